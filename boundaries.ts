@@ -1,0 +1,25 @@
+/** Who may import whom, one row a part: the only cross-part imports that the lint step lets through. */
+export const boundaries = {
+  contract: [],
+  schemas: ['contract'],
+  generators: ['contract', 'schemas'],
+  client: ['contract'],
+  targets: ['contract', 'client', 'simulator'],
+  specs: ['contract', 'schemas', 'generators', 'client', 'targets'],
+  reports: ['contract', 'schemas'],
+  simulator: ['contract', 'schemas'],
+  mutants: ['contract', 'simulator', 'runner', 'targets', 'reports'],
+  runner: ['contract', 'schemas', 'client', 'targets', 'reports'],
+} as const satisfies Record<string, readonly string[]>;
+
+/** A folder that the table speaks of. */
+export type Part = keyof typeof boundaries;
+
+/** The folders that the table speaks of. */
+export const parts: readonly Part[] = Object.keys(boundaries).filter((name): name is Part => name in boundaries);
+
+/** The parts that `part` must not import. */
+export function forbiddenParts(part: Part): Part[] {
+  const allowed: readonly string[] = boundaries[part];
+  return parts.filter((other) => other !== part && !allowed.includes(other));
+}

@@ -1,0 +1,54 @@
+import type { Clause } from '../clause.ts';
+
+/** What the contract says of the platform envelope. Sections 2.6, 7.1. */
+export const envelope = [
+  {
+    id: 'envelope.on-every-401',
+    section: '7.1',
+    level: 'must',
+    binds: 'service',
+    statement: 'The body of a 401 is a platform envelope, on every endpoint.',
+  },
+  {
+    id: 'envelope.success-false-on-errors',
+    section: '2.6',
+    level: 'must',
+    binds: 'service',
+    statement: '`success` is the boolean `false` in an error.',
+  },
+  {
+    id: 'envelope.error-type',
+    section: '2.6',
+    level: 'must',
+    binds: 'service',
+    statement: '`errorType` is the integer 1 in an authentication error.',
+  },
+  {
+    id: 'envelope.code-integer',
+    section: '2.6',
+    level: 'must',
+    binds: 'service',
+    statement: '`code` is an integer: the platform code of the error.',
+  },
+  {
+    id: 'envelope.message-text',
+    section: '2.6',
+    level: 'must',
+    binds: 'service',
+    statement: '`message` is a text for people: a string that is not empty.',
+  },
+  {
+    id: 'envelope.message-language',
+    section: '2.6',
+    level: 'must',
+    binds: 'service',
+    statement: '`message` follows the requested language.',
+  },
+  {
+    id: 'envelope.data-on-success',
+    section: '2.6',
+    level: 'must',
+    binds: 'service',
+    statement: '`data` is an object and present on success.',
+  },
+] as const satisfies readonly Clause[];

@@ -1,0 +1,54 @@
+import type { Clause } from '../clause.ts';
+
+/** What the contract says of the three headers that every request carries. Sections 4, 5.1, 7.2. */
+export const requiredHeaders = [
+  {
+    id: 'required-headers.token-missing',
+    section: '5.1',
+    level: 'must',
+    binds: 'service',
+    statement: 'A request without the `token` header is refused with 401 and code 10009000.',
+  },
+  {
+    id: 'required-headers.timestamp-missing',
+    section: '5.1',
+    level: 'must',
+    binds: 'service',
+    statement: 'A request without the `timestamp` header is refused with 401 and code 10009000.',
+  },
+  {
+    id: 'required-headers.sign-missing',
+    section: '5.1',
+    level: 'must',
+    binds: 'service',
+    statement: 'A request without the `sign` header is refused with 401 and code 10009000.',
+  },
+  {
+    id: 'required-headers.several-missing',
+    section: '7.2',
+    level: 'must',
+    binds: 'service',
+    statement: 'A request that lacks two or all three of the headers is refused with 401 and code 10009000.',
+  },
+  {
+    id: 'required-headers.every-endpoint',
+    section: '4',
+    level: 'must',
+    binds: 'service',
+    statement: 'Each of the eleven endpoints demands the three headers.',
+  },
+  {
+    id: 'required-headers.headers-only',
+    section: '5.1',
+    level: 'must',
+    binds: 'service',
+    statement: 'The three values count only as headers: in the query string they leave the header missing.',
+  },
+  {
+    id: 'required-headers.name-case-free',
+    section: '5.1',
+    level: 'implied',
+    binds: 'service',
+    statement: 'The names of the three headers are recognised in any letter case, as HTTP has it.',
+  },
+] as const satisfies readonly Clause[];

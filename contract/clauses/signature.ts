@@ -1,0 +1,225 @@
+import type { Clause } from '../clause.ts';
+
+/** What the contract says of `sign`. Sections 4, 5.1, 5.2, 7.2. */
+export const signature = [
+  {
+    id: 'signature.accepted',
+    section: '5.2',
+    level: 'must',
+    binds: 'service',
+    statement: 'A request whose `sign` is the lower-case hex MD5 of token, path, body and timestamp is authenticated.',
+  },
+  {
+    id: 'signature.mismatch-refused',
+    section: '7.2',
+    level: 'must',
+    binds: 'service',
+    statement: 'A request whose `sign` is anything else is refused with 401 and code 10009003.',
+  },
+  {
+    id: 'signature.every-endpoint',
+    section: '5.1',
+    level: 'must',
+    binds: 'service',
+    statement: 'Each of the eleven endpoints accepts the right `sign` and refuses a wrong one.',
+  },
+  {
+    id: 'signature.order',
+    section: '5.2',
+    level: 'must',
+    binds: 'service',
+    statement:
+      'The four ingredients are joined in the order token, path, body, timestamp; any other order does not match.',
+  },
+  {
+    id: 'signature.no-separators',
+    section: '5.2',
+    level: 'must',
+    binds: 'service',
+    statement:
+      'The ingredients are joined with nothing between them; a `sign` over separated or named ingredients does not match.',
+  },
+  {
+    id: 'signature.utf-8',
+    section: '5.2',
+    level: 'must',
+    binds: 'service',
+    statement:
+      'The text that is hashed is encoded as UTF-8, as it stands; a `sign` over another encoding or a normalised text does not match.',
+  },
+  {
+    id: 'signature.md5',
+    section: '5.2',
+    level: 'must',
+    binds: 'service',
+    statement: 'The hash is MD5 in hex; another hash, an HMAC or another notation does not match.',
+  },
+  {
+    id: 'signature.token-signed',
+    section: '5.2',
+    level: 'must',
+    binds: 'service',
+    statement: 'The App Secret is signed verbatim; a `sign` over another token, or none, does not match.',
+  },
+  {
+    id: 'signature.path-prefix-signed',
+    section: '5.2',
+    level: 'must',
+    binds: 'service',
+    statement: 'The signed path includes the `/openapi` prefix; a `sign` over a path without it does not match.',
+  },
+  {
+    id: 'signature.path-variables-signed',
+    section: '5.2',
+    level: 'must',
+    binds: 'service',
+    statement:
+      'Path variables are signed as sent; a `sign` over the path template or over a path without them does not match.',
+  },
+  {
+    id: 'signature.path-as-sent',
+    section: '5.2',
+    level: 'must',
+    binds: 'service',
+    statement:
+      'The path is signed as it was sent: not in another letter case, with a slash more or fewer, or otherwise rewritten.',
+  },
+  {
+    id: 'signature.path-bound',
+    section: '5.2',
+    level: 'must',
+    binds: 'service',
+    statement: 'A `sign` made for one path does not match another.',
+  },
+  {
+    id: 'signature.query-not-signed',
+    section: '5.2',
+    level: 'must',
+    binds: 'service',
+    statement: 'The query string is not signed: any query leaves `sign` valid, and a `sign` over it does not match.',
+  },
+  {
+    id: 'signature.host-not-signed',
+    section: '5.2',
+    level: 'must',
+    binds: 'service',
+    statement: 'Scheme and host are not signed; a `sign` over them does not match.',
+  },
+  {
+    id: 'signature.nothing-else-signed',
+    section: '5.2',
+    level: 'must',
+    binds: 'service',
+    statement:
+      'Header order, further headers and the method are not signed: they leave `sign` valid, and a `sign` over them does not match.',
+  },
+  {
+    id: 'signature.line-breaks-removed',
+    section: '5.2',
+    level: 'must',
+    binds: 'service',
+    statement:
+      'Every CR and every LF of the body, wherever it stands, is removed before hashing; a `sign` over a body that keeps some does not match.',
+  },
+  {
+    id: 'signature.nothing-else-removed',
+    section: '5.2',
+    level: 'must',
+    binds: 'service',
+    statement:
+      'Nothing but CR and LF is removed from the body; a `sign` over a body without its spaces, tabs or other characters does not match.',
+  },
+  {
+    id: 'signature.body-bound',
+    section: '5.2',
+    level: 'must',
+    binds: 'service',
+    statement: 'A change of any byte of the body other than CR and LF makes `sign` wrong.',
+  },
+  {
+    id: 'signature.body-empty-without-body',
+    section: '5.2',
+    level: 'must',
+    binds: 'service',
+    statement: 'For GET and DELETE the signed body is the empty string, not `null`, `{}` or another placeholder.',
+  },
+  {
+    id: 'signature.body-empty-for-multipart',
+    section: '5.2',
+    level: 'must',
+    binds: 'service',
+    statement: 'For multipart requests the signed body is the empty string, whatever the parts carry.',
+  },
+  {
+    id: 'signature.json-as-sent',
+    section: '5.2',
+    level: 'must',
+    binds: 'service',
+    statement:
+      'A JSON body is signed as the bytes that were sent, however they are serialised; a `sign` over a re-serialised body does not match.',
+  },
+  {
+    id: 'signature.xml-line-breaks',
+    section: '5.2',
+    level: 'must',
+    binds: 'service',
+    statement: 'For the XML endpoint the document without its CR and LF is signed.',
+  },
+  {
+    id: 'signature.chave-in-path',
+    section: '5.2',
+    level: 'must',
+    binds: 'service',
+    statement: 'For the chave lookup the body is signed as empty and the path with its chave.',
+  },
+  {
+    id: 'signature.cpf-and-birth-date-signed',
+    section: '5.2',
+    level: 'must',
+    binds: 'service',
+    statement: 'For the CPF lookup both the CPF and the birth date are signed as part of the path.',
+  },
+  {
+    id: 'signature.timestamp-as-sent',
+    section: '5.2',
+    level: 'must',
+    binds: 'service',
+    statement:
+      'The timestamp is signed as exactly the text of its header; a `sign` over another time or notation does not match.',
+  },
+  {
+    id: 'signature.upper-case-refused',
+    section: '5.2',
+    level: 'must',
+    binds: 'service',
+    statement: 'A `sign` in upper case, or in mixed case, does not match.',
+  },
+  {
+    id: 'signature.whole-sign-compared',
+    section: '5.1',
+    level: 'must',
+    binds: 'service',
+    statement: 'All 32 characters of `sign` count: with any one of them changed, dropped or added it does not match.',
+  },
+  {
+    id: 'signature.same-bytes-sent',
+    section: '5.2',
+    level: 'must',
+    binds: 'client',
+    statement: 'A client signs the very bytes of the JSON body that it sends.',
+  },
+  {
+    id: 'signature.no-placeholder-signed',
+    section: '5.2',
+    level: 'must',
+    binds: 'client',
+    statement: 'A client signs the empty string where there is no body, never `null`, `{}` or a placeholder.',
+  },
+  {
+    id: 'signature.xml-sent-unchanged',
+    section: '5.2',
+    level: 'must',
+    binds: 'client',
+    statement: 'A client sends the XML document unchanged, though it signs it without CR and LF.',
+  },
+] as const satisfies readonly Clause[];

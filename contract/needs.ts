@@ -1,0 +1,24 @@
+/** Something that a check needs of its target beyond an active application that may call everything. */
+export interface Need {
+  /** What is needed, as it reads in a report after "needs". */
+  readonly text: string;
+  /** Settings of which any one supplies it to a target without control API; none where only a control API can. */
+  readonly settings: readonly string[];
+}
+
+/** All needs, by the name under which clauses and checks ask for them. */
+export const needs = {
+  'known-app-key': { text: 'an application whose appKey is known', settings: ['NFE_APP_KEY'] },
+  'known-app-name': { text: 'an application whose appName is known', settings: ['NFE_APP_NAME'] },
+  'rotated-secret': { text: 'a secret that a rotation has made invalid', settings: ['NFE_APP_SECRET_ROTATED'] },
+  rotation: { text: 'an application whose secret can be rotated', settings: [] },
+  'movable-clock': { text: 'a clock that can be moved', settings: [] },
+} as const satisfies Record<string, Need>;
+
+export type NeedName = keyof typeof needs;
+
+/** The settings that would supply a need, as a report names them. */
+export function settingsFor(need: NeedName): string {
+  const { settings }: Need = needs[need];
+  return [...settings, 'NFE_CONTROL_URL with NFE_CONTROL_TOKEN'].join(', or ');
+}

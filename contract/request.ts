@@ -1,0 +1,43 @@
+/** The three headers that every request carries. Section 5.1. */
+export const signatureHeaders = ['token', 'timestamp', 'sign'] as const;
+
+export type SignatureHeader = (typeof signatureHeaders)[number];
+
+/** What a caller wants to send, before it is signed. */
+export interface Call {
+  readonly method: string;
+  /** From `/openapi` on, as it stands on the request line, without query. */
+  readonly path: string;
+  /** After the `?`, as it stands on the request line. */
+  readonly query?: string;
+  readonly contentType?: string;
+  /** The bytes that are sent; `undefined` sends none. */
+  readonly rawBody?: Buffer;
+  /** Further headers; order and letter case are kept. */
+  readonly headers?: readonly (readonly [string, string])[];
+}
+
+/** The four ingredients of `sign`. Section 5.2. */
+export interface SignedParts {
+  readonly token: string;
+  readonly path: string;
+  /** What is signed as the body: without CR and LF, empty for GET, DELETE and multipart. */
+  readonly body: Buffer;
+  readonly timestamp: string;
+}
+
+/** A call about to be signed and sent: what a flaw changes. */
+export interface Draft {
+  readonly call: Call;
+  readonly token: string;
+  /** The text of the `timestamp` header. */
+  readonly timestamp: string;
+  /** Makes the `sign` header of the right one; the right one itself when absent. */
+  readonly sign?: (right: string) => string;
+  /** Signature headers that are left out. */
+  readonly omit?: readonly SignatureHeader[];
+  /** How the three signature headers are written; `token`, `timestamp`, `sign` when absent. */
+  readonly headerNames?: Readonly<Record<SignatureHeader, string>>;
+  /** Puts the signature headers behind the call's own, in this order. */
+  readonly headerOrder?: readonly SignatureHeader[];
+}

@@ -1,0 +1,42 @@
+import { defineConfig } from 'oxlint';
+import { forbiddenParts, parts } from './boundaries.ts';
+
+const boundaryOverrides = parts.map((part) => ({
+  files: [`${part}/**/*.ts`],
+  excludeFiles: ['**/*.test.ts'],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: forbiddenParts(part).map((other) => ({
+          group: [`**/../${other}/**`],
+          message: `${part}/ may not import ${other}/ (see boundaries.ts).`,
+        })),
+      },
+    ] as ['error', object],
+  },
+}));
+
+export default defineConfig({
+  plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'promise', 'node', 'vitest'],
+  categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
+  options: { typeAware: true, denyWarnings: true, reportUnusedDisableDirectives: 'error' },
+  ignorePatterns: ['reports/out/**'],
+  rules: {
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-non-null-assertion': 'error',
+    'typescript/consistent-type-imports': 'error',
+    'typescript/no-unsafe-argument': 'error',
+    'typescript/no-unsafe-assignment': 'error',
+    'typescript/no-unsafe-call': 'error',
+    'typescript/no-unsafe-member-access': 'error',
+    'typescript/no-unsafe-return': 'error',
+    'typescript/switch-exhaustiveness-check': 'error',
+    'import/no-cycle': ['error', { ignoreTypes: true }],
+    'no-await-in-loop': 'off',
+    'unicorn/no-array-sort': 'off',
+    'unicorn/consistent-function-scoping': 'off',
+    'eslint/no-shadow': 'off',
+  },
+  overrides: boundaryOverrides,
+});

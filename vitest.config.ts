@@ -1,0 +1,29 @@
+import { defineConfig } from 'vitest/config';
+
+/** `unit`: the project's own tests. `conformance`: the product; the runner starts it, since it needs a target. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['**/*.test.ts'],
+          exclude: ['node_modules/**'],
+          pool: 'threads',
+          isolate: false,
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'conformance',
+          include: ['specs/**/*.spec.ts'],
+          pool: 'threads',
+          isolate: false,
+          // A check ends by the time-outs of its requests; this one only frees a run from a bug of the suite.
+          testTimeout: 30 * 60_000,
+        },
+      },
+    ],
+  },
+});
