@@ -1,0 +1,67 @@
+import { stringToSign } from './sign.ts';
+import type { Mask } from './mask.ts';
+import type { Exchange } from './transport.ts';
+
+/** Bytes of a body as a report shows them. */
+export interface BodyEvidence {
+  text: string;
+  encoding: 'utf-8' | 'base64';
+  /** How many bytes there were, before masking and shortening. */
+  bytes: number;
+}
+
+/** An exchange as a report shows it: secrets masked, nothing else changed. */
+export interface Evidence {
+  request: { method: string; target: string; headers: [string, string][]; body?: BodyEvidence };
+  stringToSign: BodyEvidence;
+  response?: { status: number; headers: [string, string][]; body: BodyEvidence };
+  error?: string;
+  durationMs: number;
+}
+
+/** Characters of a body that evidence keeps; the rest is left out and its `bytes` says so. */
+const longestBodyText = 20_000;
+
+/** Evidence of an exchange; a token that is not the application's secret shows only its length. */
+export function evidenceOf(exchange: Exchange, mask: Mask): Evidence {
+  const { request, response, error } = exchange;
+  const maskAll: Mask = (text) => hideOtherToken(mask(text), request.parts.token, mask);
+  const headers = (pairs: readonly (readonly [string, string])[]): [string, string][] =>
+    pairs.map(([name, value]) => [name, maskAll(value)]);
+  return {
+    request: {
+      method: request.method,
+      target: maskAll(request.target),
+      headers: headers(request.headers),
+      ...(request.rawBody ? { body: bodyEvidence(request.rawBody, maskAll) } : {}),
+    },
+    stringToSign: bodyEvidence(stringToSign(request.parts), maskAll),
+    ...(response
+      ? {
+          response: {
+            status: response.status,
+            headers: headers(response.headers),
+            body: bodyEvidence(response.rawBody, maskAll),
+          },
+        }
+      : {}),
+    ...(error === undefined ? {} : { error: maskAll(error) }),
+    durationMs: Math.round(exchange.durationMs * 100) / 100,
+  };
+}
+
+/** A token that a flaw changed may still be nearly the secret, so it never shows. */
+function hideOtherToken(text: string, token: string, mask: Mask): string {
+  if (token === '' || mask(token) !== token) return text;
+  return text.split(token).join(`(another token of ${token.length} characters)`);
+}
+
+function bodyEvidence(rawBody: Buffer, mask: Mask): BodyEvidence {
+  const bytes = rawBody.length;
+  const text = rawBody.toString('utf8');
+  if (Buffer.from(text, 'utf8').equals(rawBody)) {
+    return { text: mask(text).slice(0, longestBodyText), encoding: 'utf-8', bytes };
+  }
+  const masked = Buffer.from(mask(rawBody.toString('latin1')), 'latin1');
+  return { text: masked.toString('base64').slice(0, longestBodyText), encoding: 'base64', bytes };
+}

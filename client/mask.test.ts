@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { maskFor } from './mask.ts';
+
+const secret = 'canary/+"secret"=é-0123456789';
+const mask = maskFor(new Map([[secret, 'NFE_APP_SECRET']]));
+
+const spellings: [string, string][] = [
+  ['raw', secret],
+  ['JSON', JSON.stringify(secret).slice(1, -1)],
+  ['URL-encoded', encodeURIComponent(secret)],
+  ['hex', Buffer.from(secret).toString('hex')],
+  ['upper-case hex', Buffer.from(secret).toString('hex').toUpperCase()],
+];
+
+test.each(spellings)('a secret does not show when it is written %s', (_, spelling) => {
+  expect(mask(`before ${spelling} after`)).toBe('before $NFE_APP_SECRET after');
+});
+
+test('a secret does not show in base64, whatever stands around it', () => {
+  const around = fc.uint8Array({ maxLength: 12 });
+  const core = Buffer.from(secret).toString('base64').slice(4, 20);
+  fc.assert(
+    fc.property(around, around, fc.boolean(), (before, after, url) => {
+      const bytes = Buffer.concat([before, Buffer.from(secret), after]);
+      const masked = mask(bytes.toString(url ? 'base64url' : 'base64'));
+      expect(masked).toContain('$NFE_APP_SECRET');
+      expect(masked).not.toContain(core);
+    }),
+  );
+});
+
+test('a longer secret is masked before a shorter one that it contains', () => {
+  const both = maskFor(
+    new Map([
+      ['abc', 'SHORT'],
+      ['abcdef', 'LONG'],
+    ]),
+  );
+  expect(both('abcdef abc')).toBe('$LONG $SHORT');
+});
+
+test('a text without a secret is left as it is', () => {
+  expect(mask('nothing to hide: 10009003')).toBe('nothing to hide: 10009003');
+});

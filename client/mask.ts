@@ -1,0 +1,32 @@
+/** Replaces secrets in a text. */
+export type Mask = (text: string) => string;
+
+/**
+ * A mask for the given secrets, each with the name that takes its place. It knows a secret raw, in base64 and base64url,
+ * in hex of either case, URL-encoded and as a JSON string has it. Base64 is recognised at any alignment of the secret.
+ */
+export function maskFor(secrets: ReadonlyMap<string, string>): Mask {
+  const places = [...secrets]
+    .filter(([secret]) => secret.length > 0)
+    .flatMap(([secret, name]) => [...spellings(secret)].map((spelling) => ({ spelling, name: `$${name}` })))
+    .sort((a, b) => b.spelling.length - a.spelling.length);
+  return (text) => places.reduce((masked, { spelling, name }) => masked.split(spelling).join(name), text);
+}
+
+function spellings(secret: string): Set<string> {
+  const bytes = Buffer.from(secret, 'utf8');
+  const hex = bytes.toString('hex');
+  const plain = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), hex, hex.toUpperCase()];
+  const base64 = [0, 1, 2].map((offset) => base64At(bytes, offset));
+  return new Set([...plain, ...base64.flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')])]);
+}
+
+/** The characters of base64 that depend on the secret alone when `offset` bytes (modulo 3) stand before it. */
+function base64At(secret: Buffer, offset: number): string {
+  const encoded = Buffer.concat([Buffer.alloc(offset), secret])
+    .toString('base64')
+    .replaceAll('=', '');
+  const first = Math.ceil((offset * 8) / 6);
+  const last = Math.floor(((offset + secret.length) * 8) / 6);
+  return encoded.slice(first, last);
+}

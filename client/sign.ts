@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import type { Call, SignedParts } from '../contract/request.ts';
+
+const CR = 0x0d;
+const LF = 0x0a;
+
+/** The bytes that are signed as the body of a call: none for GET, DELETE and multipart, else all but CR and LF. Section 5.2. */
+export function signedBody(call: Call): Buffer {
+  const isBodyless = call.method === 'GET' || call.method === 'DELETE';
+  const isMultipart = /^multipart\//i.test(call.contentType ?? '');
+  if (isBodyless || isMultipart || call.rawBody === undefined) return Buffer.alloc(0);
+  return Buffer.from(call.rawBody.filter((byte) => byte !== CR && byte !== LF));
+}
+
+/** Bytes that are hashed into sign: token, path, body without CR and LF, timestamp; no separators, UTF-8. Section 5.2. */
+export function stringToSign(parts: SignedParts): Buffer {
+  return Buffer.concat([
+    Buffer.from(parts.token, 'utf8'),
+    Buffer.from(parts.path, 'utf8'),
+    parts.body,
+    Buffer.from(parts.timestamp, 'utf8'),
+  ]);
+}
+
+/** The `sign` header: 32 lower-case hex characters, the MD5 of the string to sign. Section 5.2. */
+export function sign(parts: SignedParts): string {
+  return createHash('md5').update(stringToSign(parts)).digest('hex');
+}

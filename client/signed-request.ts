@@ -1,0 +1,46 @@
+import { signatureHeaders, type Draft, type SignatureHeader, type SignedParts } from '../contract/request.ts';
+import { sign, signedBody } from './sign.ts';
+
+/** A request as it goes out: nothing of it is changed on the way. */
+export interface SignedRequest {
+  readonly method: string;
+  /** Path and query from `/openapi` on, as they will stand on the request line behind the base address. */
+  readonly target: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly rawBody?: Buffer;
+  /** What `sign` was computed from. */
+  readonly parts: SignedParts;
+}
+
+/** The four signed ingredients of a draft. Section 5.2. */
+export function partsOf(draft: Draft): SignedParts {
+  return { token: draft.token, path: draft.call.path, body: signedBody(draft.call), timestamp: draft.timestamp };
+}
+
+/** Signs a draft and lays out its headers; flaws that the draft carries are kept. Sections 5.1 and 5.2. */
+export function signedRequest(draft: Draft): SignedRequest {
+  const { call } = draft;
+  const parts = partsOf(draft);
+  return {
+    method: call.method,
+    target: call.query === undefined ? call.path : `${call.path}?${call.query}`,
+    headers: headersOf(draft, sign(parts)),
+    ...(call.rawBody === undefined ? {} : { rawBody: call.rawBody }),
+    parts,
+  };
+}
+
+function headersOf(draft: Draft, rightSign: string): [string, string][] {
+  const values: Record<SignatureHeader, string> = {
+    token: draft.token,
+    timestamp: draft.timestamp,
+    sign: draft.sign ? draft.sign(rightSign) : rightSign,
+  };
+  const own = (draft.headerOrder ?? signatureHeaders)
+    .filter((name) => !draft.omit?.includes(name))
+    .map((name): [string, string] => [draft.headerNames?.[name] ?? name, values[name]]);
+  const further = (draft.call.headers ?? []).map(([name, value]): [string, string] => [name, value]);
+  const contentType: [string, string][] =
+    draft.call.contentType === undefined ? [] : [['content-type', draft.call.contentType]];
+  return draft.headerOrder ? [...contentType, ...further, ...own] : [...own, ...contentType, ...further];
+}

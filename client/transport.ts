@@ -1,0 +1,107 @@
+import { getCACertificates } from 'node:tls';
+import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici';
+import type { SignedRequest } from './signed-request.ts';
+
+/** How the target is reached. */
+export interface Network {
+  readonly httpProxy?: string;
+  readonly httpsProxy?: string;
+  readonly noProxy?: string;
+  /** Certificates (PEM) that are trusted besides the usual ones. */
+  readonly extraCa?: string;
+}
+
+/** One request with its response, or with what went wrong in place of one. */
+export interface Exchange {
+  readonly request: SignedRequest;
+  readonly response?: Response;
+  /** Why there is no response: "ECONNREFUSED: connect …". */
+  readonly error?: string;
+  readonly durationMs: number;
+}
+
+export interface Response {
+  readonly status: number;
+  /** Names and values as received, in order. */
+  readonly headers: readonly (readonly [string, string])[];
+  readonly rawBody: Buffer;
+}
+
+/** Sends requests to one base address until it is closed. */
+export interface Transport {
+  send(request: SignedRequest): Promise<Exchange>;
+  close(): Promise<void>;
+}
+
+const timeoutMs = 30_000;
+const largestResponseBytes = 8 * 1024 * 1024;
+
+/** Opens a transport: the exact bytes and the exact request path go out, nothing is normalised, followed or retried. */
+export function openTransport(baseUrl: string, network: Network | undefined): Transport {
+  const { origin, pathname } = new URL(baseUrl);
+  const prefix = pathname.replace(/\/+$/, '');
+  const dispatcher = dispatcherFor(network);
+  return {
+    send: (request) => exchange(dispatcher, origin, prefix, request),
+    close: () => dispatcher.close(),
+  };
+}
+
+/** Connects straight without a network, else by the proxies and certificates that it names. */
+export function dispatcherFor(network: Network | undefined): Dispatcher {
+  const ca = network?.extraCa === undefined ? undefined : [...getCACertificates('default'), network.extraCa];
+  const options = {
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    maxResponseSize: largestResponseBytes,
+    allowH2: false,
+    connect: { timeout: 10_000, ...(ca ? { ca } : {}) },
+  };
+  if (network === undefined) return new Agent(options);
+  return new EnvHttpProxyAgent({
+    ...options,
+    ...(ca ? { requestTls: { ca } } : {}),
+    httpProxy: network.httpProxy ?? '',
+    httpsProxy: network.httpsProxy ?? '',
+    noProxy: network.noProxy ?? '',
+  });
+}
+
+async function exchange(
+  dispatcher: Dispatcher,
+  origin: string,
+  prefix: string,
+  request: SignedRequest,
+): Promise<Exchange> {
+  const started = performance.now();
+  const elapsed = (): number => performance.now() - started;
+  try {
+    const answer = await dispatcher.request({
+      origin,
+      path: prefix + request.target,
+      method: request.method,
+      headers: request.headers.flat(),
+      body: request.rawBody ?? null,
+      responseHeaders: 'raw',
+    });
+    const rawBody = Buffer.from(await answer.body.arrayBuffer());
+    const headers = headerPairs(answer.headers);
+    return { request, response: { status: answer.statusCode, headers, rawBody }, durationMs: elapsed() };
+  } catch (error) {
+    return { request, error: describe(error), durationMs: elapsed() };
+  }
+}
+
+function headerPairs(headers: unknown): [string, string][] {
+  if (!Array.isArray(headers)) return [];
+  const flat = headers.map((part) => (Buffer.isBuffer(part) ? part.toString('latin1') : String(part)));
+  return flat.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, flat[index + 1] ?? '']] : []));
+}
+
+/** The code and message of a failure, without the stack. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  const inner = error instanceof AggregateError ? error.errors.map(describe).join('; ') : error.message;
+  return inner.includes(code) ? inner : `${code}: ${inner}`;
+}

@@ -1,0 +1,158 @@
+import type { FromSchema } from 'json-schema-to-ts';
+
+const text = { type: 'string' } as const;
+const count = { type: 'integer', minimum: 0 } as const;
+
+/** Bytes of a body: as text where they are UTF-8, else in base64. */
+const bodyEvidence = {
+  type: 'object',
+  required: ['text', 'encoding', 'bytes'],
+  additionalProperties: false,
+  properties: { text, encoding: { enum: ['utf-8', 'base64'] }, bytes: count },
+} as const;
+
+const headersEvidence = {
+  type: 'array',
+  items: { type: 'array', items: text, minItems: 2, maxItems: 2 },
+} as const;
+
+/** One request with its response or its failure, secrets masked. */
+const exchangeEvidence = {
+  type: 'object',
+  required: ['request', 'durationMs'],
+  additionalProperties: false,
+  properties: {
+    request: {
+      type: 'object',
+      required: ['method', 'target', 'headers'],
+      additionalProperties: false,
+      properties: { method: text, target: text, headers: headersEvidence, body: bodyEvidence },
+    },
+    stringToSign: bodyEvidence,
+    response: {
+      type: 'object',
+      required: ['status', 'headers', 'body'],
+      additionalProperties: false,
+      properties: { status: { type: 'integer' }, headers: headersEvidence, body: bodyEvidence },
+    },
+    error: text,
+    durationMs: { type: 'number', minimum: 0 },
+  },
+} as const;
+
+/** What one run of one check came to. */
+const check = {
+  type: 'object',
+  required: ['name', 'file', 'state', 'durationMs', 'cases', 'assertions'],
+  additionalProperties: false,
+  properties: {
+    name: text,
+    file: text,
+    state: { enum: ['passed', 'failed', 'not-exercised'] },
+    durationMs: { type: 'number', minimum: 0 },
+    cases: count,
+    assertions: count,
+    /** Outcomes of every repetition, where they differed. */
+    flaky: { type: 'array', items: text },
+    /** Why it was not exercised. */
+    reason: text,
+    error: {
+      type: 'object',
+      required: ['title', 'expected', 'actual'],
+      additionalProperties: false,
+      properties: {
+        title: text,
+        expected: text,
+        actual: text,
+        hint: text,
+        /** The untouched twin of a flawed request was not accepted, so the flaw itself proved nothing. */
+        twin: { type: 'boolean' },
+      },
+    },
+    counterexample: text,
+    replay: text,
+    exchanges: { type: 'array', items: exchangeEvidence },
+  },
+} as const;
+
+const clauseResult = {
+  type: 'object',
+  required: ['id', 'section', 'level', 'binds', 'statement', 'verdict', 'checks'],
+  additionalProperties: false,
+  properties: {
+    id: text,
+    section: text,
+    level: { enum: ['must', 'should', 'implied'] },
+    binds: { enum: ['service', 'receiver', 'client'] },
+    statement: text,
+    verdict: { enum: ['passed', 'failed', 'known', 'warned', 'not-exercised', 'unobservable'] },
+    reason: text,
+    checks: { type: 'array', items: check },
+  },
+} as const;
+
+/** The results file, `results.json`, format `nfe-conformance/results@1`. */
+export const results = {
+  $id: 'results',
+  type: 'object',
+  required: [
+    'format',
+    'verdict',
+    'target',
+    'startedAt',
+    'durationMs',
+    'seed',
+    'numRuns',
+    'requests',
+    'counts',
+    'clauses',
+  ],
+  additionalProperties: false,
+  properties: {
+    format: { const: 'nfe-conformance/results@1' },
+    verdict: { enum: ['conformant', 'incomplete', 'nonconformant', 'error'] },
+    /** What stopped the run, when the verdict is `error`. */
+    error: text,
+    target: {
+      type: 'object',
+      required: ['kind', 'baseUrl', 'control', 'profile'],
+      additionalProperties: false,
+      properties: { kind: text, baseUrl: text, implementation: text, control: { type: 'boolean' }, profile: text },
+    },
+    startedAt: text,
+    durationMs: { type: 'number', minimum: 0 },
+    seed: { type: 'integer' },
+    numRuns: count,
+    requests: count,
+    counts: {
+      type: 'object',
+      required: ['passed', 'failed', 'known', 'warned', 'notExercised', 'unobservable'],
+      additionalProperties: false,
+      properties: {
+        passed: count,
+        failed: count,
+        known: count,
+        warned: count,
+        notExercised: count,
+        unobservable: count,
+      },
+    },
+    filter: text,
+    clauses: { type: 'array', items: clauseResult },
+  },
+} as const;
+
+export type Results = FromSchema<typeof results>;
+export type ClauseResult = Results['clauses'][number];
+export type CheckResult = ClauseResult['checks'][number];
+export type ExchangeEvidence = NonNullable<CheckResult['exchanges']>[number];
+export type BodyEvidence = FromSchema<typeof bodyEvidence>;
+export type ClauseVerdict = ClauseResult['verdict'];
+export type RunVerdict = Results['verdict'];
+
+/** What a check hands over when it ends: its result, the clause that it judges and how many requests it sent. */
+export interface CheckOutcome {
+  readonly clause: string;
+  readonly requests: number;
+  readonly result: CheckResult;
+}

@@ -1,0 +1,55 @@
+import type { Network } from '../client/transport.ts';
+
+/** Where a control API answers, and the token that it takes. */
+export interface ControlAddress {
+  readonly url: string;
+  readonly token: string;
+}
+
+/** Secrets of applications in a certain condition, for a target without control API. */
+export interface Credentials {
+  /** An active application that may call everything. */
+  readonly active?: string;
+  /** A secret that a rotation has made invalid. */
+  readonly rotated?: string;
+  /** What echo must say of the active application. */
+  readonly appKey?: string;
+  readonly appName?: string;
+}
+
+/** All that a worker needs to know of a target: plain data, so that it can travel. */
+export interface TargetAddress {
+  readonly kind: 'embedded' | 'sandbox';
+  /** Without a trailing slash; may have a path prefix of its own. */
+  readonly baseUrl: string;
+  readonly implementation?: string;
+  readonly control?: ControlAddress;
+  readonly credentials: Credentials;
+  /** How the target is reached; absent: straight, without proxies. */
+  readonly network?: Network;
+  /** Most requests a second; 0: no ceiling. */
+  readonly maxRps: number;
+  /** Target clock minus own clock, in seconds. */
+  readonly clockSkewSeconds: number;
+  readonly xmlContentType: string;
+}
+
+/** One run of the specs, as the workers are told of it. */
+export interface Run {
+  /** Set apart from other runs of the same process, such as those of mutants. */
+  readonly name: string;
+  readonly address: TargetAddress;
+  /** Ids of the clauses whose checks are to run. */
+  readonly clauses: readonly string[];
+  readonly seed: number;
+  /** Generated cases a property. */
+  readonly numRuns: number;
+  /** Repeats the one case that a failing property ended with. */
+  readonly path?: string;
+  /** Runs only the check of that title. */
+  readonly check?: string;
+  /** Whether a failing case is made smaller before it is reported. */
+  readonly shrink: boolean;
+  /** Secrets that must show nowhere, each with the name that takes its place. */
+  readonly secrets: ReadonlyMap<string, string>;
+}

@@ -1,0 +1,137 @@
+import { needs, settingsFor, type NeedName } from '../contract/needs.ts';
+import type { Draft } from '../contract/request.ts';
+import { paceOf } from '../client/pace.ts';
+import { signedRequest } from '../client/signed-request.ts';
+import { openTransport, type Exchange } from '../client/transport.ts';
+import type { TargetAddress } from './address.ts';
+import { openControl, type ApplicationWish, type Control, type ControlledApplication } from './control.ts';
+import { NotExercised } from './not-exercised.ts';
+
+/** An application as its integrator sees it: what a check calls the target with. */
+export interface Caller {
+  readonly appSecret: string;
+  /** Known where a control API or the settings tell it. */
+  readonly appKey?: string;
+  readonly appName?: string;
+  /** Unix seconds of the clock by which the target judges this caller. */
+  now(): number;
+}
+
+/** A caller whose clock stands still until it is moved. */
+export interface ClockedCaller extends Caller {
+  advance(seconds: number): Promise<void>;
+}
+
+/** A target as specs see it: what can be asked of it, and the preconditions that it can supply. */
+export interface Target {
+  readonly address: TargetAddress;
+  /** Secrets of the applications made so far, each with the name that takes its place in reports. */
+  readonly secrets: ReadonlyMap<string, string>;
+  /** Why a need can't be met, naming the settings that would meet it; `undefined` when it can. */
+  missing(need: NeedName): string | undefined;
+  /** An active application that may call everything: its own for each call where there is a control API. */
+  caller(): Promise<Caller>;
+  /** An application on a clock of its own. Needs `movable-clock`. */
+  clockedCaller(): Promise<ClockedCaller>;
+  /** A secret that a rotation has made invalid. Needs `rotated-secret`. */
+  rotatedSecret(): Promise<string>;
+  /** Rotates the secret of a caller that `caller()` gave; the caller with its new one. Needs `rotation`. */
+  rotate(caller: Caller): Promise<Caller>;
+  /** Unix seconds of the target's system clock, which judges requests whose token it does not know. */
+  now(): number;
+  /** Sends at the pace that the target allows. */
+  send(draft: Draft): Promise<Exchange>;
+  close(): Promise<void>;
+}
+
+/** Far from any system clock, so that a target that mixes up clocks shows it. */
+const testClockStart = '2031-05-17T09:30:00.000Z';
+
+/** Opens the target at that address for one check. */
+export function openTarget(address: TargetAddress): Target {
+  const transport = openTransport(address.baseUrl, address.network);
+  const control = address.control ? openControl(address.control, address.network) : undefined;
+  const pace = paceOf(address.maxRps);
+  const now = (): number => Math.floor(Date.now() / 1000 + address.clockSkewSeconds);
+  const secrets = new Map<string, string>();
+  const create = async (owner: Control, wish: ApplicationWish): Promise<ControlledApplication> => {
+    const application = await owner.createApplication(wish);
+    secrets.set(application.appSecret, 'APP_SECRET');
+    return application;
+  };
+  return {
+    address,
+    secrets,
+    now,
+    missing: (need) => missing(address, need),
+    async caller() {
+      return control ? { ...(await create(control, {})), now } : configured(address, now);
+    },
+    async clockedCaller() {
+      const owner = required(control, 'movable-clock');
+      return clocked(owner, await create(owner, { clock: testClockStart }));
+    },
+    async rotatedSecret() {
+      if (!control) return required(address.credentials.rotated, 'rotated-secret');
+      const { appKey, appSecret } = await create(control, {});
+      secrets.set(await control.rotateSecret(appKey), 'NEW_APP_SECRET');
+      return appSecret;
+    },
+    async rotate(caller) {
+      const appSecret = await required(control, 'rotation').rotateSecret(required(caller.appKey, 'rotation'));
+      secrets.set(appSecret, 'NEW_APP_SECRET');
+      return { ...caller, appSecret };
+    },
+    async send(draft) {
+      await pace();
+      return transport.send(signedRequest(draft));
+    },
+    async close() {
+      await Promise.all([transport.close(), control?.close()]);
+    },
+  };
+}
+
+/** What supplies each need to a target without control API; a control API supplies them all. */
+function supplied(address: TargetAddress, need: NeedName): boolean {
+  const { credentials } = address;
+  switch (need) {
+    case 'known-app-key':
+      return credentials.appKey !== undefined;
+    case 'known-app-name':
+      return credentials.appName !== undefined;
+    case 'rotated-secret':
+      return credentials.rotated !== undefined;
+    case 'rotation':
+    case 'movable-clock':
+      return false;
+  }
+}
+
+function missing(address: TargetAddress, need: NeedName): string | undefined {
+  if (address.control !== undefined || supplied(address, need)) return undefined;
+  return `needs ${needs[need].text}: set ${settingsFor(need)}`;
+}
+
+function required<T>(value: T | undefined, need: NeedName): T {
+  if (value === undefined) throw new NotExercised(`needs ${needs[need].text}: set ${settingsFor(need)}`);
+  return value;
+}
+
+function configured(address: TargetAddress, now: () => number): Caller {
+  const { active, appKey, appName } = address.credentials;
+  if (active === undefined) throw new NotExercised('needs an active application: set NFE_APP_SECRET');
+  return { appSecret: active, ...(appKey ? { appKey } : {}), ...(appName ? { appName } : {}), now };
+}
+
+function clocked(control: Control, application: ControlledApplication): ClockedCaller {
+  let seconds = Date.parse(testClockStart) / 1000;
+  return {
+    ...application,
+    now: () => seconds,
+    async advance(by) {
+      await control.advanceClock(application.appKey, by);
+      seconds += by;
+    },
+  };
+}
