@@ -6,7 +6,7 @@ import { signedRequest } from './signed-request.ts';
 import type { Exchange } from './transport.ts';
 
 const secret = 'evidence-canary-secret-0123456789';
-const mask = maskFor(new Map([[secret, 'NFE_APP_SECRET']]));
+const mask = maskFor(new Map([[secret, '$NFE_APP_SECRET']]));
 
 function exchangeWith(change: Partial<Draft>, answer = 'refused'): Exchange {
   const call = { method: 'POST', path: '/openapi/demo/echo', rawBody: Buffer.from('{"message":"a\r\nb"}') };

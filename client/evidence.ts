@@ -1,5 +1,5 @@
 import { stringToSign } from './sign.ts';
-import type { Mask } from './mask.ts';
+import { maskFor, type Mask } from './mask.ts';
 import type { Exchange } from './transport.ts';
 
 /** Bytes of a body as a report shows them. */
@@ -25,7 +25,7 @@ const longestBodyText = 20_000;
 /** Evidence of an exchange; a token that is not the application's secret shows only its length. */
 export function evidenceOf(exchange: Exchange, mask: Mask): Evidence {
   const { request, response, error } = exchange;
-  const maskAll: Mask = (text) => hideOtherToken(mask(text), request.parts.token, mask);
+  const maskAll = hidingToken(mask, request.parts.token);
   const headers = (pairs: readonly (readonly [string, string])[]): [string, string][] =>
     pairs.map(([name, value]) => [name, maskAll(value)]);
   return {
@@ -50,10 +50,14 @@ export function evidenceOf(exchange: Exchange, mask: Mask): Evidence {
   };
 }
 
-/** A token that a flaw changed may still be nearly the secret, so it never shows. */
-function hideOtherToken(text: string, token: string, mask: Mask): string {
-  if (token === '' || mask(token) !== token) return text;
-  return text.split(token).join(`(another token of ${token.length} characters)`);
+/** Below this a token can't be nearly a secret, and hiding it would blot out half a report. */
+const leastTokenLength = 6;
+
+/** Hides a token that a flaw changed as well: it may still be nearly the secret. */
+function hidingToken(mask: Mask, token: string): Mask {
+  if (token.length < leastTokenLength || mask(token) !== token) return mask;
+  const hide = maskFor(new Map([[token, `(another token of ${token.length} characters)`]]));
+  return (text) => hide(mask(text));
 }
 
 function bodyEvidence(rawBody: Buffer, mask: Mask): BodyEvidence {

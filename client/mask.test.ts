@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { maskFor } from './mask.ts';
 
 const secret = 'canary/+"secret"=é-0123456789';
-const mask = maskFor(new Map([[secret, 'NFE_APP_SECRET']]));
+const mask = maskFor(new Map([[secret, '$NFE_APP_SECRET']]));
 
 const spellings: [string, string][] = [
   ['raw', secret],
@@ -33,8 +33,8 @@ test('a secret does not show in base64, whatever stands around it', () => {
 test('a longer secret is masked before a shorter one that it contains', () => {
   const both = maskFor(
     new Map([
-      ['abc', 'SHORT'],
-      ['abcdef', 'LONG'],
+      ['abc', '$SHORT'],
+      ['abcdef', '$LONG'],
     ]),
   );
   expect(both('abcdef abc')).toBe('$LONG $SHORT');

@@ -2,15 +2,15 @@
 export type Mask = (text: string) => string;
 
 /**
- * A mask for the given secrets, each with the name that takes its place. It knows a secret raw, in base64 and base64url,
+ * A mask for the given secrets, each with the text that takes its place. It knows a secret raw, in base64 and base64url,
  * in hex of either case, URL-encoded and as a JSON string has it. Base64 is recognised at any alignment of the secret.
  */
 export function maskFor(secrets: ReadonlyMap<string, string>): Mask {
   const places = [...secrets]
     .filter(([secret]) => secret.length > 0)
-    .flatMap(([secret, name]) => [...spellings(secret)].map((spelling) => ({ spelling, name: `$${name}` })))
+    .flatMap(([secret, stand]) => [...spellings(secret)].map((spelling) => ({ spelling, stand })))
     .sort((a, b) => b.spelling.length - a.spelling.length);
-  return (text) => places.reduce((masked, { spelling, name }) => masked.split(spelling).join(name), text);
+  return (text) => places.reduce((masked, { spelling, stand }) => masked.split(spelling).join(stand), text);
 }
 
 function spellings(secret: string): Set<string> {

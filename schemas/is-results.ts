@@ -1,9 +1,10 @@
 import { results, type Results } from './results.ts';
 import { validator } from './validate.ts';
 
-const faultsOf = validator(results);
+/** What keeps a value from being a results file of this format, one sentence a fault. */
+export const faultsOfResults = validator(results);
 
 /** Whether a value is a results file of this format. */
 export function isResults(value: unknown): value is Results {
-  return faultsOf(value).length === 0;
+  return faultsOfResults(value).length === 0;
 }

@@ -50,6 +50,6 @@ export interface Run {
   readonly check?: string;
   /** Whether a failing case is made smaller before it is reported. */
   readonly shrink: boolean;
-  /** Secrets that must show nowhere, each with the name that takes its place. */
+  /** Secrets that must show nowhere, each with the text that takes its place. */
   readonly secrets: ReadonlyMap<string, string>;
 }

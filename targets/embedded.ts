@@ -4,7 +4,7 @@ import type { TargetAddress } from './address.ts';
 /** A target that this process started itself. */
 export interface StartedTarget {
   readonly address: TargetAddress;
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /** Starts the reference simulator, or the one with other rules, on a free loopback port. */

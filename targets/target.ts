@@ -25,7 +25,7 @@ export interface ClockedCaller extends Caller {
 /** A target as specs see it: what can be asked of it, and the preconditions that it can supply. */
 export interface Target {
   readonly address: TargetAddress;
-  /** Secrets of the applications made so far, each with the name that takes its place in reports. */
+  /** Secrets of the applications made so far, each with the text that takes its place in reports. */
   readonly secrets: ReadonlyMap<string, string>;
   /** Why a need can't be met, naming the settings that would meet it; `undefined` when it can. */
   missing(need: NeedName): string | undefined;
@@ -47,6 +47,9 @@ export interface Target {
 /** Far from any system clock, so that a target that mixes up clocks shows it. */
 const testClockStart = '2031-05-17T09:30:00.000Z';
 
+/** Of every application that a check makes. */
+const appName = 'Conformance suite';
+
 /** Opens the target at that address for one check. */
 export function openTarget(address: TargetAddress): Target {
   const transport = openTransport(address.baseUrl, address.network);
@@ -56,7 +59,7 @@ export function openTarget(address: TargetAddress): Target {
   const secrets = new Map<string, string>();
   const create = async (owner: Control, wish: ApplicationWish): Promise<ControlledApplication> => {
     const application = await owner.createApplication(wish);
-    secrets.set(application.appSecret, 'APP_SECRET');
+    secrets.set(application.appSecret, '$APP_SECRET');
     return application;
   };
   return {
@@ -65,21 +68,21 @@ export function openTarget(address: TargetAddress): Target {
     now,
     missing: (need) => missing(address, need),
     async caller() {
-      return control ? { ...(await create(control, {})), now } : configured(address, now);
+      return control ? { ...(await create(control, { appName })), now } : configured(address, now);
     },
     async clockedCaller() {
       const owner = required(control, 'movable-clock');
-      return clocked(owner, await create(owner, { clock: testClockStart }));
+      return clocked(owner, await create(owner, { appName, clock: testClockStart }));
     },
     async rotatedSecret() {
       if (!control) return required(address.credentials.rotated, 'rotated-secret');
-      const { appKey, appSecret } = await create(control, {});
-      secrets.set(await control.rotateSecret(appKey), 'NEW_APP_SECRET');
+      const { appKey, appSecret } = await create(control, { appName });
+      secrets.set(await control.rotateSecret(appKey), '$NEW_APP_SECRET');
       return appSecret;
     },
     async rotate(caller) {
       const appSecret = await required(control, 'rotation').rotateSecret(required(caller.appKey, 'rotation'));
-      secrets.set(appSecret, 'NEW_APP_SECRET');
+      secrets.set(appSecret, '$NEW_APP_SECRET');
       return { ...caller, appSecret };
     },
     async send(draft) {

@@ -1,0 +1,82 @@
+import { endpoint, fillPath, type EndpointName } from '../contract/endpoints.ts';
+import type { Call } from '../contract/request.ts';
+import { chaveCheckDigit } from './domain.ts';
+import { shown } from './named.ts';
+
+/** A correct echo call. Section 4.1. */
+export function echoCall(message: string): Call {
+  return jsonCall('echo', JSON.stringify({ message }));
+}
+
+/** A call of an endpoint that takes JSON, with that text as its body; path variables are harmless. */
+export function jsonCall(name: EndpointName, bodyText: string): Call {
+  return { ...bareCall(name), contentType: 'application/json', rawBody: Buffer.from(bodyText, 'utf8') };
+}
+
+/** A call of the XML verification with that document. Section 4.1. */
+export function xmlCall(document: string, contentType: string): Call {
+  return { ...bareCall('nfe-verification'), contentType, rawBody: Buffer.from(document, 'utf8') };
+}
+
+/** A multipart call that carries one part, to a company that does not exist. Section 4.1. */
+export function multipartCall(content: string, boundary = 'conformance-boundary'): Call {
+  const lines = [`--${boundary}`, 'Content-Disposition: form-data; name="probe"', '', content, `--${boundary}--`, ''];
+  return {
+    ...bareCall('certificado-association'),
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    rawBody: Buffer.from(lines.join('\r\n'), 'utf8'),
+  };
+}
+
+/** A query of an invoice that does not exist. */
+export function queryCall(empresaId: string, nfeId: string): Call {
+  return pathCall('nfe-query', { empresaId, nfeId });
+}
+
+/** A call of an endpoint without body. */
+export function pathCall(name: EndpointName, values: Readonly<Record<string, string>>): Call {
+  return shown({ method: endpoint(name).method, path: fillPath(endpoint(name).path, values) });
+}
+
+const nowhere = '000000000000000000000000';
+const probeChave43 = ['35', '2601', '0'.repeat(14), '55', '001', '000000001', '1', '00000001'].join('');
+
+/** Values that fit the path variables and belong to nobody: the numbers are never given out. */
+const probeValues = {
+  empresaId: `conformance-probe-${nowhere}`,
+  nfeId: `conformance-probe-${nowhere}`,
+  chave: `${probeChave43}${chaveCheckDigit(probeChave43)}`,
+  cnpj: '00000000000000',
+  cpf: '00000000000',
+  nascimento: '01011900',
+};
+
+function bareCall(name: EndpointName): Call {
+  return pathCall(name, probeValues);
+}
+
+/**
+ * A call of any endpoint that changes nothing at the provider, though the gateway lets it pass: what it names does not
+ * exist and its body lacks what the endpoint requires.
+ */
+export function probeCall(name: EndpointName, xmlContentType: string): Call {
+  switch (name) {
+    case 'echo':
+      return echoCall('conformance probe');
+    case 'certificado-association':
+      return multipartCall('no certificate');
+    case 'nfe-verification':
+      return xmlCall('<conformanceProbe/>', xmlContentType);
+    case 'nfe-issuance':
+      return jsonCall(name, '{"ambienteEmissao":"Homologacao"}');
+    case 'empresa-registration':
+    case 'webhook-registration':
+      return jsonCall(name, '{"conformanceProbe":true}');
+    case 'nfe-query':
+    case 'nfe-cancellation':
+    case 'chave-lookup':
+    case 'cnpj-lookup':
+    case 'cpf-lookup':
+      return bareCall(name);
+  }
+}

@@ -1,0 +1,147 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as echo from '../schemas/echo.ts';
+import * as envelope from '../schemas/envelope.ts';
+import * as results from '../schemas/results.ts';
+import { exampleSchemas } from './example-schemas.ts';
+import { instanceOf } from './from-schema.ts';
+import { isArray, isObject, type JsonSchema, type JsonValue } from './json.ts';
+import { NoInstance } from './such.ts';
+
+const projectSchemas = Object.values<JsonSchema>({ ...echo, ...envelope, ...results }).map(
+  (schema) => [schema.$id, schema] as const,
+);
+const seeded = { numRuns: 600, seed: 1729 };
+
+function validatorOf(schema: JsonSchema): (value: JsonValue) => boolean {
+  const formats = { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/ };
+  const validate = new Ajv2020({ strict: false, formats }).compile(schema);
+  return (value) => validate(value);
+}
+
+function samples(schema: JsonSchema): JsonValue[] {
+  return fc.sample(instanceOf(schema), seeded);
+}
+
+/** The smallest value that is found when every value counts as a failure that `fails` says is one. */
+function smallest(schema: JsonSchema, fails: (value: JsonValue) => boolean): JsonValue | undefined {
+  return fc.check(
+    fc.property(instanceOf(schema), (value) => !fails(value)),
+    seeded,
+  ).counterexample?.[0];
+}
+
+function fieldCount(value: JsonValue): number {
+  return isObject(value) ? Object.keys(value).length : -1;
+}
+
+describe('every instance is valid', () => {
+  test.each([...Object.entries(exampleSchemas), ...projectSchemas])('of the schema "%s"', (_name, schema) => {
+    const isValid = validatorOf(schema);
+    fc.assert(
+      fc.property(instanceOf(schema), (value) => isValid(value)),
+      seeded,
+    );
+  });
+});
+
+describe('instances vary', () => {
+  test('an optional field is there or not', () => {
+    const counts = samples(exampleSchemas['closed'] ?? {}).map(fieldCount);
+    expect(new Set(counts)).toEqual(new Set([1, 2]));
+  });
+
+  test('unknown fields come where the schema is open', () => {
+    const counts = samples({ type: 'object', properties: { a: { type: 'null' } } }).map(fieldCount);
+    expect(Math.max(...counts)).toBeGreaterThan(1);
+  });
+
+  test('the shortest and the longest text come, counted in code points', () => {
+    const lengths = samples({ type: 'string', minLength: 3, maxLength: 90 }).map(
+      (text) => Array.from(String(text)).length,
+    );
+    expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([3, 90]);
+  });
+
+  test('the fewest and the most items come', () => {
+    const counts = samples({ type: 'array', items: { type: 'null' }, minItems: 1, maxItems: 12 }).map((list) =>
+      isArray(list) ? list.length : -1,
+    );
+    expect([Math.min(...counts), Math.max(...counts)]).toEqual([1, 12]);
+  });
+
+  test('a text has astral characters and is never half of one', () => {
+    const texts = samples({ type: 'string' }).map(String);
+    expect(texts.some((text) => /[\u{10000}-\u{10FFFF}]/u.test(text))).toBe(true);
+    expect(texts.every((text) => text.isWellFormed())).toBe(true);
+  });
+
+  test('numbers are whole and broken, and never negative zero', () => {
+    const numbers = samples({ type: 'number', minimum: -1, maximum: 1 });
+    expect(new Set(numbers.map(Number.isInteger))).toEqual(new Set([true, false]));
+    expect(numbers.some((value) => Object.is(value, -0))).toBe(false);
+  });
+
+  test('each branch of a condition, each alternative, each listed value comes', () => {
+    const verdicts = samples(exampleSchemas['if, then, else'] ?? {});
+    const statuses = verdicts.map((verdict) => (isObject(verdict) ? verdict['status'] : undefined));
+    expect(new Set(statuses)).toEqual(new Set(['VALIDATED', 'REJECTED', 'VALIDATION_ERROR']));
+    expect(new Set(samples(exampleSchemas['anyOf'] ?? {}).map((value) => typeof value))).toEqual(
+      new Set(['string', 'number', 'object']),
+    );
+    expect(new Set(samples(exampleSchemas['enum'] ?? {}))).toEqual(new Set(['Autorizada', 'Negada', 7, null]));
+  });
+
+  test('one seed repeats every instance', () => {
+    const schema = exampleSchemas['required and optional'] ?? {};
+    expect(samples(schema)).toEqual(samples(schema));
+    expect(samples(schema)).not.toEqual(fc.sample(instanceOf(schema), { ...seeded, seed: 1 }));
+  });
+});
+
+describe('instances shrink', () => {
+  test('to required fields with the smallest values', () => {
+    const schema: JsonSchema = {
+      type: 'object',
+      required: ['a'],
+      properties: { a: { type: 'string' }, b: { type: 'integer' }, c: { type: 'boolean' } },
+    };
+    expect(smallest(schema, () => true)).toEqual({ a: '' });
+  });
+
+  test('to the shortest array that fails', () => {
+    const schema: JsonSchema = { type: 'array', items: { type: 'integer' } };
+    expect(smallest(schema, (value) => isArray(value) && value.length >= 2)).toEqual([0, 0]);
+  });
+});
+
+describe('a schema is refused', () => {
+  const unknown = { type: 'object', properties: { 'a/b': { type: 'array', prefixItems: [] } } } as const;
+  const endless: JsonSchema = {
+    $defs: { node: { type: 'object', properties: { next: { $ref: '#/$defs/node' } } } },
+    $ref: '#/$defs/node',
+  };
+
+  test.each([
+    ['for an unknown keyword', unknown, '#/properties/a~1b/prefixItems: prefixItems is not a keyword'],
+    ['for an unknown format', { items: { format: 'uuid' } }, '#/items/format: format can only be date-time'],
+    ['for a step that is no whole number', { multipleOf: 0.01 }, '#/multipleOf: multipleOf can only be a whole number'],
+    ['for a reference to nothing', { $ref: '#/$defs/gone' }, '$ref "#/$defs/gone" leads nowhere'],
+    ['for a reference elsewhere', { $ref: 'other.json' }, '$ref "other.json" leads nowhere'],
+    ['for a reference without end', endless, '#/$defs/node/properties/next/$ref: $ref leads back to itself'],
+  ] satisfies [string, JsonSchema, string][])('%s', (_why, schema, message) => {
+    expect(() => instanceOf(schema)).toThrow(message);
+  });
+
+  test.each([
+    ['no string is that short', { type: 'string', minLength: 3, maxLength: 2 }],
+    ['no integer lies between', { type: 'integer', exclusiveMinimum: 1, exclusiveMaximum: 2 }],
+    ['no number lies between', { type: 'number', minimum: 2, maximum: 1 }],
+    ['nothing is of both types', { type: 'string', allOf: [{ type: 'integer' }] }],
+    ['a required field is forbidden', { type: 'object', required: ['a'], properties: { a: false } }],
+    ['nothing matches the pattern at that length', { type: 'string', pattern: '^a$', minLength: 2 }],
+  ] satisfies [string, JsonSchema][])('where %s', (_why, schema) => {
+    expect(() => fc.sample(instanceOf(schema), 1)).toThrow(NoInstance);
+  });
+});

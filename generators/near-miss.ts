@@ -1,0 +1,101 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { sentence } from '../schemas/validate.ts';
+import { makerFor } from './from-schema.ts';
+import type { JsonSchema, JsonValue } from './json.ts';
+import { breachesWithin } from './schema/breaches-within.ts';
+import type { Breach } from './schema/breaches.ts';
+import { refuseUnknownKeywords } from './schema/keywords.ts';
+import { faultsBy, placeOf } from './schema/validity.ts';
+import { NoInstance, such } from './such.ts';
+
+/** A value that breaks one keyword of a schema, at one place, and is valid but for that. */
+export interface NearMiss {
+  readonly value: JsonValue;
+  readonly keyword: string;
+  /** As in NearMissKind. */
+  readonly pointer: string;
+  /** What is wrong, as a sentence. */
+  readonly what: string;
+}
+
+/** A keyword that a value can break alone. */
+export interface NearMissKind {
+  readonly keyword: string;
+  /**
+   * JSON pointer into the value. For `required` it names the field that is missing, for all other keywords the value that
+   * is wrong (for `additionalProperties` the object that has a field too many). In an array the first item is the wrong one.
+   */
+  readonly pointer: string;
+}
+
+type Faults = (value: JsonValue) => readonly ErrorObject[];
+
+/**
+ * Values that miss a schema by one keyword at one place, every kind as often as any other. An Error for a keyword that it
+ * does not know; a NoInstance for a schema that can't be missed so narrowly.
+ */
+export function nearMissOf(schema: JsonSchema): fc.Arbitrary<NearMiss> {
+  const faults = faultsOf(schema);
+  const kinds = [...breachesByKind(schema).values()];
+  if (kinds.length === 0) throw new NoInstance(`no keyword of ${schema.$id ?? JSON.stringify(schema)} breaks alone`);
+  return fc.oneof(...kinds.map((breaches) => fc.oneof(...breaches.map((breach) => nearMissesBy(breach, faults)))));
+}
+
+/** The keywords of a schema that a value can break alone, each at the place where it does. */
+export function nearMissKinds(schema: JsonSchema): readonly NearMissKind[] {
+  return [...breachesByKind(schema).values()].flatMap(([breach]) =>
+    breach === undefined ? [] : [{ keyword: breach.keyword, pointer: breach.pointer }],
+  );
+}
+
+function nearMissesBy(breach: Breach, faults: Faults): fc.Arbitrary<NearMiss> {
+  const { keyword, pointer } = breach;
+  const values = such(
+    breach.values(),
+    (value) => isOnly(breach, faults(value)),
+    `near miss of ${keyword} at ${pointer}`,
+  );
+  return values.map((value) => ({ value, keyword, pointer, what: inWords(faults(value), value) }));
+}
+
+/** The breaches that a trial of 20 values shows to be possible. */
+function breachesByKind(schema: JsonSchema): ReadonlyMap<string, readonly Breach[]> {
+  refuseUnknownKeywords(schema);
+  const faults = faultsOf(schema);
+  const definitions = schema.$defs ?? {};
+  const found = breachesWithin(schema, definitions, makerFor(definitions)).filter((breach) => {
+    return [1, 20].some((numRuns) => trial(breach, numRuns).some((value) => isOnly(breach, faults(value))));
+  });
+  return Map.groupBy(found, ({ keyword, pointer }) => `${keyword} ${pointer}`);
+}
+
+function trial(breach: Breach, numRuns: number): readonly JsonValue[] {
+  try {
+    return fc.sample(breach.values(), { numRuns, seed: numRuns });
+  } catch (error) {
+    if (error instanceof NoInstance) return [];
+    throw error;
+  }
+}
+
+function faultsOf(schema: JsonSchema): Faults {
+  return faultsBy(schema, schema.$defs ?? {});
+}
+
+/** Whether the faults are of that keyword at that place, and of no other. */
+function isOnly(breach: Breach, faults: readonly ErrorObject[]): boolean {
+  const own = withoutFrames(faults);
+  return own.length > 0 && own.every((fault) => fault.keyword === breach.keyword && placeOf(fault) === breach.pointer);
+}
+
+/** Ajv tells of the keywords that frame a fault as well: they are not faults of their own. */
+function withoutFrames(faults: readonly ErrorObject[]): readonly ErrorObject[] {
+  return faults.filter(({ keyword }) => !['if', 'anyOf', 'oneOf'].includes(keyword));
+}
+
+function inWords(faults: readonly ErrorObject[], value: JsonValue): string {
+  return withoutFrames(faults)
+    .map((fault) => sentence(fault, value))
+    .join('; ');
+}

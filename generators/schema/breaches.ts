@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { isArray, isObject, pointerTo, type JsonType, type JsonValue } from '../json.ts';
+import { anyJson, unknownName } from './containers.ts';
+import { edited, editedText } from './edits.ts';
+import { listedValues, otherTypes, typesOf, type Plain } from './plain.ts';
+
+/** Values that may break one keyword of a schema: whether they do, and break nothing else, is for a validator to say. */
+export interface Breach {
+  readonly keyword: string;
+  /** From the value that the schema describes. */
+  readonly pointer: string;
+  readonly values: () => fc.Arbitrary<JsonValue>;
+}
+
+/** Makes instances of a schema without combinations. */
+export type Make = (schema: Plain) => fc.Arbitrary<JsonValue>;
+
+/** The ways to break a keyword of the schema itself, not of the schemas of its fields and items. */
+export function breachesOf(schema: Plain, make: Make): readonly Breach[] {
+  return [
+    ...valueBreaches(schema, make),
+    ...countBreaches(schema, make),
+    ...numberBreaches(schema, make),
+    ...fieldBreaches(schema, make),
+  ].filter(({ keyword }) => keyword in schema || keyword === 'false schema');
+}
+
+function valueBreaches(schema: Plain, make: Make): readonly Breach[] {
+  const { const: _const, enum: _enum, ...unlisted } = schema;
+  const listed = fc.constantFrom(...(listedValues(schema) ?? [null]));
+  const other = (): fc.Arbitrary<JsonValue> => fc.oneof(edited(listed), listed.map(disguised), make(unlisted));
+  const { pattern: _pattern, format: _format, ...unwritten } = schema;
+  const mistyped = (): fc.Arbitrary<JsonValue> =>
+    fc.oneof(editedText(make(ofType('string', schema))), make(ofType('string', unwritten)));
+  const { multipleOf: _multipleOf, ...unstepped } = schema;
+  return [
+    at('type', () => fc.oneof(make({ type: otherTypes(schema) }), make(schema).map(disguised))),
+    at('const', other),
+    at('enum', other),
+    at('pattern', mistyped),
+    at('format', mistyped),
+    at('multipleOf', () => make(unstepped)),
+    at('uniqueItems', () => make(ofType('array', schema)).map(repeating)),
+  ];
+}
+
+/** One too few, or up to eight too many. */
+function countBreaches(schema: Plain, make: Make): readonly Breach[] {
+  const bounds = [
+    ['minLength', 'maxLength', 'string'],
+    ['minItems', 'maxItems', 'array'],
+    ['minProperties', 'maxProperties', 'object'],
+  ] as const;
+  return bounds.flatMap(([least, most, type]) => {
+    const { [least]: fewest = 0, [most]: largest = 0 } = schema;
+    return [
+      at(least, () => make({ ...ofType(type, schema), [least]: 0, [most]: fewest - 1 })),
+      at(most, () => make({ ...ofType(type, schema), [least]: largest + 1, [most]: largest + 8 })),
+    ];
+  });
+}
+
+/** On the wrong side of the bound; as schemas say it, at most `exclusiveMaximum` where there was a `minimum`. */
+function numberBreaches(schema: Plain, make: Make): readonly Breach[] {
+  const turned = [
+    ['minimum', 'exclusiveMaximum'],
+    ['exclusiveMinimum', 'maximum'],
+    ['maximum', 'exclusiveMinimum'],
+    ['exclusiveMaximum', 'minimum'],
+  ] as const;
+  const {
+    minimum: _min,
+    exclusiveMinimum: _aboveMin,
+    maximum: _max,
+    exclusiveMaximum: _belowMax,
+    ...unbounded
+  } = schema;
+  const type = typesOf(schema).includes('integer') ? 'integer' : 'number';
+  return turned.map(([keyword, opposite]) =>
+    at(keyword, () => make({ ...ofType(type, unbounded), [opposite]: schema[keyword] ?? 0 })),
+  );
+}
+
+function fieldBreaches(schema: Plain, make: Make): readonly Breach[] {
+  const objects = ofType('object', schema);
+  const { required = [], properties = {} } = schema;
+  const known = [...new Set([...Object.keys(properties), ...required])];
+  const forbidden = Object.keys(properties).filter((name) => properties[name] === false);
+  return [
+    ...required.map((name) => ({
+      keyword: 'required',
+      pointer: pointerTo('', name),
+      values: () =>
+        make({
+          ...objects,
+          required: required.filter((other) => other !== name),
+          properties: { ...properties, [name]: false },
+        }),
+    })),
+    ...forbidden.map((name) => ({
+      keyword: 'false schema',
+      pointer: pointerTo('', name),
+      values: () => withField(make(objects), fc.constant(name)),
+    })),
+    ...(schema.additionalProperties === false
+      ? [at('additionalProperties', () => withField(make(objects), unknownName(known)))]
+      : []),
+  ];
+}
+
+function at(keyword: string, values: () => fc.Arbitrary<JsonValue>): Breach {
+  return { keyword, pointer: '', values };
+}
+
+function ofType(type: JsonType, schema: Plain): Plain {
+  return { ...schema, type };
+}
+
+function withField(objects: fc.Arbitrary<JsonValue>, names: fc.Arbitrary<string>): fc.Arbitrary<JsonValue> {
+  return fc
+    .tuple(objects, names, anyJson())
+    .map(([object, name, value]) => (isObject(object) ? Object.assign({}, object, { [name]: value }) : object));
+}
+
+/** What a careless writer makes of a value: a number in quotes, a list of one. */
+function disguised(value: JsonValue): JsonValue {
+  return typeof value === 'string' ? [value] : JSON.stringify(value);
+}
+
+function repeating(value: JsonValue): JsonValue {
+  if (!isArray(value)) return value;
+  return value.length > 1 ? value.toSpliced(1, 1, ...value.slice(0, 1)) : value.concat(value);
+}

@@ -1,0 +1,46 @@
+import { echoRules } from '../simulator/endpoints/echo.ts';
+import { okWithout } from './envelope.ts';
+import { mutant, stageMutant, type Mutant } from './mutant.ts';
+
+/** Wrong echoes. */
+export const echoMutants: readonly Mutant[] = [
+  mutant('echo.status-201', ['echo.status'], 'echo', { status: 201 }),
+  mutant('echo.bare', ['echo.platform-envelope', 'envelope.data-on-success'], 'envelope', { ok: (data) => data }),
+  mutant('echo.message-missing', ['echo.platform-envelope'], 'envelope', okWithout('message')),
+  mutant('echo.success-missing', ['echo.platform-envelope', 'echo.success-true'], 'envelope', okWithout('success')),
+  mutant('echo.success-false', ['echo.success-true'], 'envelope', {
+    ok: (data, message) => ({ success: false, message, data }),
+  }),
+  mutant('echo.trimmed', ['echo.message-returned'], 'echo', { message: (sent) => sent.trim() }),
+  mutant('echo.normalised', ['echo.message-returned'], 'echo', { message: (sent) => sent.normalize('NFC') }),
+  mutant('echo.line-breaks-lost', ['echo.message-returned'], 'echo', {
+    message: (sent) => sent.replaceAll('\r\n', '\n'),
+  }),
+  mutant('echo.cut', ['echo.message-returned'], 'echo', { message: (sent) => sent.slice(0, 4096) }),
+  mutant('echo.astral-lost', ['echo.message-returned'], 'echo', {
+    message: (sent) => sent.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '\ufffd'),
+  }),
+  mutant('echo.app-name-missing', ['echo.identity-fields', 'echo.app-name'], 'echo', {
+    data: ({ appName: _appName, ...rest }) => rest,
+  }),
+  mutant('echo.app-key-a-number', ['echo.identity-fields', 'echo.app-key'], 'echo', {
+    data: (data) => ({ ...data, appKey: 1 }),
+  }),
+  mutant('echo.names-swapped', ['echo.app-key', 'echo.app-name'], 'echo', {
+    data: ({ appKey, appName, ...rest }) => ({ ...rest, appKey: appName, appName: appKey }),
+  }),
+  mutant('echo.time-without-milliseconds', ['echo.server-time-format'], 'echo', {
+    serverTime: (now) => echoRules.serverTime(now).replace(/\.\d+/, ''),
+  }),
+  mutant('echo.time-with-offset', ['echo.server-time-format'], 'echo', {
+    serverTime: (now) => echoRules.serverTime(new Date(now.getTime() - 3 * 3_600_000)).replace('Z', '-03:00'),
+  }),
+  mutant('echo.time-of-the-system', ['echo.server-time-now'], 'echo', {
+    serverTime: () => echoRules.serverTime(new Date()),
+  }),
+  ...['required-headers', 'timestamp', 'token', 'signature'].map((stage) =>
+    stageMutant(`echo.without-${stage}`, ['echo.whole-pipeline'], stage, (request, context, original) =>
+      request.path === '/openapi/demo/echo' ? undefined : original.answer(request, context),
+    ),
+  ),
+];

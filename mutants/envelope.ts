@@ -1,0 +1,63 @@
+import type { CodeName } from '../contract/codes.ts';
+import { languages, type Language } from '../contract/languages.ts';
+import type { EnvelopeRules } from '../simulator/gateway/envelope.ts';
+import { languageRules } from '../simulator/gateway/language.ts';
+import type { ClauseId } from '../contract/catalogue.ts';
+import { mutant, type Mutant } from './mutant.ts';
+
+const { choose, text } = languageRules;
+
+function shaped(what: string, clause: ClauseId, change: Partial<EnvelopeRules>): Mutant {
+  const isError = clause !== 'envelope.data-on-success';
+  return mutant(`envelope.${what}`, isError ? [clause, 'envelope.on-every-401'] : [clause], 'envelope', change);
+}
+
+function omit(fields: object, field: string): object {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== field));
+}
+
+function without(field: string): Partial<EnvelopeRules> {
+  return { error: (fields) => omit(fields, field) };
+}
+
+function worded(what: string, change: (name: CodeName | 'success', language: Language) => string): Mutant {
+  return mutant(`envelope.${what}`, ['envelope.message-language'], 'language', { text: change });
+}
+
+/** Wrong envelopes. */
+export const envelopeMutants: readonly Mutant[] = [
+  shaped('success-missing', 'envelope.success-false-on-errors', without('success')),
+  shaped('success-true', 'envelope.success-false-on-errors', { success: true }),
+  shaped('success-a-string', 'envelope.success-false-on-errors', { success: 'false' }),
+  shaped('error-type-missing', 'envelope.error-type', without('errorType')),
+  shaped('error-type-0', 'envelope.error-type', { errorType: 0 }),
+  shaped('error-type-a-string', 'envelope.error-type', { errorType: '1' }),
+  shaped('code-a-string', 'envelope.code-integer', { code: String }),
+  shaped('message-empty', 'envelope.message-text', { message: () => '' }),
+  shaped('message-null', 'envelope.message-text', { message: () => null }),
+  shaped('message-missing', 'envelope.message-text', without('message')),
+  shaped('data-missing', 'envelope.data-on-success', { ok: (_data, message) => ({ success: true, message }) }),
+  shaped('data-a-string', 'envelope.data-on-success', {
+    ok: (data, message) => ({ success: true, message, data: JSON.stringify(data) }),
+  }),
+  mutant('envelope.wrapped', ['envelope.on-every-401'], 'envelope', { error: (fields) => ({ error: fields }) }),
+  mutant('envelope.status-400', ['envelope.on-every-401'], 'envelope', { status: () => 400 }),
+  mutant('envelope.status-200', ['envelope.on-every-401'], 'envelope', { status: () => 200 }),
+  worded('always-english', (name) => text(name, 'en')),
+  worded('always-portuguese', (name) => text(name, 'pt')),
+  worded('spanish-as-portuguese', (name, language) => text(name, language === 'es' ? 'pt' : language)),
+  mutant('envelope.language-ignored', ['envelope.message-language'], 'language', {
+    choose: (headers) => choose({ 'accept-language': headers['accept-language'] }),
+  }),
+  mutant('envelope.accept-language-ignored', ['envelope.message-language'], 'language', {
+    choose: (headers) => languages.find((language) => language === headers['language']) ?? 'pt',
+  }),
+  mutant('envelope.english-by-default', ['envelope.message-language'], 'language', {
+    choose: (headers) => (headers['language'] || headers['accept-language'] ? choose(headers) : 'en'),
+  }),
+];
+
+/** The envelope of a success without one of its fields. */
+export const okWithout = (field: string): Partial<EnvelopeRules> => ({
+  ok: (data, message) => omit({ success: true, message, data }, field),
+});

@@ -1,0 +1,82 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { catalogue, isJudged } from '../contract/catalogue.ts';
+import { judge } from '../reports/judge.ts';
+import { runSpecs } from '../runner/run-specs.ts';
+import type { CheckOutcome } from '../schemas/results.ts';
+import type { Run } from '../targets/address.ts';
+import { startEmbedded } from '../targets/embedded.ts';
+import type { Rules } from '../simulator/rules.ts';
+import { mutants } from './all.ts';
+import { catches, neverFailed } from './judge.ts';
+import { variants } from './variants.ts';
+
+const seed = 20_260_904;
+const reportFolder = 'reports/out';
+const judged = catalogue.filter(isJudged);
+
+interface Started {
+  readonly run: Run;
+  readonly stop: () => Promise<void>;
+}
+
+async function start(name: string, rules: Rules, clauses: readonly string[], numRuns: number): Promise<Started> {
+  const { address, stop } = await startEmbedded({ rules });
+  const run = { name, address, clauses, seed, numRuns, shrink: false, secrets: new Map<string, string>() };
+  return { run, stop };
+}
+
+/** The must clauses that fail for a variant: false accusations. */
+function accusations(outcomes: readonly CheckOutcome[]): string[] {
+  const target = { kind: 'embedded', baseUrl: 'variant', control: true, profile: '' };
+  const facts = {
+    target,
+    startedAt: '',
+    durationMs: 0,
+    seed,
+    numRuns: 0,
+    requests: 0,
+    strict: false,
+    knownDeviations: {},
+  };
+  return judge(facts, judged, outcomes)
+    .clauses.filter(({ verdict }) => verdict === 'failed')
+    .map(({ id, checks }) => `${id}: ${JSON.stringify(checks.find(({ state }) => state === 'failed')?.error)}`);
+}
+
+/** Starts every mutant and variant, lets the checks of their clauses loose on them, and tells what was missed. */
+async function main(): Promise<number> {
+  const started = await Promise.all([
+    ...mutants.map(({ id, rules, breaks }) => start(id, rules, breaks, 100)),
+    ...variants.map(({ id, rules }) =>
+      start(
+        id,
+        rules,
+        judged.map((clause) => clause.id),
+        20,
+      ),
+    ),
+  ]);
+  const { outcomes, faults } = await runSpecs(started.map(({ run }) => run));
+  await Promise.all(started.map(({ stop }) => stop()));
+
+  const caught = catches(mutants, outcomes);
+  const missed = caught.filter(({ caughtBy }) => caughtBy.length === 0);
+  const unproven = neverFailed(outcomes);
+  const accused = variants.flatMap(({ id }) => accusations(outcomes.get(id) ?? []).map((words) => `${id} ${words}`));
+  const problems = [
+    ...faults.map((fault) => `the suite broke: ${fault}`),
+    ...missed.map(({ mutant, clause }) => `missed: no check of ${clause} fails for the mutant ${mutant}`),
+    ...unproven.map((check) => `unproven: no mutant makes this check fail: ${check}`),
+    ...accused.map((words) => `false accusation: ${words}`),
+  ];
+  await mkdir(reportFolder, { recursive: true });
+  await writeFile(join(reportFolder, 'mutants.json'), `${JSON.stringify({ seed, catches: caught }, undefined, 2)}\n`);
+  const tally = `${mutants.length} mutants, ${caught.length} broken clauses, ${caught.length - missed.length} caught`;
+  process.stdout.write(
+    [...problems, `${tally}; ${variants.length} variants, ${accused.length} accused`, ''].join('\n'),
+  );
+  return problems.length === 0 ? 0 : 1;
+}
+
+process.exitCode = await main();

@@ -1,0 +1,179 @@
+import { hash } from 'node:crypto';
+import type { RequestFacts } from '../simulator/http/request-facts.ts';
+import { findRoute } from '../simulator/endpoints/router.ts';
+import { signatureRules } from '../simulator/gateway/signature.ts';
+import { lenientMutant, mutant, stageMutant, type Mutant } from './mutant.ts';
+
+const { signedBody, matches } = signatureRules;
+
+/** Another way to take the body, where a body is signed at all. */
+function ofBody(change: (bodyText: string) => string): (request: RequestFacts) => Buffer {
+  return (request) => {
+    const isSigned = !['GET', 'DELETE'].includes(request.method) && !/^multipart/i.test(request.contentType);
+    return isSigned ? Buffer.from(change(request.rawBody.toString('utf8')), 'utf8') : signedBody(request);
+  };
+}
+
+/** Another way to take the body without its line breaks. */
+function ofStripped(change: (bodyText: string) => string): (request: RequestFacts) => Buffer {
+  return (request) => Buffer.from(change(signedBody(request).toString('utf8')), 'utf8');
+}
+
+const withoutBreaks = (text: string): string => text.replaceAll(/[\r\n]/g, '');
+const placeholder =
+  (text: string) =>
+  ({ method, ...rest }: RequestFacts): Buffer =>
+    method === 'GET' || method === 'DELETE' ? Buffer.from(text) : signedBody({ method, ...rest });
+const rawMultipart = (request: RequestFacts): Buffer =>
+  request.contentType.startsWith('multipart/') ? request.rawBody : signedBody(request);
+const reserialised = ofBody((text) => {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return withoutBreaks(text);
+  }
+});
+const template = ({ method, path }: RequestFacts): string => findRoute(method, path)?.endpoint.path ?? path;
+const xmlKept = (request: RequestFacts): Buffer =>
+  request.path.endsWith('/xml') ? request.rawBody : signedBody(request);
+
+/** Takes any well-formed `sign` on the paths that the pattern fits. */
+function unbound(id: string, breaks: Mutant['breaks'], paths: RegExp): Mutant {
+  return stageMutant(id, breaks, 'signature', (request, context, original) =>
+    paths.test(request.path) && /^[0-9a-f]{32}$/.test(context.sent.sign)
+      ? undefined
+      : original.answer(request, context),
+  );
+}
+
+/** Signs in another way than the contract: right requests are refused. */
+export const strayingSignatureMutants: readonly Mutant[] = [
+  mutant('signature.timestamp-before-body', ['signature.accepted'], 'signature', {
+    join: ({ token, path, body, timestamp }) => Buffer.concat([Buffer.from(token + path + timestamp), body]),
+  }),
+  mutant('signature.code-of-headers', ['signature.mismatch-refused', 'signature.whole-sign-compared'], 'signature', {
+    code: 'headersMissing',
+  }),
+  mutant('signature.code-of-timestamp', ['signature.mismatch-refused', 'signature.timestamp-as-sent'], 'signature', {
+    code: 'timestampInvalid',
+  }),
+  mutant('signature.code-of-token', ['signature.mismatch-refused', 'signature.token-signed'], 'signature', {
+    code: 'tokenInvalid',
+  }),
+  mutant('signature.latin-1', ['signature.utf-8', 'signature.accepted'], 'signature', {
+    signedBody: (request) => Buffer.from(signedBody(request).toString('latin1'), 'utf8'),
+  }),
+  mutant('signature.path-template-signed', ['signature.path-variables-signed'], 'signature', { signedPath: template }),
+  mutant('signature.query-signed', ['signature.query-not-signed'], 'signature', { signedPath: ({ target }) => target }),
+  mutant('signature.content-type-signed', ['signature.nothing-else-signed'], 'signature', {
+    signedPath: ({ path, contentType }) => path + contentType.slice('application/json'.length),
+  }),
+  mutant('signature.line-breaks-kept', ['signature.line-breaks-removed', 'signature.xml-line-breaks'], 'signature', {
+    signedBody: ofBody((text) => text),
+  }),
+  mutant('signature.only-lf-removed', ['signature.line-breaks-removed', 'signature.xml-line-breaks'], 'signature', {
+    signedBody: ofBody((text) => text.replaceAll('\n', '')),
+  }),
+  mutant('signature.only-cr-removed', ['signature.line-breaks-removed', 'signature.xml-line-breaks'], 'signature', {
+    signedBody: ofBody((text) => text.replaceAll('\r', '')),
+  }),
+  mutant('signature.only-crlf-removed', ['signature.line-breaks-removed', 'signature.xml-line-breaks'], 'signature', {
+    signedBody: ofBody((text) => text.replaceAll('\r\n', '')),
+  }),
+  mutant('signature.white-space-removed', ['signature.nothing-else-removed', 'signature.accepted'], 'signature', {
+    signedBody: ofStripped((text) => text.replaceAll(/\s/g, '')),
+  }),
+  mutant('signature.trimmed', ['signature.nothing-else-removed'], 'signature', {
+    signedBody: ofStripped((text) => text.trim()),
+  }),
+  mutant('signature.null-for-no-body', ['signature.body-empty-without-body'], 'signature', {
+    signedBody: placeholder('null'),
+  }),
+  mutant('signature.multipart-signed', ['signature.body-empty-for-multipart'], 'signature', {
+    signedBody: rawMultipart,
+  }),
+  mutant('signature.json-reserialised', ['signature.json-as-sent', 'signature.accepted'], 'signature', {
+    signedBody: reserialised,
+  }),
+  mutant('signature.case-ignored', ['signature.upper-case-refused'], 'signature', {
+    matches: (sent, right) => matches(sent.toLowerCase(), right),
+  }),
+  mutant('signature.first-half-compared', ['signature.whole-sign-compared'], 'signature', {
+    matches: (sent, right) => sent.slice(0, 16) === right.slice(0, 16),
+  }),
+  mutant('signature.last-character-ignored', ['signature.whole-sign-compared'], 'signature', {
+    matches: (sent, right) => sent.slice(0, 31) === right.slice(0, 31),
+  }),
+  unbound('signature.unchecked-beyond-echo', ['signature.every-endpoint'], /^\/openapi\/v/),
+  unbound(
+    'signature.unchecked',
+    [
+      'signature.mismatch-refused',
+      'signature.path-bound',
+      'signature.body-bound',
+      'signature.timestamp-as-sent',
+      'signature.token-signed',
+      'signature.whole-sign-compared',
+    ],
+    /./,
+  ),
+  unbound('signature.unchecked-on-chave-lookup', ['signature.chave-in-path'], /^\/openapi\/v3\/consultas\/nf-e\/\d+$/),
+  unbound(
+    'signature.unchecked-on-cpf-lookup',
+    ['signature.cpf-and-birth-date-signed'],
+    /^\/openapi\/v3\/consultas\/cpf/,
+  ),
+];
+
+/** Takes the right `sign`, and a wrong one beside it. */
+export const lenientSignatureMutants: readonly Mutant[] = [
+  lenientMutant('signature.other-order-taken', ['signature.order'], {
+    join: ({ token, path, body, timestamp }) => Buffer.concat([Buffer.from(timestamp + token + path), body]),
+  }),
+  lenientMutant('signature.separators-taken', ['signature.no-separators'], {
+    join: ({ token, path, body, timestamp }) => Buffer.from([token, path, body.toString(), timestamp].join('&')),
+  }),
+  lenientMutant('signature.nfc-taken', ['signature.utf-8'], {
+    signedBody: ofStripped((text) => text.normalize('NFC')),
+  }),
+  lenientMutant('signature.sha-256-taken', ['signature.md5'], { digest: (input) => hash('sha256', input, 'hex') }),
+  lenientMutant('signature.without-token-taken', ['signature.token-signed'], { signedToken: () => '' }),
+  lenientMutant('signature.without-path-taken', ['signature.path-prefix-signed'], { signedPath: () => '' }),
+  lenientMutant('signature.without-prefix-taken', ['signature.path-prefix-signed'], {
+    signedPath: ({ path }) => path.replace('/openapi', ''),
+  }),
+  lenientMutant('signature.path-template-taken', ['signature.path-variables-signed'], { signedPath: template }),
+  lenientMutant('signature.lower-case-path-taken', ['signature.path-as-sent'], {
+    signedPath: ({ path }) => path.toLowerCase(),
+  }),
+  lenientMutant('signature.query-taken', ['signature.query-not-signed'], { signedPath: ({ target }) => target }),
+  lenientMutant('signature.host-taken', ['signature.host-not-signed'], {
+    signedPath: ({ headers, path }) => (headers.host ?? '') + path,
+  }),
+  lenientMutant('signature.method-taken', ['signature.nothing-else-signed'], {
+    signedPath: ({ method, path }) => method + path,
+  }),
+  lenientMutant('signature.line-breaks-taken', ['signature.line-breaks-removed', 'signature.xml-line-breaks'], {
+    signedBody: ofBody((text) => text),
+  }),
+  lenientMutant('signature.xml-line-breaks-taken', ['signature.xml-line-breaks'], { signedBody: xmlKept }),
+  lenientMutant('signature.without-spaces-taken', ['signature.nothing-else-removed'], {
+    signedBody: ofStripped((text) => text.replaceAll(' ', '')),
+  }),
+  lenientMutant('signature.without-body-taken', ['signature.body-bound'], { signedBody: () => Buffer.alloc(0) }),
+  lenientMutant('signature.start-of-body-taken', ['signature.body-bound'], {
+    signedBody: ofStripped((text) => text.slice(0, 1024)),
+  }),
+  lenientMutant('signature.null-taken', ['signature.body-empty-without-body', 'signature.chave-in-path'], {
+    signedBody: placeholder('null'),
+  }),
+  lenientMutant('signature.braces-taken', ['signature.body-empty-without-body', 'signature.chave-in-path'], {
+    signedBody: placeholder('{}'),
+  }),
+  lenientMutant('signature.multipart-body-taken', ['signature.body-empty-for-multipart'], { signedBody: rawMultipart }),
+  lenientMutant('signature.reserialised-taken', ['signature.json-as-sent'], { signedBody: reserialised }),
+  lenientMutant('signature.next-second-taken', ['signature.timestamp-as-sent'], {
+    signedTimestamp: ({ sent }) => String(Number(sent.timestamp) + 1),
+  }),
+  lenientMutant('signature.without-timestamp-taken', ['signature.timestamp-as-sent'], { signedTimestamp: () => '' }),
+];

@@ -1,0 +1,55 @@
+import { refuse } from '../simulator/gateway/envelope.ts';
+import type { TokenRules } from '../simulator/gateway/token.ts';
+import { mutant, stageMutant, type Mutant } from './mutant.ts';
+
+const everyRefusal = [
+  'token.unknown-refused',
+  'token.verbatim',
+  'token.app-key-refused',
+  'token.rotated-refused',
+] as const;
+
+/** Finds the application one of whose secrets is like the token. */
+function findWhere(isLike: (secret: string, token: string) => boolean): TokenRules['find'] {
+  return (applications, token) =>
+    applications.list().find(({ appKey }) => applications.secretsOf(appKey).some((secret) => isLike(secret, token)));
+}
+
+/** Wrong ways to find out whose token it is. */
+export const tokenMutants: readonly Mutant[] = [
+  mutant('token.app-key-demanded', ['token.app-secret-accepted'], 'token', {
+    find: (applications, token) => applications.findByKey(token),
+  }),
+  mutant('token.app-key-taken', ['token.app-key-refused'], 'token', {
+    find: (applications, token) => applications.findBySecret(token) ?? applications.findByKey(token),
+  }),
+  mutant('token.anybody', ['token.unknown-refused', 'token.verbatim', 'token.rotated-refused'], 'token', {
+    find: (applications, token) => applications.findBySecret(token) ?? applications.list()[0],
+  }),
+  mutant('token.last-character-ignored', ['token.verbatim'], 'token', {
+    find: findWhere((secret, token) => secret.slice(0, -1) === token.slice(0, secret.length - 1)),
+  }),
+  mutant('token.compared-without-case', ['token.verbatim'], 'token', {
+    find: findWhere((secret, token) => secret.toLowerCase() === token.toLowerCase()),
+  }),
+  mutant('token.old-secret-kept', ['token.rotated-refused'], 'token', {
+    secretsAfterRotation: (oldSecrets, fresh) => [...oldSecrets, fresh],
+  }),
+  mutant('token.rotation-without-effect', ['token.rotated-refused', 'token.new-secret-accepted'], 'token', {
+    secretsAfterRotation: (oldSecrets) => oldSecrets,
+  }),
+  mutant('token.code-of-headers', everyRefusal, 'token', { code: 'headersMissing' }),
+  mutant('token.code-of-timestamp', everyRefusal, 'token', { code: 'timestampInvalid' }),
+  mutant('token.code-of-sign', everyRefusal, 'token', { code: 'signMismatch' }),
+  stageMutant(
+    'token.returned-in-message',
+    ['token.secret-not-returned'],
+    'signature',
+    async (request, context, original) => {
+      if (!(await original.answer(request, context))) return undefined;
+      const { rules, sent } = context;
+      const envelope = { ...rules.envelope, message: (text: string) => `${text}: ${sent.token}` };
+      return refuse('signMismatch', request, { ...rules, envelope });
+    },
+  ),
+];

@@ -1,0 +1,26 @@
+import type { CheckResult, ClauseVerdict } from '../../schemas/results.ts';
+import { verdictLooks } from '../verdicts.ts';
+import { markup, type Markup } from './markup.ts';
+
+/** A clause verdict in sign, word and colour. */
+export function verdictWord(verdict: ClauseVerdict): Markup {
+  const look = verdictLooks.find((one) => one.verdict === verdict);
+  return markup`<span class="verdict ${verdict}"><span aria-hidden="true">${look?.sign}</span> ${look?.word}</span>`;
+}
+
+/** Link to the row of a clause in the table of all clauses. */
+export function clauseLink(id: string): Markup {
+  return markup`<a href="#clause-${id}"><code>${id}</code></a>`;
+}
+
+/** What the outcomes of a check's repetitions were, where they differed. */
+export function flakyNote(check: CheckResult): Markup | undefined {
+  if (check.flaky === undefined) return undefined;
+  return markup`<p class="note"><strong>Flaky:</strong> repeats of “${check.name}” came to ${check.flaky.join(', ')}.</p>`;
+}
+
+/** A statement of the catalogue, its back-quoted words set as code. */
+export function statementText(statement: string): Markup {
+  const pieces = statement.split(/`([^`]*)`/);
+  return markup`${pieces.map((piece, index) => (index % 2 === 1 ? markup`<code>${piece}</code>` : piece))}`;
+}

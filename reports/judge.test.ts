@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import { results as resultsSchema, type ClauseResult } from '../schemas/results.ts';
+import { validator } from '../schemas/validate.ts';
+import { errorResults, judge } from './judge.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './sample-run.ts';
+
+const clause = sampleClause('echo.reply');
+const passed = sampleOutcome(clause.id);
+const failed = sampleOutcome(clause.id, sampleFailure);
+const open = sampleOutcome(clause.id, { state: 'not-exercised', reason: 'needs a clock' });
+const strict = { ...sampleFacts, strict: true };
+const listed = { ...sampleFacts, knownDeviations: { [clause.id]: 'TICKET-12' } };
+
+function only(results: { clauses: ClauseResult[] }): ClauseResult {
+  const [first, ...rest] = results.clauses;
+  if (!first || rest.length > 0) throw new Error('the test is about one clause');
+  return first;
+}
+
+describe('the verdict of a clause', () => {
+  test('a failed check fails its clause, whatever its other checks came to', () => {
+    expect(only(judge(sampleFacts, [clause], [passed, failed, open])).verdict).toBe('failed');
+  });
+
+  test('a clause with a passed and no failed check is passed, and its unexercised checks stay listed', () => {
+    const result = only(judge(sampleFacts, [clause], [open, passed]));
+    expect(result.verdict).toBe('passed');
+    expect(result.checks.map((check) => check.state)).toEqual(['not-exercised', 'passed']);
+  });
+
+  test('a clause of which no check was exercised is not exercised, for the distinct reasons of its checks', () => {
+    const other = sampleOutcome(clause.id, { state: 'not-exercised', reason: 'needs a receiver' });
+    const result = only(judge(sampleFacts, [clause], [open, other, open]));
+    expect(result).toMatchObject({ verdict: 'not-exercised', reason: 'needs a clock; needs a receiver' });
+  });
+
+  test('an unexercised check without a reason is named in the reason of its clause', () => {
+    const result = only(judge(sampleFacts, [clause], [sampleOutcome(clause.id, { state: 'not-exercised' })]));
+    expect(result.reason).toBe('the check "the rule of echo.reply holds" gave no reason');
+  });
+
+  test.each(['should', 'implied'] as const)('a failed check of a %s clause warns, and fails under strict', (level) => {
+    const lenient = sampleClause(clause.id, { level });
+    expect(judge(sampleFacts, [lenient], [failed])).toMatchObject({
+      verdict: 'conformant',
+      clauses: [{ verdict: 'warned' }],
+    });
+    expect(judge(strict, [lenient], [failed])).toMatchObject({
+      verdict: 'nonconformant',
+      clauses: [{ verdict: 'failed' }],
+    });
+  });
+
+  test.each([
+    ['must', listed],
+    ['implied', listed],
+    ['implied', { ...listed, strict: true }],
+  ] as const)(
+    'a failed %s clause that is listed as a known deviation is known, for the listed reason',
+    (level, facts) => {
+      const results = judge(facts, [sampleClause(clause.id, { level })], [failed]);
+      expect(results.verdict).toBe('conformant');
+      expect(only(results)).toMatchObject({ verdict: 'known', reason: 'TICKET-12' });
+    },
+  );
+
+  test.each(['must', 'implied'] as const)(
+    'a listed %s clause that passes is failed, since the list is stale',
+    (level) => {
+      const results = judge(listed, [sampleClause(clause.id, { level })], [passed]);
+      expect(results.verdict).toBe('nonconformant');
+      expect(only(results)).toMatchObject({ verdict: 'failed' });
+      expect(only(results).reason).toMatch(/stale.*"TICKET-12"/);
+    },
+  );
+
+  test('a listed clause that was not exercised stays not exercised, and its reason mentions the list', () => {
+    const result = only(judge(listed, [clause], [open]));
+    expect(result.verdict).toBe('not-exercised');
+    expect(result.reason).toMatch(/^needs a clock; listed as a known deviation \("TICKET-12"\)/);
+  });
+
+  test('an unobservable clause keeps its own reason', () => {
+    const result = only(judge(sampleFacts, [sampleClause('token.x', { unobservable: 'it is said in a console' })], []));
+    expect(result).toMatchObject({ verdict: 'unobservable', reason: 'it is said in a console', checks: [] });
+  });
+
+  test.each([
+    ['client', /^binds clients, .*judged elsewhere, not by a run/],
+    ['receiver', /^binds webhook receivers, .*judged elsewhere, not by a run/],
+  ] as const)('a clause that binds a %s is unobservable, and its reason says whom it binds', (binds, reason) => {
+    const result = only(judge(sampleFacts, [sampleClause('token.x', { binds })], []));
+    expect(result).toMatchObject({ verdict: 'unobservable', binds });
+    expect(result.reason).toMatch(reason);
+  });
+});
+
+describe('a fault of the suite', () => {
+  test('a judged clause without an outcome is named in an error', () => {
+    expect(() => judge(sampleFacts, [clause, sampleClause('echo.other')], [passed])).toThrow(
+      /echo\.other: .*specs\/echo/,
+    );
+  });
+
+  test('an outcome of a clause that the run does not judge is an error', () => {
+    const stranger = sampleOutcome('echo.other', sampleFailure);
+    expect(() => judge(sampleFacts, [clause], [passed, stranger])).toThrow(
+      /"the rule of echo\.other holds" judges echo\.other/,
+    );
+    const client = sampleClause('echo.other', { binds: 'client' });
+    expect(() => judge(sampleFacts, [clause, client], [passed, stranger])).toThrow(/no judged clause/);
+  });
+});
+
+describe('the verdict of a run', () => {
+  const must = sampleClause('echo.must');
+  const implied = sampleClause('echo.implied', { level: 'implied' });
+  const openOf = (id: string) => sampleOutcome(id, { state: 'not-exercised', reason: 'needs a clock' });
+
+  test('one failed clause makes it nonconformant, even where a must clause was not exercised', () => {
+    expect(judge(sampleFacts, [clause, must], [failed, openOf(must.id)]).verdict).toBe('nonconformant');
+  });
+
+  test('a must clause that was not exercised makes it incomplete', () => {
+    expect(judge(sampleFacts, [clause, must], [passed, openOf(must.id)]).verdict).toBe('incomplete');
+  });
+
+  test('an implied clause that was not exercised leaves it conformant', () => {
+    expect(judge(sampleFacts, [clause, implied], [passed, openOf(implied.id)]).verdict).toBe('conformant');
+  });
+
+  test('must clauses that are unobservable or bind others leave it conformant', () => {
+    const others = [sampleClause('token.x', { binds: 'client' }), sampleClause('token.y', { unobservable: 'unseen' })];
+    expect(judge(sampleFacts, [clause, ...others], [passed]).verdict).toBe('conformant');
+  });
+});
+
+describe('the results', () => {
+  test('count the clauses by verdict, keep their order and fit the schema', () => {
+    const clauses = [clause, sampleClause('token.x', { binds: 'client' }), sampleClause('echo.other')];
+    const results = judge({ ...sampleFacts, filter: 'echo' }, clauses, [sampleOutcome('echo.other'), failed]);
+    expect(results.counts).toEqual({ passed: 1, failed: 1, known: 0, warned: 0, notExercised: 0, unobservable: 1 });
+    expect(results.clauses.map(({ id }) => id)).toEqual(['echo.reply', 'token.x', 'echo.other']);
+    expect(results).toMatchObject({ filter: 'echo', seed: 1729, requests: 12_345 });
+    expect(validator(resultsSchema)(results)).toEqual([]);
+  });
+
+  test('list the checks of a clause by file, and as they came within a file', () => {
+    const of = (file: string, name: string) => sampleOutcome(clause.id, { file, name });
+    const results = judge(sampleFacts, [clause], [of('b', 'z'), of('a', 'y'), of('b', 'x'), of('a', 'w')]);
+    expect(only(results).checks.map((check) => check.name)).toEqual(['y', 'w', 'z', 'x']);
+  });
+
+  test('of a run that could not be made hold the message and no clause', () => {
+    const results = errorResults(sampleFacts, 'ECONNREFUSED');
+    expect(results).toMatchObject({
+      verdict: 'error',
+      error: 'ECONNREFUSED',
+      clauses: [],
+      counts: { failed: 0, passed: 0 },
+    });
+    expect(validator(resultsSchema)(results)).toEqual([]);
+  });
+});

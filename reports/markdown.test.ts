@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { errorResults, judge } from './judge.ts';
+import { summaryMarkdown } from './markdown.ts';
+import {
+  hostileResults,
+  sampleClause,
+  sampleFacts,
+  sampleFailure,
+  sampleOutcome,
+  sampleResults,
+} from './sample-run.ts';
+
+const summary = summaryMarkdown(sampleResults());
+const earlier = judge(
+  sampleFacts,
+  [sampleClause('echo.passed'), sampleClause('echo.open')],
+  [sampleOutcome('echo.passed', sampleFailure), sampleOutcome('echo.open')],
+);
+
+describe('the summary', () => {
+  test('starts with verdict and sentence', () => {
+    expect(summary).toMatch(
+      /^## ✗ Nonconformant\n\nNonconformant&#58; 1 of 4 must clauses failed, 1 was not exercised, /,
+    );
+  });
+
+  test('has a table by topic and a row for the whole', () => {
+    expect(summary).toContain('| topic | ✓ passed | ✗ failed | ◇ known | ! warned |');
+    expect(summary).toContain('| <code>echo</code> | 1 |  | 1 | 1 | 1 | 1 | 5 | 5 |');
+    expect(summary).toContain('| all | 1 | 1 | 1 | 1 | 1 | 1 | 6 | 6 |');
+  });
+
+  test('folds each failure, with the lines that the terminal shows', () => {
+    expect(summary).toMatch(
+      /### Failures\n\n<details><summary><code>retirement\.before-subscription<\/code> .*<pre>.*&#10; {2}actual {4}403, code.*<\/pre><\/details>\n/,
+    );
+    expect(summary).toMatch(/### Warnings\n\n<details>.*echo\.warned/);
+    expect(summary).toMatch(/### Known deviations\n\n<details>.*echo\.known.*TICKET-12/);
+  });
+
+  test('groups what was not exercised by reason', () => {
+    expect(summary).toContain(
+      '<summary>1 clause not exercised</summary><p>needs a clock</p><ul><li><code>echo.open</code></li></ul>',
+    );
+  });
+
+  test('sets the back-quoted words of a statement as code', () => {
+    const clause = sampleClause('echo.a', { statement: 'The `sign` is' });
+    expect(summaryMarkdown(judge(sampleFacts, [clause], [sampleOutcome('echo.a', sampleFailure)]))).toContain(
+      'The <code>sign</code> is',
+    );
+  });
+
+  test('says what changed since a baseline', () => {
+    const compared = summaryMarkdown(sampleResults(), earlier);
+    expect(compared).toContain('### What changed since 2026-11-21');
+    expect(compared).toContain(
+      '- Newly failed: <code>retirement.before-subscription</code>, <code>echo.warned</code>\n',
+    );
+    expect(compared).toContain('- Fixed: <code>echo.passed</code>\n- Stopped running: <code>echo.open</code>\n');
+    expect(summaryMarkdown(earlier, earlier)).toContain('No clause that both runs judged came to another verdict.');
+    expect(summary).not.toContain('What changed');
+  });
+
+  test('of an error run is its sentence without a table', () => {
+    const error = summaryMarkdown(errorResults(sampleFacts, 'ECONNREFUSED'));
+    expect(error).toContain('## ! Error\n\nError&#58; no clause was judged');
+    expect(error).not.toContain('|');
+  });
+
+  test('holds fifty failures and says how many more there are', () => {
+    const clauses = Array.from({ length: 53 }, (_, index) => sampleClause(`echo.c${index}`));
+    const many = summaryMarkdown(
+      judge(
+        sampleFacts,
+        clauses,
+        clauses.map(({ id }) => sampleOutcome(id, sampleFailure)),
+      ),
+    );
+    expect(many.match(/<details>/g)).toHaveLength(50);
+    expect(many).toContain('And 3 more: see the report.');
+  });
+});
+
+describe('text from a hostile target', () => {
+  const hostile = summaryMarkdown(hostileResults(), hostileResults());
+
+  test('adds no HTML element', () => {
+    const names = [...hostile.matchAll(/<\/?([^\s>]*)/g)].map(([, name]) => name);
+    expect(new Set(names)).toEqual(new Set(['code', 'details', 'li', 'p', 'pre', 'summary', 'ul']));
+  });
+
+  test('starts no line and forms no heading, table cell, link, image, code, maths or mention', () => {
+    const ownLines =
+      /^(|#{2,3} [^&]*|\| .*|<details>.*|Nonconformant.*|12,345 requests.*|### What changed since .*|No clause .*)$/;
+    expect(hostile.split('\n').filter((line) => !ownLines.test(line))).toEqual([]);
+    const outside = hostile.replaceAll(/^[#|].*$/gm, '').replaceAll(/&#\d+;/g, '');
+    expect(outside).not.toMatch(/[`*_[\]{}|\\~#@$]|:\/\//);
+  });
+
+  test('holds no invisible character and is cut where it is very long', () => {
+    expect(hostile).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
+    expect(hostile.length).toBeLessThan(100_000);
+  });
+});

@@ -1,0 +1,107 @@
+import type { ClauseResult, Results } from '../schemas/results.ts';
+import { compareWithBaseline } from './baseline.ts';
+import { failedChecks } from './evidence.ts';
+import { counted, duration, figure, utc } from './figures.ts';
+import { byReason, byTopic, summaryOf, type ReasonGroup, type TopicSummary } from './grouping.ts';
+import { verdictSentence } from './sentence.ts';
+import { failureLines } from './terminal.ts';
+import { clausesOf, runVerdictLooks, verdictLooks } from './verdicts.ts';
+import { shortened, visible } from './visible.ts';
+
+/** Failures that a summary holds: job pages cut what is longer than a megabyte, the report has them all. */
+const mostFailures = 50;
+const longestText = 2_000;
+
+/** The summary of a run for a CI job page, in the Markdown of GitHub and GitLab. */
+export function summaryMarkdown(results: Results, baseline?: Results): string {
+  const { word, sign } = runVerdictLooks[results.verdict];
+  const blocks = [
+    `## ${sign} ${word}`,
+    inline(verdictSentence(results)),
+    ...(baseline === undefined ? [] : changes(baseline, results)),
+    topicTable(results),
+    ...failures('Failures', clausesOf(results, 'failed')),
+    ...failures('Warnings', clausesOf(results, 'warned')),
+    ...failures('Known deviations', clausesOf(results, 'known')),
+    ...notExercised(clausesOf(results, 'not-exercised')),
+    `${counted(results.requests, 'request')} in ${duration(results.durationMs)}, started ${inline(utc(results.startedAt))}.`,
+  ];
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+function changes(baseline: Results, results: Results): string[] {
+  const { newlyFailed, fixed, stoppedRunning, startedRunning } = compareWithBaseline(baseline, results);
+  const rows: [string, string[]][] = [
+    ['Newly failed', newlyFailed],
+    ['Fixed', fixed],
+    ['Stopped running', stoppedRunning],
+    ['Started running', startedRunning],
+  ];
+  const lines = rows
+    .filter(([, ids]) => ids.length > 0)
+    .map(([title, ids]) => `- ${title}: ${ids.map(code).join(', ')}`);
+  const since = `since ${inline(utc(baseline.startedAt))}`;
+  const nothing = 'No clause that both runs judged came to another verdict.';
+  return [`### What changed ${since}`, lines.length > 0 ? lines.join('\n') : nothing];
+}
+
+function topicTable(results: Results): string {
+  if (results.clauses.length === 0) return '';
+  const heads = ['topic', ...verdictLooks.map((look) => `${look.sign} ${look.word}`), 'checks', 'cases'];
+  return [
+    `| ${heads.join(' | ')} |`,
+    `| :-- |${' --: |'.repeat(heads.length - 1)}`,
+    ...byTopic(results.clauses).map((summary) => row(code(summary.topic), summary)),
+    row('all', summaryOf('all', results.clauses)),
+  ].join('\n');
+}
+
+function row(name: string, summary: TopicSummary): string {
+  const numbers = [...verdictLooks.map((look) => summary.counts[look.count]), summary.checks, summary.cases];
+  return `| ${name} | ${numbers.map((number) => (number === 0 ? '' : figure(number))).join(' | ')} |`;
+}
+
+function failures(title: string, clauses: readonly ClauseResult[]): string[] {
+  if (clauses.length === 0) return [];
+  const left = clauses.length - mostFailures;
+  return [
+    `### ${title}`,
+    clauses.slice(0, mostFailures).map(folded).join('\n'),
+    left > 0 ? `And ${figure(left)} more: see the report.` : '',
+  ];
+}
+
+/** A clause that folds open to its failed checks. All on one line, since an empty line would end the HTML. */
+function folded(clause: ClauseResult): string {
+  const checks = failedChecks(clause).map((check) => `<pre>${inline(failureLines(clause, check).join('\n'))}</pre>`);
+  const reason = clause.reason === undefined ? '' : `<p>Reason: ${inline(clause.reason)}</p>`;
+  const head = `${code(clause.id)} (${inline(clause.section)}, ${clause.level}) ${statementText(clause.statement)}`;
+  return `<details><summary>${head}</summary>${reason}${checks.join('')}</details>`;
+}
+
+function notExercised(clauses: readonly ClauseResult[]): string[] {
+  if (clauses.length === 0) return [];
+  const summary = `<summary>${counted(clauses.length, 'clause')} not exercised</summary>`;
+  return ['### Not exercised', `<details>${summary}${byReason(clauses).map(reasonItem).join('')}</details>`];
+}
+
+function reasonItem({ reason, clauses }: ReasonGroup): string {
+  return `<p>${inline(reason)}</p><ul>${clauses.map((clause) => `<li>${code(clause.id)}</li>`).join('')}</ul>`;
+}
+
+/** A statement of the catalogue, its back-quoted words set as code. */
+function statementText(statement: string): string {
+  return inline(statement).replace(/&#96;(.*?)&#96;/g, '<code>$1</code>');
+}
+
+function code(text: string): string {
+  return `<code>${inline(text)}</code>`;
+}
+
+/** A text on one line in which nothing is markup, neither of Markdown nor of HTML, nor a link or a mention. */
+function inline(text: string): string {
+  return visible(shortened(text, longestText), '\n').replace(
+    /[&<>"'`*_[\]{}()|\\~#@$:!\n]/g,
+    (character) => `&#${character.charCodeAt(0)};`,
+  );
+}

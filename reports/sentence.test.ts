@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import type { Clause } from '../contract/clause.ts';
+import type { CheckOutcome } from '../schemas/results.ts';
+import { errorResults, judge, type RunFacts } from './judge.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './sample-run.ts';
+import { verdictSentence } from './sentence.ts';
+
+const where = 'on http://127.0.0.1:8080 (seed 1729).';
+const passing = [sampleClause('echo.a'), sampleClause('echo.b')];
+const passed = passing.map(({ id }) => sampleOutcome(id));
+
+function sentence(clauses: Clause[], outcomes: CheckOutcome[], facts: Partial<RunFacts> = {}): string {
+  return verdictSentence(judge({ ...sampleFacts, ...facts }, [...passing, ...clauses], [...passed, ...outcomes]));
+}
+
+test('a conformant run says that all must clauses passed', () => {
+  expect(sentence([], [])).toBe(`Conformant: all 2 must clauses passed, ${where}`);
+});
+
+test('an incomplete run says how many must clauses were not exercised', () => {
+  const open = sampleOutcome('echo.c', { state: 'not-exercised', reason: 'r' });
+  expect(sentence([sampleClause('echo.c')], [open])).toBe(
+    `Incomplete: 2 of 3 must clauses passed, 1 was not exercised, ${where}`,
+  );
+});
+
+test('a nonconformant run says how many must clauses failed', () => {
+  const failed = ['echo.c', 'echo.d', 'echo.e'].map((id) => sampleOutcome(id, sampleFailure));
+  const open = ['echo.f', 'echo.g'].map((id) => sampleOutcome(id, { state: 'not-exercised', reason: 'r' }));
+  const clauses = [...failed, ...open].map((outcome) => sampleClause(outcome.clause));
+  expect(sentence(clauses, [...failed, ...open])).toBe(
+    `Nonconformant: 3 of 7 must clauses failed, 2 were not exercised, ${where}`,
+  );
+});
+
+test('clauses that fail only under strict are counted apart', () => {
+  const implied = sampleClause('echo.c', { level: 'implied' });
+  expect(sentence([implied], [sampleOutcome('echo.c', sampleFailure)], { strict: true })).toBe(
+    `Nonconformant: all 2 must clauses passed, 1 of 1 others failed, ${where}`,
+  );
+});
+
+test('a stale list, known deviations and warnings are named', () => {
+  const clauses = [sampleClause('echo.c'), sampleClause('echo.d'), sampleClause('echo.e', { level: 'should' })];
+  const outcomes = [
+    sampleOutcome('echo.c'),
+    sampleOutcome('echo.d', sampleFailure),
+    sampleOutcome('echo.e', sampleFailure),
+  ];
+  expect(sentence(clauses, outcomes, { knownDeviations: { 'echo.c': 't', 'echo.d': 't' } })).toBe(
+    `Nonconformant: 2 of 4 must clauses passed, 1 known deviation is stale, 1 known deviation, 1 warning, ${where}`,
+  );
+});
+
+test('a filtered run says what was asked for', () => {
+  expect(sentence([], [], { filter: '--clause echo.*' })).toBe(
+    `Conformant, as far as asked for (--clause echo.*): all 2 must clauses passed, ${where}`,
+  );
+});
+
+test('a run without a judged clause says so', () => {
+  const results = judge(sampleFacts, [sampleClause('echo.x', { binds: 'client' })], []);
+  expect(verdictSentence(results)).toBe(`Conformant: there was no clause to judge, ${where}`);
+});
+
+test('an error run gives its message and no count', () => {
+  expect(verdictSentence(errorResults(sampleFacts, 'GET /: ECONNREFUSED.\n'))).toBe(
+    'Error: no clause was judged on http://127.0.0.1:8080 (seed 1729): GET /: ECONNREFUSED.',
+  );
+});

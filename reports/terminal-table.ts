@@ -1,0 +1,47 @@
+import type { Results } from '../schemas/results.ts';
+import { figure } from './figures.ts';
+import { byTopic, summaryOf, type TopicSummary } from './grouping.ts';
+import { verdictLooks, type Counts } from './verdicts.ts';
+import { visible } from './visible.ts';
+
+/** Colours a piece of text, or leaves it as it is. */
+export type Paint = (colour: 'red' | 'yellow' | 'green' | 'dim' | 'bold', text: string) => string;
+
+const headings = ['topic', ...verdictLooks.map((look) => look.word), 'checks', 'cases'];
+
+const colours: Partial<Record<keyof Counts, 'red' | 'yellow'>> = {
+  failed: 'red',
+  known: 'yellow',
+  warned: 'yellow',
+  notExercised: 'yellow',
+};
+
+/** A table of the topics of a run with a row for the whole; no lines where no clause was judged. */
+export function topicTable(results: Results, paint: Paint): string[] {
+  if (results.clauses.length === 0) return [];
+  const summaries = [...byTopic(results.clauses), summaryOf('all', results.clauses)];
+  const rows = summaries.map(cellsOf);
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]): string[] =>
+    cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)));
+  const rule = '─'.repeat(widths.reduce((sum, width) => sum + width + 2, -2));
+  const body = rows.map((row, index) => coloured(line(row), summaries[index]?.counts, paint));
+  return [paint('dim', line(headings).join('  ')), ...body.slice(0, -1), paint('dim', rule), ...body.slice(-1)];
+}
+
+function cellsOf(summary: TopicSummary): string[] {
+  const counts = verdictLooks.map((look) => summary.counts[look.count]);
+  const numbers = [...counts, summary.checks, summary.cases];
+  return [visible(summary.topic), ...numbers.map((number) => (number === 0 ? '·' : figure(number)))];
+}
+
+function coloured(cells: readonly string[], counts: Counts | undefined, paint: Paint): string {
+  const painted = cells.map((cell, column) => {
+    const look = verdictLooks[column - 1];
+    const colour = look && colours[look.count];
+    return look && colour && counts?.[look.count] ? paint(colour, cell) : cell;
+  });
+  return painted.join('  ');
+}

@@ -1,0 +1,44 @@
+import type { ClauseResult, ClauseVerdict, Results, RunVerdict } from '../schemas/results.ts';
+
+/** How many clauses came to each verdict. */
+export type Counts = Results['counts'];
+
+/** A clause verdict as reports show it: in a word and a sign, never by colour alone. */
+interface VerdictLook {
+  readonly verdict: ClauseVerdict;
+  readonly count: keyof Counts;
+  readonly word: string;
+  readonly sign: string;
+}
+
+/** The clause verdicts in the order of every table. */
+export const verdictLooks = [
+  { verdict: 'passed', count: 'passed', word: 'passed', sign: '✓' },
+  { verdict: 'failed', count: 'failed', word: 'failed', sign: '✗' },
+  { verdict: 'known', count: 'known', word: 'known', sign: '◇' },
+  { verdict: 'warned', count: 'warned', word: 'warned', sign: '!' },
+  { verdict: 'not-exercised', count: 'notExercised', word: 'not exercised', sign: '○' },
+  { verdict: 'unobservable', count: 'unobservable', word: 'unobservable', sign: '–' },
+] as const satisfies readonly VerdictLook[];
+
+/** The run verdicts as reports show them. */
+export const runVerdictLooks: Readonly<Record<RunVerdict, { readonly word: string; readonly sign: string }>> = {
+  conformant: { word: 'Conformant', sign: '✓' },
+  incomplete: { word: 'Incomplete', sign: '○' },
+  nonconformant: { word: 'Nonconformant', sign: '✗' },
+  error: { word: 'Error', sign: '!' },
+};
+
+/** Counts clauses by verdict. */
+export function countVerdicts(clauses: readonly ClauseResult[]): Counts {
+  const counts: Counts = { passed: 0, failed: 0, known: 0, warned: 0, notExercised: 0, unobservable: 0 };
+  for (const { verdict } of clauses) {
+    for (const look of verdictLooks) if (look.verdict === verdict) counts[look.count] += 1;
+  }
+  return counts;
+}
+
+/** The clauses that came to a verdict, in the order of the run. */
+export function clausesOf(results: Results, verdict: ClauseVerdict): ClauseResult[] {
+  return results.clauses.filter((clause) => clause.verdict === verdict);
+}

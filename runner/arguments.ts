@@ -1,0 +1,82 @@
+import { parseArgs } from 'node:util';
+
+/** What the command line asks for. */
+export interface Arguments {
+  readonly list: boolean;
+  readonly help: boolean;
+  readonly explain?: string;
+  readonly clauses: readonly string[];
+  readonly topics: readonly string[];
+  readonly check?: string;
+  readonly seed?: number;
+  readonly path?: string;
+}
+
+/** Thrown for a command line that can't be followed; the message says what to do. */
+export class ArgumentError extends Error {
+  override readonly name = 'ArgumentError';
+}
+
+const options = {
+  list: { type: 'boolean' },
+  help: { type: 'boolean' },
+  explain: { type: 'string' },
+  clause: { type: 'string', multiple: true },
+  topic: { type: 'string', multiple: true },
+  check: { type: 'string' },
+  seed: { type: 'string' },
+  path: { type: 'string' },
+} as const;
+
+/** What `--help` prints. */
+export const usage = `npm test -- [options]
+
+  --list           print the clauses: id, section, level, what they need
+  --explain ID     print one clause in full
+  --clause ID      run the checks of this clause only (repeatable)
+  --topic TOPIC    run the checks of this topic only (repeatable)
+  --check TITLE    of those, run the check of this title only
+  --seed N         seed of every generator
+  --path P         repeat the case that a failing property ended with; needs --seed and --clause
+  --help           print this
+
+Settings are read from .env and the environment; .env.example lists them.`;
+
+/** Reads the command line. Throws an ArgumentError that names the option. */
+export function readArguments(words: readonly string[]): Arguments {
+  const { values } = parseOrRefuse(words);
+  const { explain, check, seed, path, list = false, help = false, clause: clauses = [], topic: topics = [] } = values;
+  if (path !== undefined && (seed === undefined || clauses.length === 0)) {
+    throw new ArgumentError('--path repeats a case of one property: it takes --seed and --clause beside it');
+  }
+  if (path !== undefined && !/^\d+(:\d+)*$/.test(path)) {
+    throw new ArgumentError(`--path takes numbers with colons between them, such as 0:2, not ${path}`);
+  }
+  return {
+    list,
+    help,
+    clauses,
+    topics,
+    ...(explain === undefined ? {} : { explain }),
+    ...(check === undefined ? {} : { check }),
+    ...(seed === undefined ? {} : { seed: seedOf(seed) }),
+    ...(path === undefined ? {} : { path }),
+  };
+}
+
+const parse = (words: readonly string[]) => parseArgs({ args: [...words], options, allowPositionals: false });
+
+function parseOrRefuse(words: readonly string[]): ReturnType<typeof parse> {
+  try {
+    return parse(words);
+  } catch (error) {
+    const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    throw new ArgumentError(`${why}; npm test -- --help lists the options`);
+  }
+}
+
+function seedOf(text: string): number {
+  const seed = Number(text);
+  if (/^-?\d{1,10}$/.test(text) && Number.isInteger(seed) && Math.abs(seed) <= 2 ** 31 - 1) return seed;
+  throw new ArgumentError(`--seed takes an integer of 32 bits, not ${text}`);
+}

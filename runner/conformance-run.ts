@@ -1,0 +1,142 @@
+import { randomInt } from 'node:crypto';
+import { catalogue, isJudged } from '../contract/catalogue.ts';
+import { maskFor, type Mask } from '../client/mask.ts';
+import { errorResults, judge, type RunFacts } from '../reports/judge.ts';
+import { summaryLines } from '../reports/terminal.ts';
+import { removeReports, writeReports } from '../reports/write.ts';
+import type { Results } from '../schemas/results.ts';
+import type { Run, TargetAddress } from '../targets/address.ts';
+import { startEmbedded, type StartedTarget } from '../targets/embedded.ts';
+import type { Arguments } from './arguments.ts';
+import { preflight, TargetError } from './preflight.ts';
+import type { SpecsResult } from './run-specs.ts';
+import { filterText, selectClauses } from './select.ts';
+import { readBaseline, readKnownDeviations } from './setting-files.ts';
+import { secretsOf, type Environment, type Settings } from './settings.ts';
+import { sandboxAddress } from './target-address.ts';
+import { stopwatch, type Stopwatch } from './stopwatch.ts';
+
+/** Runs the suite against the target of the settings, writes the reports and prints the summary; gives the exit status. */
+export async function conformanceRun(asked: Arguments, settings: Settings, environment: Environment): Promise<number> {
+  const clauses = selectClauses(asked);
+  const baseline = settings.baseline === undefined ? undefined : readBaseline(settings.baseline);
+  const knownDeviations = readDeviations(settings);
+  const watch = stopwatch();
+  await removeReports(settings.reportDir);
+  const seed = asked.seed ?? settings.seed ?? randomInt(2 ** 31);
+  const filter = filterText(asked);
+  const started = await startTarget(settings, environment);
+  const secrets = maskedSecrets(settings, started.address);
+  const facts = (address: TargetAddress, requests: number): RunFacts => ({
+    target: targetFacts(address, settings),
+    startedAt: watch.startedAt,
+    durationMs: watch.totalMs(),
+    seed,
+    numRuns: settings.numRuns,
+    requests,
+    ...(filter === undefined ? {} : { filter }),
+    strict: settings.strict,
+    knownDeviations,
+  });
+  const report = (results: Results): Promise<number> => publish(results, settings, baseline, maskFor(secrets), watch);
+  try {
+    watch.lap('start');
+    const address = await preflight(started.address);
+    watch.lap('preflight');
+    const run: Run = {
+      name: address.kind,
+      address,
+      clauses: clauses.filter(isJudged).map(({ id }) => id),
+      seed,
+      numRuns: settings.numRuns,
+      ...(asked.path === undefined ? {} : { path: asked.path }),
+      ...(asked.check === undefined ? {} : { check: asked.check }),
+      shrink: true,
+      secrets,
+    };
+    // Loaded only now: vitest takes longer to load than a bad setting to be found.
+    const { runSpecs } = await import('./run-specs.ts');
+    const specs = await runSpecs([run]);
+    watch.lap('specs', specs.fileDurations);
+    const outcomes = specs.outcomes.get(run.name) ?? [];
+    const requests = outcomes.reduce((sum, outcome) => sum + outcome.requests, 1);
+    const fault = faultOf(specs, asked);
+    if (fault !== undefined) return await report(errorResults(facts(address, requests), fault));
+    return await report(judge(facts(address, requests), clauses, outcomes));
+  } catch (error) {
+    if (!(error instanceof TargetError)) throw error;
+    return await report(errorResults(facts(started.address, 1), error.message));
+  } finally {
+    await started.stop();
+  }
+}
+
+function startTarget(settings: Settings, environment: Environment): Promise<StartedTarget> {
+  const { xmlContentType, maxRps } = settings;
+  if (settings.target === 'embedded') return startEmbedded({ xmlContentType, maxRps });
+  return Promise.resolve({ address: sandboxAddress(settings, environment), stop: () => Promise.resolve() });
+}
+
+function readDeviations({ knownDeviations }: Settings): Record<string, string> {
+  if (knownDeviations === undefined) return {};
+  return readKnownDeviations(
+    knownDeviations,
+    catalogue.map(({ id }) => id),
+  );
+}
+
+/** Every secret that this run knows of, with the text that takes its place. */
+function maskedSecrets(settings: Settings, address: TargetAddress): Map<string, string> {
+  const named = [...secretsOf(settings)].map(([name, secret]): [string, string] => [secret, `$${name}`]);
+  return new Map([...named, ...(address.control ? [[address.control.token, '$NFE_CONTROL_TOKEN'] as const] : [])]);
+}
+
+function targetFacts(address: TargetAddress, settings: Settings): Results['target'] {
+  const { kind, baseUrl, implementation, control } = address;
+  return {
+    kind,
+    baseUrl,
+    ...(implementation === undefined ? {} : { implementation }),
+    control: control !== undefined,
+    profile: settings.profile,
+  };
+}
+
+/** What keeps the outcomes of a run from being judged, in one sentence. */
+function faultOf({ faults, outcomes }: SpecsResult, { check }: Arguments): string | undefined {
+  if (faults.length > 0) return `the suite broke, which says nothing of the target: ${faults.join(' | ')}`;
+  const isEmpty = [...outcomes.values()].every((ofRun) => ofRun.length === 0);
+  return isEmpty ? `no check ran${check === undefined ? '' : `: none is titled "${check}"`}` : undefined;
+}
+
+async function publish(
+  results: Results,
+  settings: Settings,
+  baseline: Results | undefined,
+  mask: Mask,
+  watch: Stopwatch,
+): Promise<number> {
+  const paths = await writeReports(settings.reportDir, results, { ...(baseline ? { baseline } : {}), mask });
+  watch.lap('reports');
+  if (results.verdict === 'error') {
+    process.stderr.write(`${mask(`error: ${results.error}`)}\n`);
+    return 2;
+  }
+  const colour = process.stdout.isTTY && !process.env['NO_COLOR'];
+  const lines = [...summaryLines(results, { colour }), ...watch.lines(), `Reports: ${paths.join(', ')}`];
+  process.stdout.write(`${mask(lines.join('\n'))}\n`);
+  return exitStatus(results, settings.requireComplete);
+}
+
+function exitStatus({ verdict }: Results, requireComplete: boolean): number {
+  switch (verdict) {
+    case 'conformant':
+      return 0;
+    case 'incomplete':
+      return requireComplete ? 1 : 0;
+    case 'nonconformant':
+      return 1;
+    case 'error':
+      return 2;
+  }
+}

@@ -1,0 +1,36 @@
+import { catalogue } from '../contract/catalogue.ts';
+import { ArgumentError, readArguments, usage, type Arguments } from './arguments.ts';
+import { conformanceRun } from './conformance-run.ts';
+import { loadEnvironment } from './environment.ts';
+import { explainLines, listLines } from './list.ts';
+import { clauseToExplain } from './select.ts';
+import { SettingError } from './setting-error.ts';
+import { readSettings } from './settings.ts';
+
+/** What `npm test` does; gives the exit status: 0 conformant or incomplete, 1 nonconformant, 2 error or a bad setting. */
+async function main(words: readonly string[]): Promise<number> {
+  const asked = readArguments(words);
+  const answer = linesWithoutRun(asked);
+  if (answer) {
+    process.stdout.write(`${answer.join('\n')}\n`);
+    return 0;
+  }
+  const environment = loadEnvironment('.env', process.env);
+  return conformanceRun(asked, readSettings(environment), environment);
+}
+
+function linesWithoutRun(asked: Arguments): string[] | undefined {
+  if (asked.help) return [usage];
+  if (asked.explain !== undefined) return explainLines(clauseToExplain(asked.explain));
+  if (asked.list) return listLines(catalogue);
+  return undefined;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  const isExpected = error instanceof SettingError || error instanceof ArgumentError;
+  const text = isExpected ? error.message : `the suite broke: ${error instanceof Error ? error.stack : String(error)}`;
+  process.stderr.write(`error: ${text}\n`);
+  process.exitCode = 2;
+}

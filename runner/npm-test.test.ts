@@ -1,0 +1,329 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request as httpRequest, type RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { mutants } from '../mutants/all.ts';
+import { isResults } from '../schemas/is-results.ts';
+import type { Results } from '../schemas/results.ts';
+import { refuse } from '../simulator/gateway/envelope.ts';
+import { referenceRules, type Rules } from '../simulator/rules.ts';
+import { startSimulator } from '../simulator/start.ts';
+import { settingNames } from './unknown-settings.ts';
+
+interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Everything that was printed and written. */
+  readonly everything: string;
+  readonly results: Results | undefined;
+}
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'nfe-run-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** Runs `npm test` in a process of its own with these settings only, and gives all that came of it. */
+function npmTest(settings: Record<string, string>, ...words: string[]): Promise<Ended> {
+  const folder = newFolder();
+  const unset = Object.fromEntries(settingNames.map((name) => [name, '']));
+  const env = { PATH: process.env['PATH'], ...unset, NFE_REPORT_DIR: folder, ...settings };
+  const child = spawn('node', ['runner/main.ts', ...words], { cwd: join(import.meta.dirname, '..'), env });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk) => (stdout += String(chunk)));
+  child.stderr.on('data', (chunk) => (stderr += String(chunk)));
+  return new Promise((resolve) => {
+    child.on('close', (status) => {
+      const written = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+      const json = written.find((text) => text.startsWith('{'));
+      const parsed: unknown = json === undefined ? undefined : JSON.parse(json);
+      const everything = [stdout, stderr, ...written].join('\n');
+      resolve({ status, stdout, stderr, everything, results: isResults(parsed) ? parsed : undefined });
+    });
+  });
+}
+
+/** A server that is no simulator; gives its base address to the test and closes it afterwards. */
+async function withServer<T>(listener: RequestListener, use: (baseUrl: string) => Promise<T>): Promise<T> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  try {
+    return await use(`http://127.0.0.1:${port}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+/** A simulator as a foreign server: known by its address and one secret, without control API. */
+async function withForeign<T>(rules: Rules, use: (settings: Record<string, string>) => Promise<T>): Promise<T> {
+  const simulator = await startSimulator({ rules });
+  const { appSecret } = simulator.readyApplication();
+  try {
+    return await use({ NFE_BASE_URL: simulator.baseUrl, NFE_APP_SECRET: appSecret, NFE_MAX_RPS: '0' });
+  } finally {
+    await simulator.stop();
+  }
+}
+
+function mutantRules(id: string): Rules {
+  const found = mutants.find((mutant) => mutant.id === id);
+  if (!found) throw new Error(`no mutant is called ${id}`);
+  return found.rules;
+}
+
+describe.concurrent('the embedded target', () => {
+  test('is conformant: exit 0, every must clause exercised, all four reports written', async () => {
+    const { status, stdout, results } = await npmTest({ NFE_NUM_RUNS: '5' });
+    expect(status).toBe(0);
+    expect(results?.verdict).toBe('conformant');
+    expect(results?.clauses.filter(({ verdict }) => verdict === 'not-exercised')).toEqual([]);
+    expect(stdout).toMatch(/Conformant: all \d+ must clauses passed/);
+    expect(stdout).toMatch(/Time: .* specs .* reports/);
+  });
+
+  test('repeats a run by its seed, and says in the results which part was asked for', async () => {
+    const words = ['--topic', 'echo', '--clause', 'token.verbatim', '--seed', '42'];
+    const { results } = await npmTest({ NFE_NUM_RUNS: '5' }, ...words);
+    expect(results?.seed).toBe(42);
+    expect(results?.filter).toBe('--clause token.verbatim --topic echo');
+    expect(new Set(results?.clauses.map(({ id }) => id.split('.')[0]))).toEqual(new Set(['echo', 'token']));
+  });
+});
+
+describe.concurrent('a foreign server', () => {
+  test('with nothing but its address and a secret fails nothing, and what is missing is named', async () => {
+    await withForeign(referenceRules, async (settings) => {
+      const { status, results } = await npmTest({ ...settings, NFE_NUM_RUNS: '5' });
+      expect(status).toBe(0);
+      expect(results?.verdict).toBe('incomplete');
+      expect(results?.target).toMatchObject({ kind: 'sandbox', control: false });
+      const unexercised = results?.clauses.filter(({ verdict }) => verdict === 'not-exercised') ?? [];
+      expect(unexercised.map(({ id }) => id)).toContain('token.rotated-refused');
+      for (const { reason } of unexercised) expect(reason).toMatch(/set NFE_[A-Z_]+/);
+    });
+  });
+
+  test('that is incomplete makes NFE_REQUIRE_COMPLETE fail', async () => {
+    await withForeign(referenceRules, async (settings) => {
+      const more = { NFE_NUM_RUNS: '1', NFE_REQUIRE_COMPLETE: 'true' };
+      const { status } = await npmTest({ ...settings, ...more }, '--topic', 'token');
+      expect(status).toBe(1);
+    });
+  });
+
+  test('with a control API is exercised whole', async () => {
+    const simulator = await startSimulator();
+    const { baseUrl, controlUrl = '', controlToken = '' } = simulator;
+    const control = { NFE_CONTROL_URL: controlUrl, NFE_CONTROL_TOKEN: controlToken };
+    const { status, results } = await npmTest({
+      NFE_BASE_URL: baseUrl,
+      ...control,
+      NFE_MAX_RPS: '0',
+      NFE_NUM_RUNS: '2',
+    });
+    await simulator.stop();
+    expect(results?.verdict).toBe('conformant');
+    expect(status).toBe(0);
+  });
+
+  test('behind a path prefix is signed from /openapi on', async () => {
+    await withForeign(referenceRules, async (settings) => {
+      const { hostname, port } = new URL(settings['NFE_BASE_URL'] ?? '');
+      const strip: RequestListener = (incoming, outgoing) => {
+        const { method, rawHeaders: headers, url = '' } = incoming;
+        const onward = httpRequest(
+          { hostname, port, method, headers, path: url.replace('/gateway/nfe', '') },
+          (answer) => {
+            outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+            answer.pipe(outgoing);
+          },
+        );
+        incoming.pipe(onward);
+      };
+      await withServer(strip, async (proxyUrl) => {
+        const behind = { ...settings, NFE_BASE_URL: `${proxyUrl}/gateway/nfe/`, NFE_NUM_RUNS: '2' };
+        const { results } = await npmTest(behind, '--topic', 'signature', '--topic', 'echo');
+        expect(results?.clauses.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+        expect(results?.counts.passed).toBeGreaterThan(30);
+      });
+    });
+  });
+});
+
+describe.concurrent('a failure', () => {
+  test('shows expected, actual, request, case, hint, and a command that repeats it', async () => {
+    await withForeign(mutantRules('signature.first-half-compared'), async (settings) => {
+      const { status, stdout, results } = await npmTest(settings, '--topic', 'signature');
+      expect(status).toBe(1);
+      expect(results?.verdict).toBe('nonconformant');
+      const clause = results?.clauses.find(({ id }) => id === 'signature.whole-sign-compared');
+      const check = clause?.checks.find(({ state }) => state === 'failed');
+      expect(check?.exchanges?.length).toBeGreaterThan(0);
+      for (const word of [
+        'expected  401',
+        'actual    200',
+        'request   POST',
+        'hint',
+        'repeat    npm test -- --clause',
+      ]) {
+        expect(stdout).toContain(word);
+      }
+      const replay = check?.replay?.match(/"[^"]*"|\S+/g)?.slice(3) ?? [];
+      const again = await npmTest(settings, ...replay.map((word) => word.replaceAll('"', '')));
+      const repeated = again.results?.clauses[0]?.checks[0];
+      expect(again.results?.clauses).toHaveLength(1);
+      expect(repeated?.counterexample).toBe(check?.counterexample);
+      expect(repeated?.cases).toBe(1);
+    });
+  });
+
+  test('that is known leaves the run conformant, and a stale list fails it', async () => {
+    const list = join(newFolder(), 'known.json');
+    writeFileSync(list, '{"signature.upper-case-refused": "ticket 7"}');
+    const known = { NFE_KNOWN_DEVIATIONS: list, NFE_NUM_RUNS: '5' };
+    await withForeign(mutantRules('signature.case-ignored'), async (settings) => {
+      const { status, results } = await npmTest({ ...settings, ...known }, '--topic', 'signature');
+      expect(results?.clauses.find(({ verdict }) => verdict === 'known')?.reason).toContain('ticket 7');
+      expect(status).toBe(0);
+    });
+    const { status, stdout } = await npmTest(known, '--topic', 'signature');
+    expect(status).toBe(1);
+    expect(stdout).toContain('stale');
+  });
+});
+
+describe.concurrent('a server that is none', () => {
+  test.each([
+    ['200 and nothing', 200, '', 1],
+    ['200 and an empty object', 200, '{}', 1],
+    ['200 and success', 200, '{"success":true,"message":"ok","data":{}}', 1],
+    ['401 and nothing', 401, '', 1],
+    ['401 and a signature mismatch', 401, '{"success":false,"errorType":1,"code":10009003,"message":"no"}', 1],
+    ['401 and an invalid token', 401, '{"success":false,"errorType":1,"code":10009002,"message":"no"}', 2],
+    ['404', 404, 'not here', 2],
+    ['503', 503, '', 2],
+  ])('which answers everything with %s is not conformant', async (_, status, body, exit) => {
+    const listener: RequestListener = (incoming, outgoing) => {
+      incoming.resume();
+      incoming.on('end', () => outgoing.writeHead(status).end(body));
+    };
+    await withServer(listener, async (baseUrl) => {
+      const settings = { NFE_BASE_URL: baseUrl, NFE_APP_SECRET: 'any', NFE_MAX_RPS: '0', NFE_NUM_RUNS: '2' };
+      const ended = await npmTest(settings);
+      expect(ended.results?.verdict).toBe(exit === 1 ? 'nonconformant' : 'error');
+      expect(ended.status).toBe(exit);
+    });
+  });
+
+  test('which closes every connection can’t be tested: exit 2', async () => {
+    await withServer(
+      ({ socket }) => socket.destroy(),
+      async (baseUrl) => {
+        const ended = await npmTest({ NFE_BASE_URL: baseUrl, NFE_APP_SECRET: 'any' });
+        expect(ended.status).toBe(2);
+        expect(ended.results?.verdict).toBe('error');
+      },
+    );
+  });
+});
+
+describe.concurrent('a run that can’t be made ends with exit 2 and one line that names the setting', () => {
+  const sandbox = { NFE_BASE_URL: 'http://127.0.0.1:9', NFE_APP_SECRET: 'any' };
+
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['an address that is no URL', { ...sandbox, NFE_BASE_URL: 'homologacao' }, /^error: NFE_BASE_URL takes /],
+    ['a number that is none', { NFE_NUM_RUNS: 'many' }, /^error: NFE_NUM_RUNS takes /],
+    ['an unknown target', { NFE_TARGET: 'production' }, /^error: NFE_TARGET takes /],
+    ['a misspelt setting', { NFE_NUMRUNS: '5' }, /^error: NFE_NUMRUNS is not a setting: did you mean NFE_NUM_RUNS/],
+    ['a sandbox without secret', { NFE_BASE_URL: 'http://127.0.0.1:9' }, /^error: NFE_APP_SECRET is unset/],
+    ['a target that can’t be reached', sandbox, /^error: NFE_BASE_URL: http:\/\/127\.0\.0\.1:9 can't be reached/],
+    [
+      'a control API that can’t be reached',
+      { ...sandbox, NFE_CONTROL_URL: 'http://127.0.0.1:9', NFE_CONTROL_TOKEN: 'any' },
+      /^error: NFE_CONTROL_URL with NFE_CONTROL_TOKEN: /,
+    ],
+  ])('%s', async (_, settings, line) => {
+    const { status, stdout, stderr, results } = await npmTest(settings);
+    expect(stderr).toMatch(line);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(stdout).toBe('');
+    expect(status).toBe(2);
+    expect(results?.clauses ?? []).toEqual([]);
+  });
+
+  test('a secret that the target does not know', async () => {
+    await withForeign(referenceRules, async (settings) => {
+      const { status, stderr } = await npmTest({ ...settings, NFE_APP_SECRET: 'wrong' });
+      expect(stderr).toMatch(/^error: NFE_APP_SECRET: the target answers 401 with 10009002/);
+      expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+      expect(status).toBe(2);
+    });
+  });
+
+  test.each([
+    [['--clause', 'signature.nope'], /did you mean|--list/],
+    [['--topic', 'nope'], /no topic is called that/],
+    [['--clause', 'echo.status', '--check', 'no such check'], /none is titled "no such check"/],
+    [['--path', '0:1'], /--seed and --clause/],
+    [['--nope'], /--nope/],
+    [['--topic', 'webhook-signature'], /no check judges webhook-signature\.key/],
+  ])('a filter that matches nothing or can’t be followed: %j', async (words, line) => {
+    const { status, stdout, stderr } = await npmTest({}, ...words);
+    expect(stderr).toMatch(line);
+    expect(stdout).toBe('');
+    expect(status).toBe(2);
+  });
+});
+
+/** A server that gives away what it was sent in every spelling, and fails most checks. */
+const leaky: Rules = {
+  ...referenceRules,
+  stages: referenceRules.stages.map((stage) => ({
+    name: stage.name,
+    answer: async (request, context) => {
+      const { rules, sent } = context;
+      const bytes = Buffer.from(sent.token);
+      const spellings = [
+        sent.token,
+        bytes.toString('base64'),
+        bytes.toString('hex'),
+        Buffer.from(`x${sent.token}`).toString('base64url'),
+        encodeURIComponent(sent.token),
+      ].join(' ');
+      const envelope = { ...rules.envelope, message: (text: string) => `${text} ${spellings}` };
+      const reply = await stage.answer(request, { ...context, rules: { ...rules, envelope } });
+      return stage.name === 'endpoint' || reply === undefined
+        ? reply
+        : refuse('headersMissing', request, { ...rules, envelope });
+    },
+  })),
+};
+
+test('no secret shows in anything that a run prints or writes, in any spelling, however much the target gives away', async () => {
+  await withForeign(leaky, async (settings) => {
+    const { status, everything, results } = await npmTest({ ...settings, NFE_NUM_RUNS: '5' });
+    expect(status).toBe(1);
+    expect(results?.counts.failed).toBeGreaterThan(10);
+    expect(everything.includes('$NFE_APP_SECRET')).toBe(true);
+    const secret = settings['NFE_APP_SECRET'] ?? '';
+    const bytes = Buffer.from(secret);
+    /** Without the characters at its ends that also depend on what stands beside the secret. */
+    const core = (text: string): string => text.slice(4, -6);
+    const spellings = [secret, encodeURIComponent(secret), bytes.toString('hex'), bytes.toString('hex').toUpperCase()];
+    const shifted = ['', 'x', 'xx'].map((before) => Buffer.from(before + secret).toString('base64'));
+    for (const spelling of [...spellings, ...shifted])
+      expect(everything.includes(core(spelling)), spelling).toBe(false);
+  });
+});

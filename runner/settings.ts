@@ -1,0 +1,94 @@
+import { SettingError } from './setting-error.ts';
+import type { Kind } from './setting-kinds.ts';
+import { settingsTable } from './settings-table.ts';
+import type { Setting } from './settings-table.ts';
+import { refuseUnknownSettings } from './unknown-settings.ts';
+
+/** Names and texts of settings, wherever they come from. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+type Table = typeof settingsTable;
+
+type ValueOf<Row> = Row extends { takes: Kind<infer Value> }
+  ? Row extends { default: string }
+    ? Value
+    : Value | undefined
+  : never;
+
+/** What every setting says: a field for each row of the table, `undefined` where it is unset and has no default. */
+export type Settings = { readonly [Field in keyof Table]: ValueOf<Table[Field]> };
+
+/** Every setting, by its field. */
+const rows: readonly (readonly [string, Setting])[] = Object.entries(settingsTable);
+
+/** Settings that cannot stand together, each with what to do about it. */
+const contradictions: readonly { readonly found: (settings: Settings) => boolean; readonly message: string }[] = [
+  {
+    found: ({ target, baseUrl }) => target === 'embedded' && baseUrl !== undefined,
+    message: 'NFE_BASE_URL is set while NFE_TARGET is `embedded`: unset one of them, or set NFE_TARGET to `sandbox`',
+  },
+  {
+    found: ({ target, baseUrl }) => target === 'sandbox' && baseUrl === undefined,
+    message: `NFE_BASE_URL is unset while NFE_TARGET is \`sandbox\`: it takes ${settingsTable.baseUrl.takes.text}`,
+  },
+  {
+    found: ({ controlUrl, controlToken }) => controlUrl !== undefined && controlToken === undefined,
+    message: 'NFE_CONTROL_URL is set without NFE_CONTROL_TOKEN: a control API takes both',
+  },
+  {
+    found: ({ controlUrl, controlToken }) => controlUrl === undefined && controlToken !== undefined,
+    message: 'NFE_CONTROL_TOKEN is set without NFE_CONTROL_URL: a control API takes both',
+  },
+  {
+    found: ({ target, appSecret, controlUrl }) =>
+      target === 'sandbox' && appSecret === undefined && controlUrl === undefined,
+    message:
+      'NFE_APP_SECRET is unset: a sandbox takes the secret of an active application, or NFE_CONTROL_URL with NFE_CONTROL_TOKEN',
+  },
+];
+
+/**
+ * The settings of a run; an empty text counts as unset.
+ * @throws {SettingError} for a setting that is unknown, malformed or at odds with another.
+ */
+export function readSettings(environment: Environment): Settings {
+  refuseUnknownSettings(Object.keys(environment).filter((name) => environment[name]));
+  refuseContainer(environment);
+  const onSandbox = (environment['NFE_TARGET'] || (environment['NFE_BASE_URL'] ? 'sandbox' : 'embedded')) === 'sandbox';
+  const values = Object.fromEntries(
+    rows.map(([field, row]) => [field, valueOf(row, environment[row.name], onSandbox)]),
+  );
+  if (!isWhole(values)) throw new Error('a row of the table of settings was not read');
+  const contradiction = contradictions.find(({ found }) => found(values));
+  if (contradiction) throw new SettingError(contradiction.message);
+  return values;
+}
+
+/** The secrets among the settings, by the name of the setting. */
+export function secretsOf(settings: Settings): ReadonlyMap<string, string> {
+  const values = new Map<string, unknown>(Object.entries(settings));
+  const secrets = rows.filter(([, row]) => row.secret).map(([field, row]) => [row.name, values.get(field)] as const);
+  return new Map(secrets.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
+/** The container target has its name reserved, but is not part of this edition. */
+function refuseContainer(environment: Environment): void {
+  if (environment['NFE_TARGET'] !== 'container') return;
+  throw new SettingError(
+    `NFE_TARGET takes ${settingsTable.target.takes.text}: this edition has no \`container\` target yet`,
+  );
+}
+
+/** What a text says, or the default; the text itself never gets into the error, since it may be a misplaced secret. */
+function valueOf({ name, takes, ...row }: Setting, text: string | undefined, onSandbox: boolean): unknown {
+  const used = text || (onSandbox && row.sandboxDefault) || row.default;
+  if (used === undefined) return undefined;
+  const value = takes.parse(used);
+  if (value === undefined) throw new SettingError(`${name} takes ${takes.text}`);
+  return value;
+}
+
+/** Whether every row was read; each row's own parser has made its value, so the types hold with it. */
+function isWhole(values: object): values is Settings {
+  return rows.every(([field]) => field in values);
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import type { Network } from '../client/transport.ts';
+import type { Credentials, TargetAddress } from '../targets/address.ts';
+import { fileErrorCode } from './file-error.ts';
+import { SettingError } from './setting-error.ts';
+import type { Environment, Settings } from './settings.ts';
+
+/** The sandbox that the settings describe. */
+export function sandboxAddress(settings: Settings, environment: Environment): TargetAddress {
+  const { controlUrl, controlToken } = settings;
+  if (settings.baseUrl === undefined) throw new SettingError('NFE_BASE_URL is unset');
+  return {
+    kind: 'sandbox',
+    baseUrl: settings.baseUrl,
+    ...(controlUrl !== undefined && controlToken !== undefined
+      ? { control: { url: controlUrl, token: controlToken } }
+      : {}),
+    credentials: credentialsOf(settings),
+    network: networkOf(environment),
+    maxRps: settings.maxRps,
+    clockSkewSeconds: 0,
+    xmlContentType: settings.xmlContentType,
+  };
+}
+
+function credentialsOf({ appSecret, appSecretRotated, appKey, appName }: Settings): Credentials {
+  return {
+    ...(appSecret === undefined ? {} : { active: appSecret }),
+    ...(appSecretRotated === undefined ? {} : { rotated: appSecretRotated }),
+    ...(appKey === undefined ? {} : { appKey }),
+    ...(appName === undefined ? {} : { appName }),
+  };
+}
+
+function networkOf(environment: Environment): Network {
+  const variable = (name: string): string | undefined => environment[name.toLowerCase()] || environment[name];
+  const [httpProxy, httpsProxy, noProxy] = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'].map(variable);
+  const certificates = environment['NODE_EXTRA_CA_CERTS'];
+  return {
+    ...(httpProxy ? { httpProxy } : {}),
+    ...(httpsProxy ? { httpsProxy } : {}),
+    ...(noProxy ? { noProxy } : {}),
+    ...(certificates ? { extraCa: readCertificates(certificates) } : {}),
+  };
+}
+
+function readCertificates(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new SettingError(`NODE_EXTRA_CA_CERTS: can't read ${path} (${fileErrorCode(error)})`);
+  }
+}

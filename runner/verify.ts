@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { seconds } from './stopwatch.ts';
+
+/** One step of the project's own verification. */
+interface Step {
+  readonly name: string;
+  readonly command: readonly string[];
+  /** How many tests it held, read from what it wrote; a step that holds none counts as one. */
+  readonly count?: () => { passed: number; failed: number };
+}
+
+const unitResults = 'reports/out/unit.json';
+
+const steps: readonly Step[] = [
+  { name: 'format', command: ['oxfmt', '--check'] },
+  { name: 'lint and import boundaries', command: ['oxlint'] },
+  { name: 'types', command: ['tsc'] },
+  {
+    name: 'unit tests',
+    command: [
+      'vitest',
+      'run',
+      '--project=unit',
+      '--reporter=dot',
+      '--reporter=json',
+      `--outputFile.json=${unitResults}`,
+    ],
+    count: () => countIn(unitResults, /"numPassedTests":\s*(\d+)/, /"numFailedTests":\s*(\d+)/),
+  },
+  {
+    name: 'conformance',
+    command: ['node', 'runner/main.ts'],
+    count: () => countIn('reports/out/results.json', /"passed":\s*(\d+)/, /"failed":\s*(\d+)/),
+  },
+  { name: 'mutants', command: ['node', 'mutants/main.ts'] },
+];
+
+function countIn(path: string, passed: RegExp, failed: RegExp): { passed: number; failed: number } {
+  const text = readFileSync(path, 'utf8');
+  return { passed: Number(passed.exec(text)?.[1] ?? 0), failed: Number(failed.exec(text)?.[1] ?? 1) };
+}
+
+/** The embedded target, whatever the developer's own .env says. */
+const environment = {
+  ...process.env,
+  NFE_TARGET: 'embedded',
+  NFE_BASE_URL: '',
+  NFE_CONTROL_URL: '',
+  NFE_CONTROL_TOKEN: '',
+};
+
+function run([program = '', ...words]: readonly string[]): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(program, words, { stdio: 'inherit', env: environment });
+    child.on('error', () => resolve(127));
+    child.on('close', (status) => resolve(status ?? 1));
+  });
+}
+
+/** Runs every step, also after one that failed; gives the exit status. The last line counts the tests. */
+async function verify(): Promise<number> {
+  mkdirSync('reports/out', { recursive: true });
+  const lines: string[] = [];
+  let [passed, failed] = [0, 0];
+  for (const { name, command, count } of steps) {
+    process.stdout.write(`\n== ${name}: ${command.join(' ')}\n`);
+    const started = performance.now();
+    const status = await run(command);
+    const held = count && status !== 127 ? count() : { passed: status === 0 ? 1 : 0, failed: 0 };
+    passed += held.passed;
+    failed += status === 0 ? 0 : Math.max(1, held.failed);
+    lines.push(`${status === 0 ? 'passed' : 'FAILED'}  ${name}, ${seconds(performance.now() - started)}`);
+  }
+  process.stdout.write(`\n${lines.join('\n')}\n${passed} passed, ${failed} failed\n`);
+  return failed === 0 ? 0 : 1;
+}
+
+process.exitCode = await verify();

@@ -1,0 +1,76 @@
+import type { Clock } from '../clock.ts';
+import type { Reply } from '../http/reply.ts';
+import type { Application } from '../state/application.ts';
+import type { ControlHandler } from './api.ts';
+import { bodyReader } from './read-body.ts';
+import { applicationView, controlError } from './reply.ts';
+import {
+  applicationChanges,
+  applicationWish,
+  clockAdvance,
+  nothing,
+  type ApplicationChanges,
+  type ApplicationWish,
+  type ClockAdvance,
+} from './requests.ts';
+
+const readWish = bodyReader<ApplicationWish>(applicationWish);
+const readChanges = bodyReader<ApplicationChanges>(applicationChanges);
+const readAdvance = bodyReader<ClockAdvance>(clockAdvance);
+const readNothing = bodyReader<object>(nothing);
+
+/** `POST /applications`: 201 with the application and its App Secret, which is shown here only. */
+export const createApplication: ControlHandler = ({ rawBody }, { applications }) => {
+  const read = readWish(rawBody);
+  if ('error' in read) return controlError(400, read.error);
+  const { clock, ...wish } = read.value;
+  const made = applications.create({ ...wish, ...(clock === undefined ? {} : { clock: clockOf(clock) }) });
+  return { status: 201, body: { ...applicationView(made.application), appSecret: made.appSecret } };
+};
+
+/** `GET /applications/{appKey}`. */
+export const showApplication: ControlHandler = ({ variables }, { applications }) =>
+  shown(applications.findByKey(variables['appKey'] ?? ''));
+
+/** `PATCH /applications/{appKey}`. */
+export const changeApplication: ControlHandler = ({ variables, rawBody }, { applications }) => {
+  const read = readChanges(rawBody);
+  if ('error' in read) return controlError(400, read.error);
+  return shown(applications.update(variables['appKey'] ?? '', read.value));
+};
+
+/** `POST /applications/{appKey}/secret`: a rotation. Section 2.1. */
+export const rotateSecret: ControlHandler = ({ variables, rawBody }, { applications, rules }) => {
+  const read = readNothing(rawBody);
+  if ('error' in read) return controlError(400, read.error);
+  const appSecret = applications.rotate(variables['appKey'] ?? '', rules.token.secretsAfterRotation);
+  return appSecret === undefined ? unknownApplication : { status: 200, body: { appSecret } };
+};
+
+/** `POST /applications/{appKey}/clock`: moves a test clock on; 409 for an application on the system clock. */
+export const advanceClock: ControlHandler = ({ variables, rawBody }, { applications }) => {
+  const read = readAdvance(rawBody);
+  if ('error' in read) return controlError(400, read.error);
+  const application = applications.findByKey(variables['appKey'] ?? '');
+  if (!application) return unknownApplication;
+  if (application.clock === 'system') {
+    return controlError(409, 'The application is on the system clock, which only time moves.');
+  }
+  const nowMs = application.clock + Math.round(read.value.advanceSeconds * 1000);
+  if (nowMs > latestMs) return controlError(400, 'The field advanceSeconds would move the clock beyond the year 9999.');
+  applications.update(application.appKey, { clock: nowMs });
+  return { status: 200, body: { now: new Date(nowMs).toISOString() } };
+};
+
+/** Later times have no ISO form of the usual length. */
+const latestMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+const unknownApplication = controlError(404, 'No application has this App Key.');
+
+function shown(application: Application | undefined): Reply {
+  return application ? { status: 200, body: applicationView(application) } : unknownApplication;
+}
+
+function clockOf(clock: string): Clock {
+  return clock === 'system' ? clock : Date.parse(clock);
+}

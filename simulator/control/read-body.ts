@@ -1,0 +1,41 @@
+import { Ajv2020, type ErrorObject, type SchemaObject } from 'ajv/dist/2020.js';
+import { parseJsonObject } from '../http/json.ts';
+
+/** A request body that was checked: its value, or one sentence that says what is wrong with it. */
+export type Checked<T> = { readonly value: T } | { readonly error: string };
+
+/** A JSON Schema whose descriptions read on after "The field <name> is to be". */
+interface BodySchema extends SchemaObject {
+  readonly properties: Readonly<Record<string, { readonly description: string }>>;
+}
+
+/** Reads bodies by a JSON Schema of an object; no body at all counts as an empty object. */
+export function bodyReader<T>(schema: BodySchema): (rawBody: Buffer) => Checked<T> {
+  // Compiling the meta-schema for each reader would slow every start.
+  const ajv = new Ajv2020({ strict: true, meta: false, validateSchema: false, formats: { 'iso-time': isIsoTime } });
+  const isValid = ajv.compile<T>(schema);
+  return (rawBody) => {
+    const body = rawBody.length === 0 ? {} : parseJsonObject(rawBody);
+    if (body === undefined) return { error: 'The body is to be a JSON object.' };
+    const value: unknown = body;
+    return isValid(value) ? { value } : { error: sentence(isValid.errors ?? [], schema) };
+  };
+}
+
+/** The first fault, as a sentence that names the field. */
+function sentence([fault]: readonly ErrorObject[], { properties }: BodySchema): string {
+  const field = fault?.instancePath.split('/')[1];
+  if (field !== undefined) return `The field ${field} is to be ${properties[field]?.description ?? 'another'}.`;
+  const params: Record<string, unknown> = fault?.params ?? {};
+  if (fault?.keyword === 'required') return `The field ${String(params['missingProperty'])} is missing.`;
+  const known = Object.keys(properties).join(', ') || 'none';
+  return `The field ${String(params['additionalProperty'])} is unknown; known here: ${known}.`;
+}
+
+/** Whether a text is an ISO 8601 time with its zone, on a day that the calendar has. */
+function isIsoTime(text: string): boolean {
+  const isWritten = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
+  const date = text.slice(0, 10);
+  // Date.parse takes the 30th of February for the 2nd of March.
+  return isWritten && !Number.isNaN(Date.parse(text)) && new Date(date).toISOString().startsWith(date);
+}

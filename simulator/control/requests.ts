@@ -1,0 +1,64 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import { applicationStates, integratorStates } from '../state/application.ts';
+
+// A description reads on after "<field> is to be", in the error for a value that does not fit.
+
+const changeable = {
+  state: { enum: applicationStates, description: applicationStates.join(', ') },
+  integratorState: { enum: integratorStates, description: integratorStates.join(' or ') },
+  subscriptions: {
+    anyOf: [{ const: 'all' }, { type: 'array', items: { type: 'string', pattern: '^/[^\\p{Lu}\\s]*$' } }],
+    description: '"all" or an array of scopes, which are lower-cased paths',
+  },
+  rateLimit: {
+    anyOf: [
+      { type: 'null' },
+      {
+        type: 'object',
+        required: ['limit', 'windowSeconds'],
+        additionalProperties: false,
+        properties: {
+          limit: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+          windowSeconds: { type: 'number', exclusiveMinimum: 0 },
+        },
+      },
+    ],
+    description: 'null or {"limit": an integer from 0, "windowSeconds": a number above 0}',
+  },
+  settleSeconds: { type: 'number', minimum: 0, description: 'a number of seconds from 0' },
+} as const;
+
+/** Body of `POST /applications`. */
+export const applicationWish = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    appName: { type: 'string', minLength: 1, maxLength: 200, description: 'a text of 1 to 200 characters' },
+    clock: {
+      anyOf: [{ const: 'system' }, { type: 'string', format: 'iso-time' }],
+      description: '"system" or an ISO 8601 time with its zone, such as 2031-05-17T09:30:00Z',
+    },
+    ...changeable,
+  },
+} as const;
+
+/** Body of `PATCH /applications/{appKey}`. */
+export const applicationChanges = { type: 'object', additionalProperties: false, properties: changeable } as const;
+
+/** Body of `POST /applications/{appKey}/clock`. */
+export const clockAdvance = {
+  type: 'object',
+  required: ['advanceSeconds'],
+  additionalProperties: false,
+  properties: {
+    advanceSeconds: { type: 'number', minimum: 0, description: 'a number of seconds from 0' },
+    wait: { enum: ['attempts', 'none'], description: 'attempts or none' },
+  },
+} as const;
+
+/** Body of a request that takes none. */
+export const nothing = { type: 'object', additionalProperties: false, properties: {} } as const;
+
+export type ApplicationWish = FromSchema<typeof applicationWish>;
+export type ApplicationChanges = FromSchema<typeof applicationChanges>;
+export type ClockAdvance = FromSchema<typeof clockAdvance>;

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '../../contract/endpoints.ts';
+import { send, signedCall } from '../testing/call.ts';
+import { runningSimulator } from '../testing/running.ts';
+import { findRoute } from './router.ts';
+
+describe('routes', () => {
+  test.each(endpoints.map(({ name, method, path }) => [name, method, path]))('%s is %s %s', (name, method, path) => {
+    expect(findRoute(method, path.replaceAll(/\{\w+\}/g, 'x%2Fy'))?.endpoint.name).toBe(name);
+  });
+
+  test('path variables are decoded; a malformed escape stands for itself', () => {
+    const route = findRoute('GET', '/openapi/v2/empresas/E%2F1/nf-e/%zz');
+    expect(route?.variables).toEqual({ empresaId: 'E/1', nfeId: '%zz' });
+  });
+
+  test.each([
+    ['GET', '/openapi/demo/echo'],
+    ['POST', '/openapi/demo/echo/'],
+    ['POST', '/openapi/demo/Echo'],
+    ['POST', '/openapi//demo/echo'],
+    ['GET', '/openapi/v3/consultas/cnpj/'],
+    ['GET', '/openapi/v3/consultas/cpf/1'],
+    ['GET', '/'],
+  ])('%s %s is no endpoint', (method, path) => {
+    expect(findRoute(method, path)).toBeUndefined();
+  });
+});
+
+describe('not found', () => {
+  const simulator = runningSimulator();
+  const signed = async (method: string, target: string): Promise<unknown> => {
+    const { appSecret } = await simulator.application();
+    return send(simulator.baseUrl, signedCall({ token: appSecret, method, target, headers: { language: 'en' } }));
+  };
+
+  test.each(endpoints.filter(({ name }) => name !== 'echo').map(({ method, path, errors }) => [method, path, errors]))(
+    '%s %s is answered in the shape %s',
+    async (method, path, errors) => {
+      const object = { code: 'SIM-NOT-FOUND', message: 'Not found' };
+      const array = [{ codigo: 'SIM-NOT-FOUND', mensagem: 'Not found' }];
+      const json = errors === 'code-message' ? object : array;
+      expect(await signed(method, path.replaceAll(/\{\w+\}/g, 'x'))).toMatchObject({ status: 404, json });
+    },
+  );
+
+  test.each([
+    ['PUT', '/openapi/demo/echo'],
+    ['GET', '/openapi/none'],
+    ['OPTIONS', '*'],
+  ])('%s %s is answered with code and message', async (method, target) => {
+    expect(await signed(method, target)).toMatchObject({ status: 404, json: { code: 'SIM-NOT-FOUND' } });
+  });
+});

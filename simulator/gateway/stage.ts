@@ -1,0 +1,27 @@
+import type { Reply } from '../http/reply.ts';
+import type { RequestFacts } from '../http/request-facts.ts';
+import type { Rules } from '../rules.ts';
+import type { Application } from '../state/application.ts';
+
+/** One step of the gateway: answers the request, or passes it on by answering nothing. */
+export interface Stage {
+  readonly name: string;
+  readonly answer: (request: RequestFacts, context: Context) => Reply | undefined | Promise<Reply | undefined>;
+}
+
+/** What a request is judged by, besides itself; the same through all stages. */
+export interface Context {
+  readonly rules: Rules;
+  /** The three signature headers as sent; empty where missing. */
+  readonly sent: SentHeaders;
+  /** The application that the token belongs to. */
+  readonly application: Application | undefined;
+  /** Unix milliseconds on the clock that judges this request: the application's, or the system's where there is none. */
+  readonly nowMs: number;
+}
+
+export interface SentHeaders {
+  readonly token: string;
+  readonly timestamp: string;
+  readonly sign: string;
+}

@@ -1,0 +1,111 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { echoCall, send } from './testing/call.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'simulator-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Run {
+  readonly child: ChildProcess;
+  /** Resolves with standard output once it has the App Secret. */
+  readonly started: Promise<string>;
+  readonly ended: Promise<{ status: number | null; output: string; errors: string }>;
+}
+
+function run(...flags: string[]): Run {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...flags]);
+  let [output, errors] = ['', ''];
+  const started = new Promise<string>((resolve) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+      if (output.includes('App Secret')) resolve(output);
+    });
+  });
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString('utf8')));
+  const ended = new Promise<Awaited<Run['ended']>>((resolve) => {
+    child.on('close', (status) => resolve({ status, output, errors }));
+  });
+  return { child, started, ended };
+}
+
+function printed(output: string, name: string): string {
+  return new RegExp(`^${name} +(\\S+)$`, 'm').exec(output)?.[1] ?? '';
+}
+
+describe('npm run simulator', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('prints what a caller needs, and ends with 0 on %s', async (signal) => {
+    const { child, started, ended } = run('--port', '0', '--control-token', 'chosen');
+    const output = await started;
+    expect(printed(output, 'control token')).toBe('chosen');
+    expect(printed(output, 'control URL')).toBe(printed(output, 'base URL'));
+    const echoed = await send(printed(output, 'base URL'), echoCall(printed(output, 'App Secret')));
+    expect(echoed).toMatchObject({ status: 200, json: { data: { appKey: printed(output, 'App Key') } } });
+    child.kill(signal);
+    expect(await ended).toMatchObject({ status: 0, errors: '' });
+  });
+
+  test('on an interface that others reach it says that the control API is off', async () => {
+    const { child, started, ended } = run('--port', '0', '--host', '0.0.0.0');
+    expect(await started).toMatch(/^control API +off .*--control-token/m);
+    child.kill();
+    await ended;
+  });
+
+  test('with --data a restart goes on with the same ready application', async () => {
+    const flags = ['--port', '0', '--data', join(folder, 'kept.db')];
+    const secrets: string[] = [];
+    for (let start = 0; start < 2; start++) {
+      const { child, started, ended } = run(...flags);
+      secrets.push(printed(await started, 'App Secret'));
+      // Killed, not stopped: what was handed out is on the disk already.
+      child.kill('SIGKILL');
+      await ended;
+    }
+    expect(secrets[0]).not.toBe('');
+    expect(secrets[1]).toBe(secrets[0]);
+  });
+
+  test('--help lists the flags', async () => {
+    const { status, output } = await run('--help').ended;
+    expect(status).toBe(0);
+    for (const flag of ['--port', '--host', '--data', '--control-token']) expect(output).toContain(flag);
+  });
+});
+
+describe('a command line that can not be is refused with 2 and one line', () => {
+  const noDatabase = join(folder, 'text.db');
+  writeFileSync(noDatabase, 'no database, but long enough '.repeat(99));
+
+  test.each([
+    [['--prot', '1'], /'--prot'/],
+    [['--port'], /'--port/],
+    [['--port', 'http'], /--port: http is no port/],
+    [['--port', '65536'], /--port: .*65536 is no port/],
+    [['8080'], /'8080'/],
+    [['--host', ''], /--host: the host is empty/],
+    [['--host', 'host.invalid', '--port', '0'], /--host: host host.invalid is no known host/],
+    [['--control-token', ''], /--control-token: /],
+    [['--data', noDatabase], /--data: .*no SQLite database; name another file/],
+    [['--data', join(folder, 'none', 'a.db')], /--data: .*can't be opened/],
+  ])('%j', async (flags, line) => {
+    const { status, output, errors } = await run(...flags).ended;
+    expect({ status, output }).toEqual({ status: 2, output: '' });
+    expect(errors).toMatch(/^simulator: [^\n]+\n$/);
+    expect(errors).toMatch(line);
+  });
+
+  test('a port in use', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const { status, errors } = await run('--port', String(port)).ended;
+    server.close();
+    expect(status).toBe(2);
+    expect(errors).toMatch(/^simulator: --port: port \d+ is in use; [^\n]+\n$/);
+  });
+});

@@ -1,0 +1,86 @@
+import { parseArgs } from 'node:util';
+import { SettingError } from './setting-error.ts';
+import { startSimulator, type Simulator, type SimulatorOptions } from './start.ts';
+
+const flags = {
+  port: { type: 'string', default: '8080' },
+  host: { type: 'string', default: '127.0.0.1' },
+  data: { type: 'string' },
+  'control-token': { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+/** Which flag carries an option of the simulator. */
+const flagOf = { port: '--port', host: '--host', dataFile: '--data', controlToken: '--control-token' } as const;
+
+const help = `Runs the simulator of the Fiscal Document Service Interface.
+
+  --port N            port to listen on; 0 takes a free one (default 8080)
+  --host H            interface to listen on (default 127.0.0.1)
+  --data FILE         keep the state in this SQLite file (default: in memory, gone at the end)
+  --control-token T   guards the control API; without it a random one on loopback, and no control API elsewhere
+  --help              print this
+`;
+
+/** Unsuitable flags or settings; 1 is left to what fails on its own. */
+const badSettingStatus = 2;
+
+try {
+  const options = readFlags(process.argv.slice(2));
+  if (options === 'help') process.stdout.write(help);
+  else await run(options);
+} catch (error) {
+  const why = explained(error);
+  if (why === undefined) throw error;
+  process.stderr.write(`simulator: ${why}\n`);
+  process.exitCode = badSettingStatus;
+}
+
+function readFlags(args: string[]): SimulatorOptions | 'help' {
+  const { values } = parseArgs({ args, options: flags });
+  if (values.help) return 'help';
+  return {
+    host: values.host,
+    port: portOf(values.port),
+    ...(values.data === undefined ? {} : { dataFile: values.data }),
+    ...(values['control-token'] === undefined ? {} : { controlToken: values['control-token'] }),
+  };
+}
+
+function portOf(text: string): number {
+  if (/^\d{1,5}$/.test(text)) return Number(text);
+  throw new SettingError('port', `${text || 'an empty text'} is no port; ports go from 0 to 65535`);
+}
+
+/** What was wrong with the command line, in one line; `undefined` for an error that has another cause. */
+function explained(error: unknown): string | undefined {
+  if (error instanceof SettingError) return `${flagOf[error.setting]}: ${error.message}`;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (!(error instanceof Error) || !code.startsWith('ERR_PARSE_ARGS')) return undefined;
+  // Node's further sentences explain its own parser.
+  const [first] = error.message.split(/\.\s|\n/);
+  return `${first}; --help lists the flags`;
+}
+
+async function run(options: SimulatorOptions): Promise<void> {
+  const simulator = await startSimulator(options);
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void simulator.stop());
+  process.stdout.write(described(simulator));
+}
+
+function described(simulator: Simulator): string {
+  const { baseUrl, controlUrl, controlToken } = simulator;
+  const ready = simulator.readyApplication();
+  const control =
+    controlUrl === undefined
+      ? ['control API    off on this interface; --control-token offers it']
+      : [`control URL    ${controlUrl}`, `control token  ${controlToken ?? ''}`];
+  const lines = [
+    `base URL       ${baseUrl}`,
+    ...control,
+    `App Key        ${ready.appKey}`,
+    `App Name       ${ready.appName}`,
+    `App Secret     ${ready.appSecret}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}

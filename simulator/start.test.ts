@@ -1,0 +1,81 @@
+import { connect } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { SettingError } from './setting-error.ts';
+import { startSimulator } from './start.ts';
+import { echoCall, send } from './testing/call.ts';
+import { controlCall } from './testing/running.ts';
+
+describe('starting', () => {
+  test('without options it takes a free port of 127.0.0.1 and offers the control API', async () => {
+    const simulator = await startSimulator();
+    expect(simulator.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(simulator.controlUrl).toBe(simulator.baseUrl);
+    expect(Buffer.from(simulator.controlToken ?? '', 'base64url')).toHaveLength(32);
+    expect(await controlCall(simulator, 'GET', '/')).toMatchObject({ status: 200 });
+    await simulator.stop();
+  });
+
+  test('an IPv6 address stands in brackets', async () => {
+    const simulator = await startSimulator({ host: '::1' });
+    expect(simulator.baseUrl).toMatch(/^http:\/\/\[::1\]:\d+$/);
+    expect(simulator.controlToken).toBeDefined();
+    await simulator.stop();
+  });
+
+  test('elsewhere than on loopback there is no control API without a token of one own choice', async () => {
+    const simulator = await startSimulator({ host: '0.0.0.0' });
+    expect([simulator.controlUrl, simulator.controlToken]).toEqual([undefined, undefined]);
+    expect(simulator.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:/);
+    await simulator.stop();
+    const controlled = await startSimulator({ host: '0.0.0.0', controlToken: 'chosen' });
+    expect(await controlCall(controlled, 'GET', '/')).toMatchObject({ status: 200 });
+    await controlled.stop();
+  });
+
+  test('the ready application can call, and is the same at every call', async () => {
+    const simulator = await startSimulator();
+    const { appKey, appName, appSecret } = simulator.readyApplication();
+    const echoed = await send(simulator.baseUrl, echoCall(appSecret));
+    expect(echoed).toMatchObject({ status: 200, json: { data: { appKey, appName } } });
+    expect(simulator.readyApplication()).toEqual({ appKey, appName, appSecret });
+    await simulator.stop();
+  });
+
+  test('two simulators know nothing of each other', async () => {
+    const [one, other] = [await startSimulator(), await startSimulator()];
+    const { appSecret } = one.readyApplication();
+    expect(await send(other.baseUrl, echoCall(appSecret))).toMatchObject({ status: 401, json: { code: 10009002 } });
+    await Promise.all([one.stop(), other.stop()]);
+  });
+
+  test.each([
+    ['host', { host: '' }],
+    ['host', { host: '192.0.2.1' }],
+    ['port', { port: 70_000 }],
+    ['controlToken', { controlToken: '' }],
+    ['controlToken', { controlToken: 'two words' }],
+    ['dataFile', { dataFile: '' }],
+  ])('a %s that can not be is refused: %j', async (setting, options) => {
+    const failure: unknown = await startSimulator(options).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(SettingError);
+    expect(failure).toHaveProperty('setting', setting);
+  });
+});
+
+describe('stopping', () => {
+  test('closes idle connections and those in the middle of a request', async () => {
+    const simulator = await startSimulator();
+    const socket = connect(Number(new URL(simulator.baseUrl).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    await new Promise((resolve) => socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n', resolve));
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    await Promise.all([simulator.stop(), closed]);
+    await expect(send(simulator.baseUrl, { target: '/' })).rejects.toThrow(/ECONNREFUSED/);
+  });
+
+  test('twice is as good as once', async () => {
+    const simulator = await startSimulator();
+    await Promise.all([simulator.stop(), simulator.stop()]);
+    await expect(simulator.stop()).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { isIPv4 } from 'node:net';
+import { answerControl, isControlPath } from './control/api.ts';
+import { runStages } from './gateway/stages.ts';
+import type { Reply } from './http/reply.ts';
+import type { RequestFacts } from './http/request-facts.ts';
+import { listen, type Listening } from './http/server.ts';
+import { readyApplication, type ReadyApplication } from './ready-application.ts';
+import { referenceRules, type Rules } from './rules.ts';
+import { SettingError } from './setting-error.ts';
+import { openApplications } from './state/applications.ts';
+import { openDatabase } from './state/database.ts';
+
+export interface SimulatorOptions {
+  /** Interface to listen on; 127.0.0.1 when absent. */
+  host?: string;
+  /** 0, or absent: a free one. */
+  port?: number;
+  /** SQLite file that keeps the state; in memory when absent. */
+  dataFile?: string;
+  /** Guards the control API; when absent a random one on loopback, and no control API elsewhere. */
+  controlToken?: string;
+  /** The reference rules when absent. */
+  rules?: Rules;
+}
+
+export interface Simulator {
+  /** `{base_url}` of the contract. */
+  baseUrl: string;
+  /** `NFE_CONTROL_URL`; absent, like its token, when the control API is off. */
+  controlUrl?: string;
+  controlToken?: string;
+  /** The application that is kept for people to call with: made at the first call, found again in its data file. */
+  readyApplication(): ReadyApplication;
+  /** Closes every connection, idle or not, and the database. */
+  stop(): Promise<void>;
+}
+
+/** Starts a simulator; rejects with a SettingError for an option that it can't start with. */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const { host = '127.0.0.1', port = 0, rules = referenceRules } = options;
+  if (host === '') throw new SettingError('host', 'the host is empty; give 127.0.0.1, 0.0.0.0 or another address');
+  const controlToken = controlTokenOf(options.controlToken, host);
+  const database = openDatabase(options.dataFile);
+  const applications = openApplications(database);
+  const handle = (request: RequestFacts): Promise<Reply> =>
+    isControlPath(request.path)
+      ? answerControl(request, controlToken, { applications, rules })
+      : runStages(request, rules, applications);
+  const server = await listenOrExplain(host, port, handle).catch((error: unknown) => {
+    database.close();
+    throw error;
+  });
+  let stopping: Promise<void> | undefined;
+  return {
+    baseUrl: server.origin,
+    ...(controlToken === undefined ? {} : { controlUrl: server.origin, controlToken }),
+    readyApplication: () => readyApplication(applications),
+    stop: () => (stopping ??= server.close().then(() => database.close())),
+  };
+}
+
+function controlTokenOf(given: string | undefined, host: string): string | undefined {
+  if (given === undefined) return isLoopback(host) ? randomBytes(32).toString('base64url') : undefined;
+  if (/^[\x21-\x7e]+$/.test(given)) return given;
+  throw new SettingError('controlToken', 'a control token is one or more printable ASCII characters without spaces');
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+}
+
+/** Why listening failed, by the system's error code: the setting to change and what to do. */
+const listenFailures: Readonly<Record<string, readonly ['host' | 'port', string]>> = {
+  EADDRINUSE: ['port', 'is in use; stop what listens there or take another (0: a free one)'],
+  EACCES: ['port', 'needs more rights; take one above 1023'],
+  ERR_SOCKET_BAD_PORT: ['port', 'is no port; ports go from 0 to 65535'],
+  EADDRNOTAVAIL: ['host', 'is no address of this machine; try 127.0.0.1 or 0.0.0.0'],
+  ENOTFOUND: ['host', 'is no known host; try 127.0.0.1 or 0.0.0.0'],
+};
+
+async function listenOrExplain(
+  host: string,
+  port: number,
+  handle: (request: RequestFacts) => Promise<Reply>,
+): Promise<Listening> {
+  try {
+    return await listen(host, port, handle);
+  } catch (error) {
+    const failure = listenFailures[error instanceof Error && 'code' in error ? String(error.code) : ''];
+    if (!failure) throw error;
+    const [setting, advice] = failure;
+    throw new SettingError(setting, `${setting} ${setting === 'port' ? port : host} ${advice}`);
+  }
+}

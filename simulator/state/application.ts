@@ -1,0 +1,45 @@
+import type { Clock } from '../clock.ts';
+
+export const applicationStates = ['active', 'disabled', 'pending', 'rejected'] as const;
+
+export type ApplicationState = (typeof applicationStates)[number];
+
+export const integratorStates = ['active', 'disabled'] as const;
+
+export type IntegratorState = (typeof integratorStates)[number];
+
+/** At most `limit` counted requests in each window, over all endpoints. */
+export interface RateLimit {
+  readonly limit: number;
+  readonly windowSeconds: number;
+}
+
+/** What of an application may be chosen and changed. */
+export interface ApplicationSettings {
+  readonly appName: string;
+  readonly state: ApplicationState;
+  readonly integratorState: IntegratorState;
+  /** Scopes: lower-cased paths in which `{xx}` stands for one segment. Section 4. */
+  readonly subscriptions: 'all' | readonly string[];
+  readonly rateLimit: RateLimit | null;
+  readonly clock: Clock;
+  /** How long after its request an issuance or a verification settles. */
+  readonly settleSeconds: number;
+}
+
+/** The caller of the service. Section 2.1. */
+export interface Application extends ApplicationSettings {
+  readonly appKey: string;
+  /** Whose account it belongs to; each application has an account of its own. */
+  readonly integratorId: string;
+}
+
+/** An application that may call everything, on the system clock. */
+export const defaultSettings: Omit<ApplicationSettings, 'appName'> = {
+  state: 'active',
+  integratorState: 'active',
+  subscriptions: 'all',
+  rateLimit: null,
+  clock: 'system',
+  settleSeconds: 0,
+};

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { defaultSettings, type Application, type ApplicationSettings } from './application.ts';
+import { applicationOf, columnsOf } from './application-row.ts';
+import { textOf, type Row } from './columns.ts';
+import { inTransaction } from './database.ts';
+
+/** The applications, with their App Secrets. */
+export interface ApplicationStore {
+  /** Makes an application with a fresh secret; defaults for what is not wished, an App Key where none is given. */
+  create(wish: Partial<ApplicationSettings>, appKey?: string): { application: Application; appSecret: string };
+  findBySecret(secret: string): Application | undefined;
+  findByKey(appKey: string): Application | undefined;
+  /** In the order in which they were made. */
+  list(): Application[];
+  /** The application with its changes; `undefined` when there is none of that key. */
+  update(appKey: string, changes: Partial<ApplicationSettings>): Application | undefined;
+  /** Oldest first; the last one is the current one. */
+  secretsOf(appKey: string): readonly string[];
+  /** A fresh secret; `secretsAfter` tells which are valid from now on. `undefined` when there is no such application. */
+  rotate(appKey: string, secretsAfter: SecretsAfterRotation): string | undefined;
+}
+
+type SecretsAfterRotation = (oldSecrets: readonly string[], fresh: string) => readonly string[];
+
+/** The applications that this database keeps. */
+export function openApplications(database: DatabaseSync): ApplicationStore {
+  const run = statements(database);
+  const found = (row: Row | undefined): Application | undefined => row && applicationOf(row);
+  const findByKey = (appKey: string): Application | undefined => found(run.byKey.get(appKey));
+  const secretsOf = (appKey: string): string[] => run.secrets.all(appKey).map((row) => textOf(row, 'secret'));
+  return {
+    findByKey,
+    secretsOf,
+    findBySecret: (secret) => found(run.bySecret.get(secret)),
+    list: () => run.all.all().map(applicationOf),
+    create(wish, appKey = newAppKey()) {
+      const application = { ...defaultSettings, appName: appKey, ...wish, appKey, integratorId: newIntegratorId() };
+      const appSecret = newSecret();
+      inTransaction(database, () => {
+        run.insert.run(columnsOf(application));
+        run.addSecret.run(appSecret, appKey);
+      });
+      return { application, appSecret };
+    },
+    update(appKey, changes) {
+      const before = findByKey(appKey);
+      if (!before) return undefined;
+      const after = { ...before, ...changes };
+      run.update.run(columnsOf(after));
+      return after;
+    },
+    rotate(appKey, secretsAfter) {
+      if (!findByKey(appKey)) return undefined;
+      const fresh = newSecret();
+      inTransaction(database, () => {
+        const valid = secretsAfter(secretsOf(appKey), fresh);
+        run.dropSecrets.run(appKey);
+        for (const secret of valid) run.addSecret.run(secret, appKey);
+      });
+      return fresh;
+    },
+  };
+}
+
+function statements(database: DatabaseSync) {
+  return {
+    byKey: database.prepare('SELECT * FROM applications WHERE app_key = ?'),
+    bySecret: database.prepare(
+      'SELECT a.* FROM application_secrets s JOIN applications a USING (app_key) WHERE s.secret = ?',
+    ),
+    all: database.prepare('SELECT * FROM applications ORDER BY rowid'),
+    insert: database.prepare(`INSERT INTO applications VALUES (:app_key, :app_name, :integrator_id, :state,
+      :integrator_state, :subscriptions, :rate_limit, :rate_window_seconds, :clock_ms, :settle_seconds)`),
+    update: database.prepare(`UPDATE applications SET app_name = :app_name, integrator_id = :integrator_id,
+      state = :state, integrator_state = :integrator_state, subscriptions = :subscriptions, rate_limit = :rate_limit,
+      rate_window_seconds = :rate_window_seconds, clock_ms = :clock_ms, settle_seconds = :settle_seconds
+      WHERE app_key = :app_key`),
+    secrets: database.prepare('SELECT secret FROM application_secrets WHERE app_key = ? ORDER BY id'),
+    addSecret: database.prepare('INSERT INTO application_secrets (secret, app_key) VALUES (?, ?)'),
+    dropSecrets: database.prepare('DELETE FROM application_secrets WHERE app_key = ?'),
+  };
+}
+
+function newAppKey(): string {
+  return `app-${randomBytes(5).toString('hex')}`;
+}
+
+function newIntegratorId(): string {
+  return `integrator-${randomBytes(5).toString('hex')}`;
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}

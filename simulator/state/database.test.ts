@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SettingError } from '../setting-error.ts';
+import { openApplications } from './applications.ts';
+import { openDatabase } from './database.ts';
+
+let folder = '';
+const file = (): string => join(folder, 'data.db');
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'simulator-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Makes the data file by hand. */
+function withFile(sql: string): void {
+  const database = new DatabaseSync(file());
+  database.exec(sql);
+  database.close();
+}
+
+describe('data file', () => {
+  test('what was written is there when it is opened again', () => {
+    const before = openDatabase(file());
+    const { application, appSecret } = openApplications(before).create({ subscriptions: ['/a'], clock: 5 });
+    before.close();
+    const after = openDatabase(file());
+    expect(openApplications(after).findBySecret(appSecret)).toEqual(application);
+    after.close();
+  });
+
+  test('it is written ahead and synchronised with the disk', () => {
+    const database = openDatabase(file());
+    expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+    expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
+    database.close();
+  });
+
+  test.each<[string, () => void, RegExp]>([
+    [
+      'that is no database',
+      () => writeFileSync(file(), 'no database, but long enough '.repeat(99)),
+      /no SQLite database/,
+    ],
+    ['of something else', () => withFile('CREATE TABLE a (b)'), /database of something else/],
+    [
+      'of another schema version',
+      () => {
+        openDatabase(file()).close();
+        withFile('PRAGMA user_version = 99');
+      },
+      /has schema version 99, this simulator needs 1/,
+    ],
+  ])('one %s is refused', (_what, make, message) => {
+    make();
+    expect(() => openDatabase(file())).toThrow(SettingError);
+    expect(() => openDatabase(file())).toThrow(message);
+  });
+
+  test('one in a folder that does not exist is refused', () => {
+    expect(() => openDatabase(join(folder, 'none', 'data.db'))).toThrow(/can't be opened or created/);
+  });
+
+  test('one without a name is refused', () => {
+    expect(() => openDatabase('')).toThrow(/name of the data file is empty/);
+  });
+
+  test('one that another simulator has open is refused', () => {
+    const database = openDatabase(file());
+    openApplications(database).create({});
+    expect(() => openDatabase(file())).toThrow(/another simulator has it open/);
+    database.close();
+  });
+});

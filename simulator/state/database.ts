@@ -1,0 +1,107 @@
+import { DatabaseSync } from 'node:sqlite';
+import { SettingError } from '../setting-error.ts';
+
+/** Marks a file as a simulator's: "NFes" in ASCII. */
+const applicationId = 0x4e466573;
+
+/** Grows by one with every change of the tables. */
+const schemaVersion = 1;
+
+const tables = `
+  CREATE TABLE applications (
+    app_key TEXT PRIMARY KEY,
+    app_name TEXT NOT NULL,
+    integrator_id TEXT NOT NULL,
+    state TEXT NOT NULL,
+    integrator_state TEXT NOT NULL,
+    subscriptions TEXT, -- JSON array of scopes; NULL: all
+    rate_limit INTEGER, -- NULL: none
+    rate_window_seconds REAL,
+    clock_ms INTEGER, -- where the test clock stands; NULL: system clock
+    settle_seconds REAL NOT NULL
+  ) STRICT;
+  CREATE TABLE application_secrets (
+    id INTEGER PRIMARY KEY, -- in the order in which they were handed out
+    secret TEXT NOT NULL UNIQUE,
+    app_key TEXT NOT NULL REFERENCES applications
+  ) STRICT;
+  CREATE INDEX secrets_of_application ON application_secrets (app_key);
+`;
+
+/** Opens the data file, or a database in memory without one; refuses a file that this simulator can't go on with. */
+export function openDatabase(dataFile: string | undefined): DatabaseSync {
+  if (dataFile === undefined) return prepared(new DatabaseSync(':memory:'), 'memory');
+  if (dataFile === '')
+    throw new SettingError('dataFile', 'the name of the data file is empty; give it one or leave it out');
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(dataFile);
+    // One owner at a time: two simulators on one file would both send what is due.
+    database.exec('PRAGMA locking_mode = EXCLUSIVE');
+    return prepared(database, dataFile);
+  } catch (error) {
+    database?.close();
+    if (error instanceof SettingError) throw error;
+    throw new SettingError('dataFile', `${dataFile} can't be used as data file: ${reason(error)}`);
+  }
+}
+
+/** Runs `work` as one transaction: all of it is kept, or none. */
+export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function prepared(database: DatabaseSync, dataFile: string): DatabaseSync {
+  if (isEmpty(database)) {
+    inTransaction(database, () => {
+      database.exec(tables);
+      database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`);
+    });
+  }
+  refuseForeign(database, dataFile);
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+  return database;
+}
+
+function isEmpty(database: DatabaseSync): boolean {
+  return database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
+}
+
+function refuseForeign(database: DatabaseSync, dataFile: string): void {
+  if (pragma(database, 'application_id') !== applicationId) {
+    throw new SettingError('dataFile', `${dataFile} is a database of something else; name another file`);
+  }
+  const version = pragma(database, 'user_version');
+  if (version !== schemaVersion) {
+    throw new SettingError(
+      'dataFile',
+      `${dataFile} has schema version ${String(version)}, this simulator needs ${schemaVersion}; name a new file`,
+    );
+  }
+}
+
+function pragma(database: DatabaseSync, name: string): unknown {
+  return database.prepare(`PRAGMA ${name}`).get()?.[name];
+}
+
+/** What SQLite's usual refusals mean for the person who named the file. */
+const reasons: Readonly<Record<number, string>> = {
+  5: 'another simulator has it open; stop that one or name another file',
+  8: 'it is read-only; change its permissions or name another file',
+  11: 'it is damaged; restore it or name another file',
+  14: "it can't be opened or created; check the folder and its permissions",
+  26: 'it is no SQLite database; name another file',
+};
+
+function reason(error: unknown): string {
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : -1;
+  return reasons[code] ?? (error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { inject, test } from 'vitest';
+import { findClause, type ClauseId } from '../../contract/catalogue.ts';
+import type { NeedName } from '../../contract/needs.ts';
+import type { CheckOutcome } from '../../schemas/results.ts';
+import type { Run } from '../../targets/address.ts';
+import { NotExercised } from '../../targets/not-exercised.ts';
+import { perform } from './perform.ts';
+import type { Trial, TrialRecord } from './trial.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The runs that the specs are to make, each against its own target. */
+    runs: readonly Run[];
+  }
+  interface TaskMeta {
+    /** Name of the run that a check belongs to. */
+    run?: string;
+    /** How the check ended; absent when the suite itself broke. */
+    outcome?: CheckOutcome;
+  }
+}
+
+/** A check of one clause: how it is made, apart from any target. */
+export interface CheckPlan {
+  readonly clause: ClauseId;
+  /** The rule in the present tense. */
+  readonly title: string;
+  readonly needs: readonly NeedName[];
+  /** Makes it once; `cases` counts what it tried. */
+  readonly attempt: (trial: Trial, run: Run, record: TrialRecord) => Promise<Attempt>;
+}
+
+/** What an attempt at a check came to. */
+export interface Attempt {
+  readonly cases: number;
+  /** What it failed with, and on which case. */
+  readonly failure?: { readonly error: unknown; readonly counterexample?: string; readonly path?: string };
+}
+
+/** What a check needs beyond what its clause needs. */
+interface CheckOptions {
+  readonly needs?: readonly NeedName[];
+}
+
+/** Declares a check of a clause by one example. */
+export function check(
+  clause: ClauseId,
+  title: string,
+  body: (trial: Trial) => Promise<void>,
+  options: CheckOptions = {},
+): void {
+  register({
+    clause,
+    title,
+    needs: needsOf(clause, options),
+    attempt: async (trial) => {
+      try {
+        await body(trial);
+        return { cases: 1 };
+      } catch (error) {
+        return { cases: 1, failure: { error } };
+      }
+    },
+  });
+}
+
+/** Declares a check of a clause by generated cases; the examples are tried first, each on every run. */
+export function property<T>(
+  clause: ClauseId,
+  title: string,
+  arbitrary: fc.Arbitrary<T>,
+  body: (trial: Trial, value: T) => Promise<void>,
+  options: CheckOptions & { readonly examples?: readonly T[] } = {},
+): void {
+  register({
+    clause,
+    title,
+    needs: needsOf(clause, options),
+    attempt: (trial, run, record) =>
+      attemptProperty(arbitrary, options.examples ?? [], run, record, (value) => body(trial, value)),
+  });
+}
+
+async function attemptProperty<T>(
+  arbitrary: fc.Arbitrary<T>,
+  examples: readonly T[],
+  run: Run,
+  record: TrialRecord,
+  body: (value: T) => Promise<void>,
+): Promise<Attempt> {
+  let want: NotExercised | undefined;
+  const attemptCase = async (value: T): Promise<void> => {
+    if (want) return;
+    record.exchanges = [];
+    try {
+      await body(value);
+    } catch (error) {
+      if (!(error instanceof NotExercised)) {
+        record.failing = record.exchanges;
+        throw error;
+      }
+      want = error;
+    }
+  };
+  // Mapped, so that fast-check takes no example apart: a long text of ours would cost it minutes.
+  const unparsable = arbitrary.map((value) => value);
+  const details = await fc.check(fc.asyncProperty(unparsable, attemptCase), {
+    seed: run.seed,
+    numRuns: Math.max(run.numRuns, examples.length),
+    examples: examples.map((example): [T] => [example]),
+    endOnFailure: !run.shrink,
+    includeErrorInReport: false,
+    ...(run.path === undefined ? {} : { path: run.path }),
+  });
+  if (!details.failed) return { cases: details.numRuns, ...(want ? { failure: { error: want } } : {}) };
+  if (details.counterexample === null) throw new Error(`the generator of this check skipped ${details.numSkips} cases`);
+  return {
+    cases: details.numRuns,
+    failure: {
+      error: details.errorInstance,
+      counterexample: fc.stringify(details.counterexample[0]),
+      ...(details.counterexamplePath === null ? {} : { path: details.counterexamplePath }),
+    },
+  };
+}
+
+function needsOf(clause: ClauseId, options: CheckOptions): readonly NeedName[] {
+  return [...new Set([...(findClause(clause)?.needs ?? []), ...(options.needs ?? [])])];
+}
+
+/** One test for each run that asks for the clause. */
+function register(plan: CheckPlan): void {
+  for (const run of inject('runs')) {
+    if (!run.clauses.includes(plan.clause) || (run.check !== undefined && run.check !== plan.title)) continue;
+    test(`${run.name} ${plan.clause}: ${plan.title}`, async ({ task }) => {
+      task.meta.run = run.name;
+      task.meta.outcome = await perform(plan, run, task.file.name);
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import type { ClauseId } from '../../contract/catalogue.ts';
+import { codes } from '../../contract/codes.ts';
+import type { Call, Draft } from '../../contract/request.ts';
+import { sign } from '../../client/sign.ts';
+import { partsOf } from '../../client/signed-request.ts';
+import type { WrongRecipe } from '../../generators/wrong-recipes/recipe.ts';
+import { property } from './check.ts';
+import type { Change } from './trial.ts';
+
+/** Declares that wherever a wrong recipe gives another `sign` than the right one, that `sign` is refused. */
+export function refusesRecipes(
+  clause: ClauseId,
+  title: string,
+  recipes: readonly WrongRecipe[],
+  calls: fc.Arbitrary<Call>,
+): void {
+  const [example] = fc.sample(calls, { numRuns: 1, seed: 1 });
+  property(
+    clause,
+    title,
+    fc.record({ recipe: fc.constantFrom(...recipes), call: calls }),
+    async (t, { recipe, call }) => {
+      const { baseUrl, xmlContentType } = t.target.address;
+      const flaw = (draft: Draft): Draft => {
+        const parts = partsOf(draft);
+        const wrong = recipe.sign({ parts, call: draft.call, baseUrl });
+        fc.pre(wrong !== sign(parts));
+        return { ...draft, sign: () => wrong };
+      };
+      const hint = `the target takes a sign computed ${recipe.name}`;
+      const sent = call.contentType === 'application/xml' ? { ...call, contentType: xmlContentType } : call;
+      await t.refuses(await t.caller(), sent, codes.signMismatch, flaw, hint);
+    },
+    { examples: example ? recipes.map((recipe) => ({ recipe, call: example })) : [] },
+  );
+}
+
+/** Keeps the `sign` of another call: what a forger does who changes a request under way. */
+export function signedFor(other: Call): Change {
+  return (draft) => ({ ...draft, sign: () => sign(partsOf({ ...draft, call: other })) });
+}

@@ -1,0 +1,57 @@
+import type { PlatformCode } from '../../contract/codes.ts';
+import type { Exchange } from '../../client/transport.ts';
+
+/** The body of a response as JSON; `undefined` where it is none. */
+export function jsonBody(exchange: Exchange): unknown {
+  try {
+    const value: unknown = JSON.parse(exchange.response?.rawBody.toString('utf8') ?? '');
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A member of a JSON object, or `undefined`. */
+export function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined;
+}
+
+/**
+ * Whether the gateway let the request pass: it was answered, and neither with a 401 nor by a proxy in the way nor with an
+ * error envelope under a 200. What the endpoint made of it is not looked at, but that echo says 200.
+ */
+export function isAccepted(exchange: Exchange): boolean {
+  const status = exchange.response?.status;
+  if (status === undefined || status === 401 || [502, 503, 504].includes(status)) return false;
+  if (exchange.request.parts.path === '/openapi/demo/echo' && status !== 200) return false;
+  return member(jsonBody(exchange), 'success') !== false || status !== 200;
+}
+
+/**
+ * Whether the request was refused with that code. The code may be a number or a text here and the rest of the envelope is
+ * not looked at: those have clauses of their own, and one defect is to fail one clause.
+ */
+export function isRefused(exchange: Exchange, refusal: PlatformCode): boolean {
+  return exchange.response?.status === refusal.status && String(codeOf(exchange)) === String(refusal.code);
+}
+
+/** What a response came to, in a few words: "401, code 10009003". */
+export function summary(exchange: Exchange): string {
+  if (!exchange.response) return `no response (${exchange.error ?? 'unknown reason'})`;
+  const code = codeOf(exchange);
+  if (code !== undefined) return `${exchange.response.status}, code ${JSON.stringify(code)}`;
+  const bytes = exchange.response.rawBody.length;
+  const kind = bytes === 0 ? 'an empty body' : jsonBody(exchange) === undefined ? 'a body that is no JSON' : 'no code';
+  return `${exchange.response.status}, ${kind}`;
+}
+
+/** What a refusal with that code reads like. */
+export function refusalText(refusal: PlatformCode): string {
+  return `${refusal.status}, code ${refusal.code} (${refusal.meaning})`;
+}
+
+function codeOf(exchange: Exchange): unknown {
+  return member(jsonBody(exchange), 'code');
+}

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { codes } from '../contract/codes.ts';
+import { endpoints, type EndpointName } from '../contract/endpoints.ts';
+import { signatureHeaders, type Draft, type SignatureHeader } from '../contract/request.ts';
+import { echoCall, probeCall } from '../generators/calls.ts';
+import { missingHeaders, withoutHeaders } from '../generators/flaws.ts';
+import { echoMessage } from '../generators/text.ts';
+import { check, property } from './kit/check.ts';
+
+const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
+
+for (const [clause, name] of [
+  ['required-headers.token-missing', 'token'],
+  ['required-headers.timestamp-missing', 'timestamp'],
+  ['required-headers.sign-missing', 'sign'],
+] as const) {
+  property(
+    clause,
+    `a correct request but for its ${name} header gets 401 with 10009000`,
+    echoMessage(),
+    async (t, message) => {
+      const flaw = withoutHeaders([name]);
+      await t.refuses(await t.caller(), echoCall(message), flaw.refusal, flaw.apply, `${name} is not demanded`);
+    },
+  );
+}
+
+const severalMissing: readonly (readonly SignatureHeader[])[] = [
+  ['token', 'timestamp'],
+  ['token', 'sign'],
+  ['timestamp', 'sign'],
+  ['token', 'timestamp', 'sign'],
+];
+
+property(
+  'required-headers.several-missing',
+  'a request without two or all three of the headers gets 401 with 10009000',
+  fc.constantFrom(...severalMissing),
+  async (t, omit) => {
+    const flaw = withoutHeaders(omit);
+    await t.refuses(await t.caller(), echoCall('several headers missing'), flaw.refusal, flaw.apply);
+  },
+  { examples: severalMissing },
+);
+
+property(
+  'required-headers.every-endpoint',
+  'each endpoint refuses a request without the headers with 401 and 10009000',
+  fc.record({ name: fc.constantFrom(...endpointNames), flaw: missingHeaders() }),
+  async (t, { name, flaw }) => {
+    const call = probeCall(name, t.target.address.xmlContentType);
+    await t.refuses(await t.caller(), call, flaw.refusal, flaw.apply, `${name} does not demand all three headers`);
+  },
+  { examples: endpointNames.map((name) => ({ name, flaw: withoutHeaders(signatureHeaders) })) },
+);
+
+/** Takes a header out and puts its value into the query string. */
+function inQuery(name: SignatureHeader): (draft: Draft) => Draft {
+  return (draft) => {
+    const values = { token: 'in-the-query', timestamp: draft.timestamp, sign: '0'.repeat(32) };
+    return { ...draft, omit: [name], call: { ...draft.call, query: `${name}=${values[name]}` } };
+  };
+}
+
+property(
+  'required-headers.headers-only',
+  'a value that stands in the query string instead of its header gets 401 with 10009000',
+  fc.constantFrom(...signatureHeaders),
+  async (t, name) => {
+    const hint = `${name} is read from the query string`;
+    await t.refuses(await t.caller(), echoCall('in the query'), codes.headersMissing, inQuery(name), hint);
+  },
+  { examples: signatureHeaders },
+);
+
+check('required-headers.name-case-free', 'TOKEN, Timestamp and SiGn are recognised', async (t) => {
+  const headerNames = { token: 'TOKEN', timestamp: 'Timestamp', sign: 'SiGn' };
+  await t.accepts(await t.caller(), echoCall('names in any letter case'), (draft) => ({ ...draft, headerNames }));
+});

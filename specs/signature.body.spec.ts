@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { codes } from '../contract/codes.ts';
+import type { Call } from '../contract/request.ts';
+import { echoCall, jsonCall, multipartCall, queryCall, xmlCall } from '../generators/calls.ts';
+import { instanceOf } from '../generators/from-schema.ts';
+import { jsonText } from '../generators/json-text.ts';
+import { withLineBreaks } from '../generators/line-breaks.ts';
+import { richCall } from '../generators/rich-call.ts';
+import { bodyText, pathSegment } from '../generators/text.ts';
+import {
+  wrongExtents,
+  wrongLineBreaks,
+  wrongMultipart,
+  wrongPlaceholders,
+  wrongSerialisations,
+  wrongStripping,
+} from '../generators/wrong-recipes/body.ts';
+import { echoRequest } from '../schemas/echo.ts';
+import { property } from './kit/check.ts';
+import { refusesRecipes, signedFor } from './kit/recipes.ts';
+
+refusesRecipes(
+  'signature.line-breaks-removed',
+  'a sign over a body that keeps line breaks is refused',
+  wrongLineBreaks,
+  richCall(),
+);
+refusesRecipes(
+  'signature.nothing-else-removed',
+  'a sign over a body that lost more than CR and LF is refused',
+  wrongStripping,
+  richCall(),
+);
+refusesRecipes('signature.json-as-sent', 'a sign over re-serialised JSON is refused', wrongSerialisations, richCall());
+refusesRecipes('signature.body-bound', 'a sign over a part of the body is refused', wrongExtents, richCall());
+
+property(
+  'signature.line-breaks-removed',
+  'CR and LF put anywhere into a body leave its sign valid',
+  fc.constant('{ "message" : "line-breaks" }').chain((text) => {
+    const between = text
+      .split(' ')
+      .map((token) => fc.record({ token: fc.constant(token), breaks: fc.stringMatching(/^[\r\n]{0,4}$/) }));
+    return fc.tuple(...between).map((tokens) => tokens.map(({ token, breaks }) => token + breaks).join(' '));
+  }),
+  async (t, broken) => {
+    await t.accepts(
+      await t.caller(),
+      jsonCall('echo', broken),
+      signedFor(jsonCall('echo', broken.replaceAll(/[\r\n]/g, ''))),
+    );
+  },
+  { examples: ['{ \r"message" :\n "line-breaks"\r\n }\n\r', '\r\n\r\n{ "message" : "line-breaks" }\n\n'] },
+);
+
+property(
+  'signature.nothing-else-removed',
+  'a body signed with all its spaces, tabs and other characters is accepted',
+  bodyText(),
+  async (t, text) => {
+    await t.accepts(await t.caller(), xmlCall(text, t.target.address.xmlContentType));
+  },
+  { examples: [' ', '\t', '\r\n', '\n\r\r', ' trailing \t ', '\u0085\u2028\u2029\v\f'] },
+);
+
+/** The text with the code point at that share of its length replaced by another. */
+function changedAt(text: string, share: number, replacement: string): string {
+  const points = Array.from(text);
+  const at = Math.min(points.length - 1, Math.floor(share * points.length));
+  return [...points.slice(0, at), points[at] === replacement ? '#' : replacement, ...points.slice(at + 1)].join('');
+}
+
+property(
+  'signature.body-bound',
+  'a body with one character changed after signing is refused',
+  fc.record({
+    message: fc.string({ minLength: 1, maxLength: 300 }),
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
+    replacement: fc.constantFrom('x', ' ', '\t', '\u00e9', '\u2028'),
+  }),
+  async (t, { message, share, replacement }) => {
+    const flaw = signedFor(echoCall(changedAt(message, share, replacement)));
+    const hint = 'the sign is not bound to the body';
+    await t.refuses(await t.caller(), echoCall(message), codes.signMismatch, flaw, hint);
+  },
+  { examples: [0, 0.5, 1].map((share) => ({ message: 'x'.repeat(8000), share, replacement: 'y' })) },
+);
+
+const bodiless: fc.Arbitrary<Call> = fc
+  .record({ method: fc.constantFrom('GET', 'DELETE'), empresaId: pathSegment(), nfeId: pathSegment() })
+  .map(({ method, empresaId, nfeId }) => ({ ...queryCall(empresaId, nfeId), method }));
+
+property(
+  'signature.body-empty-without-body',
+  'GET and DELETE signed with an empty body are accepted',
+  bodiless,
+  async (t, call) => {
+    await t.accepts(await t.caller(), call);
+  },
+);
+refusesRecipes(
+  'signature.body-empty-without-body',
+  'GET and DELETE signed with a placeholder are refused',
+  wrongPlaceholders,
+  bodiless,
+);
+
+const multipart = fc
+  .record({ content: bodyText(), boundary: fc.stringMatching(/^[A-Za-z0-9]{8,40}$/) })
+  .map(({ content, boundary }) => multipartCall(content, `${boundary}-boundary`));
+
+property(
+  'signature.body-empty-for-multipart',
+  'a multipart request signed with an empty body is accepted, whatever its parts carry',
+  multipart,
+  async (t, call) => {
+    await t.accepts(await t.caller(), call);
+  },
+);
+refusesRecipes(
+  'signature.body-empty-for-multipart',
+  'a multipart request signed over its body is refused',
+  wrongMultipart,
+  multipart,
+);
+
+property(
+  'signature.json-as-sent',
+  'JSON with keys in any order, spaced and escaped in any way, is accepted as it was signed',
+  instanceOf({ ...echoRequest, properties: { message: { type: 'string', pattern: '^[A-Za-z]{1,40}$' } } }).chain(
+    jsonText,
+  ),
+  async (t, body) => {
+    await t.accepts(await t.caller(), jsonCall('echo', body));
+  },
+);
+
+property(
+  'signature.xml-line-breaks',
+  'an XML document with line breaks of any kind is accepted when signed without them',
+  withLineBreaks('<?xml version="1.0" encoding="UTF-8"?><conformanceProbe>ação</conformanceProbe>'),
+  async (t, document) => {
+    const call = xmlCall(document, t.target.address.xmlContentType);
+    await t.accepts(
+      await t.caller(),
+      call,
+      signedFor(xmlCall(document.replaceAll(/[\r\n]/g, ''), call.contentType ?? '')),
+    );
+  },
+  { examples: ['<?xml version="1.0"?>\r\n<conformanceProbe>\r\n</conformanceProbe>\n'] },
+);
+refusesRecipes(
+  'signature.xml-line-breaks',
+  'an XML document signed with its line breaks is refused',
+  wrongLineBreaks,
+  fc
+    .stringMatching(/^[a-z]{1,20}$/)
+    .map((name) => xmlCall(`\r\n<?xml version="1.0"?>\r\n<${name}>\r<a/>\n</${name}>\r\n`, 'application/xml')),
+);

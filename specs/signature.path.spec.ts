@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { codes } from '../contract/codes.ts';
+import { echoCall, pathCall, queryCall } from '../generators/calls.ts';
+import { chave, cpf, nascimento } from '../generators/domain.ts';
+import { richCall, richPathCall } from '../generators/rich-call.ts';
+import { echoMessage, pathSegment, queryString } from '../generators/text.ts';
+import { wrongPlaceholders } from '../generators/wrong-recipes/body.ts';
+import {
+  wrongHosts,
+  wrongPathForms,
+  wrongPrefixes,
+  wrongQueries,
+  wrongVariables,
+} from '../generators/wrong-recipes/path.ts';
+import { property } from './kit/check.ts';
+import { refusesRecipes, signedFor } from './kit/recipes.ts';
+
+refusesRecipes(
+  'signature.path-prefix-signed',
+  'a sign over the path without its prefix is refused',
+  wrongPrefixes,
+  richCall(),
+);
+refusesRecipes(
+  'signature.path-variables-signed',
+  'a sign over the path without its variables is refused',
+  wrongVariables,
+  richPathCall(),
+);
+refusesRecipes('signature.path-as-sent', 'a sign over a rewritten path is refused', wrongPathForms, richPathCall());
+refusesRecipes('signature.query-not-signed', 'a sign over the query string is refused', wrongQueries, richCall());
+refusesRecipes('signature.host-not-signed', 'a sign over the host is refused', wrongHosts, richCall());
+
+property(
+  'signature.path-variables-signed',
+  'path variables of every legal form are accepted as signed',
+  fc.record({ empresaId: pathSegment(), nfeId: pathSegment() }),
+  async (t, { empresaId, nfeId }) => {
+    await t.accepts(await t.caller(), queryCall(empresaId, nfeId));
+  },
+);
+
+property(
+  'signature.path-bound',
+  'a sign made for one path is refused on another',
+  fc
+    .record({ empresaId: pathSegment(), nfeId: pathSegment(), other: pathSegment() })
+    .filter((ids) => ids.nfeId !== ids.other),
+  async (t, { empresaId, nfeId, other }) => {
+    const flaw = signedFor(queryCall(empresaId, other));
+    const hint = 'the sign is not bound to the path';
+    await t.refuses(await t.caller(), queryCall(empresaId, nfeId), codes.signMismatch, flaw, hint);
+  },
+);
+
+property(
+  'signature.query-not-signed',
+  'any query string leaves the sign valid',
+  fc.record({ message: echoMessage(), query: queryString() }),
+  async (t, { message, query }) => {
+    const call = echoCall(message);
+    await t.accepts(await t.caller(), { ...call, query }, signedFor(call));
+  },
+  { examples: [{ message: 'with a query', query: 'a=1&b=2' }] },
+);
+
+property(
+  'signature.chave-in-path',
+  'a chave lookup signed with its chave is accepted, and refused for another chave',
+  fc.record({ one: chave(), other: chave() }).filter(({ one, other }) => one !== other),
+  async (t, { one, other }) => {
+    const flaw = signedFor(pathCall('chave-lookup', { chave: other }));
+    const hint = 'the chave is not signed';
+    await t.refuses(await t.caller(), pathCall('chave-lookup', { chave: one }), codes.signMismatch, flaw, hint);
+  },
+);
+refusesRecipes(
+  'signature.chave-in-path',
+  'a chave lookup signed with a placeholder for its body is refused',
+  wrongPlaceholders,
+  chave().map((value) => pathCall('chave-lookup', { chave: value })),
+);
+
+/** A lookup of numbers that belong to nobody, so that a request which passes discloses nothing. */
+const nobody = { cpf: '00000000000', nascimento: '01011900' };
+
+property(
+  'signature.cpf-and-birth-date-signed',
+  'a CPF lookup is refused when the CPF or the birth date differs from what was signed',
+  fc.oneof(
+    cpf().map((other) => ({ ...nobody, cpf: other })),
+    nascimento()
+      .filter((other) => other !== nobody.nascimento)
+      .map((other) => ({ ...nobody, nascimento: other })),
+  ),
+  async (t, signed) => {
+    const flaw = signedFor(pathCall('cpf-lookup', signed));
+    const hint = 'not all of the path is signed';
+    await t.refuses(await t.caller(), pathCall('cpf-lookup', nobody), codes.signMismatch, flaw, hint);
+  },
+  {
+    examples: [
+      { ...nobody, cpf: '00000000191' },
+      { ...nobody, nascimento: '02011900' },
+    ],
+  },
+);

@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { codes } from '../contract/codes.ts';
+import { endpoints, type EndpointName } from '../contract/endpoints.ts';
+import type { Call, Draft } from '../contract/request.ts';
+import { sign } from '../client/sign.ts';
+import { partsOf } from '../client/signed-request.ts';
+import { echoCall, jsonCall, probeCall } from '../generators/calls.ts';
+import { signChanged, type Flaw } from '../generators/flaws.ts';
+import { jsonText } from '../generators/json-text.ts';
+import { richCall } from '../generators/rich-call.ts';
+import { echoMessage } from '../generators/text.ts';
+import { wrongEncodings } from '../generators/wrong-recipes/body.ts';
+import {
+  wrongHashes,
+  wrongOrders,
+  wrongSeparators,
+  wrongTimestamps,
+  wrongTokens,
+} from '../generators/wrong-recipes/hash.ts';
+import { wrongExtras } from '../generators/wrong-recipes/path.ts';
+import { check, property } from './kit/check.ts';
+import { refusesRecipes, signedFor } from './kit/recipes.ts';
+
+property(
+  'signature.accepted',
+  'a correctly signed request is accepted, whatever its message and however its JSON is written',
+  echoMessage().chain((message) => jsonText({ message })),
+  async (t, body) => {
+    await t.accepts(await t.caller(), jsonCall('echo', body));
+  },
+);
+
+const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
+
+property(
+  'signature.every-endpoint',
+  'each endpoint lets the right sign pass and refuses a wrong one',
+  fc.constantFrom(...endpointNames),
+  async (t, name) => {
+    const flaw = signChanged('all zeros', () => '0'.repeat(32));
+    const call = probeCall(name, t.target.address.xmlContentType);
+    await t.refuses(await t.caller(), call, flaw.refusal, flaw.apply, `${name} takes any sign`);
+  },
+  { examples: endpointNames },
+);
+
+property(
+  'signature.mismatch-refused',
+  'a sign of 32 random hex characters gets 401 with 10009003',
+  fc.stringMatching(/^[0-9a-f]{32}$/),
+  async (t, random) => {
+    await t.refuses(await t.caller(), echoCall('random sign'), codes.signMismatch, (draft) => ({
+      ...draft,
+      sign: () => random,
+    }));
+  },
+);
+
+refusesRecipes('signature.order', 'a sign over another order is refused', wrongOrders, richCall());
+refusesRecipes('signature.no-separators', 'a sign with separators is refused', wrongSeparators, richCall());
+refusesRecipes('signature.md5', 'a sign by another hash is refused', wrongHashes, richCall());
+refusesRecipes('signature.utf-8', 'a sign over another encoding is refused', wrongEncodings, richCall());
+refusesRecipes(
+  'signature.token-signed',
+  'a sign over something else than the token is refused',
+  wrongTokens,
+  richCall(),
+);
+refusesRecipes('signature.timestamp-as-sent', 'a sign over another timestamp is refused', wrongTimestamps, richCall());
+
+property(
+  'signature.utf-8',
+  'a body beyond ASCII is accepted when its UTF-8 bytes are signed',
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }),
+  async (t, text) => {
+    await t.accepts(await t.caller(), echoCall(`ação ${text}`));
+  },
+);
+
+property(
+  'signature.nothing-else-signed',
+  'header order, further headers and the charset leave the sign valid',
+  fc.record({
+    headerOrder: fc.shuffledSubarray(['token', 'timestamp', 'sign'] as const, { minLength: 3, maxLength: 3 }),
+    charset: fc.boolean(),
+    value: fc.stringMatching(/^[a-z0-9]{1,20}$/),
+  }),
+  async (t, { headerOrder, charset, value }) => {
+    const plain = echoCall('headers');
+    const contentType = charset ? 'application/json; charset=utf-8' : 'application/json';
+    const call: Call = { ...plain, contentType, headers: [['x-request-id', value]] };
+    await t.accepts(await t.caller(), call, signedFor(plain), (draft) => ({ ...draft, headerOrder }));
+  },
+);
+refusesRecipes(
+  'signature.nothing-else-signed',
+  'a sign over method or content type is refused',
+  wrongExtras,
+  richCall(),
+);
+
+const hexLetter = /[a-f]/;
+
+property(
+  'signature.upper-case-refused',
+  'a sign in upper or mixed case is refused',
+  fc.constantFrom<Flaw>(
+    signChanged('in upper case', (right) => right.toUpperCase()),
+    signChanged('with its first letter in upper case', (right) =>
+      right.replace(hexLetter, (letter) => letter.toUpperCase()),
+    ),
+  ),
+  async (t, flaw) => {
+    const caller = await t.caller();
+    const withLetter = (draft: Draft): Draft => {
+      fc.pre(hexLetter.test(sign(partsOf(draft))));
+      return flaw.apply(draft);
+    };
+    await t.refuses(caller, echoCall('upper case'), flaw.refusal, withLetter, 'the sign is compared without case');
+  },
+);
+
+/** The sign with the character at that place replaced by another hex character. */
+function withOther(at: number): Flaw {
+  return signChanged(`with character ${at + 1} changed`, (right) => {
+    const other = right[at] === '0' ? '1' : '0';
+    return right.slice(0, at) + other + right.slice(at + 1);
+  });
+}
+
+const everyCharacter = Array.from({ length: 32 }, (_, at) => withOther(at));
+const wrongLengths: readonly Flaw[] = [
+  signChanged('without its last character', (right) => right.slice(0, -1)),
+  signChanged('without its first character', (right) => right.slice(1)),
+  signChanged('cut to its first half', (right) => right.slice(0, 16)),
+  signChanged('with a character more', (right) => `${right}0`),
+  signChanged('twice', (right) => right + right),
+  signChanged('behind 0x', (right) => `0x${right}`),
+  signChanged('in quotes', (right) => `"${right}"`),
+];
+
+property(
+  'signature.whole-sign-compared',
+  'a sign with any one character changed, dropped or added is refused',
+  fc.constantFrom(...everyCharacter, ...wrongLengths),
+  async (t, flaw) => {
+    const hint = 'only a part of the sign is compared';
+    await t.refuses(await t.caller(), echoCall('whole sign'), flaw.refusal, flaw.apply, hint);
+  },
+  { examples: [...everyCharacter, ...wrongLengths] },
+);
+
+check('signature.timestamp-as-sent', 'a sign made for another second is refused', async (t) => {
+  const caller = await t.caller();
+  for (const seconds of [-60, -1, 1, 60]) {
+    const flaw = (draft: Draft): Draft => {
+      const other = { ...draft, timestamp: String(Number(draft.timestamp) + seconds) };
+      return { ...draft, sign: () => sign(partsOf(other)) };
+    };
+    await t.refuses(
+      caller,
+      echoCall('another second'),
+      codes.signMismatch,
+      flaw,
+      'the sign is not bound to the timestamp',
+    );
+  }
+});
+
+check('signature.token-signed', 'a sign made with another application’s secret is refused', async (t) => {
+  const flaw = (draft: Draft): Draft => ({
+    ...draft,
+    sign: () => sign({ ...partsOf(draft), token: 'secret-of-another-application' }),
+  });
+  await t.refuses(
+    await t.caller(),
+    echoCall('another secret'),
+    codes.signMismatch,
+    flaw,
+    'the sign is not bound to the token',
+  );
+});

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { codes } from '../contract/codes.ts';
+import { endpoints } from '../contract/endpoints.ts';
+import { echoCall, probeCall } from '../generators/calls.ts';
+import { signChanged, tokenChanged, type Flaw } from '../generators/flaws.ts';
+import { check, property } from './kit/check.ts';
+
+check('token.app-secret-accepted', 'a request with the App Secret as token is accepted', async (t) => {
+  await t.accepts(await t.caller(), echoCall('App Secret'));
+});
+
+property(
+  'token.unknown-refused',
+  'a token that was never given out gets 401 with 10009002',
+  fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/),
+  async (t, unknown) => {
+    const flaw = tokenChanged('that was never given out', () => unknown);
+    await t.refuses(await t.caller(), echoCall('unknown token'), flaw.refusal, flaw.apply);
+  },
+);
+
+/** Another character of the same kind, so that the token stays one in form. */
+function otherCharacter(character: string): string {
+  if (/[0-9]/.test(character)) return String((Number(character) + 1) % 10);
+  if (/[a-z]/.test(character)) return character === 'z' ? 'a' : String.fromCharCode(character.charCodeAt(0) + 1);
+  return character === 'X' ? 'Y' : 'X';
+}
+
+function changedAt(share: number): Flaw {
+  return tokenChanged(`with the character ${Math.round(share * 100)} % into it changed`, (token) => {
+    const at = Math.min(token.length - 1, Math.floor(share * token.length));
+    return token.slice(0, at) + otherCharacter(token.charAt(at)) + token.slice(at + 1);
+  });
+}
+
+const nearTokens: readonly Flaw[] = [
+  changedAt(0),
+  changedAt(0.5),
+  changedAt(1),
+  tokenChanged('without its last character', (token) => token.slice(0, -1)),
+  tokenChanged('without its first character', (token) => token.slice(1)),
+  tokenChanged('with a character more', (token) => `${token}0`),
+  tokenChanged('twice', (token) => token + token),
+  tokenChanged('in quotes', (token) => `"${token}"`),
+  tokenChanged('behind the word Bearer', (token) => `Bearer ${token}`),
+];
+
+property(
+  'token.verbatim',
+  'an App Secret with a character changed, added or dropped gets 401 with 10009002',
+  fc.oneof(fc.constantFrom(...nearTokens), fc.double({ min: 0, max: 1, noNaN: true }).map(changedAt)),
+  async (t, flaw) => {
+    await t.refuses(
+      await t.caller(),
+      echoCall('nearly the token'),
+      flaw.refusal,
+      flaw.apply,
+      'tokens are not compared whole',
+    );
+  },
+  { examples: nearTokens },
+);
+
+check('token.verbatim', 'an App Secret in the other letter case gets 401 with 10009002', async (t) => {
+  const caller = await t.caller();
+  for (const [name, change] of [
+    ['in upper case', (token: string) => token.toUpperCase()],
+    ['in lower case', (token: string) => token.toLowerCase()],
+  ] as const) {
+    if (change(caller.appSecret) === caller.appSecret) continue;
+    const flaw = tokenChanged(name, change);
+    await t.refuses(caller, echoCall('letter case'), flaw.refusal, flaw.apply, 'tokens are compared without case');
+  }
+  await t.accepts(caller, echoCall('letter case'));
+});
+
+check('token.app-key-refused', 'the App Key as token gets 401 with 10009002', async (t) => {
+  const caller = await t.caller();
+  const flaw = tokenChanged('that is the App Key', () => caller.appKey ?? '');
+  await t.refuses(caller, echoCall('App Key'), flaw.refusal, flaw.apply, 'the App Key passes for a credential');
+});
+
+check('token.rotated-refused', 'an App Secret that was rotated away gets 401 with 10009002', async (t) => {
+  const old = await t.target.rotatedSecret();
+  const flaw = tokenChanged('that a rotation has made invalid', () => old);
+  await t.refuses(await t.caller(), echoCall('old secret'), flaw.refusal, flaw.apply, 'the old secret still works');
+});
+
+check(
+  'token.rotated-refused',
+  'the old App Secret gets 401 with 10009002 on the first request after the rotation',
+  async (t) => {
+    const old = await t.caller();
+    await t.accepts(old, echoCall('before the rotation'));
+    const renewed = await t.target.rotate(old);
+    const flaw = tokenChanged('that was valid until just now', () => old.appSecret);
+    const exchange = await t.send(old, echoCall('after the rotation'));
+    t.holds(exchange.response?.status === 401, {
+      expected: '401 for the old secret at once',
+      actual: `${exchange.response?.status ?? 'no response'}`,
+      hint: 'the old secret outlives its rotation',
+    });
+    await t.refuses(renewed, echoCall('after the rotation'), flaw.refusal, flaw.apply, 'the old secret still works');
+  },
+  { needs: ['rotation'] },
+);
+
+check('token.new-secret-accepted', 'the App Secret of a rotation is accepted at once', async (t) => {
+  const renewed = await t.target.rotate(await t.caller());
+  await t.accepts(renewed, echoCall('new secret'));
+});
+
+check('token.secret-not-returned', 'no answer of any endpoint carries the App Secret', async (t) => {
+  const caller = await t.caller();
+  const wrongSign = signChanged('all zeros', () => '0'.repeat(32));
+  for (const { name } of endpoints) {
+    const call = probeCall(name, t.target.address.xmlContentType);
+    for (const change of [undefined, wrongSign.apply]) {
+      const exchange = await t.send(caller, call, ...(change ? [change] : []));
+      const answer = `${JSON.stringify(exchange.response?.headers)}${exchange.response?.rawBody.toString('utf8')}`;
+      t.holds(!answer.includes(caller.appSecret), {
+        expected: 'an answer without the App Secret',
+        actual: `${name} returns the App Secret`,
+      });
+    }
+  }
+  await t.refuses(caller, echoCall('refused'), codes.signMismatch, wrongSign.apply);
+});
