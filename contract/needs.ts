@@ -2,7 +2,7 @@
 export interface Need {
   /** What is needed, as it reads in a report after "needs". */
   readonly text: string;
-  /** Settings of which any one supplies it to a target without control API; none where only a control API can. */
+  /** Settings that together supply it to a target without control API; none where only a control API can. */
   readonly settings: readonly string[];
 }
 
@@ -20,5 +20,7 @@ export type NeedName = keyof typeof needs;
 /** The settings that would supply a need, as a report names them. */
 export function settingsFor(need: NeedName): string {
   const { settings }: Need = needs[need];
-  return [...settings, 'NFE_CONTROL_URL with NFE_CONTROL_TOKEN'].join(', or ');
+  return [...(settings.length === 0 ? [] : [settings.join(' with ')]), 'NFE_CONTROL_URL with NFE_CONTROL_TOKEN'].join(
+    ', or ',
+  );
 }

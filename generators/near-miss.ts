@@ -36,8 +36,8 @@ type Faults = (value: JsonValue) => readonly ErrorObject[];
  * does not know; a NoInstance for a schema that can't be missed so narrowly.
  */
 export function nearMissOf(schema: JsonSchema): fc.Arbitrary<NearMiss> {
-  const faults = faultsOf(schema);
   const kinds = [...breachesByKind(schema).values()];
+  const faults = faultsOf(schema);
   if (kinds.length === 0) throw new NoInstance(`no keyword of ${schema.$id ?? JSON.stringify(schema)} breaks alone`);
   return fc.oneof(...kinds.map((breaches) => fc.oneof(...breaches.map((breach) => nearMissesBy(breach, faults)))));
 }

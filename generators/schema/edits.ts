@@ -9,7 +9,7 @@ export function edited(values: fc.Arbitrary<JsonValue>): fc.Arbitrary<JsonValue>
   });
 }
 
-/** The texts among the values with one slip in each: another case, a character more, fewer or changed, outer white space. */
+/** The texts among the values with one slip in each: another case, a character more, fewer or changed, white space around or instead. */
 export function editedText(values: fc.Arbitrary<JsonValue>): fc.Arbitrary<JsonValue> {
   return fc
     .tuple(values, fc.constantFrom(...slips), fc.nat(), fc.constantFrom('x', '0', '-', ' ', 'É', '😀'))
@@ -28,6 +28,7 @@ const slips: readonly Slip[] = [
   (points, place, letter) => points.toSpliced(place, 0, letter).join(''),
   (points) => points.join('').toUpperCase(),
   (points) => points.join('').toLowerCase(),
+  (points) => ' '.repeat(points.length),
   (points) => ` ${points.join('')}`,
   (points) => `${points.join('')}\n`,
 ];

@@ -7,7 +7,6 @@ export function faultsBy(schema: JsonSchema, definitions: Definitions): (value: 
   const ajv = new Ajv2020({
     allErrors: true,
     strict: false,
-    multipleOfPrecision: 8,
     formats: { 'date-time': isDateTime },
   });
   const { $id: _id, ...anonymous } = schema;

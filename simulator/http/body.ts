@@ -21,7 +21,6 @@ export function readBody(incoming: IncomingMessage): Promise<ReceivedBody | unde
     incoming.on('end', () => {
       resolve({ rawBody: Buffer.concat(chunks), isBodyTooLarge: receivedBytes > largestBodyBytes });
     });
-    incoming.on('error', () => resolve(undefined));
     incoming.on('close', () => resolve(undefined));
   });
 }

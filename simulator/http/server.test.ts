@@ -68,6 +68,12 @@ describe('what is not an answerable request', () => {
     expect(await isAlive()).toBe(true);
   });
 
+  test('a body that breaks the chunked coding does no harm', async () => {
+    const head = 'POST /openapi/demo/echo HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n';
+    expect(await raw(`${head}5\r\n{"mes\r\nno size\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await isAlive()).toBe(true);
+  });
+
   test('bytes that are no HTTP are answered with 400', async () => {
     expect(await raw('\u0000\u0001 no HTTP\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
     expect(await isAlive()).toBe(true);

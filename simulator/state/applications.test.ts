@@ -39,6 +39,22 @@ describe('applications', () => {
     expect(applications.findByKey(application.appKey)).toEqual(application);
   });
 
+  test('every field that is changed is kept', () => {
+    const applications = inMemory();
+    const { application } = applications.create({});
+    const changes = {
+      appName: 'Loja',
+      state: 'rejected',
+      integratorState: 'disabled',
+      subscriptions: ['/openapi/demo/echo'],
+      rateLimit: { limit: 7, windowSeconds: 60 },
+      clock: 5,
+      settleSeconds: 9,
+    } as const;
+    applications.update(application.appKey, changes);
+    expect(applications.findByKey(application.appKey)).toEqual({ ...application, ...changes });
+  });
+
   test('no subscription at all is kept apart from all of them', () => {
     const applications = inMemory();
     const { application } = applications.create({ subscriptions: [] });

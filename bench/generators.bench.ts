@@ -1,0 +1,22 @@
+import fc from 'fast-check';
+import { test } from 'vitest';
+import { chave } from '../generators/domain.ts';
+import { instanceOf } from '../generators/from-schema.ts';
+import { richCall } from '../generators/rich-call.ts';
+import { echoMessage } from '../generators/text.ts';
+import { errorEnvelope } from '../schemas/envelope.ts';
+
+const hundred =
+  <T>(arbitrary: fc.Arbitrary<T>) =>
+  () =>
+    void fc.sample(arbitrary, { numRuns: 100, seed: 1 });
+
+test('a hundred generated values, compared with a hundred plain strings', async ({ bench }) => {
+  await bench.compare(
+    bench('plain strings', hundred(fc.string())),
+    bench('echo messages', hundred(echoMessage())),
+    bench('chaves', hundred(chave())),
+    bench('calls in which every wrong recipe shows', hundred(richCall())),
+    bench('instances of the error envelope', hundred(instanceOf(errorEnvelope))),
+  );
+});
