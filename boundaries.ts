@@ -9,7 +9,7 @@ export const boundaries = {
   reports: ['contract', 'schemas'],
   simulator: ['contract', 'schemas'],
   mutants: ['contract', 'schemas', 'simulator', 'runner', 'targets', 'reports'],
-  runner: ['contract', 'schemas', 'client', 'targets', 'reports'],
+  runner: ['contract', 'schemas', 'generators', 'client', 'targets', 'reports'],
 } as const satisfies Record<string, readonly string[]>;
 
 /** A folder that the table speaks of. */

@@ -34,6 +34,7 @@ export default defineConfig({
     'typescript/switch-exhaustiveness-check': 'error',
     'import/no-cycle': ['error', { ignoreTypes: true }],
     'vitest/valid-expect': ['error', { maxArgs: 2 }],
+    'vitest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expect*', 'fc.assert', 'bench.compare'] }],
     // fast-check is meant to be used as `fc.integer()`.
     'import/no-named-as-default-member': 'off',
     // The compiler does it better: noImplicitReturns.

@@ -23,13 +23,21 @@ export function sandboxAddress(settings: Settings, environment: Environment): Ta
   };
 }
 
-function credentialsOf({ appSecret, appSecretRotated, appKey, appName }: Settings): Credentials {
-  return {
-    ...(appSecret === undefined ? {} : { active: appSecret }),
-    ...(appSecretRotated === undefined ? {} : { rotated: appSecretRotated }),
-    ...(appKey === undefined ? {} : { appKey }),
-    ...(appName === undefined ? {} : { appName }),
+/** The credentials that are set; an unset one is left out. */
+function credentialsOf(settings: Settings): Credentials {
+  const found = {
+    active: settings.appSecret,
+    disabled: settings.appSecretDisabled,
+    pending: settings.appSecretPending,
+    rejected: settings.appSecretRejected,
+    integratorDisabled: settings.appSecretIntegratorDisabled,
+    unsubscribed: settings.appSecretUnsubscribed,
+    rateLimited: settings.appSecretRateLimited,
+    rotated: settings.appSecretRotated,
+    appKey: settings.appKey,
+    appName: settings.appName,
   };
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
 
 function networkOf(environment: Environment): Network {

@@ -91,6 +91,38 @@ const clauseResult = {
   },
 } as const;
 
+/** What a JSON body or a part of it can be, and what a body can be that is no JSON. */
+const observedTypes = ['string', 'integer', 'number', 'boolean', 'null', 'object', 'array', 'empty', 'text'] as const;
+
+/** What the answers of an endpoint with one status looked like: recorded for comparison, never judged, without values. */
+const observedShape = {
+  type: 'object',
+  required: ['endpoint', 'status', 'responses', 'contentTypes', 'fields'],
+  additionalProperties: false,
+  properties: {
+    /** Name of the endpoint, or `other`. */
+    endpoint: text,
+    status: { type: 'integer' },
+    /** How many answers came; each check looks at its first few. */
+    responses: count,
+    contentTypes: { type: 'array', items: text },
+    fields: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['pointer', 'types', 'always'],
+        additionalProperties: false,
+        properties: {
+          pointer: text,
+          types: { type: 'array', items: { enum: observedTypes } },
+          /** Seen wherever what holds it was an object (for items: an array). */
+          always: { type: 'boolean' },
+        },
+      },
+    },
+  },
+} as const;
+
 /** The results file, `results.json`, format `nfe-conformance/results@1`. */
 export const results = {
   $id: 'results',
@@ -139,6 +171,7 @@ export const results = {
     },
     filter: text,
     clauses: { type: 'array', items: clauseResult },
+    shapes: { type: 'array', items: observedShape },
   },
 } as const;
 
@@ -147,12 +180,16 @@ export type ClauseResult = Results['clauses'][number];
 export type CheckResult = ClauseResult['checks'][number];
 export type ExchangeEvidence = NonNullable<CheckResult['exchanges']>[number];
 export type BodyEvidence = FromSchema<typeof bodyEvidence>;
+export type ObservedShape = FromSchema<typeof observedShape>;
+export type ObservedField = ObservedShape['fields'][number];
+export type ObservedType = ObservedField['types'][number];
 export type ClauseVerdict = ClauseResult['verdict'];
 export type RunVerdict = Results['verdict'];
 
-/** What a check hands over when it ends: its result, the clause that it judges and how many requests it sent. */
+/** What a check hands over when it ends: its result, the clause that it judges, how many requests it sent and what came back. */
 export interface CheckOutcome {
   readonly clause: string;
   readonly requests: number;
   readonly result: CheckResult;
+  readonly shapes?: readonly ObservedShape[];
 }

@@ -10,6 +10,13 @@ export interface ControlAddress {
 export interface Credentials {
   /** An active application that may call everything. */
   readonly active?: string;
+  readonly disabled?: string;
+  readonly pending?: string;
+  readonly rejected?: string;
+  readonly integratorDisabled?: string;
+  readonly unsubscribed?: string;
+  /** An application that may be driven into 429. */
+  readonly rateLimited?: string;
   /** A secret that a rotation has made invalid. */
   readonly rotated?: string;
   /** What echo must say of the active application. */

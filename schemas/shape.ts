@@ -1,0 +1,129 @@
+import type { ObservedField, ObservedType } from './results.ts';
+
+/**
+ * What was seen of bodies, without any value: their fields by JSON pointer, in the order of the pointers. `*` stands for
+ * the items of an array, `{name}` for a field name that may be data, `{}` for all names of an object that has too many.
+ * Without fields it is the shape of no body at all.
+ */
+export type Shape = readonly ObservedField[];
+
+/** Different names of one object's fields from which on they count as data. */
+const mostNames = 50;
+/** Levels below which a body is not looked into. */
+const mostLevels = 20;
+const longestName = 100;
+/** A name with more digits is a number, a hash or an id rather than a name. */
+const mostDigits = 6;
+
+/** A part of a body: what it was, and what was seen within it. */
+interface Part {
+  readonly types: ReadonlySet<ObservedType>;
+  readonly within: ReadonlyMap<string, Member>;
+}
+
+interface Member {
+  readonly part: Part;
+  readonly always: boolean;
+}
+
+/** The shape of one body. A number, text or constant alone is JSON only where the content type says so or is unknown. */
+export function shapeOf(rawBody: Buffer, contentType?: string): Shape {
+  if (rawBody.length === 0) return fieldsOf(leaf('empty'));
+  const value = jsonOf(rawBody);
+  const isJson = typeof value === 'object' && value !== null;
+  const isSaidToBe = contentType === undefined || /[/+]json\b/i.test(contentType);
+  return fieldsOf(value !== undefined && (isJson || isSaidToBe) ? partOf(value, 0) : leaf('text'));
+}
+
+/** The shape of all bodies of two shapes: whatever the order and grouping of merges, the result is the same. */
+export function mergeShapes(a: Shape, b: Shape): Shape {
+  if (a.length === 0 || b.length === 0) return a.length === 0 ? b : a;
+  return fieldsOf(merged(treeOf(a), treeOf(b)));
+}
+
+function jsonOf(rawBody: Buffer): unknown {
+  try {
+    return JSON.parse(rawBody.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function leaf(type: ObservedType): Part {
+  return { types: new Set([type]), within: new Map() };
+}
+
+function partOf(value: unknown, level: number): Part {
+  const self = leaf(typeOf(value));
+  if (typeof value !== 'object' || value === null || level === mostLevels) return self;
+  const isArray = Array.isArray(value);
+  const within = new Map<string, Member>();
+  for (const [key, inner] of Object.entries(value)) {
+    const step = isArray ? '*' : nameOf(key);
+    const before = within.get(step);
+    const part = partOf(inner, level + 1);
+    within.set(step, { part: before ? merged(before.part, part) : part, always: true });
+  }
+  return collapsed({ types: self.types, within });
+}
+
+function typeOf(value: unknown): ObservedType {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  if (typeof value === 'string') return 'string';
+  return typeof value === 'boolean' ? 'boolean' : 'object';
+}
+
+/** A field's name where it reads like one; else what stands for it, since it may be personal data or a secret. */
+function nameOf(key: string): string {
+  const digits = key.match(/\p{N}/gu)?.length ?? 0;
+  const isName = /^[@$]?[\p{L}_][\p{L}\p{M}\p{N}_-]*$/u.test(key);
+  return isName && key.length <= longestName && digits <= mostDigits ? key : '{name}';
+}
+
+function merged(a: Part, b: Part): Part {
+  const steps = new Set([...a.within.keys(), ...b.within.keys()]);
+  const within = [...steps].map((step): [string, Member] => [step, mergedMember(a, b, step)]);
+  return collapsed({ types: a.types.union(b.types), within: new Map(within) });
+}
+
+/** A member of one or both parts; where one lacks it, it was still always there if that part could not have held it. */
+function mergedMember(a: Part, b: Part, step: string): Member {
+  const [inA, inB] = [a.within.get(step), b.within.get(step)];
+  const holder = step === '*' ? 'array' : 'object';
+  const part = inA && inB ? merged(inA.part, inB.part) : (inA ?? inB)?.part;
+  const isAlwaysIn = (whole: Part, member: Member | undefined): boolean => member?.always ?? !whole.types.has(holder);
+  return { part: part ?? leaf('null'), always: isAlwaysIn(a, inA) && isAlwaysIn(b, inB) };
+}
+
+/** Folds the names of an object into `{}` once there are too many; none of them is always there. */
+function collapsed(whole: Part): Part {
+  const names = [...whole.within].filter(([step]) => step !== '*');
+  if (names.length <= mostNames && !whole.within.has('{}')) return whole;
+  const part = names.map(([, member]) => member.part).reduce(merged);
+  const items = [...whole.within].filter(([step]) => step === '*');
+  return { types: whole.types, within: new Map([...items, ['{}', { part, always: false }]]) };
+}
+
+function fieldsOf(root: Part): Shape {
+  const fieldsAt = (pointer: string, { part, always }: Member): ObservedField[] => [
+    { pointer, types: [...part.types].sort(), always },
+    ...[...part.within].flatMap(([step, member]) => fieldsAt(`${pointer}/${step}`, member)),
+  ];
+  return fieldsAt('', { part: root, always: true }).sort((a, b) => (a.pointer < b.pointer ? -1 : 1));
+}
+
+function treeOf(shape: Shape): Part {
+  const [root, ...rest] = shape;
+  const byParent = Map.groupBy(rest, ({ pointer }) => pointer.slice(0, pointer.lastIndexOf('/')));
+  const partAt = ({ pointer, types }: ObservedField): Part => {
+    const inner = byParent.get(pointer) ?? [];
+    const within = inner.map((field): [string, Member] => [
+      field.pointer.slice(pointer.length + 1),
+      { part: partAt(field), always: field.always },
+    ]);
+    return { types: new Set(types), within: new Map(within) };
+  };
+  return root ? partAt(root) : leaf('empty');
+}
