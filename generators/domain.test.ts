@@ -100,6 +100,15 @@ describe('generated numbers', () => {
     }
   });
 
+  test('a number hardly ever comes twice', () => {
+    for (const numbers of [cnpj(), cpf()]) expect(new Set(fc.sample(numbers, seeded)).size).toBeGreaterThan(1995);
+  });
+
+  test('a CPF is not all the same digit when it has shrunk either', () => {
+    const { counterexample } = fc.check(fc.property(cpf(), () => false));
+    expect(counterexample?.[0]).toMatch(/^(\d)(?!\1{10})\d{10}$/);
+  });
+
   test('a nascimento is a day that the calendar has, from 1900 to 2020', () => {
     const dates = fc.sample(nascimento(), { ...seeded, numRuns: 20_000 });
     for (const value of dates) {

@@ -109,6 +109,7 @@ export const exampleSchemas: Readonly<Record<string, JsonSchema>> = {
     properties: { a: true },
     additionalProperties: false,
   },
+  'two lengths': { type: 'string', minLength: 3, allOf: [{ minLength: 200 }] },
   'two patterns': { type: 'string', pattern: '^[a-z]{1,6}$', allOf: [{ pattern: 'a' }] },
   'two enums': { enum: ['a', 'b', 'c'], allOf: [{ enum: ['b', 'c', 'd'] }] },
   'two item schemas': { type: 'array', items: { type: 'number' }, minItems: 1, allOf: [{ items: { minimum: 0 } }] },
@@ -131,6 +132,7 @@ export const exampleSchemas: Readonly<Record<string, JsonSchema>> = {
     ),
   },
   'if and then alone': { type: 'integer', ...when({ minimum: 10 }, { multipleOf: 5 }) },
+  'if of a rare value': { type: 'integer', ...when({ const: 4711 }, { minimum: 4000 }, { maximum: 9 }) },
   'conditions in allOf': {
     ...verdict,
     allOf: [

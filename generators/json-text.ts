@@ -113,9 +113,8 @@ function quoted(text: string, style: Style): string {
   return `"${text.replace(special, (point) => character(point, style))}"`;
 }
 
-/** One code point within a JSON string. Half a surrogate pair is always escaped: UTF-8 has no bytes for it. */
+/** One code point within a JSON string. `JSON.stringify` escapes what must be, half a surrogate pair as well. */
 function character(point: string, style: Style): string {
-  if (!point.isWellFormed()) return hexEscape(point, style);
   if (point === '/') return style.solidus ? '\\/' : '/';
   const anyway = style.escape === 'any' && style.next() % 8 === 0;
   if (anyway) return hexEscape(point, style);
