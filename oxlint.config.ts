@@ -3,7 +3,7 @@ import { forbiddenParts, parts } from './boundaries.ts';
 
 const boundaryOverrides = parts.map((part) => ({
   files: [`${part}/**/*.ts`],
-  excludeFiles: ['**/*.test.ts'],
+  excludeFiles: ['**/*.test.ts', '**/testing/**'],
   rules: {
     'no-restricted-imports': [
       'error',

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ledgerMemory } from '../client/ledger.ts';
 import { catalogue, isJudged } from '../contract/catalogue.ts';
 import { judge } from '../reports/judge.ts';
 import { runSpecs } from '../runner/run-specs.ts';
@@ -22,7 +23,9 @@ interface Started {
 
 async function start(name: string, rules: Rules, clauses: readonly string[], numRuns: number): Promise<Started> {
   const { address, stop } = await startEmbedded({ rules });
-  const run = { name, address, clauses, seed, numRuns, shrink: false, secrets: new Map<string, string>() };
+  const traffic = { memory: ledgerMemory(), budget: 0 };
+  const secrets = new Map<string, string>();
+  const run = { name, address, clauses, seed, numRuns, mostShrinks: 0, repetitions: 0, traffic, secrets };
   return { run, stop };
 }
 
@@ -36,6 +39,7 @@ function accusations(outcomes: readonly CheckOutcome[]): string[] {
     seed,
     numRuns: 0,
     requests: 0,
+    productionIssuances: 0,
     strict: false,
     knownDeviations: {},
   };

@@ -1,3 +1,5 @@
+import type { Results } from '../schemas/results.ts';
+
 /** A span of time as people say it: "12 ms", "3.4 s", "2 min 5 s". */
 export function duration(milliseconds: number): string {
   if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
@@ -21,4 +23,12 @@ export function counted(count: number, noun: string, nouns = `${noun}s`): string
 export function utc(iso: string): string {
   const time = Date.parse(iso);
   return Number.isNaN(time) ? iso : `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** How many requests a run sent, and how many of them were meant for production. */
+export function requestsText({
+  requests,
+  productionIssuances = 0,
+}: Pick<Results, 'requests' | 'productionIssuances'>): string {
+  return `${counted(productionIssuances, 'production issuance')} in ${counted(requests, 'request')}`;
 }

@@ -1,5 +1,5 @@
 import type { Results } from '../schemas/results.ts';
-import { counted, duration, figure, utc } from './figures.ts';
+import { counted, duration, utc, requestsText } from './figures.ts';
 import { failureSections } from './html/failures.ts';
 import { exactText, markup, type Markup } from './html/markup.ts';
 import { matrixSection } from './html/matrix.ts';
@@ -85,7 +85,7 @@ function footer(results: Results): Markup {
     ['Asked for', results.filter],
     ['Started', utc(results.startedAt)],
     ['Duration', duration(results.durationMs)],
-    ['Requests', figure(results.requests)],
+    ['Requests', requestsText(results)],
     ['Seed', String(results.seed)],
     ['Cases per property', counted(results.numRuns, 'case')],
     ['Format', results.format],

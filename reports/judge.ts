@@ -13,6 +13,8 @@ export interface RunFacts {
   numRuns: number;
   /** Requests sent in the whole run. */
   requests: number;
+  /** Requests among them that might have issued an invoice in production. */
+  productionIssuances: number;
   /** The part that was asked for, when that is not everything. */
   filter?: string;
   /** A should or implied clause that does not hold fails the run. */
@@ -47,6 +49,7 @@ function heading(facts: RunFacts): Omit<Results, 'verdict' | 'counts' | 'clauses
     seed: facts.seed,
     numRuns: facts.numRuns,
     requests: facts.requests,
+    productionIssuances: facts.productionIssuances,
     ...(facts.filter === undefined ? {} : { filter: facts.filter }),
   };
 }

@@ -1,7 +1,7 @@
 import type { ClauseResult, Results } from '../schemas/results.ts';
 import { compareWithBaseline } from './baseline.ts';
 import { failedChecks } from './evidence.ts';
-import { counted, duration, figure, utc } from './figures.ts';
+import { counted, duration, figure, utc, requestsText } from './figures.ts';
 import { byReason, byTopic, summaryOf, type ReasonGroup, type TopicSummary } from './grouping.ts';
 import { verdictSentence } from './sentence.ts';
 import { failureLines } from './terminal.ts';
@@ -24,7 +24,7 @@ export function summaryMarkdown(results: Results, baseline?: Results): string {
     ...failures('Warnings', clausesOf(results, 'warned')),
     ...failures('Known deviations', clausesOf(results, 'known')),
     ...notExercised(clausesOf(results, 'not-exercised')),
-    `${counted(results.requests, 'request')} in ${duration(results.durationMs)}, started ${inline(utc(results.startedAt))}.`,
+    `${requestsText(results)} in ${duration(results.durationMs)}, started ${inline(utc(results.startedAt))}.`,
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }

@@ -16,6 +16,7 @@ export const sampleFacts: RunFacts = {
   seed: 1729,
   numRuns: 100,
   requests: 12_345,
+  productionIssuances: 0,
   strict: false,
   knownDeviations: {},
 };
@@ -31,7 +32,6 @@ export function sampleOutcome(clause: string, result: Partial<CheckResult> = {})
   const file = `specs/${clause.split('.')[0]}.spec.ts`;
   return {
     clause,
-    requests: 2,
     result: { name, file, state: 'passed', durationMs: 12, cases: 1, assertions: 3, ...result },
   };
 }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { catalogue, isJudged } from '../contract/catalogue.ts';
+import { ledgerMemory, openLedger } from '../client/ledger.ts';
 import { maskFor, type Mask } from '../client/mask.ts';
 import { errorResults, judge, type RunFacts } from '../reports/judge.ts';
 import { summaryLines } from '../reports/terminal.ts';
@@ -9,7 +10,7 @@ import type { Run, TargetAddress } from '../targets/address.ts';
 import { startEmbedded, type StartedTarget } from '../targets/embedded.ts';
 import type { Arguments } from './arguments.ts';
 import { preflight, TargetError } from './preflight.ts';
-import type { SpecsResult } from './run-specs.ts';
+import type { BudgetOf, SpecsResult } from './run-specs.ts';
 import { filterText, selectClauses } from './select.ts';
 import { readBaseline, readKnownDeviations } from './setting-files.ts';
 import { secretsOf, type Environment, type Settings } from './settings.ts';
@@ -27,13 +28,16 @@ export async function conformanceRun(asked: Arguments, settings: Settings, envir
   const filter = filterText(asked);
   const started = await startTarget(settings, environment);
   const secrets = maskedSecrets(settings, started.address);
-  const facts = (address: TargetAddress, requests: number): RunFacts => ({
+  const traffic = { memory: ledgerMemory(), budget: 0 };
+  const ledger = openLedger(traffic.memory, { maxRps: 0, budget: 0 });
+  const facts = (address: TargetAddress): RunFacts => ({
     target: targetFacts(address, settings),
     startedAt: watch.startedAt,
     durationMs: watch.totalMs(),
     seed,
     numRuns: settings.numRuns,
-    requests,
+    requests: ledger.sent(),
+    productionIssuances: ledger.productions(),
     ...(filter === undefined ? {} : { filter }),
     strict: settings.strict,
     knownDeviations,
@@ -41,7 +45,7 @@ export async function conformanceRun(asked: Arguments, settings: Settings, envir
   const report = (results: Results): Promise<number> => publish(results, settings, baseline, maskFor(secrets), watch);
   try {
     watch.lap('start');
-    const address = await preflight(started.address);
+    const address = await preflight(started.address, traffic);
     watch.lap('preflight');
     const run: Run = {
       name: address.kind,
@@ -51,21 +55,22 @@ export async function conformanceRun(asked: Arguments, settings: Settings, envir
       numRuns: settings.numRuns,
       ...(asked.path === undefined ? {} : { path: asked.path }),
       ...(asked.check === undefined ? {} : { check: asked.check }),
-      shrink: true,
+      mostShrinks: address.kind === 'sandbox' ? 50 : 2000,
+      repetitions: 3,
+      traffic,
       secrets,
     };
     // Loaded only now: vitest takes longer to load than a bad setting to be found.
     const { runSpecs } = await import('./run-specs.ts');
-    const specs = await runSpecs([run]);
+    const specs = await runSpecs([run], address.kind === 'sandbox' ? announcedBudget(settings.maxRps) : undefined);
     watch.lap('specs', specs.fileDurations);
     const outcomes = specs.outcomes.get(run.name) ?? [];
-    const requests = outcomes.reduce((sum, outcome) => sum + outcome.requests, 1);
     const fault = faultOf(specs, asked);
-    if (fault !== undefined) return await report(errorResults(facts(address, requests), fault));
-    return await report(judge(facts(address, requests), clauses, outcomes));
+    if (fault !== undefined) return await report(errorResults(facts(address), fault));
+    return await report(judge(facts(address), clauses, outcomes));
   } catch (error) {
     if (!(error instanceof TargetError)) throw error;
-    return await report(errorResults(facts(started.address, 1), error.message));
+    return await report(errorResults(facts(started.address), error.message));
   } finally {
     await started.stop();
   }
@@ -75,6 +80,16 @@ function startTarget(settings: Settings, environment: Environment): Promise<Star
   const { xmlContentType, maxRps } = settings;
   if (settings.target === 'embedded') return startEmbedded({ xmlContentType, maxRps });
   return Promise.resolve({ address: sandboxAddress(settings, environment), stop: () => Promise.resolve() });
+}
+
+/** Leaves room for what a failure costs: making it smaller, repeating it, asking its twin. */
+function announcedBudget(maxRps: number): BudgetOf {
+  return (planned) => {
+    const budget = Math.ceil(planned * 1.5) + 200;
+    const pace = maxRps === 0 ? '' : ` at ${maxRps} a second, about ${Math.ceil(planned / maxRps / 60)} min`;
+    process.stdout.write(`About ${planned} requests${pace}; ${budget} at most.\n\n`);
+    return budget;
+  };
 }
 
 function readDeviations({ knownDeviations }: Settings): Record<string, string> {

@@ -1,87 +1,11 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, request as httpRequest, type RequestListener } from 'node:http';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { mutants } from '../mutants/all.ts';
-import { isResults } from '../schemas/is-results.ts';
-import type { Results } from '../schemas/results.ts';
+import { describe, expect, test } from 'vitest';
 import { refuse } from '../simulator/gateway/envelope.ts';
 import { referenceRules, type Rules } from '../simulator/rules.ts';
 import { startSimulator } from '../simulator/start.ts';
-import { settingNames } from './unknown-settings.ts';
-
-interface Ended {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-  /** Everything that was printed and written. */
-  readonly everything: string;
-  readonly results: Results | undefined;
-}
-
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'nfe-run-'));
-  folders.push(folder);
-  return folder;
-}
-
-/** Runs `npm test` in a process of its own with these settings only, and gives all that came of it. */
-function npmTest(settings: Record<string, string>, ...words: string[]): Promise<Ended> {
-  const folder = newFolder();
-  const unset = Object.fromEntries(settingNames.map((name) => [name, '']));
-  const env = { PATH: process.env['PATH'], ...unset, NFE_REPORT_DIR: folder, ...settings };
-  const child = spawn('node', ['runner/main.ts', ...words], { cwd: join(import.meta.dirname, '..'), env });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', (chunk) => (stdout += String(chunk)));
-  child.stderr.on('data', (chunk) => (stderr += String(chunk)));
-  return new Promise((resolve) => {
-    child.on('close', (status) => {
-      const written = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
-      const json = written.find((text) => text.startsWith('{'));
-      const parsed: unknown = json === undefined ? undefined : JSON.parse(json);
-      const everything = [stdout, stderr, ...written].join('\n');
-      resolve({ status, stdout, stderr, everything, results: isResults(parsed) ? parsed : undefined });
-    });
-  });
-}
-
-/** A server that is no simulator; gives its base address to the test and closes it afterwards. */
-async function withServer<T>(listener: RequestListener, use: (baseUrl: string) => Promise<T>): Promise<T> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  try {
-    return await use(`http://127.0.0.1:${port}`);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
-}
-
-/** A simulator as a foreign server: known by its address and one secret, without control API. */
-async function withForeign<T>(rules: Rules, use: (settings: Record<string, string>) => Promise<T>): Promise<T> {
-  const simulator = await startSimulator({ rules });
-  const { appSecret } = simulator.readyApplication();
-  try {
-    return await use({ NFE_BASE_URL: simulator.baseUrl, NFE_APP_SECRET: appSecret, NFE_MAX_RPS: '0' });
-  } finally {
-    await simulator.stop();
-  }
-}
-
-function mutantRules(id: string): Rules {
-  const found = mutants.find((mutant) => mutant.id === id);
-  if (!found) throw new Error(`no mutant is called ${id}`);
-  return found.rules;
-}
+import { mutantRules, newFolder, npmTest, passOn, withForeign, withServer } from './testing/runs.ts';
 
 describe.concurrent('the embedded target', () => {
   test('is conformant: exit 0, every must clause exercised, all four reports written', async () => {
@@ -140,19 +64,7 @@ describe.concurrent('a foreign server', () => {
 
   test('behind a path prefix is signed from /openapi on', async () => {
     await withForeign(referenceRules, async (settings) => {
-      const { hostname, port } = new URL(settings['NFE_BASE_URL'] ?? '');
-      const strip: RequestListener = (incoming, outgoing) => {
-        const { method, rawHeaders: headers, url = '' } = incoming;
-        const onward = httpRequest(
-          { hostname, port, method, headers, path: url.replace('/gateway/nfe', '') },
-          (answer) => {
-            outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-            answer.pipe(outgoing);
-          },
-        );
-        incoming.pipe(onward);
-      };
-      await withServer(strip, async (proxyUrl) => {
+      await withServer(passOn(settings['NFE_BASE_URL'] ?? '', { prefix: '/gateway/nfe' }), async (proxyUrl) => {
         const behind = { ...settings, NFE_BASE_URL: `${proxyUrl}/gateway/nfe/`, NFE_NUM_RUNS: '2' };
         const { results } = await npmTest(behind, '--topic', 'signature', '--topic', 'echo');
         expect(results?.clauses.filter(({ verdict }) => verdict === 'failed')).toEqual([]);

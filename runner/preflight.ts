@@ -2,7 +2,7 @@ import { codes } from '../contract/codes.ts';
 import { endpoint } from '../contract/endpoints.ts';
 import type { Call, Draft } from '../contract/request.ts';
 import type { Exchange } from '../client/transport.ts';
-import type { TargetAddress } from '../targets/address.ts';
+import type { TargetAddress, Traffic } from '../targets/address.ts';
 import { openControl } from '../targets/control.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { openTarget } from '../targets/target.ts';
@@ -19,9 +19,9 @@ const mostSkewSeconds = 295;
  * Asks the target once whether it can be tested, before any check: it answers, it knows the application, its clock is near.
  * Gives its address with what was learned. Throws a TargetError otherwise.
  */
-export async function preflight(address: TargetAddress): Promise<TargetAddress> {
+export async function preflight(address: TargetAddress, traffic: Traffic): Promise<TargetAddress> {
   const implementation = await implementationOf(address);
-  const { exchange, skewSeconds } = await firstEcho(address);
+  const { exchange, skewSeconds } = await firstEcho(address, traffic);
   refuseUnfair(exchange, address, skewSeconds);
   return {
     ...address,
@@ -43,8 +43,11 @@ async function implementationOf(address: TargetAddress): Promise<string | undefi
   }
 }
 
-async function firstEcho(address: TargetAddress): Promise<{ exchange: Exchange; skewSeconds: number | undefined }> {
-  const target = openTarget(address);
+async function firstEcho(
+  address: TargetAddress,
+  traffic: Traffic,
+): Promise<{ exchange: Exchange; skewSeconds: number | undefined }> {
+  const target = openTarget(address, traffic);
   try {
     const caller = await target.caller();
     const sentMs = Date.now();

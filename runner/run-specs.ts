@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createVitest, type Reporter, type TestCase, type TestModule } from 'vitest/node';
+import { createVitest, type Reporter, type TestCase, type TestModule, type Vitest } from 'vitest/node';
 import { topicOf } from '../contract/catalogue.ts';
 import type { CheckOutcome } from '../schemas/results.ts';
 import type { Run } from '../targets/address.ts';
@@ -18,7 +18,7 @@ export interface SpecsResult {
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Runs the checks of all runs in one vitest; runs differ by target, clauses and seed. */
-export async function runSpecs(runs: readonly Run[], watch?: (outcome: CheckOutcome) => void): Promise<SpecsResult> {
+export async function runSpecs(runs: readonly Run[], budgetOf?: BudgetOf): Promise<SpecsResult> {
   const outcomes = new Map<string, CheckOutcome[]>(runs.map(({ name }) => [name, []]));
   const faults: string[] = [];
   const fileDurations = new Map<string, number>();
@@ -27,7 +27,6 @@ export async function runSpecs(runs: readonly Run[], watch?: (outcome: CheckOutc
       const { run, outcome } = test.meta();
       if (run === undefined || outcome === undefined) faults.push(...faultsOf(test));
       else outcomes.get(run)?.push(outcome);
-      if (outcome) watch?.(outcome);
     },
     onTestModuleEnd(module) {
       fileDurations.set(basename(module.moduleId), Math.round(module.diagnostic().duration));
@@ -44,13 +43,30 @@ export async function runSpecs(runs: readonly Run[], watch?: (outcome: CheckOutc
     fileParallelism: runs.every(({ address }) => address.maxRps === 0),
   });
   try {
+    const files = specFiles(runs);
     vitest.provide('runs', runs);
-    await vitest.start(specFiles(runs));
+    if (budgetOf) {
+      const budget = budgetOf(await plannedRequests(vitest, files));
+      vitest.provide(
+        'runs',
+        runs.map((run) => ({ ...run, traffic: { ...run.traffic, budget } })),
+      );
+    }
+    await vitest.start(files);
   } finally {
     await vitest.close();
     process.exitCode = undefined;
   }
   return { outcomes, faults, fileDurations };
+}
+
+/** Decides how many requests a run may send, of how many it will about send. */
+export type BudgetOf = (planned: number) => number;
+
+async function plannedRequests(vitest: Vitest, files: string[]): Promise<number> {
+  const { testModules } = await vitest.collect(files, { staticParse: false });
+  const tests = testModules.flatMap((module) => [...module.children.allTests()]);
+  return tests.reduce((sum, test) => sum + (test.meta().planned ?? 0), 0);
 }
 
 /** The spec files of the topics that the runs ask for: vitest calls a file without tests a failure. */

@@ -18,6 +18,7 @@ export function sandboxAddress(settings: Settings, environment: Environment): Ta
     credentials: credentialsOf(settings),
     network: networkOf(environment),
     maxRps: settings.maxRps,
+    allowProducao: settings.allowProducao,
     clockSkewSeconds: 0,
     xmlContentType: settings.xmlContentType,
   };

@@ -156,6 +156,8 @@ export const results = {
     seed: { type: 'integer' },
     numRuns: count,
     requests: count,
+    /** Requests that might have issued an invoice in production. */
+    productionIssuances: count,
     counts: {
       type: 'object',
       required: ['passed', 'failed', 'known', 'warned', 'notExercised', 'unobservable'],
@@ -186,10 +188,9 @@ export type ObservedType = ObservedField['types'][number];
 export type ClauseVerdict = ClauseResult['verdict'];
 export type RunVerdict = Results['verdict'];
 
-/** What a check hands over when it ends: its result, the clause that it judges, how many requests it sent and what came back. */
+/** What a check hands over when it ends: its result, the clause that it judges and what came back. */
 export interface CheckOutcome {
   readonly clause: string;
-  readonly requests: number;
   readonly result: CheckResult;
   readonly shapes?: readonly ObservedShape[];
 }

@@ -36,9 +36,19 @@ export interface TargetAddress {
   readonly network?: Network;
   /** Most requests a second; 0: no ceiling. */
   readonly maxRps: number;
+  /** Whether a request may leave that might issue an invoice in production. */
+  readonly allowProducao: boolean;
   /** Target clock minus own clock, in seconds. */
   readonly clockSkewSeconds: number;
   readonly xmlContentType: string;
+}
+
+/** What everybody who sends requests in a run shares. */
+export interface Traffic {
+  /** Memory of the ledger. */
+  readonly memory: SharedArrayBuffer;
+  /** Most requests in all; 0: no ceiling. */
+  readonly budget: number;
 }
 
 /** One run of the specs, as the workers are told of it. */
@@ -55,8 +65,11 @@ export interface Run {
   readonly path?: string;
   /** Runs only the check of that title. */
   readonly check?: string;
-  /** Whether a failing case is made smaller before it is reported. */
-  readonly shrink: boolean;
+  /** Most cases that are tried to make a failing one smaller; 0: it is reported as it was found. */
+  readonly mostShrinks: number;
+  /** How often a check that failed is repeated, to tell a deviation from a hiccup. */
+  readonly repetitions: number;
+  readonly traffic: Traffic;
   /** Secrets that must show nowhere, each with the text that takes its place. */
   readonly secrets: ReadonlyMap<string, string>;
 }

@@ -21,6 +21,7 @@ export async function startEmbedded(
       control: { url: controlUrl, token: controlToken },
       credentials: {},
       maxRps: wish.maxRps ?? 0,
+      allowProducao: true,
       clockSkewSeconds: 0,
       xmlContentType: wish.xmlContentType ?? 'application/xml',
     },

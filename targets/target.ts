@@ -1,9 +1,10 @@
 import { needs, settingsFor, type NeedName } from '../contract/needs.ts';
 import type { Draft } from '../contract/request.ts';
-import { paceOf } from '../client/pace.ts';
-import { signedRequest } from '../client/signed-request.ts';
+import { productionRisk } from '../client/interlock.ts';
+import { openLedger, type Ledger } from '../client/ledger.ts';
+import { signedRequest, type SignedRequest } from '../client/signed-request.ts';
 import { openTransport, type Exchange } from '../client/transport.ts';
-import type { TargetAddress } from './address.ts';
+import type { TargetAddress, Traffic } from './address.ts';
 import { openControl, type ApplicationWish, type Control, type ControlledApplication } from './control.ts';
 import { NotExercised } from './not-exercised.ts';
 
@@ -39,8 +40,12 @@ export interface Target {
   rotate(caller: Caller): Promise<Caller>;
   /** Unix seconds of the target's system clock, which judges requests whose token it does not know. */
   now(): number;
-  /** Sends at the pace that the target allows. */
+  /**
+   * Sends at the pace that the target allows. Throws a NotExercised, and sends nothing, once the request budget is spent and
+   * for an issuance that might reach production.
+   */
   send(draft: Draft): Promise<Exchange>;
+  readonly ledger: Ledger;
   close(): Promise<void>;
 }
 
@@ -51,10 +56,10 @@ const testClockStart = '2031-05-17T09:30:00.000Z';
 const appName = 'Conformance suite';
 
 /** Opens the target at that address for one check. */
-export function openTarget(address: TargetAddress): Target {
+export function openTarget(address: TargetAddress, traffic: Traffic): Target {
   const transport = openTransport(address.baseUrl, address.network);
   const control = address.control ? openControl(address.control, address.network) : undefined;
-  const pace = paceOf(address.maxRps);
+  const ledger = openLedger(traffic.memory, { maxRps: address.maxRps, budget: traffic.budget });
   const now = (): number => Math.floor(Date.now() / 1000 + address.clockSkewSeconds);
   const secrets = new Map<string, string>();
   const create = async (owner: Control, wish: ApplicationWish): Promise<ControlledApplication> => {
@@ -85,9 +90,12 @@ export function openTarget(address: TargetAddress): Target {
       secrets.set(appSecret, '$NEW_APP_SECRET');
       return { ...caller, appSecret };
     },
+    ledger,
     async send(draft) {
-      await pace();
-      return transport.send(signedRequest(draft));
+      const request = signedRequest(draft);
+      guardProduction(request, address, ledger);
+      if (await ledger.take()) return transport.send(request);
+      throw new NotExercised(`the budget of ${traffic.budget} requests for this run is spent`);
     },
     async close() {
       await Promise.all([transport.close(), control?.close()]);
@@ -137,4 +145,14 @@ function clocked(control: Control, application: ControlledApplication): ClockedC
       seconds += by;
     },
   };
+}
+
+/** Where the bytes leave: nothing that might issue an invoice in production gets past here unless it was allowed to. */
+function guardProduction(request: SignedRequest, address: TargetAddress, ledger: Ledger): void {
+  const risk = productionRisk(request);
+  if (risk.kind === 'none' || address.kind !== 'sandbox') return;
+  if (!address.allowProducao) {
+    throw new NotExercised(`an issuance was held back, since ${risk.why}: NFE_ALLOW_PRODUCAO lets it go`);
+  }
+  ledger.countProduction();
 }

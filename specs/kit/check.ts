@@ -16,6 +16,8 @@ declare module 'vitest' {
   interface TaskMeta {
     /** Name of the run that a check belongs to. */
     run?: string;
+    /** About how many requests the check will send. */
+    planned?: number;
     /** How the check ended; absent when the suite itself broke. */
     outcome?: CheckOutcome;
   }
@@ -27,6 +29,8 @@ export interface CheckPlan {
   /** The rule in the present tense. */
   readonly title: string;
   readonly needs: readonly NeedName[];
+  /** About how many requests it sends when nothing fails. */
+  readonly planned: (run: Run) => number;
   /** Makes it once; `cases` counts what it tried. */
   readonly attempt: (trial: Trial, run: Run, record: TrialRecord) => Promise<Attempt>;
 }
@@ -43,6 +47,11 @@ interface CheckOptions {
   readonly needs?: readonly NeedName[];
 }
 
+/** What checks by one example send, on the average. */
+const requestsOfExample = 12;
+/** The untouched twin and the flawed request. */
+const requestsOfCase = 2;
+
 /** Declares a check of a clause by one example. */
 export function check(
   clause: ClauseId,
@@ -54,6 +63,7 @@ export function check(
     clause,
     title,
     needs: needsOf(clause, options),
+    planned: () => requestsOfExample,
     attempt: async (trial) => {
       try {
         await body(trial);
@@ -77,6 +87,7 @@ export function property<T>(
     clause,
     title,
     needs: needsOf(clause, options),
+    planned: (run) => requestsOfCase * casesOf(run, options.examples),
     attempt: (trial, run, record) =>
       attemptProperty(arbitrary, options.examples ?? [], run, record, (value) => body(trial, value)),
   });
@@ -90,26 +101,30 @@ async function attemptProperty<T>(
   body: (value: T) => Promise<void>,
 ): Promise<Attempt> {
   let want: NotExercised | undefined;
+  delete record.failing;
+  let shrinks = 0;
   const attemptCase = async (value: T): Promise<void> => {
-    if (want) return;
+    if (want || shrinks > run.mostShrinks) return;
+    if (record.failing) shrinks += 1;
     record.exchanges = [];
     try {
       await body(value);
     } catch (error) {
-      if (!(error instanceof NotExercised)) {
-        record.failing = record.exchanges;
-        throw error;
+      if (error instanceof NotExercised) {
+        want = error;
+        return;
       }
-      want = error;
+      if (!fc.PreconditionFailure.isFailure(error)) record.failing = record.exchanges;
+      throw error;
     }
   };
   // Mapped, so that fast-check takes no example apart: a long text of ours would cost it minutes.
   const unparsable = arbitrary.map((value) => value);
   const details = await fc.check(fc.asyncProperty(unparsable, attemptCase), {
     seed: run.seed,
-    numRuns: Math.max(run.numRuns, examples.length),
+    numRuns: casesOf(run, examples),
     examples: examples.map((example): [T] => [example]),
-    endOnFailure: !run.shrink,
+    endOnFailure: run.mostShrinks === 0,
     includeErrorInReport: false,
     ...(run.path === undefined ? {} : { path: run.path }),
   });
@@ -129,11 +144,16 @@ function needsOf(clause: ClauseId, options: CheckOptions): readonly NeedName[] {
   return [...new Set([...(findClause(clause)?.needs ?? []), ...(options.needs ?? [])])];
 }
 
+/** Every example is tried, however few cases are asked for; a replay makes its one case. */
+function casesOf(run: Run, examples: readonly unknown[] = []): number {
+  return run.path === undefined ? Math.max(run.numRuns, examples.length) : 1;
+}
+
 /** One test for each run that asks for the clause. */
 function register(plan: CheckPlan): void {
   for (const run of inject('runs')) {
     if (!run.clauses.includes(plan.clause) || (run.check !== undefined && run.check !== plan.title)) continue;
-    test(`${run.name} ${plan.clause}: ${plan.title}`, async ({ task }) => {
+    test(`${run.name} ${plan.clause}: ${plan.title}`, { meta: { planned: plan.planned(run) } }, async ({ task }) => {
       task.meta.run = run.name;
       task.meta.outcome = await perform(plan, run, task.file.name);
     });

@@ -1,11 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { PlatformCode } from '../../contract/codes.ts';
 import type { Call, Draft } from '../../contract/request.ts';
-import { backoffMs } from '../../client/pace.ts';
 import type { Exchange } from '../../client/transport.ts';
-import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Caller, Target } from '../../targets/target.ts';
 import { Deviation } from './deviation.ts';
+import { plainEcho, sendFairly } from './fair-send.ts';
 import { isAccepted, isRefused, refusalText, summary } from './reply.ts';
 
 /** A change of a draft: a flaw, or something that is free to differ. */
@@ -16,7 +14,7 @@ export interface Trial {
   readonly target: Target;
   /** An active application; the same one throughout a check. */
   caller(): Promise<Caller>;
-  /** Signs and sends a call after the changes; a 429 is met with the advised backoff. */
+  /** Signs and sends a call after the changes; waits out what is the network's trouble, and a 429. */
   send(caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange>;
   /** Sends, and fails unless the gateway lets it pass. */
   accepts(caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange>;
@@ -32,18 +30,27 @@ export interface Trial {
 /** What a trial has done so far. */
 export interface TrialRecord {
   assertions: number;
-  requests: number;
+  /** Trouble on the way that was not the target's answer. */
+  hiccups: string[];
   /** The exchanges of the current case. */
   exchanges: Exchange[];
   /** The exchanges of the case that failed last: fast-check reports that one. */
   failing?: Exchange[];
 }
 
+/** A record of nothing yet. */
+export function newRecord(): TrialRecord {
+  return { assertions: 0, hiccups: [], exchanges: [] };
+}
+
 /** A trial against that target that writes down what it does. */
 export function trialOf(target: Target, record: TrialRecord): Trial {
   let own: Promise<Caller> | undefined;
   const send = async (caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange> => {
-    const exchange = await sendPolitely(target, record, () => draftOf(caller, call, changes));
+    const draft = (): Draft => draftOf(caller, call, changes);
+    const twin = (): Draft =>
+      changes.length > 0 ? draftOf(caller, call, []) : plainEcho(caller.appSecret, caller.now());
+    const exchange = await sendFairly(target, { draft, twin }, (hiccup) => record.hiccups.push(hiccup));
     record.exchanges.push(exchange);
     return exchange;
   };
@@ -90,18 +97,4 @@ function twinRefused(error: Deviation): Deviation {
 function draftOf(caller: Caller, call: Call, changes: readonly Change[]): Draft {
   const draft: Draft = { call, token: caller.appSecret, timestamp: String(caller.now()) };
   return changes.reduce((changed, change) => change(changed), draft);
-}
-
-const mostBackoffs = 6;
-
-async function sendPolitely(target: Target, record: TrialRecord, draft: () => Draft): Promise<Exchange> {
-  for (let attempt = 0; ; attempt++) {
-    record.requests += 1;
-    const exchange = await target.send(draft());
-    if (exchange.response?.status !== 429) return exchange;
-    if (attempt === mostBackoffs) {
-      throw new NotExercised('the target kept answering 429: set NFE_MAX_RPS to a rate that it allows');
-    }
-    await sleep(backoffMs(attempt, Math.random));
-  }
 }

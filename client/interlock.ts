@@ -1,0 +1,76 @@
+import { visit } from 'jsonc-parser';
+import type { SignedRequest } from './signed-request.ts';
+
+/** What a request means for production, as its bytes say. Section 4.1, endpoint 5. */
+export type ProductionRisk =
+  /** It issues nothing, or in Homologacao only. */
+  | { readonly kind: 'none' }
+  /** It might issue an invoice elsewhere than in Homologacao, for the reason given. */
+  | { readonly kind: 'possible'; readonly why: string };
+
+/**
+ * Judges the bytes that are about to leave, whoever made them. A body that goes to an issuance path is harmless only if it is
+ * a JSON object with exactly one `ambienteEmissao`, and that is `Homologacao`: receivers differ in which of two equal keys
+ * they heed, and an escaped letter is still that letter.
+ */
+export function productionRisk(request: Pick<SignedRequest, 'method' | 'target' | 'rawBody'>): ProductionRisk {
+  if (!isIssuance(request.method, request.target)) return { kind: 'none' };
+  const found = ambientesOf(request.rawBody ?? Buffer.alloc(0));
+  if (found === undefined) return possible('its body is no JSON object');
+  if (found.length !== 1) return possible(`its body has ${found.length} fields ambienteEmissao, not one`);
+  return found[0] === 'Homologacao' ? { kind: 'none' } : possible('its ambienteEmissao is not Homologacao');
+}
+
+function possible(why: string): ProductionRisk {
+  return { kind: 'possible', why };
+}
+
+/** Issuance, today's or the retired one; generous, since a server may take a path that is only nearly right. */
+function isIssuance(method: string, target: string): boolean {
+  if (['GET', 'HEAD', 'DELETE', 'OPTIONS'].includes(method.toUpperCase())) return false;
+  const path = decoded(target.split('?')[0] ?? '').toLowerCase();
+  return /\/empresas\/[^/]*\/+nf-?e\/*$/.test(path) || /\/nfe\/invoice\/create\/*$/.test(path);
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The values of all top-level fields `ambienteEmissao`, in any letter case; `undefined` where the body is no JSON object. */
+function ambientesOf(rawBody: Buffer): unknown[] | undefined {
+  const found: unknown[] = [];
+  let depth = 0;
+  let isObject = false;
+  let isBroken = false;
+  let isAmbiente = false;
+  visit(
+    rawBody.toString('utf8'),
+    {
+      onObjectBegin: () => {
+        if (depth === 0) isObject = true;
+        if (isAmbiente) found.push({});
+        isAmbiente = false;
+        depth += 1;
+      },
+      onObjectEnd: () => void (depth -= 1),
+      onArrayBegin: () => {
+        if (isAmbiente) found.push([]);
+        isAmbiente = false;
+        depth += 1;
+      },
+      onArrayEnd: () => void (depth -= 1),
+      onObjectProperty: (name) => void (isAmbiente = depth === 1 && name.toLowerCase() === 'ambienteemissao'),
+      onLiteralValue: (value: unknown) => {
+        if (isAmbiente) found.push(value);
+        isAmbiente = false;
+      },
+      onError: () => void (isBroken = true),
+    },
+    { disallowComments: true, allowTrailingComma: false },
+  );
+  return isObject && !isBroken ? found : undefined;
+}

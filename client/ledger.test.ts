@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { ledgerMemory, openLedger } from './ledger.ts';
+
+test('requests of all who share the memory are counted together', async () => {
+  const memory = ledgerMemory();
+  const [one, other] = [openLedger(memory, { maxRps: 0, budget: 0 }), openLedger(memory, { maxRps: 0, budget: 0 })];
+  await one.take();
+  await other.take();
+  expect([one.sent(), other.sent()]).toEqual([2, 2]);
+});
+
+test('a spent budget lets nothing more out', async () => {
+  const ledger = openLedger(ledgerMemory(), { maxRps: 0, budget: 2 });
+  expect([await ledger.take(), await ledger.take(), await ledger.take()]).toEqual([true, true, false]);
+  expect(ledger.sent()).toBe(2);
+});
+
+test('a ceiling of 100 a second spaces the requests of all who share the memory by 10 ms', async () => {
+  const memory = ledgerMemory();
+  const limits = { maxRps: 100, budget: 0 };
+  const ledgers = [openLedger(memory, limits), openLedger(memory, limits)];
+  const started = performance.now();
+  await Promise.all(Array.from({ length: 10 }, (_, index) => ledgers[index % 2]?.take()));
+  expect(performance.now() - started).toBeGreaterThanOrEqual(88);
+});
+
+test('one available answer ends a row of unavailable checks', () => {
+  const ledger = openLedger(ledgerMemory(), { maxRps: 0, budget: 0 });
+  ledger.noteAvailable(false);
+  ledger.noteAvailable(false);
+  expect(ledger.unavailableInARow()).toBe(2);
+  ledger.noteAvailable(true);
+  expect(ledger.unavailableInARow()).toBe(0);
+});

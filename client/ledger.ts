@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What everybody who sends requests in a run shares, though they may be threads: how much went out and when the next may. */
+export interface Ledger {
+  /** Waits for its turn and counts the request; `false`, and nothing counted, once the budget is spent. */
+  take(): Promise<boolean>;
+  /** Requests counted so far. */
+  sent(): number;
+  /** Counts a request that asks for an invoice in production. */
+  countProduction(): void;
+  productions(): number;
+  /** Notes whether the target was there for the last check, and how many checks in a row it was not. */
+  noteAvailable(isAvailable: boolean): void;
+  unavailableInARow(): number;
+}
+
+/** Ceilings that a ledger keeps to. */
+export interface TrafficLimits {
+  /** Most requests a second, evenly spaced; 0: no ceiling. */
+  readonly maxRps: number;
+  /** Most requests in all; 0: no ceiling. */
+  readonly budget: number;
+}
+
+const sentAt = 0;
+const unavailableAt = 1;
+const productionsAt = 2;
+/** Where the time of the next turn stands: after the three counters, aligned to 8 bytes. */
+const turnOffset = 16;
+
+/** Memory for a ledger; threads that are given the same memory share one ledger. */
+export function ledgerMemory(): SharedArrayBuffer {
+  return new SharedArrayBuffer(turnOffset + BigInt64Array.BYTES_PER_ELEMENT);
+}
+
+/** The ledger in that memory. */
+export function openLedger(memory: SharedArrayBuffer, limits: TrafficLimits): Ledger {
+  const counters = new Int32Array(memory, 0, 3);
+  const turn = new BigInt64Array(memory, turnOffset, 1);
+  return {
+    async take() {
+      if (limits.budget > 0 && Atomics.load(counters, sentAt) >= limits.budget) return false;
+      Atomics.add(counters, sentAt, 1);
+      if (limits.maxRps > 0) await sleep(takeTurn(turn, limits.maxRps));
+      return true;
+    },
+    sent: () => Atomics.load(counters, sentAt),
+    countProduction: () => void Atomics.add(counters, productionsAt, 1),
+    productions: () => Atomics.load(counters, productionsAt),
+    noteAvailable: (isAvailable) =>
+      void (isAvailable ? Atomics.store(counters, unavailableAt, 0) : Atomics.add(counters, unavailableAt, 1)),
+    unavailableInARow: () => Atomics.load(counters, unavailableAt),
+  };
+}
+
+/** Takes the next free turn; gives the milliseconds until it comes. Turns are kept in microseconds of Unix time. */
+function takeTurn(turn: BigInt64Array, maxRps: number): number {
+  const interval = BigInt(Math.round(1_000_000 / maxRps));
+  for (;;) {
+    const now = BigInt(Date.now()) * 1000n;
+    const planned = Atomics.load(turn, 0);
+    const mine = planned > now ? planned : now;
+    if (Atomics.compareExchange(turn, 0, planned, mine + interval) === planned) return Number(mine - now) / 1000;
+  }
+}

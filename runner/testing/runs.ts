@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { mutants } from '../../mutants/all.ts';
+import { isResults } from '../../schemas/is-results.ts';
+import type { Results } from '../../schemas/results.ts';
+import type { Rules } from '../../simulator/rules.ts';
+import { startSimulator } from '../../simulator/start.ts';
+import { settingNames } from '../unknown-settings.ts';
+
+/** How a run ended. */
+export interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Everything that was printed and written. */
+  readonly everything: string;
+  readonly results: Results | undefined;
+}
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+/** A folder that is gone after the tests of the file. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'nfe-run-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** Runs `npm test` in a process of its own with these settings only, and gives all that came of it. */
+export function npmTest(settings: Record<string, string>, ...words: string[]): Promise<Ended> {
+  const folder = newFolder();
+  const unset = Object.fromEntries(settingNames.map((name) => [name, '']));
+  const env = { PATH: process.env['PATH'], ...unset, NFE_REPORT_DIR: folder, ...settings };
+  const child = spawn('node', ['runner/main.ts', ...words], { cwd: join(import.meta.dirname, '../..'), env });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk) => (stdout += String(chunk)));
+  child.stderr.on('data', (chunk) => (stderr += String(chunk)));
+  return new Promise((resolve) => {
+    child.on('close', (status) => {
+      const written = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+      const json = written.find((text) => text.startsWith('{'));
+      const parsed: unknown = json === undefined ? undefined : JSON.parse(json);
+      const everything = [stdout, stderr, ...written].join('\n');
+      resolve({ status, stdout, stderr, everything, results: isResults(parsed) ? parsed : undefined });
+    });
+  });
+}
+
+/** A server that is no simulator; gives its base address to the test and closes it afterwards. */
+export async function withServer<T>(listener: RequestListener, use: (baseUrl: string) => Promise<T>): Promise<T> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  try {
+    return await use(`http://127.0.0.1:${port}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+/** A simulator as a foreign server: known by its address and one secret, without control API. */
+export async function withForeign<T>(rules: Rules, use: (settings: Record<string, string>) => Promise<T>): Promise<T> {
+  const simulator = await startSimulator({ rules });
+  const { appSecret } = simulator.readyApplication();
+  try {
+    return await use({ NFE_BASE_URL: simulator.baseUrl, NFE_APP_SECRET: appSecret, NFE_MAX_RPS: '0' });
+  } finally {
+    await simulator.stop();
+  }
+}
+
+/** The rules of the mutant of that id. */
+export function mutantRules(id: string): Rules {
+  const found = mutants.find((mutant) => mutant.id === id);
+  if (!found) throw new Error(`no mutant is called ${id}`);
+  return found.rules;
+}
+
+/** Hands a request on to another server and its answer back; paths lose the prefix, answers gain the headers. */
+export function passOn(
+  baseUrl: string,
+  { prefix = '', headersOf = (): Record<string, string> => ({}) } = {},
+): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+  const { hostname, port } = new URL(baseUrl);
+  return (incoming, outgoing) => {
+    const { method, rawHeaders: headers, url = '' } = incoming;
+    const onward = httpRequest({ hostname, port, method, headers, path: url.replace(prefix, '') }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, { ...answer.headers, ...headersOf() });
+      answer.pipe(outgoing);
+    });
+    onward.on('error', () => outgoing.destroy());
+    incoming.pipe(onward);
+  };
+}

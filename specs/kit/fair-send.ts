@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endpoint } from '../../contract/endpoints.ts';
+import type { Draft } from '../../contract/request.ts';
+import { backoffMs } from '../../client/pace.ts';
+import type { Exchange } from '../../client/transport.ts';
+import { NotExercised } from '../../targets/not-exercised.ts';
+import type { Target } from '../../targets/target.ts';
+
+/** How often a 429 that nobody asked for is met with the advised backoff. */
+const mostBackoffs = 6;
+/** How often trouble that also befalls the twin is waited out: 1, 2 and 4 seconds. */
+const mostWaits = 3;
+/** How often in a row a request meets trouble that spares its twin until the trouble counts as its answer. */
+const troubleThatAnswers = 3;
+/** After so many checks in a row that found nobody, the next ones don't wait. */
+const checksUntilGone = 2;
+
+/** A request that can be made again, with a timestamp of its own each time. */
+export interface Attemptable {
+  /** As it is meant to be sent. */
+  readonly draft: () => Draft;
+  /** The same without its flaw; a plain echo where it has none. */
+  readonly twin: () => Draft;
+}
+
+/**
+ * Sends a request until it has an answer that is the target's. Trouble on the way (no response, 502, 503, 504) is the
+ * infrastructure's when the twin, sent right after, suffers too: then it is waited out. Trouble that meets this request only,
+ * three times in a row, is its answer. Throws a NotExercised where the target is not available or keeps limiting the rate.
+ * `note` is told of every hiccup.
+ */
+export async function sendFairly(
+  target: Target,
+  { draft, twin }: Attemptable,
+  note: (hiccup: string) => void,
+): Promise<Exchange> {
+  let [backoffs, waits, answers] = [0, 0, 0];
+  for (;;) {
+    const exchange = await target.send(draft());
+    if (exchange.response?.status === 429) {
+      if (backoffs === mostBackoffs) {
+        throw new NotExercised('the target kept answering 429: set NFE_MAX_RPS to a rate that it allows');
+      }
+      await sleep(backoffMs(backoffs++, Math.random));
+    } else if (!isTrouble(exchange)) {
+      target.ledger.noteAvailable(true);
+      return exchange;
+    } else if (isTrouble(await target.send(twin()))) {
+      const isGone = target.ledger.unavailableInARow() >= checksUntilGone;
+      if (isGone || waits === mostWaits) throw unavailable(target, exchange);
+      await sleep(backoffMs(waits++, () => 0));
+    } else {
+      answers += 1;
+      if (answers === troubleThatAnswers) return exchange;
+      note(
+        `${troubleText(exchange)} to ${exchange.request.method} ${exchange.request.parts.path}, though its twin got through`,
+      );
+    }
+  }
+}
+
+function isTrouble({ response }: Exchange): boolean {
+  return response === undefined || [502, 503, 504].includes(response.status);
+}
+
+function troubleText({ response, error }: Exchange): string {
+  return response ? `HTTP ${response.status}` : `no response (${error})`;
+}
+
+function unavailable(target: Target, exchange: Exchange): NotExercised {
+  target.ledger.noteAvailable(false);
+  return new NotExercised(`target unavailable: ${troubleText(exchange)}, and the same for an untouched request`);
+}
+
+/** A correct echo of that token. */
+export function plainEcho(token: string, nowSeconds: number): Draft {
+  const { method, path } = endpoint('echo');
+  const rawBody = Buffer.from('{"message":"twin"}');
+  return { call: { method, path, contentType: 'application/json', rawBody }, token, timestamp: String(nowSeconds) };
+}

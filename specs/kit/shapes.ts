@@ -1,0 +1,55 @@
+import { MIMEType } from 'node:util';
+import { endpoints } from '../../contract/endpoints.ts';
+import { mergeObserved } from '../../schemas/observed-shapes.ts';
+import type { ObservedShape } from '../../schemas/results.ts';
+import { shapeOf } from '../../schemas/shape.ts';
+import type { Exchange, Response } from '../../client/transport.ts';
+
+/** Responses of one endpoint and status that a check looks at: the first ones; the others are only counted. */
+const mostResponses = 20;
+/** Bodies above this are not looked at. */
+const mostBodyBytes = 256 * 1024;
+
+/** What was seen before and what the response of an exchange looks like; of no response nothing is seen. */
+export function withShape(seen: readonly ObservedShape[], { request, response }: Exchange): readonly ObservedShape[] {
+  if (!response) return seen;
+  const endpoint = endpointOf(request.method, request.target);
+  const { status } = response;
+  const before = seen.find((one) => one.endpoint === endpoint && one.status === status);
+  const isLookedAt = (before?.responses ?? 0) < mostResponses;
+  const look = isLookedAt ? lookOf(response) : { contentTypes: [], fields: [] };
+  return mergeObserved([...seen, { endpoint, status, responses: 1, ...look }]);
+}
+
+function lookOf(response: Response): Pick<ObservedShape, 'contentTypes' | 'fields'> {
+  const contentType = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  const isSmall = response.rawBody.length <= mostBodyBytes;
+  return {
+    contentTypes: [mediaType(contentType)],
+    fields: isSmall ? [...shapeOf(response.rawBody, contentType)] : [],
+  };
+}
+
+/** The content type without its parameters. */
+function mediaType(contentType: string | undefined): string {
+  if (contentType === undefined) return '(none)';
+  try {
+    return new MIMEType(contentType).essence;
+  } catch {
+    return '(malformed)';
+  }
+}
+
+/** The name of the endpoint that a request is for; `other` for a retired or unknown one. */
+function endpointOf(method: string, target: string): string {
+  const [path = ''] = target.split('?');
+  return endpoints.find((known) => known.method === method && isPathOf(known.path, path))?.name ?? 'other';
+}
+
+function isPathOf(template: string, path: string): boolean {
+  const segments = path.split('/');
+  const wanted = template.split('/');
+  const fits = (want: string, index: number): boolean =>
+    want.startsWith('{') ? segments[index] !== '' : segments[index] === want;
+  return segments.length === wanted.length && wanted.every(fits);
+}
