@@ -1,0 +1,156 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { SignedRequest } from './signed-request.ts';
+import { openTransport, type Exchange, type Network } from './transport.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'nfe-transport-'));
+const servers: Server[] = [];
+afterAll(() => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+  rmSync(folder, { recursive: true });
+});
+
+async function listening<T extends Server>(server: T): Promise<number> {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+const seen: { incoming: IncomingMessage; rawBody: Buffer }[] = [];
+const recording = createServer((incoming, outgoing) => {
+  const chunks: Buffer[] = [];
+  incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+  incoming.on('end', () => {
+    seen.push({ incoming, rawBody: Buffer.concat(chunks) });
+    outgoing.writeHead(200, { 'X-Answer': 'Yes' }).end('answer');
+  });
+});
+const port = await listening(recording);
+
+function requestOf(change: Partial<SignedRequest> = {}): SignedRequest {
+  const parts = { token: 't', path: '/openapi/demo/echo', body: Buffer.alloc(0), timestamp: '1' };
+  return { method: 'POST', target: '/openapi/demo/echo', headers: [['token', 't']], parts, ...change };
+}
+
+async function sent(
+  request: SignedRequest,
+  baseUrl = `http://127.0.0.1:${port}`,
+  network?: Network,
+): Promise<Exchange> {
+  const transport = openTransport(baseUrl, network);
+  const exchange = await transport.send(request);
+  await transport.close();
+  return exchange;
+}
+
+describe('the request goes out exactly as it was signed', () => {
+  test.each(['/openapi/a/../b/./c', '/openapi//x', '/openapi/%7Euser/%2F', '/openapi/x?a=b&&c=%0d', '/openapi/x?'])(
+    'path and query %s',
+    async (target) => {
+      await sent(requestOf({ target }));
+      expect(seen.at(-1)?.incoming.url).toBe(target);
+    },
+  );
+
+  test('the path prefix of the base address stands before the signed path', async () => {
+    await sent(requestOf(), `http://127.0.0.1:${port}/gateway/nfe`);
+    expect(seen.at(-1)?.incoming.url).toBe('/gateway/nfe/openapi/demo/echo');
+  });
+
+  test('bytes of the body', async () => {
+    const rawBody = Buffer.from([0, 0xff, 0x0d, 0x0a, 0xc3, 0xa9]);
+    await sent(requestOf({ rawBody }));
+    expect(seen.at(-1)?.rawBody).toEqual(rawBody);
+  });
+
+  test('order, letter case and repetition of headers', async () => {
+    await sent(
+      requestOf({
+        headers: [
+          ['SIGN', 'a'],
+          ['token', 'b'],
+          ['SIGN', 'c'],
+        ],
+      }),
+    );
+    const raw = seen.at(-1)?.incoming.rawHeaders ?? [];
+    expect(raw.filter((_, index) => index % 2 === 0)).toEqual(expect.arrayContaining(['SIGN', 'token', 'SIGN']));
+    expect(raw.join(' ')).toContain('SIGN a token b SIGN c');
+  });
+});
+
+test('the answer comes back with status, headers and bytes', async () => {
+  const { response } = await sent(requestOf());
+  expect(response?.status).toBe(200);
+  expect(response?.headers).toContainEqual(['X-Answer', 'Yes']);
+  expect(response?.rawBody.toString()).toBe('answer');
+});
+
+test('a target that is not there gives an error with its code, and no response', async () => {
+  const exchange = await sent(requestOf(), 'http://127.0.0.1:9');
+  expect(exchange.response).toBeUndefined();
+  expect(exchange.error).toContain('ECONNREFUSED');
+});
+
+describe('a proxy', () => {
+  test('HTTP_PROXY carries plain HTTP requests, with the exact target', async () => {
+    const targets: string[] = [];
+    const proxyPort = await listening(
+      createServer((incoming, outgoing) => {
+        targets.push(incoming.url ?? '');
+        incoming.resume().on('end', () => outgoing.end('from the proxy'));
+      }),
+    );
+    const network = { httpProxy: `http://127.0.0.1:${proxyPort}` };
+    const { response } = await sent(requestOf({ target: '/openapi/a/../b' }), 'http://sandbox.invalid', network);
+    expect(response?.rawBody.toString()).toBe('from the proxy');
+    expect(targets).toEqual(['http://sandbox.invalid/openapi/a/../b']);
+  });
+
+  test('NO_PROXY keeps a host off the proxy', async () => {
+    const network = { httpProxy: 'http://127.0.0.1:9', noProxy: '127.0.0.1' };
+    expect((await sent(requestOf(), undefined, network)).response?.status).toBe(200);
+  });
+});
+
+describe('a private certificate authority', () => {
+  const certificate = join(folder, 'certificate.pem');
+  const key = join(folder, 'key.pem');
+  const words = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'];
+  const names = ['-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+  execFileSync('openssl', [...words, ...names, '-keyout', key, '-out', certificate], { stdio: 'ignore' });
+  const secure = createTlsServer({ key: readFileSync(key), cert: readFileSync(certificate) }, (incoming, outgoing) => {
+    incoming.resume().on('end', () => outgoing.end('secure'));
+  });
+
+  test('is trusted when NODE_EXTRA_CA_CERTS names it, and only then, also through HTTPS_PROXY', async () => {
+    const securePort = await listening(secure);
+    const baseUrl = `https://localhost:${securePort}`;
+    const extraCa = readFileSync(certificate, 'utf8');
+    expect((await sent(requestOf(), baseUrl, {})).error).toMatch(/SELF_SIGNED|self-signed/i);
+    expect((await sent(requestOf(), baseUrl, { extraCa })).response?.rawBody.toString()).toBe('secure');
+
+    const tunnels: string[] = [];
+    const proxy = createServer();
+    proxy.on('connect', (incoming, socket) => {
+      tunnels.push(incoming.url ?? '');
+      const onward = connect(securePort, '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        onward.pipe(socket).pipe(onward);
+      });
+    });
+    const httpsProxy = `http://127.0.0.1:${await listening(proxy)}`;
+    expect((await sent(requestOf(), baseUrl, { extraCa, httpsProxy })).response?.rawBody.toString()).toBe('secure');
+    expect(tunnels).toEqual([`localhost:${securePort}`]);
+  });
+});

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { nearMissOf } from '../generators/near-miss.ts';
+import { echoData } from './echo.ts';
+import { errorEnvelope, retiredEnvelope, successEnvelope } from './envelope.ts';
+import { validator } from './validate.ts';
+
+const refusal = { success: false, errorType: 1, code: 10009003, message: 'no' };
+
+describe('a fault is a sentence that names the JSON pointer', () => {
+  test.each<[string, object, string]>([
+    ['a missing field', { success: false, errorType: 1, code: 1 }, '/message is missing'],
+    ['a wrong type', { ...refusal, code: '10009003' }, '/code is "10009003", but is to be an integer'],
+    ['another value', { ...refusal, success: true }, '/success is true, but is to be false'],
+    ['a text of the wrong form', { ...refusal, message: ' ' }, String.raw`/message is " ", but is to match \S`],
+  ])('%s', (_, value, sentence) => {
+    expect(validator(errorEnvelope)(value)).toEqual([sentence]);
+  });
+
+  test('a body that is no object', () => {
+    expect(validator(errorEnvelope)(undefined)).toEqual(['the body is absent, but is to be an object']);
+  });
+
+  test('a value of any length is shown in 120 characters at most', () => {
+    const [sentence = ''] = validator(errorEnvelope)({ ...refusal, success: 'x'.repeat(10_000) });
+    expect(sentence.length).toBeLessThan(200);
+  });
+});
+
+test('unknown fields are allowed', () => {
+  expect(validator(errorEnvelope)({ ...refusal, traceId: 'a', data: null })).toEqual([]);
+});
+
+test('the time of an echo has exactly three fraction digits and is UTC', () => {
+  const data = { echo: '', appKey: 'k', appName: 'n' };
+  const faults = (serverTime: unknown): number => validator(echoData)({ ...data, serverTime }).length;
+  expect(['2026-09-04T12:00:00.000Z', '2026-09-04T12:00:00.123+00:00'].map(faults)).toEqual([0, 0]);
+  const wrong = [
+    '2026-09-04T12:00:00Z',
+    '2026-09-04T12:00:00.1Z',
+    '2026-09-04T12:00:00.000-03:00',
+    '2026-09-04',
+    12,
+    null,
+  ];
+  expect(wrong.map(faults)).toEqual(wrong.map(() => 1));
+});
+
+test.each([
+  ['error', errorEnvelope],
+  ['retired', retiredEnvelope],
+  ['success', successEnvelope],
+  ['echo data', echoData],
+])('every near miss of the %s schema is found, and the sentence names its place', (_, schema) => {
+  const faultsOf = validator(schema);
+  fc.assert(
+    fc.property(nearMissOf(schema), ({ value, pointer }) => {
+      const faults = faultsOf(value);
+      expect(faults).not.toEqual([]);
+      for (const fault of faults) expect(fault).toContain(pointer === '' ? 'the body' : pointer);
+    }),
+    { numRuns: 300 },
+  );
+});
