@@ -11,6 +11,21 @@ export const needs = {
   'known-app-key': { text: 'an application whose appKey is known', settings: ['NFE_APP_KEY'] },
   'known-app-name': { text: 'an application whose appName is known', settings: ['NFE_APP_NAME'] },
   'rotated-secret': { text: 'a secret that a rotation has made invalid', settings: ['NFE_APP_SECRET_ROTATED'] },
+  'disabled-application': { text: 'an application that is disabled', settings: ['NFE_APP_SECRET_DISABLED'] },
+  'pending-application': { text: 'an application that awaits approval', settings: ['NFE_APP_SECRET_PENDING'] },
+  'rejected-application': { text: 'an application that was rejected', settings: ['NFE_APP_SECRET_REJECTED'] },
+  'application-of-disabled-integrator': {
+    text: 'an application of an integrator whose account is disabled',
+    settings: ['NFE_APP_SECRET_INTEGRATOR_DISABLED'],
+  },
+  'unsubscribed-application': {
+    text: 'an application without any subscription',
+    settings: ['NFE_APP_SECRET_UNSUBSCRIBED'],
+  },
+  'rate-limited-application': {
+    text: 'an application that may be driven into 429',
+    settings: ['NFE_APP_SECRET_RATE_LIMITED'],
+  },
   rotation: { text: 'an application whose secret can be rotated', settings: [] },
   'movable-clock': { text: 'a clock that can be moved', settings: [] },
 } as const satisfies Record<string, Need>;

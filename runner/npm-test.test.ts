@@ -2,9 +2,12 @@ import { writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { catalogue, isJudged } from '../contract/catalogue.ts';
+import { needs, type NeedName } from '../contract/needs.ts';
 import { refuse } from '../simulator/gateway/envelope.ts';
 import { referenceRules, type Rules } from '../simulator/rules.ts';
 import { startSimulator } from '../simulator/start.ts';
+import { openControl, type ApplicationWish } from '../targets/control.ts';
 import { mutantRules, newFolder, npmTest, passOn, withForeign, withServer } from './testing/runs.ts';
 
 describe.concurrent('the embedded target', () => {
@@ -37,6 +40,43 @@ describe.concurrent('a foreign server', () => {
       expect(unexercised.map(({ id }) => id)).toContain('token.rotated-refused');
       for (const { reason } of unexercised) expect(reason).toMatch(/set NFE_[A-Z_]+/);
     });
+  });
+
+  test('with every credential exercises every must clause whose needs are met, and only those', async () => {
+    const simulator = await startSimulator();
+    const { baseUrl, controlUrl: url = '', controlToken: token = '' } = simulator;
+    const control = openControl({ url, token }, undefined);
+    const own = await control.createApplication({ appName: 'Own application' });
+    const { appKey, appSecret: rotatedAway } = await control.createApplication({});
+    await control.rotateSecret(appKey);
+    const wishes = {
+      NFE_APP_SECRET_DISABLED: { state: 'disabled' },
+      NFE_APP_SECRET_PENDING: { state: 'pending' },
+      NFE_APP_SECRET_REJECTED: { state: 'rejected' },
+      NFE_APP_SECRET_INTEGRATOR_DISABLED: { integratorState: 'disabled' },
+      NFE_APP_SECRET_UNSUBSCRIBED: { subscriptions: [] },
+      NFE_APP_SECRET_RATE_LIMITED: { rateLimit: { limit: 5, windowSeconds: 60 } },
+    } as const;
+    const conditions = Object.entries<ApplicationWish>(wishes).map(async ([name, wish]): Promise<[string, string]> => {
+      return [name, (await control.createApplication(wish)).appSecret];
+    });
+    const { status, results } = await npmTest({
+      ...Object.fromEntries(await Promise.all(conditions)),
+      NFE_BASE_URL: baseUrl,
+      NFE_APP_SECRET: own.appSecret,
+      NFE_APP_KEY: own.appKey,
+      NFE_APP_NAME: own.appName,
+      NFE_APP_SECRET_ROTATED: rotatedAway,
+      NFE_MAX_RPS: '0',
+      NFE_NUM_RUNS: '2',
+    });
+    await Promise.all([control.close(), simulator.stop()]);
+    const isMet = (need: NeedName): boolean => needs[need].settings.length > 0;
+    const expected = catalogue.filter((clause) => isJudged(clause) && (clause.needs ?? []).every(isMet));
+    const exercised = results?.clauses.filter(({ verdict }) => !['not-exercised', 'unobservable'].includes(verdict));
+    expect(exercised?.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+    expect(results?.counts.failed).toBe(0);
+    expect(status).toBe(0);
   });
 
   test('that is incomplete makes NFE_REQUIRE_COMPLETE fail', async () => {
@@ -237,5 +277,26 @@ test('no secret shows in anything that a run prints or writes, in any spelling, 
     const shifted = ['', 'x', 'xx'].map((before) => Buffer.from(before + secret).toString('base64'));
     for (const spelling of [...spellings, ...shifted])
       expect(everything.includes(core(spelling)), spelling).toBe(false);
+  });
+});
+
+test('nothing personal and no live link shows in anything that a run on a sandbox prints or writes', async () => {
+  const canaries = ['Maria Canária da Silva', 'Rua dos Canários', '52998224725', 'f3a9c1d27be84f60a5d2'];
+  const [nome, logradouro, cpf, token] = canaries;
+  const answer = JSON.stringify({
+    success: true,
+    code: 10009003,
+    message: `CPF ${cpf}`,
+    nome,
+    endereco: { logradouro },
+    linkDanfe: `https://danfe.example/d/${token}?token=${token}`,
+  });
+  const talkative: RequestListener = (incoming, outgoing) => incoming.resume().on('end', () => outgoing.end(answer));
+  await withServer(talkative, async (baseUrl) => {
+    const settings = { NFE_BASE_URL: baseUrl, NFE_APP_SECRET: 'any-secret', NFE_MAX_RPS: '0', NFE_NUM_RUNS: '2' };
+    const { everything, results } = await npmTest(settings);
+    expect(results?.counts.failed).toBeGreaterThan(10);
+    expect(everything.includes('$nome')).toBe(true);
+    for (const canary of canaries) expect(everything.includes(canary), canary).toBe(false);
   });
 });

@@ -15,6 +15,10 @@ export interface ApplicationWish {
   readonly appName?: string;
   /** ISO time at which a test clock of its own stands. */
   readonly clock?: string;
+  readonly state?: 'active' | 'disabled' | 'pending' | 'rejected';
+  readonly integratorState?: 'active' | 'disabled';
+  readonly subscriptions?: 'all' | readonly string[];
+  readonly rateLimit?: { readonly limit: number; readonly windowSeconds: number };
 }
 
 /** The control API of a target, as far as checks ask for it. A refusal there makes the check not exercised. */

@@ -4,7 +4,7 @@ import { productionRisk } from '../client/interlock.ts';
 import { openLedger, type Ledger } from '../client/ledger.ts';
 import { signedRequest, type SignedRequest } from '../client/signed-request.ts';
 import { openTransport, type Exchange } from '../client/transport.ts';
-import type { TargetAddress, Traffic } from './address.ts';
+import type { Credentials, TargetAddress, Traffic } from './address.ts';
 import { openControl, type ApplicationWish, type Control, type ControlledApplication } from './control.ts';
 import { NotExercised } from './not-exercised.ts';
 
@@ -32,6 +32,8 @@ export interface Target {
   missing(need: NeedName): string | undefined;
   /** An active application that may call everything: its own for each call where there is a control API. */
   caller(): Promise<Caller>;
+  /** An application in that condition. Needs the need of the same name. */
+  callerIn(condition: Condition): Promise<Caller>;
   /** An application on a clock of its own. Needs `movable-clock`. */
   clockedCaller(): Promise<ClockedCaller>;
   /** A secret that a rotation has made invalid. Needs `rotated-secret`. */
@@ -48,6 +50,19 @@ export interface Target {
   readonly ledger: Ledger;
   close(): Promise<void>;
 }
+
+/** How an application in a condition is had: made so by the control API, or known by its secret. */
+const conditions = {
+  'disabled-application': { wish: { state: 'disabled' }, credential: 'disabled' },
+  'pending-application': { wish: { state: 'pending' }, credential: 'pending' },
+  'rejected-application': { wish: { state: 'rejected' }, credential: 'rejected' },
+  'application-of-disabled-integrator': { wish: { integratorState: 'disabled' }, credential: 'integratorDisabled' },
+  'unsubscribed-application': { wish: { subscriptions: [] }, credential: 'unsubscribed' },
+  'rate-limited-application': { wish: { rateLimit: { limit: 5, windowSeconds: 60 } }, credential: 'rateLimited' },
+} as const satisfies Partial<Record<NeedName, { wish: ApplicationWish; credential: keyof Credentials }>>;
+
+/** A condition in which an application can be asked for. */
+export type Condition = keyof typeof conditions;
 
 /** Far from any system clock, so that a target that mixes up clocks shows it. */
 const testClockStart = '2031-05-17T09:30:00.000Z';
@@ -74,6 +89,11 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
     missing: (need) => missing(address, need),
     async caller() {
       return control ? { ...(await create(control, { appName })), now } : configured(address, now);
+    },
+    async callerIn(condition) {
+      const { wish, credential } = conditions[condition];
+      if (control) return { ...(await create(control, { appName, ...wish })), now };
+      return { appSecret: required(address.credentials[credential], condition), now };
     },
     async clockedCaller() {
       const owner = required(control, 'movable-clock');
@@ -103,9 +123,8 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
   };
 }
 
-/** What supplies each need to a target without control API; a control API supplies them all. */
-function supplied(address: TargetAddress, need: NeedName): boolean {
-  const { credentials } = address;
+/** Whether a target without control API has what a need asks for; a control API supplies everything. */
+function supplied({ credentials }: TargetAddress, need: NeedName): boolean {
   switch (need) {
     case 'known-app-key':
       return credentials.appKey !== undefined;
@@ -116,6 +135,8 @@ function supplied(address: TargetAddress, need: NeedName): boolean {
     case 'rotation':
     case 'movable-clock':
       return false;
+    default:
+      return credentials[conditions[need].credential] !== undefined;
   }
 }
 

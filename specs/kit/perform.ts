@@ -1,8 +1,9 @@
 import { evidenceOf } from '../../client/evidence.ts';
 import { maskFor, type Mask } from '../../client/mask.ts';
+import { withoutPersonalData } from '../../client/personal-data.ts';
 import type { CheckOutcome, CheckResult } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';
-import { openTarget } from '../../targets/target.ts';
+import { openTarget, type Target } from '../../targets/target.ts';
 import type { CheckPlan } from './check.ts';
 import { settle, type Failure, type Settled } from './settle.ts';
 import { newRecord, type TrialRecord } from './trial.ts';
@@ -20,7 +21,7 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
     const reason = plan.needs.map((need) => target.missing(need)).find((missing) => missing !== undefined);
     const settled: Settled =
       reason === undefined ? await settle(plan, run, target, record) : { state: 'not-exercised', cases: 0, reason };
-    const mask = maskFor(new Map([...run.secrets, ...target.secrets]));
+    const mask = maskOf(run, target);
     if (settled.state === 'passed' && record.assertions === 0) {
       throw new Error(`${plan.clause}: "${plan.title}" asserted nothing`);
     }
@@ -38,6 +39,12 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
   } finally {
     await target.close();
   }
+}
+
+/** Hides the secrets, and on somebody's real server also what its answers say of people. */
+function maskOf(run: Run, target: Target): Mask {
+  const hideSecrets = maskFor(new Map([...run.secrets, ...target.secrets]));
+  return run.address.kind === 'sandbox' ? (text) => withoutPersonalData(hideSecrets(text)) : hideSecrets;
 }
 
 type Ending = Omit<CheckResult, 'name' | 'file' | 'durationMs' | 'cases' | 'assertions'>;

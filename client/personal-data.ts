@@ -1,0 +1,73 @@
+/** Field names, in JSON or XML, whose values tell who somebody is or where they live; letter case aside. */
+const personalFields = [
+  'nome',
+  'nomeCompleto',
+  'nomeMae',
+  'nomeSocial',
+  'nomeFantasia',
+  'nomeEmpresarial',
+  'razaoSocial',
+  'xNome',
+  'xFant',
+  'cpf',
+  'cpfCnpj',
+  'nascimento',
+  'dataNascimento',
+  'email',
+  'telefone',
+  'telefoneComercial',
+  'fone',
+  'logradouro',
+  'xLgr',
+  'complemento',
+  'xCpl',
+  'bairro',
+  'xBairro',
+  'cep',
+].join('|');
+
+const jsonField = new RegExp(String.raw`"(${personalFields})"(\s*:\s*)("(?:[^"\\]|\\.)*"|-?\d[\d.]*)`, 'gi');
+const xmlField = new RegExp(String.raw`<((?:\w+:)?(?:${personalFields}))((?:\s[^>]*)?)>[^<]+<`, 'gi');
+const cpfLookup = /(\/consultas\/cpf\/|\/cadastro\/cpf\/)[^/?\s"]+\/[^/?\s"]+/g;
+const cpfNumber = /(?<!\d)(\d{3})\.?(\d{3})\.?(\d{3})-?(\d{2})(?!\d)/g;
+const link = /https?:\/\/[^\s"'<>\\]+/g;
+
+/**
+ * A text of a real server with personal data and live link tokens replaced by the names of what stood there: values of fields
+ * such as `nome` and `logradouro`, CPF numbers anywhere, the numbers of a CPF lookup, tokens in the paths and queries of links.
+ */
+export function withoutPersonalData(text: string): string {
+  return text
+    .replaceAll(jsonField, (_, name: string, colon: string) => `"${name}"${colon}"$${name}"`)
+    .replaceAll(xmlField, (_, name: string, attributes: string) => `<${name}${attributes}>$${name}<`)
+    .replaceAll(cpfLookup, (_, path: string) => `${path}$cpf/$nascimento`)
+    .replaceAll(cpfNumber, (number: string, ...groups: string[]) =>
+      isCpf(groups.slice(0, 4).join('')) ? '$cpf' : number,
+    )
+    .replaceAll(link, withoutTokens);
+}
+
+/** A link whose query values are hidden, and so are its path segments that are too long and mixed to be words. */
+function withoutTokens(url: string): string {
+  const [path = '', query] = url.split('?', 2);
+  const segments = path.split('/').map((segment, index) => (index > 2 && isToken(segment) ? '$linkToken' : segment));
+  const parameters = query?.split('&').map((parameter) => `${parameter.split('=', 1)[0]}=$linkToken`);
+  return parameters ? `${segments.join('/')}?${parameters.join('&')}` : segments.join('/');
+}
+
+function isToken(segment: string): boolean {
+  return segment.length >= 16 && /\d/.test(segment) && /[a-z]/i.test(segment);
+}
+
+function isCpf(digits: string): boolean {
+  return checkDigit(digits.slice(0, 9)) === digits[9] && checkDigit(digits.slice(0, 10)) === digits[10];
+}
+
+function checkDigit(digits: string): string {
+  const sum = Array.from(digits).reduce(
+    (total, digit, index) => total + Number(digit) * (digits.length + 1 - index),
+    0,
+  );
+  const rest = sum % 11;
+  return String(rest < 2 ? 0 : 11 - rest);
+}

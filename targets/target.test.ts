@@ -1,0 +1,122 @@
+import { createServer } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { ledgerMemory } from '../client/ledger.ts';
+import { needs, type Need, type NeedName } from '../contract/needs.ts';
+import type { Draft } from '../contract/request.ts';
+import type { Credentials, TargetAddress, Traffic } from './address.ts';
+import { startEmbedded } from './embedded.ts';
+import { openTarget } from './target.ts';
+
+const traffic = (): Traffic => ({ memory: ledgerMemory(), budget: 0 });
+const needNames = Object.keys(needs).filter((name): name is NeedName => name in needs);
+
+function sandbox(credentials: Credentials, change: Partial<TargetAddress> = {}): TargetAddress {
+  return {
+    kind: 'sandbox',
+    baseUrl: 'http://127.0.0.1:9',
+    credentials,
+    maxRps: 0,
+    allowProducao: false,
+    clockSkewSeconds: 0,
+    xmlContentType: 'application/xml',
+    ...change,
+  };
+}
+
+describe('a sandbox known by credentials alone', () => {
+  test.each(needNames)('lacks %s, and says which setting would supply it', (need) => {
+    const { settings }: Need = needs[need];
+    const reason = openTarget(sandbox({ active: 'a' }), traffic()).missing(need);
+    expect(reason).toMatch(/^needs .*: set NFE_/);
+    for (const setting of settings) expect(reason).toContain(setting);
+  });
+
+  test.each([
+    ['disabled-application', 'disabled'],
+    ['pending-application', 'pending'],
+    ['rejected-application', 'rejected'],
+    ['application-of-disabled-integrator', 'integratorDisabled'],
+    ['unsubscribed-application', 'unsubscribed'],
+    ['rate-limited-application', 'rateLimited'],
+  ] as const)('supplies %s by its secret', async (need, credential) => {
+    const target = openTarget(sandbox({ active: 'a', [credential]: 'its-secret' }), traffic());
+    expect(target.missing(need)).toBeUndefined();
+    expect((await target.callerIn(need)).appSecret).toBe('its-secret');
+  });
+
+  test('without the secret of an active application says so', async () => {
+    await expect(openTarget(sandbox({}), traffic()).caller()).rejects.toThrow(/set NFE_APP_SECRET$/);
+  });
+});
+
+test('a target with control API supplies everything, each application in the condition asked for', async () => {
+  const { address, stop } = await startEmbedded();
+  const target = openTarget(address, traffic());
+  expect(needNames.map((need) => target.missing(need))).toEqual(needNames.map(() => undefined));
+  const { appKey = '' } = await target.callerIn('pending-application');
+  const { url = '', token = '' } = address.control ?? {};
+  const answer = await fetch(`${url}/control/v1/applications/${appKey}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(await answer.json()).toMatchObject({ state: 'pending', integratorState: 'active', subscriptions: 'all' });
+  await target.close();
+  await stop();
+});
+
+describe('the production interlock', () => {
+  const call = { method: 'POST', path: '/openapi/v2/empresas/e1/nf-e', contentType: 'application/json' };
+  const draft = (body: string): Draft => ({
+    call: { ...call, rawBody: Buffer.from(body) },
+    token: 't',
+    timestamp: '1790000000',
+  });
+  const production = draft('{"id":"1","ambienteEmissao":"Producao"}');
+
+  async function received(
+    change: Partial<TargetAddress>,
+    ...drafts: Draft[]
+  ): Promise<{ requests: number; productions: number }> {
+    let requests = 0;
+    const server = createServer((incoming, outgoing) => {
+      requests += 1;
+      incoming.resume().on('end', () => outgoing.end());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    const target = openTarget(sandbox({}, { baseUrl, ...change }), traffic());
+    try {
+      for (const one of drafts) await target.send(one);
+      return { requests, productions: target.ledger.productions() };
+    } catch {
+      return { requests, productions: target.ledger.productions() };
+    } finally {
+      await target.close();
+      server.close();
+    }
+  }
+
+  test('lets no byte of a production issuance leave for a sandbox', async () => {
+    expect(await received({}, production)).toEqual({ requests: 0, productions: 0 });
+    await expect(openTarget(sandbox({}), traffic()).send(production)).rejects.toThrow(/held back.*NFE_ALLOW_PRODUCAO/);
+  });
+
+  test('lets an issuance in Homologacao leave', async () => {
+    expect(await received({}, draft('{"ambienteEmissao":"Homologacao"}'))).toEqual({ requests: 1, productions: 0 });
+  });
+
+  test('NFE_ALLOW_PRODUCAO lets it leave, and it is counted', async () => {
+    expect(await received({ allowProducao: true }, production)).toEqual({ requests: 1, productions: 1 });
+  });
+
+  test('a simulator may be sent anything', async () => {
+    expect(await received({ kind: 'embedded' }, production)).toEqual({ requests: 1, productions: 0 });
+  });
+});
+
+test('a spent budget lets nothing out and names itself', async () => {
+  const target = openTarget(sandbox({}), { memory: ledgerMemory(), budget: 1 });
+  const draft = { call: { method: 'GET', path: '/openapi/x' }, token: 't', timestamp: '1' };
+  await target.send(draft);
+  await expect(target.send(draft)).rejects.toThrow('the budget of 1 requests for this run is spent');
+});
