@@ -20,6 +20,7 @@ export default defineConfig({
           include: ['specs/**/*.spec.ts'],
           pool: 'threads',
           isolate: false,
+          maxWorkers: 2,
           // A check ends by the time-outs of its requests; this one only frees a run from a bug of the suite.
           testTimeout: 30 * 60_000,
         },

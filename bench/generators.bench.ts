@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { test } from 'vitest';
 import { chave } from '../generators/domain.ts';
 import { instanceOf } from '../generators/from-schema.ts';
-import { richCall } from '../generators/rich-call.ts';
+import { accentedCall } from '../generators/telling-calls.ts';
 import { echoMessage } from '../generators/text.ts';
 import { errorEnvelope } from '../schemas/envelope.ts';
 
@@ -16,7 +16,7 @@ test('a hundred generated values, compared with a hundred plain strings', async 
     bench('plain strings', hundred(fc.string())),
     bench('echo messages', hundred(echoMessage())),
     bench('chaves', hundred(chave())),
-    bench('calls in which every wrong recipe shows', hundred(richCall())),
+    bench('calls with accents', hundred(accentedCall())),
     bench('instances of the error envelope', hundred(instanceOf(errorEnvelope))),
   );
 });

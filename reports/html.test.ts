@@ -161,7 +161,13 @@ test('an error run shows its message and no table', () => {
 
 test('the facts of the run stand in the footer', () => {
   const footer = page.slice(page.indexOf('<footer'));
-  for (const fact of ['sandbox at http://127.0.0.1:8080', '1729', '12,345', '1 min 23 s', 'simulator 0.1.0']) {
+  for (const fact of [
+    'sandbox at http://127.0.0.1:8080',
+    '1729',
+    '0 production issuances in 12,345 requests',
+    '1 min 23 s',
+    'simulator 0.1.0',
+  ]) {
     expect(footer).toContain(`<dd>${fact}</dd>`);
   }
 });

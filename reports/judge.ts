@@ -1,5 +1,6 @@
 import { isJudged, topicOf } from '../contract/catalogue.ts';
 import type { Clause, Party } from '../contract/clause.ts';
+import { mergeObserved } from '../schemas/observed-shapes.ts';
 import type { CheckOutcome, CheckResult, ClauseResult, Results, RunVerdict } from '../schemas/results.ts';
 import { countVerdicts } from './verdicts.ts';
 
@@ -32,7 +33,13 @@ type Judgement = Pick<ClauseResult, 'verdict' | 'reason'>;
 export function judge(facts: RunFacts, clauses: readonly Clause[], outcomes: readonly CheckOutcome[]): Results {
   const checks = checksByClause(clauses.filter(isJudged), outcomes);
   const judged = clauses.map((clause) => clauseResult(clause, checks.get(clause.id) ?? [], facts));
-  return { ...heading(facts), verdict: runVerdict(judged), counts: countVerdicts(judged), clauses: judged };
+  return {
+    ...heading(facts),
+    verdict: runVerdict(judged),
+    counts: countVerdicts(judged),
+    clauses: judged,
+    shapes: mergeObserved(outcomes.flatMap((outcome) => outcome.shapes ?? [])),
+  };
 }
 
 /** The results of a run that could not be made: nothing is said about any clause. */

@@ -37,8 +37,10 @@ export function shapeOf(rawBody: Buffer, contentType?: string): Shape {
 
 /** The shape of all bodies of two shapes: whatever the order and grouping of merges, the result is the same. */
 export function mergeShapes(a: Shape, b: Shape): Shape {
-  if (a.length === 0 || b.length === 0) return a.length === 0 ? b : a;
-  return fieldsOf(merged(treeOf(a), treeOf(b)));
+  const treeB = treeOf(b);
+  if (!treeB) return a;
+  const treeA = treeOf(a);
+  return treeA ? fieldsOf(merged(treeA, treeB)) : b;
 }
 
 function jsonOf(rawBody: Buffer): unknown {
@@ -83,18 +85,16 @@ function nameOf(key: string): string {
 }
 
 function merged(a: Part, b: Part): Part {
-  const steps = new Set([...a.within.keys(), ...b.within.keys()]);
-  const within = [...steps].map((step): [string, Member] => [step, mergedMember(a, b, step)]);
-  return collapsed({ types: a.types.union(b.types), within: new Map(within) });
+  const within = new Map([...a.within].map(([step, member]) => [step, mergedMember(step, member, b)]));
+  for (const [step, member] of b.within) if (!within.has(step)) within.set(step, mergedMember(step, member, a));
+  return collapsed({ types: a.types.union(b.types), within });
 }
 
-/** A member of one or both parts; where one lacks it, it was still always there if that part could not have held it. */
-function mergedMember(a: Part, b: Part, step: string): Member {
-  const [inA, inB] = [a.within.get(step), b.within.get(step)];
-  const holder = step === '*' ? 'array' : 'object';
-  const part = inA && inB ? merged(inA.part, inB.part) : (inA ?? inB)?.part;
-  const isAlwaysIn = (whole: Part, member: Member | undefined): boolean => member?.always ?? !whole.types.has(holder);
-  return { part: part ?? leaf('null'), always: isAlwaysIn(a, inA) && isAlwaysIn(b, inB) };
+/** A member of one part and perhaps of the other; a part that could not hold it leaves it always there. */
+function mergedMember(step: string, member: Member, other: Part): Member {
+  const twin = other.within.get(step);
+  if (twin) return { part: merged(member.part, twin.part), always: member.always && twin.always };
+  return { part: member.part, always: member.always && !other.types.has(step === '*' ? 'array' : 'object') };
 }
 
 /** Folds the names of an object into `{}` once there are too many; none of them is always there. */
@@ -114,7 +114,7 @@ function fieldsOf(root: Part): Shape {
   return fieldsAt('', { part: root, always: true }).sort((a, b) => (a.pointer < b.pointer ? -1 : 1));
 }
 
-function treeOf(shape: Shape): Part {
+function treeOf(shape: Shape): Part | undefined {
   const [root, ...rest] = shape;
   const byParent = Map.groupBy(rest, ({ pointer }) => pointer.slice(0, pointer.lastIndexOf('/')));
   const partAt = ({ pointer, types }: ObservedField): Part => {
@@ -125,5 +125,5 @@ function treeOf(shape: Shape): Part {
     ]);
     return { types: new Set(types), within: new Map(within) };
   };
-  return root ? partAt(root) : leaf('empty');
+  return root && partAt(root);
 }

@@ -1,6 +1,7 @@
 import { plainFlaws } from '../generators/flaws.ts';
 import { jsonText } from '../generators/json-text.ts';
 import { echoCall, jsonCall } from '../generators/calls.ts';
+import { plainCall } from '../generators/telling-calls.ts';
 import { echoMessage } from '../generators/text.ts';
 import fc from 'fast-check';
 import { echoData } from '../schemas/echo.ts';
@@ -22,8 +23,8 @@ async function dataOf(t: Trial, message: string): Promise<unknown> {
   return member(jsonBody(await t.accepts(await t.caller(), echoCall(message))), 'data');
 }
 
-property('echo.status', 'a correct echo is answered with 200', echoMessage(), async (t, message) => {
-  const exchange = await t.send(await t.caller(), echoCall(message));
+property('echo.status', 'a correct echo is answered with 200', plainCall(), async (t, call) => {
+  const exchange = await t.send(await t.caller(), call);
   const status = exchange.response?.status;
   t.holds(status === 200, { expected: '200', actual: String(status ?? exchange.error) });
 });
@@ -31,26 +32,21 @@ property('echo.status', 'a correct echo is answered with 200', echoMessage(), as
 property(
   'echo.platform-envelope',
   'the answer to a correct echo is a platform envelope',
-  echoMessage(),
-  async (t, message) => {
-    const faults = faultsOfSuccess(jsonBody(await t.accepts(await t.caller(), echoCall(message))));
+  plainCall(),
+  async (t, call) => {
+    const faults = faultsOfSuccess(jsonBody(await t.accepts(await t.caller(), call)));
     t.holds(faults.length === 0, { expected: 'the envelope of a success', actual: faults.join('; ') });
   },
 );
 
-property(
-  'echo.success-true',
-  '`success` is true in the answer to a correct echo',
-  echoMessage(),
-  async (t, message) => {
-    const exchange = await t.send(await t.caller(), echoCall(message));
-    const success = member(jsonBody(exchange), 'success');
-    t.holds(success === true, {
-      expected: 'success is true',
-      actual: `success is ${JSON.stringify(success) ?? 'missing'}`,
-    });
-  },
-);
+property('echo.success-true', '`success` is true in the answer to a correct echo', plainCall(), async (t, call) => {
+  const exchange = await t.send(await t.caller(), call);
+  const success = member(jsonBody(exchange), 'success');
+  t.holds(success === true, {
+    expected: 'success is true',
+    actual: `success is ${JSON.stringify(success) ?? 'missing'}`,
+  });
+});
 
 property(
   'echo.message-returned',
@@ -106,9 +102,9 @@ for (const [clause, field] of [
 property(
   'echo.server-time-format',
   '`data.serverTime` is an ISO-8601 time in UTC with milliseconds',
-  echoMessage(),
-  async (t, message) => {
-    const data = await dataOf(t, message);
+  plainCall(),
+  async (t, call) => {
+    const data = member(jsonBody(await t.accepts(await t.caller(), call)), 'data');
     const serverTime = member(data, 'serverTime');
     const faults = faultsOfTime(data);
     const isTime = typeof serverTime === 'string' && !Number.isNaN(Date.parse(serverTime));

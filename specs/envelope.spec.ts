@@ -3,7 +3,7 @@ import { endpoints, type EndpointName } from '../contract/endpoints.ts';
 import { defaultLanguage, languageHeaders, languages, type Language } from '../contract/languages.ts';
 import { authenticationFlaw, plainFlaws, type Flaw } from '../generators/flaws.ts';
 import { echoCall, probeCall } from '../generators/calls.ts';
-import { echoMessage } from '../generators/text.ts';
+import { plainCall } from '../generators/telling-calls.ts';
 import { errorEnvelope } from '../schemas/envelope.ts';
 import { validator } from '../schemas/validate.ts';
 import { check, property } from './kit/check.ts';
@@ -120,9 +120,9 @@ check('envelope.message-language', 'a 401 without a language header has the Port
 property(
   'envelope.data-on-success',
   '`data` is an object in the answer to a correct echo',
-  echoMessage(),
-  async (t, message) => {
-    const exchange = await t.accepts(await t.caller(), echoCall(message));
+  plainCall(),
+  async (t, call) => {
+    const exchange = await t.accepts(await t.caller(), call);
     const data = member(jsonBody(exchange), 'data');
     const isObject = typeof data === 'object' && data !== null && !Array.isArray(data);
     t.holds(isObject, { expected: 'data is an object', actual: `data is ${JSON.stringify(data) ?? 'missing'}` });

@@ -4,7 +4,7 @@ import { endpoints, type EndpointName } from '../contract/endpoints.ts';
 import { signatureHeaders, type Draft, type SignatureHeader } from '../contract/request.ts';
 import { echoCall, probeCall } from '../generators/calls.ts';
 import { missingHeaders, withoutHeaders } from '../generators/flaws.ts';
-import { echoMessage } from '../generators/text.ts';
+import { plainCall } from '../generators/telling-calls.ts';
 import { check, property } from './kit/check.ts';
 
 const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
@@ -17,10 +17,10 @@ for (const [clause, name] of [
   property(
     clause,
     `a correct request but for its ${name} header gets 401 with 10009000`,
-    echoMessage(),
-    async (t, message) => {
+    plainCall(),
+    async (t, call) => {
       const flaw = withoutHeaders([name]);
-      await t.refuses(await t.caller(), echoCall(message), flaw.refusal, flaw.apply, `${name} is not demanded`);
+      await t.refuses(await t.caller(), call, flaw.refusal, flaw.apply, `${name} is not demanded`);
     },
   );
 }

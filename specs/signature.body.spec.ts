@@ -5,7 +5,7 @@ import { echoCall, jsonCall, multipartCall, queryCall, xmlCall } from '../genera
 import { instanceOf } from '../generators/from-schema.ts';
 import { jsonText } from '../generators/json-text.ts';
 import { withLineBreaks } from '../generators/line-breaks.ts';
-import { richCall } from '../generators/rich-call.ts';
+import { brokenCall, longCall, spacedCall, writtenCall } from '../generators/telling-calls.ts';
 import { bodyText, pathSegment } from '../generators/text.ts';
 import {
   wrongExtents,
@@ -23,16 +23,21 @@ refusesRecipes(
   'signature.line-breaks-removed',
   'a sign over a body that keeps line breaks is refused',
   wrongLineBreaks,
-  richCall(),
+  brokenCall(),
 );
 refusesRecipes(
   'signature.nothing-else-removed',
   'a sign over a body that lost more than CR and LF is refused',
   wrongStripping,
-  richCall(),
+  spacedCall(),
 );
-refusesRecipes('signature.json-as-sent', 'a sign over re-serialised JSON is refused', wrongSerialisations, richCall());
-refusesRecipes('signature.body-bound', 'a sign over a part of the body is refused', wrongExtents, richCall());
+refusesRecipes(
+  'signature.json-as-sent',
+  'a sign over re-serialised JSON is refused',
+  wrongSerialisations,
+  writtenCall(),
+);
+refusesRecipes('signature.body-bound', 'a sign over a part of the body is refused', wrongExtents, longCall());
 
 property(
   'signature.line-breaks-removed',

@@ -81,8 +81,8 @@ export const wrongHosts: readonly WrongRecipe[] = [
   withOther('over the whole address', ({ parts, baseUrl }) => ({
     path: new URL(baseUrl).origin + parts.path,
   })),
-  withOther('over the whole address with its query string', (facts) => ({
-    path: `${new URL(facts.baseUrl).origin}${facts.parts.path}?${queryOf(facts)}`,
+  withOther('over the base address and the path', ({ parts, baseUrl }) => ({
+    path: `${baseUrl}/${parts.path}`,
   })),
 ];
 

@@ -27,6 +27,7 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
     }
     return {
       clause: plan.clause,
+      shapes: record.shapes,
       result: {
         name: plan.title,
         file,

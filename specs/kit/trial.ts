@@ -2,8 +2,10 @@ import type { PlatformCode } from '../../contract/codes.ts';
 import type { Call, Draft } from '../../contract/request.ts';
 import type { Exchange } from '../../client/transport.ts';
 import type { Caller, Target } from '../../targets/target.ts';
+import type { ObservedShape } from '../../schemas/results.ts';
 import { Deviation } from './deviation.ts';
 import { plainEcho, sendFairly } from './fair-send.ts';
+import { withShape } from './shapes.ts';
 import { isAccepted, isRefused, refusalText, summary } from './reply.ts';
 
 /** A change of a draft: a flaw, or something that is free to differ. */
@@ -30,6 +32,8 @@ export interface Trial {
 /** What a trial has done so far. */
 export interface TrialRecord {
   assertions: number;
+  /** What the answers of the whole check looked like. */
+  shapes: readonly ObservedShape[];
   /** Trouble on the way that was not the target's answer. */
   hiccups: string[];
   /** The exchanges of the current case. */
@@ -40,7 +44,7 @@ export interface TrialRecord {
 
 /** A record of nothing yet. */
 export function newRecord(): TrialRecord {
-  return { assertions: 0, hiccups: [], exchanges: [] };
+  return { assertions: 0, shapes: [], hiccups: [], exchanges: [] };
 }
 
 /** A trial against that target that writes down what it does. */
@@ -52,6 +56,7 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
       changes.length > 0 ? draftOf(caller, call, []) : plainEcho(caller.appSecret, caller.now());
     const exchange = await sendFairly(target, { draft, twin }, (hiccup) => record.hiccups.push(hiccup));
     record.exchanges.push(exchange);
+    record.shapes = withShape(record.shapes, exchange);
     return exchange;
   };
   const accepts = async (caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange> => {

@@ -1,0 +1,139 @@
+import type { ClauseResult, ClauseVerdict, Results } from '../schemas/results.ts';
+import { shapeDifference, shapePairs, type ShapeDifference } from './compare-shapes.ts';
+import { failedChecks } from './evidence.ts';
+import { counted, utc } from './figures.ts';
+import { pairsBy, type Pair } from './pairs.ts';
+
+/** Where two runs, A and B, differ. */
+export interface Comparison {
+  readonly outcome: 'same' | 'different' | 'nothing-compared';
+  readonly compared: { readonly clauses: number; readonly shapes: number };
+  /** The facts of the runs that are not the same: they may explain a difference and count as none. */
+  readonly context: readonly ContextDifference[];
+  readonly clauses: readonly ClauseDifference[];
+  readonly shapes: readonly ShapeDifference[];
+  /** What was not compared and why, one sentence each. */
+  readonly notCompared: readonly string[];
+}
+
+export interface ContextDifference {
+  readonly fact: string;
+  readonly a: string;
+  readonly b: string;
+}
+
+/** A clause with another verdict; a side that is not there is of a run that knows no such clause. */
+export interface ClauseDifference {
+  readonly id: string;
+  readonly a?: ClauseSide;
+  readonly b?: ClauseSide;
+}
+
+/** What a clause came to, and the first line of each text that says why. */
+export interface ClauseSide {
+  readonly verdict: ClauseVerdict;
+  readonly reason?: string;
+  readonly expected?: string;
+  readonly actual?: string;
+}
+
+/**
+ * Compares two runs clause by clause and shape by shape. What only one of them was asked for is not compared, shapes only
+ * where both were asked for the same; a run that ended in an error compares with nothing.
+ */
+export function compareResults(a: Results, b: Results): Comparison {
+  const clauses = clausePairs(a, b);
+  const shapes = whyNoShapes(a, b) === undefined ? shapePairs(a.shapes ?? [], b.shapes ?? []) : [];
+  const differences = { clauses: clauses.flatMap(clauseDifference), shapes: shapes.flatMap(shapeDifference) };
+  const isSame = differences.clauses.length + differences.shapes.length === 0;
+  return {
+    outcome: clauses.length + shapes.length === 0 ? 'nothing-compared' : isSame ? 'same' : 'different',
+    compared: { clauses: clauses.length, shapes: shapes.length },
+    context: contextDifferences(a, b),
+    ...differences,
+    notCompared: notCompared(a, b),
+  };
+}
+
+/** The clauses to compare: all that either run has, but those that the other one was not asked for. */
+function clausePairs(a: Results, b: Results): Pair<ClauseResult>[] {
+  if (errors(a, b).length > 0) return [];
+  const isPartOnly = a.filter !== b.filter;
+  return pairsBy(a.clauses, b.clauses, ({ id }) => id).filter(
+    (pair) => !isPartOnly || ((pair.a || a.filter === undefined) && (pair.b || b.filter === undefined)),
+  );
+}
+
+function clauseDifference({ a, b }: Pair<ClauseResult>): ClauseDifference[] {
+  if (a?.verdict === b?.verdict) return [];
+  return [{ id: (a ?? b)?.id ?? '', ...(a && { a: clauseSide(a) }), ...(b && { b: clauseSide(b) }) }];
+}
+
+function clauseSide(clause: ClauseResult): ClauseSide {
+  const { verdict, reason } = clause;
+  const error = failedChecks(clause)[0]?.error;
+  return {
+    verdict,
+    ...(reason === undefined ? {} : { reason: firstLine(reason) }),
+    ...(error && { expected: firstLine(error.expected), actual: firstLine(error.actual) }),
+  };
+}
+
+function notCompared(a: Results, b: Results): string[] {
+  const broken = errors(a, b);
+  if (broken.length > 0) return broken;
+  const whyNot = whyNoShapes(a, b);
+  return [
+    ...leftOut('A', a, 'B', b),
+    ...leftOut('B', b, 'A', a),
+    ...(whyNot === undefined ? [] : [`shapes are not compared: ${whyNot}`]),
+  ];
+}
+
+function errors(a: Results, b: Results): string[] {
+  const sentence = (name: string, run: Results): string[] =>
+    run.verdict === 'error' ? [`run ${name} ended in an error and compares with nothing: ${firstLine(run.error)}`] : [];
+  return [...sentence('A', a), ...sentence('B', b)];
+}
+
+/** How many clauses of a run the other one was not asked for. */
+function leftOut(name: string, run: Results, otherName: string, other: Results): string[] {
+  if (other.filter === undefined || other.filter === run.filter) return [];
+  const ids = new Set(other.clauses.map(({ id }) => id));
+  const count = run.clauses.filter(({ id }) => !ids.has(id)).length;
+  if (count === 0) return [];
+  const clauses = counted(count, `clause of ${name} is`, `clauses of ${name} are`);
+  return [`${clauses} not compared: ${otherName} was asked for ${other.filter} only`];
+}
+
+function whyNoShapes(a: Results, b: Results): string | undefined {
+  if (errors(a, b).length > 0) return 'a run ended in an error';
+  const without = [...(a.shapes ? [] : ['A']), ...(b.shapes ? [] : ['B'])];
+  if (without.length > 0) return `${without.join(' and ')} recorded none`;
+  return a.filter === b.filter ? undefined : 'the runs were not asked for the same clauses';
+}
+
+function contextDifferences(a: Results, b: Results): ContextDifference[] {
+  const ofB = new Map(factsOf(b));
+  return factsOf(a)
+    .map(([fact, text]) => ({ fact, a: text, b: ofB.get(fact) ?? '' }))
+    .filter((difference) => difference.a !== difference.b);
+}
+
+function factsOf({ target, ...run }: Results): [string, string][] {
+  return [
+    ['verdict', run.verdict],
+    ['target', `${target.kind} at ${target.baseUrl}`],
+    ['implementation', target.implementation ?? 'unknown'],
+    ['control API', target.control ? 'used' : 'none'],
+    ['profile', target.profile],
+    ['asked for', run.filter ?? 'everything'],
+    ['started', utc(run.startedAt)],
+    ['seed', String(run.seed)],
+    ['cases per property', String(run.numRuns)],
+  ];
+}
+
+function firstLine(text = ''): string {
+  return text.split(/\r?\n/, 1)[0] ?? '';
+}
