@@ -43,3 +43,7 @@ test('a longer secret is masked before a shorter one that it contains', () => {
 test('a text without a secret is left as it is', () => {
   expect(mask('nothing to hide: 10009003')).toBe('nothing to hide: 10009003');
 });
+
+test('a secret of one character is masked where it stands and nowhere else', () => {
+  expect(maskFor(new Map([['1', '$PIN']]))('abc 1')).toBe('abc $PIN');
+});

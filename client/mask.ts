@@ -13,12 +13,16 @@ export function maskFor(secrets: ReadonlyMap<string, string>): Mask {
   return (text) => places.reduce((masked, { spelling, stand }) => masked.split(spelling).join(stand), text);
 }
 
+const leastBase64Length = 4;
+
 function spellings(secret: string): Set<string> {
   const bytes = Buffer.from(secret, 'utf8');
   const hex = bytes.toString('hex');
   const plain = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), hex, hex.toUpperCase()];
   const base64 = [0, 1, 2].map((offset) => base64At(bytes, offset));
-  return new Set([...plain, ...base64.flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')])]);
+  const inBase64 = base64.flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')]);
+  // What a secret of a few characters leaves of itself in base64 would be found everywhere.
+  return new Set([...plain, ...inBase64.filter((text) => text.length >= leastBase64Length)]);
 }
 
 /** The characters of base64 that depend on the secret alone when `offset` bytes (modulo 3) stand before it. */

@@ -8,10 +8,13 @@ import { removeReports, writeReports } from '../reports/write.ts';
 import type { Results } from '../schemas/results.ts';
 import type { Run, TargetAddress } from '../targets/address.ts';
 import { startEmbedded, type StartedTarget } from '../targets/embedded.ts';
+import { ProfileError } from '../targets/profile-content.ts';
+import { readProfile, type Profile } from '../targets/profile.ts';
 import type { Arguments } from './arguments.ts';
 import { preflight, TargetError } from './preflight.ts';
 import type { BudgetOf, SpecsResult } from './run-specs.ts';
 import { filterText, selectClauses } from './select.ts';
+import { SettingError } from './setting-error.ts';
 import { readBaseline, readKnownDeviations } from './setting-files.ts';
 import { secretsOf, type Environment, type Settings } from './settings.ts';
 import { sandboxAddress } from './target-address.ts';
@@ -22,12 +25,13 @@ export async function conformanceRun(asked: Arguments, settings: Settings, envir
   const clauses = selectClauses(asked);
   const baseline = settings.baseline === undefined ? undefined : readBaseline(settings.baseline);
   const knownDeviations = readDeviations(settings);
+  const profile = profileOf(settings);
   const watch = stopwatch();
   await removeReports(settings.reportDir);
   const seed = asked.seed ?? settings.seed ?? randomInt(2 ** 31);
   const filter = filterText(asked);
   const started = await startTarget(settings, environment);
-  const secrets = maskedSecrets(settings, started.address);
+  const secrets = new Map([...maskedSecrets(settings, started.address), ...profile.secrets()]);
   const traffic = { memory: ledgerMemory(), budget: 0 };
   const ledger = openLedger(traffic.memory, { maxRps: 0, budget: 0 });
   const facts = (address: TargetAddress): RunFacts => ({
@@ -90,6 +94,15 @@ function announcedBudget(maxRps: number): BudgetOf {
     process.stdout.write(`About ${planned} requests${pace}; ${budget} at most.\n\n`);
     return budget;
   };
+}
+
+function profileOf({ profile }: Settings): Profile {
+  try {
+    return readProfile(profile);
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error;
+    throw new SettingError(`NFE_PROFILE: ${error.message}`);
+  }
 }
 
 function readDeviations({ knownDeviations }: Settings): Record<string, string> {

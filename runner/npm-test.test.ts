@@ -199,6 +199,7 @@ describe.concurrent('a run that can’t be made ends with exit 2 and one line th
     ['a number that is none', { NFE_NUM_RUNS: 'many' }, /^error: NFE_NUM_RUNS takes /],
     ['an unknown target', { NFE_TARGET: 'production' }, /^error: NFE_TARGET takes /],
     ['a misspelt setting', { NFE_NUMRUNS: '5' }, /^error: NFE_NUMRUNS is not a setting: did you mean NFE_NUM_RUNS/],
+    ['a profile that is not there', { NFE_PROFILE: 'no/such/folder' }, /^error: NFE_PROFILE: .*no\/such\/folder/],
     ['a sandbox without secret', { NFE_BASE_URL: 'http://127.0.0.1:9' }, /^error: NFE_APP_SECRET is unset/],
     ['a target that can’t be reached', sandbox, /^error: NFE_BASE_URL: http:\/\/127\.0\.0\.1:9 can't be reached/],
     [
