@@ -1,20 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  giveAnswer,
-  giveTooLarge,
-  prepareAnswer,
-  tooLargeAnswer,
-  type Answer,
-  type Script,
-} from './receiver-answer.ts';
+import { giveAnswer, prepareAnswer, type Answer, type Response, type Script } from './receiver-answer.ts';
 import type { Arrival } from './receiver-arrival.ts';
 import { handoutOf } from './receiver-handout.ts';
-
-/** How the exchange of a delivery ended, and when (epoch milliseconds). */
-export interface Ending {
-  readonly by: 'answer' | 'hang-up' | 'sender' | 'closing';
-  readonly atMs: number;
-}
 
 /** A request that arrived whole at an address, and how it was answered. */
 export interface Delivery extends Arrival {
@@ -24,24 +10,31 @@ export interface Delivery extends Arrival {
   readonly ending?: Ending;
 }
 
+/** What ended an exchange, and when (epoch milliseconds). */
+export interface Ending {
+  /** `sender`: it left, or took too long, before its answer was complete. `closing`: the receiver was closed. */
+  readonly by: 'answer' | 'hang-up' | 'sender' | 'closing';
+  readonly atMs: number;
+}
+
 /** An unguessable address of the receiver: what is sent there concerns nobody else. */
 export interface Address {
-  /** What is registered at the target. Matches with a query, and with further path segments, behind it. */
+  /** What is registered at a target; it also stands for itself with a query or further path segments behind it. */
   readonly url: string;
-  /** Answers by this script from now on; deliveries that are under way keep their answer. */
+  /** Answers by this script from now on; what has been decided before stays. */
   answerBy(script: Script): void;
   /** Everything kept so far, as it stands now. Throws what the script threw. */
   deliveries(): Delivery[];
   /**
-   * The next `count` deliveries that no earlier call has given, once their answers are decided; fewer when
+   * The next `count` deliveries that no earlier call has given, as soon as their answers are decided; fewer when
    * `timeoutMs` pass, or the receiver closes, before there are so many. Rejects with what the script threw.
    */
   next(count: number, timeoutMs: number): Promise<Delivery[]>;
-  /** How many deliveries were answered but not kept, because the address was full. */
+  /** How many deliveries were answered and not kept, because the address was full. */
   unkept(): number;
 }
 
-/** How much an address keeps. */
+/** How much an address keeps; the first delivery that goes beyond it, and all after it, are answered and not kept. */
 export interface Capacity {
   readonly keptDeliveries: number;
   /** Sum of their bodies. */
@@ -51,47 +44,88 @@ export interface Capacity {
 /** The receiver's side of an address. */
 export interface Mailbox {
   readonly address: Address;
-  /** Answers by the script and keeps the delivery. */
-  receive(arrival: Arrival, response: ServerResponse<IncomingMessage>): Promise<void>;
+  /** Answers by the script and keeps the delivery; resolves when the exchange has ended. */
+  receive(arrival: Arrival, response: Response): Promise<void>;
   /** Lets go of everybody who waits. */
   close(): void;
 }
 
-const scriptFailed: Answer = { status: 500 };
+interface Entry extends Arrival {
+  readonly answer: Answer;
+  ending?: Ending;
+}
 
-/** A mailbox without deliveries. */
+/** An empty mailbox. */
 export function openMailbox(url: string, firstScript: Script, capacity: Capacity): Mailbox {
-  const kept: Delivery[] = [];
-  const handout = handoutOf(kept);
+  const kept = keptWithin(capacity);
+  const handout = handoutOf(kept.entries);
   let script = firstScript;
-  let failure: Error | undefined;
-  let [arrived, unkept, keptBytes, isClosing] = [0, 0, 0, false];
+  let scriptFailure: Error | undefined;
+  let [arrivals, isClosing] = [0, false];
 
-  const decide = async (arrival: Arrival, response: ServerResponse<IncomingMessage>): Promise<Answer> => {
+  const snapshots = (entries: readonly Entry[]): Delivery[] => {
+    if (scriptFailure) throw scriptFailure;
+    return entries.map((entry) => ({ ...entry }));
+  };
+  const decide = async (arrival: Arrival, response: Response): Promise<Answer> => {
     try {
-      const wanted = await script(arrival, arrived++);
-      const answer = arrival.isTooLarge ? tooLargeAnswer : wanted;
-      prepareAnswer(response, answer);
-      return answer;
+      return prepareAnswer(response, arrival, await script(arrival, arrivals++));
     } catch (error) {
-      failure ??= error instanceof Error ? error : new Error(String(error));
-      response.statusCode = scriptFailed.status;
-      return scriptFailed;
+      scriptFailure ??= error instanceof Error ? error : new Error(String(error));
+      handout.end();
+      return 'hang-up';
     }
   };
-  const keep = (delivery: Delivery): void => {
-    const isFull =
-      kept.length >= capacity.keptDeliveries || keptBytes + delivery.rawBody.length > capacity.keptBytes;
-    if (isFull) {
-      unkept += 1;
-      return;
-    }
-    kept.push(delivery);
-    keptBytes += delivery.rawBody.length;
+  return {
+    address: {
+      url,
+      answerBy(next) {
+        script = next;
+      },
+      deliveries: () => snapshots(kept.entries),
+      next: async (count, timeoutMs) => snapshots(await handout.next(count, timeoutMs)),
+      unkept: kept.surplus,
+    },
+    async receive(arrival, response) {
+      const closed = closingTime(response);
+      const entry: Entry = { ...arrival, answer: await decide(arrival, response) };
+      kept.add(entry);
+      handout.serve();
+      giveAnswer(response, entry.answer);
+      const atMs = await closed;
+      entry.ending = { by: endedBy(entry.answer, response, isClosing), atMs };
+    },
+    close() {
+      isClosing = true;
+      handout.end();
+    },
   };
-  const unlessFailed = <T>(value: T): T => {
-    if (failure) throw failure;
-    return value;
+}
+
+/** A growing list that ends when its capacity is reached; what comes after is only counted. */
+function keptWithin({ keptDeliveries, keptBytes }: Capacity): {
+  entries: readonly Entry[];
+  add: (entry: Entry) => void;
+  surplus: () => number;
+} {
+  const entries: Entry[] = [];
+  let [bytes, surplus] = [0, 0];
+  const add = (entry: Entry): void => {
+    bytes += entry.rawBody.length;
+    if (surplus > 0 || entries.length >= keptDeliveries || bytes > keptBytes) surplus += 1;
+    else entries.push(entry);
   };
-  return { } as never;
+  return { entries, add, surplus: () => surplus };
+}
+
+function closingTime(response: Response): Promise<number> {
+  return new Promise((resolve) => {
+    response.once('close', () => resolve(Date.now()));
+  });
+}
+
+function endedBy(answer: Answer, response: Response, isClosing: boolean): Ending['by'] {
+  if (answer === 'hang-up') return 'hang-up';
+  if (response.writableFinished) return 'answer';
+  return isClosing ? 'closing' : 'sender';
 }

@@ -5,7 +5,7 @@ export interface Arrival {
   readonly method: string;
   /** As it stands on the request line, query included. */
   readonly target: string;
-  /** Names and values as received: order, letter case and repetitions are kept, each byte is one character. */
+  /** Names and values as received: order, letter case and repetitions are kept; each character is a byte. */
   readonly headers: readonly (readonly [string, string])[];
   /** The body as received, without transfer coding; only its start when it was too large. */
   readonly rawBody: Buffer;
@@ -15,8 +15,8 @@ export interface Arrival {
 }
 
 /**
- * Reads a request to its end, or until its body is larger than `largestBodyBytes`; from there on the sender's bytes are
- * discarded. `undefined` when the request broke off.
+ * Reads a request to its end, or until its body is larger than `largestBodyBytes`: what follows is discarded as it
+ * comes. `undefined` when it broke off.
  */
 export async function readArrival(incoming: IncomingMessage, largestBodyBytes: number): Promise<Arrival | undefined> {
   const arrivedAtMs = Date.now();
@@ -26,25 +26,25 @@ export async function readArrival(incoming: IncomingMessage, largestBodyBytes: n
   return { method, target, headers: headerPairs(rawHeaders), ...body, arrivedAtMs };
 }
 
-type Body = Pick<Arrival, 'rawBody' | 'isTooLarge'>;
-
-function readBody(incoming: IncomingMessage, largestBytes: number): Promise<Body | undefined> {
+function readBody(
+  incoming: IncomingMessage,
+  largestBytes: number,
+): Promise<Pick<Arrival, 'rawBody' | 'isTooLarge'> | undefined> {
   return new Promise((resolve) => {
-    let chunks: Buffer[] = [];
-    let room = largestBytes;
-    const finish = (isTooLarge: boolean): void => {
-      resolve({ rawBody: Buffer.concat(chunks), isTooLarge });
-      chunks = [];
+    const chunks: Buffer[] = [];
+    let keptBytes = 0;
+    const onData = (chunk: Buffer): void => {
+      const room = largestBytes - keptBytes;
+      chunks.push(chunk.subarray(0, room));
+      keptBytes += Math.min(chunk.length, room);
+      if (chunk.length > room) {
+        incoming.off('data', onData).resume();
+        resolve({ rawBody: Buffer.concat(chunks), isTooLarge: true });
+      }
     };
-    incoming.on('data', (chunk: Buffer) => {
-      if (room >= 0) chunks.push(chunk.subarray(0, room));
-      const hadRoom = room >= 0;
-      room -= chunk.length;
-      if (hadRoom && room < 0) finish(true);
-    });
-    incoming.once('end', () => finish(false));
+    incoming.on('data', onData);
+    incoming.once('end', () => resolve({ rawBody: Buffer.concat(chunks), isTooLarge: false }));
     incoming.once('error', () => resolve(undefined));
-    incoming.once('close', () => resolve(undefined));
   });
 }
 

@@ -4,7 +4,7 @@ export interface Handout<Item> {
   next(count: number, timeoutMs: number): Promise<Item[]>;
   /** Serves those who wait, in the order in which they came, with what the list has grown to. */
   serve(): void;
-  /** Serves everybody who waits with what there is; nobody waits any more from now on. */
+  /** Serves everybody with what there is; nobody waits any more from now on. */
   end(): void;
 }
 
@@ -16,28 +16,28 @@ interface Waiter<Item> {
 
 /** A handout of `items`, which only grow. */
 export function handoutOf<Item>(items: readonly Item[]): Handout<Item> {
-  let waiters: Waiter<Item>[] = [];
+  const waiters: Waiter<Item>[] = [];
   let [handedOut, hasEnded] = [0, false];
-  const give = (waiter: Waiter<Item>): void => {
+  const give = (waiter: Waiter<Item>, count: number): void => {
     clearTimeout(waiter.timer);
-    waiters = waiters.filter((other) => other !== waiter);
-    const given = items.slice(handedOut, handedOut + waiter.count);
+    waiters.splice(waiters.indexOf(waiter), 1);
+    const given = items.slice(handedOut, handedOut + count);
     handedOut += given.length;
     waiter.resolve(given);
   };
   const serve = (): void => {
-    const [first] = waiters;
-    if (!first || (!hasEnded && items.length - handedOut < first.count)) return;
-    give(first);
-    serve();
+    for (;;) {
+      const [first] = waiters;
+      const isReady = first && (hasEnded || items.length - handedOut >= first.count);
+      if (!isReady) return;
+      give(first, first.count);
+    }
   };
   return {
     next: (count, timeoutMs) =>
       new Promise((resolve) => {
-        const onTimeout = (): void => {
-          give(waiter);
-          serve();
-        };
+        // What there is belongs to the first of those who wait.
+        const onTimeout = (): void => give(waiter, waiter === waiters[0] ? count : 0);
         const waiter: Waiter<Item> = { count, resolve, timer: setTimeout(onTimeout, timeoutMs) };
         waiters.push(waiter);
         serve();

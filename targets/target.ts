@@ -123,21 +123,17 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
   };
 }
 
-/** Whether a target without control API has what a need asks for; a control API supplies everything. */
+/** Which credential supplies a need to a target without control API; the others only a control API supplies. */
+const credentialFor: Partial<Record<NeedName, keyof Credentials>> = {
+  'known-app-key': 'appKey',
+  'known-app-name': 'appName',
+  'rotated-secret': 'rotated',
+  ...Object.fromEntries(Object.entries(conditions).map(([need, { credential }]) => [need, credential])),
+};
+
 function supplied({ credentials }: TargetAddress, need: NeedName): boolean {
-  switch (need) {
-    case 'known-app-key':
-      return credentials.appKey !== undefined;
-    case 'known-app-name':
-      return credentials.appName !== undefined;
-    case 'rotated-secret':
-      return credentials.rotated !== undefined;
-    case 'rotation':
-    case 'movable-clock':
-      return false;
-    default:
-      return credentials[conditions[need].credential] !== undefined;
-  }
+  const credential = credentialFor[need];
+  return credential !== undefined && credentials[credential] !== undefined;
 }
 
 function missing(address: TargetAddress, need: NeedName): string | undefined {

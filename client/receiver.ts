@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { isIPv6 } from 'node:net';
+import { openMailbox, type Address, type Capacity, type Mailbox } from './receiver-address.ts';
+import { acknowledge, type Response, type Script } from './receiver-answer.ts';
+import { readArrival } from './receiver-arrival.ts';
+
+/** What a receiver bears. */
+export interface ReceiverLimits extends Capacity {
+  /** Largest body, after which the answer is 413. */
+  readonly bodyBytes: number;
+  /** Time that a sender has for its headers and body, from the start of its connection or request on. */
+  readonly requestMs: number;
+}
+
+export const receiverLimits: ReceiverLimits = {
+  bodyBytes: 1024 * 1024,
+  requestMs: 10_000,
+  keptDeliveries: 10_000,
+  keptBytes: 256 * 1024 * 1024,
+};
+
+export interface ReceiverOptions {
+  /** Where it listens; port 0 takes a free one. */
+  readonly listen: { readonly host: string; readonly port: number };
+  /** The address by which targets reach it; the listening one when absent. */
+  readonly publicUrl?: string;
+  /** In place of `receiverLimits`. */
+  readonly limits?: Partial<ReceiverLimits>;
+}
+
+/** Receives webhook deliveries, each at the address that it was sent to. */
+export interface Receiver {
+  /** `http://host:port`, as a caller on this machine reaches it. */
+  readonly origin: string;
+  /**
+   * A new address: a path that nobody can guess, or the one path segment `pathName`, under the public address. Answers
+   * by `script`; acknowledges everything without one. Throws for a path that is taken or is not one segment.
+   */
+  address(script?: Script, pathName?: string): Address;
+  /** Requests that were no delivery: to an unknown path (answered 404), or broken off before they were whole. */
+  strays(): { readonly unknownPath: number; readonly brokenOff: number };
+  /** Ends everything at once: connections, answers that are still due, and waiting for deliveries. */
+  close(): Promise<void>;
+}
+
+/** Long enough that a sender which keeps its connection for the next attempt finds it open, rather than closing just then. */
+const idleConnectionMs = 5 * 60_000;
+
+/** How late a slow sender may be noticed. */
+const timeCheckMs = 250;
+
+const pathNameBytes = 24;
+
+/** A path segment of 192 random bits. */
+export function randomPathName(): string {
+  return randomBytes(pathNameBytes).toString('base64url');
+}
+
+/** Opens a receiver. Rejects with the system's error when it can't listen there. */
+export async function openReceiver(options: ReceiverOptions): Promise<Receiver> {
+  const limits = { ...receiverLimits, ...options.limits };
+  const mailboxes = new Map<string, Mailbox>();
+  const strays = { unknownPath: 0, brokenOff: 0 };
+  const handle = async (incoming: IncomingMessage, response: Response): Promise<void> => {
+    const mailbox = mailboxOf(mailboxes, incoming.url ?? '');
+    if (!mailbox) {
+      strays.unknownPath += 1;
+      response.statusCode = 404;
+      response.end();
+      return;
+    }
+    const arrival = await readArrival(incoming, limits.bodyBytes);
+    if (arrival) await mailbox.receive(arrival, response);
+    else strays.brokenOff += 1;
+  };
+  const server = serverOf(limits, (incoming, response) => void handle(incoming, response));
+  await listening(server, options.listen);
+  const origin = originOf(server, options.listen.host);
+  const base = (options.publicUrl ?? origin).replace(/\/+$/, '');
+  return {
+    origin,
+    address(script = acknowledge, pathName = randomPathName()) {
+      if (!/^[^/?#]+$/.test(pathName)) throw new Error('the path of an address is one path segment');
+      if (mailboxes.has(pathName)) throw new Error('an address has that path already');
+      const mailbox = openMailbox(`${base}/${pathName}`, script, limits);
+      mailboxes.set(pathName, mailbox);
+      return mailbox.address;
+    },
+    strays: () => ({ ...strays }),
+    async close() {
+      for (const mailbox of mailboxes.values()) mailbox.close();
+      await closed(server);
+    },
+  };
+}
+
+/** The mailbox that any segment of the path names: whatever stands in front of a public address may add or take others. */
+function mailboxOf(mailboxes: ReadonlyMap<string, Mailbox>, target: string): Mailbox | undefined {
+  const [path = ''] = target.split('?');
+  const known = path.split('/').find((segment) => mailboxes.has(segment));
+  return known === undefined ? undefined : mailboxes.get(known);
+}
+
+function serverOf(
+  { requestMs }: ReceiverLimits,
+  onRequest: (incoming: IncomingMessage, response: Response) => void,
+): Server {
+  const server = createServer({
+    requestTimeout: requestMs,
+    connectionsCheckingInterval: Math.min(timeCheckMs, requestMs),
+    keepAliveTimeout: idleConnectionMs,
+  });
+  server.on('request', onRequest);
+  // Without a listener Node refuses an unknown `Expect` header on its own: the delivery would not be seen.
+  server.on('checkExpectation', onRequest);
+  return server;
+}
+
+function listening(server: Server, { host, port }: ReceiverOptions['listen']): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/** An address that stands for every interface can't be called: loopback takes its place. */
+const callable: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+function originOf(server: Server, host: string): string {
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const name = callable[host] ?? host;
+  return `http://${isIPv6(name) ? `[${name}]` : name}:${port}`;
+}
