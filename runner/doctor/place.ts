@@ -1,0 +1,24 @@
+/** Where a connection leads. */
+export interface Place {
+  /** Name or IP address; an IPv6 address without its brackets. */
+  readonly host: string;
+  readonly port: number;
+}
+
+const usualPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443, 'socks5:': 1080, 'socks:': 1080 };
+
+/** The place that a URL leads to. */
+export function placeOf({ hostname, port, protocol }: URL): Place {
+  const host = hostname.replace(/^\[(.+)\]$/, '$1');
+  return { host, port: port === '' ? (usualPorts[protocol] ?? 80) : Number(port) };
+}
+
+/** A place as text: `host:port`, an IPv6 address in brackets. */
+export function placeText({ host, port }: Place): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Whether a host is this machine by its very name. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d+){3}$/.test(host);
+}

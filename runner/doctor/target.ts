@@ -1,0 +1,46 @@
+import { catalogue } from '../../contract/catalogue.ts';
+import { startEmbedded, type StartedTarget } from '../../targets/embedded.ts';
+import { readBaseline, readKnownDeviations } from '../setting-files.ts';
+import type { Environment, Settings } from '../settings.ts';
+import { sandboxAddress } from '../target-address.ts';
+import { examineCertificates } from './certificates.ts';
+import { hasProblem, ok, type Finding, type Report } from './finding.ts';
+import { judgeProxies } from './proxy.ts';
+
+/** Settings as read, and the files that they name. @throws {SettingError} */
+export function examineSettings(settings: Settings): Finding {
+  const { target, baseUrl, baseline, knownDeviations } = settings;
+  if (baseline !== undefined) readBaseline(baseline);
+  if (knownDeviations !== undefined) {
+    readKnownDeviations(
+      knownDeviations,
+      catalogue.map(({ id }) => id),
+    );
+  }
+  if (target === 'embedded') return ok('settings', 'the embedded simulator: nothing needs to be set');
+  return ok('settings', `a ${target} at ${baseUrl}`);
+}
+
+/** The target of the settings, started if need be; `undefined` when proxies or certificates are unfit to reach it. */
+export async function reachableTarget(
+  settings: Settings,
+  environment: Environment,
+  report: Report,
+): Promise<StartedTarget | undefined> {
+  const { xmlContentType, maxRps, baseUrl, controlUrl } = settings;
+  if (settings.target === 'embedded') {
+    report([ok('proxy', 'none: the simulator is on this machine')]);
+    return startEmbedded({ xmlContentType, maxRps });
+  }
+  const certificates = examineCertificates(environment['NODE_EXTRA_CA_CERTS'], new Date());
+  if (hasProblem([certificates])) {
+    report([certificates]);
+    return undefined;
+  }
+  const address = sandboxAddress(settings, environment);
+  const named = Object.entries({ NFE_BASE_URL: baseUrl, NFE_CONTROL_URL: controlUrl });
+  const urls = new Map(named.filter((entry): entry is [string, string] => entry[1] !== undefined));
+  const proxies = judgeProxies(address.network ?? {}, urls);
+  report([...proxies, certificates]);
+  return hasProblem(proxies) ? undefined : { address, stop: () => Promise.resolve() };
+}
