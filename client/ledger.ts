@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What everybody who sends requests in a run shares, though they may be threads: how much went out and when the next may. */
 export interface Ledger {
-  /** Waits for its turn and counts the request; `false`, and nothing counted, once the budget is spent. */
-  take(): Promise<boolean>;
+  /** Waits for its turn, unless told not to, and counts the request; `false`, and not counted, once the budget is spent. */
+  take(isPaced?: boolean): Promise<boolean>;
   /** Requests counted so far. */
   sent(): number;
   /** Counts a request that asks for an invoice in production. */
@@ -38,10 +38,10 @@ export function openLedger(memory: SharedArrayBuffer, limits: TrafficLimits): Le
   const counters = new Int32Array(memory, 0, 3);
   const turn = new BigInt64Array(memory, turnOffset, 1);
   return {
-    async take() {
+    async take(isPaced = true) {
       if (limits.budget > 0 && Atomics.load(counters, sentAt) >= limits.budget) return false;
       Atomics.add(counters, sentAt, 1);
-      if (limits.maxRps > 0) await sleep(takeTurn(turn, limits.maxRps));
+      if (isPaced && limits.maxRps > 0) await sleep(takeTurn(turn, limits.maxRps));
       return true;
     },
     sent: () => Atomics.load(counters, sentAt),

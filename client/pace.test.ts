@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { backoffMs, paceOf } from './pace.ts';
 
-test('the backoff after a 429 doubles from 1 s to 30 s', () => {
+test('rate-limit.client-backs-off: the backoff after a 429 doubles from 1 s to 30 s', () => {
   expect([0, 1, 2, 3, 4, 5, 6].map((attempt) => backoffMs(attempt, () => 0))).toEqual([
     1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
   ]);

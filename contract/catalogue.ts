@@ -1,8 +1,15 @@
 import type { Clause } from './clause.ts';
+import { application } from './clauses/application.ts';
 import { echo } from './clauses/echo.ts';
 import { envelope } from './clauses/envelope.ts';
+import { errors } from './clauses/errors.ts';
+import { language } from './clauses/language.ts';
+import { precedence } from './clauses/precedence.ts';
+import { rateLimit } from './clauses/rate-limit.ts';
 import { requiredHeaders } from './clauses/required-headers.ts';
+import { retirement } from './clauses/retirement.ts';
 import { signature } from './clauses/signature.ts';
+import { subscription } from './clauses/subscription.ts';
 import { timestamp } from './clauses/timestamp.ts';
 import { token } from './clauses/token.ts';
 import { webhookSignature } from './clauses/webhook-signature.ts';
@@ -12,6 +19,13 @@ const all = [
   ...timestamp,
   ...token,
   ...signature,
+  ...retirement,
+  ...application,
+  ...subscription,
+  ...rateLimit,
+  ...precedence,
+  ...language,
+  ...errors,
   ...envelope,
   ...echo,
   ...webhookSignature,

@@ -26,6 +26,7 @@ export const needs = {
     text: 'an application that may be driven into 429',
     settings: ['NFE_APP_SECRET_RATE_LIMITED'],
   },
+  'chosen-application': { text: 'an application made as the check wants it', settings: [] },
   rotation: { text: 'an application whose secret can be rotated', settings: [] },
   'movable-clock': { text: 'a clock that can be moved', settings: [] },
 } as const satisfies Record<string, Need>;

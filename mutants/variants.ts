@@ -3,8 +3,11 @@ import { languageRules } from '../simulator/gateway/language.ts';
 import { requiredHeadersStage } from '../simulator/gateway/required-headers.ts';
 import { timestampStage } from '../simulator/gateway/timestamp.ts';
 import { tokenStage } from '../simulator/gateway/token.ts';
+import { endpoint } from '../contract/endpoints.ts';
+import { retirementRules } from '../simulator/gateway/retirement.ts';
 import { echoRules } from '../simulator/endpoints/echo.ts';
 import { referenceRules, type Rules } from '../simulator/rules.ts';
+import { withStagesMoved } from './order.ts';
 
 /** A simulator that differs from the reference in what the contract leaves open: the suite must let it pass. */
 export interface Variant {
@@ -51,5 +54,28 @@ export const variants: readonly Variant[] = [
         text: (name, language) => (name === 'tokenInvalid' ? 'Token 401' : languageRules.text(name, language)),
       },
     },
+  },
+  {
+    id: 'variant.other-order-of-403-codes',
+    rules: {
+      ...withStagesMoved(['subscription'], 'application'),
+      retirement: {
+        ...retirementRules,
+        replacementText: (retired) => endpoint(retired.replacement).path.replaceAll(/\{\w+\}/g, '{id}'),
+      },
+      envelope: {
+        ...envelopeRules,
+        error: (fields) => (fields.code === 10009006 ? { ...fields, errorType: 3 } : fields),
+      },
+      language: {
+        ...languageRules,
+        text: (name, language) =>
+          name === 'rateLimited' && language !== 'zh' ? '429' : languageRules.text(name, language),
+      },
+    },
+  },
+  {
+    id: 'variant.limit-before-authorisation',
+    rules: withStagesMoved(['rate-limit'], 'application'),
   },
 ];

@@ -1,7 +1,14 @@
 import { isJudged, topicOf } from '../contract/catalogue.ts';
 import type { Clause, Party } from '../contract/clause.ts';
 import { mergeObserved } from '../schemas/observed-shapes.ts';
-import type { CheckOutcome, CheckResult, ClauseResult, Results, RunVerdict } from '../schemas/results.ts';
+import type {
+  CheckOutcome,
+  CheckResult,
+  ClauseResult,
+  ObservedOrder,
+  Results,
+  RunVerdict,
+} from '../schemas/results.ts';
 import { countVerdicts } from './verdicts.ts';
 
 /** What is known of a run besides what its checks came to. */
@@ -39,7 +46,14 @@ export function judge(facts: RunFacts, clauses: readonly Clause[], outcomes: rea
     counts: countVerdicts(judged),
     clauses: judged,
     shapes: mergeObserved(outcomes.flatMap((outcome) => outcome.shapes ?? [])),
+    order: distinct(outcomes.flatMap((outcome) => outcome.order ?? [])),
   };
+}
+
+/** Every observed order once, sorted. */
+function distinct(order: readonly ObservedOrder[]): ObservedOrder[] {
+  const once = new Map(order.map((pair) => [`${pair.first} > ${pair.second}`, pair]));
+  return [...once].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, pair]) => pair);
 }
 
 /** The results of a run that could not be made: nothing is said about any clause. */

@@ -17,7 +17,7 @@ import { filterText, selectClauses } from './select.ts';
 import { SettingError } from './setting-error.ts';
 import { readBaseline, readKnownDeviations } from './setting-files.ts';
 import { secretsOf, type Environment, type Settings } from './settings.ts';
-import { sandboxAddress } from './target-address.ts';
+import { refuseBadProxies, sandboxAddress } from './target-address.ts';
 import { stopwatch, type Stopwatch } from './stopwatch.ts';
 
 /** Runs the suite against the target of the settings, writes the reports and prints the summary; gives the exit status. */
@@ -83,7 +83,9 @@ export async function conformanceRun(asked: Arguments, settings: Settings, envir
 function startTarget(settings: Settings, environment: Environment): Promise<StartedTarget> {
   const { xmlContentType, maxRps } = settings;
   if (settings.target === 'embedded') return startEmbedded({ xmlContentType, maxRps });
-  return Promise.resolve({ address: sandboxAddress(settings, environment), stop: () => Promise.resolve() });
+  const address = sandboxAddress(settings, environment);
+  refuseBadProxies(address.network ?? {});
+  return Promise.resolve({ address, stop: () => Promise.resolve() });
 }
 
 /** Leaves room for what a failure costs: making it smaller, repeating it, asking its twin. */

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { catalogue, isJudged } from '../contract/catalogue.ts';
 import { needs, type NeedName } from '../contract/needs.ts';
-import { refuse } from '../simulator/gateway/envelope.ts';
-import { referenceRules, type Rules } from '../simulator/rules.ts';
+import { referenceRules } from '../simulator/rules.ts';
 import { startSimulator } from '../simulator/start.ts';
 import { openControl, type ApplicationWish } from '../targets/control.ts';
 import { mutantRules, newFolder, npmTest, passOn, withForeign, withServer } from './testing/runs.ts';
@@ -188,116 +187,5 @@ describe.concurrent('a server that is none', () => {
         expect(ended.results?.verdict).toBe('error');
       },
     );
-  });
-});
-
-describe.concurrent('a run that can’t be made ends with exit 2 and one line that names the setting', () => {
-  const sandbox = { NFE_BASE_URL: 'http://127.0.0.1:9', NFE_APP_SECRET: 'any' };
-
-  test.each<[string, Record<string, string>, RegExp]>([
-    ['an address that is no URL', { ...sandbox, NFE_BASE_URL: 'homologacao' }, /^error: NFE_BASE_URL takes /],
-    ['a number that is none', { NFE_NUM_RUNS: 'many' }, /^error: NFE_NUM_RUNS takes /],
-    ['an unknown target', { NFE_TARGET: 'production' }, /^error: NFE_TARGET takes /],
-    ['a misspelt setting', { NFE_NUMRUNS: '5' }, /^error: NFE_NUMRUNS is not a setting: did you mean NFE_NUM_RUNS/],
-    ['a profile that is not there', { NFE_PROFILE: 'no/such/folder' }, /^error: NFE_PROFILE: .*no\/such\/folder/],
-    ['a sandbox without secret', { NFE_BASE_URL: 'http://127.0.0.1:9' }, /^error: NFE_APP_SECRET is unset/],
-    ['a target that can’t be reached', sandbox, /^error: NFE_BASE_URL: http:\/\/127\.0\.0\.1:9 can't be reached/],
-    [
-      'a control API that can’t be reached',
-      { ...sandbox, NFE_CONTROL_URL: 'http://127.0.0.1:9', NFE_CONTROL_TOKEN: 'any' },
-      /^error: NFE_CONTROL_URL with NFE_CONTROL_TOKEN: /,
-    ],
-  ])('%s', async (_, settings, line) => {
-    const { status, stdout, stderr, results } = await npmTest(settings);
-    expect(stderr).toMatch(line);
-    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-    expect(stdout).toBe('');
-    expect(status).toBe(2);
-    expect(results?.clauses ?? []).toEqual([]);
-  });
-
-  test('a secret that the target does not know', async () => {
-    await withForeign(referenceRules, async (settings) => {
-      const { status, stderr } = await npmTest({ ...settings, NFE_APP_SECRET: 'wrong' });
-      expect(stderr).toMatch(/^error: NFE_APP_SECRET: the target answers 401 with 10009002/);
-      expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-      expect(status).toBe(2);
-    });
-  });
-
-  test.each([
-    [['--clause', 'signature.nope'], /did you mean|--list/],
-    [['--topic', 'nope'], /no topic is called that/],
-    [['--clause', 'echo.status', '--check', 'no such check'], /none is titled "no such check"/],
-    [['--path', '0:1'], /--seed and --clause/],
-    [['--nope'], /--nope/],
-    [['--topic', 'webhook-signature'], /no check judges webhook-signature\.key/],
-  ])('a filter that matches nothing or can’t be followed: %j', async (words, line) => {
-    const { status, stdout, stderr } = await npmTest({}, ...words);
-    expect(stderr).toMatch(line);
-    expect(stdout).toBe('');
-    expect(status).toBe(2);
-  });
-});
-
-/** A server that gives away what it was sent in every spelling, and fails most checks. */
-const leaky: Rules = {
-  ...referenceRules,
-  stages: referenceRules.stages.map((stage) => ({
-    name: stage.name,
-    answer: async (request, context) => {
-      const { rules, sent } = context;
-      const bytes = Buffer.from(sent.token);
-      const spellings = [
-        sent.token,
-        bytes.toString('base64'),
-        bytes.toString('hex'),
-        Buffer.from(`x${sent.token}`).toString('base64url'),
-        encodeURIComponent(sent.token),
-      ].join(' ');
-      const envelope = { ...rules.envelope, message: (text: string) => `${text} ${spellings}` };
-      const reply = await stage.answer(request, { ...context, rules: { ...rules, envelope } });
-      return stage.name === 'endpoint' || reply === undefined
-        ? reply
-        : refuse('headersMissing', request, { ...rules, envelope });
-    },
-  })),
-};
-
-test('no secret shows in anything that a run prints or writes, in any spelling, however much the target gives away', async () => {
-  await withForeign(leaky, async (settings) => {
-    const { status, everything, results } = await npmTest({ ...settings, NFE_NUM_RUNS: '5' });
-    expect(status).toBe(1);
-    expect(results?.counts.failed).toBeGreaterThan(10);
-    expect(everything.includes('$NFE_APP_SECRET')).toBe(true);
-    const secret = settings['NFE_APP_SECRET'] ?? '';
-    const bytes = Buffer.from(secret);
-    /** Without the characters at its ends that also depend on what stands beside the secret. */
-    const core = (text: string): string => text.slice(4, -6);
-    const spellings = [secret, encodeURIComponent(secret), bytes.toString('hex'), bytes.toString('hex').toUpperCase()];
-    const shifted = ['', 'x', 'xx'].map((before) => Buffer.from(before + secret).toString('base64'));
-    for (const spelling of [...spellings, ...shifted])
-      expect(everything.includes(core(spelling)), spelling).toBe(false);
-  });
-});
-
-test('nothing personal and no live link shows in anything that a run on a sandbox prints or writes', async () => {
-  const canaries = ['Maria Canária da Silva', 'Rua dos Canários', '52998224725', 'f3a9c1d27be84f60a5d2'];
-  const [nome, logradouro, cpf, token] = canaries;
-  const answer = JSON.stringify({
-    success: true,
-    code: 10009003,
-    message: `CPF ${cpf}`,
-    nome,
-    endereco: { logradouro },
-    linkDanfe: `https://danfe.example/d/${token}?token=${token}`,
-  });
-  const talkative: RequestListener = (incoming, outgoing) => incoming.resume().on('end', () => outgoing.end(answer));
-  await withServer(talkative, async (baseUrl) => {
-    const settings = { NFE_BASE_URL: baseUrl, NFE_APP_SECRET: 'any-secret', NFE_MAX_RPS: '0', NFE_NUM_RUNS: '2' };
-    const { everything, results } = await npmTest(settings);
-    expect(results?.counts.failed).toBeGreaterThan(10);
-    expect(everything.includes('$nome')).toBe(true);
-    for (const canary of canaries) expect(everything.includes(canary), canary).toBe(false);
   });
 });

@@ -32,6 +32,10 @@ const contradictions: readonly { readonly found: (settings: Settings) => boolean
     message: `NFE_BASE_URL is unset while NFE_TARGET is \`sandbox\`: it takes ${settingsTable.baseUrl.takes.text}`,
   },
   {
+    found: ({ baseUrl }) => baseUrl !== undefined && /\/openapi$/i.test(baseUrl),
+    message: 'NFE_BASE_URL takes the address up to the place where /openapi begins: leave /openapi off',
+  },
+  {
     found: ({ controlUrl, controlToken }) => controlUrl !== undefined && controlToken === undefined,
     message: 'NFE_CONTROL_URL is set without NFE_CONTROL_TOKEN: a control API takes both',
   },

@@ -19,6 +19,7 @@ export function sandboxAddress(settings: Settings, environment: Environment): Ta
     network: networkOf(environment),
     maxRps: settings.maxRps,
     allowProducao: settings.allowProducao,
+    rateBurst: settings.rateBurst,
     clockSkewSeconds: 0,
     xmlContentType: settings.xmlContentType,
   };
@@ -58,5 +59,13 @@ function readCertificates(path: string): string {
     return readFileSync(path, 'utf8');
   } catch (error) {
     throw new SettingError(`NODE_EXTRA_CA_CERTS: can't read ${path} (${fileErrorCode(error)})`);
+  }
+}
+
+/** Refuses a proxy that no request could go through; the doctor rather explains it. */
+export function refuseBadProxies({ httpProxy, httpsProxy }: Network): void {
+  for (const [name, proxy] of Object.entries({ HTTP_PROXY: httpProxy, HTTPS_PROXY: httpsProxy })) {
+    if (proxy === undefined || /^https?:\/\/[^/]/i.test(proxy)) continue;
+    throw new SettingError(`${name} takes the URL of an http or https proxy, such as http://proxy:3128`);
   }
 }

@@ -75,6 +75,14 @@ const check = {
   },
 } as const;
 
+/** Of a request with several faults: the one that was answered, and one that was not. */
+const observedOrder = {
+  type: 'object',
+  required: ['first', 'second'],
+  additionalProperties: false,
+  properties: { first: text, second: text },
+} as const;
+
 const clauseResult = {
   type: 'object',
   required: ['id', 'section', 'level', 'binds', 'statement', 'verdict', 'checks'],
@@ -173,6 +181,8 @@ export const results = {
     },
     filter: text,
     clauses: { type: 'array', items: clauseResult },
+    /** The order in which faults were answered, seen and never judged. */
+    order: { type: 'array', items: observedOrder },
     shapes: { type: 'array', items: observedShape },
   },
 } as const;
@@ -185,6 +195,7 @@ export type BodyEvidence = FromSchema<typeof bodyEvidence>;
 export type ObservedShape = FromSchema<typeof observedShape>;
 export type ObservedField = ObservedShape['fields'][number];
 export type ObservedType = ObservedField['types'][number];
+export type ObservedOrder = FromSchema<typeof observedOrder>;
 export type ClauseVerdict = ClauseResult['verdict'];
 export type RunVerdict = Results['verdict'];
 
@@ -193,4 +204,6 @@ export interface CheckOutcome {
   readonly clause: string;
   readonly result: CheckResult;
   readonly shapes?: readonly ObservedShape[];
+  /** Which fault of a request was answered before which. */
+  readonly order?: readonly ObservedOrder[];
 }

@@ -1,10 +1,14 @@
 import { echoRules, type EchoRules } from './endpoints/echo.ts';
+import { applicationRules, type ApplicationRules } from './gateway/application.ts';
 import { envelopeRules, type EnvelopeRules } from './gateway/envelope.ts';
 import { languageRules, type LanguageRules } from './gateway/language.ts';
+import { rateLimitRules, type RateLimitRules } from './gateway/rate-limit.ts';
 import { requiredHeadersRules, type RequiredHeadersRules } from './gateway/required-headers.ts';
+import { retirementRules, type RetirementRules } from './gateway/retirement.ts';
 import { signatureRules, type SignatureRules } from './gateway/signature.ts';
 import type { Stage } from './gateway/stage.ts';
 import { stages } from './gateway/stages.ts';
+import { subscriptionRules, type SubscriptionRules } from './gateway/subscription.ts';
 import { timestampRules, type TimestampRules } from './gateway/timestamp.ts';
 import { tokenRules, type TokenRules } from './gateway/token.ts';
 
@@ -16,6 +20,10 @@ export interface Rules {
   readonly timestamp: TimestampRules;
   readonly token: TokenRules;
   readonly signature: SignatureRules;
+  readonly retirement: RetirementRules;
+  readonly application: ApplicationRules;
+  readonly subscription: SubscriptionRules;
+  readonly rateLimit: RateLimitRules;
   readonly envelope: EnvelopeRules;
   readonly language: LanguageRules;
   readonly echo: EchoRules;
@@ -28,6 +36,10 @@ export const referenceRules: Rules = {
   timestamp: timestampRules,
   token: tokenRules,
   signature: signatureRules,
+  retirement: retirementRules,
+  application: applicationRules,
+  subscription: subscriptionRules,
+  rateLimit: rateLimitRules,
   envelope: envelopeRules,
   language: languageRules,
   echo: echoRules,

@@ -8,8 +8,8 @@ import { listen, type Listening } from './http/server.ts';
 import { readyApplication, type ReadyApplication } from './ready-application.ts';
 import { referenceRules, type Rules } from './rules.ts';
 import { SettingError } from './setting-error.ts';
-import { openApplications } from './state/applications.ts';
 import { openDatabase } from './state/database.ts';
+import { openState } from './state/state.ts';
 
 export interface SimulatorOptions {
   /** Interface to listen on; 127.0.0.1 when absent. */
@@ -42,11 +42,11 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   if (host === '') throw new SettingError('host', 'the host is empty; give 127.0.0.1, 0.0.0.0 or another address');
   const controlToken = controlTokenOf(options.controlToken, host);
   const database = openDatabase(options.dataFile);
-  const applications = openApplications(database);
+  const state = openState(database);
   const handle = (request: RequestFacts): Promise<Reply> =>
     isControlPath(request.path)
-      ? answerControl(request, controlToken, { applications, rules })
-      : runStages(request, rules, applications);
+      ? answerControl(request, controlToken, { ...state, rules })
+      : runStages(request, rules, state);
   const server = await listenOrExplain(host, port, handle).catch((error: unknown) => {
     database.close();
     throw error;
@@ -55,7 +55,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   return {
     baseUrl: server.origin,
     ...(controlToken === undefined ? {} : { controlUrl: server.origin, controlToken }),
-    readyApplication: () => readyApplication(applications),
+    readyApplication: () => readyApplication(state.applications),
     stop: () => (stopping ??= server.close().then(() => database.close())),
   };
 }

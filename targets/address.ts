@@ -38,6 +38,8 @@ export interface TargetAddress {
   readonly maxRps: number;
   /** Whether a request may leave that might issue an invoice in production. */
   readonly allowProducao: boolean;
+  /** Most requests that are sent to see a rate limit that nobody told us. */
+  readonly rateBurst: number;
   /** Target clock minus own clock, in seconds. */
   readonly clockSkewSeconds: number;
   readonly xmlContentType: string;

@@ -22,6 +22,7 @@ export async function startEmbedded(
       credentials: {},
       maxRps: wish.maxRps ?? 0,
       allowProducao: true,
+      rateBurst: 0,
       clockSkewSeconds: 0,
       xmlContentType: wish.xmlContentType ?? 'application/xml',
     },

@@ -17,6 +17,7 @@ function sandbox(credentials: Credentials, change: Partial<TargetAddress> = {}):
     credentials,
     maxRps: 0,
     allowProducao: false,
+    rateBurst: 10,
     clockSkewSeconds: 0,
     xmlContentType: 'application/xml',
     ...change,

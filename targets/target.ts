@@ -34,8 +34,10 @@ export interface Target {
   caller(): Promise<Caller>;
   /** An application in that condition. Needs the need of the same name. */
   callerIn(condition: Condition): Promise<Caller>;
+  /** An application made to measure. Needs `chosen-application`. */
+  chosenCaller(wish: ApplicationWish): Promise<Caller>;
   /** An application on a clock of its own. Needs `movable-clock`. */
-  clockedCaller(): Promise<ClockedCaller>;
+  clockedCaller(wish?: ApplicationWish): Promise<ClockedCaller>;
   /** A secret that a rotation has made invalid. Needs `rotated-secret`. */
   rotatedSecret(): Promise<string>;
   /** Rotates the secret of a caller that `caller()` gave; the caller with its new one. Needs `rotation`. */
@@ -46,7 +48,7 @@ export interface Target {
    * Sends at the pace that the target allows. Throws a NotExercised, and sends nothing, once the request budget is spent and
    * for an issuance that might reach production.
    */
-  send(draft: Draft): Promise<Exchange>;
+  send(draft: Draft, isPaced?: boolean): Promise<Exchange>;
   readonly ledger: Ledger;
   close(): Promise<void>;
 }
@@ -95,9 +97,12 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
       if (control) return { ...(await create(control, { appName, ...wish })), now };
       return { appSecret: required(address.credentials[credential], condition), now };
     },
-    async clockedCaller() {
+    async chosenCaller(wish) {
+      return { ...(await create(required(control, 'chosen-application'), { appName, ...wish })), now };
+    },
+    async clockedCaller(wish) {
       const owner = required(control, 'movable-clock');
-      return clocked(owner, await create(owner, { appName, clock: testClockStart }));
+      return clocked(owner, await create(owner, { appName, ...wish, clock: testClockStart }));
     },
     async rotatedSecret() {
       if (!control) return required(address.credentials.rotated, 'rotated-secret');
@@ -111,10 +116,10 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
       return { ...caller, appSecret };
     },
     ledger,
-    async send(draft) {
+    async send(draft, isPaced) {
       const request = signedRequest(draft);
       guardProduction(request, address, ledger);
-      if (await ledger.take()) return transport.send(request);
+      if (await ledger.take(isPaced)) return transport.send(request);
       throw new NotExercised(`the budget of ${traffic.budget} requests for this run is spent`);
     },
     async close() {

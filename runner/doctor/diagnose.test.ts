@@ -77,7 +77,7 @@ test('a token that the control API does not take is a problem, and never shown; 
 
 test('an address without echo endpoint ends the questions to the service', async () => {
   const { baseUrl, appSecret } = foreign();
-  const text = await said({ NFE_BASE_URL: `${baseUrl}/openapi`, NFE_APP_SECRET: appSecret });
+  const text = await said({ NFE_BASE_URL: `${baseUrl}/openapi/demo`, NFE_APP_SECRET: appSecret });
   expect(text).toMatch(/^✗ problem {2}echo: .*10009003.*→ NFE_BASE_URL ends where \/openapi begins$/m);
   expect(text).toMatch(/^– skipped {2}clock: /m);
 });

@@ -4,13 +4,12 @@ import { matchPath, type PathVariables } from '../http/path.ts';
 import type { Reply } from '../http/reply.ts';
 import { headerOf, type RequestFacts } from '../http/request-facts.ts';
 import type { Rules } from '../rules.ts';
-import type { ApplicationStore } from '../state/applications.ts';
+import type { State } from '../state/state.ts';
 import { advanceClock, changeApplication, createApplication, rotateSecret, showApplication } from './applications.ts';
 import { controlError } from './reply.ts';
 
 /** What the control API steers. */
-export interface Controlled {
-  readonly applications: ApplicationStore;
+export interface Controlled extends State {
   readonly rules: Rules;
 }
 

@@ -32,11 +32,13 @@ export const createApplication: ControlHandler = ({ rawBody }, { applications })
 export const showApplication: ControlHandler = ({ variables }, { applications }) =>
   shown(applications.findByKey(variables['appKey'] ?? ''));
 
-/** `PATCH /applications/{appKey}`. */
-export const changeApplication: ControlHandler = ({ variables, rawBody }, { applications }) => {
+/** `PATCH /applications/{appKey}`; a rate limit, also an unchanged one, starts afresh. */
+export const changeApplication: ControlHandler = ({ variables, rawBody }, { applications, rateWindows }) => {
   const read = readChanges(rawBody);
   if ('error' in read) return controlError(400, read.error);
-  return shown(applications.update(variables['appKey'] ?? '', read.value));
+  const { appKey = '' } = variables;
+  if (read.value.rateLimit !== undefined) rateWindows.delete(appKey);
+  return shown(applications.update(appKey, read.value));
 };
 
 /** `POST /applications/{appKey}/secret`: a rotation. Section 2.1. */

@@ -35,15 +35,15 @@ export const envelopeRules: EnvelopeRules = {
   ok: (data, message) => ({ success: true, message, data }),
 };
 
-/** The refusal with that code, its message in the language of the request. */
-export function refuse(name: CodeName, request: RequestFacts, rules: Rules): Reply {
+/** The refusal with that code; its message is the code's in the language of the request, unless a text is given. */
+export function refuse(name: CodeName, request: RequestFacts, rules: Rules, text?: string): Reply {
   const { envelope, language } = rules;
   const refusal = codes[name];
   const fields = {
     success: envelope.success,
     errorType: envelope.errorType,
     code: envelope.code(refusal.code),
-    message: envelope.message(language.text(name, language.choose(request.headers))),
+    message: envelope.message(text ?? language.text(name, language.choose(request.headers))),
   };
   return { status: envelope.status(refusal), body: envelope.error(fields) };
 }

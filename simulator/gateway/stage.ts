@@ -2,6 +2,7 @@ import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import type { Rules } from '../rules.ts';
 import type { Application } from '../state/application.ts';
+import type { RateWindows } from '../state/state.ts';
 
 /** One step of the gateway: answers the request, or passes it on by answering nothing. */
 export interface Stage {
@@ -18,6 +19,8 @@ export interface Context {
   readonly application: Application | undefined;
   /** Unix milliseconds on the clock that judges this request: the application's, or the system's where there is none. */
   readonly nowMs: number;
+  /** What the rate limits have counted, of every application. */
+  readonly rateWindows: RateWindows;
 }
 
 export interface SentHeaders {

@@ -75,21 +75,34 @@ export function check(
   });
 }
 
-/** Declares a check of a clause by generated cases; the examples are tried first, each on every run. */
+/** Cases that are tried before generated ones. */
+interface Examples<T> {
+  /** Each of them is tried on every run. */
+  readonly examples?: readonly T[];
+  /** So many of them, the first ones, are enough where a ceiling on requests a second asks for manners. */
+  readonly mostPolitely?: number;
+}
+
+/** The examples that a run tries. */
+function examplesOf<T>(run: Run, { examples = [], mostPolitely = examples.length }: Examples<T>): readonly T[] {
+  return run.address.maxRps > 0 ? examples.slice(0, mostPolitely) : examples;
+}
+
+/** Declares a check of a clause by generated cases; the examples are tried first. */
 export function property<T>(
   clause: ClauseId,
   title: string,
   arbitrary: fc.Arbitrary<T>,
   body: (trial: Trial, value: T) => Promise<void>,
-  options: CheckOptions & { readonly examples?: readonly T[] } = {},
+  options: CheckOptions & Examples<T> = {},
 ): void {
   register({
     clause,
     title,
     needs: needsOf(clause, options),
-    planned: (run) => requestsOfCase * casesOf(run, options.examples),
+    planned: (run) => requestsOfCase * casesOf(run, examplesOf(run, options)),
     attempt: (trial, run, record) =>
-      attemptProperty(arbitrary, options.examples ?? [], run, record, (value) => body(trial, value)),
+      attemptProperty(arbitrary, examplesOf(run, options), run, record, (value) => body(trial, value)),
   });
 }
 

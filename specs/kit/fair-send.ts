@@ -19,8 +19,10 @@ const checksUntilGone = 2;
 export interface Attemptable {
   /** As it is meant to be sent. */
   readonly draft: () => Draft;
-  /** The same without its flaw; a plain echo where it has none. */
-  readonly twin: () => Draft;
+  /** The same without its flaw, a plain echo where it has none; from the check's own active application. */
+  readonly twin: () => Promise<Draft>;
+  /** A 429 is an answer like any other here, not to be waited out, and requests go out as fast as they can. */
+  readonly isLimitWanted?: boolean;
 }
 
 /**
@@ -31,13 +33,13 @@ export interface Attemptable {
  */
 export async function sendFairly(
   target: Target,
-  { draft, twin }: Attemptable,
+  { draft, twin, isLimitWanted = false }: Attemptable,
   note: (hiccup: string) => void,
 ): Promise<Exchange> {
   let [backoffs, waits, answers] = [0, 0, 0];
   for (;;) {
-    const exchange = await target.send(draft());
-    if (exchange.response?.status === 429) {
+    const exchange = await target.send(draft(), !isLimitWanted);
+    if (exchange.response?.status === 429 && !isLimitWanted) {
       if (backoffs === mostBackoffs) {
         throw new NotExercised('the target kept answering 429: set NFE_MAX_RPS to a rate that it allows');
       }
@@ -45,7 +47,7 @@ export async function sendFairly(
     } else if (!isTrouble(exchange)) {
       target.ledger.noteAvailable(true);
       return exchange;
-    } else if (isTrouble(await target.send(twin()))) {
+    } else if (isTrouble(await target.send(await twin()))) {
       const isGone = target.ledger.unavailableInARow() >= checksUntilGone;
       if (isGone || waits === mostWaits) throw unavailable(target, exchange);
       await sleep(backoffMs(waits++, () => 0));

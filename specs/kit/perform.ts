@@ -28,6 +28,7 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
     return {
       clause: plan.clause,
       shapes: record.shapes,
+      order: [...record.order.values()],
       result: {
         name: plan.title,
         file,

@@ -18,13 +18,16 @@ export function member(value: unknown, name: string): unknown {
     : undefined;
 }
 
+/** What the gateway refuses with, and what a proxy in the way answers. */
+const notAccepted = new Set([401, 403, 410, 429, 502, 503, 504]);
+
 /**
- * Whether the gateway let the request pass: it was answered, and neither with a 401 nor by a proxy in the way nor with an
- * error envelope under a 200. What the endpoint made of it is not looked at, but that echo says 200.
+ * Whether the gateway let the request pass: it was answered, and neither with a refusal of the gateway's nor by a proxy in the
+ * way nor with an error envelope under a 200. What the endpoint made of it is not looked at, but that echo says 200.
  */
 export function isAccepted(exchange: Exchange): boolean {
   const status = exchange.response?.status;
-  if (status === undefined || status === 401 || [502, 503, 504].includes(status)) return false;
+  if (status === undefined || notAccepted.has(status)) return false;
   if (exchange.request.parts.path === '/openapi/demo/echo' && status !== 200) return false;
   return member(jsonBody(exchange), 'success') !== false || status !== 200;
 }

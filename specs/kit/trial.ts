@@ -1,8 +1,10 @@
-import type { PlatformCode } from '../../contract/codes.ts';
+import { codes, type PlatformCode } from '../../contract/codes.ts';
 import type { Call, Draft } from '../../contract/request.ts';
 import type { Exchange } from '../../client/transport.ts';
-import type { Caller, Target } from '../../targets/target.ts';
-import type { ObservedShape } from '../../schemas/results.ts';
+import { NotExercised } from '../../targets/not-exercised.ts';
+import type { ApplicationWish } from '../../targets/control.ts';
+import type { Caller, Condition, Target } from '../../targets/target.ts';
+import type { ObservedOrder, ObservedShape } from '../../schemas/results.ts';
 import { Deviation } from './deviation.ts';
 import { plainEcho, sendFairly } from './fair-send.ts';
 import { withShape } from './shapes.ts';
@@ -16,8 +18,14 @@ export interface Trial {
   readonly target: Target;
   /** An active application; the same one throughout a check. */
   caller(): Promise<Caller>;
+  /** An application in that condition; the same one throughout a check. Needs the need of the same name. */
+  callerIn(condition: Condition): Promise<Caller>;
+  /** An application made to measure; the same one for the same wish throughout a check. Needs `chosen-application`. */
+  callerLike(wish: ApplicationWish): Promise<Caller>;
   /** Signs and sends a call after the changes; waits out what is the network's trouble, and a 429. */
   send(caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange>;
+  /** The same, but a 429 is the answer that it is. */
+  sendUnderLimit(caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange>;
   /** Sends, and fails unless the gateway lets it pass. */
   accepts(caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange>;
   /**
@@ -25,6 +33,15 @@ export interface Trial {
    * a target that lets the flaw pass gets wrong.
    */
   refuses(caller: Caller, call: Call, refusal: PlatformCode, flaw: Change, hint?: string): Promise<Exchange>;
+  /**
+   * Sends the call as the check's own active application, which must pass, then as another, which must be refused with that
+   * code.
+   */
+  refusesCaller(other: Caller, call: Call, refusal: PlatformCode, hint?: string): Promise<Exchange>;
+  /** Fails unless the answer is a refusal with that code. */
+  isRefusedWith(exchange: Exchange, refusal: PlatformCode, hint?: string): void;
+  /** Notes which of the faults of a request its answer was for. */
+  observe(faults: readonly { name: string }[], answered: { name: string }): void;
   /** Fails with these words unless the condition holds. */
   holds(condition: boolean, found: { expected: string; actual: string; hint?: string }): void;
 }
@@ -32,6 +49,8 @@ export interface Trial {
 /** What a trial has done so far. */
 export interface TrialRecord {
   assertions: number;
+  /** Which fault was answered before which, each pair once under its two names. */
+  order: Map<string, ObservedOrder>;
   /** What the answers of the whole check looked like. */
   shapes: readonly ObservedShape[];
   /** Trouble on the way that was not the target's answer. */
@@ -44,44 +63,86 @@ export interface TrialRecord {
 
 /** A record of nothing yet. */
 export function newRecord(): TrialRecord {
-  return { assertions: 0, shapes: [], hiccups: [], exchanges: [] };
+  return { assertions: 0, order: new Map(), shapes: [], hiccups: [], exchanges: [] };
 }
 
 /** A trial against that target that writes down what it does. */
 export function trialOf(target: Target, record: TrialRecord): Trial {
-  let own: Promise<Caller> | undefined;
-  const send = async (caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange> => {
+  const callers = new Map<string, Promise<Caller>>();
+  const memoised = (key: string, make: () => Promise<Caller>): Promise<Caller> => {
+    const known = callers.get(key) ?? make();
+    callers.set(key, known);
+    return known;
+  };
+  const callerOfCheck = (): Promise<Caller> => memoised('own', () => target.caller());
+  const sendWith = async (
+    isLimitWanted: boolean,
+    caller: Caller,
+    call: Call,
+    changes: readonly Change[],
+  ): Promise<Exchange> => {
     const draft = (): Draft => draftOf(caller, call, changes);
-    const twin = (): Draft =>
-      changes.length > 0 ? draftOf(caller, call, []) : plainEcho(caller.appSecret, caller.now());
-    const exchange = await sendFairly(target, { draft, twin }, (hiccup) => record.hiccups.push(hiccup));
+    const twin = async (): Promise<Draft> => {
+      const own = await callerOfCheck();
+      return changes.length > 0 ? draftOf(own, call, []) : plainEcho(own.appSecret, own.now());
+    };
+    const attempt = { draft, twin, isLimitWanted };
+    const exchange = await sendFairly(target, attempt, (hiccup) => record.hiccups.push(hiccup));
     record.exchanges.push(exchange);
     record.shapes = withShape(record.shapes, exchange);
     return exchange;
+  };
+  const send: Trial['send'] = (caller, call, ...changes) => sendWith(false, caller, call, changes);
+  const isRefusedWith: Trial['isRefusedWith'] = (exchange, refusal, hint) => {
+    record.assertions += 1;
+    if (isRefused(exchange, refusal)) return;
+    throw new Deviation({
+      expected: refusalText(refusal),
+      actual: summary(exchange),
+      hint: isAccepted(exchange) ? hint : undefined,
+    });
+  };
+  const acceptsTwin = async (caller: Caller, call: Call): Promise<void> => {
+    await accepts(caller, call).catch((error: unknown) => {
+      throw error instanceof Deviation ? twinRefused(error) : error;
+    });
   };
   const accepts = async (caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange> => {
     record.assertions += 1;
     const exchange = await send(caller, call, ...changes);
     if (isAccepted(exchange)) return exchange;
+    if (!target.address.control && isRefused(exchange, codes.notSubscribed)) {
+      const { method, path } = call;
+      throw new NotExercised(`needs a subscription to ${method} ${path}: NFE_APP_SECRET has none (403, code 10009005)`);
+    }
     throw new Deviation({ expected: 'accepted by the gateway', actual: summary(exchange) });
   };
   return {
     target,
-    caller: () => (own ??= target.caller()),
+    caller: callerOfCheck,
+    callerIn: (condition) => memoised(condition, () => target.callerIn(condition)),
+    callerLike: (wish) => memoised(JSON.stringify(wish), () => target.chosenCaller(wish)),
     send,
+    sendUnderLimit: (caller, call, ...changes) => sendWith(true, caller, call, changes),
     accepts,
+    isRefusedWith,
     async refuses(caller, call, refusal, flaw, hint) {
-      await accepts(caller, call).catch((error: unknown) => {
-        throw error instanceof Deviation ? twinRefused(error) : error;
-      });
-      record.assertions += 1;
+      await acceptsTwin(caller, call);
       const exchange = await send(caller, call, flaw);
-      if (isRefused(exchange, refusal)) return exchange;
-      throw new Deviation({
-        expected: refusalText(refusal),
-        actual: summary(exchange),
-        hint: isAccepted(exchange) ? hint : undefined,
-      });
+      isRefusedWith(exchange, refusal, hint);
+      return exchange;
+    },
+    async refusesCaller(other, call, refusal, hint) {
+      await acceptsTwin(await callerOfCheck(), call);
+      const exchange = await send(other, call);
+      isRefusedWith(exchange, refusal, hint);
+      return exchange;
+    },
+    observe(faults, answered) {
+      for (const { name } of faults) {
+        if (name === answered.name) continue;
+        record.order.set(`${answered.name} > ${name}`, { first: answered.name, second: name });
+      }
     },
     holds(condition, found) {
       record.assertions += 1;

@@ -1,0 +1,36 @@
+import type { Clause } from '../clause.ts';
+
+/** What the contract says of the refusals of the gateway. Sections 5, 7.1. */
+export const errors = [
+  {
+    id: 'errors.envelope-of-403',
+    section: '7.1',
+    level: 'must',
+    binds: 'service',
+    statement: 'The body of a 403 is a platform envelope with `errorType` 1, on every endpoint.',
+    needs: ['unsubscribed-application'],
+  },
+  {
+    id: 'errors.envelope-of-410',
+    section: '7.1',
+    level: 'must',
+    binds: 'service',
+    statement: 'The body of a 410 is a platform envelope with `errorType` 1, on every retired path.',
+  },
+  {
+    id: 'errors.envelope-of-429',
+    section: '7.1',
+    level: 'must',
+    binds: 'service',
+    statement: 'The body of a 429 is a platform envelope.',
+    needs: ['rate-limited-application'],
+  },
+  {
+    id: 'errors.no-session',
+    section: '5',
+    level: 'must',
+    binds: 'service',
+    statement:
+      'Every request is authenticated by itself: no cookie or session is needed, and none stands in for the headers.',
+  },
+] as const satisfies readonly Clause[];

@@ -1,0 +1,42 @@
+import type { Clause } from '../clause.ts';
+
+/** What the contract says of the language of messages. Sections 2.6, 9. */
+export const language = [
+  {
+    id: 'language.language-header',
+    section: '9',
+    level: 'must',
+    binds: 'service',
+    statement: 'The message of every refusal follows the `Language` header with the values zh, en, pt, es.',
+  },
+  {
+    id: 'language.accept-language-header',
+    section: '9',
+    level: 'must',
+    binds: 'service',
+    statement: 'The message of every refusal follows the `Accept-Language` header with the values zh, en, pt, es.',
+  },
+  {
+    id: 'language.portuguese-by-default',
+    section: '9',
+    level: 'must',
+    binds: 'service',
+    statement: 'Without a language header the message is in Portuguese.',
+  },
+  {
+    id: 'language.on-403',
+    section: '9',
+    level: 'implied',
+    binds: 'service',
+    statement: 'The message of a 403 follows the requested language.',
+    needs: ['unsubscribed-application'],
+  },
+  {
+    id: 'language.on-429',
+    section: '9',
+    level: 'implied',
+    binds: 'service',
+    statement: 'The message of a 429 follows the requested language.',
+    needs: ['rate-limited-application'],
+  },
+] as const satisfies readonly Clause[];

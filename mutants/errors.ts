@@ -1,0 +1,46 @@
+import { referenceRules } from '../simulator/rules.ts';
+import type { Stage } from '../simulator/gateway/stage.ts';
+import { mutant, type Mutant } from './mutant.ts';
+
+/** The envelope of one code with one field changed or, where that is `undefined`, left out. */
+function withField(
+  what: string,
+  clause: Mutant['breaks'][number],
+  code: number,
+  field: string,
+  value: unknown,
+): Mutant {
+  return mutant(`errors.${what}`, [clause], 'envelope', {
+    error: (fields) => (fields.code === code ? { ...fields, [field]: value } : fields),
+  });
+}
+
+/** Whoever was authenticated once needs no headers any more. */
+function withSession(): Mutant {
+  let isOpen = false;
+  const stages = referenceRules.stages.map((stage, at): Stage => {
+    if (at > 3) return stage;
+    return {
+      name: stage.name,
+      async answer(request, context) {
+        const { token, timestamp, sign } = context.sent;
+        if (isOpen && token + timestamp + sign === '') return undefined;
+        const refusal = await stage.answer(request, context);
+        if (!refusal && stage.name === 'signature') isOpen = true;
+        return refusal;
+      },
+    };
+  });
+  return { id: 'errors.session-kept', breaks: ['errors.no-session'], rules: { ...referenceRules, stages } };
+}
+
+/** Wrong refusals of the gateway. */
+export const errorsMutants: readonly Mutant[] = [
+  withField('403-without-error-type', 'errors.envelope-of-403', 10009005, 'errorType', undefined),
+  withField('403-with-error-type-2', 'errors.envelope-of-403', 10009005, 'errorType', 2),
+  withField('410-with-error-type-0', 'errors.envelope-of-410', 10009034, 'errorType', 0),
+  withField('410-with-success', 'errors.envelope-of-410', 10009034, 'success', true),
+  withField('429-without-success', 'errors.envelope-of-429', 10009006, 'success', undefined),
+  withField('429-with-empty-message', 'errors.envelope-of-429', 10009006, 'message', ''),
+  withSession(),
+];

@@ -1,0 +1,53 @@
+import type { CodeName } from '../contract/codes.ts';
+import { refuse } from '../simulator/gateway/envelope.ts';
+import { referenceRules } from '../simulator/rules.ts';
+import { stageMutant, type Mutant } from './mutant.ts';
+import { moved } from './order.ts';
+
+const authentication = referenceRules.stages.slice(0, 4);
+
+/** Wrong orders. */
+export const precedenceMutants: readonly Mutant[] = [
+  moved(
+    'precedence.403-before-401',
+    ['precedence.401-before-403'],
+    ['application', 'subscription'],
+    'required-headers',
+  ),
+  moved('precedence.403-before-signature', ['precedence.401-before-403'], ['application', 'subscription'], 'signature'),
+  moved('precedence.410-before-401', ['precedence.401-before-410'], ['retirement'], 'required-headers'),
+  moved('precedence.403-before-410', ['precedence.410-before-403'], ['application', 'subscription'], 'retirement'),
+  moved('precedence.429-before-410', ['precedence.410-before-429'], ['rate-limit'], 'retirement'),
+  moved('precedence.429-before-401', ['precedence.401-before-429'], ['rate-limit'], 'required-headers'),
+  moved('precedence.429-before-403', ['precedence.403-before-429'], ['rate-limit'], 'application'),
+  moved('precedence.endpoint-before-401', ['precedence.gateway-before-endpoint'], ['endpoint'], 'required-headers'),
+  moved('precedence.endpoint-before-signature', ['precedence.gateway-before-endpoint'], ['endpoint'], 'signature'),
+  moved('precedence.endpoint-before-403', ['precedence.gateway-before-endpoint'], ['endpoint'], 'application'),
+  moved('precedence.token-before-timestamp', ['precedence.order-of-401'], ['token'], 'timestamp'),
+  moved('precedence.subscription-before-state', ['precedence.order-of-403'], ['subscription'], 'application'),
+  stageMutant(
+    'precedence.third-code-for-two-401s',
+    ['precedence.one-of-two-401'],
+    'required-headers',
+    async (request, context, original) => {
+      const replies = await Promise.all(authentication.map(async (stage) => stage.answer(request, context)));
+      const codes: readonly CodeName[] = ['headersMissing', 'timestampInvalid', 'tokenInvalid', 'signMismatch'];
+      const other = codes.find((_, at) => !replies[at]);
+      const isTwofold = replies.filter(Boolean).length > 1;
+      return isTwofold && other ? refuse(other, request, context.rules) : original.answer(request, context);
+    },
+  ),
+  stageMutant(
+    'precedence.third-code-for-two-403s',
+    ['precedence.one-of-two-403'],
+    'application',
+    (request, context, original) => {
+      const { state, integratorState, subscriptions } = context.application ?? {};
+      const faults = [state !== 'active', integratorState !== 'active', subscriptions !== 'all'];
+      if (faults.filter(Boolean).length < 2) return original.answer(request, context);
+      const others: readonly CodeName[] = ['applicationNotEffective', 'integratorDisabled', 'notSubscribed'];
+      const other = state === 'disabled' ? 'applicationNotEffective' : others.find((_, at) => !faults[at]);
+      return refuse(other ?? 'rateLimited', request, context.rules);
+    },
+  ),
+];

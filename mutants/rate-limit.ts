@@ -1,0 +1,23 @@
+import { rateLimitRules } from '../simulator/gateway/rate-limit.ts';
+import { envelopeRules } from '../simulator/gateway/envelope.ts';
+import { mutant, type Mutant } from './mutant.ts';
+
+const { isExceeded } = rateLimitRules;
+
+/** Wrong rate limits. */
+export const rateLimitMutants: readonly Mutant[] = [
+  mutant('rate-limit.never', ['rate-limit.refused', 'rate-limit.within-limit-served'], 'rateLimit', {
+    isExceeded: () => false,
+  }),
+  mutant('rate-limit.wrong-code', ['rate-limit.refused'], 'rateLimit', { code: 'notSubscribed' }),
+  mutant('rate-limit.as-503', ['rate-limit.refused'], 'envelope', {
+    status: (refusal) => (refusal.status === 429 ? 503 : envelopeRules.status(refusal)),
+  }),
+  mutant('rate-limit.one-more', ['rate-limit.within-limit-served', 'rate-limit.served-again'], 'rateLimit', {
+    isExceeded: (count, limit) => isExceeded(count, limit + 1),
+  }),
+  mutant('rate-limit.one-less', ['rate-limit.within-limit-served'], 'rateLimit', {
+    isExceeded: (count, limit) => isExceeded(count, limit - 1),
+  }),
+  mutant('rate-limit.for-ever', ['rate-limit.served-again'], 'rateLimit', { isWindowOver: () => false }),
+];

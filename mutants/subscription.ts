@@ -1,0 +1,48 @@
+import { findRoute } from '../simulator/endpoints/router.ts';
+import { subscriptionRules } from '../simulator/gateway/subscription.ts';
+import { mutant, type Mutant } from './mutant.ts';
+
+const { isSubscribed, matches, scopeOf } = subscriptionRules;
+
+/** Leaves one path out of the check. */
+function unchecked(what: string, pattern: RegExp, breaks: Mutant['breaks']): Mutant {
+  return mutant(`subscription.${what}-unchecked`, breaks, 'subscription', {
+    isSubscribed: (application, request, rules) =>
+      pattern.test(request.path) || isSubscribed(application, request, rules),
+  });
+}
+
+/** Wrong ways to judge subscriptions. */
+export const subscriptionMutants: readonly Mutant[] = [
+  unchecked('everything', /./, ['subscription.missing-refused', 'subscription.own-scope-missing']),
+  unchecked('echo', /echo$/, ['subscription.missing-refused', 'subscription.own-scope-missing']),
+  unchecked('xml', /xml$/, ['subscription.missing-refused', 'subscription.own-scope-missing']),
+  unchecked('certificate', /certificadoDigital$/, ['subscription.missing-refused', 'subscription.own-scope-missing']),
+  mutant(
+    'subscription.wrong-code',
+    ['subscription.missing-refused', 'subscription.own-scope-missing'],
+    'subscription',
+    {
+      code: 'applicationDisabled',
+    },
+  ),
+  mutant('subscription.any-grants-all', ['subscription.own-scope-missing', 'subscription.whole-path'], 'subscription', {
+    isSubscribed: ({ subscriptions }) => subscriptions.length > 0,
+  }),
+  mutant('subscription.scope-as-prefix', ['subscription.whole-path'], 'subscription', {
+    matches: (subscribed, needed) => {
+      const length = subscribed.split('/').length;
+      return matches(subscribed, needed.split('/').slice(0, length).join('/'));
+    },
+  }),
+  mutant('subscription.digits-only', ['subscription.any-segment', 'subscription.own-scope-grants'], 'subscription', {
+    matches: (subscribed, needed) => new RegExp(`^${subscribed.replaceAll('{xx}', String.raw`\d+`)}$`).test(needed),
+  }),
+  mutant('subscription.with-case', ['subscription.own-scope-grants', 'subscription.any-segment'], 'subscription', {
+    scopeOf: (method, path) => (findRoute(method, path) ? path : undefined),
+    matches: (subscribed, needed) => matches(subscribed.replaceAll('{xx}', '{xx}'), needed) && !/[A-Z]/.test(needed),
+  }),
+  mutant('subscription.cancellation-by-itself', ['subscription.cancellation-shares-query'], 'subscription', {
+    scopeOf: (method, path) => (method === 'DELETE' ? `${scopeOf(method, path)}/cancelamento` : scopeOf(method, path)),
+  }),
+];

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { codes } from '../contract/codes.ts';
+import { endpoints, type EndpointName } from '../contract/endpoints.ts';
+import { echoCall, probeCall } from '../generators/calls.ts';
+import { plainFlaws, withoutHeaders } from '../generators/flaws.ts';
+import { nineRetiredCalls } from '../generators/retired-calls.ts';
+import type { Exchange } from '../client/transport.ts';
+import { errorEnvelope, retiredEnvelope } from '../schemas/envelope.ts';
+import { validator } from '../schemas/validate.ts';
+import { check, property } from './kit/check.ts';
+import { untilLimited } from './kit/limit.ts';
+import { jsonBody } from './kit/reply.ts';
+import type { Trial } from './kit/trial.ts';
+
+const faultsOfError = validator(errorEnvelope);
+const faultsOfRetired = validator(retiredEnvelope);
+/** On a 429 `errorType` is an integer, but which one the contract does not say. */
+const faultsOfLimit = validator({
+  ...errorEnvelope,
+  $id: 'limit-envelope',
+  properties: { ...errorEnvelope.properties, errorType: { type: 'integer' } },
+});
+const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
+
+function isEnvelope(t: Trial, exchange: Exchange, status: number, faultsOf: (body: unknown) => string[]): void {
+  const actual = exchange.response?.status;
+  t.holds(actual === status, { expected: String(status), actual: String(actual ?? exchange.error) });
+  const faults = faultsOf(jsonBody(exchange));
+  t.holds(faults.length === 0, { expected: 'a platform envelope', actual: faults.join('; ') });
+}
+
+property(
+  'errors.envelope-of-403',
+  'the 403 of every endpoint carries a platform envelope with `errorType` 1',
+  fc.constantFrom(...endpointNames),
+  async (t, name) => {
+    const caller = await t.callerIn('unsubscribed-application');
+    isEnvelope(t, await t.send(caller, probeCall(name, t.target.address.xmlContentType)), 403, faultsOfError);
+  },
+  { examples: endpointNames },
+);
+
+property(
+  'errors.envelope-of-410',
+  'the 410 of every retired path carries a platform envelope with `errorType` 1',
+  fc.constantFrom(...nineRetiredCalls),
+  async (t, { call }) => {
+    isEnvelope(t, await t.send(await t.caller(), call), 410, faultsOfRetired);
+  },
+  { examples: nineRetiredCalls },
+);
+
+check('errors.envelope-of-429', 'a 429 carries a platform envelope', async (t) => {
+  const exchange = await untilLimited(t, await t.callerIn('rate-limited-application'));
+  isEnvelope(t, exchange, 429, faultsOfLimit);
+});
+
+check('errors.no-session', 'a first request needs no cookie, and the one after it the headers again', async (t) => {
+  const caller = await t.caller();
+  const first = await t.accepts(caller, echoCall('first request'));
+  const cookies = (first.response?.headers ?? []).filter(([name]) => name.toLowerCase() === 'set-cookie');
+  const cookie = cookies.map(([, value]) => value.split(';', 1)[0]).join('; ');
+  const again = { ...echoCall('second request'), ...(cookie === '' ? {} : { headers: [['cookie', cookie] as const] }) };
+  const flaw = withoutHeaders(['token', 'timestamp', 'sign']);
+  await t.refuses(
+    caller,
+    again,
+    codes.headersMissing,
+    flaw.apply,
+    'an earlier request or its cookie stands in for the headers',
+  );
+  for (const { refusal, apply } of plainFlaws) await t.refuses(caller, again, refusal, apply);
+});

@@ -1,0 +1,21 @@
+import type { Exchange } from '../../client/transport.ts';
+import { echoCall } from '../../generators/calls.ts';
+import { NotExercised } from '../../targets/not-exercised.ts';
+import type { Caller } from '../../targets/target.ts';
+import type { Trial } from './trial.ts';
+
+/** Enough for two windows of the limit that the control API sets. */
+const burstWithControl = 20;
+
+/** The first answer that is no 200; the last one where all are. Gives up on a server whose limit nobody told us. */
+export async function untilLimited(t: Trial, caller: Caller): Promise<Exchange> {
+  const { control, rateBurst } = t.target.address;
+  const most = control ? burstWithControl : rateBurst;
+  for (let sent = 1; ; sent++) {
+    const exchange = await t.sendUnderLimit(caller, echoCall('until the limit'));
+    if (exchange.response?.status !== 200 || (control && sent === most)) return exchange;
+    if (sent === most) {
+      throw new NotExercised(`no limit within ${most} requests: NFE_RATE_BURST sets how many are tried`);
+    }
+  }
+}

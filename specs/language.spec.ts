@@ -1,0 +1,117 @@
+import { defaultLanguage, languageHeaders, languages, type Language } from '../contract/languages.ts';
+import type { NeedName } from '../contract/needs.ts';
+import type { Call } from '../contract/request.ts';
+import type { Exchange } from '../client/transport.ts';
+import { echoCall } from '../generators/calls.ts';
+import { plainFlaws } from '../generators/flaws.ts';
+import { nineRetiredCalls } from '../generators/retired-calls.ts';
+import { check } from './kit/check.ts';
+import { untilLimited } from './kit/limit.ts';
+import { inLanguage, wordsOf } from './kit/messages.ts';
+import type { Trial } from './kit/trial.ts';
+
+/** Provokes some refusals of one status, each call asked for in a language, or in none. */
+type Provoke = (t: Trial, ask: (call: Call) => Call) => Promise<Exchange[]>;
+
+const provoke401: Provoke = async (t, ask) => {
+  const caller = await t.caller();
+  const answers: Exchange[] = [];
+  for (const flaw of plainFlaws) answers.push(await t.send(caller, ask(echoCall('language')), flaw.apply));
+  return answers;
+};
+
+const provoke410: Provoke = async (t, ask) => {
+  const caller = await t.caller();
+  const answers: Exchange[] = [];
+  for (const { call } of nineRetiredCalls.slice(0, 3)) answers.push(await t.send(caller, ask(call)));
+  return answers;
+};
+
+const provoke403: Provoke = async (t, ask) => {
+  const caller = await t.callerIn('unsubscribed-application');
+  return [await t.send(caller, ask(echoCall('language')))];
+};
+
+/** Languages are compared by all their texts together: single texts of two languages may be the same. */
+async function textsOf(t: Trial, provoke: Provoke, ask: (call: Call) => Call): Promise<string> {
+  const answers = await provoke(t, ask);
+  for (const { response } of answers) {
+    const isRefusal = response !== undefined && response.status >= 400;
+    t.holds(isRefusal, { expected: 'a refusal to read the language of', actual: String(response?.status) });
+  }
+  return answers.map(wordsOf).join(' | ');
+}
+
+/** Any two languages differ in at least one text. */
+async function differ(t: Trial, provoke: Provoke, header: string): Promise<void> {
+  const texts = new Map<string, Language>();
+  for (const language of languages) {
+    const text = await textsOf(t, provoke, (call) => inLanguage(call, header, language));
+    t.holds(!texts.has(text), {
+      expected: `texts in ${language} that differ from those in ${texts.get(text)}`,
+      actual: text,
+      hint: `the ${header} header is not followed`,
+    });
+    texts.set(text, language);
+  }
+}
+
+for (const [clause, header] of [
+  ['language.language-header', 'Language'],
+  ['language.accept-language-header', 'Accept-Language'],
+] as const) {
+  check(clause, `the texts of 401s in zh, en, pt and es differ as ${header} asks`, (t) =>
+    differ(t, provoke401, header),
+  );
+  check(clause, `the texts of 410s in zh, en, pt and es differ as ${header} asks`, (t) =>
+    differ(t, provoke410, header),
+  );
+}
+
+/**
+ * A single text may be the same in two languages that are near ("Token inválido" is right in two), but not in Chinese and
+ * another one.
+ */
+async function chineseDiffers(t: Trial, provoke: Provoke): Promise<void> {
+  for (const header of languageHeaders) {
+    const text = (language: Language): Promise<string> =>
+      textsOf(t, provoke, (call) => inLanguage(call, header, language));
+    const chinese = await text('zh');
+    for (const language of languages.filter((one) => one !== 'zh')) {
+      t.holds((await text(language)) !== chinese, {
+        expected: `a text in ${language} that differs from the Chinese one`,
+        actual: chinese,
+        hint: `the ${header} header is not followed`,
+      });
+    }
+  }
+}
+
+check('language.on-403', 'the text of a 403 in en, pt and es differs from that in zh', (t) =>
+  chineseDiffers(t, provoke403),
+);
+
+check('language.on-429', 'the text of a 429 in en, pt and es differs from that in zh', async (t) => {
+  const caller = await t.callerIn('rate-limited-application');
+  await untilLimited(t, caller);
+  await chineseDiffers(t, async (_, ask) => [await t.sendUnderLimit(caller, ask(echoCall('language')))]);
+});
+
+/** Declares that a refusal reads without a language header as it does in Portuguese. */
+function portugueseByDefault(status: number, provoke: Provoke, needs: readonly NeedName[]): void {
+  check(
+    'language.portuguese-by-default',
+    `a ${status} without a language header has the Portuguese text`,
+    async (t) => {
+      const [header] = languageHeaders;
+      const portuguese = await textsOf(t, provoke, (call) => inLanguage(call, header, defaultLanguage));
+      const plain = await textsOf(t, provoke, (call) => call);
+      t.holds(plain === portuguese, { expected: `the texts of pt: ${portuguese}`, actual: plain });
+    },
+    { needs },
+  );
+}
+
+portugueseByDefault(401, provoke401, []);
+portugueseByDefault(410, provoke410, []);
+portugueseByDefault(403, provoke403, ['unsubscribed-application']);

@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import type { ClauseId } from '../contract/catalogue.ts';
+import { codes } from '../contract/codes.ts';
+import { endpoints, type EndpointName } from '../contract/endpoints.ts';
+import type { NeedName } from '../contract/needs.ts';
+import { jsonCall, probeCall } from '../generators/calls.ts';
+import {
+  areCompatible,
+  authenticationFaults,
+  authorisationFaults,
+  limitFault,
+  retirementFault,
+  type Fault,
+} from '../generators/faults.ts';
+import { nineRetiredCalls } from '../generators/retired-calls.ts';
+import { property } from './kit/check.ts';
+import { proveSingles, proveWinner, sendFaulty, type Place } from './kit/lattice.ts';
+import { isAccepted } from './kit/reply.ts';
+
+const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
+
+/** Every endpoint, so every family, method and kind of body; with each retired path at least once. */
+const places: readonly Place[] = endpointNames.flatMap((name, at) => {
+  const retired = nineRetiredCalls[at % nineRetiredCalls.length];
+  return retired ? [{ name, retired }] : [];
+});
+
+/** All of these in every place, in such an order that the first of them are all of these once, in changing places. */
+function everywhere<T>(all: readonly T[]): (T & { place: Place })[] {
+  return places.flatMap((_, turn) =>
+    all.flatMap((one, at) => {
+      const place = places[(at + turn) % places.length];
+      return place ? [{ ...one, place }] : [];
+    }),
+  );
+}
+
+const anyPlace = fc
+  .record({ name: fc.constantFrom(...endpointNames), retired: fc.constantFrom(...nineRetiredCalls) })
+  .map((place): Place => place);
+
+const lackOfSubscription = authorisationFaults.filter(({ refusal }) => refusal === codes.notSubscribed);
+
+/**
+ * Declares that a request which has some of the winning faults and some of the losing ones is answered for a winning one:
+ * every pair, and larger sets at random, on every endpoint family. Each fault is first seen to be refused by itself.
+ */
+function wins(
+  clause: ClauseId,
+  title: string,
+  winners: readonly Fault[],
+  losers: readonly Fault[],
+  needs: readonly NeedName[] = [],
+): void {
+  const pairs = winners
+    .flatMap((winner) => losers.map((loser) => ({ winners: [winner], losers: [loser] })))
+    .filter((pair) => areCompatible([...pair.winners, ...pair.losers]));
+  const sets = fc
+    .record({
+      winners: fc.subarray([...winners], { minLength: 1 }),
+      losers: fc.subarray([...losers], { minLength: 1 }),
+      place: anyPlace,
+    })
+    .filter((set) => areCompatible([...set.winners, ...set.losers]));
+  property(
+    clause,
+    title,
+    sets,
+    async (t, set) => {
+      await proveSingles(t, [...set.winners, ...set.losers], set.place);
+      await proveWinner(t, set.winners, set.losers, set.place);
+    },
+    { examples: everywhere(pairs), mostPolitely: pairs.length, needs },
+  );
+}
+
+wins('precedence.401-before-410', 'an authentication fault on a retired path gets its 401', authenticationFaults, [
+  retirementFault,
+]);
+wins(
+  'precedence.401-before-403',
+  'an authentication fault of an application without subscription gets its 401',
+  authenticationFaults,
+  lackOfSubscription,
+);
+wins(
+  'precedence.401-before-403',
+  'an authentication fault of an application that may not call, for whatever reason, gets its 401',
+  authenticationFaults,
+  authorisationFaults,
+  ['chosen-application'],
+);
+wins(
+  'precedence.410-before-403',
+  'a retired path gets 410 from an application without subscription',
+  [retirementFault],
+  lackOfSubscription,
+);
+wins(
+  'precedence.410-before-403',
+  'a retired path gets 410 from an application that may not call, for whatever reason',
+  [retirementFault],
+  authorisationFaults,
+  ['chosen-application'],
+);
+wins('precedence.410-before-429', 'a retired path gets 410 though the limit is spent', [retirementFault], [limitFault]);
+wins(
+  'precedence.401-before-429',
+  'an authentication fault gets its 401 though the limit is spent',
+  authenticationFaults,
+  [limitFault],
+);
+wins(
+  'precedence.403-before-429',
+  'an application that may not call gets its 403 though its limit is spent',
+  authorisationFaults,
+  [limitFault],
+);
+
+/** Declares what a request with several faults of one status gets: the code of any of them, or of the first of them. */
+function amongEqual(clause: ClauseId, title: string, faults: readonly Fault[], isFirstOnly: boolean): void {
+  const pairs = faults
+    .flatMap((one, at) => faults.slice(at + 1).map((other) => ({ pair: [one, other] })))
+    .filter(({ pair }) => areCompatible(pair) && new Set(pair.map(({ refusal }) => refusal.code)).size === 2);
+  property(
+    clause,
+    title,
+    fc
+      .record({ chosen: fc.constantFrom(...pairs), place: anyPlace })
+      .map(({ chosen, place }) => ({ ...chosen, place })),
+    async (t, { pair, place }) => {
+      await proveSingles(t, pair, place);
+      await proveWinner(t, isFirstOnly ? pair.slice(0, 1) : pair, isFirstOnly ? pair.slice(1) : [], place);
+    },
+    { examples: everywhere(pairs), mostPolitely: pairs.length },
+  );
+}
+
+amongEqual(
+  'precedence.one-of-two-401',
+  'two authentication faults get a 401 for one of them',
+  authenticationFaults,
+  false,
+);
+amongEqual('precedence.one-of-two-403', 'two reasons for a 403 get a 403 for one of them', authorisationFaults, false);
+amongEqual(
+  'precedence.order-of-401',
+  'two authentication faults get the code that comes first',
+  authenticationFaults,
+  true,
+);
+amongEqual('precedence.order-of-403', 'two reasons for a 403 get the code that comes first', authorisationFaults, true);
+
+/** Declares that a fault is answered before whatever the endpoint has against the request. */
+function beforeEndpoint(title: string, faults: readonly Fault[], needs: readonly NeedName[]): void {
+  const examples = endpointNames.flatMap((name) => faults.map((fault) => ({ name, fault })));
+  property(
+    'precedence.gateway-before-endpoint',
+    title,
+    fc.record({ name: fc.constantFrom(...endpointNames), fault: fc.constantFrom(...faults) }),
+    async (t, { name, fault }) => {
+      const place = places.find((candidate) => candidate.name === name);
+      const call =
+        name === 'echo' ? jsonCall('echo', '{"no": "message"}') : probeCall(name, t.target.address.xmlContentType);
+      const refused = await t.send(await t.caller(), call);
+      const status = refused.response?.status ?? 0;
+      fc.pre(name === 'echo' || isAccepted(refused));
+      t.holds(status !== fault.refusal.status, { expected: `an answer of ${name} itself`, actual: String(status) });
+      if (!place) return;
+      const exchange = fault.apply
+        ? await t.send(await t.caller(), call, fault.apply)
+        : await sendFaulty(t, [fault], place);
+      t.isRefusedWith(exchange, fault.refusal, `${name} answers before the gateway`);
+    },
+    { examples, needs },
+  );
+}
+
+beforeEndpoint('an authentication fault gets its 401 before any error of the endpoint', authenticationFaults, []);
+beforeEndpoint(
+  'an application that may not call, or not now, is refused before any error of the endpoint',
+  [...authorisationFaults, limitFault],
+  ['chosen-application'],
+);

@@ -1,0 +1,46 @@
+import { codes } from '../contract/codes.ts';
+import { echoCall } from '../generators/calls.ts';
+import type { Caller } from '../targets/target.ts';
+import { check } from './kit/check.ts';
+import { untilLimited } from './kit/limit.ts';
+import type { Trial } from './kit/trial.ts';
+
+check('rate-limit.refused', 'a request beyond the rate limit gets 429 with 10009006', async (t) => {
+  t.isRefusedWith(await untilLimited(t, await t.callerIn('rate-limited-application')), codes.rateLimited);
+});
+
+const limit = 3;
+const windowSeconds = 60;
+
+/** Spends the limit of a fresh window; every request of it is to be served, the one after it refused. */
+async function spend(t: Trial, caller: Caller): Promise<void> {
+  for (let sent = 1; sent <= limit; sent++) {
+    const exchange = await t.sendUnderLimit(caller, echoCall(`request ${sent}`));
+    const status = exchange.response?.status;
+    t.holds(status === 200, { expected: `200 for request ${sent} of ${limit}`, actual: String(status) });
+  }
+  t.isRefusedWith(await t.sendUnderLimit(caller, echoCall('one too many')), codes.rateLimited, 'the limit is not kept');
+}
+
+check(
+  'rate-limit.within-limit-served',
+  'an application with a limit of 3 gets 3 requests served and the fourth refused',
+  async (t) => {
+    const caller = await t.target.clockedCaller({ rateLimit: { limit, windowSeconds } });
+    await caller.advance(2 * windowSeconds);
+    await spend(t, caller);
+  },
+  { needs: ['movable-clock'] },
+);
+
+check(
+  'rate-limit.served-again',
+  'two windows later an application that was limited gets its whole limit again',
+  async (t) => {
+    const caller = await t.target.clockedCaller({ rateLimit: { limit, windowSeconds } });
+    await caller.advance(2 * windowSeconds);
+    await spend(t, caller);
+    await caller.advance(2 * windowSeconds);
+    await spend(t, caller);
+  },
+);

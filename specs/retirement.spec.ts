@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { codes } from '../contract/codes.ts';
+import { endpoints, type EndpointName } from '../contract/endpoints.ts';
+import { languageHeaders, languages, type Language } from '../contract/languages.ts';
+import { echoCall, probeCall } from '../generators/calls.ts';
+import { authenticationFlaw, plainFlaws } from '../generators/flaws.ts';
+import { anyRetiredCall, nineRetiredCalls, type RetiredCall } from '../generators/retired-calls.ts';
+import type { Condition } from '../targets/target.ts';
+import { check, property } from './kit/check.ts';
+import { inLanguage, messageOf, namesReplacement, wordsOf } from './kit/messages.ts';
+import { jsonBody, member } from './kit/reply.ts';
+import type { Trial } from './kit/trial.ts';
+
+const anyOfTheNine = fc.constantFrom(...nineRetiredCalls);
+
+property(
+  'retirement.gone',
+  'each of the nine retired paths gets 410 with 10009034',
+  anyOfTheNine,
+  async (t, { call }) => {
+    const caller = await t.caller();
+    t.isRefusedWith(await t.send(caller, call), codes.retired, 'the endpoint is still there');
+  },
+  { examples: nineRetiredCalls },
+);
+
+property(
+  'retirement.any-variables',
+  'a retired lookup gets 410 whatever numbers are looked up',
+  anyRetiredCall(),
+  async (t, { call }) => {
+    t.isRefusedWith(await t.send(await t.caller(), call), codes.retired, 'the path is only known with certain numbers');
+  },
+);
+
+property(
+  'retirement.no-grace-period',
+  'the very first requests of an application to a retired path get 410',
+  anyOfTheNine,
+  async (t, { call }) => {
+    const fresh = await t.target.caller();
+    for (let request = 0; request < 3; request++) t.isRefusedWith(await t.send(fresh, call), codes.retired);
+  },
+  { examples: nineRetiredCalls },
+);
+
+property(
+  'retirement.not-implemented-code-gone',
+  'no retired path answers with code 10009011',
+  anyOfTheNine,
+  async (t, { call }) => {
+    const exchange = await t.send(await t.caller(), call);
+    const code = member(jsonBody(exchange), 'code');
+    t.holds(String(code) !== '10009011', { expected: 'a code other than 10009011', actual: `code ${String(code)}` });
+  },
+  { examples: nineRetiredCalls },
+);
+
+property(
+  'retirement.replacement-named',
+  'the message of a 410 names the replacement',
+  anyOfTheNine,
+  async (t, { retired, call }) => {
+    const message = messageOf(await t.send(await t.caller(), call));
+    t.holds(namesReplacement(message, retired), {
+      expected: `a message that names ${retired.replacement}`,
+      actual: message,
+    });
+  },
+  { examples: nineRetiredCalls },
+);
+
+const englishText = /^This API has been retired, please use (.+) instead$/;
+
+property(
+  'retirement.english-text',
+  'the English message of a 410 is the one that the contract fixes',
+  anyOfTheNine,
+  async (t, { retired, call }) => {
+    const message = messageOf(await t.send(await t.caller(), inLanguage(call, 'Language', 'en')));
+    const replacement = englishText.exec(message)?.[1] ?? '';
+    t.holds(namesReplacement(replacement, retired), {
+      expected: `This API has been retired, please use (${retired.replacement}) instead`,
+      actual: message,
+    });
+  },
+  { examples: nineRetiredCalls },
+);
+
+const everyLanguage: readonly { language: Language; header: string; chosen: RetiredCall }[] = nineRetiredCalls.flatMap(
+  (chosen) => languages.flatMap((language) => languageHeaders.map((header) => ({ language, header, chosen }))),
+);
+
+property(
+  'retirement.replacement-in-every-language',
+  'the message of a 410 names the replacement in zh, en, pt and es',
+  fc.constantFrom(...everyLanguage),
+  async (t, { language, header, chosen: { retired, call } }) => {
+    const message = messageOf(await t.send(await t.caller(), inLanguage(call, header, language)));
+    t.holds(namesReplacement(message, retired), {
+      expected: `a message that names ${retired.replacement}`,
+      actual: message,
+    });
+  },
+  { examples: everyLanguage },
+);
+
+property(
+  'retirement.message-language',
+  'the four texts of a 410 differ from one another',
+  anyOfTheNine,
+  async (t, { call }) => {
+    const caller = await t.caller();
+    const texts: string[] = [];
+    for (const language of languages) texts.push(wordsOf(await t.send(caller, inLanguage(call, 'Language', language))));
+    t.holds(new Set(texts).size === languages.length, {
+      expected: 'four different texts',
+      actual: languages.map((language, at) => `${language}: ${texts[at]}`).join(' | '),
+    });
+  },
+  { examples: nineRetiredCalls.slice(0, 1) },
+);
+
+property(
+  'retirement.after-authentication',
+  'a request to a retired path with an authentication fault gets its 401',
+  fc.record({ chosen: anyOfTheNine, flaw: authenticationFlaw() }),
+  async (t, { chosen: { call }, flaw }) => {
+    const caller = await t.caller();
+    t.isRefusedWith(await t.send(caller, call), codes.retired);
+    const hint = 'retirement is answered before authentication';
+    t.isRefusedWith(await t.send(caller, call, flaw.apply), flaw.refusal, hint);
+  },
+  { examples: nineRetiredCalls.flatMap((chosen) => plainFlaws.map((flaw) => ({ chosen, flaw }))) },
+);
+
+/** On every retired path, an application in that condition gets the 410 that an active one gets. */
+async function goneFor(t: Trial, condition: Condition, { call }: RetiredCall): Promise<void> {
+  t.isRefusedWith(await t.send(await t.caller(), call), codes.retired);
+  const exchange = await t.send(await t.callerIn(condition), call);
+  t.isRefusedWith(exchange, codes.retired, `the application is judged before retirement`);
+}
+
+for (const [clause, condition, who] of [
+  ['retirement.before-subscription', 'unsubscribed-application', 'an application without subscription'],
+  ['retirement.before-disabled-application', 'disabled-application', 'a disabled application'],
+  ['retirement.before-pending-application', 'pending-application', 'an application that awaits approval'],
+  ['retirement.before-rejected-application', 'rejected-application', 'a rejected application'],
+  [
+    'retirement.before-disabled-integrator',
+    'application-of-disabled-integrator',
+    'an application of a disabled integrator',
+  ],
+] as const) {
+  check(clause, `${who} gets 410 on each of the nine retired paths`, async (t) => {
+    for (const chosen of nineRetiredCalls) await goneFor(t, condition, chosen);
+  });
+}
+
+check(
+  'retirement.spends-no-rate-token',
+  'an application with a limit of 3 still gets its 3 requests after many 410s',
+  async (t) => {
+    const caller = await t.target.clockedCaller({ rateLimit: { limit: 3, windowSeconds: 60 } });
+    await caller.advance(120);
+    for (const { call } of nineRetiredCalls) t.isRefusedWith(await t.sendUnderLimit(caller, call), codes.retired);
+    for (let request = 0; request < 3; request++) {
+      const exchange = await t.sendUnderLimit(caller, echoCall('within the limit'));
+      const status = exchange.response?.status;
+      t.holds(status === 200, { expected: '200', actual: String(status), hint: 'a 410 spends a rate-limit token' });
+    }
+  },
+  { needs: ['movable-clock'] },
+);
+
+check('retirement.not-rate-limited', 'an application whose limit is spent gets 410 on each retired path', async (t) => {
+  const caller = await t.callerLike({ rateLimit: { limit: 0, windowSeconds: 60 } });
+  t.isRefusedWith(await t.sendUnderLimit(caller, echoCall('limit spent')), codes.rateLimited);
+  for (const { call } of nineRetiredCalls) {
+    t.isRefusedWith(await t.sendUnderLimit(caller, call), codes.retired, 'the rate limit is asked before retirement');
+  }
+});
+
+const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
+
+property(
+  'retirement.standard-endpoints-live',
+  'no standard endpoint answers 410',
+  fc.constantFrom(...endpointNames),
+  async (t, name) => {
+    const exchange = await t.send(await t.caller(), probeCall(name, t.target.address.xmlContentType));
+    const status = exchange.response?.status;
+    t.holds(status !== 410 && status !== undefined, { expected: 'any status but 410', actual: String(status) });
+  },
+  { examples: endpointNames },
+);

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { codes } from '../contract/codes.ts';
+import { endpoint, endpoints, type EndpointName } from '../contract/endpoints.ts';
+import { probeCall, queryCall } from '../generators/calls.ts';
+import { pathSegment } from '../generators/text.ts';
+import { check, property } from './kit/check.ts';
+
+const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
+
+/** The scope that grants an endpoint: its path in lower case, with `{xx}` for variables. Section 4. */
+function scopeOf(name: EndpointName): string {
+  return endpoint(name)
+    .path.replaceAll(/\{\w+\}/g, '{xx}')
+    .toLowerCase();
+}
+
+const allScopes = [...new Set(endpointNames.map(scopeOf))];
+
+/** All scopes but the endpoint's own; the chave lookup's also fits the XML path, so it is left out with that one. */
+function withoutScopeOf(name: EndpointName): string[] {
+  const missing = name === 'nfe-verification' ? [scopeOf(name), scopeOf('chave-lookup')] : [scopeOf(name)];
+  return allScopes.filter((scope) => !missing.includes(scope));
+}
+
+property(
+  'subscription.missing-refused',
+  'an application without subscription gets 403 with 10009005 on every endpoint',
+  fc.constantFrom(...endpointNames),
+  async (t, name) => {
+    const call = probeCall(name, t.target.address.xmlContentType);
+    const caller = await t.callerIn('unsubscribed-application');
+    await t.refusesCaller(caller, call, codes.notSubscribed, `${name} needs no subscription`);
+  },
+  { examples: endpointNames },
+);
+
+property(
+  'subscription.own-scope-missing',
+  'an endpoint whose own scope alone is missing gets 403 with 10009005',
+  fc.constantFrom(...endpointNames),
+  async (t, name) => {
+    const call = probeCall(name, t.target.address.xmlContentType);
+    const caller = await t.callerLike({ subscriptions: withoutScopeOf(name) });
+    await t.refusesCaller(caller, call, codes.notSubscribed, `another scope grants ${name}, or it needs none`);
+  },
+  { examples: endpointNames },
+);
+
+property(
+  'subscription.own-scope-grants',
+  'an endpoint is granted by its own scope alone',
+  fc.constantFrom(...endpointNames),
+  async (t, name) => {
+    const caller = await t.callerLike({ subscriptions: [scopeOf(name)] });
+    await t.accepts(caller, probeCall(name, t.target.address.xmlContentType));
+  },
+  { examples: endpointNames },
+);
+
+property(
+  'subscription.any-segment',
+  'a `{xx}` segment matches path variables of every legal form',
+  fc.record({ empresaId: pathSegment(), nfeId: pathSegment() }),
+  async (t, { empresaId, nfeId }) => {
+    const caller = await t.callerLike({ subscriptions: [scopeOf('nfe-query')] });
+    await t.accepts(caller, queryCall(empresaId, nfeId));
+  },
+  { examples: [{ empresaId: 'Abc-1', nfeId: 'x.Y_z~0' }] },
+);
+
+const neighbours: readonly { granted: EndpointName; refused: EndpointName }[] = [
+  { granted: 'empresa-registration', refused: 'nfe-issuance' },
+  { granted: 'empresa-registration', refused: 'nfe-query' },
+  { granted: 'nfe-issuance', refused: 'nfe-query' },
+  { granted: 'nfe-issuance', refused: 'empresa-registration' },
+  { granted: 'nfe-query', refused: 'nfe-issuance' },
+  { granted: 'cnpj-lookup', refused: 'cpf-lookup' },
+];
+
+property(
+  'subscription.whole-path',
+  'the scope of a shorter or longer path does not grant an endpoint',
+  fc.constantFrom(...neighbours),
+  async (t, { granted, refused }) => {
+    const caller = await t.callerLike({ subscriptions: [scopeOf(granted)] });
+    const { xmlContentType } = t.target.address;
+    await t.accepts(caller, probeCall(granted, xmlContentType));
+    const hint = `the scope of ${granted} grants ${refused} as well`;
+    await t.refusesCaller(caller, probeCall(refused, xmlContentType), codes.notSubscribed, hint);
+  },
+  { examples: neighbours },
+);
+
+check(
+  'subscription.cancellation-shares-query',
+  'the query scope alone grants cancellation, and nothing else does',
+  async (t) => {
+    const cancellation = probeCall('nfe-cancellation', t.target.address.xmlContentType);
+    await t.accepts(await t.callerLike({ subscriptions: [scopeOf('nfe-query')] }), cancellation);
+    const others = allScopes.filter((scope) => scope !== scopeOf('nfe-query'));
+    await t.refusesCaller(await t.callerLike({ subscriptions: others }), cancellation, codes.notSubscribed);
+  },
+);
