@@ -96,6 +96,17 @@ test('the answer comes back with status, headers and bytes', async () => {
   expect(response?.rawBody.toString()).toBe('answer');
 });
 
+test.each([401, 403])('errors.client-does-not-repeat: a request that got %i goes out once', async (status) => {
+  let requests = 0;
+  const refusing = createServer((incoming, outgoing) => {
+    requests += 1;
+    incoming.resume().on('end', () => outgoing.writeHead(status).end());
+  });
+  const { response } = await sent(requestOf(), `http://127.0.0.1:${await listening(refusing)}`);
+  expect(response?.status).toBe(status);
+  expect(requests).toBe(1);
+});
+
 test('a target that is not there gives an error with its code, and no response', async () => {
   const exchange = await sent(requestOf(), 'http://127.0.0.1:9');
   expect(exchange.response).toBeUndefined();

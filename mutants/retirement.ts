@@ -3,7 +3,7 @@ import { refuse } from '../simulator/gateway/envelope.ts';
 import { languageRules } from '../simulator/gateway/language.ts';
 import { rateLimitStage } from '../simulator/gateway/rate-limit.ts';
 import { retirementRules } from '../simulator/gateway/retirement.ts';
-import { mutant, stageMutant, type Mutant } from './mutant.ts';
+import { lenientMutant, mutant, stageMutant, type Mutant } from './mutant.ts';
 import { moved } from './order.ts';
 
 const { find } = retirementRules;
@@ -144,4 +144,7 @@ export const retirementMutants: readonly Mutant[] = [
         ? refuse('retired', request, context.rules)
         : original.answer(request, context),
   ),
+  lenientMutant('retirement.old-path-signed', ['retirement.lookups-signed-anew'], {
+    signedPath: ({ path }) => path.replace('/v3/consultas/', '/cadastro/'),
+  }),
 ];

@@ -8,6 +8,7 @@ import { anyRetiredCall, nineRetiredCalls, type RetiredCall } from '../generator
 import type { Condition } from '../targets/target.ts';
 import { check, property } from './kit/check.ts';
 import { inLanguage, messageOf, namesReplacement, wordsOf } from './kit/messages.ts';
+import { signedFor } from './kit/recipes.ts';
 import { jsonBody, member } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
@@ -180,6 +181,26 @@ check('retirement.not-rate-limited', 'an application whose limit is spent gets 4
     t.isRefusedWith(await t.sendUnderLimit(caller, call), codes.retired, 'the rate limit is asked before retirement');
   }
 });
+
+const lookups: readonly EndpointName[] = ['cnpj-lookup', 'cpf-lookup'];
+
+property(
+  'retirement.lookups-signed-anew',
+  'a registry lookup signed with its retired path gets 401 with 10009003',
+  fc.constantFrom(...lookups),
+  async (t, name) => {
+    const call = probeCall(name, t.target.address.xmlContentType);
+    const old = { ...call, path: call.path.replace('v3/consultas', 'cadastro') };
+    await t.refuses(
+      await t.caller(),
+      call,
+      codes.signMismatch,
+      signedFor(old),
+      'the retired path is still what is signed',
+    );
+  },
+  { examples: lookups },
+);
 
 const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
 

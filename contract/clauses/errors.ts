@@ -33,4 +33,11 @@ export const errors = [
     statement:
       'Every request is authenticated by itself: no cookie or session is needed, and none stands in for the headers.',
   },
+  {
+    id: 'errors.client-does-not-repeat',
+    section: '7.2',
+    level: 'should',
+    binds: 'client',
+    statement: 'A client does not repeat a request that got 401 or 403, since nothing has been corrected.',
+  },
 ] as const satisfies readonly Clause[];

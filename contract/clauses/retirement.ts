@@ -130,4 +130,12 @@ export const retirement = [
     binds: 'service',
     statement: 'None of the eleven standard endpoints answers 410.',
   },
+  {
+    id: 'retirement.lookups-signed-anew',
+    section: '9',
+    level: 'must',
+    binds: 'service',
+    statement:
+      'The signed path of the registry lookups changed with their path: a `sign` over the retired path does not match the new one.',
+  },
 ] as const satisfies readonly Clause[];
