@@ -19,6 +19,11 @@ import { echoRequest } from '../schemas/echo.ts';
 import { property } from './kit/check.ts';
 import { refusesRecipes, signedFor } from './kit/recipes.ts';
 
+/** Line breaks have a clause of their own; between the tokens of JSON they mean nothing. */
+function withoutLineBreaks(text: string): string {
+  return text.replaceAll(/[\r\n]/g, ' ');
+}
+
 refusesRecipes(
   'signature.line-breaks-removed',
   'a sign over a body that keeps line breaks is refused',
@@ -55,17 +60,23 @@ property(
       signedFor(jsonCall('echo', broken.replaceAll(/[\r\n]/g, ''))),
     );
   },
-  { examples: ['{ \r"message" :\n "line-breaks"\r\n }\n\r', '\r\n\r\n{ "message" : "line-breaks" }\n\n'] },
+  {
+    examples: [
+      '\n\r\r{ "message" : "line-breaks" }',
+      '{ \r"message" :\n "line-breaks"\r\n }\n\r',
+      '\r\n\r\n{ "message" : "line-breaks" }\n\n',
+    ],
+  },
 );
 
 property(
   'signature.nothing-else-removed',
   'a body signed with all its spaces, tabs and other characters is accepted',
-  bodyText(),
+  bodyText().map(withoutLineBreaks),
   async (t, text) => {
     await t.accepts(await t.caller(), xmlCall(text, t.target.address.xmlContentType));
   },
-  { examples: [' ', '\t', '\r\n', '\n\r\r', ' trailing \t ', '\u0085\u2028\u2029\v\f'] },
+  { examples: [' ', '\t', ' trailing \t ', '\v\f', '\u0085\u2028\u2029'] },
 );
 
 /** The text with the code point at that share of its length replaced by another. */
@@ -132,9 +143,9 @@ refusesRecipes(
 property(
   'signature.json-as-sent',
   'JSON with keys in any order, spaced and escaped in any way, is accepted as it was signed',
-  instanceOf({ ...echoRequest, properties: { message: { type: 'string', pattern: '^[A-Za-z]{1,40}$' } } }).chain(
-    jsonText,
-  ),
+  instanceOf({ ...echoRequest, properties: { message: { type: 'string', pattern: '^[A-Za-z]{1,40}$' } } })
+    .chain(jsonText)
+    .map(withoutLineBreaks),
   async (t, body) => {
     await t.accepts(await t.caller(), jsonCall('echo', body));
   },
@@ -143,7 +154,7 @@ property(
 property(
   'signature.xml-line-breaks',
   'an XML document with line breaks of any kind is accepted when signed without them',
-  withLineBreaks('<?xml version="1.0" encoding="UTF-8"?><conformanceProbe>ação</conformanceProbe>'),
+  withLineBreaks('<?xml version="1.0" encoding="UTF-8"?><conformanceProbe>text</conformanceProbe>'),
   async (t, document) => {
     const call = xmlCall(document, t.target.address.xmlContentType);
     await t.accepts(
