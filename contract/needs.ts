@@ -4,6 +4,8 @@ export interface Need {
   readonly text: string;
   /** Settings that together supply it to a target without control API; none where only a control API can. */
   readonly settings: readonly string[];
+  /** Files of the profile that together supply it too, whatever the target; a control API does not. */
+  readonly profileFiles?: readonly string[];
 }
 
 /** All needs, by the name under which clauses and checks ask for them. */
@@ -29,14 +31,48 @@ export const needs = {
   'chosen-application': { text: 'an application made as the check wants it', settings: [] },
   rotation: { text: 'an application whose secret can be rotated', settings: [] },
   'movable-clock': { text: 'a clock that can be moved', settings: [] },
+  empresa: {
+    text: 'a company with a certificate',
+    settings: ['NFE_EMPRESA_ID'],
+    profileFiles: ['empresa.json', 'certificado.json', 'certificado.pfx'],
+  },
+  'other-empresa': {
+    text: 'a second company',
+    settings: [],
+    profileFiles: ['outra-empresa.json', 'outro-certificado.pfx', 'certificado.json'],
+  },
+  'authorised-issuance': {
+    text: 'an issuance that is authorised',
+    settings: [],
+    profileFiles: ['nf-e.autorizada.json'],
+  },
+  'denied-issuance': { text: 'an issuance that is denied', settings: [], profileFiles: ['nf-e.negada.json'] },
+  'refused-issuance': { text: 'an issuance that is refused', settings: [], profileFiles: ['nf-e.invalida.json'] },
+  'valid-document': {
+    text: 'a document that is found valid',
+    settings: [],
+    profileFiles: ['verificacao.autorizada.xml'],
+  },
+  'rejected-document': {
+    text: 'a document that is rejected',
+    settings: [],
+    profileFiles: ['verificacao.rejeitada.xml'],
+  },
+  'registry-numbers': {
+    text: 'numbers that the registries know and numbers that they do not',
+    settings: [],
+    profileFiles: ['consultas.json'],
+  },
 } as const satisfies Record<string, Need>;
 
 export type NeedName = keyof typeof needs;
 
-/** The settings that would supply a need, as a report names them. */
+/** What would supply a need, as a report names it after "set". */
 export function settingsFor(need: NeedName): string {
-  const { settings }: Need = needs[need];
-  return [...(settings.length === 0 ? [] : [settings.join(' with ')]), 'NFE_CONTROL_URL with NFE_CONTROL_TOKEN'].join(
-    ', or ',
-  );
+  const { settings, profileFiles }: Need = needs[need];
+  const bySettings = settings.length === 0 ? [] : [settings.join(' with ')];
+  const otherwise = profileFiles
+    ? `NFE_PROFILE to a folder with ${profileFiles.join(', ')}`
+    : 'NFE_CONTROL_URL with NFE_CONTROL_TOKEN';
+  return [...bySettings, otherwise].join(', or ');
 }

@@ -17,7 +17,7 @@ import { filterText, selectClauses } from './select.ts';
 import { SettingError } from './setting-error.ts';
 import { readBaseline, readKnownDeviations } from './setting-files.ts';
 import { secretsOf, type Environment, type Settings } from './settings.ts';
-import { refuseBadProxies, sandboxAddress } from './target-address.ts';
+import { profileAt, refuseBadProxies, sandboxAddress } from './target-address.ts';
 import { stopwatch, type Stopwatch } from './stopwatch.ts';
 
 /** Runs the suite against the target of the settings, writes the reports and prints the summary; gives the exit status. */
@@ -82,7 +82,8 @@ export async function conformanceRun(asked: Arguments, settings: Settings, envir
 
 function startTarget(settings: Settings, environment: Environment): Promise<StartedTarget> {
   const { xmlContentType, maxRps } = settings;
-  if (settings.target === 'embedded') return startEmbedded({ xmlContentType, maxRps });
+  if (settings.target === 'embedded')
+    return startEmbedded({ xmlContentType, maxRps, profile: profileAt(settings.profile) });
   const address = sandboxAddress(settings, environment);
   refuseBadProxies(address.network ?? {});
   return Promise.resolve({ address, stop: () => Promise.resolve() });

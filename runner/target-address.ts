@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Network } from '../client/transport.ts';
 import type { Credentials, TargetAddress } from '../targets/address.ts';
+import { ProfileError } from '../targets/profile-content.ts';
+import { profileFiles, readProfile } from '../targets/profile.ts';
 import { fileErrorCode } from './file-error.ts';
 import { SettingError } from './setting-error.ts';
 import type { Environment, Settings } from './settings.ts';
@@ -22,7 +24,20 @@ export function sandboxAddress(settings: Settings, environment: Environment): Ta
     rateBurst: settings.rateBurst,
     clockSkewSeconds: 0,
     xmlContentType: settings.xmlContentType,
+    profile: profileAt(settings.profile),
+    ...(settings.empresaId === undefined ? {} : { empresaId: settings.empresaId }),
   };
+}
+
+/** The profile in that folder, by the names of its files; a folder that can't be read has none, and others say why. */
+export function profileAt(folder: string): TargetAddress['profile'] {
+  try {
+    const absent = new Set<string>(readProfile(folder).missing());
+    return { folder, files: Object.keys(profileFiles).filter((file) => !absent.has(file)) };
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error;
+    return { folder, files: [] };
+  }
 }
 
 /** The credentials that are set; an unset one is left out. */

@@ -43,6 +43,10 @@ export interface TargetAddress {
   /** Target clock minus own clock, in seconds. */
   readonly clockSkewSeconds: number;
   readonly xmlContentType: string;
+  /** Folder of the profile, and which of its files are there. */
+  readonly profile: { readonly folder: string; readonly files: readonly string[] };
+  /** A company with a certificate that checks may use; absent: one is registered from the profile. */
+  readonly empresaId?: string;
 }
 
 /** What everybody who sends requests in a run shares. */

@@ -9,7 +9,12 @@ export interface StartedTarget {
 
 /** Starts the reference simulator, or the one with other rules, on a free loopback port. */
 export async function startEmbedded(
-  wish: { rules?: SimulatorOptions['rules']; xmlContentType?: string; maxRps?: number } = {},
+  wish: {
+    rules?: SimulatorOptions['rules'];
+    xmlContentType?: string;
+    maxRps?: number;
+    profile?: TargetAddress['profile'];
+  } = {},
 ): Promise<StartedTarget> {
   const simulator = await startSimulator(wish.rules ? { rules: wish.rules } : {});
   const { baseUrl, controlUrl, controlToken } = simulator;
@@ -24,6 +29,7 @@ export async function startEmbedded(
       allowProducao: true,
       rateBurst: 0,
       clockSkewSeconds: 0,
+      profile: wish.profile ?? { folder: '', files: [] },
       xmlContentType: wish.xmlContentType ?? 'application/xml',
     },
     stop: () => simulator.stop(),

@@ -20,6 +20,7 @@ function sandbox(credentials: Credentials, change: Partial<TargetAddress> = {}):
     rateBurst: 10,
     clockSkewSeconds: 0,
     xmlContentType: 'application/xml',
+    profile: { folder: '', files: [] },
     ...change,
   };
 }
@@ -50,10 +51,35 @@ describe('a sandbox known by credentials alone', () => {
   });
 });
 
-test('a target with control API supplies everything, each application in the condition asked for', async () => {
+describe('a profile', () => {
+  const files = ['empresa.json', 'certificado.json', 'certificado.pfx', 'consultas.json'];
+
+  test.each(['empresa', 'registry-numbers'] as const)('supplies %s by its files, to any target', (need) => {
+    const profile = { folder: 'p', files };
+    expect(openTarget(sandbox({}, { profile }), traffic()).missing(need)).toBeUndefined();
+    expect(openTarget(sandbox({}), traffic()).missing(need)).toMatch(/set .*NFE_PROFILE to a folder with /);
+  });
+
+  test('supplies nothing for which a file is missing', () => {
+    const profile = { folder: 'p', files: files.slice(1) };
+    expect(openTarget(sandbox({}, { profile }), traffic()).missing('empresa')).toMatch(
+      /NFE_EMPRESA_ID, or NFE_PROFILE/,
+    );
+  });
+
+  test('is not needed for a company that NFE_EMPRESA_ID names', () => {
+    expect(openTarget(sandbox({}, { empresaId: 'e1' }), traffic()).missing('empresa')).toBeUndefined();
+  });
+});
+
+test('a target with control API supplies everything else, each application in the condition asked for', async () => {
   const { address, stop } = await startEmbedded();
   const target = openTarget(address, traffic());
-  expect(needNames.map((need) => target.missing(need))).toEqual(needNames.map(() => undefined));
+  const controllable = needNames.filter((need) => {
+    const { profileFiles }: Need = needs[need];
+    return profileFiles === undefined;
+  });
+  expect(controllable.map((need) => target.missing(need))).toEqual(controllable.map(() => undefined));
   const { appKey = '' } = await target.callerIn('pending-application');
   const { url = '', token = '' } = address.control ?? {};
   const answer = await fetch(`${url}/control/v1/applications/${appKey}`, {

@@ -1,4 +1,4 @@
-import { needs, settingsFor, type NeedName } from '../contract/needs.ts';
+import { needs, settingsFor, type Need, type NeedName } from '../contract/needs.ts';
 import type { Draft } from '../contract/request.ts';
 import { productionRisk } from '../client/interlock.ts';
 import { openLedger, type Ledger } from '../client/ledger.ts';
@@ -136,14 +136,19 @@ const credentialFor: Partial<Record<NeedName, keyof Credentials>> = {
   ...Object.fromEntries(Object.entries(conditions).map(([need, { credential }]) => [need, credential])),
 };
 
-function supplied({ credentials }: TargetAddress, need: NeedName): boolean {
+/** Whether a target can supply a need: by a control API, by the profile or by a setting. */
+function supplied(address: TargetAddress, need: NeedName): boolean {
+  const { profileFiles }: Need = needs[need];
+  if (profileFiles) {
+    const isInProfile = profileFiles.every((file) => address.profile.files.includes(file));
+    return isInProfile || (need === 'empresa' && address.empresaId !== undefined);
+  }
   const credential = credentialFor[need];
-  return credential !== undefined && credentials[credential] !== undefined;
+  return address.control !== undefined || (credential !== undefined && address.credentials[credential] !== undefined);
 }
 
 function missing(address: TargetAddress, need: NeedName): string | undefined {
-  if (address.control !== undefined || supplied(address, need)) return undefined;
-  return `needs ${needs[need].text}: set ${settingsFor(need)}`;
+  return supplied(address, need) ? undefined : `needs ${needs[need].text}: set ${settingsFor(need)}`;
 }
 
 function required<T>(value: T | undefined, need: NeedName): T {

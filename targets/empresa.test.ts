@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import type { Call } from '../contract/request.ts';
+import type { Exchange } from '../client/transport.ts';
+import { registerEmpresa } from './empresa.ts';
+import { readProfile } from './profile.ts';
+
+const profile = readProfile('profiles/default');
+
+/** Answers the calls in turn, and keeps them. */
+function answering(...answers: { status: number; body?: string }[]): {
+  calls: Call[];
+  send: (call: Call) => Promise<Exchange>;
+} {
+  const calls: Call[] = [];
+  return {
+    calls,
+    send(call) {
+      const { status, body = '' } = answers[calls.length] ?? { status: 500 };
+      calls.push(call);
+      const parts = { token: '', path: call.path, body: Buffer.alloc(0), timestamp: '' };
+      const request = { method: call.method, target: call.path, headers: [], parts };
+      return Promise.resolve({ request, response: { status, headers: [], rawBody: Buffer.from(body) }, durationMs: 0 });
+    },
+  };
+}
+
+describe('a company of the profile', () => {
+  test('is registered with its body, its certificate is uploaded for the empresaId that came back', async () => {
+    const { calls, send } = answering({ status: 200, body: '{"empresaId":"E-1"}' }, { status: 200 });
+    expect(await registerEmpresa(send, profile)).toBe('E-1');
+    const [registration, association] = calls;
+    expect(registration).toMatchObject({
+      method: 'POST',
+      path: '/openapi/v2/empresas',
+      contentType: 'application/json',
+    });
+    expect(JSON.parse(registration?.rawBody?.toString() ?? '')).toEqual(profile.json('empresa.json'));
+    expect(association?.path).toBe('/openapi/v1/empresas/E-1/certificadoDigital');
+  });
+
+  test('is uploaded as multipart that a parser reads back, byte for byte', async () => {
+    const { calls, send } = answering({ status: 201, body: '{"empresaId":"E-1"}' }, { status: 204 });
+    await registerEmpresa(send, profile);
+    const { contentType = '', rawBody = Buffer.alloc(0) } = calls[1] ?? {};
+    const headers = { 'content-type': contentType };
+    const form = await new Request('http://x', { method: 'POST', headers, body: new Uint8Array(rawBody) }).formData();
+    const { file = '', fields = {} } = profile.certificado ?? {};
+    const upload = form.get(file);
+    const bytes = upload instanceof File ? Buffer.from(await upload.arrayBuffer()) : undefined;
+    expect(bytes).toEqual(profile.bytes('certificado.pfx'));
+    for (const [name, text] of Object.entries(fields)) expect(form.get(name)).toBe(text);
+  });
+
+  test.each([
+    [
+      'registration',
+      [{ status: 400, body: '[{"codigo":"X","mensagem":"cnpj"}]' }],
+      /^the profile's empresa\.json was refused: HTTP 400: .*cnpj/,
+    ],
+    [
+      'registration without an empresaId',
+      [{ status: 200, body: '{}' }],
+      /^the profile's empresa\.json was refused: HTTP 200/,
+    ],
+    [
+      'certificate',
+      [{ status: 200, body: '{"empresaId":"E"}' }, { status: 422 }],
+      /^the profile's certificado\.pfx was refused: HTTP 422/,
+    ],
+  ])('whose %s is refused makes a check not exercised, with the answer', async (_, answers, reason) => {
+    await expect(registerEmpresa(answering(...answers).send, profile)).rejects.toThrow(reason);
+  });
+});
