@@ -22,7 +22,7 @@ const steps: readonly Step[] = [
       'vitest',
       'run',
       '--project=unit',
-      '--reporter=dot',
+      '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${unitResults}`,
     ],
@@ -44,6 +44,7 @@ function countIn(path: string, passed: RegExp, failed: RegExp): { passed: number
 /** The embedded target, whatever the developer's own .env says. */
 const environment = {
   ...process.env,
+  ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
   NFE_TARGET: 'embedded',
   NFE_BASE_URL: '',
   NFE_CONTROL_URL: '',

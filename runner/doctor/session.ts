@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '../../contract/request.ts';
 import { ledgerMemory } from '../../client/ledger.ts';
-import { backoffMs } from '../../client/pace.ts';
+import { backoffMs } from '../../client/backoff.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { openTarget, type Target } from '../../targets/target.ts';
 import { readAnswer, type Answer, type Silence } from './answer.ts';

@@ -1,16 +1,9 @@
+import type { EchoData } from '../../schemas/echo.ts';
 import type { Context } from '../gateway/stage.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import { parseJsonObject } from '../http/json.ts';
 import { endpointError } from './errors.ts';
-
-/** `data` of an echo answer. Section 2.5. */
-export interface EchoData {
-  readonly echo: string;
-  readonly appKey: string;
-  readonly appName: string;
-  readonly serverTime: string;
-}
 
 /** What the echo endpoint answers. Section 2.5. */
 export interface EchoRules {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoint } from '../../contract/endpoints.ts';
 import type { Draft } from '../../contract/request.ts';
-import { backoffMs } from '../../client/pace.ts';
+import { backoffMs } from '../../client/backoff.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Target } from '../../targets/target.ts';
