@@ -59,12 +59,6 @@ describe('an echo message', () => {
     );
     expect(counterexample?.[0]?.length).toBeLessThanOrEqual(3);
   });
-
-  test('takes well below a millisecond', () => {
-    const begun = performance.now();
-    fc.sample(echoMessage(), { numRuns: 1000, seed: 2 });
-    expect(performance.now() - begun).toBeLessThan(1000);
-  });
 });
 
 describe('a body text', () => {
