@@ -72,7 +72,8 @@ describe('npm run simulator', () => {
   test('--help lists the flags', async () => {
     const { status, output } = await run('--help').ended;
     expect(status).toBe(0);
-    for (const flag of ['--port', '--host', '--data', '--control-token']) expect(output).toContain(flag);
+    for (const flag of ['--port', '--host', '--data', '--control-token', '--header-prefix', '--public-callbacks-only'])
+      expect(output).toContain(flag);
   });
 });
 
@@ -89,6 +90,8 @@ describe('a command line that can not be is refused with 2 and one line', () => 
     [['--host', ''], /--host: the host is empty/],
     [['--host', 'host.invalid', '--port', '0'], /--host: host host.invalid is no known host/],
     [['--control-token', ''], /--control-token: /],
+    [['--header-prefix', 'X:'], /--header-prefix: X: starts no header name/],
+    [['--public-callbacks-only=yes'], /'--public-callbacks-only'/],
     [['--data', noDatabase], /--data: .*no SQLite database; name another file/],
     [['--data', join(folder, 'none', 'a.db')], /--data: .*can't be opened/],
   ])('%j', async (flags, line) => {

@@ -7,11 +7,21 @@ const flags = {
   host: { type: 'string', default: '127.0.0.1' },
   data: { type: 'string' },
   'control-token': { type: 'string' },
+  'public-url': { type: 'string' },
+  'header-prefix': { type: 'string' },
+  'public-callbacks-only': { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
 
 /** Which flag carries an option of the simulator. */
-const flagOf = { port: '--port', host: '--host', dataFile: '--data', controlToken: '--control-token' } as const;
+const flagOf = {
+  port: '--port',
+  host: '--host',
+  dataFile: '--data',
+  controlToken: '--control-token',
+  publicUrl: '--public-url',
+  headerPrefix: '--header-prefix',
+} as const;
 
 const help = `Runs the simulator of the Fiscal Document Service Interface.
 
@@ -19,6 +29,10 @@ const help = `Runs the simulator of the Fiscal Document Service Interface.
   --host H            interface to listen on (default 127.0.0.1)
   --data FILE         keep the state in this SQLite file (default: in memory, gone at the end)
   --control-token T   guards the control API; without it a random one on loopback, and no control API elsewhere
+  --public-url URL    where callers reach it, if not where it listens: links to documents start with it
+  --header-prefix P   starts the names of the webhook headers (default X-Service)
+  --public-callbacks-only
+                      call no webhook address that is private, link-local or this machine's own
   --help              print this
 `;
 
@@ -43,6 +57,9 @@ function readFlags(args: string[]): SimulatorOptions | 'help' {
     host: values.host,
     port: portOf(values.port),
     ...(values.data === undefined ? {} : { dataFile: values.data }),
+    ...(values['public-url'] === undefined ? {} : { publicUrl: values['public-url'] }),
+    ...(values['header-prefix'] === undefined ? {} : { headerPrefix: values['header-prefix'] }),
+    publicCallbacksOnly: values['public-callbacks-only'],
     ...(values['control-token'] === undefined ? {} : { controlToken: values['control-token'] }),
   };
 }

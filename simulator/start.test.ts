@@ -55,6 +55,9 @@ describe('starting', () => {
     ['controlToken', { controlToken: '' }],
     ['controlToken', { controlToken: 'two words' }],
     ['dataFile', { dataFile: '' }],
+    ['headerPrefix', { headerPrefix: '' }],
+    ['headerPrefix', { headerPrefix: 'X Service' }],
+    ['headerPrefix', { headerPrefix: 'X-Service-' }],
   ])('a %s that can not be is refused: %j', async (setting, options) => {
     const failure: unknown = await startSimulator(options).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(SettingError);

@@ -1,15 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import { answerControl, isControlPath } from './control/api.ts';
+import { dueWorks } from './due-works.ts';
+import { answerDocument, isDocumentPath } from './documents/download.ts';
 import { runStages } from './gateway/stages.ts';
 import type { Reply } from './http/reply.ts';
 import type { RequestFacts } from './http/request-facts.ts';
 import { listen, type Listening } from './http/server.ts';
 import { readyApplication, type ReadyApplication } from './ready-application.ts';
 import { referenceRules, type Rules } from './rules.ts';
+import type { Service, ServiceParts } from './service.ts';
 import { SettingError } from './setting-error.ts';
 import { openDatabase } from './state/database.ts';
 import { openState } from './state/state.ts';
+import { openTimeline } from './timeline.ts';
+import { openSender } from './webhooks/sender.ts';
 
 export interface SimulatorOptions {
   /** Interface to listen on; 127.0.0.1 when absent. */
@@ -20,6 +25,12 @@ export interface SimulatorOptions {
   dataFile?: string;
   /** Guards the control API; when absent a random one on loopback, and no control API elsewhere. */
   controlToken?: string;
+  /** Where callers reach it, when that is not where it listens: links to documents start with it. */
+  publicUrl?: string;
+  /** Starts the names of the five headers of deliveries; `X-Service` when absent. */
+  headerPrefix?: string;
+  /** Refuse to call addresses that are not public; off when absent. */
+  publicCallbacksOnly?: boolean;
   /** The reference rules when absent. */
   rules?: Rules;
 }
@@ -38,25 +49,39 @@ export interface Simulator {
 
 /** Starts a simulator; rejects with a SettingError for an option that it can't start with. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { host = '127.0.0.1', port = 0, rules = referenceRules } = options;
+  const { host = '127.0.0.1', port = 0, publicCallbacksOnly = false, rules = referenceRules } = options;
+  const publicUrl = publicUrlOf(options.publicUrl);
+  const headerPrefix = headerPrefixOf(options.headerPrefix);
   if (host === '') throw new SettingError('host', 'the host is empty; give 127.0.0.1, 0.0.0.0 or another address');
   const controlToken = controlTokenOf(options.controlToken, host);
   const database = openDatabase(options.dataFile);
   const state = openState(database);
-  const handle = (request: RequestFacts): Promise<Reply> =>
-    isControlPath(request.path)
-      ? answerControl(request, controlToken, { ...state, rules })
-      : runStages(request, rules, state);
+  let origin = '';
+  const { redirectsFollowed } = rules.webhookDelivery;
+  const sender = openSender({ publicCallbacksOnly, redirectsFollowed });
+  const parts: ServiceParts = { rules, state, publicUrl: () => publicUrl ?? origin, headerPrefix, sender };
+  const service: Service = { ...parts, timeline: openTimeline(state.applications, dueWorks(parts)) };
+  const handle = (request: RequestFacts): Promise<Reply> => {
+    if (isControlPath(request.path)) return answerControl(request, controlToken, service);
+    if (isDocumentPath(request.path)) return answerDocument(request, service);
+    return runStages(request, service);
+  };
   const server = await listenOrExplain(host, port, handle).catch((error: unknown) => {
     database.close();
     throw error;
   });
+  origin = server.origin;
+  service.timeline.start();
   let stopping: Promise<void> | undefined;
   return {
     baseUrl: server.origin,
     ...(controlToken === undefined ? {} : { controlUrl: server.origin, controlToken }),
     readyApplication: () => readyApplication(state.applications),
-    stop: () => (stopping ??= server.close().then(() => database.close())),
+    stop: () =>
+      (stopping ??= server
+        .close()
+        .then(() => service.timeline.stop())
+        .then(() => database.close())),
   };
 }
 
@@ -64,6 +89,22 @@ function controlTokenOf(given: string | undefined, host: string): string | undef
   if (given === undefined) return isLoopback(host) ? randomBytes(32).toString('base64url') : undefined;
   if (/^[\x21-\x7e]+$/.test(given)) return given;
   throw new SettingError('controlToken', 'a control token is one or more printable ASCII characters without spaces');
+}
+
+function publicUrlOf(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  const isAddress = URL.canParse(given) && /^https?:\/\/[^?#]+$/.test(given);
+  if (isAddress) return given.replace(/\/+$/, '');
+  throw new SettingError(
+    'publicUrl',
+    `${given || 'an empty text'} is no address; give one such as http://localhost:8080`,
+  );
+}
+
+function headerPrefixOf(given = 'X-Service'): string {
+  if (/^[a-z][a-z\d]*(-[a-z\d]+)*$/i.test(given)) return given;
+  const advice = 'give letters and digits, in words that hyphens part, such as X-Service';
+  throw new SettingError('headerPrefix', `${given || 'an empty text'} starts no header name; ${advice}`);
 }
 
 function isLoopback(host: string): boolean {

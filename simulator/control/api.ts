@@ -3,15 +3,12 @@ import manifest from '../../package.json' with { type: 'json' };
 import { matchPath, type PathVariables } from '../http/path.ts';
 import type { Reply } from '../http/reply.ts';
 import { headerOf, type RequestFacts } from '../http/request-facts.ts';
-import type { Rules } from '../rules.ts';
-import type { State } from '../state/state.ts';
+import type { Service } from '../service.ts';
 import { advanceClock, changeApplication, createApplication, rotateSecret, showApplication } from './applications.ts';
+import { putInvoiceRecord, steerAuthority } from './authority.ts';
+import { listDeliveries, redeliver } from './deliveries.ts';
 import { controlError } from './reply.ts';
-
-/** What the control API steers. */
-export interface Controlled extends State {
-  readonly rules: Rules;
-}
+import { setVerificationWebhook } from './verification-webhook.ts';
 
 /** A request of the control API, after its token was accepted. */
 export interface ControlCall {
@@ -19,7 +16,7 @@ export interface ControlCall {
   readonly rawBody: Buffer;
 }
 
-export type ControlHandler = (call: ControlCall, controlled: Controlled) => Reply | Promise<Reply>;
+export type ControlHandler = (call: ControlCall, service: Service) => Reply | Promise<Reply>;
 
 interface ControlRoute {
   readonly method: string;
@@ -41,6 +38,11 @@ const routes: readonly ControlRoute[] = [
   { method: 'PATCH', path: '/applications/{appKey}', answer: changeApplication },
   { method: 'POST', path: '/applications/{appKey}/secret', answer: rotateSecret },
   { method: 'POST', path: '/applications/{appKey}/clock', answer: advanceClock },
+  { method: 'PUT', path: '/applications/{appKey}/verification-webhook', answer: setVerificationWebhook },
+  { method: 'GET', path: '/applications/{appKey}/deliveries', answer: listDeliveries },
+  { method: 'POST', path: '/applications/{appKey}/deliveries/{eventId}/redeliver', answer: redeliver },
+  { method: 'PUT', path: '/applications/{appKey}/authority', answer: steerAuthority },
+  { method: 'PUT', path: '/authority/invoices/{chave}', answer: putInvoiceRecord },
 ];
 
 /** Whether a path belongs to the control API, which no signature guards. */
@@ -52,7 +54,7 @@ export function isControlPath(path: string): boolean {
 export async function answerControl(
   request: RequestFacts,
   token: string | undefined,
-  controlled: Controlled,
+  service: Service,
 ): Promise<Reply> {
   if (token === undefined)
     return controlError(404, 'The control API is off: the simulator was given no control token.');
@@ -69,7 +71,7 @@ export async function answerControl(
     return controlError(405, `This path takes ${allow}.`, { allow });
   }
   if (request.isBodyTooLarge) return controlError(413, 'The body is too large.');
-  return route.answer({ variables: matchPath(route.path, path) ?? {}, rawBody: request.rawBody }, controlled);
+  return route.answer({ variables: matchPath(route.path, path) ?? {}, rawBody: request.rawBody }, service);
 }
 
 /** Compares hashes, so that neither content nor length of the token shows in the time that it takes. */

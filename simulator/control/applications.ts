@@ -3,7 +3,7 @@ import type { Reply } from '../http/reply.ts';
 import type { Application } from '../state/application.ts';
 import type { ControlHandler } from './api.ts';
 import { bodyReader } from './read-body.ts';
-import { applicationView, controlError } from './reply.ts';
+import { applicationView, controlError, unknownApplication } from './reply.ts';
 import {
   applicationChanges,
   applicationWish,
@@ -20,7 +20,7 @@ const readAdvance = bodyReader<ClockAdvance>(clockAdvance);
 const readNothing = bodyReader<object>(nothing);
 
 /** `POST /applications`: 201 with the application and its App Secret, which is shown here only. */
-export const createApplication: ControlHandler = ({ rawBody }, { applications }) => {
+export const createApplication: ControlHandler = ({ rawBody }, { state: { applications } }) => {
   const read = readWish(rawBody);
   if ('error' in read) return controlError(400, read.error);
   const { clock, ...wish } = read.value;
@@ -29,11 +29,11 @@ export const createApplication: ControlHandler = ({ rawBody }, { applications })
 };
 
 /** `GET /applications/{appKey}`. */
-export const showApplication: ControlHandler = ({ variables }, { applications }) =>
+export const showApplication: ControlHandler = ({ variables }, { state: { applications } }) =>
   shown(applications.findByKey(variables['appKey'] ?? ''));
 
 /** `PATCH /applications/{appKey}`; a rate limit, also an unchanged one, starts afresh. */
-export const changeApplication: ControlHandler = ({ variables, rawBody }, { applications, rateWindows }) => {
+export const changeApplication: ControlHandler = ({ variables, rawBody }, { state: { applications, rateWindows } }) => {
   const read = readChanges(rawBody);
   if ('error' in read) return controlError(400, read.error);
   const { appKey = '' } = variables;
@@ -42,7 +42,7 @@ export const changeApplication: ControlHandler = ({ variables, rawBody }, { appl
 };
 
 /** `POST /applications/{appKey}/secret`: a rotation. Section 2.1. */
-export const rotateSecret: ControlHandler = ({ variables, rawBody }, { applications, rules }) => {
+export const rotateSecret: ControlHandler = ({ variables, rawBody }, { state: { applications }, rules }) => {
   const read = readNothing(rawBody);
   if ('error' in read) return controlError(400, read.error);
   const appSecret = applications.rotate(variables['appKey'] ?? '', rules.token.secretsAfterRotation);
@@ -50,7 +50,7 @@ export const rotateSecret: ControlHandler = ({ variables, rawBody }, { applicati
 };
 
 /** `POST /applications/{appKey}/clock`: moves a test clock on; 409 for an application on the system clock. */
-export const advanceClock: ControlHandler = ({ variables, rawBody }, { applications }) => {
+export const advanceClock: ControlHandler = async ({ variables, rawBody }, { state: { applications }, timeline }) => {
   const read = readAdvance(rawBody);
   if ('error' in read) return controlError(400, read.error);
   const application = applications.findByKey(variables['appKey'] ?? '');
@@ -58,16 +58,16 @@ export const advanceClock: ControlHandler = ({ variables, rawBody }, { applicati
   if (application.clock === 'system') {
     return controlError(409, 'The application is on the system clock, which only time moves.');
   }
-  const nowMs = application.clock + Math.round(read.value.advanceSeconds * 1000);
-  if (nowMs > latestMs) return controlError(400, 'The field advanceSeconds would move the clock beyond the year 9999.');
-  applications.update(application.appKey, { clock: nowMs });
+  const { advanceSeconds, wait = 'attempts' } = read.value;
+  const untilMs = application.clock + Math.round(advanceSeconds * 1000);
+  if (untilMs > latestMs)
+    return controlError(400, 'The field advanceSeconds would move the clock beyond the year 9999.');
+  const nowMs = await timeline.advance(application.appKey, Math.round(advanceSeconds * 1000), wait);
   return { status: 200, body: { now: new Date(nowMs).toISOString() } };
 };
 
 /** Later times have no ISO form of the usual length. */
 const latestMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-
-const unknownApplication = controlError(404, 'No application has this App Key.');
 
 function shown(application: Application | undefined): Reply {
   return application ? { status: 200, body: applicationView(application) } : unknownApplication;

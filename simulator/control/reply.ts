@@ -6,6 +6,9 @@ export function controlError(status: number, error: string, headers: Reply['head
   return { status, body: { error }, headers };
 }
 
+/** The answer about an application that there is none of. */
+export const unknownApplication = controlError(404, 'No application has this App Key.');
+
 /** An application as the control API shows it: without its secret. */
 export function applicationView(application: Application): object {
   const { appKey, appName, state, integratorState, subscriptions, rateLimit, clock, settleSeconds } = application;

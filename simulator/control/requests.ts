@@ -1,4 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
+import { fiscalStates, nfeOutcomes } from '../../contract/states.ts';
 import { applicationStates, integratorStates } from '../state/application.ts';
 
 // A description reads on after "<field> is to be", in the error for a value that does not fit.
@@ -56,9 +57,74 @@ export const clockAdvance = {
   },
 } as const;
 
+const nullableText = { type: ['string', 'null'] } as const;
+
+/** Body of `PUT /applications/{appKey}/authority`. */
+export const authoritySteering = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    issuance: {
+      anyOf: [
+        { type: 'null' },
+        {
+          type: 'object',
+          required: ['outcome'],
+          additionalProperties: false,
+          properties: { outcome: { enum: nfeOutcomes }, motivo: { type: 'string', minLength: 1 } },
+        },
+      ],
+      description: `null or {"outcome": ${nfeOutcomes.join(' or ')}, "motivo": an optional text}`,
+    },
+    reachable: { type: 'boolean', description: 'true or false' },
+  },
+} as const;
+
+/** Body of `PUT /authority/invoices/{chave}`. */
+export const invoiceRecord = {
+  type: 'object',
+  required: ['status'],
+  additionalProperties: false,
+  properties: {
+    status: { enum: fiscalStates, description: fiscalStates.join(', ') },
+    cStat: { ...nullableText, description: 'a text or null' },
+    xMotivo: { ...nullableText, description: 'a text or null' },
+    protocolo: {
+      anyOf: [
+        { type: 'null' },
+        {
+          type: 'object',
+          required: ['numero', 'digestValue'],
+          additionalProperties: false,
+          properties: { numero: { type: 'string' }, digestValue: { type: 'string' } },
+        },
+      ],
+      description: 'null or {"numero": a text, "digestValue": a text}',
+    },
+    dataAutorizacao: {
+      anyOf: [{ type: 'null' }, { type: 'string', format: 'iso-time' }],
+      description: 'null or an ISO 8601 time with its zone',
+    },
+    eventos: { type: 'array', items: { type: 'object' }, description: 'an array of objects' },
+  },
+} as const;
+
+/** Body of `PUT /applications/{appKey}/verification-webhook`. */
+export const verificationWebhook = {
+  type: 'object',
+  required: ['urls'],
+  additionalProperties: false,
+  properties: {
+    urls: { type: 'array', items: { type: 'string' }, description: 'an array of addresses' },
+  },
+} as const;
+
 /** Body of a request that takes none. */
 export const nothing = { type: 'object', additionalProperties: false, properties: {} } as const;
 
 export type ApplicationWish = FromSchema<typeof applicationWish>;
 export type ApplicationChanges = FromSchema<typeof applicationChanges>;
 export type ClockAdvance = FromSchema<typeof clockAdvance>;
+export type AuthoritySteeringBody = FromSchema<typeof authoritySteering>;
+export type InvoiceRecordBody = FromSchema<typeof invoiceRecord>;
+export type VerificationWebhook = FromSchema<typeof verificationWebhook>;

@@ -18,7 +18,8 @@ const endpointErrors = {
     message: { zh: '未找到', en: 'Not found', pt: 'Não encontrado', es: 'No encontrado' },
   },
   bodyTooLarge: {
-    status: 413,
+    // Not 413: sections 7.1 and 7.3 know 400 and 404 only.
+    status: 400,
     code: 'SIM-BODY-TOO-LARGE',
     message: {
       zh: '请求体过大',

@@ -3,8 +3,17 @@ import type { Context, Stage } from '../gateway/stage.ts';
 import { matchPath, type PathVariables } from '../http/path.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
+import { certificadoAssociationEndpoint } from './certificado-association.ts';
+import { chaveLookupEndpoint } from './chave-lookup.ts';
+import { cnpjLookupEndpoint } from './cnpj-lookup.ts';
+import { cpfLookupEndpoint } from './cpf-lookup.ts';
 import { echoEndpoint } from './echo.ts';
-import { endpointError } from './errors.ts';
+import { empresaRegistrationEndpoint } from './empresa-registration.ts';
+import { nfeCancellationEndpoint } from './nfe-cancellation.ts';
+import { nfeIssuanceEndpoint } from './nfe-issuance.ts';
+import { nfeQueryEndpoint } from './nfe-query.ts';
+import { nfeVerificationEndpoint } from './nfe-verification.ts';
+import { webhookRegistrationEndpoint } from './webhook-registration.ts';
 
 /** What an endpoint does with a request that the gateway has let through. */
 export type EndpointHandler = (
@@ -19,18 +28,26 @@ export interface Route {
   readonly variables: PathVariables;
 }
 
-/** The endpoints that find something; the others know no resource. */
-const handlers: Partial<Readonly<Record<EndpointName, EndpointHandler>>> = { echo: echoEndpoint };
+const handlers: Readonly<Record<EndpointName, EndpointHandler>> = {
+  echo: echoEndpoint,
+  'empresa-registration': empresaRegistrationEndpoint,
+  'certificado-association': certificadoAssociationEndpoint,
+  'webhook-registration': webhookRegistrationEndpoint,
+  'nfe-issuance': nfeIssuanceEndpoint,
+  'nfe-query': nfeQueryEndpoint,
+  'nfe-cancellation': nfeCancellationEndpoint,
+  'nfe-verification': nfeVerificationEndpoint,
+  'chave-lookup': chaveLookupEndpoint,
+  'cnpj-lookup': cnpjLookupEndpoint,
+  'cpf-lookup': cpfLookupEndpoint,
+};
 
 /** Answers for the endpoint that is addressed; passes on a path or method that is none of them. Section 4. */
 export const endpointStage: Stage = {
   name: 'endpoint',
   answer(request, context) {
     const route = findRoute(request.method, request.path);
-    if (!route) return undefined;
-    const handler = handlers[route.endpoint.name];
-    if (handler) return handler(request, context, route.variables);
-    return endpointError('notFound', route.endpoint.errors, context.rules.language.choose(request.headers));
+    return route && handlers[route.endpoint.name](request, context, route.variables);
   },
 };
 

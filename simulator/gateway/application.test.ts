@@ -75,6 +75,7 @@ describe('with one rule replaced', () => {
     rateLimit: null,
     clock: 'system',
     settleSeconds: 0,
+    authority: { issuance: null, isReachable: true },
   };
   const { refusal, codes } = applicationRules;
   const wrong = { disabled: 'notSubscribed', notEffective: 'rateLimited', integratorDisabled: 'retired' } as const;

@@ -37,7 +37,8 @@ export const rateLimitStage: Stage = {
 };
 
 /** Counts one request more; gives the number in its window, this one included. */
-function countInWindow(appKey: string, windowSeconds: number, { rules, rateWindows, nowMs }: Context): number {
+function countInWindow(appKey: string, windowSeconds: number, { rules, state, nowMs }: Context): number {
+  const { rateWindows } = state;
   const open = rateWindows.get(appKey);
   const isOver = !open || rules.rateLimit.isWindowOver(open.startMs, nowMs, windowSeconds);
   const window = isOver ? { startMs: nowMs, count: 1 } : { ...open, count: open.count + 1 };

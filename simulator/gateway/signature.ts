@@ -2,6 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { CodeName } from '../../contract/codes.ts';
 import type { SignedParts } from '../../contract/request.ts';
 import { endpointError } from '../endpoints/errors.ts';
+import { findRoute } from '../endpoints/router.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import { refuse } from './envelope.ts';
 import type { Context, Stage } from './stage.ts';
@@ -31,13 +32,16 @@ export const signatureRules: SignatureRules = {
   code: 'signMismatch',
 };
 
-/** Refuses a request whose `sign` does not match it; a body that was not kept whole can't be verified: 413. */
+/** Refuses a request whose `sign` does not match it, with 400 where it can't: a signed body that was not kept whole. */
 export const signatureStage: Stage = {
   name: 'signature',
   answer(request, context) {
     const { rules, sent } = context;
     const { signature, language } = rules;
-    if (request.isBodyTooLarge) return endpointError('bodyTooLarge', 'code-message', language.choose(request.headers));
+    if (request.isBodyTooLarge && !isSignedAsEmpty(request)) {
+      const shape = findRoute(request.method, request.path)?.endpoint.errors ?? 'code-message';
+      return endpointError('bodyTooLarge', shape, language.choose(request.headers));
+    }
     const right = signature.digest(signature.join(signedParts(request, context)));
     return signature.matches(sent.sign, right) ? undefined : refuse(signature.code, request, rules);
   },

@@ -1,8 +1,7 @@
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import type { Rules } from '../rules.ts';
 import type { Application } from '../state/application.ts';
-import type { RateWindows } from '../state/state.ts';
+import type { Service } from '../service.ts';
 
 /** One step of the gateway: answers the request, or passes it on by answering nothing. */
 export interface Stage {
@@ -11,16 +10,13 @@ export interface Stage {
 }
 
 /** What a request is judged by, besides itself; the same through all stages. */
-export interface Context {
-  readonly rules: Rules;
+export interface Context extends Service {
   /** The three signature headers as sent; empty where missing. */
   readonly sent: SentHeaders;
   /** The application that the token belongs to. */
   readonly application: Application | undefined;
   /** Unix milliseconds on the clock that judges this request: the application's, or the system's where there is none. */
   readonly nowMs: number;
-  /** What the rate limits have counted, of every application. */
-  readonly rateWindows: RateWindows;
 }
 
 export interface SentHeaders {

@@ -3,8 +3,7 @@ import { endpointStage } from '../endpoints/router.ts';
 import { nowMs } from '../clock.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import type { Rules } from '../rules.ts';
-import type { State } from '../state/state.ts';
+import type { Service } from '../service.ts';
 import { applicationStage } from './application.ts';
 import { rateLimitStage } from './rate-limit.ts';
 import { requiredHeadersStage } from './required-headers.ts';
@@ -29,8 +28,9 @@ export const stages: readonly Stage[] = [
 ];
 
 /** Takes a request through the stages; 404 when none of them answers. */
-export async function runStages(request: RequestFacts, rules: Rules, state: State): Promise<Reply> {
-  const context = contextOf(request, rules, state);
+export async function runStages(request: RequestFacts, service: Service): Promise<Reply> {
+  const { rules } = service;
+  const context = contextOf(request, service);
   for (const stage of rules.stages) {
     const reply = await stage.answer(request, context);
     if (reply) return reply;
@@ -39,13 +39,14 @@ export async function runStages(request: RequestFacts, rules: Rules, state: Stat
 }
 
 /** The application is looked up before any stage runs: its clock judges the timestamp. Looking up is not yet a verdict. */
-function contextOf(request: RequestFacts, rules: Rules, { applications, rateWindows }: State): Context {
+function contextOf(request: RequestFacts, service: Service): Context {
+  const { rules, state } = service;
   const { headerValue } = rules.requiredHeaders;
   const sent = {
     token: headerValue(request, 'token') ?? '',
     timestamp: headerValue(request, 'timestamp') ?? '',
     sign: headerValue(request, 'sign') ?? '',
   };
-  const application = rules.token.find(applications, sent.token);
-  return { rules, sent, application, nowMs: nowMs(application?.clock ?? 'system'), rateWindows };
+  const application = rules.token.find(state.applications, sent.token);
+  return { ...service, sent, application, nowMs: nowMs(application?.clock ?? 'system') };
 }

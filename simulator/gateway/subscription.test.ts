@@ -32,7 +32,8 @@ async function ask(subscriptions: readonly string[], method: string, target: str
 
 describe('subscription', () => {
   test.each(scopes)('%s %s needs its scope and no other', async (method, target, scope) => {
-    expect((await ask([scope], method, target)).status).toBe(target === '/openapi/demo/echo' ? 200 : 404);
+    // What the endpoint itself then says, of a body that means nothing to it.
+    expect([200, 400, 404]).toContain((await ask([scope], method, target)).status);
     // By its `{xx}` the scope of the chave lookup matches the word xml too.
     const matching = new Set<string>([scope, target.endsWith('/xml') ? '/openapi/v3/consultas/nf-e/{xx}' : scope]);
     const others = distinctScopes.filter((other) => !matching.has(other));

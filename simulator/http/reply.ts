@@ -1,17 +1,37 @@
 import type { ServerResponse } from 'node:http';
 
+/** Bytes that are sent as they are. */
+export interface Content {
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
 /** What a request is answered with. */
 export interface Reply {
   readonly status: number;
-  /** Sent as JSON; without it the reply has no content at all. */
+  /** Sent as JSON. */
   readonly body?: unknown;
+  /** In place of a body; without either the reply has no content at all. */
+  readonly content?: Content;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Done once the reply has gone out, or its caller has left. */
+  readonly after?: () => void;
 }
 
 /** Sends a reply and ends the response. */
 export function sendReply(response: ServerResponse, reply: Reply): void {
-  const content = reply.body === undefined ? '' : JSON.stringify(reply.body);
-  const type = content === '' ? {} : { 'content-type': 'application/json; charset=utf-8' };
-  response.writeHead(reply.status, { ...type, 'content-length': Buffer.byteLength(content), ...reply.headers });
-  response.end(content);
+  const { status, headers, after } = reply;
+  const { type, bytes } = contentOf(reply);
+  if (after) response.once('close', after);
+  const contentType = bytes.length === 0 ? {} : { 'content-type': type };
+  response.writeHead(status, { ...contentType, 'content-length': bytes.length, ...headers });
+  response.end(bytes);
+}
+
+function contentOf({ body, content }: Reply): Content {
+  if (content) return content;
+  return {
+    type: 'application/json; charset=utf-8',
+    bytes: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
+  };
 }

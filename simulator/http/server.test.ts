@@ -36,12 +36,12 @@ describe('bodies', () => {
     expect((await send(simulator.baseUrl, call)).status).toBe(200);
   });
 
-  test('a longer one is answered with 413 after the token, before the sign', async () => {
+  test('a longer one is answered with 400 after the token, before the sign', async () => {
     const { appSecret } = await simulator.application();
     const call = echoCall(appSecret, { body: huge, headers: { sign: 'wrong', language: 'en' } });
     const { status, json } = await send(simulator.baseUrl, call);
     expect({ status, json }).toEqual({
-      status: 413,
+      status: 400,
       json: { code: 'SIM-BODY-TOO-LARGE', message: 'The request body is too large' },
     });
   });
@@ -88,6 +88,6 @@ describe('what is not an answerable request', () => {
     const { appSecret } = await simulator.application();
     const headers = { connection: 'upgrade', upgrade: 'websocket' };
     const call = signedCall({ token: appSecret, target: '/openapi/v3/consultas/cnpj/1', headers });
-    expect(await send(simulator.baseUrl, call)).toMatchObject({ status: 404 });
+    expect(await send(simulator.baseUrl, call)).toMatchObject({ status: 400, json: { code: 'SIM-CNPJ-MALFORMED' } });
   });
 });

@@ -1,4 +1,5 @@
-import { applicationStates, integratorStates, type Application } from './application.ts';
+import { nfeOutcomes } from '../../contract/states.ts';
+import { applicationStates, integratorStates, type Application, type AuthoritySteering } from './application.ts';
 import { nullableNumberOf, nullableTextOf, numberOf, textOf, wordOf, type Row } from './columns.ts';
 
 /** The application that a row of the table `applications` keeps. */
@@ -15,12 +16,13 @@ export function applicationOf(row: Row): Application {
     rateLimit: limit === null || windowSeconds === null ? null : { limit, windowSeconds },
     clock: nullableNumberOf(row, 'clock_ms') ?? 'system',
     settleSeconds: numberOf(row, 'settle_seconds'),
+    authority: steeringOf(row),
   };
 }
 
 /** The columns that keep an application, by the names of their parameters. */
 export function columnsOf(application: Application): Record<string, string | number | null> {
-  const { subscriptions, rateLimit, clock } = application;
+  const { subscriptions, rateLimit, clock, authority } = application;
   return {
     app_key: application.appKey,
     app_name: application.appName,
@@ -32,7 +34,18 @@ export function columnsOf(application: Application): Record<string, string | num
     rate_window_seconds: rateLimit?.windowSeconds ?? null,
     clock_ms: clock === 'system' ? null : clock,
     settle_seconds: application.settleSeconds,
+    authority_outcome: authority.issuance?.outcome ?? null,
+    authority_motivo: authority.issuance?.motivo ?? null,
+    authority_reachable: authority.isReachable ? 1 : 0,
   };
+}
+
+function steeringOf(row: Row): AuthoritySteering {
+  const isReachable = numberOf(row, 'authority_reachable') === 1;
+  if (nullableTextOf(row, 'authority_outcome') === null) return { issuance: null, isReachable };
+  const outcome = wordOf(row, 'authority_outcome', nfeOutcomes);
+  const motivo = nullableTextOf(row, 'authority_motivo');
+  return { issuance: { outcome, ...(motivo === null ? {} : { motivo }) }, isReachable };
 }
 
 function scopesOf(json: string | null): 'all' | readonly string[] {

@@ -1,3 +1,4 @@
+import type { NfeOutcome } from '../../contract/states.ts';
 import type { Clock } from '../clock.ts';
 
 export const applicationStates = ['active', 'disabled', 'pending', 'rejected'] as const;
@@ -14,6 +15,13 @@ export interface RateLimit {
   readonly windowSeconds: number;
 }
 
+/** How the tax authority answers an application from now on, whatever its invoices earn. */
+export interface AuthoritySteering {
+  /** Null: each invoice decides. */
+  readonly issuance: { readonly outcome: NfeOutcome; readonly motivo?: string } | null;
+  readonly isReachable: boolean;
+}
+
 /** What of an application may be chosen and changed. */
 export interface ApplicationSettings {
   readonly appName: string;
@@ -25,6 +33,7 @@ export interface ApplicationSettings {
   readonly clock: Clock;
   /** How long after its request an issuance or a verification settles. */
   readonly settleSeconds: number;
+  readonly authority: AuthoritySteering;
 }
 
 /** The caller of the service. Section 2.1. */
@@ -42,4 +51,5 @@ export const defaultSettings: Omit<ApplicationSettings, 'appName'> = {
   rateLimit: null,
   clock: 'system',
   settleSeconds: 0,
+  authority: { issuance: null, isReachable: true },
 };

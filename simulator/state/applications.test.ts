@@ -19,6 +19,7 @@ describe('applications', () => {
       rateLimit: null,
       clock: 'system',
       settleSeconds: 0,
+      authority: { issuance: null, isReachable: true },
     });
   });
 

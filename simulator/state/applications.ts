@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { defaultSettings, type Application, type ApplicationSettings } from './application.ts';
 import { applicationOf, columnsOf } from './application-row.ts';
 import { textOf, type Row } from './columns.ts';
-import { inTransaction } from './database.ts';
+import { inTransaction } from './transaction.ts';
 
 /** The applications, with their App Secrets. */
 export interface ApplicationStore {
@@ -22,6 +22,31 @@ export interface ApplicationStore {
 }
 
 type SecretsAfterRotation = (oldSecrets: readonly string[], fresh: string) => readonly string[];
+
+/** Where applications and their secrets are kept. */
+export const applicationTables = `
+  CREATE TABLE applications (
+    app_key TEXT PRIMARY KEY,
+    app_name TEXT NOT NULL,
+    integrator_id TEXT NOT NULL,
+    state TEXT NOT NULL,
+    integrator_state TEXT NOT NULL,
+    subscriptions TEXT, -- JSON array of scopes; NULL: all
+    rate_limit INTEGER, -- NULL: none
+    rate_window_seconds REAL,
+    clock_ms INTEGER, -- where the test clock stands; NULL: system clock
+    settle_seconds REAL NOT NULL,
+    authority_outcome TEXT, -- NULL: each invoice decides
+    authority_motivo TEXT,
+    authority_reachable INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE application_secrets (
+    id INTEGER PRIMARY KEY, -- in the order in which they were handed out
+    secret TEXT NOT NULL UNIQUE,
+    app_key TEXT NOT NULL REFERENCES applications
+  ) STRICT;
+  CREATE INDEX secrets_of_application ON application_secrets (app_key);
+`;
 
 /** The applications that this database keeps. */
 export function openApplications(database: DatabaseSync): ApplicationStore {
@@ -71,11 +96,13 @@ function statements(database: DatabaseSync) {
     ),
     all: database.prepare('SELECT * FROM applications ORDER BY rowid'),
     insert: database.prepare(`INSERT INTO applications VALUES (:app_key, :app_name, :integrator_id, :state,
-      :integrator_state, :subscriptions, :rate_limit, :rate_window_seconds, :clock_ms, :settle_seconds)`),
+      :integrator_state, :subscriptions, :rate_limit, :rate_window_seconds, :clock_ms, :settle_seconds,
+      :authority_outcome, :authority_motivo, :authority_reachable)`),
     update: database.prepare(`UPDATE applications SET app_name = :app_name, integrator_id = :integrator_id,
       state = :state, integrator_state = :integrator_state, subscriptions = :subscriptions, rate_limit = :rate_limit,
-      rate_window_seconds = :rate_window_seconds, clock_ms = :clock_ms, settle_seconds = :settle_seconds
-      WHERE app_key = :app_key`),
+      rate_window_seconds = :rate_window_seconds, clock_ms = :clock_ms, settle_seconds = :settle_seconds,
+      authority_outcome = :authority_outcome, authority_motivo = :authority_motivo,
+      authority_reachable = :authority_reachable WHERE app_key = :app_key`),
     secrets: database.prepare('SELECT secret FROM application_secrets WHERE app_key = ? ORDER BY id'),
     addSecret: database.prepare('INSERT INTO application_secrets (secret, app_key) VALUES (?, ?)'),
     dropSecrets: database.prepare('DELETE FROM application_secrets WHERE app_key = ?'),

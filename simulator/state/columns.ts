@@ -27,6 +27,13 @@ export function nullableNumberOf(row: Row, column: string): number | null {
   return row[column] === null ? null : numberOf(row, column);
 }
 
+/** A column that holds bytes. */
+export function blobOf(row: Row, column: string): Buffer {
+  const value = row[column];
+  if (!(value instanceof Uint8Array)) throw unexpected(column, 'bytes');
+  return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+}
+
 /** A column that holds one of these words. */
 export function wordOf<T extends string>(row: Row, column: string, words: readonly T[]): T {
   const word = words.find((candidate) => candidate === row[column]);

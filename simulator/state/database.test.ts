@@ -52,7 +52,7 @@ describe('data file', () => {
         openDatabase(file()).close();
         withFile('PRAGMA user_version = 99');
       },
-      /has schema version 99, this simulator needs 1/,
+      /has schema version 99, this simulator needs 2/,
     ],
   ])('one %s is refused', (_what, make, message) => {
     make();

@@ -1,32 +1,31 @@
 import { DatabaseSync } from 'node:sqlite';
 import { SettingError } from '../setting-error.ts';
+import { applicationTables } from './applications.ts';
+import { authorityTables } from './authority-records.ts';
+import { empresaTables } from './empresas.ts';
+import { inTransaction } from './transaction.ts';
+import { invoiceTables } from './invoices.ts';
+import { linkTables } from './links.ts';
+import { outboxTables } from './outbox-tables.ts';
+import { verificationTables } from './verifications.ts';
+import { webhookTables } from './webhooks.ts';
 
 /** Marks a file as a simulator's: "NFes" in ASCII. */
 const applicationId = 0x4e466573;
 
 /** Grows by one with every change of the tables. */
-const schemaVersion = 1;
+const schemaVersion = 2;
 
-const tables = `
-  CREATE TABLE applications (
-    app_key TEXT PRIMARY KEY,
-    app_name TEXT NOT NULL,
-    integrator_id TEXT NOT NULL,
-    state TEXT NOT NULL,
-    integrator_state TEXT NOT NULL,
-    subscriptions TEXT, -- JSON array of scopes; NULL: all
-    rate_limit INTEGER, -- NULL: none
-    rate_window_seconds REAL,
-    clock_ms INTEGER, -- where the test clock stands; NULL: system clock
-    settle_seconds REAL NOT NULL
-  ) STRICT;
-  CREATE TABLE application_secrets (
-    id INTEGER PRIMARY KEY, -- in the order in which they were handed out
-    secret TEXT NOT NULL UNIQUE,
-    app_key TEXT NOT NULL REFERENCES applications
-  ) STRICT;
-  CREATE INDEX secrets_of_application ON application_secrets (app_key);
-`;
+const tables = [
+  applicationTables,
+  empresaTables,
+  invoiceTables,
+  linkTables,
+  authorityTables,
+  verificationTables,
+  webhookTables,
+  outboxTables,
+];
 
 /** Opens the data file, or a database in memory without one; refuses a file that this simulator can't go on with. */
 export function openDatabase(dataFile: string | undefined): DatabaseSync {
@@ -46,23 +45,10 @@ export function openDatabase(dataFile: string | undefined): DatabaseSync {
   }
 }
 
-/** Runs `work` as one transaction: all of it is kept, or none. */
-export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    const result = work();
-    database.exec('COMMIT');
-    return result;
-  } catch (error) {
-    database.exec('ROLLBACK');
-    throw error;
-  }
-}
-
 function prepared(database: DatabaseSync, dataFile: string): DatabaseSync {
   if (isEmpty(database)) {
     inTransaction(database, () => {
-      database.exec(tables);
+      for (const sql of tables) database.exec(sql);
       database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`);
     });
   }

@@ -1,10 +1,29 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { openApplications, type ApplicationStore } from './applications.ts';
+import { openAuthorityRecords, type AuthorityRecords } from './authority-records.ts';
+import { openDeliveryRecords, type DeliveryRecords } from './delivery-records.ts';
+import { openEmpresas, type EmpresaStore } from './empresas.ts';
+import { openInvoices, type InvoiceStore } from './invoices.ts';
+import { openLinks, type LinkStore } from './links.ts';
+import { openOutbox, type Outbox } from './outbox.ts';
+import { inTransaction } from './transaction.ts';
+import { openVerifications, type VerificationStore } from './verifications.ts';
+import { openWebhooks, type WebhookStore } from './webhooks.ts';
 
 /** All that a running simulator remembers. */
 export interface State {
   readonly applications: ApplicationStore;
   readonly rateWindows: RateWindows;
+  readonly empresas: EmpresaStore;
+  readonly invoices: InvoiceStore;
+  readonly links: LinkStore;
+  readonly authorityRecords: AuthorityRecords;
+  readonly verifications: VerificationStore;
+  readonly webhooks: WebhookStore;
+  readonly outbox: Outbox;
+  readonly deliveryRecords: DeliveryRecords;
+  /** Runs `work` as one transaction: all of it is kept, or none. Transactions don't nest. */
+  transaction<T>(work: () => T): T;
 }
 
 /** The open rate window of each application that has one, by App Key. In memory only: a restart starts afresh. */
@@ -19,5 +38,17 @@ export interface RateWindow {
 
 /** The state that this database keeps, with nothing counted yet. */
 export function openState(database: DatabaseSync): State {
-  return { applications: openApplications(database), rateWindows: new Map() };
+  return {
+    applications: openApplications(database),
+    rateWindows: new Map(),
+    empresas: openEmpresas(database),
+    invoices: openInvoices(database),
+    links: openLinks(database),
+    authorityRecords: openAuthorityRecords(database),
+    verifications: openVerifications(database),
+    webhooks: openWebhooks(database),
+    outbox: openOutbox(database),
+    deliveryRecords: openDeliveryRecords(database),
+    transaction: (work) => inTransaction(database, work),
+  };
 }

@@ -37,7 +37,7 @@ export function runningSimulator(options: SimulatorOptions = {}): Running {
 
 /** Asks the control API of a simulator. */
 export function controlCall(
-  { baseUrl, controlToken }: Simulator,
+  { baseUrl, controlToken }: Pick<Simulator, 'baseUrl' | 'controlToken'>,
   method: string,
   path: string,
   body?: unknown,
@@ -45,6 +45,14 @@ export function controlCall(
   const headers = { authorization: `Bearer ${controlToken ?? ''}` };
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
   return send(baseUrl, { method, target: `/control/v1${path}`, headers, ...content });
+}
+
+/** A member of a JSON object, or of one within it; `undefined` where there is none. */
+export function memberOf(json: unknown, ...names: readonly string[]): unknown {
+  return names.reduce<unknown>(
+    (value, name) => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined),
+    json,
+  );
 }
 
 /** A text field of a JSON object. */

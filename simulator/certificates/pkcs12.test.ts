@@ -1,0 +1,150 @@
+import { createPrivateKey, createSign, createVerify, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import forge from 'node-forge';
+import { describe, expect, test } from 'vitest';
+import type { Certificate } from '../state/empresa.ts';
+import { textLike } from '../testing/matchers.ts';
+import { elementAt, elements, fromDer, octetsOf, toDer } from './der.ts';
+import { openPkcs12 } from './pkcs12.ts';
+
+// vectors/make-pkcs12-vectors.sh made them, with these passwords.
+const password = 'segredo';
+const accented = 'maçã-Ção';
+
+function vector(name: string): Buffer {
+  return readFileSync(new URL(`vectors/${name}.pfx`, import.meta.url));
+}
+
+const pem = (what: string): unknown =>
+  textLike(new RegExp(`^-----BEGIN ${what}-----\n[\\w+/=\n]+-----END ${what}-----\n$`));
+const loja = {
+  commonName: 'LOJA DE TESTE LTDA:99999991000125',
+  cnpj: '99999991000125',
+  notBeforeMs: Date.UTC(2025, 0, 1),
+  notAfterMs: Date.UTC(2055, 0, 1),
+  certificatePem: pem('CERTIFICATE'),
+  privateKeyPem: pem('PRIVATE KEY'),
+};
+
+describe('a file', () => {
+  test.each([
+    ['aes-256', password],
+    ['aes-128-sha-512', password],
+    ['3des', password],
+    ['rc2-40', password],
+    ['accents-aes-256', accented],
+    ['accents-3des', accented],
+    ['empty-password', ''],
+    ['without-mac', password],
+    ['unencrypted', password],
+    ['unencrypted-chain', password],
+  ])('%s gives its certificate and key', (name, right) => {
+    expect(openPkcs12(vector(name), right)).toEqual({ certificate: loja });
+  });
+
+  test('the key belongs to the certificate: what it signs is verified by it', () => {
+    const opened = openPkcs12(vector('aes-256'), password);
+    if ('fault' in opened) throw new Error(opened.fault);
+    const { certificatePem, privateKeyPem } = opened.certificate;
+    const signature = createSign('RSA-SHA1').update('NF-e').sign(createPrivateKey(privateKeyPem));
+    expect(createVerify('RSA-SHA1').update('NF-e').verify(certificatePem, signature)).toBe(true);
+  });
+
+  test('the certificate is the one of the key, wherever it stands in the chain', () => {
+    const opened = openPkcs12(withReversedBags(vector('unencrypted-chain')), password);
+    expect(opened).toEqual({ certificate: loja });
+  });
+
+  test('a common name without a CNPJ names none', () => {
+    const { cnpj: _cnpj, ...rest } = loja;
+    const certificate = { ...rest, commonName: 'AÇAÍ DE TESTE' };
+    expect(openPkcs12(vector('without-cnpj'), password)).toEqual({ certificate });
+  });
+
+  test('in BER, with indefinite lengths and its content in pieces, it opens like in DER', () => {
+    expect(openPkcs12(inPieces(vector('aes-256')), password)).toEqual({ certificate: loja });
+  });
+});
+
+describe('what gives no certificate', () => {
+  test.each(['aes-256', 'aes-128-sha-512', '3des', 'rc2-40', 'empty-password', 'without-mac', 'unencrypted'])(
+    '%s with another password',
+    (name) => {
+      expect(openPkcs12(vector(name), 'Segredo')).toEqual({ fault: 'wrong-password' });
+    },
+  );
+
+  test.each(['accents-aes-256', 'accents-3des'])('%s with a password without accents', (name) => {
+    expect(openPkcs12(vector(name), 'maca-Cao')).toEqual({ fault: 'wrong-password' });
+  });
+
+  test.each([
+    ['without-key', 'no-key'],
+    ['elliptic-curve', 'no-key'],
+    ['without-certificate', 'no-certificate'],
+    ['rc2-128', 'unsupported'],
+  ])('%s: %s', (name, fault) => {
+    expect(openPkcs12(vector(name), password)).toEqual({ fault });
+  });
+
+  test.each([
+    ['nothing', Buffer.alloc(0)],
+    ['text', Buffer.from('-----BEGIN CERTIFICATE-----\n')],
+    ['zeros', Buffer.alloc(1000)],
+    ['a number', Buffer.from('020101', 'hex')],
+    ['an empty sequence', Buffer.from('3000', 'hex')],
+    ['a certificate', new X509Certificate(certificateIn(vector('aes-256'))?.certificatePem ?? '').raw],
+    ['the content of one', octetsOf(elementAt(fromDer(vector('unencrypted')), 1, 1, 0))],
+    ['a file that is cut short', vector('aes-256').subarray(0, -1)],
+    ['a file that goes on', Buffer.concat([vector('aes-256'), Buffer.from([0])])],
+    ['sequences within sequences', Buffer.from('3080'.repeat(100_000), 'hex')],
+  ])('%s is no PKCS#12', (_what, bytes) => {
+    expect(openPkcs12(bytes, password)).toEqual({ fault: 'not-pkcs12' });
+  });
+
+  test('a file with a byte changed gives nothing, or what it gave before', () => {
+    const bytes = vector('aes-256');
+    const before = certificateIn(bytes);
+    const places = [...bytes.keys()].filter((place) => place < 60 || place > bytes.length - 90 || place % 50 === 0);
+    for (const place of places) {
+      const changed = Buffer.from(bytes);
+      changed.writeUInt8(changed.readUInt8(place) ^ 0x15, place);
+      expect([undefined, before], `byte ${place}`).toContainEqual(certificateIn(changed));
+    }
+  });
+});
+
+function certificateIn(bytes: Buffer): Certificate | undefined {
+  const opened = openPkcs12(bytes, password);
+  return 'certificate' in opened ? opened.certificate : undefined;
+}
+
+/** The bags of an unencrypted file in the reverse order. */
+function withReversedBags(file: Buffer): Buffer {
+  const pfx = fromDer(file);
+  const safe = fromDer(octetsOf(elementAt(pfx, 1, 1, 0)));
+  for (const info of elements(safe)) {
+    const content = elementAt(info, 1, 0);
+    const bags = fromDer(octetsOf(content));
+    bags.value = elements(bags).toReversed();
+    content.value = toDer(bags).toString('latin1');
+  }
+  elementAt(pfx, 1, 1, 0).value = toDer(safe).toString('latin1');
+  return toDer(pfx);
+}
+
+/** The file as browsers write it: no length at the start, the content cut into pieces of 1,000 bytes. */
+function inPieces(file: Buffer): Buffer {
+  const [version, authSafe, macData] = elements(fromDer(file)).map(toDer);
+  const content = octetsOf(elementAt(fromDer(authSafe ?? file), 1, 0));
+  const pieces: Buffer[] = [];
+  for (let start = 0; start < content.length; start += 1000) {
+    const piece = content.subarray(start, start + 1000).toString('latin1');
+    pieces.push(toDer(forge.asn1.create(forge.asn1.Class.UNIVERSAL, forge.asn1.Type.OCTETSTRING, false, piece)));
+  }
+  const open = (tag: string, ...inside: Buffer[]): Buffer =>
+    Buffer.concat([Buffer.from(`${tag}80`, 'hex'), ...inside, Buffer.alloc(2)]);
+  const data = toDer(elementAt(fromDer(authSafe ?? file), 0));
+  const parts = [version ?? data, open('30', data, open('a0', open('24', ...pieces))), macData ?? data];
+  return open('30', ...parts);
+}

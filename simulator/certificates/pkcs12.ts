@@ -1,0 +1,54 @@
+import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
+import type { Certificate } from '../state/empresa.ts';
+import { Pkcs12Refusal, type Pkcs12Fault } from './refusal.ts';
+import { openBags, type SafeBags } from './safe-bags.ts';
+
+/** The private key in a PKCS#12 file (`.pfx`, `.p12`), with the certificate that belongs to it. */
+export function openPkcs12(bytes: Buffer, password: string): { certificate: Certificate } | { fault: Pkcs12Fault } {
+  try {
+    return { certificate: pairIn(openBags(bytes, password)) };
+  } catch (error) {
+    return { fault: error instanceof Pkcs12Refusal ? error.fault : 'not-pkcs12' };
+  }
+}
+
+function pairIn(bags: SafeBags): Certificate {
+  const keys = bags.keys.flatMap(readKey).filter((key) => key.asymmetricKeyType === 'rsa');
+  if (keys.length === 0) throw new Pkcs12Refusal('no-key');
+  const certificates = bags.certificates.flatMap(readCertificate);
+  for (const key of keys) {
+    const certificate = certificates.find((one) => one.checkPrivateKey(key));
+    if (certificate) return described(certificate, key);
+  }
+  throw new Pkcs12Refusal('no-certificate');
+}
+
+function described(certificate: X509Certificate, key: KeyObject): Certificate {
+  const commonName = [certificate.toLegacyObject().subject.CN ?? ''].flat().at(-1) ?? '';
+  const cnpj = /:(\d{14})$/.exec(commonName)?.[1];
+  return {
+    commonName,
+    ...(cnpj === undefined ? {} : { cnpj }),
+    notBeforeMs: certificate.validFromDate.getTime(),
+    notAfterMs: certificate.validToDate.getTime(),
+    certificatePem: certificate.toString(),
+    privateKeyPem: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
+}
+
+/** None where the bytes are of a kind that Node does not know. */
+function readKey(der: Buffer): KeyObject[] {
+  try {
+    return [createPrivateKey({ key: der, type: 'pkcs8', format: 'der' })];
+  } catch {
+    return [];
+  }
+}
+
+function readCertificate(der: Buffer): X509Certificate[] {
+  try {
+    return [new X509Certificate(der)];
+  } catch {
+    return [];
+  }
+}

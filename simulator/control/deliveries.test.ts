@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import type { TestAnswer } from '../testing/call.ts';
+import { testIssuer, type TestIssuer } from '../testing/company.ts';
+import { anyText, textLike } from '../testing/matchers.ts';
+import { runningReceiver, type Address, type Script } from '../testing/receiver.ts';
+import { runningSimulator } from '../testing/running.ts';
+
+const simulator = runningSimulator();
+const receiver = runningReceiver();
+const aDay = 24 * 3600;
+
+interface Denied {
+  readonly issuer: TestIssuer;
+  readonly addresses: readonly Address[];
+  readonly list: () => Promise<TestAnswer>;
+  readonly redeliver: () => Promise<TestAnswer>;
+  readonly states: () => Promise<unknown[]>;
+}
+
+/** One denied issuance, called back to addresses that answer by those scripts. */
+async function denied(...scripts: Script[]): Promise<Denied> {
+  const issuer = await testIssuer(simulator);
+  const { appKey } = issuer;
+  await simulator.control('PUT', `/applications/${appKey}/authority`, { issuance: { outcome: 'Negada' } });
+  const addresses = scripts.map((script) => receiver.address(script));
+  for (const { url } of addresses) await issuer.ask('POST', '/openapi/v1/webhooks', { uri: url, token: 'a' });
+  await issuer.issue('pedido-1');
+  await issuer.advance(0);
+  const list = (): Promise<TestAnswer> => simulator.control('GET', `/applications/${appKey}/deliveries`);
+  const redeliver = (): Promise<TestAnswer> => {
+    const { eventId } = addresses[0]?.arrivals[0] ?? { eventId: 'none' };
+    return simulator.control('POST', `/applications/${appKey}/deliveries/${eventId}/redeliver`);
+  };
+  const states = async (): Promise<unknown[]> => {
+    const { json } = await list();
+    return Array.isArray(json) ? json.map((one: { state: unknown }) => one.state) : [];
+  };
+  return { issuer, addresses, list, redeliver, states };
+}
+
+describe('the list of deliveries', () => {
+  test('has an entry for each event and address, oldest first', async () => {
+    const { issuer, addresses, list } = await denied(
+      () => 500,
+      () => 204,
+    );
+    await issuer.advance(1);
+    await issuer.issue('pedido-2');
+    await issuer.advance(0);
+    const { status, json } = await list();
+    const [failing, quick] = addresses;
+    const first = failing?.arrivals[0];
+    expect(status).toBe(200);
+    expect(json).toMatchObject([
+      { url: failing?.url },
+      { url: quick?.url },
+      { url: failing?.url },
+      { url: quick?.url },
+    ]);
+    expect(Array.isArray(json) && json.slice(0, 2)).toEqual([
+      {
+        eventId: first?.eventId,
+        channel: 'issuance',
+        eventType: 'invoice.issue.completed',
+        url: failing?.url,
+        state: 'pending',
+        nextAttemptAt: '2031-05-17T09:31:00.000Z',
+        attempts: [{ deliveryId: first?.deliveryId, at: '2031-05-17T09:30:00.000Z', status: 500 }],
+      },
+      {
+        eventId: first?.eventId,
+        channel: 'issuance',
+        eventType: 'invoice.issue.completed',
+        url: quick?.url,
+        state: 'delivered',
+        nextAttemptAt: null,
+        attempts: [{ deliveryId: anyText, at: '2031-05-17T09:30:00.000Z', status: 204 }],
+      },
+    ]);
+  });
+
+  test('says why an attempt got no status', async () => {
+    const { list } = await denied(() => 'reset');
+    expect(await list()).toMatchObject({ json: [{ attempts: [{ status: null, error: textLike(/./) }] }] });
+  });
+
+  test('is asked for a known application', async () => {
+    expect(await simulator.control('GET', '/applications/none/deliveries')).toMatchObject({ status: 404 });
+  });
+});
+
+describe('a re-push', () => {
+  test('of a dead delivery is one attempt at once, and delivers it when it is acknowledged', async () => {
+    const { issuer, addresses, redeliver, states } = await denied((_, index) => (index < 6 ? 500 : 200));
+    await issuer.advance(aDay);
+    expect(await states()).toEqual(['dead']);
+    const { status, bodyText } = await redeliver();
+    expect({ status, bodyText }).toEqual({ status: 202, bodyText: '' });
+    await issuer.advance(0);
+    expect(await states()).toEqual(['delivered']);
+    expect(new Set(addresses[0]?.arrivals.map(({ eventId }) => eventId)).size).toBe(1);
+  });
+
+  test('that fails leaves a dead delivery dead, and can be asked for again', async () => {
+    const { issuer, addresses, redeliver, states } = await denied(() => 500);
+    await issuer.advance(aDay);
+    for (let asked = 0; asked < 2; asked++) {
+      await redeliver();
+      await issuer.advance(aDay);
+    }
+    expect(await states()).toEqual(['dead']);
+    expect(addresses[0]?.arrivals).toHaveLength(8);
+  });
+
+  test('uses up no retry of a delivery that waits', async () => {
+    const { issuer, addresses, redeliver, states } = await denied(() => 500);
+    await redeliver();
+    await issuer.advance(aDay);
+    expect(await states()).toEqual(['dead']);
+    const [{ arrivals } = { arrivals: [] }] = addresses;
+    const [first] = arrivals;
+    expect(arrivals.map(({ timestamp }) => timestamp - (first?.timestamp ?? 0))).toEqual([
+      0, 0, 60, 360, 2160, 9360, 30960,
+    ]);
+  });
+
+  test('that is acknowledged ends the retries', async () => {
+    const { issuer, addresses, redeliver } = await denied((_, index) => (index === 0 ? 500 : 200));
+    await redeliver();
+    await issuer.advance(aDay);
+    expect(addresses[0]?.arrivals).toHaveLength(2);
+  });
+
+  test('goes to the addresses that have not acknowledged the event', async () => {
+    const { issuer, addresses, redeliver } = await denied(
+      () => 500,
+      () => 200,
+    );
+    await redeliver();
+    await issuer.advance(0);
+    expect(addresses.map(({ arrivals }) => arrivals.length)).toEqual([2, 1]);
+  });
+
+  test('goes to all of them when all have', async () => {
+    const { issuer, addresses, redeliver, states } = await denied(
+      () => 200,
+      (_, index) => (index === 0 ? 200 : 500),
+    );
+    await redeliver();
+    await issuer.advance(0);
+    expect(addresses.map(({ arrivals }) => arrivals.length)).toEqual([2, 2]);
+    expect(await states()).toEqual(['delivered', 'delivered']);
+  });
+
+  test('of a held delivery gets past the breaker without counting for it', async () => {
+    const { issuer, addresses, redeliver, states } = await denied(() => 500);
+    for (let issued = 2; issued <= 10; issued++) {
+      await issuer.issue(`pedido-${issued}`);
+      await issuer.advance(0);
+    }
+    expect(new Set(await states())).toEqual(new Set(['held']));
+    await redeliver();
+    await issuer.advance(0);
+    expect(addresses[0]?.arrivals).toHaveLength(11);
+    expect((await states())[0]).toBe('held');
+    for (const address of addresses) address.script = () => 200;
+    await redeliver();
+    await issuer.advance(aDay);
+    expect(addresses[0]?.arrivals).toHaveLength(12);
+    expect(await states()).toEqual(['delivered', ...Array.from({ length: 9 }, () => 'held')]);
+  });
+
+  test('under way is waited for by an advance', async () => {
+    const { issuer, addresses, redeliver, states } = await denied(() => 500);
+    let answer: (status: number) => void = () => undefined;
+    for (const address of addresses) address.script = () => new Promise((resolve) => (answer = resolve));
+    await redeliver();
+    await addresses[0]?.arrived(2);
+    const advanced = issuer.advance(0);
+    answer(200);
+    await advanced;
+    expect(await states()).toEqual(['delivered']);
+  });
+
+  test.each(['/applications/none/deliveries/none/redeliver', '/applications/APP/deliveries/none/redeliver'])(
+    '%s is answered with 404',
+    async (path) => {
+      const { appKey } = await simulator.application();
+      expect(await simulator.control('POST', path.replace('APP', appKey))).toMatchObject({ status: 404 });
+    },
+  );
+
+  test("of another application's event is answered with 404", async () => {
+    const { addresses } = await denied(() => 200);
+    const { appKey } = await simulator.application();
+    const path = `/applications/${appKey}/deliveries/${addresses[0]?.arrivals[0]?.eventId}/redeliver`;
+    expect(await simulator.control('POST', path)).toMatchObject({ status: 404 });
+  });
+});

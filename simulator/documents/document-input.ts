@@ -1,0 +1,28 @@
+import type { InvoiceContent } from '../issuance/content.ts';
+import type { Empresa } from '../state/empresa.ts';
+import type { Ambiente } from '../../schemas/issuance-request.ts';
+
+/** What the tax authority answered to an invoice that it authorised. */
+export interface Protocol {
+  /** 15 digits. */
+  readonly numero: string;
+  /** Unix milliseconds. */
+  readonly authorizedAtMs: number;
+  readonly cStat: string;
+  readonly xMotivo: string;
+}
+
+/** All that a document says of an invoice. */
+export interface DocumentInput {
+  /** With its certificate. */
+  readonly empresa: Empresa;
+  readonly content: InvoiceContent;
+  readonly ambiente: Ambiente;
+  /** 44 digits. */
+  readonly chave: string;
+  readonly serie: number;
+  readonly numero: number;
+  /** Unix milliseconds. */
+  readonly issuedAtMs: number;
+  readonly protocol: Protocol;
+}

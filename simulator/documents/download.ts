@@ -1,0 +1,47 @@
+import { endpointError } from '../endpoints/errors.ts';
+import { nowMs } from '../clock.ts';
+import type { Reply } from '../http/reply.ts';
+import type { RequestFacts } from '../http/request-facts.ts';
+import type { Service, ServiceParts } from '../service.ts';
+import type { Invoice } from '../state/invoice.ts';
+import type { DocumentKind } from '../state/links.ts';
+
+const folder = '/documentos/';
+const extensions: Readonly<Record<DocumentKind, string>> = { xml: 'xml', danfe: 'pdf' };
+const keptAfterDeathMs = 24 * 60 * 60 * 1000;
+
+/** A fresh link to a document of an invoice, for as long as the rules say. Section 8. */
+export function linkTo(invoice: Invoice, kind: DocumentKind, atMs: number, parts: ServiceParts): string {
+  const { state, rules, publicUrl } = parts;
+  const { id, appKey } = invoice;
+  state.links.prune(appKey, atMs - keptAfterDeathMs);
+  const expiresMs = atMs + rules.nfeQuery.linkLifetimeSeconds[kind] * 1000;
+  const token = state.links.add({ invoiceId: id, kind, appKey, expiresMs });
+  return `${publicUrl()}${folder}${token}.${extensions[kind]}`;
+}
+
+/** Whether a path is one of a document, which no signature guards. */
+export function isDocumentPath(path: string): boolean {
+  return path.startsWith(folder);
+}
+
+/** Serves the document of a link that is alive; 404 for any other. Sections 4.1 and 8. */
+export async function answerDocument({ method, path, headers }: RequestFacts, service: Service): Promise<Reply> {
+  const { state, rules } = service;
+  const [token = '', extension] = path.slice(folder.length).split('.');
+  const link = state.links.find(token);
+  const application = link && state.applications.findByKey(link.appKey);
+  const isAlive =
+    link !== undefined &&
+    extension === extensions[link.kind] &&
+    rules.nfeQuery.isLinkAlive(nowMs(application?.clock ?? 'system'), link.expiresMs);
+  const invoice = isAlive ? rules.nfeQuery.servedInvoice(link, state) : undefined;
+  if (!link || !invoice || method !== 'GET') {
+    return endpointError('notFound', 'code-message', rules.language.choose(headers));
+  }
+  return {
+    status: 200,
+    content: await rules.nfeQuery.document(invoice, link.kind, state),
+    headers: { 'cache-control': 'no-store' },
+  };
+}

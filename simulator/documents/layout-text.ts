@@ -1,0 +1,24 @@
+import { plainText } from '../issuance/tidy.ts';
+
+/**
+ * A text as a field of the layout can hold it: characters beyond Latin-1 become question marks, and what is too long is
+ * cut. `undefined` for a text that is empty or shorter than the field's least length.
+ */
+export function layoutText(text: string | undefined, most: number, least = 1): string | undefined {
+  const fitting = plainText(text ?? '')
+    .replaceAll(/[^ -ÿ]/gu, '?')
+    .slice(0, most)
+    .replace(/ $/, '');
+  return fitting.length < least ? undefined : fitting;
+}
+
+/** The same for a field that must not be missing. */
+export function requiredText(text: string | undefined, most: number, least = 1): string {
+  return layoutText(text, most, least) ?? 'NAO INFORMADO'.slice(0, most);
+}
+
+/** The digits of a text, such as a telephone number, if there are as many as the field takes. */
+export function digitsOf(text: string | undefined, least: number, most: number): string | undefined {
+  const digits = (text ?? '').replaceAll(/[^0-9]/g, '');
+  return digits.length >= least && digits.length <= most ? digits : undefined;
+}

@@ -1,0 +1,69 @@
+import { openPkcs12 } from '../certificates/pkcs12.ts';
+import type { Context } from '../gateway/stage.ts';
+import { readForm, type Form } from '../http/multipart.ts';
+import type { PathVariables } from '../http/path.ts';
+import type { Reply } from '../http/reply.ts';
+import type { RequestFacts } from '../http/request-facts.ts';
+import type { Certificate } from '../state/empresa.ts';
+import {
+  emptyFile,
+  formFaults,
+  missingFile,
+  missingPassword,
+  pkcs12Faults,
+  uploadTooLarge,
+} from './certificado-faults.ts';
+import { refuseFaults, unknownEmpresa, type Fault } from './faults.ts';
+
+/** What an association is answered with. Sections 4.1 and 4.2. */
+export interface CertificadoAssociationRules {
+  readonly status: number;
+  readonly body: (empresaId: string, certificate: Certificate) => unknown;
+}
+
+export const certificadoAssociationRules: CertificadoAssociationRules = {
+  status: 200,
+  // Bare: only the echo has the platform's envelope. The contract shows no field of it.
+  body: (empresaId, { commonName, notAfterMs }) => ({
+    empresaId,
+    titular: commonName,
+    validoAte: new Date(notAfterMs).toISOString(),
+  }),
+};
+
+/**
+ * Gives a company the certificate in the multipart part `arquivo`, opened with the password in `senha`; refuses with
+ * what is wrong, 404 where the caller has no such company. An expired certificate is taken: what is signed with it is
+ * for the tax authority to deny. Section 4, endpoint 3.
+ */
+export async function certificadoAssociationEndpoint(
+  request: RequestFacts,
+  context: Context,
+  variables: PathVariables,
+): Promise<Reply> {
+  const { rules, state, application } = context;
+  const empresa = application && state.empresas.find(application.integratorId, variables['empresaId'] ?? '');
+  if (!empresa) return refuseFaults([unknownEmpresa], rules.faults, 404);
+  if (request.isBodyTooLarge) return refuseFaults([uploadTooLarge], rules.faults, 413);
+  const form = await readForm(request);
+  if ('fault' in form)
+    return refuseFaults([formFaults[form.fault]], rules.faults, form.fault === 'part-too-large' ? 413 : 400);
+  const opened = certificateIn(form);
+  if ('faults' in opened) return refuseFaults(opened.faults, rules.faults);
+  state.empresas.associate(empresa.empresaId, opened.certificate);
+  const { status, body } = rules.certificadoAssociation;
+  return { status, body: body(empresa.empresaId, opened.certificate) };
+}
+
+function certificateIn({ files, fields }: Form): { certificate: Certificate } | { faults: Fault[] } {
+  const file = files.get('arquivo');
+  const password = fields.get('senha');
+  const faults = [
+    ...(file === undefined ? [missingFile] : []),
+    ...(file?.length === 0 ? [emptyFile] : []),
+    ...(password === undefined ? [missingPassword] : []),
+  ];
+  if (faults.length > 0 || file === undefined || password === undefined) return { faults };
+  const opened = openPkcs12(file, password);
+  return 'fault' in opened ? { faults: [pkcs12Faults[opened.fault]] } : opened;
+}

@@ -1,0 +1,69 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { FromSchema } from 'json-schema-to-ts';
+import { faultOf, fieldPath } from '../issuance/content-fault.ts';
+import { tidied } from '../issuance/tidy.ts';
+import type { EmpresaData, Numbering } from '../state/empresa.ts';
+import { isCnpj } from '../tax-numbers.ts';
+import { empresaSchema, placeRules } from './empresa-schema.ts';
+import type { Fault } from './faults.ts';
+
+type EmpresaBody = FromSchema<typeof empresaSchema>;
+
+/** The company that a registration body tells of, or all that is wrong with it: one fault for each field that is. */
+export function readEmpresa(body: Readonly<Record<string, unknown>>): { data: EmpresaData } | { faults: Fault[] } {
+  const empresa = tidied(body, empresaSchema);
+  const faults = new Map<string, Fault>();
+  if (isEmpresa(empresa) && isCnpj(empresa.cnpj)) return { data: dataOf(empresa) };
+  for (const error of isEmpresa.errors ?? []) {
+    const path = fieldPath(error);
+    const fault = faults.has(path) ? undefined : faultOf(error, 'SIM-EMPRESA');
+    if (fault) faults.set(path, fault);
+  }
+  if (!faults.has('cnpj') && !isCnpj(String(body['cnpj']).trim())) faults.set('cnpj', wrongCheckDigits);
+  return { faults: [...faults.values()] };
+}
+
+const wrongCheckDigits: Fault = {
+  codigo: 'SIM-EMPRESA-CNPJ-INVALIDO',
+  mensagem: 'cnpj deve ter os dígitos verificadores corretos',
+};
+
+const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, verbose: true });
+const isEmpresa: ValidateFunction<EmpresaBody> = ajv.compile({ allOf: [empresaSchema, placeRules] });
+
+function dataOf(body: EmpresaBody): EmpresaData {
+  const { endereco, emissaoNFeProduto } = body;
+  return {
+    cnpj: body.cnpj,
+    inscricaoEstadual: body.inscricaoEstadual,
+    inscricaoMunicipal: body.inscricaoMunicipal ?? '',
+    razaoSocial: body.razaoSocial,
+    nomeFantasia: body.nomeFantasia ?? '',
+    optanteSimplesNacional: body.optanteSimplesNacional ?? false,
+    incentivadorCultural: body.incentivadorCultural ?? false,
+    email: body.email,
+    telefoneComercial: body.telefoneComercial ?? '',
+    endereco: {
+      pais: endereco.pais ?? 'Brasil',
+      codigoIbgeUf: endereco.codigoIbgeUf,
+      codigoIbgeCidade: endereco.codigoIbgeCidade,
+      uf: endereco.uf,
+      cidade: endereco.cidade,
+      logradouro: endereco.logradouro,
+      numero: endereco.numero,
+      complemento: endereco.complemento ?? '',
+      bairro: endereco.bairro,
+      cep: endereco.cep,
+    },
+    emissaoNFeProduto: {
+      ambienteProducao: numberingOf(emissaoNFeProduto?.ambienteProducao),
+      ambienteHomologacao: numberingOf(emissaoNFeProduto?.ambienteHomologacao),
+    },
+  };
+}
+
+/** A series is kept as documents have it: without leading zeros. */
+function numberingOf(numbering: { sequencialNFe?: number; serieNFe?: string } = {}): Numbering {
+  const { sequencialNFe = 1, serieNFe = '1' } = numbering;
+  return { sequencialNFe, serieNFe: String(Number(serieNFe)) };
+}

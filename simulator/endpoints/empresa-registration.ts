@@ -1,0 +1,46 @@
+import type { Context } from '../gateway/stage.ts';
+import { parseJsonObject } from '../http/json.ts';
+import type { Reply } from '../http/reply.ts';
+import type { RequestFacts } from '../http/request-facts.ts';
+import type { Empresa } from '../state/empresa.ts';
+import { readEmpresa } from './empresa-body.ts';
+import { refuseFaults, type Fault } from './faults.ts';
+
+/** What a registration is answered with. Sections 2.2, 4.1 and 4.2. */
+export interface EmpresaRegistrationRules {
+  readonly status: number;
+  readonly empresaId: (empresa: Empresa) => unknown;
+  /** Of that `empresaId`. */
+  readonly body: (empresaId: unknown) => unknown;
+}
+
+export const empresaRegistrationRules: EmpresaRegistrationRules = {
+  status: 200,
+  empresaId: ({ empresaId }) => empresaId,
+  // Bare: only the echo has the platform's envelope.
+  body: (empresaId) => ({ empresaId }),
+};
+
+/** A company in JSON has about 1 kB; parsed JSON takes many times its size in memory. */
+const largestBodyBytes = 1024 * 1024;
+
+/** Registers a company of the caller's integrator; refuses with all that is wrong with it. Section 4, endpoint 2. */
+export function empresaRegistrationEndpoint(request: RequestFacts, context: Context): Reply {
+  const { rules, state, application } = context;
+  if (request.rawBody.length > largestBodyBytes) return refuseFaults([tooLarge], rules.faults, 413);
+  const body = parseJsonObject(request.rawBody);
+  if (!body) return refuseFaults([noObject], rules.faults);
+  const read = readEmpresa(body);
+  if ('faults' in read) return refuseFaults(read.faults, rules.faults);
+  const empresa = state.empresas.create(application?.integratorId ?? '', read.data);
+  if (!empresa) return refuseFaults([repeated(read.data.cnpj)], rules.faults);
+  const { status, empresaId, body: bodyOf } = rules.empresaRegistration;
+  return { status, body: bodyOf(empresaId(empresa)) };
+}
+
+const tooLarge: Fault = { codigo: 'SIM-EMPRESA-CORPO', mensagem: 'O corpo da requisição é grande demais.' };
+const noObject: Fault = { codigo: 'SIM-EMPRESA-CORPO', mensagem: 'O corpo deve ser um objeto JSON em UTF-8.' };
+
+function repeated(cnpj: string): Fault {
+  return { codigo: 'SIM-EMPRESA-CNPJ-REPETIDO', mensagem: `Este integrador já tem uma empresa com o cnpj ${cnpj}.` };
+}

@@ -1,0 +1,112 @@
+import { randomInt } from 'node:crypto';
+import { ambientes, type Ambiente } from '../../schemas/issuance-request.ts';
+import { chaveOf } from '../documents/chave.ts';
+import type { Context } from '../gateway/stage.ts';
+import { parseJsonObject } from '../http/json.ts';
+import type { PathVariables } from '../http/path.ts';
+import type { Reply } from '../http/reply.ts';
+import type { RequestFacts } from '../http/request-facts.ts';
+import { contentFaults, readContent } from '../issuance/content.ts';
+import type { State } from '../state/state.ts';
+import type { Empresa } from '../state/empresa.ts';
+import type { Invoice, Issued } from '../state/invoice.ts';
+import { refuseFaults, unknownEmpresa, type Fault } from './faults.ts';
+
+/** What is accepted as an issuance, and how. Sections 2.2, 4.1 and 8. */
+export interface NfeIssuanceRules {
+  readonly status: number;
+  /** `undefined`: no content. */
+  readonly body: unknown;
+  readonly isId: (id: unknown) => id is string;
+  /** The environment that a value names; `undefined` for none. */
+  readonly ambienteOf: (value: unknown) => Ambiente | undefined;
+  /** The invoice that has the id already. */
+  readonly holderOf: (nfeId: string, empresa: Empresa, state: State) => Invoice | undefined;
+  /** Whether the authority is asked at all. */
+  readonly settles: (invoice: Invoice) => boolean;
+}
+
+const longestId = 200;
+
+export const nfeIssuanceRules: NfeIssuanceRules = {
+  status: 200,
+  body: undefined,
+  isId: (id): id is string => typeof id === 'string' && id.trim() !== '' && id.length <= longestId,
+  ambienteOf: (value) => ambientes.find((ambiente) => ambiente === value),
+  holderOf: (nfeId, { empresaId }, state) => state.invoices.find(empresaId, nfeId),
+  settles: () => true,
+};
+
+/** Accepts an invoice, which settles afterwards; 404 for a company that the caller does not have, 400 for all else. */
+export function nfeIssuanceEndpoint(request: RequestFacts, context: Context, variables: PathVariables): Reply {
+  const { rules, state, application } = context;
+  const empresa = application && state.empresas.find(application.integratorId, variables['empresaId'] ?? '');
+  if (!empresa) return refuseFaults([unknownEmpresa], rules.faults, 404);
+  if (request.isBodyTooLarge) return refuseFaults([tooLarge], rules.faults);
+  const body = parseJsonObject(request.rawBody);
+  if (!body) return refuseFaults([noObject], rules.faults);
+  const { status, body: answer, isId, ambienteOf, holderOf } = rules.nfeIssuance;
+  const { id } = body;
+  const ambiente = ambienteOf(body['ambienteEmissao']);
+  const faults = [
+    ...(isId(id) ? [] : [badId]),
+    ...(ambiente ? [] : [badAmbiente]),
+    ...(empresa.certificate ? [] : [noCertificate]),
+    ...contentFaults(body),
+  ];
+  if (faults.length > 0 || !isId(id) || !ambiente) return refuseFaults(faults, rules.faults);
+  const invoice = state.transaction(() => {
+    if (holderOf(id, empresa, state)) return undefined;
+    return state.invoices.add(numbered(id, ambiente, empresa, body, context));
+  });
+  if (!invoice) return refuseFaults([{ ...takenId, mensagem: takenId.mensagem.replace('{id}', id) }], rules.faults);
+  return { status, body: answer, after: () => context.timeline.touch(invoice.appKey) };
+}
+
+const tooLarge: Fault = { codigo: 'SIM-NFE-CORPO', mensagem: 'O corpo da requisição é grande demais.' };
+const noObject: Fault = { codigo: 'SIM-NFE-CORPO', mensagem: 'O corpo deve ser um objeto JSON em UTF-8.' };
+const badId: Fault = { codigo: 'SIM-NFE-ID', mensagem: `O campo id deve ser um texto de 1 a ${longestId} caracteres.` };
+const badAmbiente: Fault = {
+  codigo: 'SIM-NFE-AMBIENTE',
+  mensagem: `O campo ambienteEmissao deve ser ${ambientes.join(' ou ')}.`,
+};
+const noCertificate: Fault = {
+  codigo: 'SIM-EMPRESA-SEM-CERTIFICADO',
+  mensagem: 'A empresa não tem certificado digital; associe um antes de emitir.',
+};
+const takenId: Fault = { codigo: 'SIM-NFE-ID-REPETIDO', mensagem: 'Já existe uma NF-e com o id {id} nesta empresa.' };
+
+/** The invoice with its number and chave. Numbers go by company, environment and series. */
+function numbered(
+  nfeId: string,
+  ambiente: Ambiente,
+  { empresaId, data }: Empresa,
+  body: Record<string, unknown>,
+  { state, application, nowMs }: Context,
+): Issued {
+  const { sequencialNFe, serieNFe } = data.emissaoNFeProduto[`ambiente${ambiente}`];
+  const serie = Number(serieNFe);
+  const numero = state.invoices.nextNumero(empresaId, ambiente, serie, sequencialNFe);
+  const { codigoIbgeUf } = data.endereco;
+  const chave = chaveOf({
+    ufCode: String(codigoIbgeUf),
+    issuedAtMs: nowMs,
+    cnpj: data.cnpj,
+    serie,
+    numero,
+    cNF: String(randomInt(10 ** 8)).padStart(8, '0'),
+  });
+  const settleMs = Math.round((application?.settleSeconds ?? 0) * 1000);
+  return {
+    empresaId,
+    nfeId,
+    appKey: application?.appKey ?? '',
+    ambiente,
+    content: readContent(body),
+    serie,
+    numero,
+    chave,
+    issuedMs: nowMs,
+    dueMs: nowMs + settleMs,
+  };
+}

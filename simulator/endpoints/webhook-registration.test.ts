@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { send, signedCall, type TestAnswer } from '../testing/call.ts';
+import { textLike } from '../testing/matchers.ts';
+import { runningSimulator } from '../testing/running.ts';
+
+const simulator = runningSimulator();
+const publicOnly = runningSimulator({ publicCallbacksOnly: true });
+const uri = 'https://receiver.example/callbacks?a=b';
+const token = 'a token of 1729';
+
+async function register(body: unknown, at = simulator): Promise<TestAnswer> {
+  const { appSecret } = await at.application();
+  const bodyText = typeof body === 'string' ? body : JSON.stringify(body);
+  return send(
+    at.baseUrl,
+    signedCall({ token: appSecret, method: 'POST', target: '/openapi/v1/webhooks', body: bodyText }),
+  );
+}
+
+function refused(...codes: string[]): object {
+  return { status: 400, json: codes.map((codigo) => ({ codigo, mensagem: textLike(/./) })) };
+}
+
+describe('registration', () => {
+  test('is answered bare, with the uri', async () => {
+    const { status, json } = await register({ uri, token, more: 1 });
+    expect({ status, json }).toEqual({ status: 200, json: { uri } });
+  });
+
+  test.each(['', '/callbacks', 'receiver.example', 'ftp://receiver.example', 'mailto:a@b.example', null, 1, [uri], {}])(
+    'the uri %j is refused',
+    async (wrong) => {
+      const { status, json } = await register({ uri: wrong, token });
+      expect({ status, json }).toEqual(refused('SIM-WEBHOOK-URI'));
+    },
+  );
+
+  test.each(['', ' ', ' a', 'a ', 'a\nb', 'ação', 'a\u0000', 'a'.repeat(501), null, 1, ['a']])(
+    'the token %j is refused',
+    async (wrong) => {
+      const { status, json } = await register({ uri, token: wrong });
+      expect({ status, json }).toEqual(refused('SIM-WEBHOOK-TOKEN'));
+    },
+  );
+
+  test.each(['!', '~', 'a'.repeat(500)])('the token %s is taken', async (right) => {
+    expect(await register({ uri, token: right })).toMatchObject({ status: 200 });
+  });
+
+  test('all that is wrong is said at once', async () => {
+    expect(await register({})).toMatchObject(refused('SIM-WEBHOOK-URI', 'SIM-WEBHOOK-TOKEN'));
+  });
+
+  test.each(['', '[]', 'null', '"text"', '{'])('the body %j is refused', async (body) => {
+    expect(await register(body)).toMatchObject(refused('SIM-WEBHOOK-CORPO'));
+  });
+});
+
+describe('with public addresses only', () => {
+  test.each(['http://127.0.0.1:9/', 'http://localhost/', 'https://10.1.2.3/', 'http://[::1]/', 'http://host.invalid/'])(
+    '%s is refused',
+    async (uri) => {
+      expect(await register({ uri, token }, publicOnly)).toMatchObject(refused('SIM-WEBHOOK-URI-PRIVADA'));
+    },
+  );
+
+  test('a public one is taken', async () => {
+    expect(await register({ uri: 'http://93.184.215.14/', token }, publicOnly)).toMatchObject({ status: 200 });
+  });
+});

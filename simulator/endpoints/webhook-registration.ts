@@ -1,0 +1,60 @@
+import type { Context } from '../gateway/stage.ts';
+import { parseJsonObject } from '../http/json.ts';
+import type { Reply } from '../http/reply.ts';
+import type { RequestFacts } from '../http/request-facts.ts';
+import { registerCallback } from '../webhooks/registration.ts';
+import { refuseFaults, type Fault } from './faults.ts';
+
+/** How an address for issuance callbacks is registered. Sections 4.1, 6.4 and 6.5. */
+export interface WebhookRegistrationRules {
+  readonly status: number;
+  readonly body: (uri: string) => unknown;
+  readonly isToken: (token: unknown) => token is string;
+  /** Whether registering an address closes its breaker and sends what was held. */
+  readonly restoresDelivery: boolean;
+}
+
+export const webhookRegistrationRules: WebhookRegistrationRules = {
+  status: 200,
+  body: (uri) => ({ uri }),
+  // A header can't hold more, and loses spaces at its ends.
+  isToken: (token): token is string =>
+    typeof token === 'string' && /^[\x21-\x7e](?:[\x20-\x7e]{0,498}[\x21-\x7e])?$/.test(token),
+  restoresDelivery: true,
+};
+
+/** Adds an address, or replaces the token of a known one and restores its deliveries; 400 for a body that it can't take. */
+export async function webhookRegistrationEndpoint(request: RequestFacts, context: Context): Promise<Reply> {
+  const { rules, application, sender } = context;
+  if (request.isBodyTooLarge) return refuseFaults([tooLarge], rules.faults, 413);
+  const sent = parseJsonObject(request.rawBody);
+  if (!sent) return refuseFaults([noObject], rules.faults);
+  const { uri, token } = sent;
+  const isCallable = typeof uri === 'string' && rules.webhookUrl.isCallable(uri);
+  const { status, body, isToken } = rules.webhookRegistration;
+  const refusal = isCallable ? await sender.refusal(uri) : undefined;
+  const faults = [
+    ...(isCallable ? [] : [badUri]),
+    ...(refusal === undefined ? [] : [notPublicUri]),
+    ...(isToken(token) ? [] : [badToken]),
+  ];
+  if (faults.length > 0 || !isCallable || !isToken(token)) return refuseFaults(faults, rules.faults);
+  const appKey = application?.appKey ?? '';
+  registerCallback({ appKey, url: uri, token }, context.nowMs, context);
+  return { status, body: body(uri), after: () => context.timeline.touch(appKey) };
+}
+
+const tooLarge: Fault = { codigo: 'SIM-WEBHOOK-CORPO', mensagem: 'O corpo da requisição é grande demais.' };
+const noObject: Fault = { codigo: 'SIM-WEBHOOK-CORPO', mensagem: 'O corpo deve ser um objeto JSON em UTF-8.' };
+const badUri: Fault = {
+  codigo: 'SIM-WEBHOOK-URI',
+  mensagem: 'O campo uri deve ser um endereço http ou https absoluto de até 2048 caracteres.',
+};
+const notPublicUri: Fault = {
+  codigo: 'SIM-WEBHOOK-URI-PRIVADA',
+  mensagem: 'O campo uri deve levar a um endereço público da internet.',
+};
+const badToken: Fault = {
+  codigo: 'SIM-WEBHOOK-TOKEN',
+  mensagem: 'O campo token deve ser um texto de 1 a 500 caracteres ASCII visíveis.',
+};

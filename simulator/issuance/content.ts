@@ -1,0 +1,80 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { FromSchema } from 'json-schema-to-ts';
+import type { Fault } from '../endpoints/faults.ts';
+import { faultOf, fieldPath } from './content-fault.ts';
+import { decimalPlaces } from './decimal.ts';
+import { amountsOf } from './item-amounts.ts';
+import { clienteRules } from './schema/cliente.ts';
+import { item as itemSchema } from './schema/item.ts';
+import { invoice as invoiceSchema } from './schema/invoice.ts';
+import { tidied } from './tidy.ts';
+
+/** What an integrator says of an invoice, besides its id and environment. */
+export type InvoiceContent = FromSchema<typeof invoiceSchema>;
+
+/** One line of it. */
+export type Item = FromSchema<typeof itemSchema>;
+
+const mostFaults = 100;
+
+/**
+ * What is wrong with the content in an issuance body, one fault for each field that is, at most 100. Its `id` and
+ * `ambienteEmissao` are not judged here, its check digits and sums by the tax authority. Sections 4.1 and 7.3.
+ */
+export function contentFaults(body: Readonly<Record<string, unknown>>): Fault[] {
+  const content = tidied(body, invoiceSchema);
+  const faults = new Map<string, Fault>();
+  if (!isContent(content)) {
+    for (const error of isContent.errors ?? []) {
+      const path = fieldPath(error);
+      const fault = faults.has(path) ? undefined : faultOf(error);
+      if (fault) faults.set(path, fault);
+    }
+  }
+  for (const [path, fault] of itemFaults(itemsOf(content))) if (!faults.has(path)) faults.set(path, fault);
+  return [...faults.values()].slice(0, mostFaults);
+}
+
+/**
+ * The content in an issuance body: its known fields, without those that are `null` or empty. An Error for a body that has
+ * content faults.
+ */
+export function readContent(body: Readonly<Record<string, unknown>>): InvoiceContent {
+  const content = tidied(body, invoiceSchema);
+  if (!isContent(content)) throw new Error('the content of an invoice is read before its faults are judged');
+  return content;
+}
+
+const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false, verbose: true });
+ajv.addKeyword({
+  keyword: 'decimals',
+  type: 'number',
+  schemaType: 'number',
+  validate: (most: number, value: number) => decimalPlaces(value) <= most,
+});
+const isContent: ValidateFunction<InvoiceContent> = ajv.compile({
+  allOf: [invoiceSchema, { properties: { cliente: clienteRules } }],
+});
+const isItem: ValidateFunction<Item> = ajv.compile(itemSchema);
+
+/** What no single field shows: an item that comes to too much, a discount beyond its item's value. By path. */
+function itemFaults(items: readonly unknown[]): [string, Fault][] {
+  return items.flatMap((item, at): [string, Fault][] => {
+    if (!isItem(item)) return [];
+    const { product, discount } = amountsOf(item);
+    if (product > largestProduct) return [outOfRange(`itens[${at}].valorTotal`, 'deve ser no máximo 999999999.99')];
+    return discount > product ? [outOfRange(`itens[${at}].descontos`, 'deve ser no máximo o valor do item')] : [];
+  });
+}
+
+/** In hundredths of a real: what `itemAmount` allows, where the value is computed. */
+const largestProduct = 99_999_999_999n;
+
+function outOfRange(path: string, words: string): [string, Fault] {
+  return [path, { codigo: 'SIM-NFE-CAMPO-FAIXA', mensagem: `${path} ${words}` }];
+}
+
+function itemsOf(content: unknown): readonly unknown[] {
+  const items: unknown = typeof content === 'object' && content !== null && 'itens' in content ? content.itens : [];
+  return Array.isArray(items) ? items : [];
+}

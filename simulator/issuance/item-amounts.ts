@@ -1,0 +1,73 @@
+import type { Item } from './content.ts';
+import { divided, rescaled, scaled } from './decimal.ts';
+import { cstsIpiTaxed, cstsUntaxed } from './schema/impostos.ts';
+
+/** A tax on a base. Base and value in hundredths of a real, the rate in ten-thousandths of a percent. */
+export interface TaxAmount {
+  readonly base: bigint;
+  readonly rate: bigint;
+  readonly value: bigint;
+}
+
+/** The amounts of one item, in hundredths of a real. */
+export interface ItemAmounts {
+  /** Before the discount. */
+  readonly product: bigint;
+  readonly discount: bigint;
+  readonly approximateTaxes: bigint;
+  readonly icms: TaxAmount;
+  /** What a customer may take as credit of ICMS from a company under the Simples Nacional. */
+  readonly icmsCredit: TaxAmount;
+  readonly pis: TaxAmount;
+  readonly cofins: TaxAmount;
+  readonly ipi: TaxAmount;
+}
+
+/** The amounts of an item: its value as stated, else quantity times price; taxes by the rates that are given. */
+export function amountsOf(item: Item): ItemAmounts {
+  const product = item.valorTotal === undefined ? quantityTimesPrice(item) : scaled(item.valorTotal, 2);
+  const discount = scaled(item.descontos ?? 0, 2);
+  const { icms, pis, cofins, ipi, percentualAproximadoTributos } = item.impostos;
+  const net = product - discount;
+  const base = icms.baseCalculo === undefined ? net : scaled(icms.baseCalculo, 2);
+  const { situacaoTributaria, aliquota } = icms;
+  return {
+    product,
+    discount,
+    approximateTaxes: tax(product, percentualAproximadoTributos?.simplificado.percentual).value,
+    icms: carriesIcms(situacaoTributaria) ? tax(reduced(base, icms.percentualReducaoBaseCalculo), aliquota) : noTax,
+    icmsCredit: situacaoTributaria === '101' ? tax(base, aliquota) : noTax,
+    pis: contribution(net, pis),
+    cofins: contribution(net, cofins),
+    ipi: ipi && includes(cstsIpiTaxed, ipi.situacaoTributaria) ? tax(net, ipi.porAliquota?.aliquota) : noTax,
+  };
+}
+
+/** In hundredths of a real, rounded. */
+export function quantityTimesPrice({ quantidade, valorUnitario }: Item): bigint {
+  return rescaled(scaled(quantidade, 4) * scaled(valorUnitario, 10), 14, 2);
+}
+
+const noTax: TaxAmount = { base: 0n, rate: 0n, value: 0n };
+
+function carriesIcms(situacaoTributaria: string): boolean {
+  return includes(['00', '20', '90', '900'], situacaoTributaria);
+}
+
+function contribution(net: bigint, given: Item['impostos']['pis']): TaxAmount {
+  const isTaxed = given !== undefined && !includes(cstsUntaxed, given.situacaoTributaria);
+  return isTaxed ? tax(net, given.porAliquota?.aliquota) : noTax;
+}
+
+function tax(base: bigint, percent = 0): TaxAmount {
+  const rate = scaled(percent, 4);
+  return { base, rate, value: divided(base * rate, 1_000_000n) };
+}
+
+function reduced(base: bigint, percent = 0): bigint {
+  return base - tax(base, percent).value;
+}
+
+function includes(list: readonly string[], word: string): boolean {
+  return list.includes(word);
+}

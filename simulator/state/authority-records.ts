@@ -1,0 +1,72 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { fiscalStates, type FiscalState } from '../../contract/states.ts';
+import { nullableTextOf, textOf, wordOf } from './columns.ts';
+
+/** An event that the authority registered against an invoice. */
+export type AuthorityEvent = Readonly<Record<string, unknown>>;
+
+/** What the tax authority knows of an invoice. Section 2.4. */
+export interface AuthorityRecord {
+  readonly status: FiscalState;
+  readonly cStat: string | null;
+  readonly xMotivo: string | null;
+  readonly protocolo: { readonly numero: string; readonly digestValue: string } | null;
+  /** ISO 8601, UTC. */
+  readonly dataAutorizacao: string | null;
+  readonly eventos: readonly AuthorityEvent[];
+}
+
+/** The authority's records, common to all applications. */
+export interface AuthorityRecords {
+  find(chave: string): AuthorityRecord | undefined;
+  put(chave: string, record: AuthorityRecord): void;
+}
+
+/** Where the records are kept. */
+export const authorityTables = `
+  CREATE TABLE authority_records (
+    chave TEXT PRIMARY KEY,
+    status TEXT NOT NULL,
+    c_stat TEXT,
+    x_motivo TEXT,
+    protocolo_numero TEXT,
+    digest_value TEXT,
+    data_autorizacao TEXT,
+    eventos TEXT NOT NULL -- JSON array
+  ) STRICT;
+`;
+
+/** The records that this database keeps. */
+export function openAuthorityRecords(database: DatabaseSync): AuthorityRecords {
+  const find = database.prepare('SELECT * FROM authority_records WHERE chave = ?');
+  const put = database.prepare('INSERT OR REPLACE INTO authority_records VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  return {
+    find(chave) {
+      const row = find.get(chave);
+      if (!row) return undefined;
+      const numero = nullableTextOf(row, 'protocolo_numero');
+      const digestValue = nullableTextOf(row, 'digest_value');
+      return {
+        status: wordOf(row, 'status', fiscalStates),
+        cStat: nullableTextOf(row, 'c_stat'),
+        xMotivo: nullableTextOf(row, 'x_motivo'),
+        protocolo: numero === null || digestValue === null ? null : { numero, digestValue },
+        dataAutorizacao: nullableTextOf(row, 'data_autorizacao'),
+        eventos: eventsOf(textOf(row, 'eventos')),
+      };
+    },
+    put(chave, { status, cStat, xMotivo, protocolo, dataAutorizacao, eventos }) {
+      const { numero = null, digestValue = null } = protocolo ?? {};
+      put.run(chave, status, cStat, xMotivo, numero, digestValue, dataAutorizacao, JSON.stringify(eventos));
+    },
+  };
+}
+
+function eventsOf(json: string): AuthorityEvent[] {
+  const events: unknown = JSON.parse(json);
+  return Array.isArray(events) ? events.filter(isEvent) : [];
+}
+
+function isEvent(value: unknown): value is AuthorityEvent {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,39 @@
+import type { NfeOutcome } from '../../contract/states.ts';
+import type { Ambiente } from '../../schemas/issuance-request.ts';
+import type { InvoiceContent } from '../issuance/content.ts';
+
+/** What an issuance asked for, numbered. */
+export interface Issued {
+  readonly empresaId: string;
+  /** The `id` that the integrator sent. Section 2.2. */
+  readonly nfeId: string;
+  /** The application that issued it, by whose clock it settles. */
+  readonly appKey: string;
+  readonly ambiente: Ambiente;
+  readonly content: InvoiceContent;
+  readonly serie: number;
+  readonly numero: number;
+  /** 44 digits. */
+  readonly chave: string;
+  /** Unix milliseconds. */
+  readonly issuedMs: number;
+  /** When the authority is asked; it stands in the past while the authority can't be reached. */
+  readonly dueMs: number;
+}
+
+/** What the tax authority decided. */
+export interface Settlement {
+  readonly outcome: NfeOutcome;
+  readonly settledMs: number;
+  /** Status code and description of a denial; empty for an authorisation. */
+  readonly motivo: string;
+  /** Protocol number and document of an authorisation. */
+  readonly protocolo?: string;
+  readonly xml?: Buffer;
+}
+
+/** An invoice that was accepted. */
+export interface Invoice extends Issued {
+  readonly id: number;
+  readonly settlement?: Settlement;
+}

@@ -1,0 +1,148 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { nfeOutcomes } from '../../contract/states.ts';
+import { ambientes, type Ambiente } from '../../schemas/issuance-request.ts';
+import { parseJsonObject } from '../http/json.ts';
+import { readContent } from '../issuance/content.ts';
+import { blobOf, nullableNumberOf, numberOf, textOf, wordOf, type Row } from './columns.ts';
+import type { Invoice, Issued, Settlement } from './invoice.ts';
+
+/** The invoices of all companies. */
+export interface InvoiceStore {
+  /** Keeps an invoice that waits for the authority; it replaces one of that company with the same id. */
+  add(issued: Issued): Invoice;
+  find(empresaId: string, nfeId: string): Invoice | undefined;
+  byId(id: number): Invoice | undefined;
+  byChave(chave: string): Invoice | undefined;
+  settle(id: number, settlement: Settlement): void;
+  /** Those of an application that wait and were due at that time or before, oldest first. Unix milliseconds. */
+  due(appKey: string, nowMs: number): Invoice[];
+  /** The earliest time after that one at which one that waits is due. */
+  nextDueMs(appKey: string, afterMs: number): number | undefined;
+  /** The next number of a series, counted from `first`; it is used up. */
+  nextNumero(empresaId: string, ambiente: Ambiente, serie: number, first: number): number;
+}
+
+/** Where invoices and their numbering are kept. */
+export const invoiceTables = `
+  CREATE TABLE invoices (
+    id INTEGER PRIMARY KEY,
+    empresa_id TEXT NOT NULL,
+    nfe_id TEXT NOT NULL,
+    app_key TEXT NOT NULL,
+    ambiente TEXT NOT NULL,
+    content TEXT NOT NULL, -- JSON
+    serie INTEGER NOT NULL,
+    numero INTEGER NOT NULL,
+    chave TEXT NOT NULL UNIQUE,
+    issued_ms INTEGER NOT NULL,
+    due_ms INTEGER NOT NULL,
+    outcome TEXT, -- NULL: waits for the authority
+    settled_ms INTEGER,
+    motivo TEXT,
+    protocolo TEXT,
+    xml BLOB,
+    UNIQUE (empresa_id, nfe_id)
+  ) STRICT;
+  CREATE INDEX waiting_invoices ON invoices (app_key, due_ms) WHERE outcome IS NULL;
+  CREATE TABLE numbering (
+    empresa_id TEXT NOT NULL,
+    ambiente TEXT NOT NULL,
+    serie INTEGER NOT NULL,
+    next_numero INTEGER NOT NULL,
+    PRIMARY KEY (empresa_id, ambiente, serie)
+  ) STRICT;
+`;
+
+/** The invoices that this database keeps. */
+export function openInvoices(database: DatabaseSync): InvoiceStore {
+  const run = statements(database);
+  const found = (row: Row | undefined): Invoice | undefined => row && invoiceOf(row);
+  return {
+    add(issued) {
+      const { lastInsertRowid } = run.add.run(columnsOf(issued));
+      return { ...issued, id: Number(lastInsertRowid) };
+    },
+    find: (empresaId, nfeId) => found(run.byNfeId.get(empresaId, nfeId)),
+    byId: (id) => found(run.byId.get(id)),
+    byChave: (chave) => found(run.byChave.get(chave)),
+    settle(id, { outcome, settledMs, motivo, protocolo = null, xml = null }) {
+      run.settle.run(outcome, settledMs, motivo, protocolo, xml, id);
+    },
+    due: (appKey, nowMs) => run.due.all(appKey, nowMs).map(invoiceOf),
+    nextDueMs(appKey, afterMs) {
+      const row = run.nextDue.get(appKey, afterMs);
+      return row && (nullableNumberOf(row, 'due_ms') ?? undefined);
+    },
+    nextNumero(empresaId, ambiente, serie, first) {
+      const row = run.nextNumero.get(empresaId, ambiente, serie, first + 1);
+      if (!row) throw new Error('the numbering gave no number');
+      return numberOf(row, 'next_numero') - 1;
+    },
+  };
+}
+
+function statements(database: DatabaseSync) {
+  return {
+    add: database.prepare(`INSERT OR REPLACE INTO invoices
+      (empresa_id, nfe_id, app_key, ambiente, content, serie, numero, chave, issued_ms, due_ms) VALUES
+      (:empresa_id, :nfe_id, :app_key, :ambiente, :content, :serie, :numero, :chave, :issued_ms, :due_ms)`),
+    byNfeId: database.prepare('SELECT * FROM invoices WHERE empresa_id = ? AND nfe_id = ?'),
+    byId: database.prepare('SELECT * FROM invoices WHERE id = ?'),
+    byChave: database.prepare('SELECT * FROM invoices WHERE chave = ?'),
+    settle: database.prepare(
+      'UPDATE invoices SET outcome = ?, settled_ms = ?, motivo = ?, protocolo = ?, xml = ? WHERE id = ?',
+    ),
+    due: database.prepare(
+      'SELECT * FROM invoices WHERE app_key = ? AND outcome IS NULL AND due_ms <= ? ORDER BY due_ms, id',
+    ),
+    nextDue: database.prepare(
+      'SELECT MIN(due_ms) AS due_ms FROM invoices WHERE app_key = ? AND outcome IS NULL AND due_ms > ?',
+    ),
+    nextNumero: database.prepare(`INSERT INTO numbering VALUES (?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET next_numero = next_numero + 1 RETURNING next_numero`),
+  };
+}
+
+function columnsOf(issued: Issued): Record<string, string | number> {
+  return {
+    empresa_id: issued.empresaId,
+    nfe_id: issued.nfeId,
+    app_key: issued.appKey,
+    ambiente: issued.ambiente,
+    content: JSON.stringify(issued.content),
+    serie: issued.serie,
+    numero: issued.numero,
+    chave: issued.chave,
+    issued_ms: issued.issuedMs,
+    due_ms: issued.dueMs,
+  };
+}
+
+function invoiceOf(row: Row): Invoice {
+  const settlement = settlementOf(row);
+  return {
+    id: numberOf(row, 'id'),
+    empresaId: textOf(row, 'empresa_id'),
+    nfeId: textOf(row, 'nfe_id'),
+    appKey: textOf(row, 'app_key'),
+    ambiente: wordOf(row, 'ambiente', ambientes),
+    content: readContent(parseJsonObject(Buffer.from(textOf(row, 'content'))) ?? {}),
+    serie: numberOf(row, 'serie'),
+    numero: numberOf(row, 'numero'),
+    chave: textOf(row, 'chave'),
+    issuedMs: numberOf(row, 'issued_ms'),
+    dueMs: numberOf(row, 'due_ms'),
+    ...(settlement ? { settlement } : {}),
+  };
+}
+
+function settlementOf(row: Row): Settlement | undefined {
+  if (row['outcome'] === null) return undefined;
+  const base = {
+    outcome: wordOf(row, 'outcome', nfeOutcomes),
+    settledMs: numberOf(row, 'settled_ms'),
+    motivo: textOf(row, 'motivo'),
+  };
+  if (base.outcome === 'Negada') return base;
+  return { ...base, protocolo: textOf(row, 'protocolo'), xml: blobOf(row, 'xml') };
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { numberOf, textOf, wordOf } from './columns.ts';
+
+export const documentKinds = ['xml', 'danfe'] as const;
+
+export type DocumentKind = (typeof documentKinds)[number];
+
+/** What a link leads to, and until when. */
+export interface Link {
+  readonly invoiceId: number;
+  readonly kind: DocumentKind;
+  /** Whose clock judges it. */
+  readonly appKey: string;
+  /** Unix milliseconds. */
+  readonly expiresMs: number;
+}
+
+/** Links to documents, by tokens that nobody can guess. */
+export interface LinkStore {
+  /** A token of 192 random bits for that link. */
+  add(link: Link): string;
+  find(token: string): Link | undefined;
+  /** Forgets the links of an application that have been dead for a while. */
+  prune(appKey: string, deadSinceMs: number): void;
+}
+
+/** Where links are kept. */
+export const linkTables = `
+  CREATE TABLE links (
+    token TEXT PRIMARY KEY,
+    invoice_id INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    app_key TEXT NOT NULL,
+    expires_ms INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX links_by_expiry ON links (app_key, expires_ms);
+`;
+
+const tokenBytes = 24;
+
+/** The links that this database keeps. */
+export function openLinks(database: DatabaseSync): LinkStore {
+  const add = database.prepare('INSERT INTO links VALUES (?, ?, ?, ?, ?)');
+  const find = database.prepare('SELECT * FROM links WHERE token = ?');
+  const prune = database.prepare('DELETE FROM links WHERE app_key = ? AND expires_ms < ?');
+  return {
+    add({ invoiceId, kind, appKey, expiresMs }) {
+      const token = randomBytes(tokenBytes).toString('base64url');
+      add.run(token, invoiceId, kind, appKey, expiresMs);
+      return token;
+    },
+    find(token) {
+      const row = find.get(token);
+      if (!row) return undefined;
+      return {
+        invoiceId: numberOf(row, 'invoice_id'),
+        kind: wordOf(row, 'kind', documentKinds),
+        appKey: textOf(row, 'app_key'),
+        expiresMs: numberOf(row, 'expires_ms'),
+      };
+    },
+    prune: (appKey, deadSinceMs) => void prune.run(appKey, deadSinceMs),
+  };
+}

@@ -1,0 +1,109 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Findings } from '../verification/findings.ts';
+import type { Verdict } from '../verification/verdict.ts';
+import { nullableNumberOf, nullableTextOf, numberOf, textOf, type Row } from './columns.ts';
+
+/** A document that an integrator had verified. */
+export interface Asked {
+  /** The application that asked, by whose clock it settles. */
+  readonly appKey: string;
+  readonly integratorId: string;
+  /** SHA-256 of its bytes, in hexadecimal. */
+  readonly documentHash: string;
+  readonly findings: Findings;
+  /** As it is known so far; `undefined` where the authority is to be asked anew. */
+  readonly verdict?: Verdict | undefined;
+}
+
+export interface Verification extends Asked {
+  readonly id: number;
+}
+
+/** The verifications of all applications: those that wait, and the latest of each integrator and chave. */
+export interface VerificationStore {
+  /** Keeps one that settles at that time. Unix milliseconds. */
+  add(asked: Asked, dueMs: number): void;
+  /** The latest one of a chave by an integrator, settled or not. */
+  latest(integratorId: string, chave: string): Verification | undefined;
+  /** Those of an application that wait and were due at that time or before, oldest first. Unix milliseconds. */
+  due(appKey: string, nowMs: number): Verification[];
+  /** The earliest time after that one at which one that waits is due. */
+  nextDueMs(appKey: string, afterMs: number): number | undefined;
+  settle(verification: Verification, verdict: Verdict): void;
+  /** Something happened to that invoice: what is known of it holds no more, for nobody. */
+  forgetVerdicts(chave: string): void;
+}
+
+/** Where verifications are kept. */
+export const verificationTables = `
+  CREATE TABLE verifications (
+    id INTEGER PRIMARY KEY,
+    app_key TEXT NOT NULL,
+    integrator_id TEXT NOT NULL,
+    chave TEXT NOT NULL,
+    document_hash TEXT NOT NULL,
+    findings TEXT NOT NULL, -- JSON
+    verdict TEXT, -- JSON; NULL: the authority is to be asked anew
+    due_ms INTEGER -- NULL: has settled
+  ) STRICT;
+  CREATE INDEX verifications_by_chave ON verifications (chave, integrator_id);
+  CREATE INDEX waiting_verifications ON verifications (app_key, due_ms) WHERE due_ms IS NOT NULL;
+`;
+
+/** The verifications that this database keeps. */
+export function openVerifications(database: DatabaseSync): VerificationStore {
+  const run = statements(database);
+  return {
+    add({ appKey, integratorId, documentHash, findings, verdict }, dueMs) {
+      const known = verdict === undefined ? null : JSON.stringify(verdict);
+      const { chave } = findings;
+      run.add.run(appKey, integratorId, chave, documentHash, JSON.stringify(findings), known, Math.round(dueMs));
+    },
+    latest(integratorId, chave) {
+      const row = run.latest.get(chave, integratorId);
+      return row && verificationOf(row);
+    },
+    due: (appKey, nowMs) => run.due.all(appKey, nowMs).map(verificationOf),
+    nextDueMs(appKey, afterMs) {
+      const row = run.nextDue.get(appKey, afterMs);
+      return row && (nullableNumberOf(row, 'due_ms') ?? undefined);
+    },
+    settle({ id, integratorId, findings: { chave } }, verdict) {
+      run.settle.run(JSON.stringify(verdict), id);
+      run.dropOlder.run(chave, integratorId);
+    },
+    forgetVerdicts: (chave) => void run.forget.run(chave),
+  };
+}
+
+function statements(database: DatabaseSync) {
+  return {
+    add: database.prepare(`INSERT INTO verifications
+      (app_key, integrator_id, chave, document_hash, findings, verdict, due_ms) VALUES (?, ?, ?, ?, ?, ?, ?)`),
+    latest: database.prepare(
+      'SELECT * FROM verifications WHERE chave = ? AND integrator_id = ? ORDER BY id DESC LIMIT 1',
+    ),
+    due: database.prepare('SELECT * FROM verifications WHERE app_key = ? AND due_ms <= ? ORDER BY due_ms, id'),
+    nextDue: database.prepare('SELECT MIN(due_ms) AS due_ms FROM verifications WHERE app_key = ? AND due_ms > ?'),
+    settle: database.prepare('UPDATE verifications SET verdict = ?, due_ms = NULL WHERE id = ?'),
+    dropOlder: database.prepare(`DELETE FROM verifications WHERE chave = ?1 AND integrator_id = ?2 AND due_ms IS NULL
+      AND id < (SELECT MAX(id) FROM verifications WHERE chave = ?1 AND integrator_id = ?2)`),
+    forget: database.prepare('UPDATE verifications SET verdict = NULL WHERE chave = ?'),
+  };
+}
+
+function verificationOf(row: Row): Verification {
+  const verdict = nullableTextOf(row, 'verdict');
+  return {
+    id: numberOf(row, 'id'),
+    appKey: textOf(row, 'app_key'),
+    integratorId: textOf(row, 'integrator_id'),
+    documentHash: textOf(row, 'document_hash'),
+    findings: parseFindings(textOf(row, 'findings')),
+    verdict: verdict === null ? undefined : parseVerdict(verdict),
+  };
+}
+
+// What this store wrote as JSON comes back as it was.
+const parseFindings: (json: string) => Findings = JSON.parse;
+const parseVerdict: (json: string) => Verdict = JSON.parse;

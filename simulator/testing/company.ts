@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { send, signedCall, type TestAnswer } from './call.ts';
+import { memberOf, textIn, type Running } from './running.ts';
+
+/** An application of a unit test with a company that has its certificate. */
+export interface TestIssuer {
+  readonly appKey: string;
+  readonly appSecret: string;
+  readonly empresaId: string;
+  /** Asks an endpoint as that application; `{empresa}` in the target stands for the company. */
+  readonly ask: (method: string, target: string, body?: unknown) => Promise<TestAnswer>;
+  /** Issues the default profile's invoice under that id. */
+  readonly issue: (id: string, changes?: object) => Promise<TestAnswer>;
+  /** Queries that invoice. */
+  readonly query: (id: string) => Promise<TestAnswer>;
+  readonly advance: (seconds: number) => Promise<void>;
+  /** The same at another simulator, which has its state. */
+  readonly at: (simulator: Running) => TestIssuer;
+}
+
+/** Where the application's test clock stands at first. */
+export const testClockStart = '2031-05-17T09:30:00.000Z';
+
+/** An application on a test clock with the default profile's company. */
+export async function testIssuer(simulator: Running, wish: object = {}): Promise<TestIssuer> {
+  const { appKey, appSecret } = await simulator.application({ clock: testClockStart, ...wish });
+  const clock = { seconds: Date.parse(testClockStart) / 1000 };
+  const call = callerOf(simulator, appSecret, clock);
+  const registered = await call('POST', '/openapi/v2/empresas', profileText('empresa.json'));
+  const empresaId = textIn(registered.json, 'empresaId');
+  const { contentType, content } = await certificateForm();
+  await call('POST', `/openapi/v1/empresas/${empresaId}/certificadoDigital`, content, { 'content-type': contentType });
+  return issuerAt(simulator, { appKey, appSecret, empresaId }, clock);
+}
+
+interface TestClock {
+  seconds: number;
+}
+
+function issuerAt(
+  simulator: Running,
+  known: Pick<TestIssuer, 'appKey' | 'appSecret' | 'empresaId'>,
+  clock: TestClock,
+): TestIssuer {
+  const call = callerOf(simulator, known.appSecret, clock);
+  const ask: TestIssuer['ask'] = (method, target, body) =>
+    call(method, target.replace('{empresa}', known.empresaId), body === undefined ? '' : JSON.stringify(body));
+  return {
+    ...known,
+    ask,
+    issue: (id, changes = {}) => ask('POST', '/openapi/v2/empresas/{empresa}/nf-e', invoiceBody(id, changes)),
+    query: (id) => ask('GET', `/openapi/v2/empresas/{empresa}/nf-e/${id}`),
+    async advance(by) {
+      await simulator.control('POST', `/applications/${known.appKey}/clock`, { advanceSeconds: by });
+      clock.seconds += by;
+    },
+    at: (other) => issuerAt(other, known, clock),
+  };
+}
+
+type TestRequest = (method: string, target: string, body: string | Buffer, headers?: object) => Promise<TestAnswer>;
+
+/** Signs and sends; a body with headers of its own is multipart and not signed. */
+function callerOf({ baseUrl }: Running, token: string, clock: TestClock): TestRequest {
+  return (method, target, body, headers) => {
+    const parts = { token, method, target, body, timestamp: String(clock.seconds) };
+    return send(baseUrl, signedCall(headers ? { ...parts, signedBody: '', headers: { ...headers } } : parts));
+  };
+}
+
+async function certificateForm(): Promise<{ contentType: string; content: Buffer }> {
+  const form = new FormData();
+  form.append('arquivo', new Blob([new Uint8Array(readFileSync('profiles/default/certificado.pfx'))]), 'c.pfx');
+  form.append('senha', String(memberOf(JSON.parse(profileText('certificado.json')), 'fields', 'senha')));
+  const upload = new Response(form);
+  const contentType = upload.headers.get('content-type') ?? '';
+  return { contentType, content: Buffer.from(await upload.arrayBuffer()) };
+}
+
+/** The default profile's invoice under that id, with changes. */
+export function invoiceBody(id: string, changes: object = {}): object {
+  const body: unknown = JSON.parse(profileText('nf-e.autorizada.json'));
+  if (typeof body !== 'object') throw new Error('the default profile has no invoice');
+  return { ...body, id, ambienteEmissao: 'Homologacao', ...changes };
+}
+
+/** A file of the default profile without its line breaks, as it is signed. */
+export function profileText(file: string): string {
+  return readFileSync(`profiles/default/${file}`, 'utf8').replaceAll(/[\r\n]/g, '');
+}

@@ -1,0 +1,53 @@
+import { isChave } from '../documents/chave.ts';
+import { chavePart, impossiblePart, type ChavePart } from './chave-parts.ts';
+import type { NfeDocument } from './document.ts';
+
+/** The first thing that is wrong with a document by itself, as stable English text; `undefined` for nothing. Section 2.4. */
+export function documentFault(document: NfeDocument): string | undefined {
+  for (const reasonOf of checks) {
+    const reason = reasonOf(document);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
+const checks: readonly ((document: NfeDocument) => string | undefined)[] = [
+  ({ chave }) => (isChave(chave) ? undefined : 'The check digit of the access key is wrong.'),
+  ({ chave }) => {
+    const part = impossiblePart(chave);
+    return part && `The access key holds an impossible ${part}.`;
+  },
+  (document) => {
+    const part = foreignPart(document);
+    return part && `The ${part} in the access key is not the one in the invoice.`;
+  },
+  ({ signature }) => (signature ? undefined : 'The invoice is not signed.'),
+  ({ signature, chave }) =>
+    signature?.reference === `#NFe${chave}` ? undefined : 'The signature is of something else than the invoice.',
+  ({ signature }) =>
+    signature?.digestValue === signature?.actualDigest ? undefined : 'The invoice is not what was signed.',
+  ({ protocol, chave }) => (!protocol || protocol.chave === chave ? undefined : 'The protocol is of another invoice.'),
+  ({ protocol, signature }) =>
+    !protocol?.digestValue || protocol.digestValue === signature?.digestValue
+      ? undefined
+      : 'The digest in the protocol is not the one that was signed.',
+];
+
+/** The first part of the access key that the invoice itself says otherwise. */
+function foreignPart({ chave, ide, issuer }: NfeDocument): ChavePart | undefined {
+  const content: Readonly<Record<ChavePart, string>> = {
+    cUF: ide.cUF,
+    // Of the local date.
+    AAMM: ide.dhEmi.slice(2, 4) + ide.dhEmi.slice(5, 7),
+    CNPJ: issuer,
+    mod: ide.mod,
+    serie: ide.serie.padStart(3, '0'),
+    nNF: ide.nNF.padStart(9, '0'),
+    tpEmis: ide.tpEmis,
+    cNF: ide.cNF,
+    cDV: ide.cDV,
+  };
+  return partNames.find((part) => chavePart(chave, part) !== content[part]);
+}
+
+const partNames: readonly ChavePart[] = ['cUF', 'AAMM', 'CNPJ', 'mod', 'serie', 'nNF', 'tpEmis', 'cNF', 'cDV'];

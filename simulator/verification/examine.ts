@@ -1,0 +1,44 @@
+import type { RequestFacts } from '../http/request-facts.ts';
+import { documentFault } from './document-faults.ts';
+import type { Findings } from './findings.ts';
+import type { ScanFault } from './scan.ts';
+
+/** Why a body is not judged. Section 7.3. */
+export type BodyFault = 'empty' | 'tooLarge' | 'encoding' | ScanFault | 'withoutChave';
+
+/** What a body is to be, before it is judged. Sections 4.1, 7.3 and 8. */
+export interface BodyRules {
+  readonly largestBytes: number;
+  readonly isEmpty: (rawBody: Buffer) => boolean;
+  /** The text of those bytes; `undefined` where they contradict their encoding. */
+  readonly decode: (rawBody: Buffer) => string | undefined;
+  readonly scan: (text: string) => ScanFault | undefined;
+}
+
+/** What is found in the document that a request brings; or why there is nothing to judge. */
+export async function examine(
+  { rawBody, isBodyTooLarge }: Pick<RequestFacts, 'rawBody' | 'isBodyTooLarge'>,
+  { largestBytes, isEmpty, decode, scan }: BodyRules,
+): Promise<Findings | { readonly refusal: BodyFault }> {
+  if (isBodyTooLarge || rawBody.length > largestBytes) return { refusal: 'tooLarge' };
+  if (isEmpty(rawBody)) return { refusal: 'empty' };
+  const text = decode(rawBody);
+  if (text === undefined) return { refusal: 'encoding' };
+  const refusal = scan(text);
+  return refusal ? { refusal } : findingsOf(text);
+}
+
+async function findingsOf(text: string): Promise<Findings | { readonly refusal: BodyFault }> {
+  // Loaded with the first document: its parser would slow down every start.
+  const { readDocument } = await import('./document.ts');
+  const document = readDocument(text);
+  if (typeof document === 'string') return { refusal: document };
+  const { chave, protocol, signature } = document;
+  const fault = documentFault(document);
+  return {
+    chave,
+    ...(fault === undefined ? {} : { fault }),
+    ...(signature ? { digestValue: signature.digestValue } : {}),
+    ...(protocol ? { protocol } : {}),
+  };
+}

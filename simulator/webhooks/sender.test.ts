@@ -1,0 +1,131 @@
+import type { LookupFunction } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { textLike } from '../testing/matchers.ts';
+import { runningReceiver } from '../testing/receiver.ts';
+import { openSender, type Sender, type SenderOptions, type Sent } from './sender.ts';
+
+const receiver = runningReceiver();
+
+/** A resolver for which names lead where it is told, one address after the other. */
+function lookupOf(...addresses: readonly string[]): LookupFunction {
+  let asked = 0;
+  return (_host, options, callback) => {
+    const address = addresses[Math.min(asked++, addresses.length - 1)] ?? '';
+    const family = address.includes(':') ? 6 : 4;
+    if (options.all) callback(null, [{ address, family }]);
+    else callback(null, address, family);
+  };
+}
+
+async function withSender<T>(options: Partial<SenderOptions>, work: (sender: Sender) => Promise<T>): Promise<T> {
+  const sender = openSender({ publicCallbacksOnly: false, redirectsFollowed: 0, ...options });
+  try {
+    return await work(sender);
+  } finally {
+    await sender.close();
+  }
+}
+
+function sent(url: string, options: Partial<SenderOptions> = {}, signal = new AbortController().signal): Promise<Sent> {
+  const request = { method: 'POST', url, headers: {}, rawBody: Buffer.from('body') } as const;
+  return withSender(options, (sender) => sender.send(request, signal));
+}
+
+describe('sending', () => {
+  test('each request has a connection of its own', async () => {
+    const address = receiver.address();
+    await sent(address.url);
+    expect(address.arrivals[0]?.headers).toMatchObject({ connection: 'close', 'content-length': '4' });
+  });
+
+  test('an answer of any length is thrown away', async () => {
+    const endless = receiver.address(() => (response) => {
+      response.writeHead(200);
+      const write = (): void => {
+        while (response.write('x'.repeat(65_536)));
+      };
+      response.on('drain', write);
+      write();
+    });
+    await withSender({}, async (sender) => {
+      const request = { method: 'POST', url: endless.url, headers: {}, rawBody: Buffer.alloc(0) } as const;
+      const answer = await sender.send(request, new AbortController().signal);
+      expect(answer).toMatchObject({ status: 200 });
+      await ('rest' in answer ? answer.rest : undefined);
+    });
+  });
+
+  test('a signal ends it with its reason', async () => {
+    const silent = receiver.address(() => new Promise(() => undefined));
+    const controller = new AbortController();
+    const sending = sent(silent.url, {}, controller.signal);
+    await silent.arrived(1);
+    controller.abort(new Error('no time left'));
+    expect(await sending).toEqual({ error: 'no time left' });
+  });
+
+  test.each([
+    ['http://127.0.0.1:9/', /ECONNREFUSED/],
+    ['http://host.invalid/', /ENOTFOUND|EAI_AGAIN/],
+    ['http://%zz:x@127.0.0.1:9/', /URI malformed/],
+  ])('%s is no address that answers', async (url, error) => {
+    expect(await sent(url)).toEqual({ error: textLike(error) });
+  });
+
+  test('what is under way when it closes ends', async () => {
+    const silent = receiver.address(() => new Promise(() => undefined));
+    const sender = openSender({ publicCallbacksOnly: false, redirectsFollowed: 0 });
+    const request = { method: 'POST', url: silent.url, headers: {}, rawBody: Buffer.alloc(0) } as const;
+    const sending = sender.send(request, new AbortController().signal);
+    await silent.arrived(1);
+    await sender.close();
+    expect(await sending).toHaveProperty('error');
+  });
+});
+
+describe('with public addresses only', () => {
+  const publicOnly = { publicCallbacksOnly: true };
+  const refused = { error: textLike(/is not a public address/) };
+  const port = (): string => new URL(receiver.origin).port;
+
+  test.each(['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '0', 'localhost', '169.254.169.254'])(
+    'http://%s is neither connected to nor taken',
+    async (host) => {
+      const url = `http://${host}:${port()}/`;
+      expect(await sent(url, publicOnly)).toEqual(refused);
+      expect(await withSender(publicOnly, (sender) => sender.refusal(url))).toEqual(refused.error);
+    },
+  );
+
+  test('a name is judged by what it resolves to', async () => {
+    for (const address of ['10.0.0.1', 'fe80::1', '::ffff:192.168.0.1']) {
+      const options = { ...publicOnly, lookup: lookupOf(address) };
+      expect(await withSender(options, (sender) => sender.refusal('https://receiver.example/'))).toEqual(refused.error);
+    }
+    const options = { ...publicOnly, lookup: lookupOf('93.184.215.14') };
+    expect(await withSender(options, (sender) => sender.refusal('https://receiver.example/'))).toBeUndefined();
+  });
+
+  test('a name that leads elsewhere once it is registered gets no further', async () => {
+    const address = receiver.address();
+    const url = address.url.replace('127.0.0.1', 'rebound.example');
+    const options = { ...publicOnly, lookup: lookupOf('93.184.215.14', '127.0.0.1') };
+    await withSender(options, async (sender) => {
+      expect(await sender.refusal(url)).toBeUndefined();
+      const request = { method: 'POST', url, headers: {}, rawBody: Buffer.alloc(0) } as const;
+      expect(await sender.send(request, new AbortController().signal)).toEqual(refused);
+    });
+    expect(address.arrivals).toEqual([]);
+  });
+
+  test('a name that nobody knows is not taken', async () => {
+    expect(await withSender(publicOnly, (sender) => sender.refusal('http://host.invalid/'))).toMatch(/ENOTFOUND|EAI/);
+  });
+
+  test('without the option private addresses are called by name as well', async () => {
+    const address = receiver.address();
+    const url = address.url.replace('127.0.0.1', 'receiver.example');
+    expect(await sent(url, { lookup: lookupOf('127.0.0.1') })).toMatchObject({ status: 200 });
+    expect(await withSender({}, (sender) => sender.refusal(url))).toBeUndefined();
+  });
+});

@@ -1,0 +1,33 @@
+import { createHmac } from 'node:crypto';
+import type { Outgoing } from '../state/delivery.ts';
+
+/** How deliveries are signed. Sections 2.1, 6.1 and 6.2. */
+export interface WebhookSignatureRules {
+  /** Unix seconds of an attempt, as they are sent and signed. */
+  readonly timestamp: (outgoing: Outgoing) => string;
+  /** The HMAC key: the application's secret as it is now, of those it has, oldest first. */
+  readonly key: (secrets: readonly string[], outgoing: Outgoing) => string;
+  readonly signedBytes: (timestamp: string, rawBody: Buffer, outgoing: Outgoing) => Buffer;
+  readonly algorithm: string;
+  readonly encode: (digest: Buffer) => string;
+}
+
+export const webhookSignatureRules: WebhookSignatureRules = {
+  timestamp: ({ startedMs }) => String(Math.floor(startedMs / 1000)),
+  key: (secrets) => secrets.at(-1) ?? '',
+  signedBytes: (timestamp, rawBody) => Buffer.concat([Buffer.from(`${timestamp}.`), rawBody]),
+  algorithm: 'sha256',
+  encode: (digest) => digest.toString('hex'),
+};
+
+/** The timestamp and the signature of an attempt, by the secrets that its application has now, oldest first. */
+export function signDelivery(
+  outgoing: Outgoing,
+  secrets: readonly string[],
+  rules: WebhookSignatureRules,
+): { readonly timestamp: string; readonly signature: string } {
+  const timestamp = rules.timestamp(outgoing);
+  const hmac = createHmac(rules.algorithm, rules.key(secrets, outgoing));
+  const digest = hmac.update(rules.signedBytes(timestamp, outgoing.rawBody, outgoing)).digest();
+  return { timestamp, signature: rules.encode(digest) };
+}
