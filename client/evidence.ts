@@ -1,5 +1,6 @@
 import { stringToSign } from './sign.ts';
 import { maskFor, type Mask } from './mask.ts';
+import type { Arrival } from './receiver-arrival.ts';
 import type { Exchange } from './transport.ts';
 
 /** Bytes of a body as a report shows them. */
@@ -16,6 +17,8 @@ export interface Evidence {
   stringToSign: BodyEvidence;
   response?: { status: number; headers: [string, string][]; body: BodyEvidence };
   error?: string;
+  /** The request is a delivery that came to us. */
+  received?: true;
   durationMs: number;
 }
 
@@ -47,6 +50,23 @@ export function evidenceOf(exchange: Exchange, mask: Mask): Evidence {
       : {}),
     ...(error === undefined ? {} : { error: maskAll(error) }),
     durationMs: Math.round(exchange.durationMs * 100) / 100,
+  };
+}
+
+/** Evidence of a delivery that came to us: a request whose string to sign is timestamp, dot and body. */
+export function evidenceOfDelivery({ method, target, headers, rawBody }: Arrival, mask: Mask): Evidence {
+  const timestamp = headers.find(([name]) => /-timestamp$/i.test(name))?.[1] ?? '';
+  const signed = Buffer.concat([Buffer.from(`${timestamp}.`), rawBody]);
+  return {
+    request: {
+      method,
+      target: mask(target),
+      headers: headers.map(([name, value]): [string, string] => [name, mask(value)]),
+      body: bodyEvidence(rawBody, mask),
+    },
+    stringToSign: bodyEvidence(signed, mask),
+    received: true,
+    durationMs: 0,
   };
 }
 

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { ledgerMemory, openLedger } from './ledger.ts';
 
+test('outcomes that did not come in time are counted until one does', () => {
+  const ledger = openLedger(ledgerMemory(), { maxRps: 0, budget: 0 });
+  ledger.noteOutcome(false);
+  ledger.noteOutcome(false);
+  expect(ledger.outcomesMissedInARow()).toBe(2);
+  ledger.noteOutcome(true);
+  expect(ledger.outcomesMissedInARow()).toBe(0);
+});
+
 test('requests of all who share the memory are counted together', async () => {
   const memory = ledgerMemory();
   const [one, other] = [openLedger(memory, { maxRps: 0, budget: 0 }), openLedger(memory, { maxRps: 0, budget: 0 })];

@@ -12,6 +12,12 @@ export interface Ledger {
   /** Notes whether the target was there for the last check, and how many checks in a row it was not. */
   noteAvailable(isAvailable: boolean): void;
   unavailableInARow(): number;
+  /** Notes whether an asynchronous outcome came in time, and how many in a row did not. */
+  noteOutcome(hasCome: boolean): void;
+  outcomesMissedInARow(): number;
+  /** Notes that a webhook delivery has arrived, so that the receiver is known to be within reach of the target. */
+  noteArrival(): void;
+  arrivals(): number;
 }
 
 /** Ceilings that a ledger keeps to. */
@@ -25,8 +31,11 @@ export interface TrafficLimits {
 const sentAt = 0;
 const unavailableAt = 1;
 const productionsAt = 2;
-/** Where the time of the next turn stands: after the three counters, aligned to 8 bytes. */
-const turnOffset = 16;
+const arrivalsAt = 3;
+const missedAt = 4;
+const counterCount = 5;
+/** Where the time of the next turn stands: after the counters, aligned to 8 bytes. */
+const turnOffset = 24;
 
 /** Memory for a ledger; threads that are given the same memory share one ledger. */
 export function ledgerMemory(): SharedArrayBuffer {
@@ -35,7 +44,7 @@ export function ledgerMemory(): SharedArrayBuffer {
 
 /** The ledger in that memory. */
 export function openLedger(memory: SharedArrayBuffer, limits: TrafficLimits): Ledger {
-  const counters = new Int32Array(memory, 0, 3);
+  const counters = new Int32Array(memory, 0, counterCount);
   const turn = new BigInt64Array(memory, turnOffset, 1);
   return {
     async take(isPaced = true) {
@@ -50,6 +59,11 @@ export function openLedger(memory: SharedArrayBuffer, limits: TrafficLimits): Le
     noteAvailable: (isAvailable) =>
       void (isAvailable ? Atomics.store(counters, unavailableAt, 0) : Atomics.add(counters, unavailableAt, 1)),
     unavailableInARow: () => Atomics.load(counters, unavailableAt),
+    noteOutcome: (hasCome) =>
+      void (hasCome ? Atomics.store(counters, missedAt, 0) : Atomics.add(counters, missedAt, 1)),
+    outcomesMissedInARow: () => Atomics.load(counters, missedAt),
+    noteArrival: () => void Atomics.add(counters, arrivalsAt, 1),
+    arrivals: () => Atomics.load(counters, arrivalsAt),
   };
 }
 

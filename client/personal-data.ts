@@ -47,6 +47,11 @@ export function withoutPersonalData(text: string): string {
     .replaceAll(link, withoutTokens);
 }
 
+/** A text with the tokens in its links hidden: whoever has a live one needs no more. */
+export function withoutLinkTokens(text: string): string {
+  return text.replaceAll(link, withoutTokens);
+}
+
 /** A link whose query values are hidden, and so are its path segments that are too long and mixed to be words. */
 function withoutTokens(url: string): string {
   const [path = '', query] = url.split('?', 2);

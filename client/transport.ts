@@ -30,6 +30,8 @@ export interface Response {
 /** Sends requests to one base address until it is closed. */
 export interface Transport {
   send(request: SignedRequest): Promise<Exchange>;
+  /** A plain GET of any address, without our headers: how a link to a document is followed. */
+  download(url: string): Promise<Exchange>;
   close(): Promise<void>;
 }
 
@@ -43,6 +45,7 @@ export function openTransport(baseUrl: string, network: Network | undefined): Tr
   const dispatcher = dispatcherFor(network);
   return {
     send: (request) => exchange(dispatcher, origin, prefix, request),
+    download: (url) => exchange(dispatcher, new URL(url).origin, '', downloadOf(url)),
     close: () => dispatcher.close(),
   };
 }
@@ -65,6 +68,13 @@ export function dispatcherFor(network: Network | undefined): Dispatcher {
     httpsProxy: network.httpsProxy ?? '',
     noProxy: network.noProxy ?? '',
   });
+}
+
+/** Nothing is signed: a link carries its own permission. */
+function downloadOf(url: string): SignedRequest {
+  const { pathname, search } = new URL(url);
+  const parts = { token: '', path: pathname, body: Buffer.alloc(0), timestamp: '' };
+  return { method: 'GET', target: pathname + search, headers: [], parts };
 }
 
 async function exchange(

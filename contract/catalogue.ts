@@ -1,9 +1,19 @@
 import type { Clause } from './clause.ts';
 import { application } from './clauses/application.ts';
+import { certificadoAssociation } from './clauses/certificado-association.ts';
+import { chaveLookup } from './clauses/chave-lookup.ts';
+import { cnpjLookup } from './clauses/cnpj-lookup.ts';
+import { cpfLookup } from './clauses/cpf-lookup.ts';
 import { echo } from './clauses/echo.ts';
+import { empresaRegistration } from './clauses/empresa-registration.ts';
 import { envelope } from './clauses/envelope.ts';
 import { errors } from './clauses/errors.ts';
+import { issuanceCallback } from './clauses/issuance-callback.ts';
 import { language } from './clauses/language.ts';
+import { nfeCancellation } from './clauses/nfe-cancellation.ts';
+import { nfeIssuance } from './clauses/nfe-issuance.ts';
+import { nfeQuery } from './clauses/nfe-query.ts';
+import { nfeVerification } from './clauses/nfe-verification.ts';
 import { precedence } from './clauses/precedence.ts';
 import { rateLimit } from './clauses/rate-limit.ts';
 import { requiredHeaders } from './clauses/required-headers.ts';
@@ -12,7 +22,10 @@ import { signature } from './clauses/signature.ts';
 import { subscription } from './clauses/subscription.ts';
 import { timestamp } from './clauses/timestamp.ts';
 import { token } from './clauses/token.ts';
+import { verdictEvent } from './clauses/verdict-event.ts';
+import { webhookDelivery } from './clauses/webhook-delivery.ts';
 import { webhookSignature } from './clauses/webhook-signature.ts';
+import { webhookUrl } from './clauses/webhook-url.ts';
 
 const all = [
   ...requiredHeaders,
@@ -28,7 +41,20 @@ const all = [
   ...errors,
   ...envelope,
   ...echo,
+  ...empresaRegistration,
+  ...certificadoAssociation,
+  ...nfeIssuance,
+  ...nfeQuery,
+  ...nfeCancellation,
+  ...nfeVerification,
+  ...chaveLookup,
+  ...cnpjLookup,
+  ...cpfLookup,
+  ...issuanceCallback,
+  ...verdictEvent,
+  ...webhookDelivery,
   ...webhookSignature,
+  ...webhookUrl,
 ] as const;
 
 export type ClauseId = (typeof all)[number]['id'];

@@ -6,6 +6,10 @@ export interface Need {
   readonly settings: readonly string[];
   /** Files of the profile that together supply it too, whatever the target; a control API does not. */
   readonly profileFiles?: readonly string[];
+  /** What supplies it on the command line. */
+  readonly argument?: string;
+  /** Only a target that the suite starts itself supplies it. */
+  readonly isOwnTargetOnly?: boolean;
 }
 
 /** All needs, by the name under which clauses and checks ask for them. */
@@ -31,6 +35,33 @@ export const needs = {
   'chosen-application': { text: 'an application made as the check wants it', settings: [] },
   rotation: { text: 'an application whose secret can be rotated', settings: [] },
   'movable-clock': { text: 'a clock that can be moved', settings: [] },
+  'own-target': {
+    text: 'a target of our own, where no invoice can become a real one',
+    settings: [],
+    isOwnTargetOnly: true,
+  },
+  'passing-time': {
+    text: 'minutes that pass: a clock that can be moved, or patience',
+    settings: ['NFE_SLOW'],
+  },
+  callbacks: {
+    text: 'a webhook receiver that the target reaches',
+    settings: ['NFE_WEBHOOK_PUBLIC_URL'],
+  },
+  'verification-webhook': {
+    text: 'verification events that lead to our receiver',
+    settings: ['NFE_VERIFICATION_WEBHOOK_URL', 'NFE_WEBHOOK_PUBLIC_URL'],
+  },
+  'stored-deliveries': {
+    text: 'deliveries that an earlier `npm run receiver` stored',
+    settings: [],
+    argument: '--received FOLDER',
+  },
+  'empresa-registration': {
+    text: 'a company that the suite registers itself',
+    settings: [],
+    profileFiles: ['empresa.json', 'certificado.json', 'certificado.pfx'],
+  },
   empresa: {
     text: 'a company with a certificate',
     settings: ['NFE_EMPRESA_ID'],
@@ -67,12 +98,14 @@ export const needs = {
 
 export type NeedName = keyof typeof needs;
 
-/** What would supply a need, as a report names it after "set". */
-export function settingsFor(need: NeedName): string {
-  const { settings, profileFiles }: Need = needs[need];
+/** What to do so that a need is met: "set NFE_…", or what to pass on the command line. */
+export function remedyFor(need: NeedName): string {
+  const { settings, profileFiles, isOwnTargetOnly, argument }: Need = needs[need];
+  if (argument !== undefined) return `pass ${argument}`;
+  if (isOwnTargetOnly) return 'set NFE_TARGET to embedded or container';
   const bySettings = settings.length === 0 ? [] : [settings.join(' with ')];
   const otherwise = profileFiles
     ? `NFE_PROFILE to a folder with ${profileFiles.join(', ')}`
     : 'NFE_CONTROL_URL with NFE_CONTROL_TOKEN';
-  return [...bySettings, otherwise].join(', or ');
+  return `set ${[...bySettings, otherwise].join(', or ')}`;
 }

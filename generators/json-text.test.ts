@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { instanceOf } from './from-schema.ts';
-import { jsonText } from './json-text.ts';
+import { jsonSpelling, jsonText } from './json-text.ts';
 import type { JsonValue } from './json.ts';
 import { echoMessage } from './text.ts';
 
@@ -79,5 +79,25 @@ describe('the texts of one value vary', () => {
       seeded,
     );
     expect(counterexample?.[0]).toBe(JSON.stringify(value));
+  });
+});
+
+describe('a spelling', () => {
+  test('writes any value so that it parses back, twice in the same way', () => {
+    fc.assert(
+      fc.property(jsonSpelling(), instanceOf({}), (write, value) => {
+        expect(parsed(write(value))).toEqual(value);
+        expect(write(value)).toBe(write(value));
+      }),
+      seeded,
+    );
+  });
+
+  test('shows in a counterexample how it writes', () => {
+    const { counterexample } = fc.check(
+      fc.property(jsonSpelling(), (write) => !write({ a: 1, b: 2 }).includes('\r\n')),
+      seeded,
+    );
+    expect(fc.stringify(counterexample?.[0])).toContain(String.raw`\r\n`);
   });
 });

@@ -1,11 +1,20 @@
 import fc from 'fast-check';
 import { isArray, isObject, type JsonValue } from './json.ts';
+import { named } from './named.ts';
+
+/** Writes a value as JSON text: `JSON.parse` gives the value back. */
+export type Spelling = (value: JsonValue) => string;
 
 /**
  * The value as JSON text, in many ways: compact, spaced, indented with LF or CRLF, spaces or tabs, or with any white space
  * between tokens; fields in another order; characters as they are or escaped. `JSON.parse` gives the value back.
  */
 export function jsonText(value: JsonValue): fc.Arbitrary<string> {
+  return jsonSpelling().map((write) => write(value));
+}
+
+/** The same ways for a value that is not known yet. Counterexamples show how each writes a small sample. */
+export function jsonSpelling(): fc.Arbitrary<Spelling> {
   const margin = fc.oneof(
     { arbitrary: fc.constant(''), weight: 3 },
     { arbitrary: fc.constantFrom(...blanks), weight: 1 },
@@ -20,9 +29,10 @@ export function jsonText(value: JsonValue): fc.Arbitrary<string> {
       before: margin,
       behind: margin,
     })
-    .map(
-      ({ numbers, before, behind, ...style }) => before + written(value, { ...style, next: dice(numbers) }, 0) + behind,
-    );
+    .map(({ numbers, before, behind, ...style }) => {
+      const write: Spelling = (value) => before + written(value, { ...style, next: dice(numbers) }, 0) + behind;
+      return named(JSON.stringify(write({ a: [1, 2], b: 'ção/' })), write);
+    });
 }
 
 /** How non-ASCII characters are written, and with `any` sometimes all others: as they are, or with hex in that case. */

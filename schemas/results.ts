@@ -36,6 +36,8 @@ const exchangeEvidence = {
       properties: { status: { type: 'integer' }, headers: headersEvidence, body: bodyEvidence },
     },
     error: text,
+    /** A delivery that came to the suite, rather than a request of its own. */
+    received: { const: true },
     durationMs: { type: 'number', minimum: 0 },
   },
 } as const;

@@ -17,6 +17,8 @@ export function sentence(error: ErrorObject, value: unknown): string {
       return `${error.instancePath}/${String(params['missingProperty'])} is missing`;
     case 'additionalProperties':
       return `${error.instancePath}/${String(params['additionalProperty'])} is not expected there`;
+    case 'false schema':
+      return `${where} is not expected there`;
     case 'type':
       return `${where} ${found}, but is to be ${article(String(params['type']))}`;
     case 'const':

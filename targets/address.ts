@@ -1,4 +1,6 @@
-import type { Network } from '../client/transport.ts';
+import type { Arrival } from '../client/receiver-arrival.ts';
+import type { Exchange, Network } from '../client/transport.ts';
+import type { EmpresaName, RegisteredEmpresa } from './empresa.ts';
 
 /** Where a control API answers, and the token that it takes. */
 export interface ControlAddress {
@@ -24,6 +26,42 @@ export interface Credentials {
   readonly appName?: string;
 }
 
+/** Where a suite's webhook receiver listens, and how the target reaches it. */
+export interface WebhookAddress {
+  /** Port 0 takes a free one, each time anew. */
+  readonly listen: { readonly host: string; readonly port: number };
+  /** The listening address when absent. */
+  readonly publicUrl?: string;
+  /** The brand in the five header names. */
+  readonly headerPrefix: string;
+  /** Whether the target reaches it, as far as settings tell. */
+  readonly isReachable: boolean;
+  /** The address saved in the provider's console for verification events. */
+  readonly verificationUrl?: string;
+  /** What an earlier receiver stored, oldest first. */
+  readonly stored?: readonly StoredDelivery[];
+  /** The receiver of the whole run, where there is one application for all checks. */
+  readonly shared?: SharedReceiver;
+}
+
+/** A delivery that came to a receiver before this run. */
+export interface StoredDelivery extends Arrival {
+  /** With which status it was to be answered. */
+  readonly answeredStatus: number;
+}
+
+/** One address for all callbacks of a run. */
+export interface SharedReceiver {
+  /** Name of the channel on which threads hear of arrivals. */
+  readonly channel: string;
+  readonly url: string;
+  readonly token: string;
+  /** How the target answered the registration of the address; absent where it was refused. */
+  readonly registration?: Exchange;
+  /** Why it can't be used, in one sentence. */
+  readonly refusal?: string;
+}
+
 /** All that a worker needs to know of a target: plain data, so that it can travel. */
 export interface TargetAddress {
   readonly kind: 'embedded' | 'sandbox';
@@ -45,8 +83,13 @@ export interface TargetAddress {
   readonly xmlContentType: string;
   /** Folder of the profile, and which of its files are there. */
   readonly profile: { readonly folder: string; readonly files: readonly string[] };
-  /** A company with a certificate that checks may use; absent: one is registered from the profile. */
-  readonly empresaId?: string;
+  /** The companies that all checks share, where there is no control API to give each check an application of its own. */
+  readonly empresas?: Partial<Readonly<Record<EmpresaName, RegisteredEmpresa>>>;
+  readonly webhook: WebhookAddress;
+  /** Whether checks may take real minutes. */
+  readonly isSlow: boolean;
+  /** How long an asynchronous outcome is waited for where no clock can be moved. */
+  readonly settleTimeoutSeconds: number;
 }
 
 /** What everybody who sends requests in a run shares. */

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import type { FiscalState, NfeOutcome } from '../contract/states.ts';
 import { dispatcherFor, type Network } from '../client/transport.ts';
 import type { ControlAddress } from './address.ts';
 import { NotExercised } from './not-exercised.ts';
@@ -19,6 +20,30 @@ export interface ApplicationWish {
   readonly integratorState?: 'active' | 'disabled';
   readonly subscriptions?: 'all' | readonly string[];
   readonly rateLimit?: { readonly limit: number; readonly windowSeconds: number };
+  /** How long after its request an issuance or a verification settles. */
+  readonly settleSeconds?: number;
+}
+
+/** How the tax authority is to answer an application from now on; what is absent stays as it was. */
+export interface AuthorityWish {
+  readonly issuance?: { readonly outcome: NfeOutcome; readonly motivo?: string } | null;
+  readonly reachable?: boolean;
+}
+
+/** What the tax authority is to have on record of an invoice. */
+export interface InvoiceRecord {
+  readonly status: FiscalState;
+  readonly cStat?: string;
+  readonly xMotivo?: string;
+  readonly protocolo?: { readonly numero: string; readonly digestValue: string };
+  readonly dataAutorizacao?: string;
+  readonly eventos?: readonly object[];
+}
+
+/** What a target keeps of one event and address, as far as checks ask for it. */
+export interface DeliveryRecord {
+  readonly eventId: string;
+  readonly state: string;
 }
 
 /** The control API of a target, as far as checks ask for it. A refusal there makes the check not exercised. */
@@ -27,7 +52,14 @@ export interface Control {
   createApplication(wish: ApplicationWish): Promise<ControlledApplication>;
   /** The new App Secret. */
   rotateSecret(appKey: string): Promise<string>;
-  advanceClock(appKey: string, seconds: number): Promise<void>;
+  advanceClock(appKey: string, seconds: number, wait?: 'attempts' | 'none'): Promise<void>;
+  steerAuthority(appKey: string, wish: AuthorityWish): Promise<void>;
+  /** Saves the addresses for verification events; whether they were, which is up to their test deliveries. */
+  saveVerificationUrls(appKey: string, urls: readonly string[]): Promise<boolean>;
+  deliveries(appKey: string): Promise<readonly DeliveryRecord[]>;
+  redeliver(appKey: string, eventId: string): Promise<void>;
+  /** Puts an invoice on the tax authority's record. */
+  putInvoice(chave: string, record: InvoiceRecord): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -35,7 +67,7 @@ export interface Control {
 export function openControl(address: ControlAddress, network: Network | undefined): Control {
   const dispatcher = dispatcherFor(network);
   const call = (method: Dispatcher.HttpMethod, path: string, body?: object): Promise<Record<string, unknown>> =>
-    callControl(dispatcher, address, method, path, body);
+    objectFrom(dispatcher, address, method, path, body);
   return {
     async implementation() {
       const answer = await call('GET', '/');
@@ -51,11 +83,52 @@ export function openControl(address: ControlAddress, network: Network | undefine
     async rotateSecret(appKey) {
       return text(await call('POST', `/applications/${encodeURIComponent(appKey)}/secret`), 'appSecret');
     },
-    async advanceClock(appKey, seconds) {
-      await call('POST', `/applications/${encodeURIComponent(appKey)}/clock`, { advanceSeconds: seconds });
+    async advanceClock(appKey, seconds, wait = 'attempts') {
+      await call('POST', `/applications/${encodeURIComponent(appKey)}/clock`, { advanceSeconds: seconds, wait });
+    },
+    async steerAuthority(appKey, wish) {
+      await call('PUT', `/applications/${encodeURIComponent(appKey)}/authority`, wish);
+    },
+    async saveVerificationUrls(appKey, urls) {
+      const path = `/applications/${encodeURIComponent(appKey)}/verification-webhook`;
+      const { status, body } = await callControl(dispatcher, address, 'PUT', path, { urls });
+      if (status === 422) return false;
+      if (status >= 300) throw refused('PUT', path, status, body);
+      return true;
+    },
+    async deliveries(appKey) {
+      const path = `/applications/${encodeURIComponent(appKey)}/deliveries`;
+      const { status, body } = await callControl(dispatcher, address, 'GET', path, undefined);
+      if (status >= 300 || !Array.isArray(body)) throw refused('GET', path, status, body);
+      return body.filter(isDeliveryRecord);
+    },
+    async putInvoice(chave, record) {
+      await call('PUT', `/authority/invoices/${chave}`, record);
+    },
+    async redeliver(appKey, eventId) {
+      const path = `/applications/${encodeURIComponent(appKey)}/deliveries/${encodeURIComponent(eventId)}/redeliver`;
+      const { status, body } = await callControl(dispatcher, address, 'POST', path, undefined);
+      if (status >= 300) throw refused('POST', path, status, body);
     },
     close: () => dispatcher.close(),
   };
+}
+
+async function objectFrom(
+  dispatcher: Dispatcher,
+  address: ControlAddress,
+  method: Dispatcher.HttpMethod,
+  path: string,
+  body: object | undefined,
+): Promise<Record<string, unknown>> {
+  const answer = await callControl(dispatcher, address, method, path, body);
+  if (answer.status >= 300 || !isRecord(answer.body)) throw refused(method, path, answer.status, answer.body);
+  return answer.body;
+}
+
+function refused(method: string, path: string, status: number, body: unknown): NotExercised {
+  const why = isRecord(body) && typeof body['error'] === 'string' ? body['error'] : 'not the JSON that it is to be';
+  return new NotExercised(`the control API answered ${method} ${path} with ${status}: ${why}`);
 }
 
 async function callControl(
@@ -64,7 +137,7 @@ async function callControl(
   method: Dispatcher.HttpMethod,
   path: string,
   body: object | undefined,
-): Promise<Record<string, unknown>> {
+): Promise<{ readonly status: number; readonly body: unknown }> {
   const { origin, pathname } = new URL(address.url);
   const prefix = pathname.replace(/\/+$/, '');
   const answer = await dispatcher
@@ -78,22 +151,19 @@ async function callControl(
     .catch((error: unknown) => {
       throw new NotExercised(`the control API can't be reached at ${address.url}: ${String(error)}`);
     });
-  const bodyText = await answer.body.text();
-  const parsed = parseObject(bodyText);
-  if (answer.statusCode >= 300 || !parsed) {
-    const why = typeof parsed?.['error'] === 'string' ? parsed['error'] : 'no JSON object';
-    throw new NotExercised(`the control API answered ${method} ${path} with ${answer.statusCode}: ${why}`);
-  }
-  return parsed;
+  return { status: answer.statusCode, body: parsed(await answer.body.text()) };
 }
 
-function parseObject(bodyText: string): Record<string, unknown> | undefined {
+function parsed(bodyText: string): unknown {
   try {
-    const value: unknown = JSON.parse(bodyText);
-    return isRecord(value) ? value : undefined;
+    return JSON.parse(bodyText);
   } catch {
     return undefined;
   }
+}
+
+function isDeliveryRecord(value: unknown): value is DeliveryRecord {
+  return isRecord(value) && typeof value['eventId'] === 'string' && typeof value['state'] === 'string';
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { startSimulator, type SimulatorOptions } from '../simulator/start.ts';
-import type { TargetAddress } from './address.ts';
+import type { TargetAddress, WebhookAddress } from './address.ts';
 
 /** A target that this process started itself. */
 export interface StartedTarget {
@@ -7,15 +7,16 @@ export interface StartedTarget {
   readonly stop: () => Promise<void>;
 }
 
+/** How the simulator is to be, and how it is to be treated. */
+export interface EmbeddedWish extends Partial<
+  Pick<TargetAddress, 'xmlContentType' | 'maxRps' | 'profile' | 'webhook' | 'isSlow' | 'settleTimeoutSeconds'>
+> {
+  /** The reference rules when absent. */
+  readonly rules?: SimulatorOptions['rules'];
+}
+
 /** Starts the reference simulator, or the one with other rules, on a free loopback port. */
-export async function startEmbedded(
-  wish: {
-    rules?: SimulatorOptions['rules'];
-    xmlContentType?: string;
-    maxRps?: number;
-    profile?: TargetAddress['profile'];
-  } = {},
-): Promise<StartedTarget> {
+export async function startEmbedded(wish: EmbeddedWish = {}): Promise<StartedTarget> {
   const simulator = await startSimulator(wish.rules ? { rules: wish.rules } : {});
   const { baseUrl, controlUrl, controlToken } = simulator;
   if (controlUrl === undefined || controlToken === undefined) throw new Error('the simulator has no control API');
@@ -30,8 +31,18 @@ export async function startEmbedded(
       rateBurst: 0,
       clockSkewSeconds: 0,
       profile: wish.profile ?? { folder: '', files: [] },
+      webhook: wish.webhook ?? localWebhook,
+      isSlow: wish.isSlow ?? false,
+      settleTimeoutSeconds: wish.settleTimeoutSeconds ?? 10,
       xmlContentType: wish.xmlContentType ?? 'application/xml',
     },
     stop: () => simulator.stop(),
   };
 }
+
+/** A receiver on a free loopback port, where a target in this process reaches it. */
+const localWebhook: WebhookAddress = {
+  listen: { host: '127.0.0.1', port: 0 },
+  headerPrefix: 'X-Service',
+  isReachable: true,
+};

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Call } from '../contract/request.ts';
 import type { Exchange } from '../client/transport.ts';
-import { registerEmpresa } from './empresa.ts';
+import { registerEmpresa, revivedEmpresa, usableEmpresaId } from './empresa.ts';
 import { readProfile } from './profile.ts';
 
 const profile = readProfile('profiles/default');
@@ -27,7 +27,7 @@ function answering(...answers: { status: number; body?: string }[]): {
 describe('a company of the profile', () => {
   test('is registered with its body, its certificate is uploaded for the empresaId that came back', async () => {
     const { calls, send } = answering({ status: 200, body: '{"empresaId":"E-1"}' }, { status: 200 });
-    expect(await registerEmpresa(send, profile)).toBe('E-1');
+    expect(usableEmpresaId(await registerEmpresa(send, profile))).toBe('E-1');
     const [registration, association] = calls;
     expect(registration).toMatchObject({
       method: 'POST',
@@ -68,6 +68,21 @@ describe('a company of the profile', () => {
       /^the profile's certificado\.pfx was refused: HTTP 422/,
     ],
   ])('whose %s is refused makes a check not exercised, with the answer', async (_, answers, reason) => {
-    await expect(registerEmpresa(answering(...answers).send, profile)).rejects.toThrow(reason);
+    const registered = await registerEmpresa(answering(...answers).send, profile);
+    expect(() => usableEmpresaId(registered)).toThrow(reason);
+  });
+
+  test('may be the second one, with a certificate of its own', async () => {
+    const { calls, send } = answering({ status: 200, body: '{"empresaId":"E-2"}' }, { status: 200 });
+    await registerEmpresa(send, profile, 'other');
+    expect(JSON.parse(calls[0]?.rawBody?.toString() ?? '')).toEqual(profile.json('outra-empresa.json'));
+    const certificate = profile.bytes('outro-certificado.pfx') ?? Buffer.from('none');
+    expect(calls[1]?.rawBody?.includes(certificate)).toBe(true);
+  });
+
+  test('keeps its exchanges when it travels to another thread', async () => {
+    const { send } = answering({ status: 200, body: '{"empresaId":"E-1"}' }, { status: 200, body: 'ok' });
+    const registered = await registerEmpresa(send, profile);
+    expect(revivedEmpresa(structuredClone(registered))).toEqual(registered);
   });
 });

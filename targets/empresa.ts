@@ -3,32 +3,86 @@ import { endpoint, fillPath } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
 import type { Exchange } from '../client/transport.ts';
 import { NotExercised } from './not-exercised.ts';
-import type { Profile } from './profile.ts';
+import type { BodyFile, Profile, ProfileFile } from './profile.ts';
 
 /** Sends a call as the application that the company is to belong to. */
 export type SendCall = (call: Call) => Promise<Exchange>;
 
+/** Which company of the profile, with the files that describe it. */
+const companies = {
+  own: { body: 'empresa.json', certificate: 'certificado.pfx' },
+  other: { body: 'outra-empresa.json', certificate: 'outro-certificado.pfx' },
+} as const;
+
+export type EmpresaName = keyof typeof companies;
+
+/** What came of registering a company and associating its certificate. */
+export interface RegisteredEmpresa {
+  /** Absent where the company was registered before. */
+  readonly registration?: Exchange;
+  /** Absent where there was no `empresaId` to address, too. */
+  readonly association?: Exchange;
+  readonly empresaId?: string;
+  /** Why it can't be used, in one sentence. */
+  readonly refusal?: string;
+}
+
 /**
- * Registers the company of a profile and associates its certificate; gives its `empresaId`. Throws a NotExercised where the
- * profile lacks a file or the target refuses what it says. Sections 4 and 4.1, endpoints 2 and 3.
+ * Registers a company of a profile and associates its certificate. Throws a NotExercised where the profile lacks a file.
+ * Sections 4 and 4.1, endpoints 2 and 3.
  */
-export async function registerEmpresa(send: SendCall, profile: Profile): Promise<string> {
-  const registered = await send(registrationCall(profile));
-  const empresaId = empresaIdOf(registered);
-  if (empresaId === undefined) throw refused('empresa.json', registered);
-  const associated = await send(associationCall(profile, empresaId));
-  if (!isSuccess(associated)) throw refused('certificado.pfx', associated);
+export async function registerEmpresa(
+  send: SendCall,
+  profile: Profile,
+  name: EmpresaName = 'own',
+): Promise<RegisteredEmpresa> {
+  const { body, certificate } = companies[name];
+  const registration = await send(registrationCall(profile, body));
+  const empresaId = empresaIdOf(registration);
+  if (empresaId === undefined) return { registration, refusal: refused(body, registration) };
+  const association = await send(associationCall(profile, certificate, empresaId));
+  const found = { registration, association, empresaId };
+  return isSuccess(association) ? found : { ...found, refusal: refused(certificate, association) };
+}
+
+/** The `empresaId` of a company that is ready to issue; throws a NotExercised where it is not. */
+export function usableEmpresaId({ empresaId, refusal }: RegisteredEmpresa): string {
+  if (empresaId === undefined || refusal !== undefined)
+    throw new NotExercised(refusal ?? 'needs a company: none was registered');
   return empresaId;
 }
 
-function registrationCall(profile: Profile): Call {
+/** A company whose exchanges travelled to another thread, where their bodies lost what Buffers can do. */
+export function revivedEmpresa({ registration, association, ...rest }: RegisteredEmpresa): RegisteredEmpresa {
+  return {
+    ...rest,
+    ...(registration ? { registration: revivedExchange(registration) } : {}),
+    ...(association ? { association: revivedExchange(association) } : {}),
+  };
+}
+
+/** An exchange that travelled to another thread, its bodies Buffers again. */
+export function revivedExchange({ request, response, ...rest }: Exchange): Exchange {
+  const { rawBody, parts } = request;
+  return {
+    ...rest,
+    request: {
+      ...request,
+      ...(rawBody ? { rawBody: Buffer.from(rawBody) } : {}),
+      parts: { ...parts, body: Buffer.from(parts.body) },
+    },
+    ...(response ? { response: { ...response, rawBody: Buffer.from(response.rawBody) } } : {}),
+  };
+}
+
+function registrationCall(profile: Profile, file: BodyFile): Call {
   const { method, path } = endpoint('empresa-registration');
-  const rawBody = Buffer.from(JSON.stringify(present(profile.json('empresa.json'), 'empresa.json')), 'utf8');
+  const rawBody = Buffer.from(JSON.stringify(present(profile.json(file), file)), 'utf8');
   return { method, path, contentType: 'application/json', rawBody };
 }
 
 /** A multipart upload: the certificate, and the fields that `certificado.json` names. */
-function associationCall(profile: Profile, empresaId: string): Call {
+function associationCall(profile: Profile, certificate: ProfileFile, empresaId: string): Call {
   const { method, path } = endpoint('certificado-association');
   const { file, fields } = present(profile.certificado, 'certificado.json');
   const boundary = `nfe-${randomBytes(16).toString('hex')}`;
@@ -40,7 +94,7 @@ function associationCall(profile: Profile, empresaId: string): Call {
   const disposition = (name: string): string => `Content-Disposition: form-data; name="${name}"`;
   const upload = `${disposition(file)}; filename="certificado.pfx"\r\nContent-Type: application/x-pkcs12`;
   const rawBody = Buffer.concat([
-    ...part(upload, present(profile.bytes('certificado.pfx'), 'certificado.pfx')),
+    ...part(upload, present(profile.bytes(certificate), certificate)),
     ...Object.entries(fields).flatMap(([name, text]) => part(disposition(name), text)),
     Buffer.from(`--${boundary}--\r\n`),
   ]);
@@ -73,9 +127,9 @@ function empresaIdOf(exchange: Exchange): string | undefined {
   }
 }
 
-function refused(file: string, { response, error }: Exchange): NotExercised {
+function refused(file: string, { response, error }: Exchange): string {
   const answer = response
     ? `HTTP ${response.status}: ${response.rawBody.toString('utf8').slice(0, 300)}`
     : String(error);
-  return new NotExercised(`the profile's ${file} was refused: ${answer}`);
+  return `the profile's ${file} was refused: ${answer}`;
 }

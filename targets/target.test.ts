@@ -21,15 +21,18 @@ function sandbox(credentials: Credentials, change: Partial<TargetAddress> = {}):
     clockSkewSeconds: 0,
     xmlContentType: 'application/xml',
     profile: { folder: '', files: [] },
+    isSlow: false,
+    webhook: { listen: { host: '127.0.0.1', port: 0 }, headerPrefix: 'X-Service', isReachable: false },
+    settleTimeoutSeconds: 1,
     ...change,
   };
 }
 
 describe('a sandbox known by credentials alone', () => {
   test.each(needNames)('lacks %s, and says which setting would supply it', (need) => {
-    const { settings }: Need = needs[need];
+    const { settings, argument }: Need = needs[need];
     const reason = openTarget(sandbox({ active: 'a' }), traffic()).missing(need);
-    expect(reason).toMatch(/^needs .*: set NFE_/);
+    expect(reason).toMatch(argument === undefined ? /^needs .*: set NFE_/ : /^needs .*: pass --/);
     for (const setting of settings) expect(reason).toContain(setting);
   });
 
@@ -68,7 +71,9 @@ describe('a profile', () => {
   });
 
   test('is not needed for a company that NFE_EMPRESA_ID names', () => {
-    expect(openTarget(sandbox({}, { empresaId: 'e1' }), traffic()).missing('empresa')).toBeUndefined();
+    const given = openTarget(sandbox({}, { empresas: { own: { empresaId: 'e1' } } }), traffic());
+    expect(given.missing('empresa')).toBeUndefined();
+    expect(given.missing('empresa-registration')).toMatch(/unset NFE_EMPRESA_ID/);
   });
 });
 
@@ -76,8 +81,8 @@ test('a target with control API supplies everything else, each application in th
   const { address, stop } = await startEmbedded();
   const target = openTarget(address, traffic());
   const controllable = needNames.filter((need) => {
-    const { profileFiles }: Need = needs[need];
-    return profileFiles === undefined;
+    const { profileFiles, argument }: Need = needs[need];
+    return profileFiles === undefined && argument === undefined;
   });
   expect(controllable.map((need) => target.missing(need))).toEqual(controllable.map(() => undefined));
   const { appKey = '' } = await target.callerIn('pending-application');

@@ -1,12 +1,24 @@
-import { needs, settingsFor, type Need, type NeedName } from '../contract/needs.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { needs, remedyFor, type Need, type NeedName } from '../contract/needs.ts';
 import type { Draft } from '../contract/request.ts';
 import { productionRisk } from '../client/interlock.ts';
 import { openLedger, type Ledger } from '../client/ledger.ts';
 import { signedRequest, type SignedRequest } from '../client/signed-request.ts';
 import { openTransport, type Exchange } from '../client/transport.ts';
 import type { Credentials, TargetAddress, Traffic } from './address.ts';
-import { openControl, type ApplicationWish, type Control, type ControlledApplication } from './control.ts';
+import {
+  openControl,
+  type ApplicationWish,
+  type AuthorityWish,
+  type Control,
+  type ControlledApplication,
+  type DeliveryRecord,
+  type InvoiceRecord,
+} from './control.ts';
+import { registerEmpresa, revivedEmpresa, type EmpresaName, type RegisteredEmpresa, type SendCall } from './empresa.ts';
+import { inboxesAt, type Inboxes } from './inbox.ts';
 import { NotExercised } from './not-exercised.ts';
+import { readProfile, type Profile } from './profile.ts';
 
 /** An application as its integrator sees it: what a check calls the target with. */
 export interface Caller {
@@ -20,7 +32,8 @@ export interface Caller {
 
 /** A caller whose clock stands still until it is moved. */
 export interface ClockedCaller extends Caller {
-  advance(seconds: number): Promise<void>;
+  /** Moves the clock; with `none` without waiting for the attempts that this starts. */
+  advance(seconds: number, wait?: 'attempts' | 'none'): Promise<void>;
 }
 
 /** A target as specs see it: what can be asked of it, and the preconditions that it can supply. */
@@ -28,6 +41,8 @@ export interface Target {
   readonly address: TargetAddress;
   /** Secrets of the applications made so far, each with the text that takes its place in reports. */
   readonly secrets: ReadonlyMap<string, string>;
+  /** Has a further secret replaced by that text in reports. */
+  hide(secret: string, stand: string): void;
   /** Why a need can't be met, naming the settings that would meet it; `undefined` when it can. */
   missing(need: NeedName): string | undefined;
   /** An active application that may call everything: its own for each call where there is a control API. */
@@ -38,6 +53,23 @@ export interface Target {
   chosenCaller(wish: ApplicationWish): Promise<Caller>;
   /** An application on a clock of its own. Needs `movable-clock`. */
   clockedCaller(wish?: ApplicationWish): Promise<ClockedCaller>;
+  /** An application for which minutes can pass: by a clock of its own, or by waiting. Needs `passing-time`. */
+  patientCaller(wish?: ApplicationWish): Promise<ClockedCaller>;
+  readonly profile: Profile;
+  /** Where deliveries to this check arrive. */
+  readonly inboxes: Inboxes;
+  /** Saves a caller's addresses for verification events; whether they were. Needs `chosen-application`. */
+  saveVerificationUrls(caller: Caller, urls: readonly string[]): Promise<boolean>;
+  /** What the target keeps of a caller's events. Needs `chosen-application`. */
+  deliveriesOf(caller: Caller): Promise<readonly DeliveryRecord[]>;
+  /** Puts an invoice on the tax authority's record, for all applications. Needs `chosen-application`. */
+  putInvoice(chave: string, record: InvoiceRecord): Promise<void>;
+  /** Has an event of a caller pushed again by hand. Needs `chosen-application`. */
+  redeliver(caller: Caller, eventId: string): Promise<void>;
+  /** Steers how the tax authority answers a caller. Needs `chosen-application`. */
+  steer(caller: Caller, wish: AuthorityWish): Promise<void>;
+  /** A company of the profile with its certificate: registered by these calls, or the one that all checks share. */
+  empresa(name: EmpresaName, send: SendCall): Promise<RegisteredEmpresa>;
   /** A secret that a rotation has made invalid. Needs `rotated-secret`. */
   rotatedSecret(): Promise<string>;
   /** Rotates the secret of a caller that `caller()` gave; the caller with its new one. Needs `rotation`. */
@@ -49,6 +81,8 @@ export interface Target {
    * for an issuance that might reach production.
    */
   send(draft: Draft, isPaced?: boolean): Promise<Exchange>;
+  /** Follows a link to a document by a plain GET, at the same pace and from the same budget. */
+  download(url: string): Promise<Exchange>;
   readonly ledger: Ledger;
   close(): Promise<void>;
 }
@@ -84,10 +118,45 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
     secrets.set(application.appSecret, '$APP_SECRET');
     return application;
   };
+  const clockedCaller: Target['clockedCaller'] = async (wish) => {
+    const owner = required(control, 'movable-clock');
+    return clocked(owner, await create(owner, { appName, ...wish, clock: testClockStart }));
+  };
+  const takeTurn = async (isPaced?: boolean): Promise<void> => {
+    if (await ledger.take(isPaced)) return;
+    throw new NotExercised(`the budget of ${traffic.budget} requests for this run is spent`);
+  };
+  const inboxes = inboxesAt(address.webhook, ledger);
+  const profile = lazily(() => readProfile(address.profile.folder));
   return {
     address,
     secrets,
+    hide: (secret, stand) => void secrets.set(secret, stand),
     now,
+    get profile() {
+      return profile();
+    },
+    clockedCaller,
+    patientCaller(wish) {
+      if (control) return clockedCaller(wish);
+      if (!address.isSlow) required(undefined, 'passing-time');
+      return Promise.resolve({ ...configured(address, now), advance: (seconds) => sleep(seconds * 1000) });
+    },
+    inboxes,
+    saveVerificationUrls: (caller, urls) =>
+      required(control, 'chosen-application').saveVerificationUrls(appKeyOf(caller), urls),
+    deliveriesOf: (caller) => required(control, 'chosen-application').deliveries(appKeyOf(caller)),
+    putInvoice: (chave, record) => required(control, 'chosen-application').putInvoice(chave, record),
+    redeliver: (caller, eventId) => required(control, 'chosen-application').redeliver(appKeyOf(caller), eventId),
+    async steer(caller, wish) {
+      const owner = required(control, 'chosen-application');
+      await owner.steerAuthority(appKeyOf(caller), wish);
+    },
+    async empresa(name, send) {
+      if (control) return registerEmpresa(send, profile(), name);
+      const shared = address.empresas?.[name];
+      return revivedEmpresa(required(shared, name === 'own' ? 'empresa' : 'other-empresa'));
+    },
     missing: (need) => missing(address, need),
     async caller() {
       return control ? { ...(await create(control, { appName })), now } : configured(address, now);
@@ -99,10 +168,6 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
     },
     async chosenCaller(wish) {
       return { ...(await create(required(control, 'chosen-application'), { appName, ...wish })), now };
-    },
-    async clockedCaller(wish) {
-      const owner = required(control, 'movable-clock');
-      return clocked(owner, await create(owner, { appName, ...wish, clock: testClockStart }));
     },
     async rotatedSecret() {
       if (!control) return required(address.credentials.rotated, 'rotated-secret');
@@ -119,11 +184,15 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
     async send(draft, isPaced) {
       const request = signedRequest(draft);
       guardProduction(request, address, ledger);
-      if (await ledger.take(isPaced)) return transport.send(request);
-      throw new NotExercised(`the budget of ${traffic.budget} requests for this run is spent`);
+      await takeTurn(isPaced);
+      return transport.send(request);
+    },
+    async download(url) {
+      await takeTurn();
+      return transport.download(url);
     },
     async close() {
-      await Promise.all([transport.close(), control?.close()]);
+      await Promise.all([transport.close(), control?.close(), inboxes.close()]);
     },
   };
 }
@@ -138,22 +207,44 @@ const credentialFor: Partial<Record<NeedName, keyof Credentials>> = {
 
 /** Whether a target can supply a need: by a control API, by the profile or by a setting. */
 function supplied(address: TargetAddress, need: NeedName): boolean {
-  const { profileFiles }: Need = needs[need];
-  if (profileFiles) {
-    const isInProfile = profileFiles.every((file) => address.profile.files.includes(file));
-    return isInProfile || (need === 'empresa' && address.empresaId !== undefined);
-  }
+  const { profileFiles, isOwnTargetOnly }: Need = needs[need];
+  if (isOwnTargetOnly) return address.kind !== 'sandbox';
+  if (need === 'passing-time' && address.isSlow) return true;
+  if (need === 'stored-deliveries') return (address.webhook.stored?.length ?? 0) > 0;
+  if (need === 'callbacks') return address.webhook.isReachable;
+  if (need === 'verification-webhook') return hasVerificationWebhook(address);
+  if (need === 'empresa' && isEmpresaGiven(address)) return true;
+  if (need === 'empresa-registration' && isEmpresaGiven(address)) return false;
+  if (profileFiles) return profileFiles.every((file) => address.profile.files.includes(file));
   const credential = credentialFor[need];
   return address.control !== undefined || (credential !== undefined && address.credentials[credential] !== undefined);
 }
 
+/** A control API saves the address; without one somebody has saved it in the provider's console. */
+function hasVerificationWebhook({ control, webhook }: TargetAddress): boolean {
+  return webhook.isReachable && (control !== undefined || webhook.verificationUrl !== undefined);
+}
+
+/** Whether a setting names the company, so that none is registered. An application made by the control API has none yet. */
+function isEmpresaGiven({ control, empresas }: TargetAddress): boolean {
+  return !control && empresas?.own?.empresaId !== undefined && empresas.own.registration === undefined;
+}
+
 function missing(address: TargetAddress, need: NeedName): string | undefined {
-  return supplied(address, need) ? undefined : `needs ${needs[need].text}: set ${settingsFor(need)}`;
+  if (supplied(address, need)) return undefined;
+  if (need === 'empresa-registration' && isEmpresaGiven(address)) {
+    return `needs ${needs[need].text}: unset NFE_EMPRESA_ID, which names one`;
+  }
+  return `needs ${needs[need].text}: ${remedyFor(need)}`;
 }
 
 function required<T>(value: T | undefined, need: NeedName): T {
-  if (value === undefined) throw new NotExercised(`needs ${needs[need].text}: set ${settingsFor(need)}`);
+  if (value === undefined) throw new NotExercised(`needs ${needs[need].text}: ${remedyFor(need)}`);
   return value;
+}
+
+function appKeyOf({ appKey }: Caller): string {
+  return required(appKey, 'chosen-application');
 }
 
 function configured(address: TargetAddress, now: () => number): Caller {
@@ -167,11 +258,17 @@ function clocked(control: Control, application: ControlledApplication): ClockedC
   return {
     ...application,
     now: () => seconds,
-    async advance(by) {
-      await control.advanceClock(application.appKey, by);
+    async advance(by, wait) {
+      await control.advanceClock(application.appKey, by, wait);
       seconds += by;
     },
   };
+}
+
+/** Makes the value when it is first asked for. */
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** Where the bytes leave: nothing that might issue an invoice in production gets past here unless it was allowed to. */

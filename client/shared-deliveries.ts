@@ -1,0 +1,94 @@
+import { BroadcastChannel } from 'node:worker_threads';
+import type { Answer } from './receiver-answer.ts';
+import type { Arrival } from './receiver-arrival.ts';
+
+/** An arrival at one of the two addresses that a whole run shares. */
+export interface SharedArrival extends Arrival {
+  readonly channel: 'issuance' | 'verification';
+}
+
+/** The side of the thread that receives. */
+export interface SharedHost {
+  /** Tells all threads of an arrival; gives how to answer it: as a thread asked for, else with 200. */
+  arrived(arrival: SharedArrival): Answer;
+  close(): void;
+}
+
+/** The side of a thread that checks. */
+export interface SharedFollower {
+  /** Everything that has arrived since this side was opened. */
+  readonly arrivals: () => readonly SharedArrival[];
+  /** Has the next deliveries whose body contains that text refused with 500, so many times. */
+  readonly refuse: (text: string, times: number) => Promise<void>;
+  close(): void;
+}
+
+type Message =
+  | { readonly kind: 'arrival'; readonly arrival: SharedArrival }
+  | { readonly kind: 'refuse'; readonly text: string; readonly times: number }
+  | { readonly kind: 'refusing'; readonly text: string };
+
+/** Opens the receiving side of a channel; its name is known to this process only. */
+export function hostDeliveries(channelName: string): SharedHost {
+  const channel = new BroadcastChannel(channelName);
+  const refusals = new Map<string, number>();
+  const post = (message: Message): void => channel.postMessage(message);
+  listen(channel, (message) => {
+    if (message.kind !== 'refuse') return;
+    refusals.set(message.text, message.times);
+    post({ kind: 'refusing', text: message.text });
+  });
+  return {
+    arrived(arrival) {
+      post({ kind: 'arrival', arrival });
+      const text = [...refusals].find(([each, times]) => times > 0 && arrival.rawBody.includes(each))?.[0];
+      if (text === undefined) return { status: 200 };
+      refusals.set(text, (refusals.get(text) ?? 0) - 1);
+      return { status: 500 };
+    },
+    close: () => channel.close(),
+  };
+}
+
+/** Opens a checking side of a channel. */
+export function followDeliveries(channelName: string): SharedFollower {
+  const channel = new BroadcastChannel(channelName);
+  const arrivals: SharedArrival[] = [];
+  const waiting = new Map<string, () => void>();
+  listen(channel, (message) => {
+    if (message.kind === 'arrival') arrivals.push(revived(message.arrival));
+    if (message.kind === 'refusing') waiting.get(message.text)?.();
+  });
+  return {
+    arrivals: () => arrivals,
+    refuse(text, times) {
+      return new Promise((resolve) => {
+        waiting.set(text, resolve);
+        channel.postMessage({ kind: 'refuse', text, times } satisfies Message);
+      });
+    },
+    close: () => channel.close(),
+  };
+}
+
+/** The channel does not keep the process alive. */
+function listen(channel: BroadcastChannel, take: (message: Message) => void): void {
+  channel.addEventListener('message', (event: unknown) => {
+    const message = isEvent(event) ? event.data : undefined;
+    if (isMessage(message)) take(message);
+  });
+  channel.unref();
+}
+
+function isEvent(event: unknown): event is { readonly data: unknown } {
+  return typeof event === 'object' && event !== null && 'data' in event;
+}
+
+function isMessage(value: unknown): value is Message {
+  return typeof value === 'object' && value !== null && 'kind' in value;
+}
+
+/** A Buffer travels as plain bytes. */
+function revived(arrival: SharedArrival): SharedArrival {
+  return { ...arrival, rawBody: Buffer.from(arrival.rawBody) };
+}

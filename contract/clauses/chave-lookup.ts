@@ -1,0 +1,51 @@
+import type { Clause } from '../clause.ts';
+
+/** What the contract says of looking up a chave. Sections 1, 4.1, 4.2, 7.3. */
+export const chaveLookup = [
+  {
+    id: 'chave-lookup.bare',
+    section: '4.2',
+    level: 'must',
+    binds: 'service',
+    statement: 'The answer is bare, without a platform envelope.',
+    needs: ['valid-document'],
+  },
+  {
+    id: 'chave-lookup.shape-of-verification',
+    section: '4.1',
+    level: 'must',
+    binds: 'service',
+    statement:
+      'The answer has the shape of a verification: `validation.validationStatus` with one of its three values.',
+    needs: ['valid-document'],
+  },
+  {
+    id: 'chave-lookup.reads-latest-verdict',
+    section: '1',
+    level: 'implied',
+    binds: 'service',
+    statement: 'The lookup tells the verdict that a verification settled with.',
+    needs: ['rejected-document'],
+  },
+  {
+    id: 'chave-lookup.unknown',
+    section: '7.3',
+    level: 'must',
+    binds: 'service',
+    statement: 'A chave that is not known gets 4xx with `{code, message}`.',
+  },
+  {
+    id: 'chave-lookup.unknown-code',
+    section: '7.3',
+    level: 'implied',
+    binds: 'service',
+    statement: 'A chave that is not known gets the code 10015004.',
+  },
+  {
+    id: 'chave-lookup.malformed',
+    section: '7.3',
+    level: 'must',
+    binds: 'service',
+    statement: 'What is no chave gets 4xx with `{code, message}`.',
+  },
+] as const satisfies readonly Clause[];

@@ -1,0 +1,133 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+
+const longest = 60;
+
+const lower = 'abcdefghijklmnopqrstuvwxyz';
+const digits = '0123456789';
+const harmless = `${lower}${lower.toUpperCase()}${digits}-._`;
+
+/**
+ * Ids of every shape that is not unusual, for checks that try each of them: the shortest, the longest, numbers that a parser
+ * would change, and words that mean something to a database or to JavaScript.
+ */
+export const tellingIds: readonly string[] = [
+  'a',
+  '7',
+  '0',
+  '007',
+  '1e5',
+  '0x10',
+  '1.0',
+  '-1',
+  '90071992547409931',
+  'null',
+  'NULL',
+  'undefined',
+  'true',
+  'NaN',
+  'constructor',
+  'toString',
+  '__proto__',
+  'nf-e',
+  'Pedido_2026.09-04',
+  'PEDIDO-1',
+  '.a.',
+  '-',
+  '_',
+  '6f1d2c3b-4a59-4e68-9f70-8a1b2c3d4e5f',
+  '6F1D2C3B-4A59-4E68-9F70-8A1B2C3D4E5F',
+  `${'Ab1-'.repeat(longest / 4 - 1)}Ab1_`,
+];
+
+/**
+ * Ids to issue under: 1 to 60 letters, digits and `-._`, so that none needs an escape in a path, and none is a dot segment.
+ * Plain words, digits, capitals, UUIDs and the telling ones. A seed repeats them, so an earlier run may have used them:
+ * where a company outlives the run, send `freshId` of them. Section 2.2.
+ */
+export function nfeId(): fc.Arbitrary<string> {
+  const of = (characters: string, maxLength: number): fc.Arbitrary<string> =>
+    fc.string({ unit: fc.constantFrom(...Array.from(characters)), minLength: 1, maxLength, size: 'max' });
+  return fc
+    .oneof(
+      { withCrossShrink: true },
+      of(lower, 8),
+      of(harmless, longest),
+      of(digits, 20),
+      of(lower.toUpperCase() + digits, 20),
+      fc.uuid(),
+      fc.uuid().map((id) => id.toUpperCase()),
+      fc.constantFrom(...tellingIds),
+    )
+    .filter((id) => !/^\.+$/.test(id));
+}
+
+/**
+ * An id that nobody has used, of the same shape: another UUID, more digits behind digits, else some characters behind a dash.
+ * At most 60 characters, random whatever the seed: call it where the id is sent, not where it is generated.
+ */
+export function freshId(shape = 'nfe'): string {
+  const isUpper = shape === shape.toUpperCase();
+  if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(shape)) {
+    return isUpper ? randomUUID().toUpperCase() : randomUUID();
+  }
+  if (/^\d+$/.test(shape)) return ending(shape, randomText(digits, 16));
+  const letters = randomText(lower + digits, 12);
+  return ending(shape, `-${isUpper ? letters.toUpperCase() : letters}`);
+}
+
+/**
+ * Ids that a service may refuse: with spaces, accents, slashes, quotes, any characters, or up to 200 of them. For targets of
+ * our own; `encodeURIComponent` makes them fit into a path.
+ */
+export function unusualId(): fc.Arbitrary<string> {
+  const text = fc
+    .string({ unit: 'grapheme-composite', minLength: 1, maxLength: 80, size: 'max' })
+    .filter((id) => encodeURIComponent(id) !== id);
+  return fc.oneof(
+    { withCrossShrink: true },
+    { arbitrary: fc.constantFrom(...unusualIds), weight: 2 },
+    { arbitrary: text, weight: 1 },
+  );
+}
+
+const mostUnusual = 200;
+
+const unusualIds = [
+  'a b',
+  ' a',
+  'a ',
+  'ção',
+  'c\u0327a\u0303o',
+  'nota nº 1',
+  'a/b',
+  '/',
+  '../a',
+  'a\\b',
+  'a?b',
+  'a#b',
+  'a%2Fb',
+  '100%',
+  'a+b',
+  'a;b=c',
+  'a,b',
+  `d'água`,
+  'a"b',
+  '<a>&',
+  '{a}',
+  'a:b',
+  'a\tb',
+  'a\nb',
+  '发票',
+  '😀',
+  'x'.repeat(mostUnusual),
+];
+
+/** The text with that ending, cut before it where both are too long. */
+function ending(text: string, end: string): string {
+  return text.slice(0, longest - end.length) + end;
+}
+
+function randomText(characters: string, length: number): string {
+  return Array.from({ length }, () => characters[randomInt(characters.length)]).join('');
+}

@@ -1,0 +1,93 @@
+import { named } from './named.ts';
+
+/** A way to change a document, by what it does. */
+export interface DocumentChange {
+  readonly name: string;
+  readonly apply: (document: string) => string;
+}
+
+function change(name: string, apply: (document: string) => string): DocumentChange {
+  return named(name, { name, apply });
+}
+
+/** Puts a text in front of the root element, behind the XML declaration. */
+function beforeRoot(text: string): (document: string) => string {
+  return (document) => {
+    const declaration = /^\uFEFF?\s*<\?xml[^>]*\?>/.exec(document)?.[0] ?? '';
+    return declaration + text + document.slice(declaration.length);
+  };
+}
+
+/** Every kind of DTD: internal and external subsets, entities that nobody uses, and what may stand before it. Section 8. */
+export const dtds: readonly DocumentChange[] = [
+  change('an empty DTD', beforeRoot('<!DOCTYPE nfeProc>')),
+  change('an internal subset', beforeRoot('<!DOCTYPE nfeProc [<!ELEMENT nfeProc ANY>]>')),
+  change('an internal entity', beforeRoot('<!DOCTYPE nfeProc [<!ENTITY empresa "EMPRESA FICTICIA">]>')),
+  change('an external DTD', beforeRoot('<!DOCTYPE nfeProc SYSTEM "http://dtd.example/nfe.dtd">')),
+  change('a public DTD', beforeRoot('<!DOCTYPE nfeProc PUBLIC "-//EXAMPLE//NFE" "http://dtd.example/nfe.dtd">')),
+  change('an external entity', beforeRoot('<!DOCTYPE nfeProc [<!ENTITY fora SYSTEM "file:///etc/hostname">]>')),
+  change(
+    'a parameter entity',
+    beforeRoot('<!DOCTYPE nfeProc [<!ENTITY % fora SYSTEM "http://dtd.example/x"> %fora;]>'),
+  ),
+  change('a DTD behind a comment', beforeRoot('<!-- NF-e --><!DOCTYPE nfeProc>')),
+  change('a DTD behind a processing instruction', beforeRoot('<?exemplo a="b"?><!DOCTYPE nfeProc>')),
+  change('a DTD behind white space', beforeRoot(' \t <!DOCTYPE nfeProc >')),
+  change(
+    'entities that grow',
+    beforeRoot('<!DOCTYPE nfeProc [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]>'),
+  ),
+];
+
+/** Documents that only mention a DTD. */
+export const dtdWords: readonly DocumentChange[] = [
+  change('in a comment before the root', beforeRoot('<!-- <!DOCTYPE nfeProc> -->')),
+  change('in a comment behind the root', (document) => `${document.trimEnd()}<!-- <!DOCTYPE nfeProc [ -->`),
+];
+
+/** What is not well-formed. */
+export const malformedXml: readonly string[] = [
+  '<nfeProc>',
+  '<nfeProc></nfe>',
+  '<nfeProc/><nfeProc/>',
+  'NF-e',
+  '{"chave":"1"}',
+  '<nfeProc a=1/>',
+  '<nfeProc a="1" a="2"/>',
+  '<nfeProc>&empresa;</nfeProc>',
+  '<nfeProc>a & b</nfeProc>',
+  '<x:nfeProc/>',
+  '<nfeProc><!-- -- --></nfeProc>',
+];
+
+/** Well-formed documents that name no invoice. */
+export const withoutChave: readonly string[] = [
+  '<nfeProc/>',
+  '<nfeProc xmlns="http://www.portalfiscal.inf.br/nfe" versao="4.00"/>',
+  '<html><body>NF-e</body></html>',
+];
+
+/** The document with another encoding in its declaration; its bytes stay UTF-8. */
+export function declaring(document: string, encoding: string): string {
+  const rest = document.replace(/^\uFEFF?\s*<\?xml[^>]*\?>/, '');
+  return `<?xml version="1.0" encoding="${encoding}"?>${rest}`;
+}
+
+/** The document with white space behind it, so that it is so many bytes long in UTF-8. */
+export function padded(document: string, bytes: number): string {
+  return document + ' '.repeat(Math.max(0, bytes - Buffer.byteLength(document, 'utf8')));
+}
+
+/** The document with one letter of what its items or its issuer are called changed; `undefined` where it names none. */
+export function altered(document: string): string | undefined {
+  const found = /<(?:\w+:)?(?:xProd|natOp|xNome)>[^<]*?([A-Za-z])(?=[^<]*<)/.exec(document);
+  if (!found?.[1]) return undefined;
+  const at = found.index + found[0].length - 1;
+  const other = found[1] === 'A' ? 'B' : 'A';
+  return document.slice(0, at) + other + document.slice(at + 1);
+}
+
+/** The chave of an NF-e document: the 44 digits in the Id of its `infNFe`. */
+export function chaveIn(document: string): string | undefined {
+  return /\bId\s*=\s*["']NFe(\d{44})["']/.exec(document)?.[1];
+}

@@ -1,0 +1,110 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import { nfeOutcomes, type NfeOutcome } from '../contract/states.ts';
+import { chave, chaveOrEmpty, emptyText, filledText, httpUrl } from './texts.ts';
+import { utcTime, utcTimeOrEmpty } from './utc-time.ts';
+
+const text = { type: 'string' } as const;
+
+/** Status code of the tax authority, something between, and words. */
+const denialReason = { type: 'string', pattern: '^\\d{3,4}[^0-9A-Za-zÀ-ÿ].*[A-Za-zÀ-ÿ]' } as const;
+
+/** The fields of an issuance callback, in the order of the contract; all of them are always there. Section 2.3. */
+export const nfeResultFields = [
+  'tipo',
+  'empresaId',
+  'nfeId',
+  'nfeStatus',
+  'nfeMotivoStatus',
+  'nfeLinkDanfe',
+  'nfeLinkXml',
+  'nfeNumero',
+  'nfeSerie',
+  'nfeChaveAcesso',
+  'nfeDataEmissao',
+  'nfeDataAutorizacao',
+  'nfeNumeroProtocolo',
+  'nfeDigestValue',
+] as const;
+
+export type NfeResultField = (typeof nfeResultFields)[number];
+
+/** What holds however an issuance ended. */
+const anyOutcome = {
+  tipo: { const: 'NF-e' },
+  empresaId: filledText,
+  nfeId: filledText,
+  nfeLinkDanfe: emptyText,
+  nfeDigestValue: text,
+} as const;
+
+/** Body of an issuance callback: what holds whichever of the two outcomes it reports. Section 2.3. */
+export const baseResult = {
+  $id: 'nfe-result',
+  type: 'object',
+  required: nfeResultFields,
+  properties: {
+    ...anyOutcome,
+    nfeStatus: { enum: nfeOutcomes },
+    nfeMotivoStatus: text,
+    nfeLinkXml: text,
+    nfeNumero: text,
+    nfeSerie: text,
+    nfeChaveAcesso: chaveOrEmpty,
+    nfeDataEmissao: utcTimeOrEmpty,
+    nfeDataAutorizacao: text,
+    nfeNumeroProtocolo: text,
+  },
+} as const;
+
+/** Body of an issuance callback that reports an authorisation. Section 2.3. */
+export const authorisedResult = {
+  $id: 'authorised-nfe-result',
+  type: 'object',
+  required: nfeResultFields,
+  properties: {
+    ...anyOutcome,
+    nfeStatus: { const: 'Autorizada' },
+    nfeMotivoStatus: emptyText,
+    nfeLinkXml: httpUrl,
+    nfeNumero: filledText,
+    nfeSerie: filledText,
+    nfeChaveAcesso: chave,
+    nfeDataEmissao: utcTime,
+    nfeDataAutorizacao: filledText,
+    nfeNumeroProtocolo: filledText,
+  },
+} as const;
+
+/** Body of an issuance callback that reports a denial: what had been given before it may be there. Section 2.3. */
+export const deniedResult = {
+  $id: 'denied-nfe-result',
+  type: 'object',
+  required: nfeResultFields,
+  properties: {
+    ...anyOutcome,
+    nfeStatus: { const: 'Negada' },
+    nfeMotivoStatus: denialReason,
+    nfeLinkXml: emptyText,
+    nfeNumero: text,
+    nfeSerie: text,
+    nfeChaveAcesso: chaveOrEmpty,
+    nfeDataEmissao: utcTimeOrEmpty,
+    nfeDataAutorizacao: emptyText,
+    nfeNumeroProtocolo: emptyText,
+  },
+} as const;
+
+/** What holds of the callback of each outcome. */
+export const nfeResultByOutcome = {
+  Autorizada: authorisedResult,
+  Negada: deniedResult,
+} as const satisfies Record<NfeOutcome, object>;
+
+/** That no signature digest is filled in: the contract says only that none is provided at present. Section 2.3. */
+export const withoutDigest = {
+  $id: 'nfe-result-without-digest',
+  type: 'object',
+  properties: { nfeDigestValue: emptyText },
+} as const;
+
+export type NfeResult = FromSchema<typeof authorisedResult> | FromSchema<typeof deniedResult>;

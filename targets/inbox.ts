@@ -1,0 +1,89 @@
+import { openReceiver, type Receiver } from '../client/receiver.ts';
+import { acknowledge, type Script } from '../client/receiver-answer.ts';
+import type { Delivery } from '../client/receiver-address.ts';
+import type { Arrival } from '../client/receiver-arrival.ts';
+import { followDeliveries, type SharedFollower } from '../client/shared-deliveries.ts';
+import type { Ledger } from '../client/ledger.ts';
+import type { WebhookAddress } from './address.ts';
+
+/** An address of ours that the target calls. */
+export interface Inbox {
+  readonly url: string;
+  /** What has arrived so far, oldest first. */
+  arrivals(): readonly Arrival[];
+}
+
+/** An address of one check alone, which decides how it answers. */
+export interface OwnInbox extends Inbox {
+  answerBy(script: Script): void;
+  /** What has arrived, with how it was answered and how that ended. */
+  deliveries(): readonly Delivery[];
+}
+
+/** The address that all checks of a run share. */
+export interface SharedInbox extends Inbox {
+  /** The verification token that is registered with it. */
+  readonly token: string;
+  /** Has the next deliveries that contain that text refused with 500, so many times. */
+  refuse(text: string, times: number): Promise<void>;
+}
+
+/** The inboxes of one check. */
+export interface Inboxes {
+  /** A new address; `query` is behind it, from the question mark on. */
+  open(script?: Script, query?: string): Promise<OwnInbox>;
+  /** A receiver that the check may close and open again, on that port or a free one. */
+  openReceiver(port?: number): Promise<Receiver>;
+  shared(channel: 'issuance' | 'verification'): SharedInbox | undefined;
+  close(): Promise<void>;
+}
+
+/** The inboxes of a check; nothing is opened before it is asked for. */
+export function inboxesAt(address: WebhookAddress, ledger: Ledger): Inboxes {
+  const receivers: Receiver[] = [];
+  let first: Promise<Receiver> | undefined;
+  let follower: SharedFollower | undefined;
+  const open = async (port = address.listen.port): Promise<Receiver> => {
+    const publicUrl = address.publicUrl === undefined ? {} : { publicUrl: address.publicUrl };
+    const receiver = await openReceiver({ listen: { host: address.listen.host, port }, ...publicUrl });
+    receivers.push(receiver);
+    return receiver;
+  };
+  return {
+    async open(script = acknowledge, query = '') {
+      const receiver = await (first ??= open());
+      const inbox = receiver.address(counting(script, ledger));
+      return {
+        url: inbox.url + query,
+        arrivals: () => inbox.deliveries(),
+        deliveries: () => inbox.deliveries(),
+        answerBy: (next) => inbox.answerBy(counting(next, ledger)),
+      };
+    },
+    openReceiver: open,
+    shared(channel) {
+      const { shared, verificationUrl } = address;
+      const url = channel === 'issuance' ? shared?.url : verificationUrl;
+      if (!shared || url === undefined) return undefined;
+      const { arrivals, refuse } = (follower ??= followDeliveries(shared.channel));
+      return {
+        url,
+        token: shared.token,
+        arrivals: () => arrivals().filter((arrival) => arrival.channel === channel),
+        refuse,
+      };
+    },
+    async close() {
+      follower?.close();
+      await Promise.all(receivers.map((receiver) => receiver.close()));
+    },
+  };
+}
+
+/** Counts each arrival in the ledger of the run: one is enough to know that the target reaches us. */
+function counting(script: Script, ledger: Ledger): Script {
+  return (arrival, index) => {
+    ledger.noteArrival();
+    return script(arrival, index);
+  };
+}
