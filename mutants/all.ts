@@ -1,9 +1,19 @@
 import { applicationMutants } from './application.ts';
+import { certificadoAssociationMutants } from './certificado-association.ts';
+import { chaveLookupMutants } from './chave-lookup.ts';
+import { cnpjLookupMutants } from './cnpj-lookup.ts';
+import { cpfLookupMutants } from './cpf-lookup.ts';
 import { echoMutants } from './echo.ts';
+import { empresaRegistrationMutants } from './empresa-registration.ts';
 import { envelopeMutants } from './envelope.ts';
 import { errorsMutants } from './errors.ts';
+import { issuanceCallbackMutants } from './issuance-callback.ts';
 import { languageMutants } from './language.ts';
 import type { Mutant } from './mutant.ts';
+import { nfeCancellationMutants } from './nfe-cancellation.ts';
+import { nfeIssuanceMutants } from './nfe-issuance.ts';
+import { nfeQueryMutants } from './nfe-query.ts';
+import { nfeVerificationMutants } from './nfe-verification.ts';
 import { precedenceMutants } from './precedence.ts';
 import { rateLimitMutants } from './rate-limit.ts';
 import { requiredHeadersMutants } from './required-headers.ts';
@@ -11,6 +21,10 @@ import { lenientSignatureMutants, strayingSignatureMutants } from './signature.t
 import { retirementMutants } from './retirement.ts';
 import { subscriptionMutants } from './subscription.ts';
 import { timestampMutants } from './timestamp.ts';
+import { verdictEventMutants } from './verdict-event.ts';
+import { webhookDeliveryMutants } from './webhook-delivery.ts';
+import { webhookSignatureMutants } from './webhook-signature.ts';
+import { webhookUrlMutants } from './webhook-url.ts';
 import { tokenMutants } from './token.ts';
 
 /** Every mutant, topic by topic. */
@@ -29,4 +43,18 @@ export const mutants: readonly Mutant[] = [
   ...precedenceMutants,
   ...languageMutants,
   ...errorsMutants,
+  ...empresaRegistrationMutants,
+  ...certificadoAssociationMutants,
+  ...nfeIssuanceMutants,
+  ...nfeQueryMutants,
+  ...nfeCancellationMutants,
+  ...nfeVerificationMutants,
+  ...chaveLookupMutants,
+  ...cnpjLookupMutants,
+  ...cpfLookupMutants,
+  ...issuanceCallbackMutants,
+  ...verdictEventMutants,
+  ...webhookDeliveryMutants,
+  ...webhookSignatureMutants,
+  ...webhookUrlMutants,
 ];

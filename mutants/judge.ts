@@ -30,7 +30,8 @@ export function neverFailed(outcomes: ReadonlyMap<string, readonly CheckOutcome[
   const all = [...outcomes.values()].flat();
   const named = ({ clause, result }: CheckOutcome): string => `${clause}: ${result.name}`;
   const failed = new Set(all.filter(hasFailed).map(named));
-  return [...new Set(all.map(named))].filter((name) => !failed.has(name));
+  const ran = all.filter(({ result }) => result.state !== 'not-exercised');
+  return [...new Set(ran.map(named))].filter((name) => !failed.has(name));
 }
 
 /** A check that only found its untouched request refused has not seen the flaw, so it has caught nothing. */

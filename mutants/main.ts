@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ledgerMemory } from '../client/ledger.ts';
 import { catalogue, isJudged } from '../contract/catalogue.ts';
 import { judge } from '../reports/judge.ts';
+import { profileAt } from '../runner/target-address.ts';
 import { runSpecs } from '../runner/run-specs.ts';
 import type { CheckOutcome } from '../schemas/results.ts';
 import type { Run } from '../targets/address.ts';
@@ -22,7 +23,7 @@ interface Started {
 }
 
 async function start(name: string, rules: Rules, clauses: readonly string[], numRuns: number): Promise<Started> {
-  const { address, stop } = await startEmbedded({ rules });
+  const { address, stop } = await startEmbedded({ rules, profile: profileAt('profiles/default') });
   const traffic = { memory: ledgerMemory(), budget: 0 };
   const secrets = new Map<string, string>();
   const run = { name, address, clauses, seed, numRuns, mostShrinks: 0, repetitions: 0, traffic, secrets };

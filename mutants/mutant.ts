@@ -1,7 +1,9 @@
+import type { EndpointName } from '../contract/endpoints.ts';
 import type { ClauseId } from '../contract/catalogue.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Context, Stage } from '../simulator/gateway/stage.ts';
+import { findRoute } from '../simulator/endpoints/router.ts';
 import { referenceRules, type Rules } from '../simulator/rules.ts';
 
 /** A simulator that is wrong on purpose, to prove that the suite notices. */
@@ -38,6 +40,64 @@ export function stageMutant(
       : original,
   );
   return { id, breaks, rules: { ...referenceRules, stages } };
+}
+
+/** Changes what an endpoint answers, or what it is asked. */
+export type EndpointChange = (
+  request: RequestFacts,
+  context: Context,
+  answer: (request: RequestFacts, context: Context) => Promise<Reply>,
+) => Reply | Promise<Reply>;
+
+/** The reference with one endpoint behind something that changes its requests or replies. */
+export function endpointMutant(
+  id: string,
+  breaks: readonly ClauseId[],
+  name: EndpointName,
+  change: EndpointChange,
+): Mutant {
+  return stageMutant(id, breaks, 'endpoint', (request, context, original) => {
+    if (findRoute(request.method, request.path)?.endpoint.name !== name) return original.answer(request, context);
+    return change(request, context, async (asked, by) => {
+      const reply = await original.answer(asked, by);
+      if (!reply) throw new Error('the endpoint passed its request on');
+      return reply;
+    });
+  });
+}
+
+/** The reference with the successful replies of one endpoint changed. */
+export function replyMutant(
+  id: string,
+  breaks: readonly ClauseId[],
+  name: EndpointName,
+  change: (reply: Reply) => Reply,
+): Mutant {
+  return endpointMutant(id, breaks, name, async (request, context, answer) => {
+    const reply = await answer(request, context);
+    return reply.status === 200 ? change(reply) : reply;
+  });
+}
+
+/** A reply in a platform envelope. */
+export function wrapped(reply: Reply): Reply {
+  return { ...reply, body: { success: true, code: 0, message: 'OK', data: reply.body ?? null } };
+}
+
+/** A reply with members of its JSON object replaced. */
+export function withMembers(reply: Reply, members: object): Reply {
+  return { ...reply, body: { ...Object(reply.body), ...members } };
+}
+
+/** A member of a reply's JSON object. */
+export function memberOf({ body }: Reply, name: string): unknown {
+  return typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
+}
+
+/** A request with members of its JSON object replaced. */
+export function asking(request: RequestFacts, members: object): RequestFacts {
+  const body: unknown = JSON.parse(request.rawBody.toString('utf8'));
+  return { ...request, rawBody: Buffer.from(JSON.stringify({ ...Object(body), ...members })) };
 }
 
 /** Takes a right `sign`, and also one that is made by rules with some replaced: what a lenient server does. */

@@ -7,6 +7,15 @@ import { endpoint } from '../contract/endpoints.ts';
 import { retirementRules } from '../simulator/gateway/retirement.ts';
 import { echoRules } from '../simulator/endpoints/echo.ts';
 import { referenceRules, type Rules } from '../simulator/rules.ts';
+import { findRoute } from '../simulator/endpoints/router.ts';
+import { nfeVerificationRules } from '../simulator/endpoints/nfe-verification.ts';
+import type { Stage } from '../simulator/gateway/stage.ts';
+import type { Reply } from '../simulator/http/reply.ts';
+import { verdictRules } from '../simulator/verification/verdict.ts';
+import { issuanceCallbackRules } from '../simulator/webhooks/issuance-callback.ts';
+import { verdictEventRules } from '../simulator/webhooks/verdict-event.ts';
+import { webhookDeliveryRules } from '../simulator/webhooks/webhook-delivery.ts';
+import { memberOf, withMembers } from './mutant.ts';
 import { withStagesMoved } from './order.ts';
 
 /** A simulator that differs from the reference in what the contract leaves open: the suite must let it pass. */
@@ -78,4 +87,79 @@ export const variants: readonly Variant[] = [
     id: 'variant.limit-before-authorisation',
     rules: withStagesMoved(['rate-limit'], 'application'),
   },
+  {
+    id: 'variant.other-life-cycle',
+    rules: {
+      ...referenceRules,
+      stages: referenceRules.stages.map((stage) => (stage.name === 'endpoint' ? otherAnswers(stage) : stage)),
+      faults: { body: (faults) => faults.map(({ mensagem }) => ({ codigo: 17, mensagem, campo: null })) },
+      codeMessage: { body: (_, message) => ({ code: 4711, message, details: [] }) },
+      nfeVerification: {
+        ...nfeVerificationRules,
+        largestBytes: 1_000_000,
+        body: ({ validationStatus, chaveAcesso }) => ({ chave: chaveAcesso, validation: { validationStatus } }),
+      },
+      verdict: { ...verdictRules, isFinal: () => false },
+      issuanceCallback: {
+        ...issuanceCallbackRules,
+        eventType: 'nf-e',
+        time: (ms) => issuanceCallbackRules.time(ms).replace('.000Z', '+00:00'),
+        body: (result, { settlement }) => ({
+          ...result,
+          ...(settlement.outcome === 'Negada'
+            ? { nfeNumero: '', nfeSerie: '', nfeChaveAcesso: '', nfeDataEmissao: '' }
+            : {}),
+          nfeLinkConsultaPorChaveAcesso: '',
+        }),
+      },
+      verdictEvent: {
+        ...verdictEventRules,
+        time: (ms) => verdictEventRules.time(ms).replace('Z', '+00:00'),
+        body: (envelope) => ({ ...envelope, tenant: 'a1b2' }),
+        data: (verdict) => Object.fromEntries(Object.entries(verdict).filter(([, value]) => value !== null)),
+      },
+      webhookDelivery: {
+        ...webhookDeliveryRules,
+        contentType: 'application/json; charset=utf-8',
+        newDeliveryId: () => 'delivery',
+        // The other reading: all delays count from the first attempt.
+        retryMs: ({ firstStartedMs }, _endedMs, retry, delays) => firstStartedMs + (delays[retry] ?? 0) * 1000,
+        breakerThreshold: 7,
+      },
+    },
+  },
+  {
+    id: 'variant.deliveries-twice',
+    rules: {
+      ...referenceRules,
+      webhookDelivery: { ...webhookDeliveryRules, receivers: (targets) => [...targets, ...targets] },
+    },
+  },
 ];
+
+/** Answers what the contract leaves open otherwise: other statuses of refusals, other names of links, more fields. */
+function otherAnswers(stage: Stage): Stage {
+  return {
+    name: stage.name,
+    async answer(request, context) {
+      const reply = await stage.answer(request, context);
+      const name = findRoute(request.method, request.path)?.endpoint.name;
+      if (!reply) return reply;
+      if (name === 'nfe-issuance' || name === 'nfe-cancellation') {
+        return reply.status === 400 ? { ...reply, status: 404 } : reply;
+      }
+      if (name === 'nfe-query') return reply.status === 200 ? renamedLinks(reply) : { ...reply, status: 400 };
+      if (name === 'webhook-registration' || name === 'certificado-association') {
+        return reply.status === 200 ? { status: 200, ...(reply.after ? { after: reply.after } : {}) } : reply;
+      }
+      return reply;
+    },
+  };
+}
+
+function renamedLinks(reply: Reply): Reply {
+  const xml = memberOf(reply, 'linkDownloadXml');
+  const danfe = memberOf(reply, 'linkDanfe');
+  const links = { linkDanfe: danfe === '' ? null : danfe, urlXML: xml === '' ? undefined : xml };
+  return withMembers(reply, { ...links, linkDownloadXml: undefined, numero: '1', serie: null });
+}

@@ -18,8 +18,8 @@ declare module 'vitest' {
     run?: string;
     /** About how many requests the check will send. */
     planned?: number;
-    /** How the check ended; absent when the suite itself broke. */
-    outcome?: CheckOutcome;
+    /** How the check ended, and what it saw besides of another clause; absent when the suite itself broke. */
+    outcomes?: readonly CheckOutcome[];
   }
 }
 
@@ -42,9 +42,10 @@ export interface Attempt {
   readonly failure?: { readonly error: unknown; readonly counterexample?: string; readonly path?: string };
 }
 
-/** What a check needs beyond what its clause needs. */
+/** What a check needs beyond what its clause needs, or in place of that. */
 interface CheckOptions {
   readonly needs?: readonly NeedName[];
+  readonly needsOnly?: readonly NeedName[];
 }
 
 /** What checks by one example send, on the average. */
@@ -88,11 +89,14 @@ function examplesOf<T>(run: Run, { examples = [], mostPolitely = examples.length
   return run.address.maxRps > 0 ? examples.slice(0, mostPolitely) : examples;
 }
 
-/** Declares a check of a clause by generated cases; the examples are tried first. */
+/**
+ * Declares a check of a clause by generated cases; the examples are tried first. Sequences of commands come from a function,
+ * which is given the part of a path that says which of them ran.
+ */
 export function property<T>(
   clause: ClauseId,
   title: string,
-  arbitrary: fc.Arbitrary<T>,
+  arbitrary: fc.Arbitrary<T> | ((replayPath?: string) => fc.Arbitrary<T>),
   body: (trial: Trial, value: T) => Promise<void>,
   options: CheckOptions & Examples<T> = {},
 ): void {
@@ -102,8 +106,29 @@ export function property<T>(
     needs: needsOf(clause, options),
     planned: (run) => requestsOfCase * casesOf(run, examplesOf(run, options)),
     attempt: (trial, run, record) =>
-      attemptProperty(arbitrary, examplesOf(run, options), run, record, (value) => body(trial, value)),
+      attemptProperty(arbitraryOf(arbitrary, run), examplesOf(run, options), run, record, (value) =>
+        body(trial, value),
+      ),
   });
+}
+
+/** Parts a path into that of the case and, behind a slash, that of its commands. */
+function pathsOf({ path }: Run): readonly [string | undefined, string | undefined] {
+  const [ofCase, ofCommands] = path?.split('/') ?? [];
+  return [ofCase, ofCommands];
+}
+
+function arbitraryOf<T>(
+  arbitrary: fc.Arbitrary<T> | ((replayPath?: string) => fc.Arbitrary<T>),
+  run: Run,
+): fc.Arbitrary<T> {
+  return typeof arbitrary === 'function' ? arbitrary(pathsOf(run)[1]) : arbitrary;
+}
+
+/** The path of a failing case, with that of its commands where it has some. */
+function pathTo(path: string, counterexample: string): string {
+  const ofCommands = /\/\*replayPath="([^"]+)"\*\//.exec(counterexample)?.[1];
+  return ofCommands === undefined ? path : `${path}/${ofCommands}`;
 }
 
 async function attemptProperty<T>(
@@ -113,6 +138,7 @@ async function attemptProperty<T>(
   record: TrialRecord,
   body: (value: T) => Promise<void>,
 ): Promise<Attempt> {
+  const [ofCase] = pathsOf(run);
   let want: NotExercised | undefined;
   delete record.failing;
   let shrinks = 0;
@@ -139,21 +165,23 @@ async function attemptProperty<T>(
     examples: examples.map((example): [T] => [example]),
     endOnFailure: run.mostShrinks === 0,
     includeErrorInReport: false,
-    ...(run.path === undefined ? {} : { path: run.path }),
+    ...(ofCase === undefined ? {} : { path: ofCase }),
   });
   if (!details.failed) return { cases: details.numRuns, ...(want ? { failure: { error: want } } : {}) };
   if (details.counterexample === null) throw new Error(`the generator of this check skipped ${details.numSkips} cases`);
+  const counterexample = fc.stringify(details.counterexample[0]);
   return {
     cases: details.numRuns,
     failure: {
       error: details.errorInstance,
-      counterexample: fc.stringify(details.counterexample[0]),
-      ...(details.counterexamplePath === null ? {} : { path: details.counterexamplePath }),
+      counterexample,
+      ...(details.counterexamplePath === null ? {} : { path: pathTo(details.counterexamplePath, counterexample) }),
     },
   };
 }
 
 function needsOf(clause: ClauseId, options: CheckOptions): readonly NeedName[] {
+  if (options.needsOnly) return options.needsOnly;
   return [...new Set([...(findClause(clause)?.needs ?? []), ...(options.needs ?? [])])];
 }
 
@@ -168,7 +196,7 @@ function register(plan: CheckPlan): void {
     if (!run.clauses.includes(plan.clause) || (run.check !== undefined && run.check !== plan.title)) continue;
     test(`${run.name} ${plan.clause}: ${plan.title}`, { meta: { planned: plan.planned(run) } }, async ({ task }) => {
       task.meta.run = run.name;
-      task.meta.outcome = await perform(plan, run, task.file.name);
+      task.meta.outcomes = await perform(plan, run, task.file.name);
     });
   }
 }

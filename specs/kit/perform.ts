@@ -1,19 +1,22 @@
-import { evidenceOf } from '../../client/evidence.ts';
+import { evidenceOf, evidenceOfDelivery } from '../../client/evidence.ts';
 import { maskFor, type Mask } from '../../client/mask.ts';
-import { withoutPersonalData } from '../../client/personal-data.ts';
+import { withoutLinkTokens, withoutPersonalData } from '../../client/personal-data.ts';
 import type { CheckOutcome, CheckResult } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';
 import { openTarget, type Target } from '../../targets/target.ts';
 import type { CheckPlan } from './check.ts';
 import { settle, type Failure, type Settled } from './settle.ts';
+import { signaturesOf } from './every-signature.ts';
 import { newRecord, type TrialRecord } from './trial.ts';
 
 /** Exchanges that the evidence of a failure keeps: the last ones of the failing case. */
 const mostExchanges = 10;
+/** The same of deliveries. */
+const mostDeliveries = 6;
 const longestCounterexample = 4_000;
 
 /** Makes a check against the target of a run. Throws where the suite itself is broken. */
-export async function perform(plan: CheckPlan, run: Run, file: string): Promise<CheckOutcome> {
+export async function perform(plan: CheckPlan, run: Run, file: string): Promise<readonly CheckOutcome[]> {
   const started = performance.now();
   const target = openTarget(run.address, run.traffic);
   const record = newRecord();
@@ -25,7 +28,7 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
     if (settled.state === 'passed' && record.assertions === 0) {
       throw new Error(`${plan.clause}: "${plan.title}" asserted nothing`);
     }
-    return {
+    const outcome: CheckOutcome = {
       clause: plan.clause,
       shapes: record.shapes,
       order: [...record.order.values()],
@@ -38,6 +41,7 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
         ...endingOf(settled, plan, run, record, mask),
       },
     };
+    return [outcome, ...signaturesOf(record, run, target, mask, file)];
   } finally {
     await target.close();
   }
@@ -46,7 +50,8 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
 /** Hides the secrets, and on somebody's real server also what its answers say of people. */
 function maskOf(run: Run, target: Target): Mask {
   const hideSecrets = maskFor(new Map([...run.secrets, ...target.secrets]));
-  return run.address.kind === 'sandbox' ? (text) => withoutPersonalData(hideSecrets(text)) : hideSecrets;
+  const hideMore = run.address.kind === 'sandbox' ? withoutPersonalData : withoutLinkTokens;
+  return (text) => hideMore(hideSecrets(text));
 }
 
 type Ending = Omit<CheckResult, 'name' | 'file' | 'durationMs' | 'cases' | 'assertions'>;
@@ -81,6 +86,9 @@ function failureOf(
     },
     ...(counterexample === undefined ? {} : { counterexample: mask(counterexample).slice(0, longestCounterexample) }),
     replay: replay.join(' '),
-    exchanges: (record.failing ?? record.exchanges).slice(-mostExchanges).map((exchange) => evidenceOf(exchange, mask)),
+    exchanges: [
+      ...(record.failing ?? record.exchanges).slice(-mostExchanges).map((exchange) => evidenceOf(exchange, mask)),
+      ...[...record.received].slice(-mostDeliveries).map((arrival) => evidenceOfDelivery(arrival, mask)),
+    ],
   };
 }

@@ -18,6 +18,12 @@ export function member(value: unknown, name: string): unknown {
     : undefined;
 }
 
+/** The names of the members of a JSON object, as a report shows them. */
+export function memberNames(value: unknown): string {
+  const names = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  return names.slice(0, 30).join(', ') || 'none';
+}
+
 /** What the gateway refuses with, and what a proxy in the way answers. */
 const notAccepted = new Set([401, 403, 410, 429, 502, 503, 504]);
 

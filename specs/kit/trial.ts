@@ -1,8 +1,10 @@
 import { codes, type PlatformCode } from '../../contract/codes.ts';
 import type { Call, Draft } from '../../contract/request.ts';
+import type { Arrival } from '../../client/receiver-arrival.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
+import type { EmpresaName, RegisteredEmpresa } from '../../targets/empresa.ts';
 import type { Caller, Condition, Target } from '../../targets/target.ts';
 import type { ObservedOrder, ObservedShape } from '../../schemas/results.ts';
 import { Deviation } from './deviation.ts';
@@ -22,10 +24,14 @@ export interface Trial {
   callerIn(condition: Condition): Promise<Caller>;
   /** An application made to measure; the same one for the same wish throughout a check. Needs `chosen-application`. */
   callerLike(wish: ApplicationWish): Promise<Caller>;
+  /** A company with its certificate that the caller may issue for; the same one for the same caller throughout a check. */
+  empresa(caller: Caller, name?: EmpresaName): Promise<RegisteredEmpresa>;
   /** Signs and sends a call after the changes; waits out what is the network's trouble, and a 429. */
   send(caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange>;
   /** The same, but a 429 is the answer that it is. */
   sendUnderLimit(caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange>;
+  /** Follows a link to a document, without our headers. */
+  download(url: string): Promise<Exchange>;
   /** Sends, and fails unless the gateway lets it pass. */
   accepts(caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange>;
   /**
@@ -42,8 +48,20 @@ export interface Trial {
   isRefusedWith(exchange: Exchange, refusal: PlatformCode, hint?: string): void;
   /** Notes which of the faults of a request its answer was for. */
   observe(faults: readonly { name: string }[], answered: { name: string }): void;
+  /** Notes deliveries that came to this check: the signature of each is judged in the end. */
+  received(...arrivals: readonly Arrival[]): void;
   /** Fails with these words unless the condition holds. */
   holds(condition: boolean, found: { expected: string; actual: string; hint?: string }): void;
+}
+
+/** Makes something once for each trial, so that the cases of a property share it. */
+export function oncePerTrial<T>(make: (t: Trial) => Promise<T>): (t: Trial) => Promise<T> {
+  const made = new WeakMap<Trial, Promise<T>>();
+  return (t) => {
+    const known = made.get(t) ?? make(t);
+    made.set(t, known);
+    return known;
+  };
 }
 
 /** What a trial has done so far. */
@@ -55,6 +73,8 @@ export interface TrialRecord {
   shapes: readonly ObservedShape[];
   /** Trouble on the way that was not the target's answer. */
   hiccups: string[];
+  /** The deliveries that came. */
+  received: Set<Arrival>;
   /** The exchanges of the current case. */
   exchanges: Exchange[];
   /** The exchanges of the case that failed last: fast-check reports that one. */
@@ -63,7 +83,7 @@ export interface TrialRecord {
 
 /** A record of nothing yet. */
 export function newRecord(): TrialRecord {
-  return { assertions: 0, order: new Map(), shapes: [], hiccups: [], exchanges: [] };
+  return { assertions: 0, order: new Map(), shapes: [], hiccups: [], received: new Set(), exchanges: [] };
 }
 
 /** A trial against that target that writes down what it does. */
@@ -74,6 +94,7 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
     callers.set(key, known);
     return known;
   };
+  const empresas = new Map<string, Promise<RegisteredEmpresa>>();
   const callerOfCheck = (): Promise<Caller> => memoised('own', () => target.caller());
   const sendWith = async (
     isLimitWanted: boolean,
@@ -122,6 +143,17 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
     caller: callerOfCheck,
     callerIn: (condition) => memoised(condition, () => target.callerIn(condition)),
     callerLike: (wish) => memoised(JSON.stringify(wish), () => target.chosenCaller(wish)),
+    empresa(caller, name = 'own') {
+      const key = `${name} ${caller.appSecret}`;
+      const known = empresas.get(key) ?? target.empresa(name, (call) => send(caller, call));
+      empresas.set(key, known);
+      return known;
+    },
+    async download(url) {
+      const exchange = await target.download(url);
+      record.exchanges.push(exchange);
+      return exchange;
+    },
     send,
     sendUnderLimit: (caller, call, ...changes) => sendWith(true, caller, call, changes),
     accepts,
@@ -143,6 +175,9 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
         if (name === answered.name) continue;
         record.order.set(`${answered.name} > ${name}`, { first: answered.name, second: name });
       }
+    },
+    received(...arrivals) {
+      for (const arrival of arrivals) record.received.add(arrival);
     },
     holds(condition, found) {
       record.assertions += 1;

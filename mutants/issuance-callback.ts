@@ -1,0 +1,207 @@
+import { nfeResultFields, type NfeResultField } from '../schemas/nfe-result.ts';
+import { nfeCancellationRules } from '../simulator/endpoints/nfe-cancellation.ts';
+import { nfeQueryRules } from '../simulator/endpoints/nfe-query.ts';
+import { referenceRules } from '../simulator/rules.ts';
+import {
+  queueIssuanceCallback,
+  type IssuanceCallbackRules,
+  type NfeResult,
+} from '../simulator/webhooks/issuance-callback.ts';
+import { webhookDeliveryRules } from '../simulator/webhooks/webhook-delivery.ts';
+import { mutant, type Mutant } from './mutant.ts';
+
+const outcomes = ['Autorizada', 'Negada'] as const;
+
+/** A wrong body. */
+function bodyMutant(what: string, breaks: Mutant['breaks'], body: IssuanceCallbackRules['body']): Mutant {
+  return mutant(`issuance-callback.${what}`, breaks, 'issuanceCallback', { body });
+}
+
+/** Another value in one field of the callbacks of one outcome. */
+function fieldMutant(
+  what: string,
+  breaks: Mutant['breaks'],
+  outcome: (typeof outcomes)[number],
+  field: NfeResultField,
+  value: unknown,
+): Mutant {
+  return bodyMutant(what, breaks, (result, { settlement }) =>
+    settlement.outcome === outcome ? { ...result, [field]: value } : result,
+  );
+}
+
+/** A body that lacks a field. */
+function without(field: NfeResultField): Mutant {
+  const breaks = ['issuance-callback.all-fields', 'issuance-callback.all-fields-when-denied'] as const;
+  return bodyMutant(`without-${field.toLowerCase()}`, breaks, (result) =>
+    Object.fromEntries(Object.entries(result).filter(([name]) => name !== field)),
+  );
+}
+
+function mapped(result: NfeResult, change: (text: string) => unknown): object {
+  return Object.fromEntries(Object.entries(result).map(([name, text]) => [name, change(text)]));
+}
+
+/** Each delivery of an event tells the other outcome than the one before. */
+function wavering(): Mutant {
+  const told = new Map<string, number>();
+  return mutant('issuance-callback.two-outcomes', ['issuance-callback.one-outcome'], 'webhookDelivery', {
+    isAcknowledged: () => false,
+    body(outgoing) {
+      const times = told.get(outgoing.eventId) ?? 0;
+      told.set(outgoing.eventId, times + 1);
+      if (times % 2 === 0) return webhookDeliveryRules.body(outgoing);
+      return Buffer.from(outgoing.rawBody.toString('utf8').replace(/"(Autorizada|Negada)"/, '"Cancelada"'));
+    },
+  });
+}
+
+/** Wrong callbacks. */
+export const issuanceCallbackMutants: readonly Mutant[] = [
+  mutant(
+    'issuance-callback.authorisation-not-called-back',
+    ['issuance-callback.called-back-when-authorised'],
+    'issuanceCallback',
+    { isCalledBack: ({ settlement }) => settlement.outcome === 'Negada' },
+  ),
+  mutant(
+    'issuance-callback.denial-not-called-back',
+    ['issuance-callback.called-back-when-denied'],
+    'issuanceCallback',
+    {
+      isCalledBack: ({ settlement }) => settlement.outcome === 'Autorizada',
+    },
+  ),
+  bodyMutant('in-platform-envelope', ['issuance-callback.bare-object'], (data) => ({
+    success: true,
+    code: 0,
+    message: 'OK',
+    data,
+  })),
+  bodyMutant('in-event-envelope', ['issuance-callback.bare-object'], (data) => ({
+    version: '1.0',
+    event_id: 'e',
+    data,
+  })),
+  bodyMutant('in-array', ['issuance-callback.bare-object'], (result) => [result]),
+  ...nfeResultFields.map(without),
+  bodyMutant('null-for-empty', ['issuance-callback.all-fields', 'issuance-callback.all-fields-when-denied'], (result) =>
+    mapped(result, (text) => (text === '' ? null : text)),
+  ),
+  bodyMutant(
+    'empty-fields-left-out',
+    ['issuance-callback.all-fields', 'issuance-callback.all-fields-when-denied'],
+    (result) => mapped(result, (text) => (text === '' ? undefined : text)),
+  ),
+  bodyMutant('numbers-for-texts', ['issuance-callback.texts', 'issuance-callback.numero-and-serie'], (result) => ({
+    ...result,
+    nfeNumero: Number(result.nfeNumero),
+    nfeSerie: Number(result.nfeSerie),
+  })),
+  fieldMutant('tipo-nfe', ['issuance-callback.tipo'], 'Autorizada', 'tipo', 'NFe'),
+  fieldMutant('tipo-small', ['issuance-callback.tipo'], 'Autorizada', 'tipo', 'nf-e'),
+  fieldMutant('other-company', ['issuance-callback.empresa-id'], 'Autorizada', 'empresaId', 'another-company'),
+  bodyMutant('nfe-id-in-capitals', ['issuance-callback.nfe-id'], (result) => ({
+    ...result,
+    nfeId: result.nfeId.toUpperCase(),
+  })),
+  bodyMutant('chave-for-nfe-id', ['issuance-callback.nfe-id'], (result) => ({
+    ...result,
+    nfeId: result.nfeChaveAcesso,
+  })),
+  fieldMutant('autorizado', ['issuance-callback.status-authorised'], 'Autorizada', 'nfeStatus', 'Autorizado'),
+  fieldMutant('autorizada-small', ['issuance-callback.status-authorised'], 'Autorizada', 'nfeStatus', 'autorizada'),
+  fieldMutant('rejeitada', ['issuance-callback.status-denied'], 'Negada', 'nfeStatus', 'Rejeitada'),
+  fieldMutant('motivo-empty', ['issuance-callback.motivo-of-denial'], 'Negada', 'nfeMotivoStatus', ''),
+  fieldMutant('motivo-code-only', ['issuance-callback.motivo-of-denial'], 'Negada', 'nfeMotivoStatus', '302'),
+  fieldMutant('motivo-text-only', ['issuance-callback.motivo-of-denial'], 'Negada', 'nfeMotivoStatus', 'Uso Denegado'),
+  fieldMutant(
+    'motivo-when-authorised',
+    ['issuance-callback.no-motivo-when-authorised'],
+    'Autorizada',
+    'nfeMotivoStatus',
+    '100 - Autorizado o uso da NF-e',
+  ),
+  mutant('issuance-callback.danfe-link', ['issuance-callback.no-danfe-link'], 'issuanceCallback', {
+    danfeLink: (_, link) => link(),
+  }),
+  mutant('issuance-callback.no-xml-link', ['issuance-callback.xml-link'], 'issuanceCallback', { xmlLink: () => '' }),
+  mutant('issuance-callback.relative-xml-link', ['issuance-callback.xml-link'], 'issuanceCallback', {
+    xmlLink: () => '/documentos/1.xml',
+  }),
+  mutant('issuance-callback.xml-link-when-denied', ['issuance-callback.no-xml-link-when-denied'], 'issuanceCallback', {
+    xmlLink: (_, link) => link(),
+  }),
+  mutant('issuance-callback.xml-link-to-nowhere', ['issuance-callback.xml-link-alive'], 'issuanceCallback', {
+    xmlLink: (_, link) => `${link()}0`,
+  }),
+  mutant('issuance-callback.xml-link-for-a-minute', ['issuance-callback.xml-link-alive'], 'nfeQuery', {
+    linkLifetimeSeconds: { xml: 60, danfe: 600 },
+  }),
+  mutant('issuance-callback.xml-link-for-ever', ['issuance-callback.xml-link-expires'], 'nfeQuery', {
+    isLinkAlive: () => true,
+  }),
+  mutant('issuance-callback.other-xml', ['issuance-callback.xml-of-the-invoice'], 'nfeQuery', {
+    document: () => Promise.resolve({ type: 'application/xml', bytes: Buffer.from('<nfeProc/>') }),
+  }),
+  fieldMutant('numero-empty', ['issuance-callback.numero-and-serie'], 'Autorizada', 'nfeNumero', ''),
+  fieldMutant('serie-empty', ['issuance-callback.numero-and-serie'], 'Autorizada', 'nfeSerie', ''),
+  bodyMutant('chave-of-43-digits', ['issuance-callback.chave'], (result) => ({
+    ...result,
+    nfeChaveAcesso: result.nfeChaveAcesso.slice(1),
+  })),
+  bodyMutant('chave-with-prefix', ['issuance-callback.chave'], (result) => ({
+    ...result,
+    nfeChaveAcesso: `NFe${result.nfeChaveAcesso}`,
+  })),
+  bodyMutant('local-time', ['issuance-callback.data-emissao'], (result) => ({
+    ...result,
+    nfeDataEmissao: result.nfeDataEmissao.replace('Z', '-03:00'),
+  })),
+  bodyMutant('time-without-zone', ['issuance-callback.data-emissao'], (result) => ({
+    ...result,
+    nfeDataEmissao: result.nfeDataEmissao.replace('Z', ''),
+  })),
+  fieldMutant('no-authorisation-time', ['issuance-callback.data-autorizacao'], 'Autorizada', 'nfeDataAutorizacao', ''),
+  mutant(
+    'issuance-callback.authorisation-time-when-denied',
+    ['issuance-callback.no-data-autorizacao-when-denied'],
+    'issuanceCallback',
+    { authorizedAt: ({ settlement }) => settlement.settledMs },
+  ),
+  fieldMutant('no-protocolo', ['issuance-callback.protocolo'], 'Autorizada', 'nfeNumeroProtocolo', ''),
+  fieldMutant(
+    'protocolo-when-denied',
+    ['issuance-callback.no-protocolo-when-denied'],
+    'Negada',
+    'nfeNumeroProtocolo',
+    '1',
+  ),
+  mutant('issuance-callback.with-digest', ['issuance-callback.no-digest'], 'issuanceCallback', {
+    digestValue: () => '+GzukUqyGg3ksWFUU/e6HsguR0A=',
+  }),
+  mutant('issuance-callback.without-token', ['issuance-callback.token'], 'webhookDelivery', { token: () => undefined }),
+  mutant('issuance-callback.another-token', ['issuance-callback.token'], 'webhookDelivery', { token: () => 'token' }),
+  mutant('issuance-callback.token-in-capitals', ['issuance-callback.token'], 'webhookDelivery', {
+    token: (outgoing) => webhookDeliveryRules.token(outgoing)?.toUpperCase(),
+  }),
+  mutant('issuance-callback.query-contradicts', ['issuance-callback.agrees-with-query'], 'nfeQuery', {
+    state: (invoice, record) => (invoice.settlement ? 'Cancelada' : nfeQueryRules.state(invoice, record)),
+  }),
+  wavering(),
+  {
+    id: 'issuance-callback.on-cancellation',
+    breaks: ['issuance-callback.none-on-cancellation'],
+    rules: {
+      ...referenceRules,
+      nfeCancellation: {
+        ...nfeCancellationRules,
+        cancel(invoice, context) {
+          const fault = nfeCancellationRules.cancel(invoice, context);
+          if (!fault) queueIssuanceCallback(invoice, context);
+          return fault;
+        },
+      },
+    },
+  },
+];

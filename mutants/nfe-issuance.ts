@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { parseJsonObject } from '../simulator/http/json.ts';
+import type { Reply } from '../simulator/http/reply.ts';
+import type { Fault } from '../simulator/endpoints/faults.ts';
+import type { Application } from '../simulator/state/application.ts';
+import {
+  asking,
+  endpointMutant,
+  mutant,
+  replyMutant,
+  stageMutant,
+  wrapped,
+  type EndpointChange,
+  type Mutant,
+} from './mutant.ts';
+
+const name = 'nfe-issuance';
+
+/** The clauses on the shape of a refusal, on the endpoints that share it. */
+const shapes = [
+  'nfe-issuance.error-array',
+  'nfe-issuance.unknown-company',
+  'nfe-issuance.malformed-json',
+  'nfe-query.unknown-id',
+  'nfe-cancellation.unknown-id',
+] as const;
+
+function faultsMutant(what: string, body: (faults: readonly Fault[]) => unknown): Mutant {
+  return mutant(`nfe-issuance.${what}`, shapes, 'faults', { body });
+}
+
+/** Asks for something else than what was asked, where that would be refused. */
+function lenient(change: (body: Record<string, unknown>) => object | undefined): EndpointChange {
+  return (request, context, answer) => {
+    const body = parseJsonObject(request.rawBody);
+    const members = body && change(body);
+    return answer(members ? asking(request, members) : request, context);
+  };
+}
+
+/** Keeps an id to one company of an integrator. */
+function idUniqueInIntegrator(): EndpointChange {
+  const pathOf = new Map<string, string>();
+  return async (request, context, answer) => {
+    const key = `${context.application?.integratorId} ${String(parseJsonObject(request.rawBody)?.['id'])}`;
+    const path = pathOf.get(key);
+    if (path !== undefined && path !== request.path) return refusal(400);
+    const reply = await answer(request, context);
+    if (reply.status === 200) pathOf.set(key, request.path);
+    return reply;
+  };
+}
+
+function refusal(status: number): Reply {
+  return { status, body: [{ codigo: 'X', mensagem: 'recusada' }] };
+}
+
+/** Lets any application act on the companies of all others. */
+function withoutOwners(): (request: { path: string }, application: Application | undefined) => Application | undefined {
+  const owners = new Map<string, Application>();
+  return ({ path }, application) => {
+    const empresaId = /\/empresas\/([^/]+)/.exec(path)?.[1];
+    if (empresaId === undefined) return application;
+    const owner = owners.get(empresaId) ?? application;
+    if (owner) owners.set(empresaId, owner);
+    return owner;
+  };
+}
+
+/** The first application that addresses a company is taken for all others that do. */
+function ownerlessMutant(id: string, breaks: Mutant['breaks']): Mutant {
+  const ownerOf = withoutOwners();
+  return stageMutant(id, breaks, 'endpoint', (request, context, original) =>
+    original.answer(request, { ...context, application: ownerOf(request, context.application) }),
+  );
+}
+
+/** Wrong issuances. */
+export const nfeIssuanceMutants: readonly Mutant[] = [
+  replyMutant('nfe-issuance.as-202', ['nfe-issuance.status-200'], name, (reply) => ({ ...reply, status: 202 })),
+  replyMutant('nfe-issuance.as-204', ['nfe-issuance.status-200'], name, (reply) => ({ ...reply, status: 204 })),
+  replyMutant('nfe-issuance.json-body', ['nfe-issuance.no-content'], name, (reply) => ({
+    ...reply,
+    body: { status: 'AguardandoAutorizacao' },
+  })),
+  replyMutant('nfe-issuance.in-envelope', ['nfe-issuance.no-content'], name, wrapped),
+  endpointMutant('nfe-issuance.denied-at-once', ['nfe-issuance.denial-accepted'], name, (request, context, answer) =>
+    request.rawBody.includes('SIMULAR-NEGADA') ? refusal(400) : answer(request, context),
+  ),
+  mutant('nfe-issuance.stuck', ['nfe-issuance.authorisation-readable', 'nfe-issuance.denial-readable'], 'nfeIssuance', {
+    settles: () => false,
+  }),
+  mutant('nfe-issuance.denial-lost', ['nfe-issuance.denial-readable'], 'nfeIssuance', {
+    settles: ({ content }) => !content.informacoesAdicionais?.includes('SIMULAR-NEGADA'),
+  }),
+  mutant('nfe-issuance.duplicate-accepted', ['nfe-issuance.id-unique-in-company'], 'nfeIssuance', {
+    holderOf: () => undefined,
+  }),
+  endpointMutant(
+    'nfe-issuance.duplicate-ignored',
+    ['nfe-issuance.id-unique-in-company'],
+    name,
+    async (request, context, answer) => {
+      const reply = await answer(request, context);
+      return JSON.stringify(reply.body ?? '').includes('REPETIDO') ? { status: 200 } : reply;
+    },
+  ),
+  endpointMutant(
+    'nfe-issuance.id-unique-in-integrator',
+    ['nfe-issuance.id-free-in-other-company'],
+    name,
+    idUniqueInIntegrator(),
+  ),
+  endpointMutant(
+    'nfe-issuance.id-made-up',
+    ['nfe-issuance.id-required'],
+    name,
+    lenient(({ id }) => (id === undefined ? { id: randomUUID() } : undefined)),
+  ),
+  endpointMutant(
+    'nfe-issuance.id-as-text-of-anything',
+    ['nfe-issuance.id-string'],
+    name,
+    lenient(({ id }) =>
+      typeof id === 'string' || id === undefined ? undefined : { id: `${JSON.stringify(id)}${randomUUID()}` },
+    ),
+  ),
+  mutant('nfe-issuance.ambiente-in-any-case', ['nfe-issuance.ambiente-known'], 'nfeIssuance', {
+    ambienteOf: (value) => {
+      const word = String(value).toLowerCase();
+      return word === 'producao' ? 'Producao' : word === 'homologacao' ? 'Homologacao' : undefined;
+    },
+  }),
+  mutant('nfe-issuance.unknown-ambiente-for-homologacao', ['nfe-issuance.ambiente-known'], 'nfeIssuance', {
+    ambienteOf: (value) => (value === 'Producao' ? 'Producao' : 'Homologacao'),
+  }),
+  mutant('nfe-issuance.homologacao-only', ['nfe-issuance.both-ambientes'], 'nfeIssuance', {
+    ambienteOf: (value) => (value === 'Homologacao' ? 'Homologacao' : undefined),
+  }),
+  faultsMutant('error-object', ([first]) => first),
+  faultsMutant('error-in-object', (faults) => ({ erros: faults })),
+  faultsMutant('error-code-message', (faults) =>
+    faults.map(({ codigo, mensagem }) => ({ code: codigo, message: mensagem })),
+  ),
+  faultsMutant('error-empty-array', () => []),
+  faultsMutant('error-without-codigo', (faults) => faults.map(({ mensagem }) => ({ mensagem }))),
+  faultsMutant('error-texts', (faults) => faults.map(({ mensagem }) => mensagem)),
+  endpointMutant(
+    'nfe-issuance.refusal-as-422',
+    [
+      'nfe-issuance.error-array',
+      'nfe-issuance.malformed-json',
+      'nfe-issuance.id-required',
+      'nfe-issuance.id-unique-in-company',
+    ],
+    name,
+    async (request, context, answer) => {
+      const reply = await answer(request, context);
+      return reply.status === 400 ? { ...reply, status: 422 } : reply;
+    },
+  ),
+  endpointMutant('nfe-issuance.malformed-as-500', ['nfe-issuance.malformed-json'], name, (request, context, answer) =>
+    parseJsonObject(request.rawBody)
+      ? answer(request, context)
+      : { status: 500, body: { code: 1, message: 'SyntaxError' } },
+  ),
+  endpointMutant(
+    'nfe-issuance.unknown-company-accepted',
+    ['nfe-issuance.unknown-company'],
+    name,
+    async (request, context, answer) => {
+      const reply = await answer(request, context);
+      return reply.status === 404 ? { status: 200 } : reply;
+    },
+  ),
+  ownerlessMutant('nfe-issuance.for-any-integrator', [
+    'nfe-issuance.company-of-its-integrator',
+    'nfe-query.not-by-other-integrator',
+    'nfe-cancellation.not-by-other-integrator',
+  ]),
+];

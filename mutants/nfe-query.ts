@@ -1,0 +1,212 @@
+import { nfeQueryRules } from '../simulator/endpoints/nfe-query.ts';
+import type { RequestFacts } from '../simulator/http/request-facts.ts';
+import type { Invoice } from '../simulator/state/invoice.ts';
+import {
+  endpointMutant,
+  memberOf,
+  mutant,
+  replyMutant,
+  withMembers,
+  wrapped,
+  type EndpointChange,
+  type Mutant,
+} from './mutant.ts';
+
+const name = 'nfe-query';
+const { state, hasLink } = nfeQueryRules;
+
+/** The link to a document stands where the reference has none. */
+function danfeAlsoWhen(which: string): Partial<typeof nfeQueryRules> {
+  return { hasLink: (found, kind) => found === which || hasLink(found, kind) };
+}
+
+/** A state is called otherwise. */
+function renamed(from: string, to: string): Partial<typeof nfeQueryRules> {
+  return {
+    state: (invoice, record) => {
+      const found = state(invoice, record);
+      return found === from ? to : found;
+    },
+  };
+}
+
+/** The request with its last segment changed. */
+function withId(request: RequestFacts, change: (nfeId: string) => string): RequestFacts {
+  const at = request.path.lastIndexOf('/') + 1;
+  return { ...request, path: request.path.slice(0, at) + change(request.path.slice(at)) };
+}
+
+function idChanged(change: (nfeId: string) => string): EndpointChange {
+  return (request, context, answer) => answer(withId(request, change), context);
+}
+
+/** A link serves a document once. */
+function onceOnly(): Partial<typeof nfeQueryRules> {
+  const served = new Set<object | string>();
+  return {
+    servedInvoice: (link, found) => {
+      const key = JSON.stringify(link);
+      if (served.has(key)) return undefined;
+      served.add(key);
+      return nfeQueryRules.servedInvoice(link, found);
+    },
+  };
+}
+
+/** Every link serves the invoice that was served first. */
+function alwaysTheFirst(): Partial<typeof nfeQueryRules> {
+  let first: Invoice | undefined;
+  return { servedInvoice: (link, found) => (first ??= nfeQueryRules.servedInvoice(link, found)) };
+}
+
+/** What is not found under one company is looked for under the one that was asked for it before. */
+function inAnyCompany(): EndpointChange {
+  const pathOf = new Map<string, string>();
+  const paths = new Set<string>();
+  return async (request, context, answer) => {
+    const reply = await answer(request, context);
+    const nfeId = request.path.split('/').at(-1) ?? '';
+    if (reply.status === 200) pathOf.set(nfeId, request.path);
+    paths.add(request.path.replace(/[^/]+$/, ''));
+    if (reply.status !== 404) return reply;
+    for (const path of [pathOf.get(nfeId), ...[...paths].map((folder) => folder + nfeId)]) {
+      const other = path === undefined ? reply : await answer({ ...request, path }, context);
+      if (other.status === 200) return other;
+    }
+    return reply;
+  };
+}
+
+/** Remembers the first state that it told of an id, whichever company it is in. */
+function stateById(): EndpointChange {
+  const states = new Map<string, unknown>();
+  return async (request, context, answer) => {
+    const reply = await answer(request, context);
+    const nfeId = request.path.split('/').at(-1) ?? '';
+    if (reply.status !== 200) return reply;
+    const status: unknown = states.get(nfeId) ?? memberOf(reply, 'status');
+    if (status !== 'AguardandoAutorizacao') states.set(nfeId, status);
+    return withMembers(reply, { status });
+  };
+}
+
+/** Wrong queries. */
+export const nfeQueryMutants: readonly Mutant[] = [
+  replyMutant('nfe-query.in-envelope', ['nfe-query.bare-object'], name, wrapped),
+  replyMutant('nfe-query.in-array', ['nfe-query.bare-object'], name, (reply) => ({ ...reply, body: [reply.body] })),
+  replyMutant('nfe-query.as-203', ['nfe-query.bare-object'], name, (reply) => ({ ...reply, status: 203 })),
+  mutant('nfe-query.status-in-small-letters', ['nfe-query.status-known'], 'nfeQuery', {
+    state: (invoice, record) => state(invoice, record).toLowerCase(),
+  }),
+  mutant('nfe-query.status-misspelt', ['nfe-query.status-known'], 'nfeQuery', renamed('Autorizada', 'Autorizado')),
+  replyMutant('nfe-query.status-as-number', ['nfe-query.status-known'], name, (reply) =>
+    withMembers(reply, { status: 2 }),
+  ),
+  replyMutant('nfe-query.without-status', ['nfe-query.status-known', 'nfe-query.bare-object'], name, (reply) =>
+    withMembers(reply, { status: undefined }),
+  ),
+  mutant('nfe-query.never-waits', ['nfe-query.waits-for-authority'], 'nfeQuery', {
+    ...renamed('AguardandoAutorizacao', 'Autorizada'),
+    hasLink: (found, kind) => found === 'Cancelada' && hasLink(found, kind),
+  }),
+  endpointMutant(
+    'nfe-query.leading-zeros-dropped',
+    ['nfe-query.found-by-id'],
+    name,
+    idChanged((id) => id.replace(/^0+(?=.)/, '')),
+  ),
+  endpointMutant(
+    'nfe-query.id-cut-at-dot',
+    ['nfe-query.found-by-id'],
+    name,
+    idChanged((id) => id.replace(/\..*$/, '')),
+  ),
+  endpointMutant(
+    'nfe-query.id-cut-at-40',
+    ['nfe-query.found-by-id'],
+    name,
+    idChanged((id) => id.slice(0, 40)),
+  ),
+  endpointMutant(
+    'nfe-query.id-in-small-letters',
+    ['nfe-query.found-by-id'],
+    name,
+    idChanged((id) => id.toLowerCase()),
+  ),
+  mutant('nfe-query.no-danfe-link', ['nfe-query.danfe-link-when-authorised'], 'nfeQuery', {
+    hasLink: (found, kind) => kind !== 'danfe' && hasLink(found, kind),
+  }),
+  replyMutant('nfe-query.relative-danfe-link', ['nfe-query.danfe-link-when-authorised'], name, (reply) =>
+    withMembers(reply, { linkDanfe: '/documentos/1.pdf' }),
+  ),
+  mutant(
+    'nfe-query.danfe-link-while-waiting',
+    ['nfe-query.no-danfe-link-while-waiting'],
+    'nfeQuery',
+    danfeAlsoWhen('AguardandoAutorizacao'),
+  ),
+  mutant(
+    'nfe-query.danfe-link-when-denied',
+    ['nfe-query.no-danfe-link-when-denied'],
+    'nfeQuery',
+    danfeAlsoWhen('Negada'),
+  ),
+  mutant(
+    'nfe-query.danfe-link-when-cancelled',
+    ['nfe-query.no-danfe-link-when-cancelled'],
+    'nfeQuery',
+    danfeAlsoWhen('Cancelada'),
+  ),
+  mutant('nfe-query.no-xml-link', ['nfe-query.xml-link'], 'nfeQuery', {
+    hasLink: (found, kind) => kind !== 'xml' && hasLink(found, kind),
+  }),
+  replyMutant('nfe-query.relative-xml-link', ['nfe-query.xml-link'], name, (reply) =>
+    withMembers(reply, { linkDownloadXml: 'documentos/1.xml' }),
+  ),
+  mutant('nfe-query.xml-link-for-a-minute', ['nfe-query.xml-link-alive'], 'nfeQuery', {
+    linkLifetimeSeconds: { xml: 60, danfe: 600 },
+  }),
+  mutant('nfe-query.danfe-link-for-a-minute', ['nfe-query.danfe-link-alive'], 'nfeQuery', {
+    linkLifetimeSeconds: { xml: 600, danfe: 60 },
+  }),
+  mutant(
+    'nfe-query.links-once-only',
+    ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'],
+    'nfeQuery',
+    onceOnly(),
+  ),
+  mutant(
+    'nfe-query.links-for-ever',
+    ['nfe-query.xml-link-expires', 'nfe-query.danfe-link-expires', 'nfe-query.follows-the-life-cycle'],
+    'nfeQuery',
+    { isLinkAlive: () => true },
+  ),
+  mutant('nfe-query.links-for-an-hour', ['nfe-query.xml-link-expires', 'nfe-query.danfe-link-expires'], 'nfeQuery', {
+    linkLifetimeSeconds: { xml: 3600, danfe: 3600 },
+  }),
+  mutant('nfe-query.link-to-another-invoice', ['nfe-query.xml-link-serves-its-invoice'], 'nfeQuery', alwaysTheFirst()),
+  mutant('nfe-query.xml-link-to-a-page', ['nfe-query.xml-link-serves-its-invoice'], 'nfeQuery', {
+    document: () => Promise.resolve({ type: 'text/html', bytes: Buffer.from('<p>NF-e</p>') }),
+  }),
+  mutant('nfe-query.danfe-as-html', ['nfe-query.danfe-link-serves-a-pdf'], 'nfeQuery', {
+    document: () => Promise.resolve({ type: 'text/html', bytes: Buffer.from('<p>DANFE</p>') }),
+  }),
+  mutant('nfe-query.documents-empty', ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'], 'nfeQuery', {
+    document: () => Promise.resolve({ type: 'text/plain', bytes: Buffer.alloc(0) }),
+  }),
+  endpointMutant('nfe-query.unknown-as-200', ['nfe-query.unknown-id'], name, async (request, context, answer) => {
+    const reply = await answer(request, context);
+    return reply.status === 404 ? { status: 200, body: { status: 'AguardandoAutorizacao' } } : reply;
+  }),
+  endpointMutant('nfe-query.unknown-as-500', ['nfe-query.unknown-id'], name, async (request, context, answer) => {
+    const reply = await answer(request, context);
+    return reply.status === 404 ? { ...reply, status: 500 } : reply;
+  }),
+  endpointMutant(
+    'nfe-query.in-any-company',
+    ['nfe-query.not-in-other-company', 'nfe-query.follows-the-life-cycle'],
+    name,
+    inAnyCompany(),
+  ),
+  endpointMutant('nfe-query.state-by-id-alone', ['nfe-query.follows-the-life-cycle'], name, stateById()),
+];

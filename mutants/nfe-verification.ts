@@ -1,0 +1,210 @@
+import type { CodeMessageRules } from '../simulator/endpoints/code-message.ts';
+import type { Reply } from '../simulator/http/reply.ts';
+import type { RequestFacts } from '../simulator/http/request-facts.ts';
+import {
+  endpointMutant,
+  memberOf,
+  mutant,
+  replyMutant,
+  withMembers,
+  wrapped,
+  type EndpointChange,
+  type Mutant,
+} from './mutant.ts';
+
+const name = 'nfe-verification';
+
+/** The clauses on the shape of a refusal, of this endpoint and of the lookups. */
+const shapes = [
+  'nfe-verification.empty-body',
+  'nfe-verification.too-large',
+  'nfe-verification.dtd-refused',
+  'nfe-verification.encoding-refused',
+  'nfe-verification.malformed-refused',
+  'nfe-verification.without-chave',
+  'chave-lookup.unknown',
+  'chave-lookup.malformed',
+  'cnpj-lookup.unknown',
+  'cnpj-lookup.malformed',
+  'cpf-lookup.unknown',
+  'cpf-lookup.malformed',
+] as const;
+
+function refusing(what: string, body: CodeMessageRules['body']): Mutant {
+  return mutant(`nfe-verification.${what}`, shapes, 'codeMessage', { body });
+}
+
+/** What a request is judged by, with its document changed. */
+function reading(change: (document: string) => string): EndpointChange {
+  return (request, context, answer) => answer(withDocument(request, change), context);
+}
+
+function withDocument(request: RequestFacts, change: (document: string) => string): RequestFacts {
+  return { ...request, rawBody: Buffer.from(change(request.rawBody.toString('utf8'))) };
+}
+
+/** Answers so where the document is of that kind. */
+function answering(isKind: (request: RequestFacts) => boolean, reply: Reply): EndpointChange {
+  return (request, context, answer) => (isKind(request) ? reply : answer(request, context));
+}
+
+function contains(text: string | RegExp): (request: RequestFacts) => boolean {
+  return ({ rawBody }) => rawBody.toString('latin1').search(text) >= 0;
+}
+
+const failed: Reply = { status: 500, body: { code: 1, message: 'NullPointerException' } };
+const refused: Reply = { status: 400, body: { code: 1, message: 'recusado' } };
+const found: Reply = { status: 200, body: { validation: { validationStatus: 'VALIDATED' } } };
+
+function validation(members: object): (reply: Reply) => Reply {
+  return (reply) => {
+    const before = memberOf(reply, 'validation');
+    return withMembers(reply, { validation: { ...(typeof before === 'object' ? before : {}), ...members } });
+  };
+}
+
+/** Wrong verifications. */
+export const nfeVerificationMutants: readonly Mutant[] = [
+  replyMutant('nfe-verification.in-envelope', ['nfe-verification.bare'], name, wrapped),
+  replyMutant('nfe-verification.without-validation', ['nfe-verification.validation-status'], name, (reply) =>
+    withMembers(reply, { validation: undefined }),
+  ),
+  replyMutant(
+    'nfe-verification.status-in-small-letters',
+    ['nfe-verification.validation-status'],
+    name,
+    validation({ validationStatus: 'validated' }),
+  ),
+  replyMutant('nfe-verification.status-at-the-top', ['nfe-verification.validation-status'], name, (reply) => ({
+    ...reply,
+    body: memberOf(reply, 'validation'),
+  })),
+  mutant('nfe-verification.nothing-validated', ['nfe-verification.sound-document-validated'], 'verdict', {
+    outcome: () => ({ validationStatus: 'REJECTED', reason: 'Rejected.' }),
+  }),
+  endpointMutant(
+    'nfe-verification.rejected-as-422',
+    ['nfe-verification.rejection-is-200'],
+    name,
+    async (request, context, answer) => {
+      const reply = await answer(request, context);
+      const isRejected = JSON.stringify(reply.body).includes('"REJECTED"');
+      return isRejected ? { status: 422, body: { code: 1, message: 'rejected' } } : reply;
+    },
+  ),
+  mutant(
+    'nfe-verification.all-validated',
+    ['nfe-verification.altered-not-validated', 'nfe-verification.rejection-is-200'],
+    'verdict',
+    { outcome: () => ({ validationStatus: 'VALIDATED' }) },
+  ),
+  endpointMutant(
+    'nfe-verification.cr-refused',
+    ['nfe-verification.sent-unchanged'],
+    name,
+    answering(contains('\r'), refused),
+  ),
+  endpointMutant(
+    'nfe-verification.lf-between-elements-refused',
+    ['nfe-verification.sent-unchanged'],
+    name,
+    answering(contains(/>\n</), refused),
+  ),
+  endpointMutant('nfe-verification.empty-as-200', ['nfe-verification.empty-body'], name, answering(isEmpty, found)),
+  endpointMutant('nfe-verification.empty-as-500', ['nfe-verification.empty-body'], name, answering(isEmpty, failed)),
+  mutant('nfe-verification.no-limit', ['nfe-verification.too-large'], 'nfeVerification', {
+    largestBytes: Infinity,
+  }),
+  endpointMutant(
+    'nfe-verification.too-large-as-413',
+    ['nfe-verification.too-large'],
+    name,
+    answering(({ rawBody }) => rawBody.length > 1_048_576, { ...refused, status: 413 }),
+  ),
+  mutant('nfe-verification.limit-of-100-kb', ['nfe-verification.one-megabyte'], 'nfeVerification', {
+    largestBytes: 100_000,
+  }),
+  endpointMutant(
+    'nfe-verification.dtd-skipped',
+    ['nfe-verification.dtd-refused'],
+    name,
+    reading((document) => document.replace(/<!DOCTYPE[^>[]*(\[[\s\S]*?\])?[^>]*>/, '')),
+  ),
+  endpointMutant(
+    'nfe-verification.dtd-as-500',
+    ['nfe-verification.dtd-refused'],
+    name,
+    answering(contains('<!DOCTYPE'), failed),
+  ),
+  endpointMutant(
+    'nfe-verification.dtd-as-422',
+    ['nfe-verification.dtd-refused'],
+    name,
+    answering(contains('<!DOCTYPE'), { ...refused, status: 422 }),
+  ),
+  endpointMutant(
+    'nfe-verification.external-dtd-skipped',
+    ['nfe-verification.dtd-refused'],
+    name,
+    reading((document) => document.replace(/<!DOCTYPE \w+ (SYSTEM|PUBLIC)[^>[]*>/, '')),
+  ),
+  endpointMutant(
+    'nfe-verification.dtd-word-refused',
+    ['nfe-verification.dtd-word-taken'],
+    name,
+    answering(contains('<!DOCTYPE'), refused),
+  ),
+  endpointMutant(
+    'nfe-verification.encoding-ignored',
+    ['nfe-verification.encoding-refused'],
+    name,
+    reading((document) => document.replace(/encoding="[^"]*"/, 'encoding="UTF-8"')),
+  ),
+  endpointMutant(
+    'nfe-verification.encoding-as-500',
+    ['nfe-verification.encoding-refused'],
+    name,
+    answering(contains('X-ENCODING'), failed),
+  ),
+  endpointMutant(
+    'nfe-verification.bytes-as-500',
+    ['nfe-verification.encoding-refused'],
+    name,
+    answering(contains('\u00C7</natOp>'), failed),
+  ),
+  refusing('refused-in-envelope', (code, message) => ({ success: false, errorType: 1, code, message })),
+  refusing('refused-in-array', (codigo, mensagem) => [{ codigo, mensagem }]),
+  refusing('refused-without-message', (code) => ({ code })),
+  refusing('refused-with-text', (_, message) => message),
+  endpointMutant(
+    'nfe-verification.malformed-as-500',
+    ['nfe-verification.malformed-refused'],
+    name,
+    async (request, context, answer) => {
+      const reply = await answer(request, context);
+      return reply.status === 400 ? failed : reply;
+    },
+  ),
+  endpointMutant(
+    'nfe-verification.malformed-as-200',
+    ['nfe-verification.malformed-refused', 'nfe-verification.without-chave'],
+    name,
+    async (request, context, answer) => {
+      const reply = await answer(request, context);
+      return reply.status >= 400 ? found : reply;
+    },
+  ),
+  mutant('nfe-verification.force-ignored', ['nfe-verification.force-revalidate'], 'nfeVerification', {
+    isForced: () => false,
+  }),
+  endpointMutant(
+    'nfe-verification.force-refused',
+    ['nfe-verification.force-revalidate'],
+    name,
+    answering(({ headers }) => headers['forcerevalidate'] !== undefined, refused),
+  ),
+];
+
+function isEmpty({ rawBody }: RequestFacts): boolean {
+  return rawBody.length === 0;
+}

@@ -1,0 +1,126 @@
+import { queueEvent } from '../simulator/webhooks/queue.ts';
+import type { VerdictEnvelope } from '../simulator/webhooks/verdict-event.ts';
+import { webhookDeliveryRules } from '../simulator/webhooks/webhook-delivery.ts';
+import { endpointMutant, mutant, type Mutant } from './mutant.ts';
+
+function bodyMutant(what: string, breaks: Mutant['breaks'], body: (envelope: VerdictEnvelope) => unknown): Mutant {
+  return mutant(`verdict-event.${what}`, breaks, 'verdictEvent', { body });
+}
+
+/** A member of the envelope with another value; `undefined` leaves it out. */
+function member(what: string, clause: Mutant['breaks'][number], name: keyof VerdictEnvelope, value: unknown): Mutant {
+  return bodyMutant(what, [clause], (envelope) => ({ ...envelope, [name]: value }));
+}
+
+/** Wrong events. */
+export const verdictEventMutants: readonly Mutant[] = [
+  mutant('verdict-event.not-sent', ['verdict-event.sent-when-settled'], 'webhookDelivery', {
+    receivers: (targets) => targets.filter(({ channel }) => channel !== 'verification'),
+  }),
+  bodyMutant('bare', ['verdict-event.envelope'], ({ data }) => data),
+  bodyMutant('in-array', ['verdict-event.envelope'], (envelope) => [envelope]),
+  member('without-data', 'verdict-event.envelope', 'data', undefined),
+  member('data-as-text', 'verdict-event.envelope', 'data', '{}'),
+  member('without-version', 'verdict-event.envelope', 'version', undefined),
+  member('version-number', 'verdict-event.version', 'version', 1),
+  member('version-2', 'verdict-event.version', 'version', '2.0'),
+  member('version-1', 'verdict-event.version', 'version', '1'),
+  member('other-event-id', 'verdict-event.event-id', 'event_id', 'another-event'),
+  member('event-id-number', 'verdict-event.event-id', 'event_id', 17),
+  member('other-event-type', 'verdict-event.event-type', 'event_type', 'verification.done'),
+  mutant('verdict-event.other-type-in-both', ['verdict-event.event-type'], 'verdictEvent', {
+    eventType: 'invoice.verified',
+  }),
+  mutant('verdict-event.local-time', ['verdict-event.occurred-at'], 'verdictEvent', {
+    time: (ms) => new Date(ms).toISOString().replace('Z', '-03:00'),
+  }),
+  mutant('verdict-event.time-without-zone', ['verdict-event.occurred-at'], 'verdictEvent', {
+    time: (ms) => new Date(ms).toISOString().replace('Z', ''),
+  }),
+  mutant('verdict-event.time-as-number', ['verdict-event.occurred-at'], 'verdictEvent', { time: (ms) => String(ms) }),
+  endpointMutant(
+    'verdict-event.on-issuance-channel',
+    ['verdict-event.not-on-issuance-channel'],
+    'nfe-verification',
+    async (request, context, answer) => {
+      const reply = await answer(request, context);
+      const appKey = context.application?.appKey ?? '';
+      const event = { appKey, eventType: 'invoice.verify.completed', createdMs: context.nowMs };
+      queueEvent('issuance', event, context, () => ({ validationStatus: 'VALIDATED' }));
+      return reply;
+    },
+  ),
+  mutant(
+    'verdict-event.without-headers',
+    ['webhook-delivery.headers-of-verdicts', 'verdict-event.event-id'],
+    'webhookDelivery',
+    {
+      headerNames: (prefix) => ({ ...webhookDeliveryRules.headerNames(prefix), eventId: 'x-id' }),
+    },
+  ),
+  data('fields-missing', ['verdict-event.fields'], (verdict) => without(verdict, 'eventos')),
+  data('without-verified-at', ['verdict-event.fields'], (verdict) => without(verdict, 'verifiedAt')),
+  field('chave-with-prefix', 'verdict-event.chave-acesso', 'chaveAcesso', (chave) => `NFe${String(chave)}`),
+  field('status-in-small-letters', 'verdict-event.validation-status', 'validationStatus', (state) =>
+    String(state).toLowerCase(),
+  ),
+  field('status-ok', 'verdict-event.validation-status', 'validationStatus', () => 'OK'),
+  field('fiscal-status-in-capitals', 'verdict-event.status', 'status', (status) => String(status).toUpperCase()),
+  field('always-autorizada', 'verdict-event.status', 'status', () => 'Autorizada'),
+  field('c-stat-as-number', 'verdict-event.c-stat', 'cStat', Number),
+  field('x-motivo-as-list', 'verdict-event.x-motivo', 'xMotivo', (text) => [text]),
+  field('protocolo-as-text', 'verdict-event.protocolo', 'protocolo', () => '135210000000001'),
+  field('protocolo-without-digest', 'verdict-event.protocolo', 'protocolo', () => ({ numero: '135210000000001' })),
+  field(
+    'local-authorisation-time',
+    'verdict-event.data-autorizacao',
+    'dataAutorizacao',
+    () => '2026-10-05T10:01:00-03:00',
+  ),
+  field('eventos-null', 'verdict-event.eventos', 'eventos', () => null),
+  field('eventos-as-object', 'verdict-event.eventos', 'eventos', () => ({})),
+  field('verified-at-in-seconds', 'verdict-event.verified-at', 'verifiedAt', () => 1_728_000_000),
+  field('verified-at-local', 'verdict-event.verified-at', 'verifiedAt', (time) => String(time).replace('Z', '-03:00')),
+  data('reason-always', ['verdict-event.no-reason-when-validated'], (verdict) => ({
+    reason: 'Validated.',
+    ...verdict,
+  })),
+  data('reason-empty', ['verdict-event.no-reason-when-validated'], (verdict) => ({ reason: '', ...verdict })),
+  data('reason-never', ['verdict-event.reason-when-rejected', 'verdict-event.reason-when-unreachable'], (verdict) =>
+    without(verdict, 'reason'),
+  ),
+  field('reason-blank', 'verdict-event.reason-when-rejected', 'reason', (reason) =>
+    reason === undefined ? undefined : ' ',
+  ),
+  field('c-stat-zero', 'verdict-event.nulls-when-unreachable', 'cStat', (cStat) => cStat ?? '0'),
+  field('spaces-tidied', 'verdict-event.return-verbatim', 'xMotivo', (text) => String(text).replaceAll(/\s+/g, ' ')),
+  field('code-in-text', 'verdict-event.return-verbatim', 'xMotivo', (text) => `101 - ${String(text)}`),
+  field('events-dropped', 'verdict-event.eventos-of-the-authority', 'eventos', () => []),
+  data('status-description', ['verdict-event.no-description-fields'], (verdict) => ({
+    ...verdict,
+    statusDescription: 'Autorizada',
+  })),
+  bodyMutant('event-type-description', ['verdict-event.no-description-fields'], (envelope) => ({
+    ...envelope,
+    eventTypeDescription: 'Verificação concluída',
+  })),
+];
+
+/** Another verdict in `data`. */
+function data(what: string, breaks: Mutant['breaks'], change: (verdict: object) => object): Mutant {
+  return mutant(`verdict-event.${what}`, breaks, 'verdictEvent', { data: change });
+}
+
+/** Another value in one field of the verdict. */
+function field(
+  what: string,
+  clause: Mutant['breaks'][number],
+  name: string,
+  change: (value: unknown) => unknown,
+): Mutant {
+  return data(what, [clause], (verdict) => ({ ...verdict, [name]: change(Reflect.get(verdict, name)) }));
+}
+
+function without(verdict: object, name: string): object {
+  return Object.fromEntries(Object.entries(verdict).filter(([each]) => each !== name));
+}

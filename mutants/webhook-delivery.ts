@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { webhookRegistrationRules } from '../simulator/endpoints/webhook-registration.ts';
+import { referenceRules } from '../simulator/rules.ts';
+import type { Outgoing } from '../simulator/state/delivery.ts';
+import {
+  webhookDeliveryRules,
+  type HeaderNames,
+  type WebhookDeliveryRules,
+} from '../simulator/webhooks/webhook-delivery.ts';
+import { webhookSignatureRules } from '../simulator/webhooks/webhook-signature.ts';
+import { mutant, type Mutant } from './mutant.ts';
+
+const { isAcknowledged, headerNames, retryMs, retryDelaysSeconds } = webhookDeliveryRules;
+
+function delivering(what: string, breaks: Mutant['breaks'], change: Partial<WebhookDeliveryRules>): Mutant {
+  return mutant(`webhook-delivery.${what}`, breaks, 'webhookDelivery', change);
+}
+
+/** One of the five headers under another name. */
+function misnamed(header: keyof HeaderNames, breaks: Mutant['breaks']): Mutant {
+  return delivering(`${header.toLowerCase()}-misnamed`, breaks, {
+    headerNames: (prefix) => ({ ...headerNames(prefix), [header]: `x-${header.toLowerCase()}` }),
+  });
+}
+
+/** Other delays between the attempts. */
+function delayed(what: string, delaysSeconds: readonly number[], breaks: Mutant['breaks']): Mutant {
+  return delivering(what, breaks, { retryDelaysSeconds: delaysSeconds });
+}
+
+/** What the nth delivery of an event gets, counted from 0. */
+function byAttempt<T>(choose: (attempt: number, outgoing: Outgoing) => T): (outgoing: Outgoing) => T {
+  const attempts = new Map<string, number>();
+  return (outgoing) => {
+    const attempt = attempts.get(outgoing.eventId) ?? 0;
+    attempts.set(outgoing.eventId, attempt + 1);
+    return choose(attempt, outgoing);
+  };
+}
+
+/** Acknowledges the test of an address, and nothing after that. */
+function onlyTheFirst(): WebhookDeliveryRules['isAcknowledged'] {
+  let asked = 0;
+  return (status) => isAcknowledged(status) && asked++ === 0;
+}
+
+/** Wrong deliveries. */
+export const webhookDeliveryMutants: readonly Mutant[] = [
+  delivering('by-put', ['webhook-delivery.post-with-json'], { method: 'PUT' }),
+  delivering('as-form', ['webhook-delivery.post-with-json'], { contentType: 'application/x-www-form-urlencoded' }),
+  delivering('as-text', ['webhook-delivery.post-with-json'], { contentType: 'text/plain' }),
+  delivering('body-broken', ['webhook-delivery.post-with-json'], { body: ({ rawBody }) => rawBody.subarray(1) }),
+  misnamed('event', ['webhook-delivery.event-header', 'webhook-delivery.headers-of-verdicts']),
+  misnamed('eventId', ['webhook-delivery.event-id-header', 'webhook-delivery.headers-of-verdicts']),
+  misnamed('deliveryId', ['webhook-delivery.delivery-id-header', 'webhook-delivery.headers-of-verdicts']),
+  misnamed('timestamp', ['webhook-delivery.timestamp-header', 'webhook-delivery.headers-of-verdicts']),
+  misnamed('signature', ['webhook-delivery.signature-header', 'webhook-delivery.headers-of-verdicts']),
+  mutant('webhook-delivery.timestamp-in-ms', ['webhook-delivery.timestamp-header'], 'webhookSignature', {
+    timestamp: ({ startedMs }) => String(startedMs),
+  }),
+  mutant('webhook-delivery.timestamp-as-iso', ['webhook-delivery.timestamp-header'], 'webhookSignature', {
+    timestamp: ({ startedMs }) => new Date(startedMs).toISOString(),
+  }),
+  mutant('webhook-delivery.timestamp-of-an-hour-ago', ['webhook-delivery.timestamp-header'], 'webhookSignature', {
+    timestamp: ({ startedMs }) => String(Math.floor(startedMs / 1000) - 3600),
+  }),
+  mutant('webhook-delivery.stale-timestamp', ['webhook-delivery.fresh-timestamp-on-retry'], 'webhookSignature', {
+    timestamp: ({ createdMs }) => String(Math.floor(createdMs / 1000)),
+  }),
+  delivering('token-on-verdicts', ['webhook-delivery.no-token-on-verdicts'], { token: () => 'token' }),
+  delivering('one-event-id-for-all', ['webhook-delivery.event-id-of-its-own'], { eventId: () => 'event' }),
+  delivering('acknowledged-by-200-only', ['webhook-delivery.acknowledged-by-any-2xx'], {
+    isAcknowledged: (status) => status === 200,
+  }),
+  delivering('acknowledged-by-200-and-204', ['webhook-delivery.acknowledged-by-any-2xx'], {
+    isAcknowledged: (status) => status === 200 || status === 204,
+  }),
+  delivering(
+    'acknowledged-by-3xx',
+    ['webhook-delivery.other-status-retried', 'webhook-delivery.redirect-not-followed'],
+    { isAcknowledged: (status) => status !== undefined && status >= 200 && status <= 399 },
+  ),
+  delivering('4xx-not-retried', ['webhook-delivery.other-status-retried'], {
+    isAcknowledged: (status) => isAcknowledged(status) || (status !== undefined && status >= 400 && status <= 499),
+  }),
+  delivering('410-not-retried', ['webhook-delivery.other-status-retried'], {
+    isAcknowledged: (status) => isAcknowledged(status) || status === 410,
+  }),
+  delivering('redirects-followed', ['webhook-delivery.redirect-not-followed'], { redirectsFollowed: 1 }),
+  delivering('broken-not-retried', ['webhook-delivery.broken-connection-retried'], {
+    isAcknowledged: (status) => status === undefined || isAcknowledged(status),
+  }),
+  delivering('timeout-of-5-seconds', ['webhook-delivery.answer-within-10-seconds'], { timeoutSeconds: 5 }),
+  delivering('timeout-of-30-seconds', ['webhook-delivery.timeout-after-10-seconds'], { timeoutSeconds: 30 }),
+  delayed('four-retries', retryDelaysSeconds.slice(0, 4), ['webhook-delivery.five-retries']),
+  delayed('six-retries', [...retryDelaysSeconds, 3600], ['webhook-delivery.five-retries']),
+  delayed(
+    'no-retries',
+    [],
+    ['webhook-delivery.five-retries', 'webhook-delivery.issuance-retried', 'webhook-delivery.at-least-once'],
+  ),
+  delayed('every-minute', [60, 60, 60, 60, 60], ['webhook-delivery.retry-delays', 'webhook-delivery.issuance-retried']),
+  delayed(
+    'twice-as-late',
+    retryDelaysSeconds.map((delay) => delay * 2),
+    ['webhook-delivery.retry-delays'],
+  ),
+  delayed('fourth-after-an-hour', [60, 300, 1800, 3600, 21_600], ['webhook-delivery.retry-delays']),
+  delivering('readings-mixed', ['webhook-delivery.retry-delays'], {
+    retryMs: (attempt, endedMs, retry, delays) =>
+      retry < 2 ? retryMs(attempt, endedMs, retry, delays) : attempt.firstStartedMs + (delays[retry] ?? 0) * 1000,
+  }),
+  delivering('a-sixth-retry-some-day', ['webhook-delivery.dead-letter'], {
+    retryDelaysSeconds: [...retryDelaysSeconds, 30 * 24 * 60 * 60],
+  }),
+  delivering('redelivery-as-new-event', ['webhook-delivery.redelivery'], {
+    eventId: byAttempt((attempt, { eventId }) => (attempt > retryDelaysSeconds.length ? randomUUID() : eventId)),
+  }),
+  delivering('retries-go-on', ['webhook-delivery.retries-stop-when-acknowledged'], { isAcknowledged: onlyTheFirst() }),
+  delivering('event-id-per-attempt', ['webhook-delivery.event-id-kept-on-retry'], {
+    eventId: ({ deliveryId }) => deliveryId,
+  }),
+  delivering('event-id-per-target', ['webhook-delivery.event-id-over-targets'], {
+    eventId: ({ eventId, url }) => `${eventId}-${url.length}-${url.at(-1)}${url.at(-2)}${url.at(-3)}`,
+  }),
+  delivering('first-target-only', ['webhook-delivery.all-targets'], { receivers: (targets) => targets.slice(0, 1) }),
+  delivering('body-grows', ['webhook-delivery.body-kept-on-retry'], {
+    body: byAttempt((attempt, { rawBody }) => Buffer.concat([rawBody, Buffer.alloc(attempt, ' ')])),
+  }),
+  delivering('lost-after-503', ['webhook-delivery.at-least-once'], {
+    isAcknowledged: (status) => isAcknowledged(status) || status === 503,
+  }),
+  delivering('issuance-every-ten-seconds', ['webhook-delivery.issuance-retried'], {
+    retryMs: (attempt, endedMs, retry, delays) =>
+      attempt.channel === 'issuance' ? endedMs + 10_000 : retryMs(attempt, endedMs, retry, delays),
+  }),
+  delivering('breaker-never-opens', ['webhook-delivery.breaker-opens'], {
+    breakerThreshold: Infinity,
+    isHeld: () => false,
+  }),
+  {
+    id: 'webhook-delivery.breaker-never-closes',
+    breaks: ['webhook-delivery.breaker-closes'],
+    rules: {
+      ...referenceRules,
+      webhookSignature: webhookSignatureRules,
+      webhookRegistration: { ...webhookRegistrationRules, restoresDelivery: false },
+    },
+  },
+];

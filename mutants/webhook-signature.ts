@@ -1,0 +1,78 @@
+import { createHmac } from 'node:crypto';
+import { referenceRules } from '../simulator/rules.ts';
+import { webhookSignatureRules, type WebhookSignatureRules } from '../simulator/webhooks/webhook-signature.ts';
+import { mutant, type Mutant } from './mutant.ts';
+
+const { key, encode, signedBytes } = webhookSignatureRules;
+
+function signing(what: string, breaks: Mutant['breaks'], change: Partial<WebhookSignatureRules>): Mutant {
+  return mutant(`webhook-signature.${what}`, breaks, 'webhookSignature', change);
+}
+
+/** Other bytes are hashed. */
+function hashing(what: string, bytes: (timestamp: string, bodyText: string) => string): Mutant {
+  return signing(what, ['webhook-signature.hmac-of-timestamp-and-body', 'webhook-signature.every-delivery'], {
+    signedBytes: (timestamp, rawBody) => Buffer.from(bytes(timestamp, rawBody.toString('utf8'))),
+  });
+}
+
+/** An event keeps the secret that was valid at its first attempt. */
+function keyOfFirstAttempt(): Partial<WebhookSignatureRules> {
+  const keys = new Map<string, string>();
+  return {
+    key(secrets, outgoing) {
+      const kept = keys.get(outgoing.eventId) ?? key(secrets, outgoing);
+      keys.set(outgoing.eventId, kept);
+      return kept;
+    },
+  };
+}
+
+/** Wrong signatures. */
+export const webhookSignatureMutants: readonly Mutant[] = [
+  signing('key-is-token', ['webhook-signature.key', 'webhook-signature.every-delivery'], {
+    key: (secrets, outgoing) => outgoing.token ?? key(secrets, outgoing),
+  }),
+  signing('key-is-app-key', ['webhook-signature.key', 'webhook-signature.every-delivery'], {
+    key: (_, { appKey }) => appKey,
+  }),
+  signing('in-capitals', ['webhook-signature.lowercase-hex', 'webhook-signature.every-delivery'], {
+    encode: (digest) => encode(digest).toUpperCase(),
+  }),
+  signing('in-base64', ['webhook-signature.hmac-of-timestamp-and-body'], {
+    encode: (digest) => digest.toString('base64'),
+  }),
+  signing('prefixed', ['webhook-signature.hmac-of-timestamp-and-body'], {
+    encode: (digest) => `sha256=${encode(digest)}`,
+  }),
+  signing('sha1', ['webhook-signature.hmac-of-timestamp-and-body'], { algorithm: 'sha1' }),
+  signing('sha512', ['webhook-signature.hmac-of-timestamp-and-body'], { algorithm: 'sha512' }),
+  hashing('of-body-alone', (_, body) => body),
+  hashing('without-dot', (timestamp, body) => timestamp + body),
+  hashing('with-colon', (timestamp, body) => `${timestamp}:${body}`),
+  hashing('body-first', (timestamp, body) => `${body}.${timestamp}`),
+  hashing(
+    'of-body-written-anew',
+    (timestamp, body) => `${timestamp}.${JSON.stringify(JSON.parse(body), undefined, 1)}`,
+  ),
+  signing('of-another-key', ['webhook-signature.hmac-of-timestamp-and-body'], {
+    key: (secrets, outgoing) => createHmac('md5', 'x').update(key(secrets, outgoing)).digest('hex'),
+  }),
+  signing('verdicts-unsigned', ['webhook-signature.every-delivery'], {
+    key: (secrets, outgoing) => (outgoing.channel === 'verification' ? '' : key(secrets, outgoing)),
+  }),
+  signing('stale-on-retry', ['webhook-signature.fresh-on-retry'], {
+    signedBytes: (_, rawBody, outgoing) =>
+      signedBytes(String(Math.floor(outgoing.createdMs / 1000)), rawBody, outgoing),
+  }),
+  {
+    id: 'webhook-signature.old-secret',
+    breaks: ['webhook-signature.new-secret-after-rotation', 'webhook-signature.new-secret-on-retries'],
+    rules: {
+      ...referenceRules,
+      token: { ...referenceRules.token, secretsAfterRotation: (old, fresh) => [...old, fresh] },
+      webhookSignature: { ...webhookSignatureRules, key: (secrets) => secrets[0] ?? '' },
+    },
+  },
+  signing('old-secret-on-retries', ['webhook-signature.new-secret-on-retries'], keyOfFirstAttempt()),
+];

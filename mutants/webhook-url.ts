@@ -1,0 +1,65 @@
+import { parseJsonObject } from '../simulator/http/json.ts';
+import { webhookDeliveryRules } from '../simulator/webhooks/webhook-delivery.ts';
+import { webhookUrlRules } from '../simulator/webhooks/webhook-url.ts';
+import { asking, endpointMutant, mutant, replyMutant, wrapped, type Mutant } from './mutant.ts';
+
+const name = 'webhook-registration';
+
+/** Keeps another address than the one that was registered. */
+function keeping(what: string, change: (uri: string) => string): Mutant {
+  return endpointMutant(`webhook-url.${what}`, ['webhook-url.called-exactly'], name, (request, context, answer) => {
+    const uri = parseJsonObject(request.rawBody)?.['uri'];
+    return answer(typeof uri === 'string' ? asking(request, { uri: change(uri) }) : request, context);
+  });
+}
+
+/** Takes more addresses than it may. */
+function taking(what: string, isCallable: (url: string) => boolean): Mutant {
+  return mutant(`webhook-url.${what}`, ['webhook-url.absolute-http-only'], 'webhookUrl', {
+    isCallable: (url) => webhookUrlRules.isCallable(url) || isCallable(url),
+  });
+}
+
+/** Wrong treatment of addresses. */
+export const webhookUrlMutants: readonly Mutant[] = [
+  replyMutant('webhook-url.registration-in-envelope', ['webhook-url.registration-bare'], name, wrapped),
+  replyMutant('webhook-url.registration-as-201', ['webhook-url.registration-status-200'], name, (reply) => ({
+    ...reply,
+    status: 201,
+  })),
+  keeping('without-query', (uri) => uri.replace(/\?.*$/, '')),
+  keeping('query-written-anew', (uri) => {
+    const url = new URL(uri);
+    return `${url.origin}${url.pathname}?${new URLSearchParams(url.search).toString()}`;
+  }),
+  keeping('with-slash', (uri) => `${uri}/`),
+  taking('relative-taken', (url) => url.startsWith('/')),
+  taking('ftp-taken', (url) => url.startsWith('ftp:')),
+  taking('any-url-taken', (url) => URL.canParse(url)),
+  taking('empty-taken', (url) => url === ''),
+  endpointMutant(
+    'webhook-url.refused-as-500',
+    ['webhook-url.absolute-http-only'],
+    name,
+    async (request, context, answer) => {
+      const reply = await answer(request, context);
+      return reply.status === 400 ? { ...reply, status: 500 } : reply;
+    },
+  ),
+  mutant('webhook-url.other-test-type', ['webhook-url.test-delivery'], 'verdictEvent', {
+    testEventType: 'webhook.test',
+  }),
+  mutant('webhook-url.not-tested', ['webhook-url.test-delivery', 'webhook-url.not-saved-otherwise'], 'webhookUrl', {
+    tested: () => [],
+  }),
+  mutant('webhook-url.saved-though-refused', ['webhook-url.not-saved-otherwise'], 'webhookUrl', {
+    isSaved: () => true,
+  }),
+  mutant('webhook-url.saved-after-200-only', ['webhook-url.saved-when-acknowledged'], 'webhookDelivery', {
+    isAcknowledged: (status) => status === 200,
+  }),
+  mutant('webhook-url.saved-after-redirect', ['webhook-url.not-saved-otherwise'], 'webhookDelivery', {
+    isAcknowledged: (status) => webhookDeliveryRules.isAcknowledged(status) || status === 302,
+  }),
+  mutant('webhook-url.never-saved', ['webhook-url.saved-when-acknowledged'], 'webhookUrl', { isSaved: () => false }),
+];

@@ -1,0 +1,52 @@
+import type { Exchange } from '../client/transport.ts';
+import { NotExercised } from '../targets/not-exercised.ts';
+import { check } from './kit/check.ts';
+import { answerText, isSuccess } from './kit/life-cycle.ts';
+import { jsonBody, member, summary } from './kit/reply.ts';
+import type { Trial } from './kit/trial.ts';
+
+/** The answer to the upload of a certificate, whatever it is. */
+async function uploaded(t: Trial): Promise<Exchange> {
+  const { association, refusal } = await t.empresa(await t.caller());
+  if (!association) throw new NotExercised(refusal ?? 'no certificate was uploaded in this run');
+  return association;
+}
+
+/** The answer to an upload that was accepted; the profile's certificate may not suit a target. */
+async function accepted(t: Trial): Promise<Exchange> {
+  const exchange = await uploaded(t);
+  if (isSuccess(exchange)) return exchange;
+  throw new NotExercised(`the profile's certificado.pfx was refused: ${answerText(exchange)}`);
+}
+
+/** What a target may say of a certificate that does not suit it, rather than of the way it was uploaded. */
+const dislikes = new Set([400, 404, 409, 413, 422]);
+
+check(
+  'certificado-association.multipart-upload',
+  'a multipart upload of a certificate, signed with an empty body, is taken',
+  async (t) => {
+    const exchange = await uploaded(t);
+    const status = exchange.response?.status ?? 0;
+    if (dislikes.has(status) && !t.target.address.control) await accepted(t);
+    t.holds(isSuccess(exchange), {
+      expected: 'the certificate accepted',
+      actual: summary(exchange),
+      ...(status === 401 ? { hint: 'the multipart body is signed, or taken for signed' } : {}),
+    });
+  },
+);
+
+check('certificado-association.bare', 'the answer to an association has no platform envelope', async (t) => {
+  const success = member(jsonBody(await accepted(t)), 'success');
+  t.holds(success === undefined, {
+    expected: 'a bare response, without success, code and data',
+    actual: `an object with success ${JSON.stringify(success)}`,
+    hint: 'only the echo endpoint answers with the platform envelope',
+  });
+});
+
+check('certificado-association.status-200', 'an association is answered with 200', async (t) => {
+  const status = (await accepted(t)).response?.status;
+  t.holds(status === 200, { expected: '200', actual: String(status) });
+});

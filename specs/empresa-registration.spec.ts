@@ -1,0 +1,62 @@
+import { registration } from '../schemas/registration.ts';
+import { validator } from '../schemas/validate.ts';
+import type { Exchange } from '../client/transport.ts';
+import { NotExercised } from '../targets/not-exercised.ts';
+import { check } from './kit/check.ts';
+import { answerText, isSuccess, sendIssuance } from './kit/life-cycle.ts';
+import { jsonBody, member, summary } from './kit/reply.ts';
+import type { Trial } from './kit/trial.ts';
+
+const faultsOfRegistration = validator(registration);
+
+/** The answer to a registration that was accepted; the profile's body may not suit a target. */
+async function registered(t: Trial): Promise<Exchange> {
+  const { registration: exchange } = await t.empresa(await t.caller());
+  if (!exchange) throw new NotExercised('no company was registered in this run');
+  if (isSuccess(exchange)) return exchange;
+  throw new NotExercised(`the profile's empresa.json was refused: ${answerText(exchange)}`);
+}
+
+check(
+  'empresa-registration.empresa-id',
+  'the answer to a registration is JSON with `empresaId`, a string that is not empty',
+  async (t) => {
+    const body = jsonBody(await registered(t));
+    // An envelope around it has a clause of its own.
+    const faults = faultsOfRegistration(member(body, 'data') ?? body);
+    t.holds(faults.length === 0, { expected: 'an object with empresaId, a string', actual: faults.join('; ') });
+  },
+);
+
+check('empresa-registration.bare', 'the answer to a registration has no platform envelope', async (t) => {
+  const body = jsonBody(await registered(t));
+  t.holds(member(body, 'success') === undefined, {
+    expected: 'a bare object, without success, code and data',
+    actual: `an object with success ${JSON.stringify(member(body, 'success'))}`,
+    hint: 'only the echo endpoint answers with the platform envelope',
+  });
+});
+
+check('empresa-registration.status-200', 'a registration is answered with 200', async (t) => {
+  const status = (await registered(t)).response?.status;
+  t.holds(status === 200, { expected: '200', actual: String(status) });
+});
+
+check(
+  'empresa-registration.id-names-company',
+  'a certificate and an invoice are taken under the `empresaId` that a registration gave',
+  async (t) => {
+    const caller = await t.caller();
+    const { empresaId, association } = await t.empresa(caller);
+    if (empresaId === undefined || !association) throw new NotExercised('a registration gave no empresaId');
+    const exchanges = [association, await sendIssuance(t, { caller, empresaId }, 'nf-e.autorizada.json')];
+    const accepted = exchanges.every(isSuccess);
+    if (!accepted && !t.target.address.control)
+      throw new NotExercised("the profile's certificate or invoice was refused");
+    t.holds(accepted, {
+      expected: 'a certificate and an issuance accepted under the empresaId',
+      actual: exchanges.map(summary).join('; '),
+      hint: 'the empresaId of the answer does not address the company',
+    });
+  },
+);

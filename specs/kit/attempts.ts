@@ -1,0 +1,71 @@
+import type { Arrival } from '../../client/receiver-arrival.ts';
+import type { ClockedCaller } from '../../targets/target.ts';
+import { NotExercised } from '../../targets/not-exercised.ts';
+import type { Trial } from './trial.ts';
+
+/** Delays of the retries, each after the one before it. Section 6.4. */
+export const retryDelaysSeconds = [60, 300, 1800, 7200, 21_600] as const;
+
+/** A day and more: no retry is due any more. */
+export const beyondRetriesSeconds = 36 * 60 * 60;
+
+/** How far from its instant an attempt may lie: a tenth of the delay, or 5 s. */
+const toleranceShare = 0.1;
+const leastToleranceSeconds = 5;
+
+/** The two ways in which the delays can be meant: each after the attempt before it, or all after the first. Seconds after it. */
+const readings = [
+  retryDelaysSeconds.map((_, at) => retryDelaysSeconds.slice(0, at + 1).reduce((sum, delay) => sum + delay, 0)),
+  retryDelaysSeconds,
+];
+
+/**
+ * When the attempts after the first were made, in seconds after it: the clock is moved in steps that grow, and each new
+ * arrival is dated to the step in which it came. An immediate duplicate counts as one with its attempt.
+ */
+export async function attemptTimes(
+  caller: ClockedCaller,
+  arrivals: () => readonly Arrival[],
+  untilSeconds: number,
+): Promise<readonly number[]> {
+  const times: number[] = [];
+  let [seconds, last] = [0, 0];
+  let seen = arrivals().length;
+  while (seconds < untilSeconds) {
+    const step = Math.max(2, Math.round((seconds - last) * 0.02));
+    await caller.advance(step);
+    seconds += step;
+    const now = arrivals().length;
+    if (now === seen) continue;
+    seen = now;
+    if (seconds - last > leastToleranceSeconds) times.push(seconds);
+    last = seconds;
+  }
+  return times;
+}
+
+/** Whether attempts lie on the instants of the retries, by one of the two readings as a whole. */
+export function isOnLadder(times: readonly number[]): boolean {
+  return readings.some((instants) =>
+    times.every((time, at) => {
+      const [instant = Infinity, delay = 0] = [instants[at], retryDelaysSeconds[at]];
+      return Math.abs(time - instant) <= Math.max(leastToleranceSeconds, delay * toleranceShare);
+    }),
+  );
+}
+
+/** What the instants are to be, as a report says it. */
+export const ladderText = `retries after ${retryDelaysSeconds.join(', ')} s, each from the attempt before it or all from the first`;
+
+/** The first and all later arrivals, once time has gone beyond the last retry. Throws a NotExercised where none came at all. */
+export async function allAttempts(
+  t: Trial,
+  caller: ClockedCaller,
+  arrivals: () => readonly Arrival[],
+): Promise<readonly Arrival[]> {
+  await caller.advance(beyondRetriesSeconds);
+  const all = arrivals();
+  t.received(...all);
+  if (all.length === 0) throw new NotExercised('no event came: see verdict-event.sent-when-settled');
+  return all;
+}

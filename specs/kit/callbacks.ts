@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { jsonCall } from '../../generators/calls.ts';
+import type { Script } from '../../client/receiver-answer.ts';
+import type { Arrival } from '../../client/receiver-arrival.ts';
+import type { Exchange } from '../../client/transport.ts';
+import { deliveryHeader, type DeliveryHeader } from '../../client/verify-delivery.ts';
+import type { Inbox, OwnInbox } from '../../targets/inbox.ts';
+import { NotExercised } from '../../targets/not-exercised.ts';
+import { webhookBody } from '../../targets/profile.ts';
+import type { Caller } from '../../targets/target.ts';
+import { Deviation } from './deviation.ts';
+import { answerText, isSuccess, issue, issuerOf, patienceSeconds, type Issuer } from './life-cycle.ts';
+import type { Trial } from './trial.ts';
+
+/** Where the callbacks of an application arrive. */
+export interface Callbacks {
+  readonly inbox: Inbox;
+  /** The verification token that was registered. */
+  readonly token: string;
+}
+
+/** Callbacks that arrive at an address of one check alone. */
+export interface OwnCallbacks extends Callbacks {
+  readonly inbox: OwnInbox;
+}
+
+/** Pause between two looks at an inbox. */
+const pauseMs = 20;
+
+/** The callbacks of an application: at an address of its own where there is a control API, else at the one of the run. */
+export async function callbacksOf(t: Trial, caller: Caller): Promise<Callbacks> {
+  if (t.target.address.control) return ownCallbacks(t, caller);
+  const shared = t.target.inboxes.shared('issuance');
+  const refusal = t.target.address.webhook.shared?.refusal;
+  if (!shared || refusal !== undefined) throw new NotExercised(refusal ?? 'no address was registered in this run');
+  return { inbox: shared, token: shared.token };
+}
+
+/** Registers an address of this check, which answers by the script. Throws a NotExercised where the target refuses it. */
+export async function ownCallbacks(t: Trial, caller: Caller, script?: Script, query?: string): Promise<OwnCallbacks> {
+  const inbox = await t.target.inboxes.open(script, query);
+  const token = newToken(t);
+  const exchange = await register(t, caller, inbox.url, token);
+  if (!isSuccess(exchange)) throw new NotExercised(`the address was not registered: ${answerText(exchange)}`);
+  return { inbox, token };
+}
+
+/** A verification token that shows in no report. */
+export function newToken(t: Trial): string {
+  const token = randomBytes(16).toString('hex');
+  t.target.hide(token, '$WEBHOOK_TOKEN');
+  return token;
+}
+
+/** Registers an address, whatever comes of it. */
+export function register(t: Trial, caller: Caller, uri: string, token: string): Promise<Exchange> {
+  return t.send(caller, jsonCall('webhook-registration', JSON.stringify(webhookBody({ uri, token }))));
+}
+
+/** The callbacks of an invoice, once there are so many or time is up; a clock that can be moved stays where it is. */
+export async function callbacksFor(
+  t: Trial,
+  { caller }: Issuer,
+  { inbox }: Callbacks,
+  nfeId: string,
+  count = 1,
+): Promise<readonly Arrival[]> {
+  // An address of its own gets nothing else; at the one of the run others' callbacks arrive too.
+  const isOwn = 'answerBy' in inbox;
+  const ofInvoice = (): readonly Arrival[] =>
+    inbox.arrivals().filter(({ rawBody }) => isOwn || rawBody.includes(JSON.stringify(nfeId)));
+  if ('advance' in caller) await caller.advance(0);
+  else await until(t, () => ofInvoice().length >= count);
+  const arrivals = ofInvoice();
+  t.received(...arrivals);
+  return arrivals;
+}
+
+/** Waits for a condition, no longer than for an asynchronous outcome unless another time is given. */
+export async function until(t: Trial, isMet: () => boolean, seconds = patienceSeconds(t)): Promise<void> {
+  const untilMs = Date.now() + seconds * 1000;
+  while (!isMet() && Date.now() < untilMs) await sleep(pauseMs);
+  t.target.ledger.noteOutcome(isMet());
+}
+
+/** An invoice and the callback that reported its outcome. */
+export interface CalledBack {
+  readonly issuer: Issuer;
+  readonly callbacks: Callbacks;
+  readonly nfeId: string;
+  readonly arrival: Arrival;
+}
+
+/** Issues an invoice that ends so, and gives its callback; throws a NotExercised where none comes. */
+export async function calledBack(t: Trial, outcome: 'Autorizada' | 'Negada'): Promise<CalledBack> {
+  const issuer = await issuerOf(t);
+  const callbacks = await callbacksOf(t, issuer.caller);
+  const { nfeId } = await issue(t, issuer, outcome === 'Autorizada' ? 'nf-e.autorizada.json' : 'nf-e.negada.json');
+  const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
+  if (!arrival)
+    throw new NotExercised('no callback came: see whether issuance-callback.called-back-when-authorised passes');
+  return { issuer, callbacks, nfeId, arrival };
+}
+
+/** What a missing delivery is: the target's fault where it is known to reach us, else nobody's. */
+export function missing(t: Trial, what: string): Deviation | NotExercised {
+  const { control, webhook } = t.target.address;
+  if (control || t.target.ledger.arrivals() > 0) return new Deviation({ expected: what, actual: 'none came' });
+  const place = webhook.publicUrl ?? 'the receiver';
+  return new NotExercised(`no delivery of any kind has arrived in this run: see whether the target reaches ${place}`);
+}
+
+/** The body of a delivery as JSON; `undefined` where it is none. */
+export function bodyOfArrival({ rawBody }: Arrival): unknown {
+  try {
+    const value: unknown = JSON.parse(rawBody.toString('utf8'));
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** One of the five headers of a delivery. */
+export function headerOfArrival(t: Trial, arrival: Arrival, header: DeliveryHeader): string | undefined {
+  return deliveryHeader(arrival, t.target.address.webhook.headerPrefix, header);
+}

@@ -1,0 +1,38 @@
+import type { ClauseId } from '../../contract/catalogue.ts';
+import { evidenceOfDelivery } from '../../client/evidence.ts';
+import type { Mask } from '../../client/mask.ts';
+import type { CheckOutcome } from '../../schemas/results.ts';
+import type { Run } from '../../targets/address.ts';
+import type { Target } from '../../targets/target.ts';
+import { signatureFault } from './signatures.ts';
+import type { TrialRecord } from './trial.ts';
+
+const clause: ClauseId = 'webhook-signature.every-delivery';
+const name = 'every delivery that any check received carries a right signature';
+
+/** What the deliveries that a check received say of their signatures, whatever the check was about; nothing without any. */
+export function signaturesOf(
+  { received }: TrialRecord,
+  { address, clauses }: Run,
+  { secrets }: Target,
+  mask: Mask,
+  file: string,
+): readonly CheckOutcome[] {
+  if (received.size === 0 || !clauses.includes(clause)) return [];
+  const { active } = address.credentials;
+  const keys = [...secrets.keys(), ...(active === undefined ? [] : [active])];
+  const { headerPrefix } = address.webhook;
+  const isSigned = (arrival: Parameters<typeof signatureFault>[0]): boolean =>
+    keys.some((appSecret) => signatureFault(arrival, { appSecret, headerPrefix, otherKeys: {} }) === undefined);
+  const wrong = [...received].find((arrival) => !isSigned(arrival));
+  const base = { name, file, durationMs: 0, cases: received.size, assertions: received.size };
+  if (!wrong) return [{ clause, shapes: [], order: [], result: { ...base, state: 'passed' } }];
+  const error = {
+    title: name,
+    expected: 'the HMAC-SHA256 of timestamp, dot and raw body, by the App Secret, in lowercase hex',
+    actual: 'another signature, or none',
+  };
+  const exchanges = [evidenceOfDelivery(wrong, mask)];
+  const replay = `npm test -- --clause ${clause}`;
+  return [{ clause, shapes: [], order: [], result: { ...base, state: 'failed', error, replay, exchanges } }];
+}

@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathCall } from '../../generators/calls.ts';
+import { issuanceCall } from '../../generators/issuance.ts';
+import { freshId } from '../../generators/nfe-ids.ts';
+import type { Exchange } from '../../client/transport.ts';
+import type { ApplicationWish } from '../../targets/control.ts';
+import { usableEmpresaId, type EmpresaName } from '../../targets/empresa.ts';
+import { NotExercised } from '../../targets/not-exercised.ts';
+import type { JsonObject } from '../../targets/profile-content.ts';
+import type { BodyFile } from '../../targets/profile.ts';
+import type { Caller, ClockedCaller } from '../../targets/target.ts';
+import { jsonBody, member, summary } from './reply.ts';
+import type { Trial } from './trial.ts';
+
+/** An application with a company that it may issue for. */
+export interface Issuer {
+  readonly caller: Caller | ClockedCaller;
+  readonly empresaId: string;
+}
+
+/** An invoice that was issued, and the last answer about it. */
+export interface Issued {
+  readonly nfeId: string;
+  readonly exchange: Exchange;
+}
+
+/** Longest pause between two queries of an invoice that waits. */
+const longestPauseMs = 2_000;
+
+/** An issuer whose outcomes come as soon as they can be seen: on a clock of its own where there is a control API. */
+export async function issuerOf(t: Trial, wish?: ApplicationWish): Promise<Issuer> {
+  const caller = t.target.address.control ? await t.target.clockedCaller(wish) : await t.caller();
+  return withEmpresa(t, caller);
+}
+
+/** That caller with a company of the profile. Throws a NotExercised where the target refuses the company. */
+export async function withEmpresa(t: Trial, caller: Caller, name: EmpresaName = 'own'): Promise<Issuer> {
+  return { caller, empresaId: usableEmpresaId(await t.empresa(caller, name)) };
+}
+
+/** A body of the profile. */
+export function bodyOf(t: Trial, file: BodyFile): JsonObject {
+  const body = t.target.profile.json(file);
+  if (!body) throw new NotExercised(`the profile has no ${file}`);
+  return body;
+}
+
+/** Sends a body of the profile as an issuance in Homologacao, whatever comes of it. */
+export function sendIssuance(t: Trial, issuer: Issuer, file: BodyFile, id = freshId()): Promise<Exchange> {
+  const fields = { id, ambienteEmissao: 'Homologacao' };
+  return t.send(issuer.caller, issuanceCall(issuer.empresaId, bodyOf(t, file), fields));
+}
+
+/** Issues by a body of the profile; throws a NotExercised where the target does not accept it. */
+export async function issue(
+  t: Trial,
+  issuer: Issuer,
+  file: BodyFile = 'nf-e.autorizada.json',
+  nfeId = freshId(),
+): Promise<Issued> {
+  const exchange = await sendIssuance(t, issuer, file, nfeId);
+  if (isSuccess(exchange)) return { nfeId, exchange };
+  throw new NotExercised(`the profile's ${file} was refused: ${answerText(exchange)}`);
+}
+
+/** Queries an invoice. */
+export function query(t: Trial, { caller, empresaId }: Issuer, nfeId: string): Promise<Exchange> {
+  return t.send(caller, pathCall('nfe-query', { empresaId, nfeId }));
+}
+
+/** Cancels an invoice. */
+export function cancel(t: Trial, { caller, empresaId }: Issuer, nfeId: string): Promise<Exchange> {
+  return t.send(caller, pathCall('nfe-cancellation', { empresaId, nfeId }));
+}
+
+/** Issues and waits for the outcome that the profile promises; throws a NotExercised where another comes, or none in time. */
+export async function issueSettled(
+  t: Trial,
+  issuer: Issuer,
+  outcome: 'Autorizada' | 'Negada' = 'Autorizada',
+): Promise<Issued> {
+  const file = outcome === 'Autorizada' ? 'nf-e.autorizada.json' : 'nf-e.negada.json';
+  const { nfeId } = await issue(t, issuer, file);
+  const exchange = await queryWhenSettled(t, issuer, nfeId);
+  const status = statusOf(exchange);
+  if (status === outcome) return { nfeId, exchange };
+  throw new NotExercised(`the profile's ${file} was to end as ${outcome}, and is ${status ?? answerText(exchange)}`);
+}
+
+/** The first answer to a query that no longer says that the invoice waits; the last one when time is up. */
+export async function queryWhenSettled(t: Trial, issuer: Issuer, nfeId: string): Promise<Exchange> {
+  const { caller } = issuer;
+  if ('advance' in caller) {
+    await caller.advance(0);
+    return query(t, issuer, nfeId);
+  }
+  return queryUntil(t, issuer, nfeId, (status) => status !== 'AguardandoAutorizacao');
+}
+
+/** Queries until the status is as wanted; the last answer when the time for settling is up. */
+export async function queryUntil(
+  t: Trial,
+  issuer: Issuer,
+  nfeId: string,
+  isWanted: (status: string | undefined) => boolean,
+): Promise<Exchange> {
+  const untilMs = Date.now() + patienceSeconds(t) * 1000;
+  for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    const exchange = await query(t, issuer, nfeId);
+    const isDone = isWanted(statusOf(exchange));
+    if (isDone || Date.now() + pauseMs > untilMs) {
+      t.target.ledger.noteOutcome(isDone);
+      return exchange;
+    }
+    await sleep(pauseMs);
+  }
+}
+
+/** After so many outcomes in a row that did not come in time, the next ones are hardly waited for. */
+const missesUntilHasty = 2;
+const hastySeconds = 1;
+
+/** How long an asynchronous outcome is waited for. */
+export function patienceSeconds({ target }: Trial): number {
+  const { settleTimeoutSeconds } = target.address;
+  const isHasty = target.ledger.outcomesMissedInARow() >= missesUntilHasty;
+  return isHasty ? Math.min(hastySeconds, settleTimeoutSeconds) : settleTimeoutSeconds;
+}
+
+/** The status that a query tells; `undefined` for none. */
+export function statusOf(exchange: Exchange): string | undefined {
+  const status = member(jsonBody(exchange), 'status');
+  return typeof status === 'string' ? status : undefined;
+}
+
+/** `linkDanfe` of an invoice object. Section 4.1. */
+export function danfeLinkOf(exchange: Exchange): unknown {
+  return member(jsonBody(exchange), 'linkDanfe');
+}
+
+/** The link to the XML: a field other than `linkDanfe` whose name contains `xml` and that holds an address. Section 4.1. */
+export function xmlLinkOf(exchange: Exchange): string | undefined {
+  const body = jsonBody(exchange);
+  const fields = typeof body === 'object' && body !== null ? Object.entries(body) : [];
+  const values = fields
+    .filter(([name]) => /xml/i.test(name) && name !== 'linkDanfe')
+    .map(([, value]: [string, unknown]) => value);
+  return values.find(isHttpUrl);
+}
+
+/** Whether a value is an absolute http or https URL. */
+export function isHttpUrl(value: unknown): value is string {
+  return typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value);
+}
+
+/** Whether a request was accepted, by its status. */
+export function isSuccess({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 200 && response.status < 300;
+}
+
+/** What an answer was, with the start of its body: the reason why a set-up step failed. */
+export function answerText(exchange: Exchange): string {
+  const bodyText = exchange.response?.rawBody.toString('utf8').slice(0, 300) ?? '';
+  return bodyText === '' ? summary(exchange) : `${exchange.response?.status}: ${bodyText}`;
+}

@@ -1,0 +1,80 @@
+import { acknowledge, type Script } from '../../client/receiver-answer.ts';
+import type { Arrival } from '../../client/receiver-arrival.ts';
+import type { Exchange } from '../../client/transport.ts';
+import type { Inbox, OwnInbox } from '../../targets/inbox.ts';
+import { NotExercised } from '../../targets/not-exercised.ts';
+import type { Caller, ClockedCaller } from '../../targets/target.ts';
+import { until } from './callbacks.ts';
+import { answerText, isSuccess } from './life-cycle.ts';
+import type { Trial } from './trial.ts';
+import { documentOf, verifyDocument } from './verification.ts';
+
+/** Where the events of a verification arrive. */
+export interface Verdicts<Box extends Inbox = Inbox> {
+  readonly inbox: Box;
+  /** What has arrived since the address was saved: not its test delivery. */
+  readonly events: () => readonly Arrival[];
+}
+
+/** The events of an application: at an address of its own where there is a control API, else at the one of the run. */
+export async function verdictsOf(t: Trial, caller: Caller): Promise<Verdicts> {
+  if (t.target.address.control) return ownVerdicts(t, caller);
+  const inbox = t.target.inboxes.shared('verification');
+  if (!inbox) throw new NotExercised('NFE_VERIFICATION_WEBHOOK_URL names no address of our receiver');
+  const before = inbox.arrivals().length;
+  return { inbox, events: () => inbox.arrivals().slice(before) };
+}
+
+/** Saves an address of this check, which answers by the script once it is saved. */
+export async function ownVerdicts(t: Trial, caller: Caller, script: Script = acknowledge): Promise<Verdicts<OwnInbox>> {
+  const [verdicts] = await severalVerdicts(t, caller, [script]);
+  if (!verdicts) throw new Error('no address was opened');
+  return verdicts;
+}
+
+/** Saves several addresses, each of which answers by its script once they are saved. */
+export async function severalVerdicts(
+  t: Trial,
+  caller: Caller,
+  scripts: readonly Script[],
+): Promise<readonly Verdicts<OwnInbox>[]> {
+  const inboxes = await Promise.all(scripts.map(() => t.target.inboxes.open()));
+  const isSaved = await t.target.saveVerificationUrls(
+    caller,
+    inboxes.map(({ url }) => url),
+  );
+  if (!isSaved)
+    throw new NotExercised('the control API did not save the addresses, though each answered its test with 200');
+  return inboxes.map((inbox, at) => {
+    const before = inbox.arrivals().length;
+    inbox.answerBy(scripts[at] ?? acknowledge);
+    return { inbox, events: () => inbox.arrivals().slice(before) };
+  });
+}
+
+/** Has the profile's valid document verified anew; throws a NotExercised where the target refuses it. */
+export async function verify(t: Trial, caller: Caller): Promise<Exchange> {
+  const exchange = await verifyDocument(t, caller, documentOf(t, 'verificacao.autorizada.xml'));
+  if (isSuccess(exchange)) return exchange;
+  throw new NotExercised(`the profile's verificacao.autorizada.xml was refused: ${answerText(exchange)}`);
+}
+
+/** Has a document verified and gives the events of it, once there are so many or time is up. */
+export async function eventsOfVerification(
+  t: Trial,
+  caller: Caller | ClockedCaller,
+  verdicts: Verdicts,
+  count = 1,
+): Promise<readonly Arrival[]> {
+  await verify(t, caller);
+  if ('advance' in caller) await caller.advance(0);
+  else await until(t, () => verdicts.events().length >= count);
+  const events = verdicts.events();
+  t.received(...events);
+  return events;
+}
+
+/** An application whose verdicts come as soon as they can be seen: on a clock of its own where there is a control API. */
+export function verifierOf(t: Trial): Promise<Caller | ClockedCaller> {
+  return t.target.address.control ? t.target.clockedCaller() : t.caller();
+}

@@ -1,0 +1,73 @@
+import { freshId, tellingIds } from '../generators/nfe-ids.ts';
+import fc from 'fast-check';
+import { NotExercised } from '../targets/not-exercised.ts';
+import { check, property } from './kit/check.ts';
+import {
+  answerText,
+  cancel,
+  isSuccess,
+  issue,
+  issueSettled,
+  issuerOf,
+  queryUntil,
+  queryWhenSettled,
+  statusOf,
+  withEmpresa,
+} from './kit/life-cycle.ts';
+import { isRefusedByEndpoint, isRefusedWithArray } from './kit/refusal.ts';
+import { summary } from './kit/reply.ts';
+
+check('nfe-cancellation.status-200', 'the cancellation of an authorised invoice gets 200', async (t) => {
+  const issuer = await issuerOf(t);
+  const { nfeId } = await issueSettled(t, issuer);
+  const exchange = await cancel(t, issuer, nfeId);
+  t.holds(exchange.response?.status === 200, { expected: '200', actual: summary(exchange) });
+});
+
+check('nfe-cancellation.empty-body', 'the answer to a cancellation is zero bytes long', async (t) => {
+  const issuer = await issuerOf(t);
+  const { nfeId } = await issueSettled(t, issuer);
+  const exchange = await cancel(t, issuer, nfeId);
+  if (!isSuccess(exchange)) throw new NotExercised(`the cancellation was refused: ${answerText(exchange)}`);
+  const bytes = exchange.response?.rawBody.length;
+  t.holds(bytes === 0, { expected: 'zero bytes', actual: `${bytes} bytes: ${answerText(exchange)}` });
+});
+
+property(
+  'nfe-cancellation.found-by-id',
+  'an invoice is cancelled by the id under which it was issued',
+  fc.constantFrom(...tellingIds),
+  async (t, shape) => {
+    const issuer = await withEmpresa(t, await t.caller());
+    const { nfeId } = await issue(t, issuer, 'nf-e.autorizada.json', freshId(shape));
+    await queryWhenSettled(t, issuer, nfeId);
+    const exchange = await cancel(t, issuer, nfeId);
+    t.holds(isSuccess(exchange), { expected: `the id ${nfeId} cancelled`, actual: summary(exchange) });
+  },
+  { examples: tellingIds, mostPolitely: 3 },
+);
+
+check('nfe-cancellation.status-becomes-cancelada', 'a cancelled invoice becomes `Cancelada`', async (t) => {
+  const issuer = await issuerOf(t);
+  const { nfeId } = await issueSettled(t, issuer);
+  const exchange = await cancel(t, issuer, nfeId);
+  if (!isSuccess(exchange)) throw new NotExercised(`the cancellation was refused: ${answerText(exchange)}`);
+  const status = statusOf(await queryUntil(t, issuer, nfeId, (found) => found === 'Cancelada'));
+  t.holds(status === 'Cancelada', { expected: 'status Cancelada', actual: `status ${status}` });
+});
+
+check(
+  'nfe-cancellation.unknown-id',
+  'a cancellation of an unknown id gets 400 or 404 and the error array',
+  async (t) => {
+    const issuer = await withEmpresa(t, await t.caller());
+    isRefusedWithArray(t, await cancel(t, issuer, freshId('unknown')));
+  },
+);
+
+check('nfe-cancellation.not-by-other-integrator', "another integrator can't cancel an invoice", async (t) => {
+  const issuer = await issuerOf(t);
+  const { nfeId } = await issueSettled(t, issuer);
+  const stranger = await t.callerLike({ appName: 'Another integrator' });
+  isRefusedByEndpoint(t, await cancel(t, { ...issuer, caller: stranger }, nfeId), 'another integrator cancelled it');
+});

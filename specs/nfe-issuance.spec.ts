@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { wrongAmbiente, wrongAmbientes } from '../generators/ambientes.ts';
+import { jsonCall, pathCall } from '../generators/calls.ts';
+import { issuanceCall } from '../generators/issuance.ts';
+import { freshId, tellingIds } from '../generators/nfe-ids.ts';
+import type { JsonValue } from '../generators/json.ts';
+import type { Exchange } from '../client/transport.ts';
+import { NotExercised } from '../targets/not-exercised.ts';
+import { check, property } from './kit/check.ts';
+import {
+  answerText,
+  bodyOf,
+  isSuccess,
+  issue,
+  issuerOf,
+  queryWhenSettled,
+  sendIssuance,
+  statusOf,
+  withEmpresa,
+  type Issuer,
+} from './kit/life-cycle.ts';
+import { isRefusedByEndpoint, isRefusedWithArray } from './kit/refusal.ts';
+import { summary } from './kit/reply.ts';
+import type { Trial } from './kit/trial.ts';
+
+/** Sends the profile's invoice with these values in the named fields. */
+function sendWith(
+  t: Trial,
+  { caller, empresaId }: Issuer,
+  fields: { id?: JsonValue; ambienteEmissao?: JsonValue },
+): Promise<Exchange> {
+  const { id, ambienteEmissao = 'Homologacao' } = fields;
+  return t.send(caller, issuanceCall(empresaId, bodyOf(t, 'nf-e.autorizada.json'), { id, ambienteEmissao }));
+}
+
+check('nfe-issuance.status-200', 'an accepted issuance gets 200', async (t) => {
+  const { exchange } = await issue(t, await withEmpresa(t, await t.caller()));
+  const status = exchange.response?.status;
+  t.holds(status === 200, { expected: '200', actual: String(status) });
+});
+
+check('nfe-issuance.no-content', 'the answer to an accepted issuance is zero bytes long', async (t) => {
+  const { exchange } = await issue(t, await withEmpresa(t, await t.caller()));
+  const bytes = exchange.response?.rawBody.length;
+  t.holds(bytes === 0, { expected: 'zero bytes', actual: `${bytes} bytes: ${answerText(exchange)}` });
+});
+
+check('nfe-issuance.denial-accepted', 'an issuance that will be denied is accepted', async (t) => {
+  const issuer = await withEmpresa(t, await t.caller());
+  const exchange = await sendIssuance(t, issuer, 'nf-e.negada.json');
+  const status = exchange.response?.status;
+  if (!t.target.address.control && (status === 400 || status === 404)) {
+    throw new NotExercised(`the profile's nf-e.negada.json was refused: ${answerText(exchange)}`);
+  }
+  t.holds(isSuccess(exchange), {
+    expected: 'accepted, whatever the tax authority will decide',
+    actual: summary(exchange),
+    hint: 'a denial is no HTTP error: it is read from the query and the callback',
+  });
+});
+
+/** Issues, and fails unless the outcome that the profile promises can be read through the query. */
+async function outcomeIsReadable(t: Trial, outcome: 'Autorizada' | 'Negada'): Promise<void> {
+  const issuer = await issuerOf(t);
+  const file = outcome === 'Autorizada' ? 'nf-e.autorizada.json' : 'nf-e.negada.json';
+  const { nfeId } = await issue(t, issuer, file);
+  const exchange = await queryWhenSettled(t, issuer, nfeId);
+  const status = statusOf(exchange);
+  if (status !== outcome && !t.target.address.control) {
+    throw new NotExercised(`the profile's ${file} was to end as ${outcome}, and is ${status ?? answerText(exchange)}`);
+  }
+  t.holds(status === outcome, {
+    expected: `status ${outcome} once the tax authority has decided`,
+    actual: status === undefined ? summary(exchange) : `status ${status}`,
+  });
+}
+
+check('nfe-issuance.authorisation-readable', 'a query tells that an invoice was authorised', (t) =>
+  outcomeIsReadable(t, 'Autorizada'),
+);
+
+check('nfe-issuance.denial-readable', 'a query tells that an invoice was denied', (t) =>
+  outcomeIsReadable(t, 'Negada'),
+);
+
+property(
+  'nfe-issuance.id-unique-in-company',
+  'an id that an invoice of the company has is refused',
+  fc.constantFrom(...tellingIds),
+  async (t, shape) => {
+    const issuer = await withEmpresa(t, await t.caller());
+    const { nfeId } = await issue(t, issuer, 'nf-e.autorizada.json', freshId(shape));
+    isRefusedByEndpoint(t, await sendWith(t, issuer, { id: nfeId }), 'the id is taken and was accepted again');
+  },
+  { examples: ['nfe'] },
+);
+
+check(
+  'nfe-issuance.id-free-in-other-company',
+  'an id that an invoice of another company has is accepted',
+  async (t) => {
+    const caller = await t.caller();
+    const { nfeId } = await issue(t, await withEmpresa(t, caller));
+    const exchange = await sendWith(t, await withEmpresa(t, caller, 'other'), { id: nfeId });
+    t.holds(isSuccess(exchange), {
+      expected: 'accepted, since the id is unique per company',
+      actual: summary(exchange),
+    });
+  },
+);
+
+check('nfe-issuance.id-required', 'an issuance without `id` is refused', async (t) => {
+  const issuer = await withEmpresa(t, await t.caller());
+  await issue(t, issuer);
+  isRefusedByEndpoint(t, await sendWith(t, issuer, {}));
+});
+
+property(
+  'nfe-issuance.id-string',
+  'an `id` that is no string is refused',
+  fc.constantFrom<JsonValue>(12, 0, 1.5, true, null, [], ['a'], {}, { id: 'a' }),
+  async (t, id) => {
+    const issuer = await withEmpresa(t, await t.caller());
+    await issue(t, issuer);
+    isRefusedByEndpoint(t, await sendWith(t, issuer, { id }));
+  },
+);
+
+property(
+  'nfe-issuance.ambiente-known',
+  'an `ambienteEmissao` that names neither environment is refused',
+  wrongAmbiente(),
+  async (t, { value }) => {
+    const issuer = await withEmpresa(t, await t.caller());
+    await issue(t, issuer);
+    isRefusedByEndpoint(t, await sendWith(t, issuer, { id: freshId(), ambienteEmissao: value }));
+  },
+  { examples: wrongAmbientes },
+);
+
+check('nfe-issuance.both-ambientes', 'an issuance in each of the two environments is accepted', async (t) => {
+  const issuer = await withEmpresa(t, await t.caller());
+  for (const ambienteEmissao of ['Homologacao', 'Producao']) {
+    const exchange = await sendWith(t, issuer, { id: freshId(), ambienteEmissao });
+    t.holds(isSuccess(exchange), { expected: `${ambienteEmissao} accepted`, actual: summary(exchange) });
+  }
+});
+
+check('nfe-issuance.error-array', 'a refused issuance gets 400 or 404 and the error array', async (t) => {
+  const issuer = await withEmpresa(t, await t.caller());
+  const exchange = await sendIssuance(t, issuer, 'nf-e.invalida.json');
+  if (isSuccess(exchange)) throw new NotExercised("the profile's nf-e.invalida.json was accepted: it is to be refused");
+  isRefusedWithArray(t, exchange);
+});
+
+check(
+  'nfe-issuance.unknown-company',
+  'an issuance for a company that does not exist gets 400 or 404 and the error array',
+  async (t) => {
+    const empresaId = freshId('empresa');
+    isRefusedWithArray(t, await sendIssuance(t, { caller: await t.caller(), empresaId }, 'nf-e.autorizada.json'));
+  },
+);
+
+const noObjects = [
+  '',
+  ' ',
+  '{',
+  '{"id":',
+  '[]',
+  '[{}]',
+  '"texto"',
+  '17',
+  'null',
+  'true',
+  '{"id":"a"}{"id":"b"}',
+  "{'id':'a'}",
+];
+
+property(
+  'nfe-issuance.malformed-json',
+  'a body that is no JSON object gets 400 or 404 and the error array',
+  fc.constantFrom(...noObjects),
+  async (t, bodyText) => {
+    const { caller, empresaId } = await withEmpresa(t, await t.caller());
+    const { path } = pathCall('nfe-issuance', { empresaId });
+    isRefusedWithArray(t, await t.send(caller, { ...jsonCall('nfe-issuance', bodyText), path }));
+  },
+  { examples: noObjects },
+);
+
+check(
+  'nfe-issuance.company-of-its-integrator',
+  'an application of another integrator is refused where the one of the company issues',
+  async (t) => {
+    const issuer = await withEmpresa(t, await t.caller());
+    const stranger = await t.callerLike({ appName: 'Another integrator' });
+    const exchange = await sendIssuance(t, { ...issuer, caller: stranger }, 'nf-e.autorizada.json');
+    isRefusedByEndpoint(t, exchange, 'the company of another integrator was used');
+    await issue(t, issuer);
+  },
+);

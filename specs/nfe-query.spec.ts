@@ -1,0 +1,242 @@
+import { nfeStates } from '../contract/states.ts';
+import { freshId, nfeId as anyId, tellingIds } from '../generators/nfe-ids.ts';
+import type { Exchange } from '../client/transport.ts';
+import { check, property } from './kit/check.ts';
+import {
+  cancel,
+  danfeLinkOf,
+  isHttpUrl,
+  issue,
+  issueSettled,
+  issuerOf,
+  query,
+  queryUntil,
+  queryWhenSettled,
+  statusOf,
+  withEmpresa,
+  xmlLinkOf,
+} from './kit/life-cycle.ts';
+import { lifeCycles, modelSettleSeconds, playLifeCycle, type Stage } from './kit/life-cycle-model.ts';
+import { isRefusedByEndpoint, isRefusedWithArray } from './kit/refusal.ts';
+import { jsonBody, member, memberNames, summary } from './kit/reply.ts';
+import { oncePerTrial, type Trial } from './kit/trial.ts';
+import { NotExercised } from '../targets/not-exercised.ts';
+
+check('nfe-query.bare-object', 'a query gets 200 and the invoice object without a platform envelope', async (t) => {
+  const issuer = await issuerOf(t);
+  const { nfeId } = await issue(t, issuer);
+  const exchange = await queryWhenSettled(t, issuer, nfeId);
+  t.holds(exchange.response?.status === 200, { expected: '200', actual: summary(exchange) });
+  const body = jsonBody(exchange);
+  const isBare = member(body, 'status') !== undefined && member(body, 'success') === undefined;
+  t.holds(isBare, {
+    expected: 'an object with status, without success, code and data',
+    actual: `an object with the members ${memberNames(body)}`,
+    hint: 'only the echo endpoint answers with the platform envelope',
+  });
+});
+
+check('nfe-query.status-known', '`status` is one of the four states, before and after it settles', async (t) => {
+  const issuer = await issuerOf(t);
+  const { nfeId } = await issue(t, issuer);
+  const isKnown = (status: string | undefined): boolean => nfeStates.some((state) => state === status);
+  for (const exchange of [await query(t, issuer, nfeId), await queryUntil(t, issuer, nfeId, () => true)]) {
+    const status = member(jsonBody(exchange), 'status');
+    t.holds(isKnown(statusOf(exchange)), {
+      expected: nfeStates.join(', '),
+      actual: JSON.stringify(status) ?? 'nothing',
+    });
+  }
+});
+
+check('nfe-query.waits-for-authority', 'an invoice waits until its settlement is due', async (t) => {
+  const issuer = await issuerOf(t, { settleSeconds: 60 });
+  const { nfeId } = await issue(t, issuer);
+  const status = statusOf(await query(t, issuer, nfeId));
+  t.holds(status === 'AguardandoAutorizacao', { expected: 'AguardandoAutorizacao', actual: status ?? 'no status' });
+});
+
+property(
+  'nfe-query.found-by-id',
+  'an invoice is found by the id under which it was issued',
+  anyId(),
+  async (t, shape) => {
+    const issuer = await withEmpresa(t, await t.caller());
+    const { nfeId } = await issue(t, issuer, 'nf-e.autorizada.json', freshId(shape));
+    const exchange = await query(t, issuer, nfeId);
+    t.holds(exchange.response?.status === 200, { expected: `200 for the id ${nfeId}`, actual: summary(exchange) });
+  },
+  { examples: tellingIds, mostPolitely: 5 },
+);
+
+check('nfe-query.danfe-link-when-authorised', 'an authorised invoice has `linkDanfe`', async (t) => {
+  const { exchange } = await issueSettled(t, await issuerOf(t));
+  const link = danfeLinkOf(exchange);
+  t.holds(isHttpUrl(link), { expected: 'an absolute http or https URL', actual: JSON.stringify(link) ?? 'nothing' });
+});
+
+/** Fails where there is a link though there is to be none. */
+function hasNoDanfeLink(t: Trial, exchange: Exchange): void {
+  const link = danfeLinkOf(exchange);
+  const isAbsent = link === undefined || link === null || link === '';
+  t.holds(isAbsent, {
+    expected: `no linkDanfe while the status is ${statusOf(exchange)}`,
+    actual: JSON.stringify(link) ?? '',
+  });
+}
+
+check('nfe-query.no-danfe-link-while-waiting', 'an invoice that waits has no `linkDanfe`', async (t) => {
+  const issuer = await issuerOf(t, { settleSeconds: 60 });
+  const { nfeId } = await issue(t, issuer);
+  const exchange = await query(t, issuer, nfeId);
+  if (statusOf(exchange) !== 'AguardandoAutorizacao') throw new NotExercised('the invoice did not wait');
+  hasNoDanfeLink(t, exchange);
+});
+
+check('nfe-query.no-danfe-link-when-denied', 'a denied invoice has no `linkDanfe`', async (t) => {
+  hasNoDanfeLink(t, (await issueSettled(t, await issuerOf(t), 'Negada')).exchange);
+});
+
+check('nfe-query.no-danfe-link-when-cancelled', 'a cancelled invoice has no `linkDanfe`', async (t) => {
+  const issuer = await issuerOf(t);
+  const { nfeId } = await issueSettled(t, issuer);
+  await cancel(t, issuer, nfeId);
+  const exchange = await queryUntil(t, issuer, nfeId, (status) => status === 'Cancelada');
+  if (statusOf(exchange) !== 'Cancelada') throw new NotExercised('the status did not become Cancelada');
+  hasNoDanfeLink(t, exchange);
+});
+
+check('nfe-query.xml-link', 'an authorised invoice has a link to its XML', async (t) => {
+  const { exchange } = await issueSettled(t, await issuerOf(t));
+  t.holds(xmlLinkOf(exchange) !== undefined, {
+    expected: 'a field whose name contains xml with an absolute http or https URL',
+    actual: `the fields ${memberNames(jsonBody(exchange))}`,
+  });
+});
+
+/** The two kinds of links, and where a query has them. */
+const links = {
+  xml: (exchange: Exchange) => xmlLinkOf(exchange),
+  danfe: (exchange: Exchange) => [danfeLinkOf(exchange)].find(isHttpUrl),
+};
+
+/** The link of a fresh authorised invoice; throws a NotExercised where there is none. */
+function present(link: string | undefined): string {
+  if (link === undefined) throw new NotExercised('the invoice has no such link');
+  return link;
+}
+
+/** Fails unless a link leads to something. */
+async function isAlive(t: Trial, link: string, when: string): Promise<Exchange> {
+  const exchange = await t.download(link);
+  const { status = 0, rawBody } = exchange.response ?? {};
+  t.holds(status >= 200 && status < 300 && rawBody !== undefined && rawBody.length > 0, {
+    expected: `the document ${when}`,
+    actual: summary(exchange),
+  });
+  return exchange;
+}
+
+for (const kind of ['xml', 'danfe'] as const) {
+  const alive = kind === 'xml' ? 'nfe-query.xml-link-alive' : 'nfe-query.danfe-link-alive';
+  const expires = kind === 'xml' ? 'nfe-query.xml-link-expires' : 'nfe-query.danfe-link-expires';
+
+  check(alive, `a fresh link to the ${kind} serves the document, again and again`, async (t) => {
+    const { exchange } = await issueSettled(t, await issuerOf(t));
+    const link = present(links[kind](exchange));
+    await isAlive(t, link, 'at once');
+    await isAlive(t, link, 'a second time');
+  });
+
+  check(
+    alive,
+    `a link to the ${kind} serves the document after 9 minutes`,
+    async (t) => {
+      const caller = await t.target.patientCaller();
+      const { exchange } = await issueSettled(t, await withEmpresa(t, caller));
+      const link = present(links[kind](exchange));
+      await caller.advance(9 * 60);
+      await isAlive(t, link, 'after 9 minutes');
+    },
+    { needs: ['passing-time'] },
+  );
+
+  check(expires, `a link to the ${kind} is refused after 11 minutes`, async (t) => {
+    const caller = await t.target.patientCaller();
+    const { exchange } = await issueSettled(t, await withEmpresa(t, caller));
+    const link = present(links[kind](exchange));
+    await isAlive(t, link, 'at once');
+    await caller.advance(11 * 60);
+    const late = await t.download(link);
+    const { status = 0 } = late.response ?? {};
+    t.holds(status >= 400 && status < 500, { expected: '4xx after 11 minutes', actual: summary(late) });
+  });
+}
+
+check('nfe-query.xml-link-serves-its-invoice', 'the XML links of two invoices serve two invoices', async (t) => {
+  const issuer = await issuerOf(t);
+  const chaves: string[] = [];
+  for (const which of ['first', 'second']) {
+    const { exchange } = await issueSettled(t, issuer);
+    const document = await isAlive(t, present(xmlLinkOf(exchange)), `of the ${which} invoice`);
+    const text = document.response?.rawBody.toString('utf8') ?? '';
+    const chave = /\bId\s*=\s*["']NFe(\d{44})["']/.exec(text)?.[1];
+    t.holds(chave !== undefined, { expected: 'an NF-e with its chave in infNFe', actual: text.slice(0, 200) });
+    chaves.push(chave ?? '');
+  }
+  t.holds(new Set(chaves).size === 2, { expected: 'two chaves', actual: `${chaves[0]} behind both links` });
+});
+
+check('nfe-query.danfe-link-serves-a-pdf', '`linkDanfe` serves a PDF', async (t) => {
+  const { exchange } = await issueSettled(t, await issuerOf(t));
+  const document = await isAlive(t, present(links.danfe(exchange)), 'at once');
+  const start = document.response?.rawBody.subarray(0, 5).toString('latin1');
+  t.holds(start === '%PDF-', { expected: 'a PDF, which starts with %PDF-', actual: JSON.stringify(start) });
+});
+
+check('nfe-query.unknown-id', 'a query for an unknown id gets 400 or 404 and the error array', async (t) => {
+  const issuer = await withEmpresa(t, await t.caller());
+  isRefusedWithArray(t, await query(t, issuer, freshId('unknown')));
+});
+
+check('nfe-query.not-in-other-company', 'an invoice of one company is not found under another', async (t) => {
+  const caller = await t.caller();
+  const issuer = await withEmpresa(t, caller);
+  const { nfeId } = await issue(t, issuer);
+  const own = await query(t, issuer, nfeId);
+  t.holds(own.response?.status === 200, { expected: '200 under its own company', actual: summary(own) });
+  const other = await withEmpresa(t, caller, 'other');
+  isRefusedByEndpoint(t, await query(t, other, nfeId), 'it is found under a company that did not issue it');
+});
+
+check('nfe-query.not-by-other-integrator', 'an invoice is not found by another integrator', async (t) => {
+  const issuer = await withEmpresa(t, await t.caller());
+  const { nfeId } = await issue(t, issuer);
+  const stranger = await t.callerLike({ appName: 'Another integrator' });
+  isRefusedByEndpoint(t, await query(t, { ...issuer, caller: stranger }, nfeId), 'another integrator reads it');
+});
+
+/** Two companies of one integrator, if the profile has two, on a clock that can be moved where there is one. */
+const stageOf = oncePerTrial(async (t): Promise<Stage> => {
+  const canDeny = t.target.missing('denied-issuance') === undefined;
+  const names = t.target.missing('other-empresa') === undefined ? (['own', 'other'] as const) : (['own'] as const);
+  if (!t.target.address.control) {
+    const caller = await t.caller();
+    return { issuers: await Promise.all(names.map((name) => withEmpresa(t, caller, name))), canDeny };
+  }
+  const wish = { settleSeconds: modelSettleSeconds };
+  const callers = [await t.target.clockedCaller(wish), await t.target.clockedCaller(wish)] as const;
+  return {
+    issuers: await Promise.all(names.map((name) => withEmpresa(t, callers[0], name))),
+    advance: async (seconds) => void (await Promise.all(callers.map((caller) => caller.advance(seconds)))),
+    newcomer: () => withEmpresa(t, callers[1]),
+    canDeny,
+  };
+});
+
+property(
+  'nfe-query.follows-the-life-cycle',
+  'whatever steps are taken, each invoice is found under its id in a state that was reached',
+  lifeCycles,
+  async (t, steps) => playLifeCycle(t, await stageOf(t), steps),
+);

@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { codes } from '../contract/codes.ts';
+import { verdictStates } from '../contract/states.ts';
+import { lineBreaks } from '../generators/line-breaks.ts';
+import { altered, declaring, dtds, dtdWords, malformedXml, padded, withoutChave } from '../generators/xml-documents.ts';
+import { NotExercised } from '../targets/not-exercised.ts';
+import { check, property } from './kit/check.ts';
+import { bodyOfArrival } from './kit/callbacks.ts';
+import { isSuccess, withEmpresa } from './kit/life-cycle.ts';
+import { isRefused, jsonBody, member, memberNames, summary } from './kit/reply.ts';
+import { ownVerdicts } from './kit/verdicts.ts';
+import {
+  documentOf,
+  isRefusedWithCode,
+  isTaken,
+  ownDocument,
+  validationStatusOf,
+  verifyDocument,
+} from './kit/verification.ts';
+
+const valid = 'verificacao.autorizada.xml';
+const rejected = 'verificacao.rejeitada.xml';
+
+check('nfe-verification.bare', 'the answer to a verification has no platform envelope', async (t) => {
+  const exchange = await verifyDocument(t, await t.caller(), documentOf(t, valid));
+  if (!isSuccess(exchange)) throw new NotExercised(`the profile's ${valid} was refused: ${summary(exchange)}`);
+  const success = member(jsonBody(exchange), 'success');
+  t.holds(success === undefined, { expected: 'a bare object', actual: `success ${JSON.stringify(success)}` });
+});
+
+check('nfe-verification.validation-status', 'the answer has `validation.validationStatus`', async (t) => {
+  const exchange = await verifyDocument(t, await t.caller(), documentOf(t, valid));
+  if (!isSuccess(exchange)) throw new NotExercised(`the profile's ${valid} was refused: ${summary(exchange)}`);
+  // An envelope around it has a clause of its own.
+  const body = member(jsonBody(exchange), 'data') ?? jsonBody(exchange);
+  const found = member(member(body, 'validation'), 'validationStatus');
+  t.holds(
+    verdictStates.some((state) => state === found),
+    { expected: verdictStates.join(', '), actual: JSON.stringify(found) ?? `the members ${memberNames(body)}` },
+  );
+});
+
+check('nfe-verification.sound-document-validated', 'the sound document of the profile is VALIDATED', async (t) => {
+  const found = validationStatusOf(await verifyDocument(t, await t.caller(), documentOf(t, valid)));
+  t.holds(found === 'VALIDATED', { expected: 'VALIDATED', actual: JSON.stringify(found) ?? 'no verdict' });
+});
+
+check('nfe-verification.rejection-is-200', 'the rejected document of the profile gets 200 and REJECTED', async (t) => {
+  const exchange = await verifyDocument(t, await t.caller(), documentOf(t, rejected));
+  t.holds(exchange.response?.status === 200 && validationStatusOf(exchange) === 'REJECTED', {
+    expected: '200, validationStatus REJECTED',
+    actual: `${summary(exchange)}, validationStatus ${JSON.stringify(validationStatusOf(exchange))}`,
+    hint: 'a rejection is no HTTP error: the verdict is read from the body',
+  });
+});
+
+check('nfe-verification.altered-not-validated', 'a document with one letter changed is not VALIDATED', async (t) => {
+  const caller = await t.caller();
+  const document = documentOf(t, valid);
+  const changed = altered(document);
+  if (changed === undefined) throw new NotExercised(`the profile's ${valid} has no name that could be altered`);
+  const sound = validationStatusOf(await verifyDocument(t, caller, document));
+  if (sound !== 'VALIDATED') throw new NotExercised(`the profile's ${valid} is not VALIDATED itself`);
+  const exchange = await verifyDocument(t, caller, changed);
+  t.holds(validationStatusOf(exchange) !== 'VALIDATED', { expected: 'anything else', actual: 'VALIDATED' });
+});
+
+property(
+  'nfe-verification.sent-unchanged',
+  'a document with other line breaks is taken as it is sent',
+  fc.record({
+    kind: fc.constantFrom(...Object.values(lineBreaks)),
+    places: fc.uniqueArray(fc.nat({ max: 40 }), { minLength: 1, maxLength: 6 }),
+  }),
+  async (t, { kind, places }) => {
+    const parts = documentOf(t, valid).split(/(?<=>)(?=<(?!\/))/);
+    const document = parts.map((part, at) => (places.includes(at) ? part + kind : part)).join('');
+    isTaken(t, await verifyDocument(t, await t.caller(), document), 'line breaks are removed for the signature only');
+  },
+  { needs: ['valid-document'] },
+);
+
+check('nfe-verification.empty-body', 'an empty body gets 400 with code and message', async (t) => {
+  isRefusedWithCode(t, await verifyDocument(t, await t.caller(), ''), '400');
+});
+
+const largestBytes = 1_048_576;
+
+check('nfe-verification.too-large', 'a body above 1 MB gets 400 with code and message', async (t) => {
+  const caller = await t.caller();
+  for (const bytes of [largestBytes + 1, 2 * largestBytes]) {
+    const document = padded(documentOf(t, valid), bytes);
+    isRefusedWithCode(t, await verifyDocument(t, caller, document), '400', `it was ${bytes} bytes long`);
+  }
+});
+
+check('nfe-verification.one-megabyte', 'a body of 1,000,000 bytes is taken', async (t) => {
+  isTaken(t, await verifyDocument(t, await t.caller(), padded(documentOf(t, valid), 1_000_000)));
+});
+
+property(
+  'nfe-verification.dtd-refused',
+  'a document with a DTD of any kind gets 400 with code and message',
+  fc.constantFrom(...dtds),
+  async (t, { apply }) => {
+    const caller = await t.caller();
+    const document = documentOf(t, valid);
+    isTaken(t, await verifyDocument(t, caller, document));
+    isRefusedWithCode(t, await verifyDocument(t, caller, apply(document)), '400', 'the DTD was read');
+  },
+  { examples: dtds, mostPolitely: 5 },
+);
+
+property(
+  'nfe-verification.dtd-word-taken',
+  'a document that only mentions a DTD is taken',
+  fc.constantFrom(...dtdWords),
+  async (t, { apply }) => {
+    const exchange = await verifyDocument(t, await t.caller(), apply(documentOf(t, valid)));
+    isTaken(t, exchange, 'the word in a comment is taken for a DTD');
+  },
+  { examples: dtdWords },
+);
+
+check('nfe-verification.encoding-refused', 'a document that declares an unknown encoding gets 400', async (t) => {
+  const document = declaring(documentOf(t, valid), 'X-ENCODING-17');
+  isRefusedWithCode(t, await verifyDocument(t, await t.caller(), document), '400', 'the encoding does not exist');
+});
+
+check('nfe-verification.encoding-refused', 'a document with bytes that are no UTF-8 gets 400', async (t) => {
+  const document = Buffer.from(
+    declaring(documentOf(t, valid), 'UTF-8').replace(/<\/natOp>/, '\u00C7</natOp>'),
+    'latin1',
+  );
+  const exchange = await verifyDocument(t, await t.caller(), document);
+  if (isRefused(exchange, codes.signMismatch)) {
+    throw new NotExercised('how bytes that are no UTF-8 are signed is open: the target signs them otherwise');
+  }
+  isRefusedWithCode(t, exchange, '400', 'the bytes are no UTF-8');
+});
+
+property(
+  'nfe-verification.malformed-refused',
+  'what is not well-formed gets 4xx with code and message',
+  fc.constantFrom(...malformedXml),
+  async (t, document) => isRefusedWithCode(t, await verifyDocument(t, await t.caller(), document), '4xx'),
+  { examples: malformedXml, mostPolitely: 4 },
+);
+
+property(
+  'nfe-verification.without-chave',
+  'a document without a chave is refused with code and message, or not VALIDATED',
+  fc.constantFrom(...withoutChave),
+  async (t, document) => {
+    const exchange = await verifyDocument(t, await t.caller(), document);
+    if (!isSuccess(exchange)) isRefusedWithCode(t, exchange, '4xx');
+    else t.holds(validationStatusOf(exchange) !== 'VALIDATED', { expected: 'anything else', actual: 'VALIDATED' });
+  },
+  { examples: withoutChave },
+);
+
+check('nfe-verification.force-revalidate', 'a forced verification tells what the authority says now', async (t) => {
+  const caller = await t.target.clockedCaller();
+  const { document, chave } = await ownDocument(t, await withEmpresa(t, caller));
+  const verdicts = await ownVerdicts(t, caller);
+  const statusAfter = async (): Promise<unknown> => {
+    const before = verdicts.events().length;
+    const exchange = await verifyDocument(t, caller, document);
+    t.holds(isSuccess(exchange), { expected: 'the header forceRevalidate taken', actual: summary(exchange) });
+    await caller.advance(0);
+    const event = verdicts.events().slice(before).at(-1);
+    t.received(...verdicts.events());
+    return event && member(member(bodyOfArrival(event), 'data'), 'status');
+  };
+  await statusAfter();
+  for (const status of ['Cancelada', 'Denegada', 'Autorizada'] as const) {
+    await t.target.putInvoice(chave, { status });
+    const found = await statusAfter();
+    t.holds(found === status, {
+      expected: `an event with status ${status}, as the authority has it now`,
+      actual: found === undefined ? 'no event' : `status ${JSON.stringify(found)}`,
+    });
+  }
+});

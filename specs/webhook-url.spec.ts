@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import type { Arrival } from '../client/receiver-arrival.ts';
+import type { Answer, Script } from '../client/receiver-answer.ts';
+import type { Exchange } from '../client/transport.ts';
+import { revivedExchange } from '../targets/empresa.ts';
+import { NotExercised } from '../targets/not-exercised.ts';
+import {
+  bodyOfArrival,
+  callbacksFor,
+  callbacksOf,
+  headerOfArrival,
+  newToken,
+  ownCallbacks,
+  register,
+} from './kit/callbacks.ts';
+import { check, property } from './kit/check.ts';
+import { answerText, isSuccess, issue, issuerOf } from './kit/life-cycle.ts';
+import { jsonBody, member, summary } from './kit/reply.ts';
+import type { Trial } from './kit/trial.ts';
+import { verify } from './kit/verdicts.ts';
+
+/** The answer to a registration that was accepted: of this check's address, or of the one of the run. */
+async function registered(t: Trial): Promise<Exchange> {
+  const caller = await t.caller();
+  const shared = t.target.address.webhook.shared;
+  const exchange = t.target.address.control
+    ? await register(t, caller, (await t.target.inboxes.open()).url, newToken(t))
+    : shared?.registration && revivedExchange(shared.registration);
+  if (!exchange) throw new NotExercised(shared?.refusal ?? 'no address was registered in this run');
+  if (isSuccess(exchange)) return exchange;
+  throw new NotExercised(`the address was not registered: ${answerText(exchange)}`);
+}
+
+check('webhook-url.registration-bare', 'the answer to a registration has no platform envelope', async (t) => {
+  const success = member(jsonBody(await registered(t)), 'success');
+  t.holds(success === undefined, {
+    expected: 'a bare response, without success, code and data',
+    actual: `an object with success ${JSON.stringify(success)}`,
+  });
+});
+
+check('webhook-url.registration-status-200', 'a registration is answered with 200', async (t) => {
+  const status = (await registered(t)).response?.status;
+  t.holds(status === 200, { expected: '200', actual: String(status) });
+});
+
+check('webhook-url.called-exactly', 'the address is called as it was registered, its query included', async (t) => {
+  const issuer = await issuerOf(t);
+  const query = '?origem=nf-e&vazio=&codigo=%c3%a7%2F%20x';
+  const isOwn = t.target.address.control !== undefined;
+  const callbacks = isOwn
+    ? await ownCallbacks(t, issuer.caller, undefined, query)
+    : await callbacksOf(t, issuer.caller);
+  const { nfeId } = await issue(t, issuer);
+  const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
+  if (!arrival) throw new NotExercised('no callback came');
+  const { pathname, search } = new URL(callbacks.inbox.url);
+  // Whatever stands in front of a public address may change the path; behind it the end stays as it is.
+  const wanted = isOwn ? pathname + search : pathname.slice(pathname.lastIndexOf('/'));
+  t.holds(arrival.target.endsWith(wanted), { expected: wanted, actual: arrival.target });
+});
+
+const notCallable = [
+  '/webhooks/nf-e',
+  'webhooks/nf-e',
+  'receiver.example/nf-e',
+  '//receiver.example/nf-e',
+  'ftp://receiver.example/nf-e',
+  'file:///etc/hosts',
+  'mailto:nfe@receiver.example',
+  'javascript:alert(1)',
+  'ws://receiver.example/nf-e',
+  'http:',
+  'https://',
+  '',
+  ' ',
+];
+
+property(
+  'webhook-url.absolute-http-only',
+  'an address that is no absolute http or https URL is refused with 4xx',
+  fc.constantFrom(...notCallable),
+  async (t, uri) => {
+    const exchange = await register(t, await t.caller(), uri, newToken(t));
+    const status = exchange.response?.status ?? 0;
+    t.holds(status >= 400 && status < 500, { expected: `4xx for ${JSON.stringify(uri)}`, actual: summary(exchange) });
+  },
+  { examples: notCallable, mostPolitely: 5 },
+);
+
+/** Saves an address that answers its test by that script; whether it was saved, and what came to it. */
+async function saved(t: Trial, script: Script) {
+  const caller = await t.target.clockedCaller();
+  const inbox = await t.target.inboxes.open(script);
+  const isSaved = await t.target.saveVerificationUrls(caller, [inbox.url]);
+  return { caller, inbox, isSaved };
+}
+
+check('webhook-url.test-delivery', 'saving an address sends it a test delivery', async (t) => {
+  const { inbox } = await saved(t, () => ({ status: 200 }));
+  const tests: readonly Arrival[] = inbox.arrivals();
+  t.received(...tests);
+  const types = tests.map((test) => [member(bodyOfArrival(test), 'event_type'), headerOfArrival(t, test, 'Event')]);
+  t.holds(
+    types.some((found) => found.every((type) => type === 'webhook.verify')),
+    {
+      expected: 'a delivery with event_type webhook.verify, in body and header',
+      actual: types.length === 0 ? 'no delivery' : JSON.stringify(types),
+    },
+  );
+});
+
+property(
+  'webhook-url.saved-when-acknowledged',
+  'an address that answers its test with 2xx is saved, and gets events',
+  fc.integer({ min: 200, max: 299 }),
+  async (t, status) => {
+    const { caller, inbox, isSaved } = await saved(t, () => ({ status }));
+    t.holds(isSaved, { expected: `saved after ${status}`, actual: 'refused' });
+    if (t.target.missing('valid-document') !== undefined) return;
+    const before = inbox.arrivals().length;
+    await verify(t, caller);
+    await caller.advance(0);
+    const events = inbox.arrivals().slice(before);
+    t.received(...events);
+    t.holds(events.length > 0, { expected: 'events at the saved address', actual: 'none' });
+  },
+  { examples: [200, 201, 204] },
+);
+
+property(
+  'webhook-url.not-saved-otherwise',
+  'an address that answers its test otherwise is not saved, and gets no events',
+  fc.oneof(
+    fc.integer({ min: 300, max: 599 }).map((status): Answer => ({ status })),
+    fc.constant<Answer>('hang-up'),
+  ),
+  async (t, answer) => {
+    const { caller, inbox, isSaved } = await saved(t, () => answer);
+    t.holds(!isSaved, { expected: `refused after ${JSON.stringify(answer)}`, actual: 'saved' });
+    if (t.target.missing('valid-document') !== undefined) return;
+    const before = inbox.arrivals().length;
+    await verify(t, caller);
+    await caller.advance(0);
+    const events = inbox.arrivals().length - before;
+    t.holds(events === 0, { expected: 'no events at the address', actual: `${events}` });
+  },
+  { examples: [{ status: 302 }, { status: 404 }, { status: 500 }, 'hang-up'] },
+);
