@@ -17,5 +17,6 @@ export function requestHeader(exchange: ExchangeEvidence, name: string): string 
 
 /** How an exchange ended: the status of its response, or why there is none. */
 export function ending(exchange: ExchangeEvidence): string {
+  if (exchange.received) return 'received by the suite';
   return exchange.response ? String(exchange.response.status) : (exchange.error ?? 'no response');
 }

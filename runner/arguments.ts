@@ -10,6 +10,8 @@ export interface Arguments {
   readonly check?: string;
   readonly seed?: number;
   readonly path?: string;
+  /** Folder of a receiver, whose deliveries are judged too. */
+  readonly received?: string;
 }
 
 /** Thrown for a command line that can't be followed; the message says what to do. */
@@ -26,6 +28,7 @@ const options = {
   check: { type: 'string' },
   seed: { type: 'string' },
   path: { type: 'string' },
+  received: { type: 'string' },
 } as const;
 
 /** What `--help` prints. */
@@ -38,6 +41,7 @@ export const usage = `npm test -- [options]
   --check TITLE    of those, run the check of this title only
   --seed N         seed of every generator
   --path P         repeat the case that a failing property ended with; needs --seed and --clause
+  --received DIR   judge the deliveries, too, that npm run receiver stored in this folder
   --help           print this
 
 Settings are read from .env and the environment; .env.example lists them.`;
@@ -45,12 +49,22 @@ Settings are read from .env and the environment; .env.example lists them.`;
 /** Reads the command line. Throws an ArgumentError that names the option. */
 export function readArguments(words: readonly string[]): Arguments {
   const { values } = parseOrRefuse(words);
-  const { explain, check, seed, path, list = false, help = false, clause: clauses = [], topic: topics = [] } = values;
+  const {
+    explain,
+    check,
+    seed,
+    path,
+    received,
+    list = false,
+    help = false,
+    clause: clauses = [],
+    topic: topics = [],
+  } = values;
   if (path !== undefined && (seed === undefined || clauses.length === 0)) {
     throw new ArgumentError('--path repeats a case of one property: it takes --seed and --clause beside it');
   }
-  if (path !== undefined && !/^\d+(:\d+)*$/.test(path)) {
-    throw new ArgumentError(`--path takes numbers with colons between them, such as 0:2, not ${path}`);
+  if (path !== undefined && !/^\d+(:\d+)*(\/[\w+:/=]+)?$/.test(path)) {
+    throw new ArgumentError(`--path takes what a report says after --path, such as 0:2, not ${path}`);
   }
   return {
     list,
@@ -61,6 +75,7 @@ export function readArguments(words: readonly string[]): Arguments {
     ...(check === undefined ? {} : { check }),
     ...(seed === undefined ? {} : { seed: seedOf(seed) }),
     ...(path === undefined ? {} : { path }),
+    ...(received === undefined ? {} : { received }),
   };
 }
 

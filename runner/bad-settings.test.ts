@@ -48,7 +48,7 @@ describe.concurrent('a run that can’t be made ends with exit 2 and one line th
     [['--clause', 'echo.status', '--check', 'no such check'], /none is titled "no such check"/],
     [['--path', '0:1'], /--seed and --clause/],
     [['--nope'], /--nope/],
-    [['--topic', 'webhook-signature'], /no check judges webhook-signature\.key/],
+    [['--clause', 'nfe-verification.system-error'], /no check judges nfe-verification\.system-error/],
   ])('a filter that matches nothing or can’t be followed: %j', async (words, line) => {
     const { status, stdout, stderr } = await npmTest({}, ...words);
     expect(stderr).toMatch(line);

@@ -6,7 +6,7 @@ import { errorResults, judge, type RunFacts } from '../reports/judge.ts';
 import { summaryLines } from '../reports/terminal.ts';
 import { removeReports, writeReports } from '../reports/write.ts';
 import type { Results } from '../schemas/results.ts';
-import type { Run, TargetAddress } from '../targets/address.ts';
+import type { Run, SharedReceiver, TargetAddress } from '../targets/address.ts';
 import { startEmbedded, type StartedTarget } from '../targets/embedded.ts';
 import { ProfileError } from '../targets/profile-content.ts';
 import { readProfile, type Profile } from '../targets/profile.ts';
@@ -16,8 +16,11 @@ import type { BudgetOf, SpecsResult } from './run-specs.ts';
 import { filterText, selectClauses } from './select.ts';
 import { SettingError } from './setting-error.ts';
 import { readBaseline, readKnownDeviations } from './setting-files.ts';
+import { readStored } from './receiver-folder.ts';
+import { withEmpresas } from './set-up.ts';
+import { withSharedReceiver } from './shared-receiver.ts';
 import { secretsOf, type Environment, type Settings } from './settings.ts';
-import { profileAt, refuseBadProxies, sandboxAddress } from './target-address.ts';
+import { embeddedWish, refuseBadProxies, sandboxAddress } from './target-address.ts';
 import { stopwatch, type Stopwatch } from './stopwatch.ts';
 
 /** Runs the suite against the target of the settings, writes the reports and prints the summary; gives the exit status. */
@@ -26,6 +29,7 @@ export async function conformanceRun(asked: Arguments, settings: Settings, envir
   const baseline = settings.baseline === undefined ? undefined : readBaseline(settings.baseline);
   const knownDeviations = readDeviations(settings);
   const profile = profileOf(settings);
+  const stored = asked.received === undefined ? {} : { stored: await readStored(asked.received) };
   const watch = stopwatch();
   await removeReports(settings.reportDir);
   const seed = asked.seed ?? settings.seed ?? randomInt(2 ** 31);
@@ -46,15 +50,21 @@ export async function conformanceRun(asked: Arguments, settings: Settings, envir
     strict: settings.strict,
     knownDeviations,
   });
+  const stops = [started.stop];
   const report = (results: Results): Promise<number> => publish(results, settings, baseline, maskFor(secrets), watch);
   try {
     watch.lap('start');
-    const address = await preflight(started.address, traffic);
+    const ids = clauses.filter(isJudged).map(({ id }) => id);
+    const known = { ...started.address, webhook: { ...started.address.webhook, ...stored } };
+    const prepared = await withEmpresas(await preflight(known, traffic), traffic, ids);
+    const { address, stop } = await withSharedReceiver(prepared, settings, traffic, ids);
+    stops.push(stop);
+    if (address.webhook.shared) announceCallbacks(address.webhook.shared, secrets);
     watch.lap('preflight');
     const run: Run = {
       name: address.kind,
       address,
-      clauses: clauses.filter(isJudged).map(({ id }) => id),
+      clauses: ids,
       seed,
       numRuns: settings.numRuns,
       ...(asked.path === undefined ? {} : { path: asked.path }),
@@ -76,17 +86,24 @@ export async function conformanceRun(asked: Arguments, settings: Settings, envir
     if (!(error instanceof TargetError)) throw error;
     return await report(errorResults(facts(started.address), error.message));
   } finally {
-    await started.stop();
+    for (const stop of stops) await stop();
   }
 }
 
 function startTarget(settings: Settings, environment: Environment): Promise<StartedTarget> {
-  const { xmlContentType, maxRps } = settings;
-  if (settings.target === 'embedded')
-    return startEmbedded({ xmlContentType, maxRps, profile: profileAt(settings.profile) });
+  if (settings.target === 'embedded') return startEmbedded(embeddedWish(settings));
   const address = sandboxAddress(settings, environment);
   refuseBadProxies(address.network ?? {});
   return Promise.resolve({ address, stop: () => Promise.resolve() });
+}
+
+/** Says where callbacks will come, and hides the token that they carry. */
+function announceCallbacks({ url, token, refusal }: SharedReceiver, secrets: Map<string, string>): void {
+  secrets.set(token, '$WEBHOOK_TOKEN');
+  const what =
+    refusal ??
+    `Callbacks of this run come to ${new URL(url).origin}; it may have replaced the address of the application.`;
+  process.stdout.write(`${what}\n`);
 }
 
 /** Leaves room for what a failure costs: making it smaller, repeating it, asking its twin. */

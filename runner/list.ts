@@ -1,6 +1,6 @@
 import { isJudged } from '../contract/catalogue.ts';
 import type { Clause } from '../contract/clause.ts';
-import { needs, settingsFor } from '../contract/needs.ts';
+import { needs, remedyFor } from '../contract/needs.ts';
 
 /** The clauses as a table, a line each: id, section, level, what they need. */
 export function listLines(clauses: readonly Clause[]): string[] {
@@ -27,7 +27,7 @@ export function explainLines(clause: Clause): string[] {
     `  section ${clause.section} of the contract, level ${clause.level}, binds the ${clause.binds}`,
   ];
   if (clause.unobservable !== undefined) lines.push(`  unobservable: ${clause.unobservable}`);
-  for (const need of clause.needs ?? []) lines.push(`  needs ${needs[need].text}: set ${settingsFor(need)}`);
+  for (const need of clause.needs ?? []) lines.push(`  needs ${needs[need].text}: ${remedyFor(need)}`);
   if (isJudged(clause)) lines.push(`  run it alone: npm test -- --clause ${clause.id}`);
   return lines;
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { catalogue, isJudged } from '../contract/catalogue.ts';
-import { additions, additionText, needsTable } from './needs-table.ts';
+import { needs, type NeedName } from '../contract/needs.ts';
+import { additions, additionText, needsTable, profileTable } from './needs-table.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
@@ -10,9 +11,16 @@ test('the README’s table of what each setting adds is the catalogue’s', () =
   expect(shown).toBe(needsTable());
 });
 
-test('a control API adds every clause that needs something', () => {
-  const needy = catalogue.filter((clause) => isJudged(clause) && (clause.needs?.length ?? 0) > 0);
-  expect(additions().at(-1)?.clauses).toEqual(needy);
+test('the README’s table of what the profile is needed for is the catalogue’s', () => {
+  const shown = /<!-- profile -->\n\n([\s\S]*?)\n\n<!-- \/profile -->/.exec(readme)?.[1];
+  expect(shown).toBe(profileTable());
+});
+
+test('a control API adds every clause that needs more than a profile, on a target that is not ours', () => {
+  const needsMore = (need: NeedName): boolean => !Object.hasOwn(needs[need], 'profileFiles');
+  const added = catalogue.filter((clause) => isJudged(clause) && clause.needs?.some(needsMore));
+  const ofOthers = added.filter(({ needs: wanted = [] }) => !wanted.includes('own-target'));
+  expect(additions().at(-1)?.clauses).toEqual(ofOthers);
 });
 
 test('an addition is counted by topic', () => {

@@ -1,6 +1,6 @@
 import { catalogue, isJudged, topicOf } from '../contract/catalogue.ts';
 import type { Clause } from '../contract/clause.ts';
-import { needs, type Need, type NeedName } from '../contract/needs.ts';
+import { needs, type Need } from '../contract/needs.ts';
 
 /** What settings add to a run that has nothing but an address and an App Secret. */
 export interface Addition {
@@ -12,22 +12,33 @@ export interface Addition {
 
 const controlSettings = ['NFE_CONTROL_URL', 'NFE_CONTROL_TOKEN'];
 
-/** What each setting adds, in the order of the needs; the control API, which supplies everything, comes last. */
+const judged = catalogue.filter(isJudged);
+
+/**
+ * What each setting adds to a run that has a whole profile, in the order of the needs; the control API comes last: it supplies
+ * everything but a target that the suite starts itself.
+ */
 export function additions(): readonly Addition[] {
-  const needy = catalogue.filter((clause) => isJudged(clause) && clause.needs !== undefined);
-  const groups = [...new Set(Object.values<Need>(needs).map(({ settings }) => settings.join(' ')))].filter(Boolean);
+  const byCredential = Object.values<Need>(needs).filter(({ profileFiles }) => !profileFiles);
+  const groups = [...new Set(byCredential.map(({ settings }) => settings.join(' ')))].filter(Boolean);
   const alone = groups.map((group) => {
     const settings = group.split(' ');
-    return { settings, clauses: needy.filter(({ needs: wanted = [] }) => wanted.every(suppliedBy(settings))) };
+    return { settings, clauses: judged.filter(isAddedBy((need) => isIn(settings, need.settings))) };
   });
-  return [...alone.filter(({ clauses }) => clauses.length > 0), { settings: controlSettings, clauses: needy }];
+  const byControl = judged.filter(isAddedBy(({ isOwnTargetOnly }) => !isOwnTargetOnly));
+  return [...alone.filter(({ clauses }) => clauses.length > 0), { settings: controlSettings, clauses: byControl }];
 }
 
-function suppliedBy(settings: readonly string[]): (name: NeedName) => boolean {
-  return (name) => {
-    const { settings: wanted }: Need = needs[name];
-    return wanted.length > 0 && wanted.every((setting) => settings.includes(setting));
+/** Whether a clause needs something that is supplied, and nothing else but what a profile supplies. */
+function isAddedBy(isSupplied: (need: Need) => boolean): (clause: Clause) => boolean {
+  return (clause) => {
+    const wanted = (clause.needs ?? []).map((name): Need => needs[name]).filter(({ profileFiles }) => !profileFiles);
+    return wanted.length > 0 && wanted.every(isSupplied);
   };
+}
+
+function isIn(settings: readonly string[], wanted: readonly string[]): boolean {
+  return wanted.length > 0 && wanted.every((setting) => settings.includes(setting));
 }
 
 /** An addition in words: "2 clauses more (token 1, echo 1)". */
@@ -43,4 +54,15 @@ export function needsTable(): string {
     return `| ${addition.settings.map((name) => `\`${name}\``).join(' with ')} | ${additionText(addition)} |`;
   });
   return ['| setting | what it adds |', '|---|---|', ...rows].join('\n');
+}
+
+/** The clauses that need each part of the profile, as the table that the README shows. */
+export function profileTable(): string {
+  const groups = Object.entries<Need>(needs).filter(([, { profileFiles }]) => profileFiles !== undefined);
+  const rows = groups.flatMap(([name, { text, profileFiles = [], settings }]) => {
+    const clauses = judged.filter((clause) => clause.needs?.some((need) => need === name));
+    const places = [profileFiles.map((file) => `\`${file}\``).join(', '), ...settings.map((each) => `\`${each}\``)];
+    return clauses.length === 0 ? [] : [`| ${text} | ${places.join(' or ')} | ${clauses.length} |`];
+  });
+  return ['| what is needed | what supplies it | clauses |', '|---|---|---|', ...rows].join('\n');
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ArgumentError } from './arguments.ts';
 import { fileErrorCode } from './file-error.ts';
 import { isPathName } from './receiver-arguments.ts';
-import { openDeliveryLog, type DeliveryLog } from './receiver-log.ts';
+import { openDeliveryLog, readDeliveries, type DeliveryLog, type LoggedDelivery } from './receiver-log.ts';
 
 /** The out folder of a receiver, which outlives it. */
 export interface ReceiverFolder {
@@ -35,6 +35,17 @@ export async function openReceiverFolder(out: string): Promise<ReceiverFolder> {
   } catch (error) {
     if (error instanceof ArgumentError) throw error;
     throw new ArgumentError(`--out takes a folder that may be written: ${out} can't be used (${fileErrorCode(error)})`);
+  }
+}
+
+/** The deliveries in the out folder of a receiver, oldest first. Throws an ArgumentError for a folder without any. */
+export async function readStored(out: string): Promise<LoggedDelivery[]> {
+  try {
+    return (await readDeliveries(join(out, 'deliveries.jsonl'))).deliveries;
+  } catch (error) {
+    throw new ArgumentError(
+      `--received takes the folder of a receiver: ${out} can't be read (${fileErrorCode(error)})`,
+    );
   }
 }
 

@@ -24,9 +24,9 @@ export async function runSpecs(runs: readonly Run[], budgetOf?: BudgetOf): Promi
   const fileDurations = new Map<string, number>();
   const reporter: Reporter = {
     onTestCaseResult(test) {
-      const { run, outcome } = test.meta();
-      if (run === undefined || outcome === undefined) faults.push(...faultsOf(test));
-      else outcomes.get(run)?.push(outcome);
+      const meta = test.meta();
+      if (meta.run === undefined || meta.outcomes === undefined) faults.push(...faultsOf(test));
+      else outcomes.get(meta.run)?.push(...meta.outcomes);
     },
     onTestModuleEnd(module) {
       fileDurations.set(basename(module.moduleId), Math.round(module.diagnostic().duration));
@@ -40,7 +40,8 @@ export async function runSpecs(runs: readonly Run[], budgetOf?: BudgetOf): Promi
     project: ['conformance'],
     watch: false,
     reporters: [reporter],
-    fileParallelism: runs.every(({ address }) => address.maxRps === 0),
+    // A ceiling on requests is kept by one worker, and so is a port that is always the same.
+    fileParallelism: runs.every(({ address }) => address.maxRps === 0 && address.webhook.listen.port === 0),
   });
   try {
     const files = specFiles(runs);
@@ -57,7 +58,20 @@ export async function runSpecs(runs: readonly Run[], budgetOf?: BudgetOf): Promi
     await vitest.close();
     process.exitCode = undefined;
   }
-  return { outcomes, faults, fileDurations };
+  return { outcomes: new Map([...outcomes].map(([run, all]) => [run, merged(all)])), faults, fileDurations };
+}
+
+/** What several checks saw of one rule is one check: it failed where any of them did. */
+function merged(outcomes: readonly CheckOutcome[]): CheckOutcome[] {
+  const groups = Map.groupBy(outcomes, ({ clause, result }) => `${clause} ${result.name}`);
+  return [...groups.values()].flatMap((group) => {
+    const worst = group.find(({ result }) => result.state === 'failed') ?? group[0];
+    const sum = (of: (outcome: CheckOutcome) => number): number => group.reduce((total, each) => total + of(each), 0);
+    if (!worst || group.length === 1) return group;
+    const cases = sum(({ result }) => result.cases);
+    const assertions = sum(({ result }) => result.assertions);
+    return [{ ...worst, result: { ...worst.result, cases, assertions } }];
+  });
 }
 
 /** Decides how many requests a run may send, of how many it will about send. */

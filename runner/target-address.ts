@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Network } from '../client/transport.ts';
-import type { Credentials, TargetAddress } from '../targets/address.ts';
+import type { Credentials, TargetAddress, WebhookAddress } from '../targets/address.ts';
+import type { EmbeddedWish } from '../targets/embedded.ts';
 import { ProfileError } from '../targets/profile-content.ts';
 import { profileFiles, readProfile } from '../targets/profile.ts';
+import { isLoopback, placeOf } from './doctor/place.ts';
 import { fileErrorCode } from './file-error.ts';
 import { SettingError } from './setting-error.ts';
 import type { Environment, Settings } from './settings.ts';
@@ -25,7 +27,31 @@ export function sandboxAddress(settings: Settings, environment: Environment): Ta
     clockSkewSeconds: 0,
     xmlContentType: settings.xmlContentType,
     profile: profileAt(settings.profile),
-    ...(settings.empresaId === undefined ? {} : { empresaId: settings.empresaId }),
+    ...(settings.empresaId === undefined ? {} : { empresas: { own: { empresaId: settings.empresaId } } }),
+    webhook: webhookAddress(settings),
+    isSlow: settings.slow,
+    settleTimeoutSeconds: settings.settleTimeoutSeconds,
+  };
+}
+
+/** What the settings say of the embedded simulator. */
+export function embeddedWish(settings: Settings): EmbeddedWish {
+  const { xmlContentType, maxRps, slow: isSlow, settleTimeoutSeconds, profile } = settings;
+  const { webhookListen: listen, webhookHeaderPrefix: headerPrefix } = settings;
+  const webhook = { listen, headerPrefix, isReachable: true };
+  return { xmlContentType, maxRps, isSlow, settleTimeoutSeconds, webhook, profile: profileAt(profile) };
+}
+
+/** Where the receiver listens; a target elsewhere reaches it only by an address that is named for it. */
+function webhookAddress(settings: Settings): WebhookAddress {
+  const { webhookListen, webhookPublicUrl, webhookHeaderPrefix, verificationWebhookUrl, baseUrl = '' } = settings;
+  const isOnThisMachine = isLoopback(placeOf(new URL(baseUrl)).host) && settings.controlUrl !== undefined;
+  return {
+    listen: webhookListen,
+    ...(webhookPublicUrl === undefined ? {} : { publicUrl: webhookPublicUrl }),
+    headerPrefix: webhookHeaderPrefix,
+    isReachable: webhookPublicUrl !== undefined || isOnThisMachine,
+    ...(verificationWebhookUrl === undefined ? {} : { verificationUrl: verificationWebhookUrl }),
   };
 }
 

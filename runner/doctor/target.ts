@@ -2,7 +2,7 @@ import { catalogue } from '../../contract/catalogue.ts';
 import { startEmbedded, type StartedTarget } from '../../targets/embedded.ts';
 import { readBaseline, readKnownDeviations } from '../setting-files.ts';
 import type { Environment, Settings } from '../settings.ts';
-import { sandboxAddress } from '../target-address.ts';
+import { embeddedWish, sandboxAddress } from '../target-address.ts';
 import { examineCertificates } from './certificates.ts';
 import { hasProblem, ok, type Finding, type Report } from './finding.ts';
 import { judgeProxies } from './proxy.ts';
@@ -27,10 +27,10 @@ export async function reachableTarget(
   environment: Environment,
   report: Report,
 ): Promise<StartedTarget | undefined> {
-  const { xmlContentType, maxRps, baseUrl, controlUrl } = settings;
+  const { baseUrl, controlUrl } = settings;
   if (settings.target === 'embedded') {
     report([ok('proxy', 'none: the simulator is on this machine')]);
-    return startEmbedded({ xmlContentType, maxRps });
+    return startEmbedded(embeddedWish(settings));
   }
   const certificates = examineCertificates(environment['NODE_EXTRA_CA_CERTS'], new Date());
   if (hasProblem([certificates])) {

@@ -13,7 +13,7 @@ import { afterAll } from 'vitest';
 import { mutants } from '../../mutants/all.ts';
 import { isResults } from '../../schemas/is-results.ts';
 import type { Results } from '../../schemas/results.ts';
-import type { Rules } from '../../simulator/rules.ts';
+import { referenceRules, type Rules } from '../../simulator/rules.ts';
 import { startSimulator } from '../../simulator/start.ts';
 import { settingNames } from '../unknown-settings.ts';
 
@@ -43,7 +43,7 @@ export function newFolder(): string {
 export function npmTest(settings: Record<string, string>, ...words: string[]): Promise<Ended> {
   const folder = newFolder();
   const unset = Object.fromEntries(settingNames.map((name) => [name, '']));
-  const env = { PATH: process.env['PATH'], ...unset, NFE_REPORT_DIR: folder, ...settings };
+  const env = { PATH: process.env['PATH'], ...unset, NFE_REPORT_DIR: folder, NFE_NUM_RUNS: '5', ...settings };
   const child = spawn('node', ['runner/main.ts', ...words], { cwd: join(import.meta.dirname, '../..'), env });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => (stdout += String(chunk)));
@@ -75,13 +75,51 @@ export async function withServer<T>(listener: RequestListener, use: (baseUrl: st
 
 /** A simulator as a foreign server: known by its address and one secret, without control API. */
 export async function withForeign<T>(rules: Rules, use: (settings: Record<string, string>) => Promise<T>): Promise<T> {
-  const simulator = await startSimulator({ rules });
-  const { appSecret } = simulator.readyApplication();
+  const { baseUrl, appSecret, stop } = rules === referenceRules ? await spawnForeign() : await startForeign(rules);
   try {
-    return await use({ NFE_BASE_URL: simulator.baseUrl, NFE_APP_SECRET: appSecret, NFE_MAX_RPS: '0' });
+    return await use({ NFE_BASE_URL: baseUrl, NFE_APP_SECRET: appSecret, NFE_MAX_RPS: '0' });
   } finally {
-    await simulator.stop();
+    await stop();
   }
+}
+
+interface Foreign {
+  readonly baseUrl: string;
+  readonly appSecret: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** The simulator as people start it, in a process of its own. */
+async function spawnForeign(): Promise<Foreign> {
+  const child = spawn('node', ['simulator/main.ts', '--port', '0'], { cwd: join(import.meta.dirname, '../..') });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const printed = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    child.stdout.on('data', (chunk) => {
+      text += String(chunk);
+      if (/^App Secret .*\n/m.test(text)) resolve(text);
+    });
+    child.once('close', () => reject(new Error(`the simulator ended at once: ${text}`)));
+  });
+  const valueOf = (name: string): string => new RegExp(`^${name} +(\\S+)$`, 'm').exec(printed)?.[1] ?? '';
+  return {
+    baseUrl: valueOf('base URL'),
+    appSecret: valueOf('App Secret'),
+    stop() {
+      child.kill();
+      return ended;
+    },
+  };
+}
+
+/** A simulator with other rules, which no command line can give it. */
+async function startForeign(rules: Rules): Promise<Foreign> {
+  const simulator = await startSimulator({ rules });
+  return {
+    baseUrl: simulator.baseUrl,
+    appSecret: simulator.readyApplication().appSecret,
+    stop: () => simulator.stop(),
+  };
 }
 
 /** The rules of the mutant of that id. */
