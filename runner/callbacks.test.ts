@@ -4,7 +4,12 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { catalogue, isJudged, topicOf } from '../contract/catalogue.ts';
+import { openReceiver, type Receiver } from '../client/receiver.ts';
 import { referenceRules } from '../simulator/rules.ts';
+import { send, signedCall, type TestAnswer } from '../simulator/testing/call.ts';
+import { invoiceBody } from '../simulator/testing/company.ts';
+import { associationCall, profileFile, registrationCall } from '../simulator/testing/empresas.ts';
+import { textIn } from '../simulator/testing/running.ts';
 import { mutantRules, newFolder, npmTest, withForeign } from './testing/runs.ts';
 
 /** A port that nobody listens on just now. */
@@ -53,6 +58,55 @@ describe('a foreign server that reaches our receiver', () => {
     });
   });
 });
+
+describe('an application that somebody else uses beside the run', () => {
+  test('registers, issues and has its callbacks answered, and causes no failure', async () => {
+    await withForeign(referenceRules, async (settings) => {
+      const others = await openReceiver({ listen: { host: '127.0.0.1', port: 0 } });
+      const stranger = strangerAt(settings['NFE_BASE_URL'] ?? '', settings['NFE_APP_SECRET'] ?? '', others);
+      const listen = `127.0.0.1:${await freePort()}`;
+      const more = { NFE_WEBHOOK_LISTEN: listen, NFE_WEBHOOK_PUBLIC_URL: `http://${listen}`, NFE_NUM_RUNS: '2' };
+      const { status, results } = await npmTest({ ...settings, ...more }, ...asked, '--topic', 'nfe-query');
+      const issued = await stranger.stop();
+      const arrived = stranger.callbacks();
+      await others.close();
+      expect(results?.counts).toMatchObject({ failed: 0, warned: 0 });
+      expect(status).toBe(0);
+      expect(issued).toBeGreaterThan(10);
+      expect(arrived).toBeGreaterThan(10);
+      const { verdict } = results?.clauses.find(({ id }) => id === 'issuance-callback.nfe-id') ?? {};
+      expect(verdict).toBe('passed');
+    });
+  });
+});
+
+/** Somebody who registers a company and addresses, and issues without a pause, until it is told to stop. */
+function strangerAt(baseUrl: string, token: string, receiver: Receiver) {
+  const address = receiver.address();
+  const post = (target: string, body: object): Promise<TestAnswer> =>
+    send(baseUrl, signedCall({ token, method: 'POST', target, body: JSON.stringify(body) }));
+  let [isStopped, issued] = [false, 0];
+  const work = async (): Promise<void> => {
+    // With the certificate of another company its invoices are denied: callbacks come all the same.
+    const company = profileFile('empresa.json').toString('utf8').replace('99999991000125', '11222333000181');
+    const empresaId = textIn((await send(baseUrl, registrationCall(token, company))).json, 'empresaId');
+    await send(baseUrl, associationCall(token, empresaId));
+    while (!isStopped) {
+      await post('/openapi/v1/webhooks', { uri: `${address.url}?n=${issued % 3}`, token: `stranger-${issued}` });
+      await post(`/openapi/v2/empresas/${empresaId}/nf-e`, invoiceBody(`stranger-${issued}`));
+      issued += 1;
+    }
+  };
+  const working = work();
+  return {
+    callbacks: () => address.deliveries().length,
+    async stop() {
+      isStopped = true;
+      await working;
+      return issued;
+    },
+  };
+}
 
 describe('a receiver that nobody reaches', () => {
   test('leaves the callback clauses unexercised, and the run says why', async () => {

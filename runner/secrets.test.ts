@@ -1,8 +1,8 @@
-import type { RequestListener } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
 import { refuse } from '../simulator/gateway/envelope.ts';
 import { referenceRules, type Rules } from '../simulator/rules.ts';
-import { npmTest, withForeign, withServer } from './testing/runs.ts';
+import { mutantRules, npmTest, withForeign, withServer } from './testing/runs.ts';
 
 /** A server that gives away what it was sent in every spelling, and fails most checks. */
 const leaky: Rules = {
@@ -63,5 +63,22 @@ test('nothing personal and no live link shows in anything that a run on a sandbo
     expect(results?.counts.failed).toBeGreaterThan(10);
     expect(everything.includes('$nome')).toBe(true);
     for (const canary of canaries) expect(everything.includes(canary), canary).toBe(false);
+  });
+});
+
+test('no live link and no webhook token shows in the evidence of a delivery', async () => {
+  await withForeign(mutantRules('issuance-callback.numbers-for-texts'), async (settings) => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const listen = `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+    await new Promise((resolve) => server.close(resolve));
+    const more = { NFE_WEBHOOK_LISTEN: listen, NFE_WEBHOOK_PUBLIC_URL: `http://${listen}` };
+    const { status, everything } = await npmTest({ ...settings, ...more }, '--topic', 'issuance-callback');
+    expect(status).toBe(1);
+    expect(everything).toContain('/documentos/$linkToken');
+    expect(everything).not.toMatch(/\/documentos\/[\w-]{20,}/);
+    expect(everything).toContain('$WEBHOOK_TOKEN');
+    expect(everything).not.toContain(settings['NFE_APP_SECRET']);
   });
 });

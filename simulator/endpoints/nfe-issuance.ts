@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { ambientes, type Ambiente } from '../../schemas/issuance-request.ts';
 import { chaveOf } from '../documents/chave.ts';
 import type { Context } from '../gateway/stage.ts';
-import { parseJsonObject } from '../http/json.ts';
+import { largestJsonBytes, parseJsonObject } from '../http/json.ts';
 import type { PathVariables } from '../http/path.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
@@ -42,7 +42,8 @@ export function nfeIssuanceEndpoint(request: RequestFacts, context: Context, var
   const { rules, state, application } = context;
   const empresa = application && state.empresas.find(application.integratorId, variables['empresaId'] ?? '');
   if (!empresa) return refuseFaults([unknownEmpresa], rules.faults, 404);
-  if (request.isBodyTooLarge) return refuseFaults([tooLarge], rules.faults);
+  const isTooLarge = request.isBodyTooLarge || request.rawBody.length > largestJsonBytes;
+  if (isTooLarge) return refuseFaults([tooLarge], rules.faults);
   const body = parseJsonObject(request.rawBody);
   if (!body) return refuseFaults([noObject], rules.faults);
   const { status, body: answer, isId, ambienteOf, holderOf } = rules.nfeIssuance;
