@@ -85,13 +85,14 @@ function strangerAt(baseUrl: string, token: string, receiver: Receiver) {
   const address = receiver.address();
   const post = (target: string, body: object): Promise<TestAnswer> =>
     send(baseUrl, signedCall({ token, method: 'POST', target, body: JSON.stringify(body) }));
-  let [isStopped, issued] = [false, 0];
+  const stopping = new AbortController();
+  let issued = 0;
   const work = async (): Promise<void> => {
     // With the certificate of another company its invoices are denied: callbacks come all the same.
     const company = profileFile('empresa.json').toString('utf8').replace('99999991000125', '11222333000181');
     const empresaId = textIn((await send(baseUrl, registrationCall(token, company))).json, 'empresaId');
     await send(baseUrl, associationCall(token, empresaId));
-    while (!isStopped) {
+    while (!stopping.signal.aborted) {
       await post('/openapi/v1/webhooks', { uri: `${address.url}?n=${issued % 3}`, token: `stranger-${issued}` });
       await post(`/openapi/v2/empresas/${empresaId}/nf-e`, invoiceBody(`stranger-${issued}`));
       issued += 1;
@@ -101,7 +102,7 @@ function strangerAt(baseUrl: string, token: string, receiver: Receiver) {
   return {
     callbacks: () => address.deliveries().length,
     async stop() {
-      isStopped = true;
+      stopping.abort();
       await working;
       return issued;
     },
