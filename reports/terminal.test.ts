@@ -28,6 +28,13 @@ function plain(results: Results): string {
 }
 
 describe('a failure', () => {
+  test('whose last evidence came to the suite shows it as received, with its event', () => {
+    const headers = [['X-Service-Event', 'invoice.verify.completed']];
+    const received = { request: { method: 'POST', target: '/hook', headers }, received: true, durationMs: 0 } as const;
+    const lines = linesOf({ ...sampleFailure, exchanges: [received] });
+    expect(lines).toContain('  request   received: POST /hook   event=invoice.verify.completed');
+  });
+
   test('reads head, expected, actual, request, case, hint, repeat', () => {
     expect(linesOf(withExchange)).toEqual([
       'retirement.before-subscription  (4.3)  an unsubscribed application on a retired path gets 410',

@@ -110,9 +110,13 @@ function labelled(label: string, value: string | undefined): string[] {
   ];
 }
 
-/** Request line, token and the start of sign: enough to recognise a request by. */
+/** Request line, token and the start of sign, or of a delivery its event: enough to recognise a request by. */
 function requestSummary(exchange: ExchangeEvidence): string {
-  const { method, target } = exchange.request;
+  const { method, target, headers } = exchange.request;
+  if (exchange.received) {
+    const event = headers.find(([name]) => /-event$/i.test(name ?? ''))?.[1] ?? '(none)';
+    return visible(`received: ${method} ${target}   event=${event}`);
+  }
   const sign = requestHeader(exchange, 'sign');
   const token = requestHeader(exchange, 'token') ?? '(none)';
   const shortSign = sign === undefined ? '(none)' : sign.length > 8 ? `${sign.slice(0, 4)}…` : sign;

@@ -59,7 +59,7 @@ function checkBlock(check: CheckResult): Markup {
   const { error } = check;
   const facts = `${check.file}, ${counted(check.cases, 'case')}, ${counted(check.assertions, 'assertion')}, ${duration(check.durationMs)}`;
   return markup`<div class="check">
-<h4>${error?.title ?? check.name}</h4>
+<h4>${statementText(error?.title ?? check.name)}</h4>
 <dl class="finding">${[
     entry('Expected', error?.expected, 'expected'),
     entry('Actual', error?.actual, 'actual'),
