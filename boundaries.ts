@@ -8,7 +8,7 @@ export const boundaries = {
   specs: ['contract', 'schemas', 'generators', 'client', 'targets'],
   reports: ['contract', 'schemas'],
   simulator: ['contract', 'schemas'],
-  mutants: ['contract', 'schemas', 'client', 'simulator', 'runner', 'targets', 'reports'],
+  mutants: ['contract', 'schemas', 'generators', 'client', 'simulator', 'runner', 'targets', 'reports'],
   runner: ['contract', 'schemas', 'generators', 'client', 'targets', 'reports'],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -10,6 +10,7 @@ import { errorsMutants } from './errors.ts';
 import { issuanceCallbackMutants } from './issuance-callback.ts';
 import { languageMutants } from './language.ts';
 import type { Mutant } from './mutant.ts';
+import { nearMissMutants } from './near-misses.ts';
 import { nfeCancellationMutants } from './nfe-cancellation.ts';
 import { nfeIssuanceMutants } from './nfe-issuance.ts';
 import { nfeQueryMutants } from './nfe-query.ts';
@@ -54,6 +55,7 @@ export const mutants: readonly Mutant[] = [
   ...cpfLookupMutants,
   ...issuanceCallbackMutants,
   ...verdictEventMutants,
+  ...nearMissMutants,
   ...webhookDeliveryMutants,
   ...webhookSignatureMutants,
   ...webhookUrlMutants,

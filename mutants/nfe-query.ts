@@ -122,6 +122,12 @@ export const nfeQueryMutants: readonly Mutant[] = [
     idChanged((id) => id.replace(/\..*$/, '')),
   ),
   endpointMutant(
+    'nfe-query.spaces-as-plus',
+    ['nfe-query.found-by-id'],
+    name,
+    idChanged((id) => id.replaceAll('%20', '+')),
+  ),
+  endpointMutant(
     'nfe-query.id-cut-at-40',
     ['nfe-query.found-by-id'],
     name,

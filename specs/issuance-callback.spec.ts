@@ -167,6 +167,12 @@ const fieldRules: readonly {
     fields: ['nfeNumeroProtocolo'],
     title: '`nfeNumeroProtocolo` of a denied invoice is empty',
   },
+  {
+    clause: 'issuance-callback.fields-of-denial',
+    outcome: 'Negada',
+    fields: ['tipo', 'nfeLinkDanfe', 'nfeNumero', 'nfeSerie', 'nfeChaveAcesso', 'nfeDataEmissao', 'nfeDigestValue'],
+    title: 'the further fields of a denied invoice are right or empty',
+  },
 ];
 
 for (const { clause, outcome, fields, title } of fieldRules) {

@@ -1,17 +1,19 @@
 import { nfeStates } from '../contract/states.ts';
-import { freshId, nfeId as anyId, tellingIds } from '../generators/nfe-ids.ts';
+import { freshId, nfeId as anyId, tellingIds, unusualId } from '../generators/nfe-ids.ts';
 import type { Exchange } from '../client/transport.ts';
 import { check, property } from './kit/check.ts';
 import {
   cancel,
   danfeLinkOf,
   isHttpUrl,
+  isSuccess,
   issue,
   issueSettled,
   issuerOf,
   query,
   queryUntil,
   queryWhenSettled,
+  sendIssuance,
   statusOf,
   withEmpresa,
   xmlLinkOf,
@@ -67,6 +69,27 @@ property(
     t.holds(exchange.response?.status === 200, { expected: `200 for the id ${nfeId}`, actual: summary(exchange) });
   },
   { examples: tellingIds, mostPolitely: 5 },
+);
+
+property(
+  'nfe-query.found-by-id',
+  'an unusual id, if it is accepted, finds its invoice',
+  unusualId(),
+  async (t, id) => {
+    const issuer = await withEmpresa(t, await t.caller());
+    const unique = `${id}${freshId()}`.slice(-190);
+    const exchange = await sendIssuance(t, issuer, 'nf-e.autorizada.json', unique);
+    if (!isSuccess(exchange)) {
+      isRefusedByEndpoint(t, exchange, 'an id that does not suit is refused like any other fault');
+      return;
+    }
+    const found = await query(t, issuer, encodeURIComponent(unique));
+    t.holds(found.response?.status === 200, {
+      expected: `200 for the id ${JSON.stringify(unique)}`,
+      actual: summary(found),
+    });
+  },
+  { needs: ['own-target'] },
 );
 
 check('nfe-query.danfe-link-when-authorised', 'an authorised invoice has `linkDanfe`', async (t) => {

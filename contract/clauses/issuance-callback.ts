@@ -211,6 +211,14 @@ export const issuanceCallback = [
     needs: ['callbacks', 'empresa', 'denied-issuance'],
   },
   {
+    id: 'issuance-callback.fields-of-denial',
+    section: '2.3',
+    level: 'must',
+    binds: 'service',
+    statement: 'What a denial says of type, number, series, chave and issuance time is what it is, or empty.',
+    needs: ['callbacks', 'empresa', 'denied-issuance'],
+  },
+  {
     id: 'issuance-callback.no-digest',
     section: '2.3',
     level: 'implied',
