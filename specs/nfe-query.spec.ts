@@ -262,4 +262,5 @@ property(
   'whatever steps are taken, each invoice is found under its id in a state that was reached',
   lifeCycles,
   async (t, steps) => playLifeCycle(t, await stageOf(t), steps),
+  { requestsPerCase: 30 },
 );

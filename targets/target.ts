@@ -157,7 +157,7 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
       const shared = address.empresas?.[name];
       return revivedEmpresa(required(shared, name === 'own' ? 'empresa' : 'other-empresa'));
     },
-    missing: (need) => missing(address, need),
+    missing: (need) => missingAt(address, need),
     async caller() {
       return control ? { ...(await create(control, { appName })), now } : configured(address, now);
     },
@@ -230,7 +230,8 @@ function isEmpresaGiven({ control, empresas }: TargetAddress): boolean {
   return !control && empresas?.own?.empresaId !== undefined && empresas.own.registration === undefined;
 }
 
-function missing(address: TargetAddress, need: NeedName): string | undefined {
+/** Why a target at that address can't meet a need; `undefined` when it can. */
+export function missingAt(address: TargetAddress, need: NeedName): string | undefined {
   if (supplied(address, need)) return undefined;
   if (need === 'empresa-registration' && isEmpresaGiven(address)) {
     return `needs ${needs[need].text}: unset NFE_EMPRESA_ID, which names one`;

@@ -5,6 +5,7 @@ import type { NeedName } from '../../contract/needs.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
+import { missingAt } from '../../targets/target.ts';
 import { perform } from './perform.ts';
 import type { Trial, TrialRecord } from './trial.ts';
 
@@ -53,6 +54,12 @@ const requestsOfExample = 12;
 /** The untouched twin and the flawed request. */
 const requestsOfCase = 2;
 
+/** What a check sends, as far as it can be told before. */
+interface Cost {
+  /** Requests of a case with its set-up and its untouched twin; 2 when absent. */
+  readonly requestsPerCase?: number;
+}
+
 /** Declares a check of a clause by one example. */
 export function check(
   clause: ClauseId,
@@ -98,13 +105,13 @@ export function property<T>(
   title: string,
   arbitrary: fc.Arbitrary<T> | ((replayPath?: string) => fc.Arbitrary<T>),
   body: (trial: Trial, value: T) => Promise<void>,
-  options: CheckOptions & Examples<T> = {},
+  options: CheckOptions & Examples<T> & Cost = {},
 ): void {
   register({
     clause,
     title,
     needs: needsOf(clause, options),
-    planned: (run) => requestsOfCase * casesOf(run, examplesOf(run, options)),
+    planned: (run) => (options.requestsPerCase ?? requestsOfCase) * casesOf(run, examplesOf(run, options)),
     attempt: (trial, run, record) =>
       attemptProperty(arbitraryOf(arbitrary, run), examplesOf(run, options), run, record, (value) =>
         body(trial, value),
@@ -194,7 +201,9 @@ function casesOf(run: Run, examples: readonly unknown[] = []): number {
 function register(plan: CheckPlan): void {
   for (const run of inject('runs')) {
     if (!run.clauses.includes(plan.clause) || (run.check !== undefined && run.check !== plan.title)) continue;
-    test(`${run.name} ${plan.clause}: ${plan.title}`, { meta: { planned: plan.planned(run) } }, async ({ task }) => {
+    const isMissing = plan.needs.some((need) => missingAt(run.address, need) !== undefined);
+    const planned = isMissing ? 0 : plan.planned(run);
+    test(`${run.name} ${plan.clause}: ${plan.title}`, { meta: { planned } }, async ({ task }) => {
       task.meta.run = run.name;
       task.meta.outcomes = await perform(plan, run, task.file.name);
     });

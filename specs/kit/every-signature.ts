@@ -1,6 +1,7 @@
 import type { ClauseId } from '../../contract/catalogue.ts';
 import { evidenceOfDelivery } from '../../client/evidence.ts';
 import type { Mask } from '../../client/mask.ts';
+import type { Arrival } from '../../client/receiver-arrival.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';
 import type { Target } from '../../targets/target.ts';
@@ -22,7 +23,7 @@ export function signaturesOf(
   const { active } = address.credentials;
   const keys = [...secrets.keys(), ...(active === undefined ? [] : [active])];
   const { headerPrefix } = address.webhook;
-  const isSigned = (arrival: Parameters<typeof signatureFault>[0]): boolean =>
+  const isSigned = (arrival: Arrival): boolean =>
     keys.some((appSecret) => signatureFault(arrival, { appSecret, headerPrefix, otherKeys: {} }) === undefined);
   const wrong = [...received].find((arrival) => !isSigned(arrival));
   const base = { name, file, durationMs: 0, cases: received.size, assertions: received.size };
