@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { ledgerMemory, openLedger } from './ledger.ts';
 
-test('outcomes that did not come in time are counted until one does', () => {
+test('what did not come in time is counted by its kind until one does', () => {
   const ledger = openLedger(ledgerMemory(), { maxRps: 0, budget: 0 });
-  ledger.noteOutcome(false);
-  ledger.noteOutcome(false);
-  expect(ledger.outcomesMissedInARow()).toBe(2);
-  ledger.noteOutcome(true);
-  expect(ledger.outcomesMissedInARow()).toBe(0);
+  ledger.noteAwaited('delivery', false);
+  ledger.noteAwaited('delivery', false);
+  ledger.noteAwaited('settlement', true);
+  expect([ledger.missedInARow('delivery'), ledger.missedInARow('settlement')]).toEqual([2, 0]);
+  ledger.noteAwaited('delivery', true);
+  expect(ledger.missedInARow('delivery')).toBe(0);
 });
 
 test('requests of all who share the memory are counted together', async () => {

@@ -12,13 +12,16 @@ export interface Ledger {
   /** Notes whether the target was there for the last check, and how many checks in a row it was not. */
   noteAvailable(isAvailable: boolean): void;
   unavailableInARow(): number;
-  /** Notes whether an asynchronous outcome came in time, and how many in a row did not. */
-  noteOutcome(hasCome: boolean): void;
-  outcomesMissedInARow(): number;
+  /** Notes whether something that was waited for came in time, and how many of its kind in a row did not. */
+  noteAwaited(kind: Awaited, hasCome: boolean): void;
+  missedInARow(kind: Awaited): number;
   /** Notes that a webhook delivery has arrived, so that the receiver is known to be within reach of the target. */
   noteArrival(): void;
   arrivals(): number;
 }
+
+/** What comes some time after the request that it belongs to. */
+export type Awaited = 'settlement' | 'delivery';
 
 /** Ceilings that a ledger keeps to. */
 export interface TrafficLimits {
@@ -32,8 +35,8 @@ const sentAt = 0;
 const unavailableAt = 1;
 const productionsAt = 2;
 const arrivalsAt = 3;
-const missedAt = 4;
-const counterCount = 5;
+const missedAt = { settlement: 4, delivery: 5 } as const;
+const counterCount = 6;
 /** Where the time of the next turn stands: after the counters, aligned to 8 bytes. */
 const turnOffset = 24;
 
@@ -59,9 +62,9 @@ export function openLedger(memory: SharedArrayBuffer, limits: TrafficLimits): Le
     noteAvailable: (isAvailable) =>
       void (isAvailable ? Atomics.store(counters, unavailableAt, 0) : Atomics.add(counters, unavailableAt, 1)),
     unavailableInARow: () => Atomics.load(counters, unavailableAt),
-    noteOutcome: (hasCome) =>
-      void (hasCome ? Atomics.store(counters, missedAt, 0) : Atomics.add(counters, missedAt, 1)),
-    outcomesMissedInARow: () => Atomics.load(counters, missedAt),
+    noteAwaited: (kind, hasCome) =>
+      void (hasCome ? Atomics.store(counters, missedAt[kind], 0) : Atomics.add(counters, missedAt[kind], 1)),
+    missedInARow: (kind) => Atomics.load(counters, missedAt[kind]),
     noteArrival: () => void Atomics.add(counters, arrivalsAt, 1),
     arrivals: () => Atomics.load(counters, arrivalsAt),
   };

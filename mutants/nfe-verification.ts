@@ -79,6 +79,12 @@ export const nfeVerificationMutants: readonly Mutant[] = [
     ...reply,
     body: memberOf(reply, 'validation'),
   })),
+  endpointMutant(
+    'nfe-verification.cdata-as-500',
+    ['nfe-verification.validation-status'],
+    name,
+    answering(contains('<![CDATA['), failed),
+  ),
   mutant('nfe-verification.nothing-validated', ['nfe-verification.sound-document-validated'], 'verdict', {
     outcome: () => ({ validationStatus: 'REJECTED', reason: 'Rejected.' }),
   }),

@@ -10,11 +10,12 @@ import { referenceRules, type Rules } from '../simulator/rules.ts';
 import { findRoute } from '../simulator/endpoints/router.ts';
 import { nfeVerificationRules } from '../simulator/endpoints/nfe-verification.ts';
 import type { Stage } from '../simulator/gateway/stage.ts';
+import { parseJsonObject } from '../simulator/http/json.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import { verdictRules } from '../simulator/verification/verdict.ts';
 import { issuanceCallbackRules } from '../simulator/webhooks/issuance-callback.ts';
 import { verdictEventRules } from '../simulator/webhooks/verdict-event.ts';
-import { webhookDeliveryRules } from '../simulator/webhooks/webhook-delivery.ts';
+import { webhookDeliveryRules, type WebhookDeliveryRules } from '../simulator/webhooks/webhook-delivery.ts';
 import { memberOf, withMembers } from './mutant.ts';
 import { withStagesMoved } from './order.ts';
 
@@ -128,6 +129,7 @@ export const variants: readonly Variant[] = [
       },
     },
   },
+  { id: 'variant.registration-replaces', rules: replacingRegistrations() },
   {
     id: 'variant.deliveries-twice',
     rules: {
@@ -136,6 +138,28 @@ export const variants: readonly Variant[] = [
     },
   },
 ];
+
+/** The address that was registered last is the only one that gets callbacks. */
+export function replacingRegistrations(): Rules {
+  const latest = new Map<string, unknown>();
+  const stages = referenceRules.stages.map((stage): Stage => {
+    if (stage.name !== 'endpoint') return stage;
+    return {
+      name: stage.name,
+      async answer(request, context) {
+        const reply = await stage.answer(request, context);
+        const name = findRoute(request.method, request.path)?.endpoint.name;
+        if (name === 'webhook-registration' && reply?.status === 200) {
+          latest.set(context.application?.appKey ?? '', parseJsonObject(request.rawBody)?.['uri']);
+        }
+        return reply;
+      },
+    };
+  });
+  const receivers: WebhookDeliveryRules['receivers'] = (targets) =>
+    targets.filter(({ channel, appKey, url }) => channel === 'verification' || latest.get(appKey) === url);
+  return { ...referenceRules, stages, webhookDelivery: { ...webhookDeliveryRules, receivers } };
+}
 
 /** Answers what the contract leaves open otherwise: other statuses of refusals, other names of links, more fields. */
 function otherAnswers(stage: Stage): Stage {

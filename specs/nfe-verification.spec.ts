@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { codes } from '../contract/codes.ts';
 import { verdictStates } from '../contract/states.ts';
 import { lineBreaks } from '../generators/line-breaks.ts';
+import { authorisedNfe, bareNfe, looseNfe } from '../generators/nfe-documents.ts';
 import { altered, declaring, dtds, dtdWords, malformedXml, padded, withoutChave } from '../generators/xml-documents.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { check, property } from './kit/check.ts';
@@ -39,6 +40,25 @@ check('nfe-verification.validation-status', 'the answer has `validation.validati
     { expected: verdictStates.join(', '), actual: JSON.stringify(found) ?? `the members ${memberNames(body)}` },
   );
 });
+
+property(
+  'nfe-verification.validation-status',
+  'a generated document gets a verdict, however it is written',
+  fc.oneof(authorisedNfe(), bareNfe(), looseNfe()),
+  async (t, { rawBody }) => {
+    const exchange = await verifyDocument(t, await t.caller(), rawBody);
+    const found = validationStatusOf(exchange);
+    t.holds(
+      verdictStates.some((state) => state === found),
+      {
+        expected: verdictStates.join(', '),
+        actual: JSON.stringify(found) ?? summary(exchange),
+        hint: 'CDATA, references, comments, prefixes and indentation are all the same to a reader of XML',
+      },
+    );
+  },
+  { needs: ['own-target'] },
+);
 
 check('nfe-verification.sound-document-validated', 'the sound document of the profile is VALIDATED', async (t) => {
   const found = validationStatusOf(await verifyDocument(t, await t.caller(), documentOf(t, valid)));

@@ -78,10 +78,10 @@ export async function callbacksFor(
 }
 
 /** Waits for a condition, no longer than for an asynchronous outcome unless another time is given. */
-export async function until(t: Trial, isMet: () => boolean, seconds = patienceSeconds(t)): Promise<void> {
+export async function until(t: Trial, isMet: () => boolean, seconds = patienceSeconds(t, 'delivery')): Promise<void> {
   const untilMs = Date.now() + seconds * 1000;
   while (!isMet() && Date.now() < untilMs) await sleep(pauseMs);
-  t.target.ledger.noteOutcome(isMet());
+  t.target.ledger.noteAwaited('delivery', isMet());
 }
 
 /** An invoice and the callback that reported its outcome. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathCall } from '../../generators/calls.ts';
 import { issuanceCall } from '../../generators/issuance.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
+import type { Awaited } from '../../client/ledger.ts';
 import type { Exchange } from '../../client/transport.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
 import { usableEmpresaId, type EmpresaName } from '../../targets/empresa.ts';
@@ -104,26 +105,26 @@ export async function queryUntil(
   nfeId: string,
   isWanted: (status: string | undefined) => boolean,
 ): Promise<Exchange> {
-  const untilMs = Date.now() + patienceSeconds(t) * 1000;
+  const untilMs = Date.now() + patienceSeconds(t, 'settlement') * 1000;
   for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     const exchange = await query(t, issuer, nfeId);
     const isDone = isWanted(statusOf(exchange));
     if (isDone || Date.now() + pauseMs > untilMs) {
-      t.target.ledger.noteOutcome(isDone);
+      t.target.ledger.noteAwaited('settlement', isDone);
       return exchange;
     }
     await sleep(pauseMs);
   }
 }
 
-/** After so many outcomes in a row that did not come in time, the next ones are hardly waited for. */
+/** After so many in a row that did not come in time, the next ones are hardly waited for. */
 const missesUntilHasty = 2;
 const hastySeconds = 1;
 
-/** How long an asynchronous outcome is waited for. */
-export function patienceSeconds({ target }: Trial): number {
+/** How long something is waited for that comes some time after its request. */
+export function patienceSeconds({ target }: Trial, kind: Awaited): number {
   const { settleTimeoutSeconds } = target.address;
-  const isHasty = target.ledger.outcomesMissedInARow() >= missesUntilHasty;
+  const isHasty = target.ledger.missedInARow(kind) >= missesUntilHasty;
   return isHasty ? Math.min(hastySeconds, settleTimeoutSeconds) : settleTimeoutSeconds;
 }
 
