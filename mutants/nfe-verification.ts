@@ -83,7 +83,7 @@ export const nfeVerificationMutants: readonly Mutant[] = [
     'nfe-verification.cdata-as-500',
     ['nfe-verification.validation-status'],
     name,
-    answering(contains('<![CDATA['), failed),
+    answering(contains(/<!\[CDATA\[/), failed),
   ),
   mutant('nfe-verification.nothing-validated', ['nfe-verification.sound-document-validated'], 'verdict', {
     outcome: () => ({ validationStatus: 'REJECTED', reason: 'Rejected.' }),

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { named } from './named.ts';
+import { nfeContent } from './nfe/content.ts';
+import { treeOf, type NfeDraft, type NfeShape } from './nfe/draft.ts';
+import { chaveOfFacts, nfeFacts, type NfeFacts } from './nfe/facts.ts';
+import { nfeFlaws, type NfeFlaw } from './nfe/flaws.ts';
+import { nfeSpelling, spelled } from './nfe/spelling.ts';
+import type { XmlElement } from './nfe/xml-tree.ts';
+
+/** A generated NF-e of layout 4.00, as somebody else's software could have written it. */
+export interface NfeText {
+  /** What stands in its `Id`, without `NFe`. */
+  readonly chave: string;
+  readonly rawBody: Buffer;
+}
+
+/** One with a flaw, and its twin without. */
+export interface FlawedNfe {
+  readonly flaw: NfeFlaw;
+  readonly flawed: NfeText;
+  readonly sound: NfeText;
+}
+
+/** A sound authorised invoice: `nfeProc`, in any spelling. Shrinks to a short one in the plain spelling. */
+export function authorisedNfe(): fc.Arbitrary<NfeText> {
+  return fc.tuple(nfeDraft(), nfeSpelling()).map(([draft, spelling]) => textOf(draft, spelling));
+}
+
+/** A sound invoice without what the authority said of it: `NFe`, in any spelling. */
+export function bareNfe(): fc.Arbitrary<NfeText> {
+  return fc
+    .tuple(nfeDraft(), nfeSpelling())
+    .map(([draft, spelling]) => textOf({ ...draft, protocol: undefined }, spelling));
+}
+
+/** A sound authorised invoice that goes beyond the layout: empty elements, and characters that it forbids. */
+export function looseNfe(): fc.Arbitrary<NfeText> {
+  const loose = fc.subarray(
+    [
+      { name: 'infCpl', attributes: {}, content: [] },
+      {
+        name: 'obs',
+        attributes: { nota: 'caf\u00E9 \u2014 <"\u{1F4C4}">' },
+        content: ['\u2014 \u{1F4C4} e\u0301 \u4E2D'],
+      },
+    ],
+    { minLength: 1 },
+  );
+  return fc.tuple(nfeDraft(), loose, nfeSpelling()).map(([draft, parts, spelling]) => {
+    const content = [...draft.content, ...parts];
+    return textOf({ ...draft, content, signature: { id: draft.id, content } }, spelling);
+  });
+}
+
+/** An authorised invoice with exactly one flaw, any of `nfeFlaws` unless it is named. */
+export function flawedNfe(flaw?: NfeFlaw): fc.Arbitrary<FlawedNfe> {
+  const flaws = flaw ? fc.constant(flaw) : fc.constantFrom(...nfeFlaws);
+  return fc.tuple(flaws, nfeDraft({ isCompany: true }), nfeSpelling()).map(([which, draft, spelling]) => ({
+    flaw: which,
+    flawed: textOf(which.apply(draft), spelling),
+    sound: textOf(draft, spelling),
+  }));
+}
+
+function nfeDraft({ isCompany = false } = {}): fc.Arbitrary<NfeDraft> {
+  const facts = nfeFacts().filter(({ issuer }) => !isCompany || issuer.length === 14);
+  const protocolNumber = fc.integer({ min: 1, max: 999_999_999 });
+  return fc
+    .tuple(
+      facts.chain((some) => nfeContent(some).map((content) => ({ facts: some, content }))),
+      shape(),
+      protocolNumber,
+    )
+    .map(([{ facts: some, content }, itsShape, number]) => draftOf(some, content, itsShape, number));
+}
+
+function shape(): fc.Arbitrary<NfeShape> {
+  return fc.record({
+    prefix: fc.constantFrom('', '', '', 'nfe', 'n'),
+    indent: fc.constantFrom(undefined, undefined, '', '  ', '\t'),
+    idlePrefixes: fc.constantFrom([], [], ['xsi'], ['z', 'a']),
+    isRepeated: fc.boolean(),
+  });
+}
+
+function draftOf(facts: NfeFacts, content: readonly XmlElement[], itsShape: NfeShape, number: number): NfeDraft {
+  const chave = chaveOfFacts(facts);
+  const id = `NFe${chave}`;
+  const numero = `1${chave.slice(0, 4)}1${String(number).padStart(9, '0')}`;
+  return {
+    id,
+    content,
+    signature: { id, content },
+    protocol: {
+      chave,
+      numero,
+      cStat: '100',
+      xMotivo: 'Autorizado o uso da NF-e',
+      dhRecbto: facts.dhEmi,
+      tpAmb: facts.tpAmb,
+      digestValue: undefined,
+    },
+    shape: itsShape,
+  };
+}
+
+/** Shown in counterexamples as it is written. */
+function textOf(draft: NfeDraft, spelling: Parameters<typeof spelled>[1]): NfeText {
+  const rawBody = spelled(treeOf(draft), spelling);
+  return named(JSON.stringify(rawBody.toString('utf8')), { chave: draft.id.replace('NFe', ''), rawBody });
+}
