@@ -33,7 +33,7 @@ export function shardText({ index, count }: Shard): string {
 export function clausesOfShard(clauses: readonly Clause[], shard: Shard): readonly Clause[] {
   const judged = clauses.filter(isJudged);
   if (judged.length < shard.count) {
-    const most = `there are ${judged.length} clauses to judge, so ask for at most so many parts`;
+    const most = `only ${judged.length} of the clauses asked for can be judged, so ask for at most so many parts`;
     throw new ArgumentError(`--shard ${shardText(shard)}: ${most}`);
   }
   const dealt = new Set(judged.filter((_, position) => position % shard.count === shard.index - 1));
