@@ -7,7 +7,6 @@ import { sampleFacts, sampleFailure, sampleOutcome } from '../reports/sample-run
 import { isResults } from '../schemas/is-results.ts';
 import type { Results } from '../schemas/results.ts';
 import { isJudged } from '../contract/catalogue.ts';
-import { referenceRules } from '../simulator/rules.ts';
 import { readArguments } from './arguments.ts';
 import { filterText, selectClauses } from './select.ts';
 import { mutantRules, newFolder, npmTest, withForeign } from './testing/runs.ts';
@@ -63,14 +62,6 @@ describe.concurrent('shards that ran merge to the verdicts of one run', { timeou
     expect(merged.results?.filter).toBe(one?.filter);
     expect(verdictsOf(merged.results)).toEqual(verdictsOf(one));
     expect(merged.results?.counts).toEqual(one?.counts);
-  });
-
-  test('a foreign server that lacks what some clauses need', async () => {
-    await withForeign(referenceRules, async (settings) => {
-      const { one, merged } = await both(settings);
-      expect(merged).toMatchObject({ status: 0, results: { verdict: 'incomplete' } });
-      expect(verdictsOf(merged.results)).toEqual(verdictsOf(one));
-    });
   });
 
   test('a foreign server that breaks the contract', async () => {
