@@ -31,6 +31,15 @@ export interface RunFacts {
   knownDeviations: Readonly<Record<string, string>>;
 }
 
+/** A clause that a run was to judge and that no check was made for. */
+export function clauseNotRun(clause: Clause, reason: string): ClauseResult {
+  const { id, section, level, binds, statement } = clause;
+  const unjudged = unjudgedReason(clause);
+  const judgement: Judgement =
+    unjudged === undefined ? { verdict: 'not-exercised', reason } : { verdict: 'unobservable', reason: unjudged };
+  return { id, section, level, binds, statement, ...judgement, checks: [] };
+}
+
 type Judgement = Pick<ClauseResult, 'verdict' | 'reason'>;
 
 /**
@@ -46,12 +55,12 @@ export function judge(facts: RunFacts, clauses: readonly Clause[], outcomes: rea
     counts: countVerdicts(judged),
     clauses: judged,
     shapes: mergeObserved(outcomes.flatMap((outcome) => outcome.shapes ?? [])),
-    order: distinct(outcomes.flatMap((outcome) => outcome.order ?? [])),
+    order: distinctOrder(outcomes.flatMap((outcome) => outcome.order ?? [])),
   };
 }
 
 /** Every observed order once, sorted. */
-function distinct(order: readonly ObservedOrder[]): ObservedOrder[] {
+export function distinctOrder(order: readonly ObservedOrder[]): ObservedOrder[] {
   const once = new Map(order.map((pair) => [`${pair.first} > ${pair.second}`, pair]));
   return [...once].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, pair]) => pair);
 }
@@ -145,7 +154,8 @@ function unjudgedReason({ binds, unobservable }: Clause): string | undefined {
   return `${bound[binds]}: ${unobservable ?? 'judged elsewhere, not by a run against a target'}`;
 }
 
-function runVerdict(clauses: readonly ClauseResult[]): RunVerdict {
+/** The verdict of a run by those of its clauses. */
+export function runVerdict(clauses: readonly ClauseResult[]): RunVerdict {
   if (clauses.some((clause) => clause.verdict === 'failed')) return 'nonconformant';
   const isOpen = clauses.some((clause) => clause.level === 'must' && clause.verdict === 'not-exercised');
   return isOpen ? 'incomplete' : 'conformant';

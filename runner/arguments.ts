@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { ArgumentError } from './argument-error.ts';
+import { readShard, type Shard } from './shards.ts';
 
 /** What the command line asks for. */
 export interface Arguments {
@@ -12,11 +14,8 @@ export interface Arguments {
   readonly path?: string;
   /** Folder of a receiver, whose deliveries are judged too. */
   readonly received?: string;
-}
-
-/** Thrown for a command line that can't be followed; the message says what to do. */
-export class ArgumentError extends Error {
-  override readonly name = 'ArgumentError';
+  /** The part of the clauses that this run judges. */
+  readonly shard?: Shard;
 }
 
 const options = {
@@ -29,6 +28,7 @@ const options = {
   seed: { type: 'string' },
   path: { type: 'string' },
   received: { type: 'string' },
+  shard: { type: 'string' },
 } as const;
 
 /** What `--help` prints. */
@@ -42,6 +42,7 @@ export const usage = `npm test -- [options]
   --seed N         seed of every generator
   --path P         repeat the case that a failing property ended with; needs --seed and --clause
   --received DIR   judge the deliveries, too, that npm run receiver stored in this folder
+  --shard I/N      judge the I-th of N parts of the clauses; npm run report puts the parts together
   --help           print this
 
 Settings are read from .env and the environment; .env.example lists them.`;
@@ -55,6 +56,7 @@ export function readArguments(words: readonly string[]): Arguments {
     seed,
     path,
     received,
+    shard,
     list = false,
     help = false,
     clause: clauses = [],
@@ -66,6 +68,9 @@ export function readArguments(words: readonly string[]): Arguments {
   if (path !== undefined && !/^\d+(:\d+)*(\/[\w+:/=]+)?$/.test(path)) {
     throw new ArgumentError(`--path takes what a report says after --path, such as 0:2, not ${path}`);
   }
+  if (shard !== undefined && (check !== undefined || path !== undefined)) {
+    throw new ArgumentError('--shard divides the clauses of a run: it goes with neither --check nor --path');
+  }
   return {
     list,
     help,
@@ -76,6 +81,7 @@ export function readArguments(words: readonly string[]): Arguments {
     ...(seed === undefined ? {} : { seed: seedOf(seed) }),
     ...(path === undefined ? {} : { path }),
     ...(received === undefined ? {} : { received }),
+    ...(shard === undefined ? {} : { shard: readShard(shard) }),
   };
 }
 

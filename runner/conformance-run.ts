@@ -1,10 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { catalogue, isJudged } from '../contract/catalogue.ts';
 import { ledgerMemory, openLedger } from '../client/ledger.ts';
-import { maskFor, type Mask } from '../client/mask.ts';
+import { maskFor } from '../client/mask.ts';
 import { errorResults, judge, type RunFacts } from '../reports/judge.ts';
-import { summaryLines } from '../reports/terminal.ts';
-import { removeReports, writeReports } from '../reports/write.ts';
+import { removeReports } from '../reports/write.ts';
 import type { Results } from '../schemas/results.ts';
 import type { Run, SharedReceiver, TargetAddress } from '../targets/address.ts';
 import { startEmbedded, type StartedTarget } from '../targets/embedded.ts';
@@ -12,6 +11,7 @@ import { ProfileError } from '../targets/profile-content.ts';
 import { readProfile, type Profile } from '../targets/profile.ts';
 import type { Arguments } from './arguments.ts';
 import { preflight, TargetError } from './preflight.ts';
+import { publish } from './publish.ts';
 import type { BudgetOf, SpecsResult } from './run-specs.ts';
 import { filterText, selectClauses } from './select.ts';
 import { SettingError } from './setting-error.ts';
@@ -21,7 +21,7 @@ import { withEmpresas } from './set-up.ts';
 import { withSharedReceiver } from './shared-receiver.ts';
 import { secretsOf, type Environment, type Settings } from './settings.ts';
 import { embeddedWish, refuseBadProxies, sandboxAddress } from './target-address.ts';
-import { stopwatch, type Stopwatch } from './stopwatch.ts';
+import { stopwatch } from './stopwatch.ts';
 
 /** Runs the suite against the target of the settings, writes the reports and prints the summary; gives the exit status. */
 export async function conformanceRun(asked: Arguments, settings: Settings, environment: Environment): Promise<number> {
@@ -155,36 +155,4 @@ function faultOf({ faults, outcomes }: SpecsResult, { check }: Arguments): strin
   if (faults.length > 0) return `the suite broke, which says nothing of the target: ${faults.join(' | ')}`;
   const isEmpty = [...outcomes.values()].every((ofRun) => ofRun.length === 0);
   return isEmpty ? `no check ran${check === undefined ? '' : `: none is titled "${check}"`}` : undefined;
-}
-
-async function publish(
-  results: Results,
-  settings: Settings,
-  baseline: Results | undefined,
-  mask: Mask,
-  watch: Stopwatch,
-): Promise<number> {
-  const paths = await writeReports(settings.reportDir, results, { ...(baseline ? { baseline } : {}), mask });
-  watch.lap('reports');
-  if (results.verdict === 'error') {
-    process.stderr.write(`${mask(`error: ${results.error}`)}\n`);
-    return 2;
-  }
-  const colour = process.stdout.isTTY && !process.env['NO_COLOR'];
-  const lines = [...summaryLines(results, { colour }), ...watch.lines(), `Reports: ${paths.join(', ')}`];
-  process.stdout.write(`${mask(lines.join('\n'))}\n`);
-  return exitStatus(results, settings.requireComplete);
-}
-
-function exitStatus({ verdict }: Results, requireComplete: boolean): number {
-  switch (verdict) {
-    case 'conformant':
-      return 0;
-    case 'incomplete':
-      return requireComplete ? 1 : 0;
-    case 'nonconformant':
-      return 1;
-    case 'error':
-      return 2;
-  }
 }

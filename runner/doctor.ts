@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { maskFor } from '../client/mask.ts';
-import { ArgumentError } from './arguments.ts';
+import { ArgumentError } from './argument-error.ts';
 import { diagnose, type Secrets } from './doctor/diagnose.ts';
 import type { Finding } from './doctor/finding.ts';
 import { asJson, conclusion, findingLine, shown } from './doctor/show.ts';

@@ -1,5 +1,6 @@
 import { catalogue } from '../contract/catalogue.ts';
-import { ArgumentError, readArguments, usage, type Arguments } from './arguments.ts';
+import { ArgumentError } from './argument-error.ts';
+import { readArguments, usage, type Arguments } from './arguments.ts';
 import { conformanceRun } from './conformance-run.ts';
 import { loadEnvironment } from './environment.ts';
 import { explainLines, listLines } from './list.ts';

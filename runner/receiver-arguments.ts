@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ArgumentError } from './arguments.ts';
+import { ArgumentError } from './argument-error.ts';
 
 /** What the command line of the receiver asks for. */
 export interface ReceiverArguments {

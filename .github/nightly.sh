@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# What the nightly workflow runs, so that trouble of the network does not make a night red.
+#   nightly.sh install               installs the packages, in three tries; a failure leaves the target untested
+#   nightly.sh run NAME COMMAND...   runs a command of the suite; its status 2 leaves the target untested, any other is kept
+# Untested is a state of its own: the step ends well, with a warning, a sentence in the summary and state=untested.
+set -uo pipefail
+
+output=${GITHUB_OUTPUT:-/dev/null}
+page=${GITHUB_STEP_SUMMARY:-/dev/null}
+
+untested() {
+  echo "state=untested" >>"$output"
+  echo "::warning title=$1 was not tested::$2 This says nothing of the contract."
+  printf '**%s was not tested.** %s This says nothing of the contract.\n\n' "$1" "$2" >>"$page"
+}
+
+install() {
+  for pause in 20 60 0; do
+    npm ci && return 0
+    sleep "${NIGHTLY_PAUSE:-$pause}"
+  done
+  return 1
+}
+
+case ${1:-} in
+install)
+  if install; then echo "state=installed" >>"$output"; else untested "The target" "The packages could not be installed."; fi
+  ;;
+run)
+  name=$2
+  shift 2
+  "$@"
+  status=$?
+  if [ "$status" -eq 2 ]; then
+    untested "$name" "The run ended in an error: its log says which."
+  else
+    echo "state=tested" >>"$output"
+  fi
+  if [ -n "${SUMMARY:-}" ] && [ -f "$SUMMARY" ]; then cat "$SUMMARY" >>"$page"; fi
+  if [ "$status" -ne 2 ]; then exit "$status"; fi
+  ;;
+*)
+  echo "nightly.sh takes install, or run NAME COMMAND..." >&2
+  exit 64
+  ;;
+esac

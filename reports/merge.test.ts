@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import type { Clause } from '../contract/clause.ts';
+import type { CheckOutcome, ObservedShape, Results } from '../schemas/results.ts';
+import { errorResults, judge } from './judge.ts';
+import { mergeResults } from './merge.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './sample-run.ts';
+
+const ids = ['echo.a', 'echo.b', 'token.a', 'token.b'];
+const clauses = [...ids.map((id) => sampleClause(id)), sampleClause('echo.unseen', { unobservable: 'it is hidden' })];
+const whole = { clauses, whyNotRun: ({ id }: Clause) => `${id} was left out` };
+const facts = { ...sampleFacts, startedAt: '2026-11-21T02:00:00.000Z', durationMs: 100, requests: 7 };
+
+function shape(pointer: string): ObservedShape {
+  const fields: ObservedShape['fields'] = [{ pointer, types: ['string'], always: true }];
+  return { endpoint: 'echo', status: 200, responses: 1, contentTypes: ['application/json'], fields };
+}
+
+const outcomes: readonly CheckOutcome[] = [
+  { ...sampleOutcome('echo.a'), shapes: [shape('/a')], order: [{ first: 'sign', second: 'body' }] },
+  sampleOutcome('echo.b', { state: 'not-exercised', reason: 'needs a clock' }),
+  { ...sampleOutcome('token.a'), shapes: [shape('/b')], order: [{ first: 'sign', second: 'body' }] },
+  { ...sampleOutcome('token.b'), order: [{ first: 'token', second: 'sign' }] },
+];
+
+/** A run of the clauses at these positions only. */
+function partOf(positions: readonly number[], all: readonly CheckOutcome[] = outcomes, rest = {}): Results {
+  const own = clauses.filter((_, position) => positions.includes(position));
+  const isOwn = ({ clause }: CheckOutcome): boolean => own.some(({ id }) => id === clause);
+  return judge({ ...facts, filter: `--shard of ${positions.join(' ')}`, ...rest }, own, all.filter(isOwn));
+}
+
+const failing = outcomes.map((outcome) =>
+  outcome.clause === 'token.a' ? sampleOutcome('token.a', sampleFailure) : outcome,
+);
+
+describe('parts merge to what one run would have had', () => {
+  test.each([
+    ['incomplete', outcomes],
+    ['nonconformant', failing],
+    ['conformant', outcomes.map((outcome) => (outcome.clause === 'echo.b' ? sampleOutcome('echo.b') : outcome))],
+  ])('%s', (verdict, all) => {
+    const merged = mergeResults([partOf([3, 0, 4], all), partOf([1, 2], all)], whole);
+    const { durationMs, requests, ...one } = judge(facts, clauses, all);
+    expect(merged).toEqual({ ...one, durationMs: durationMs * 2, requests: requests * 2 });
+    expect(merged.verdict).toBe(verdict);
+  });
+});
+
+test('the earliest start is that of the run, and production issuances add up', () => {
+  const early = partOf([1, 3], outcomes, { startedAt: '2026-11-21T01:00:00.000Z', productionIssuances: 2 });
+  const merged = mergeResults([partOf([0, 2, 4], outcomes, { productionIssuances: 1 }), early], whole);
+  expect(merged.startedAt).toBe('2026-11-21T01:00:00.000Z');
+  expect(merged.productionIssuances).toBe(3);
+});
+
+test('a filter of the divided run stays', () => {
+  const merged = mergeResults([partOf([0, 1, 2, 3, 4])], { ...whole, filter: '--topic echo' });
+  expect(merged.filter).toBe('--topic echo');
+});
+
+describe('a part that is not there', () => {
+  test('leaves its clauses not exercised, with the reason', () => {
+    const merged = mergeResults([partOf([0, 2])], whole);
+    expect(merged.clauses.map(({ verdict }) => verdict)).toEqual([
+      'passed',
+      'not-exercised',
+      'passed',
+      'not-exercised',
+      'unobservable',
+    ]);
+    expect(merged.clauses[1]?.reason).toBe('echo.b was left out');
+    expect(merged.verdict).toBe('incomplete');
+  });
+
+  test('leaves the run incomplete, even where only implied clauses were in it', () => {
+    const implied = sampleClause('token.c', { level: 'implied' });
+    const parts = [judge(facts, [sampleClause('echo.a')], [sampleOutcome('echo.a')])] as const;
+    expect(mergeResults(parts, { ...whole, clauses: [sampleClause('echo.a'), implied] }).verdict).toBe('incomplete');
+  });
+});
+
+describe('a part that ended in an error', () => {
+  const broken = errorResults({ ...facts, filter: '--shard 2/2' }, 'connection refused');
+
+  test('makes the whole an error that names it', () => {
+    const merged = mergeResults([broken, partOf([0, 2, 4])], whole);
+    expect(merged).toMatchObject({ verdict: 'error', error: '--shard 2/2: connection refused', clauses: [] });
+  });
+
+  test('hides no failure of another part', () => {
+    const merged = mergeResults([broken, partOf([0, 2, 4], failing)], whole);
+    expect(merged.verdict).toBe('nonconformant');
+    expect(merged.clauses[1]).toMatchObject({ verdict: 'not-exercised', reason: 'echo.b was left out' });
+    expect(merged).not.toHaveProperty('error');
+  });
+});

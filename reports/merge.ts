@@ -1,0 +1,75 @@
+import type { Clause } from '../contract/clause.ts';
+import { mergeObserved } from '../schemas/observed-shapes.ts';
+import type { ClauseResult, Results, RunVerdict } from '../schemas/results.ts';
+import { clauseNotRun, distinctOrder, runVerdict } from './judge.ts';
+import { countVerdicts } from './verdicts.ts';
+
+/** The run that was divided. */
+export interface WholeRun {
+  /** The clauses that it was asked for. */
+  readonly clauses: readonly Clause[];
+  /** The part of the suite that it was asked for, when that is not everything. */
+  readonly filter?: string;
+  /** Why a clause is in none of the parts. */
+  readonly whyNotRun: (clause: Clause) => string;
+}
+
+/**
+ * The results that one run would have had, from those of its parts: the first lends target, seed and cases, times and
+ * requests add up. A part that ended in an error makes the whole an error, unless another one saw a clause fail; a part
+ * that is not there leaves the whole incomplete at best.
+ */
+export function mergeResults(parts: readonly [Results, ...Results[]], whole: WholeRun): Results {
+  const heading = mergedHeading(parts, whole.filter);
+  const clauses = mergedClauses(parts, whole);
+  const verdict = mergedVerdict(parts, clauses);
+  if (verdict === 'error')
+    return { ...heading, verdict, error: errorOf(parts), counts: countVerdicts([]), clauses: [] };
+  return {
+    ...heading,
+    verdict,
+    counts: countVerdicts(clauses),
+    clauses,
+    shapes: mergeObserved(parts.flatMap(({ shapes = [] }) => shapes)),
+    order: distinctOrder(parts.flatMap(({ order = [] }) => order)),
+  };
+}
+
+function mergedHeading(
+  parts: readonly [Results, ...Results[]],
+  filter: string | undefined,
+): Omit<Results, 'verdict' | 'counts' | 'clauses'> {
+  // A part that could not reach the target knows least of it.
+  const first = parts.find(({ verdict }) => verdict !== 'error') ?? parts[0];
+  const sum = (of: (part: Results) => number): number => parts.reduce((total, part) => total + of(part), 0);
+  return {
+    format: first.format,
+    target: first.target,
+    startedAt: parts.map(({ startedAt }) => startedAt).reduce((a, b) => (a < b ? a : b)),
+    durationMs: sum(({ durationMs }) => durationMs),
+    seed: first.seed,
+    numRuns: first.numRuns,
+    requests: sum(({ requests }) => requests),
+    productionIssuances: sum(({ productionIssuances = 0 }) => productionIssuances),
+    ...(filter === undefined ? {} : { filter }),
+  };
+}
+
+function mergedClauses(parts: readonly Results[], { clauses, whyNotRun }: WholeRun): ClauseResult[] {
+  const judged = new Map(parts.flatMap((part) => part.clauses).map((clause) => [clause.id, clause]));
+  return clauses.map((clause) => judged.get(clause.id) ?? clauseNotRun(clause, whyNotRun(clause)));
+}
+
+function mergedVerdict(parts: readonly Results[], clauses: readonly ClauseResult[]): RunVerdict {
+  const verdict = runVerdict(clauses);
+  if (verdict === 'nonconformant') return verdict;
+  if (parts.some((part) => part.verdict === 'error')) return 'error';
+  const isWhole = clauses.every(({ verdict: own, checks }) => own === 'unobservable' || checks.length > 0);
+  return isWhole ? verdict : 'incomplete';
+}
+
+function errorOf(parts: readonly Results[]): string {
+  const broken = parts.filter(({ verdict }) => verdict === 'error');
+  const texts = broken.map(({ filter, error }) => `${filter ?? 'a part'}: ${error ?? 'ended without saying why'}`);
+  return texts.join('; ');
+}

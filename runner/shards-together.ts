@@ -1,0 +1,50 @@
+import type { Results } from '../schemas/results.ts';
+import { ArgumentError } from './argument-error.ts';
+import { filterText, selectClauses } from './select.ts';
+import type { ShardResults } from './shard-results.ts';
+import { shardText } from './shards.ts';
+
+/** Throws an ArgumentError where results are not those of the shards of one run, each of them once at most. */
+export function refuseStrangers([first, ...others]: readonly [ShardResults, ...ShardResults[]]): void {
+  for (const other of others) {
+    for (const [fact, of] of facts) {
+      const [a, b] = [of(first), of(other)];
+      if (a !== undefined && b !== undefined && a !== b) {
+        throw new ArgumentError(`${other.path} is no part of the run of ${first.path}: its ${fact} is ${b}, not ${a}`);
+      }
+    }
+  }
+  const byIndex = Map.groupBy([first, ...others], ({ shard }) => shard.index);
+  for (const [one, twice] of byIndex.values()) {
+    if (one && twice) throw new ArgumentError(`${one.path} and ${twice.path} are both shard ${shardText(one.shard)}`);
+  }
+  for (const shard of [first, ...others]) refuseOtherEdition(shard);
+}
+
+/** What all shards of a run have in common; `undefined` where a shard can't know it. */
+const facts: readonly (readonly [string, (shard: ShardResults) => string | undefined])[] = [
+  ['number of shards', ({ shard }) => String(shard.count)],
+  ['filter', ({ asked }) => filterText(asked) ?? 'everything'],
+  ['target', ({ results }) => results.target.kind],
+  ['address', ({ results: { target } }) => (target.kind === 'sandbox' ? target.baseUrl : undefined)],
+  ['implementation', ({ results }) => results.target.implementation],
+  ['control API', ({ results }) => reached(results, results.target.control ? 'used' : 'not used')],
+  ['profile', ({ results }) => results.target.profile],
+  ['number of cases', ({ results }) => String(results.numRuns)],
+  ['seed (give every shard the same --seed)', ({ results }) => String(results.seed)],
+];
+
+function reached({ verdict }: Results, fact: string): string | undefined {
+  return verdict === 'error' ? undefined : fact;
+}
+
+/** How a run is divided depends on the catalogue, so the parts of two editions would overlap. */
+function refuseOtherEdition({ path, shard, asked, results }: ShardResults): void {
+  if (results.verdict === 'error') return;
+  const own = selectClauses({ ...asked, shard }).map(({ id }) => id);
+  if (own.join(' ') !== results.clauses.map(({ id }) => id).join(' ')) {
+    throw new ArgumentError(
+      `${path} holds other clauses than shard ${shardText(shard)} of this edition of the suite: merge with the edition that ran it`,
+    );
+  }
+}
