@@ -1,8 +1,9 @@
 import { catalogue } from '../../contract/catalogue.ts';
-import { startEmbedded, type StartedTarget } from '../../targets/embedded.ts';
+import type { StartedTarget } from '../../targets/embedded.ts';
 import { readBaseline, readKnownDeviations } from '../setting-files.ts';
 import type { Environment, Settings } from '../settings.ts';
-import { embeddedWish, sandboxAddress } from '../target-address.ts';
+import { startTarget } from '../start-target.ts';
+import { sandboxAddress } from '../target-address.ts';
 import { examineCertificates } from './certificates.ts';
 import { hasProblem, ok, type Finding, type Report } from './finding.ts';
 import { judgeProxies } from './proxy.ts';
@@ -18,6 +19,8 @@ export function examineSettings(settings: Settings): Finding {
     );
   }
   if (target === 'embedded') return ok('settings', 'the embedded simulator: nothing needs to be set');
+  if (target === 'container')
+    return ok('settings', 'the simulator in a container: a Docker engine is all that it needs');
   return ok('settings', `a ${target} at ${baseUrl}`);
 }
 
@@ -28,9 +31,9 @@ export async function reachableTarget(
   report: Report,
 ): Promise<StartedTarget | undefined> {
   const { baseUrl, controlUrl } = settings;
-  if (settings.target === 'embedded') {
+  if (settings.target !== 'sandbox') {
     report([ok('proxy', 'none: the simulator is on this machine')]);
-    return startEmbedded(embeddedWish(settings));
+    return startTarget(settings, environment);
   }
   const certificates = examineCertificates(environment['NODE_EXTRA_CA_CERTS'], new Date());
   if (hasProblem([certificates])) {
