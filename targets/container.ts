@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { Readable } from 'node:stream';
-import type { ContainerRuntimeClient } from 'testcontainers';
+import { fileURLToPath } from 'node:url';
+import type { ContainerRuntimeClient, GenericContainer } from 'testcontainers';
 import { maskFor } from '../client/mask.ts';
 import type { TargetAddress, WebhookAddress } from './address.ts';
 import type { EmbeddedWish, StartedTarget } from './embedded.ts';
@@ -31,7 +32,7 @@ const imagePort = 8080;
 const startupMs = 60_000;
 /** The simulator ends by the signal at once; one that does not is killed. */
 const stopMs = 5_000;
-const projectFolder = new URL('../', import.meta.url).pathname;
+const projectFolder = fileURLToPath(new URL('../', import.meta.url));
 
 /**
  * Builds the project's Dockerfile and starts the image; resolves once it is healthy. Stopping removes container and image.
@@ -40,24 +41,14 @@ const projectFolder = new URL('../', import.meta.url).pathname;
 export async function startContainer(wish: ContainerWish): Promise<StartedContainer> {
   const engine = await findEngine();
   if (!engine) throw new ContainerError(noEngine);
-  const { GenericContainer, Wait } = await import('testcontainers');
-  const imageName = `nfe-simulator-under-test:${randomBytes(6).toString('hex')}`;
-  const removeImage = (): Promise<unknown> =>
-    engine.container.dockerode
-      .getImage(imageName)
-      .remove()
-      .catch(() => {});
-  const image = await GenericContainer.fromDockerfile(projectFolder)
-    .build(imageName)
-    .catch((error: unknown) => {
-      throw new ContainerError(`the image can't be built (${firstLine(error)}): \`docker build .\` shows why`);
-    });
   const controlToken = randomBytes(32).toString('base64url');
   // Documents are linked to by an address that must be known before the start, so the port is chosen here.
   const port = await freePort();
   const baseUrl = `http://${engine.info.containerRuntime.host}:${port}`;
   const written: string[] = [];
-  const container = await image
+  const image = await builtImage(engine);
+  const { Wait } = await import('testcontainers');
+  const container = await image.container
     .withCommand(['--public-url', baseUrl, '--header-prefix', wish.webhook.headerPrefix])
     .withEnvironment({ SIMULATOR_CONTROL_TOKEN: controlToken })
     .withExposedPorts({ container: imagePort, host: port })
@@ -67,22 +58,42 @@ export async function startContainer(wish: ContainerWish): Promise<StartedContai
     .withStartupTimeout(startupMs)
     .start()
     .catch(async (error: unknown) => {
-      await removeImage();
-      const said = maskedLog(written.join(''), new Map([[controlToken, '$NFE_CONTROL_TOKEN']]))
-        .trim()
-        .split('\n')
-        .at(-1);
-      throw new ContainerError(`the container did not start (${firstLine(error)}): its log ends with "${said}"`);
+      await image.remove();
+      const log = maskedLog(written.join(''), new Map([[controlToken, '$NFE_CONTROL_TOKEN']]));
+      const last = log.trim().split('\n').at(-1);
+      throw new ContainerError(`the container did not start (${firstLine(error)}): its log ends with "${last}"`);
     });
   return {
     address: containerAddress(wish, baseUrl, controlToken),
     log: (secrets) => maskedLog(written.join(''), secrets),
     async stop() {
       await container.stop({ timeout: stopMs });
-      await removeImage();
+      await image.remove();
     },
   };
 }
+
+interface BuiltImage {
+  readonly container: GenericContainer;
+  /** Takes the image out of the engine, which keeps its layers of libraries for the next one. */
+  remove(): Promise<void>;
+}
+
+/** The image under a name of its own: one that an earlier run left would hide that this one could not be built. */
+async function builtImage(engine: ContainerRuntimeClient): Promise<BuiltImage> {
+  const { GenericContainer } = await import('testcontainers');
+  const name = `nfe-simulator-under-test:${randomBytes(6).toString('hex')}`;
+  try {
+    const container = await GenericContainer.fromDockerfile(projectFolder).build(name);
+    const image = engine.container.dockerode.getImage(name);
+    return { container, remove: () => image.remove().then(ignore, ignore) };
+  } catch (error) {
+    throw new ContainerError(`the image can't be built (${firstLine(error)}): \`docker build .\` shows why`);
+  }
+}
+
+/** An image that is left behind, or gone already, changes no verdict. */
+function ignore(): void {}
 
 /** Whether `startContainer` would find a Docker engine. */
 export async function hasEngine(): Promise<boolean> {
