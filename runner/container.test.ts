@@ -29,6 +29,7 @@ test(
     expect(results?.clauses.filter(({ verdict }) => !['passed', 'unobservable'].includes(verdict))).toEqual([]);
     expect(everything).toMatch(/^control token {2}\$NFE_CONTROL_TOKEN$/m);
     expect(everything).toMatch(/^App Secret {5}\$APP_SECRET$/m);
+    await expect(fetch(results?.target.baseUrl ?? '')).rejects.toThrow('fetch failed');
   },
 );
 
