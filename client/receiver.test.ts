@@ -52,6 +52,12 @@ describe('an address', () => {
     expect(address.deliveries().map(({ rawBody }) => rawBody.toString())).toEqual(['passed on', 'taken off']);
   });
 
+  test('stands under the public host with the port that it took', async () => {
+    const receiver = await opened({ publicHost: 'host.docker.internal' });
+    const { port } = new URL(receiver.origin);
+    expect(new URL(receiver.address().url).origin).toBe(`http://host.docker.internal:${port}`);
+  });
+
   test('is found with a query and further segments behind it', async () => {
     const receiver = await opened();
     const address = receiver.address();

@@ -25,6 +25,8 @@ export interface ReceiverOptions {
   readonly listen: { readonly host: string; readonly port: number };
   /** The address by which targets reach it; the listening one when absent. */
   readonly publicUrl?: string;
+  /** The host by which targets reach whichever port it listens on; without effect beside `publicUrl`. */
+  readonly publicHost?: string;
   /** In place of `receiverLimits`. */
   readonly limits?: Partial<ReceiverLimits>;
 }
@@ -77,7 +79,7 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
   const server = serverOf(limits, (incoming, response) => void handle(incoming, response));
   await listening(server, options.listen);
   const origin = originOf(server, options.listen.host);
-  const base = (options.publicUrl ?? origin).replace(/\/+$/, '');
+  const base = (options.publicUrl ?? originAt(origin, options.publicHost)).replace(/\/+$/, '');
   return {
     origin,
     address(script = acknowledge, pathName = randomPathName()) {
@@ -142,4 +144,9 @@ function originOf(server: Server, host: string): string {
   const port = typeof address === 'object' ? address?.port : undefined;
   const name = callable[host] ?? host;
   return `http://${isIPv6(name) ? `[${name}]` : name}:${port}`;
+}
+
+/** The origin with another host, as targets elsewhere name it. */
+function originAt(origin: string, host: string | undefined): string {
+  return host === undefined ? origin : `http://${host}:${new URL(origin).port}`;
 }

@@ -11,9 +11,11 @@ type Mask = (text: string) => string;
 
 const reportFiles = ['results.json', 'index.html', 'junit.xml', 'summary.md'] as const;
 
+const containerLog = 'container.log';
+
 /** Removes the reports of an earlier run, so that a run which breaks leaves no verdict that is not its own. */
 export async function removeReports(directory: string): Promise<void> {
-  await Promise.all(reportFiles.map((file) => rm(join(directory, file), { force: true })));
+  await Promise.all([...reportFiles, containerLog].map((file) => rm(join(directory, file), { force: true })));
 }
 
 /**
@@ -45,6 +47,12 @@ export async function writeReports(
     for (const { part } of files) await rm(part, { force: true });
   }
   return files.map(({ path }) => path);
+}
+
+/** Writes what a container has written, its secrets masked already, as `container.log` beside the reports. */
+export async function writeContainerLog(directory: string, log: string): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  await writeFile(join(directory, containerLog), log);
 }
 
 /** The results with secrets replaced in every text: once escaped for a page, a secret is no longer recognised. */

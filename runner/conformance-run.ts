@@ -3,10 +3,9 @@ import { catalogue, isJudged } from '../contract/catalogue.ts';
 import { ledgerMemory, openLedger } from '../client/ledger.ts';
 import { maskFor } from '../client/mask.ts';
 import { errorResults, judge, type RunFacts } from '../reports/judge.ts';
-import { removeReports } from '../reports/write.ts';
+import { removeReports, writeContainerLog } from '../reports/write.ts';
 import type { Results } from '../schemas/results.ts';
 import type { Run, SharedReceiver, TargetAddress } from '../targets/address.ts';
-import { startEmbedded, type StartedTarget } from '../targets/embedded.ts';
 import { ProfileError } from '../targets/profile-content.ts';
 import { readProfile, type Profile } from '../targets/profile.ts';
 import type { Arguments } from './arguments.ts';
@@ -20,7 +19,7 @@ import { readStored } from './receiver-folder.ts';
 import { withEmpresas } from './set-up.ts';
 import { withSharedReceiver } from './shared-receiver.ts';
 import { secretsOf, type Environment, type Settings } from './settings.ts';
-import { embeddedWish, refuseBadProxies, sandboxAddress } from './target-address.ts';
+import { startTarget } from './start-target.ts';
 import { stopwatch } from './stopwatch.ts';
 
 /** Runs the suite against the target of the settings, writes the reports and prints the summary; gives the exit status. */
@@ -87,14 +86,8 @@ export async function conformanceRun(asked: Arguments, settings: Settings, envir
     return await report(errorResults(facts(started.address), error.message));
   } finally {
     for (const stop of stops) await stop();
+    if (started.log) await writeContainerLog(settings.reportDir, started.log(secrets));
   }
-}
-
-function startTarget(settings: Settings, environment: Environment): Promise<StartedTarget> {
-  if (settings.target === 'embedded') return startEmbedded(embeddedWish(settings));
-  const address = sandboxAddress(settings, environment);
-  refuseBadProxies(address.network ?? {});
-  return Promise.resolve({ address, stop: () => Promise.resolve() });
 }
 
 /** Says where callbacks will come, and hides the token that they carry. */

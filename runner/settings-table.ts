@@ -23,6 +23,8 @@ export interface Setting {
   readonly default?: string;
   /** The same on a sandbox, where that differs. */
   readonly sandboxDefault?: string;
+  /** The same for the container, where that differs. */
+  readonly containerDefault?: string;
   readonly description: string;
   /** Masked in everything that a run prints or writes. */
   readonly secret?: boolean;
@@ -33,10 +35,11 @@ export const settingsTable = {
   // What is tested
   target: {
     name: 'NFE_TARGET',
-    takes: oneOf(['embedded', 'sandbox']),
+    takes: oneOf(['embedded', 'container', 'sandbox']),
     default: 'embedded',
     sandboxDefault: 'sandbox',
-    description: 'What is tested: the simulator inside the run, or a server that is already up.',
+    description:
+      'What is tested: the simulator inside the run, the same in a container, or a server that is already up.',
   },
   baseUrl: {
     name: 'NFE_BASE_URL',
@@ -140,6 +143,7 @@ export const settingsTable = {
     name: 'NFE_WEBHOOK_LISTEN',
     takes: listenAddress,
     default: '127.0.0.1:0',
+    containerDefault: '0.0.0.0:0',
     description: 'Where the webhook receiver of the suite listens; port 0 picks a free one.',
   },
   webhookPublicUrl: {

@@ -54,12 +54,21 @@ describe('defaults', () => {
     expect(settings).toMatchObject({ numRuns: 100, maxRps: 0 });
   });
 
+  test('a container is reached by network, so the receiver listens where one can be reached', () => {
+    const settings = readSettings({ NFE_TARGET: 'container' });
+    expect(settings).toMatchObject({ target: 'container', numRuns: 100, maxRps: 0 });
+    expect(settings.webhookListen).toEqual({ host: '0.0.0.0', port: 0 });
+    expect(readSettings({ NFE_TARGET: 'container', NFE_WEBHOOK_LISTEN: '172.17.0.1:0' }).webhookListen.host).toBe(
+      '172.17.0.1',
+    );
+  });
+
   test('an empty text counts as unset', () => {
     expect(readSettings(Object.fromEntries(table.map(({ name }) => [name, ''])))).toEqual(readSettings({}));
   });
 
   test('a field has the type of what its setting takes', () => {
-    expectTypeOf<Settings['target']>().toEqualTypeOf<'embedded' | 'sandbox'>();
+    expectTypeOf<Settings['target']>().toEqualTypeOf<'embedded' | 'container' | 'sandbox'>();
     expectTypeOf<Settings['numRuns']>().toEqualTypeOf<number>();
     expectTypeOf<Settings['seed']>().toEqualTypeOf<number | undefined>();
     expectTypeOf<Settings['strict']>().toEqualTypeOf<boolean>();
@@ -82,7 +91,7 @@ describe('contradictions', () => {
       { NFE_BASE_URL: 'http://h.test' },
       /^NFE_APP_SECRET .*NFE_CONTROL_URL/,
     ],
-    ['the container target', { NFE_TARGET: 'container' }, /^NFE_TARGET takes `embedded` or `sandbox`: .*container/],
+    ['a container with a base URL', { ...sandbox, NFE_TARGET: 'container' }, /^NFE_BASE_URL .*NFE_TARGET/],
   ])('%s is refused', (_, environment, message) => {
     expect(refusal(environment)).toMatch(message);
   });

@@ -24,8 +24,9 @@ const rows: readonly (readonly [string, Setting])[] = Object.entries(settingsTab
 /** Settings that cannot stand together, each with what to do about it. */
 const contradictions: readonly { readonly found: (settings: Settings) => boolean; readonly message: string }[] = [
   {
-    found: ({ target, baseUrl }) => target === 'embedded' && baseUrl !== undefined,
-    message: 'NFE_BASE_URL is set while NFE_TARGET is `embedded`: unset one of them, or set NFE_TARGET to `sandbox`',
+    found: ({ target, baseUrl }) => target !== 'sandbox' && baseUrl !== undefined,
+    message:
+      'NFE_BASE_URL is set while NFE_TARGET is `embedded` or `container`: unset one of them, or set NFE_TARGET to `sandbox`',
   },
   {
     found: ({ target, baseUrl }) => target === 'sandbox' && baseUrl === undefined,
@@ -57,11 +58,8 @@ const contradictions: readonly { readonly found: (settings: Settings) => boolean
  */
 export function readSettings(environment: Environment): Settings {
   refuseUnknownSettings(Object.keys(environment).filter((name) => environment[name]));
-  refuseContainer(environment);
-  const onSandbox = (environment['NFE_TARGET'] || (environment['NFE_BASE_URL'] ? 'sandbox' : 'embedded')) === 'sandbox';
-  const values = Object.fromEntries(
-    rows.map(([field, row]) => [field, valueOf(row, environment[row.name], onSandbox)]),
-  );
+  const target = environment['NFE_TARGET'] || (environment['NFE_BASE_URL'] ? 'sandbox' : 'embedded');
+  const values = Object.fromEntries(rows.map(([field, row]) => [field, valueOf(row, environment[row.name], target)]));
   if (!isWhole(values)) throw new Error('a row of the table of settings was not read');
   const contradiction = contradictions.find(({ found }) => found(values));
   if (contradiction) throw new SettingError(contradiction.message);
@@ -75,17 +73,10 @@ export function secretsOf(settings: Settings): ReadonlyMap<string, string> {
   return new Map(secrets.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-/** The container target has its name reserved, but is not part of this edition. */
-function refuseContainer(environment: Environment): void {
-  if (environment['NFE_TARGET'] !== 'container') return;
-  throw new SettingError(
-    `NFE_TARGET takes ${settingsTable.target.takes.text}: this edition has no \`container\` target yet`,
-  );
-}
-
 /** What a text says, or the default; the text itself never gets into the error, since it may be a misplaced secret. */
-function valueOf({ name, takes, ...row }: Setting, text: string | undefined, onSandbox: boolean): unknown {
-  const used = text || (onSandbox && row.sandboxDefault) || row.default;
+function valueOf({ name, takes, ...row }: Setting, text: string | undefined, target: string): unknown {
+  const ofTarget = { sandbox: row.sandboxDefault, container: row.containerDefault }[target];
+  const used = text || ofTarget || row.default;
   if (used === undefined) return undefined;
   const value = takes.parse(used);
   if (value === undefined) throw new SettingError(`${name} takes ${takes.text}`);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Network } from '../client/transport.ts';
 import type { Credentials, TargetAddress, WebhookAddress } from '../targets/address.ts';
-import type { EmbeddedWish } from '../targets/embedded.ts';
+import type { ContainerWish } from '../targets/container.ts';
 import { ProfileError } from '../targets/profile-content.ts';
 import { profileFiles, readProfile } from '../targets/profile.ts';
 import { isLoopback, placeOf } from './doctor/place.ts';
@@ -34,11 +34,12 @@ export function sandboxAddress(settings: Settings, environment: Environment): Ta
   };
 }
 
-/** What the settings say of the embedded simulator. */
-export function embeddedWish(settings: Settings): EmbeddedWish {
+/** What the settings say of a simulator that the run starts itself, inside it or in a container. */
+export function ownWish(settings: Settings): ContainerWish {
   const { xmlContentType, maxRps, slow: isSlow, settleTimeoutSeconds, profile } = settings;
-  const { webhookListen: listen, webhookHeaderPrefix: headerPrefix } = settings;
-  const webhook = { listen, headerPrefix, isReachable: true };
+  const { webhookListen: listen, webhookHeaderPrefix: headerPrefix, webhookPublicUrl: publicUrl } = settings;
+  const isInContainer = settings.target === 'container' && publicUrl !== undefined;
+  const webhook = { listen, headerPrefix, isReachable: true, ...(isInContainer ? { publicUrl } : {}) };
   return { xmlContentType, maxRps, isSlow, settleTimeoutSeconds, webhook, profile: profileAt(profile) };
 }
 

@@ -17,7 +17,12 @@ interface Run {
 }
 
 function run(...flags: string[]): Run {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...flags]);
+  return runWith({}, ...flags);
+}
+
+function runWith(variables: Readonly<Record<string, string>>, ...flags: string[]): Run {
+  const env = { ...process.env, SIMULATOR_CONTROL_TOKEN: '', ...variables };
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...flags], { env });
   let [output, errors] = ['', ''];
   const started = new Promise<string>((resolve) => {
     child.stdout.on('data', (chunk: Buffer) => {
@@ -46,6 +51,18 @@ describe('npm run simulator', () => {
     expect(echoed).toMatchObject({ status: 200, json: { data: { appKey: printed(output, 'App Key') } } });
     child.kill(signal);
     expect(await ended).toMatchObject({ status: 0, errors: '' });
+  });
+
+  test('takes the control token from the environment too, where the flag goes first', async () => {
+    const printedToken = async (...flags: string[]): Promise<string> => {
+      const { child, started, ended } = runWith({ SIMULATOR_CONTROL_TOKEN: 'of-environment' }, '--port', '0', ...flags);
+      const output = await started;
+      child.kill();
+      await ended;
+      return printed(output, 'control token');
+    };
+    expect(await printedToken('--host', '0.0.0.0')).toBe('of-environment');
+    expect(await printedToken('--control-token', 'of-flag')).toBe('of-flag');
   });
 
   test('on an interface that others reach it says that the control API is off', async () => {

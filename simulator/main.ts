@@ -28,7 +28,8 @@ const help = `Runs the simulator of the Fiscal Document Service Interface.
   --port N            port to listen on; 0 takes a free one (default 8080)
   --host H            interface to listen on (default 127.0.0.1)
   --data FILE         keep the state in this SQLite file (default: in memory, gone at the end)
-  --control-token T   guards the control API; without it a random one on loopback, and no control API elsewhere
+  --control-token T   guards the control API; without it a random one on loopback, and no control API elsewhere;
+                      SIMULATOR_CONTROL_TOKEN of the environment says the same, and no list of processes shows it
   --public-url URL    where callers reach it, if not where it listens: links to documents start with it
   --header-prefix P   starts the names of the webhook headers (default X-Service)
   --public-callbacks-only
@@ -53,6 +54,8 @@ try {
 function readFlags(args: string[]): SimulatorOptions | 'help' {
   const { values } = parseArgs({ args, options: flags });
   if (values.help) return 'help';
+  // The flag comes first; an empty variable counts as unset, an empty flag is refused.
+  const controlToken = values['control-token'] ?? (process.env['SIMULATOR_CONTROL_TOKEN'] || undefined);
   return {
     host: values.host,
     port: portOf(values.port),
@@ -60,7 +63,7 @@ function readFlags(args: string[]): SimulatorOptions | 'help' {
     ...(values['public-url'] === undefined ? {} : { publicUrl: values['public-url'] }),
     ...(values['header-prefix'] === undefined ? {} : { headerPrefix: values['header-prefix'] }),
     publicCallbacksOnly: values['public-callbacks-only'],
-    ...(values['control-token'] === undefined ? {} : { controlToken: values['control-token'] }),
+    ...(controlToken === undefined ? {} : { controlToken }),
   };
 }
 
@@ -90,7 +93,7 @@ function described(simulator: Simulator): string {
   const ready = simulator.readyApplication();
   const control =
     controlUrl === undefined
-      ? ['control API    off on this interface; --control-token offers it']
+      ? ['control API    off on this interface; --control-token or SIMULATOR_CONTROL_TOKEN offers it']
       : [`control URL    ${controlUrl}`, `control token  ${controlToken ?? ''}`];
   const lines = [
     `base URL       ${baseUrl}`,

@@ -32,6 +32,8 @@ export interface WebhookAddress {
   readonly listen: { readonly host: string; readonly port: number };
   /** The listening address when absent. */
   readonly publicUrl?: string;
+  /** The host by which the target reaches this machine, where each receiver has a port of its own. */
+  readonly publicHost?: string;
   /** The brand in the five header names. */
   readonly headerPrefix: string;
   /** Whether the target reaches it, as far as settings tell. */
@@ -64,7 +66,7 @@ export interface SharedReceiver {
 
 /** All that a worker needs to know of a target: plain data, so that it can travel. */
 export interface TargetAddress {
-  readonly kind: 'embedded' | 'sandbox';
+  readonly kind: 'embedded' | 'container' | 'sandbox';
   /** Without a trailing slash; may have a path prefix of its own. */
   readonly baseUrl: string;
   readonly implementation?: string;

@@ -44,8 +44,12 @@ export function inboxesAt(address: WebhookAddress, ledger: Ledger): Inboxes {
   let first: Promise<Receiver> | undefined;
   let follower: SharedFollower | undefined;
   const open = async (port = address.listen.port): Promise<Receiver> => {
-    const publicUrl = address.publicUrl === undefined ? {} : { publicUrl: address.publicUrl };
-    const receiver = await openReceiver({ listen: { host: address.listen.host, port }, ...publicUrl });
+    const { publicUrl, publicHost } = address;
+    const receiver = await openReceiver({
+      listen: { host: address.listen.host, port },
+      ...(publicUrl === undefined ? {} : { publicUrl }),
+      ...(publicHost === undefined ? {} : { publicHost }),
+    });
     receivers.push(receiver);
     return receiver;
   };

@@ -1,10 +1,12 @@
 import { catalogue } from '../../contract/catalogue.ts';
-import { startEmbedded, type StartedTarget } from '../../targets/embedded.ts';
+import type { StartedTarget } from '../../targets/embedded.ts';
 import { readBaseline, readKnownDeviations } from '../setting-files.ts';
 import type { Environment, Settings } from '../settings.ts';
-import { embeddedWish, sandboxAddress } from '../target-address.ts';
+import { SettingError } from '../setting-error.ts';
+import { startTarget } from '../start-target.ts';
+import { sandboxAddress } from '../target-address.ts';
 import { examineCertificates } from './certificates.ts';
-import { hasProblem, ok, type Finding, type Report } from './finding.ts';
+import { hasProblem, ok, problem, type Finding, type Report } from './finding.ts';
 import { judgeProxies } from './proxy.ts';
 
 /** Settings as read, and the files that they name. @throws {SettingError} */
@@ -18,6 +20,8 @@ export function examineSettings(settings: Settings): Finding {
     );
   }
   if (target === 'embedded') return ok('settings', 'the embedded simulator: nothing needs to be set');
+  if (target === 'container')
+    return ok('settings', 'the simulator in a container: a Docker engine is all that it needs');
   return ok('settings', `a ${target} at ${baseUrl}`);
 }
 
@@ -28,9 +32,9 @@ export async function reachableTarget(
   report: Report,
 ): Promise<StartedTarget | undefined> {
   const { baseUrl, controlUrl } = settings;
-  if (settings.target === 'embedded') {
+  if (settings.target !== 'sandbox') {
     report([ok('proxy', 'none: the simulator is on this machine')]);
-    return startEmbedded(embeddedWish(settings));
+    return startedOrReported(settings, environment, report);
   }
   const certificates = examineCertificates(environment['NODE_EXTRA_CA_CERTS'], new Date());
   if (hasProblem([certificates])) {
@@ -43,4 +47,19 @@ export async function reachableTarget(
   const proxies = judgeProxies(address.network ?? {}, urls);
   report([...proxies, certificates]);
   return hasProblem(proxies) ? undefined : { address, stop: () => Promise.resolve() };
+}
+
+/** The target that the run starts itself; where it can't, that is reported. */
+async function startedOrReported(
+  settings: Settings,
+  environment: Environment,
+  report: Report,
+): Promise<StartedTarget | undefined> {
+  try {
+    return await startTarget(settings, environment);
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error;
+    report([problem('container', error.message, 'a container is built and run by Docker; `embedded` needs none')]);
+    return undefined;
+  }
 }

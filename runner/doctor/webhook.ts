@@ -20,6 +20,8 @@ const timeoutMs = 10_000;
 export async function examineWebhook(settings: Settings, network: Network | undefined): Promise<Finding> {
   const { target, webhookPublicUrl } = settings;
   if (target === 'embedded') return ok(examined, 'nothing to set: the simulator reaches it on this machine');
+  if (target === 'container' && webhookPublicUrl === undefined)
+    return ok(examined, 'nothing to set: the container reaches it through the gateway of the engine');
   if (webhookPublicUrl === undefined) {
     return notSet(
       examined,
