@@ -11,7 +11,8 @@ export default defineConfig({
           exclude: ['node_modules/**'],
           pool: 'threads',
           isolate: false,
-          testTimeout: 60_000,
+          // Some tests make whole runs of the suite, in processes of their own, and share two cores with each other.
+          testTimeout: 180_000,
         },
       },
       {

@@ -17,7 +17,9 @@ export interface EmbeddedWish extends Partial<
 
 /** Starts the reference simulator, or the one with other rules, on a free loopback port. */
 export async function startEmbedded(wish: EmbeddedWish = {}): Promise<StartedTarget> {
-  const simulator = await startSimulator(wish.rules ? { rules: wish.rules } : {});
+  const webhook = wish.webhook ?? localWebhook;
+  const { headerPrefix } = webhook;
+  const simulator = await startSimulator({ headerPrefix, ...(wish.rules ? { rules: wish.rules } : {}) });
   const { baseUrl, controlUrl, controlToken } = simulator;
   if (controlUrl === undefined || controlToken === undefined) throw new Error('the simulator has no control API');
   return {
@@ -31,7 +33,7 @@ export async function startEmbedded(wish: EmbeddedWish = {}): Promise<StartedTar
       rateBurst: 0,
       clockSkewSeconds: 0,
       profile: wish.profile ?? { folder: '', files: [] },
-      webhook: wish.webhook ?? localWebhook,
+      webhook,
       isSlow: wish.isSlow ?? false,
       settleTimeoutSeconds: wish.settleTimeoutSeconds ?? 10,
       xmlContentType: wish.xmlContentType ?? 'application/xml',
