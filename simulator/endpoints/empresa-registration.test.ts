@@ -79,8 +79,12 @@ describe('a body that is no company', () => {
     ['a field', `{"cnpj":${deep('[', '', ']')}}`],
     ['the address', `{"endereco":${deep('{"a":', '1', '}')}}`],
     ['an unknown field', deep('{"a":', '1', '}')],
-  ])('nesting 100,000 deep in %s is refused field by field', async (_where, body) => {
-    const answer = await register(body);
+  ])('nesting 100,000 deep in %s is refused before it is read', async (_where, body) => {
+    expect(await register(body)).toMatchObject({ status: 400, json: [{ codigo: 'SIM-EMPRESA-CORPO' }] });
+  });
+
+  test('nesting 500 deep in a field is refused field by field', async () => {
+    const answer = await register(`{"cnpj":${'['.repeat(500)}${']'.repeat(500)}}`);
     expect(answer).toMatchObject({ status: 400 });
     expect(answer.bodyText).toContain('razaoSocial');
   });
