@@ -110,6 +110,13 @@ describe('an issuance', () => {
     expect(await send(simulator.baseUrl, call)).toMatchObject(refused('SIM-NFE-CORPO'));
   });
 
+  test('of more than 4 MiB is refused before it is read', async () => {
+    const issuer = await testIssuer(simulator);
+    const text = (length: number): object => ({ naturezaOperacao: 'x'.repeat(length) });
+    expect(await issuer.issue('a', text(4 * 1024 * 1024))).toMatchObject(refused('SIM-NFE-CORPO'));
+    expect(await issuer.issue('a', text(1024 * 1024))).toMatchObject(refused('SIM-NFE-CAMPO-TAMANHO'));
+  });
+
   test('nested a hundred thousand levels deep is refused, and the next one served', async () => {
     const issuer = await testIssuer(simulator);
     const target = `/openapi/v2/empresas/${issuer.empresaId}/nf-e`;

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { ambientes, type Ambiente } from '../../schemas/issuance-request.ts';
 import { chaveOf } from '../documents/chave.ts';
 import type { Context } from '../gateway/stage.ts';
-import { largestJsonBytes, parseJsonObject } from '../http/json.ts';
+import { parseJsonObject } from '../http/json.ts';
 import type { PathVariables } from '../http/path.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
@@ -28,6 +28,9 @@ export interface NfeIssuanceRules {
 
 const longestId = 200;
 
+/** More than an invoice of 990 items needs. */
+const largestIssuanceBytes = 4 * 1024 * 1024;
+
 export const nfeIssuanceRules: NfeIssuanceRules = {
   status: 200,
   body: undefined,
@@ -42,7 +45,7 @@ export function nfeIssuanceEndpoint(request: RequestFacts, context: Context, var
   const { rules, state, application } = context;
   const empresa = application && state.empresas.find(application.integratorId, variables['empresaId'] ?? '');
   if (!empresa) return refuseFaults([unknownEmpresa], rules.faults, 404);
-  const isTooLarge = request.isBodyTooLarge || request.rawBody.length > largestJsonBytes;
+  const isTooLarge = request.isBodyTooLarge || request.rawBody.length > largestIssuanceBytes;
   if (isTooLarge) return refuseFaults([tooLarge], rules.faults);
   const body = parseJsonObject(request.rawBody);
   if (!body) return refuseFaults([noObject], rules.faults);

@@ -1,17 +1,14 @@
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The longest JSON that is read: more than any invoice needs. */
-export const largestJsonBytes = 4 * 1024 * 1024;
-
 /** The deepest JSON that is read: what is built of a deeper one would take a hundred times its bytes. */
 const mostLevels = 1_000;
 
 /**
- * The JSON object that a body holds; `undefined` for any other JSON, none, bytes that are not UTF-8, and for more or deeper
- * JSON than is read.
+ * The JSON object that a body holds; `undefined` for any other JSON, none, bytes that are not UTF-8, and for JSON that is
+ * nested deeper than is read.
  */
 export function parseJsonObject(rawBody: Buffer): Record<string, unknown> | undefined {
-  if (rawBody.length > largestJsonBytes || isTooDeep(rawBody)) return undefined;
+  if (isTooDeep(rawBody)) return undefined;
   try {
     const value: unknown = JSON.parse(utf8.decode(rawBody));
     return isObject(value) ? value : undefined;
