@@ -165,3 +165,19 @@ describe('a private certificate authority', () => {
     expect(tunnels).toEqual([`localhost:${securePort}`]);
   });
 });
+
+describe('a link', () => {
+  test('is followed to where it redirects to, and no further than five times', async () => {
+    const server = createServer((incoming, outgoing) => {
+      const [, steps = '0'] = /^\/(\d+)$/.exec(incoming.url ?? '') ?? [];
+      if (steps === '0') outgoing.end('the document');
+      else outgoing.writeHead(302, { location: `/${Number(steps) - 1}` }).end();
+    });
+    const baseUrl = `http://127.0.0.1:${await listening(server)}`;
+    const transport = openTransport('http://127.0.0.1:9', undefined);
+    const [near, far] = [await transport.download(`${baseUrl}/5`), await transport.download(`${baseUrl}/6`)];
+    await transport.close();
+    expect(near.response?.rawBody.toString()).toBe('the document');
+    expect(far.response?.status).toBe(302);
+  });
+});

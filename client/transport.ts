@@ -30,7 +30,7 @@ export interface Response {
 /** Sends requests to one base address until it is closed. */
 export interface Transport {
   send(request: SignedRequest): Promise<Exchange>;
-  /** A plain GET of any address, without our headers: how a link to a document is followed. */
+  /** A plain GET of any address, without our headers, and of where it redirects to: how a link to a document is followed. */
   download(url: string): Promise<Exchange>;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export function openTransport(baseUrl: string, network: Network | undefined): Tr
   const dispatcher = dispatcherFor(network);
   return {
     send: (request) => exchange(dispatcher, origin, prefix, request),
-    download: (url) => exchange(dispatcher, new URL(url).origin, '', downloadOf(url)),
+    download: (url) => followed(dispatcher, url),
     close: () => dispatcher.close(),
   };
 }
@@ -68,6 +68,18 @@ export function dispatcherFor(network: Network | undefined): Dispatcher {
     httpsProxy: network.httpsProxy ?? '',
     noProxy: network.noProxy ?? '',
   });
+}
+
+const mostRedirects = 5;
+
+/** The document behind a link, which may lead to it by way of other addresses. */
+async function followed(dispatcher: Dispatcher, url: string, redirects = 0): Promise<Exchange> {
+  const found = await exchange(dispatcher, new URL(url).origin, '', downloadOf(url));
+  const { status = 0, headers = [] } = found.response ?? {};
+  const location = headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
+  const isRedirect = status >= 300 && status <= 399 && location !== undefined && URL.canParse(location, url);
+  if (!isRedirect || redirects === mostRedirects) return found;
+  return followed(dispatcher, new URL(location, url).href, redirects + 1);
 }
 
 /** Nothing is signed: a link carries its own permission. */

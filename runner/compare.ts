@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { compareResults } from '../reports/compare.ts';
 import { comparisonLines } from '../reports/compare-lines.ts';
 import { ArgumentError } from './argument-error.ts';
+import { parsedOrRefused, runCommand } from './command.ts';
 import { readResultsFile } from './results-file.ts';
 
 const usage = 'npm run compare -- A/results.json B/results.json [--json]';
@@ -18,17 +19,8 @@ function main(words: readonly string[]): number {
 const parse = (words: readonly string[]) =>
   parseArgs({ args: [...words], options: { json: { type: 'boolean' } }, allowPositionals: true });
 
-function parseOrRefuse(words: readonly string[]): ReturnType<typeof parse> {
-  try {
-    return parse(words);
-  } catch (error) {
-    const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    throw new ArgumentError(`${why}; usage: ${usage}`);
-  }
-}
-
 function readWords(words: readonly string[]): { paths: readonly [string, string]; json: boolean } {
-  const { values, positionals } = parseOrRefuse(words);
+  const { values, positionals } = parsedOrRefused(() => parse(words), usage);
   const [a, b] = positionals;
   if (a === undefined || b === undefined || positionals.length > 2) {
     throw new ArgumentError(`two results files are compared, not ${positionals.length}; usage: ${usage}`);
@@ -36,11 +28,4 @@ function readWords(words: readonly string[]): { paths: readonly [string, string]
   return { paths: [a, b], json: values.json === true };
 }
 
-try {
-  process.exitCode = main(process.argv.slice(2));
-} catch (error) {
-  const isExpected = error instanceof ArgumentError;
-  const text = isExpected ? error.message : `the suite broke: ${error instanceof Error ? error.stack : String(error)}`;
-  process.stderr.write(`error: ${text}\n`);
-  process.exitCode = 2;
-}
+await runCommand(main);

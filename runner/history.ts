@@ -4,6 +4,7 @@ import { historyLines } from '../reports/history-lines.ts';
 import type { HistoryLine } from '../schemas/history.ts';
 import projectPackage from '../package.json' with { type: 'json' };
 import { ArgumentError } from './argument-error.ts';
+import { parsedOrRefused, runCommand } from './command.ts';
 import { appendRun, readHistoryFile } from './history-file.ts';
 import { readResultsFile } from './results-file.ts';
 
@@ -19,7 +20,7 @@ const runsShown = 14;
 
 /** What `npm run history` does; gives the exit status: 0, whatever the runs came to. */
 function main(words: readonly string[]): number {
-  const { values, positionals } = parseOrRefuse(words);
+  const { values, positionals } = parsedOrRefused(() => parse(words), usageLine);
   if (values.help === true) {
     process.stdout.write(`${usage}\n`);
     return 0;
@@ -43,20 +44,4 @@ const usageLine = usage.split('\n', 1).join('');
 const parse = (words: readonly string[]) =>
   parseArgs({ args: [...words], options: { help: { type: 'boolean' } }, allowPositionals: true });
 
-function parseOrRefuse(words: readonly string[]): ReturnType<typeof parse> {
-  try {
-    return parse(words);
-  } catch (error) {
-    const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    throw new ArgumentError(`${why}; usage: ${usageLine}`);
-  }
-}
-
-try {
-  process.exitCode = main(process.argv.slice(2));
-} catch (error) {
-  const isExpected = error instanceof ArgumentError;
-  const text = isExpected ? error.message : `the suite broke: ${error instanceof Error ? error.stack : String(error)}`;
-  process.stderr.write(`error: ${text}\n`);
-  process.exitCode = 2;
-}
+await runCommand(main);

@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util';
 import { maskFor } from '../client/mask.ts';
 import { removeReports } from '../reports/write.ts';
 import { ArgumentError } from './argument-error.ts';
+import { parsedOrRefused, runCommand } from './command.ts';
 import { loadEnvironment } from './environment.ts';
 import { mergedRun } from './merged-run.ts';
 import { publish } from './publish.ts';
 import { readBaseline } from './setting-files.ts';
-import { SettingError } from './setting-error.ts';
 import { readSettings, secretsOf } from './settings.ts';
 import { readShards } from './shard-results.ts';
 import { stopwatch } from './stopwatch.ts';
@@ -24,7 +24,7 @@ Of the settings NFE_REPORT_DIR, NFE_BASELINE and NFE_REQUIRE_COMPLETE matter her
 
 /** What `npm run report` does; gives the exit status, which is that of npm test: 0, 1, or 2. */
 async function main(words: readonly string[]): Promise<number> {
-  const { help, merge, out } = parseOrRefuse(words).values;
+  const { help, merge, out } = parsedOrRefused(() => parse(words), usageLine).values;
   if (help === true) {
     process.stdout.write(`${usage}\n`);
     return 0;
@@ -46,20 +46,4 @@ const options = { merge: { type: 'string' }, out: { type: 'string' }, help: { ty
 
 const parse = (words: readonly string[]) => parseArgs({ args: [...words], options, allowPositionals: false });
 
-function parseOrRefuse(words: readonly string[]): ReturnType<typeof parse> {
-  try {
-    return parse(words);
-  } catch (error) {
-    const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    throw new ArgumentError(`${why}; usage: ${usageLine}`);
-  }
-}
-
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  const isExpected = error instanceof SettingError || error instanceof ArgumentError;
-  const text = isExpected ? error.message : `the suite broke: ${error instanceof Error ? error.stack : String(error)}`;
-  process.stderr.write(`error: ${text}\n`);
-  process.exitCode = 2;
-}
+await runCommand(main);

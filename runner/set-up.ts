@@ -1,7 +1,8 @@
 import { findClause } from '../contract/catalogue.ts';
 import type { NeedName } from '../contract/needs.ts';
 import type { TargetAddress, Traffic } from '../targets/address.ts';
-import { registerEmpresa, type EmpresaName, type RegisteredEmpresa, type SendCall } from '../targets/empresa.ts';
+import { registerEmpresa, type EmpresaName, type RegisteredEmpresa } from '../targets/empresa.ts';
+import { sendCallAs } from '../targets/fair-send.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { openTarget } from '../targets/target.ts';
 
@@ -40,7 +41,7 @@ async function register(
   try {
     if (target.missing(wanted[name][0]) !== undefined) return undefined;
     const caller = await target.caller();
-    const send: SendCall = (call) => target.send({ call, token: caller.appSecret, timestamp: String(caller.now()) });
+    const send = sendCallAs(target, caller);
     return await registerEmpresa(send, target.profile, name);
   } catch (error) {
     if (!(error instanceof NotExercised)) throw error;

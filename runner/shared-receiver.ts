@@ -6,6 +6,7 @@ import { hostDeliveries, type SharedHost } from '../client/shared-deliveries.ts'
 import { findClause } from '../contract/catalogue.ts';
 import type { NeedName } from '../contract/needs.ts';
 import type { SharedReceiver, TargetAddress, Traffic } from '../targets/address.ts';
+import { sendCallAs } from '../targets/fair-send.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { registerWebhook } from '../targets/webhook.ts';
 import { openTarget } from '../targets/target.ts';
@@ -75,10 +76,7 @@ async function registered(
   const target = openTarget(address, traffic);
   try {
     const caller = await target.caller();
-    const { exchange: registration, refusal } = await registerWebhook(
-      (call) => target.send({ call, token: caller.appSecret, timestamp: String(caller.now()) }),
-      { uri: url, token },
-    );
+    const { exchange: registration, refusal } = await registerWebhook(sendCallAs(target, caller), { uri: url, token });
     return { channel, url, token, registration, ...(refusal === undefined ? {} : { refusal }) };
   } catch (error) {
     if (!(error instanceof NotExercised)) throw error;

@@ -1,31 +1,12 @@
 import fc from 'fast-check';
 import { pathCall } from '../generators/calls.ts';
-import { NotExercised } from '../targets/not-exercised.ts';
 import { check, property } from './kit/check.ts';
-import { jsonBody, member, memberNames, summary } from './kit/reply.ts';
-import type { Trial } from './kit/trial.ts';
+import { hasFound, numbersOf } from './kit/lookup.ts';
 import { isRefusedWithCode } from './kit/verification.ts';
-
-/** The numbers of the profile. */
-function numbersOf(t: Trial) {
-  const { consultas } = t.target.profile;
-  if (!consultas) throw new NotExercised('the profile has no consultas.json');
-  return consultas;
-}
 
 check('cpf-lookup.bare-object', 'a known CPF with its birth date gets 200 and a bare object', async (t) => {
   const { cpf, nascimento } = numbersOf(t);
-  const exchange = await t.send(await t.caller(), pathCall('cpf-lookup', { cpf, nascimento }));
-  const body = jsonBody(exchange);
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  t.holds(exchange.response?.status === 200, {
-    expected: `200 for the CPF of consultas.json`,
-    actual: summary(exchange),
-  });
-  t.holds(isObject && member(body, 'success') === undefined && memberNames(body) !== 'none', {
-    expected: 'a bare object about the person',
-    actual: isObject ? `the members ${memberNames(body)}` : 'no object',
-  });
+  hasFound(t, await t.send(await t.caller(), pathCall('cpf-lookup', { cpf, nascimento })), 'the CPF');
 });
 
 check('cpf-lookup.unknown', 'an unknown CPF gets 4xx with code and message', async (t) => {

@@ -2,13 +2,13 @@ import { codes, type PlatformCode } from '../../contract/codes.ts';
 import type { Call, Draft } from '../../contract/request.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
 import type { Exchange } from '../../client/transport.ts';
+import { plainEcho, sendFairly, type Attemptable } from '../../targets/fair-send.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
 import type { EmpresaName, RegisteredEmpresa } from '../../targets/empresa.ts';
 import type { Caller, Condition, Target } from '../../targets/target.ts';
 import type { ObservedOrder, ObservedShape } from '../../schemas/results.ts';
 import { Deviation } from './deviation.ts';
-import { plainEcho, sendFairly } from './fair-send.ts';
 import { withShape } from './shapes.ts';
 import { isAccepted, isRefused, refusalText, summary } from './reply.ts';
 
@@ -96,6 +96,15 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
   };
   const empresas = new Map<string, Promise<RegisteredEmpresa>>();
   const callerOfCheck = (): Promise<Caller> => memoised('own', () => target.caller());
+  const echo = async (): Promise<Exchange> => {
+    const own = await callerOfCheck();
+    return target.send(plainEcho(own.appSecret, own.now()));
+  };
+  const noted = async (attempt: Attemptable): Promise<Exchange> => {
+    const exchange = await sendFairly(target, attempt, (hiccup) => record.hiccups.push(hiccup));
+    record.exchanges.push(exchange);
+    return exchange;
+  };
   const sendWith = async (
     isLimitWanted: boolean,
     caller: Caller,
@@ -103,13 +112,10 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
     changes: readonly Change[],
   ): Promise<Exchange> => {
     const draft = (): Draft => draftOf(caller, call, changes);
-    const twin = async (): Promise<Draft> => {
-      const own = await callerOfCheck();
-      return changes.length > 0 ? draftOf(own, call, []) : plainEcho(own.appSecret, own.now());
-    };
-    const attempt = { draft, twin, isLimitWanted };
-    const exchange = await sendFairly(target, attempt, (hiccup) => record.hiccups.push(hiccup));
-    record.exchanges.push(exchange);
+    const twin = async (): Promise<Exchange> =>
+      changes.length > 0 ? target.send(draftOf(await callerOfCheck(), call, [])) : echo();
+    const attempt = { send: () => target.send(draft(), !isLimitWanted), twin, isLimitWanted };
+    const exchange = await noted(attempt);
     record.shapes = withShape(record.shapes, exchange);
     return exchange;
   };
@@ -149,11 +155,7 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
       empresas.set(key, known);
       return known;
     },
-    async download(url) {
-      const exchange = await target.download(url);
-      record.exchanges.push(exchange);
-      return exchange;
-    },
+    download: (url) => noted({ send: () => target.download(url), twin: echo }),
     send,
     sendUnderLimit: (caller, call, ...changes) => sendWith(true, caller, call, changes),
     accepts,

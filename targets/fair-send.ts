@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endpoint } from '../../contract/endpoints.ts';
-import type { Draft } from '../../contract/request.ts';
-import { backoffMs } from '../../client/backoff.ts';
-import type { Exchange } from '../../client/transport.ts';
-import { NotExercised } from '../../targets/not-exercised.ts';
-import type { Target } from '../../targets/target.ts';
+import { endpoint } from '../contract/endpoints.ts';
+import type { Call, Draft } from '../contract/request.ts';
+import { backoffMs } from '../client/backoff.ts';
+import type { Exchange } from '../client/transport.ts';
+import { NotExercised } from './not-exercised.ts';
+import type { Caller, Target } from './target.ts';
 
 /** How often a 429 that nobody asked for is met with the advised backoff. */
 const mostBackoffs = 6;
@@ -15,12 +15,12 @@ const troubleThatAnswers = 3;
 /** After so many checks in a row that found nobody, the next ones don't wait. */
 const checksUntilGone = 2;
 
-/** A request that can be made again, with a timestamp of its own each time. */
+/** A request that can be made again. */
 export interface Attemptable {
-  /** As it is meant to be sent. */
-  readonly draft: () => Draft;
-  /** The same without its flaw, a plain echo where it has none; from the check's own active application. */
-  readonly twin: () => Promise<Draft>;
+  /** Sends it as it is meant, with a timestamp of its own each time. */
+  readonly send: () => Promise<Exchange>;
+  /** Sends the same without its flaw, or a plain echo where it has none, as an active application. */
+  readonly twin: () => Promise<Exchange>;
   /** A 429 is an answer like any other here, not to be waited out, and requests go out as fast as they can. */
   readonly isLimitWanted?: boolean;
 }
@@ -33,12 +33,12 @@ export interface Attemptable {
  */
 export async function sendFairly(
   target: Target,
-  { draft, twin, isLimitWanted = false }: Attemptable,
+  { send, twin, isLimitWanted = false }: Attemptable,
   note: (hiccup: string) => void,
 ): Promise<Exchange> {
   let [backoffs, waits, answers] = [0, 0, 0];
   for (;;) {
-    const exchange = await target.send(draft(), !isLimitWanted);
+    const exchange = await send();
     if (exchange.response?.status === 429 && !isLimitWanted) {
       if (backoffs === mostBackoffs) {
         throw new NotExercised('the target kept answering 429: set NFE_MAX_RPS to a rate that it allows');
@@ -47,7 +47,7 @@ export async function sendFairly(
     } else if (!isTrouble(exchange)) {
       target.ledger.noteAvailable(true);
       return exchange;
-    } else if (isTrouble(await target.send(await twin()))) {
+    } else if (isTrouble(await twin())) {
       const isGone = target.ledger.unavailableInARow() >= checksUntilGone;
       if (isGone || waits === mostWaits) throw unavailable(target, exchange);
       await sleep(backoffMs(waits++, () => 0));
@@ -79,4 +79,12 @@ export function plainEcho(token: string, nowSeconds: number): Draft {
   const { method, path } = endpoint('echo');
   const rawBody = Buffer.from('{"message":"twin"}');
   return { call: { method, path, contentType: 'application/json', rawBody }, token, timestamp: String(nowSeconds) };
+}
+
+/** Sends calls of a run's set-up as that caller, with the same fairness as a check's. */
+export function sendCallAs(target: Target, caller: Caller): (call: Call) => Promise<Exchange> {
+  const sent = (call: Call): Promise<Exchange> =>
+    target.send({ call, token: caller.appSecret, timestamp: String(caller.now()) });
+  const twin = (): Promise<Exchange> => target.send(plainEcho(caller.appSecret, caller.now()));
+  return (call) => sendFairly(target, { send: () => sent(call), twin }, () => undefined);
 }

@@ -1,0 +1,26 @@
+import { ArgumentError } from './argument-error.ts';
+import { SettingError } from './setting-error.ts';
+
+/** What a command line that `parse` can't follow ends with: what is wrong with it, and the usage. @throws {ArgumentError} */
+export function parsedOrRefused<T>(parse: () => T, usage: string): T {
+  try {
+    return parse();
+  } catch (error) {
+    const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    throw new ArgumentError(`${why}; usage: ${usage}`);
+  }
+}
+
+/** Runs a command and ends with the status that it gives; 2, and one line that says why, where it can't be followed. */
+export async function runCommand(command: (words: readonly string[]) => number | Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await command(process.argv.slice(2));
+  } catch (error) {
+    const isExpected = error instanceof SettingError || error instanceof ArgumentError;
+    const text = isExpected
+      ? error.message
+      : `the suite broke: ${error instanceof Error ? error.stack : String(error)}`;
+    process.stderr.write(`error: ${text}\n`);
+    process.exitCode = 2;
+  }
+}

@@ -1,0 +1,26 @@
+import type { Exchange } from '../../client/transport.ts';
+import { NotExercised } from '../../targets/not-exercised.ts';
+import type { Consultas } from '../../targets/profile-content.ts';
+import { jsonBody, member, memberNames, summary } from './reply.ts';
+import type { Trial } from './trial.ts';
+
+/** The numbers of the profile; a NotExercised where it has none. */
+export function numbersOf(t: Trial): Consultas {
+  const { consultas } = t.target.profile;
+  if (!consultas) throw new NotExercised('the profile has no consultas.json');
+  return consultas;
+}
+
+/** Fails unless a lookup found something: 200 and a bare object with members. Section 4.1. */
+export function hasFound(t: Trial, exchange: Exchange, what: string): void {
+  t.holds(exchange.response?.status === 200, {
+    expected: `200 for ${what} of consultas.json`,
+    actual: summary(exchange),
+  });
+  const body = jsonBody(exchange);
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  t.holds(isObject && member(body, 'success') === undefined && memberNames(body) !== 'none', {
+    expected: 'a bare object that tells of it',
+    actual: isObject ? `the members ${memberNames(body)}` : 'no object',
+  });
+}
