@@ -279,6 +279,18 @@ function linkIn(body: unknown): string {
   return link;
 }
 
+/** The XML behind the link of a callback, asked for so many minutes of the application's clock after it came (section 2). */
+async function downloadAfter(t: Trial, minutes: number) {
+  const caller = await t.target.clockedCaller();
+  const issuer = await withEmpresa(t, caller);
+  const callbacks = await ownCallbacks(t, caller);
+  const { nfeId } = await issue(t, issuer);
+  const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
+  if (!arrival) throw new NotExercised('no callback came');
+  await caller.advance(minutes * 60);
+  return t.download(linkIn(bodyOfArrival(arrival)));
+}
+
 check('issuance-callback.xml-link-alive', 'the link of a callback serves the XML', async (t) => {
   const { arrival } = await calledBack(t, 'Autorizada');
   const exchange = await t.download(linkIn(bodyOfArrival(arrival)));
@@ -289,28 +301,14 @@ check(
   'issuance-callback.xml-link-alive',
   'the link of a callback serves the XML after 9 minutes',
   async (t) => {
-    const caller = await t.target.clockedCaller();
-    const issuer = await withEmpresa(t, caller);
-    const callbacks = await ownCallbacks(t, caller);
-    const { nfeId } = await issue(t, issuer);
-    const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
-    if (!arrival) throw new NotExercised('no callback came');
-    await caller.advance(9 * 60);
-    const exchange = await t.download(linkIn(bodyOfArrival(arrival)));
+    const exchange = await downloadAfter(t, 9);
     t.holds(isSuccess(exchange), { expected: 'the XML after 9 minutes', actual: summary(exchange) });
   },
   { needs: ['movable-clock'] },
 );
 
 check('issuance-callback.xml-link-expires', 'the link of a callback is refused after 11 minutes', async (t) => {
-  const caller = await t.target.clockedCaller();
-  const issuer = await withEmpresa(t, caller);
-  const callbacks = await ownCallbacks(t, caller);
-  const { nfeId } = await issue(t, issuer);
-  const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
-  if (!arrival) throw new NotExercised('no callback came');
-  await caller.advance(11 * 60);
-  const exchange = await t.download(linkIn(bodyOfArrival(arrival)));
+  const exchange = await downloadAfter(t, 11);
   const { status = 0 } = exchange.response ?? {};
   t.holds(status >= 400 && status < 500, { expected: '4xx after 11 minutes', actual: summary(exchange) });
 });
