@@ -35,6 +35,8 @@ function accusations(outcomes: readonly CheckOutcome[]): string[] {
   const target = { kind: 'embedded', baseUrl: 'variant', control: true, profile: '' };
   const facts = {
     target,
+    suite: { version: '' },
+    clock: { movable: true },
     startedAt: '',
     durationMs: 0,
     seed,

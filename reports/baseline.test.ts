@@ -65,7 +65,7 @@ test('a clause that a filter left out of either run is not compared', () => {
 });
 
 test('a run that ended in an error is compared with nothing', () => {
-  const error = errorResults(sampleFacts, 'ECONNREFUSED');
+  const error = errorResults(sampleFacts, 'ECONNREFUSED', 'network');
   expect(compareWithBaseline(run({ [a]: 'passed' }), error)).toEqual(nothing);
   expect(compareWithBaseline(error, run({ [a]: 'failed' }))).toEqual(nothing);
 });

@@ -226,7 +226,7 @@ describe('not compared', () => {
   });
 
   test('is anything with a run that ended in an error', () => {
-    const error = errorResults(sampleFacts, 'ECONNREFUSED: connect\nat line 2');
+    const error = errorResults(sampleFacts, 'ECONNREFUSED: connect\nat line 2', 'network');
     const sentence = 'ended in an error and compares with nothing: ECONNREFUSED: connect';
     for (const [a, b, name] of [
       [error, whole, 'A'],

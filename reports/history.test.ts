@@ -38,12 +38,12 @@ test('a run is kept with its target, seed, counts and the clauses by verdict, th
 });
 
 test('a run that ended in an error is kept with a short text of it', () => {
-  const { verdict, error, clauses } = historyLineOf(errorResults(sampleFacts, 'x'.repeat(9_999)), '0.1.0');
+  const { verdict, error, clauses } = historyLineOf(errorResults(sampleFacts, 'x'.repeat(9_999), 'network'), '0.1.0');
   expect({ verdict, error, clauses }).toEqual({ verdict: 'error', error: 'x'.repeat(500), clauses: {} });
 });
 
 test('every run fits the schema, in one line, whatever its texts hold', () => {
-  for (const results of [sampleResults(), hostileResults(), errorResults(sampleFacts, 'a\nb')]) {
+  for (const results of [sampleResults(), hostileResults(), errorResults(sampleFacts, 'a\nb', 'network')]) {
     const text = JSON.stringify(historyLineOf(results, '0.1.0'));
     expect(text).not.toContain('\n');
     expect(isHistoryLine(JSON.parse(text))).toBe(true);
@@ -100,7 +100,7 @@ describe('the lines for people', () => {
   });
 
   test('compare with no run that ended in an error', () => {
-    const broken = historyLineOf(errorResults(sampleFacts, 'ECONNREFUSED'), '0.1.0');
+    const broken = historyLineOf(errorResults(sampleFacts, 'ECONNREFUSED', 'network'), '0.1.0');
     expect(shown(night(1, ['echo.a']), broken, night(3, ['echo.a']))).not.toMatch(/newly/);
     expect(shown(broken)).toMatch(/! Error {2}sandbox, suite 0\.1\.0, seed 1729: ECONNREFUSED$/);
   });

@@ -147,14 +147,14 @@ describe('what changed', () => {
   });
 
   test('is not told of a run that ended in an error', () => {
-    const error = errorResults(sampleFacts, 'ECONNREFUSED');
+    const error = errorResults(sampleFacts, 'ECONNREFUSED', 'network');
     expect(htmlReport(sampleResults(), { baseline: error })).toContain('nothing to compare with');
     expect(htmlReport(error, { baseline: earlier })).toContain('This run judged nothing');
   });
 });
 
 test('an error run shows its message and no table', () => {
-  const error = htmlReport(errorResults(sampleFacts, 'ECONNREFUSED\nat once'));
+  const error = htmlReport(errorResults(sampleFacts, 'ECONNREFUSED\nat once', 'network'));
   expect(error).toMatch(/<h2 id="error-heading">.*ECONNREFUSED<span class="mark">\\n<\/span>\nat once/s);
   expect(error).not.toContain('<table');
 });

@@ -1,5 +1,6 @@
 import type { Results } from '../schemas/results.ts';
 import { counted, duration, utc, requestsText } from './figures.ts';
+import type { PageExtras } from './html/extras.ts';
 import { failureSections } from './html/failures.ts';
 import { exactText, markup, type Markup } from './html/markup.ts';
 import { matrixSection } from './html/matrix.ts';
@@ -13,7 +14,7 @@ import { clausesOf, runVerdictLooks } from './verdicts.ts';
 const contentSecurityPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /** The report of a run as one page that needs neither network nor script; with a baseline it says what changed. */
-export function htmlReport(results: Results, extra: { baseline?: Results } = {}): string {
+export function htmlReport(results: Results, extra: PageExtras = {}): string {
   const { word, sign } = runVerdictLooks[results.verdict];
   const page = markup`<!doctype html>
 <html lang="en">

@@ -152,7 +152,7 @@ describe('the results', () => {
   });
 
   test('of a run that could not be made hold the message and no clause', () => {
-    const results = errorResults(sampleFacts, 'ECONNREFUSED');
+    const results = errorResults(sampleFacts, 'ECONNREFUSED', 'network');
     expect(results).toMatchObject({
       verdict: 'error',
       error: 'ECONNREFUSED',

@@ -8,12 +8,16 @@ import type {
   ObservedOrder,
   Results,
   RunVerdict,
+  Trouble,
 } from '../schemas/results.ts';
 import { countVerdicts } from './verdicts.ts';
 
 /** What is known of a run besides what its checks came to. */
 export interface RunFacts {
   target: Results['target'];
+  /** The suite that makes the run. */
+  suite: NonNullable<Results['suite']>;
+  clock: NonNullable<Results['clock']>;
   /** ISO-8601. */
   startedAt: string;
   durationMs: number;
@@ -66,14 +70,16 @@ export function distinctOrder(order: readonly ObservedOrder[]): ObservedOrder[] 
 }
 
 /** The results of a run that could not be made: nothing is said about any clause. */
-export function errorResults(facts: RunFacts, message: string): Results {
-  return { ...heading(facts), verdict: 'error', error: message, counts: countVerdicts([]), clauses: [] };
+export function errorResults(facts: RunFacts, message: string, trouble: Trouble): Results {
+  return { ...heading(facts), verdict: 'error', error: message, trouble, counts: countVerdicts([]), clauses: [] };
 }
 
 function heading(facts: RunFacts): Omit<Results, 'verdict' | 'counts' | 'clauses'> {
   return {
     format: 'nfe-conformance/results@1',
     target: facts.target,
+    suite: facts.suite,
+    clock: facts.clock,
     startedAt: facts.startedAt,
     durationMs: facts.durationMs,
     seed: facts.seed,

@@ -76,7 +76,7 @@ describe('the JUnit report', () => {
   });
 
   test('an error run is one case with an error', () => {
-    const error = junitReport(errorResults(sampleFacts, 'ECONNREFUSED'));
+    const error = junitReport(errorResults(sampleFacts, 'ECONNREFUSED', 'network'));
     expect(error).toContain('tests="1" failures="0" errors="1" skipped="0"');
     expect(error).toMatch(
       /<testcase classname="run" name="the target can be tested" time="83\.400"><error message="ECONNREFUSED"/,
@@ -89,7 +89,9 @@ describe('the JUnit report', () => {
 });
 
 describe('text from a hostile target', () => {
-  const hostile = [junitReport(hostileResults()), junitReport(errorResults(sampleFacts, hostileText))].join('');
+  const hostile = [junitReport(hostileResults()), junitReport(errorResults(sampleFacts, hostileText, 'network'))].join(
+    '',
+  );
 
   test('leaves the report well-formed', () => {
     expect(malformed(junitReport(hostileResults()))).toEqual([]);

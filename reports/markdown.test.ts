@@ -63,7 +63,7 @@ describe('the summary', () => {
   });
 
   test('of an error run is its sentence without a table', () => {
-    const error = summaryMarkdown(errorResults(sampleFacts, 'ECONNREFUSED'));
+    const error = summaryMarkdown(errorResults(sampleFacts, 'ECONNREFUSED', 'network'));
     expect(error).toContain('## ! Error\n\nError&#58; no clause was judged');
     expect(error).not.toContain('|');
   });

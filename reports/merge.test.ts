@@ -80,7 +80,7 @@ describe('a part that is not there', () => {
 });
 
 describe('a part that ended in an error', () => {
-  const broken = errorResults({ ...facts, filter: '--shard 2/2' }, 'connection refused');
+  const broken = errorResults({ ...facts, filter: '--shard 2/2' }, 'connection refused', 'network');
 
   test('makes the whole an error that names it', () => {
     const merged = mergeResults([broken, partOf([0, 2, 4])], whole);

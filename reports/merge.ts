@@ -24,7 +24,7 @@ export function mergeResults(parts: readonly [Results, ...Results[]], whole: Who
   const clauses = mergedClauses(parts, whole);
   const verdict = mergedVerdict(parts, clauses);
   if (verdict === 'error')
-    return { ...heading, verdict, error: errorOf(parts), counts: countVerdicts([]), clauses: [] };
+    return { ...heading, verdict, error: errorOf(parts), ...troubleOf(parts), counts: countVerdicts([]), clauses: [] };
   return {
     ...heading,
     verdict,
@@ -45,6 +45,8 @@ function mergedHeading(
   return {
     format: first.format,
     target: first.target,
+    ...(first.suite ? { suite: first.suite } : {}),
+    ...(first.clock ? { clock: first.clock } : {}),
     startedAt: parts.map(({ startedAt }) => startedAt).reduce((a, b) => (a < b ? a : b)),
     durationMs: sum(({ durationMs }) => durationMs),
     seed: first.seed,
@@ -72,4 +74,11 @@ function errorOf(parts: readonly Results[]): string {
   const broken = parts.filter(({ verdict }) => verdict === 'error');
   const texts = broken.map(({ filter, error }) => `${filter ?? 'a part'}: ${error ?? 'ended without saying why'}`);
   return texts.join('; ');
+}
+
+/** The trouble of the parts that ended in an error; the suite's own before any other, since it is ours to mend. */
+function troubleOf(parts: readonly Results[]): Pick<Results, 'trouble'> {
+  const troubles = parts.flatMap(({ trouble }) => trouble ?? []);
+  const trouble = troubles.find((one) => one === 'suite') ?? troubles[0];
+  return trouble === undefined ? {} : { trouble };
 }

@@ -11,6 +11,8 @@ export const sampleFacts: RunFacts = {
     control: true,
     profile: 'profiles/default',
   },
+  suite: { version: '0.1.0', commit: '1a2b3c4d5e6f' },
+  clock: { movable: true, skewSeconds: 0 },
   startedAt: '2026-11-21T02:00:00.000Z',
   durationMs: 83_400,
   seed: 1729,

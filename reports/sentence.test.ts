@@ -64,7 +64,7 @@ test('a run without a judged clause says so', () => {
 });
 
 test('an error run gives its message and no count', () => {
-  expect(verdictSentence(errorResults(sampleFacts, 'GET /: ECONNREFUSED.\n'))).toBe(
+  expect(verdictSentence(errorResults(sampleFacts, 'GET /: ECONNREFUSED.\n', 'network'))).toBe(
     'Error: no clause was judged on http://127.0.0.1:8080 (seed 1729): GET /: ECONNREFUSED.',
   );
 });

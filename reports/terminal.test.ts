@@ -110,7 +110,7 @@ describe('the summary', () => {
   });
 
   test('of an error run is its sentence', () => {
-    expect(summaryLines(errorResults(sampleFacts, 'ECONNREFUSED'), { colour: false })).toEqual([
+    expect(summaryLines(errorResults(sampleFacts, 'ECONNREFUSED', 'network'), { colour: false })).toEqual([
       'Error: no clause was judged on http://127.0.0.1:8080 (seed 1729): ECONNREFUSED.',
     ]);
   });
@@ -125,7 +125,7 @@ describe('the summary', () => {
 describe('text from a hostile target', () => {
   test('holds no control character, direction mark or line separator any more', () => {
     expect(hostileText).toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Cs}]/u);
-    for (const results of [hostileResults(), errorResults(sampleFacts, hostileText)]) {
+    for (const results of [hostileResults(), errorResults(sampleFacts, hostileText, 'network')]) {
       for (const line of summaryLines(results, { colour: false }))
         expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
     }

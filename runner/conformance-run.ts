@@ -21,6 +21,7 @@ import { withSharedReceiver } from './shared-receiver.ts';
 import { secretsOf, type Environment, type Settings } from './settings.ts';
 import { startTarget } from './start-target.ts';
 import { stopwatch } from './stopwatch.ts';
+import { suiteFacts } from './suite.ts';
 
 /** Runs the suite against the target of the settings, writes the reports and prints the summary; gives the exit status. */
 export async function conformanceRun(asked: Arguments, settings: Settings, environment: Environment): Promise<number> {
@@ -33,12 +34,15 @@ export async function conformanceRun(asked: Arguments, settings: Settings, envir
   await removeReports(settings.reportDir);
   const seed = asked.seed ?? settings.seed ?? randomInt(2 ** 31);
   const filter = filterText(asked);
+  const suite = suiteFacts();
   const started = await startTarget(settings, environment);
   const secrets = new Map([...maskedSecrets(settings, started.address), ...profile.secrets()]);
   const traffic = { memory: ledgerMemory(), budget: 0 };
   const ledger = openLedger(traffic.memory, { maxRps: 0, budget: 0 });
   const facts = (address: TargetAddress): RunFacts => ({
     target: targetFacts(address, settings),
+    suite,
+    clock: { movable: address.control !== undefined, skewSeconds: address.clockSkewSeconds },
     startedAt: watch.startedAt,
     durationMs: watch.totalMs(),
     seed,
@@ -79,11 +83,11 @@ export async function conformanceRun(asked: Arguments, settings: Settings, envir
     watch.lap('specs', specs.fileDurations);
     const outcomes = specs.outcomes.get(run.name) ?? [];
     const fault = faultOf(specs, asked);
-    if (fault !== undefined) return await report(errorResults(facts(address), fault));
+    if (fault !== undefined) return await report(errorResults(facts(address), fault, 'suite'));
     return await report(judge(facts(address), clauses, outcomes));
   } catch (error) {
     if (!(error instanceof TargetError)) throw error;
-    return await report(errorResults(facts(started.address), error.message));
+    return await report(errorResults(facts(started.address), error.message, error.trouble));
   } finally {
     for (const stop of stops) await stop();
     if (started.log) await writeContainerLog(settings.reportDir, started.log(secrets));

@@ -109,14 +109,14 @@ test('clauses of a shard that is not there are not exercised, and the reason nam
 });
 
 test('a shard that could not reach the target ends the report with status 2', () => {
-  const broken = errorResults({ ...sampleFacts, filter: '--topic echo --shard 2/2' }, 'ECONNREFUSED');
+  const broken = errorResults({ ...sampleFacts, filter: '--topic echo --shard 2/2' }, 'ECONNREFUSED', 'network');
   const { status, stderr, results } = merge({ 'a/results.json': first, 'b/results.json': broken });
   expect({ status, verdict: results?.verdict }).toEqual({ status: 2, verdict: 'error' });
   expect(stderr).toBe('error: --topic echo --shard 2/2: ECONNREFUSED\n');
 });
 
 test('a failure ends the report with status 1, also beside a shard that ended in an error', () => {
-  const broken = errorResults({ ...sampleFacts, filter: '--topic echo --shard 2/2' }, 'ECONNREFUSED');
+  const broken = errorResults({ ...sampleFacts, filter: '--topic echo --shard 2/2' }, 'ECONNREFUSED', 'network');
   const failing = shardOf('1/2', { failing: first.clauses.find(({ checks }) => checks.length > 0)?.id ?? '' });
   const { status, results } = merge({ 'a/results.json': failing, 'b/results.json': broken });
   expect(status).toBe(1);

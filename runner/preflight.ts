@@ -1,6 +1,7 @@
 import { codes } from '../contract/codes.ts';
 import { endpoint } from '../contract/endpoints.ts';
 import type { Call, Draft } from '../contract/request.ts';
+import type { Trouble } from '../schemas/results.ts';
 import type { Exchange } from '../client/transport.ts';
 import type { TargetAddress, Traffic } from '../targets/address.ts';
 import { openControl } from '../targets/control.ts';
@@ -10,6 +11,12 @@ import { openTarget } from '../targets/target.ts';
 /** Thrown where the target can't be tested at all; the message names the setting and what to do. */
 export class TargetError extends Error {
   override readonly name = 'TargetError';
+  readonly trouble: Trouble;
+
+  constructor(message: string, trouble: Trouble) {
+    super(message);
+    this.trouble = trouble;
+  }
 }
 
 /** Largest difference of clocks that leaves a margin of 5 s to the tolerance. */
@@ -37,7 +44,7 @@ async function implementationOf(address: TargetAddress): Promise<string | undefi
     return await control.implementation();
   } catch (error) {
     if (!(error instanceof NotExercised)) throw error;
-    throw new TargetError(`NFE_CONTROL_URL with NFE_CONTROL_TOKEN: ${error.message}`);
+    throw new TargetError(`NFE_CONTROL_URL with NFE_CONTROL_TOKEN: ${error.message}`, 'settings');
   } finally {
     await control.close();
   }
@@ -57,7 +64,7 @@ async function firstEcho(
     return { exchange, skewSeconds: serverMs === undefined ? undefined : (serverMs - ownMs) / 1000 };
   } catch (error) {
     if (!(error instanceof NotExercised)) throw error;
-    throw new TargetError(`NFE_CONTROL_URL with NFE_CONTROL_TOKEN: ${error.message}`);
+    throw new TargetError(`NFE_CONTROL_URL with NFE_CONTROL_TOKEN: ${error.message}`, 'settings');
   } finally {
     await target.close();
   }
@@ -81,24 +88,29 @@ function refuseUnfair(exchange: Exchange, address: TargetAddress, skewSeconds: n
   const { response, error } = exchange;
   const where = `NFE_BASE_URL: ${address.baseUrl}`;
   if (!response)
-    throw new TargetError(`${where} can't be reached (${error}): check the address, the network and the proxy`);
+    throw new TargetError(
+      `${where} can't be reached (${error}): check the address, the network and the proxy`,
+      'network',
+    );
   const { status } = response;
   if ([502, 503, 504].includes(status))
-    throw new TargetError(`${where} is not available now (HTTP ${status}): try again later`);
+    throw new TargetError(`${where} is not available now (HTTP ${status}): try again later`, 'network');
   if (status === 404 || status === 405 || (status >= 300 && status < 400)) {
     throw new TargetError(
       `${where} has no echo endpoint (HTTP ${status}): it takes the address up to where /openapi begins`,
+      'settings',
     );
   }
   if (skewSeconds !== undefined && Math.abs(skewSeconds) > mostSkewSeconds) {
     const by = `${Math.round(Math.abs(skewSeconds))} s ${skewSeconds > 0 ? 'ahead of' : 'behind'}`;
-    throw new TargetError(`${where} has a clock ${by} this machine's: set the clock that is wrong`);
+    throw new TargetError(`${where} has a clock ${by} this machine's: set the clock that is wrong`, 'target');
   }
   const code = /"code"\s*:\s*"?(\d+)/.exec(response.rawBody.toString('utf8'))?.[1];
   const refusal = Object.values(codes).find((known) => String(known.code) === code && known.status === status);
   if (refusal && (refusal.status === 403 || refusal.code === codes.tokenInvalid.code)) {
     throw new TargetError(
       `NFE_APP_SECRET: the target answers ${status} with ${refusal.code} (${refusal.meaning}): it takes the secret of an active application subscribed to everything`,
+      'settings',
     );
   }
 }

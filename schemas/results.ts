@@ -73,7 +73,10 @@ const check = {
     },
     counterexample: text,
     replay: text,
+    /** Those of a failure; of a check that passed, its last one as a sample. */
     exchanges: { type: 'array', items: exchangeEvidence },
+    /** How many exchanges the check made in all. */
+    exchangesMade: count,
   },
 } as const;
 
@@ -155,6 +158,22 @@ export const results = {
     verdict: { enum: ['conformant', 'incomplete', 'nonconformant', 'error'] },
     /** What stopped the run, when the verdict is `error`. */
     error: text,
+    /** Whose trouble that was. */
+    trouble: { enum: ['target', 'network', 'settings', 'suite'] },
+    /** The suite that made the run; `commit` where it was run from a repository. */
+    suite: {
+      type: 'object',
+      required: ['version'],
+      additionalProperties: false,
+      properties: { version: text, commit: text },
+    },
+    /** Whether checks could move the target's clock, and by how much it differs from the suite's. */
+    clock: {
+      type: 'object',
+      required: ['movable'],
+      additionalProperties: false,
+      properties: { movable: { type: 'boolean' }, skewSeconds: { type: 'number' } },
+    },
     target: {
       type: 'object',
       required: ['kind', 'baseUrl', 'control', 'profile'],
@@ -200,6 +219,8 @@ export type ObservedType = ObservedField['types'][number];
 export type ObservedOrder = FromSchema<typeof observedOrder>;
 export type ClauseVerdict = ClauseResult['verdict'];
 export type RunVerdict = Results['verdict'];
+/** Whose trouble it is that a run could not judge. */
+export type Trouble = NonNullable<Results['trouble']>;
 
 /** What a check hands over when it ends: its result, the clause that it judges and what came back. */
 export interface CheckOutcome {

@@ -1,0 +1,15 @@
+import type { HistoryLine } from '../../schemas/history.ts';
+import type { MutantsRecord } from '../../schemas/mutants-record.ts';
+import type { Results } from '../../schemas/results.ts';
+
+/** What a page tells besides the results of its run; what is absent is not told. */
+export interface PageExtras {
+  /** An earlier run to compare with. */
+  readonly baseline?: Results;
+  /** Earlier runs, oldest first; this one may be the last of them. */
+  readonly history?: readonly HistoryLine[];
+  /** What the last run of the mutants came to. */
+  readonly mutants?: MutantsRecord;
+  /** The page's own script; without it the page shows everything and neither filters nor folds. */
+  readonly script?: string;
+}
