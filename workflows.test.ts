@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ interface Ended {
 }
 
 /** What a step of the nightly workflow comes to; with `npm`, that script stands for npm. */
-function step(words: readonly string[], { npm = '', summary = '' } = {}): Ended {
+function step(words: readonly string[], { npm = '', summary = '', kept = '' } = {}): Ended {
   const [output, page, bin] = [join(folder, 'output'), join(folder, 'page'), join(folder, 'npm')];
   for (const file of [output, page]) writeFileSync(file, '');
   writeFileSync(bin, `#!/bin/sh\n${npm}\n`);
@@ -41,6 +41,7 @@ function step(words: readonly string[], { npm = '', summary = '' } = {}): Ended 
     GITHUB_STEP_SUMMARY: page,
     NIGHTLY_PAUSE: '0',
     ...(summary === '' ? {} : { SUMMARY: join(folder, 'summary.md') }),
+    ...(kept === '' ? {} : { KEPT: kept }),
   };
   const script = join(import.meta.dirname, '.github/nightly.sh');
   const { status, stdout } = spawnSync('bash', [script, ...words], { cwd: folder, env, encoding: 'utf8' });
@@ -75,6 +76,61 @@ describe('a nightly run', () => {
 
   test('hands each word to the command as it is', () => {
     expect(step(['run', 'Shard 1/4', 'printf', '%s|', 'a b', '$HOME']).stdout).toBe('a b|$HOME|');
+  });
+});
+
+describe('what is kept from night to night', () => {
+  /** A folder with what a night has left. */
+  function keptFolder(results?: string): string {
+    const kept = mkdtempSync(join(folder, 'kept-'));
+    if (results !== undefined) writeFileSync(join(kept, 'results.json'), results);
+    return kept;
+  }
+  const run = (script: string): string[] => ['run', 'Homologacao', 'sh', '-c', script];
+  const settings = run('echo "$NFE_HISTORY ${NFE_BASELINE-none}"');
+  const night = (status: number): string[] =>
+    run(`mkdir -p reports/out; echo tonight >reports/out/results.json; exit ${status}`);
+
+  test('is the history, made in the first night', () => {
+    const kept = join(folder, 'first');
+    expect(step(settings, { kept }).stdout).toBe(`${kept}/history.jsonl none\n`);
+    expect(existsSync(kept)).toBe(true);
+  });
+
+  test.each([0, 1])('is the results of the night before, as the baseline, whether it was red or not (%j)', (status) => {
+    const kept = keptFolder('last night');
+    const { stdout } = step(settings, { kept, npm: `exit ${status}` });
+    expect(stdout).toBe(`${kept}/history.jsonl ${kept}/results.json\n`);
+  });
+
+  test('is no baseline where this edition of the suite can not read it', () => {
+    const kept = keptFolder('of another format');
+    const npm = `echo "$*" >asked; mkdir -p "${kept}/check"; exit 2`;
+    expect(step(settings, { kept, npm }).stdout).toBe(`${kept}/history.jsonl none\n`);
+    expect(readFileSync(join(folder, 'asked'), 'utf8')).toBe(
+      `run report -- --from ${kept}/results.json --out ${kept}/check\n`,
+    );
+    expect(readdirSync(kept)).toEqual(['results.json']);
+  });
+
+  test.each([
+    ['conformant', 0, 'tonight\n'],
+    ['nonconformant', 1, 'tonight\n'],
+    ['untested', 2, 'last night'],
+    ['broken off', 137, 'last night'],
+  ])('is the results of the last night that tested the target: this one is %s', (_, status, text) => {
+    const kept = keptFolder('last night');
+    step(night(status), { kept });
+    expect(readFileSync(join(kept, 'results.json'), 'utf8')).toBe(text);
+  });
+
+  test('is kept for each target by itself, in the folder that is cached', () => {
+    const keeping = steps.filter((text) => /^ {10}KEPT: history$/m.test(text));
+    expect(keeping.map((text) => /nightly\.sh run (.*)/.exec(text)?.[1])).toEqual([
+      '"The container" npm run report -- --merge shards',
+      'Homologacao npm test',
+    ]);
+    expect(nightly.match(/^ {10}path: history$/gm)).toHaveLength(4);
   });
 });
 

@@ -2,6 +2,8 @@
 # What the nightly workflow runs, so that trouble of the network does not make a night red.
 #   nightly.sh install               installs the packages, in three tries; a failure leaves the target untested
 #   nightly.sh run NAME COMMAND...   runs a command of the suite; its status 2 leaves the target untested, any other is kept
+#     SUMMARY=FILE   is shown on the page of the job
+#     KEPT=FOLDER    holds the history of the nights and the results of the last one, which this one is compared with
 # Untested is a state of its own: the step ends well, with a warning, a sentence in the summary and state=untested.
 set -uo pipefail
 
@@ -22,6 +24,22 @@ install() {
   return 1
 }
 
+# Results that this edition of the suite can't read any more are no baseline: otherwise no later night would be tested.
+recall() {
+  mkdir -p "$KEPT"
+  export NFE_HISTORY=$KEPT/history.jsonl
+  if [ ! -f "$KEPT/results.json" ]; then return; fi
+  npm run report -- --from "$KEPT/results.json" --out "$KEPT/check" >/dev/null 2>&1
+  if [ $? -lt 2 ]; then export NFE_BASELINE=$KEPT/results.json; fi
+  rm -rf "$KEPT/check"
+}
+
+# A night that could not test the target is no baseline for the next one.
+remember() {
+  local results=${NFE_REPORT_DIR:-reports/out}/results.json
+  if [ -f "$results" ]; then cp "$results" "$KEPT/results.json"; fi
+}
+
 case ${1:-} in
 install)
   if install; then echo "state=installed" >>"$output"; else untested "The target" "The packages could not be installed."; fi
@@ -29,8 +47,10 @@ install)
 run)
   name=$2
   shift 2
+  if [ -n "${KEPT:-}" ]; then recall; fi
   "$@"
   status=$?
+  if [ -n "${KEPT:-}" ] && [ "$status" -lt 2 ]; then remember; fi
   if [ "$status" -eq 2 ]; then
     untested "$name" "The run ended in an error: its log says which."
   else

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Draft } from '../contract/request.ts';
-import { evidenceOf } from './evidence.ts';
+import { evidenceOf, evidenceOfDelivery, type SignedEvidence } from './evidence.ts';
 import { maskFor } from './mask.ts';
+import type { Arrival } from './receiver-arrival.ts';
 import { signedRequest } from './signed-request.ts';
 import type { Exchange } from './transport.ts';
 
@@ -18,7 +19,7 @@ function exchangeWith(change: Partial<Draft>, answer = 'refused'): Exchange {
 test('the token shows as the name of its setting, in the header and in the string to sign', () => {
   const evidence = evidenceOf(exchangeWith({}), mask);
   expect(evidence.request.headers).toContainEqual(['token', '$NFE_APP_SECRET']);
-  expect(evidence.stringToSign.text).toBe('$NFE_APP_SECRET/openapi/demo/echo{"message":"ab"}1700000000');
+  expect(evidence.stringToSign?.text).toBe('$NFE_APP_SECRET/openapi/demo/echo{"message":"ab"}1700000000');
 });
 
 test.each([
@@ -37,4 +38,80 @@ test('a body that is not UTF-8 is shown in base64, with its secret masked', () =
   const { body } = evidenceOf(exchangeWith({ call }), mask).request;
   expect(body).toMatchObject({ encoding: 'base64', bytes: rawBody.length });
   expect(Buffer.from(body?.text ?? '', 'base64').toString('latin1')).toContain('$NFE_APP_SECRET');
+});
+
+test('an uploaded file is not shown: it holds a private key', () => {
+  const key = Buffer.from([0x30, 0x82, 0xff, 0xfe, 0x4b, 0x45, 0x59]);
+  const call = { method: 'POST', path: '/openapi/x', contentType: 'multipart/form-data; boundary=b', rawBody: key };
+  const evidence = evidenceOf(exchangeWith({ call }), mask);
+  expect(evidence.request.body).toEqual({
+    text: '(an uploaded file, not shown)',
+    encoding: 'utf-8',
+    bytes: key.length,
+    cut: true,
+  });
+  expect(JSON.stringify(evidence)).not.toContain(key.toString('base64').slice(0, 6));
+});
+
+test('a body beyond the length that is asked for is cut, and says so', () => {
+  const { response } = evidenceOf(exchangeWith({}, 'x'.repeat(90)), mask, 30);
+  expect(response?.body).toEqual({ text: 'x'.repeat(30), encoding: 'utf-8', bytes: 90, cut: true });
+});
+
+test('a link that was followed shows without its token, and nothing of it was signed', () => {
+  const { request } = exchangeWith({});
+  const target = '/documentos/f3a9c1d27be84f60a5d2.xml?key=abc';
+  const link = { ...request, target, headers: [], isLink: true } as const;
+  const evidence = evidenceOf({ request: link, error: 'ECONNRESET', durationMs: 1 }, mask);
+  expect(evidence.request.target).toBe('/documentos/$linkToken?key=$linkToken');
+  expect(evidence).not.toHaveProperty('stringToSign');
+  expect(evidence).not.toHaveProperty('signing');
+});
+
+describe('the string to sign is told in parts', () => {
+  const partTexts = (signed: SignedEvidence | undefined): string[][] => {
+    const { text = '', parts = [] } = signed ?? {};
+    let at = 0;
+    return parts.map(({ name, length }) => [name, text.slice(at, (at += length))]);
+  };
+
+  test('of a request: token, path, body and timestamp, as they show', () => {
+    expect(partTexts(evidenceOf(exchangeWith({}), mask).stringToSign)).toEqual([
+      ['token', '$NFE_APP_SECRET'],
+      ['path', '/openapi/demo/echo'],
+      ['body', '{"message":"ab"}'],
+      ['timestamp', '1700000000'],
+    ]);
+  });
+
+  test('of a delivery: timestamp, dot and body', () => {
+    const headers: [string, string][] = [['X-Service-Timestamp', '1700000000']];
+    const rawBody = Buffer.from('{"a":1}');
+    const arrival: Arrival = { method: 'POST', target: '/hook', headers, rawBody, isTooLarge: false, arrivedAtMs: 0 };
+    expect(partTexts(evidenceOfDelivery(arrival, mask).stringToSign)).toEqual([
+      ['timestamp', '1700000000'],
+      ['separator', '.'],
+      ['body', '{"a":1}'],
+    ]);
+  });
+
+  test('that reach to the end of a text that was cut, and no further', () => {
+    const call = { method: 'POST', path: '/openapi/demo/echo', rawBody: Buffer.alloc(30_000, 'x') };
+    const { stringToSign, request } = evidenceOf(exchangeWith({ call }), mask);
+    const lengths = stringToSign?.parts?.reduce((sum, { length }) => sum + length, 0);
+    expect(lengths).toBe(stringToSign?.text.length);
+    expect([stringToSign?.cut, request.body?.cut]).toEqual([true, true]);
+  });
+
+  test('unless its bytes are no UTF-8', () => {
+    const call = { method: 'POST', path: '/openapi/demo/echo', rawBody: Buffer.from([0xff]) };
+    expect(evidenceOf(exchangeWith({ call }), mask).stringToSign).not.toHaveProperty('parts');
+  });
+
+  test('unless something hidden reaches across two', () => {
+    const across = maskFor(new Map([['/echo{"mess', '$ACROSS']]));
+    const { stringToSign } = evidenceOf(exchangeWith({}), (shown) => mask(across(shown)));
+    expect(stringToSign?.text).toContain('$ACROSS');
+    expect(stringToSign).not.toHaveProperty('parts');
+  });
 });

@@ -1,6 +1,9 @@
-import { stringToSign } from './sign.ts';
+import type { SignedParts } from '../contract/request.ts';
 import { maskFor, type Mask } from './mask.ts';
+import { withoutTokenInTarget } from './personal-data.ts';
 import type { Arrival } from './receiver-arrival.ts';
+import type { SignedRequest } from './signed-request.ts';
+import { signingOf, type Signing } from './signing.ts';
 import type { Exchange } from './transport.ts';
 
 /** Bytes of a body as a report shows them. */
@@ -9,12 +12,24 @@ export interface BodyEvidence {
   encoding: 'utf-8' | 'base64';
   /** How many bytes there were, before masking and shortening. */
   bytes: number;
+  /** The end of the text was left out. */
+  cut?: true;
 }
+
+/** A string to sign as a report shows it. */
+export interface SignedEvidence extends BodyEvidence {
+  /** What the text is made of, from its start to its end, each with its length in UTF-16 units. */
+  parts?: { name: PartName; length: number }[];
+}
+
+type PartName = keyof SignedParts | 'separator';
 
 /** An exchange as a report shows it: secrets masked, nothing else changed. */
 export interface Evidence {
   request: { method: string; target: string; headers: [string, string][]; body?: BodyEvidence };
-  stringToSign: BodyEvidence;
+  stringToSign?: SignedEvidence;
+  /** How it was signed; absent of a delivery and of a link that was followed. */
+  signing?: Signing;
   response?: { status: number; headers: [string, string][]; body: BodyEvidence };
   error?: string;
   /** The request is a delivery that came to us. */
@@ -22,29 +37,34 @@ export interface Evidence {
   durationMs: number;
 }
 
-/** Characters of a body that evidence keeps; the rest is left out and its `bytes` says so. */
+/** Characters of a body that evidence keeps where nothing else is asked for; the rest is left out and its `bytes` says so. */
 const longestBodyText = 20_000;
 
-/** Evidence of an exchange; a token that is not the application's secret shows only its length. */
-export function evidenceOf(exchange: Exchange, mask: Mask): Evidence {
+/**
+ * Evidence of an exchange; a token that is not the application's secret shows only its length, and a file that was uploaded
+ * only its size: it holds a private key.
+ */
+export function evidenceOf(exchange: Exchange, mask: Mask, longest = longestBodyText): Evidence {
   const { request, response, error } = exchange;
   const maskAll = hidingToken(mask, request.parts.token);
+  const signing = signingOf(request, maskAll);
   const headers = (pairs: readonly (readonly [string, string])[]): [string, string][] =>
     pairs.map(([name, value]) => [name, maskAll(value)]);
   return {
     request: {
       method: request.method,
-      target: maskAll(request.target),
+      target: request.isLink ? withoutTokenInTarget(maskAll(request.target)) : maskAll(request.target),
       headers: headers(request.headers),
-      ...(request.rawBody ? { body: bodyEvidence(request.rawBody, maskAll) } : {}),
+      ...(request.rawBody ? { body: requestBody(request, request.rawBody, maskAll, longest) } : {}),
     },
-    stringToSign: bodyEvidence(stringToSign(request.parts), maskAll),
+    ...(request.isLink ? {} : { stringToSign: stringToSignEvidence(request.parts, maskAll, longest) }),
+    ...(signing ? { signing } : {}),
     ...(response
       ? {
           response: {
             status: response.status,
             headers: headers(response.headers),
-            body: bodyEvidence(response.rawBody, maskAll),
+            body: bodyEvidence(response.rawBody, maskAll, longest),
           },
         }
       : {}),
@@ -54,17 +74,28 @@ export function evidenceOf(exchange: Exchange, mask: Mask): Evidence {
 }
 
 /** Evidence of a delivery that came to us: a request whose string to sign is timestamp, dot and body. */
-export function evidenceOfDelivery({ method, target, headers, rawBody }: Arrival, mask: Mask): Evidence {
+export function evidenceOfDelivery(
+  { method, target, headers, rawBody }: Arrival,
+  mask: Mask,
+  longest = longestBodyText,
+): Evidence {
   const timestamp = headers.find(([name]) => /-timestamp$/i.test(name))?.[1] ?? '';
-  const signed = Buffer.concat([Buffer.from(`${timestamp}.`), rawBody]);
   return {
     request: {
       method,
       target: mask(target),
       headers: headers.map(([name, value]): [string, string] => [name, mask(value)]),
-      body: bodyEvidence(rawBody, mask),
+      body: bodyEvidence(rawBody, mask, longest),
     },
-    stringToSign: bodyEvidence(signed, mask),
+    stringToSign: signedEvidence(
+      [
+        ['timestamp', Buffer.from(timestamp)],
+        ['separator', Buffer.from('.')],
+        ['body', rawBody],
+      ],
+      mask,
+      longest,
+    ),
     received: true,
     durationMs: 0,
   };
@@ -80,12 +111,55 @@ function hidingToken(mask: Mask, token: string): Mask {
   return (text) => hide(mask(text));
 }
 
-function bodyEvidence(rawBody: Buffer, mask: Mask): BodyEvidence {
+function stringToSignEvidence(
+  { token, path, body, timestamp }: SignedParts,
+  mask: Mask,
+  longest: number,
+): SignedEvidence {
+  const text = (part: string): Buffer => Buffer.from(part, 'utf8');
+  return signedEvidence(
+    [
+      ['token', text(token)],
+      ['path', text(path)],
+      ['body', body],
+      ['timestamp', text(timestamp)],
+    ],
+    mask,
+    longest,
+  );
+}
+
+/** The bytes of the parts as one text, with the length of each where it is a text and nothing hidden reaches across two. */
+function signedEvidence(parts: readonly (readonly [PartName, Buffer])[], mask: Mask, longest: number): SignedEvidence {
+  const whole = Buffer.concat(parts.map(([, bytes]) => bytes));
+  const evidence = bodyEvidence(whole, mask, longest);
+  const texts = parts.map(([name, bytes]) => ({ name, text: mask(bytes.toString('utf8')) }));
+  const isApart = texts.map(({ text }) => text).join('') === mask(whole.toString('utf8'));
+  if (evidence.encoding === 'base64' || !isApart) return evidence;
+  let left = evidence.text.length;
+  const lengths = texts.map(({ name, text }) => {
+    const length = Math.min(left, text.length);
+    left -= length;
+    return { name, length };
+  });
+  return { ...evidence, parts: lengths };
+}
+
+function requestBody({ headers }: SignedRequest, rawBody: Buffer, mask: Mask, longest: number): BodyEvidence {
+  const isMultipart = headers.some(([name, value]) => /^content-type$/i.test(name) && /^multipart\//i.test(value));
+  const body = bodyEvidence(rawBody, mask, longest);
+  if (!isMultipart || body.encoding === 'utf-8') return body;
+  return { text: '(an uploaded file, not shown)', encoding: 'utf-8', bytes: body.bytes, cut: true };
+}
+
+function bodyEvidence(rawBody: Buffer, mask: Mask, longest: number): BodyEvidence {
   const bytes = rawBody.length;
   const text = rawBody.toString('utf8');
-  if (Buffer.from(text, 'utf8').equals(rawBody)) {
-    return { text: mask(text).slice(0, longestBodyText), encoding: 'utf-8', bytes };
-  }
+  if (Buffer.from(text, 'utf8').equals(rawBody)) return { ...cut(mask(text), longest), encoding: 'utf-8', bytes };
   const masked = Buffer.from(mask(rawBody.toString('latin1')), 'latin1');
-  return { text: masked.toString('base64').slice(0, longestBodyText), encoding: 'base64', bytes };
+  return { ...cut(masked.toString('base64'), longest), encoding: 'base64', bytes };
+}
+
+function cut(text: string, longest: number): { text: string; cut?: true } {
+  return text.length <= longest ? { text } : { text: text.slice(0, longest), cut: true };
 }

@@ -15,7 +15,8 @@ export function maskFor(secrets: ReadonlyMap<string, string>): Mask {
 
 const leastBase64Length = 4;
 
-function spellings(secret: string): Set<string> {
+/** Every way to write a secret that a mask replaces, itself included. */
+export function spellings(secret: string): Set<string> {
   const bytes = Buffer.from(secret, 'utf8');
   const hex = bytes.toString('hex');
   const plain = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), hex, hex.toUpperCase()];

@@ -52,6 +52,12 @@ export function withoutLinkTokens(text: string): string {
   return text.replaceAll(link, withoutTokens);
 }
 
+/** The path and query of a link with the tokens in it hidden. */
+export function withoutTokenInTarget(target: string): string {
+  const nowhere = 'http://link';
+  return withoutTokens(nowhere + target).slice(nowhere.length);
+}
+
 /** A link whose query values are hidden, and so are its path segments that are too long and mixed to be words. */
 function withoutTokens(url: string): string {
   const [path = '', query] = url.split('?', 2);

@@ -24,5 +24,10 @@ export function stringToSign(parts: SignedParts): Buffer {
 
 /** The `sign` header: 32 lower-case hex characters, the MD5 of the string to sign. Section 5.2. */
 export function sign(parts: SignedParts): string {
-  return createHash('md5').update(stringToSign(parts)).digest('hex');
+  return md5(stringToSign(parts));
+}
+
+/** The MD5 of bytes as 32 lower-case hex characters. */
+export function md5(bytes: Buffer): string {
+  return createHash('md5').update(bytes).digest('hex');
 }

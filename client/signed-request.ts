@@ -1,5 +1,11 @@
-import { signatureHeaders, type Draft, type SignatureHeader, type SignedParts } from '../contract/request.ts';
-import { sign, signedBody } from './sign.ts';
+import {
+  signatureHeaders,
+  type Draft,
+  type Origin,
+  type SignatureHeader,
+  type SignedParts,
+} from '../contract/request.ts';
+import { md5, sign, signedBody } from './sign.ts';
 
 /** A request as it goes out: nothing of it is changed on the way. */
 export interface SignedRequest {
@@ -8,8 +14,13 @@ export interface SignedRequest {
   readonly target: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly rawBody?: Buffer;
-  /** What `sign` was computed from. */
+  /** What `sign` is to be computed from. */
   readonly parts: SignedParts;
+  /** What the MD5 was taken of, where a flaw put it in the place of the string to sign. */
+  readonly hashed?: Buffer;
+  readonly origin?: Origin;
+  /** A link to a document that was followed: nothing is signed, and its address is the permission. */
+  readonly isLink?: true;
 }
 
 /** The four signed ingredients of a draft. Section 5.2. */
@@ -24,17 +35,19 @@ export function signedRequest(draft: Draft): SignedRequest {
   return {
     method: call.method,
     target: call.query === undefined ? call.path : `${call.path}?${call.query}`,
-    headers: headersOf(draft, sign(parts)),
+    headers: headersOf(draft, draft.hashed ? md5(draft.hashed) : sign(parts)),
     ...(call.rawBody === undefined ? {} : { rawBody: call.rawBody }),
     parts,
+    ...(draft.hashed ? { hashed: draft.hashed } : {}),
+    ...(draft.origin ? { origin: draft.origin } : {}),
   };
 }
 
-function headersOf(draft: Draft, rightSign: string): [string, string][] {
+function headersOf(draft: Draft, digest: string): [string, string][] {
   const values: Record<SignatureHeader, string> = {
     token: draft.token,
     timestamp: draft.timestamp,
-    sign: draft.sign ? draft.sign(rightSign) : rightSign,
+    sign: draft.sign ? draft.sign(digest) : digest,
   };
   const own = (draft.headerOrder ?? signatureHeaders)
     .filter((name) => !draft.omit?.includes(name))

@@ -86,7 +86,7 @@ async function followed(dispatcher: Dispatcher, url: string, redirects = 0): Pro
 function downloadOf(url: string): SignedRequest {
   const { pathname, search } = new URL(url);
   const parts = { token: '', path: pathname, body: Buffer.alloc(0), timestamp: '' };
-  return { method: 'GET', target: pathname + search, headers: [], parts };
+  return { method: 'GET', target: pathname + search, headers: [], parts, isLink: true };
 }
 
 async function exchange(

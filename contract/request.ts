@@ -32,12 +32,23 @@ export interface Draft {
   readonly token: string;
   /** The text of the `timestamp` header. */
   readonly timestamp: string;
-  /** Makes the `sign` header of the right one; the right one itself when absent. */
-  readonly sign?: (right: string) => string;
+  /** What the MD5 is taken of; the string to sign when absent. */
+  readonly hashed?: Buffer;
+  /** Makes the `sign` header of that MD5; the MD5 itself when absent. */
+  readonly sign?: (digest: string) => string;
   /** Signature headers that are left out. */
   readonly omit?: readonly SignatureHeader[];
   /** How the three signature headers are written; `token`, `timestamp`, `sign` when absent. */
   readonly headerNames?: Readonly<Record<SignatureHeader, string>>;
   /** Puts the signature headers behind the call's own, in this order. */
   readonly headerOrder?: readonly SignatureHeader[];
+  /** Who wants to send it; no flaw changes that. */
+  readonly origin?: Origin;
+}
+
+/** What a correct draft is made of: with another origin the same draft is made anew. */
+export interface Origin {
+  readonly appSecret: string;
+  /** Unix seconds of the caller's clock. */
+  readonly nowSeconds: number;
 }

@@ -1,8 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { ledgerMemory } from '../client/ledger.ts';
 import { catalogue, isJudged } from '../contract/catalogue.ts';
 import { judge } from '../reports/judge.ts';
+import { mutantsPath } from '../runner/mutants-file.ts';
+import { suiteFacts } from '../runner/suite.ts';
 import { profileAt } from '../runner/target-address.ts';
 import { runSpecs } from '../runner/run-specs.ts';
 import type { CheckOutcome } from '../schemas/results.ts';
@@ -11,10 +13,10 @@ import { startEmbedded } from '../targets/embedded.ts';
 import type { Rules } from '../simulator/rules.ts';
 import { mutants } from './all.ts';
 import { catches, neverFailed } from './judge.ts';
+import { mutantsText } from './record.ts';
 import { variants } from './variants.ts';
 
 const seed = 20_260_904;
-const reportFolder = 'reports/out';
 const judged = catalogue.filter(isJudged);
 
 interface Started {
@@ -53,6 +55,7 @@ function accusations(outcomes: readonly CheckOutcome[]): string[] {
 
 /** Starts every mutant and variant, lets the checks of their clauses loose on them, and tells what was missed. */
 async function main(): Promise<number> {
+  const [at, suite] = [new Date().toISOString(), suiteFacts()];
   const started = await Promise.all([
     ...mutants.map(({ id, rules, breaks }) => start(id, rules, breaks, 100)),
     ...variants.map(({ id, rules }) =>
@@ -77,8 +80,9 @@ async function main(): Promise<number> {
     ...unproven.map((check) => `unproven: no mutant makes this check fail: ${check}`),
     ...accused.map((words) => `false accusation: ${words}`),
   ];
-  await mkdir(reportFolder, { recursive: true });
-  await writeFile(join(reportFolder, 'mutants.json'), `${JSON.stringify({ seed, catches: caught }, undefined, 2)}\n`);
+  const record = { at, suite, seed, mutants: mutants.length, variants: variants.length, catches: caught, accused };
+  await mkdir(dirname(mutantsPath), { recursive: true });
+  await writeFile(mutantsPath, mutantsText(record));
   const tally = `${mutants.length} mutants, ${caught.length} broken clauses, ${caught.length - missed.length} caught`;
   process.stdout.write(
     [...problems, `${tally}; ${variants.length} variants, ${accused.length} accused`, ''].join('\n'),

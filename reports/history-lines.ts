@@ -9,7 +9,8 @@ export function historyLines({ runs, unreadable }: History, most: number): strin
   const lines = runs.map((run, position) =>
     runLine(
       run,
-      runs.slice(0, position).findLast((before) => isLike(before, run)),
+      // Runs that ended in an error say nothing of clauses, so nothing is compared with them.
+      runs.slice(0, position).findLast((before) => before.verdict !== 'error' && isLike(before, run)),
     ),
   );
   const shown = lines.slice(-most);
@@ -20,15 +21,16 @@ export function historyLines({ runs, unreadable }: History, most: number): strin
   ].map((line) => visible(line));
 }
 
-/** Runs that ended in an error say nothing of clauses, so nothing is compared with them. */
-function isLike(before: HistoryLine, run: HistoryLine): boolean {
+/** Whether two runs were asked the same of the same target, whatever its build. */
+export function isLike(before: Asked, run: Asked): boolean {
   return (
-    before.verdict !== 'error' &&
     before.target.kind === run.target.kind &&
     (run.target.kind !== 'sandbox' || before.target.baseUrl === run.target.baseUrl) &&
     before.filter === run.filter
   );
 }
+
+type Asked = Pick<HistoryLine, 'target' | 'filter'>;
 
 function runLine(run: HistoryLine, before: HistoryLine | undefined): string {
   const { sign, word } = runVerdictLooks[run.verdict];

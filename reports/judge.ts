@@ -1,5 +1,7 @@
 import { isJudged, topicOf } from '../contract/catalogue.ts';
 import type { Clause, Party } from '../contract/clause.ts';
+import type { Trouble } from '../contract/trouble.ts';
+import { distinctLadders } from '../schemas/observed-ladders.ts';
 import { mergeObserved } from '../schemas/observed-shapes.ts';
 import type {
   CheckOutcome,
@@ -8,7 +10,6 @@ import type {
   ObservedOrder,
   Results,
   RunVerdict,
-  Trouble,
 } from '../schemas/results.ts';
 import { countVerdicts } from './verdicts.ts';
 
@@ -60,6 +61,7 @@ export function judge(facts: RunFacts, clauses: readonly Clause[], outcomes: rea
     clauses: judged,
     shapes: mergeObserved(outcomes.flatMap((outcome) => outcome.shapes ?? [])),
     order: distinctOrder(outcomes.flatMap((outcome) => outcome.order ?? [])),
+    ladders: distinctLadders(outcomes.flatMap((outcome) => outcome.ladders ?? [])),
   };
 }
 
@@ -130,8 +132,16 @@ function judgement(clause: Clause, checks: readonly CheckResult[], facts: RunFac
 }
 
 function failure(clause: Clause, listed: string | undefined, strict: boolean): Judgement {
-  if (listed !== undefined) return { verdict: 'known', reason: listed };
-  return { verdict: clause.level === 'must' || strict ? 'failed' : 'warned' };
+  return { verdict: verdictOfFailure(clause, listed, strict), ...(listed === undefined ? {} : { reason: listed }) };
+}
+
+/** What the failed check of a clause can make of the clause. */
+export type FailureVerdict = 'failed' | 'warned' | 'known';
+
+/** What the failed check of a clause makes of it; `listed` is the reason of a known deviation, where it is one. */
+export function verdictOfFailure(clause: Clause, listed: string | undefined, strict: boolean): FailureVerdict {
+  if (listed !== undefined) return 'known';
+  return clause.level === 'must' || strict ? 'failed' : 'warned';
 }
 
 function stale(listed: string): Judgement {

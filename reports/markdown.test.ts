@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { errorResults, judge } from './judge.ts';
+import { earlierOf } from './earlier.ts';
 import { summaryMarkdown } from './markdown.ts';
 import {
   hostileResults,
@@ -52,13 +53,15 @@ describe('the summary', () => {
   });
 
   test('says what changed since a baseline', () => {
-    const compared = summaryMarkdown(sampleResults(), earlier);
+    const compared = summaryMarkdown(sampleResults(), earlierOf(earlier));
     expect(compared).toContain('### What changed since 2026-11-21');
     expect(compared).toContain(
       '- Newly failed: <code>retirement.before-subscription</code>, <code>echo.warned</code>\n',
     );
     expect(compared).toContain('- Fixed: <code>echo.passed</code>\n- Stopped running: <code>echo.open</code>\n');
-    expect(summaryMarkdown(earlier, earlier)).toContain('No clause that both runs judged came to another verdict.');
+    expect(summaryMarkdown(earlier, earlierOf(earlier))).toContain(
+      'No clause that both runs judged came to another verdict.',
+    );
     expect(summary).not.toContain('What changed');
   });
 
@@ -83,7 +86,7 @@ describe('the summary', () => {
 });
 
 describe('text from a hostile target', () => {
-  const hostile = summaryMarkdown(hostileResults(), hostileResults());
+  const hostile = summaryMarkdown(hostileResults(), earlierOf(hostileResults()));
 
   test('adds no HTML element', () => {
     const names = [...hostile.matchAll(/<\/?([^\s>]*)/g)].map(([, name]) => name);

@@ -1,5 +1,6 @@
 import type { ClauseResult, Results } from '../schemas/results.ts';
-import { compareWithBaseline } from './baseline.ts';
+import { changesSince } from './changes.ts';
+import type { Earlier } from './earlier.ts';
 import { failedChecks } from './evidence.ts';
 import { counted, duration, figure, utc, requestsText } from './figures.ts';
 import { byReason, byTopic, summaryOf, type ReasonGroup, type TopicSummary } from './grouping.ts';
@@ -13,12 +14,12 @@ const mostFailures = 50;
 const longestText = 2_000;
 
 /** The summary of a run for a CI job page, in the Markdown of GitHub and GitLab. */
-export function summaryMarkdown(results: Results, baseline?: Results): string {
+export function summaryMarkdown(results: Results, earlier?: Earlier): string {
   const { word, sign } = runVerdictLooks[results.verdict];
   const blocks = [
     `## ${sign} ${word}`,
     inline(verdictSentence(results)),
-    ...(baseline === undefined ? [] : changes(baseline, results)),
+    ...(earlier === undefined ? [] : changes(earlier, results)),
     topicTable(results),
     ...failures('Failures', clausesOf(results, 'failed')),
     ...failures('Warnings', clausesOf(results, 'warned')),
@@ -29,18 +30,20 @@ export function summaryMarkdown(results: Results, baseline?: Results): string {
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
-function changes(baseline: Results, results: Results): string[] {
-  const { newlyFailed, fixed, stoppedRunning, startedRunning } = compareWithBaseline(baseline, results);
-  const rows: [string, string[]][] = [
+function changes(earlier: Earlier, results: Results): string[] {
+  const { newlyFailed, fixed, stoppedRunning, stoppedChecks, startedRunning, stale } = changesSince(earlier, results);
+  const rows: [string, readonly string[]][] = [
     ['Newly failed', newlyFailed],
     ['Fixed', fixed],
     ['Stopped running', stoppedRunning],
+    ['Checks that stopped running', stoppedChecks.map(({ clause, name }) => `${clause}: ${name}`)],
     ['Started running', startedRunning],
+    ['Stale known deviations', stale],
   ];
   const lines = rows
     .filter(([, ids]) => ids.length > 0)
     .map(([title, ids]) => `- ${title}: ${ids.map(code).join(', ')}`);
-  const since = `since ${inline(utc(baseline.startedAt))}`;
+  const since = `since ${inline(utc(earlier.startedAt))}`;
   const nothing = 'No clause that both runs judged came to another verdict.';
   return [`### What changed ${since}`, lines.length > 0 ? lines.join('\n') : nothing];
 }

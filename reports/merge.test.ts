@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Clause } from '../contract/clause.ts';
-import type { CheckOutcome, ObservedShape, Results } from '../schemas/results.ts';
+import type { CheckOutcome, ObservedLadder, ObservedShape, Results } from '../schemas/results.ts';
 import { errorResults, judge } from './judge.ts';
 import { mergeResults } from './merge.ts';
 import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './sample-run.ts';
@@ -15,9 +15,19 @@ function shape(pointer: string): ObservedShape {
   return { endpoint: 'echo', status: 200, responses: 1, contentTypes: ['application/json'], fields };
 }
 
+const ladder: ObservedLadder = {
+  channel: 'issuance',
+  source: 'stored',
+  retriesSeconds: [60, 360],
+  watchedSeconds: 900,
+};
+
 const outcomes: readonly CheckOutcome[] = [
-  { ...sampleOutcome('echo.a'), shapes: [shape('/a')], order: [{ first: 'sign', second: 'body' }] },
-  sampleOutcome('echo.b', { state: 'not-exercised', reason: 'needs a clock' }),
+  { ...sampleOutcome('echo.a'), shapes: [shape('/a')], order: [{ first: 'sign', second: 'body' }], ladders: [ladder] },
+  {
+    ...sampleOutcome('echo.b', { state: 'not-exercised', reason: 'needs a clock' }),
+    ladders: [ladder, { ...ladder, channel: 'verification' }],
+  },
   { ...sampleOutcome('token.a'), shapes: [shape('/b')], order: [{ first: 'sign', second: 'body' }] },
   { ...sampleOutcome('token.b'), order: [{ first: 'token', second: 'sign' }] },
 ];
@@ -44,6 +54,11 @@ describe('parts merge to what one run would have had', () => {
     expect(merged).toEqual({ ...one, durationMs: durationMs * 2, requests: requests * 2 });
     expect(merged.verdict).toBe(verdict);
   });
+});
+
+test('ladders that parts saw are all there, equal ones once', () => {
+  const { ladders } = mergeResults([partOf([0, 2, 3, 4]), partOf([1])], whole);
+  expect(ladders).toEqual([ladder, { ...ladder, channel: 'verification' }]);
 });
 
 test('the earliest start is that of the run, and production issuances add up', () => {

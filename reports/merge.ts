@@ -1,4 +1,5 @@
 import type { Clause } from '../contract/clause.ts';
+import { distinctLadders } from '../schemas/observed-ladders.ts';
 import { mergeObserved } from '../schemas/observed-shapes.ts';
 import type { ClauseResult, Results, RunVerdict } from '../schemas/results.ts';
 import { clauseNotRun, distinctOrder, runVerdict } from './judge.ts';
@@ -32,6 +33,7 @@ export function mergeResults(parts: readonly [Results, ...Results[]], whole: Who
     clauses,
     shapes: mergeObserved(parts.flatMap(({ shapes = [] }) => shapes)),
     order: distinctOrder(parts.flatMap(({ order = [] }) => order)),
+    ladders: distinctLadders(parts.flatMap(({ ladders = [] }) => ladders)),
   };
 }
 

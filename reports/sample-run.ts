@@ -1,5 +1,5 @@
 import type { Clause } from '../contract/clause.ts';
-import type { CheckOutcome, CheckResult, ExchangeEvidence, Results } from '../schemas/results.ts';
+import type { CheckOutcome, CheckResult, ExchangeEvidence, ObservedShape, Results } from '../schemas/results.ts';
 import { judge, type RunFacts } from './judge.ts';
 
 /** Facts of a run to test with. */
@@ -70,6 +70,19 @@ export function sampleExchange(): ExchangeEvidence {
       text: '$NFE_APP_SECRET_UNSUBSCRIBED/openapi/nfe/verify/xml<nfe>  <a>á</a></nfe>1795226400',
       encoding: 'utf-8',
       bytes: 98,
+      parts: [
+        { name: 'token', length: 28 },
+        { name: 'path', length: 23 },
+        { name: 'body', length: 21 },
+        { name: 'timestamp', length: 10 },
+      ],
+    },
+    signing: {
+      secret: '$NFE_APP_SECRET_UNSUBSCRIBED',
+      token: { between: ['', ''] },
+      timestamp: [{ clock: 'seconds', offsetSeconds: 0 }],
+      digest: { hash: 'md5', of: [{ sent: 'token' }, { sent: 'path' }, { sent: 'body' }, { sent: 'timestamp' }] },
+      sign: { between: ['', ''] },
     },
     response: {
       status: 403,
@@ -93,13 +106,29 @@ export const hostileText = [
   'x'.repeat(30_000),
 ].join('\n');
 
+/** What a check saw besides, to test with. */
+function sampleObservations(text: string): Pick<CheckOutcome, 'shapes' | 'order' | 'ladders'> {
+  const fields: ObservedShape['fields'] = [
+    { pointer: '', types: ['object'], always: true },
+    { pointer: `/${text}`, types: ['null', 'string'], always: false },
+  ];
+  return {
+    shapes: [{ endpoint: 'echo', status: 200, responses: 3, contentTypes: [text], fields }],
+    order: [
+      { first: text, second: 'retired path', firstCode: 10009003, secondCode: 10009034 },
+      { first: 'no subscription', second: 'retired path', firstCode: 10009005, secondCode: 10009034 },
+    ],
+    ladders: [{ channel: 'verification', source: 'stored', retriesSeconds: [60, 361], watchedSeconds: 900 }],
+  };
+}
+
 /** A run with one clause of each verdict; only the failed one is in a topic of its own. */
 export function sampleResults(): Results {
   const implied = sampleClause('echo.warned', { level: 'implied' });
   const unseen = sampleClause('echo.unseen', { unobservable: 'it is shown in a console' });
   const failure = { ...sampleFailure, exchanges: [sampleExchange()] };
   const outcomes = [
-    sampleOutcome('echo.passed', { flaky: ['failed', 'passed'] }),
+    { ...sampleOutcome('echo.passed', { flaky: ['failed', 'passed'] }), ...sampleObservations('message') },
     sampleOutcome('echo.passed', { state: 'not-exercised', reason: 'needs a receiver', name: 'the other half' }),
     sampleOutcome('echo.known', failure),
     sampleOutcome('echo.warned', failure),
@@ -157,5 +186,5 @@ export function hostileResults(): Results {
   const failed = ['echo.failed', 'echo.known', 'echo.warned'].map((id) => sampleOutcome(id, failure));
   const open = sampleOutcome('echo.open', { state: 'not-exercised', reason: text });
   const part = sampleOutcome('echo.failed', { state: 'not-exercised', reason: text, name: text });
-  return judge(facts, clauses, [...failed, open, part]);
+  return judge(facts, clauses, [...failed, { ...open, ...sampleObservations(text) }, part]);
 }

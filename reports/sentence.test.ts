@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Clause } from '../contract/clause.ts';
 import type { CheckOutcome } from '../schemas/results.ts';
 import { errorResults, judge, type RunFacts } from './judge.ts';
@@ -67,4 +67,38 @@ test('an error run gives its message and no count', () => {
   expect(verdictSentence(errorResults(sampleFacts, 'GET /: ECONNREFUSED.\n', 'network'))).toBe(
     'Error: no clause was judged on http://127.0.0.1:8080 (seed 1729): GET /: ECONNREFUSED.',
   );
+});
+
+describe('in Portuguese the sentence', () => {
+  const said = (clauses: Clause[], outcomes: CheckOutcome[], facts: Partial<RunFacts> = {}): string =>
+    verdictSentence(judge({ ...sampleFacts, ...facts }, clauses, outcomes), 'pt-BR');
+  const onde = 'em http://127.0.0.1:8080 (semente 1729).';
+  const must = ['echo.a', 'echo.b', 'echo.c'].map((id) => sampleClause(id));
+  const all = must.map(({ id }) => sampleOutcome(id));
+  const open = sampleOutcome('echo.c', { state: 'not-exercised', reason: 'r' });
+
+  test('says that all must clauses passed', () => {
+    expect(said(must, all)).toBe(`Conforme: todas as 3 cláusulas obrigatórias passaram, ${onde}`);
+  });
+
+  test('says how many failed and how many were not exercised', () => {
+    expect(said(must, [sampleOutcome('echo.a', sampleFailure), ...all.slice(1, 2), open])).toBe(
+      `Não conforme: 1 de 3 cláusulas obrigatórias falhou, 1 não foi exercitada, ${onde}`,
+    );
+  });
+
+  test('says what is listed, stale or a warning', () => {
+    const implied = sampleClause('echo.d', { level: 'implied' });
+    const outcomes = [sampleOutcome('echo.a', sampleFailure), ...all.slice(1), sampleOutcome('echo.d', sampleFailure)];
+    const knownDeviations = { 'echo.a': 'T-1', 'echo.b': 'T-2' };
+    expect(said([...must, implied], outcomes, { knownDeviations })).toBe(
+      `Não conforme: 1 de 3 cláusulas obrigatórias passou, 1 desvio conhecido está vencido, 1 desvio conhecido, 1 aviso, ${onde}`,
+    );
+  });
+
+  test('says that nothing was judged, and why', () => {
+    expect(verdictSentence(errorResults(sampleFacts, 'ECONNREFUSED', 'network'), 'pt-BR')).toBe(
+      'Erro: nenhuma cláusula foi julgada em http://127.0.0.1:8080 (semente 1729): ECONNREFUSED.',
+    );
+  });
 });

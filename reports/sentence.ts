@@ -1,57 +1,51 @@
 import type { ClauseResult, Results } from '../schemas/results.ts';
-import { counted, figure } from './figures.ts';
+import type { Language } from './language.ts';
+import { isBroken, isStale } from './stale.ts';
+import { sentenceWords, type SentenceWords } from './sentence-words.ts';
 import { runVerdictLooks } from './verdicts.ts';
 
 /** The verdict of a run as one sentence of plain words; it may hold characters from the target, so escape it. */
-export function verdictSentence(results: Results): string {
-  const { word } = runVerdictLooks[results.verdict];
-  const where = `on ${results.target.baseUrl} (seed ${results.seed})`;
+export function verdictSentence(results: Results, language: Language = 'en'): string {
+  const words = sentenceWords[language];
+  const { word, portuguese } = runVerdictLooks[results.verdict];
+  const verdict = language === 'en' ? word : portuguese;
+  const where = words.where(results.target.baseUrl, results.seed);
   if (results.verdict === 'error') {
-    const message = (results.error ?? 'the run ended without saying why').replace(/[.\s]+$/, '');
-    return `${word}: no clause was judged ${where}: ${message}.`;
+    const message = (results.error ?? words.noMessage).replace(/[.\s]+$/, '');
+    return `${verdict}: ${words.nothingJudged} ${where}: ${message}.`;
   }
-  const part = results.filter === undefined ? '' : `, as far as asked for (${results.filter})`;
-  return `${word}${part}: ${findings(results).join(', ')}, ${where}.`;
+  const part = results.filter === undefined ? '' : `, ${words.part(results.filter)}`;
+  return `${verdict}${part}: ${findings(results, words).join(', ')}, ${where}.`;
 }
 
-function findings(results: Results): string[] {
+function findings(results: Results, words: SentenceWords): string[] {
   const judged = results.clauses.filter((clause) => clause.verdict !== 'unobservable');
-  if (judged.length === 0) return ['there was no clause to judge'];
+  if (judged.length === 0) return [words.nothingToJudge];
   const must = judged.filter((clause) => clause.level === 'must');
   const others = judged.filter((clause) => clause.level !== 'must');
   const stale = judged.filter(isStale).length;
   const { known, warned } = results.counts;
+  const brokenOthers = others.filter(isBroken).length;
   return [
-    ...mustFindings(must),
-    ...(others.some(isBroken)
-      ? [`${figure(others.filter(isBroken).length)} of ${figure(others.length)} others failed`]
-      : []),
-    ...(stale > 0 ? [`${counted(stale, 'known deviation is', 'known deviations are')} stale`] : []),
-    ...(known > 0 ? [counted(known, 'known deviation')] : []),
-    ...(warned > 0 ? [counted(warned, 'warning')] : []),
+    ...mustFindings(must, words),
+    ...(brokenOthers > 0 ? [words.othersFailed(brokenOthers, others.length)] : []),
+    ...(stale > 0 ? [words.stale(stale)] : []),
+    ...(known > 0 ? [words.known(known)] : []),
+    ...(warned > 0 ? [words.warned(warned)] : []),
   ];
 }
 
-function mustFindings(must: readonly ClauseResult[]): string[] {
-  if (must.length === 0) return ['no must clause was judged'];
+function mustFindings(must: readonly ClauseResult[], words: SentenceWords): string[] {
+  if (must.length === 0) return [words.noMust];
   const broken = must.filter(isBroken).length;
   const open = must.filter((clause) => clause.verdict === 'not-exercised').length;
   const passed = must.filter((clause) => clause.verdict === 'passed').length;
-  const clauses = counted(must.length, 'must clause');
-  const head =
+  return [
     broken > 0
-      ? `${figure(broken)} of ${clauses} failed`
+      ? words.mustFailed(broken, must.length)
       : passed === must.length
-        ? `all ${clauses} passed`
-        : `${figure(passed)} of ${clauses} passed`;
-  return [head, ...(open > 0 ? [`${figure(open)} ${open === 1 ? 'was' : 'were'} not exercised`] : [])];
-}
-
-/** A clause of which a check failed, and not one that only stands on a stale list. */
-function isBroken(clause: ClauseResult): boolean {
-  return clause.verdict === 'failed' && !isStale(clause);
-}
-
-function isStale(clause: ClauseResult): boolean {
-  return clause.verdict === 'failed' && clause.checks.every((check) => check.state !== 'failed');
+        ? words.allPassed(must.length)
+        : words.mustPassed(passed, must.length),
+    ...(open > 0 ? [words.notExercised(open)] : []),
+  ];
 }

@@ -8,25 +8,34 @@ interface VerdictLook {
   readonly verdict: ClauseVerdict;
   readonly count: keyof Counts;
   readonly word: string;
+  /** The word in Brazilian Portuguese. */
+  readonly portuguese: string;
   readonly sign: string;
 }
 
 /** The clause verdicts in the order of every table. */
 export const verdictLooks = [
-  { verdict: 'passed', count: 'passed', word: 'passed', sign: '✓' },
-  { verdict: 'failed', count: 'failed', word: 'failed', sign: '✗' },
-  { verdict: 'known', count: 'known', word: 'known', sign: '◇' },
-  { verdict: 'warned', count: 'warned', word: 'warned', sign: '!' },
-  { verdict: 'not-exercised', count: 'notExercised', word: 'not exercised', sign: '○' },
-  { verdict: 'unobservable', count: 'unobservable', word: 'unobservable', sign: '–' },
+  { verdict: 'passed', count: 'passed', word: 'passed', portuguese: 'passou', sign: '✓' },
+  { verdict: 'failed', count: 'failed', word: 'failed', portuguese: 'falhou', sign: '✗' },
+  { verdict: 'known', count: 'known', word: 'known', portuguese: 'conhecida', sign: '◇' },
+  { verdict: 'warned', count: 'warned', word: 'warned', portuguese: 'com aviso', sign: '!' },
+  { verdict: 'not-exercised', count: 'notExercised', word: 'not exercised', portuguese: 'não exercitada', sign: '○' },
+  { verdict: 'unobservable', count: 'unobservable', word: 'unobservable', portuguese: 'inobservável', sign: '–' },
 ] as const satisfies readonly VerdictLook[];
 
+/** A run verdict as reports show it. */
+interface RunVerdictLook {
+  readonly word: string;
+  readonly portuguese: string;
+  readonly sign: string;
+}
+
 /** The run verdicts as reports show them. */
-export const runVerdictLooks: Readonly<Record<RunVerdict, { readonly word: string; readonly sign: string }>> = {
-  conformant: { word: 'Conformant', sign: '✓' },
-  incomplete: { word: 'Incomplete', sign: '○' },
-  nonconformant: { word: 'Nonconformant', sign: '✗' },
-  error: { word: 'Error', sign: '!' },
+export const runVerdictLooks: Readonly<Record<RunVerdict, RunVerdictLook>> = {
+  conformant: { word: 'Conformant', portuguese: 'Conforme', sign: '✓' },
+  incomplete: { word: 'Incomplete', portuguese: 'Incompleto', sign: '○' },
+  nonconformant: { word: 'Nonconformant', portuguese: 'Não conforme', sign: '✗' },
+  error: { word: 'Error', portuguese: 'Erro', sign: '!' },
 };
 
 /** Counts clauses by verdict. */

@@ -1,11 +1,13 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { LeakError } from './leaks.ts';
+import { pageScript } from './page-script.ts';
 import { sampleResults } from './sample-run.ts';
-import { writeReports } from './write.ts';
+import { removeReports, writeReports } from './write.ts';
 
-const names = ['results.json', 'index.html', 'junit.xml', 'summary.md'];
+const names = ['results.json', 'index.html', 'junit.xml', 'summary.md', 'ctrf.json', 'badge.json'];
 const plain = { mask: (text: string): string => text };
 
 async function emptyDirectory(): Promise<string> {
@@ -27,8 +29,25 @@ describe('the files of a run', () => {
     const directory = await emptyDirectory();
     await writeReports(directory, sampleResults(), plain);
     await writeReports(directory, { ...sampleResults(), seed: 42 }, plain);
-    for (const name of names) expect(await readFile(join(directory, name), 'utf8')).toContain('42');
+    for (const name of names.filter((own) => own !== 'badge.json'))
+      expect(await readFile(join(directory, name), 'utf8')).toContain('42');
     expect(await readdir(directory)).toHaveLength(names.length);
+  });
+
+  test('are removed before the next run, and nothing else is', async () => {
+    const directory = await emptyDirectory();
+    await writeReports(directory, sampleResults(), plain);
+    await writeFile(join(directory, 'history.jsonl'), '');
+    await removeReports(directory);
+    expect(await readdir(directory)).toEqual(['history.jsonl']);
+  });
+
+  test('leave out what is to stay as it is', async () => {
+    const directory = await emptyDirectory();
+    await writeFile(join(directory, 'results.json'), 'own');
+    const paths = await writeReports(directory, sampleResults(), { ...plain, except: ['results.json'] });
+    expect(paths).toEqual(names.slice(1).map((name) => join(directory, name)));
+    expect(await readFile(join(directory, 'results.json'), 'utf8')).toBe('own');
   });
 
   test('are compared with the baseline that is given', async () => {
@@ -48,7 +67,7 @@ describe('the files of a run', () => {
       if (check.state === 'not-exercised') check.reason = `for ${secret}`;
     }
     await writeReports(directory, results, { mask: (text) => text.replaceAll(secret, '$NFE_APP_SECRET') });
-    for (const name of names) {
+    for (const name of names.filter((own) => own !== 'badge.json')) {
       const text = await readFile(join(directory, name), 'utf8');
       expect(text).toMatch(/(\$|&#36;)NFE(_|&#95;)APP(_|&#95;)SECRET/);
       expect(text).not.toMatch(/s(&|&#38;|&amp;)cr/);
@@ -59,7 +78,60 @@ describe('the files of a run', () => {
     const directory = await emptyDirectory();
     const seen: string[] = [];
     await writeReports(directory, sampleResults(), { mask: (text) => (seen.push(text), text) });
-    for (const name of names) expect(seen).toContain(await readFile(join(directory, name), 'utf8'));
+    for (const name of names.filter((own) => own !== 'index.html'))
+      expect(seen).toContain(await readFile(join(directory, name), 'utf8'));
+  });
+
+  test('keep the script of the page whole, even where a secret is a word of it', async () => {
+    const directory = await emptyDirectory();
+    const script = await pageScript();
+    const word = /[a-z]{6,}/.exec(script)?.[0] ?? '';
+    expect(word).not.toBe('');
+    const mask = (text: string): string => text.replaceAll(word, '$NFE_APP_SECRET');
+    await writeReports(directory, sampleResults(), { mask });
+    const page = await readFile(join(directory, 'index.html'), 'utf8');
+    expect(page).toContain(script);
+    expect(page.split(script).join('')).not.toContain(word);
+  });
+});
+
+describe('a secret that the mask has missed', () => {
+  const leakIn = (needle: string) => ({
+    sought: 7,
+    foundIn: (text: string): string[] => (text.includes(needle) ? ['$NFE_APP_SECRET'] : []),
+  });
+
+  test('keeps the file that would hold it from being written, and one of an earlier run is gone', async () => {
+    const directory = await emptyDirectory();
+    await writeReports(directory, sampleResults(), plain);
+    const leaking = writeReports(directory, sampleResults(), { ...plain, secrets: leakIn('<html') });
+    await expect(leaking).rejects.toThrow(LeakError);
+    expect((await readdir(directory)).toSorted()).toEqual(names.filter((name) => name !== 'index.html').toSorted());
+  });
+
+  test('is named by its setting, with every file that would hold it, and does not show', async () => {
+    const leaking = writeReports(await emptyDirectory(), sampleResults(), { ...plain, secrets: leakIn('TICKET-12') });
+    await expect(leaking).rejects.toThrow(
+      /results\.json \(\$NFE_APP_SECRET\); index\.html \(\$NFE_APP_SECRET\); junit\.xml .*ctrf\.json \(\$NFE_APP_SECRET\); that is a bug/,
+    );
+    await expect(leaking).rejects.not.toThrow(/TICKET-12|badge\.json/);
+  });
+
+  test('is sought in every file, but not in the script of the page', async () => {
+    const seen: string[] = [];
+    const secrets = { sought: 1, foundIn: (text: string) => (seen.push(text), []) };
+    const directory = await emptyDirectory();
+    await writeReports(directory, sampleResults(), { ...plain, secrets });
+    expect(seen).toHaveLength(names.length);
+    const script = await pageScript();
+    for (const text of seen) expect(text).not.toContain(script);
+  });
+
+  test('is counted in the page: how many were sought, and that none was found', async () => {
+    const directory = await emptyDirectory();
+    await writeReports(directory, sampleResults(), { ...plain, secrets: leakIn('no such text') });
+    const page = await readFile(join(directory, 'index.html'), 'utf8');
+    expect(page).toMatch(/Secrets in this file.*>0<.*searched for 7/s);
   });
 });
 

@@ -1,15 +1,30 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { faultsOfResults, isResults } from '../schemas/is-results.ts';
 import type { Results } from '../schemas/results.ts';
+import { badgeOf } from './badge.ts';
+import { ctrfReport } from './ctrf.ts';
+import type { PageExtras } from './html/extras.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
+import { LeakError, type SecretSearch } from './leaks.ts';
 import { summaryMarkdown } from './markdown.ts';
+import { maskedResults, type Mask } from './masked.ts';
+import { pageScript } from './page-script.ts';
+import { earlierRun } from './series.ts';
 
-/** Replaces secrets in a text. */
-type Mask = (text: string) => string;
+const reportFiles = ['results.json', 'index.html', 'junit.xml', 'summary.md', 'ctrf.json', 'badge.json'] as const;
 
-const reportFiles = ['results.json', 'index.html', 'junit.xml', 'summary.md'] as const;
+/** A file that a run writes. */
+export type ReportFile = (typeof reportFiles)[number];
+
+/** What reports are written with, besides the results. */
+export interface WriteOptions extends Omit<PageExtras, 'script' | 'secretsSought' | 'secretsFound'> {
+  readonly mask: Mask;
+  /** Looks through what is about to be written for what the mask has missed. */
+  readonly secrets?: SecretSearch;
+  /** Files that stay as they are. */
+  readonly except?: readonly ReportFile[];
+}
 
 const containerLog = 'container.log';
 
@@ -19,48 +34,76 @@ export async function removeReports(directory: string): Promise<void> {
 }
 
 /**
- * Writes `results.json`, `index.html`, `junit.xml` and `summary.md` into a directory, which it makes, and gives their
- * paths. Throws, and writes nothing, where the results don't fit the schema. A run that is cut off leaves whole files only.
+ * Writes the reports of a run into a directory, which it makes, and gives their paths. A run that is cut off leaves whole
+ * files only. Throws, and writes nothing, where the results don't fit the schema.
+ * @throws {LeakError} where a secret is found in a file: that file is not written, and not left of an earlier run; the
+ * others are.
  */
-export async function writeReports(
-  directory: string,
-  results: Results,
-  options: { baseline?: Results; mask: Mask },
-): Promise<string[]> {
-  const { baseline, mask } = options;
-  const safe = masked(results, mask);
-  const texts = {
-    'results.json': `${JSON.stringify(safe, null, 2)}\n`,
-    'index.html': htmlReport(safe, baseline ? { baseline } : {}),
-    'junit.xml': junitReport(safe),
-    'summary.md': summaryMarkdown(safe, baseline),
+export async function writeReports(directory: string, results: Results, options: WriteOptions): Promise<string[]> {
+  const { mask, secrets, except = [], ...told } = options;
+  // A page in which one is found is not written: whoever reads the number reads the truth.
+  const searched = secrets === undefined ? {} : { secretsSought: secrets.sought, secretsFound: 0 };
+  const makers = makersOf(maskedResults(results, mask), mask, { ...told, ...searched, script: await pageScript() });
+  const files = reportFiles.filter((name) => !except.includes(name)).map((name) => ({ name, ...makers[name]() }));
+  const leaks = files.flatMap(({ name: file, searched }) =>
+    (secrets?.foundIn(searched) ?? []).map((stand) => ({ file, stand })),
+  );
+  const leaking: readonly string[] = leaks.map(({ file }) => file);
+  const clean = files.filter(({ name }) => !leaking.includes(name));
+  await Promise.all(leaking.map((name) => rm(join(directory, name), { force: true })));
+  const paths = await writeWhole(directory, clean);
+  if (leaks.length > 0) throw new LeakError(leaks);
+  return paths;
+}
+
+interface FileText {
+  readonly text: string;
+  /** The text without what the suite itself has put into it. */
+  readonly searched: string;
+}
+
+/** What makes each of the files. */
+function makersOf(safe: Results, mask: Mask, told: PageExtras): Readonly<Record<ReportFile, () => FileText>> {
+  const file = (text: string): FileText => {
+    const masked = mask(text);
+    return { text: masked, searched: masked };
   };
-  const files = reportFiles.map((name) => {
+  return {
+    'results.json': () => file(`${JSON.stringify(safe, null, 2)}\n`),
+    'index.html': () => pageText(htmlReport(safe, told), told.script ?? '', mask),
+    'junit.xml': () => file(junitReport(safe)),
+    'summary.md': () => file(summaryMarkdown(safe, earlierRun(safe, told))),
+    'ctrf.json': () => file(ctrfReport(safe)),
+    'badge.json': () => file(`${JSON.stringify(badgeOf(safe), null, 2)}\n`),
+  };
+}
+
+/** The page with its script left alone: a short secret may be found in it by chance, and masking that would break it. */
+function pageText(page: string, script: string, mask: Mask): FileText {
+  const pieces = (script === '' ? [page] : page.split(script)).map(mask);
+  return { text: pieces.join(script), searched: pieces.join('\n') };
+}
+
+async function writeWhole(
+  directory: string,
+  files: readonly { readonly name: string; readonly text: string }[],
+): Promise<string[]> {
+  const parts = files.map(({ name, text }) => {
     const path = join(directory, name);
-    return { path, part: `${path}.${process.pid}.part`, text: mask(texts[name]) };
+    return { path, part: `${path}.${process.pid}.part`, text };
   });
   await mkdir(directory, { recursive: true });
   try {
-    for (const { part, text } of files) await writeFile(part, text);
-    for (const { part, path } of files) await rename(part, path);
+    for (const { part, text } of parts) await writeFile(part, text);
+    for (const { part, path } of parts) await rename(part, path);
   } finally {
-    for (const { part } of files) await rm(part, { force: true });
+    for (const { part } of parts) await rm(part, { force: true });
   }
-  return files.map(({ path }) => path);
+  return parts.map(({ path }) => path);
 }
 
 /** Writes what a container has written, its secrets masked already, as `container.log` beside the reports. */
 export async function writeContainerLog(directory: string, log: string): Promise<void> {
   await mkdir(directory, { recursive: true });
   await writeFile(join(directory, containerLog), log);
-}
-
-/** The results with secrets replaced in every text: once escaped for a page, a secret is no longer recognised. */
-function masked(results: Results, mask: Mask): Results {
-  const maskText = (_: string, value: unknown): unknown => (typeof value === 'string' ? mask(value) : value);
-  const copy: unknown = JSON.parse(JSON.stringify(results, maskText));
-  if (isResults(copy)) return copy;
-  throw new Error(
-    `the results of this run are not written, since they don't fit their schema: ${faultsOfResults(copy).join('; ')}`,
-  );
 }

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { catalogue, isJudged, topicOf } from '../contract/catalogue.ts';
 import { openReceiver, type Receiver } from '../client/receiver.ts';
+import type { Results } from '../schemas/results.ts';
 import { referenceRules } from '../simulator/rules.ts';
 import { send, signedCall, type TestAnswer } from '../simulator/testing/call.ts';
 import { invoiceBody } from '../simulator/testing/company.ts';
@@ -200,21 +201,28 @@ describe('what an earlier receiver stored', () => {
     return folder;
   }
 
-  /** The clauses that failed, and those that passed, of a run that judges such a folder. */
-  async function judged(seconds: readonly number[], change: Change): Promise<{ failed: string[]; passed: string[] }> {
+  interface Judged {
+    readonly failed: string[];
+    readonly passed: string[];
+    readonly ladders: Results['ladders'];
+  }
+
+  /** The clauses that failed, those that passed, and the ladders, of a run that judges such a folder. */
+  async function judged(seconds: readonly number[], change: Change): Promise<Judged> {
     return withForeign(referenceRules, async (settings) => {
       const folder = folderWith(settings['NFE_APP_SECRET'] ?? '', seconds, change);
       const words = ['--received', folder, '--topic', 'webhook-delivery', '--topic', 'webhook-signature'];
       const { results } = await npmTest({ ...settings, NFE_NUM_RUNS: '1' }, ...words);
       const of = (verdict: string): string[] =>
         (results?.clauses ?? []).filter((clause) => clause.verdict === verdict).map(({ id }) => id);
-      return { failed: [...of('failed'), ...of('warned')], passed: of('passed') };
+      return { failed: [...of('failed'), ...of('warned')], passed: of('passed'), ladders: results?.ladders };
     });
   }
 
   test('is judged by a later run: the whole ladder of an event that was never acknowledged', async () => {
-    const { failed, passed } = await judged(ladder, (line) => line);
+    const { failed, passed, ladders } = await judged(ladder, (line) => line);
     expect(failed).toEqual([]);
+    expect(ladders).toMatchObject([{ source: 'stored', retriesSeconds: ladder.slice(1) }]);
     expect(passed).toEqual([
       'webhook-delivery.retry-delays',
       'webhook-delivery.five-retries',

@@ -1,15 +1,17 @@
 import { randomInt } from 'node:crypto';
-import { catalogue, isJudged } from '../contract/catalogue.ts';
+import { catalogue, findClause, isJudged } from '../contract/catalogue.ts';
 import { ledgerMemory, openLedger } from '../client/ledger.ts';
 import { maskFor } from '../client/mask.ts';
-import { errorResults, judge, type RunFacts } from '../reports/judge.ts';
+import { errorResults, judge, verdictOfFailure, type RunFacts } from '../reports/judge.ts';
 import { removeReports, writeContainerLog } from '../reports/write.ts';
 import type { Results } from '../schemas/results.ts';
 import type { Run, SharedReceiver, TargetAddress } from '../targets/address.ts';
 import { ProfileError } from '../targets/profile-content.ts';
 import { readProfile, type Profile } from '../targets/profile.ts';
 import type { Arguments } from './arguments.ts';
+import { historyPath } from './history-of-run.ts';
 import { preflight, TargetError } from './preflight.ts';
+import { showProgress, type WatchedRun } from './progress.ts';
 import { publish } from './publish.ts';
 import type { BudgetOf, SpecsResult } from './run-specs.ts';
 import { filterText, selectClauses } from './select.ts';
@@ -18,10 +20,11 @@ import { readBaseline, readKnownDeviations } from './setting-files.ts';
 import { readStored } from './receiver-folder.ts';
 import { withEmpresas } from './set-up.ts';
 import { withSharedReceiver } from './shared-receiver.ts';
-import { secretsOf, type Environment, type Settings } from './settings.ts';
+import { namedSecrets, type Environment, type Settings } from './settings.ts';
 import { startTarget } from './start-target.ts';
 import { stopwatch } from './stopwatch.ts';
 import { suiteFacts } from './suite.ts';
+import { ownSurroundings } from './surroundings.ts';
 
 /** Runs the suite against the target of the settings, writes the reports and prints the summary; gives the exit status. */
 export async function conformanceRun(asked: Arguments, settings: Settings, environment: Environment): Promise<number> {
@@ -54,7 +57,12 @@ export async function conformanceRun(asked: Arguments, settings: Settings, envir
     knownDeviations,
   });
   const stops = [started.stop];
-  const report = (results: Results): Promise<number> => publish(results, settings, baseline, maskFor(secrets), watch);
+  const { reportDir, requireComplete } = settings;
+  // A repeated case says nothing of a run, and a shard only a part: the merged run is the one that counts.
+  const isAdded = asked.path === undefined && asked.shard === undefined;
+  const history = { path: historyPath(settings), isAdded };
+  const report = (results: Results): Promise<number> =>
+    publish(results, { reportDir, requireComplete, baseline, secrets, history, watch });
   try {
     watch.lap('start');
     const ids = clauses.filter(isJudged).map(({ id }) => id);
@@ -79,7 +87,11 @@ export async function conformanceRun(asked: Arguments, settings: Settings, envir
     };
     // Loaded only now: vitest takes longer to load than a bad setting to be found.
     const { runSpecs } = await import('./run-specs.ts');
-    const specs = await runSpecs([run], address.kind === 'sandbox' ? announcedBudget(settings.maxRps) : undefined);
+    const budgetOf = address.kind === 'sandbox' ? announcedBudget(settings.maxRps) : undefined;
+    const watched = { clauses: ids, sent: () => ledger.sent(), maxRps: address.maxRps, mask: maskFor(secrets) };
+    const verdictOf = failureVerdicts(settings, knownDeviations);
+    const progress = showProgress({ ...watched, verdictOf }, ownSurroundings(environment));
+    const specs = await runSpecs([run], budgetOf, progress.watcher).finally(progress.close);
     watch.lap('specs', specs.fileDurations);
     const outcomes = specs.outcomes.get(run.name) ?? [];
     const fault = faultOf(specs, asked);
@@ -92,6 +104,14 @@ export async function conformanceRun(asked: Arguments, settings: Settings, envir
     for (const stop of stops) await stop();
     if (started.log) await writeContainerLog(settings.reportDir, started.log(secrets));
   }
+}
+
+/** What the failed check of a clause of the catalogue makes of the clause in this run. */
+function failureVerdicts({ strict }: Settings, known: Readonly<Record<string, string>>): WatchedRun['verdictOf'] {
+  return (id) => {
+    const clause = findClause(id);
+    return clause ? verdictOfFailure(clause, known[id], strict) : 'failed';
+  };
 }
 
 /** Says where callbacks will come, and hides the token that they carry. */
@@ -132,8 +152,10 @@ function readDeviations({ knownDeviations }: Settings): Record<string, string> {
 
 /** Every secret that this run knows of, with the text that takes its place. */
 function maskedSecrets(settings: Settings, address: TargetAddress): Map<string, string> {
-  const named = [...secretsOf(settings)].map(([name, secret]): [string, string] => [secret, `$${name}`]);
-  return new Map([...named, ...(address.control ? [[address.control.token, '$NFE_CONTROL_TOKEN'] as const] : [])]);
+  return new Map([
+    ...namedSecrets(settings),
+    ...(address.control ? [[address.control.token, '$NFE_CONTROL_TOKEN'] as const] : []),
+  ]);
 }
 
 function targetFacts(address: TargetAddress, settings: Settings): Results['target'] {

@@ -1,39 +1,84 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { readHistory, type History } from '../reports/history.ts';
 import type { HistoryLine } from '../schemas/history.ts';
 import { ArgumentError } from './argument-error.ts';
 import { fileErrorCode } from './file-error.ts';
 
+/** Runs that a history keeps: about three years of nights. */
+export const mostRuns = 1000;
+
 /** The runs in a history file; none where there is no file yet. Throws an ArgumentError where it can't be read. */
 export function readHistoryFile(path: string): History {
+  return readHistory(textOf(path));
+}
+
+/**
+ * Adds a run to a history, of which the last runs are kept. One that is there already, since a job was repeated, stays one
+ * line. Makes file and folder where there are none. Throws an ArgumentError where it can't, or where the file is no history.
+ */
+export function addRun(path: string, run: HistoryLine, most: number = mostRuns): void {
+  const { runs, unreadable } = readHistoryFile(path);
+  if (runs.length === 0 && unreadable > 0) {
+    throw new ArgumentError(`${path} holds text and not one run: it is no history, and nothing is added to it`);
+  }
+  const text = JSON.stringify(run);
+  if (runs.some((known) => JSON.stringify(known) === text)) return;
+  orRefuse(path, () => {
+    mkdirSync(dirname(path), { recursive: true });
+    appendLine(path, text);
+    if (runs.length + unreadable >= most) keepLast(path, most);
+  });
+}
+
+function textOf(path: string): string {
   try {
-    return readHistory(readFileSync(path, 'utf8'));
+    return readFileSync(path, 'utf8');
   } catch (error) {
-    if (fileErrorCode(error) === 'ENOENT') return { runs: [], unreadable: 0 };
+    if (fileErrorCode(error) === 'ENOENT') return '';
     throw new ArgumentError(`${path} can't be read (${fileErrorCode(error)})`);
   }
 }
 
-/**
- * Appends a run in one write, so that two writers don't mix their lines; a line that a crash tore stays a line of its own.
- * Makes file and folder where there are none. Throws an ArgumentError where it can't.
- */
-export function appendRun(path: string, run: HistoryLine): void {
+function orRefuse(path: string, write: () => void): void {
   try {
-    mkdirSync(dirname(path), { recursive: true });
-    const file = openSync(path, 'a+');
-    try {
-      const line = Buffer.from(`${endsTorn(file) ? '\n' : ''}${JSON.stringify(run)}\n`);
-      const written = writeSync(file, line);
-      if (written < line.length) throw new ArgumentError(`${path} took only a part of the run: is the disk full?`);
-    } finally {
-      closeSync(file);
-    }
+    write();
   } catch (error) {
     if (error instanceof ArgumentError) throw error;
     throw new ArgumentError(`${path} can't be written (${fileErrorCode(error)})`);
   }
+}
+
+/** In one write, so that two writers don't mix their lines; a line that a crash tore stays a line of its own. */
+function appendLine(path: string, text: string): void {
+  const file = openSync(path, 'a+');
+  try {
+    const line = Buffer.from(`${endsTorn(file) ? '\n' : ''}${text}\n`);
+    const written = writeSync(file, line);
+    if (written < line.length) throw new ArgumentError(`${path} took only a part of the run: is the disk full?`);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A reader sees the file as it was or as it will be, nothing between. */
+function keepLast(path: string, most: number): void {
+  const lines = textOf(path)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const part = `${path}.${process.pid}.part`;
+  writeFileSync(part, `${lines.slice(-most).join('\n')}\n`);
+  renameSync(part, path);
 }
 
 function endsTorn(file: number): boolean {

@@ -88,9 +88,17 @@ function shardOf(
 const target = (rest: Partial<Results['target']>) => ({ target: { ...sampleFacts.target, ...rest } });
 const first = shardOf('1/2');
 
-test('all four reports are written, from results in any folder below', () => {
+test('every report is written and the run added to the history, from results in any folder below', () => {
   const { status, stdout, files } = merge({ 'a/b/results.json': first, 'c/results.json': shardOf('2/2') });
-  expect(files).toEqual(['index.html', 'junit.xml', 'results.json', 'summary.md']);
+  expect(files).toEqual([
+    'badge.json',
+    'ctrf.json',
+    'history.jsonl',
+    'index.html',
+    'junit.xml',
+    'results.json',
+    'summary.md',
+  ]);
   expect(stdout).toMatch(/Conformant, as far as asked for \(--topic echo\)/);
   expect(status).toBe(0);
 });
@@ -182,7 +190,7 @@ describe('one line refuses, with status 2,', () => {
 
   test.each([
     [['--out', ''], /--out takes a folder/],
-    [['--merge', ''], /--merge names a folder; usage: npm run report/],
+    [['--merge', ''], /--merge takes a folder; usage: npm run report/],
     [['--merge', '/none'], /--merge \/none: the folder can't be read \(ENOENT\)/],
     [['--yaml'], /Unknown option '--yaml'/],
   ])('%j', (words, message) => {

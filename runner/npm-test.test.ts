@@ -8,16 +8,30 @@ import { needs, type Need, type NeedName } from '../contract/needs.ts';
 import { referenceRules } from '../simulator/rules.ts';
 import { startSimulator } from '../simulator/start.ts';
 import { openControl, type ApplicationWish } from '../targets/control.ts';
-import { mutantRules, newFolder, npmTest, passOn, withForeign, withServer } from './testing/runs.ts';
+import { mutantRules, newFolder, npmTest, passOn, withForeign, withServer, type Ended } from './testing/runs.ts';
 
 describe.concurrent('the embedded target', () => {
-  test('is conformant: exit 0, every must clause exercised, all four reports written', async () => {
-    const { status, stdout, results } = await npmTest({ NFE_NUM_RUNS: '5' });
+  let started: Promise<Ended> | undefined;
+  const wholeRun = (): Promise<Ended> => (started ??= npmTest({ NFE_NUM_RUNS: '5' }));
+
+  test('is conformant: exit 0, every must clause exercised, every report written', async () => {
+    const { status, stdout, results } = await wholeRun();
     expect(status).toBe(0);
     expect(results?.verdict).toBe('conformant');
     expect(results?.clauses.filter(({ verdict }) => verdict === 'not-exercised')).toEqual([]);
     expect(stdout).toMatch(/Conformant: all \d+ must clauses passed/);
     expect(stdout).toMatch(/Time: .* specs .* reports/);
+  });
+
+  test('tells its progress through a pipe in whole lines without escape sequences, before the summary', async () => {
+    const { stdout } = await wholeRun();
+    expect(stdout).not.toMatch(/[^\P{Cc}\n]/u);
+    const lines = stdout.slice(0, stdout.indexOf('topic  ')).split('\n');
+    expect(lines[0]).toMatch(/^0 of \d+ clauses, /);
+    expect(lines.at(-1)).toBe('');
+    for (const line of lines.slice(0, -1)) {
+      expect(line).toMatch(/^\d+ of \d+ clauses, [\d,]+ requests?, (?:\d+ min )?\d+ s(?:, about [^,]+ left)?$/);
+    }
   });
 
   test('repeats a run by its seed, and says in the results which part was asked for', async () => {
@@ -27,6 +41,21 @@ describe.concurrent('the embedded target', () => {
     expect(results?.filter).toBe('--clause token.verbatim --topic echo');
     expect(new Set(results?.clauses.map(({ id }) => id.split('.')[0]))).toEqual(new Set(['echo', 'token']));
   });
+});
+
+test('the retries of both channels are in the results, as they were seen on the moved clock', async () => {
+  const ids = ['webhook-delivery.retry-delays', 'webhook-delivery.issuance-retried'];
+  const { results } = await npmTest({}, ...ids.flatMap((id) => ['--clause', id]));
+  const ladders = results?.ladders ?? [];
+  expect(ladders.map(({ channel, source }) => [channel, source])).toEqual([
+    ['issuance', 'moved-clock'],
+    ['verification', 'moved-clock'],
+  ]);
+  for (const { retriesSeconds } of ladders) {
+    const ofPlanned = [60, 360, 2160, 9360, 30_960].map((planned, at) => (retriesSeconds[at] ?? 0) / planned);
+    expect(Math.min(...ofPlanned)).toBeGreaterThanOrEqual(1);
+    expect(Math.max(...ofPlanned)).toBeLessThan(1.03);
+  }
 });
 
 describe.concurrent('a foreign server', () => {
@@ -137,6 +166,7 @@ describe.concurrent('a failure', () => {
       const clause = results?.clauses.find(({ id }) => id === 'signature.whole-sign-compared');
       const check = clause?.checks.find(({ state }) => state === 'failed');
       expect(check?.exchanges?.length).toBeGreaterThan(0);
+      expect(stdout.match(/^failed {2}signature\.whole-sign-compared {2}\S.*$/gm)).toHaveLength(1);
       for (const word of [
         'expected  401',
         'actual    200',

@@ -1,7 +1,7 @@
 import { codes } from '../contract/codes.ts';
 import { endpoint } from '../contract/endpoints.ts';
 import type { Call, Draft } from '../contract/request.ts';
-import type { Trouble } from '../schemas/results.ts';
+import type { Trouble } from '../contract/trouble.ts';
 import type { Exchange } from '../client/transport.ts';
 import type { TargetAddress, Traffic } from '../targets/address.ts';
 import { openControl } from '../targets/control.ts';

@@ -8,7 +8,12 @@ import { fileErrorCode } from './file-error.ts';
 export function readResultsFile(path: string): Results {
   const content = jsonOf(path, textOf(path));
   if (isResults(content)) return content;
-  throw new ArgumentError(`${path} is not a results.json of this suite (format nfe-conformance/results@1)`);
+  throw notResults(path);
+}
+
+/** Says that a file holds something else. */
+export function notResults(path: string): ArgumentError {
+  return new ArgumentError(`${path} is not a results.json of this suite (format nfe-conformance/results@1)`);
 }
 
 function textOf(path: string): string {

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createVitest, type Reporter, type TestCase, type TestModule, type Vitest } from 'vitest/node';
+import { createVitest, type Reporter, type TestCase, type TestModule } from 'vitest/node';
 import { topicOf } from '../contract/catalogue.ts';
+import type { PlannedCheck } from '../reports/progress.ts';
 import type { CheckOutcome } from '../schemas/results.ts';
 import type { Run } from '../targets/address.ts';
 
@@ -15,20 +16,40 @@ export interface SpecsResult {
   readonly fileDurations: ReadonlyMap<string, number>;
 }
 
+/** Is told how the specs are getting on. */
+export interface SpecsWatcher {
+  /** The specs begin; these are the names of their files. */
+  started(files: readonly string[]): void;
+  /** A file has told its checks; it may tell them again. */
+  read(file: string, checks: readonly PlannedCheck[]): void;
+  /** A check has ended; it has no outcome where the suite itself broke. */
+  ended(id: string, outcomes: readonly CheckOutcome[]): void;
+}
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Runs the checks of all runs in one vitest; runs differ by target, clauses and seed. */
-export async function runSpecs(runs: readonly Run[], budgetOf?: BudgetOf): Promise<SpecsResult> {
+export async function runSpecs(
+  runs: readonly Run[],
+  budgetOf?: BudgetOf,
+  watcher?: SpecsWatcher,
+): Promise<SpecsResult> {
   const outcomes = new Map<string, CheckOutcome[]>(runs.map(({ name }) => [name, []]));
   const faults: string[] = [];
   const fileDurations = new Map<string, number>();
+  const tellChecks = (module: TestModule): void => watcher?.read(basename(module.moduleId), plannedChecks(module));
   const reporter: Reporter = {
+    onTestRunStart: (files) => watcher?.started(files.map(({ moduleId }) => basename(moduleId))),
+    onTestModuleCollected: tellChecks,
     onTestCaseResult(test) {
       const meta = test.meta();
+      watcher?.ended(test.id, meta.outcomes ?? []);
       if (meta.run === undefined || meta.outcomes === undefined) faults.push(...faultsOf(test));
       else outcomes.get(meta.run)?.push(...meta.outcomes);
     },
     onTestModuleEnd(module) {
+      // Again, for a file without checks: it is not collected.
+      tellChecks(module);
       fileDurations.set(basename(module.moduleId), Math.round(module.diagnostic().duration));
     },
     onTestRunEnd(modules, errors) {
@@ -47,7 +68,10 @@ export async function runSpecs(runs: readonly Run[], budgetOf?: BudgetOf): Promi
     const files = specFiles(runs);
     vitest.provide('runs', runs);
     if (budgetOf) {
-      const budget = budgetOf(await plannedRequests(vitest, files));
+      const { testModules } = await vitest.collect(files, { staticParse: false });
+      testModules.forEach(tellChecks);
+      const planned = testModules.flatMap(plannedChecks).reduce((sum, { requests }) => sum + requests, 0);
+      const budget = budgetOf(planned);
       vitest.provide(
         'runs',
         runs.map((run) => ({ ...run, traffic: { ...run.traffic, budget } })),
@@ -77,10 +101,11 @@ function merged(outcomes: readonly CheckOutcome[]): CheckOutcome[] {
 /** Decides how many requests a run may send, of how many it will about send. */
 export type BudgetOf = (planned: number) => number;
 
-async function plannedRequests(vitest: Vitest, files: string[]): Promise<number> {
-  const { testModules } = await vitest.collect(files, { staticParse: false });
-  const tests = testModules.flatMap((module) => [...module.children.allTests()]);
-  return tests.reduce((sum, test) => sum + (test.meta().planned ?? 0), 0);
+function plannedChecks(module: TestModule): PlannedCheck[] {
+  return [...module.children.allTests()].map((test) => {
+    const { clause = '', planned = 0 } = test.meta();
+    return { id: test.id, clause, requests: planned };
+  });
 }
 
 /** The spec files of the topics that the runs ask for: vitest calls a file without tests a failure. */

@@ -233,6 +233,11 @@ export const settingsTable = {
     takes: filePath,
     description: 'results.json of an earlier run that the report compares this one with.',
   },
+  history: {
+    name: 'NFE_HISTORY',
+    takes: filePath,
+    description: 'History that each run is added to; without it, history.jsonl in NFE_REPORT_DIR.',
+  },
   knownDeviations: {
     name: 'NFE_KNOWN_DEVIATIONS',
     takes: filePath,

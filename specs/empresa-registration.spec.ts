@@ -14,7 +14,7 @@ async function registered(t: Trial): Promise<Exchange> {
   const { registration: exchange } = await t.empresa(await t.caller());
   if (!exchange) throw new NotExercised('no company was registered in this run');
   if (isSuccess(exchange)) return exchange;
-  throw new NotExercised(`the profile's empresa.json was refused: ${answerText(exchange)}`);
+  throw new NotExercised(`the profile's empresa.json was refused: ${answerText(exchange)}`, 'settings');
 }
 
 check(
@@ -52,7 +52,7 @@ check(
     const exchanges = [association, await sendIssuance(t, { caller, empresaId }, 'nf-e.autorizada.json')];
     const accepted = exchanges.every(isSuccess);
     if (!accepted && !t.target.address.control)
-      throw new NotExercised("the profile's certificate or invoice was refused");
+      throw new NotExercised("the profile's certificate or invoice was refused", 'settings');
     t.holds(accepted, {
       expected: 'a certificate and an issuance accepted under the empresaId',
       actual: exchanges.map(summary).join('; '),

@@ -48,7 +48,10 @@ async function isCalledBack(t: Trial, file: 'nf-e.autorizada.json' | 'nf-e.negad
   const status = statusOf(await queryWhenSettled(t, issuer, nfeId));
   if (!arrival && status !== 'AguardandoAutorizacao') await excuseReplacedAddress(t, issuer, callbacks, file);
   if (!arrival && status === 'AguardandoAutorizacao') {
-    throw new NotExercised('the invoice did not settle in time: NFE_SETTLE_TIMEOUT sets how long is waited');
+    throw new NotExercised(
+      'the invoice did not settle in time: NFE_SETTLE_TIMEOUT sets how long is waited',
+      'settings',
+    );
   }
   if (!arrival) throw missing(t, `a callback of the invoice ${nfeId}`);
   t.holds(arrival !== undefined, { expected: 'a callback', actual: 'none' });

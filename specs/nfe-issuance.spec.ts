@@ -50,7 +50,7 @@ check('nfe-issuance.denial-accepted', 'an issuance that will be denied is accept
   const exchange = await sendIssuance(t, issuer, 'nf-e.negada.json');
   const status = exchange.response?.status;
   if (!t.target.address.control && (status === 400 || status === 404)) {
-    throw new NotExercised(`the profile's nf-e.negada.json was refused: ${answerText(exchange)}`);
+    throw new NotExercised(`the profile's nf-e.negada.json was refused: ${answerText(exchange)}`, 'settings');
   }
   t.holds(isSuccess(exchange), {
     expected: 'accepted, whatever the tax authority will decide',
@@ -67,7 +67,10 @@ async function outcomeIsReadable(t: Trial, outcome: 'Autorizada' | 'Negada'): Pr
   const exchange = await queryWhenSettled(t, issuer, nfeId);
   const status = statusOf(exchange);
   if (status !== outcome && !t.target.address.control) {
-    throw new NotExercised(`the profile's ${file} was to end as ${outcome}, and is ${status ?? answerText(exchange)}`);
+    throw new NotExercised(
+      `the profile's ${file} was to end as ${outcome}, and is ${status ?? answerText(exchange)}`,
+      'settings',
+    );
   }
   t.holds(status === outcome, {
     expected: `status ${outcome} once the tax authority has decided`,
@@ -149,7 +152,8 @@ check('nfe-issuance.both-ambientes', 'an issuance in each of the two environment
 check('nfe-issuance.error-array', 'a refused issuance gets 400 or 404 and the error array', async (t) => {
   const issuer = await withEmpresa(t, await t.caller());
   const exchange = await sendIssuance(t, issuer, 'nf-e.invalida.json');
-  if (isSuccess(exchange)) throw new NotExercised("the profile's nf-e.invalida.json was accepted: it is to be refused");
+  if (isSuccess(exchange))
+    throw new NotExercised("the profile's nf-e.invalida.json was accepted: it is to be refused", 'settings');
   isRefusedWithArray(t, exchange);
 });
 

@@ -24,14 +24,16 @@ const rejected = 'verificacao.rejeitada.xml';
 
 check('nfe-verification.bare', 'the answer to a verification has no platform envelope', async (t) => {
   const exchange = await verifyDocument(t, await t.caller(), documentOf(t, valid));
-  if (!isSuccess(exchange)) throw new NotExercised(`the profile's ${valid} was refused: ${summary(exchange)}`);
+  if (!isSuccess(exchange))
+    throw new NotExercised(`the profile's ${valid} was refused: ${summary(exchange)}`, 'settings');
   const success = member(jsonBody(exchange), 'success');
   t.holds(success === undefined, { expected: 'a bare object', actual: `success ${JSON.stringify(success)}` });
 });
 
 check('nfe-verification.validation-status', 'the answer has `validation.validationStatus`', async (t) => {
   const exchange = await verifyDocument(t, await t.caller(), documentOf(t, valid));
-  if (!isSuccess(exchange)) throw new NotExercised(`the profile's ${valid} was refused: ${summary(exchange)}`);
+  if (!isSuccess(exchange))
+    throw new NotExercised(`the profile's ${valid} was refused: ${summary(exchange)}`, 'settings');
   // An envelope around it has a clause of its own.
   const body = member(jsonBody(exchange), 'data') ?? jsonBody(exchange);
   const found = member(member(body, 'validation'), 'validationStatus');
@@ -78,9 +80,10 @@ check('nfe-verification.altered-not-validated', 'a document with one letter chan
   const caller = await t.caller();
   const document = documentOf(t, valid);
   const changed = altered(document);
-  if (changed === undefined) throw new NotExercised(`the profile's ${valid} has no name that could be altered`);
+  if (changed === undefined)
+    throw new NotExercised(`the profile's ${valid} has no name that could be altered`, 'settings');
   const sound = validationStatusOf(await verifyDocument(t, caller, document));
-  if (sound !== 'VALIDATED') throw new NotExercised(`the profile's ${valid} is not VALIDATED itself`);
+  if (sound !== 'VALIDATED') throw new NotExercised(`the profile's ${valid} is not VALIDATED itself`, 'settings');
   const exchange = await verifyDocument(t, caller, changed);
   t.holds(validationStatusOf(exchange) !== 'VALIDATED', { expected: 'anything else', actual: 'VALIDATED' });
 });

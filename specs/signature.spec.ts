@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { codes } from '../contract/codes.ts';
 import { endpoints, type EndpointName } from '../contract/endpoints.ts';
 import type { Call, Draft } from '../contract/request.ts';
-import { sign } from '../client/sign.ts';
+import { sign, stringToSign } from '../client/sign.ts';
 import { partsOf } from '../client/signed-request.ts';
 import { echoCall, jsonCall, probeCall } from '../generators/calls.ts';
 import { signChanged, type Flaw } from '../generators/flaws.ts';
@@ -155,7 +155,7 @@ check('signature.timestamp-as-sent', 'a sign made for another second is refused'
   for (const seconds of [-60, -1, 1, 60]) {
     const flaw = (draft: Draft): Draft => {
       const other = { ...draft, timestamp: String(Number(draft.timestamp) + seconds) };
-      return { ...draft, sign: () => sign(partsOf(other)) };
+      return { ...draft, hashed: stringToSign(partsOf(other)) };
     };
     await t.refuses(
       caller,
@@ -170,7 +170,7 @@ check('signature.timestamp-as-sent', 'a sign made for another second is refused'
 check('signature.token-signed', 'a sign made with another application’s secret is refused', async (t) => {
   const flaw = (draft: Draft): Draft => ({
     ...draft,
-    sign: () => sign({ ...partsOf(draft), token: 'secret-of-another-application' }),
+    hashed: stringToSign({ ...partsOf(draft), token: 'secret-of-another-application' }),
   });
   await t.refuses(
     await t.caller(),

@@ -3,7 +3,7 @@ import type { Script } from '../client/receiver-answer.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import type { ClockedCaller } from '../targets/target.ts';
-import { attemptTimes, beyondRetriesSeconds, isOnLadder, ladderText, retryDelaysSeconds } from './kit/attempts.ts';
+import { beyondRetriesSeconds, isOnLadder, ladderText, retryDelaysSeconds, watchLadder } from './kit/attempts.ts';
 import { callbacksFor, ownCallbacks, register, until } from './kit/callbacks.ts';
 import { check } from './kit/check.ts';
 import { answerText, isSuccess, issue, withEmpresa } from './kit/life-cycle.ts';
@@ -61,9 +61,7 @@ async function retriesByClock(t: Trial): Promise<readonly number[]> {
   const { nfeId } = await issue(t, issuer);
   const first = await callbacksFor(t, issuer, callbacks, nfeId);
   if (first.length === 0) throw new NotExercised('no callback came');
-  const times = await attemptTimes(caller, () => callbacks.inbox.arrivals(), 10 * 60 * 60);
-  t.received(...callbacks.inbox.arrivals());
-  return times;
+  return watchLadder(t, 'issuance', caller, () => callbacks.inbox.arrivals());
 }
 
 /** The first two retries of a callback that is refused twice, as they really come: this takes more than six minutes. */
@@ -82,9 +80,12 @@ async function retriesInRealTime(t: Trial): Promise<readonly number[]> {
   const waitSeconds = (retryDelaysSeconds[0] + retryDelaysSeconds[1]) * 1.1 + 10;
   await until(t, () => ofInvoice().length > 2, waitSeconds);
   t.received(...ofInvoice());
-  return ofInvoice()
+  const retriesSeconds = ofInvoice()
     .slice(1)
     .map(({ arrivedAtMs }) => Math.round((arrivedAtMs - first.arrivedAtMs) / 1000));
+  const watchedSeconds = retriesSeconds[1] ?? Math.round(waitSeconds);
+  t.ladder({ channel: 'issuance', source: 'real-time', retriesSeconds, watchedSeconds });
+  return retriesSeconds;
 }
 
 /** Most callbacks that are failed until the breaker is to be open. */

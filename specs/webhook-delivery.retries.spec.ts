@@ -5,11 +5,11 @@ import { NotExercised } from '../targets/not-exercised.ts';
 import type { ClockedCaller } from '../targets/target.ts';
 import {
   allAttempts,
-  attemptTimes,
   beyondRetriesSeconds,
   isOnLadder,
   ladderText,
   retryDelaysSeconds,
+  watchLadder,
 } from './kit/attempts.ts';
 import { headerOfArrival, until } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
@@ -159,8 +159,7 @@ check('webhook-delivery.timeout-after-10-seconds', 'an answer after 11 seconds i
 
 check('webhook-delivery.retry-delays', 'retries come at the instants of the ladder', async (t) => {
   const { caller, verdicts } = await eventsBy(t, refusing);
-  const times = await attemptTimes(caller, verdicts.events, 10 * 60 * 60);
-  t.received(...verdicts.events());
+  const times = await watchLadder(t, 'verification', caller, verdicts.events);
   if (times.length === 0) throw new NotExercised('no retry came: see webhook-delivery.other-status-retried');
   const retries = times.slice(0, retryDelaysSeconds.length);
   t.holds(isOnLadder(retries), { expected: ladderText, actual: `retries after ${retries.join(', ')} s` });

@@ -3,6 +3,7 @@ import { headerOfArrival } from './kit/callbacks.ts';
 import { check } from './kit/check.ts';
 import {
   isAcknowledged,
+  noteLadders,
   retryTimes,
   storedDeliveries,
   storedEvents,
@@ -20,6 +21,7 @@ check(
   'webhook-delivery.retry-delays',
   'the retries that were stored came at the instants of the ladder',
   async (t) => {
+    noteLadders(t);
     for (const event of unacknowledged(t)) {
       const times = retryTimes(event).slice(0, retryDelaysSeconds.length);
       t.holds(isOnLadder(times), { expected: ladderText, actual: `retries after ${times.join(', ')} s` });

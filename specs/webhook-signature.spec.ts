@@ -128,7 +128,8 @@ check(
   'every attempt that a receiver stored is signed with its own timestamp',
   async (t) => {
     const { active: appSecret } = t.target.address.credentials;
-    if (appSecret === undefined) throw new NotExercised('needs the secret that signed them: set NFE_APP_SECRET');
+    if (appSecret === undefined)
+      throw new NotExercised('needs the secret that signed them: set NFE_APP_SECRET', 'settings');
     const { headerPrefix } = t.target.address.webhook;
     for (const delivery of storedDeliveries(t)) {
       const fault = signatureFault(delivery, { appSecret, headerPrefix, otherKeys: {} });

@@ -72,7 +72,10 @@ export function openControl(address: ControlAddress, network: Network | undefine
     async implementation() {
       const answer = await call('GET', '/');
       if (answer['version'] !== 1) {
-        throw new NotExercised(`the control API speaks version ${String(answer['version'])}, this suite version 1`);
+        throw new NotExercised(
+          `the control API speaks version ${String(answer['version'])}, this suite version 1`,
+          'settings',
+        );
       }
       return text(answer, 'implementation');
     },
@@ -128,7 +131,7 @@ async function objectFrom(
 
 function refused(method: string, path: string, status: number, body: unknown): NotExercised {
   const why = isRecord(body) && typeof body['error'] === 'string' ? body['error'] : 'not the JSON that it is to be';
-  return new NotExercised(`the control API answered ${method} ${path} with ${status}: ${why}`);
+  return new NotExercised(`the control API answered ${method} ${path} with ${status}: ${why}`, 'settings');
 }
 
 async function callControl(
@@ -149,7 +152,7 @@ async function callControl(
       body: body === undefined ? null : JSON.stringify(body),
     })
     .catch((error: unknown) => {
-      throw new NotExercised(`the control API can't be reached at ${address.url}: ${String(error)}`);
+      throw new NotExercised(`the control API can't be reached at ${address.url}: ${String(error)}`, 'settings');
     });
   return { status: answer.statusCode, body: parsed(await answer.body.text()) };
 }
@@ -172,6 +175,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function text(answer: Record<string, unknown>, field: string): string {
   const value = answer[field];
-  if (typeof value !== 'string') throw new NotExercised(`the control API's answer has no text in ${field}`);
+  if (typeof value !== 'string') throw new NotExercised(`the control API's answer has no text in ${field}`, 'settings');
   return value;
 }

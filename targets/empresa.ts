@@ -107,7 +107,7 @@ function associationCall(profile: Profile, certificate: ProfileFile, empresaId: 
 }
 
 function present<T>(value: T | undefined, file: string): T {
-  if (value === undefined) throw new NotExercised(`needs a company: the profile has no ${file}`);
+  if (value === undefined) throw new NotExercised(`needs a company: the profile has no ${file}`, 'settings');
   return value;
 }
 

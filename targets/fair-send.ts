@@ -41,7 +41,7 @@ export async function sendFairly(
     const exchange = await send();
     if (exchange.response?.status === 429 && !isLimitWanted) {
       if (backoffs === mostBackoffs) {
-        throw new NotExercised('the target kept answering 429: set NFE_MAX_RPS to a rate that it allows');
+        throw new NotExercised('the target kept answering 429: set NFE_MAX_RPS to a rate that it allows', 'settings');
       }
       await sleep(backoffMs(backoffs++, Math.random));
     } else if (!isTrouble(exchange)) {
@@ -71,7 +71,10 @@ function troubleText({ response, error }: Exchange): string {
 
 function unavailable(target: Target, exchange: Exchange): NotExercised {
   target.ledger.noteAvailable(false);
-  return new NotExercised(`target unavailable: ${troubleText(exchange)}, and the same for an untouched request`);
+  return new NotExercised(
+    `target unavailable: ${troubleText(exchange)}, and the same for an untouched request`,
+    'network',
+  );
 }
 
 /** A correct echo of that token. */

@@ -124,7 +124,7 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
   };
   const takeTurn = async (isPaced?: boolean): Promise<void> => {
     if (await ledger.take(isPaced)) return;
-    throw new NotExercised(`the budget of ${traffic.budget} requests for this run is spent`);
+    throw new NotExercised(`the budget of ${traffic.budget} requests for this run is spent`, 'settings');
   };
   const inboxes = inboxesAt(address.webhook, ledger);
   const profile = lazily(() => readProfile(address.profile.folder));
@@ -240,7 +240,7 @@ export function missingAt(address: TargetAddress, need: NeedName): string | unde
 }
 
 function required<T>(value: T | undefined, need: NeedName): T {
-  if (value === undefined) throw new NotExercised(`needs ${needs[need].text}: ${remedyFor(need)}`);
+  if (value === undefined) throw new NotExercised(`needs ${needs[need].text}: ${remedyFor(need)}`, 'settings');
   return value;
 }
 
@@ -250,7 +250,7 @@ function appKeyOf({ appKey }: Caller): string {
 
 function configured(address: TargetAddress, now: () => number): Caller {
   const { active, appKey, appName } = address.credentials;
-  if (active === undefined) throw new NotExercised('needs an active application: set NFE_APP_SECRET');
+  if (active === undefined) throw new NotExercised('needs an active application: set NFE_APP_SECRET', 'settings');
   return { appSecret: active, ...(appKey ? { appKey } : {}), ...(appName ? { appName } : {}), now };
 }
 
@@ -277,7 +277,7 @@ function guardProduction(request: SignedRequest, address: TargetAddress, ledger:
   const risk = productionRisk(request);
   if (risk.kind === 'none' || address.kind !== 'sandbox') return;
   if (!address.allowProducao) {
-    throw new NotExercised(`an issuance was held back, since ${risk.why}: NFE_ALLOW_PRODUCAO lets it go`);
+    throw new NotExercised(`an issuance was held back, since ${risk.why}: NFE_ALLOW_PRODUCAO lets it go`, 'settings');
   }
   ledger.countProduction();
 }

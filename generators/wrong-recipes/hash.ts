@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { joined, md5, recipe, withOther, type RecipeFacts, type WrongRecipe } from './recipe.ts';
+import { hashing, joined, md5, recipe, withOther, type RecipeFacts, type WrongRecipe } from './recipe.ts';
 
 const whole = ({ parts }: RecipeFacts): Buffer => joined(parts.token, parts.path, parts.body, parts.timestamp);
 const rest = ({ parts }: RecipeFacts): Buffer => joined(parts.path, parts.body, parts.timestamp);
@@ -15,7 +15,7 @@ function orders(of: readonly Ingredient[]): Ingredient[][] {
 /** The 23 other orders of the ingredients. */
 export const wrongOrders: readonly WrongRecipe[] = orders(ingredients)
   .filter((order) => order.join(' ') !== ingredients.join(' '))
-  .map((order) => recipe(`in the order ${order.join(', ')}`, ({ parts }) => md5(...order.map((one) => parts[one]))));
+  .map((order) => hashing(`in the order ${order.join(', ')}`, ({ parts }) => order.map((one) => parts[one])));
 
 const separators = [
   ['a line feed', '\n'],
@@ -31,14 +31,27 @@ const separators = [
 /** Ingredients with something between, around or before them. */
 export const wrongSeparators: readonly WrongRecipe[] = [
   ...separators.map(([name, separator]) =>
-    recipe(`with ${name} between the ingredients`, ({ parts }) =>
-      md5(parts.token, separator, parts.path, separator, parts.body, separator, parts.timestamp),
-    ),
+    hashing(`with ${name} between the ingredients`, ({ parts }) => [
+      parts.token,
+      separator,
+      parts.path,
+      separator,
+      parts.body,
+      separator,
+      parts.timestamp,
+    ]),
   ),
-  recipe('with named ingredients, as in a query string', ({ parts }) =>
-    md5('token=', parts.token, '&path=', parts.path, '&body=', parts.body, '&timestamp=', parts.timestamp),
-  ),
-  recipe('with a line feed at the end', (facts) => md5(whole(facts), '\n')),
+  hashing('with named ingredients, as in a query string', ({ parts }) => [
+    'token=',
+    parts.token,
+    '&path=',
+    parts.path,
+    '&body=',
+    parts.body,
+    '&timestamp=',
+    parts.timestamp,
+  ]),
+  hashing('with a line feed at the end', (facts) => [whole(facts), '\n']),
 ];
 
 const digest = (name: string, facts: RecipeFacts): string => createHash(name).update(whole(facts)).digest('hex');

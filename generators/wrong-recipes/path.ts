@@ -1,5 +1,5 @@
 import { endpoints } from '../../contract/endpoints.ts';
-import { md5, recipe, withOther, type RecipeFacts, type WrongRecipe } from './recipe.ts';
+import { hashing, withOther, type RecipeFacts, type WrongRecipe } from './recipe.ts';
 
 function templateOf(path: string): string {
   const segments = path.split('/');
@@ -88,13 +88,21 @@ export const wrongHosts: readonly WrongRecipe[] = [
 
 /** Method and content type signed. */
 export const wrongExtras: readonly WrongRecipe[] = [
-  recipe('with the method before the rest', ({ parts, call }) =>
-    md5(call.method, parts.token, parts.path, parts.body, parts.timestamp),
-  ),
+  hashing('with the method before the rest', ({ parts, call }) => [
+    call.method,
+    parts.token,
+    parts.path,
+    parts.body,
+    parts.timestamp,
+  ]),
   withOther('over method and path', ({ parts, call }) => ({
     path: call.method + parts.path,
   })),
-  recipe('with the content type behind the rest', ({ parts, call }) =>
-    md5(parts.token, parts.path, parts.body, parts.timestamp, call.contentType ?? 'application/json'),
-  ),
+  hashing('with the content type behind the rest', ({ parts, call }) => [
+    parts.token,
+    parts.path,
+    parts.body,
+    parts.timestamp,
+    call.contentType ?? 'application/json',
+  ]),
 ];

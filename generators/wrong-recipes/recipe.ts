@@ -6,6 +6,8 @@ import { named } from '../named.ts';
 export interface WrongRecipe {
   /** How it computes, after the words "a sign computed". */
   readonly name: string;
+  /** The bytes whose MD5 the sign is; absent where it is made in another way. */
+  readonly hashed?: (facts: RecipeFacts) => Buffer;
   readonly sign: (facts: RecipeFacts) => string;
 }
 
@@ -31,10 +33,16 @@ interface Pieces {
 
 /** A recipe that hashes other ingredients in the right way. */
 export function withOther(name: string, other: (facts: RecipeFacts) => Partial<Pieces>): WrongRecipe {
-  return recipe(name, (facts) => {
+  return hashing(name, (facts) => {
     const { token, path, body, timestamp } = { ...facts.parts, ...other(facts) };
-    return md5(token, path, body, timestamp);
+    return [token, path, body, timestamp];
   });
+}
+
+/** A recipe that takes the MD5 of other pieces. */
+export function hashing(name: string, pieces: (facts: RecipeFacts) => readonly Piece[]): WrongRecipe {
+  const hashed = (facts: RecipeFacts): Buffer => joined(...pieces(facts));
+  return { ...recipe(name, (facts) => md5(hashed(facts))), hashed };
 }
 
 /** A recipe that makes something else of the right ingredients. */

@@ -12,4 +12,8 @@ export interface PageExtras {
   readonly mutants?: MutantsRecord;
   /** The page's own script; without it the page shows everything and neither filters nor folds. */
   readonly script?: string;
+  /** How many secrets the run knows, each of which was sought in this page in all its spellings. */
+  readonly secretsSought?: number;
+  /** How many of them were found in it. */
+  readonly secretsFound?: number;
 }

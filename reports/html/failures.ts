@@ -1,86 +1,137 @@
+import { topicOf } from '../../contract/catalogue.ts';
 import type { CheckResult, ClauseResult, ClauseVerdict, Results } from '../../schemas/results.ts';
 import { failedChecks } from '../evidence.ts';
-import { counted, duration } from '../figures.ts';
+import { counted, duration, utc } from '../figures.ts';
+import { brokenSince, type SeriesRun } from '../series.ts';
 import { clausesOf } from '../verdicts.ts';
-import { exchangeList } from './exchange.ts';
+import type { Allowance } from './allowance.ts';
+import { exchangeList } from './exchange-list.ts';
 import { exactText, markup, type Markup } from './markup.ts';
-import { clauseLink, flakyNote, statementText, verdictWord } from './words.ts';
+import { repeatBlock } from './repeat.ts';
+import { said } from './said.ts';
+import { clauseLink, flakyNote, levelWord, statementText, verdictWord } from './words.ts';
+
+/** What every failure of a page is told from. */
+export interface FailureContext {
+  readonly results: Results;
+  /** The last runs, this one last. */
+  readonly series: readonly SeriesRun[];
+  readonly allowance: Allowance;
+}
 
 interface Section {
   readonly verdict: ClauseVerdict;
   readonly id: string;
-  readonly title: string;
-  readonly note: string;
+  readonly title: Markup;
+  readonly note: Markup;
 }
 
 const sections: readonly Section[] = [
-  { verdict: 'failed', id: 'failures', title: 'Failures', note: 'Each of these breaks the contract.' },
+  {
+    verdict: 'failed',
+    id: 'failures',
+    title: said('Failures', 'Falhas'),
+    note: said('Each of these breaks the contract.', 'Cada uma destas quebra o contrato.'),
+  },
   {
     verdict: 'warned',
     id: 'warnings',
-    title: 'Warnings',
-    note: 'Recommended or only implied by the contract; the run stays conformant.',
+    title: said('Warnings', 'Avisos'),
+    note: said(
+      'Recommended or only implied by the contract; the run stays conformant.',
+      'Recomendado ou apenas implícito no contrato; a execução continua conforme.',
+    ),
   },
   {
     verdict: 'known',
     id: 'known',
-    title: 'Known deviations',
-    note: 'Listed as accepted for now; the run stays conformant.',
+    title: said('Known deviations', 'Desvios conhecidos'),
+    note: said(
+      'Listed as accepted for now; the run stays conformant.',
+      'Listados como aceitos por ora; a execução continua conforme.',
+    ),
   },
 ];
 
 /** Sections of what did not hold: failures, then warnings, then known deviations; those without a clause are left out. */
-export function failureSections(results: Results): (Markup | undefined)[] {
-  return sections.map((section) => failureSection(section, clausesOf(results, section.verdict)));
+export function failureSections(context: FailureContext): (Markup | undefined)[] {
+  return sections.map((section) => failureSection(section, context));
 }
 
-function failureSection({ id, title, note }: Section, clauses: readonly ClauseResult[]): Markup | undefined {
+function failureSection({ verdict, id, title, note }: Section, context: FailureContext): Markup | undefined {
+  const clauses = clausesOf(context.results, verdict);
   if (clauses.length === 0) return undefined;
-  return markup`<section id="${id}" aria-labelledby="${id}-heading">
-<h2 id="${id}-heading">${title}: ${counted(clauses.length, 'clause')}</h2>
+  return markup`<section id="${id}" class="failures" aria-labelledby="${id}-heading">
+<h2 id="${id}-heading">${title}: ${clauses.length}</h2>
 <p class="note">${note}</p>
-${clauses.map(clauseArticle)}
+${clauses.map((clause) => clauseArticle(clause, context))}
 </section>
 `;
 }
 
-function clauseArticle(clause: ClauseResult): Markup {
+function clauseArticle(clause: ClauseResult, context: FailureContext): Markup {
   const { id, verdict, section, level, statement, reason } = clause;
-  return markup`<article class="clause ${verdict}" aria-labelledby="failure-${id}">
-<h3 id="failure-${id}">${clauseLink(id)} <span class="where">section ${section}, ${level}</span> ${verdictWord(verdict)}</h3>
+  return markup`<article class="clause ${verdict}" id="failure-${id}" data-verdict="${verdict}" data-level="${level}" data-topic="${topicOf(id)}" aria-labelledby="heading-${id}">
+<h3 id="heading-${id}">${clauseLink(id)} ${verdictWord(verdict)}</h3>
+<p class="where">${said('section', 'seção')} ${section}, ${levelWord(level)}, ${sinceText(clause, context)}</p>
 <p class="statement">${statementText(statement)}</p>
-${reason === undefined ? undefined : markup`<p class="reason"><strong>Reason:</strong> ${reason}</p>`}
-${failedChecks(clause).map(checkBlock)}
+${reason === undefined ? undefined : markup`<p class="reason"><strong>${said('Reason', 'Motivo')}:</strong> ${reason}</p>`}
+${failedChecks(clause).map((check) => checkBlock(clause, check, context))}
 </article>
 `;
 }
 
-function checkBlock(check: CheckResult): Markup {
+function sinceText({ id }: ClauseResult, { series }: FailureContext): Markup {
+  if (series.length < 2) return said('no earlier run known', 'sem execução anterior conhecida');
+  const since = brokenSince(id, series);
+  if (since === undefined || (since.runs === 1 && since.isKnownToHaveHeld))
+    return said('new in this run', 'nova nesta execução');
+  const time = utc(since.startedAt);
+  return since.isKnownToHaveHeld
+    ? said(`since ${time}, ${since.runs} runs`, `desde ${time}, ${since.runs} execuções`)
+    : said(`in every run known, since ${time}`, `em toda execução conhecida, desde ${time}`);
+}
+
+function checkBlock(clause: ClauseResult, check: CheckResult, { results, allowance }: FailureContext): Markup {
   const { error } = check;
   const facts = `${check.file}, ${counted(check.cases, 'case')}, ${counted(check.assertions, 'assertion')}, ${duration(check.durationMs)}`;
   return markup`<div class="check">
 <h4>${statementText(error?.title ?? check.name)}</h4>
 <dl class="finding">${[
-    entry('Expected', error?.expected, 'expected'),
-    entry('Actual', error?.actual, 'actual'),
-    error?.twin
-      ? entry('Twin', 'The request without its flaw was refused as well, so the flaw proved nothing.')
-      : undefined,
-    entry('Hint', error?.hint),
-    entry('Counterexample', check.counterexample),
-    entry('Repeat', check.replay, 'command'),
+    entry(said('Expected', 'Esperado'), error && block(error.expected, 'expected')),
+    entry(said('Actual', 'Obtido'), error && block(error.actual, 'actual')),
+    entry(said('Diagnosis', 'Diagnóstico'), diagnosis(error)),
+    entry(
+      said('Smallest case', 'Menor caso'),
+      check.counterexample === undefined ? undefined : block(check.counterexample),
+    ),
   ]}</dl>
 ${flakyNote(check)}
-${exchangeList(check.exchanges ?? [])}
+${exchangeList(check, allowance)}
+${repeatBlock(clause, check, results.target.baseUrl)}
 <p class="note">${facts}</p>
 </div>
 `;
 }
 
-function entry(label: string, value: string | undefined, kind = ''): Markup | undefined {
-  if (value === undefined) return undefined;
-  const isProse = label === 'Hint' || label === 'Twin';
-  const body = isProse ? value : markup`<pre class="${kind}" tabindex="0">${exactText(value)}</pre>`;
-  return markup`<dt>${label}</dt><dd>${body}</dd>
-`;
+function diagnosis(error: CheckResult['error']): Markup | undefined {
+  if (error?.twin) {
+    return said(
+      'The request without its flaw was refused as well, so the flaw proved nothing.',
+      'A requisição sem o defeito também foi recusada; o defeito nada provou.',
+    );
+  }
+  return error?.hint === undefined ? undefined : markup`${error.hint}`;
+}
+
+function block(text: string, kind = ''): Markup {
+  return markup`<pre class="${kind}" tabindex="0">${exactText(text)}</pre>`;
+}
+
+function entry(label: Markup, body: Markup | undefined): Markup | undefined {
+  return (
+    body &&
+    markup`<dt>${label}</dt><dd>${body}</dd>
+`
+  );
 }

@@ -1,17 +1,24 @@
 import type { CheckResult, ClauseResult, Results } from '../../schemas/results.ts';
 import { duration, figure } from '../figures.ts';
 import { byTopic, type TopicSummary } from '../grouping.ts';
+import type { Allowance } from './allowance.ts';
+import { levelTable, topicCounts } from './counts.ts';
+import { exchangeList } from './exchange-list.ts';
 import { markup, type Markup } from './markup.ts';
-import { countsTable } from './overview.ts';
-import { flakyNote, statementText, verdictWord } from './words.ts';
+import { said } from './said.ts';
+import { filterTools } from './tools.ts';
+import { flakyNote, levelWord, statementText, verdictWord } from './words.ts';
 
-/** Section with every clause of the run, topic by topic. */
-export function matrixSection(results: Results): Markup {
+/** Section with every clause of the run, topic by topic, and samples of the exchanges of what passed. */
+export function matrixSection(results: Results, allowance: Allowance): Markup {
   const topics = byTopic(results.clauses);
   return markup`<section id="clauses" aria-labelledby="clauses-heading">
-<h2 id="clauses-heading">All clauses by topic</h2>
-<div class="wide" role="region" aria-label="Topics" tabindex="0">${countsTable('topic', topics, anchorOf)}</div>
-${topics.map(topicTable)}
+<h2 id="clauses-heading">${said('All clauses by topic', 'Todas as cláusulas por tema')}</h2>
+<div class="wide" role="group" aria-labelledby="clauses-heading" tabindex="0">${levelTable(results)}</div>
+<details class="topics"><summary>${said('Counts by topic', 'Contagem por tema')}</summary>
+<div class="wide" role="group" aria-labelledby="clauses-heading" tabindex="0">${topicCounts(topics, anchorOf)}</div></details>
+${filterTools(results)}
+${topics.map((topic) => topicTable(topic, allowance))}
 </section>`;
 }
 
@@ -19,27 +26,39 @@ function anchorOf(topic: string): string {
   return `topic-${topic}`;
 }
 
-function topicTable({ topic, clauses }: TopicSummary): Markup {
+const columns: readonly Markup[] = [
+  said('clause', 'cláusula'),
+  said('verdict', 'veredito'),
+  said('level', 'nível'),
+  said('section', 'seção'),
+  said('checks', 'verificações'),
+  said('cases', 'casos'),
+  said('time', 'tempo'),
+];
+
+function topicTable({ topic, clauses }: TopicSummary, allowance: Allowance): Markup {
   const heading = anchorOf(topic);
-  return markup`<h3 id="${heading}">${topic}</h3>
+  return markup`<section class="topic" data-topic="${topic}">
+<h3 id="${heading}">${topic}</h3>
 <div class="wide" role="region" aria-labelledby="${heading}" tabindex="0"><table class="matrix">
-<thead><tr><th scope="col">clause</th><th scope="col">verdict</th><th scope="col">level</th><th scope="col">section</th><th scope="col">checks</th><th scope="col">cases</th><th scope="col">assertions</th><th scope="col">time</th></tr></thead>
+<thead><tr>${columns.map((column) => markup`<th scope="col">${column}</th>`)}</tr></thead>
 <tbody>
-${clauses.map(clauseRow)}</tbody>
+${clauses.map((clause) => clauseRow(clause, topic, allowance))}</tbody>
 </table></div>
+</section>
 `;
 }
 
-function clauseRow(clause: ClauseResult): Markup {
-  const { id, statement, verdict, level, section, checks } = clause;
+function clauseRow(clause: ClauseResult, topic: string, allowance: Allowance): Markup {
+  const { id, statement, verdict, level, section, checks, reason } = clause;
   const sum = (of: (check: CheckResult) => number): number => checks.reduce((total, check) => total + of(check), 0);
   const open = checks.filter((check) => check.state === 'not-exercised');
-  return markup`<tr id="clause-${id}"><th scope="row"><code>${id}</code><span class="statement">${statementText(statement)}</span>${
-    // Of a clause that was not exercised at all the reasons have a section of their own.
-    verdict === 'not-exercised' ? undefined : open.map(openNote)
-  }${checks.map(flakyNote)}</th>
-<td>${verdictCell(clause)}</td><td>${level}</td><td>${section}</td>
-<td>${open.length === 0 ? figure(checks.length) : `${checks.length - open.length} of ${checks.length}`}</td><td>${figure(sum((check) => check.cases))}</td><td>${figure(sum((check) => check.assertions))}</td><td>${duration(sum((check) => check.durationMs))}</td></tr>
+  const isUnjudged = verdict === 'not-exercised' || verdict === 'unobservable';
+  return markup`<tr id="clause-${id}" data-verdict="${verdict}" data-level="${level}" data-topic="${topic}"><th scope="row"><code>${id}</code><span class="statement">${statementText(statement)}</span>${
+    isUnjudged ? markup`<span class="note">${reason}</span>` : open.map(openNote)
+  }${checks.map(flakyNote)}${samples(checks, allowance)}</th>
+<td>${verdictCell(clause)}</td><td>${levelWord(level)}</td><td>${section}</td>
+<td>${open.length === 0 ? figure(checks.length) : said(`${checks.length - open.length} of ${checks.length}`, `${checks.length - open.length} de ${checks.length}`)}</td><td>${figure(sum((check) => check.cases))}</td><td>${duration(sum((check) => check.durationMs))}</td></tr>
 `;
 }
 
@@ -49,5 +68,13 @@ function verdictCell({ id, verdict }: ClauseResult): Markup {
 }
 
 function openNote(check: CheckResult): Markup {
-  return markup`<p class="note">Not exercised: ${check.name} (${check.reason})</p>`;
+  return markup`<span class="note">${said('Not exercised', 'Não exercitada')}: ${check.name} (${check.reason})</span>`;
+}
+
+/** What the checks that passed did, each by the exchanges that were kept as its sample. */
+function samples(checks: readonly CheckResult[], allowance: Allowance): Markup | undefined {
+  const passed = checks.filter(({ state, exchanges = [] }) => state === 'passed' && exchanges.length > 0);
+  if (passed.length === 0 || allowance.isSpent()) return undefined;
+  return markup`<details class="samples"><summary>${said('evidence', 'evidência')}</summary>
+${passed.map((check) => markup`<div class="check"><h4>${statementText(check.name)}</h4>${exchangeList(check, allowance)}</div>`)}</details>`;
 }

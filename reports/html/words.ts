@@ -1,11 +1,24 @@
+import type { Clause } from '../../contract/clause.ts';
 import type { CheckResult, ClauseVerdict } from '../../schemas/results.ts';
 import { verdictLooks } from '../verdicts.ts';
 import { markup, type Markup } from './markup.ts';
+import { said, saidPhrase } from './said.ts';
 
 /** A clause verdict in sign, word and colour. */
 export function verdictWord(verdict: ClauseVerdict): Markup {
   const look = verdictLooks.find((one) => one.verdict === verdict);
-  return markup`<span class="verdict ${verdict}"><span aria-hidden="true">${look?.sign}</span> ${look?.word}</span>`;
+  return markup`<span class="verdict ${verdict}"><span aria-hidden="true">${look?.sign}</span> ${look && said(look.word, look.portuguese)}</span>`;
+}
+
+const levelPhrases = {
+  must: { en: 'must', 'pt-BR': 'obrigatória' },
+  should: { en: 'should', 'pt-BR': 'recomendada' },
+  implied: { en: 'implied', 'pt-BR': 'implícita' },
+} as const;
+
+/** How binding a clause is. */
+export function levelWord(level: Clause['level']): Markup {
+  return saidPhrase(levelPhrases[level]);
 }
 
 /** Link to the row of a clause in the table of all clauses. */
@@ -16,7 +29,7 @@ export function clauseLink(id: string): Markup {
 /** What the outcomes of a check's repetitions were, where they differed. */
 export function flakyNote(check: CheckResult): Markup | undefined {
   if (check.flaky === undefined) return undefined;
-  return markup`<p class="note"><strong>Flaky:</strong> repeats of “${check.name}” came to ${check.flaky.join(', ')}.</p>`;
+  return markup`<p class="note"><strong>${said('Flaky', 'Instável')}:</strong> ${said('repeats of', 'repetições de')} “${check.name}” ${said('came to', 'deram em')} ${check.flaky.join(', ')}.</p>`;
 }
 
 /** A statement of the catalogue, its back-quoted words set as code. */

@@ -50,8 +50,9 @@ export function npmTest(settings: Record<string, string>, ...words: string[]): P
   child.stderr.on('data', (chunk) => (stderr += String(chunk)));
   return new Promise((resolve) => {
     child.on('close', (status) => {
-      const written = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
-      const json = written.find((text) => text.startsWith('{'));
+      const files = readdirSync(folder);
+      const written = files.map((file) => readFileSync(join(folder, file), 'utf8'));
+      const json = written[files.indexOf('results.json')];
       const parsed: unknown = json === undefined ? undefined : JSON.parse(json);
       const everything = [stdout, stderr, ...written].join('\n');
       resolve({ status, stdout, stderr, everything, results: isResults(parsed) ? parsed : undefined });

@@ -1,10 +1,13 @@
+import { limits } from '../../contract/limits.ts';
+import { retryInstantsSeconds } from '../../contract/retry-ladder.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
+import type { ObservedLadder } from '../../schemas/results.ts';
 import type { ClockedCaller } from '../../targets/target.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Trial } from './trial.ts';
 
 /** Delays of the retries, each after the one before it. Section 6.4. */
-export const retryDelaysSeconds = [60, 300, 1800, 7200, 21_600] as const;
+export const retryDelaysSeconds = limits.webhookRetryDelaysSeconds;
 
 /** A day and more: no retry is due any more. */
 export const beyondRetriesSeconds = 36 * 60 * 60;
@@ -13,17 +16,27 @@ export const beyondRetriesSeconds = 36 * 60 * 60;
 const toleranceShare = 0.1;
 const leastToleranceSeconds = 5;
 
-/** The two ways in which the delays can be meant: each after the attempt before it, or all after the first. Seconds after it. */
-const readings = [
-  retryDelaysSeconds.map((_, at) => retryDelaysSeconds.slice(0, at + 1).reduce((sum, delay) => sum + delay, 0)),
-  retryDelaysSeconds,
-];
+/** Long enough for the last retry by either reading. */
+const watchSeconds = 10 * 60 * 60;
+
+/** Watches all retries on the caller's clock and notes them: in seconds after the first attempt. */
+export async function watchLadder(
+  t: Trial,
+  channel: ObservedLadder['channel'],
+  caller: ClockedCaller,
+  arrivals: () => readonly Arrival[],
+): Promise<readonly number[]> {
+  const times = await attemptTimes(caller, arrivals, watchSeconds);
+  t.received(...arrivals());
+  t.ladder({ channel, source: 'moved-clock', retriesSeconds: [...times], watchedSeconds: watchSeconds });
+  return times;
+}
 
 /**
  * When the attempts after the first were made, in seconds after it: the clock is moved in steps that grow, and each new
  * arrival is dated to the step in which it came. An immediate duplicate counts as one with its attempt.
  */
-export async function attemptTimes(
+async function attemptTimes(
   caller: ClockedCaller,
   arrivals: () => readonly Arrival[],
   untilSeconds: number,
@@ -46,7 +59,7 @@ export async function attemptTimes(
 
 /** Whether attempts lie on the instants of the retries, by one of the two readings as a whole. */
 export function isOnLadder(times: readonly number[]): boolean {
-  return readings.some((instants) =>
+  return Object.values(retryInstantsSeconds).some((instants) =>
     times.every((time, at) => {
       const [instant = Infinity, delay = 0] = [instants[at], retryDelaysSeconds[at]];
       return Math.abs(time - instant) <= Math.max(leastToleranceSeconds, delay * toleranceShare);

@@ -17,6 +17,8 @@ declare module 'vitest' {
   interface TaskMeta {
     /** Name of the run that a check belongs to. */
     run?: string;
+    /** The clause that the check is made for. */
+    clause?: string;
     /** About how many requests the check will send. */
     planned?: number;
     /** How the check ended, and what it saw besides of another clause; absent when the suite itself broke. */
@@ -203,7 +205,7 @@ function register(plan: CheckPlan): void {
     if (!run.clauses.includes(plan.clause) || (run.check !== undefined && run.check !== plan.title)) continue;
     const isMissing = plan.needs.some((need) => missingAt(run.address, need) !== undefined);
     const planned = isMissing ? 0 : plan.planned(run);
-    test(`${run.name} ${plan.clause}: ${plan.title}`, { meta: { planned } }, async ({ task }) => {
+    test(`${run.name} ${plan.clause}: ${plan.title}`, { meta: { clause: plan.clause, planned } }, async ({ task }) => {
       task.meta.run = run.name;
       task.meta.outcomes = await perform(plan, run, task.file.name);
     });

@@ -137,9 +137,9 @@ function settleAt(where: Where): Step {
     const known = model.invoices.get(nameOf(where));
     const status = statusOf(await queryWhenSettled(t, issuer, nfeId));
     if (status === 'AguardandoAutorizacao')
-      throw new NotExercised('no outcome came in time: NFE_SETTLE_TIMEOUT sets how long to wait');
+      throw new NotExercised('no outcome came in time: NFE_SETTLE_TIMEOUT sets how long to wait', 'settings');
     if (known && !known.states.includes(status ?? '') && known.states.length === 2) {
-      throw new NotExercised(`the profile promises ${known.outcome}, and the invoice is ${status}`);
+      throw new NotExercised(`the profile promises ${known.outcome}, and the invoice is ${status}`, 'settings');
     }
   });
 }

@@ -42,7 +42,7 @@ export async function withEmpresa(t: Trial, caller: Caller, name: EmpresaName = 
 /** A body of the profile. */
 export function bodyOf(t: Trial, file: BodyFile): JsonObject {
   const body = t.target.profile.json(file);
-  if (!body) throw new NotExercised(`the profile has no ${file}`);
+  if (!body) throw new NotExercised(`the profile has no ${file}`, 'settings');
   return body;
 }
 
@@ -61,7 +61,7 @@ export async function issue(
 ): Promise<Issued> {
   const exchange = await sendIssuance(t, issuer, file, nfeId);
   if (isSuccess(exchange)) return { nfeId, exchange };
-  throw new NotExercised(`the profile's ${file} was refused: ${answerText(exchange)}`);
+  throw new NotExercised(`the profile's ${file} was refused: ${answerText(exchange)}`, 'settings');
 }
 
 /** Queries an invoice. */
@@ -85,7 +85,10 @@ export async function issueSettled(
   const exchange = await queryWhenSettled(t, issuer, nfeId);
   const status = statusOf(exchange);
   if (status === outcome) return { nfeId, exchange };
-  throw new NotExercised(`the profile's ${file} was to end as ${outcome}, and is ${status ?? answerText(exchange)}`);
+  throw new NotExercised(
+    `the profile's ${file} was to end as ${outcome}, and is ${status ?? answerText(exchange)}`,
+    'settings',
+  );
 }
 
 /** The first answer to a query that no longer says that the invoice waits; the last one when time is up. */

@@ -15,7 +15,7 @@ export async function untilLimited(t: Trial, caller: Caller): Promise<Exchange> 
     const exchange = await t.sendUnderLimit(caller, echoCall('until the limit'));
     if (exchange.response?.status !== 200 || (control && sent === most)) return exchange;
     if (sent === most) {
-      throw new NotExercised(`no limit within ${most} requests: NFE_RATE_BURST sets how many are tried`);
+      throw new NotExercised(`no limit within ${most} requests: NFE_RATE_BURST sets how many are tried`, 'settings');
     }
   }
 }

@@ -7,7 +7,7 @@ import type { Trial } from './trial.ts';
 /** The numbers of the profile; a NotExercised where it has none. */
 export function numbersOf(t: Trial): Consultas {
   const { consultas } = t.target.profile;
-  if (!consultas) throw new NotExercised('the profile has no consultas.json');
+  if (!consultas) throw new NotExercised('the profile has no consultas.json', 'settings');
   return consultas;
 }
 

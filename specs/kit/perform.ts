@@ -1,4 +1,4 @@
-import { evidenceOf, evidenceOfDelivery } from '../../client/evidence.ts';
+import { evidenceOf, evidenceOfDelivery, type Evidence } from '../../client/evidence.ts';
 import { maskFor, type Mask } from '../../client/mask.ts';
 import { withoutLinkTokens, withoutPersonalData } from '../../client/personal-data.ts';
 import type { CheckOutcome, CheckResult } from '../../schemas/results.ts';
@@ -9,10 +9,10 @@ import { settle, type Failure, type Settled } from './settle.ts';
 import { signaturesOf } from './every-signature.ts';
 import { newRecord, type TrialRecord } from './trial.ts';
 
-/** Exchanges that the evidence of a failure keeps: the last ones of the failing case. */
-const mostExchanges = 10;
-/** The same of deliveries. */
-const mostDeliveries = 6;
+/** What the evidence of a failure keeps: the last exchanges of the failing case, and the last deliveries. */
+const ofFailure = { exchanges: 50, deliveries: 20, longestBody: 20_000 };
+/** The same of a check that passed: a sample of what it did. */
+const ofPass = { exchanges: 1, deliveries: 1, longestBody: 3_000 };
 const longestCounterexample = 4_000;
 
 /** Makes a check against the target of a run. Throws where the suite itself is broken. */
@@ -23,7 +23,9 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
   try {
     const reason = plan.needs.map((need) => target.missing(need)).find((missing) => missing !== undefined);
     const settled: Settled =
-      reason === undefined ? await settle(plan, run, target, record) : { state: 'not-exercised', cases: 0, reason };
+      reason === undefined
+        ? await settle(plan, run, target, record)
+        : { state: 'not-exercised', cases: 0, reason, trouble: 'settings' };
     const mask = maskOf(run, target);
     if (settled.state === 'passed' && record.assertions === 0) {
       throw new Error(`${plan.clause}: "${plan.title}" asserted nothing`);
@@ -32,12 +34,14 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
       clause: plan.clause,
       shapes: record.shapes,
       order: [...record.order.values()],
+      ladders: record.ladders,
       result: {
         name: plan.title,
         file,
         durationMs: Math.round(performance.now() - started),
         cases: settled.cases,
         assertions: record.assertions,
+        exchangesMade: record.exchangesMade,
         ...endingOf(settled, plan, run, record, mask),
       },
     };
@@ -54,14 +58,18 @@ function maskOf(run: Run, target: Target): Mask {
   return (text) => hideMore(hideSecrets(text));
 }
 
-type Ending = Omit<CheckResult, 'name' | 'file' | 'durationMs' | 'cases' | 'assertions'>;
+type Ending = Omit<CheckResult, 'name' | 'file' | 'durationMs' | 'cases' | 'assertions' | 'exchangesMade'>;
 
 function endingOf(settled: Settled, plan: CheckPlan, run: Run, record: TrialRecord, mask: Mask): Ending {
   switch (settled.state) {
     case 'passed':
-      return { state: 'passed', ...(settled.flaky.length === 0 ? {} : { flaky: settled.flaky.map(mask) }) };
+      return {
+        state: 'passed',
+        ...(settled.flaky.length === 0 ? {} : { flaky: settled.flaky.map(mask) }),
+        exchanges: evidenceIn(record, mask, ofPass),
+      };
     case 'not-exercised':
-      return { state: 'not-exercised', reason: mask(settled.reason) };
+      return { state: 'not-exercised', reason: mask(settled.reason), trouble: settled.trouble };
     case 'failed':
       return { state: 'failed', ...failureOf(settled.failure, plan, run, record, mask) };
   }
@@ -86,9 +94,15 @@ function failureOf(
     },
     ...(counterexample === undefined ? {} : { counterexample: mask(counterexample).slice(0, longestCounterexample) }),
     replay: replay.join(' '),
-    exchanges: [
-      ...(record.failing ?? record.exchanges).slice(-mostExchanges).map((exchange) => evidenceOf(exchange, mask)),
-      ...[...record.received].slice(-mostDeliveries).map((arrival) => evidenceOfDelivery(arrival, mask)),
-    ],
+    exchanges: evidenceIn(record, mask, ofFailure),
   };
+}
+
+/** The last exchanges of the case that failed, or else of the last one, and the last deliveries. */
+function evidenceIn(record: TrialRecord, mask: Mask, most: typeof ofFailure): Evidence[] {
+  const { exchanges, deliveries, longestBody } = most;
+  return [
+    ...(record.failing ?? record.exchanges).slice(-exchanges).map((one) => evidenceOf(one, mask, longestBody)),
+    ...[...record.received].slice(-deliveries).map((one) => evidenceOfDelivery(one, mask, longestBody)),
+  ];
 }

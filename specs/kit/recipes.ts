@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ClauseId } from '../../contract/catalogue.ts';
 import { codes } from '../../contract/codes.ts';
 import type { Call, Draft } from '../../contract/request.ts';
-import { sign } from '../../client/sign.ts';
+import { sign, stringToSign } from '../../client/sign.ts';
 import { partsOf } from '../../client/signed-request.ts';
 import type { WrongRecipe } from '../../generators/wrong-recipes/recipe.ts';
 import { property } from './check.ts';
@@ -24,9 +24,10 @@ export function refusesRecipes(
       const { baseUrl, xmlContentType } = t.target.address;
       const flaw = (draft: Draft): Draft => {
         const parts = partsOf(draft);
-        const wrong = recipe.sign({ parts, call: draft.call, baseUrl });
+        const facts = { parts, call: draft.call, baseUrl };
+        const wrong = recipe.sign(facts);
         fc.pre(wrong !== sign(parts));
-        return { ...draft, sign: () => wrong };
+        return recipe.hashed ? { ...draft, hashed: recipe.hashed(facts) } : { ...draft, sign: () => wrong };
       };
       const hint = `the target takes a sign computed ${recipe.name}`;
       const sent = call.contentType === 'application/xml' ? { ...call, contentType: xmlContentType } : call;
@@ -38,5 +39,5 @@ export function refusesRecipes(
 
 /** Keeps the `sign` of another call: what a forger does who changes a request under way. */
 export function signedFor(other: Call): Change {
-  return (draft) => ({ ...draft, sign: () => sign(partsOf({ ...draft, call: other })) });
+  return (draft) => ({ ...draft, hashed: stringToSign(partsOf({ ...draft, call: other })) });
 }

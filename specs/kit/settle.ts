@@ -1,3 +1,4 @@
+import type { Trouble } from '../../contract/trouble.ts';
 import type { Run } from '../../targets/address.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Target } from '../../targets/target.ts';
@@ -8,7 +9,7 @@ import { newRecord, trialOf, type TrialRecord } from './trial.ts';
 /** How a check came out in the end. */
 export type Settled =
   | { readonly state: 'passed'; readonly cases: number; readonly flaky: readonly string[] }
-  | { readonly state: 'not-exercised'; readonly cases: number; readonly reason: string }
+  | { readonly state: 'not-exercised'; readonly cases: number; readonly reason: string; readonly trouble: Trouble }
   | { readonly state: 'failed'; readonly cases: number; readonly failure: Failure };
 
 /** A deviation with the case that shows it. */
@@ -29,13 +30,15 @@ export async function settle(plan: CheckPlan, run: Run, target: Target, record: 
     const { cases, failure } = await plan.attempt(trialOf(target, record), run, record);
     if (!failure) return { state: 'passed', cases, flaky: [...outcomes, ...counted(record.hiccups)] };
     const { error, ...rest } = failure;
-    if (error instanceof NotExercised) return { state: 'not-exercised', cases, reason: error.message };
+    if (error instanceof NotExercised)
+      return { state: 'not-exercised', cases, reason: error.message, trouble: error.trouble };
     if (!(error instanceof Deviation)) throw error;
     const repeats = await failsAgain(plan, run, target, rest.path);
     if (repeats) return { state: 'failed', cases, failure: { error, ...rest } };
     outcomes.push(`failed: ${error.actual}`, `passed ${run.repetitions} times when repeated`);
   }
-  return { state: 'not-exercised', cases: 0, reason: `the target is unstable: ${outcomes.join('; ')}` };
+  const reason = `the target is unstable: ${outcomes.join('; ')}`;
+  return { state: 'not-exercised', cases: 0, reason, trouble: 'network' };
 }
 
 /** Whether the same case fails in one of the repetitions; one that can't be made counts as no doubt. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints, fillPath } from '../../contract/endpoints.ts';
+import { retiredEndpoints } from '../../contract/retired.ts';
 import type { ObservedShape } from '../../schemas/results.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { withShape } from './shapes.ts';
@@ -35,8 +36,13 @@ describe('the endpoint of a response', () => {
     expect(endpointOf({ method, target: `${fillPath(path, values)}?a=/b` })).toBe(name);
   });
 
+  test.each(retiredEndpoints)('$method $path, a retired one, has these as its name', ({ method, path }) => {
+    const values = { cnpj: '1', cpf: '2', nascimento: '3' };
+    expect(endpointOf({ method, target: `${fillPath(path, values)}?a` })).toBe(`${method} ${path}`);
+  });
+
   test.each([
-    ['POST', '/openapi/nfe/verify/xml'],
+    ['GET', '/openapi/nfe/verify/xml'],
     ['GET', '/openapi/demo/echo'],
     ['GET', '/openapi/v3/consultas/nf-e/'],
     ['GET', '/openapi/v3/consultas/nf-e/1/2'],

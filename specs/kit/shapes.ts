@@ -1,5 +1,6 @@
 import { MIMEType } from 'node:util';
 import { endpoints } from '../../contract/endpoints.ts';
+import { retiredEndpoints, retiredName } from '../../contract/retired.ts';
 import { mergeObserved } from '../../schemas/observed-shapes.ts';
 import type { ObservedShape } from '../../schemas/results.ts';
 import { shapeOf } from '../../schemas/shape.ts';
@@ -40,10 +41,13 @@ function mediaType(contentType: string | undefined): string {
   }
 }
 
-/** The name of the endpoint that a request is for; `other` for a retired or unknown one. */
+/** The name of the endpoint that a request is for, of a retired one its method and path; `other` for an unknown one. */
 function endpointOf(method: string, target: string): string {
   const [path = ''] = target.split('?');
-  return endpoints.find((known) => known.method === method && isPathOf(known.path, path))?.name ?? 'other';
+  const isAsked = (known: { method: string; path: string }): boolean =>
+    known.method === method && isPathOf(known.path, path);
+  const retired = retiredEndpoints.find(isAsked);
+  return endpoints.find(isAsked)?.name ?? (retired ? retiredName(retired) : 'other');
 }
 
 function isPathOf(template: string, path: string): boolean {

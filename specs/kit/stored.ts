@@ -46,6 +46,23 @@ export function retryTimes([first, ...rest]: StoredEvent): readonly number[] {
   return times;
 }
 
+/** Ladders that are noted of what was stored: as many as a report can show. */
+const mostLadders = 20;
+
+/** Notes when the first events that no attempt acknowledged were tried again. */
+export function noteLadders(t: Trial): void {
+  const untilMs = storedUntilMs(storedDeliveries(t));
+  for (const event of unacknowledged(t).slice(0, mostLadders)) {
+    const isVerdict = headerOfArrival(t, event[0], 'Event') === 'invoice.verify.completed';
+    t.ladder({
+      channel: isVerdict ? 'verification' : 'issuance',
+      source: 'stored',
+      retriesSeconds: [...retryTimes(event)],
+      watchedSeconds: Math.round((untilMs - event[0].arrivedAtMs) / 1000),
+    });
+  }
+}
+
 /** Whether a delivery was answered so that it is acknowledged. */
 export function isAcknowledged({ answeredStatus }: StoredDelivery): boolean {
   return answeredStatus >= 200 && answeredStatus <= 299;

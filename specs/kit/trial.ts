@@ -7,13 +7,19 @@ import { NotExercised } from '../../targets/not-exercised.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
 import type { EmpresaName, RegisteredEmpresa } from '../../targets/empresa.ts';
 import type { Caller, Condition, Target } from '../../targets/target.ts';
-import type { ObservedOrder, ObservedShape } from '../../schemas/results.ts';
+import type { ObservedLadder, ObservedOrder, ObservedShape } from '../../schemas/results.ts';
 import { Deviation } from './deviation.ts';
 import { withShape } from './shapes.ts';
 import { isAccepted, isRefused, refusalText, summary } from './reply.ts';
 
 /** A change of a draft: a flaw, or something that is free to differ. */
 export type Change = (draft: Draft) => Draft;
+
+/** A fault of a request, with what it is answered with when it is alone. */
+interface ObservedFault {
+  readonly name: string;
+  readonly refusal: PlatformCode;
+}
 
 /** What a check works with: it sends, it asserts, and it remembers what was sent in the current case. */
 export interface Trial {
@@ -47,7 +53,9 @@ export interface Trial {
   /** Fails unless the answer is a refusal with that code. */
   isRefusedWith(exchange: Exchange, refusal: PlatformCode, hint?: string): void;
   /** Notes which of the faults of a request its answer was for. */
-  observe(faults: readonly { name: string }[], answered: { name: string }): void;
+  observe(faults: readonly ObservedFault[], answered: ObservedFault): void;
+  /** Notes when a delivery that was not acknowledged was tried again. */
+  ladder(seen: ObservedLadder): void;
   /** Notes deliveries that came to this check: the signature of each is judged in the end. */
   received(...arrivals: readonly Arrival[]): void;
   /** Fails with these words unless the condition holds. */
@@ -69,12 +77,16 @@ export interface TrialRecord {
   assertions: number;
   /** Which fault was answered before which, each pair once under its two names. */
   order: Map<string, ObservedOrder>;
+  /** When deliveries that were not acknowledged were tried again. */
+  ladders: ObservedLadder[];
   /** What the answers of the whole check looked like. */
   shapes: readonly ObservedShape[];
   /** Trouble on the way that was not the target's answer. */
   hiccups: string[];
   /** The deliveries that came. */
   received: Set<Arrival>;
+  /** How many exchanges were made in all. */
+  exchangesMade: number;
   /** The exchanges of the current case. */
   exchanges: Exchange[];
   /** The exchanges of the case that failed last: fast-check reports that one. */
@@ -83,8 +95,20 @@ export interface TrialRecord {
 
 /** A record of nothing yet. */
 export function newRecord(): TrialRecord {
-  return { assertions: 0, order: new Map(), shapes: [], hiccups: [], received: new Set(), exchanges: [] };
+  return {
+    assertions: 0,
+    order: new Map(),
+    ladders: [],
+    shapes: [],
+    hiccups: [],
+    received: new Set(),
+    exchangesMade: 0,
+    exchanges: [],
+  };
 }
+
+/** Retries of one delivery that are noted, the first ones: many more than are planned. */
+const mostRetries = 100;
 
 /** A trial against that target that writes down what it does. */
 export function trialOf(target: Target, record: TrialRecord): Trial {
@@ -103,6 +127,7 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
   const noted = async (attempt: Attemptable): Promise<Exchange> => {
     const exchange = await sendFairly(target, attempt, (hiccup) => record.hiccups.push(hiccup));
     record.exchanges.push(exchange);
+    record.exchangesMade += 1;
     return exchange;
   };
   const sendWith = async (
@@ -140,7 +165,10 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
     if (isAccepted(exchange)) return exchange;
     if (!target.address.control && isRefused(exchange, codes.notSubscribed)) {
       const { method, path } = call;
-      throw new NotExercised(`needs a subscription to ${method} ${path}: NFE_APP_SECRET has none (403, code 10009005)`);
+      throw new NotExercised(
+        `needs a subscription to ${method} ${path}: NFE_APP_SECRET has none (403, code 10009005)`,
+        'settings',
+      );
     }
     throw new Deviation({ expected: 'accepted by the gateway', actual: summary(exchange) });
   };
@@ -173,10 +201,14 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
       return exchange;
     },
     observe(faults, answered) {
-      for (const { name } of faults) {
-        if (name === answered.name) continue;
-        record.order.set(`${answered.name} > ${name}`, { first: answered.name, second: name });
+      const { name: first, refusal } = answered;
+      for (const { name: second, refusal: other } of faults) {
+        if (second === first) continue;
+        record.order.set(`${first} > ${second}`, { first, second, firstCode: refusal.code, secondCode: other.code });
       }
+    },
+    ladder(seen) {
+      record.ladders.push({ ...seen, retriesSeconds: seen.retriesSeconds.slice(0, mostRetries) });
     },
     received(...arrivals) {
       for (const arrival of arrivals) record.received.add(arrival);
@@ -198,6 +230,9 @@ function twinRefused(error: Deviation): Deviation {
 }
 
 function draftOf(caller: Caller, call: Call, changes: readonly Change[]): Draft {
-  const draft: Draft = { call, token: caller.appSecret, timestamp: String(caller.now()) };
+  const { appSecret } = caller;
+  const nowSeconds = caller.now();
+  const origin = { appSecret, nowSeconds };
+  const draft: Draft = { call, token: appSecret, timestamp: String(nowSeconds), origin };
   return changes.reduce((changed, change) => change(changed), draft);
 }

@@ -20,7 +20,7 @@ export interface Verdicts<Box extends Inbox = Inbox> {
 export async function verdictsOf(t: Trial, caller: Caller): Promise<Verdicts> {
   if (t.target.address.control) return ownVerdicts(t, caller);
   const inbox = t.target.inboxes.shared('verification');
-  if (!inbox) throw new NotExercised('NFE_VERIFICATION_WEBHOOK_URL names no address of our receiver');
+  if (!inbox) throw new NotExercised('NFE_VERIFICATION_WEBHOOK_URL names no address of our receiver', 'settings');
   const before = inbox.arrivals().length;
   return { inbox, events: () => inbox.arrivals().slice(before) };
 }
@@ -44,7 +44,10 @@ export async function severalVerdicts(
     inboxes.map(({ url }) => url),
   );
   if (!isSaved)
-    throw new NotExercised('the control API did not save the addresses, though each answered its test with 200');
+    throw new NotExercised(
+      'the control API did not save the addresses, though each answered its test with 200',
+      'settings',
+    );
   return inboxes.map((inbox, at) => {
     const before = inbox.arrivals().length;
     inbox.answerBy(scripts[at] ?? acknowledge);
@@ -56,7 +59,7 @@ export async function severalVerdicts(
 export async function verify(t: Trial, caller: Caller): Promise<Exchange> {
   const exchange = await verifyDocument(t, caller, documentOf(t, 'verificacao.autorizada.xml'));
   if (isSuccess(exchange)) return exchange;
-  throw new NotExercised(`the profile's verificacao.autorizada.xml was refused: ${answerText(exchange)}`);
+  throw new NotExercised(`the profile's verificacao.autorizada.xml was refused: ${answerText(exchange)}`, 'settings');
 }
 
 /** Has a document verified and gives the events of it, once there are so many or time is up. */

@@ -14,7 +14,7 @@ const faultsOfCodeMessage = validator(codeMessage);
 /** A document of the profile; a NotExercised where it has none. */
 export function documentOf(t: Trial, file: 'verificacao.autorizada.xml' | 'verificacao.rejeitada.xml'): string {
   const document = t.target.profile.bytes(file)?.toString('utf8');
-  if (document === undefined) throw new NotExercised(`the profile has no ${file}`);
+  if (document === undefined) throw new NotExercised(`the profile has no ${file}`, 'settings');
   return document;
 }
 

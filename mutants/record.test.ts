@@ -1,0 +1,61 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { mutantsFor, readMutantsFile } from '../runner/mutants-file.ts';
+import { mutantsText } from './record.ts';
+
+const run = {
+  at: '2026-11-21T02:00:00.000Z',
+  suite: { version: '0.1.0', commit: '1a2b3c4d5e6f+' },
+  seed: 1729,
+  mutants: 2,
+  variants: 1,
+  catches: [
+    { mutant: 'token.a', clause: 'token.verbatim', caughtBy: ['a check'] },
+    { mutant: 'token.b', clause: 'token.verbatim', caughtBy: [] },
+  ],
+  accused: ['a-variant token.verbatim: "…"'],
+};
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'nfe-mutants-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+test('what a run of the mutants writes is what a report reads', () => {
+  const path = join(folder(), 'mutants.json');
+  writeFileSync(path, mutantsText(run));
+  expect(readMutantsFile(path)).toEqual({ format: 'nfe-conformance/mutants@1', ...run, accused: 1 });
+});
+
+test('a record that does not fit its schema is not written', () => {
+  expect(() => mutantsText({ ...run, mutants: -1 })).toThrow(/mutants\.json would not fit its schema: .*mutants is -1/);
+});
+
+test.each([
+  ['of the form before', JSON.stringify({ seed: 1729, catches: run.catches })],
+  ['of a later form', mutantsText(run).replace('mutants@1', 'mutants@2')],
+  ['that is torn', mutantsText(run).slice(0, 60)],
+])('a record %s is none', (_, text) => {
+  const path = join(folder(), 'mutants.json');
+  writeFileSync(path, text);
+  expect(readMutantsFile(path)).toBeUndefined();
+});
+
+test('a file that is not there, or is a folder, is no record', () => {
+  const path = folder();
+  mkdirSync(join(path, 'mutants.json'));
+  expect(readMutantsFile(join(path, 'mutants.json'))).toBeUndefined();
+  expect(readMutantsFile(join(path, 'none.json'))).toBeUndefined();
+});
+
+test('the record beside the report comes first, then the project’s own', () => {
+  const [beside, own] = [folder(), join(folder(), 'mutants.json')];
+  writeFileSync(own, mutantsText({ ...run, seed: 2 }));
+  expect(mutantsFor(beside, own)?.seed).toBe(2);
+  writeFileSync(join(beside, 'mutants.json'), mutantsText({ ...run, seed: 1 }));
+  expect(mutantsFor(beside, own)?.seed).toBe(1);
+  expect(mutantsFor(folder(), join(beside, 'none.json'))).toBeUndefined();
+});

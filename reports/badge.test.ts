@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { badgeOf } from './badge.ts';
+import { errorResults, judge } from './judge.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome, sampleResults } from './sample-run.ts';
+
+const ids = ['echo.a', 'echo.b', 'echo.c'];
+const clauses = [
+  ...ids.map((id) => sampleClause(id)),
+  sampleClause('echo.d', { level: 'should' }),
+  sampleClause('echo.e', { unobservable: 'it is shown in a console' }),
+];
+const outcomes = [...ids, 'echo.d'].map((id) => sampleOutcome(id));
+const [, ...others] = outcomes;
+
+describe('the badge of a run', () => {
+  test('that is conformant is green and counts the must clauses that passed', () => {
+    expect(badgeOf(judge(sampleFacts, clauses, outcomes))).toEqual({
+      schemaVersion: 1,
+      label: 'NF-e contract',
+      message: 'conformant · 3/3 must clauses',
+      color: 'brightgreen',
+    });
+  });
+
+  test('that is incomplete is yellow and shows how many are left', () => {
+    const open = sampleOutcome('echo.a', { state: 'not-exercised', reason: 'needs a clock' });
+    expect(badgeOf(judge(sampleFacts, clauses, [open, ...others]))).toMatchObject({
+      message: 'incomplete · 2/3 must clauses',
+      color: 'yellow',
+    });
+  });
+
+  test('with a known deviation does not count it as passed', () => {
+    const facts = { ...sampleFacts, knownDeviations: { 'echo.a': 'TICKET-12' } };
+    const failed = sampleOutcome('echo.a', sampleFailure);
+    expect(badgeOf(judge(facts, clauses, [failed, ...others])).message).toBe('conformant · 2/3 must clauses');
+  });
+
+  test('that is nonconformant is red, and nobody may give it another colour', () => {
+    expect(badgeOf(sampleResults())).toMatchObject({
+      message: 'nonconformant · 1 clause failed',
+      color: 'red',
+      isError: true,
+    });
+  });
+
+  test('that ended in an error is grey and shows nothing of the error', () => {
+    expect(badgeOf(errorResults(sampleFacts, 'ECONNREFUSED', 'network'))).toEqual({
+      schemaVersion: 1,
+      label: 'NF-e contract',
+      message: 'not tested',
+      color: 'lightgrey',
+      isError: true,
+    });
+  });
+
+  test('of a part says so', () => {
+    const part = judge({ ...sampleFacts, filter: '--topic echo' }, clauses, outcomes);
+    expect(badgeOf(part).message).toBe('conformant in part · 3/3 must clauses');
+  });
+});

@@ -1,0 +1,40 @@
+import type { Results, RunVerdict } from '../schemas/results.ts';
+import { counted } from './figures.ts';
+
+/** What an endpoint badge of shields.io takes. */
+export interface Badge {
+  readonly schemaVersion: 1;
+  readonly label: string;
+  readonly message: string;
+  readonly color: string;
+  /** Keeps whoever shows the badge from giving it another colour. */
+  readonly isError?: true;
+}
+
+const colours = {
+  conformant: 'brightgreen',
+  incomplete: 'yellow',
+  nonconformant: 'red',
+  error: 'lightgrey',
+} as const satisfies Record<RunVerdict, string>;
+
+/** The verdict as a badge. A run of a part says so: it must not pass for a run of the whole. */
+export function badgeOf(results: Results): Badge {
+  const { verdict, filter } = results;
+  const part = filter === undefined ? '' : ' in part';
+  const isFound = verdict === 'conformant' || verdict === 'incomplete';
+  return {
+    schemaVersion: 1,
+    label: 'NF-e contract',
+    message: verdict === 'error' ? 'not tested' : `${verdict}${part} · ${findings(results)}`,
+    color: colours[verdict],
+    ...(isFound ? {} : { isError: true }),
+  };
+}
+
+function findings({ verdict, counts, clauses }: Results): string {
+  if (verdict === 'nonconformant') return `${counted(counts.failed, 'clause')} failed`;
+  const must = clauses.filter((clause) => clause.level === 'must' && clause.verdict !== 'unobservable');
+  const passed = must.filter((clause) => clause.verdict === 'passed');
+  return `${passed.length}/${must.length} must clauses`;
+}

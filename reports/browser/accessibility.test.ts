@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { htmlReport } from '../html.ts';
+import { errorResults } from '../judge.ts';
+import { sampleFacts, sampleResults } from '../sample-run.ts';
+import { useBrowser } from './browser.ts';
+import { pageOf } from './pages.ts';
+
+const open = useBrowser();
+const html = await pageOf(sampleResults(), { baseline: sampleResults() });
+const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What axe has against a page as it stands, one line an element. */
+async function faults(page: Page): Promise<unknown> {
+  // What is not laid out yet, axe would pass over.
+  await page.addStyleTag({ content: '* { content-visibility: visible !important; }' });
+  await page.evaluate(axe);
+  return page.evaluate(`axe.run(document, ${JSON.stringify({ runOnly: rules, resultTypes: ['violations'] })})
+    .then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => [id, ...target, failureSummary].join(' '))))`);
+}
+
+describe.each(['light', 'dark'] as const)('axe finds no fault with the page, %s', (colorScheme) => {
+  test.each(['en', 'pt-BR'])('in %s', async (language) => {
+    const { page } = await open(html, { colorScheme, fragment: `#lang=${language}` });
+    await page.keyboard.press('e');
+    expect(await faults(page)).toEqual([]);
+  });
+
+  test('with a dialog open', async () => {
+    const { page } = await open(html, { colorScheme });
+    await page.keyboard.press('?');
+    expect(await faults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.locator('button.recompute:visible').first().click();
+    await page.keyboard.type('secret');
+    await page.keyboard.press('Enter');
+    expect(await faults(page)).toEqual([]);
+  });
+
+  test('without script', async () => {
+    const { page } = await open(htmlReport(sampleResults()), { colorScheme });
+    expect(await faults(page)).toEqual([]);
+  });
+});
+
+test('axe finds no fault with the page of a run that ended in an error', async () => {
+  const { page, troubles } = await open(await pageOf(errorResults(sampleFacts, 'ECONNREFUSED', 'network')));
+  expect(await faults(page)).toEqual([]);
+  expect(troubles).toEqual([]);
+});

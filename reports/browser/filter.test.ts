@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { sampleResults } from '../sample-run.ts';
+import { useBrowser } from './browser.ts';
+import { pageOf } from './pages.ts';
+
+const open = useBrowser();
+const html = await pageOf(sampleResults());
+
+/** Ids of the clauses whose rows are shown. */
+async function shown(page: Page): Promise<string[]> {
+  const rows = page.locator('table.matrix tr[data-verdict]:visible');
+  return rows.evaluateAll((all) => all.map((row) => row.id.replace('clause-', '')));
+}
+
+function choice(page: Page, name: string, value: string) {
+  return page.locator(`.filter input[name="${name}"][value="${value}"]`);
+}
+
+test('a verdict that is chosen shows its clauses alone, in the matrix and among the failures', async () => {
+  const { page, troubles } = await open(html);
+  await choice(page, 'verdict', 'failed').check();
+  expect(await shown(page)).toEqual(['retirement.before-subscription']);
+  expect(await page.locator('article.clause:visible').evaluateAll((all) => all.map(({ id }) => id))).toEqual([
+    'failure-retirement.before-subscription',
+  ]);
+  expect(await page.locator('#warnings').isVisible()).toBe(false);
+  expect(await page.locator('section.topic:visible').count()).toBe(1);
+  expect(troubles).toEqual([]);
+});
+
+test('the number of clauses shown is told, and each choice tells its own', async () => {
+  const { page } = await open(html);
+  const says = page.locator('.filter-says');
+  expect(await says.innerText()).toBe('6 of 6 clauses');
+  await choice(page, 'level', 'implied').check();
+  expect(await says.innerText()).toBe('1 of 6 clauses');
+  const label = (value: string) => page.locator(`.filter label:has(input[value="${value}"])`);
+  expect(await label('warned').textContent()).toMatch(/warned.*\(1\)/);
+  expect(await label('failed').textContent()).toMatch(/failed.*\(0\)/);
+  expect(await page.locator('.filter option').allInnerTexts()).toEqual([
+    'all topics (1)',
+    'echo (1)',
+    'retirement (0)',
+  ]);
+});
+
+test('a text is looked for in id, statement and titles, and what does not fit is said', async () => {
+  const { page } = await open(html);
+  const text = page.locator('.filter input[name="text"]');
+  await text.fill('WHAT retirement');
+  expect(await shown(page)).toEqual(['retirement.before-subscription']);
+  await text.fill('nowhere');
+  expect(await shown(page)).toEqual([]);
+  expect(await page.locator('section.topic:visible').count()).toBe(0);
+  expect(await page.getByText('Nothing fits the filter.').isVisible()).toBe(true);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  expect(await shown(page)).toHaveLength(6);
+  expect(await text.inputValue()).toBe('');
+  expect(await page.locator('.nothing-fits').isVisible()).toBe(false);
+});
+
+test('Enter in the text sends nothing', async () => {
+  const { page, requests, troubles } = await open(html);
+  await page.locator('.filter input[name="text"]').fill('echo');
+  await page.keyboard.press('Enter');
+  expect(await shown(page)).toHaveLength(5);
+  expect([requests.length, troubles]).toEqual([1, []]);
+});
+
+test('the filter stands in the address and is there again after a reload', async () => {
+  const { page } = await open(html);
+  await choice(page, 'verdict', 'passed').check();
+  await choice(page, 'verdict', 'warned').check();
+  await page.locator('.filter select[name="topic"]').selectOption('echo');
+  await page.locator('.filter input[name="text"]').fill('a b');
+  expect(new URL(page.url()).hash).toBe('#verdict=passed,warned&topic=echo&text=a%20b');
+  await page.locator('.filter input[name="text"]').fill('');
+  await page.reload();
+  expect(await shown(page)).toEqual(['echo.passed', 'echo.warned']);
+  expect(await choice(page, 'verdict', 'passed').isChecked()).toBe(true);
+  expect(await page.locator('.filter select[name="topic"]').inputValue()).toBe('echo');
+});
+
+test('a fragment that makes no sense changes nothing', async () => {
+  const { page, troubles } = await open(html, { fragment: '#verdict=bogus&topic=%E0%A4%A&at=__proto__&lang=xx' });
+  expect(await shown(page)).toHaveLength(6);
+  expect(troubles).toEqual([]);
+});

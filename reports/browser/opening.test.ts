@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { hostileResults, sampleResults } from '../sample-run.ts';
+import { htmlReport } from '../html.ts';
+import { useBrowser } from './browser.ts';
+import { pageOf } from './pages.ts';
+
+const open = useBrowser();
+const html = await pageOf(sampleResults());
+const hostile = await pageOf(hostileResults(), { baseline: hostileResults() });
+
+/** Names of the elements of a page, and of their attributes. */
+function namesIn(page: Page): Promise<string[]> {
+  return page.locator('*').evaluateAll((all) => {
+    const names = all.flatMap(({ localName, attributes }) => [localName, ...[...attributes].map(({ name }) => name)]);
+    return [...new Set(names)].toSorted();
+  });
+}
+
+test('the page opens from a file, asks for nothing else and has nothing to complain of', async () => {
+  const { page, requests, troubles } = await open(html);
+  expect(requests).toEqual([page.url()]);
+  expect(troubles).toEqual([]);
+  expect(await page.locator('.tools').locator('visible=true').count()).toBe(2);
+});
+
+test('no other script runs on the page, and it can fetch nothing', async () => {
+  const foreign = html.replace('</body>', '<script>window.pwned = 1</script></body>');
+  const { page, troubles } = await open(foreign);
+  expect(await page.evaluate('window.pwned')).toBeUndefined();
+  expect(troubles.join()).toMatch(/Content Security Policy/);
+  expect(await page.evaluate(`fetch('http://127.0.0.1:9/').then(() => 'fetched', () => 'refused')`)).toBe('refused');
+  expect(troubles.join()).toMatch(/default-src|connect-src/);
+});
+
+test.each([
+  ['without a script of its own', {}, htmlReport(sampleResults())],
+  ['where scripts are off', { javaScriptEnabled: false }, html],
+])('%s the page shows all of its content, in both languages, and no tool', async (_, options, text) => {
+  const { page, troubles } = await open(text, options);
+  expect(await page.locator('.tools, .recompute, dialog').locator('visible=true').count()).toBe(0);
+  for (const language of ['en', 'pt-BR']) {
+    const said = page.locator(`main section > h2 > .said > [lang="${language}"]`);
+    expect(await said.count()).toBeGreaterThan(3);
+    expect(await said.locator('visible=true').count()).toBe(await said.count());
+  }
+  expect(await page.locator('table.matrix tr[data-verdict]:visible').count()).toBe(6);
+  expect(troubles).toEqual([]);
+});
+
+test.each([
+  ['as it is', {}],
+  ['even without its policy', { bypassCSP: true }],
+])('hostile text in every field becomes neither markup nor script, %s', async (_, options) => {
+  const harmless = await open(await pageOf(sampleResults(), { baseline: sampleResults() }));
+  const known = await namesIn(harmless.page);
+  const { page, troubles, requests } = await open(hostile, options);
+  await page.keyboard.press('e');
+  await page.locator('article.clause').first().hover();
+  expect((await namesIn(page)).filter((name) => !known.includes(name))).toEqual([]);
+  expect(await page.locator('script').count()).toBe(1);
+  expect([troubles, requests.length]).toEqual([[], 1]);
+});

@@ -1,0 +1,68 @@
+import type { ClauseVerdict, Results } from '../../schemas/results.ts';
+import { changesSince, isUnchanged, type NamedCheck } from '../changes.ts';
+import type { Earlier } from '../earlier.ts';
+import { utc } from '../figures.ts';
+import { markup, type Content, type Markup } from './markup.ts';
+import { said } from './said.ts';
+import { clauseLink, verdictWord } from './words.ts';
+
+/** Section with what is different from an earlier run, and the known deviations that are stale. */
+export function changesSection(earlier: Earlier, results: Results): Markup {
+  const facts = `${utc(earlier.startedAt)}, ${earlier.baseUrl}, seed ${earlier.seed}`;
+  return markup`<section id="changes" aria-labelledby="changes-heading">
+<h2 id="changes-heading">${said('What changed', 'O que mudou')}</h2>
+<p class="note">${said('Compared with the run of', 'Comparado com a execução de')} ${facts}.</p>
+${changes(earlier, results)}
+</section>`;
+}
+
+function changes(earlier: Earlier, results: Results): Markup {
+  if (results.verdict === 'error')
+    return markup`<p>${said('This run judged nothing, so there is nothing to compare.', 'Esta execução nada julgou: não há o que comparar.')}</p>`;
+  if (earlier.verdict === 'error')
+    return markup`<p>${said('That run judged nothing, so there is nothing to compare with.', 'Aquela execução nada julgou: não há com o que comparar.')}</p>`;
+  const found = changesSince(earlier, results);
+  if (isUnchanged(found)) {
+    return markup`<p>${said(
+      'Nothing: every clause that both runs judged came to the same.',
+      'Nada: cada cláusula julgada nas duas execuções teve o mesmo veredito.',
+    )}</p>`;
+  }
+  const verdicts = new Map(results.clauses.map((clause) => [clause.id, clause.verdict]));
+  const clauses = (ids: readonly string[]): Markup[] => ids.map((id) => clauseItem(id, verdicts.get(id)));
+  return markup`<dl class="changes">${[
+    change(said('Newly failed', 'Falhas novas'), clauses(found.newlyFailed)),
+    change(said('Fixed', 'Corrigidas'), clauses(found.fixed)),
+    change(said('Stopped running', 'Deixaram de rodar'), [
+      ...clauses(found.stoppedRunning),
+      ...found.stoppedChecks.map(checkItem),
+    ]),
+    change(said('Started running', 'Passaram a rodar'), clauses(found.startedRunning)),
+    change(said('Stale known deviations', 'Desvios conhecidos vencidos'), clauses(found.stale)),
+  ]}</dl>`;
+}
+
+/** Items beyond this many are folded: after a change of settings every clause may have started running. */
+const longestOpenList = 12;
+
+function change(title: Markup, items: readonly Content[]): Markup {
+  const list = markup`<ul>${items}</ul>`;
+  const body =
+    items.length === 0
+      ? said('none', 'nenhuma')
+      : items.length <= longestOpenList
+        ? list
+        : markup`<details><summary>${said('show them', 'mostrar')}</summary>${list}</details>`;
+  return markup`<div class="${items.length === 0 ? 'none' : 'some'}"><dt>${title}: ${items.length}</dt><dd>${body}</dd></div>
+`;
+}
+
+function clauseItem(id: string, verdict: ClauseVerdict | undefined): Markup {
+  return verdict === undefined
+    ? markup`<li><code>${id}</code> ${said('is no longer in the catalogue', 'não está mais no catálogo')}</li>`
+    : markup`<li>${clauseLink(id)} ${verdictWord(verdict)}</li>`;
+}
+
+function checkItem({ clause, name }: NamedCheck): Markup {
+  return markup`<li>${clauseLink(clause)}: ${name}</li>`;
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { historyLineOf } from '../history.ts';
+import { errorResults, judge } from '../judge.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../sample-run.ts';
+import { seriesOf } from '../series.ts';
+import { historySection } from './history.ts';
+
+const ids = ['echo.changing', 'echo.steady'];
+
+function night(day: number, isFailing: boolean) {
+  const startedAt = `2026-11-0${day}T02:00:00.000Z`;
+  const outcomes = [sampleOutcome('echo.changing', isFailing ? sampleFailure : {}), sampleOutcome('echo.steady')];
+  return judge(
+    { ...sampleFacts, startedAt },
+    ids.map((id) => sampleClause(id)),
+    outcomes,
+  );
+}
+
+const error = { ...errorResults(sampleFacts, 'ECONNREFUSED', 'network'), startedAt: '2026-11-03T02:00:00.000Z' };
+const today = night(5, true);
+const lines = [night(1, false), night(2, false), error, night(4, true)].map((run) => historyLineOf(run, '0.1.0'));
+const html = historySection(today, seriesOf(today, lines))?.html ?? '';
+
+test('a strip shows each run by sign and colour, runs that are alike together', () => {
+  const row = html.slice(html.indexOf('#clause-echo.changing')).split('</tr>')[0];
+  expect(row).toContain(
+    '<span class="strip"><span class="passed">✓✓</span><span class="not-exercised">·</span><span class="failed">✗✗</span></span>',
+  );
+});
+
+test('the head of the table shows the verdicts of the runs', () => {
+  expect(html).toContain(
+    '<span class="strip"><span class="conformant">✓✓</span><span class="error">!</span><span class="nonconformant">✗✗</span></span>',
+  );
+});
+
+test('clauses that never changed are folded behind those that did', () => {
+  expect(html.indexOf('echo.steady')).toBeGreaterThan(html.indexOf('that came to the same each time'));
+  expect(html.indexOf('echo.changing')).toBeLessThan(html.indexOf('<details>'));
+});
+
+test('a first run has no history to show', () => {
+  expect(historySection(today, seriesOf(today, []))).toBeUndefined();
+});

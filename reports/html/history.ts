@@ -1,0 +1,88 @@
+import type { ClauseVerdict, Results } from '../../schemas/results.ts';
+import { utc } from '../figures.ts';
+import type { SeriesRun } from '../series.ts';
+import { runVerdictLooks, verdictLooks } from '../verdicts.ts';
+import { markup, type Markup } from './markup.ts';
+import { said } from './said.ts';
+import { clauseLink } from './words.ts';
+
+/** Section with the last runs like this one: a strip of verdicts for every clause, those that changed first. */
+export function historySection(results: Results, series: readonly SeriesRun[]): Markup | undefined {
+  if (series.length < 2) return undefined;
+  const ids = results.clauses.filter(({ verdict }) => verdict !== 'unobservable').map(({ id }) => id);
+  const changing = ids.filter((id) => !isSteady(id, series));
+  const steady = ids.filter((id) => isSteady(id, series));
+  return markup`<section id="history" aria-labelledby="history-heading">
+<h2 id="history-heading">${said(`The last ${series.length} runs`, `As últimas ${series.length} execuções`)}</h2>
+<p class="note">${said('Oldest first; this run is the last.', 'A mais antiga primeiro; esta execução é a última.')} ${legend()}</p>
+<div class="wide" role="group" aria-labelledby="history-heading" tabindex="0"><table class="strips">
+<thead><tr><th scope="col">${said('run', 'execução')}</th><th scope="col">${stripOf(series.map(({ verdict }) => runLook(verdict)))}</th></tr></thead>
+<tbody>${changing.map((id) => stripRow(id, series))}</tbody>
+</table></div>
+${changing.length === 0 ? markup`<p>${said('No clause came to another verdict in them.', 'Nenhuma cláusula mudou de veredito nelas.')}</p>` : undefined}
+${runsDetails(series)}
+${steadyDetails(steady, series)}
+</section>`;
+}
+
+function isSteady(id: string, series: readonly SeriesRun[]): boolean {
+  return new Set(series.filter(({ verdict }) => verdict !== 'error').map(({ verdicts }) => verdicts.get(id))).size <= 1;
+}
+
+function legend(): Markup {
+  const looks = verdictLooks.filter(({ verdict }) => verdict !== 'unobservable');
+  return markup`${looks.map((look) => markup`<span class="${look.verdict}" aria-hidden="true">${look.sign}</span> ${said(look.word, look.portuguese)} `)}<span aria-hidden="true">·</span> ${said('not judged', 'não julgada')}`;
+}
+
+interface Look {
+  readonly sign: string;
+  readonly kind: string;
+}
+
+const unjudged: Look = { sign: '·', kind: 'not-exercised' };
+
+function runLook(verdict: SeriesRun['verdict']): Look {
+  return { sign: runVerdictLooks[verdict].sign, kind: verdict };
+}
+
+function clauseLook(verdict: ClauseVerdict | undefined): Look {
+  const look = verdictLooks.find((one) => one.verdict === verdict);
+  return look ? { sign: look.sign, kind: look.verdict } : unjudged;
+}
+
+/** Signs in a row; those that follow each other and are alike share an element, which keeps a page of many strips small. */
+function stripOf(looks: readonly Look[]): Markup {
+  const groups: { kind: string; signs: string }[] = [];
+  for (const { sign, kind } of looks) {
+    const last = groups.at(-1);
+    if (last?.kind === kind) last.signs += sign;
+    else groups.push({ kind, signs: sign });
+  }
+  return markup`<span class="strip">${groups.map(({ signs, kind }) => markup`<span class="${kind}">${signs}</span>`)}</span>`;
+}
+
+function stripRow(id: string, series: readonly SeriesRun[]): Markup {
+  return markup`<tr><th scope="row">${clauseLink(id)}</th><td>${stripOf(series.map(({ verdicts }) => clauseLook(verdicts.get(id))))}</td></tr>
+`;
+}
+
+function steadyDetails(ids: readonly string[], series: readonly SeriesRun[]): Markup | undefined {
+  if (ids.length === 0) return undefined;
+  return markup`<details><summary>${said('Clauses that came to the same each time', 'Cláusulas com o mesmo veredito todas as vezes')}: ${ids.length}</summary>
+<div class="wide" role="group" aria-labelledby="history-heading" tabindex="0"><table class="strips">
+<thead><tr><th scope="col">${said('clause', 'cláusula')}</th><th scope="col">${said('runs', 'execuções')}</th></tr></thead>
+<tbody>${ids.map((id) => stripRow(id, series))}</tbody></table></div></details>`;
+}
+
+function runsDetails(series: readonly SeriesRun[]): Markup {
+  return markup`<details><summary>${said('The runs one by one', 'As execuções uma a uma')}</summary>
+<div class="wide" role="group" aria-labelledby="history-heading" tabindex="0"><table class="runs">
+<thead><tr><th scope="col">${said('started', 'início')}</th><th scope="col">${said('verdict', 'veredito')}</th><th scope="col">${said('failed', 'falharam')}</th><th scope="col">${said('not exercised', 'não exercitadas')}</th><th scope="col">${said('suite', 'suíte')}</th><th scope="col">${said('seed', 'semente')}</th></tr></thead>
+<tbody>${series.toReversed().map(runRow)}</tbody></table></div></details>`;
+}
+
+function runRow({ startedAt, verdict, counts, suite, seed }: SeriesRun): Markup {
+  const { sign, word, portuguese } = runVerdictLooks[verdict];
+  return markup`<tr><th scope="row">${utc(startedAt)}</th><td><span class="verdict ${verdict}"><span aria-hidden="true">${sign}</span> ${said(word, portuguese)}</span></td><td>${counts.failed}</td><td>${counts.notExercised}</td><td>${suite}</td><td>${seed}</td></tr>
+`;
+}

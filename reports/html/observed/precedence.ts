@@ -1,0 +1,141 @@
+import type { Results } from '../../../schemas/results.ts';
+import { figure } from '../../figures.ts';
+import { markup, type Markup } from '../markup.ts';
+import { said } from '../said.ts';
+import { clauseLink } from '../words.ts';
+import { agreements, seenFlaws, seenPair, type Agreement, type SeenFlaw, type SeenPair } from './seen-pair.ts';
+
+/** An agreement in sign, colour and words. */
+interface Look {
+  readonly sign: string;
+  readonly colour: 'passed' | 'failed' | 'warned' | 'open';
+  readonly english: string;
+  readonly portuguese: string;
+}
+
+const looks: Readonly<Record<Agreement, Look>> = {
+  stated: {
+    sign: '✓',
+    colour: 'passed',
+    english: 'the order that the contract states',
+    portuguese: 'a ordem que o contrato determina',
+  },
+  implied: {
+    sign: '(✓)',
+    colour: 'passed',
+    english: 'the order that it only implies',
+    portuguese: 'a ordem que ele apenas sugere',
+  },
+  'against-stated': {
+    sign: '✗',
+    colour: 'failed',
+    english: 'against the order that it states',
+    portuguese: 'contra a ordem que ele determina',
+  },
+  'against-implied': {
+    sign: '(✗)',
+    colour: 'warned',
+    english: 'against the order that it only implies',
+    portuguese: 'contra a ordem que ele apenas sugere',
+  },
+  open: {
+    sign: '○',
+    colour: 'open',
+    english: 'the contract leaves it open',
+    portuguese: 'o contrato deixa em aberto',
+  },
+};
+
+/** The part with the grid of which flaw was answered before which. */
+export function precedencePart({ order = [], clauses }: Results): Markup {
+  const pairs = order.map(seenPair);
+  return markup`<h3 id="observed-precedence">${said('Which flaw was answered first', 'Qual falha foi respondida primeiro')}</h3>
+${pairs.length === 0 ? nothingTried() : [intro(pairs), legend(pairs), grid(seenFlaws(order), pairs), against(pairs, clauses)]}`;
+}
+
+function nothingTried(): Markup {
+  return markup`<p>${said('No request with two flaws was answered for one of them in this run.', 'Nesta execução, nenhuma requisição com duas falhas foi respondida por uma delas.')}</p>`;
+}
+
+function intro(pairs: readonly SeenPair[]): Markup {
+  const count = figure(pairs.length);
+  return markup`<p>${said(
+    `Each request had two flaws and was answered for one of them; orders seen: ${count}. A row is the flaw that was answered, a column the one beside it.`,
+    `Cada requisição tinha duas falhas e foi respondida por uma delas; ordens observadas: ${count}. A linha é a falha respondida; a coluna, a que estava ao lado.`,
+  )}</p>
+`;
+}
+
+function legend(pairs: readonly SeenPair[]): Markup {
+  const used = agreements.filter((agreement) => pairs.some((pair) => pair.agreement === agreement));
+  const item = (agreement: Agreement): Markup => {
+    const { english, portuguese } = looks[agreement];
+    const count = figure(pairs.filter((pair) => pair.agreement === agreement).length);
+    return markup`<li>${swatch(agreement)} <span>${said(english, portuguese)}: ${count}</span></li>`;
+  };
+  return markup`<ul class="legend">${used.map(item)}<li><span class="sign blank" aria-hidden="true"></span> ${said(
+    'empty: not seen; some flaws share a code or exclude each other',
+    'vazio: não observado; algumas falhas têm o mesmo código ou se excluem',
+  )}</li></ul>
+`;
+}
+
+function swatch(agreement: Agreement): Markup {
+  const { sign, colour } = looks[agreement];
+  return markup`<span class="sign ${colour} ${agreement}" aria-hidden="true">${sign}</span>`;
+}
+
+function grid(flaws: readonly SeenFlaw[], pairs: readonly SeenPair[]): Markup {
+  const cells = new Map(pairs.map((pair) => [JSON.stringify([pair.first, pair.second]), pair]));
+  const groups = groupsOf(flaws);
+  const cell = (first: SeenFlaw, second: SeenFlaw): Markup => {
+    const pair = cells.get(JSON.stringify([first.name, second.name]));
+    return pair ? filledCell(pair) : markup`<td${first === second ? markup` class="self"` : undefined}></td>`;
+  };
+  const row = (first: SeenFlaw, groupHead?: Markup): Markup =>
+    markup`<tr>${groupHead}<th scope="row">${flawName(first)}</th>${flaws.map((second) => cell(first, second))}</tr>
+`;
+  return markup`<div class="wide" role="region" aria-labelledby="observed-precedence" tabindex="0"><table class="grid">
+<thead><tr><td colspan="2" rowspan="2"></td>${groups.map(({ head, flaws: own }) => markup`<th scope="colgroup" colspan="${own.length}">${head}</th>`)}</tr>
+<tr>${flaws.map(({ name }) => markup`<th scope="col"><span class="upright" lang="en">${name}</span></th>`)}</tr></thead>
+${groups.map(
+  ({ head, flaws: own }) => markup`<tbody>${own.map((flaw, at) =>
+    row(flaw, at === 0 ? markup`<th scope="rowgroup" rowspan="${own.length}">${head}</th>` : undefined),
+  )}</tbody>
+`,
+)}</table></div>
+`;
+}
+
+function filledCell({ agreement }: SeenPair): Markup {
+  const { sign, colour, english, portuguese } = looks[agreement];
+  return markup`<td class="${colour} ${agreement}"><span aria-hidden="true">${sign}</span><span class="heard">${said(english, portuguese)}</span></td>`;
+}
+
+function flawName({ name, refusal }: SeenFlaw): Markup {
+  return markup`<span lang="en">${name}</span>${refusal && markup` <code>${String(refusal.code)}</code>`}`;
+}
+
+interface Group {
+  readonly head: string;
+  readonly flaws: readonly SeenFlaw[];
+}
+
+/** Neighbours of one status. */
+function groupsOf(flaws: readonly SeenFlaw[]): Group[] {
+  const groups = Map.groupBy(flaws, ({ refusal }) => refusal?.status);
+  return [...groups].map(([status, own]) => ({ head: status === undefined ? '?' : String(status), flaws: own }));
+}
+
+/** The orders that are not those of the contract, in words. */
+function against(pairs: readonly SeenPair[], clauses: Results['clauses']): Markup | undefined {
+  const odd = pairs.filter(({ agreement }) => agreement.startsWith('against'));
+  if (odd.length === 0) return undefined;
+  const ids = new Set(clauses.map(({ id }) => id));
+  const clause = (id: string): Markup => (ids.has(id) ? clauseLink(id) : markup`<code>${id}</code>`);
+  const item = ({ first, second, agreement, clause: id }: SeenPair): Markup =>
+    markup`<li>${swatch(agreement)} <b lang="en">${first}</b> ${said('was answered before', 'foi respondida antes de')} <b lang="en">${second}</b>${id && markup`: ${clause(id)}`}</li>
+`;
+  return markup`<ul class="against">${odd.map(item)}</ul>
+`;
+}

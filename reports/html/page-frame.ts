@@ -1,0 +1,61 @@
+import type { Results } from '../../schemas/results.ts';
+import { scriptHash } from '../page-script.ts';
+import { runVerdictLooks } from '../verdicts.ts';
+import { dialogs } from './dialogs.ts';
+import type { PageExtras } from './extras.ts';
+import { markup, type Markup } from './markup.ts';
+import { said } from './said.ts';
+import { style } from './style.ts';
+import { switches } from './tools.ts';
+
+/** The parts of a page that change from run to run. */
+interface PageParts {
+  readonly header: Markup;
+  readonly navigation: Markup;
+  readonly main: Markup;
+  readonly footer: Markup;
+}
+
+/** The whole page around its parts: head, tools, landmarks, script. */
+export function pageFrame(results: Results, { script = '' }: PageExtras, parts: PageParts): string {
+  const { word, sign } = runVerdictLooks[results.verdict];
+  const before = markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy(script)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${sign} ${word}: NF-e conformance of ${results.target.baseUrl}</title>
+<style>${style}</style>
+</head>
+<body>
+<a class="skip" href="#report">${said('Skip to the report', 'Pular para o relatório')}</a>
+<header>
+<div class="top">
+<h1>${said('NF-e conformance report', 'Relatório de conformidade NF-e')}</h1>
+${switches(results)}
+</div>
+${parts.header}
+</header>
+${parts.navigation}
+<main id="report">
+${parts.main}
+</main>
+${parts.footer}
+${dialogs()}
+`;
+  return `${before.html}${scriptElement(script)}</body>\n</html>\n`;
+}
+
+/** The one text that stands in the page unescaped; `pageScript` has seen to it that it can't end its element. */
+function scriptElement(script: string): string {
+  return script === '' ? '' : `<script>${script}</script>\n`;
+}
+
+/** Nothing but the page's own style and this one script: no connection, no image, no form, no other base address. */
+function contentSecurityPolicy(script: string): string {
+  const scripts = script === '' ? "'none'" : `'${scriptHash(script)}'`;
+  return `default-src 'none'; script-src ${scripts}; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`;
+}

@@ -1,0 +1,84 @@
+import type { ExchangeEvidence, Results } from '../../schemas/results.ts';
+import { requestHeader } from '../evidence.ts';
+import { byTopic } from '../grouping.ts';
+import { verdictLooks } from '../verdicts.ts';
+import { markup, type Markup } from './markup.ts';
+import { said } from './said.ts';
+import { levelWord, verdictWord } from './words.ts';
+
+/** The page's switches: language, theme, folding, keyboard. Hidden until the page's script shows them. */
+export function switches(results: Results): Markup {
+  return markup`<div class="tools switches" hidden>
+${button('language', markup`<span lang="pt-BR">Português</span>`, markup`<span lang="en">English</span>`)}
+<label>${said('Theme', 'Tema')} <select class="theme">${[
+    option('auto', 'auto', 'automático'),
+    option('light', 'light', 'claro'),
+    option('dark', 'dark', 'escuro'),
+  ]}</select></label>
+${results.clauses.length === 0 ? undefined : button('unfold', 'Unfold exchanges', 'Abrir trocas')}
+${button('help', markup`<kbd>?</kbd> Keyboard`, markup`<kbd>?</kbd> Teclado`)}
+</div>`;
+}
+
+/** The filter of the clauses, with what it comes to. Hidden until the page's script shows it. */
+export function filterTools(results: Results): Markup {
+  return markup`<div class="tools filters" hidden>
+${filterForm(results)}
+</div>`;
+}
+
+function filterForm(results: Results): Markup {
+  const topics = byTopic(results.clauses);
+  const levels = [...new Set(results.clauses.map((clause) => clause.level))];
+  const looks = verdictLooks.filter((look) => results.counts[look.count] > 0);
+  return markup`<form class="filter" role="search" aria-labelledby="filter-heading" autocomplete="off">
+<h3 id="filter-heading">${said('Filter', 'Filtro')}</h3>
+<fieldset><legend>${said('Verdict', 'Veredito')}</legend>${looks.map((look) => choice('verdict', look.verdict, verdictWord(look.verdict)))}</fieldset>
+<fieldset><legend>${said('Level', 'Nível')}</legend>${levels.map((level) => choice('level', level, levelWord(level)))}</fieldset>
+<label>${said('Topic', 'Tópico')} <select name="topic">${[
+    option('', 'all topics', 'todos os tópicos'),
+    topics.map(({ topic }) => option(topic, topic, topic)),
+  ]}</select></label>
+<label>${said('Text', 'Texto')} <input type="search" name="text" spellcheck="false"></label>
+${resetButton()}
+</form>
+${filterSays()}`;
+}
+
+function resetButton(): Markup {
+  return markup`<button type="reset">${said('Show all', 'Mostrar tudo')}</button>`;
+}
+
+function filterSays(): Markup {
+  const [shown, total] = [markup`<b data-slot="shown"></b>`, markup`<span data-slot="total"></span>`];
+  return markup`<div class="filter-says" role="status">
+<p>${said(markup`${shown} of ${total} clauses`, markup`${shown} de ${total} cláusulas`)}</p>
+<p class="nothing-fits" hidden>${said('Nothing fits the filter. “Show all” resets it.', 'Nada corresponde ao filtro. “Mostrar tudo” o desfaz.')}</p>
+<p class="filter-gone" hidden>${said('The filter hid the place that you went to, so it was reset.', 'O filtro escondia o lugar pedido e foi desfeito.')}</p>
+</div>`;
+}
+
+function choice(name: string, value: string, label: Markup | string): Markup {
+  return markup`<label><input type="checkbox" name="${name}" value="${value}"> ${label} <span class="count"></span></label>
+`;
+}
+
+function option(value: string, english: string, portuguese: string): Markup {
+  return markup`<option value="${value}" data-en="${english}" data-pt-br="${portuguese}">${english}</option>`;
+}
+
+function button(name: string, english: Markup | string, portuguese: Markup | string): Markup {
+  return markup`<button type="button" class="${name}">${said(english, portuguese)}</button>`;
+}
+
+/** What recomputes the signature of an exchange; nothing where it shows no signature or no string to sign. */
+export function checksumTool(exchange: ExchangeEvidence): Markup | undefined {
+  const scheme = exchange.received ? 'hmac-sha256' : 'md5';
+  const signature = exchange.received ? deliverySignature(exchange) : requestHeader(exchange, 'sign');
+  if (signature === undefined || exchange.stringToSign === undefined) return undefined;
+  return markup`<button type="button" class="recompute" data-scheme="${scheme}" data-signature="${signature}" hidden>${said('Recompute', 'Recalcular')}</button>`;
+}
+
+function deliverySignature({ request }: ExchangeEvidence): string | undefined {
+  return request.headers.find(([name]) => name !== undefined && /-signature$/i.test(name))?.[1];
+}

@@ -1,0 +1,129 @@
+import type { Results } from '../../schemas/results.ts';
+import type { MutantsRecord } from '../../schemas/mutants-record.ts';
+import { figure } from '../figures.ts';
+import type { PageExtras } from './extras.ts';
+import { markup, type Content, type Markup } from './markup.ts';
+import { said } from './said.ts';
+
+/** A fact that a verdict rests on; `sign` where the fact itself is good or bad. */
+interface TrustFact {
+  readonly label: Markup;
+  readonly value: Content;
+  readonly note?: Content;
+  readonly sign?: 'good' | 'bad';
+}
+
+/** Strip of what makes a run believable: what was tested by what, how much of it, and what did not happen. */
+export function trustStrip(results: Results, extras: PageExtras): Markup {
+  const facts = [
+    targetFact(results),
+    suiteFact(results),
+    { label: said('Seed', 'Semente'), value: String(results.seed) },
+    clockFact(results),
+    casesFact(results),
+    { label: said('Requests sent', 'Requisições enviadas'), value: figure(results.requests) },
+    exercisedFact(results),
+    mutantsFact(results, extras.mutants),
+    secretsFact(extras),
+    productionFact(results),
+  ];
+  return markup`<section id="trust" aria-labelledby="trust-heading">
+<h2 id="trust-heading">${said('What the verdict rests on', 'Em que o veredito se apoia')}</h2>
+<dl class="trust">${facts.map(factItem)}</dl>
+</section>`;
+}
+
+function factItem({ label, value, note, sign }: TrustFact): Markup {
+  const mark =
+    sign === undefined
+      ? undefined
+      : markup`<span class="${sign === 'good' ? 'passed' : 'failed'}" aria-hidden="true">${sign === 'good' ? '✓' : '✗'}</span> `;
+  return markup`<div><dt>${label}</dt><dd>${mark}<span class="value">${value}</span>${note === undefined ? undefined : markup`<span class="note">${note}</span>`}</dd></div>
+`;
+}
+
+function targetFact({ target }: Results): TrustFact {
+  return {
+    label: said('Target and its build', 'Serviço testado e versão'),
+    value: target.implementation ?? target.kind,
+    note: `${target.kind}, ${target.baseUrl}`,
+  };
+}
+
+function suiteFact({ suite }: Results): TrustFact {
+  const label = said('Suite', 'Suíte');
+  if (suite === undefined) return { label, value: said('not recorded', 'não registrada') };
+  const note = suite.commit === undefined ? undefined : markup`commit <code>${suite.commit}</code>`;
+  return { label, value: suite.version, ...(note && { note }) };
+}
+
+function clockFact({ clock }: Results): TrustFact {
+  const label = said('Clock', 'Relógio');
+  if (clock === undefined) return { label, value: said('not recorded', 'não registrado') };
+  const skew = clock.skewSeconds ?? 0;
+  return {
+    label,
+    value: clock.movable ? said('moved by the suite', 'movido pela suíte') : said('real time', 'tempo real'),
+    note: said(`${skew} s off the suite’s own`, `${skew} s de diferença do relógio da suíte`),
+  };
+}
+
+function casesFact({ clauses, numRuns }: Results): TrustFact {
+  const cases = clauses.flatMap(({ checks }) => checks).reduce((sum, check) => sum + check.cases, 0);
+  return {
+    label: said('Cases generated', 'Casos gerados'),
+    value: figure(cases),
+    note: said(`${figure(numRuns)} a property`, `${figure(numRuns)} por propriedade`),
+  };
+}
+
+function exercisedFact({ clauses }: Results): TrustFact {
+  const exercised = clauses.filter(({ checks }) => checks.some(({ state }) => state !== 'not-exercised')).length;
+  const unobservable = clauses.filter(({ verdict }) => verdict === 'unobservable').length;
+  return {
+    label: said('Clauses exercised', 'Cláusulas exercitadas'),
+    value: said(`${exercised} of ${clauses.length}`, `${exercised} de ${clauses.length}`),
+    note: said(`${unobservable} no run can observe`, `${unobservable} nenhuma execução observa`),
+  };
+}
+
+function mutantsFact({ suite }: Results, mutants: MutantsRecord | undefined): TrustFact {
+  const label = said('Mutants caught', 'Mutantes apanhados');
+  if (mutants === undefined) {
+    return { label, value: said('not known here', 'não se sabe aqui'), note: markup`<code>npm run mutants</code>` };
+  }
+  const missed = new Set(mutants.catches.filter(({ caughtBy }) => caughtBy.length === 0).map(({ mutant }) => mutant));
+  const caught = mutants.mutants - missed.size;
+  const isOther = mutants.suite.commit !== suite?.commit;
+  const commit = mutants.suite.commit ?? mutants.suite.version;
+  return {
+    label,
+    value: said(`${caught} of ${mutants.mutants}`, `${caught} de ${mutants.mutants}`),
+    note: isOther
+      ? said(markup`by the suite of <code>${commit}</code>`, markup`pela suíte de <code>${commit}</code>`)
+      : said(
+          `${mutants.accused} false accusations of ${mutants.variants} variants`,
+          `${mutants.accused} acusações falsas em ${mutants.variants} variantes`,
+        ),
+    sign: missed.size === 0 && mutants.accused === 0 ? 'good' : 'bad',
+  };
+}
+
+function secretsFact({ secretsFound, secretsSought }: PageExtras): TrustFact {
+  const label = said('Secrets in this file', 'Segredos neste arquivo');
+  if (secretsFound === undefined || secretsSought === undefined) {
+    return { label, value: said('not searched', 'não procurados') };
+  }
+  return {
+    label,
+    value: figure(secretsFound),
+    note: said(`searched for ${secretsSought}`, `${secretsSought} procurados`),
+    sign: secretsFound === 0 ? 'good' : 'bad',
+  };
+}
+
+function productionFact({ productionIssuances }: Results): TrustFact {
+  const label = said('Production issuances', 'Emissões em produção');
+  if (productionIssuances === undefined) return { label, value: said('not recorded', 'não registradas') };
+  return { label, value: figure(productionIssuances), sign: productionIssuances === 0 ? 'good' : 'bad' };
+}

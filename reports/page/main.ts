@@ -1,0 +1,82 @@
+import { offerChecksums } from './checksum-dialog.ts';
+import { clauseFilter, shownClauses } from './clauses.ts';
+import { all, around } from './elements.ts';
+import { filterForm } from './filter-form.ts';
+import { noFilter } from './fragment.ts';
+import { listenToKeys } from './keyboard.ts';
+import { goTo, neighbour, placeMarker, unfoldExchanges } from './places.ts';
+import { settingsOf } from './settings.ts';
+import { storeOf } from './state.ts';
+
+start();
+
+/** Shows the tools. Whatever the reader sets goes into the store, and from there to the page and to its address. */
+function start(): void {
+  const clauses = shownClauses();
+  const showFiltered = clauseFilter(clauses);
+  const form = filterForm((filter) => store.set({ ...filter, at: '' }));
+  const settings = settingsOf(() => store);
+  const markPlace = placeMarker();
+  const known = form?.known ?? { verdicts: [], levels: [], topics: [] };
+  const store = storeOf(known, show, goToPlace);
+
+  function show(): void {
+    const state = store.now();
+    showFiltered(state);
+    form?.show(state, clauses);
+    form?.sayReset(false);
+    settings.show(state);
+    markPlace(document.getElementById(state.at));
+  }
+
+  /** A filter that hides the place is reset: who follows a link wants to see where it leads. */
+  function goToPlace(): void {
+    const place = document.getElementById(store.now().at);
+    if (!place) return;
+    const isHidden = place.closest('[hidden]') !== null;
+    if (isHidden) store.set(noFilter);
+    form?.sayReset(isHidden);
+    goTo(place);
+  }
+
+  function step(by: 1 | -1): void {
+    store.set({ at: neighbour(by)?.id ?? '' });
+    goToPlace();
+  }
+
+  document.addEventListener('click', (event) => {
+    const id = linkedId(event);
+    if (id === undefined) return;
+    event.preventDefault();
+    store.push({ at: id });
+    goToPlace();
+  });
+  const buttons = { language: settings.switchLanguage, unfold: unfoldExchanges, help: settings.openHelp };
+  for (const [name, action] of Object.entries(buttons)) {
+    for (const button of all(document, `button.${name}`, HTMLButtonElement)) button.addEventListener('click', action);
+  }
+  for (const button of all(document, 'dialog button.close', HTMLButtonElement)) {
+    button.addEventListener('click', () => button.closest('dialog')?.close());
+  }
+  const keys = new Map([
+    ['/', () => form?.focusText()],
+    ['j', () => step(1)],
+    ['k', () => step(-1)],
+    ['e', unfoldExchanges],
+    ['l', settings.switchLanguage],
+    ['?', settings.openHelp],
+  ]);
+  listenToKeys(keys, () => store.now().areKeysOn);
+  offerChecksums();
+  for (const tool of all(document, '.tools, .recompute', HTMLElement)) tool.hidden = false;
+  show();
+  goToPlace();
+}
+
+/** Id of the element that a click on a plain link leads to; `undefined` where it leads to none, or to a new window. */
+function linkedId(event: MouseEvent): string | undefined {
+  const link = around(event.target, 'a[href^="#"]', HTMLAnchorElement);
+  const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+  const id = link?.getAttribute('href')?.slice(1) ?? '';
+  return link && !isElsewhere && document.getElementById(id) ? id : undefined;
+}

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { failureLine, progressLine, type Progress } from './progress-line.ts';
+import type { Paint } from './terminal-table.ts';
+
+const plain: Paint = (_, text) => text;
+const marked: Paint = (colour, text) => `<${colour}>${text}</>`;
+const progress: Progress = {
+  clausesDone: 112,
+  clausesAll: 290,
+  failed: 0,
+  warned: 0,
+  requests: 4512,
+  elapsedMs: 72_900,
+};
+const full = { ...progress, failed: 2, warned: 1, leftMs: 170_000 };
+
+describe('the line', () => {
+  test('tells clauses, requests and the time gone; the time left and failures only where there are some', () => {
+    expect(progressLine(progress, plain)).toBe('112 of 290 clauses, 4,512 requests, 1 min 12 s');
+    expect(progressLine(full, plain)).toBe(
+      '112 of 290 clauses, 2 failed, 1 warned, 4,512 requests, 1 min 12 s, about 3 min left',
+    );
+  });
+
+  test('shows failures in red and warnings in yellow', () => {
+    expect(progressLine(full, marked)).toContain(', <red>2 failed</>, <yellow>1 warned</>, ');
+  });
+
+  test.each([
+    [80, '112 of 290 clauses, 2 failed, 4,512 requests, 1 min 12 s, about 3 min left'],
+    [60, '112 of 290 clauses, 2 failed, 1 min 12 s, about 3 min left'],
+    [50, '112 of 290 clauses, 2 failed, about 3 min left'],
+    [30, '112 of 290 clauses, 2 failed'],
+    [10, '112/290'],
+  ])('of %d characters keeps what matters most', (width, line) => {
+    expect(progressLine(full, plain, width)).toBe(line);
+  });
+
+  test('is never longer than the width, and never breaks', () => {
+    const count = fc.nat({ max: 10_000_000 });
+    const any = fc.record<Progress>(
+      {
+        clausesDone: count,
+        clausesAll: count,
+        failed: count,
+        warned: count,
+        requests: count,
+        elapsedMs: count,
+        leftMs: count,
+      },
+      { requiredKeys: ['clausesDone', 'clausesAll', 'failed', 'warned', 'requests', 'elapsedMs'] },
+    );
+    fc.assert(
+      fc.property(any, fc.nat({ max: 120 }), (each, width) => {
+        const line = progressLine(each, plain, width);
+        expect(line.length).toBeLessThanOrEqual(width);
+        expect(line).not.toMatch(/[\r\n]/);
+      }),
+    );
+  });
+
+  test.each([
+    [1, '5 s'],
+    [12_000, '15 s'],
+    [118_000, '2 min'],
+    [3_590_000, '1 h 0 min'],
+    [4_000_000, '1 h 7 min'],
+  ])('%d milliseconds left read as about %s', (leftMs, words) => {
+    expect(progressLine({ ...progress, leftMs }, plain)).toMatch(new RegExp(`, about ${words} left$`));
+  });
+});
+
+describe('a failure', () => {
+  const failure = { clause: 'echo.body', title: 'the body comes back', verdict: 'failed' } as const;
+
+  test('is one line: what it makes of the clause, the clause, the title', () => {
+    expect(failureLine(failure, marked)).toBe('<red>failed</>  echo.body  the body comes back');
+    expect(failureLine({ ...failure, verdict: 'warned' }, marked)).toMatch(/^<yellow>warned<\/> {2}echo/);
+    expect(failureLine({ ...failure, verdict: 'known' }, marked)).toMatch(/^known {3}echo/);
+  });
+
+  test('shows what no eye can see spelt out', () => {
+    expect(failureLine({ ...failure, title: 'a\u{1b}[2J\nb' }, plain)).toBe('failed  echo.body  a\\u{1b}[2J\\nb');
+  });
+});

@@ -1,0 +1,80 @@
+import { counted, duration, figure } from './figures.ts';
+import type { AnnouncedFailure } from './progress.ts';
+import type { Paint } from './terminal-table.ts';
+import { shortened, visible } from './visible.ts';
+
+/** How far a run has come. */
+export interface Progress {
+  readonly clausesDone: number;
+  readonly clausesAll: number;
+  /** Clauses that failed so far, and those that only warn; known deviations are in neither. */
+  readonly failed: number;
+  readonly warned: number;
+  readonly requests: number;
+  readonly elapsedMs: number;
+  /** Absent while it is not known. */
+  readonly leftMs?: number;
+}
+
+/** A part of the line; of the parts that do not fit, those of the highest rank are left out. */
+interface Part {
+  readonly text: string;
+  readonly rank: number;
+  readonly colour?: 'red' | 'yellow';
+}
+
+const longestTitle = 200;
+
+/** The progress in one line of at most `width` characters, colours not counted. */
+export function progressLine(progress: Progress, paint: Paint, width = Infinity): string {
+  const parts = fitting(partsOf(progress), width);
+  const colours = parts.map(({ text, colour }) => (colour ? paint(colour, text) : text));
+  return parts.length > 0 ? colours.join(', ') : shortHead(progress).slice(0, Math.max(0, width));
+}
+
+/** A check that failed, in one line: what that makes of its clause, the clause, the title of the check. */
+export function failureLine({ verdict, clause, title }: AnnouncedFailure, paint: Paint): string {
+  const word = verdict.padEnd('failed'.length);
+  const head = verdict === 'known' ? word : paint(verdict === 'failed' ? 'red' : 'yellow', word);
+  return `${head}  ${clause}  ${visible(shortened(title, longestTitle))}`;
+}
+
+function partsOf(progress: Progress): Part[] {
+  const { clausesDone, clausesAll, failed, warned, requests, elapsedMs, leftMs } = progress;
+  return [
+    { text: `${figure(clausesDone)} of ${counted(clausesAll, 'clause')}`, rank: 0 },
+    ...(failed > 0 ? [{ text: `${figure(failed)} failed`, rank: 1, colour: 'red' as const }] : []),
+    ...(warned > 0 ? [{ text: `${figure(warned)} warned`, rank: 5, colour: 'yellow' as const }] : []),
+    { text: counted(requests, 'request'), rank: 4 },
+    { text: wholeSeconds(elapsedMs), rank: 3 },
+    ...(leftMs === undefined ? [] : [{ text: `about ${roughly(leftMs)} left`, rank: 2 }]),
+  ];
+}
+
+function fitting(parts: readonly Part[], width: number): readonly Part[] {
+  const length = parts.map(({ text }) => text).join(', ').length;
+  if (length <= width || parts.length === 0) return parts;
+  const last = Math.max(...parts.map(({ rank }) => rank));
+  return fitting(
+    parts.filter(({ rank }) => rank !== last),
+    width,
+  );
+}
+
+function shortHead({ clausesDone, clausesAll }: Progress): string {
+  return `${clausesDone}/${clausesAll}`;
+}
+
+/** No tenths: they would flicker. */
+function wholeSeconds(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1000);
+  return seconds < 60 ? `${seconds} s` : duration(seconds * 1000);
+}
+
+/** As exact as a guess can be: steps of five seconds, then whole minutes. */
+function roughly(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 5000) * 5;
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : duration(minutes * 60_000);
+}

@@ -1,0 +1,95 @@
+import { topicOf } from '../contract/catalogue.ts';
+import type { CheckOutcome } from '../schemas/results.ts';
+import type { FailureVerdict } from './judge.ts';
+
+/** A check that a run is going to make. */
+export interface PlannedCheck {
+  readonly id: string;
+  readonly clause: string;
+  /** About how many requests it will send. */
+  readonly requests: number;
+}
+
+/** A check that failed, as it is announced. */
+export interface AnnouncedFailure {
+  readonly clause: string;
+  readonly title: string;
+  readonly verdict: FailureVerdict;
+}
+
+/** What is known of a run while it is going on. */
+export interface Tally {
+  /** Ids of the clauses that it judges. */
+  readonly clauses: readonly string[];
+  /** Names of its spec files, and of those whose checks are known. */
+  readonly files: readonly string[];
+  readonly readFiles: ReadonlySet<string>;
+  readonly checks: ReadonlyMap<string, PlannedCheck>;
+  /** Ids of the checks that have ended, and when the last of them did: milliseconds from the start. */
+  readonly ended: ReadonlySet<string>;
+  readonly lastEndedMs: number;
+  /** Every check that failed, once, by clause and title. */
+  readonly failures: ReadonlyMap<string, AnnouncedFailure>;
+}
+
+/** The tally of a run that is about to begin. */
+export function emptyTally(clauses: readonly string[]): Tally {
+  return {
+    clauses,
+    files: [],
+    readFiles: new Set(),
+    checks: new Map(),
+    ended: new Set(),
+    lastEndedMs: 0,
+    failures: new Map(),
+  };
+}
+
+/** The tally once a spec file has told its checks; telling them twice changes nothing. */
+export function withFile(tally: Tally, file: string, checks: readonly PlannedCheck[]): Tally {
+  return {
+    ...tally,
+    readFiles: new Set([...tally.readFiles, file]),
+    checks: new Map([...tally.checks, ...checks.map((check) => [check.id, check] as const)]),
+  };
+}
+
+/** The tally once a check has ended, so many milliseconds from the start. */
+export function withEnded(tally: Tally, id: string, failures: readonly AnnouncedFailure[], elapsedMs: number): Tally {
+  return {
+    ...tally,
+    ended: new Set([...tally.ended, id]),
+    lastEndedMs: elapsedMs,
+    failures: new Map([...failures.map((failure) => [keyOf(failure), failure] as const), ...tally.failures]),
+  };
+}
+
+/** The failures among the outcomes of a check that the tally does not have yet: several checks may see one rule fail. */
+export function newFailures(
+  { failures }: Tally,
+  outcomes: readonly CheckOutcome[],
+  verdictOf: (clause: string) => FailureVerdict,
+): AnnouncedFailure[] {
+  return outcomes
+    .filter(({ result }) => result.state === 'failed')
+    .map(({ clause, result }) => ({ clause, title: result.name, verdict: verdictOf(clause) }))
+    .filter((failure) => !failures.has(keyOf(failure)));
+}
+
+/** How many clauses are done: every file of their topic is read, and every check of theirs has ended. */
+export function clausesDone({ clauses, files, readFiles, checks, ended }: Tally): number {
+  const unreadTopics = new Set(files.filter((file) => !readFiles.has(file)).map(topicOf));
+  const open = new Set([...checks.values()].filter(({ id }) => !ended.has(id)).map(({ clause }) => clause));
+  const checked = new Set([...checks.values()].map(({ clause }) => clause));
+  return clauses.filter((id) => checked.has(id) && !open.has(id) && !unreadTopics.has(topicOf(id))).length;
+}
+
+/** How many clauses a failure has given that verdict. */
+export function clausesWith({ failures }: Tally, verdict: FailureVerdict): number {
+  const clauses = [...failures.values()].filter((failure) => failure.verdict === verdict).map(({ clause }) => clause);
+  return new Set(clauses).size;
+}
+
+function keyOf({ clause, title }: AnnouncedFailure): string {
+  return `${clause} ${title}`;
+}

@@ -1,0 +1,108 @@
+import type { BodyEvidence, ExchangeEvidence } from '../schemas/results.ts';
+import type { Piece, Signing } from '../schemas/signing.ts';
+import { digestCode, formCode, literal, pieceCode } from './script-code.ts';
+import { scriptHead, scriptTail } from './script-frame.ts';
+import { hiddenNames, needsSecret, sentDigest, usesOf, variableOf } from './script-names.ts';
+import { scriptNotes } from './script-notes.ts';
+
+/** What a script says of the run that its request is from. */
+export interface ScriptFacts {
+  /** Base address of the run's target, where `NFE_BASE_URL` names no other. */
+  readonly baseUrl: string;
+  readonly clause: string;
+  /** Command that repeats the check. */
+  readonly replay?: string;
+  /** What should have come back. */
+  readonly expected?: string;
+}
+
+/**
+ * A script for Node 18 or later, to be saved as `repeat.mjs`, that signs a request anew, its flaws kept, sends it and prints
+ * the answer. It takes secrets from the environment. `undefined` where the evidence is not enough: for a delivery, for a link
+ * that was followed, for a body that was cut, and in results of before there was `signing`.
+ */
+export function repeatScript(exchange: ExchangeEvidence, facts: ScriptFacts): string | undefined {
+  const { request, signing, received } = exchange;
+  if (!signing || received || request.body?.cut) return undefined;
+  const texts = textsOf(signing);
+  return [
+    ...scriptNotes(exchange, signing, facts),
+    scriptHead,
+    '',
+    `const address = addressOf(process.env.NFE_BASE_URL || ${literal(facts.baseUrl)});`,
+    ...texts.lines,
+    `const method = ${literal(request.method)};`,
+    `const target = ${texts.code(request.target)};`,
+    `const body = ${bodyCode(request.body, texts.code)};`,
+    `const expected = ${facts.expected === undefined ? 'undefined' : literal(facts.expected)};`,
+    '',
+    ...signingLines(request, signing, texts.code),
+    '',
+    scriptTail,
+  ].join('\n');
+}
+
+/** An expression for a text in which names of the mask may stand, and the lines that it needs. */
+interface Texts {
+  readonly lines: string[];
+  readonly code: (text: string) => string;
+}
+
+function textsOf(signing: Signing): Texts {
+  const names = hiddenNames(signing);
+  if (names.length === 0) return { lines: [], code: literal };
+  const pairs = names.map((name) => `[${literal(name)}, fromEnvironment(${literal(variableOf(name))})]`);
+  return {
+    lines: [
+      `const hidden = [${pairs.join(', ')}];`,
+      'const filled = (text) => hidden.reduce((done, [name, value]) => done.split(name).join(value), text);',
+    ],
+    code: (text) => (names.some((name) => text.includes(name)) ? `filled(${literal(text)})` : literal(text)),
+  };
+}
+
+function bodyCode(body: BodyEvidence | undefined, code: Texts['code']): string {
+  if (!body) return 'Buffer.alloc(0)';
+  if (body.encoding === 'utf-8') return `Buffer.from(${code(body.text)}, 'utf8')`;
+  const text = Buffer.from(body.text, 'base64').toString('latin1');
+  return `Buffer.from(${code(text)}, 'latin1')`;
+}
+
+/** The lines from the clock to the headers; what the request does not need is left out. */
+function signingLines(request: ExchangeEvidence['request'], signing: Signing, code: Texts['code']): string[] {
+  const { token, timestamp, sign, secret } = signing;
+  const hashed = sentDigest(request, signing);
+  const uses = usesOf(request, signing);
+  return [
+    'const now = Math.floor(Date.now() / 1000);',
+    ...(needsSecret(request, signing) ? [`const secret = fromEnvironment(${literal(variableOf(secret))});`] : []),
+    ...(uses('token') ? [`const token = ${formCode(token, 'secret', code)};`] : []),
+    `const timestamp = ${joined(timestamp)};`,
+    ...(uses('path') ? ["const path = target.split('?')[0];"] : []),
+    ...(uses('body') ? ['const bodyWithoutBreaks = body.filter((byte) => byte !== 13 && byte !== 10);'] : []),
+    ...(hashed ? hashLines(hashed) : []),
+    ...(uses('sign') ? [`const sign = ${formCode(sign, 'digest', literal)};`] : []),
+    ...headerLines(request.headers, code),
+  ];
+}
+
+function joined(pieces: readonly Piece[]): string {
+  return pieces.length === 0 ? "''" : pieces.map(pieceCode).join(' + ');
+}
+
+function hashLines({ hash, of }: NonNullable<Signing['digest']>): string[] {
+  return [
+    `const signed = Buffer.concat([${of.map(pieceCode).join(', ')}].map((piece) => Buffer.from(piece)));`,
+    `const digest = ${digestCode(hash)};`,
+  ];
+}
+
+const madeAnew: ReadonlySet<string> = new Set(['token', 'timestamp', 'sign']);
+
+function headerLines(headers: ExchangeEvidence['request']['headers'], code: Texts['code']): string[] {
+  const lines = headers.map(([name = '', value = '']) => {
+    const own = name.toLowerCase();
+    return `  [${literal(name)}, ${madeAnew.has(own) ? own : code(value)}],`;
+  });
+  return ['const headers = [', ...lines, '];'];
+}

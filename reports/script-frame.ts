@@ -1,0 +1,76 @@
+/** What every script begins with, behind its comment. */
+export const scriptHead = String.raw`import { createHash, createHmac } from 'node:crypto';
+import http from 'node:http';
+import https from 'node:https';
+
+const secrets = [];
+
+function stop(status, words) {
+  console.error('repeat.mjs: ' + words);
+  process.exit(status);
+}
+
+function fromEnvironment(name) {
+  const value = process.env[name];
+  if (!value) stop(2, name + ' is not set: the comment at the top of the script says what it holds');
+  secrets.push([value, '$' + name]);
+  return value;
+}
+
+function addressOf(text) {
+  try {
+    const address = new URL(text);
+    if (/^https?:$/.test(address.protocol)) return address;
+  } catch {}
+  return stop(2, 'NFE_BASE_URL is no http or https address');
+}`;
+
+/** What every script ends with: sends `method`, `target`, `headers` and `body` as they are, and prints the answer. */
+export const scriptTail = String.raw`const has = (name) => headers.some(([own]) => own.toLowerCase() === name);
+const all = [...(has('host') ? [] : [['host', address.host]]), ...headers];
+const takesBody = body.length > 0 || /^(POST|PUT|PATCH)$/.test(method);
+if (takesBody && !has('content-length') && !has('transfer-encoding')) all.push(['content-length', String(body.length)]);
+
+// Secrets that the answer repeats, and control characters, do not reach the terminal.
+const shown = (text) =>
+  secrets
+    .reduce((masked, [value, name]) => masked.split(value).join(name), text)
+    .replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, (unit) => '\\x' + unit.charCodeAt(0).toString(16).padStart(2, '0'));
+
+function bodyText(bytes) {
+  const text = bytes.toString('utf8');
+  if (Buffer.from(text, 'utf8').equals(bytes)) return shown(text);
+  return bytes.length + ' bytes that are no UTF-8';
+}
+
+function print(answer, bytes) {
+  console.log('HTTP ' + answer.statusCode);
+  answer.rawHeaders.forEach((text, at, list) => {
+    if (at % 2 === 0) console.log(shown(text + ': ' + list[at + 1]));
+  });
+  console.log('\n' + bodyText(bytes));
+  if (expected !== undefined) console.log('\nexpected: ' + shown(expected));
+}
+
+try {
+  const { request } = address.protocol === 'https:' ? https : http;
+  const outgoing = request({
+    hostname: address.hostname.replace(/^\[|\]$/g, ''),
+    port: address.port,
+    path: address.pathname.replace(/\/+$/, '') + target,
+    method,
+    headers: all,
+  });
+  outgoing.on('response', (answer) => {
+    const chunks = [];
+    answer.on('data', (chunk) => chunks.push(chunk));
+    answer.on('error', (error) => stop(1, 'the answer broke off: ' + shown(error.message)));
+    answer.on('end', () => print(answer, Buffer.concat(chunks)));
+  });
+  outgoing.on('error', (error) => stop(1, 'no answer: ' + shown(error.message || error.code)));
+  outgoing.setTimeout(30000, () => outgoing.destroy(new Error('nothing came within 30 seconds')));
+  outgoing.end(body);
+} catch (error) {
+  stop(1, 'the request cannot be sent: ' + shown(error.message));
+}
+`;

@@ -1,0 +1,52 @@
+import type { ExchangeEvidence } from '../schemas/results.ts';
+import type { Signing } from '../schemas/signing.ts';
+import type { ScriptFacts } from './repeat-script.ts';
+import { commentText } from './script-code.ts';
+import { hiddenData, hiddenNames, needsSecret, ownSecrets, variableOf } from './script-names.ts';
+
+/** The comment that a script begins with: what it sends, what it needs, and what it can't do. */
+export function scriptNotes({ request }: ExchangeEvidence, signing: Signing, facts: ScriptFacts): string[] {
+  const { clause, replay, baseUrl } = facts;
+  const names = [...(needsSecret(request, signing) ? [signing.secret] : []), ...hiddenNames(signing)];
+  const variables = new Set(names.map(variableOf));
+  const command = replay ?? `npm test -- --clause ${clause}`;
+  return [
+    `One request of a conformance run, signed anew: ${request.method} ${request.target}, clause ${clause}.`,
+    `The whole check: ${command}`,
+    'Run it by `node repeat.mjs` (Node 18 or later) with these variables in the environment:',
+    ...[...variables].map((name) => `  ${name}: what the report shows as ${standsOf(name, names)}`),
+    `  NFE_BASE_URL: the server's address, where it is not ${baseUrl}`,
+    "The timestamp follows this machine's clock.",
+    ...(names.some((name) => ownSecrets.includes(name)) ? ownApplication : []),
+    ...tokenNotes(signing),
+    ...signNotes(signing, command),
+    ...dataNotes(signing),
+  ].map((line) => `// ${commentText(line)}`);
+}
+
+/** How the report writes what that variable is to hold. */
+function standsOf(variable: string, names: readonly string[]): string {
+  return [...new Set(names.filter((name) => variableOf(name) === variable))].join(' or ');
+}
+
+const ownApplication = [
+  'In the run the suite had made the application itself. Give the secret of one of yours that is in the same condition:',
+  'disabled, for instance, or without a subscription, where the clause speaks of that.',
+];
+
+function tokenNotes({ token }: Signing): string[] {
+  return 'madeUp' in token
+    ? [`The token is a made-up text: the report hides that of the run (${token.madeUp} characters).`]
+    : [];
+}
+
+function signNotes({ digest }: Signing, command: string): string[] {
+  return digest
+    ? []
+    : [`The sign is the text of the run, not computed anew. If it was computed, repeat the check: ${command}`];
+}
+
+function dataNotes(signing: Signing): string[] {
+  const names = hiddenData(signing);
+  return names.length === 0 ? [] : [`The report hides data; write it in below where these stand: ${names.join(', ')}`];
+}

@@ -1,0 +1,86 @@
+import { topicOf } from '../contract/catalogue.ts';
+import type { CheckResult, ClauseResult, Results } from '../schemas/results.ts';
+import { verdictSentence } from './sentence.ts';
+import { isStale } from './stale.ts';
+import { failureLines } from './terminal.ts';
+
+/** A check of a run as a CI system meets it: as a test. */
+export interface TestCase {
+  /** The topic; `run` where no clause was judged. */
+  readonly suite: string;
+  readonly name: string;
+  /** The spec that holds the check; empty where there is none. */
+  readonly file: string;
+  readonly durationMs: number;
+  /** `tolerated`: it failed, and the run stays conformant. `error`: the target could not be tested. */
+  readonly outcome: 'passed' | 'failed' | 'tolerated' | 'skipped' | 'error';
+  /** Why it did not pass, in one sentence. */
+  readonly message?: string;
+  /** The failure with all its evidence, line by line. */
+  readonly details?: string;
+  readonly clause?: ClauseResult;
+  readonly check?: CheckResult;
+}
+
+/**
+ * The tests of a run. Only what makes the run nonconformant has failed: a failure of a known or warned clause is tolerated,
+ * since a CI job that reads it must stay green. A run that judged nothing is one test, in error.
+ */
+export function testCases(results: Results): TestCase[] {
+  return results.verdict === 'error' ? [errorCase(results)] : results.clauses.flatMap(casesOf);
+}
+
+function errorCase(results: Results): TestCase {
+  const message = results.error ?? verdictSentence(results);
+  const name = 'the target can be tested';
+  return { suite: 'run', name, file: '', durationMs: results.durationMs, outcome: 'error', message };
+}
+
+function casesOf(clause: ClauseResult): TestCase[] {
+  if (clause.checks.length === 0 && clause.verdict === 'not-exercised') return [notRunCase(clause)];
+  const cases = clause.checks.map((check) => checkCase(clause, check));
+  return isStale(clause) ? [...cases, staleCase(clause)] : cases;
+}
+
+function checkCase(clause: ClauseResult, check: CheckResult): TestCase {
+  const { name, file, durationMs } = check;
+  return { suite: topicOf(clause.id), name, file, durationMs, clause, check, ...outcomeOf(clause, check) };
+}
+
+function outcomeOf(clause: ClauseResult, check: CheckResult): Pick<TestCase, 'outcome' | 'message' | 'details'> {
+  if (check.state === 'passed') return { outcome: 'passed' };
+  if (check.state === 'not-exercised')
+    return { outcome: 'skipped', message: `not exercised: ${check.reason ?? 'without a reason'}` };
+  const details = failureLines(clause, check).join('\n');
+  const { expected, actual } = check.error ?? { expected: 'the clause holds', actual: 'it does not' };
+  const found = `expected: ${expected}; actual: ${actual}`;
+  if (clause.verdict === 'failed') return { outcome: 'failed', message: found, details };
+  const message =
+    clause.verdict === 'known' ? `known deviation: ${clause.reason ?? ''}` : `warned (${clause.level}): ${found}`;
+  return { outcome: 'tolerated', message, details };
+}
+
+/** A clause whose shard left nothing has no check to name, and must not go unseen. */
+function notRunCase(clause: ClauseResult): TestCase {
+  return {
+    suite: topicOf(clause.id),
+    name: clause.statement,
+    file: '',
+    durationMs: 0,
+    outcome: 'skipped',
+    message: `not exercised: ${clause.reason ?? 'without a reason'}`,
+    clause,
+  };
+}
+
+function staleCase(clause: ClauseResult): TestCase {
+  return {
+    suite: topicOf(clause.id),
+    name: 'the list of known deviations is up to date',
+    file: '',
+    durationMs: 0,
+    outcome: 'failed',
+    message: clause.reason ?? 'the list of known deviations is stale',
+    clause,
+  };
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { errorResults, judge } from './judge.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './sample-run.ts';
+import { troublesOf } from './troubles.ts';
+
+const open = { state: 'not-exercised', reason: 'r' } as const;
+
+function troubles(clauses: readonly string[], ...outcomes: Parameters<typeof judge>[2][number][]) {
+  const facts = { ...sampleFacts, knownDeviations: { 'echo.stale': 'TICKET-1' } };
+  return troublesOf(
+    judge(
+      facts,
+      clauses.map((id) => sampleClause(id)),
+      outcomes,
+    ),
+  ).map(({ whose, failed, open: wants, flaky }) => [whose, failed, wants, flaky]);
+}
+
+test('a run in which everything holds met no trouble', () => {
+  expect(troubles(['echo.a'], sampleOutcome('echo.a'))).toEqual([]);
+});
+
+test('a broken clause is the target’s trouble', () => {
+  expect(troubles(['echo.a'], sampleOutcome('echo.a', sampleFailure))).toEqual([['target', 1, 0, 0]]);
+});
+
+test('a stale known deviation is the trouble of the settings, not of the target', () => {
+  expect(troubles(['echo.stale'], sampleOutcome('echo.stale'))).toEqual([['settings', 1, 0, 0]]);
+});
+
+test.each(['target', 'network', 'settings'] as const)(
+  'a clause not exercised for the sake of the %s is its',
+  (trouble) => {
+    expect(troubles(['echo.a'], sampleOutcome('echo.a', { ...open, trouble }))).toEqual([[trouble, 0, 1, 0]]);
+  },
+);
+
+test('of several wants the one that a setting can end counts', () => {
+  const outcomes = (['target', 'settings'] as const).map((trouble) => sampleOutcome('echo.a', { ...open, trouble }));
+  expect(troubles(['echo.a'], ...outcomes)).toEqual([['settings', 0, 1, 0]]);
+});
+
+test('a check that was disturbed is the network’s', () => {
+  expect(troubles(['echo.a'], sampleOutcome('echo.a', { flaky: ['ECONNRESET'] }))).toEqual([['network', 0, 0, 1]]);
+});
+
+test.each(['target', 'network', 'settings', 'suite'] as const)('an error of the %s is its', (whose) => {
+  expect(troublesOf(errorResults(sampleFacts, 'why', whose))).toEqual([
+    { whose, failed: 0, open: 0, flaky: 0, error: 'why' },
+  ]);
+});

@@ -1,0 +1,45 @@
+import type { Trouble } from '../contract/trouble.ts';
+import { troubles } from '../contract/trouble.ts';
+import type { ClauseResult, Results } from '../schemas/results.ts';
+import { isBroken, isStale } from './stale.ts';
+
+/** What one party has to see to, counted. */
+export interface TroubleCount {
+  readonly whose: Trouble;
+  /** Clauses that do not hold: the target's; an entry of the known deviations that is stale: the settings'. */
+  readonly failed: number;
+  /** Clauses that could not be exercised for its sake. */
+  readonly open: number;
+  /** Checks whose repetitions differed, or that were disturbed on the way. */
+  readonly flaky: number;
+  /** What stopped the whole run. */
+  readonly error?: string;
+}
+
+/** Whose trouble a run met, party by party; none at all is an empty list. */
+export function troublesOf(results: Results): TroubleCount[] {
+  return troubles.map((whose) => countOf(whose, results)).filter(hasAny);
+}
+
+function countOf(whose: Trouble, results: Results): TroubleCount {
+  const { clauses, verdict, error = '', trouble = 'suite' } = results;
+  const isFailing = whose === 'target' ? isBroken : whose === 'settings' ? isStale : () => false;
+  const flaky = clauses.flatMap(({ checks }) => checks).filter((check) => check.flaky !== undefined);
+  return {
+    whose,
+    failed: clauses.filter(isFailing).length,
+    open: clauses.filter((clause) => clause.verdict === 'not-exercised' && openFor(clause) === whose).length,
+    flaky: whose === 'network' ? flaky.length : 0,
+    ...(verdict === 'error' && whose === trouble ? { error } : {}),
+  };
+}
+
+/** Whose trouble keeps a clause from being exercised: of several the one that a setting can end. */
+function openFor({ checks }: ClauseResult): Trouble {
+  const own = new Set(checks.map(({ trouble = 'settings' }) => trouble));
+  return (['settings', 'network', 'target', 'suite'] as const).find((one) => own.has(one)) ?? 'settings';
+}
+
+function hasAny({ failed, open, flaky, error }: TroubleCount): boolean {
+  return failed + open + flaky > 0 || error !== undefined;
+}

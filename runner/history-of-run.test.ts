@@ -1,0 +1,113 @@
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readHistory } from '../reports/history.ts';
+import { sampleResults } from '../reports/sample-run.ts';
+import type { Results } from '../schemas/results.ts';
+import { addRun } from './history-file.ts';
+import { historyOfRun, lineOf } from './history-of-run.ts';
+import { newFolder } from './testing/runs.ts';
+
+const night = (day: number): Results => ({
+  ...sampleResults(),
+  seed: day,
+  startedAt: `2026-11-${String(day).padStart(2, '0')}T02:00:00.000Z`,
+});
+const newPath = (): string => join(newFolder(), 'new', 'history.jsonl');
+const seedsIn = (path: string): number[] => readHistory(readFileSync(path, 'utf8')).runs.map(({ seed }) => seed);
+
+/** What a run gets to see of its history, and what it warns of. */
+function told(results: Results, path: string, isAdded = true): { seeds: number[]; warnings: string[] } {
+  const warnings: string[] = [];
+  const runs = historyOfRun(results, { path, isAdded }, (line) => warnings.push(line));
+  return { seeds: runs.map(({ seed }) => seed), warnings };
+}
+
+describe('the history of a run', () => {
+  test('ends with the run, which is added to it', () => {
+    const path = newPath();
+    told(night(1), path);
+    expect(told(night(2), path)).toEqual({ seeds: [1, 2], warnings: [] });
+    expect(seedsIn(path)).toEqual([1, 2]);
+  });
+
+  test('holds a run once, however often it is added', () => {
+    const path = newPath();
+    for (const _ of [1, 2]) told(night(1), path);
+    addRun(path, lineOf(night(1)));
+    expect(seedsIn(path)).toEqual([1]);
+  });
+
+  test('ends with the run also when it is rendered again after later ones, and stays as it is then', () => {
+    const path = newPath();
+    for (const day of [1, 2, 3]) told(night(day), path);
+    const before = readFileSync(path, 'utf8');
+    expect(told(night(2), path, false).seeds).toEqual([1, 2]);
+    expect(told({ ...night(2), seed: 9 }, path, false).seeds).toEqual([1, 9]);
+    expect(readFileSync(path, 'utf8')).toBe(before);
+  });
+
+  test('is not made for a run that is not added', () => {
+    const path = newPath();
+    expect(told(night(1), path, false)).toEqual({ seeds: [1], warnings: [] });
+    expect(() => readFileSync(path)).toThrow(/ENOENT/);
+  });
+
+  test('tells which version of the suite made a run, not which one tells of it', () => {
+    expect(lineOf({ ...night(1), suite: { version: '9.9.9' } }).suite).toBe('9.9.9');
+  });
+});
+
+describe('a history that is broken', () => {
+  test.each([
+    ['is a folder', (path: string) => mkdirSync(path, { recursive: true }), /history\.jsonl can't be read \(EISDIR\)/],
+    [
+      'lies below a file',
+      (path: string) => writeFileSync(dirname(path), ''),
+      /history\.jsonl can't be read \(ENOTDIR\)/,
+    ],
+    [
+      'is another file',
+      (path: string) => {
+        mkdirSync(dirname(path));
+        writeFileSync(path, 'NFE_APP_SECRET=s3cr3t\n');
+      },
+      /history\.jsonl holds text and not one run: it is no history/,
+    ],
+  ])('since it %s costs one line of warning, and the run stands alone', (_, breakIt, message) => {
+    const path = newPath();
+    breakIt(path);
+    const { seeds, warnings } = told(night(1), path);
+    expect(seeds).toEqual([1]);
+    expect(warnings).toEqual([expect.stringMatching(message)]);
+    expect(warnings[0]).toMatch(/^warning: [^\n]*; the verdict of this run stands, outside the history$/);
+    expect(warnings[0]).not.toContain('s3cr3t');
+  });
+
+  test('since it is another file is left as it is', () => {
+    const path = join(newFolder(), 'notes.txt');
+    writeFileSync(path, 'notes\n');
+    told(night(1), path);
+    expect(readFileSync(path, 'utf8')).toBe('notes\n');
+  });
+
+  test('by a torn line keeps its other runs', () => {
+    const path = newPath();
+    told(night(1), path);
+    appendFileSync(path, '{"format":"nfe-conf');
+    expect(told(night(2), path)).toEqual({ seeds: [1, 2], warnings: [] });
+    expect(seedsIn(path)).toEqual([1, 2]);
+  });
+});
+
+describe('a history', () => {
+  test('keeps its last runs, and leaves no part of a file', () => {
+    const path = newPath();
+    const kept = [1, 2, 3, 4, 5].map((day) => {
+      addRun(path, lineOf(night(day)), 3);
+      return seedsIn(path);
+    });
+    expect(kept).toEqual([[1], [1, 2], [1, 2, 3], [2, 3, 4], [3, 4, 5]]);
+    expect(readdirSync(dirname(path))).toEqual(['history.jsonl']);
+  });
+});

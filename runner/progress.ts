@@ -1,0 +1,117 @@
+import { styleText } from 'node:util';
+import type { Mask } from '../client/mask.ts';
+import { failureLine, type Progress } from '../reports/progress-line.ts';
+import type { FailureVerdict } from '../reports/judge.ts';
+import {
+  clausesDone,
+  clausesWith,
+  emptyTally,
+  newFailures,
+  withEnded,
+  withFile,
+  type Tally,
+} from '../reports/progress.ts';
+import type { Paint } from '../reports/terminal-table.ts';
+import { timeLeftMs } from '../reports/time-left.ts';
+import { quietLines, rewrittenLine, type Output, type ProgressDisplay } from './progress-display.ts';
+import type { SpecsWatcher } from './run-specs.ts';
+import type { Environment } from './settings.ts';
+
+/** What progress needs to know of a run. */
+export interface WatchedRun {
+  /** Ids of the clauses that it judges. */
+  readonly clauses: readonly string[];
+  /** Requests sent so far. */
+  readonly sent: () => number;
+  /** Most requests a second; 0: no ceiling. */
+  readonly maxRps: number;
+  /** What a failed check makes of its clause. */
+  readonly verdictOf: (clause: string) => FailureVerdict;
+  readonly mask: Mask;
+}
+
+/** What progress takes from the process that it shows itself in. */
+export interface Surroundings {
+  readonly output: Output;
+  readonly environment: Environment;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly nowMs: () => number;
+  /** Does something again and again until the function that it gives is called. */
+  readonly every: (ms: number, task: () => void) => () => void;
+  /** Does something when the process ends before its time, until the function that it gives is called. */
+  readonly onBreak: (task: () => void) => () => void;
+}
+
+/** Progress that is being shown. */
+export interface ShownProgress {
+  /** Is told how the specs are getting on. */
+  readonly watcher: SpecsWatcher;
+  /** Takes the progress off the terminal; to be called however the run ends, once or more. */
+  readonly close: () => void;
+}
+
+const refreshMs = 250;
+
+/** Shows how far a run has come from when its specs start: in one line of a terminal, else in a few lines of a log. */
+export function showProgress(run: WatchedRun, surroundings: Surroundings): ShownProgress {
+  const { output, environment, nowMs, every, onBreak } = surroundings;
+  const isTerminal = isRewritable(output, environment);
+  const paint = isTerminal && !environment['NO_COLOR'] ? coloured : plain;
+  const display = isTerminal ? rewrittenLine(output, paint) : quietLines(output);
+  let tally = emptyTally(run.clauses);
+  let startMs = 0;
+  let closing: (() => void)[] = [];
+  const elapsedMs = (): number => nowMs() - startMs;
+  const now = (): Progress => progressOf(tally, run, elapsedMs());
+  const close = (): void => {
+    for (const task of closing) task();
+  };
+  return {
+    close,
+    watcher: {
+      started(files) {
+        tally = { ...tally, files };
+        startMs = nowMs();
+        closing = [every(refreshMs, () => display.show(now())), onBreak(close), () => display.close(now())];
+        display.show(now());
+      },
+      read(file, checks) {
+        tally = withFile(tally, file, checks);
+      },
+      ended(id, outcomes) {
+        const failures = newFailures(tally, outcomes, run.verdictOf);
+        tally = withEnded(tally, id, failures, elapsedMs());
+        announce(
+          display,
+          failures.map((failure) => run.mask(failureLine(failure, paint))),
+        );
+      },
+    },
+  };
+}
+
+function announce(display: ProgressDisplay, lines: readonly string[]): void {
+  for (const line of lines) display.announce(line);
+}
+
+function progressOf(tally: Tally, { sent, maxRps }: WatchedRun, elapsedMs: number): Progress {
+  const leftMs = timeLeftMs(tally, elapsedMs, maxRps);
+  return {
+    clausesDone: clausesDone(tally),
+    clausesAll: tally.clauses.length,
+    failed: clausesWith(tally, 'failed'),
+    warned: clausesWith(tally, 'warned'),
+    requests: sent(),
+    elapsedMs,
+    ...(leftMs === undefined ? {} : { leftMs }),
+  };
+}
+
+/** Whether a line can be written over: not in the log of a CI system, though some give it a terminal. */
+function isRewritable({ isTTY }: Output, environment: Environment): boolean {
+  const isCi = !['', '0', 'false'].includes(environment['CI'] ?? '');
+  return isTTY === true && !isCi && environment['TERM'] !== 'dumb';
+}
+
+const coloured: Paint = (colour, text) => styleText(colour, text, { validateStream: false });
+const plain: Paint = (_, text) => text;

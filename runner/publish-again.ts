@@ -1,0 +1,77 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { removeReports } from '../reports/write.ts';
+import { ArgumentError } from './argument-error.ts';
+import { historyPath } from './history-of-run.ts';
+import { mergedRun } from './merged-run.ts';
+import { publish, type Publication } from './publish.ts';
+import { readResultsFile } from './results-file.ts';
+import { readSampledResults } from './sampled-results.ts';
+import { readBaseline } from './setting-files.ts';
+import { namedSecrets, type Settings } from './settings.ts';
+import { readShards } from './shard-results.ts';
+import { stopwatch } from './stopwatch.ts';
+
+/** What else a report of a past run is asked for: paths. */
+export interface ReportWishes {
+  readonly out?: string;
+  readonly baseline?: string;
+  readonly history?: string;
+}
+
+/** The exit status of a report, and the folder where it lies. */
+export interface Published {
+  readonly status: number;
+  readonly reportDir: string;
+}
+
+/** Publishes what the shards in a folder come to together, as one run of the history. Throws an ArgumentError. */
+export async function publishMerged(folder: string, asked: ReportWishes, settings: Settings): Promise<Published> {
+  const reportDir = asked.out ?? settings.reportDir;
+  const publication = publicationOf(reportDir, asked, settings);
+  const results = mergedRun(readShards(folder, reportDir));
+  await removeReports(reportDir);
+  const history = { ...publication.history, isAdded: true };
+  return { reportDir, status: await publish(results, { ...publication, history }) };
+}
+
+/**
+ * Publishes the run of a `results.json` again: beside it, unless asked otherwise. That file stays as it is, and so does the
+ * one of another run beside it: then an ArgumentError asks for another folder.
+ */
+export async function publishAgain(path: string, asked: ReportWishes, settings: Settings): Promise<Published> {
+  const reportDir = asked.out ?? dirname(path);
+  const there = join(reportDir, 'results.json');
+  const isThere = existsSync(there);
+  const isOwn = isThere && (realpathSync(there) === realpathSync(path) || isEqual(there, path));
+  if (isThere && !isOwn && asked.out === undefined) {
+    throw new ArgumentError(`${there} is of another run than ${path}: name a folder for its reports with --out`);
+  }
+  if (asked.history !== undefined && !existsSync(asked.history)) {
+    throw new ArgumentError(`--history ${asked.history}: there is no such file`);
+  }
+  // Only a copy of the file needs all that is in it.
+  const results = isOwn ? readSampledResults(path) : readResultsFile(path);
+  const publication = publicationOf(reportDir, asked, settings);
+  return { reportDir, status: await publish(results, { ...publication, except: isOwn ? ['results.json'] : [] }) };
+}
+
+function isEqual(one: string, other: string): boolean {
+  return readFileSync(one).equals(readFileSync(other));
+}
+
+function publicationOf(reportDir: string, asked: ReportWishes, settings: Settings): Publication {
+  return {
+    reportDir,
+    requireComplete: settings.requireComplete,
+    baseline: baselineOf(asked, settings),
+    secrets: namedSecrets(settings),
+    history: { path: asked.history ?? historyPath({ ...settings, reportDir }), isAdded: false },
+    watch: stopwatch(),
+  };
+}
+
+function baselineOf({ baseline }: ReportWishes, settings: Settings): Publication['baseline'] {
+  if (baseline !== undefined) return readResultsFile(baseline);
+  return settings.baseline === undefined ? undefined : readBaseline(settings.baseline);
+}
