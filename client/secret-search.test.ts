@@ -35,6 +35,16 @@ describe('a search for secrets', () => {
     expect(foundIn(`before ${text} after`)).toEqual(['$NFE_APP_SECRET']);
   });
 
+  test('finds those that were made for the run, wherever they stand, among very many', () => {
+    const made = new Set(Array.from({ length: 500 }, (_, index) => `made-secret-${String(index).padStart(20, '0')}`));
+    const many = secretSearch(secrets, new Set([...made, 'short-one', secret]));
+    const [first = ''] = made;
+    expect(many.sought).toBe(503);
+    for (const text of [first, `"${first}"`, `x${first}y`, '=short-one;'])
+      expect(many.foundIn(text)).toEqual(['$APP_SECRET']);
+    expect(many.foundIn(first.slice(1))).toEqual([]);
+  });
+
   test('finds one that looks like an escape itself', () => {
     const escape = secretSearch(new Map([['s3cr&amp;t', '$ONE']]));
     expect(escape.foundIn('a s3cr&amp;t b')).toEqual(['$ONE']);

@@ -10,9 +10,14 @@ export interface SecretSearch {
 
 /**
  * A search for the given secrets, each with the text that takes its place. It finds each spelling that a mask knows, also where
- * the text is escaped for HTML, XML, Markdown or a JSON string. What takes the place of a secret is not searched.
+ * the text is escaped for HTML, XML, Markdown or a JSON string. What takes the place of a secret is not searched. Of the many
+ * secrets that were made for a run, only the plain spelling is sought.
  */
-export function secretSearch(secrets: ReadonlyMap<string, string>): SecretSearch {
+export function secretSearch(
+  secrets: ReadonlyMap<string, string>,
+  made: ReadonlySet<string> = new Set(),
+): SecretSearch {
+  const others = new Set([...made].filter((secret) => secret !== '' && !secrets.has(secret)));
   const sought = [...secrets]
     .filter(([secret]) => secret.length > 0)
     .map(([secret, stand]) => ({ stand, spelt: [...spellings(secret)] }));
@@ -20,15 +25,30 @@ export function secretSearch(secrets: ReadonlyMap<string, string>): SecretSearch
   // Not dropped: what stood on both sides of it must not make a secret together.
   const withoutStands = (text: string): string => stands.reduce((rest, stand) => rest.split(stand).join('\0'), text);
   return {
-    sought: sought.length,
+    sought: sought.length + others.size,
     foundIn(text) {
       const [written, read] = [withoutStands(text), withoutStands(unescaped(text))];
       // As written, only what reading would change: a stand that is escaped is not recognised there.
       const isIn = (spelling: string): boolean =>
         read.includes(spelling) || (/[&\\]/.test(spelling) && written.includes(spelling));
-      return [...new Set(sought.filter(({ spelt }) => spelt.some(isIn)).map(({ stand }) => stand))];
+      const found = sought.filter(({ spelt }) => spelt.some(isIn)).map(({ stand }) => stand);
+      return [...new Set([...found, ...(holdsAny(read, others) ? ['$APP_SECRET'] : [])])];
     },
   };
+}
+
+/** Whether a text holds one of many words: looked for all at once, since each by itself would take as long as all together. */
+function holdsAny(text: string, words: ReadonlySet<string>): boolean {
+  const lengths = new Set([...words].map(({ length }) => length));
+  const shortest = Math.min(...lengths);
+  // Words are of visible characters, so a run of those that is too short holds none.
+  const runs = text.match(new RegExp(String.raw`\S{${words.size === 0 ? 1 : shortest},}`, 'g')) ?? [];
+  return runs.some((run) => [...lengths].some((length) => holdsOfLength(run, length, words)));
+}
+
+function holdsOfLength(run: string, length: number, words: ReadonlySet<string>): boolean {
+  for (let at = 0; at + length <= run.length; at += 1) if (words.has(run.slice(at, at + length))) return true;
+  return false;
 }
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };

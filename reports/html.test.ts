@@ -168,7 +168,7 @@ test('an error run shows its message and no table', () => {
 test('the facts of the run stand in the footer', () => {
   const footer = page.slice(page.indexOf('<footer'));
   for (const fact of [
-    'sandbox at http://127.0.0.1:8080',
+    'sandbox, http://127.0.0.1:8080',
     '1729',
     '0 production issuances in 12,345 requests',
     '1 min 23 s',

@@ -9,7 +9,7 @@ import type { Run, SharedReceiver, TargetAddress } from '../targets/address.ts';
 import { ProfileError } from '../targets/profile-content.ts';
 import { readProfile, type Profile } from '../targets/profile.ts';
 import type { Arguments } from './arguments.ts';
-import { historyPath } from './history-of-run.ts';
+import { earlierDurationMs, historyPath } from './history-of-run.ts';
 import { preflight, TargetError } from './preflight.ts';
 import { showProgress, type WatchedRun } from './progress.ts';
 import { publish } from './publish.ts';
@@ -61,8 +61,8 @@ export async function conformanceRun(asked: Arguments, settings: Settings, envir
   // A repeated case says nothing of a run, and a shard only a part: the merged run is the one that counts.
   const isAdded = asked.path === undefined && asked.shard === undefined;
   const history = { path: historyPath(settings), isAdded };
-  const report = (results: Results): Promise<number> =>
-    publish(results, { reportDir, requireComplete, baseline, secrets, history, watch });
+  const report = (results: Results, made?: ReadonlySet<string>): Promise<number> =>
+    publish(results, { reportDir, requireComplete, baseline, secrets, made: made ?? new Set(), history, watch });
   try {
     watch.lap('start');
     const ids = clauses.filter(isJudged).map(({ id }) => id);
@@ -90,13 +90,17 @@ export async function conformanceRun(asked: Arguments, settings: Settings, envir
     const budgetOf = address.kind === 'sandbox' ? announcedBudget(settings.maxRps) : undefined;
     const watched = { clauses: ids, sent: () => ledger.sent(), maxRps: address.maxRps, mask: maskFor(secrets) };
     const verdictOf = failureVerdicts(settings, knownDeviations);
-    const progress = showProgress({ ...watched, verdictOf }, ownSurroundings(environment));
+    const earlierMs = earlierDurationMs(history.path, facts(address));
+    const progress = showProgress(
+      { ...watched, verdictOf, ...(earlierMs === undefined ? {} : { earlierMs }) },
+      ownSurroundings(environment),
+    );
     const specs = await runSpecs([run], budgetOf, progress.watcher).finally(progress.close);
     watch.lap('specs', specs.fileDurations);
     const outcomes = specs.outcomes.get(run.name) ?? [];
     const fault = faultOf(specs, asked);
-    if (fault !== undefined) return await report(errorResults(facts(address), fault, 'suite'));
-    return await report(judge(facts(address), clauses, outcomes));
+    if (fault !== undefined) return await report(errorResults(facts(address), fault, 'suite'), specs.secrets);
+    return await report(judge(facts(address), clauses, outcomes), specs.secrets);
   } catch (error) {
     if (!(error instanceof TargetError)) throw error;
     return await report(errorResults(facts(started.address), error.message, error.trouble));

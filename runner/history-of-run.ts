@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { historyLineOf } from '../reports/history.ts';
+import { isLike } from '../reports/history-lines.ts';
 import type { HistoryLine } from '../schemas/history.ts';
 import type { Results } from '../schemas/results.ts';
 import projectPackage from '../package.json' with { type: 'json' };
@@ -41,6 +42,20 @@ export function historyOfRun(
   if (problem !== undefined)
     warn(`warning: ${problem}; the verdict of this run stands${isAdded ? ', outside the history' : ''}`);
   return [...runs.filter(({ startedAt }) => startedAt < own.startedAt), own];
+}
+
+/**
+ * How many milliseconds the last run took that made the same cases of the same clauses on the same target; `undefined` where
+ * the history tells of none, or can't be read.
+ */
+export function earlierDurationMs(
+  path: string,
+  run: Pick<HistoryLine, 'target' | 'filter' | 'numRuns'>,
+): number | undefined {
+  let runs: readonly HistoryLine[] = [];
+  problemOf(() => void ({ runs } = readHistoryFile(path)));
+  const last = runs.findLast((line) => line.verdict !== 'error' && line.numRuns === run.numRuns && isLike(line, run));
+  return last?.durationMs;
 }
 
 function problemOf(use: () => void): string | undefined {

@@ -25,6 +25,8 @@ export interface WatchedRun {
   readonly sent: () => number;
   /** Most requests a second; 0: no ceiling. */
   readonly maxRps: number;
+  /** Milliseconds that the last run of the same took, which is the guess while nothing better is known. */
+  readonly earlierMs?: number;
   /** What a failed check makes of its clause. */
   readonly verdictOf: (clause: string) => FailureVerdict;
   readonly mask: Mask;
@@ -94,8 +96,9 @@ function announce(display: ProgressDisplay, lines: readonly string[]): void {
   for (const line of lines) display.announce(line);
 }
 
-function progressOf(tally: Tally, { sent, maxRps }: WatchedRun, elapsedMs: number): Progress {
-  const leftMs = timeLeftMs(tally, elapsedMs, maxRps);
+function progressOf(tally: Tally, { sent, maxRps, earlierMs = 0 }: WatchedRun, elapsedMs: number): Progress {
+  const byEarlierMs = earlierMs > elapsedMs ? earlierMs - elapsedMs : undefined;
+  const leftMs = timeLeftMs(tally, elapsedMs, maxRps) ?? byEarlierMs;
   return {
     clausesDone: clausesDone(tally),
     clausesAll: tally.clauses.length,

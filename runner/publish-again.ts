@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { removeReports } from '../reports/write.ts';
 import { ArgumentError } from './argument-error.ts';
@@ -43,21 +43,23 @@ export async function publishAgain(path: string, asked: ReportWishes, settings: 
   const reportDir = asked.out ?? dirname(path);
   const there = join(reportDir, 'results.json');
   const isThere = existsSync(there);
-  const isOwn = isThere && (realpathSync(there) === realpathSync(path) || isEqual(there, path));
+  const isOwn = isThere && isSameFile(there, path);
+  // Only a copy of the file needs all that is in it.
+  const results = isOwn ? readSampledResults(path) : readResultsFile(path);
   if (isThere && !isOwn && asked.out === undefined) {
     throw new ArgumentError(`${there} is of another run than ${path}: name a folder for its reports with --out`);
   }
   if (asked.history !== undefined && !existsSync(asked.history)) {
     throw new ArgumentError(`--history ${asked.history}: there is no such file`);
   }
-  // Only a copy of the file needs all that is in it.
-  const results = isOwn ? readSampledResults(path) : readResultsFile(path);
   const publication = publicationOf(reportDir, asked, settings);
   return { reportDir, status: await publish(results, { ...publication, except: isOwn ? ['results.json'] : [] }) };
 }
 
-function isEqual(one: string, other: string): boolean {
-  return readFileSync(one).equals(readFileSync(other));
+/** Whether two paths lead to the same file, or to files that are equal. */
+function isSameFile(one: string, other: string): boolean {
+  if (!statSync(other, { throwIfNoEntry: false })?.isFile()) return false;
+  return realpathSync(one) === realpathSync(other) || readFileSync(one).equals(readFileSync(other));
 }
 
 function publicationOf(reportDir: string, asked: ReportWishes, settings: Settings): Publication {

@@ -17,6 +17,8 @@ export interface Publication {
   readonly baseline: Results | undefined;
   /** Every secret that is known, with the text that takes its place. */
   readonly secrets: ReadonlyMap<string, string>;
+  /** Secrets of applications that the run made for itself: masked where they came up, and sought once more. */
+  readonly made?: ReadonlySet<string>;
   readonly history: RunHistory;
   readonly watch: Stopwatch;
   /** Reports that stay as they are. */
@@ -41,14 +43,14 @@ export async function publish(results: Results, publication: Publication): Promi
 
 /** The paths of the reports; `undefined`, said in one line, where one had to be withheld since a secret was in it. */
 async function written(results: Results, publication: Publication): Promise<readonly string[] | undefined> {
-  const { reportDir, baseline, secrets, except = [] } = publication;
+  const { reportDir, baseline, secrets, made, except = [] } = publication;
   const mask = maskFor(secrets);
   const mutants = mutantsFor(reportDir);
   const history = historyOfRun(results, publication.history, (line) => void process.stderr.write(`${mask(line)}\n`));
   try {
     return await writeReports(reportDir, results, {
       mask,
-      secrets: secretSearch(secrets),
+      secrets: secretSearch(secrets, made),
       history,
       except,
       ...(baseline === undefined ? {} : { baseline }),

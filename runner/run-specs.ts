@@ -10,6 +10,8 @@ import type { Run } from '../targets/address.ts';
 export interface SpecsResult {
   /** The outcomes of each run, by its name. */
   readonly outcomes: ReadonlyMap<string, readonly CheckOutcome[]>;
+  /** Secrets of the applications that the checks made for themselves. */
+  readonly secrets: ReadonlySet<string>;
   /** What broke in the suite itself; none in a sound run. */
   readonly faults: readonly string[];
   /** Milliseconds that each spec file took. */
@@ -35,6 +37,7 @@ export async function runSpecs(
   watcher?: SpecsWatcher,
 ): Promise<SpecsResult> {
   const outcomes = new Map<string, CheckOutcome[]>(runs.map(({ name }) => [name, []]));
+  const secrets = new Set<string>();
   const faults: string[] = [];
   const fileDurations = new Map<string, number>();
   const tellChecks = (module: TestModule): void => watcher?.read(basename(module.moduleId), plannedChecks(module));
@@ -44,6 +47,7 @@ export async function runSpecs(
     onTestCaseResult(test) {
       const meta = test.meta();
       watcher?.ended(test.id, meta.outcomes ?? []);
+      for (const secret of meta.outcomes?.flatMap((outcome) => outcome.secrets ?? []) ?? []) secrets.add(secret);
       if (meta.run === undefined || meta.outcomes === undefined) faults.push(...faultsOf(test));
       else outcomes.get(meta.run)?.push(...meta.outcomes);
     },
@@ -82,7 +86,7 @@ export async function runSpecs(
     await vitest.close();
     process.exitCode = undefined;
   }
-  return { outcomes: new Map([...outcomes].map(([run, all]) => [run, merged(all)])), faults, fileDurations };
+  return { outcomes: new Map([...outcomes].map(([run, all]) => [run, merged(all)])), secrets, faults, fileDurations };
 }
 
 /** What several checks saw of one rule is one check: it failed where any of them did. */

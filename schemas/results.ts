@@ -283,6 +283,8 @@ export type RunVerdict = Results['verdict'];
 export interface CheckOutcome {
   readonly clause: string;
   readonly result: CheckResult;
+  /** Secrets of the applications that it made for itself: sought in what is written, and never written. */
+  readonly secrets?: readonly string[];
   readonly shapes?: readonly ObservedShape[];
   /** Which fault of a request was answered before which. */
   readonly order?: readonly ObservedOrder[];

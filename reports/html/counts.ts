@@ -29,7 +29,7 @@ export function levelTable(results: Results): Markup {
 export function topicCounts(topics: readonly TopicSummary[], anchorOf: (topic: string) => string): Markup {
   const link = (topic: string): Markup => markup`<a href="#${anchorOf(topic)}">${topic}</a>`;
   return countsTable(
-    said('topic', 'tema'),
+    said('topic', 'tópico'),
     topics.map((row) => countsRow(link(row.topic), row)),
   );
 }

@@ -25,11 +25,17 @@ test('what the allowance does not cover is left out from the start, and said', (
   const html = listed({ ...sampleFailure, exchanges, exchangesMade: 9 }, size * 0.7);
   expect(html).not.toContain('/first');
   expect(html).toContain('/third');
-  expect(html).toMatch(/the last [12] of 9; what the run kept/);
+  expect(html).toMatch(/the last [12] of 3; the others are in results\.json/);
 });
 
 test('without any allowance nothing is shown, and said', () => {
   expect(listed({ ...sampleFailure, exchanges }, 0)).toMatch(/the last 0 of 3/);
+});
+
+test('of a failing case all is shown, and how much the check did besides is said', () => {
+  expect(listed({ ...sampleFailure, exchanges, exchangesMade: 90 }, 1_000_000)).toContain(
+    '3 of the failing case; the check made 90',
+  );
 });
 
 test('of a check that passed what is shown is called a sample', () => {

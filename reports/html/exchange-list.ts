@@ -10,11 +10,11 @@ import { said } from './said.ts';
  * many were left out.
  */
 export function exchangeList(check: CheckResult, allowance: Allowance): Markup | undefined {
-  const { exchanges = [], exchangesMade = exchanges.length, state } = check;
+  const { exchanges = [], exchangesMade = exchanges.length } = check;
   if (exchangesMade === 0 && exchanges.length === 0) return undefined;
-  const shown = fitting(exchanges, allowance, state === 'failed');
+  const shown = fitting(exchanges, allowance, check.state === 'failed');
   return markup`<div class="exchanges">
-<h5>${said('Exchanges', 'Trocas')} <span class="note">${shownText(shown.length, Math.max(exchangesMade, exchanges.length), state)}</span></h5>
+<h5>${said('Exchanges', 'Trocas')} <span class="note">${shownText(shown.length, check)}</span></h5>
 ${shown}
 </div>`;
 }
@@ -31,13 +31,20 @@ function fitting(exchanges: readonly ExchangeEvidence[], allowance: Allowance, i
   return shown;
 }
 
-function shownText(shown: number, made: number, state: CheckResult['state']): Markup {
-  if (shown === made) return said(figure(made), figure(made));
-  if (state === 'passed') {
-    return said(`a sample: ${shown} of ${figure(made)}`, `uma amostra: ${shown} de ${figure(made)}`);
+/** How many are shown, of which, and where the others are. */
+function shownText(shown: number, { exchanges = [], exchangesMade = exchanges.length, state }: CheckResult): Markup {
+  const [kept, made] = [figure(exchanges.length), figure(Math.max(exchangesMade, exchanges.length))];
+  if (shown < exchanges.length) {
+    return said(
+      `the last ${shown} of ${kept}; the others are in results.json: they would make this page too large`,
+      `as últimas ${shown} de ${kept}; as outras, que tornariam esta página grande demais, estão em results.json`,
+    );
   }
-  return said(
-    `the last ${shown} of ${figure(made)}; what the run kept of the others is in results.json`,
-    `as últimas ${shown} de ${figure(made)}; o que se guardou das outras está em results.json`,
-  );
+  if (kept === made) return said(kept, kept);
+  return state === 'passed'
+    ? said(`a sample: ${kept} of ${made}`, `uma amostra: ${kept} de ${made}`)
+    : said(
+        `${kept} of the failing case; the check made ${made}`,
+        `${kept} do caso que falhou; a verificação fez ${made}`,
+      );
 }

@@ -13,9 +13,9 @@ import { flakyNote, levelWord, statementText, verdictWord } from './words.ts';
 export function matrixSection(results: Results, allowance: Allowance): Markup {
   const topics = byTopic(results.clauses);
   return markup`<section id="clauses" aria-labelledby="clauses-heading">
-<h2 id="clauses-heading">${said('All clauses by topic', 'Todas as cláusulas por tema')}</h2>
+<h2 id="clauses-heading">${said('All clauses by topic', 'Todas as cláusulas por tópico')}</h2>
 <div class="wide" role="group" aria-labelledby="clauses-heading" tabindex="0">${levelTable(results)}</div>
-<details class="topics"><summary>${said('Counts by topic', 'Contagem por tema')}</summary>
+<details class="topics"><summary>${said('Counts by topic', 'Contagem por tópico')}</summary>
 <div class="wide" role="group" aria-labelledby="clauses-heading" tabindex="0">${topicCounts(topics, anchorOf)}</div></details>
 ${filterTools(results)}
 ${topics.map((topic) => topicTable(topic, allowance))}

@@ -11,7 +11,7 @@ const places = [
   { id: 'clauses', title: said('All clauses', 'Todas as cláusulas') },
   { id: 'not-exercised', title: said('Not exercised', 'Não exercitadas') },
   { id: 'unobservable', title: said('Unobservable', 'Inobserváveis') },
-  { id: 'observed', title: said('As observed', 'Como observado') },
+  { id: 'observed', title: said('As observed', 'Observado') },
   { id: 'history', title: said('History', 'Histórico') },
 ] as const;
 

@@ -1,15 +1,15 @@
 import type { Results } from '../../schemas/results.ts';
 import { counted, duration, requestsText, utc } from '../figures.ts';
-import { markup, type Markup } from './markup.ts';
+import { markup, type Content, type Markup } from './markup.ts';
 import { said } from './said.ts';
 
 /** Footer with every fact that describes a run. */
 export function runFacts(results: Results): Markup {
   const { target } = results;
-  const facts: [Markup, string | undefined][] = [
-    [said('Target', 'Serviço testado'), `${target.kind} at ${target.baseUrl}`],
+  const facts: [Markup, Content][] = [
+    [said('Target', 'Serviço testado'), `${target.kind}, ${target.baseUrl}`],
     [said('Implementation', 'Implementação'), target.implementation],
-    [said('Control API', 'API de controle'), target.control ? 'used' : 'none'],
+    [said('Control API', 'API de controle'), target.control ? said('used', 'usada') : said('none', 'nenhuma')],
     [said('Profile', 'Perfil'), target.profile],
     [said('Asked for', 'Pedido'), results.filter],
     [said('Started', 'Início'), utc(results.startedAt)],

@@ -111,8 +111,12 @@ function mutantsFact({ suite }: Results, mutants: MutantsRecord | undefined): Tr
 
 function secretsFact({ secretsFound, secretsSought }: PageExtras): TrustFact {
   const label = said('Secrets in this file', 'Segredos neste arquivo');
-  if (secretsFound === undefined || secretsSought === undefined) {
-    return { label, value: said('not searched', 'não procurados') };
+  if (secretsFound === undefined || secretsSought === undefined || secretsSought === 0) {
+    return {
+      label,
+      value: said('not searched', 'não procurados'),
+      note: said('none is known here', 'nenhum é conhecido aqui'),
+    };
   }
   return {
     label,

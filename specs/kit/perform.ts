@@ -32,6 +32,7 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
     }
     const outcome: CheckOutcome = {
       clause: plan.clause,
+      secrets: [...target.secrets.keys()],
       shapes: record.shapes,
       order: [...record.order.values()],
       ladders: record.ladders,
@@ -83,7 +84,7 @@ function failureOf(
   mask: Mask,
 ): Omit<Ending, 'state'> {
   const replay = [`npm test -- --clause ${plan.clause}`];
-  if (path !== undefined) replay.push(`--seed ${run.seed} --path ${path} --check "${plan.title}"`);
+  if (path !== undefined) replay.push(`--seed ${run.seed} --path ${path} --check ${shellWord(plan.title)}`);
   return {
     error: {
       title: plan.title,
@@ -96,6 +97,11 @@ function failureOf(
     replay: replay.join(' '),
     exchanges: evidenceIn(record, mask, ofFailure),
   };
+}
+
+/** A text as one word of a shell, which leaves what stands in single quotes alone. */
+function shellWord(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** The last exchanges of the case that failed, or else of the last one, and the last deliveries. */

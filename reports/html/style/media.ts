@@ -18,11 +18,11 @@ export const mediaStyle = markup`
     --text: #000; --soft: #4b524d; --link: #0b57a4; --passed: #17692f; --failed: #b3221a; --known: #6a45a5; --warned: #855000;
     --open: #4b524d; --token: #98400c; --path: #0b57a4; --body: #17692f; --time: #6a45a5; }
   body { max-width: none; padding: 0; font-size: 9.5pt; }
-  nav, .skip, .samples { display: none; }
+  nav, .skip, .samples, .script { display: none; }
   pre { max-height: none; overflow: visible; border: 1px solid var(--line); }
   .wide { overflow: visible; }
   tr, h2, h3, h4, .finding dt, .trust > div { break-inside: avoid; }
   h2, h3, h4, h5, h6, summary { break-after: avoid; }
-  .failures details::details-content, .topics::details-content { content-visibility: visible; block-size: auto; }
+  .failures .exchange::details-content, .topics::details-content { content-visibility: visible; block-size: auto; }
 }
 `;

@@ -28,7 +28,7 @@ nav a:hover { text-decoration: underline; }
 .changes .none dt { font-weight: 400; color: var(--soft); }
 .changes dd { margin: 0; color: var(--soft); }
 .changes ul { margin: .25rem 0; padding-left: 1.15rem; }
-.trust, .facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(13.5rem, 1fr)); gap: 1.1rem 1.5rem; margin: 0; }
+.trust, .facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(11.5rem, 45%), 1fr)); gap: 1.1rem 1.5rem; margin: 0; }
 .trust > div { padding-top: .5rem; border-top: 2px solid var(--line); }
 .trust dt, .facts dt { font-size: .875rem; color: var(--soft); }
 .trust dd, .facts dd { margin: 0; }

@@ -19,7 +19,7 @@ td.zero { color: var(--soft); }
 .matrix code { font-weight: 600; }
 .matrix .statement { display: block; font-size: inherit; color: var(--soft); }
 .matrix .statement code, .samples code { font-weight: 400; }
-.matrix .note { display: block; margin: .15rem 0; }
+.matrix th > .note { display: block; margin: .15rem 0; }
 .samples { margin-top: .2rem; color: var(--text); }
 .samples > summary { width: max-content; padding: .15rem 0; font-size: .875rem; color: var(--link); }
 .samples .check { margin: .5rem 0 1rem; }
