@@ -1,4 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+
+const compiledCode = fileURLToPath(new URL('node_modules/.cache/compiled/', import.meta.url));
 
 /** `unit`: the project's own tests. `conformance`: the product; the runner starts it, since it needs a target. */
 export default defineConfig({
@@ -11,6 +14,13 @@ export default defineConfig({
           exclude: ['node_modules/**'],
           pool: 'threads',
           isolate: false,
+          // Left to itself, vitest uses one core of two. What a test starts takes a core as well: few at once, lest all be slow.
+          maxWorkers: 2,
+          maxConcurrency: 3,
+          // How long a machine with more to do may take until something shows; vitest itself gives it one second.
+          expect: { poll: { timeout: 10_000 } },
+          // The processes that tests start load the same files over and over: they find them compiled.
+          env: { NODE_COMPILE_CACHE: compiledCode },
           // Some tests make whole runs of the suite, in processes of their own, and share two cores with each other.
           testTimeout: 180_000,
         },

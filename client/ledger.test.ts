@@ -42,3 +42,10 @@ test('one available answer ends a row of unavailable checks', () => {
   ledger.noteAvailable(true);
   expect(ledger.unavailableInARow()).toBe(0);
 });
+
+test('so many diagnoses are taken by all who share the memory, and no more', () => {
+  const memory = ledgerMemory();
+  const [one, other] = [openLedger(memory, { maxRps: 0, budget: 0 }), openLedger(memory, { maxRps: 0, budget: 0 })];
+  const taken = [one, other, one, other].map((ledger) => ledger.takeDiagnosis(3));
+  expect(taken).toEqual([true, true, true, false]);
+});

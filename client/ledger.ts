@@ -18,6 +18,8 @@ export interface Ledger {
   /** Notes that a webhook delivery has arrived, so that the receiver is known to be within reach of the target. */
   noteArrival(): void;
   arrivals(): number;
+  /** Takes one of the diagnoses that a run may make; `false` once so many are taken. */
+  takeDiagnosis(most: number): boolean;
 }
 
 /** What comes some time after the request that it belongs to. */
@@ -36,9 +38,10 @@ const unavailableAt = 1;
 const productionsAt = 2;
 const arrivalsAt = 3;
 const missedAt = { settlement: 4, delivery: 5 } as const;
-const counterCount = 6;
+const diagnosesAt = 6;
+const counterCount = 7;
 /** Where the time of the next turn stands: after the counters, aligned to 8 bytes. */
-const turnOffset = 24;
+const turnOffset = 32;
 
 /** Memory for a ledger; threads that are given the same memory share one ledger. */
 export function ledgerMemory(): SharedArrayBuffer {
@@ -67,6 +70,7 @@ export function openLedger(memory: SharedArrayBuffer, limits: TrafficLimits): Le
     missedInARow: (kind) => Atomics.load(counters, missedAt[kind]),
     noteArrival: () => void Atomics.add(counters, arrivalsAt, 1),
     arrivals: () => Atomics.load(counters, arrivalsAt),
+    takeDiagnosis: (most) => Atomics.add(counters, diagnosesAt, 1) < most,
   };
 }
 

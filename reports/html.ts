@@ -28,9 +28,10 @@ export function htmlReport(results: Results, extras: PageExtras = {}): string {
 function page(results: Results, extras: PageExtras, evidenceBytes: number): string {
   const earlier = earlierRun(results, extras);
   const isJudged = results.verdict !== 'error';
-  const main = markup`${earlier && changesSection(earlier, results)}
+  const main = markup`${isJudged ? undefined : errorSection(results)}
+${earlier && changesSection(earlier, results)}
 ${trustStrip(results, extras)}
-${isJudged ? judged(results, extras, evidenceBytes) : errorSection(results)}`;
+${isJudged ? judged(results, extras, evidenceBytes) : undefined}`;
   return pageFrame(results, extras, {
     header: verdictBlock(results),
     navigation: navigation(main),

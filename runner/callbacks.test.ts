@@ -27,7 +27,7 @@ async function freePort(): Promise<number> {
 const topics = ['issuance-callback', 'webhook-signature', 'webhook-url', 'webhook-delivery'];
 const asked = topics.flatMap((topic) => ['--topic', topic]);
 
-describe('a foreign server that reaches our receiver', () => {
+describe.concurrent('a foreign server that reaches our receiver', () => {
   test('has every callback clause exercised that needs no clock, at one address for the whole run', async () => {
     await withForeign(referenceRules, async (settings) => {
       const port = await freePort();
@@ -62,7 +62,7 @@ describe('a foreign server that reaches our receiver', () => {
   });
 });
 
-describe('an application that somebody else uses beside the run', () => {
+describe.concurrent('an application that somebody else uses beside the run', () => {
   test.each([
     ['adds an address', referenceRules],
     ['replaces the address before', replacingRegistrations()],
@@ -132,7 +132,7 @@ function strangerAt(baseUrl: string, token: string, receiver: Receiver) {
   };
 }
 
-describe('a receiver that nobody reaches', () => {
+describe.concurrent('a receiver that nobody reaches', () => {
   test('leaves the callback clauses unexercised, and the run says why', async () => {
     await withForeign(referenceRules, async (settings) => {
       const [listening, elsewhere] = [await freePort(), await freePort()];
@@ -172,7 +172,7 @@ describe('a receiver that nobody reaches', () => {
   });
 });
 
-describe('what an earlier receiver stored', () => {
+describe.concurrent('what an earlier receiver stored', () => {
   const start = Date.UTC(2026, 10, 20, 12);
   const ladder = [0, 60, 360, 2160, 9360, 30_960];
 

@@ -127,10 +127,10 @@ function announceCallbacks({ url, token, refusal }: SharedReceiver, secrets: Map
   process.stdout.write(`${what}\n`);
 }
 
-/** Leaves room for what a failure costs: making it smaller, repeating it, asking its twin. */
+/** Leaves room for what a failure costs: making it smaller, repeating it, asking its twin, looking for its cause. */
 function announcedBudget(maxRps: number): BudgetOf {
   return (planned) => {
-    const budget = Math.ceil(planned * 1.5) + 200;
+    const budget = Math.ceil(planned * 1.5) + 400;
     const pace = maxRps === 0 ? '' : ` at ${maxRps} a second, about ${Math.ceil(planned / maxRps / 60)} min`;
     process.stdout.write(`About ${planned} requests${pace}; ${budget} at most.\n\n`);
     return budget;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSimulator, type Simulator } from '../simulator/start.ts';
 import { selfSigned } from './doctor/self-signed.ts';
+import { childEnvironment } from './testing/child-environment.ts';
 import { settingNames } from './unknown-settings.ts';
 
 interface Ended {
@@ -17,7 +18,7 @@ const network = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS']
 /** Runs the doctor in a process of its own with these settings only. */
 function doctor(settings: Record<string, string>, ...words: string[]): Promise<Ended> {
   const unset = Object.fromEntries([...settingNames, ...network].map((name) => [name, '']));
-  const env = { PATH: process.env['PATH'], ...unset, ...settings };
+  const env = { ...childEnvironment(), ...unset, ...settings };
   const child = spawn('node', ['runner/doctor.ts', ...words], { cwd: join(import.meta.dirname, '..'), env });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => (stdout += String(chunk)));

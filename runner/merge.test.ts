@@ -9,6 +9,7 @@ import type { Results } from '../schemas/results.ts';
 import { isJudged } from '../contract/catalogue.ts';
 import { readArguments } from './arguments.ts';
 import { filterText, selectClauses } from './select.ts';
+import { childEnvironment } from './testing/child-environment.ts';
 import { mutantRules, newFolder, npmTest, withForeign } from './testing/runs.ts';
 
 interface Reported {
@@ -29,7 +30,7 @@ function merge(files: Record<string, unknown>, ...words: string[]): Reported {
   const { status, stdout, stderr } = spawnSync(
     'node',
     ['runner/report.ts', '--merge', folder, '--out', out, ...words.map((word) => word.replace('$DIR', folder))],
-    { cwd: join(import.meta.dirname, '..'), encoding: 'utf8', env: { PATH: process.env['PATH'] } },
+    { cwd: join(import.meta.dirname, '..'), encoding: 'utf8', env: childEnvironment() },
   );
   const written = readdirSync(out).toSorted();
   const parsed: unknown = written.includes('results.json')

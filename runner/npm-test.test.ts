@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
@@ -9,6 +10,13 @@ import { referenceRules } from '../simulator/rules.ts';
 import { startSimulator } from '../simulator/start.ts';
 import { openControl, type ApplicationWish } from '../targets/control.ts';
 import { mutantRules, newFolder, npmTest, passOn, withForeign, withServer, type Ended } from './testing/runs.ts';
+
+/** The words of a command as a shell reads them. */
+function wordsOf(command: string): string[] {
+  return execFileSync('sh', ['-c', `printf '%s\\n' ${command}`], { encoding: 'utf8' })
+    .trimEnd()
+    .split('\n');
+}
 
 describe.concurrent('the embedded target', () => {
   let started: Promise<Ended> | undefined;
@@ -43,7 +51,7 @@ describe.concurrent('the embedded target', () => {
   });
 });
 
-test('the retries of both channels are in the results, as they were seen on the moved clock', async () => {
+test.concurrent('the retries of both channels are in the results, as they were seen on the moved clock', async () => {
   const ids = ['webhook-delivery.retry-delays', 'webhook-delivery.issuance-retried'];
   const { results } = await npmTest({}, ...ids.flatMap((id) => ['--clause', id]));
   const ladders = results?.ladders ?? [];
@@ -176,8 +184,8 @@ describe.concurrent('a failure', () => {
       ]) {
         expect(stdout).toContain(word);
       }
-      const replay = check?.replay?.match(/"[^"]*"|\S+/g)?.slice(3) ?? [];
-      const again = await npmTest(settings, ...replay.map((word) => word.replaceAll('"', '')));
+      const [, , , ...replay] = wordsOf(check?.replay ?? '');
+      const again = await npmTest(settings, ...replay);
       const repeated = again.results?.clauses[0]?.checks[0];
       expect(again.results?.clauses).toHaveLength(1);
       expect(repeated?.counterexample).toBe(check?.counterexample);

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
+import { childEnvironment } from './testing/child-environment.ts';
 
 interface Ended {
   readonly status: number | null;
@@ -51,7 +52,7 @@ function startProcess(...[cwd, flags = [], settings = {}, prefix = '']: Paramete
     join(import.meta.dirname, 'receiver.ts'),
     ...flags,
   ];
-  const child = spawn('sh', shell, { cwd, env: { PATH: process.env['PATH'], ...settings } });
+  const child = spawn('sh', shell, { cwd, env: { ...childEnvironment(), ...settings } });
   let [output, errors] = ['', ''];
   const watchers = new Set<() => void>();
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));

@@ -11,6 +11,7 @@ import type { OpenFile } from './browser.ts';
 import { addRun } from './history-file.ts';
 import { lineOf } from './history-of-run.ts';
 import { reportCommand } from './report-command.ts';
+import { childEnvironment } from './testing/child-environment.ts';
 import { newFolder } from './testing/runs.ts';
 
 const conformant = judge(sampleFacts, [sampleClause('echo.a')], [sampleOutcome('echo.a')]);
@@ -35,7 +36,7 @@ function report(words: readonly string[], settings: Record<string, string> = {})
   return spawnSync('node', ['runner/report.ts', ...words], {
     cwd: join(import.meta.dirname, '..'),
     encoding: 'utf8',
-    env: { PATH: process.env['PATH'], ...unset, ...settings },
+    env: { ...childEnvironment(), ...unset, ...settings },
   });
 }
 

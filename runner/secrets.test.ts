@@ -28,7 +28,7 @@ const leaky: Rules = {
   })),
 };
 
-test('no secret shows in anything that a run prints or writes, in any spelling, however much the target gives away', async () => {
+test.concurrent('no secret shows in anything that a run prints or writes, in any spelling, however much the target gives away', async () => {
   await withForeign(leaky, async (settings) => {
     const { status, everything, results } = await npmTest({ ...settings, NFE_NUM_RUNS: '5' });
     expect(status).toBe(1);
@@ -45,7 +45,7 @@ test('no secret shows in anything that a run prints or writes, in any spelling, 
   });
 });
 
-test('nothing personal and no live link shows in anything that a run on a sandbox prints or writes', async () => {
+test.concurrent('nothing personal and no live link shows in anything that a run on a sandbox prints or writes', async () => {
   const canaries = ['Maria Canária da Silva', 'Rua dos Canários', '52998224725', 'f3a9c1d27be84f60a5d2'];
   const [nome, logradouro, cpf, token] = canaries;
   const answer = JSON.stringify({
@@ -66,7 +66,7 @@ test('nothing personal and no live link shows in anything that a run on a sandbo
   });
 });
 
-test('no live link and no webhook token shows in the evidence of a delivery', async () => {
+test.concurrent('no live link and no webhook token shows in the evidence of a delivery', async () => {
   await withForeign(mutantRules('issuance-callback.numbers-for-texts'), async (settings) => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

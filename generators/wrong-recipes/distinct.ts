@@ -12,33 +12,30 @@ import { wrongHashes, wrongOrders, wrongSeparators, wrongTimestamps, wrongTokens
 import { wrongExtras, wrongHosts, wrongPathForms, wrongPrefixes, wrongQueries, wrongVariables } from './path.ts';
 import { md5, type RecipeFacts, type WrongRecipe } from './recipe.ts';
 
-/** Mistakes about what is signed: the likely ones. */
-const ofIngredients = [wrongQueries, wrongPrefixes, wrongVariables, wrongPathForms];
+/* In the order in which they are tried: mistakes about what is signed are likelier than those about how it is hashed. */
+const ofPath = [wrongPrefixes, wrongVariables, wrongPathForms];
 const ofText = [wrongLineBreaks, wrongStripping, wrongSerialisations, wrongEncodings];
-/** Mistakes about how it is hashed, and what hardly anybody would sign. */
-const ofMaking = [wrongSeparators, wrongOrders, wrongHashes, wrongExtras, wrongHosts, wrongExtents];
-const unlikely = [wrongTimestamps, wrongTokens];
+const ofMaking = [wrongExtras, wrongHosts, wrongSeparators, wrongOrders, wrongHashes];
+const unlikely = [wrongExtents, wrongTimestamps, wrongTokens];
 
-/**
- * The wrong recipes whose signs of that call differ from the right one and from each other, the likeliest first. Of those that
- * give the same sign the first stands for all.
- */
-export function distinctRecipes(facts: RecipeFacts): readonly WrongRecipe[] {
+/** Wrong recipes that give the same sign of a call, and so can't be told apart by it; the likeliest first. */
+export type AlikeRecipes = readonly [WrongRecipe, ...WrongRecipe[]];
+
+/** The wrong recipes whose signs of that call differ from the right one, in groups of the same sign, the likeliest first. */
+export function distinctRecipes(facts: RecipeFacts): readonly AlikeRecipes[] {
   const { token, path, body, timestamp } = facts.parts;
-  const seen = new Set([md5(token, path, body, timestamp)]);
-  return recipesFor(facts.call).filter((recipe) => {
-    const sign = signBy(recipe, facts);
-    if (sign === undefined || seen.has(sign)) return false;
-    seen.add(sign);
-    return true;
-  });
+  const right = md5(token, path, body, timestamp);
+  const bySign = Map.groupBy(recipesFor(facts.call), (recipe) => signBy(recipe, facts) ?? right);
+  bySign.delete(right);
+  return [...bySign.values()].flatMap(([first, ...others]): AlikeRecipes[] => (first ? [[first, ...others]] : []));
 }
 
-/** Where the signed body is empty there is something to put in its place, else something to rewrite. */
-function recipesFor({ contentType = '', rawBody }: Call): readonly WrongRecipe[] {
+/** Only a query that is there can be signed; an empty signed body can be replaced, another rewritten. */
+function recipesFor({ query, contentType = '', rawBody }: Call): readonly WrongRecipe[] {
+  const ofQuery = query === undefined ? [] : [wrongQueries];
   const isMultipart = /^multipart\//i.test(contentType);
   const ofBody = isMultipart ? [wrongMultipart] : rawBody === undefined ? [wrongPlaceholders] : ofText;
-  return [...ofIngredients, ...ofBody, ...ofMaking, ...unlikely].flat();
+  return [...ofQuery, ...ofPath, ...ofBody, ...ofMaking, ...unlikely].flat();
 }
 
 /** The sign by that recipe; `undefined` where it can't be made, such as of JSON parsed from a body that is none. */

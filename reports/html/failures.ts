@@ -116,10 +116,11 @@ ${repeatBlock(clause, check, results.target.baseUrl)}
 
 function diagnosis(error: CheckResult['error']): Markup | undefined {
   if (error?.twin) {
-    return said(
+    const sentence = said(
       'The request without its flaw was refused as well, so the flaw proved nothing.',
       'A requisição sem o defeito também foi recusada; o defeito nada provou.',
     );
+    return error.hint === undefined ? sentence : markup`<p>${sentence}</p><p>${error.hint}</p>`;
   }
   return error?.hint === undefined ? undefined : markup`${error.hint}`;
 }

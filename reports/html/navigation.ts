@@ -2,9 +2,9 @@ import { markup, type Markup } from './markup.ts';
 import { said } from './said.ts';
 
 const places = [
+  { id: 'error', title: said('What stopped it', 'O que a parou') },
   { id: 'changes', title: said('What changed', 'O que mudou') },
   { id: 'trust', title: said('What it rests on', 'Em que se apoia') },
-  { id: 'error', title: said('What stopped it', 'O que a parou') },
   { id: 'failures', title: said('Failures', 'Falhas') },
   { id: 'warnings', title: said('Warnings', 'Avisos') },
   { id: 'known', title: said('Known deviations', 'Desvios conhecidos') },

@@ -16,6 +16,7 @@ import type { Results } from '../../schemas/results.ts';
 import { referenceRules, type Rules } from '../../simulator/rules.ts';
 import { startSimulator } from '../../simulator/start.ts';
 import { settingNames } from '../unknown-settings.ts';
+import { childEnvironment } from './child-environment.ts';
 
 /** How a run ended. */
 export interface Ended {
@@ -43,7 +44,7 @@ export function newFolder(): string {
 export function npmTest(settings: Record<string, string>, ...words: string[]): Promise<Ended> {
   const folder = newFolder();
   const unset = Object.fromEntries(settingNames.map((name) => [name, '']));
-  const env = { PATH: process.env['PATH'], ...unset, NFE_REPORT_DIR: folder, NFE_NUM_RUNS: '5', ...settings };
+  const env = { ...childEnvironment(), ...unset, NFE_REPORT_DIR: folder, NFE_NUM_RUNS: '5', ...settings };
   const child = spawn('node', ['runner/main.ts', ...words], { cwd: join(import.meta.dirname, '../..'), env });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => (stdout += String(chunk)));

@@ -4,6 +4,7 @@ import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Target } from '../../targets/target.ts';
 import type { Attempt, CheckPlan } from './check.ts';
 import { Deviation } from './deviation.ts';
+import { diagnosed } from './diagnosis.ts';
 import { newRecord, trialOf, type TrialRecord } from './trial.ts';
 
 /** How a check came out in the end. */
@@ -34,7 +35,8 @@ export async function settle(plan: CheckPlan, run: Run, target: Target, record: 
       return { state: 'not-exercised', cases, reason: error.message, trouble: error.trouble };
     if (!(error instanceof Deviation)) throw error;
     const repeats = await failsAgain(plan, run, target, rest.path);
-    if (repeats) return { state: 'failed', cases, failure: { error, ...rest } };
+    if (repeats)
+      return { state: 'failed', cases, failure: { error: await diagnosed(error, run, target, record), ...rest } };
     outcomes.push(`failed: ${error.actual}`, `passed ${run.repetitions} times when repeated`);
   }
   const reason = `the target is unstable: ${outcomes.join('; ')}`;

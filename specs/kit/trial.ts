@@ -91,6 +91,8 @@ export interface TrialRecord {
   exchanges: Exchange[];
   /** The exchanges of the case that failed last: fast-check reports that one. */
   failing?: Exchange[];
+  /** Makes the draft of an exchange anew, with the time of now. */
+  readonly drafts: WeakMap<Exchange, () => Draft>;
 }
 
 /** A record of nothing yet. */
@@ -104,6 +106,7 @@ export function newRecord(): TrialRecord {
     received: new Set(),
     exchangesMade: 0,
     exchanges: [],
+    drafts: new WeakMap(),
   };
 }
 
@@ -141,6 +144,7 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
       changes.length > 0 ? target.send(draftOf(await callerOfCheck(), call, [])) : echo();
     const attempt = { send: () => target.send(draft(), !isLimitWanted), twin, isLimitWanted };
     const exchange = await noted(attempt);
+    record.drafts.set(exchange, draft);
     record.shapes = withShape(record.shapes, exchange);
     return exchange;
   };

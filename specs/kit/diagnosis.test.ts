@@ -1,0 +1,147 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, test } from 'vitest';
+import { ledgerMemory } from '../../client/ledger.ts';
+import type { Call } from '../../contract/request.ts';
+import { echoCall, jsonCall } from '../../generators/calls.ts';
+import { md5 } from '../../generators/wrong-recipes/recipe.ts';
+import type { Run, TargetAddress } from '../../targets/address.ts';
+import { openTarget, type Target } from '../../targets/target.ts';
+import { Deviation } from './deviation.ts';
+import { diagnosed } from './diagnosis.ts';
+import { newRecord, trialOf } from './trial.ts';
+
+const secret = 'Secret-1';
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+/** The status of the answer to a sign that came with that body, and with how many before it. */
+type Judge = (sign: string, timestamp: string, bodyText: string, before: number) => number;
+
+const withDots: Judge = (sign, timestamp, bodyText) =>
+  sign === md5([secret, '/openapi/demo/echo', bodyText, timestamp].join('.')) ? 200 : 401;
+
+function headerOf({ headers }: IncomingMessage, name: string): string {
+  return String(headers[name]);
+}
+
+/** A server that judges by its own lights; 401 comes with the code of a mismatch. */
+async function serverThat(judge: Judge): Promise<{ address: TargetAddress; requests: () => number }> {
+  let requests = 0;
+  const server = createServer(async (incoming, outgoing) => {
+    const bodyText = await text(incoming);
+    const status = judge(headerOf(incoming, 'sign'), headerOf(incoming, 'timestamp'), bodyText, requests++);
+    outgoing.writeHead(status).end(status === 401 ? '{"code":10009003,"success":false}' : '{}');
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const at = server.address();
+  const address: TargetAddress = {
+    kind: 'sandbox',
+    baseUrl: `http://127.0.0.1:${typeof at === 'object' ? at?.port : 0}`,
+    credentials: { active: secret },
+    maxRps: 0,
+    allowProducao: true,
+    rateBurst: 0,
+    clockSkewSeconds: 0,
+    xmlContentType: 'application/xml',
+    profile: { folder: '', files: [] },
+    isSlow: false,
+    webhook: { listen: { host: '127.0.0.1', port: 0 }, headerPrefix: 'X-Service', isReachable: false },
+    settleTimeoutSeconds: 1,
+  };
+  return { address, requests: () => requests };
+}
+
+function runAt(address: TargetAddress, budget = 0): Run {
+  const traffic = { memory: ledgerMemory(), budget };
+  const common = { name: 'test', clauses: [], seed: 1, numRuns: 1, mostShrinks: 0, repetitions: 1 };
+  return { ...common, address, traffic, secrets: new Map() };
+}
+
+/** Sends the call, has its refusal diagnosed that often, and gives the last hint. */
+async function hintOf(call: Call, run: Run, { times = 1, ...found }: Found = {}): Promise<string | undefined> {
+  const target: Target = openTarget(run.address, run.traffic);
+  const record = newRecord();
+  const t = trialOf(target, record);
+  await t.send(await t.caller(), call);
+  const error = new Deviation({ expected: 'accepted by the gateway', actual: '401, code 10009003', ...found });
+  let last = error;
+  for (let time = 0; time < times; time++) last = await diagnosed(error, run, target, record);
+  await target.close();
+  expect(record.exchangesMade).toBe(1);
+  return last.hint;
+}
+
+interface Found {
+  readonly times?: number;
+  readonly hint?: string;
+  readonly twin?: boolean;
+}
+
+const dotsHint = 'the target takes a sign computed with a dot between the ingredients';
+
+describe('the diagnosis of a right sign that was refused', () => {
+  test('names the first known way to sign that the target takes', async () => {
+    const { address } = await serverThat(withDots);
+    expect(await hintOf(echoCall('a'), runAt(address))).toBe(dotsHint);
+  });
+
+  test('names the ways that the call does not tell apart, three of them', async () => {
+    const trimmed: Judge = (sign, timestamp, bodyText) =>
+      sign === md5(secret, '/openapi/demo/echo', bodyText.trim(), timestamp) ? 200 : 401;
+    const { address } = await serverThat(trimmed);
+    expect(await hintOf(jsonCall('echo', '{"message":"a b"} \t'), runAt(address))).toBe(
+      'the target takes a sign computed over the trimmed body, or over the body parsed and written compactly, ' +
+        'or over the body parsed and written with sorted keys, or in 2 other ways (the same on this call)',
+    );
+  });
+
+  test('stands behind a hint that there was, and in the place of the one that the twin was refused', async () => {
+    const { address } = await serverThat(withDots);
+    expect(await hintOf(echoCall('a'), runAt(address), { hint: 'first' })).toBe(`first; ${dotsHint}`);
+    expect(await hintOf(echoCall('a'), runAt(address), { hint: 'first', twin: true })).toBe(dotsHint);
+  });
+
+  test('says of how many ways none is taken, after 60 requests at most', async () => {
+    const { address, requests } = await serverThat(() => 401);
+    const hint = await hintOf(echoCall('a'), runAt(address));
+    expect(hint).toBe('the sign is right, and none of 60 other known ways to sign is taken either');
+    expect(requests()).toBe(1 + 60);
+  });
+
+  test('is made three times in a run and no more', async () => {
+    const { address, requests } = await serverThat(() => 401);
+    expect(await hintOf(echoCall('a'), runAt(address), { times: 4 })).toBeUndefined();
+    expect(requests()).toBe(1 + 3 * 60);
+  });
+
+  test('accuses no way to sign where another sign in its place gets the same answer', async () => {
+    const { address } = await serverThat((_sign, _timestamp, _bodyText, before) => (before === 0 ? 401 : 200));
+    expect(await hintOf(echoCall('a'), runAt(address))).toBeUndefined();
+  });
+
+  test.each([429, 503])('ends at once at HTTP %d and leaves the failure as it is', async (status) => {
+    const { address, requests } = await serverThat((_sign, _timestamp, _bodyText, before) =>
+      before < 5 ? 401 : status,
+    );
+    expect(await hintOf(echoCall('a'), runAt(address))).toBeUndefined();
+    expect(requests()).toBe(6);
+  });
+});
+
+describe('no diagnosis is made', () => {
+  const producao = jsonCall('nfe-issuance', '{"ambienteEmissao":"Producao"}');
+
+  test.each<[string, Call, (address: TargetAddress) => Run]>([
+    ['where nothing is repeated', echoCall('a'), (address) => ({ ...runAt(address), repetitions: 0 })],
+    ['where the budget is nearly spent', echoCall('a'), (address) => runAt(address, 70)],
+    ['of an issuance in production, though it is allowed', producao, runAt],
+  ])('%s', async (_, call, run) => {
+    const { address, requests } = await serverThat(() => 401);
+    expect(await hintOf(call, run(address))).toBeUndefined();
+    expect(requests()).toBe(1);
+  });
+});

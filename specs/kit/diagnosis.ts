@@ -1,0 +1,87 @@
+import { codes } from '../../contract/codes.ts';
+import type { Draft } from '../../contract/request.ts';
+import { productionRisk } from '../../client/interlock.ts';
+import { partsOf, signedRequest } from '../../client/signed-request.ts';
+import type { Exchange } from '../../client/transport.ts';
+import { distinctRecipes, type AlikeRecipes } from '../../generators/wrong-recipes/distinct.ts';
+import type { RecipeFacts } from '../../generators/wrong-recipes/recipe.ts';
+import type { Run } from '../../targets/address.ts';
+import type { Target } from '../../targets/target.ts';
+import { Deviation } from './deviation.ts';
+import { isRefused } from './reply.ts';
+import type { TrialRecord } from './trial.ts';
+import { wronglyRefused } from './wrongly-refused.ts';
+
+/** So that a diagnosis stays a trifle beside its run: diagnoses of a run, ways to sign that one tries, names that it tells. */
+const most = { diagnoses: 3, ways: 60, names: 3 };
+/** Share of a run's budget that no diagnosis touches. */
+const reserve = 0.2;
+
+/**
+ * The deviation, with the way to sign that the target takes as its hint, where the target refused a right sign: the same call
+ * is sent again, signed in each of the known wrong ways, until one is not refused as a mismatch. The deviation as it was where
+ * that can't be told: nothing hangs on a diagnosis, so whatever stops one, such as the network, is passed over. Section 5.2.
+ */
+export async function diagnosed(error: Deviation, run: Run, target: Target, record: TrialRecord): Promise<Deviation> {
+  if (run.repetitions === 0) return error;
+  const refused = wronglyRefused(record.failing ?? record.exchanges, error);
+  const draft = refused && record.drafts.get(refused);
+  if (!draft) return error;
+  try {
+    const hint = await diagnosis(draft, run, target);
+    return hint === undefined ? error : withHint(error, hint);
+  } catch {
+    return error;
+  }
+}
+
+/** What the deviation hinted at is kept, unless that was only that its twin was refused, which this explains. */
+function withHint({ expected, actual, hint, twin }: Deviation, found: string): Deviation {
+  return new Deviation({ expected, actual, twin, hint: hint === undefined || twin ? found : `${hint}; ${found}` });
+}
+
+async function diagnosis(draft: () => Draft, run: Run, target: Target): Promise<string | undefined> {
+  const { baseUrl } = target.address;
+  const first = draft();
+  const recipes = distinctRecipes(factsOf(first, baseUrl)).slice(0, most.ways);
+  if (productionRisk(signedRequest(first)).kind !== 'none' || isNearlySpent(run, target)) return undefined;
+  if (!target.ledger.takeDiagnosis(most.diagnoses)) return undefined;
+  const sendSigned = (way: (facts: RecipeFacts) => string): Promise<Exchange> => {
+    const anew = draft();
+    return target.send({ ...anew, sign: () => way(factsOf(anew, baseUrl)) });
+  };
+  for (const alike of recipes) {
+    const [{ sign }] = alike;
+    const exchange = await sendSigned(sign);
+    if (isDisturbed(exchange)) return undefined;
+    if (isRefused(exchange, codes.signMismatch)) continue;
+    const control = await sendSigned((facts) => neighbourOf(sign(facts)));
+    return isRefused(control, codes.signMismatch) ? `the target takes a sign computed ${wayText(alike)}` : undefined;
+  }
+  return `the sign is right, and none of ${recipes.length} other known ways to sign is taken either`;
+}
+
+/** The names of the recipes that the call does not tell apart, the first few of them. */
+function wayText(alike: AlikeRecipes): string {
+  const names = alike.slice(0, most.names).map(({ name }) => name);
+  if (alike.length > names.length) names.push(`in ${alike.length - names.length} other ways`);
+  return names.join(', or ') + (alike.length === 1 ? '' : ' (the same on this call)');
+}
+
+/** Another sign that looks alike: unless that is refused as a mismatch, the answer to the first says nothing of the way to sign. */
+function neighbourOf(sign: string): string {
+  return sign.replaceAll(/[0-9a-f]/g, (digit) => (Number.parseInt(digit, 16) ^ 1).toString(16));
+}
+
+function factsOf(draft: Draft, baseUrl: string): RecipeFacts {
+  return { parts: partsOf(draft), call: draft.call, baseUrl };
+}
+
+/** Whether the answers no longer tell of the sign: the network's trouble, or a rate limit. */
+function isDisturbed({ response }: Exchange): boolean {
+  return response === undefined || [429, 502, 503, 504].includes(response.status);
+}
+
+function isNearlySpent({ traffic: { budget } }: Run, { ledger }: Target): boolean {
+  return budget > 0 && ledger.sent() + most.ways + 1 > budget * (1 - reserve);
+}

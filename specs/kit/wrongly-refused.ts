@@ -1,0 +1,31 @@
+import { codes } from '../../contract/codes.ts';
+import { sign } from '../../client/sign.ts';
+import type { SignedRequest } from '../../client/signed-request.ts';
+import type { Exchange } from '../../client/transport.ts';
+import type { Deviation } from './deviation.ts';
+import { isRefused, summary } from './reply.ts';
+
+/**
+ * The exchange in which the target refused a right sign as a mismatch, where that is what the deviation tells of: the last such
+ * one of the failing case.
+ */
+export function wronglyRefused(exchanges: readonly Exchange[], error: Deviation): Exchange | undefined {
+  // Where the token is to be refused, the sign is not in question: which secret it was made with is anybody's guess.
+  if (error.expected.includes(String(codes.tokenInvalid.code))) return undefined;
+  return exchanges.findLast(
+    (exchange) =>
+      isRefused(exchange, codes.signMismatch) &&
+      error.actual.includes(summary(exchange)) &&
+      isRightlySigned(exchange.request),
+  );
+}
+
+/** Whether the three headers went out as they are to be for the application that sent them. Section 5.2. */
+function isRightlySigned({ headers, parts, origin }: SignedRequest): boolean {
+  if (!origin) return false;
+  const { appSecret, nowSeconds } = origin;
+  const right = { token: appSecret, timestamp: String(nowSeconds), sign: sign(parts) };
+  return Object.entries(right).every(([name, value]) =>
+    headers.some(([sent, text]) => sent.toLowerCase() === name && text === value),
+  );
+}
