@@ -101,6 +101,18 @@ describe('a check that stopped running', () => {
     expect(changes(two('passed'), two('not-exercised'))).toEqual({ ...nothing, stoppedChecks });
   });
 
+  test('is named where it is gone', () => {
+    const stoppedChecks = [{ clause: a, name: 'the other half' }];
+    expect(changes(two('passed'), judge(sampleFacts, [sampleClause(a)], [sampleOutcome(a)]))).toEqual({
+      ...nothing,
+      stoppedChecks,
+    });
+  });
+
+  test('is none of a run that was asked for something else', () => {
+    expect(changes(two('passed'), { ...two('not-exercised'), filter: '--check x' })).toEqual(nothing);
+  });
+
   test('is none that was not exercised before either', () => {
     expect(changes(two('not-exercised'), two('not-exercised'))).toEqual(nothing);
   });

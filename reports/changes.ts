@@ -1,5 +1,5 @@
 import type { ClauseVerdict, Results } from '../schemas/results.ts';
-import { checkKey, exercisedChecks, type Earlier } from './earlier.ts';
+import { exercisedChecks, type Earlier } from './earlier.ts';
 import { isStale } from './stale.ts';
 
 /** A check by the clause that it judges and its title. */
@@ -16,7 +16,7 @@ export interface Changes {
   readonly fixed: readonly string[];
   /** Exercised before and not now, or gone from the catalogue. */
   readonly stoppedRunning: readonly string[];
-  /** Checks that were exercised before and are not now, of clauses that still are. */
+  /** Checks that were exercised before and are not now, or are gone, of clauses that still are exercised. */
   readonly stoppedChecks: readonly NamedCheck[];
   /** Exercised now and not before. */
   readonly startedRunning: readonly string[];
@@ -66,13 +66,13 @@ function comparable(earlier: Earlier, results: Results): Pair[] {
     .map((id) => ({ id, before: before.get(id), now: now.get(id) }));
 }
 
-function stoppedChecks({ checks: before, verdict }: Earlier, results: Results): NamedCheck[] {
-  if (before === undefined || verdict === 'error') return [];
+function stoppedChecks({ checks: before, verdict, filter }: Earlier, results: Results): NamedCheck[] {
+  if (before === undefined || verdict === 'error' || filter !== results.filter) return [];
   const now = exercisedChecks(results.clauses);
   return results.clauses
     .filter((clause) => isExercised(clause.verdict))
-    .flatMap(({ id, checks }) => checks.map(({ name }) => ({ clause: id, name })))
-    .filter(({ clause, name }) => before.has(checkKey(clause, name)) && !now.has(checkKey(clause, name)));
+    .flatMap(({ id }) => [...(before.get(id) ?? [])].map((name) => ({ clause: id, name })))
+    .filter(({ clause, name }) => now.get(clause)?.has(name) !== true);
 }
 
 function badness(verdict: ClauseVerdict | undefined): number {

@@ -11,21 +11,15 @@ export interface Earlier {
   readonly filter?: string;
   /** Verdicts by clause id. */
   readonly verdicts: ReadonlyMap<string, ClauseVerdict>;
-  /** The checks that were exercised, as `checkKey` names them; a history does not know them. */
-  readonly checks?: ReadonlySet<string>;
+  /** Titles of the checks that were exercised, by clause id; a history does not know them. */
+  readonly checks?: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** What names a check in the whole suite. */
-export function checkKey(clause: string, name: string): string {
-  return `${clause}: ${name}`;
-}
-
-/** The keys of the checks that were exercised. */
-export function exercisedChecks(clauses: readonly ClauseResult[]): ReadonlySet<string> {
-  const keys = clauses.flatMap(({ id, checks }) =>
-    checks.filter(({ state }) => state !== 'not-exercised').map(({ name }) => checkKey(id, name)),
-  );
-  return new Set(keys);
+/** Titles of the checks that were exercised, by clause id. */
+export function exercisedChecks(clauses: readonly ClauseResult[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const titles = (checks: ClauseResult['checks']): string[] =>
+    checks.filter(({ state }) => state !== 'not-exercised').map(({ name }) => name);
+  return new Map(clauses.map(({ id, checks }) => [id, new Set(titles(checks))]));
 }
 
 /** An earlier run by its results. */

@@ -30,13 +30,6 @@ describe('a series of runs', () => {
     }
   });
 
-  test('has at most 30 runs, the last ones', () => {
-    const month = Array.from({ length: 31 }, (_, index) => historyLineOf(night(index + 1, false), '0.1.0'));
-    const series = seriesOf({ ...today, startedAt: '2026-12-01T02:00:00.000Z' }, month);
-    expect(series).toHaveLength(30);
-    expect(series[0]?.startedAt).toBe(startOf(3));
-  });
-
   test('leaves out runs of another target and of another part of the suite', () => {
     const elsewhere = night(18, false, { target: { ...sampleFacts.target, baseUrl: 'http://other' } });
     const part = night(19, false, { filter: '--topic echo' });
@@ -58,6 +51,19 @@ describe('since when a clause has not held', () => {
     [[true, false], undefined],
   ])('is told for runs that failed %j', (isFailing, since) => {
     expect(brokenSince(a, series(...isFailing))).toEqual(since);
+  });
+
+  test('is told from as far back as the history goes', () => {
+    const month = Array.from({ length: 40 }, (_, index) => night(index % 28, true, { startedAt: '' })).map(
+      (run, index) => ({
+        ...run,
+        startedAt: new Date(Date.UTC(2026, 0, index + 1)).toISOString(),
+      }),
+    );
+    expect(brokenSince(a, seriesOf(night(20, true), lines(...month)))).toMatchObject({
+      startedAt: '2026-01-01T00:00:00.000Z',
+      runs: 41,
+    });
   });
 
   test('passes over runs that did not judge it', () => {

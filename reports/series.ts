@@ -3,19 +3,16 @@ import type { ClauseVerdict, Results } from '../schemas/results.ts';
 import { earlierOf, earlierOfLine, verdictsOfLine, type Earlier } from './earlier.ts';
 import { isLike } from './history-lines.ts';
 
-/** Runs that a page shows. */
-const longestSeries = 30;
-
 /** One run of a series: the verdicts of its clauses, none where it ended in an error. */
 export interface SeriesRun extends Pick<HistoryLine, 'startedAt' | 'verdict' | 'seed' | 'suite' | 'counts'> {
   readonly verdicts: ReadonlyMap<string, ClauseVerdict>;
 }
 
-/** The last runs that were asked the same of the same target, oldest first; this one is the last of them. */
+/** The runs that were asked the same of the same target, oldest first; this one is the last of them. */
 export function seriesOf(results: Results, history: readonly HistoryLine[] = []): readonly SeriesRun[] {
   const before = runsBefore(results, history).map((line) => ({ ...line, verdicts: verdictsOfLine(line.clauses) }));
   const { verdicts } = earlierOf(results);
-  return [...before, { ...results, suite: results.suite?.version ?? '', verdicts }].slice(-longestSeries);
+  return [...before, { ...results, suite: results.suite?.version ?? '', verdicts }];
 }
 
 function runsBefore(results: Results, history: readonly HistoryLine[] = []): readonly HistoryLine[] {

@@ -3,6 +3,7 @@ import type { CheckResult, ClauseResult, Results } from '../schemas/results.ts';
 import { verdictSentence } from './sentence.ts';
 import { isStale } from './stale.ts';
 import { failureLines } from './terminal.ts';
+import { shortened } from './visible.ts';
 
 /** A check of a run as a CI system meets it: as a test. */
 export interface TestCase {
@@ -21,6 +22,9 @@ export interface TestCase {
   readonly clause?: ClauseResult;
   readonly check?: CheckResult;
 }
+
+/** Longest value of a message: systems that read these files show it in a line. */
+const longestValue = 2_000;
 
 /**
  * The tests of a run. Only what makes the run nonconformant has failed: a failure of a known or warned clause is tolerated,
@@ -53,7 +57,7 @@ function outcomeOf(clause: ClauseResult, check: CheckResult): Pick<TestCase, 'ou
     return { outcome: 'skipped', message: `not exercised: ${check.reason ?? 'without a reason'}` };
   const details = failureLines(clause, check).join('\n');
   const { expected, actual } = check.error ?? { expected: 'the clause holds', actual: 'it does not' };
-  const found = `expected: ${expected}; actual: ${actual}`;
+  const found = `expected: ${shortened(expected, longestValue)}; actual: ${shortened(actual, longestValue)}`;
   if (clause.verdict === 'failed') return { outcome: 'failed', message: found, details };
   const message =
     clause.verdict === 'known' ? `known deviation: ${clause.reason ?? ''}` : `warned (${clause.level}): ${found}`;

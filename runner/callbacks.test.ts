@@ -66,39 +66,35 @@ describe.concurrent('an application that somebody else uses beside the run', () 
   test.each([
     ['adds an address', referenceRules],
     ['replaces the address before', replacingRegistrations()],
-  ])(
-    'where a registration %s causes no failure',
-    async (_, rules) => {
-      await withForeign(rules, async (settings) => {
-        const others = await openReceiver({ listen: { host: '127.0.0.1', port: 0 } });
-        const stranger = strangerAt(settings['NFE_BASE_URL'] ?? '', settings['NFE_APP_SECRET'] ?? '', others);
-        const listen = `127.0.0.1:${await freePort()}`;
-        const more = {
-          NFE_WEBHOOK_LISTEN: listen,
-          NFE_WEBHOOK_PUBLIC_URL: `http://${listen}`,
-          NFE_NUM_RUNS: '2',
-          NFE_SETTLE_TIMEOUT: '1',
-        };
-        const { status, results } = await npmTest(
-          { ...settings, ...more },
-          '--topic',
-          'issuance-callback',
-          '--topic',
-          'nfe-query',
-        );
-        const issued = await stranger.stop();
-        const arrived = stranger.callbacks();
-        await others.close();
-        expect(results?.counts).toMatchObject({ failed: 0, warned: 0 });
-        expect(status).toBe(0);
-        expect(issued).toBeGreaterThan(5);
-        expect(arrived).toBeGreaterThan(5);
-        const { verdict } = results?.clauses.find(({ id }) => id === 'issuance-callback.nfe-id') ?? {};
-        expect(verdict).toMatch(/^passed$|^not-exercised$/);
-      });
-    },
-    180_000,
-  );
+  ])('where a registration %s causes no failure', async (_, rules) => {
+    await withForeign(rules, async (settings) => {
+      const others = await openReceiver({ listen: { host: '127.0.0.1', port: 0 } });
+      const stranger = strangerAt(settings['NFE_BASE_URL'] ?? '', settings['NFE_APP_SECRET'] ?? '', others);
+      const listen = `127.0.0.1:${await freePort()}`;
+      const more = {
+        NFE_WEBHOOK_LISTEN: listen,
+        NFE_WEBHOOK_PUBLIC_URL: `http://${listen}`,
+        NFE_NUM_RUNS: '2',
+        NFE_SETTLE_TIMEOUT: '1',
+      };
+      const { status, results } = await npmTest(
+        { ...settings, ...more },
+        '--topic',
+        'issuance-callback',
+        '--topic',
+        'nfe-query',
+      );
+      const issued = await stranger.stop();
+      const arrived = stranger.callbacks();
+      await others.close();
+      expect(results?.counts).toMatchObject({ failed: 0, warned: 0 });
+      expect(status).toBe(0);
+      expect(issued).toBeGreaterThan(5);
+      expect(arrived).toBeGreaterThan(5);
+      const { verdict } = results?.clauses.find(({ id }) => id === 'issuance-callback.nfe-id') ?? {};
+      expect(verdict).toMatch(/^passed$|^not-exercised$/);
+    });
+  });
 });
 
 /** Somebody who registers a company and addresses, and issues without a pause, until it is told to stop. */

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { catalogue, findClause, isJudged } from '../contract/catalogue.ts';
 import { ledgerMemory, openLedger } from '../client/ledger.ts';
 import { maskFor } from '../client/mask.ts';
-import { errorResults, judge, verdictOfFailure, type RunFacts } from '../reports/judge.ts';
+import { errorResults, judge, verdictOfFailure } from '../reports/judge.ts';
 import { removeReports, writeContainerLog } from '../reports/write.ts';
 import type { Results } from '../schemas/results.ts';
 import type { Run, SharedReceiver, TargetAddress } from '../targets/address.ts';
@@ -13,8 +13,9 @@ import { earlierDurationMs, historyPath } from './history-of-run.ts';
 import { preflight, TargetError } from './preflight.ts';
 import { showProgress, type WatchedRun } from './progress.ts';
 import { publish } from './publish.ts';
+import { factsOf, runOf, type RunBasis } from './run-facts.ts';
 import type { BudgetOf, SpecsResult } from './run-specs.ts';
-import { filterText, selectClauses } from './select.ts';
+import { selectClauses } from './select.ts';
 import { SettingError } from './setting-error.ts';
 import { readBaseline, readKnownDeviations } from './setting-files.ts';
 import { readStored } from './receiver-folder.ts';
@@ -36,33 +37,18 @@ export async function conformanceRun(asked: Arguments, settings: Settings, envir
   const watch = stopwatch();
   await removeReports(settings.reportDir);
   const seed = asked.seed ?? settings.seed ?? randomInt(2 ** 31);
-  const filter = filterText(asked);
-  const suite = suiteFacts();
-  const started = await startTarget(settings, environment);
-  const secrets = new Map([...maskedSecrets(settings, started.address), ...profile.secrets()]);
   const traffic = { memory: ledgerMemory(), budget: 0 };
   const ledger = openLedger(traffic.memory, { maxRps: 0, budget: 0 });
-  const facts = (address: TargetAddress): RunFacts => ({
-    target: targetFacts(address, settings),
-    suite,
-    clock: { movable: address.control !== undefined, skewSeconds: address.clockSkewSeconds },
-    startedAt: watch.startedAt,
-    durationMs: watch.totalMs(),
-    seed,
-    numRuns: settings.numRuns,
-    requests: ledger.sent(),
-    productionIssuances: ledger.productions(),
-    ...(filter === undefined ? {} : { filter }),
-    strict: settings.strict,
-    knownDeviations,
-  });
+  const basis: RunBasis = { asked, settings, suite: suiteFacts(), seed, knownDeviations, watch, ledger };
+  const started = await startTarget(settings, environment);
+  const secrets = new Map([...maskedSecrets(settings, started.address), ...profile.secrets()]);
   const stops = [started.stop];
   const { reportDir, requireComplete } = settings;
   // A repeated case says nothing of a run, and a shard only a part: the merged run is the one that counts.
   const isAdded = asked.path === undefined && asked.shard === undefined;
   const history = { path: historyPath(settings), isAdded };
-  const report = (results: Results, made?: ReadonlySet<string>): Promise<number> =>
-    publish(results, { reportDir, requireComplete, baseline, secrets, made: made ?? new Set(), history, watch });
+  const report = (results: Results, made: ReadonlySet<string> = new Set()): Promise<number> =>
+    publish(results, { reportDir, requireComplete, baseline, secrets, made, history, watch });
   try {
     watch.lap('start');
     const ids = clauses.filter(isJudged).map(({ id }) => id);
@@ -72,42 +58,38 @@ export async function conformanceRun(asked: Arguments, settings: Settings, envir
     stops.push(stop);
     if (address.webhook.shared) announceCallbacks(address.webhook.shared, secrets);
     watch.lap('preflight');
-    const run: Run = {
-      name: address.kind,
-      address,
-      clauses: ids,
-      seed,
-      numRuns: settings.numRuns,
-      ...(asked.path === undefined ? {} : { path: asked.path }),
-      ...(asked.check === undefined ? {} : { check: asked.check }),
-      mostShrinks: address.kind === 'sandbox' ? 50 : 2000,
-      repetitions: 3,
-      traffic,
-      secrets,
-    };
+    const run = runOf(basis, address, ids, { traffic, secrets });
+    const progress = showProgress(watchedRun(basis, run, history.path), ownSurroundings(environment));
     // Loaded only now: vitest takes longer to load than a bad setting to be found.
     const { runSpecs } = await import('./run-specs.ts');
     const budgetOf = address.kind === 'sandbox' ? announcedBudget(settings.maxRps) : undefined;
-    const watched = { clauses: ids, sent: () => ledger.sent(), maxRps: address.maxRps, mask: maskFor(secrets) };
-    const verdictOf = failureVerdicts(settings, knownDeviations);
-    const earlierMs = earlierDurationMs(history.path, facts(address));
-    const progress = showProgress(
-      { ...watched, verdictOf, ...(earlierMs === undefined ? {} : { earlierMs }) },
-      ownSurroundings(environment),
-    );
     const specs = await runSpecs([run], budgetOf, progress.watcher).finally(progress.close);
     watch.lap('specs', specs.fileDurations);
-    const outcomes = specs.outcomes.get(run.name) ?? [];
     const fault = faultOf(specs, asked);
-    if (fault !== undefined) return await report(errorResults(facts(address), fault, 'suite'), specs.secrets);
-    return await report(judge(facts(address), clauses, outcomes), specs.secrets);
+    const facts = factsOf(basis, address);
+    if (fault !== undefined) return await report(errorResults(facts, fault, 'suite'), specs.secrets);
+    return await report(judge(facts, clauses, specs.outcomes.get(run.name) ?? []), specs.secrets);
   } catch (error) {
     if (!(error instanceof TargetError)) throw error;
-    return await report(errorResults(facts(started.address), error.message, error.trouble));
+    return await report(errorResults(factsOf(basis, started.address), error.message, error.trouble));
   } finally {
     for (const stop of stops) await stop();
     if (started.log) await writeContainerLog(settings.reportDir, started.log(secrets));
   }
+}
+
+/** A run as the one who shows its progress sees it. */
+function watchedRun(basis: RunBasis, run: Run, historyFile: string): WatchedRun {
+  const { settings, knownDeviations, ledger } = basis;
+  const earlierMs = earlierDurationMs(historyFile, factsOf(basis, run.address));
+  return {
+    clauses: run.clauses,
+    sent: () => ledger.sent(),
+    maxRps: run.address.maxRps,
+    mask: maskFor(run.secrets),
+    verdictOf: failureVerdicts(settings, knownDeviations),
+    ...(earlierMs === undefined ? {} : { earlierMs }),
+  };
 }
 
 /** What the failed check of a clause of the catalogue makes of the clause in this run. */
@@ -160,17 +142,6 @@ function maskedSecrets(settings: Settings, address: TargetAddress): Map<string, 
     ...namedSecrets(settings),
     ...(address.control ? [[address.control.token, '$NFE_CONTROL_TOKEN'] as const] : []),
   ]);
-}
-
-function targetFacts(address: TargetAddress, settings: Settings): Results['target'] {
-  const { kind, baseUrl, implementation, control } = address;
-  return {
-    kind,
-    baseUrl,
-    ...(implementation === undefined ? {} : { implementation }),
-    control: control !== undefined,
-    profile: settings.profile,
-  };
 }
 
 /** What keeps the outcomes of a run from being judged, in one sentence. */

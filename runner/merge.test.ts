@@ -41,7 +41,7 @@ function merge(files: Record<string, unknown>, ...words: string[]): Reported {
 
 const verdictsOf = (results: Results | undefined) => results?.clauses.map(({ id, verdict }) => [id, verdict]);
 
-describe.concurrent('shards that ran merge to the verdicts of one run', { timeout: 240_000 }, () => {
+describe.concurrent('shards that ran merge to the verdicts of one run', () => {
   const words = ['token', 'echo', 'webhook-signature'].flatMap((topic) => ['--topic', topic]);
 
   async function both(settings: Record<string, string>): Promise<{ one: Results | undefined; merged: Reported }> {

@@ -4,7 +4,8 @@ import { failedChecks } from '../evidence.ts';
 import { counted, duration, utc } from '../figures.ts';
 import { brokenSince, type SeriesRun } from '../series.ts';
 import { clausesOf } from '../verdicts.ts';
-import type { Allowance } from './allowance.ts';
+import { shortened } from '../visible.ts';
+import type { EvidencePlan } from './evidence-plan.ts';
 import { exchangeList } from './exchange-list.ts';
 import { exactText, markup, type Markup } from './markup.ts';
 import { repeatBlock } from './repeat.ts';
@@ -16,7 +17,7 @@ export interface FailureContext {
   readonly results: Results;
   /** The last runs, this one last. */
   readonly series: readonly SeriesRun[];
-  readonly allowance: Allowance;
+  readonly evidence: EvidencePlan;
 }
 
 interface Section {
@@ -76,7 +77,7 @@ function clauseArticle(clause: ClauseResult, context: FailureContext): Markup {
 <p class="where">${said('section', 'seção')} ${section}, ${levelWord(level)}, ${sinceText(clause, context)}</p>
 <p class="statement">${statementText(statement)}</p>
 ${reason === undefined ? undefined : markup`<p class="reason"><strong>${said('Reason', 'Motivo')}:</strong> ${reason}</p>`}
-${failedChecks(clause).map((check) => checkBlock(clause, check, context))}
+${failedChecks(clause).map((check) => checkBlock(check, context))}
 </article>
 `;
 }
@@ -92,7 +93,7 @@ function sinceText({ id }: ClauseResult, { series }: FailureContext): Markup {
     : said(`in every run known, since ${time}`, `em toda execução conhecida, desde ${time}`);
 }
 
-function checkBlock(clause: ClauseResult, check: CheckResult, { results, allowance }: FailureContext): Markup {
+function checkBlock(check: CheckResult, { evidence }: FailureContext): Markup {
   const { error } = check;
   const facts = `${check.file}, ${counted(check.cases, 'case')}, ${counted(check.assertions, 'assertion')}, ${duration(check.durationMs)}`;
   return markup`<div class="check">
@@ -107,8 +108,8 @@ function checkBlock(clause: ClauseResult, check: CheckResult, { results, allowan
     ),
   ]}</dl>
 ${flakyNote(check)}
-${exchangeList(check, allowance)}
-${repeatBlock(clause, check, results.target.baseUrl)}
+${exchangeList(check, evidence.exchangesOf(check))}
+${repeatBlock(check, evidence.scriptOf(check))}
 <p class="note">${facts}</p>
 </div>
 `;
@@ -125,8 +126,11 @@ function diagnosis(error: CheckResult['error']): Markup | undefined {
   return error?.hint === undefined ? undefined : markup`${error.hint}`;
 }
 
+/** Longest text of a finding that is shown whole. */
+const longestText = 10_000;
+
 function block(text: string, kind = ''): Markup {
-  return markup`<pre class="${kind}" tabindex="0">${exactText(text)}</pre>`;
+  return markup`<pre class="${kind}" tabindex="0">${exactText(shortened(text, longestText))}</pre>`;
 }
 
 function entry(label: Markup, body: Markup | undefined): Markup | undefined {

@@ -6,9 +6,13 @@ import { markup, type Markup } from './markup.ts';
 import { said } from './said.ts';
 import { clauseLink } from './words.ts';
 
+/** Runs that the strips show. */
+const mostRuns = 30;
+
 /** Section with the last runs like this one: a strip of verdicts for every clause, those that changed first. */
-export function historySection(results: Results, series: readonly SeriesRun[]): Markup | undefined {
-  if (series.length < 2) return undefined;
+export function historySection(results: Results, whole: readonly SeriesRun[]): Markup | undefined {
+  if (whole.length < 2) return undefined;
+  const series = whole.slice(-mostRuns);
   const ids = results.clauses.filter(({ verdict }) => verdict !== 'unobservable').map(({ id }) => id);
   const changing = ids.filter((id) => !isSteady(id, series));
   const steady = ids.filter((id) => isSteady(id, series));

@@ -1,16 +1,16 @@
 import type { CheckResult, ClauseResult, Results } from '../../schemas/results.ts';
 import { duration, figure } from '../figures.ts';
 import { byTopic, type TopicSummary } from '../grouping.ts';
-import type { Allowance } from './allowance.ts';
 import { levelTable, topicCounts } from './counts.ts';
-import { exchangeList } from './exchange-list.ts';
+import type { EvidencePlan } from './evidence-plan.ts';
 import { markup, type Markup } from './markup.ts';
 import { said } from './said.ts';
+import { sampleDetails, type Sample } from './samples.ts';
 import { filterTools } from './tools.ts';
 import { flakyNote, levelWord, statementText, verdictWord } from './words.ts';
 
 /** Section with every clause of the run, topic by topic, and samples of the exchanges of what passed. */
-export function matrixSection(results: Results, allowance: Allowance): Markup {
+export function matrixSection(results: Results, evidence: EvidencePlan): Markup {
   const topics = byTopic(results.clauses);
   return markup`<section id="clauses" aria-labelledby="clauses-heading">
 <h2 id="clauses-heading">${said('All clauses by topic', 'Todas as cláusulas por tópico')}</h2>
@@ -18,7 +18,7 @@ export function matrixSection(results: Results, allowance: Allowance): Markup {
 <details class="topics"><summary>${said('Counts by topic', 'Contagem por tópico')}</summary>
 <div class="wide" role="group" aria-labelledby="clauses-heading" tabindex="0">${topicCounts(topics, anchorOf)}</div></details>
 ${filterTools(results)}
-${topics.map((topic) => topicTable(topic, allowance))}
+${topics.map((topic) => topicTable(topic, evidence))}
 </section>`;
 }
 
@@ -36,27 +36,27 @@ const columns: readonly Markup[] = [
   said('time', 'tempo'),
 ];
 
-function topicTable({ topic, clauses }: TopicSummary, allowance: Allowance): Markup {
+function topicTable({ topic, clauses }: TopicSummary, evidence: EvidencePlan): Markup {
   const heading = anchorOf(topic);
   return markup`<section class="topic" data-topic="${topic}">
 <h3 id="${heading}">${topic}</h3>
 <div class="wide" role="region" aria-labelledby="${heading}" tabindex="0"><table class="matrix">
 <thead><tr>${columns.map((column) => markup`<th scope="col">${column}</th>`)}</tr></thead>
 <tbody>
-${clauses.map((clause) => clauseRow(clause, topic, allowance))}</tbody>
+${clauses.map((clause) => clauseRow(clause, topic, evidence))}</tbody>
 </table></div>
 </section>
 `;
 }
 
-function clauseRow(clause: ClauseResult, topic: string, allowance: Allowance): Markup {
+function clauseRow(clause: ClauseResult, topic: string, evidence: EvidencePlan): Markup {
   const { id, statement, verdict, level, section, checks, reason } = clause;
   const sum = (of: (check: CheckResult) => number): number => checks.reduce((total, check) => total + of(check), 0);
   const open = checks.filter((check) => check.state === 'not-exercised');
   const isUnjudged = verdict === 'not-exercised' || verdict === 'unobservable';
   return markup`<tr id="clause-${id}" data-verdict="${verdict}" data-level="${level}" data-topic="${topic}"><th scope="row"><code>${id}</code><span class="statement">${statementText(statement)}</span>${
     isUnjudged ? markup`<span class="note">${reason}</span>` : open.map(openNote)
-  }${checks.map(flakyNote)}${samples(checks, allowance)}</th>
+  }${checks.map(flakyNote)}${sampleDetails(samplesOf(checks, evidence))}</th>
 <td>${verdictCell(clause)}</td><td>${levelWord(level)}</td><td>${section}</td>
 <td>${open.length === 0 ? figure(checks.length) : said(`${checks.length - open.length} of ${checks.length}`, `${checks.length - open.length} de ${checks.length}`)}</td><td>${figure(sum((check) => check.cases))}</td><td>${duration(sum((check) => check.durationMs))}</td></tr>
 `;
@@ -71,10 +71,7 @@ function openNote(check: CheckResult): Markup {
   return markup`<span class="note">${said('Not exercised', 'Não exercitada')}: ${check.name} (${check.reason})</span>`;
 }
 
-/** What the checks that passed did, each by the exchanges that were kept as its sample. */
-function samples(checks: readonly CheckResult[], allowance: Allowance): Markup | undefined {
-  const passed = checks.filter(({ state, exchanges = [] }) => state === 'passed' && exchanges.length > 0);
-  if (passed.length === 0 || allowance.isSpent()) return undefined;
-  return markup`<details class="samples"><summary>${said('evidence', 'evidência')}</summary>
-${passed.map((check) => markup`<div class="check"><h4>${statementText(check.name)}</h4>${exchangeList(check, allowance)}</div>`)}</details>`;
+function samplesOf(checks: readonly CheckResult[], { exchangesOf }: EvidencePlan): Sample[] {
+  const passed = checks.filter(({ state }) => state === 'passed');
+  return passed.map((check) => ({ check, shown: exchangesOf(check) })).filter(({ shown }) => shown.length > 0);
 }

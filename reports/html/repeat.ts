@@ -1,20 +1,20 @@
-import type { CheckResult, ClauseResult } from '../../schemas/results.ts';
+import type { CheckResult } from '../../schemas/results.ts';
 import { decisiveRequest } from '../evidence.ts';
 import { repeatScript } from '../repeat-script.ts';
 import { exactText, markup, type Markup } from './markup.ts';
 import { said } from './said.ts';
 
-/** How to repeat a failed check: the command, and a script that signs its deciding request anew. */
-export function repeatBlock({ id }: ClauseResult, check: CheckResult, baseUrl: string): Markup {
-  const { replay } = check;
+/** How to repeat a failed check: the command, and the script where the page has room for it. */
+export function repeatBlock({ replay }: CheckResult, script: Markup | undefined): Markup {
   return markup`<div class="repeat">
 <h5>${said('How to repeat it', 'Como repetir')}</h5>
 ${replay === undefined ? undefined : markup`<pre class="command" tabindex="0">${exactText(replay)}</pre>`}
-${scriptDetails(id, check, baseUrl)}
+${script}
 </div>`;
 }
 
-function scriptDetails(clause: string, check: CheckResult, baseUrl: string): Markup | undefined {
+/** A script, folded, that signs the deciding request of a failed check anew; nothing where the evidence is not enough for one. */
+export function scriptDetails(clause: string, check: CheckResult, baseUrl: string): Markup | undefined {
   const exchange = decisiveRequest(check);
   const { replay, error } = check;
   const told = { ...(replay === undefined ? {} : { replay }), ...(error && { expected: error.expected }) };

@@ -14,6 +14,8 @@ const ofFailure = { exchanges: 50, deliveries: 20, longestBody: 20_000 };
 /** The same of a check that passed: a sample of what it did. */
 const ofPass = { exchanges: 1, deliveries: 1, longestBody: 3_000 };
 const longestCounterexample = 4_000;
+/** Longest text of a finding or a reason: whole answers of the target stand in the evidence. */
+const longestText = 20_000;
 
 /** Makes a check against the target of a run. Throws where the suite itself is broken. */
 export async function perform(plan: CheckPlan, run: Run, file: string): Promise<readonly CheckOutcome[]> {
@@ -70,7 +72,7 @@ function endingOf(settled: Settled, plan: CheckPlan, run: Run, record: TrialReco
         exchanges: evidenceIn(record, mask, ofPass),
       };
     case 'not-exercised':
-      return { state: 'not-exercised', reason: mask(settled.reason), trouble: settled.trouble };
+      return { state: 'not-exercised', reason: mask(settled.reason).slice(0, longestText), trouble: settled.trouble };
     case 'failed':
       return { state: 'failed', ...failureOf(settled.failure, plan, run, record, mask) };
   }
@@ -88,8 +90,8 @@ function failureOf(
   return {
     error: {
       title: plan.title,
-      expected: mask(error.expected),
-      actual: mask(error.actual),
+      expected: mask(error.expected).slice(0, longestText),
+      actual: mask(error.actual).slice(0, longestText),
       ...(error.hint === undefined ? {} : { hint: error.hint }),
       ...(error.twin ? { twin: true } : {}),
     },

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import type { CheckOutcome, CheckResult, ExchangeEvidence, Results } from '../../schemas/results.ts';
+import { judge } from '../judge.ts';
+import { sampleClause, sampleExchange, sampleFacts, sampleFailure, sampleOutcome } from '../sample-run.ts';
+import { evidencePlan } from './evidence-plan.ts';
+
+const exchangeTo = (target: string, bodyText = ''): ExchangeEvidence => {
+  const exchange = sampleExchange();
+  const body = { text: bodyText, encoding: 'utf-8', bytes: bodyText.length } as const;
+  return { ...exchange, request: { ...exchange.request, target, body } };
+};
+const exchangesTo = (name: string, bodyText?: string): ExchangeEvidence[] =>
+  [1, 2, 3].map((number) => exchangeTo(`/${name}/${number}`, bodyText));
+
+function run(...outcomes: readonly CheckOutcome[]): Results {
+  const ids = [...new Set(outcomes.map(({ clause }) => clause))];
+  return judge(
+    sampleFacts,
+    ids.map((id) => sampleClause(id)),
+    outcomes,
+  );
+}
+
+const failing = (id: string, bodyText?: string): CheckOutcome =>
+  sampleOutcome(id, { ...sampleFailure, exchanges: exchangesTo(id, bodyText) });
+const passing = (id: string): CheckOutcome => sampleOutcome(id, { exchanges: exchangesTo(id).slice(2) });
+
+/** The targets of the exchanges that are shown of each check, and `script` where there is one. */
+function shown(results: Results, bytes: number): Record<string, string[]> {
+  const plan = evidencePlan(results, bytes);
+  const told = (check: CheckResult): string[] => [
+    ...plan.exchangesOf(check).map(({ html }) => /<code>POST ([^<]*)<\/code>/.exec(html)?.[1] ?? ''),
+    ...(plan.scriptOf(check) ? ['script'] : []),
+  ];
+  return Object.fromEntries(results.clauses.map(({ id, checks }) => [id, checks.flatMap(told)]));
+}
+
+const plenty = 1_000_000;
+describe('a page with room enough', () => {
+  test('shows failures whole with their scripts, and samples of what passed', () => {
+    expect(shown(run(passing('echo.a'), failing('echo.b')), plenty)).toEqual({
+      'echo.a': ['/echo.a/3'],
+      'echo.b': ['/echo.b/1', '/echo.b/2', '/echo.b/3', 'script'],
+    });
+  });
+
+  test('unfolds of a failure the last exchange alone', () => {
+    const results = run(failing('echo.a'));
+    const check = results.clauses[0]?.checks[0];
+    const open =
+      check &&
+      evidencePlan(results, plenty)
+        .exchangesOf(check)
+        .map(({ html }) => html.includes('" open>'));
+    expect(open).toEqual([false, false, true]);
+  });
+});
+
+describe('a page with little room', () => {
+  const two = run(failing('echo.a'), failing('echo.b'), passing('echo.c'));
+  const sizeOf = (bytes: number): number => Object.values(shown(two, bytes)).flat().length;
+
+  test('shows the deciding exchange of every failure before anything else', () => {
+    const bytes = Array.from({ length: 200 }, (_, index) => index * 500).find((size) => sizeOf(size) === 2);
+    expect(bytes && shown(two, bytes)).toEqual({ 'echo.a': ['/echo.a/3'], 'echo.b': ['/echo.b/3'], 'echo.c': [] });
+  });
+
+  test('gives failures their further exchanges in turn', () => {
+    const bytes = Array.from({ length: 400 }, (_, index) => index * 250).find((size) => sizeOf(size) === 6);
+    expect(bytes && shown(two, bytes)).toEqual({
+      'echo.a': ['/echo.a/2', '/echo.a/3', 'script'],
+      'echo.b': ['/echo.b/2', '/echo.b/3', 'script'],
+      'echo.c': [],
+    });
+  });
+
+  test('leaves out a piece that is too large, and only that one', () => {
+    const results = run(failing('echo.a', 'x'.repeat(60_000)), failing('echo.b'));
+    const told = shown(results, 40_000);
+    expect(told['echo.a']).toEqual([]);
+    expect(told['echo.b']).toContain('/echo.b/3');
+  });
+
+  test('never takes more than it is given', () => {
+    for (const bytes of [0, 3_000, 20_000, 60_000]) {
+      const plan = evidencePlan(two, bytes);
+      const pieces = two.clauses.flatMap(({ checks }) =>
+        checks.flatMap((check) => [...plan.exchangesOf(check), plan.scriptOf(check)]),
+      );
+      const size = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece?.html ?? ''), 0);
+      expect(size).toBeLessThanOrEqual(bytes);
+    }
+  });
+});

@@ -1,0 +1,69 @@
+import type { CheckResult, ClauseResult, Results } from '../../schemas/results.ts';
+import { failedChecks } from '../evidence.ts';
+import { clausesOf } from '../verdicts.ts';
+import { exchangeDetails } from './exchange.ts';
+import type { Markup } from './markup.ts';
+import { scriptDetails } from './repeat.ts';
+import { sampleDetails } from './samples.ts';
+
+/** The evidence that a page has room for. */
+export interface EvidencePlan {
+  /** The exchanges of a check that are shown, in their order: the last ones. */
+  readonly exchangesOf: (check: CheckResult) => readonly Markup[];
+  /** The script that repeats a failed check. */
+  readonly scriptOf: (check: CheckResult) => Markup | undefined;
+}
+
+/** A failed check with its clause. */
+interface Failure {
+  readonly clause: ClauseResult;
+  readonly check: CheckResult;
+}
+
+/** What a page may hold, in the order in which it matters; a piece that does not fit leaves room for the next one. */
+export function evidencePlan(results: Results, bytes: number): EvidencePlan {
+  const exchanges = new Map<CheckResult, Markup[]>();
+  const scripts = new Map<CheckResult, Markup>();
+  let left = bytes;
+  const take = (piece: Markup, frame?: Markup): boolean => {
+    const size = Buffer.byteLength(piece.html) + (frame ? Buffer.byteLength(frame.html) : 0);
+    if (size > left) return false;
+    left -= size;
+    return true;
+  };
+  /** Takes the exchange before those that are shown already; the last one of a failure, which decides, is unfolded. */
+  const takeBefore = (check: CheckResult, frame?: Markup): boolean => {
+    const all = check.exchanges ?? [];
+    const shown = exchanges.get(check) ?? [];
+    const index = all.length - shown.length - 1;
+    const exchange = all[index];
+    if (!exchange) return false;
+    const piece = exchangeDetails(exchange, index + 1, check.state === 'failed' && shown.length === 0);
+    if (!take(piece, frame)) return false;
+    exchanges.set(check, [piece, ...shown]);
+    return true;
+  };
+  const failures = failuresOf(results);
+  for (const { check } of failures) takeBefore(check);
+  for (const { clause, check } of failures) {
+    const script = scriptDetails(clause.id, check, results.target.baseUrl);
+    if (script && take(script)) scripts.set(check, script);
+  }
+  // In turn, so that no failure takes the room of another.
+  let open = failures.map(({ check }) => check).filter((check) => exchanges.has(check));
+  while (open.length > 0) open = open.filter((check) => takeBefore(check));
+  for (const check of passedChecks(results)) takeBefore(check, sampleDetails([{ check, shown: [] }]));
+  return { exchangesOf: (check) => exchanges.get(check) ?? [], scriptOf: (check) => scripts.get(check) };
+}
+
+/** No evidence at all: what the rest of the page takes shows how much it may have. */
+export const noEvidence: EvidencePlan = { exchangesOf: () => [], scriptOf: () => undefined };
+
+function failuresOf(results: Results): Failure[] {
+  const clauses = (['failed', 'warned', 'known'] as const).flatMap((verdict) => clausesOf(results, verdict));
+  return clauses.flatMap((clause) => failedChecks(clause).map((check) => ({ clause, check })));
+}
+
+function passedChecks({ clauses }: Results): CheckResult[] {
+  return clauses.flatMap(({ checks }) => checks.filter(({ state }) => state === 'passed'));
+}

@@ -1,0 +1,71 @@
+import type { Ledger } from '../client/ledger.ts';
+import type { RunFacts } from '../reports/judge.ts';
+import type { Results } from '../schemas/results.ts';
+import type { Run, TargetAddress, Traffic } from '../targets/address.ts';
+import type { Arguments } from './arguments.ts';
+import { filterText } from './select.ts';
+import type { Settings } from './settings.ts';
+import type { Stopwatch } from './stopwatch.ts';
+
+/** What a run is made from. */
+export interface RunBasis {
+  readonly asked: Arguments;
+  readonly settings: Settings;
+  readonly suite: NonNullable<Results['suite']>;
+  readonly seed: number;
+  readonly knownDeviations: Readonly<Record<string, string>>;
+  readonly watch: Stopwatch;
+  readonly ledger: Ledger;
+}
+
+/** What is known of a run at this moment, besides what its checks came to. */
+export function factsOf(basis: RunBasis, address: TargetAddress): RunFacts {
+  const { asked, settings, suite, seed, knownDeviations, watch, ledger } = basis;
+  const filter = filterText(asked);
+  return {
+    target: targetFacts(address, settings),
+    suite,
+    clock: { movable: address.control !== undefined, skewSeconds: address.clockSkewSeconds },
+    startedAt: watch.startedAt,
+    durationMs: watch.totalMs(),
+    seed,
+    numRuns: settings.numRuns,
+    requests: ledger.sent(),
+    productionIssuances: ledger.productions(),
+    ...(filter === undefined ? {} : { filter }),
+    strict: settings.strict,
+    knownDeviations,
+  };
+}
+
+function targetFacts(address: TargetAddress, settings: Settings): Results['target'] {
+  const { kind, baseUrl, implementation, control } = address;
+  return {
+    kind,
+    baseUrl,
+    ...(implementation === undefined ? {} : { implementation }),
+    control: control !== undefined,
+    profile: settings.profile,
+  };
+}
+
+/** The run as the workers are told of it: the checks of these clauses against that target. */
+export function runOf(
+  { asked, settings, seed }: RunBasis,
+  address: TargetAddress,
+  clauses: readonly string[],
+  shared: { readonly traffic: Traffic; readonly secrets: ReadonlyMap<string, string> },
+): Run {
+  return {
+    name: address.kind,
+    address,
+    clauses,
+    seed,
+    numRuns: settings.numRuns,
+    ...(asked.path === undefined ? {} : { path: asked.path }),
+    ...(asked.check === undefined ? {} : { check: asked.check }),
+    mostShrinks: address.kind === 'sandbox' ? 50 : 2000,
+    repetitions: 3,
+    ...shared,
+  };
+}
