@@ -5,6 +5,8 @@ import { verdictLooks } from './verdicts.ts';
 /** What a comparison needs to know of an earlier run. */
 export interface Earlier {
   readonly startedAt: string;
+  /** Kind of its target, and the address. */
+  readonly kind: string;
   readonly baseUrl: string;
   readonly seed: number;
   readonly verdict: RunVerdict;
@@ -26,6 +28,7 @@ export function exercisedChecks(clauses: readonly ClauseResult[]): ReadonlyMap<s
 export function earlierOf({ startedAt, target, seed, verdict, filter, clauses }: Results): Earlier {
   return {
     startedAt,
+    kind: target.kind,
     baseUrl: target.baseUrl,
     seed,
     verdict,
@@ -39,6 +42,7 @@ export function earlierOf({ startedAt, target, seed, verdict, filter, clauses }:
 export function earlierOfLine({ startedAt, target, seed, verdict, filter, clauses }: HistoryLine): Earlier {
   return {
     startedAt,
+    kind: target.kind,
     baseUrl: target.baseUrl,
     seed,
     verdict,

@@ -29,3 +29,15 @@ test('a time reads in UTC, and what is no time stays', () => {
   expect(utc('2026-11-21T02:00:00.123-03:00')).toBe('2026-11-21 05:00:00 UTC');
   expect(utc('last night')).toBe('last night');
 });
+
+test('in Portuguese digits are grouped by dots, and a comma stands before tenths', () => {
+  expect([figure(3_607, 'pt-BR'), duration(12_345, 'pt-BR'), duration(125_000, 'pt-BR')]).toEqual([
+    '3.607',
+    '12,3 s',
+    '2 min 5 s',
+  ]);
+  expect([counted(1, 'caso', 'casos', 'pt-BR'), counted(3_607, 'caso', 'casos', 'pt-BR')]).toEqual([
+    '1 caso',
+    '3.607 casos',
+  ]);
+});

@@ -1,22 +1,31 @@
 import type { Results } from '../schemas/results.ts';
+import type { Language } from './language.ts';
 
-/** A span of time as people say it: "12 ms", "3.4 s", "2 min 5 s". */
-export function duration(milliseconds: number): string {
+/** How each language writes numbers. */
+const locales: Readonly<Record<Language, string>> = { en: 'en-GB', 'pt-BR': 'pt-BR' };
+
+/** A span of time as people say it: "12 ms", "3.4 s" (in Portuguese "3,4 s"), "2 min 5 s". */
+export function duration(milliseconds: number, language: Language = 'en'): string {
   if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
-  if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`;
+  if (milliseconds < 59_950) return `${tenths(milliseconds / 1000, language)} s`;
   const seconds = Math.round(milliseconds / 1000);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
   return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min ${seconds % 60} s`;
 }
 
-/** A count with its digits in groups: "12,345". */
-export function figure(count: number): string {
-  return count.toLocaleString('en-GB');
+function tenths(seconds: number, language: Language): string {
+  const digits = seconds.toFixed(1);
+  return language === 'en' ? digits : digits.replace('.', ',');
 }
 
-/** A count with its noun: "1 clause", "2 clauses". */
-export function counted(count: number, noun: string, nouns = `${noun}s`): string {
-  return `${figure(count)} ${count === 1 ? noun : nouns}`;
+/** A count with its digits in groups: "12,345", in Portuguese "12.345". */
+export function figure(count: number, language: Language = 'en'): string {
+  return count.toLocaleString(locales[language]);
+}
+
+/** A count with its noun, which is in that language: "1 clause", "2 clauses". */
+export function counted(count: number, noun: string, nouns = `${noun}s`, language: Language = 'en'): string {
+  return `${figure(count, language)} ${count === 1 ? noun : nouns}`;
 }
 
 /** A point in time to the second, in UTC; a text that is no time stays as it is. */

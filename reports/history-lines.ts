@@ -23,14 +23,17 @@ export function historyLines({ runs, unreadable }: History, most: number): strin
 
 /** Whether two runs were asked the same of the same target, whatever its build. */
 export function isLike(before: Asked, run: Asked): boolean {
-  return (
-    before.target.kind === run.target.kind &&
-    (run.target.kind !== 'sandbox' || before.target.baseUrl === run.target.baseUrl) &&
-    before.filter === run.filter
-  );
+  return isSameTarget(before.target, run.target) && before.filter === run.filter;
 }
 
 type Asked = Pick<HistoryLine, 'target' | 'filter'>;
+
+/** Whether two runs tested the same target, whatever its build: a sandbox is known by its address, another by its kind. */
+export function isSameTarget(before: Place, run: Place): boolean {
+  return before.kind === run.kind && (run.kind !== 'sandbox' || before.baseUrl === run.baseUrl);
+}
+
+type Place = Pick<HistoryLine['target'], 'kind' | 'baseUrl'>;
 
 function runLine(run: HistoryLine, before: HistoryLine | undefined): string {
   const { sign, word } = runVerdictLooks[run.verdict];

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { htmlReport } from './html.ts';
 import { errorResults, judge } from './judge.ts';
+import { largeRun } from './large-run.ts';
 import { hostileResults, hostileText, sampleClause, sampleFacts, sampleOutcome, sampleResults } from './sample-run.ts';
 
 interface Tag {
@@ -108,10 +109,14 @@ describe('a failure on the page', () => {
     expect(article).toContain(
       'POST /openapi/nfe/verify/xml\n<b>token</b>: $NFE_APP_SECRET_UNSUBSCRIBED\n<b>timestamp</b>',
     );
-    expect(article).toContain('&#60;nfe&#62;<span class="mark">\\r\\n</span>\n  &#60;a&#62;á');
-    expect(article).toMatch(/String to sign<.*<span class="note">98 bytes<\/span>/);
+    expect(article).toContain('&#60;nfe&#62;<span class="mark" data-mark="\\r\\n">&#13;\n</span>  &#60;a&#62;á');
+    expect(article).toMatch(/String to sign, by the contract<.*<span class="note">98 bytes<\/span>/);
     expect(article).toMatch(/HTTP 403\n<b>Content-Type<\/b>: application\/json/);
     expect(article).toContain('Endpoint não subscrito');
+  });
+
+  test('says in both languages how much its check did', () => {
+    expect(article).toMatch(/>1 case<.*>1 caso<.*>3 assertions<.*>3 asserções<.*, 12 ms<\/p>/);
   });
 });
 
@@ -136,8 +141,8 @@ describe('all clauses', () => {
 });
 
 describe('what changed', () => {
-  test('is shown with a baseline only', () => {
-    expect(page).not.toContain('What changed');
+  test('is told with a baseline, or else that no earlier run is known', () => {
+    expect(page).toMatch(/What changed<.*No earlier run of the same on this target is known/s);
     const compared = htmlReport(sampleResults(), { baseline: earlier });
     expect(compared).toMatch(/Compared with the run of<.* 2026-11-20 02:00:00 UTC/);
     expect(compared).toMatch(
@@ -161,20 +166,20 @@ describe('what changed', () => {
 
 test('an error run shows its message and no table', () => {
   const error = htmlReport(errorResults(sampleFacts, 'ECONNREFUSED\nat once', 'network'));
-  expect(error).toMatch(/<h2 id="error-heading">.*ECONNREFUSED<span class="mark">\\n<\/span>\nat once/s);
+  expect(error).toMatch(/<h2 id="error-heading">.*ECONNREFUSED<span class="mark" data-mark="\\n">\n<\/span>at once/s);
   expect(error).not.toContain('<table');
 });
 
-test('the facts of the run stand in the footer', () => {
-  const footer = page.slice(page.indexOf('<footer'));
-  for (const fact of [
-    'sandbox, http://127.0.0.1:8080',
-    '1729',
-    '0 production issuances in 12,345 requests',
-    '1 min 23 s',
-    'simulator 0.1.0',
-  ]) {
-    expect(footer).toContain(`<dd>${fact}</dd>`);
+test('each fact of the run stands in one place: what the verdict rests on in the strip, the others in the footer', () => {
+  const strip = page.slice(page.indexOf('<section id="trust"'), page.indexOf('<section id="failures"'));
+  const footer = page.slice(page.indexOf('<footer'), page.indexOf('</footer>'));
+  for (const fact of ['sandbox, http://127.0.0.1:8080', 'simulator 0.1.0', '1729', '12,345', '12.345']) {
+    expect(strip).toContain(fact);
+    expect(footer).not.toContain(fact);
+  }
+  for (const fact of ['2026-11-21 02:00:00 UTC', '1 min 23 s', 'profiles/default']) {
+    expect(strip).not.toContain(fact);
+    expect(footer).toContain(fact);
   }
 });
 
@@ -194,4 +199,11 @@ describe('text from a hostile target', () => {
     expect(hostileText).toMatch(/[\p{Cf}\p{Cs}]/u);
     expect(hostile).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
   });
+});
+
+test('a page of 2,000 checks stays below 5 MB and shows the deciding exchange of every failure', () => {
+  const large = htmlReport(largeRun());
+  expect(Buffer.byteLength(large)).toBeLessThanOrEqual(5_000_000);
+  expect(large.match(/<div class="repeat">/g)).toHaveLength(500);
+  expect(large.match(/<details class="exchange" open>/g)).toHaveLength(500);
 });

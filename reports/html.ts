@@ -30,7 +30,7 @@ function page(results: Results, extras: PageExtras, evidence: EvidencePlan): str
   const earlier = earlierRun(results, extras);
   const isJudged = results.verdict !== 'error';
   const main = markup`${isJudged ? undefined : errorSection(results)}
-${earlier && changesSection(earlier, results)}
+${changesSection(earlier, results)}
 ${trustStrip(results, extras)}
 ${isJudged ? judged(results, extras, evidence) : undefined}`;
   return pageFrame(results, extras, {
@@ -43,7 +43,7 @@ ${isJudged ? judged(results, extras, evidence) : undefined}`;
 
 function judged(results: Results, extras: PageExtras, evidence: EvidencePlan): Markup {
   const series = seriesOf(results, extras.history);
-  return markup`${failureSections({ results, series, evidence })}
+  return markup`${failureSections({ results, series, baseline: extras.baseline, evidence })}
 ${matrixSection(results, evidence)}
 ${unjudgedSections(results)}
 ${observedSection(results, extras.baseline)}

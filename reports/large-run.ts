@@ -1,3 +1,4 @@
+import { catalogue, isJudged } from '../contract/catalogue.ts';
 import type { CheckOutcome, ExchangeEvidence, Results } from '../schemas/results.ts';
 import { judge } from './judge.ts';
 import { sampleClause, sampleExchange, sampleFacts, sampleFailure, sampleOutcome } from './sample-run.ts';
@@ -28,6 +29,17 @@ export function largeRun(size: RunSize = largeRunSize): Results {
   const clauses = ids.map((id, index) => sampleClause(id, index % 3 === 0 ? { level: 'should' } : {}));
   const outcomes = ids.flatMap((id, index) => outcomesOf(id, index % size.oneFailsOf === 0, size));
   return judge(sampleFacts, clauses, outcomes);
+}
+
+/** A run over clauses of the catalogue, one in so many of them, each of which has failed. */
+export function failedRun(oneOf: number): Results {
+  const clauses = catalogue.filter(isJudged).filter((_, index) => index % oneOf === 0);
+  const failure = { ...sampleFailure, exchanges: [sampleExchange(), sampleExchange()] };
+  return judge(
+    sampleFacts,
+    clauses,
+    clauses.map(({ id }) => sampleOutcome(id, failure)),
+  );
 }
 
 function clauseId(index: number, { clausesOfTopic }: RunSize): string {

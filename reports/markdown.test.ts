@@ -65,6 +65,16 @@ describe('the summary', () => {
     expect(summary).not.toContain('What changed');
   });
 
+  test('names the target of the run that it is compared with, and says where that is another', () => {
+    const place = 'sandbox, http&#58;//127.0.0.1&#58;8080';
+    const same = summaryMarkdown(sampleResults(), earlierOf(earlier));
+    expect(same).toContain(`\nCompared with a run on ${place}.\n`);
+    const elsewhere = { ...earlier, target: { ...earlier.target, baseUrl: 'https://nfe.example' } };
+    expect(summaryMarkdown(sampleResults(), earlierOf(elsewhere))).toContain(
+      `\n**That run tested another target**: sandbox, https&#58;//nfe.example; this one: ${place}.\n`,
+    );
+  });
+
   test('of an error run is its sentence without a table', () => {
     const error = summaryMarkdown(errorResults(sampleFacts, 'ECONNREFUSED', 'network'));
     expect(error).toContain('## ! Error\n\nError&#58; no clause was judged');
@@ -95,7 +105,7 @@ describe('text from a hostile target', () => {
 
   test('starts no line and forms no heading, table cell, link, image, code, maths or mention', () => {
     const ownLines =
-      /^(|#{2,3} [^&]*|\| .*|<details>.*|Nonconformant.*|0 production issuances in 12,345 requests.*|### What changed since .*|No clause .*)$/;
+      /^(|#{2,3} [^&]*|\| .*|<details>.*|Nonconformant.*|0 production issuances in 12,345 requests.*|### What changed since .*|Compared with .*|No clause .*)$/;
     expect(hostile.split('\n').filter((line) => !ownLines.test(line))).toEqual([]);
     const outside = hostile.replaceAll(/^[#|].*$/gm, '').replaceAll(/&#\d+;/g, '');
     expect(outside).not.toMatch(/[`*_[\]{}|\\~#@$]|:\/\//);

@@ -3,6 +3,7 @@ import { changesSince } from './changes.ts';
 import type { Earlier } from './earlier.ts';
 import { failedChecks } from './evidence.ts';
 import { counted, duration, figure, utc, requestsText } from './figures.ts';
+import { isSameTarget } from './history-lines.ts';
 import { byReason, byTopic, summaryOf, type ReasonGroup, type TopicSummary } from './grouping.ts';
 import { verdictSentence } from './sentence.ts';
 import { failureLines } from './terminal.ts';
@@ -45,7 +46,13 @@ function changes(earlier: Earlier, results: Results): string[] {
     .map(([title, ids]) => `- ${title}: ${ids.map(code).join(', ')}`);
   const since = `since ${inline(utc(earlier.startedAt))}`;
   const nothing = 'No clause that both runs judged came to another verdict.';
-  return [`### What changed ${since}`, lines.length > 0 ? lines.join('\n') : nothing];
+  return [`### What changed ${since}`, comparedWith(earlier, results), lines.length > 0 ? lines.join('\n') : nothing];
+}
+
+function comparedWith(earlier: Earlier, { target }: Results): string {
+  const place = ({ kind, baseUrl }: Pick<Earlier, 'kind' | 'baseUrl'>): string => inline(`${kind}, ${baseUrl}`);
+  const other = `**That run tested another target**: ${place(earlier)}; this one: ${place(target)}.`;
+  return isSameTarget(earlier, target) ? `Compared with a run on ${place(earlier)}.` : other;
 }
 
 function topicTable(results: Results): string {

@@ -36,8 +36,8 @@ const english: SentenceWords = {
   warned: (count) => counted(count, 'warning'),
 };
 
-const number = (count: number): string => count.toLocaleString('pt-BR');
-const some = (count: number, one: string, many: string): string => `${number(count)} ${count === 1 ? one : many}`;
+const number = (count: number): string => figure(count, 'pt-BR');
+const some = (count: number, one: string, many: string): string => counted(count, one, many, 'pt-BR');
 const ofMust = (all: number): string => some(all, 'cláusula obrigatória', 'cláusulas obrigatórias');
 
 const portuguese: SentenceWords = {

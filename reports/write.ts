@@ -1,4 +1,5 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { renameSync, rmSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Results } from '../schemas/results.ts';
 import { badgeOf } from './badge.ts';
@@ -6,7 +7,7 @@ import { ctrfReport } from './ctrf.ts';
 import type { PageExtras } from './html/extras.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
-import { LeakError, type SecretSearch } from './leaks.ts';
+import { LeakError, type Leak, type SecretSearch } from './leaks.ts';
 import { summaryMarkdown } from './markdown.ts';
 import { maskedResults, type Mask } from './masked.ts';
 import { pageScript } from './page-script.ts';
@@ -24,6 +25,8 @@ export interface WriteOptions extends Omit<PageExtras, 'script' | 'secretsSought
   readonly secrets?: SecretSearch;
   /** Files that stay as they are. */
   readonly except?: readonly ReportFile[];
+  /** Writes `results.json` to a path, masked, where it is not to be made of the results; gives the stand of each secret in it. */
+  readonly copyResults?: (path: string) => readonly string[];
 }
 
 const containerLog = 'container.log';
@@ -35,25 +38,37 @@ export async function removeReports(directory: string): Promise<void> {
 
 /**
  * Writes the reports of a run into a directory, which it makes, and gives their paths. A run that is cut off leaves whole
- * files only. Throws, and writes nothing, where the results don't fit the schema.
+ * files only, and of two runs at once the last one replaces all files of the other. Throws, and writes nothing, where the
+ * results don't fit the schema.
  * @throws {LeakError} where a secret is found in a file: that file is not written, and not left of an earlier run; the
  * others are.
  */
 export async function writeReports(directory: string, results: Results, options: WriteOptions): Promise<string[]> {
-  const { mask, secrets, except = [], ...told } = options;
+  const { mask, secrets, except = [], copyResults, ...told } = options;
   // A page in which one is found is not written: whoever reads the number reads the truth.
   const searched = secrets === undefined ? {} : { secretsSought: secrets.sought, secretsFound: 0 };
   const makers = makersOf(maskedResults(results, mask), mask, { ...told, ...searched, script: await pageScript() });
-  const files = reportFiles.filter((name) => !except.includes(name)).map((name) => ({ name, ...makers[name]() }));
-  const leaks = files.flatMap(({ name: file, searched }) =>
-    (secrets?.foundIn(searched) ?? []).map((stand) => ({ file, stand })),
-  );
-  const leaking: readonly string[] = leaks.map(({ file }) => file);
-  const clean = files.filter(({ name }) => !leaking.includes(name));
-  await Promise.all(leaking.map((name) => rm(join(directory, name), { force: true })));
-  const paths = await writeWhole(directory, clean);
-  if (leaks.length > 0) throw new LeakError(leaks);
-  return paths;
+  const files = reportFiles
+    .filter((name) => !except.includes(name))
+    .map((name) => ({ name, path: join(directory, name), part: join(directory, `${name}.${process.pid}.part`) }));
+  const leaks: Leak[] = [];
+  await mkdir(directory, { recursive: true });
+  try {
+    for (const { name, part } of files) {
+      const isCopied = name === 'results.json' && copyResults !== undefined;
+      const stands = isCopied ? copyResults(part) : await writeSafe(part, makers[name](), secrets);
+      leaks.push(...stands.map((stand) => ({ file: name, stand })));
+    }
+    const leaking: ReadonlySet<string> = new Set(leaks.map(({ file }) => file));
+    const clean = files.filter(({ name }) => !leaking.has(name));
+    // Without a pause, so that the files of two runs at once don't mix.
+    for (const { name, path } of files) if (leaking.has(name)) rmSync(path, { force: true });
+    for (const { part, path } of clean) renameSync(part, path);
+    if (leaks.length > 0) throw new LeakError(leaks);
+    return clean.map(({ path }) => path);
+  } finally {
+    for (const { part } of files) await rm(part, { force: true });
+  }
 }
 
 interface FileText {
@@ -84,22 +99,11 @@ function pageText(page: string, script: string, mask: Mask): FileText {
   return { text: pieces.join(script), searched: pieces.join('\n') };
 }
 
-async function writeWhole(
-  directory: string,
-  files: readonly { readonly name: string; readonly text: string }[],
-): Promise<string[]> {
-  const parts = files.map(({ name, text }) => {
-    const path = join(directory, name);
-    return { path, part: `${path}.${process.pid}.part`, text };
-  });
-  await mkdir(directory, { recursive: true });
-  try {
-    for (const { part, text } of parts) await writeFile(part, text);
-    for (const { part, path } of parts) await rename(part, path);
-  } finally {
-    for (const { part } of parts) await rm(part, { force: true });
-  }
-  return parts.map(({ path }) => path);
+/** Writes a text, unless a secret is in it; gives what stands for each that is. */
+async function writeSafe(path: string, file: FileText, secrets: SecretSearch | undefined): Promise<readonly string[]> {
+  const stands = secrets?.foundIn(file.searched) ?? [];
+  if (stands.length === 0) await writeFile(path, file.text);
+  return stands;
 }
 
 /** Writes what a container has written, its secrets masked already, as `container.log` beside the reports. */

@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { htmlReport } from '../html.ts';
+import { historyLineOf } from '../history.ts';
 import { errorResults } from '../judge.ts';
+import { failedRun } from '../large-run.ts';
 import { sampleFacts, sampleResults } from '../sample-run.ts';
 import { useBrowser } from './browser.ts';
 import { pageOf } from './pages.ts';
@@ -53,3 +55,22 @@ test('axe finds no fault with the page of a run that ended in an error', async (
   expect(await faults(page)).toEqual([]);
   expect(troubles).toEqual([]);
 });
+
+describe.each(['light', 'dark'] as const)(
+  'axe finds no fault with many failures of real clauses, %s',
+  (colorScheme) => {
+    const results = failedRun(8);
+    const before = { ...results, startedAt: '2026-11-20T02:00:00.000Z' };
+
+    test.each([
+      [1280, 900],
+      [390, 844],
+    ])('on a screen of %d by %d pixels', async (width, height) => {
+      expect(results.clauses.length).toBeGreaterThan(20);
+      const many = await pageOf(results, { history: [historyLineOf(before, '0.1.0')] });
+      const { page } = await open(many, { colorScheme, viewport: { width, height } });
+      await page.locator('details').evaluateAll((all) => all.forEach((details) => details.setAttribute('open', '')));
+      expect(await faults(page)).toEqual([]);
+    });
+  },
+);

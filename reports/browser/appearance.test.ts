@@ -99,7 +99,7 @@ test('on a screen of 390 pixels the page scrolls in one direction only', async (
 test('what can be pressed measures 24 pixels or more in both directions', async () => {
   const { page } = await open(html, { viewport: { width: 390, height: 844 } });
   const small = await page
-    .locator('button, select, input, summary')
+    .locator('button, select, input, summary, .clause h3 a')
     .locator('visible=true')
     .evaluateAll((all) =>
       all

@@ -9,6 +9,14 @@ import { pageOf } from './pages.ts';
 
 const open = useBrowser();
 const secret = 'sésamo "ç" <b>';
+const asIs = { between: ['', ''] };
+const sampleSigning = {
+  secret: '$NFE_APP_SECRET',
+  token: asIs,
+  timestamp: [],
+  digest: { hash: 'md5' as const, of: (['token', 'path', 'body', 'timestamp'] as const).map((sent) => ({ sent })) },
+  sign: asIs,
+};
 
 /** A request whose string to sign holds everything that is hard to show. */
 function signedRequest(
@@ -76,6 +84,36 @@ test('a wrong secret of the same length does not match, and both signatures are 
   expect(await said.innerText()).toMatch(
     `does not match: computed ${computed}, sent ${exchange.request.headers[1]?.[1]}`,
   );
+});
+
+test('of a request that was signed otherwise on purpose the dialog says so first, and computes the contract’s', async () => {
+  const sample = signedRequest('/x1795226400');
+  const headers = [['sign', 'f00d']];
+  const { token, timestamp, secret: name } = sampleSigning;
+  const signing = { secret: name, token, timestamp, sign: { text: 'f00d' } };
+  const flawed = { ...sample, request: { ...sample.request, headers }, signing };
+  const { page } = await open(await pageOf(resultsWith(flawed)));
+  const said = await recompute(page, secret);
+  const computed = createHash('md5').update(`${secret}/x1795226400`).digest('hex');
+  expect(await said.innerText()).toMatch(`computed ${computed}, sent f00d`);
+  const dialog = page.getByRole('dialog');
+  expect(await dialog.locator('p:visible').first().innerText()).toMatch(/carries a deliberate flaw in its signature/);
+});
+
+test('of a request that was signed by the contract the dialog speaks of no flaw', async () => {
+  const { page } = await open(await pageOf(resultsWith({ ...signedRequest('/x1795226400'), signing: sampleSigning })));
+  await recompute(page, secret);
+  expect(await page.locator('#checksum .deliberate').isVisible()).toBe(false);
+});
+
+test('the mask ends where the token’s part ends', async () => {
+  const parts = [
+    { name: 'token' as const, length: 15 },
+    { name: 'path' as const, length: 11 },
+  ];
+  const { page } = await open(await pageOf(resultsWith(signedRequest('X1795226400', { parts }))));
+  expect(await (await recompute(page, secret)).innerText()).toMatch(/It matches/);
+  expect(await page.locator('#checksum [data-slot="mask"]').innerText()).toBe('$NFE_APP_SECRET');
 });
 
 test('with a secret of another length the bytes that were signed are told', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
+import { failedRun } from '../large-run.ts';
 import { sampleResults } from '../sample-run.ts';
 import { useBrowser } from './browser.ts';
 import { pageOf } from './pages.ts';
@@ -74,7 +75,7 @@ test('the filter stands in the address and is there again after a reload', async
   await choice(page, 'verdict', 'warned').check();
   await page.locator('.filter select[name="topic"]').selectOption('echo');
   await page.locator('.filter input[name="text"]').fill('a b');
-  expect(new URL(page.url()).hash).toBe('#verdict=passed,warned&topic=echo&text=a%20b');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#verdict=passed,warned&topic=echo&text=a%20b');
   await page.locator('.filter input[name="text"]').fill('');
   await page.reload();
   expect(await shown(page)).toEqual(['echo.passed', 'echo.warned']);
@@ -85,5 +86,30 @@ test('the filter stands in the address and is there again after a reload', async
 test('a fragment that makes no sense changes nothing', async () => {
   const { page, troubles } = await open(html, { fragment: '#verdict=bogus&topic=%E0%A4%A&at=__proto__&lang=xx' });
   expect(await shown(page)).toHaveLength(6);
+  expect(troubles).toEqual([]);
+});
+
+test('a heading says how many of its clauses the filter shows', async () => {
+  const { page } = await open(await pageOf(failedRun(50)));
+  const heading = page.locator('#failures > h2');
+  const all = await page.locator('#failures article').count();
+  expect(await heading.innerText()).toBe(`Failures: ${all}`);
+  await page.locator('.filter select[name="topic"]').selectOption({ index: 1 });
+  const left = await page.locator('#failures article:visible').count();
+  expect(left).toBeLessThan(all);
+  expect(await heading.innerText()).toBe(`Failures: ${left} of ${all}`);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  expect(await heading.innerText()).toBe(`Failures: ${all}`);
+});
+
+test('the page goes on where the browser takes no more changes of the address', async () => {
+  const { page, troubles } = await open(html);
+  await page.evaluate(
+    `history.replaceState = history.pushState = () => { throw new DOMException('too often', 'SecurityError'); }`,
+  );
+  await choice(page, 'verdict', 'failed').check();
+  expect(await shown(page)).toEqual(['retirement.before-subscription']);
+  await page.locator('tr:visible a[href^="#failure-"]').click();
+  expect(await page.locator('[data-at]').getAttribute('id')).toBe('failure-retirement.before-subscription');
   expect(troubles).toEqual([]);
 });

@@ -43,3 +43,33 @@ test('a print is of A4 pages by default, on white', async () => {
   expect(page1).toMatch(/rgba?\((255, 255, 255|0, 0, 0, 0)\)?/);
   expect(text).toMatch(/^rgb\(([0-4]?\d, ){2}[0-4]?\d\)$/);
 });
+
+test('a filter has no effect on paper, where no number speaks of it either', async () => {
+  const { page } = await open(await pageOf(sampleResults()), { fragment: '#verdict=passed' });
+  const articles = page.locator('article.clause:visible');
+  const rows = page.locator('table.matrix tr[data-verdict]:visible');
+  expect([await articles.count(), await rows.count()]).toEqual([0, 1]);
+  await page.emulateMedia({ media: 'print' });
+  expect([await articles.count(), await rows.count()]).toEqual([3, 6]);
+  expect(await page.locator('#failures > h2').innerText()).toBe('Failures: 1');
+});
+
+test('where the style can not unfold, the script does before the print, and folds again after it', async () => {
+  const { page } = await open(await pageOf(resultsWithFolds()));
+  const folded = page.locator('.failures details.exchange:not([open]), details.topics:not([open])');
+  const before = await folded.count();
+  expect(before).toBeGreaterThan(5);
+  for (const event of ['beforeprint', 'beforeprint']) await page.evaluate(`dispatchEvent(new Event('${event}'))`);
+  expect(await folded.count()).toBe(0);
+  expect(await page.locator('details.samples[open], details.script[open]').count()).toBe(0);
+  await page.evaluate(`dispatchEvent(new Event('afterprint'))`);
+  expect(await folded.count()).toBe(before);
+});
+
+test('what is not printed is said on paper only', async () => {
+  const { page } = await open(await pageOf(sampleResults()));
+  const note = page.getByText('Not printed: the samples');
+  expect(await note.isVisible()).toBe(false);
+  await page.emulateMedia({ media: 'print' });
+  expect(await note.isVisible()).toBe(true);
+});

@@ -2,18 +2,35 @@ import type { ClauseVerdict, Results } from '../../schemas/results.ts';
 import { changesSince, isUnchanged, type NamedCheck } from '../changes.ts';
 import type { Earlier } from '../earlier.ts';
 import { utc } from '../figures.ts';
+import { isSameTarget } from '../history-lines.ts';
 import { markup, type Content, type Markup } from './markup.ts';
-import { said } from './said.ts';
+import { said, saidFigure } from './said.ts';
 import { clauseLink, verdictWord } from './words.ts';
 
-/** Section with what is different from an earlier run, and the known deviations that are stale. */
-export function changesSection(earlier: Earlier, results: Results): Markup {
-  const facts = `${utc(earlier.startedAt)}, ${earlier.baseUrl}, seed ${earlier.seed}`;
+/** Section with what is different from an earlier run, and the known deviations that are stale; or that no such run is known. */
+export function changesSection(earlier: Earlier | undefined, results: Results): Markup {
   return markup`<section id="changes" aria-labelledby="changes-heading">
 <h2 id="changes-heading">${said('What changed', 'O que mudou')}</h2>
-<p class="note">${said('Compared with the run of', 'Comparado com a execução de')} ${facts}.</p>
-${changes(earlier, results)}
+${earlier ? [comparedWith(earlier, results), changes(earlier, results)] : nothingKnown()}
 </section>`;
+}
+
+function nothingKnown(): Markup {
+  return markup`<p>${said(
+    'No earlier run of the same on this target is known.',
+    'Não se conhece execução anterior do mesmo neste serviço.',
+  )}</p>`;
+}
+
+function comparedWith(earlier: Earlier, { target }: Results): Markup {
+  const { startedAt, baseUrl, kind, seed } = earlier;
+  return markup`<p class="note">${said('Compared with the run of', 'Comparado com a execução de')} ${utc(startedAt)}, ${baseUrl}, ${said('seed', 'semente')} ${String(seed)}.</p>
+${isSameTarget(earlier, target) ? undefined : otherTarget(`${kind}, ${baseUrl}`, `${target.kind}, ${target.baseUrl}`)}`;
+}
+
+function otherTarget(before: string, now: string): Markup {
+  return markup`<p><strong>${said('That run tested another target:', 'Aquela execução testou outro serviço:')}</strong> ${before}; ${said('this one', 'esta')}: ${now}.</p>
+`;
 }
 
 function changes(earlier: Earlier, results: Results): Markup {
@@ -53,7 +70,7 @@ function change(title: Markup, items: readonly Content[]): Markup {
       : items.length <= longestOpenList
         ? list
         : markup`<details><summary>${said('show them', 'mostrar')}</summary>${list}</details>`;
-  return markup`<div class="${items.length === 0 ? 'none' : 'some'}"><dt>${title}: ${items.length}</dt><dd>${body}</dd></div>
+  return markup`<div class="${items.length === 0 ? 'none' : 'some'}"><dt>${title}: ${saidFigure(items.length)}</dt><dd>${body}</dd></div>
 `;
 }
 

@@ -3,7 +3,7 @@ import type { Results } from '../../schemas/results.ts';
 import { summaryOf, type TopicSummary } from '../grouping.ts';
 import { verdictLooks } from '../verdicts.ts';
 import { markup, type Markup } from './markup.ts';
-import { said } from './said.ts';
+import { said, saidFigure } from './said.ts';
 import { levelWord, verdictWord } from './words.ts';
 
 /** Table of how many clauses came to which verdict: one row a level, and one for all. */
@@ -43,10 +43,10 @@ function countsTable(of: Markup, rows: readonly Markup[]): Markup {
 
 function countsRow(name: Markup, row: TopicSummary): Markup {
   const cells = verdictLooks.map(({ count, verdict }) => countCell(row.counts[count], verdict));
-  return markup`<tr><th scope="row">${name}</th>${cells}<td>${row.clauses.length}</td></tr>
+  return markup`<tr><th scope="row">${name}</th>${cells}<td>${saidFigure(row.clauses.length)}</td></tr>
 `;
 }
 
 function countCell(count: number, verdict: string): Markup {
-  return count === 0 ? markup`<td class="zero">0</td>` : markup`<td class="${verdict}">${count}</td>`;
+  return count === 0 ? markup`<td class="zero">0</td>` : markup`<td class="${verdict}">${saidFigure(count)}</td>`;
 }

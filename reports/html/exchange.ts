@@ -1,10 +1,10 @@
 import type { BodyEvidence, ExchangeEvidence } from '../../schemas/results.ts';
 import { ending } from '../evidence.ts';
-import { duration } from '../figures.ts';
 import { shortened } from '../visible.ts';
 import { exactLine, exactText, markup, type Markup } from './markup.ts';
-import { said } from './said.ts';
+import { said, saidDuration } from './said.ts';
 import { sizeText } from './size.ts';
+import { spellingNote } from './spelling-note.ts';
 import { stringToSignBlock } from './string-to-sign.ts';
 
 /** Longest target or error that the one-line summary of an exchange shows whole. */
@@ -18,7 +18,7 @@ export function exchangeDetails(exchange: ExchangeEvidence, position: number, is
     ? said('received by the suite', 'recebida pela suíte')
     : shortened(ending(exchange), longestInSummary);
   return markup`<details class="exchange"${isOpen ? markup` open` : undefined}>
-<summary>${position}. <code>${line}</code> → <strong>${end}</strong> <span class="note">${duration(exchange.durationMs)}</span></summary>
+<summary>${position}. <code>${line}</code> → <strong>${end}</strong> <span class="note">${saidDuration(exchange.durationMs)}</span></summary>
 ${part(said('Request', 'Requisição'), `${request.method} ${request.target}`, request.headers, request.body)}
 ${stringToSign && stringToSignBlock(exchange, stringToSign)}
 ${response && part(said('Response', 'Resposta'), `HTTP ${response.status}`, response.headers, response.body)}
@@ -38,7 +38,7 @@ function part(
 <b>${exactLine(name)}</b>: ${exactLine(value)}`,
   );
   return markup`<h6>${title}</h6>
-<pre tabindex="0">${exactLine(startLine)}${lines}</pre>
+${block(markup`${exactLine(startLine)}${lines}`)}
 ${body === undefined || body.bytes === 0 ? markup`<p class="note">${said('No body.', 'Sem corpo.')}</p>` : bodyBlock(title, body)}`;
 }
 
@@ -48,5 +48,9 @@ ${raw(body.text)}`;
 }
 
 function raw(text: string): Markup {
-  return markup`<pre tabindex="0">${exactText(text)}</pre>`;
+  return block(exactText(text));
+}
+
+function block(shown: Markup): Markup {
+  return markup`<pre tabindex="0">${shown}</pre>${spellingNote(shown)}`;
 }

@@ -8,8 +8,8 @@ export interface PageExtras {
   readonly baseline?: Results;
   /** Earlier runs, oldest first; this one may be the last of them. */
   readonly history?: readonly HistoryLine[];
-  /** What the last run of the mutants came to. */
-  readonly mutants?: MutantsRecord;
+  /** What the last run of the mutants came to; `unreadable` where its record is of another format. */
+  readonly mutants?: MutantsRecord | 'unreadable';
   /** The page's own script; without it the page shows everything and neither filters nor folds. */
   readonly script?: string;
   /** How many secrets the run knows, each of which was sought in this page in all its spellings. */

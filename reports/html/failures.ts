@@ -1,15 +1,15 @@
 import { topicOf } from '../../contract/catalogue.ts';
 import type { CheckResult, ClauseResult, ClauseVerdict, Results } from '../../schemas/results.ts';
 import { failedChecks } from '../evidence.ts';
-import { counted, duration, utc } from '../figures.ts';
-import { brokenSince, type SeriesRun } from '../series.ts';
+import type { SeriesRun } from '../series.ts';
 import { clausesOf } from '../verdicts.ts';
 import { shortened } from '../visible.ts';
 import type { EvidencePlan } from './evidence-plan.ts';
 import { exchangeList } from './exchange-list.ts';
 import { exactText, markup, type Markup } from './markup.ts';
 import { repeatBlock } from './repeat.ts';
-import { said } from './said.ts';
+import { said, saidCount, saidDuration, saidFigure } from './said.ts';
+import { sinceText } from './since.ts';
 import { clauseLink, flakyNote, levelWord, statementText, verdictWord } from './words.ts';
 
 /** What every failure of a page is told from. */
@@ -17,6 +17,8 @@ export interface FailureContext {
   readonly results: Results;
   /** The last runs, this one last. */
   readonly series: readonly SeriesRun[];
+  /** An earlier run that this one is compared with. */
+  readonly baseline?: Results | undefined;
   readonly evidence: EvidencePlan;
 }
 
@@ -63,18 +65,23 @@ function failureSection({ verdict, id, title, note }: Section, context: FailureC
   const clauses = clausesOf(context.results, verdict);
   if (clauses.length === 0) return undefined;
   return markup`<section id="${id}" class="failures" aria-labelledby="${id}-heading">
-<h2 id="${id}-heading">${title}: ${clauses.length}</h2>
+<h2 id="${id}-heading">${title}: ${shownOf()}${saidFigure(clauses.length)}</h2>
 <p class="note">${note}</p>
 ${clauses.map((clause) => clauseArticle(clause, context))}
 </section>
 `;
 }
 
+/** Where the page's script says how many of them a filter shows. */
+function shownOf(): Markup {
+  return markup`<span class="shown-of" hidden><span data-slot="shown-here"></span> ${said('of', 'de')} </span>`;
+}
+
 function clauseArticle(clause: ClauseResult, context: FailureContext): Markup {
   const { id, verdict, section, level, statement, reason } = clause;
   return markup`<article class="clause ${verdict}" id="failure-${id}" data-verdict="${verdict}" data-level="${level}" data-topic="${topicOf(id)}" aria-labelledby="heading-${id}">
 <h3 id="heading-${id}">${clauseLink(id)} ${verdictWord(verdict)}</h3>
-<p class="where">${said('section', 'seção')} ${section}, ${levelWord(level)}, ${sinceText(clause, context)}</p>
+<p class="where">${said('section', 'seção')} ${section}, ${levelWord(level)}, ${sinceText(id, context.series, context.baseline)}</p>
 <p class="statement">${statementText(statement)}</p>
 ${reason === undefined ? undefined : markup`<p class="reason"><strong>${said('Reason', 'Motivo')}:</strong> ${reason}</p>`}
 ${failedChecks(clause).map((check) => checkBlock(check, context))}
@@ -82,20 +89,13 @@ ${failedChecks(clause).map((check) => checkBlock(check, context))}
 `;
 }
 
-function sinceText({ id }: ClauseResult, { series }: FailureContext): Markup {
-  if (series.length < 2) return said('no earlier run known', 'sem execução anterior conhecida');
-  const since = brokenSince(id, series);
-  if (since === undefined || (since.runs === 1 && since.isKnownToHaveHeld))
-    return said('new in this run', 'nova nesta execução');
-  const time = utc(since.startedAt);
-  return since.isKnownToHaveHeld
-    ? said(`since ${time}, ${since.runs} runs`, `desde ${time}, ${since.runs} execuções`)
-    : said(`in every run known, since ${time}`, `em toda execução conhecida, desde ${time}`);
-}
-
 function checkBlock(check: CheckResult, { evidence }: FailureContext): Markup {
   const { error } = check;
-  const facts = `${check.file}, ${counted(check.cases, 'case')}, ${counted(check.assertions, 'assertion')}, ${duration(check.durationMs)}`;
+  const facts = [
+    saidCount(check.cases, { en: ['case', 'cases'], 'pt-BR': ['caso', 'casos'] }),
+    saidCount(check.assertions, { en: ['assertion', 'assertions'], 'pt-BR': ['asserção', 'asserções'] }),
+    saidDuration(check.durationMs),
+  ];
   return markup`<div class="check">
 <h4>${statementText(error?.title ?? check.name)}</h4>
 <dl class="finding">${[
@@ -110,7 +110,7 @@ function checkBlock(check: CheckResult, { evidence }: FailureContext): Markup {
 ${flakyNote(check)}
 ${exchangeList(check, evidence.exchangesOf(check))}
 ${repeatBlock(check, evidence.scriptOf(check))}
-<p class="note">${facts}</p>
+<p class="note">${check.file}${facts.map((fact) => markup`, ${fact}`)}</p>
 </div>
 `;
 }

@@ -22,17 +22,35 @@ const today = night(5, true);
 const lines = [night(1, false), night(2, false), error, night(4, true)].map((run) => historyLineOf(run, '0.1.0'));
 const html = historySection(today, seriesOf(today, lines))?.html ?? '';
 
-test('a strip shows each run by sign and colour, runs that are alike together', () => {
+/** A strip as the eye and as the ear gets it. */
+function strip(signs: string, english: string, portuguese: string): string {
+  const heard = `<span class="said"><span lang="en">${english}</span><span lang="pt-BR">${portuguese}</span></span>`;
+  return `<span class="strip" aria-hidden="true">${signs}</span><span class="unseen">${heard}</span>`;
+}
+
+test('a strip shows each run by sign and colour, runs that are alike together, and says the same in words', () => {
   const row = html.slice(html.indexOf('#clause-echo.changing')).split('</tr>')[0];
   expect(row).toContain(
-    '<span class="strip"><span class="passed">✓✓</span><span class="not-exercised">·</span><span class="failed">✗✗</span></span>',
+    strip(
+      '<span class="passed">✓✓</span><span class="not-exercised">·</span><span class="failed">✗✗</span>',
+      '2 passed, then 1 not judged, then 2 failed',
+      'passou 2 vezes, depois não julgada 1 vez, depois falhou 2 vezes',
+    ),
   );
 });
 
 test('the head of the table shows the verdicts of the runs', () => {
   expect(html).toContain(
-    '<span class="strip"><span class="conformant">✓✓</span><span class="error">!</span><span class="nonconformant">✗✗</span></span>',
+    strip(
+      '<span class="conformant">✓✓</span><span class="error">!</span><span class="nonconformant">✗✗</span>',
+      '2 conformant, then 1 error, then 2 nonconformant',
+      'conforme 2 vezes, depois erro 1 vez, depois não conforme 2 vezes',
+    ),
   );
+});
+
+test('the legend has each sign with its word', () => {
+  expect(html).toMatch(/<li><span class="known" aria-hidden="true">◇<\/span> .*>known<.*>conhecida<.*<\/li>/);
 });
 
 test('clauses that never changed are folded behind those that did', () => {

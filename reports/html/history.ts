@@ -1,9 +1,10 @@
-import type { ClauseVerdict, Results } from '../../schemas/results.ts';
+import type { Results } from '../../schemas/results.ts';
 import { utc } from '../figures.ts';
 import type { SeriesRun } from '../series.ts';
-import { runVerdictLooks, verdictLooks } from '../verdicts.ts';
+import { runVerdictLooks } from '../verdicts.ts';
 import { markup, type Markup } from './markup.ts';
-import { said } from './said.ts';
+import { said, saidFigure } from './said.ts';
+import { clauseLook, runLook, stripLegend, stripOf } from './strip.ts';
 import { clauseLink } from './words.ts';
 
 /** Runs that the strips show. */
@@ -18,7 +19,8 @@ export function historySection(results: Results, whole: readonly SeriesRun[]): M
   const steady = ids.filter((id) => isSteady(id, series));
   return markup`<section id="history" aria-labelledby="history-heading">
 <h2 id="history-heading">${said(`The last ${series.length} runs`, `As últimas ${series.length} execuções`)}</h2>
-<p class="note">${said('Oldest first; this run is the last.', 'A mais antiga primeiro; esta execução é a última.')} ${legend()}</p>
+<p class="note">${said('Oldest first; this run is the last.', 'A mais antiga primeiro; esta execução é a última.')}</p>
+${stripLegend()}
 <div class="wide" role="group" aria-labelledby="history-heading" tabindex="0"><table class="strips">
 <thead><tr><th scope="col">${said('run', 'execução')}</th><th scope="col">${stripOf(series.map(({ verdict }) => runLook(verdict)))}</th></tr></thead>
 <tbody>${changing.map((id) => stripRow(id, series))}</tbody>
@@ -33,38 +35,6 @@ function isSteady(id: string, series: readonly SeriesRun[]): boolean {
   return new Set(series.filter(({ verdict }) => verdict !== 'error').map(({ verdicts }) => verdicts.get(id))).size <= 1;
 }
 
-function legend(): Markup {
-  const looks = verdictLooks.filter(({ verdict }) => verdict !== 'unobservable');
-  return markup`${looks.map((look) => markup`<span class="${look.verdict}" aria-hidden="true">${look.sign}</span> ${said(look.word, look.portuguese)} `)}<span aria-hidden="true">·</span> ${said('not judged', 'não julgada')}`;
-}
-
-interface Look {
-  readonly sign: string;
-  readonly kind: string;
-}
-
-const unjudged: Look = { sign: '·', kind: 'not-exercised' };
-
-function runLook(verdict: SeriesRun['verdict']): Look {
-  return { sign: runVerdictLooks[verdict].sign, kind: verdict };
-}
-
-function clauseLook(verdict: ClauseVerdict | undefined): Look {
-  const look = verdictLooks.find((one) => one.verdict === verdict);
-  return look ? { sign: look.sign, kind: look.verdict } : unjudged;
-}
-
-/** Signs in a row; those that follow each other and are alike share an element, which keeps a page of many strips small. */
-function stripOf(looks: readonly Look[]): Markup {
-  const groups: { kind: string; signs: string }[] = [];
-  for (const { sign, kind } of looks) {
-    const last = groups.at(-1);
-    if (last?.kind === kind) last.signs += sign;
-    else groups.push({ kind, signs: sign });
-  }
-  return markup`<span class="strip">${groups.map(({ signs, kind }) => markup`<span class="${kind}">${signs}</span>`)}</span>`;
-}
-
 function stripRow(id: string, series: readonly SeriesRun[]): Markup {
   return markup`<tr><th scope="row">${clauseLink(id)}</th><td>${stripOf(series.map(({ verdicts }) => clauseLook(verdicts.get(id))))}</td></tr>
 `;
@@ -72,7 +42,7 @@ function stripRow(id: string, series: readonly SeriesRun[]): Markup {
 
 function steadyDetails(ids: readonly string[], series: readonly SeriesRun[]): Markup | undefined {
   if (ids.length === 0) return undefined;
-  return markup`<details><summary>${said('Clauses that came to the same each time', 'Cláusulas com o mesmo veredito todas as vezes')}: ${ids.length}</summary>
+  return markup`<details><summary>${said('Clauses that came to the same each time', 'Cláusulas com o mesmo veredito todas as vezes')}: ${saidFigure(ids.length)}</summary>
 <div class="wide" role="group" aria-labelledby="history-heading" tabindex="0"><table class="strips">
 <thead><tr><th scope="col">${said('clause', 'cláusula')}</th><th scope="col">${said('runs', 'execuções')}</th></tr></thead>
 <tbody>${ids.map((id) => stripRow(id, series))}</tbody></table></div></details>`;
@@ -87,6 +57,6 @@ function runsDetails(series: readonly SeriesRun[]): Markup {
 
 function runRow({ startedAt, verdict, counts, suite, seed }: SeriesRun): Markup {
   const { sign, word, portuguese } = runVerdictLooks[verdict];
-  return markup`<tr><th scope="row">${utc(startedAt)}</th><td><span class="verdict ${verdict}"><span aria-hidden="true">${sign}</span> ${said(word, portuguese)}</span></td><td>${counts.failed}</td><td>${counts.notExercised}</td><td>${suite}</td><td>${seed}</td></tr>
+  return markup`<tr><th scope="row">${utc(startedAt)}</th><td><span class="verdict ${verdict}"><span aria-hidden="true">${sign}</span> ${said(word, portuguese)}</span></td><td>${saidFigure(counts.failed)}</td><td>${saidFigure(counts.notExercised)}</td><td>${suite}</td><td>${seed}</td></tr>
 `;
 }

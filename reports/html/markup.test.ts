@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exactLine, exactText, markup } from './markup.ts';
+import { exactLine, exactPiece, exactText, markup } from './markup.ts';
 import { statementText } from './words.ts';
 
 test('a text is escaped, in an element and in an attribute', () => {
@@ -17,16 +17,42 @@ test('invisible characters of a text are spelt out, line breaks stay', () => {
   expect(markup`${'a\u0000\u202e\nb\r'}`.html).toBe('a\\u{0}\\u{202e}\nb\\r');
 });
 
-test('an exact text marks each line end and breaks the line at LF only', () => {
-  const mark = (text: string): string => `<span class="mark">${text}</span>`;
-  expect(exactText('a\r\nb\n\nc\rd').html).toBe(
-    `a${mark('\\r\\n')}\nb${mark('\\n')}\n${mark('\\n')}\nc${mark('\\r')}d`,
+const mark = (shown: string, real: string): string => `<span class="mark" data-mark="${shown}">${real}</span>`;
+const spelt = (shown: string): string => `<span class="spelt">${shown}</span>`;
+
+test('an exact text has CR, LF and TAB as they are, a mark to each run of them', () => {
+  expect(exactText('a\r\nb\n\nc\rd\t\te').html).toBe(
+    `a${mark('\\r\\n', '&#13;\n')}b${mark('\\n\\n', '\n\n')}c${mark('\\r', '&#13;')}d${mark('\\t\\t', '&#9;&#9;')}e`,
   );
-  expect(exactText('<\u001b>').html).toBe(`&#60;${mark('\\u{1b}')}&#62;`);
+  expect(exactText('\r\r\n\n\r').html).toBe(
+    `${mark('\\r', '&#13;')}${mark('\\r\\n', '&#13;\n')}${mark('\\n', '\n')}${mark('\\r', '&#13;')}`,
+  );
+});
+
+test('an exact text spells out what else is invisible, a run of it in one piece', () => {
+  expect(exactText('<\u001b\u0000\u202e>\u00a0\ud800').html).toBe(
+    `&#60;${spelt('\\u{1b}\\u{0}\\u{202e}')}&#62;${spelt('\\u{a0}\\u{d800}')}`,
+  );
+});
+
+test('an exact text that ends in LF has a break behind it, a piece of one has not', () => {
+  expect(exactText('a\n').html).toBe(`a${mark('\\n', '\n')}<br>`);
+  expect(exactPiece('a\n').html).toBe(`a${mark('\\n', '\n')}`);
 });
 
 test('an exact line stays one line', () => {
-  expect(exactLine('a\r\nb').html).toBe('a<span class="mark">\\r\\n</span>b');
+  expect(exactLine('a\r\nb\tc').html).toBe(`a${spelt('\\r\\n')}b${mark('\\t', '&#9;')}c`);
+  expect(exactLine('a\t'.repeat(2000) + '\n').html).not.toContain('\n');
+});
+
+test.each([
+  ['one control character', '\u0000'],
+  ['control characters between letters', 'a\u0000'],
+  ['line ends between letters', 'a\n'],
+  ['every kind of invisible character in turn', '\r\t\n\u202e'],
+  ['backslashes behind many marks', `${'\n\t'.repeat(600)}\\`],
+])('a text of 20,000 times %s costs less than 200 kB', (_, unit) => {
+  expect(exactText(unit.repeat(20_000).slice(0, 20_000)).html.length).toBeLessThan(200_000);
 });
 
 test('back-quoted words of a statement are code, and an odd back-quote stays', () => {

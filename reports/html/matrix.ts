@@ -1,10 +1,9 @@
 import type { CheckResult, ClauseResult, Results } from '../../schemas/results.ts';
-import { duration, figure } from '../figures.ts';
 import { byTopic, type TopicSummary } from '../grouping.ts';
 import { levelTable, topicCounts } from './counts.ts';
 import type { EvidencePlan } from './evidence-plan.ts';
 import { markup, type Markup } from './markup.ts';
-import { said } from './said.ts';
+import { said, saidDuration, saidFigure, saidPart } from './said.ts';
 import { sampleDetails, type Sample } from './samples.ts';
 import { filterTools } from './tools.ts';
 import { flakyNote, levelWord, statementText, verdictWord } from './words.ts';
@@ -58,7 +57,7 @@ function clauseRow(clause: ClauseResult, topic: string, evidence: EvidencePlan):
     isUnjudged ? markup`<span class="note">${reason}</span>` : open.map(openNote)
   }${checks.map(flakyNote)}${sampleDetails(samplesOf(checks, evidence))}</th>
 <td>${verdictCell(clause)}</td><td>${levelWord(level)}</td><td>${section}</td>
-<td>${open.length === 0 ? figure(checks.length) : said(`${checks.length - open.length} of ${checks.length}`, `${checks.length - open.length} de ${checks.length}`)}</td><td>${figure(sum((check) => check.cases))}</td><td>${duration(sum((check) => check.durationMs))}</td></tr>
+<td>${open.length === 0 ? saidFigure(checks.length) : saidPart(checks.length - open.length, checks.length)}</td><td>${saidFigure(sum((check) => check.cases))}</td><td>${saidDuration(sum((check) => check.durationMs))}</td></tr>
 `;
 }
 

@@ -38,6 +38,7 @@ export function pageFrame(results: Results, { script = '' }: PageExtras, parts: 
 ${switches(results)}
 </div>
 ${parts.header}
+${results.clauses.length === 0 ? undefined : paperNote()}
 </header>
 ${parts.navigation}
 <main id="report">
@@ -47,6 +48,14 @@ ${parts.footer}
 ${dialogs()}
 `;
   return `${before.html}${scriptElement(script)}</body>\n</html>\n`;
+}
+
+/** What who reads it on paper does not see. */
+function paperNote(): Markup {
+  return markup`<p class="note on-paper">${said(
+    'Not printed: the samples of checks that passed, and the scripts that repeat a request. The page itself has them.',
+    'Não impressos: as amostras das verificações que passaram e os scripts que repetem uma requisição. A própria página os tem.',
+  )}</p>`;
 }
 
 /** The one text that stands in the page unescaped; `pageScript` has seen to it that it can't end its element. */

@@ -1,22 +1,17 @@
 import type { Results } from '../../schemas/results.ts';
-import { counted, duration, requestsText, utc } from '../figures.ts';
+import { utc } from '../figures.ts';
 import { markup, type Content, type Markup } from './markup.ts';
-import { said } from './said.ts';
+import { said, saidDuration } from './said.ts';
 
-/** Footer with every fact that describes a run. */
+/** Footer with the facts that describe a run and that its verdict does not rest on: the strip of trust has those. */
 export function runFacts(results: Results): Markup {
   const { target } = results;
   const facts: [Markup, Content][] = [
-    [said('Target', 'Serviço testado'), `${target.kind}, ${target.baseUrl}`],
-    [said('Implementation', 'Implementação'), target.implementation],
     [said('Control API', 'API de controle'), target.control ? said('used', 'usada') : said('none', 'nenhuma')],
     [said('Profile', 'Perfil'), target.profile],
     [said('Asked for', 'Pedido'), results.filter],
     [said('Started', 'Início'), utc(results.startedAt)],
-    [said('Duration', 'Duração'), duration(results.durationMs)],
-    [said('Requests', 'Requisições'), requestsText(results)],
-    [said('Seed', 'Semente'), String(results.seed)],
-    [said('Cases per property', 'Casos por propriedade'), counted(results.numRuns, 'case')],
+    [said('Duration', 'Duração'), saidDuration(results.durationMs)],
     [said('Format', 'Formato'), results.format],
   ];
   const shown = facts.filter(([, value]) => value !== undefined);

@@ -32,7 +32,8 @@ dialog h2 { margin-top: 0; }
 .keys dd { margin: 0; }
 kbd { padding: 0 .35rem; font-family: ui-monospace, monospace; font-size: .875rem; border: 1px solid var(--soft); border-radius: 3px; }
 @media screen {
+  [data-filtered] { display: none !important; }
   html[data-language] article.clause, html[data-language] section.topic { content-visibility: auto; contain-intrinsic-size: auto 40rem; }
 }
-@media print { .tools, .recompute, dialog { display: none !important; } }
+@media print { .tools, .recompute, .shown-of, dialog { display: none !important; } }
 `;

@@ -1,9 +1,8 @@
 import type { Results } from '../../schemas/results.ts';
-import type { MutantsRecord } from '../../schemas/mutants-record.ts';
 import { figure } from '../figures.ts';
 import type { PageExtras } from './extras.ts';
 import { markup, type Content, type Markup } from './markup.ts';
-import { said } from './said.ts';
+import { said, saidFigure, saidPart } from './said.ts';
 
 /** A fact that a verdict rests on; `sign` where the fact itself is good or bad. */
 interface TrustFact {
@@ -21,7 +20,7 @@ export function trustStrip(results: Results, extras: PageExtras): Markup {
     { label: said('Seed', 'Semente'), value: String(results.seed) },
     clockFact(results),
     ...(results.verdict === 'error' ? [] : [casesFact(results), exercisedFact(results)]),
-    { label: said('Requests sent', 'Requisições enviadas'), value: figure(results.requests) },
+    { label: said('Requests sent', 'Requisições enviadas'), value: saidFigure(results.requests) },
     mutantsFact(results, extras.mutants),
     secretsFact(extras),
     productionFact(results),
@@ -59,11 +58,14 @@ function suiteFact({ suite }: Results): TrustFact {
 function clockFact({ clock }: Results): TrustFact {
   const label = said('Clock', 'Relógio');
   if (clock === undefined) return { label, value: said('not recorded', 'não registrado') };
-  const skew = clock.skewSeconds ?? 0;
+  const { skewSeconds: skew } = clock;
   return {
     label,
     value: clock.movable ? said('moved by the suite', 'movido pela suíte') : said('real time', 'tempo real'),
-    note: said(`${skew} s off the suite’s own`, `${skew} s de diferença do relógio da suíte`),
+    note:
+      skew === undefined
+        ? said('difference not measured', 'diferença não medida')
+        : said(`${figure(skew)} s off the suite’s own`, `${figure(skew, 'pt-BR')} s de diferença do relógio da suíte`),
   };
 }
 
@@ -71,8 +73,8 @@ function casesFact({ clauses, numRuns }: Results): TrustFact {
   const cases = clauses.flatMap(({ checks }) => checks).reduce((sum, check) => sum + check.cases, 0);
   return {
     label: said('Cases generated', 'Casos gerados'),
-    value: figure(cases),
-    note: said(`${figure(numRuns)} a property`, `${figure(numRuns)} por propriedade`),
+    value: saidFigure(cases),
+    note: said(`${figure(numRuns)} a property`, `${figure(numRuns, 'pt-BR')} por propriedade`),
   };
 }
 
@@ -81,15 +83,21 @@ function exercisedFact({ clauses }: Results): TrustFact {
   const unobservable = clauses.filter(({ verdict }) => verdict === 'unobservable').length;
   return {
     label: said('Clauses exercised', 'Cláusulas exercitadas'),
-    value: said(`${exercised} of ${clauses.length}`, `${exercised} de ${clauses.length}`),
-    note: said(`${unobservable} no run can observe`, `${unobservable} nenhuma execução observa`),
+    value: saidPart(exercised, clauses.length),
+    note: said(
+      `no run can observe ${figure(unobservable)}`,
+      `nenhuma execução observa ${figure(unobservable, 'pt-BR')}`,
+    ),
   };
 }
 
-function mutantsFact({ suite }: Results, mutants: MutantsRecord | undefined): TrustFact {
+function mutantsFact({ suite }: Results, mutants: PageExtras['mutants']): TrustFact {
   const label = said('Mutants caught', 'Mutantes apanhados');
-  if (mutants === undefined) {
-    return { label, value: said('not known here', 'não se sabe aqui'), note: markup`<code>npm run mutants</code>` };
+  const command = markup`<code>npm run mutants</code>`;
+  if (mutants === undefined) return { label, value: said('not known here', 'não se sabe aqui'), note: command };
+  if (mutants === 'unreadable') {
+    const note = said(markup`of another format: ${command}`, markup`de outro formato: ${command}`);
+    return { label, value: said('not known here', 'não se sabe aqui'), note };
   }
   const missed = new Set(mutants.catches.filter(({ caughtBy }) => caughtBy.length === 0).map(({ mutant }) => mutant));
   const caught = mutants.mutants - missed.size;
@@ -97,12 +105,12 @@ function mutantsFact({ suite }: Results, mutants: MutantsRecord | undefined): Tr
   const commit = mutants.suite.commit ?? mutants.suite.version;
   return {
     label,
-    value: said(`${caught} of ${mutants.mutants}`, `${caught} de ${mutants.mutants}`),
+    value: saidPart(caught, mutants.mutants),
     note: isOther
       ? said(markup`by the suite of <code>${commit}</code>`, markup`pela suíte de <code>${commit}</code>`)
       : said(
-          `${mutants.accused} false accusations of ${mutants.variants} variants`,
-          `${mutants.accused} acusações falsas em ${mutants.variants} variantes`,
+          `false accusations: ${figure(mutants.accused)}; variants: ${figure(mutants.variants)}`,
+          `acusações falsas: ${figure(mutants.accused, 'pt-BR')}; variantes: ${figure(mutants.variants, 'pt-BR')}`,
         ),
     sign: missed.size === 0 && mutants.accused === 0 ? 'good' : 'bad',
   };
@@ -119,8 +127,8 @@ function secretsFact({ secretsFound, secretsSought }: PageExtras): TrustFact {
   }
   return {
     label,
-    value: figure(secretsFound),
-    note: said(`searched for ${secretsSought}`, `${secretsSought} procurados`),
+    value: saidFigure(secretsFound),
+    note: said(`searched for ${figure(secretsSought)}`, `procurados: ${figure(secretsSought, 'pt-BR')}`),
     sign: secretsFound === 0 ? 'good' : 'bad',
   };
 }
@@ -128,5 +136,5 @@ function secretsFact({ secretsFound, secretsSought }: PageExtras): TrustFact {
 function productionFact({ productionIssuances }: Results): TrustFact {
   const label = said('Production issuances', 'Emissões em produção');
   if (productionIssuances === undefined) return { label, value: said('not recorded', 'não registradas') };
-  return { label, value: figure(productionIssuances), sign: productionIssuances === 0 ? 'good' : 'bad' };
+  return { label, value: saidFigure(productionIssuances), sign: productionIssuances === 0 ? 'good' : 'bad' };
 }

@@ -2,7 +2,7 @@ import type { ClauseResult, Results } from '../../schemas/results.ts';
 import { byReason, type ReasonGroup } from '../grouping.ts';
 import { clausesOf } from '../verdicts.ts';
 import { markup, type Markup } from './markup.ts';
-import { said } from './said.ts';
+import { said, saidFigure } from './said.ts';
 import { clauseLink, levelWord } from './words.ts';
 
 /** Sections of what was not judged: not exercised, then unobservable, each grouped by reason. */
@@ -24,7 +24,7 @@ export function unjudgedSections(results: Results): (Markup | undefined)[] {
 function section(id: string, title: Markup, clauses: readonly ClauseResult[]): Markup | undefined {
   if (clauses.length === 0) return undefined;
   return markup`<section id="${id}" aria-labelledby="${id}-heading">
-<h2 id="${id}-heading">${title}: ${clauses.length}</h2>
+<h2 id="${id}-heading">${title}: ${saidFigure(clauses.length)}</h2>
 ${byReason(clauses).map(groupBlock)}
 </section>
 `;

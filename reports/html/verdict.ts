@@ -5,7 +5,7 @@ import { verdictSentence } from '../sentence.ts';
 import { troublesOf, type TroubleCount } from '../troubles.ts';
 import { runVerdictLooks } from '../verdicts.ts';
 import { exactText, markup, type Markup } from './markup.ts';
-import { said, saidBy, saidPhrase } from './said.ts';
+import { said, saidBy, saidCount, saidPhrase, type Nouns } from './said.ts';
 
 /** The verdict in one sentence, and below it whose trouble it is. */
 export function verdictBlock(results: Results): Markup {
@@ -26,6 +26,26 @@ const parties: Readonly<Record<Trouble, Phrase>> = {
   suite: { en: 'The suite', 'pt-BR': 'A suíte' },
 };
 
+/** What can have happened, after how often it has. */
+const happenings = {
+  failed: {
+    en: ['clause does not hold', 'clauses do not hold'],
+    'pt-BR': ['cláusula não é cumprida', 'cláusulas não são cumpridas'],
+  },
+  stale: {
+    en: ['known deviation is stale', 'known deviations are stale'],
+    'pt-BR': ['desvio conhecido está vencido', 'desvios conhecidos estão vencidos'],
+  },
+  open: {
+    en: ['clause was not exercised', 'clauses were not exercised'],
+    'pt-BR': ['cláusula não foi exercitada', 'cláusulas não foram exercitadas'],
+  },
+  flaky: {
+    en: ['check was disturbed on the way', 'checks were disturbed on the way'],
+    'pt-BR': ['verificação foi perturbada no caminho', 'verificações foram perturbadas no caminho'],
+  },
+} as const satisfies Readonly<Record<string, Nouns>>;
+
 function troubleList(troubles: readonly TroubleCount[]): Markup {
   if (troubles.length === 0)
     return markup`<p class="troubles">${said('No trouble was met on the way.', 'Nenhum problema foi encontrado.')}</p>`;
@@ -37,36 +57,12 @@ function troubleItem(trouble: TroubleCount): Markup {
   const { whose, failed, open, flaky } = trouble;
   const isList = whose === 'settings';
   const parts = [
-    failed === 0 ? undefined : isList ? staleText(failed) : failedText(failed),
-    open === 0 ? undefined : openText(open),
-    flaky === 0 ? undefined : flakyText(flaky),
+    failed === 0 ? undefined : saidCount(failed, isList ? happenings.stale : happenings.failed),
+    open === 0 ? undefined : saidCount(open, happenings.open),
+    flaky === 0 ? undefined : saidCount(flaky, happenings.flaky),
     trouble.error === undefined ? undefined : said('it stopped the run', 'parou a execução'),
   ].filter((part) => part !== undefined);
   return markup`<li class="trouble"><strong>${saidPhrase(parties[whose])}</strong>: ${parts.map((part, index) => (index === 0 ? part : markup`; ${part}`))}</li>`;
-}
-
-function failedText(count: number): Markup {
-  return count === 1
-    ? said('1 clause does not hold', '1 cláusula não é cumprida')
-    : said(`${count} clauses do not hold`, `${count} cláusulas não são cumpridas`);
-}
-
-function staleText(count: number): Markup {
-  return count === 1
-    ? said('1 known deviation is stale', '1 desvio conhecido está vencido')
-    : said(`${count} known deviations are stale`, `${count} desvios conhecidos estão vencidos`);
-}
-
-function openText(count: number): Markup {
-  return count === 1
-    ? said('1 clause was not exercised', '1 cláusula não foi exercitada')
-    : said(`${count} clauses were not exercised`, `${count} cláusulas não foram exercitadas`);
-}
-
-function flakyText(count: number): Markup {
-  return count === 1
-    ? said('1 check was disturbed on the way', '1 verificação foi perturbada no caminho')
-    : said(`${count} checks were disturbed on the way`, `${count} verificações foram perturbadas no caminho`);
 }
 
 /** Section of a run that judged nothing: what stopped it. */

@@ -7,6 +7,7 @@ export function offerChecksums(): void {
   const dialog = one(document, '#checksum', HTMLDialogElement);
   const form = one(dialog, 'form', HTMLFormElement);
   const secret = one(form, 'input', HTMLInputElement);
+  const flaw = one(dialog, '.deliberate', HTMLElement);
   const asked: { signature?: ShownSignature } = {};
 
   document.addEventListener('click', ({ target }) => {
@@ -15,6 +16,7 @@ export function offerChecksums(): void {
     if (!signature) return;
     asked.signature = signature;
     introduce(dialog, signature);
+    flaw.hidden = !tool.closest('details.exchange')?.querySelector('.signed-otherwise');
     dialog.showModal();
     secret.focus();
   });
@@ -38,17 +40,24 @@ function shownSignature(tool: HTMLButtonElement): ShownSignature | undefined {
   return {
     scheme: scheme === 'hmac-sha256' ? scheme : 'md5',
     text: textOf(shown),
+    ...tokenLengthOf(shown),
     encoding,
     bytes: Number(bytes),
     signature,
   };
 }
 
+function tokenLengthOf(shown: HTMLElement): Pick<ShownSignature, 'tokenLength'> {
+  if (!shown.querySelector('.part')) return {};
+  const [token] = all(shown, '.part.token', HTMLElement);
+  return { tokenLength: token ? textOf(token).length : 0 };
+}
+
 function textOf(shown: HTMLElement): string {
   const pieces: ShownPiece[] = [];
   const walker = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    pieces.push({ text: node.textContent ?? '', isMark: node.parentElement?.matches('.mark') ?? false });
+    pieces.push({ text: node.textContent ?? '', isSpelt: node.parentElement?.matches('.spelt') ?? false });
   }
   return exactTextOf(pieces);
 }

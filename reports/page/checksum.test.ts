@@ -71,7 +71,17 @@ test('a text that was shortened, or has another secret masked, is not computed',
 test.each([
   ['$NFE_APP_SECRET_UNSUBSCRIBED/openapi/x', '$NFE_APP_SECRET_UNSUBSCRIBED'],
   ['(another token of 43 characters)/openapi/x', '(another token of 43 characters)'],
-  ['/openapi/x', undefined],
-])('of %s the mask is %s', (text, mask) => {
+  ['/openapi/$X', undefined],
+])('of %s without parts the mask is %s', (text, mask) => {
   expect(maskOf({ ...request, text })).toBe(mask);
+});
+
+test.each([
+  ['$NFE_APP_SECRETOPENAPI/x', 15, '$NFE_APP_SECRET'],
+  ['$NFE_APP_SECRETX1/x', 17, '$NFE_APP_SECRETX1'],
+  ['x$NFE_APP_SECRET/x', 16, 'x$NFE_APP_SECRET'],
+  ['tk/openapi/x', 2, undefined],
+  ['$NFE_APP_SECRET/x', 0, undefined],
+])('of %s with a token part of %d characters the mask is %s', (text, tokenLength, mask) => {
+  expect(maskOf({ ...request, text, tokenLength })).toBe(mask);
 });

@@ -11,6 +11,8 @@ export interface ShownSignature {
   readonly scheme: Scheme;
   /** The string to sign as shown, with the secret masked in it. */
   readonly text: string;
+  /** How much of that text stands for the token, from its start; `undefined` where the page doesn't tell. */
+  readonly tokenLength?: number;
   readonly encoding: string;
   /** How many bytes were signed. */
   readonly bytes: number;
@@ -24,10 +26,13 @@ export type Outcome =
   | { readonly kind: 'length'; readonly bytes: number }
   | { readonly kind: 'incomplete' };
 
-/** What stands for the token at the start of a string to sign: `undefined` where nothing does. */
-export function maskOf({ scheme, text, encoding }: ShownSignature): string | undefined {
+/** What stands for the token at the start of a string to sign: `undefined` where nothing does, or the token itself. */
+export function maskOf({ scheme, text, tokenLength, encoding }: ShownSignature): string | undefined {
   if (scheme !== 'md5') return undefined;
-  return /^(?:\$[A-Z][A-Z0-9_]*|\(another token of \d+ characters\))/.exec(asLatin1(text, encoding))?.[0];
+  const start = asLatin1(tokenLength === undefined ? text : text.slice(0, tokenLength), encoding);
+  const mask = /\$[A-Z][A-Z0-9_]*|\(another token of \d+ characters\)/.exec(start);
+  if (tokenLength !== undefined) return mask === null ? undefined : start;
+  return mask?.index === 0 ? mask[0] : undefined;
 }
 
 /** Recomputes a signature with a secret, whose text replaces its mask, and compares it with the one that was sent. */

@@ -1,6 +1,6 @@
-import { all } from './elements.ts';
+import { all, fill } from './elements.ts';
 import { fits, searchable, type Item } from './filter.ts';
-import type { Filter } from './fragment.ts';
+import { isFiltering, type Filter } from './fragment.ts';
 
 /** A clause of the page: its row in the matrix and, where it did not hold, its article. */
 export interface ShownClause extends Item {
@@ -24,7 +24,13 @@ function wordsOf(row: HTMLElement, article: HTMLElement | undefined): string {
   return searchable([...inRow, ...inArticle].map((element) => element.textContent).join(' '));
 }
 
-/** A function that shows the clauses that a filter lets through, and hides topics and sections that are left empty. */
+/** What of the page can't be seen: hidden by the page itself, or by the filter, which has no effect on paper. */
+export const outOfSight = '[hidden], [data-filtered]';
+
+/**
+ * A function that shows the clauses that a filter lets through, says how many each section of failures still shows, and
+ * hides topics and sections that are left empty.
+ */
 export function clauseFilter(clauses: readonly ShownClause[]): (filter: Filter) => void {
   const shownTogether = Map.groupBy(
     clauses.flatMap(({ row, article }) => (article ? [row, article] : [row])),
@@ -33,12 +39,24 @@ export function clauseFilter(clauses: readonly ShownClause[]): (filter: Filter) 
   return (filter) => {
     const isShown = fits(filter);
     for (const clause of clauses) {
-      const isHidden = !isShown(clause);
-      clause.row.hidden = isHidden;
-      if (clause.article) clause.article.hidden = isHidden;
+      const isOut = !isShown(clause);
+      setFiltered(clause.row, isOut);
+      if (clause.article) setFiltered(clause.article, isOut);
     }
     for (const [section, elements] of shownTogether) {
-      if (section instanceof HTMLElement) section.hidden = elements.every((element) => element.hidden);
+      if (!(section instanceof HTMLElement)) continue;
+      const left = elements.filter((element) => !isFiltered(element)).length;
+      setFiltered(section, left === 0);
+      fill(section, 'shown-here', String(left));
+      for (const element of all(section, '.shown-of', HTMLElement)) element.hidden = !isFiltering(filter);
     }
   };
+}
+
+function setFiltered(element: HTMLElement, isOut: boolean): void {
+  element.toggleAttribute('data-filtered', isOut);
+}
+
+function isFiltered(element: HTMLElement): boolean {
+  return element.hasAttribute('data-filtered');
 }

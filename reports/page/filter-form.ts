@@ -44,7 +44,11 @@ export function filterForm(onChange: (filter: Filter) => void): FilterForm | und
       sayShown(shown, items.length, isFiltering(filter));
     },
     sayReset: (isReset) => (one(document, '.filter-gone', HTMLElement).hidden = !isReset),
-    focusText: () => text.select(),
+    focusText: () => {
+      // In some browsers a selection alone leaves the focus where it was.
+      text.focus();
+      text.select();
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { outOfSight } from './clauses.ts';
 import { all } from './elements.ts';
 
 /** Unfolds what holds an element, brings it into sight, and puts the focus there. */
@@ -24,7 +25,7 @@ export function placeMarker(): (place: HTMLElement | null) => void {
 
 /** The next or the previous of the articles that are shown, from the one that has the focus; at an end it stays. */
 export function neighbour(step: 1 | -1): HTMLElement | undefined {
-  const articles = all(document, 'article.clause', HTMLElement).filter((article) => !article.closest('[hidden]'));
+  const articles = all(document, 'article.clause', HTMLElement).filter((article) => !article.closest(outOfSight));
   const here = articles.findIndex((article) => article.contains(document.activeElement));
   if (here < 0) return articles.at(step === 1 ? 0 : -1);
   return articles[here + step] ?? articles[here];

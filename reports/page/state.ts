@@ -24,13 +24,22 @@ export function storeOf(known: Known, onChange: () => void, onTravel: () => void
     now: () => state,
     set: (part) => {
       change({ ...state, ...part });
-      history.replaceState(null, '', addressOf(state));
+      remember(() => history.replaceState(null, '', addressOf(state)));
     },
     push: (part) => {
       change({ ...state, ...part });
-      history.pushState(null, '', addressOf(state));
+      remember(() => history.pushState(null, '', addressOf(state)));
     },
   };
+}
+
+/** Safari throws where the address changes too often: the page goes on, and the address follows with the next change. */
+function remember(change: () => void): void {
+  try {
+    change();
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+  }
 }
 
 /** An empty fragment alone would leave the address as it is. */

@@ -27,7 +27,7 @@ function notCompared(): Markup {
 }
 
 function noDrift(count: number): Markup {
-  return markup`<p>${said(`No drift; shapes compared: ${figure(count)}.`, `Sem mudanças; formas comparadas: ${figure(count)}.`)}</p>
+  return markup`<p>${said(`No drift; shapes compared: ${figure(count)}.`, `Sem mudanças; formas comparadas: ${figure(count, 'pt-BR')}.`)}</p>
 `;
 }
 
@@ -35,7 +35,7 @@ function drift(shapes: readonly ShapeDifference[]): Markup {
   const shown = shapes.slice(0, most.shapes);
   return markup`<p>${said(
     `Shapes that differ: ${figure(shapes.length)}. That is no deviation by itself: the contract leaves much of them open, and another seed sends other requests.`,
-    `Formas que diferem: ${figure(shapes.length)}. Isso por si só não é desvio: o contrato deixa boa parte delas em aberto, e outra semente envia outras requisições.`,
+    `Formas que diferem: ${figure(shapes.length, 'pt-BR')}. Isso por si só não é desvio: o contrato deixa boa parte delas em aberto, e outra semente envia outras requisições.`,
   )}</p>
 <ul class="drift">${shown.map(shapeItem)}${moreItem(shapes.length - shown.length)}</ul>
 `;
@@ -75,7 +75,9 @@ function sideText({ types, always }: FieldSide): Markup {
 }
 
 function moreItem(count: number): Markup | undefined {
-  return count === 0 ? undefined : markup`<li>${said(`and ${figure(count)} more`, `e mais ${figure(count)}`)}</li>`;
+  return count === 0
+    ? undefined
+    : markup`<li>${said(`and ${figure(count)} more`, `e mais ${figure(count, 'pt-BR')}`)}</li>`;
 }
 
 function text(value: string): string {

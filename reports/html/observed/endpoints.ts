@@ -1,9 +1,8 @@
 import { endpoints } from '../../../contract/endpoints.ts';
 import { retiredEndpoints, retiredName } from '../../../contract/retired.ts';
 import type { ObservedShape, Results } from '../../../schemas/results.ts';
-import { figure } from '../../figures.ts';
 import { markup, type Markup } from '../markup.ts';
-import { said } from '../said.ts';
+import { said, saidFigure } from '../said.ts';
 import { endpointName } from './endpoint-name.ts';
 
 /** Statuses with a column of their own: those with most responses. */
@@ -104,5 +103,5 @@ function endpointRow({ name, number, method, path }: Row, columns: Columns, shap
 }
 
 function countCell(count: number): Markup {
-  return count === 0 ? markup`<td class="zero">·</td>` : markup`<td>${figure(count)}</td>`;
+  return count === 0 ? markup`<td class="zero">·</td>` : markup`<td>${saidFigure(count)}</td>`;
 }

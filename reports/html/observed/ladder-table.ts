@@ -1,8 +1,8 @@
 import { retryInstantsSeconds, retryReadings, type RetryReading } from '../../../contract/retry-ladder.ts';
 import type { ObservedLadder } from '../../../schemas/results.ts';
-import { duration, figure } from '../../figures.ts';
+import { figure } from '../../figures.ts';
 import { markup, type Markup } from '../markup.ts';
-import { said } from '../said.ts';
+import { said, saidBy, saidDuration, saidFigure } from '../said.ts';
 import { saidLadder, saidReading } from './ladder-words.ts';
 import { nearestReading, offsetSeconds } from './retries.ts';
 
@@ -34,7 +34,7 @@ function aboutSteps(): Markup {
 function plannedRow(reading: RetryReading, columns: readonly number[]): Markup {
   const cell = (at: number): Markup => {
     const seconds = retryInstantsSeconds[reading][at];
-    return seconds === undefined ? noneCell() : markup`<td>${figure(seconds)}</td>`;
+    return seconds === undefined ? noneCell() : markup`<td>${saidFigure(seconds)}</td>`;
   };
   return markup`<tr><th scope="row"><b>${said('Planned', 'Previsto')}</b> <span class="note">${saidReading(reading)}</span></th>${columns.map(cell)}${noneCell()}${noneCell()}</tr>
 `;
@@ -43,7 +43,7 @@ function plannedRow(reading: RetryReading, columns: readonly number[]): Markup {
 function seenRow(ladder: ObservedLadder, columns: readonly number[]): Markup {
   const { retriesSeconds, watchedSeconds } = ladder;
   const more = retriesSeconds.length - columns.length;
-  return markup`<tr><th scope="row">${saidLadder(ladder)}${more > 0 ? markup` <span class="note">${said(`further retries: ${figure(more)}`, `outros reenvios: ${figure(more)}`)}</span>` : undefined}</th>${columns.map((at) => retryCell(ladder, at))}<td>${duration(watchedSeconds * 1000)}</td>${readingCell(retriesSeconds)}</tr>
+  return markup`<tr><th scope="row">${saidLadder(ladder)}${more > 0 ? markup` <span class="note">${said(`further retries: ${figure(more)}`, `outros reenvios: ${figure(more, 'pt-BR')}`)}</span>` : undefined}</th>${columns.map((at) => retryCell(ladder, at))}<td>${saidDuration(watchedSeconds * 1000)}</td>${readingCell(retriesSeconds)}</tr>
 `;
 }
 
@@ -60,8 +60,8 @@ function retryCell(ladder: ObservedLadder, at: number): Markup {
   const beside =
     offset === undefined
       ? said('not planned', 'não previsto')
-      : `${offset < 0 ? '−' : '+'}${figure(Math.abs(offset))} s`;
-  return markup`<td>${figure(seconds)} <span class="note">${beside}</span></td>`;
+      : saidBy((language) => `${offset < 0 ? '−' : '+'}${figure(Math.abs(offset), language)} s`);
+  return markup`<td>${saidFigure(seconds)} <span class="note">${beside}</span></td>`;
 }
 
 function noneCell(): Markup {

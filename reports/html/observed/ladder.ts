@@ -23,8 +23,7 @@ function nothingWatched(): Markup {
 
 function leftOut(count: number): Markup | undefined {
   if (count === 0) return undefined;
-  const more = figure(count);
-  return markup`<p class="note">${said(`More in results.json: ${more}.`, `Mais em results.json: ${more}.`)}</p>`;
+  return markup`<p class="note">${said(`More in results.json: ${figure(count)}.`, `Mais em results.json: ${figure(count, 'pt-BR')}.`)}</p>`;
 }
 
 /** A drawing for the eye alone: the table has the same in numbers. */

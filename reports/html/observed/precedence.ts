@@ -1,7 +1,7 @@
 import type { Results } from '../../../schemas/results.ts';
 import { figure } from '../../figures.ts';
 import { markup, type Markup } from '../markup.ts';
-import { said } from '../said.ts';
+import { said, saidFigure } from '../said.ts';
 import { clauseLink } from '../words.ts';
 import { agreements, seenFlaws, seenPair, type Agreement, type SeenFlaw, type SeenPair } from './seen-pair.ts';
 
@@ -58,10 +58,9 @@ function nothingTried(): Markup {
 }
 
 function intro(pairs: readonly SeenPair[]): Markup {
-  const count = figure(pairs.length);
   return markup`<p>${said(
-    `Each request had two flaws and was answered for one of them; orders seen: ${count}. A row is the flaw that was answered, a column the one beside it.`,
-    `Cada requisição tinha duas falhas e foi respondida por uma delas; ordens observadas: ${count}. A linha é a falha respondida; a coluna, a que estava ao lado.`,
+    `Each request had two flaws and was answered for one of them; orders seen: ${figure(pairs.length)}. A row is the flaw that was answered, a column the one beside it.`,
+    `Cada requisição tinha duas falhas e foi respondida por uma delas; ordens observadas: ${figure(pairs.length, 'pt-BR')}. A linha é a falha respondida; a coluna, a que estava ao lado.`,
   )}</p>
 `;
 }
@@ -70,7 +69,7 @@ function legend(pairs: readonly SeenPair[]): Markup {
   const used = agreements.filter((agreement) => pairs.some((pair) => pair.agreement === agreement));
   const item = (agreement: Agreement): Markup => {
     const { english, portuguese } = looks[agreement];
-    const count = figure(pairs.filter((pair) => pair.agreement === agreement).length);
+    const count = saidFigure(pairs.filter((pair) => pair.agreement === agreement).length);
     return markup`<li>${swatch(agreement)} <span>${said(english, portuguese)}: ${count}</span></li>`;
   };
   return markup`<ul class="legend">${used.map(item)}<li><span class="sign blank" aria-hidden="true"></span> ${said(

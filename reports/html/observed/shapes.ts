@@ -4,7 +4,7 @@ import type { ObservedField, ObservedShape, Results } from '../../../schemas/res
 import { figure } from '../../figures.ts';
 import { shortened, visible } from '../../visible.ts';
 import { markup, type Markup } from '../markup.ts';
-import { said } from '../said.ts';
+import { said, saidFigure } from '../said.ts';
 import { driftOf } from './drift.ts';
 import { endpointName } from './endpoint-name.ts';
 
@@ -74,7 +74,7 @@ function lookTable(look: Look, perShape: number): Markup {
   const { statuses, contentTypes, fields } = look;
   const responses = statuses.reduce((sum, shape) => sum + shape.responses, 0);
   const types = contentTypes.slice(0, most.contentTypes).map((type) => shortened(type, longestPointer));
-  const head = markup`<b>HTTP ${statusesText(statuses)}</b> <span class="note">${types.join(', ')} · ${said('responses', 'respostas')}: ${figure(responses)}</span>`;
+  const head = markup`<b>HTTP ${statusesText(statuses)}</b> <span class="note">${types.join(', ')} · ${said('responses', 'respostas')}: ${saidFigure(responses)}</span>`;
   const [only] = fields;
   if (!only) return markup`<p class="bare">${head}: ${said('not looked into', 'não examinado')}</p>`;
   if (fields.length === 1)
@@ -96,6 +96,6 @@ function fieldRow({ pointer, types, always }: ObservedField): Markup {
 
 function leftOut(count: number, english: string, portuguese: string): Markup | undefined {
   if (count === 0) return undefined;
-  return markup`<p class="note">${said(`More ${english} in results.json: ${figure(count)}.`, `Mais ${portuguese} em results.json: ${figure(count)}.`)}</p>
+  return markup`<p class="note">${said(`More ${english} in results.json: ${figure(count)}.`, `Mais ${portuguese} em results.json: ${figure(count, 'pt-BR')}.`)}</p>
 `;
 }

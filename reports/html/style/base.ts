@@ -31,7 +31,8 @@ code, pre, .strip { font-family: ui-monospace, "SF Mono", "Cascadia Mono", Conso
 pre { margin: 0; padding: .6rem .8rem; max-height: 26rem; overflow: auto; white-space: pre-wrap; line-height: 1.5;
   background: var(--raised); border-radius: 5px; }
 summary { cursor: pointer; padding: .3rem 0; }
-.mark { color: var(--soft); user-select: none; -webkit-user-select: none; }
+.mark::before, .spelt { color: var(--soft); unicode-bidi: isolate; }
+.mark::before { content: attr(data-mark); }
 .unseen { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; left: -100vw; z-index: 2; }
 .skip:focus { left: 1rem; top: .25rem; padding: .25rem .5rem; background: var(--page); }

@@ -6,6 +6,7 @@ export const failureStyle = markup`
   border-radius: 8px; }
 .clause > * { color: var(--text); }
 .clause h3 { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: baseline; margin: 0; }
+.clause h3 a { display: inline-block; min-height: 1.5rem; }
 .clause h3 code { font-size: 1rem; font-weight: 700; }
 .clause > .where { margin: .1rem 0 .6rem; color: var(--soft); }
 .statement { font-size: 1.0625rem; }
@@ -27,5 +28,6 @@ pre.actual { border-left: 4px solid var(--failed); }
 .part.body { --part: var(--body); }
 .part.timestamp { --part: var(--time); }
 .part.separator { --part: var(--soft); }
+.signed-otherwise code { white-space: pre-wrap; }
 .repeat pre + details { margin-top: .35rem; }
 `;

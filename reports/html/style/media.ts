@@ -12,6 +12,7 @@ export const mediaStyle = markup`
   .finding dd { margin-bottom: .5rem; }
   .clause { padding: .85rem .9rem 1rem; }
 }
+@media screen { .on-paper { display: none; } }
 @page { size: A4; margin: 15mm; }
 @media print {
   :root, :root[data-theme="dark"], :root:not([data-theme="light"]) { color-scheme: light; --page: #fff; --raised: #f4f5f4; --line: #c9cdc9;
@@ -23,6 +24,6 @@ export const mediaStyle = markup`
   .wide { overflow: visible; }
   tr, h2, h3, h4, .finding dt, .trust > div { break-inside: avoid; }
   h2, h3, h4, h5, h6, summary { break-after: avoid; }
-  .failures .exchange::details-content, .topics::details-content { content-visibility: visible; block-size: auto; }
+  .failures .exchange::details-content, .changes details::details-content, .topics::details-content { content-visibility: visible; block-size: auto; }
 }
 `;

@@ -27,7 +27,8 @@ tr:target, article:target { background: var(--raised); }
 h3.reason { margin-top: 1.5rem; font-size: 1rem; font-weight: 600; }
 h3.reason::first-letter { text-transform: uppercase; }
 .links { display: flex; flex-wrap: wrap; gap: .3rem 1.5rem; margin: .25rem 0; padding: 0; list-style: none; }
-.strips th, .strips td { padding-top: .2rem; padding-bottom: .2rem; }
+#history .legend { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: .5rem 0; padding: 0; list-style: none; color: var(--soft); font-size: .875rem; }
+.strips th, .strips td { position: relative; padding-top: .2rem; padding-bottom: .2rem; }
 .strips td, .strips th:last-child { padding-left: 1.5rem; text-align: left; }
 .strips tbody th { font-weight: 400; }
 .strip { letter-spacing: .15em; white-space: nowrap; }

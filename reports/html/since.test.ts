@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { ClauseVerdict, Results } from '../../schemas/results.ts';
+import { historyLineOf } from '../history.ts';
+import { judge } from '../judge.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../sample-run.ts';
+import { seriesOf } from '../series.ts';
+import { sinceText } from './since.ts';
+
+const id = 'echo.a';
+
+function night(day: number, verdict: ClauseVerdict): Results {
+  const results = judge(
+    { ...sampleFacts, startedAt: `2026-11-0${day}T02:00:00.000Z` },
+    [sampleClause(id)],
+    [sampleOutcome(id, sampleFailure)],
+  );
+  for (const clause of results.clauses) clause.verdict = verdict;
+  return results;
+}
+
+function since(before: readonly ClauseVerdict[], baseline?: ClauseVerdict): string {
+  const lines = before.map((verdict, index) => historyLineOf(night(index + 2, verdict), '0.1.0'));
+  return sinceText(id, seriesOf(night(9, 'failed'), lines), baseline && night(1, baseline)).html;
+}
+
+test.each([
+  [['passed'], 'new in this run'],
+  [['passed', 'failed'], 'since 2026-11-03 02:00:00 UTC, 2 runs'],
+  [['warned', 'failed'], 'in every run known, since 2026-11-02 02:00:00 UTC'],
+  [['not-exercised'], 'no earlier run known judged it'],
+  [[], 'no earlier run known'],
+] as const)('after runs in which a clause was %j, its failure is %s', (before, text) => {
+  expect(since(before)).toContain(`<span lang="en">${text}</span>`);
+});
+
+test.each([
+  ['passed', 'new since the baseline of', 'nova desde a execução de referência de'],
+  ['failed', 'already failed in the baseline of', 'já falhava na execução de referência de'],
+  ['known', 'already failed in the baseline of', 'já falhava na execução de referência de'],
+  ['not-exercised', 'not judged in the baseline of', 'não julgada na execução de referência de'],
+] as const)('without a run before, a baseline in which a clause was %s tells: %s', (verdict, english, portuguese) => {
+  for (const before of [[], ['not-exercised']] as const) {
+    expect(since(before, verdict)).toContain(`<span lang="en">${english} 2026-11-01 02:00:00 UTC</span>`);
+    expect(since(before, verdict)).toContain(`<span lang="pt-BR">${portuguese} 2026-11-01 02:00:00 UTC</span>`);
+  }
+});
+
+test('runs before tell more than a baseline', () => {
+  expect(since(['passed'], 'failed')).toContain('new in this run');
+});
