@@ -134,6 +134,27 @@ describe('what is kept from night to night', () => {
   });
 });
 
+describe('the proof of the suite', () => {
+  test('is made by every job that publishes a report, right before it', () => {
+    const names = steps.map((text) => /nightly\.sh (mutants|run "The container"|run Homologacao)/.exec(text)?.[1]);
+    const proven = names.flatMap((name, at) => (name === 'mutants' ? [names[at + 1]] : []));
+    expect(proven).toEqual(['run "The container"', 'run Homologacao']);
+  });
+
+  test('runs the mutants, and says nothing where each is caught', () => {
+    const { status, stdout, output, page } = step(['mutants'], { npm: 'echo "$*" >asked' });
+    expect({ status, stdout, output, page }).toEqual({ status: 0, stdout: '', output: '', page: '' });
+    expect(readFileSync(join(folder, 'asked'), 'utf8')).toBe('run mutants\n');
+  });
+
+  test.each([1, 2])('that fails is a warning: the night is neither red nor untested (%j)', (status) => {
+    const ended = step(['mutants'], { npm: `exit ${status}` });
+    expect(ended).toMatchObject({ status: 0, output: '' });
+    expect(ended.stdout).toMatch(/^::warning title=The suite was not proven::.*says nothing of the target\.\n$/);
+    expect(ended.page).toMatch(/^\*\*The suite was not proven\.\*\*/);
+  });
+});
+
 describe('the packages', () => {
   test('are installed in a second try where the first one fails', () => {
     const once = 'test -e tried || { touch tried; exit 1; }';

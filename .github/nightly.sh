@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What the nightly workflow runs, so that trouble of the network does not make a night red.
 #   nightly.sh install               installs the packages, in three tries; a failure leaves the target untested
+#   nightly.sh mutants               leaves the record that reports tell of; what goes wrong is a warning, and no target's fault
 #   nightly.sh run NAME COMMAND...   runs a command of the suite; its status 2 leaves the target untested, any other is kept
 #     SUMMARY=FILE   is shown on the page of the job
 #     KEPT=FOLDER    holds the history of the nights and the results of the last one, which this one is compared with
@@ -44,6 +45,12 @@ case ${1:-} in
 install)
   if install; then echo "state=installed" >>"$output"; else untested "The target" "The packages could not be installed."; fi
   ;;
+mutants)
+  npm run mutants && exit 0
+  message="npm run mutants found the suite itself wanting, or broke: its log says which. This says nothing of the target."
+  echo "::warning title=The suite was not proven::$message"
+  printf '**The suite was not proven.** %s\n\n' "$message" >>"$page"
+  ;;
 run)
   name=$2
   shift 2
@@ -60,7 +67,7 @@ run)
   if [ "$status" -ne 2 ]; then exit "$status"; fi
   ;;
 *)
-  echo "nightly.sh takes install, or run NAME COMMAND..." >&2
+  echo "nightly.sh takes install, mutants, or run NAME COMMAND..." >&2
   exit 64
   ;;
 esac

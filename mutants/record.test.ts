@@ -38,10 +38,13 @@ test.each([
   ['of the form before', JSON.stringify({ seed: 1729, catches: run.catches })],
   ['of a later form', mutantsText(run).replace('mutants@1', 'mutants@2')],
   ['that is torn', mutantsText(run).slice(0, 60)],
-])('a record %s is none', (_, text) => {
-  const path = join(folder(), 'mutants.json');
-  writeFileSync(path, text);
-  expect(readMutantsFile(path)).toBeUndefined();
+])('a record %s is unreadable, which a report tells unless there is another one', (_, text) => {
+  const [beside, own] = [folder(), join(folder(), 'mutants.json')];
+  writeFileSync(join(beside, 'mutants.json'), text);
+  expect(readMutantsFile(join(beside, 'mutants.json'))).toBe('unreadable');
+  expect(mutantsFor(beside, own)).toBe('unreadable');
+  writeFileSync(own, mutantsText(run));
+  expect(mutantsFor(beside, own)).toHaveProperty('seed', run.seed);
 });
 
 test('a file that is not there, or is a folder, is no record', () => {
@@ -54,8 +57,8 @@ test('a file that is not there, or is a folder, is no record', () => {
 test('the record beside the report comes first, then the project’s own', () => {
   const [beside, own] = [folder(), join(folder(), 'mutants.json')];
   writeFileSync(own, mutantsText({ ...run, seed: 2 }));
-  expect(mutantsFor(beside, own)?.seed).toBe(2);
+  expect(mutantsFor(beside, own)).toHaveProperty('seed', 2);
   writeFileSync(join(beside, 'mutants.json'), mutantsText({ ...run, seed: 1 }));
-  expect(mutantsFor(beside, own)?.seed).toBe(1);
+  expect(mutantsFor(beside, own)).toHaveProperty('seed', 1);
   expect(mutantsFor(folder(), join(beside, 'none.json'))).toBeUndefined();
 });

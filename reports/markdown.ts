@@ -6,7 +6,7 @@ import { counted, duration, figure, utc, requestsText } from './figures.ts';
 import { isSameTarget } from './history-lines.ts';
 import { byReason, byTopic, summaryOf, type ReasonGroup, type TopicSummary } from './grouping.ts';
 import { verdictSentence } from './sentence.ts';
-import { failureLines } from './terminal.ts';
+import { failureLines } from './terminal/summary.ts';
 import { clausesOf, runVerdictLooks, verdictLooks } from './verdicts.ts';
 import { shortened, visible } from './visible.ts';
 

@@ -2,7 +2,7 @@ import { topicOf } from '../contract/catalogue.ts';
 import type { CheckResult, ClauseResult, Results } from '../schemas/results.ts';
 import { verdictSentence } from './sentence.ts';
 import { isStale } from './stale.ts';
-import { failureLines } from './terminal.ts';
+import { failureLines } from './terminal/summary.ts';
 import { shortened } from './visible.ts';
 
 /** A check of a run as a CI system meets it: as a test. */

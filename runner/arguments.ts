@@ -40,7 +40,8 @@ export const usage = `npm test -- [options]
   --topic TOPIC    run the checks of this topic only (repeatable)
   --check TITLE    of those, run the check of this title only
   --seed N         seed of every generator
-  --path P         repeat the case that a failing property ended with; needs --seed and --clause
+  --path P         repeat the case that a failing property ended with; needs --seed and --clause; the reports go to the
+                   folder repeat below the others, unless the environment has NFE_REPORT_DIR
   --received DIR   judge the deliveries, too, that npm run receiver stored in this folder
   --shard I/N      judge the I-th of N parts of the clauses; npm run report puts the parts together
   --help           print this

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { compareResults } from '../reports/compare.ts';
-import { comparisonLines } from '../reports/compare-lines.ts';
+import { compareResults } from '../reports/compare/compare.ts';
+import { comparisonLines } from '../reports/compare/lines.ts';
 import { ArgumentError } from './argument-error.ts';
 import { parsedOrRefused, runCommand } from './command.ts';
 import { readResultsFile } from './results-file.ts';

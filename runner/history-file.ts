@@ -6,6 +6,7 @@ import {
   readFileSync,
   readSync,
   renameSync,
+  statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -15,8 +16,11 @@ import type { HistoryLine } from '../schemas/history.ts';
 import { ArgumentError } from './argument-error.ts';
 import { fileErrorCode } from './file-error.ts';
 
-/** Runs that a history keeps: about three years of nights. */
+/** Runs that a history keeps at least: about three years of nights. */
 export const mostRuns = 1000;
+
+/** How many times as many it may hold before it is cut: each cut might cost the line of another run. */
+const slack = 1.1;
 
 /** The runs in a history file; none where there is no file yet. Throws an ArgumentError where it can't be read. */
 export function readHistoryFile(path: string): History {
@@ -26,6 +30,8 @@ export function readHistoryFile(path: string): History {
 /**
  * Adds a run to a history, of which the last runs are kept. One that is there already, since a job was repeated, stays one
  * line. Makes file and folder where there are none. Throws an ArgumentError where it can't, or where the file is no history.
+ * Several runs may add themselves at once. Only where one of them cuts the file, at a tenth more than `most` lines, can the
+ * line of another be lost: if it is written in the instant between the last look at the file and its replacement.
  */
 export function addRun(path: string, run: HistoryLine, most: number = mostRuns): void {
   const { runs, unreadable } = readHistoryFile(path);
@@ -37,7 +43,7 @@ export function addRun(path: string, run: HistoryLine, most: number = mostRuns):
   orRefuse(path, () => {
     mkdirSync(dirname(path), { recursive: true });
     appendLine(path, text);
-    if (runs.length + unreadable >= most) keepLast(path, most);
+    if (runs.length + unreadable >= most * slack) keepLast(path, most);
   });
 }
 
@@ -71,13 +77,17 @@ function appendLine(path: string, text: string): void {
   }
 }
 
-/** A reader sees the file as it was or as it will be, nothing between. */
+/** A reader sees the file as it was or as it will be, nothing between; what others add meanwhile is kept. */
 function keepLast(path: string, most: number): void {
-  const lines = textOf(path)
-    .split('\n')
-    .filter((line) => line.trim() !== '');
   const part = `${path}.${process.pid}.part`;
-  writeFileSync(part, `${lines.slice(-most).join('\n')}\n`);
+  let bytes: number;
+  do {
+    bytes = statSync(path).size;
+    const lines = textOf(path)
+      .split('\n')
+      .filter((line) => line.trim() !== '');
+    writeFileSync(part, `${lines.slice(-most).join('\n')}\n`);
+  } while (statSync(path).size !== bytes);
   renameSync(part, path);
 }
 

@@ -101,13 +101,14 @@ describe('a history that is broken', () => {
 });
 
 describe('a history', () => {
-  test('keeps its last runs, and leaves no part of a file', () => {
+  test('keeps its last runs, cut only when they are a tenth more, and leaves no part of a file', () => {
     const path = newPath();
-    const kept = [1, 2, 3, 4, 5].map((day) => {
-      addRun(path, lineOf(night(day)), 3);
-      return seedsIn(path);
+    const kept = Array.from({ length: 23 }, (_, index) => {
+      addRun(path, lineOf(night(index + 1)), 10);
+      return seedsIn(path).length;
     });
-    expect(kept).toEqual([[1], [1, 2], [1, 2, 3], [2, 3, 4], [3, 4, 5]]);
+    expect(kept).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 10, 11, 10, 11, 10, 11, 10, 11, 10, 11, 10, 11]);
+    expect(seedsIn(path)).toEqual([13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23]);
     expect(readdirSync(dirname(path))).toEqual(['history.jsonl']);
   });
 });

@@ -4,6 +4,7 @@ import { readArguments, usage, type Arguments } from './arguments.ts';
 import { conformanceRun } from './conformance-run.ts';
 import { loadEnvironment } from './environment.ts';
 import { explainLines, listLines } from './list.ts';
+import { repeatSettings } from './report-folder.ts';
 import { clauseToExplain } from './select.ts';
 import { SettingError } from './setting-error.ts';
 import { readSettings } from './settings.ts';
@@ -17,7 +18,10 @@ async function main(words: readonly string[]): Promise<number> {
     return 0;
   }
   const environment = loadEnvironment('.env', process.env);
-  return conformanceRun(asked, readSettings(environment), environment);
+  const settings = readSettings(environment);
+  // Who names a folder for this very command finds the reports there.
+  const isBelow = asked.path !== undefined && !process.env['NFE_REPORT_DIR'];
+  return conformanceRun(asked, isBelow ? repeatSettings(settings) : settings, environment);
 }
 
 function linesWithoutRun(asked: Arguments): string[] | undefined {

@@ -7,20 +7,37 @@ import type { MutantsRecord } from '../schemas/mutants-record.ts';
 /** Where `npm run mutants` leaves its record. */
 export const mutantsPath = fileURLToPath(new URL('../reports/out/mutants.json', import.meta.url));
 
-/** The record of the mutants that lies beside a report, or else the project's own; `undefined` without either. */
-export function mutantsFor(reportDir: string, own: string = mutantsPath): MutantsRecord | undefined {
-  return readMutantsFile(join(reportDir, 'mutants.json')) ?? readMutantsFile(own);
+/** What a file says of the mutants. */
+type MutantsFile = MutantsRecord | 'unreadable' | undefined;
+
+/**
+ * The record of the mutants that lies beside a report, or else the project's own; `unreadable` where neither is of this
+ * format, though one is there, and `undefined` without either.
+ */
+export function mutantsFor(reportDir: string, own: string = mutantsPath): MutantsFile {
+  const files = [join(reportDir, 'mutants.json'), own].map(readMutantsFile).filter((file) => file !== undefined);
+  return files.find((file) => file !== 'unreadable') ?? files[0];
 }
 
-/** The record of the mutants in a file; `undefined` where there is none, or one of another form: a report does without. */
-export function readMutantsFile(path: string): MutantsRecord | undefined {
-  const content = contentOf(path);
-  return isMutantsRecord(content) ? content : undefined;
+/** The record of the mutants in a file; `unreadable` where it holds something else, `undefined` where there is no file. */
+export function readMutantsFile(path: string): MutantsFile {
+  const text = textOf(path);
+  if (text === undefined) return undefined;
+  const content = contentOf(text);
+  return isMutantsRecord(content) ? content : 'unreadable';
 }
 
-function contentOf(path: string): unknown {
+function textOf(path: string): string | undefined {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function contentOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -30,10 +30,12 @@ export async function preflight(address: TargetAddress, traffic: Traffic): Promi
   const implementation = await implementationOf(address);
   const { exchange, skewSeconds } = await firstEcho(address, traffic);
   refuseUnfair(exchange, address, skewSeconds);
+  const known = address.kind === 'embedded' ? 0 : skewSeconds && Math.round(skewSeconds);
   return {
     ...address,
     ...(implementation === undefined ? {} : { implementation }),
-    clockSkewSeconds: address.kind === 'embedded' ? 0 : Math.round(skewSeconds ?? 0),
+    clockSkewSeconds: known ?? 0,
+    ...(known === undefined ? {} : { knownSkewSeconds: known }),
   };
 }
 

@@ -1,6 +1,6 @@
-import { progressLine, type Progress } from '../reports/progress-line.ts';
-import { isLineDue } from '../reports/quiet-progress.ts';
-import type { Paint } from '../reports/terminal-table.ts';
+import { progressLine, type Progress } from '../reports/progress/line.ts';
+import { isLineDue } from '../reports/progress/quiet.ts';
+import type { Paint } from '../reports/terminal/table.ts';
 
 /** What progress is written to: standard output, or a stand-in for it. */
 export interface Output {

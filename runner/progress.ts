@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Mask } from '../client/mask.ts';
-import { failureLine, type Progress } from '../reports/progress-line.ts';
+import { failureLine, type Progress } from '../reports/progress/line.ts';
 import type { FailureVerdict } from '../reports/judge.ts';
 import {
   clausesDone,
@@ -10,9 +10,9 @@ import {
   withEnded,
   withFile,
   type Tally,
-} from '../reports/progress.ts';
-import type { Paint } from '../reports/terminal-table.ts';
-import { timeLeftMs } from '../reports/time-left.ts';
+} from '../reports/progress/tally.ts';
+import type { Paint } from '../reports/terminal/table.ts';
+import { timeLeftMs } from '../reports/progress/time-left.ts';
 import { quietLines, rewrittenLine, type Output, type ProgressDisplay } from './progress-display.ts';
 import type { SpecsWatcher } from './run-specs.ts';
 import type { Environment } from './settings.ts';

@@ -1,11 +1,12 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { removeReports } from '../reports/write.ts';
 import { ArgumentError } from './argument-error.ts';
 import { historyPath } from './history-of-run.ts';
+import { piecesOf } from './json-file.ts';
 import { mergedRun } from './merged-run.ts';
 import { publish, type Publication } from './publish.ts';
-import { readResultsFile } from './results-file.ts';
+import { clearReports, proveWritable } from './report-folder.ts';
 import { readSampledResults } from './sampled-results.ts';
 import { readBaseline } from './setting-files.ts';
 import { namedSecrets, type Settings } from './settings.ts';
@@ -30,7 +31,7 @@ export async function publishMerged(folder: string, asked: ReportWishes, setting
   const reportDir = asked.out ?? settings.reportDir;
   const publication = publicationOf(reportDir, asked, settings);
   const results = mergedRun(readShards(folder, reportDir));
-  await removeReports(reportDir);
+  await clearReports(reportDir, asked.out === undefined ? 'NFE_REPORT_DIR' : '--out');
   const history = { ...publication.history, isAdded: true };
   return { reportDir, status: await publish(results, { ...publication, history }) };
 }
@@ -44,8 +45,7 @@ export async function publishAgain(path: string, asked: ReportWishes, settings: 
   const there = join(reportDir, 'results.json');
   const isThere = existsSync(there);
   const isOwn = isThere && isSameFile(there, path);
-  // Only a copy of the file needs all that is in it.
-  const results = isOwn ? readSampledResults(path) : readResultsFile(path);
+  const results = readSampledResults(path);
   if (isThere && !isOwn && asked.out === undefined) {
     throw new ArgumentError(`${there} is of another run than ${path}: name a folder for its reports with --out`);
   }
@@ -53,13 +53,22 @@ export async function publishAgain(path: string, asked: ReportWishes, settings: 
     throw new ArgumentError(`--history ${asked.history}: there is no such file`);
   }
   const publication = publicationOf(reportDir, asked, settings);
-  return { reportDir, status: await publish(results, { ...publication, except: isOwn ? ['results.json'] : [] }) };
+  proveWritable(reportDir, '--out');
+  const whole = isOwn ? ({ except: ['results.json'] } as const) : { copyOf: path };
+  return { reportDir, status: await publish(results, { ...publication, ...whole }) };
 }
 
 /** Whether two paths lead to the same file, or to files that are equal. */
 function isSameFile(one: string, other: string): boolean {
-  if (!statSync(other, { throwIfNoEntry: false })?.isFile()) return false;
-  return realpathSync(one) === realpathSync(other) || readFileSync(one).equals(readFileSync(other));
+  const [a, b] = [one, other].map((path) => statSync(path, { throwIfNoEntry: false }));
+  if (!a?.isFile() || !b?.isFile() || a.size !== b.size) return false;
+  return realpathSync(one) === realpathSync(other) || digestOf(one) === digestOf(other);
+}
+
+function digestOf(path: string): string {
+  const hash = createHash('sha256');
+  for (const piece of piecesOf(path)) hash.update(piece);
+  return hash.digest('hex');
 }
 
 function publicationOf(reportDir: string, asked: ReportWishes, settings: Settings): Publication {
@@ -74,6 +83,6 @@ function publicationOf(reportDir: string, asked: ReportWishes, settings: Setting
 }
 
 function baselineOf({ baseline }: ReportWishes, settings: Settings): Publication['baseline'] {
-  if (baseline !== undefined) return readResultsFile(baseline);
+  if (baseline !== undefined) return readSampledResults(baseline);
   return settings.baseline === undefined ? undefined : readBaseline(settings.baseline);
 }

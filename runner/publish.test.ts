@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { judge } from '../reports/judge.ts';
@@ -10,8 +10,7 @@ import { newFolder } from './testing/runs.ts';
 const results = judge(sampleFacts, [sampleClause('echo.a')], [sampleOutcome('echo.a')]);
 
 /** What publishing these results with these secrets comes to. */
-async function published(secrets: ReadonlyMap<string, string>) {
-  const reportDir = newFolder();
+async function published(secrets: ReadonlyMap<string, string>, reportDir: string = newFolder()) {
   const printed: string[] = [];
   for (const stream of [process.stdout, process.stderr]) {
     const quiet = vi.spyOn(stream, 'write').mockImplementation((text) => printed.push(String(text)) > 0);
@@ -41,5 +40,14 @@ describe('publishing a run', () => {
     expect(printed).not.toContain(secret);
     expect(existsSync(join(reportDir, 'summary.md'))).toBe(false);
     expect(existsSync(join(reportDir, 'results.json'))).toBe(true);
+  });
+
+  test('where the disk refuses the reports prints the summary, and one line that names the folder, with status 2', async () => {
+    const file = join(newFolder(), 'file');
+    writeFileSync(file, '');
+    const { status, printed } = await published(new Map(), join(file, 'out'));
+    expect(printed).toContain('Conformant: all 1 must clause passed');
+    expect(printed).toMatch(/^error: the reports can't be written to .*file\/out \(ENOTDIR\)\n$/m);
+    expect(status).toBe(2);
   });
 });

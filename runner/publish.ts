@@ -2,9 +2,11 @@ import { maskFor } from '../client/mask.ts';
 import { secretSearch } from '../client/secret-search.ts';
 import { LeakError } from '../reports/leaks.ts';
 import { maskedResults } from '../reports/masked.ts';
-import { summaryLines } from '../reports/terminal.ts';
+import { summaryLines } from '../reports/terminal/summary.ts';
 import { writeReports, type ReportFile } from '../reports/write.ts';
 import type { Results } from '../schemas/results.ts';
+import { copyResults } from './copied-results.ts';
+import { fileErrorCode, isFileError } from './file-error.ts';
 import { historyOfRun, type RunHistory } from './history-of-run.ts';
 import { mutantsFor } from './mutants-file.ts';
 import type { Stopwatch } from './stopwatch.ts';
@@ -23,9 +25,14 @@ export interface Publication {
   readonly watch: Stopwatch;
   /** Reports that stay as they are. */
   readonly except?: readonly ReportFile[];
+  /** A file that `results.json` is a copy of, through the mask, where these are not all of its results. */
+  readonly copyOf?: string;
 }
 
-/** Adds a run to its history, writes its reports and prints its summary; gives the exit status of that verdict. */
+/**
+ * Adds a run to its history, writes its reports and prints its summary; gives the exit status of that verdict, or 2 where
+ * the reports could not be written.
+ */
 export async function publish(results: Results, publication: Publication): Promise<number> {
   const mask = maskFor(publication.secrets);
   const paths = await written(maskedResults(results, mask), publication);
@@ -35,30 +42,42 @@ export async function publish(results: Results, publication: Publication): Promi
     process.stderr.write(`${mask(`error: ${results.error}`)}\n`);
     return 2;
   }
-  const colour = process.stdout.isTTY && !process.env['NO_COLOR'];
-  const lines = [...summaryLines(results, { colour }), ...publication.watch.lines(), `Reports: ${paths.join(', ')}`];
-  process.stdout.write(`${mask(lines.join('\n'))}\n`);
+  process.stdout.write(`${mask([...summaryOf(results, publication), `Reports: ${paths.join(', ')}`].join('\n'))}\n`);
   return exitStatus(results, publication.requireComplete);
 }
 
-/** The paths of the reports; `undefined`, said in one line, where one had to be withheld since a secret was in it. */
+function summaryOf(results: Results, { watch }: Publication): string[] {
+  const colour = process.stdout.isTTY && !process.env['NO_COLOR'];
+  return [...summaryLines(results, { colour }), ...watch.lines()];
+}
+
+/**
+ * The paths of the reports; `undefined`, said in one line, where one had to be withheld since a secret was in it, or where
+ * the disk refused them: then the summary is all that is left of the run, and is printed.
+ */
 async function written(results: Results, publication: Publication): Promise<readonly string[] | undefined> {
-  const { reportDir, baseline, secrets, made, except = [] } = publication;
-  const mask = maskFor(secrets);
+  const { reportDir, baseline, secrets, made, except = [], copyOf } = publication;
+  const filter = { mask: maskFor(secrets), secrets: secretSearch(secrets, made) };
+  const { mask } = filter;
   const mutants = mutantsFor(reportDir);
   const history = historyOfRun(results, publication.history, (line) => void process.stderr.write(`${mask(line)}\n`));
   try {
     return await writeReports(reportDir, results, {
-      mask,
-      secrets: secretSearch(secrets, made),
+      ...filter,
       history,
       except,
       ...(baseline === undefined ? {} : { baseline }),
       ...(mutants === undefined ? {} : { mutants }),
+      ...(copyOf === undefined ? {} : { copyResults: (path: string) => copyResults(copyOf, path, filter) }),
     });
   } catch (error) {
-    if (!(error instanceof LeakError)) throw error;
-    process.stderr.write(`error: ${error.message}\n`);
+    if (error instanceof LeakError) {
+      process.stderr.write(`error: ${error.message}\n`);
+      return undefined;
+    }
+    if (!isFileError(error)) throw error;
+    process.stdout.write(`${mask(summaryOf(results, publication).join('\n'))}\n`);
+    process.stderr.write(`error: the reports can't be written to ${reportDir} (${fileErrorCode(error)})\n`);
     return undefined;
   }
 }

@@ -3,7 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'no
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { errorResults, judge } from '../reports/judge.ts';
-import { sampleClause, sampleFacts, sampleOutcome, sampleResults } from '../reports/sample-run.ts';
+import { sampleClause, sampleExchange, sampleFacts, sampleOutcome, sampleResults } from '../reports/sample-run.ts';
 import { results as resultsSchema } from '../schemas/results.ts';
 import type { Results } from '../schemas/results.ts';
 import { ArgumentError } from './argument-error.ts';
@@ -90,6 +90,36 @@ describe('a run that is rendered again', () => {
     expect(readdirSync(out).toSorted()).toEqual(rendered);
   });
 
+  test('takes all evidence to the other folder, also what reports don’t show, but no secret', () => {
+    const exchanges = ['/first', '/s3cr3t', '/last'].map((target) => {
+      const exchange = sampleExchange();
+      return { ...exchange, request: { ...exchange.request, target } };
+    });
+    const run = judge(sampleFacts, [sampleClause('echo.a')], [sampleOutcome('echo.a', { exchanges })]);
+    const [folder, out] = [folderOf(run), newFolder()];
+    report(['--from', join(folder, 'results.json'), '--out', out], { NFE_APP_SECRET: 's3cr3t' });
+    expect(textIn(out, 'results.json')).toBe(textIn(folder, 'results.json').replaceAll('s3cr3t', '$NFE_APP_SECRET'));
+    expect(textIn(out, 'results.json')).toContain('/$NFE_APP_SECRET');
+  });
+
+  test('goes to another folder only if no secret is left in its results', () => {
+    const [folder, out] = [folderOf({ ...conformant, filter: '--clause s3cr3t' }), newFolder()];
+    const path = join(folder, 'results.json');
+    writeFileSync(path, textIn(folder, 'results.json').replace('s3cr3t', String.raw`s3\u0063r3t`));
+    const { status, stderr } = report(['--from', path, '--out', out], { NFE_APP_SECRET: 's3cr3t' });
+    expect(stderr).toMatch(/^error: not written, since a secret .*: results\.json \(\$NFE_APP_SECRET\); /);
+    expect(status).toBe(2);
+    expect(readdirSync(out).toSorted()).toEqual(rendered.filter((name) => name !== 'results.json'));
+  });
+
+  test('does not replace the results of another run that are as long', () => {
+    const folder = folderOf({ ...conformant, seed: 1111 });
+    writeFileSync(join(folder, 'night.json'), textIn(folder, 'results.json').replace('1111', '2222'));
+    const ended = report(['--from', join(folder, 'night.json')]);
+    expect(ended.stderr).toMatch(/results\.json is of another run than .*night\.json/);
+    expect(ended.status).toBe(2);
+  });
+
   test('does not replace the results of another run beside it', () => {
     const folder = folderOf(conformant);
     writeFileSync(join(folder, 'night.json'), JSON.stringify(sampleResults()));
@@ -153,6 +183,10 @@ describe('one line refuses', () => {
     [['--from', '$/results.json', '--merge', '$'], /--from and --merge exclude each other/],
     [['--from', ''], /--from takes a results\.json; usage: npm run report/],
     [['--from', '$/results.json', '--out', ''], /--out takes a folder/],
+    [
+      ['--from', '$/results.json', '--out', '/dev/null/x'],
+      /^\/dev\/null\/x can't be written \(ENOTDIR\): reports need another folder, which --out names$/,
+    ],
     [['--from', '$/results.json', '--baseline', ''], /--baseline takes a results\.json/],
     [['--from', '$/results.json', '--history', ''], /--history takes a file/],
     [['--open', '--out', '$'], /--out goes with --from or --merge/],

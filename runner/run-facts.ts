@@ -25,7 +25,7 @@ export function factsOf(basis: RunBasis, address: TargetAddress): RunFacts {
   return {
     target: targetFacts(address, settings),
     suite,
-    clock: { movable: address.control !== undefined, skewSeconds: address.clockSkewSeconds },
+    clock: clockFacts(address),
     startedAt: watch.startedAt,
     durationMs: watch.totalMs(),
     seed,
@@ -36,6 +36,10 @@ export function factsOf(basis: RunBasis, address: TargetAddress): RunFacts {
     strict: settings.strict,
     knownDeviations,
   };
+}
+
+function clockFacts({ control, knownSkewSeconds: skewSeconds }: TargetAddress): RunFacts['clock'] {
+  return { movable: control !== undefined, ...(skewSeconds === undefined ? {} : { skewSeconds }) };
 }
 
 function targetFacts(address: TargetAddress, settings: Settings): Results['target'] {

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createVitest, type Reporter, type TestCase, type TestModule } from 'vitest/node';
 import { topicOf } from '../contract/catalogue.ts';
-import type { PlannedCheck } from '../reports/progress.ts';
+import type { PlannedCheck } from '../reports/progress/tally.ts';
 import type { CheckOutcome } from '../schemas/results.ts';
 import type { Run } from '../targets/address.ts';
 

@@ -1,52 +1,42 @@
-import { readFileSync } from 'node:fs';
-import { isResults } from '../schemas/is-results.ts';
 import type { Results } from '../schemas/results.ts';
-import { fileErrorCode } from './file-error.ts';
+import { ArgumentError } from './argument-error.ts';
+import { parsedOf, textIn } from './json-file.ts';
+import { readSampledResults } from './sampled-results.ts';
 import { SettingError } from './setting-error.ts';
 import { nearest } from './unknown-settings.ts';
-
-const resultsFormat = 'nfe-conformance/results@1';
 
 /**
  * Why each known deviation is accepted for now, by clause id: the file that NFE_KNOWN_DEVIATIONS names.
  * @throws {SettingError} for a file that can't be read, has another shape, or names a clause that is not among `clauseIds`.
  */
 export function readKnownDeviations(path: string, clauseIds: readonly string[]): Record<string, string> {
-  const takes = 'a JSON file of the form {"<clause id>": "reason or ticket"}';
-  const content = readJson('NFE_KNOWN_DEVIATIONS', takes, path);
-  if (!isRecord(content)) throw new SettingError(`NFE_KNOWN_DEVIATIONS takes ${takes}: ${path} holds no JSON object`);
+  const takes = 'NFE_KNOWN_DEVIATIONS takes a JSON file of the form {"<clause id>": "reason or ticket"}';
+  const content = ofSetting(takes, () => parsedOf(path, textIn(path)));
+  if (!isRecord(content)) throw new SettingError(`${takes}: ${path} holds no JSON object`);
   return Object.fromEntries(
     Object.entries(content).map(([id, reason]) => {
       if (!clauseIds.includes(id)) throw new SettingError(unknownClause(id, path, clauseIds));
       if (typeof reason === 'string' && reason.trim() !== '') return [id, reason];
-      throw new SettingError(`NFE_KNOWN_DEVIATIONS takes ${takes}: ${id} in ${path} has no reason`);
+      throw new SettingError(`${takes}: ${id} in ${path} has no reason`);
     }),
   );
 }
 
 /**
- * The results of an earlier run: the file that NFE_BASELINE names.
+ * The results of an earlier run, as far as a report compares with them: the file that NFE_BASELINE names.
  * @throws {SettingError} for a file that can't be read or is not a `results.json` of this format.
  */
 export function readBaseline(path: string): Results {
-  const takes = `the results.json of an earlier run (format ${resultsFormat})`;
-  const content = readJson('NFE_BASELINE', takes, path);
-  if (isResults(content)) return content;
-  throw new SettingError(`NFE_BASELINE takes ${takes}: ${path} is another file`);
+  return ofSetting('NFE_BASELINE takes the results.json of an earlier run', () => readSampledResults(path));
 }
 
-/** What a JSON file holds; errors repeat nothing of it, since the path may lead to a file of secrets. */
-function readJson(setting: string, takes: string, path: string): unknown {
-  let text: string;
+/** What reading a file gives; where it is refused, the error says what the setting that names the file takes. */
+function ofSetting<T>(takes: string, read: () => T): T {
   try {
-    text = readFileSync(path, 'utf8');
+    return read();
   } catch (error) {
-    throw new SettingError(`${setting} takes ${takes}: ${path} can't be read (${fileErrorCode(error)})`);
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new SettingError(`${setting} takes ${takes}: ${path} is not JSON`);
+    if (!(error instanceof ArgumentError)) throw error;
+    throw new SettingError(`${takes}: ${error.message}`);
   }
 }
 

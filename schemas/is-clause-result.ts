@@ -1,4 +1,5 @@
-import { clauseResult, type ClauseResult } from './results.ts';
+import { clauseResult } from './clause-result.ts';
+import type { ClauseResult } from './results.ts';
 import { validator } from './validate.ts';
 
 const faultsOf = validator({ ...clauseResult, $id: 'clause-result' });

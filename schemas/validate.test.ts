@@ -5,7 +5,7 @@ import { projectSchemas } from '../generators/project-schemas.ts';
 import { codeMessage } from './code-message.ts';
 import { echoData } from './echo.ts';
 import { errorEnvelope } from './envelope.ts';
-import { validator } from './validate.ts';
+import { firstFault, validator } from './validate.ts';
 
 const refusal = { success: false, errorType: 1, code: 10009003, message: 'no' };
 
@@ -68,3 +68,19 @@ test.each(await projectSchemas())(
     );
   },
 );
+
+describe('the first fault', () => {
+  test.each<[string, unknown, string | undefined]>([
+    ['is none in a value that fits', refusal, undefined],
+    ['is a field that is missing', { success: false, errorType: 1, code: 1 }, '/message is missing'],
+    ['is a value of another form, which is not repeated', { ...refusal, code: 's3cr3t' }, '/code is of another form'],
+    ['is the whole where that is no object', 's3cr3t', 'the whole is of another form'],
+  ])('%s', (_, value, fault) => {
+    expect(firstFault(errorEnvelope, value)).toBe(fault);
+  });
+
+  test('is a member of another name, which is not repeated', () => {
+    const named = { type: 'object', additionalProperties: false, properties: { code: {} } };
+    expect(firstFault(named, { code: 1, s3cr3t: 1 })).toBe('the whole has a member of another name');
+  });
+});

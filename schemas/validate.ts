@@ -2,9 +2,27 @@ import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction 
 
 /** Compiles a JSON Schema; the function that it gives lists what is wrong with a value, one sentence a fault. */
 export function validator(schema: AnySchemaObject): (value: unknown) => string[] {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, multipleOfPrecision: 8 });
-  const validate: ValidateFunction = ajv.compile(schema);
+  const validate = compiled(schema, true);
   return (value) => (validate(value) ? [] : (validate.errors ?? []).map((error) => sentence(error, value)));
+}
+
+/**
+ * Where a value first departs from a JSON Schema, and how, as a JSON pointer and words that hold nothing of the value:
+ * "/clauses/3/verdict is of another form". `undefined` where it doesn't. For a schema without properties of any name.
+ */
+export function firstFault(schema: AnySchemaObject, value: unknown): string | undefined {
+  const validate = compiled(schema, false);
+  const error = validate(value) ? undefined : validate.errors?.[0];
+  if (error === undefined) return undefined;
+  const where = error.instancePath === '' ? 'the whole' : error.instancePath;
+  if (error.keyword === 'required')
+    return `${error.instancePath}/${String(error.params['missingProperty'])} is missing`;
+  if (error.keyword === 'additionalProperties') return `${where} has a member of another name`;
+  return `${where} is of another form`;
+}
+
+function compiled(schema: AnySchemaObject, allErrors: boolean): ValidateFunction {
+  return new Ajv2020({ allErrors, strict: true, allowUnionTypes: true, multipleOfPrecision: 8 }).compile(schema);
 }
 
 /** An Ajv error as a sentence that names the JSON pointer: "/data/serverTime is 12, but is to be a string". */

@@ -80,8 +80,10 @@ export interface TargetAddress {
   readonly allowProducao: boolean;
   /** Most requests that are sent to see a rate limit that nobody told us. */
   readonly rateBurst: number;
-  /** Target clock minus own clock, in seconds. */
+  /** Target clock minus own clock, in seconds, by which requests are signed; 0 where it is not known. */
   readonly clockSkewSeconds: number;
+  /** The same where it is known: measured, or of a target in this process. */
+  readonly knownSkewSeconds?: number;
   readonly xmlContentType: string;
   /** Folder of the profile, and which of its files are there. */
   readonly profile: { readonly folder: string; readonly files: readonly string[] };

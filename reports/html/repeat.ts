@@ -1,6 +1,6 @@
 import type { CheckResult } from '../../schemas/results.ts';
 import { decisiveRequest } from '../evidence.ts';
-import { repeatScript } from '../repeat-script.ts';
+import { repeatScript } from '../repeat/script.ts';
 import { exactText, markup, type Markup } from './markup.ts';
 import { said } from './said.ts';
 

@@ -1,6 +1,6 @@
 import type { Results } from '../../../schemas/results.ts';
-import { compareResults } from '../../compare.ts';
-import type { FieldDifference, FieldSide, ShapeDifference } from '../../compare-shapes.ts';
+import { compareResults } from '../../compare/compare.ts';
+import type { FieldDifference, FieldSide, ShapeDifference } from '../../compare/shapes.ts';
 import { figure, utc } from '../../figures.ts';
 import { shortened, visible } from '../../visible.ts';
 import { markup, type Content, type Markup } from '../markup.ts';

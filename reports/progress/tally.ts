@@ -1,6 +1,6 @@
-import { topicOf } from '../contract/catalogue.ts';
-import type { CheckOutcome } from '../schemas/results.ts';
-import type { FailureVerdict } from './judge.ts';
+import { topicOf } from '../../contract/catalogue.ts';
+import type { CheckOutcome } from '../../schemas/results.ts';
+import type { FailureVerdict } from '../judge.ts';
 
 /** A check that a run is going to make. */
 export interface PlannedCheck {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { CheckResult, ClauseVerdict, ObservedShape, Results } from '../schemas/results.ts';
-import { comparisonLines } from './compare-lines.ts';
+import type { CheckResult, ClauseVerdict, ObservedShape, Results } from '../../schemas/results.ts';
+import { comparisonLines } from './lines.ts';
 import { compareResults } from './compare.ts';
-import { errorResults, judge } from './judge.ts';
+import { errorResults, judge } from '../judge.ts';
 import {
   hostileResults,
   sampleClause,
@@ -10,7 +10,7 @@ import {
   sampleFailure,
   sampleOutcome,
   sampleResults,
-} from './sample-run.ts';
+} from '../sample-run.ts';
 
 const echoShape: ObservedShape = {
   endpoint: 'echo',

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Draft } from '../contract/request.ts';
-import { evidenceOf } from '../client/evidence.ts';
-import { ledgerMemory } from '../client/ledger.ts';
-import { maskFor } from '../client/mask.ts';
-import { signedRequest } from '../client/signed-request.ts';
-import { signChanged, timestampOffBy, timestampWritten, tokenChanged } from '../generators/flaws.ts';
-import { startEmbedded, type StartedTarget } from '../targets/embedded.ts';
-import { openTarget } from '../targets/target.ts';
-import { repeatScript } from './repeat-script.ts';
-import { runScript } from './testing/run-script.ts';
+import type { Draft } from '../../contract/request.ts';
+import { evidenceOf } from '../../client/evidence.ts';
+import { ledgerMemory } from '../../client/ledger.ts';
+import { maskFor } from '../../client/mask.ts';
+import { signedRequest } from '../../client/signed-request.ts';
+import { signChanged, timestampOffBy, timestampWritten, tokenChanged } from '../../generators/flaws.ts';
+import { startEmbedded, type StartedTarget } from '../../targets/embedded.ts';
+import { openTarget } from '../../targets/target.ts';
+import { repeatScript } from './script.ts';
+import { runScript } from '../testing/run-script.ts';
 
 /** When the run was: hours before its scripts are run. */
 const nowSeconds = Math.floor(Date.now() / 1000) - 6 * 3600;

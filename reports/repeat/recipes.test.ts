@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Draft } from '../contract/request.ts';
-import { evidenceOf } from '../client/evidence.ts';
-import { maskFor } from '../client/mask.ts';
-import { partsOf, signedRequest } from '../client/signed-request.ts';
-import { recipePairs } from '../generators/testing/recipe-pairs.ts';
-import type { RecipeFacts } from '../generators/wrong-recipes/recipe.ts';
-import { repeatScript } from './repeat-script.ts';
-import { headerOf, recordingServer, type Recorded } from './testing/recording-server.ts';
-import { runScripts } from './testing/run-script.ts';
+import type { Draft } from '../../contract/request.ts';
+import { evidenceOf } from '../../client/evidence.ts';
+import { maskFor } from '../../client/mask.ts';
+import { partsOf, signedRequest } from '../../client/signed-request.ts';
+import { recipePairs } from '../../generators/testing/recipe-pairs.ts';
+import type { RecipeFacts } from '../../generators/wrong-recipes/recipe.ts';
+import { repeatScript } from './script.ts';
+import { headerOf, recordingServer, type Recorded } from '../testing/recording-server.ts';
+import { runScripts } from '../testing/run-script.ts';
 
 const origin = { appSecret: 'Run-Secret-0123456789', nowSeconds: 1_700_000_000 };
 const otherSecret = 'Other-Secret-9876543210';

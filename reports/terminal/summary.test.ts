@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { CheckResult, ClauseResult, Results } from '../schemas/results.ts';
-import { errorResults, judge } from './judge.ts';
+import type { CheckResult, ClauseResult, Results } from '../../schemas/results.ts';
+import { errorResults, judge } from '../judge.ts';
 import {
   hostileResults,
   hostileText,
@@ -11,8 +11,8 @@ import {
   sampleFailure,
   sampleOutcome,
   sampleResults,
-} from './sample-run.ts';
-import { failureLines, summaryLines } from './terminal.ts';
+} from '../sample-run.ts';
+import { failureLines, summaryLines } from './summary.ts';
 
 const clause = sampleClause('retirement.before-subscription');
 const withExchange = { ...sampleFailure, exchanges: [sampleExchange()] };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Progress } from './progress-line.ts';
-import { isLineDue } from './quiet-progress.ts';
+import type { Progress } from './line.ts';
+import { isLineDue } from './quiet.ts';
 
 const second = 1000;
 const minute = 60 * second;

@@ -1,7 +1,7 @@
-import type { ClauseResult, ClauseVerdict, Results } from '../schemas/results.ts';
-import { shapeDifference, shapePairs, type ShapeDifference } from './compare-shapes.ts';
-import { failedChecks } from './evidence.ts';
-import { counted, utc } from './figures.ts';
+import type { ClauseResult, ClauseVerdict, Results } from '../../schemas/results.ts';
+import { shapeDifference, shapePairs, type ShapeDifference } from './shapes.ts';
+import { failedChecks } from '../evidence.ts';
+import { counted, utc } from '../figures.ts';
 import { pairsBy, type Pair } from './pairs.ts';
 
 /** Where two runs, A and B, differ. */

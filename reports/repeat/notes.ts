@@ -1,8 +1,8 @@
-import type { ExchangeEvidence } from '../schemas/results.ts';
-import type { Signing } from '../schemas/signing.ts';
-import type { ScriptFacts } from './repeat-script.ts';
-import { commentText } from './script-code.ts';
-import { hiddenData, hiddenNames, needsSecret, ownSecrets, variableOf } from './script-names.ts';
+import type { ExchangeEvidence } from '../../schemas/results.ts';
+import type { Signing } from '../../schemas/signing.ts';
+import type { ScriptFacts } from './script.ts';
+import { commentText } from './code.ts';
+import { hiddenData, hiddenNames, needsSecret, ownSecrets, variableOf } from './names.ts';
 
 /** The comment that a script begins with: what it sends, what it needs, and what it can't do. */
 export function scriptNotes({ request }: ExchangeEvidence, signing: Signing, facts: ScriptFacts): string[] {

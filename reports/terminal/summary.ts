@@ -1,12 +1,12 @@
 import { styleText } from 'node:util';
-import type { CheckResult, ClauseResult, ExchangeEvidence, Results } from '../schemas/results.ts';
-import { decisiveExchange, failedChecks, requestHeader } from './evidence.ts';
-import { counted } from './figures.ts';
-import { byReason, type ReasonGroup } from './grouping.ts';
-import { verdictSentence } from './sentence.ts';
-import { topicTable, type Paint } from './terminal-table.ts';
-import { clausesOf } from './verdicts.ts';
-import { shortened, visible } from './visible.ts';
+import type { CheckResult, ClauseResult, ExchangeEvidence, Results } from '../../schemas/results.ts';
+import { decisiveExchange, failedChecks, requestHeader } from '../evidence.ts';
+import { counted } from '../figures.ts';
+import { byReason, type ReasonGroup } from '../grouping.ts';
+import { verdictSentence } from '../sentence.ts';
+import { topicTable, type Paint } from './table.ts';
+import { clausesOf } from '../verdicts.ts';
+import { shortened, visible } from '../visible.ts';
 
 const longestValue = 400;
 const longestTitle = 200;

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Draft } from '../contract/request.ts';
-import { evidenceOf } from '../client/evidence.ts';
-import { maskFor } from '../client/mask.ts';
-import { signedRequest } from '../client/signed-request.ts';
-import type { ExchangeEvidence } from '../schemas/results.ts';
-import { repeatScript, type ScriptFacts } from './repeat-script.ts';
-import { hostileText } from './sample-run.ts';
-import { headerOf, recordingServer } from './testing/recording-server.ts';
-import { runScript } from './testing/run-script.ts';
+import type { Draft } from '../../contract/request.ts';
+import { evidenceOf } from '../../client/evidence.ts';
+import { maskFor } from '../../client/mask.ts';
+import { signedRequest } from '../../client/signed-request.ts';
+import type { ExchangeEvidence } from '../../schemas/results.ts';
+import { repeatScript, type ScriptFacts } from './script.ts';
+import { hostileText } from '../sample-run.ts';
+import { headerOf, recordingServer } from '../testing/recording-server.ts';
+import { runScript } from '../testing/run-script.ts';
 
 const secret = 'repeat-canary-secret-0123456789';
 const otherSecret = 'another-canary-secret-9876543210';

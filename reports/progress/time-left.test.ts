@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptyTally, withEnded, withFile, type Tally } from './progress.ts';
+import { emptyTally, withEnded, withFile, type Tally } from './tally.ts';
 import { timeLeftMs } from './time-left.ts';
 
 /** Ten checks of 100 requests each. */

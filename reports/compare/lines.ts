@@ -1,8 +1,8 @@
 import type { ClauseDifference, ClauseSide, Comparison } from './compare.ts';
-import type { FieldDifference, FieldSide, ShapeDifference } from './compare-shapes.ts';
-import { counted } from './figures.ts';
-import { verdictLooks } from './verdicts.ts';
-import { shortened, visible } from './visible.ts';
+import type { FieldDifference, FieldSide, ShapeDifference } from './shapes.ts';
+import { counted } from '../figures.ts';
+import { verdictLooks } from '../verdicts.ts';
+import { shortened, visible } from '../visible.ts';
 
 const longestValue = 400;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { failureLine, progressLine, type Progress } from './progress-line.ts';
-import type { Paint } from './terminal-table.ts';
+import { failureLine, progressLine, type Progress } from './line.ts';
+import type { Paint } from '../terminal/table.ts';
 
 const plain: Paint = (_, text) => text;
 const marked: Paint = (colour, text) => `<${colour}>${text}</>`;

@@ -1,4 +1,4 @@
-import { markup, type Markup } from './markup.ts';
+import { markup, type Markup } from '../markup.ts';
 
 /** The style of the page's tools and of the choice of a language; it takes its colours from the page's own style. What is out of sight is not laid out: a filter of a large page would take a second. */
 export const toolsStyle: Markup = markup`

@@ -1,8 +1,8 @@
-import type { Results } from '../schemas/results.ts';
-import { figure } from './figures.ts';
-import { byTopic, summaryOf, type TopicSummary } from './grouping.ts';
-import { verdictLooks, type Counts } from './verdicts.ts';
-import { visible } from './visible.ts';
+import type { Results } from '../../schemas/results.ts';
+import { figure } from '../figures.ts';
+import { byTopic, summaryOf, type TopicSummary } from '../grouping.ts';
+import { verdictLooks, type Counts } from '../verdicts.ts';
+import { visible } from '../visible.ts';
 
 /** Colours a piece of text, or leaves it as it is. */
 export type Paint = (colour: 'red' | 'yellow' | 'green' | 'dim' | 'bold', text: string) => string;

@@ -1,4 +1,4 @@
-import type { Tally } from './progress.ts';
+import type { Tally } from './tally.ts';
 
 /** The part of the planned requests after which their time so far foretells the rest, where no pace does. */
 const tellingShare = 0.25;

@@ -1,7 +1,7 @@
-import { counted, duration, figure } from './figures.ts';
-import type { AnnouncedFailure } from './progress.ts';
-import type { Paint } from './terminal-table.ts';
-import { shortened, visible } from './visible.ts';
+import { counted, duration, figure } from '../figures.ts';
+import type { AnnouncedFailure } from './tally.ts';
+import type { Paint } from '../terminal/table.ts';
+import { shortened, visible } from '../visible.ts';
 
 /** How far a run has come. */
 export interface Progress {

@@ -1,9 +1,9 @@
-import type { BodyEvidence, ExchangeEvidence } from '../schemas/results.ts';
-import type { Piece, Signing } from '../schemas/signing.ts';
-import { digestCode, formCode, literal, pieceCode } from './script-code.ts';
-import { scriptHead, scriptTail } from './script-frame.ts';
-import { hiddenNames, needsSecret, sentDigest, usesOf, variableOf } from './script-names.ts';
-import { scriptNotes } from './script-notes.ts';
+import type { BodyEvidence, ExchangeEvidence } from '../../schemas/results.ts';
+import type { Piece, Signing } from '../../schemas/signing.ts';
+import { digestCode, formCode, literal, pieceCode } from './code.ts';
+import { scriptHead, scriptTail } from './frame.ts';
+import { hiddenNames, needsSecret, sentDigest, usesOf, variableOf } from './names.ts';
+import { scriptNotes } from './notes.ts';
 
 /** What a script says of the run that its request is from. */
 export interface ScriptFacts {

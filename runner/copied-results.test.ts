@@ -1,0 +1,46 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { maskFor } from '../client/mask.ts';
+import { secretSearch } from '../client/secret-search.ts';
+import { sampleResults } from '../reports/sample-run.ts';
+import { copyResults } from './copied-results.ts';
+import { newFolder } from './testing/runs.ts';
+
+/** The copy of a text that such secrets are sought in, and what stands for those that were missed. */
+function copied(text: string, secrets: Record<string, string>) {
+  const folder = newFolder();
+  const [from, to] = [join(folder, 'from.json'), join(folder, 'to.json')];
+  writeFileSync(from, text);
+  const named = new Map(Object.entries(secrets));
+  const stands = copyResults(from, to, { mask: maskFor(named), secrets: secretSearch(named) });
+  return { stands, text: readFileSync(to, 'utf8') };
+}
+
+describe('a copy of results', () => {
+  const results = { ...sampleResults(), filter: '--clause "s3cr3t"' };
+  const inClause = JSON.stringify(results.clauses).match(/TICKET-12/g) ?? [];
+
+  test.each([
+    ['no secret is known', {}],
+    ['a secret is known that is not in it', { elsewhere: '$NFE_APP_SECRET' }],
+  ])('has every byte of the file where %s', (_, secrets) => {
+    for (const indent of [0, 2]) {
+      const text = `${JSON.stringify(results, null, indent)}\n`;
+      expect(copied(text, secrets)).toEqual({ stands: [], text });
+    }
+  });
+
+  test('has what stands for a secret in its place, in a clause and around them', () => {
+    const text = JSON.stringify(results, null, 2);
+    const copy = copied(text, { s3cr3t: '$NFE_APP_SECRET', 'TICKET-12': '$NFE_CONTROL_TOKEN' });
+    expect(inClause.length).toBeGreaterThan(0);
+    expect(copy.stands).toEqual([]);
+    expect(copy.text).toBe(text.replaceAll('s3cr3t', '$NFE_APP_SECRET').replaceAll('TICKET-12', '$NFE_CONTROL_TOKEN'));
+  });
+
+  test('names the stand of a secret that the mask can not see, since it is written in escapes', () => {
+    const text = JSON.stringify(results).replace('s3cr3t', String.raw`s3\u0063r3t`);
+    expect(copied(text, { s3cr3t: '$NFE_APP_SECRET' }).stands).toEqual(['$NFE_APP_SECRET']);
+  });
+});

@@ -1,0 +1,39 @@
+import { closeSync, copyFileSync, openSync, writeFileSync } from 'node:fs';
+import type { SecretSearch } from '../client/secret-search.ts';
+import type { Mask } from '../client/mask.ts';
+import { elementReader } from './json-elements.ts';
+import { piecesOf } from './json-file.ts';
+
+/** What a copy goes through. */
+export interface CopyFilter {
+  readonly mask: Mask;
+  readonly secrets: SecretSearch;
+}
+
+/**
+ * Copies a results file through the mask, a clause at a time, so that a large one need not be held as a whole. Gives what
+ * stands for each secret that the mask has missed: then the copy is not to be kept. Throws an ArgumentError where `from` can't
+ * be read.
+ */
+export function copyResults(from: string, to: string, { mask, secrets }: CopyFilter): readonly string[] {
+  if (secrets.sought === 0) {
+    copyFileSync(from, to);
+    return [];
+  }
+  const found = new Set<string>();
+  const copy = openSync(to, 'w');
+  // No string of JSON, and so no secret, reaches from one part into the next.
+  const write = (text: string): void => {
+    const masked = mask(text);
+    for (const stand of secrets.foundIn(masked)) found.add(stand);
+    writeFileSync(copy, masked);
+  };
+  try {
+    const reader = elementReader('clauses', { element: write, between: write });
+    for (const piece of piecesOf(from)) reader.take(piece);
+    reader.end();
+  } finally {
+    closeSync(copy);
+  }
+  return [...found];
+}

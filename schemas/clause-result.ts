@@ -1,0 +1,62 @@
+import { troubles } from '../contract/trouble.ts';
+import { exchangeEvidence } from './evidence.ts';
+
+const text = { type: 'string' } as const;
+const count = { type: 'integer', minimum: 0 } as const;
+
+/** What one run of one check came to. */
+const check = {
+  type: 'object',
+  required: ['name', 'file', 'state', 'durationMs', 'cases', 'assertions'],
+  additionalProperties: false,
+  properties: {
+    name: text,
+    file: text,
+    state: { enum: ['passed', 'failed', 'not-exercised'] },
+    durationMs: { type: 'number', minimum: 0 },
+    cases: count,
+    assertions: count,
+    /** Outcomes of every repetition, where they differed. */
+    flaky: { type: 'array', items: text },
+    /** Why it was not exercised. */
+    reason: text,
+    /** Whose trouble that is: `target` where another answer of the target would have led on. */
+    trouble: { enum: troubles },
+    error: {
+      type: 'object',
+      required: ['title', 'expected', 'actual'],
+      additionalProperties: false,
+      properties: {
+        title: text,
+        expected: text,
+        actual: text,
+        hint: text,
+        /** The untouched twin of a flawed request was not accepted, so the flaw itself proved nothing. */
+        twin: { type: 'boolean' },
+      },
+    },
+    counterexample: text,
+    replay: text,
+    /** Those of a failure; of a check that passed, its last one as a sample. */
+    exchanges: { type: 'array', items: exchangeEvidence },
+    /** How many exchanges the check made in all. */
+    exchangesMade: count,
+  },
+} as const;
+
+/** What a clause came to. */
+export const clauseResult = {
+  type: 'object',
+  required: ['id', 'section', 'level', 'binds', 'statement', 'verdict', 'checks'],
+  additionalProperties: false,
+  properties: {
+    id: text,
+    section: text,
+    level: { enum: ['must', 'should', 'implied'] },
+    binds: { enum: ['service', 'receiver', 'client'] },
+    statement: text,
+    verdict: { enum: ['passed', 'failed', 'known', 'warned', 'not-exercised', 'unobservable'] },
+    reason: text,
+    checks: { type: 'array', items: check },
+  },
+} as const;

@@ -1,0 +1,73 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import { signing } from './signing.ts';
+
+const text = { type: 'string' } as const;
+const count = { type: 'integer', minimum: 0 } as const;
+
+/** Bytes of a body: as text where they are UTF-8, else in base64. */
+const bodyEvidence = {
+  type: 'object',
+  required: ['text', 'encoding', 'bytes'],
+  additionalProperties: false,
+  properties: {
+    text,
+    encoding: { enum: ['utf-8', 'base64'] },
+    bytes: count,
+    /** The end of the text was left out. */
+    cut: { const: true },
+  },
+} as const;
+
+/** A string to sign, as a body is shown, with what it is made of. */
+const signedEvidence = {
+  ...bodyEvidence,
+  properties: {
+    ...bodyEvidence.properties,
+    /** What the text is made of, from its start to its end, each with its length in UTF-16 units; absent where that is not told. */
+    parts: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['name', 'length'],
+        additionalProperties: false,
+        properties: { name: { enum: ['token', 'path', 'body', 'timestamp', 'separator'] }, length: count },
+      },
+    },
+  },
+} as const;
+
+const headersEvidence = {
+  type: 'array',
+  items: { type: 'array', items: text, minItems: 2, maxItems: 2 },
+} as const;
+
+/** One request with its response or its failure, secrets masked. */
+export const exchangeEvidence = {
+  type: 'object',
+  required: ['request', 'durationMs'],
+  additionalProperties: false,
+  properties: {
+    request: {
+      type: 'object',
+      required: ['method', 'target', 'headers'],
+      additionalProperties: false,
+      properties: { method: text, target: text, headers: headersEvidence, body: bodyEvidence },
+    },
+    stringToSign: signedEvidence,
+    /** How it was signed; absent of what the suite did not sign. */
+    signing,
+    response: {
+      type: 'object',
+      required: ['status', 'headers', 'body'],
+      additionalProperties: false,
+      properties: { status: { type: 'integer' }, headers: headersEvidence, body: bodyEvidence },
+    },
+    error: text,
+    /** A delivery that came to the suite, rather than a request of its own. */
+    received: { const: true },
+    durationMs: { type: 'number', minimum: 0 },
+  },
+} as const;
+
+export type BodyEvidence = FromSchema<typeof bodyEvidence>;
+export type SignedEvidence = FromSchema<typeof signedEvidence>;
