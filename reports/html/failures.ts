@@ -121,7 +121,7 @@ function diagnosis(error: CheckResult['error']): Markup | undefined {
       'The request without its flaw was refused as well, so the flaw proved nothing.',
       'A requisição sem o defeito também foi recusada; o defeito nada provou.',
     );
-    return error.hint === undefined ? sentence : markup`<p>${sentence}</p><p>${error.hint}</p>`;
+    return error.hint === undefined ? sentence : markup`<p>${error.hint}</p><p>${sentence}</p>`;
   }
   return error?.hint === undefined ? undefined : markup`${error.hint}`;
 }
