@@ -83,6 +83,14 @@ describe('on a terminal', () => {
     ]);
   });
 
+  test('a run that gets on faster than the last one has less time left', () => {
+    const stage = onStage(ofTerminal, { isTTY: true, columns: 80 }, 90_000);
+    stage.begin();
+    stage.watcher.ended('echo.body', [sampleOutcome('echo.body')]);
+    stage.pass(10_000);
+    expect(stage.written.at(-1)).toBe(`${erased}1 of 2 clauses, 7 requests, 10 s, about 10 s left`);
+  });
+
   test('a line that says the same is not written again', () => {
     const stage = onStage();
     stage.begin();
