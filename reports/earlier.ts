@@ -25,30 +25,19 @@ export function exercisedChecks(clauses: readonly ClauseResult[]): ReadonlyMap<s
 }
 
 /** An earlier run by its results. */
-export function earlierOf({ startedAt, target, seed, verdict, filter, clauses }: Results): Earlier {
-  return {
-    startedAt,
-    kind: target.kind,
-    baseUrl: target.baseUrl,
-    seed,
-    verdict,
-    ...(filter === undefined ? {} : { filter }),
-    verdicts: new Map(clauses.map((clause) => [clause.id, clause.verdict])),
-    checks: exercisedChecks(clauses),
-  };
+export function earlierOf(results: Results): Earlier {
+  const verdicts = new Map(results.clauses.map((clause) => [clause.id, clause.verdict]));
+  return { ...headingOf(results), verdicts, checks: exercisedChecks(results.clauses) };
 }
 
 /** An earlier run by its line in a history. */
-export function earlierOfLine({ startedAt, target, seed, verdict, filter, clauses }: HistoryLine): Earlier {
-  return {
-    startedAt,
-    kind: target.kind,
-    baseUrl: target.baseUrl,
-    seed,
-    verdict,
-    ...(filter === undefined ? {} : { filter }),
-    verdicts: verdictsOfLine(clauses),
-  };
+export function earlierOfLine(line: HistoryLine): Earlier {
+  return { ...headingOf(line), verdicts: verdictsOfLine(line.clauses) };
+}
+
+function headingOf({ startedAt, target, seed, verdict, filter }: Results | HistoryLine): Omit<Earlier, 'verdicts'> {
+  const { kind, baseUrl } = target;
+  return { startedAt, kind, baseUrl, seed, verdict, ...(filter === undefined ? {} : { filter }) };
 }
 
 /** Verdicts by clause id, from the ids by verdict of a history. */

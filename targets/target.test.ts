@@ -6,26 +6,13 @@ import type { Draft } from '../contract/request.ts';
 import type { Credentials, TargetAddress, Traffic } from './address.ts';
 import { startEmbedded } from './embedded.ts';
 import { openTarget } from './target.ts';
+import { foreignAddress } from './testing/foreign-address.ts';
 
 const traffic = (): Traffic => ({ memory: ledgerMemory(), budget: 0 });
 const needNames = Object.keys(needs).filter((name): name is NeedName => name in needs);
 
 function sandbox(credentials: Credentials, change: Partial<TargetAddress> = {}): TargetAddress {
-  return {
-    kind: 'sandbox',
-    baseUrl: 'http://127.0.0.1:9',
-    credentials,
-    maxRps: 0,
-    allowProducao: false,
-    rateBurst: 10,
-    clockSkewSeconds: 0,
-    xmlContentType: 'application/xml',
-    profile: { folder: '', files: [] },
-    isSlow: false,
-    webhook: { listen: { host: '127.0.0.1', port: 0 }, headerPrefix: 'X-Service', isReachable: false },
-    settleTimeoutSeconds: 1,
-    ...change,
-  };
+  return foreignAddress('http://127.0.0.1:9', { credentials, rateBurst: 10, ...change });
 }
 
 describe('a sandbox known by credentials alone', () => {

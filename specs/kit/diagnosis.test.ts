@@ -10,6 +10,7 @@ import { openTarget, type Target } from '../../targets/target.ts';
 import { Deviation } from './deviation.ts';
 import { diagnosed } from './diagnosis.ts';
 import { newRecord, trialOf } from './trial.ts';
+import { foreignAddress } from '../../targets/testing/foreign-address.ts';
 
 const secret = 'Secret-1';
 const servers: Server[] = [];
@@ -38,20 +39,8 @@ async function serverThat(judge: Judge): Promise<{ address: TargetAddress; reque
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const at = server.address();
-  const address: TargetAddress = {
-    kind: 'sandbox',
-    baseUrl: `http://127.0.0.1:${typeof at === 'object' ? at?.port : 0}`,
-    credentials: { active: secret },
-    maxRps: 0,
-    allowProducao: true,
-    rateBurst: 0,
-    clockSkewSeconds: 0,
-    xmlContentType: 'application/xml',
-    profile: { folder: '', files: [] },
-    isSlow: false,
-    webhook: { listen: { host: '127.0.0.1', port: 0 }, headerPrefix: 'X-Service', isReachable: false },
-    settleTimeoutSeconds: 1,
-  };
+  const baseUrl = `http://127.0.0.1:${typeof at === 'object' ? at?.port : 0}`;
+  const address = foreignAddress(baseUrl, { credentials: { active: secret }, allowProducao: true });
   return { address, requests: () => requests };
 }
 

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { codes } from '../../contract/codes.ts';
-import type { StoredDelivery, TargetAddress } from '../../targets/address.ts';
+import type { StoredDelivery } from '../../targets/address.ts';
 import { ledgerMemory } from '../../client/ledger.ts';
 import { openTarget } from '../../targets/target.ts';
 import { noteLadders } from './stored.ts';
 import { newRecord, trialOf, type Trial, type TrialRecord } from './trial.ts';
+import { foreignAddress } from '../../targets/testing/foreign-address.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 
@@ -27,20 +28,8 @@ function delivery(event: string, id: string, seconds: number, answeredStatus = 5
 
 /** A trial of a run that was given these deliveries, with its record. */
 function trialWith(stored: readonly StoredDelivery[]): { t: Trial; record: TrialRecord } {
-  const address: TargetAddress = {
-    kind: 'sandbox',
-    baseUrl: 'http://127.0.0.1:9',
-    credentials: { active: 'a-secret' },
-    maxRps: 0,
-    allowProducao: false,
-    rateBurst: 0,
-    clockSkewSeconds: 0,
-    xmlContentType: 'application/xml',
-    profile: { folder: '', files: [] },
-    isSlow: false,
-    webhook: { listen: { host: '127.0.0.1', port: 0 }, headerPrefix: 'X-Service', isReachable: false, stored },
-    settleTimeoutSeconds: 1,
-  };
+  const foreign = foreignAddress('http://127.0.0.1:9');
+  const address = { ...foreign, webhook: { ...foreign.webhook, stored } };
   const record = newRecord();
   return { t: trialOf(openTarget(address, { memory: ledgerMemory(), budget: 0 }), record), record };
 }

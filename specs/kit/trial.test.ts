@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ledgerMemory } from '../../client/ledger.ts';
-import type { TargetAddress } from '../../targets/address.ts';
 import { openTarget } from '../../targets/target.ts';
 import { newRecord, trialOf } from './trial.ts';
+import { foreignAddress } from '../../targets/testing/foreign-address.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -23,27 +23,10 @@ async function serverDropping(times: number): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
 }
 
-function addressAt(baseUrl: string): TargetAddress {
-  return {
-    kind: 'sandbox',
-    baseUrl,
-    credentials: { active: 'a-secret' },
-    maxRps: 0,
-    allowProducao: false,
-    rateBurst: 0,
-    clockSkewSeconds: 0,
-    xmlContentType: 'application/xml',
-    profile: { folder: '', files: [] },
-    isSlow: false,
-    webhook: { listen: { host: '127.0.0.1', port: 0 }, headerPrefix: 'X-Service', isReachable: false },
-    settleTimeoutSeconds: 1,
-  };
-}
-
 describe('a link to a document', () => {
   test('that is dropped twice on the way is followed again, and the hiccups are noted', async () => {
     const baseUrl = await serverDropping(2);
-    const target = openTarget(addressAt(baseUrl), { memory: ledgerMemory(), budget: 0 });
+    const target = openTarget(foreignAddress(baseUrl), { memory: ledgerMemory(), budget: 0 });
     const record = newRecord();
     const { response } = await trialOf(target, record).download(`${baseUrl}/a.xml`);
     await target.close();
@@ -53,7 +36,7 @@ describe('a link to a document', () => {
 
   test('that is dropped every time, though the target is there, has no document', async () => {
     const baseUrl = await serverDropping(Infinity);
-    const target = openTarget(addressAt(baseUrl), { memory: ledgerMemory(), budget: 0 });
+    const target = openTarget(foreignAddress(baseUrl), { memory: ledgerMemory(), budget: 0 });
     const exchange = await trialOf(target, newRecord()).download(`${baseUrl}/a.xml`);
     await target.close();
     expect(exchange.response).toBeUndefined();
