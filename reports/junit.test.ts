@@ -162,3 +162,13 @@ describe('text from a hostile target', () => {
     expect(hostile).toContain('&#13;&#10;## Conformant&#13;&#10;');
   });
 });
+
+test('of a value that is very long the message of a failure has the beginning', () => {
+  const error = { title: 't', expected: 'x'.repeat(9_000), actual: 'y'.repeat(9_000) };
+  const xml = junitReport(
+    judge(sampleFacts, [sampleClause('echo.a')], [sampleOutcome('echo.a', { state: 'failed', error })]),
+  );
+  const message = /<failure message="([^"]*)"/.exec(xml)?.[1] ?? '';
+  expect(message).toContain('y'.repeat(2_000));
+  expect(message.length).toBeLessThan(4_200);
+});

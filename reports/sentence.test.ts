@@ -69,6 +69,13 @@ test('an error run gives its message and no count', () => {
   );
 });
 
+test('a known deviation is stale also where only a part of its checks was exercised', () => {
+  const open = sampleOutcome('echo.a', { name: 'the other half', state: 'not-exercised', reason: 'r' });
+  expect(sentence([], [open], { knownDeviations: { 'echo.a': 'T-1' } })).toBe(
+    `Nonconformant: 1 of 2 must clauses passed, 1 known deviation is stale, ${where}`,
+  );
+});
+
 describe('in Portuguese the sentence', () => {
   const said = (clauses: Clause[], outcomes: CheckOutcome[], facts: Partial<RunFacts> = {}): string =>
     verdictSentence(judge({ ...sampleFacts, ...facts }, clauses, outcomes), 'pt-BR');

@@ -31,6 +31,21 @@ describe.concurrent('the embedded target', () => {
     expect(stdout).toMatch(/Time: .* specs .* reports/);
   });
 
+  test('keeps a sample of what passed: the last exchange or delivery of each check, and how many there were', async () => {
+    const { results } = await wholeRun();
+    const checks = results?.clauses.filter(({ id }) => id.startsWith('signature.')).flatMap((clause) => clause.checks);
+    expect(checks?.length).toBeGreaterThan(20);
+    for (const { name, exchanges = [], exchangesMade = 0, cases } of checks ?? []) {
+      expect(exchanges, name).toHaveLength(1);
+      expect(exchangesMade, name).toBeGreaterThanOrEqual(cases);
+    }
+  });
+
+  test('seeks the secrets of the applications that its checks made, too, and finds none', async () => {
+    const { everything } = await wholeRun();
+    expect(Number(/searched for ([\d,]+)</.exec(everything)?.[1]?.replace(',', ''))).toBeGreaterThan(200);
+  });
+
   test('tells its progress through a pipe in whole lines without escape sequences, before the summary', async () => {
     const { stdout } = await wholeRun();
     expect(stdout).not.toMatch(/[^\P{Cc}\n]/u);
