@@ -91,6 +91,7 @@ export async function playLifeCycle(t: Trial, stage: Stage, steps: Iterable<Step
   const model: Model = { invoices: new Map(), seconds: 0, places: stage.issuers.length };
   await fc.asyncModelRun(() => ({ model, real: { t, stage, issuers: [...stage.issuers], ids } }), steps);
   for (const known of model.invoices.values()) await agrees(t, model, known);
+  if (model.invoices.size === 0) await findsNothing(t, stage.issuers, ids);
 }
 
 interface Where {
@@ -233,6 +234,11 @@ async function agrees(t: Trial, model: Model, known: Known): Promise<void> {
   });
   if (status !== 'AguardandoAutorizacao' && status === known.states.at(-1)) known.states = [status];
   known.links = [...known.links.slice(-2), ...linksIn(exchange, model.seconds)];
+}
+
+/** Fails if a query finds an invoice that nobody issued: all that can be said of steps that issued none. */
+async function findsNothing(t: Trial, [issuer]: readonly Issuer[], [nfeId]: readonly string[]): Promise<void> {
+  if (issuer && nfeId !== undefined) isRefusedByEndpoint(t, await query(t, issuer, nfeId), 'nothing was issued there');
 }
 
 function linksIn(exchange: Exchange, atSeconds: number): Known['links'] {
