@@ -40,11 +40,13 @@ export const usage = `npm test -- [options]
   --topic TOPIC    run the checks of this topic only (repeatable)
   --check TITLE    of those, run the check of this title only
   --seed N         seed of every generator
-  --path P         repeat the case that a failing property ended with; needs --seed and --clause; the reports go to the
-                   folder repeat below the others, unless the environment has NFE_REPORT_DIR
+  --path P         repeat the case that a failing property ended with; needs --seed and --clause
   --received DIR   judge the deliveries, too, that npm run receiver stored in this folder
   --shard I/N      judge the I-th of N parts of the clauses; npm run report puts the parts together
   --help           print this
+
+What --check and --path repeat goes to the folder repeat below that of the reports, unless the environment of the command
+has NFE_REPORT_DIR.
 
 Settings are read from .env and the environment; .env.example lists them.`;
 
@@ -84,6 +86,11 @@ export function readArguments(words: readonly string[]): Arguments {
     ...(received === undefined ? {} : { received }),
     ...(shard === undefined ? {} : { shard: readShard(shard) }),
   };
+}
+
+/** Whether one check is to be made, or one case of it: such a run repeats what an earlier one told of. */
+export function isOfOneCheck({ check, path }: Arguments): boolean {
+  return check !== undefined || path !== undefined;
 }
 
 const parse = (words: readonly string[]) => parseArgs({ args: [...words], options, allowPositionals: false });

@@ -8,7 +8,7 @@ import type { Results } from '../schemas/results.ts';
 import type { Run, SharedReceiver, TargetAddress } from '../targets/address.ts';
 import { ProfileError } from '../targets/profile-content.ts';
 import { readProfile, type Profile } from '../targets/profile.ts';
-import type { Arguments } from './arguments.ts';
+import { isOfOneCheck, type Arguments } from './arguments.ts';
 import { earlierDurationMs, historyPath } from './history-of-run.ts';
 import { preflight, TargetError } from './preflight.ts';
 import { showProgress, type WatchedRun } from './progress.ts';
@@ -45,8 +45,8 @@ export async function conformanceRun(asked: Arguments, settings: Settings, envir
   const secrets = new Map([...maskedSecrets(settings, started.address), ...profile.secrets()]);
   const stops = [started.stop];
   const { reportDir, requireComplete } = settings;
-  // A repeated case says nothing of a run, and a shard only a part: the merged run is the one that counts.
-  const isAdded = asked.path === undefined && asked.shard === undefined;
+  // One check says nothing of a run, and a shard only a part: the merged run is the one that counts.
+  const isAdded = !isOfOneCheck(asked) && asked.shard === undefined;
   const history = { path: historyPath(settings), isAdded };
   const report = (results: Results, made: ReadonlySet<string> = new Set()): Promise<number> =>
     publish(results, { reportDir, requireComplete, baseline, secrets, made, history, watch });

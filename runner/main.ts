@@ -1,6 +1,6 @@
 import { catalogue } from '../contract/catalogue.ts';
 import { ArgumentError } from './argument-error.ts';
-import { readArguments, usage, type Arguments } from './arguments.ts';
+import { isOfOneCheck, readArguments, usage, type Arguments } from './arguments.ts';
 import { conformanceRun } from './conformance-run.ts';
 import { loadEnvironment } from './environment.ts';
 import { explainLines, listLines } from './list.ts';
@@ -20,7 +20,7 @@ async function main(words: readonly string[]): Promise<number> {
   const environment = loadEnvironment('.env', process.env);
   const settings = readSettings(environment);
   // Who names a folder for this very command finds the reports there.
-  const isBelow = asked.path !== undefined && !process.env['NFE_REPORT_DIR'];
+  const isBelow = isOfOneCheck(asked) && !process.env['NFE_REPORT_DIR'];
   return conformanceRun(asked, isBelow ? repeatSettings(settings) : settings, environment);
 }
 

@@ -208,6 +208,18 @@ describe.concurrent('a failure', () => {
     });
   });
 
+  test('of a check without generated cases is repeated by its title, without the other checks of the clause', async () => {
+    await withForeign(mutantRules('nfe-verification.encoding-as-500'), async (settings) => {
+      const { results } = await npmTest(settings, '--clause', 'nfe-verification.encoding-refused');
+      const checks = results?.clauses[0]?.checks ?? [];
+      expect(checks.map(({ state }) => state).toSorted()).toEqual(['failed', 'passed']);
+      const failed = checks.find(({ state }) => state === 'failed');
+      const [, , , ...replay] = wordsOf(failed?.replay ?? '');
+      const again = await npmTest(settings, ...replay);
+      expect(again.results?.clauses[0]?.checks).toMatchObject([{ name: failed?.name, state: 'failed' }]);
+    });
+  });
+
   test('that is known leaves the run conformant, and a stale list fails it', async () => {
     const list = join(newFolder(), 'known.json');
     writeFileSync(list, '{"signature.upper-case-refused": "ticket 7"}');

@@ -47,7 +47,7 @@ describe('a folder for reports', () => {
   });
 });
 
-describe('a case that is repeated', () => {
+describe('a check that is repeated', () => {
   /** Runs `npm test` where a `.env` names the folder of the reports. */
   function runIn(folder: string, words: readonly string[], settings: Record<string, string> = {}): number | null {
     const unset = Object.fromEntries(settingNames.map((name) => [name, undefined]));
@@ -68,17 +68,25 @@ describe('a case that is repeated', () => {
     expect(repeatSettings({ ...settings, history: 'own.jsonl' }).history).toBe('own.jsonl');
   });
 
-  test('leaves the report that told of it: its own goes to a folder below, unless the command names one', () => {
-    const folder = newFolder();
-    writeFileSync(join(folder, '.env'), 'NFE_REPORT_DIR=out\n');
-    expect(runIn(folder, ['--seed', '1'])).toBe(0);
-    const before = readdirSync(join(folder, 'out'));
-    expect(runIn(folder, ['--seed', '1', '--path', '0'])).toBe(0);
-    expect(readdirSync(join(folder, 'out'))).toEqual([...before, 'repeat'].toSorted());
-    expect(filterOf(join(folder, 'out', 'results.json'))).toBe('--clause echo.message-returned');
-    expect(filterOf(join(folder, 'out', 'repeat', 'results.json'))).toBe('--clause echo.message-returned --path 0');
-    expect(readdirSync(join(folder, 'out', 'repeat'))).not.toContain('history.jsonl');
-    expect(runIn(folder, ['--seed', '1', '--path', '0'], { NFE_REPORT_DIR: 'named' })).toBe(0);
-    expect(filterOf(join(folder, 'named', 'results.json'))).toBe('--clause echo.message-returned --path 0');
-  });
+  const title = '`data.echo` is the message that was sent, however its JSON is written';
+
+  test.each([
+    ['a case', ['--seed', '1', '--path', '0'], '--clause echo.message-returned --path 0'],
+    ['a whole check', ['--check', title], `--clause echo.message-returned --check "${title}"`],
+  ])(
+    '%s leaves the report that told of it: its own goes to a folder below, unless the command names one',
+    (_, words, filter) => {
+      const folder = newFolder();
+      writeFileSync(join(folder, '.env'), 'NFE_REPORT_DIR=out\n');
+      expect(runIn(folder, ['--seed', '1'])).toBe(0);
+      const before = readdirSync(join(folder, 'out'));
+      expect(runIn(folder, words)).toBe(0);
+      expect(readdirSync(join(folder, 'out'))).toEqual([...before, 'repeat'].toSorted());
+      expect(filterOf(join(folder, 'out', 'results.json'))).toBe('--clause echo.message-returned');
+      expect(filterOf(join(folder, 'out', 'repeat', 'results.json'))).toBe(filter);
+      expect(readdirSync(join(folder, 'out', 'repeat'))).not.toContain('history.jsonl');
+      expect(runIn(folder, words, { NFE_REPORT_DIR: 'named' })).toBe(0);
+      expect(filterOf(join(folder, 'named', 'results.json'))).toBe(filter);
+    },
+  );
 });

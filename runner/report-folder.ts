@@ -38,8 +38,8 @@ function notWritable(folder: string, named: string, error: unknown): ArgumentErr
 }
 
 /**
- * The settings of a run that repeats a case with `--path`: its reports go to the folder `repeat` below the folder of
- * reports, so that the report that told of the case stays; the history stays where it is.
+ * The settings of a run that repeats one check: its reports go to the folder `repeat` below the folder of reports, so that
+ * the report that told of the check stays; the history stays where it is.
  */
 export function repeatSettings(settings: Settings): Settings {
   return { ...settings, reportDir: join(settings.reportDir, 'repeat'), history: historyPath(settings) };

@@ -85,8 +85,7 @@ function failureOf(
   record: TrialRecord,
   mask: Mask,
 ): Omit<Ending, 'state'> {
-  const replay = [`npm test -- --clause ${plan.clause}`];
-  if (path !== undefined) replay.push(`--seed ${run.seed} --path ${path} --check ${shellWord(plan.title)}`);
+  const ofCase = path === undefined ? '' : ` --seed ${run.seed} --path ${path}`;
   return {
     error: {
       title: plan.title,
@@ -96,7 +95,7 @@ function failureOf(
       ...(error.twin ? { twin: true } : {}),
     },
     ...(counterexample === undefined ? {} : { counterexample: mask(counterexample).slice(0, longestCounterexample) }),
-    replay: replay.join(' '),
+    replay: `npm test -- --clause ${plan.clause}${ofCase} --check ${shellWord(plan.title)}`,
     exchanges: evidenceIn(record, mask, ofFailure),
   };
 }
