@@ -4,8 +4,9 @@ import { repeatScript } from '../repeat/script.ts';
 import { exactText, markup, type Markup } from './markup.ts';
 import { said } from './said.ts';
 
-/** How to repeat a failed check: the command, and the script where the page has room for it. */
-export function repeatBlock({ replay }: CheckResult, script: Markup | undefined): Markup {
+/** How to repeat a failed check: the command, and the script where the page has room for it; nothing where neither is known. */
+export function repeatBlock({ replay }: Pick<CheckResult, 'replay'>, script: Markup | undefined): Markup | undefined {
+  if (replay === undefined && script === undefined) return undefined;
   return markup`<div class="repeat">
 <h5>${said('How to repeat it', 'Como repetir')}</h5>
 ${replay === undefined ? undefined : markup`<pre class="command" tabindex="0">${exactText(replay)}</pre>`}

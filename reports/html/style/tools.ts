@@ -20,7 +20,7 @@ html:not([data-language]) .said > [lang="pt-BR"]::before { content: " / "; }
 .tools input[type="checkbox"], dialog input[type="checkbox"] { width: 1.5rem; height: 1.5rem; min-height: 0; margin: 0;
   accent-color: var(--link); }
 .tools button, dialog button, .recompute { cursor: pointer; }
-.recompute { font-size: .875rem; }
+.recompute { font-size: .875rem; margin-top: .5rem; }
 [data-at] { outline: 3px solid var(--link); outline-offset: 2px; }
 dialog { max-width: min(40rem, calc(100vw - 2rem)); padding: 1.25rem; color: var(--text); background: var(--page);
   border: 1px solid var(--soft); border-radius: 4px; overflow-wrap: anywhere; }
