@@ -3,12 +3,12 @@ import { catalogue, findClause, isJudged } from '../contract/catalogue.ts';
 import { ledgerMemory, openLedger } from '../client/ledger.ts';
 import { maskFor } from '../client/mask.ts';
 import { errorResults, judge, verdictOfFailure } from '../reports/judge.ts';
-import { writeContainerLog } from '../reports/write.ts';
 import type { Results } from '../schemas/results.ts';
 import type { Run, SharedReceiver, TargetAddress } from '../targets/address.ts';
 import { ProfileError } from '../targets/profile-content.ts';
 import { readProfile, type Profile } from '../targets/profile.ts';
 import { isOfOneCheck, type Arguments } from './arguments.ts';
+import { keepContainerLog } from './container-log.ts';
 import { earlierDurationMs, historyPath } from './history-of-run.ts';
 import { preflight, TargetError } from './preflight.ts';
 import { showProgress, type WatchedRun } from './progress.ts';
@@ -75,7 +75,7 @@ export async function conformanceRun(asked: Arguments, settings: Settings, envir
     return await report(errorResults(factsOf(basis, started.address), error.message, error.trouble));
   } finally {
     for (const stop of stops) await stop();
-    if (started.log) await writeContainerLog(settings.reportDir, started.log(secrets));
+    if (started.log) await keepContainerLog(reportDir, started.log(secrets), (line) => void process.stderr.write(line));
   }
 }
 

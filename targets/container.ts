@@ -42,11 +42,11 @@ export async function startContainer(wish: ContainerWish): Promise<StartedContai
   const engine = await findEngine();
   if (!engine) throw new ContainerError(noEngine);
   const controlToken = randomBytes(32).toString('base64url');
+  const written: string[] = [];
+  const image = await builtImage(engine);
   // Documents are linked to by an address that must be known before the start, so the port is chosen here.
   const port = await freePort();
   const baseUrl = `http://${engine.info.containerRuntime.host}:${port}`;
-  const written: string[] = [];
-  const image = await builtImage(engine);
   const { Wait } = await import('testcontainers');
   const container = await image.container
     .withCommand(['--public-url', baseUrl, '--header-prefix', wish.webhook.headerPrefix])
