@@ -180,6 +180,13 @@ describe.concurrent('a foreign server', () => {
   });
 });
 
+test('without a seed each run draws one of its own', async () => {
+  const run = (): Promise<Ended> => npmTest({ NFE_SEED: '' }, '--clause', 'echo.status');
+  const [first, second] = await Promise.all([run(), run()]);
+  expect(first.results?.seed).toEqual(expect.any(Number));
+  expect(second.results?.seed).not.toBe(first.results?.seed);
+});
+
 describe.concurrent('a failure', () => {
   test('shows expected, actual, request, case, hint, and a command that repeats it', async () => {
     await withForeign(mutantRules('signature.first-half-compared'), async (settings) => {
