@@ -3,10 +3,12 @@ import { codes } from '../contract/codes.ts';
 import { endpoints, type EndpointName } from '../contract/endpoints.ts';
 import { languageHeaders, languages, type Language } from '../contract/languages.ts';
 import { echoCall, probeCall } from '../generators/calls.ts';
+import { limitFault } from '../generators/faults.ts';
 import { authenticationFlaw, plainFlaws } from '../generators/flaws.ts';
 import { anyRetiredCall, nineRetiredCalls, type RetiredCall } from '../generators/retired-calls.ts';
 import type { Condition } from '../targets/target.ts';
 import { check, property } from './kit/check.ts';
+import { callerWith, isLimitKept } from './kit/lattice.ts';
 import { inLanguage, messageOf, namesReplacement, wordsOf } from './kit/messages.ts';
 import { signedFor } from './kit/recipes.ts';
 import { jsonBody, member } from './kit/reply.ts';
@@ -175,8 +177,8 @@ check(
 );
 
 check('retirement.not-rate-limited', 'an application whose limit is spent gets 410 on each retired path', async (t) => {
-  const caller = await t.callerLike({ rateLimit: { limit: 0, windowSeconds: 60 } });
-  t.isRefusedWith(await t.sendUnderLimit(caller, echoCall('limit spent')), codes.rateLimited);
+  const caller = await callerWith(t, [limitFault]);
+  await isLimitKept(t);
   for (const { call } of nineRetiredCalls) {
     t.isRefusedWith(await t.sendUnderLimit(caller, call), codes.retired, 'the rate limit is asked before retirement');
   }

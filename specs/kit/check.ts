@@ -8,6 +8,7 @@ import { NotExercised } from '../../targets/not-exercised.ts';
 import { missingAt } from '../../targets/target.ts';
 import { perform } from './perform.ts';
 import type { Trial, TrialRecord } from './trial.ts';
+import { Unproven } from './unproven.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -149,6 +150,8 @@ async function attemptProperty<T>(
 ): Promise<Attempt> {
   const [ofCase] = pathsOf(run);
   let want: NotExercised | undefined;
+  let unproven: Unproven | undefined;
+  let proven = 0;
   delete record.failing;
   let shrinks = 0;
   const attemptCase = async (value: T): Promise<void> => {
@@ -157,7 +160,12 @@ async function attemptProperty<T>(
     record.exchanges = [];
     try {
       await body(value);
+      proven += 1;
     } catch (error) {
+      if (error instanceof Unproven) {
+        unproven = error;
+        return;
+      }
       if (error instanceof NotExercised) {
         want = error;
         return;
@@ -176,7 +184,8 @@ async function attemptProperty<T>(
     includeErrorInReport: false,
     ...(ofCase === undefined ? {} : { path: ofCase }),
   });
-  if (!details.failed) return { cases: details.numRuns, ...(want ? { failure: { error: want } } : {}) };
+  const lack = want ?? (proven === 0 ? unproven : undefined);
+  if (!details.failed) return { cases: details.numRuns, ...(lack ? { failure: { error: lack } } : {}) };
   if (details.counterexample === null) throw new Error(`the generator of this check skipped ${details.numSkips} cases`);
   const counterexample = fc.stringify(details.counterexample[0]);
   return {

@@ -1,0 +1,78 @@
+import { request as httpRequest, type RequestListener } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { startSimulator } from '../simulator/start.ts';
+import { npmTest, withServer, type Ended } from './testing/runs.ts';
+
+/** An answer whose body is read byte by byte. */
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+type Spoil = (answer: Answer) => Answer;
+
+/** Answers as the simulator does, but spoilt; the first answer, by which a run finds out whether it can begin, is left alone. */
+function spoiling(baseUrl: string, spoil: Spoil): RequestListener {
+  const { hostname, port } = new URL(baseUrl);
+  let answered = 0;
+  return (incoming, outgoing) => {
+    const { method, rawHeaders: headers, url: path } = incoming;
+    const onward = httpRequest({ hostname, port, method, headers, path }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const answer = { status: response.statusCode ?? 500, text: Buffer.concat(chunks).toString('latin1') };
+        const { status, text } = answered++ === 0 ? answer : spoil(answer);
+        const contentType = response.headers['content-type'];
+        outgoing
+          .writeHead(status, contentType === undefined ? {} : { 'content-type': contentType })
+          .end(text, 'latin1');
+      });
+    });
+    onward.on('error', () => outgoing.destroy());
+    incoming.pipe(onward);
+  };
+}
+
+/** The suite against the simulator, whose answers are spoilt on the way; its control API is left alone. */
+async function against(spoil: Spoil): Promise<Ended> {
+  const simulator = await startSimulator();
+  const { baseUrl, controlUrl = '', controlToken = '' } = simulator;
+  const settings = {
+    NFE_CONTROL_URL: controlUrl,
+    NFE_CONTROL_TOKEN: controlToken,
+    NFE_MAX_RPS: '0',
+    NFE_NUM_RUNS: '3',
+  };
+  try {
+    return await withServer(spoiling(baseUrl, spoil), (spoilt) => npmTest({ ...settings, NFE_BASE_URL: spoilt }));
+  } finally {
+    await simulator.stop();
+  }
+}
+
+/** Puts something else in the place of each text of a JSON body. */
+function eachText(change: (text: string) => unknown): Spoil {
+  return ({ status, text }) => {
+    if (!/^\s*[[{"]/.test(text)) return { status, text };
+    const parsed: unknown = JSON.parse(text, (_, value: unknown) =>
+      typeof value === 'string' ? change(value) : value,
+    );
+    return { status, text: JSON.stringify(parsed) ?? '' };
+  };
+}
+
+describe('a target that is broken through and through is judged, and breaks no check of the suite', () => {
+  test.each<[string, Spoil]>([
+    ['every body is an empty object', ({ status }) => ({ status, text: '{}' })],
+    ['everything is accepted with an empty array', () => ({ status: 200, text: '[]' })],
+    ['everything is refused with 500 and a text', () => ({ status: 500, text: 'Internal Server Error' })],
+    ['every text of a body is a number', eachText(() => 7)],
+    ['every text of a body is misspelt', eachText((value) => `${value}x`)],
+  ])('%s', { timeout: 180_000 }, async (_, spoil) => {
+    const { stderr, status, results } = await against(spoil);
+    expect(stderr).toBe('');
+    expect(status).toBe(1);
+    expect(results?.verdict).toBe('nonconformant');
+  });
+});
