@@ -215,6 +215,21 @@ describe.concurrent('a failure', () => {
     });
   });
 
+  test('of a life cycle is made smaller, step by step, and its command repeats just those steps', async () => {
+    const simulator = await startSimulator({ rules: mutantRules('nfe-query.status-misspelt') });
+    const { baseUrl, controlUrl = '', controlToken = '' } = simulator;
+    const settings = { NFE_BASE_URL: baseUrl, NFE_CONTROL_URL: controlUrl, NFE_CONTROL_TOKEN: controlToken };
+    const { results } = await npmTest(settings, '--clause', 'nfe-query.follows-the-life-cycle');
+    const [check] = results?.clauses[0]?.checks ?? [];
+    expect(check?.counterexample).toMatch(/^Issue\([^()]*\),(Wait|Settle)\([^()]*\)$/);
+    const [, , , ...replay] = wordsOf(check?.replay ?? '');
+    const again = await npmTest(settings, ...replay);
+    await simulator.stop();
+    expect(again.results?.clauses[0]?.checks).toMatchObject([
+      { state: 'failed', cases: 1, counterexample: check?.counterexample },
+    ]);
+  });
+
   test('of a check without generated cases is repeated by its title, without the other checks of the clause', async () => {
     await withForeign(mutantRules('nfe-verification.encoding-as-500'), async (settings) => {
       const { results } = await npmTest(settings, '--clause', 'nfe-verification.encoding-refused');

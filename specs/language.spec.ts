@@ -7,7 +7,7 @@ import { plainFlaws } from '../generators/flaws.ts';
 import { nineRetiredCalls } from '../generators/retired-calls.ts';
 import { check } from './kit/check.ts';
 import { untilLimited } from './kit/limit.ts';
-import { inLanguage, wordsOf } from './kit/messages.ts';
+import { inLanguage, messageOf, wordsOf } from './kit/messages.ts';
 import type { Trial } from './kit/trial.ts';
 
 /** Provokes some refusals of one status, each call asked for in a language, or in none. */
@@ -32,27 +32,33 @@ const provoke403: Provoke = async (t, ask) => {
   return [await t.send(caller, ask(echoCall('language')))];
 };
 
+/** The texts of some refusals: what of them is compared, and as they were sent. */
+interface Texts {
+  readonly words: string;
+  readonly shown: string;
+}
+
 /** Languages are compared by all their texts together: single texts of two languages may be the same. */
-async function textsOf(t: Trial, provoke: Provoke, ask: (call: Call) => Call): Promise<string> {
+async function textsOf(t: Trial, provoke: Provoke, ask: (call: Call) => Call): Promise<Texts> {
   const answers = await provoke(t, ask);
   for (const { response } of answers) {
     const isRefusal = response !== undefined && response.status >= 400;
     t.holds(isRefusal, { expected: 'a refusal to read the language of', actual: String(response?.status) });
   }
-  return answers.map(wordsOf).join(' | ');
+  return { words: answers.map(wordsOf).join(' | '), shown: answers.map(messageOf).join(' | ') };
 }
 
 /** Any two languages differ in at least one text. */
 async function differ(t: Trial, provoke: Provoke, header: string): Promise<void> {
   const texts = new Map<string, Language>();
   for (const language of languages) {
-    const text = await textsOf(t, provoke, (call) => inLanguage(call, header, language));
-    t.holds(!texts.has(text), {
-      expected: `texts in ${language} that differ from those in ${texts.get(text)}`,
-      actual: text,
+    const { words, shown } = await textsOf(t, provoke, (call) => inLanguage(call, header, language));
+    t.holds(!texts.has(words), {
+      expected: `texts in ${language} that differ from those in ${texts.get(words)}`,
+      actual: shown,
       hint: `the ${header} header is not followed`,
     });
-    texts.set(text, language);
+    texts.set(words, language);
   }
 }
 
@@ -74,13 +80,13 @@ for (const [clause, header] of [
  */
 async function chineseDiffers(t: Trial, provoke: Provoke): Promise<void> {
   for (const header of languageHeaders) {
-    const text = (language: Language): Promise<string> =>
+    const text = (language: Language): Promise<Texts> =>
       textsOf(t, provoke, (call) => inLanguage(call, header, language));
     const chinese = await text('zh');
     for (const language of languages.filter((one) => one !== 'zh')) {
-      t.holds((await text(language)) !== chinese, {
+      t.holds((await text(language)).words !== chinese.words, {
         expected: `a text in ${language} that differs from the Chinese one`,
-        actual: chinese,
+        actual: chinese.shown,
         hint: `the ${header} header is not followed`,
       });
     }
@@ -106,7 +112,10 @@ function portugueseByDefault(status: number, provoke: Provoke, needs: readonly N
       const [header] = languageHeaders;
       const portuguese = await textsOf(t, provoke, (call) => inLanguage(call, header, defaultLanguage));
       const plain = await textsOf(t, provoke, (call) => call);
-      t.holds(plain === portuguese, { expected: `the texts of pt: ${portuguese}`, actual: plain });
+      t.holds(plain.words === portuguese.words, {
+        expected: `the texts of pt: ${portuguese.shown}`,
+        actual: plain.shown,
+      });
     },
     { needs },
   );

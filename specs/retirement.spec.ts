@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Exchange } from '../client/transport.ts';
 import { codes } from '../contract/codes.ts';
 import { endpoints, type EndpointName } from '../contract/endpoints.ts';
 import { languageHeaders, languages, type Language } from '../contract/languages.ts';
@@ -9,7 +10,7 @@ import { anyRetiredCall, nineRetiredCalls, type RetiredCall } from '../generator
 import type { Condition } from '../targets/target.ts';
 import { check, property } from './kit/check.ts';
 import { callerWith, isLimitKept } from './kit/lattice.ts';
-import { inLanguage, messageOf, namesReplacement, wordsOf } from './kit/messages.ts';
+import { inLanguage, messageOf, namesReplacement, replacementOf, wordsOf } from './kit/messages.ts';
 import { signedFor } from './kit/recipes.ts';
 import { jsonBody, member } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
@@ -66,7 +67,7 @@ property(
   async (t, { retired, call }) => {
     const message = messageOf(await t.send(await t.caller(), call));
     t.holds(namesReplacement(message, retired), {
-      expected: `a message that names ${retired.replacement}`,
+      expected: `a message that names ${replacementOf(retired)}`,
       actual: message,
     });
   },
@@ -83,7 +84,7 @@ property(
     const message = messageOf(await t.send(await t.caller(), inLanguage(call, 'Language', 'en')));
     const replacement = englishText.exec(message)?.[1] ?? '';
     t.holds(namesReplacement(replacement, retired), {
-      expected: `This API has been retired, please use (${retired.replacement}) instead`,
+      expected: `This API has been retired, please use ${replacementOf(retired)} instead`,
       actual: message,
     });
   },
@@ -101,7 +102,7 @@ property(
   async (t, { language, header, chosen: { retired, call } }) => {
     const message = messageOf(await t.send(await t.caller(), inLanguage(call, header, language)));
     t.holds(namesReplacement(message, retired), {
-      expected: `a message that names ${retired.replacement}`,
+      expected: `a message that names ${replacementOf(retired)}`,
       actual: message,
     });
   },
@@ -114,11 +115,11 @@ property(
   anyOfTheNine,
   async (t, { call }) => {
     const caller = await t.caller();
-    const texts: string[] = [];
-    for (const language of languages) texts.push(wordsOf(await t.send(caller, inLanguage(call, 'Language', language))));
-    t.holds(new Set(texts).size === languages.length, {
+    const answers: Exchange[] = [];
+    for (const language of languages) answers.push(await t.send(caller, inLanguage(call, 'Language', language)));
+    t.holds(new Set(answers.map(wordsOf)).size === languages.length, {
       expected: 'four different texts',
-      actual: languages.map((language, at) => `${language}: ${texts[at]}`).join(' | '),
+      actual: answers.map((answer, at) => `${languages[at]}: ${messageOf(answer)}`).join(' | '),
     });
   },
   { examples: nineRetiredCalls.slice(0, 1) },

@@ -135,9 +135,12 @@ function arbitraryOf<T>(
   return typeof arbitrary === 'function' ? arbitrary(pathsOf(run)[1]) : arbitrary;
 }
 
+/** How fast-check writes which of the commands of a case ran. */
+const commandsPath = / *\/\*replayPath="([^"]+)"\*\//;
+
 /** The path of a failing case, with that of its commands where it has some. */
-function pathTo(path: string, counterexample: string): string {
-  const ofCommands = /\/\*replayPath="([^"]+)"\*\//.exec(counterexample)?.[1];
+function pathTo(path: string, written: string): string {
+  const ofCommands = commandsPath.exec(written)?.[1];
   return ofCommands === undefined ? path : `${path}/${ofCommands}`;
 }
 
@@ -187,13 +190,13 @@ async function attemptProperty<T>(
   const lack = want ?? (proven === 0 ? unproven : undefined);
   if (!details.failed) return { cases: details.numRuns, ...(lack ? { failure: { error: lack } } : {}) };
   if (details.counterexample === null) throw new Error(`the generator of this check skipped ${details.numSkips} cases`);
-  const counterexample = fc.stringify(details.counterexample[0]);
+  const written = fc.stringify(details.counterexample[0]);
   return {
     cases: details.numRuns,
     failure: {
       error: details.errorInstance,
-      counterexample,
-      ...(details.counterexamplePath === null ? {} : { path: pathTo(details.counterexamplePath, counterexample) }),
+      counterexample: written.replace(commandsPath, '') || 'no steps',
+      ...(details.counterexamplePath === null ? {} : { path: pathTo(details.counterexamplePath, written) }),
     },
   };
 }

@@ -21,6 +21,12 @@ export function inLanguage(call: Call, header: string, language: Language): Call
   return { ...call, headers: [...(call.headers ?? []), [header, language]] };
 }
 
+/** The endpoint that replaces a retired one, as its method and its path. */
+export function replacementOf({ replacement }: RetiredEndpoint): string {
+  const { method, path } = endpoint(replacement);
+  return `${method} ${path}`;
+}
+
 /** Whether a text names the endpoint that replaces a retired one: its path, segment by segment, variables as they like. */
 export function namesReplacement(text: string, { replacement }: RetiredEndpoint): boolean {
   const template = endpoint(replacement).path.split('/');
