@@ -40,6 +40,36 @@ test('a body that is not UTF-8 is shown in base64, with its secret masked', () =
   expect(Buffer.from(body?.text ?? '', 'base64').toString('latin1')).toContain('$NFE_APP_SECRET');
 });
 
+test('a form that is all text is shown: only a file has bytes that are no UTF-8', () => {
+  const rawBody = Buffer.from('--b\r\n\r\nação\r\n--b--');
+  const call = { method: 'POST', path: '/openapi/x', contentType: 'multipart/form-data; boundary=b', rawBody };
+  expect(evidenceOf(exchangeWith({ call }), mask).request.body).toEqual({
+    text: '--b\r\n\r\nação\r\n--b--',
+    encoding: 'utf-8',
+    bytes: rawBody.length,
+  });
+});
+
+test('a token of five characters shows, since hiding it would blot out half a report; one of six does not', () => {
+  const shown = (token: string): string[][] => evidenceOf(exchangeWith({ token }), mask).request.headers;
+  expect(shown('abcde')).toContainEqual(['token', 'abcde']);
+  expect(shown('abcdef')).toContainEqual(['token', '(another token of 6 characters)']);
+});
+
+test('of a delivery the secret shows neither in a header nor in the target, the body or the string to sign', () => {
+  const headers: [string, string][] = [
+    ['X-Service-Timestamp', '1700000000'],
+    ['Authorization', `Bearer ${secret}`],
+  ];
+  const rawBody = Buffer.from(`{"a":"${secret}"}`);
+  const target = `/hook/${secret}?a=1`;
+  const arrival: Arrival = { method: 'POST', target, headers, rawBody, isTooLarge: false, arrivedAtMs: 0 };
+  const { request, stringToSign } = evidenceOfDelivery(arrival, mask);
+  expect(request).toMatchObject({ target: '/hook/$NFE_APP_SECRET?a=1', body: { text: '{"a":"$NFE_APP_SECRET"}' } });
+  expect(request.headers).toContainEqual(['Authorization', 'Bearer $NFE_APP_SECRET']);
+  expect(stringToSign?.text).toBe('1700000000.{"a":"$NFE_APP_SECRET"}');
+});
+
 test('an uploaded file is not shown: it holds a private key', () => {
   const key = Buffer.from([0x30, 0x82, 0xff, 0xfe, 0x4b, 0x45, 0x59]);
   const call = { method: 'POST', path: '/openapi/x', contentType: 'multipart/form-data; boundary=b', rawBody: key };

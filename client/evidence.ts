@@ -46,7 +46,7 @@ const longestBodyText = 20_000;
  */
 export function evidenceOf(exchange: Exchange, mask: Mask, longest = longestBodyText): Evidence {
   const { request, response, error } = exchange;
-  const maskAll = hidingToken(mask, request.parts.token);
+  const maskAll = hidingTokens(mask, [request.parts.token]);
   const signing = signingOf(request, maskAll);
   const headers = (pairs: readonly (readonly [string, string])[]): [string, string][] =>
     pairs.map(([name, value]) => [name, maskAll(value)]);
@@ -104,10 +104,11 @@ export function evidenceOfDelivery(
 /** Below this a token can't be nearly a secret, and hiding it would blot out half a report. */
 const leastTokenLength = 6;
 
-/** Hides a token that a flaw changed as well: it may still be nearly the secret. */
-function hidingToken(mask: Mask, token: string): Mask {
-  if (token.length < leastTokenLength || mask(token) !== token) return mask;
-  const hide = maskFor(new Map([[token, `(another token of ${token.length} characters)`]]));
+/** A mask that hides these tokens as well, which flaws have changed: each may still be nearly the secret. */
+export function hidingTokens(mask: Mask, tokens: Iterable<string>): Mask {
+  const others = [...tokens].filter((token) => token.length >= leastTokenLength && mask(token) === token);
+  if (others.length === 0) return mask;
+  const hide = maskFor(new Map(others.map((token) => [token, `(another token of ${token.length} characters)`])));
   return (text) => hide(mask(text));
 }
 

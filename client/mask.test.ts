@@ -9,6 +9,7 @@ const spellings: [string, string][] = [
   ['raw', secret],
   ['JSON', JSON.stringify(secret).slice(1, -1)],
   ['URL-encoded', encodeURIComponent(secret)],
+  ['in a JSON pointer', secret.replaceAll('/', '~1')],
   ['hex', Buffer.from(secret).toString('hex')],
   ['upper-case hex', Buffer.from(secret).toString('hex').toUpperCase()],
 ];
@@ -46,4 +47,23 @@ test('a text without a secret is left as it is', () => {
 
 test('a secret of one character is masked where it stands and nowhere else', () => {
   expect(maskFor(new Map([['1', '$PIN']]))('abc 1')).toBe('abc $PIN');
+});
+
+test('a secret that reads like a pattern is masked as it stands, and nothing else', () => {
+  const pattern = maskFor(new Map([['a.c|[x]*$^(b)', '$NFE_APP_SECRET']]));
+  expect(pattern('a.c|[x]*$^(b) abc x')).toBe('$NFE_APP_SECRET abc x');
+});
+
+test('what stands for a secret is written as it is, and not searched for another secret', () => {
+  const two = maskFor(
+    new Map([
+      ['the-other-one', '$$&_APP_SECRET'],
+      ['APP_SECRET', '$TWO'],
+    ]),
+  );
+  expect(two('the-other-one APP_SECRET')).toBe('$$&_APP_SECRET $TWO');
+});
+
+test('without secrets a text is left as it is', () => {
+  expect(maskFor(new Map([['', '$NOTHING']]))('a text')).toBe('a text');
 });

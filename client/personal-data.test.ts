@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withoutPersonalData } from './personal-data.ts';
+import { withoutLinkTokens, withoutPersonalData } from './personal-data.ts';
 
 describe('personal data in an answer is replaced by the name of what stood there', () => {
   test.each([
@@ -14,10 +14,16 @@ describe('personal data in an answer is replaced by the name of what stood there
     ['a CPF in a sentence', 'CPF 529.982.247-25 inválido, 52998224725', 'CPF $cpf inválido, $cpf'],
     ['a birth date', '{"nascimento":"01021990"}', '{"nascimento":"$nascimento"}'],
     [
+      'XML with CDATA',
+      '<dest><xNome><![CDATA[MARIA <b> & Cia]]></xNome><xLgr>Rua <![CDATA[A]]> 1</xLgr></dest>',
+      '<dest><xNome>$xNome</xNome><xLgr>$xLgr</xLgr></dest>',
+    ],
+    [
       'XML',
       '<dest><xNome>MARIA</xNome><CPF>52998224725</CPF></dest>',
       '<dest><xNome>$xNome</xNome><CPF>$CPF</CPF></dest>',
     ],
+    ['XML under a prefix', '<n:CEP a="b">01001000</n:CEP>', '<n:CEP a="b">$CEP</n:CEP>'],
     [
       'the path of a CPF lookup',
       'GET /openapi/v3/consultas/cpf/52998224725/01021990',
@@ -29,6 +35,17 @@ describe('personal data in an answer is replaced by the name of what stood there
       '{"linkDanfe":"https://h/d/1?token=$linkToken&x=$linkToken"}',
     ],
     ['a link token in a path', 'https://h/xml/9f8e7d6c5b4a39281706', 'https://h/xml/$linkToken'],
+    ['a link token for a query', 'https://h/xml?9f8e7d6c5b4a39281706', 'https://h/xml?$linkToken'],
+    [
+      'a link token in a path as some servers write JSON',
+      String.raw`{"link":"https:\/\/h\/xml\/9f8e7d6c5b4a39281706"}`,
+      String.raw`{"link":"https:\/\/h\/xml\/$linkToken"}`,
+    ],
+    [
+      'link tokens in a query as others write it',
+      String.raw`{"link":"HTTPS://h/d?id=1\u0026token=abc","a":"\u0022https://h/d?t=abc\u0022, 1"}`,
+      String.raw`{"link":"HTTPS://h/d?id=$linkToken\u0026token=$linkToken","a":"\u0022https://h/d?t=$linkToken\u0022, 1"}`,
+    ],
   ])('%s', (_, text, masked) => {
     expect(withoutPersonalData(text)).toBe(masked);
   });
@@ -39,6 +56,25 @@ test.each([
   '{"chave":"35260100000000000000550010000000011000000013"}',
   '{"appKey":"app-1","appName":"Minha loja","serverTime":"2026-09-04T12:00:00.000Z"}',
   'um número de onze algarismos que não é CPF: 12345678901',
+  '<Transform Algorithm="http://www.w3.org/TR/2001/REC-xml-c14n-20010315"/>',
+  '<SignatureMethod Algorithm="http://www.w3.org/2000/09/xmldsig#rsa-sha1"/>',
+  '<SignatureMethod Algorithm="http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"/>',
+  '<NFe xmlns="http://www.portalfiscal.inf.br/nfe">',
+  String.raw`{"xml":"<T Algorithm=\"http://www.w3.org/2000/09/xmldsig#rsa-sha1\"/>"}`,
 ])('what is nobody’s stays: %s', (text) => {
   expect(withoutPersonalData(text)).toBe(text);
+});
+
+const token = '9f8e7d6c5b4a39281706';
+test.each([
+  `http://www.w3.org/2000/09/?link=https://h/xml/${token}`,
+  `http://www.w3.org/2000/09/,https://h/xml/${token}`,
+  `http://www.w3.org/2000/09/&quot;/xml/${token}`,
+  `http://www.w3.org@h/xml/${token}`,
+  `http://www.w3.org:80@h/xml/${token}`,
+  `http://www.w3.org.h/xml/${token}`,
+  `http://h/http://www.w3.org/${token}`,
+  String.raw`http:\/\/h\/www.w3.org\/${token}`,
+])('a token in what only looks like a name of XML is hidden: %s', (text) => {
+  for (const hide of [withoutPersonalData, withoutLinkTokens]) expect(hide(text)).not.toContain(token);
 });

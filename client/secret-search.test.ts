@@ -59,21 +59,28 @@ describe('a search for secrets', () => {
   test('does not take what stands for a secret for the secret', () => {
     const short = secretSearch(
       new Map([
-        ['SECRET', '$NFE_APP_SECRET'],
-        ['DISABLED', '$NFE_APP_SECRET_DISABLED'],
+        ['APP_SECRET', '$NFE_APP_SECRET'],
+        ['SECRET_DISABLED', '$NFE_APP_SECRET_DISABLED'],
       ]),
     );
     expect(short.foundIn('$NFE_APP_SECRET and $NFE_APP_SECRET_DISABLED')).toEqual([]);
     expect(short.foundIn('&#36;NFE&#95;APP&#95;SECRET and &#36;NFE_APP_SECRET_DISABLED')).toEqual([]);
-    expect(short.foundIn('a SECRET')).toEqual(['$NFE_APP_SECRET']);
+    expect(short.foundIn('an APP_SECRET')).toEqual(['$NFE_APP_SECRET']);
   });
 
   test('does not make a secret of what stands on both sides of another one', () => {
     const two = new Map([
-      ['keykey', '$ONE'],
+      ['keys-keys', '$ONE'],
       ['something', '$TWO'],
     ]);
-    expect(secretSearch(two).foundIn('key$TWOkey')).toEqual([]);
+    expect(secretSearch(two).foundIn('keys$TWO-keys')).toEqual([]);
+  });
+
+  test('does not seek what is shorter than 8 characters, which any report holds by chance', () => {
+    const short = secretSearch(new Map([['1234567', '$SENHA']]), new Set(['1234567', '12345678']));
+    expect(short.sought).toBe(1);
+    expect(short.foundIn('1234567')).toEqual([]);
+    expect(short.foundIn('12345678')).toEqual(['$APP_SECRET']);
   });
 
   test('takes a reference to no character as it stands', () => {

@@ -11,15 +11,16 @@ export interface SecretSearch {
 /**
  * A search for the given secrets, each with the text that takes its place. It finds each spelling that a mask knows, also where
  * the text is escaped for HTML, XML, Markdown or a JSON string. What takes the place of a secret is not searched. Of the many
- * secrets that were made for a run, only the plain spelling is sought.
+ * secrets that were made for a run, only the plain spelling is sought. One that is shorter than 8 characters, as the password
+ * of a certificate may be, is not sought: any report holds it by chance.
  */
 export function secretSearch(
   secrets: ReadonlyMap<string, string>,
   made: ReadonlySet<string> = new Set(),
 ): SecretSearch {
-  const others = new Set([...made].filter((secret) => secret !== '' && !secrets.has(secret)));
+  const others = new Set([...made].filter((secret) => isSought(secret) && !secrets.has(secret)));
   const sought = [...secrets]
-    .filter(([secret]) => secret.length > 0)
+    .filter(([secret]) => isSought(secret))
     .map(([secret, stand]) => ({ stand, spelt: [...spellings(secret)] }));
   const stands = sought.map(({ stand }) => stand).sort((a, b) => b.length - a.length);
   // Not dropped: what stood on both sides of it must not make a secret together.
@@ -35,6 +36,12 @@ export function secretSearch(
       return [...new Set([...found, ...(holdsAny(read, others) ? ['$APP_SECRET'] : [])])];
     },
   };
+}
+
+const leastLength = 8;
+
+function isSought(secret: string): boolean {
+  return secret.length >= leastLength;
 }
 
 /** Whether a text holds one of many words: looked for all at once, since each by itself would take as long as all together. */

@@ -158,6 +158,18 @@ test('names of what is hidden in the request are listed, names that were sent ar
   expect(signingWith({ call }, hide)?.hidden).toEqual(['$WEBHOOK_TOKEN']);
 });
 
+test.each(['$CEP', '$Cep', '$cep', '$linkToken'])('the name %s of masked data is listed as it is written', (name) => {
+  const rawBody = Buffer.from('<a>somebody</a>');
+  const call = { method: 'POST', path: '/openapi/x', rawBody };
+  const hide = maskFor(
+    new Map([
+      [secret, '$NFE_APP_SECRET'],
+      ['somebody', name],
+    ] as const),
+  );
+  expect(signingWith({ call }, hide)?.hidden).toEqual([name]);
+});
+
 test('a sign of the right parts under a token header that is missing is told as well', () => {
   const signing = signingWith((draft) => ({ ...draft, omit: ['token'] }));
   expect(signing).toMatchObject({ sign: itself, digest: { of: rightPieces } });

@@ -55,7 +55,8 @@ export function signingOf(request: SignedRequest, mask: Mask): Signing | undefin
   };
 }
 
-const maskName = /\$(?:[A-Z][A-Z_]*[A-Z]|[a-z][A-Za-z]*)/g;
+/** What stands for a secret, with an underscore, or for somebody's data, without. */
+const maskName = /\$(?:[A-Z]+(?:_[A-Z]+)+|[A-Za-z]+)/g;
 
 /** The names that the mask puts into the request, its token and its sign aside. */
 function hiddenIn({ target, headers, rawBody }: SignedRequest, mask: Mask): string[] {

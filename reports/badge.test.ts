@@ -44,6 +44,18 @@ describe('the badge of a run', () => {
     });
   });
 
+  test('with stale known deviations says so, and counts none of them as failed', () => {
+    const facts = { ...sampleFacts, knownDeviations: { 'echo.a': 'TICKET-12', 'echo.b': 'TICKET-13' } };
+    const failed = sampleOutcome('echo.c', sampleFailure);
+    expect(badgeOf(judge({ ...sampleFacts, knownDeviations: { 'echo.a': 'T' } }, clauses, outcomes))).toMatchObject({
+      message: 'nonconformant · 1 known deviation stale',
+      color: 'red',
+    });
+    expect(badgeOf(judge(facts, clauses, [...outcomes, failed])).message).toBe(
+      'nonconformant · 1 clause failed · 2 known deviations stale',
+    );
+  });
+
   test('that ended in an error is grey and shows nothing of the error', () => {
     expect(badgeOf(errorResults(sampleFacts, 'ECONNREFUSED', 'network'))).toEqual({
       schemaVersion: 1,

@@ -1,5 +1,6 @@
 import type { Results, RunVerdict } from '../schemas/results.ts';
 import { counted } from './figures.ts';
+import { isBroken, isStale } from './stale.ts';
 
 /** What an endpoint badge of shields.io takes. */
 export interface Badge {
@@ -32,8 +33,14 @@ export function badgeOf(results: Results): Badge {
   };
 }
 
-function findings({ verdict, counts, clauses }: Results): string {
-  if (verdict === 'nonconformant') return `${counted(counts.failed, 'clause')} failed`;
+function findings({ verdict, clauses }: Results): string {
+  if (verdict === 'nonconformant') {
+    const [broken, stale] = [clauses.filter(isBroken).length, clauses.filter(isStale).length];
+    return [
+      ...(broken > 0 ? [`${counted(broken, 'clause')} failed`] : []),
+      ...(stale > 0 ? [counted(stale, 'known deviation stale', 'known deviations stale')] : []),
+    ].join(' · ');
+  }
   const must = clauses.filter((clause) => clause.level === 'must' && clause.verdict !== 'unobservable');
   const passed = must.filter((clause) => clause.verdict === 'passed');
   return `${passed.length}/${must.length} must clauses`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckResult, ClauseVerdict, Results } from '../schemas/results.ts';
 import { changesSince, type Changes } from './changes.ts';
-import { earlierOf, earlierOfLine } from './earlier.ts';
+import { judgementsOf, judgementsOfLine } from './earlier.ts';
 import { historyLineOf } from './history.ts';
 import { errorResults, judge } from './judge.ts';
 import { sampleClause, sampleFacts, sampleOutcome } from './sample-run.ts';
@@ -15,7 +15,7 @@ const nothing: Changes = {
   stale: [],
 };
 
-const changes = (before: Results, now: Results): Changes => changesSince(earlierOf(before), now);
+const changes = (before: Results, now: Results): Changes => changesSince(judgementsOf(before), judgementsOf(now));
 
 function run(verdicts: Readonly<Record<string, ClauseVerdict>>, filter?: string): Results {
   const clauses = Object.keys(verdicts).map((id) => sampleClause(id));
@@ -73,8 +73,12 @@ test.each(['not-exercised', 'unobservable'] as const)('a clause that is %s stopp
   expect(changes(run({ [a]: open }), run({ [a]: 'passed' }))).toEqual({ ...nothing, startedRunning: [a] });
 });
 
-test('a clause that left the catalogue stopped running', () => {
+test('a clause that left the catalogue stopped running, also where both runs were asked for the same part', () => {
   expect(changes(run({ [a]: 'passed' }), run({}))).toEqual({ ...nothing, stoppedRunning: [a] });
+  expect(changes(run({ [a]: 'passed' }, '--topic echo'), run({}, '--topic echo'))).toEqual({
+    ...nothing,
+    stoppedRunning: [a],
+  });
 });
 
 test('a clause that a filter left out of either run is not compared', () => {
@@ -124,6 +128,18 @@ describe('a known deviation that is stale', () => {
 
   test('is told apart from what failed newly', () => {
     expect(changes(run({ [a]: 'known' }), stale)).toEqual({ ...nothing, stale: [a] });
+    expect(changes(run({ [a]: 'passed' }), stale)).toEqual({ ...nothing, stale: [a] });
+  });
+
+  test('held before: it is not fixed when it passes, and fails newly when it breaks', () => {
+    expect(changes(stale, run({ [a]: 'passed' }))).toEqual(nothing);
+    expect(changes(stale, run({ [a]: 'failed' }))).toEqual({ ...nothing, newlyFailed: [a] });
+  });
+
+  test('is told alike by a line of a history', () => {
+    const line = judgementsOfLine(historyLineOf(stale, '0.1.0'));
+    expect(changesSince(judgementsOf(run({ [a]: 'known' })), line)).toEqual({ ...nothing, stale: [a] });
+    expect(changesSince(line, judgementsOf(run({ [a]: 'failed' })))).toEqual({ ...nothing, newlyFailed: [a] });
   });
 });
 
@@ -133,6 +149,6 @@ describe('against a line of a history', () => {
   test('clauses are compared', () => {
     const now = run({ [a]: 'failed', 'echo.b': 'passed', 'echo.c': 'passed' });
     const expected = { ...nothing, newlyFailed: [a], fixed: ['echo.b'], startedRunning: ['echo.c'] };
-    expect(changesSince(earlierOfLine(line), now)).toEqual(expected);
+    expect(changesSince(judgementsOfLine(line), judgementsOf(now))).toEqual(expected);
   });
 });

@@ -1,6 +1,5 @@
-import type { ClauseVerdict, Results } from '../schemas/results.ts';
-import { exercisedChecks, type Earlier } from './earlier.ts';
-import { isStale } from './stale.ts';
+import type { ClauseVerdict } from '../schemas/results.ts';
+import { wasAskedFor, type Judgements } from './earlier.ts';
 
 /** A check by the clause that it judges and its title. */
 export interface NamedCheck {
@@ -25,23 +24,22 @@ export interface Changes {
 }
 
 /**
- * Compares a run with an earlier one. A clause that only one of them was asked for is not compared; a run that ended in
- * an error compares with nothing.
+ * Compares a run with an earlier one. A clause that only one of them was asked for is not compared; a run that ended in an
+ * error compares with nothing.
  */
-export function changesSince(earlier: Earlier, results: Results): Changes {
-  const stale = new Set(results.clauses.filter(isStale).map(({ id }) => id));
-  const pairs = comparable(earlier, results);
-  const idsOf = (test: (before: ClauseVerdict | undefined, now: ClauseVerdict | undefined) => boolean): string[] =>
-    pairs.filter(({ before, now }) => test(before, now)).map(({ id }) => id);
+export function changesSince(earlier: Judgements, now: Judgements): Changes {
+  const pairs = comparable(earlier, now);
+  const idsOf = (test: (pair: Pair) => boolean): string[] => pairs.filter(test).map(({ id }) => id);
   return {
     newlyFailed: idsOf(
-      (before, now) => (now === 'failed' || now === 'warned') && badness(now) > badness(before),
-    ).filter((id) => !stale.has(id)),
-    fixed: idsOf((before, now) => badness(before) > 0 && now === 'passed'),
-    stoppedRunning: idsOf((before, now) => isExercised(before) && !isExercised(now)),
-    stoppedChecks: stoppedChecks(earlier, results),
-    startedRunning: idsOf((before, now) => !isExercised(before) && isExercised(now)),
-    stale: [...stale],
+      ({ before, after, isStale }) =>
+        (after === 'failed' || after === 'warned') && badness(after) > badness(before) && !isStale,
+    ),
+    fixed: idsOf(({ before, after }) => badness(before) > 0 && after === 'passed'),
+    stoppedRunning: idsOf(({ before, after }) => isExercised(before) && !isExercised(after)),
+    stoppedChecks: stoppedChecks(earlier, now),
+    startedRunning: idsOf(({ before, after }) => !isExercised(before) && isExercised(after)),
+    stale: [...now.stale],
   };
 }
 
@@ -53,25 +51,33 @@ export function isUnchanged(changes: Changes): boolean {
 
 interface Pair {
   readonly id: string;
+  /** Of a clause that was stale: `passed`, since it held. */
   readonly before: ClauseVerdict | undefined;
-  readonly now: ClauseVerdict | undefined;
+  readonly after: ClauseVerdict | undefined;
+  /** Whether the clause fails now only as its entry in the known deviations is stale. */
+  readonly isStale: boolean;
 }
 
-function comparable(earlier: Earlier, results: Results): Pair[] {
-  if (earlier.verdict === 'error' || results.verdict === 'error') return [];
-  const before = earlier.verdicts;
-  const now = new Map(results.clauses.map((clause) => [clause.id, clause.verdict]));
-  return [...new Set([...now.keys(), ...before.keys()])]
-    .filter((id) => (before.has(id) || earlier.filter === undefined) && (now.has(id) || results.filter === undefined))
-    .map((id) => ({ id, before: before.get(id), now: now.get(id) }));
+function comparable(earlier: Judgements, now: Judgements): Pair[] {
+  if (earlier.verdict === 'error' || now.verdict === 'error') return [];
+  return [...new Set([...now.verdicts.keys(), ...earlier.verdicts.keys()])]
+    .filter((id) => wasAskedFor(id, now, earlier) && wasAskedFor(id, earlier, now))
+    .map((id) => ({
+      id,
+      before: earlier.stale.has(id) ? 'passed' : earlier.verdicts.get(id),
+      after: now.verdicts.get(id),
+      isStale: now.stale.has(id),
+    }));
 }
 
-function stoppedChecks({ checks: before, verdict, filter }: Earlier, results: Results): NamedCheck[] {
-  if (before === undefined || verdict === 'error' || filter !== results.filter) return [];
-  const now = exercisedChecks(results.clauses);
-  return results.clauses
-    .filter((clause) => isExercised(clause.verdict))
-    .flatMap(({ id }) => [...(before.get(id) ?? [])].map((name) => ({ clause: id, name })))
+function stoppedChecks(
+  { checks: before, filter }: Judgements,
+  { verdicts, checks: now, ...run }: Judgements,
+): NamedCheck[] {
+  if (before === undefined || now === undefined || filter !== run.filter) return [];
+  return [...verdicts]
+    .filter(([, verdict]) => isExercised(verdict))
+    .flatMap(([clause]) => [...(before.get(clause) ?? [])].map((name) => ({ clause, name })))
     .filter(({ clause, name }) => now.get(clause)?.has(name) !== true);
 }
 

@@ -121,7 +121,7 @@ describe('the CTRF report', () => {
   });
 
   test('skips a clause that no check was run for', () => {
-    const missing = clauseNotRun(sampleClause('echo.a'), 'was not run: shard 2/2 left no results');
+    const missing = clauseNotRun(sampleClause('echo.a'), { reason: 'was not run: shard 2/2 left no results' });
     const { tests } = read({ ...judge(sampleFacts, [], []), clauses: [missing] }).results;
     expect(tests).toMatchObject([{ name: 'What echo.a says.', status: 'skipped' }]);
   });

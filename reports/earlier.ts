@@ -1,49 +1,71 @@
 import type { HistoryLine } from '../schemas/history.ts';
 import type { ClauseResult, ClauseVerdict, Results, RunVerdict } from '../schemas/results.ts';
+import { isStale } from './stale.ts';
 import { verdictLooks } from './verdicts.ts';
 
-/** What a comparison needs to know of an earlier run. */
-export interface Earlier {
+/** What a run came to, as far as a comparison with another one needs it. */
+export interface Judgements {
+  readonly verdict: RunVerdict;
+  readonly filter?: string;
+  /** Verdicts by clause id, in the order of the run. */
+  readonly verdicts: ReadonlyMap<string, ClauseVerdict>;
+  /** Ids of failed clauses that hold: the list of known deviations names them still. */
+  readonly stale: ReadonlySet<string>;
+  /** Titles of the checks that were exercised, by clause id; a history does not know them. */
+  readonly checks?: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** An earlier run: what it came to, and what tells which one it was. */
+export interface Earlier extends Judgements {
   readonly startedAt: string;
   /** Kind of its target, and the address. */
   readonly kind: string;
   readonly baseUrl: string;
   readonly seed: number;
-  readonly verdict: RunVerdict;
-  readonly filter?: string;
-  /** Verdicts by clause id. */
-  readonly verdicts: ReadonlyMap<string, ClauseVerdict>;
-  /** Titles of the checks that were exercised, by clause id; a history does not know them. */
-  readonly checks?: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Titles of the checks that were exercised, by clause id. */
-export function exercisedChecks(clauses: readonly ClauseResult[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const titles = (checks: ClauseResult['checks']): string[] =>
-    checks.filter(({ state }) => state !== 'not-exercised').map(({ name }) => name);
-  return new Map(clauses.map(({ id, checks }) => [id, new Set(titles(checks))]));
+/** What a run came to, by its results. */
+export function judgementsOf(results: Results): Judgements {
+  const { clauses } = results;
+  return {
+    ...askedOf(results),
+    verdicts: new Map(clauses.map((clause) => [clause.id, clause.verdict])),
+    stale: new Set(clauses.filter(isStale).map(({ id }) => id)),
+    checks: new Map(clauses.map(({ id, checks }) => [id, new Set(exercisedTitles(checks))])),
+  };
+}
+
+/** What a run came to, by its line in a history. */
+export function judgementsOfLine(line: HistoryLine): Judgements {
+  const verdicts = verdictLooks.flatMap(({ verdict }) =>
+    verdict === 'unobservable' ? [] : (line.clauses[verdict] ?? []).map((id) => [id, verdict] as const),
+  );
+  return { ...askedOf(line), verdicts: new Map(verdicts), stale: new Set(line.stale) };
 }
 
 /** An earlier run by its results. */
 export function earlierOf(results: Results): Earlier {
-  const verdicts = new Map(results.clauses.map((clause) => [clause.id, clause.verdict]));
-  return { ...headingOf(results), verdicts, checks: exercisedChecks(results.clauses) };
+  return { ...headingOf(results), ...judgementsOf(results) };
 }
 
 /** An earlier run by its line in a history. */
 export function earlierOfLine(line: HistoryLine): Earlier {
-  return { ...headingOf(line), verdicts: verdictsOfLine(line.clauses) };
+  return { ...headingOf(line), ...judgementsOfLine(line) };
 }
 
-function headingOf({ startedAt, target, seed, verdict, filter }: Results | HistoryLine): Omit<Earlier, 'verdicts'> {
-  const { kind, baseUrl } = target;
-  return { startedAt, kind, baseUrl, seed, verdict, ...(filter === undefined ? {} : { filter }) };
+/** Whether a run was asked for a clause that another run has: where it has none such, only its catalogue lacks it. */
+export function wasAskedFor(id: string, run: Judgements, other: Judgements): boolean {
+  return run.filter === undefined || run.filter === other.filter || run.verdicts.has(id);
 }
 
-/** Verdicts by clause id, from the ids by verdict of a history. */
-export function verdictsOfLine(clauses: HistoryLine['clauses']): Map<string, ClauseVerdict> {
-  const pairs = verdictLooks.flatMap(({ verdict }) =>
-    verdict === 'unobservable' ? [] : (clauses[verdict] ?? []).map((id) => [id, verdict] as const),
-  );
-  return new Map(pairs);
+function headingOf({ startedAt, target, seed }: Results | HistoryLine): Omit<Earlier, keyof Judgements> {
+  return { startedAt, kind: target.kind, baseUrl: target.baseUrl, seed };
+}
+
+function askedOf({ verdict, filter }: Results | HistoryLine): Pick<Judgements, 'verdict' | 'filter'> {
+  return { verdict, ...(filter === undefined ? {} : { filter }) };
+}
+
+function exercisedTitles(checks: ClauseResult['checks']): string[] {
+  return checks.filter(({ state }) => state !== 'not-exercised').map(({ name }) => name);
 }

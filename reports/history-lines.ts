@@ -1,11 +1,14 @@
 import type { HistoryLine } from '../schemas/history.ts';
+import { changesSince } from './changes.ts';
+import { judgementsOfLine } from './earlier.ts';
 import { counted, utc } from './figures.ts';
-import type { History } from './history.ts';
+import { oldestFirst, type History } from './history.ts';
 import { runVerdictLooks } from './verdicts.ts';
 import { visible } from './visible.ts';
 
-/** The last runs of a history for people, a line each, with what broke since the run of the same target before. */
-export function historyLines({ runs, unreadable }: History, most: number): string[] {
+/** The last runs of a history for people, a line each, with what broke and what holds again since the run of the same before. */
+export function historyLines(history: History, most: number): string[] {
+  const runs = oldestFirst(history.runs);
   const lines = runs.map((run, position) =>
     runLine(
       run,
@@ -17,7 +20,9 @@ export function historyLines({ runs, unreadable }: History, most: number): strin
   return [
     ...(shown.length < lines.length ? [`${counted(lines.length - shown.length, 'earlier run')} not shown`] : []),
     ...shown,
-    ...(unreadable > 0 ? [`passed over: ${counted(unreadable, 'line')} of the file without a run`] : []),
+    ...(history.unreadable > 0
+      ? [`passed over: ${counted(history.unreadable, 'line')} of the file without a run`]
+      : []),
   ].map((line) => visible(line));
 }
 
@@ -45,14 +50,12 @@ function runLine(run: HistoryLine, before: HistoryLine | undefined): string {
 }
 
 function changes(run: HistoryLine, before: HistoryLine | undefined): string {
-  if (!before || run.verdict === 'error') return '';
-  const failedBefore = new Set(before.clauses.failed);
-  const failedNow = new Set(run.clauses.failed);
-  const newly = [...failedNow].filter((id) => !failedBefore.has(id));
-  const nowPassed = new Set(run.clauses.passed);
-  const fixed = [...failedBefore].filter((id) => nowPassed.has(id));
-  return [
-    ...(newly.length > 0 ? [`; newly failed: ${newly.join(', ')}`] : []),
-    ...(fixed.length > 0 ? [`; fixed: ${fixed.join(', ')}`] : []),
-  ].join('');
+  if (!before) return '';
+  const { newlyFailed, fixed, stale } = changesSince(judgementsOfLine(before), judgementsOfLine(run));
+  const told = [
+    ['newly failed', newlyFailed],
+    ['fixed', fixed],
+    ['stale known deviations', stale],
+  ] as const;
+  return told.map(([what, ids]) => (ids.length === 0 ? '' : `; ${what}: ${ids.join(', ')}`)).join('');
 }

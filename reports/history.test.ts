@@ -37,6 +37,17 @@ test('a run is kept with its target, seed, counts and the clauses by verdict, th
   });
 });
 
+test('a known deviation that is stale is kept as such', () => {
+  const stale = judge(
+    { ...sampleFacts, knownDeviations: { 'echo.a': 'T-1', 'echo.b': 'T-2' } },
+    ['echo.a', 'echo.b'].map((id) => sampleClause(id)),
+    [sampleOutcome('echo.a'), sampleOutcome('echo.b', sampleFailure)],
+  );
+  const kept = historyLineOf(stale, '0.1.0');
+  expect(kept).toMatchObject({ stale: ['echo.a'], clauses: { failed: ['echo.a'], known: ['echo.b'] } });
+  expect(isHistoryLine(kept)).toBe(true);
+});
+
 test('a run that ended in an error is kept with a short text of it', () => {
   const { verdict, error, clauses } = historyLineOf(errorResults(sampleFacts, 'x'.repeat(9_999), 'network'), '0.1.0');
   expect({ verdict, error, clauses }).toEqual({ verdict: 'error', error: 'x'.repeat(500), clauses: {} });
@@ -92,6 +103,25 @@ describe('the lines for people', () => {
     expect(shown(night(1, ['echo.a']), elsewhere, night(3, ['echo.b']))).toMatch(
       /not exercised; newly failed: echo\.b; fixed: echo\.a$/,
     );
+  });
+
+  test('tell what the page tells: a warning is newly failed, a known deviation that passes is fixed, a stale one is stale', () => {
+    const knownDeviations = { 'echo.a': 'TICKET-1' };
+    const known = night(1, ['echo.a'], { knownDeviations });
+    expect(shown(known, night(2, []))).toMatch(/not exercised; fixed: echo\.a$/);
+    expect(shown(known, night(2, [], { knownDeviations }))).toMatch(/not exercised; stale known deviations: echo\.a$/);
+    const warned = { ...night(2, []), clauses: { passed: ['echo.b'], warned: ['echo.a'] } };
+    expect(shown(night(1, []), warned)).toMatch(/not exercised; newly failed: echo\.a$/);
+  });
+
+  test('stand in the order in which the runs started', () => {
+    const runs = [night(1, []), night(3, ['echo.a']), night(2, ['echo.a'])];
+    const days = historyLines({ runs, unreadable: 0 }, 9).map((text) => [text.slice(0, 10), /newly/.test(text)]);
+    expect(days).toEqual([
+      ['2026-11-21', false],
+      ['2026-11-22', true],
+      ['2026-11-23', false],
+    ]);
   });
 
   test('compare with another build of the same target', () => {

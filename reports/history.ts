@@ -1,11 +1,13 @@
 import { isHistoryLine } from '../schemas/is-history-line.ts';
 import type { HistoryLine } from '../schemas/history.ts';
 import type { Results } from '../schemas/results.ts';
+import { isStale } from './stale.ts';
 import { clausesOf, verdictLooks } from './verdicts.ts';
 
 /** What a history keeps of a run that was made with that version of the suite. */
 export function historyLineOf(results: Results, suite: string): HistoryLine {
   const { startedAt, verdict, error, target, seed, numRuns, requests, durationMs, counts, filter } = results;
+  const stale = results.clauses.filter(isStale).map(({ id }) => id);
   return {
     format: 'nfe-conformance/history@1',
     startedAt,
@@ -19,8 +21,14 @@ export function historyLineOf(results: Results, suite: string): HistoryLine {
     durationMs,
     counts,
     ...(filter === undefined ? {} : { filter }),
+    ...(stale.length === 0 ? {} : { stale }),
     clauses: idsByVerdict(results),
   };
+}
+
+/** Runs by when they started: one that was merged is added later than it ran. */
+export function oldestFirst(runs: readonly HistoryLine[]): readonly HistoryLine[] {
+  return runs.toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : Number(a.startedAt > b.startedAt)));
 }
 
 const longestError = 500;
@@ -38,7 +46,7 @@ export interface History {
   readonly unreadable: number;
 }
 
-/** The runs in the text of a history file, in its order. Lines that hold none are counted and passed over. */
+/** The runs in the text of a history file, in the order of its lines. Lines that hold none are counted and passed over. */
 export function readHistory(text: string): History {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const runs = lines.map(jsonOf).filter(isHistoryLine);

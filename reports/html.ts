@@ -4,6 +4,7 @@ import { evidencePlan, noEvidence, type EvidencePlan } from './html/evidence-pla
 import type { PageExtras } from './html/extras.ts';
 import { failureSections } from './html/failures.ts';
 import { historySection } from './html/history.ts';
+import { leastRoom, textRooms, type TextRoom } from './html/long-text.ts';
 import { markup, type Markup } from './html/markup.ts';
 import { matrixSection } from './html/matrix.ts';
 import { navigation } from './html/navigation.ts';
@@ -21,18 +22,22 @@ const spareBytes = 50_000;
 
 /** The report of a run as one page that needs no network, and no script for anything but filters and tools. */
 export function htmlReport(results: Results, extras: PageExtras = {}): string {
+  const most = largestPageBytes - spareBytes;
+  const bareBytes = (room: TextRoom): number => Buffer.byteLength(page(results, extras, room, noEvidence));
+  // A target can fill every text that tells of it: then each is shortened until all have room.
+  const sizes = textRooms.values().map((room) => ({ room, bytes: bareBytes(room) }));
+  const { room, bytes } = sizes.find((size) => size.bytes <= most) ?? { room: leastRoom, bytes: bareBytes(leastRoom) };
   // What the page takes without evidence leaves the rest to the evidence.
-  const bare = Buffer.byteLength(page(results, extras, noEvidence));
-  return page(results, extras, evidencePlan(results, largestPageBytes - spareBytes - bare));
+  return page(results, extras, room, evidencePlan(results, most - bytes));
 }
 
-function page(results: Results, extras: PageExtras, evidence: EvidencePlan): string {
+function page(results: Results, extras: PageExtras, room: TextRoom, evidence: EvidencePlan): string {
   const earlier = earlierRun(results, extras);
   const isJudged = results.verdict !== 'error';
-  const main = markup`${isJudged ? undefined : errorSection(results)}
+  const main = markup`${isJudged ? undefined : errorSection(results, room)}
 ${changesSection(earlier, results)}
 ${trustStrip(results, extras)}
-${isJudged ? judged(results, extras, evidence) : undefined}`;
+${isJudged ? judged(results, extras, room, evidence) : undefined}`;
   return pageFrame(results, extras, {
     header: verdictBlock(results),
     navigation: navigation(main),
@@ -41,11 +46,11 @@ ${isJudged ? judged(results, extras, evidence) : undefined}`;
   });
 }
 
-function judged(results: Results, extras: PageExtras, evidence: EvidencePlan): Markup {
+function judged(results: Results, extras: PageExtras, room: TextRoom, evidence: EvidencePlan): Markup {
   const series = seriesOf(results, extras.history);
-  return markup`${failureSections({ results, series, baseline: extras.baseline, evidence })}
-${matrixSection(results, evidence)}
-${unjudgedSections(results)}
+  return markup`${failureSections({ results, series, baseline: extras.baseline, room, evidence })}
+${matrixSection(results, room, evidence)}
+${unjudgedSections(results, room)}
 ${observedSection(results, extras.baseline)}
 ${historySection(results, series)}`;
 }

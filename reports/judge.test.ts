@@ -151,6 +151,15 @@ describe('the results', () => {
     expect(only(results).checks.map((check) => check.name)).toEqual(['y', 'w', 'z', 'x']);
   });
 
+  test('hold each order in which faults were answered once, sorted', () => {
+    const pairs = [
+      { first: 'token', second: 'sign' },
+      { first: 'sign', second: 'body' },
+    ] as const;
+    const outcomes = [...pairs, pairs[0]].map((pair) => ({ ...passed, order: [pair] }));
+    expect(judge(sampleFacts, [clause], outcomes).order).toEqual([pairs[1], pairs[0]]);
+  });
+
   test('of a run that could not be made hold the message and no clause', () => {
     const results = errorResults(sampleFacts, 'ECONNREFUSED', 'network');
     expect(results).toMatchObject({

@@ -36,16 +36,22 @@ export interface RunFacts {
   knownDeviations: Readonly<Record<string, string>>;
 }
 
+/** Why a clause was not run, and whose trouble that is, where it is known. */
+export interface WhyNotRun {
+  readonly reason: string;
+  readonly trouble?: Trouble;
+}
+
 /** A clause that a run was to judge and that no check was made for. */
-export function clauseNotRun(clause: Clause, reason: string): ClauseResult {
+export function clauseNotRun(clause: Clause, why: WhyNotRun): ClauseResult {
   const { id, section, level, binds, statement } = clause;
   const unjudged = unjudgedReason(clause);
   const judgement: Judgement =
-    unjudged === undefined ? { verdict: 'not-exercised', reason } : { verdict: 'unobservable', reason: unjudged };
+    unjudged === undefined ? { verdict: 'not-exercised', ...why } : { verdict: 'unobservable', reason: unjudged };
   return { id, section, level, binds, statement, ...judgement, checks: [] };
 }
 
-type Judgement = Pick<ClauseResult, 'verdict' | 'reason'>;
+type Judgement = Pick<ClauseResult, 'verdict' | 'reason' | 'trouble'>;
 
 /**
  * Judges the clauses of a run by what its checks came to. Throws where the suite itself is at fault: a judged clause

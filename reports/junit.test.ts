@@ -84,7 +84,7 @@ describe('the JUnit report', () => {
   });
 
   test('a clause that no check was run for, since its shard is missing, is a skipped case', () => {
-    const missing = clauseNotRun(sampleClause('echo.a'), 'was not run: shard 2/2 left no results');
+    const missing = clauseNotRun(sampleClause('echo.a'), { reason: 'was not run: shard 2/2 left no results' });
     const xml = junitReport({ ...judge(sampleFacts, [], []), clauses: [missing] });
     expect(xml).toContain('<skipped message="not exercised: was not run: shard 2/2 left no results"/>');
     expect(xml).toContain('tests="1" failures="0" errors="0" skipped="1"');
@@ -150,6 +150,11 @@ describe('text from a hostile target', () => {
   test('leaves the report well-formed', () => {
     expect(malformed(junitReport(hostileResults()))).toEqual([]);
     expect(hostile).not.toContain('<img');
+  });
+
+  test('keeps tabs and line breaks in an attribute, and U+FFFF nowhere', () => {
+    const xml = junitReport(errorResults(sampleFacts, 'a\tb\r\nc\uffffd\ufffee', 'network'));
+    expect(xml).toContain('message="a&#9;b&#13;&#10;c\ufffdd\ufffde"');
   });
 
   test('loses the characters that XML 1.0 forbids to U+FFFD', () => {

@@ -21,7 +21,8 @@ export class LeakError extends Error {
     const held = files.map(([file, own]) => `${file} (${own.map(({ stand }) => stand).join(', ')})`);
     super(
       `not written, since a secret was found in it that the mask had missed: ${held.join('; ')}; ` +
-        'that is a bug of the suite, and the files that were written hold none',
+        'that is a bug of the suite, unless the secret is a word that any report may hold: then choose another; ' +
+        'the files that were written hold none',
     );
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { CheckResult } from '../schemas/results.ts';
 import { errorResults, judge } from './judge.ts';
 import { earlierOf } from './earlier.ts';
 import { summaryMarkdown } from './markdown.ts';
@@ -65,6 +66,14 @@ describe('the summary', () => {
     expect(summary).not.toContain('What changed');
   });
 
+  test('of a run that judged nothing, or is compared with such a one, says that there is nothing to compare', () => {
+    const error = errorResults(sampleFacts, 'ECONNREFUSED', 'network');
+    const [now, before] = [summaryMarkdown(error, earlierOf(earlier)), summaryMarkdown(earlier, earlierOf(error))];
+    expect(now).toContain('\n\nThis run judged nothing, so there is nothing to compare.\n');
+    expect(before).toContain('\n\nThat run judged nothing, so there is nothing to compare with.\n');
+    for (const text of [now, before]) expect(text).not.toContain('No clause that both runs judged');
+  });
+
   test('names the target of the run that it is compared with, and says where that is another', () => {
     const place = 'sandbox, http&#58;//127.0.0.1&#58;8080';
     const same = summaryMarkdown(sampleResults(), earlierOf(earlier));
@@ -81,6 +90,43 @@ describe('the summary', () => {
     expect(error).not.toContain('|');
   });
 
+  test('says which clauses started running', () => {
+    const before = { ...earlierOf(earlier), verdicts: new Map([['echo.passed', 'not-exercised'] as const]) };
+    expect(summaryMarkdown(earlier, before)).toContain(
+      '- Started running: <code>echo.passed</code>, <code>echo.open</code>\n',
+    );
+  });
+
+  test('tells of a stale known deviation under a heading of its own', () => {
+    const facts = { ...sampleFacts, knownDeviations: { 'echo.a': 'TICKET-1' } };
+    const stale = summaryMarkdown(judge(facts, [sampleClause('echo.a')], [sampleOutcome('echo.a')]));
+    expect(stale).toMatch(/### Stale known deviations\n\n<details>.*echo\.a.*TICKET-1/);
+    expect(stale).not.toContain('### Failures');
+  });
+
+  test.each<[string, Partial<CheckResult>]>([
+    [
+      'failures with long findings',
+      { ...sampleFailure, error: { ...sampleFailure.error, actual: '<'.repeat(20_000) } },
+    ],
+    ['reasons', { state: 'not-exercised', reason: '<'.repeat(20_000) }],
+  ])('with many %s stays below what a job page takes', (_, check) => {
+    const clauses = Array.from({ length: 290 }, (__, index) =>
+      sampleClause(`echo.c${index}`, index % 2 === 0 ? {} : { level: 'should' }),
+    );
+    const outcomes = clauses.flatMap(({ id }) =>
+      Array.from({ length: 8 }, () =>
+        sampleOutcome(id, check.reason ? { ...check, reason: id + check.reason } : check),
+      ),
+    );
+    const long = summaryMarkdown(judge(sampleFacts, clauses, outcomes));
+    expect(Buffer.byteLength(long)).toBeLessThan(1_000_000);
+    expect(Buffer.byteLength(long)).toBeGreaterThan(900_000);
+    expect(long.match(/### (Failures|Warnings|Not exercised)\n/g)).toHaveLength(check.reason ? 1 : 2);
+    expect(long).toMatch(/\n\nAnd \d+ more clauses: see the report\.\n\n/);
+    expect(long).toMatch(/0 production issuances in 12,345 requests .*\.\n$/);
+  });
+
   test('holds fifty failures and says how many more there are', () => {
     const clauses = Array.from({ length: 53 }, (_, index) => sampleClause(`echo.c${index}`));
     const many = summaryMarkdown(
@@ -91,7 +137,7 @@ describe('the summary', () => {
       ),
     );
     expect(many.match(/<details>/g)).toHaveLength(50);
-    expect(many).toContain('And 3 more: see the report.');
+    expect(many).toContain('And 3 more clauses: see the report.');
   });
 });
 
@@ -108,7 +154,7 @@ describe('text from a hostile target', () => {
       /^(|#{2,3} [^&]*|\| .*|<details>.*|Nonconformant.*|0 production issuances in 12,345 requests.*|### What changed since .*|Compared with .*|No clause .*)$/;
     expect(hostile.split('\n').filter((line) => !ownLines.test(line))).toEqual([]);
     const outside = hostile.replaceAll(/^[#|].*$/gm, '').replaceAll(/&#\d+;/g, '');
-    expect(outside).not.toMatch(/[`*_[\]{}|\\~#@$]|:\/\//);
+    expect(outside).not.toMatch(/[`*_[\]{}|\\~#@$!]|:\/\//);
   });
 
   test('holds no invisible character and is cut where it is very long', () => {

@@ -1,38 +1,50 @@
 import type { ClauseResult, Results } from '../schemas/results.ts';
 import { changesSince } from './changes.ts';
-import type { Earlier } from './earlier.ts';
+import { judgementsOf, type Earlier } from './earlier.ts';
 import { failedChecks } from './evidence.ts';
 import { counted, duration, figure, utc, requestsText } from './figures.ts';
 import { isSameTarget } from './history-lines.ts';
 import { byReason, byTopic, summaryOf, type ReasonGroup, type TopicSummary } from './grouping.ts';
 import { verdictSentence } from './sentence.ts';
+import { bytesOf, listsWithin, type MarkdownList } from './markdown-lists.ts';
+import { isBroken, isStale } from './stale.ts';
 import { failureLines } from './terminal/summary.ts';
 import { clausesOf, runVerdictLooks, verdictLooks } from './verdicts.ts';
 import { shortened, visible } from './visible.ts';
 
-/** Failures that a summary holds: job pages cut what is longer than a megabyte, the report has them all. */
+/** Bytes that a summary takes at most: GitHub refuses what is longer than 1 MiB. */
+const mostBytes = 1_000_000;
+
+/** Failures of each kind that a summary holds; the report has them all. */
 const mostFailures = 50;
 const longestText = 2_000;
 
 /** The summary of a run for a CI job page, in the Markdown of GitHub and GitLab. */
 export function summaryMarkdown(results: Results, earlier?: Earlier): string {
   const { word, sign } = runVerdictLooks[results.verdict];
-  const blocks = [
+  const above = [
     `## ${sign} ${word}`,
     inline(verdictSentence(results)),
     ...(earlier === undefined ? [] : changes(earlier, results)),
     topicTable(results),
-    ...failures('Failures', clausesOf(results, 'failed')),
-    ...failures('Warnings', clausesOf(results, 'warned')),
-    ...failures('Known deviations', clausesOf(results, 'known')),
-    ...notExercised(clausesOf(results, 'not-exercised')),
-    `${requestsText(results)} in ${duration(results.durationMs)}, started ${inline(utc(results.startedAt))}.`,
   ];
+  const below = `${requestsText(results)} in ${duration(results.durationMs)}, started ${inline(utc(results.startedAt))}.`;
+  const lists = [
+    failures('Failures', results.clauses.filter(isBroken)),
+    failures('Stale known deviations', results.clauses.filter(isStale)),
+    failures('Warnings', clausesOf(results, 'warned')),
+    failures('Known deviations', clausesOf(results, 'known')),
+    notExercised(clausesOf(results, 'not-exercised')),
+  ];
+  const blocks = [...above, ...listsWithin(lists, mostBytes - bytesOf([...above, below])), below];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
 function changes(earlier: Earlier, results: Results): string[] {
-  const { newlyFailed, fixed, stoppedRunning, stoppedChecks, startedRunning, stale } = changesSince(earlier, results);
+  const { newlyFailed, fixed, stoppedRunning, stoppedChecks, startedRunning, stale } = changesSince(
+    earlier,
+    judgementsOf(results),
+  );
   const rows: [string, readonly string[]][] = [
     ['Newly failed', newlyFailed],
     ['Fixed', fixed],
@@ -45,8 +57,17 @@ function changes(earlier: Earlier, results: Results): string[] {
     .filter(([, ids]) => ids.length > 0)
     .map(([title, ids]) => `- ${title}: ${ids.map(code).join(', ')}`);
   const since = `since ${inline(utc(earlier.startedAt))}`;
-  const nothing = 'No clause that both runs judged came to another verdict.';
-  return [`### What changed ${since}`, comparedWith(earlier, results), lines.length > 0 ? lines.join('\n') : nothing];
+  return [
+    `### What changed ${since}`,
+    comparedWith(earlier, results),
+    lines.length > 0 ? lines.join('\n') : nothingChanged(earlier, results),
+  ];
+}
+
+function nothingChanged(earlier: Earlier, results: Results): string {
+  if (results.verdict === 'error') return 'This run judged nothing, so there is nothing to compare.';
+  if (earlier.verdict === 'error') return 'That run judged nothing, so there is nothing to compare with.';
+  return 'No clause that both runs judged came to another verdict.';
 }
 
 function comparedWith(earlier: Earlier, { target }: Results): string {
@@ -71,14 +92,9 @@ function row(name: string, summary: TopicSummary): string {
   return `| ${name} | ${numbers.map((number) => (number === 0 ? '' : figure(number))).join(' | ')} |`;
 }
 
-function failures(title: string, clauses: readonly ClauseResult[]): string[] {
-  if (clauses.length === 0) return [];
-  const left = clauses.length - mostFailures;
-  return [
-    `### ${title}`,
-    clauses.slice(0, mostFailures).map(folded).join('\n'),
-    left > 0 ? `And ${figure(left)} more: see the report.` : '',
-  ];
+function failures(title: string, clauses: readonly ClauseResult[]): MarkdownList {
+  const items = clauses.map((clause) => ({ text: folded(clause), clauses: 1 }));
+  return { title, items, most: mostFailures, frame: (shown) => shown };
 }
 
 /** A clause that folds open to its failed checks. All on one line, since an empty line would end the HTML. */
@@ -89,10 +105,11 @@ function folded(clause: ClauseResult): string {
   return `<details><summary>${head}</summary>${reason}${checks.join('')}</details>`;
 }
 
-function notExercised(clauses: readonly ClauseResult[]): string[] {
-  if (clauses.length === 0) return [];
+function notExercised(clauses: readonly ClauseResult[]): MarkdownList {
+  const items = byReason(clauses).map((group) => ({ text: reasonItem(group), clauses: group.clauses.length }));
   const summary = `<summary>${counted(clauses.length, 'clause')} not exercised</summary>`;
-  return ['### Not exercised', `<details>${summary}${byReason(clauses).map(reasonItem).join('')}</details>`];
+  const frame = (shown: string): string => `<details>${summary}${shown}</details>`;
+  return { title: 'Not exercised', items, most: items.length, frame };
 }
 
 function reasonItem({ reason, clauses }: ReasonGroup): string {

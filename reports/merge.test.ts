@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { Clause } from '../contract/clause.ts';
+import type { Trouble } from '../contract/trouble.ts';
 import type { CheckOutcome, ObservedLadder, ObservedShape, Results } from '../schemas/results.ts';
-import { errorResults, judge } from './judge.ts';
+import { errorResults, judge, type WhyNotRun } from './judge.ts';
 import { mergeResults } from './merge.ts';
 import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './sample-run.ts';
 
 const ids = ['echo.a', 'echo.b', 'token.a', 'token.b'];
 const clauses = [...ids.map((id) => sampleClause(id)), sampleClause('echo.unseen', { unobservable: 'it is hidden' })];
-const whole = { clauses, whyNotRun: ({ id }: Clause) => `${id} was left out` };
+const whole = {
+  clauses,
+  whyNotRun: ({ id }: Clause): WhyNotRun => ({ reason: `${id} was left out`, trouble: 'network' }),
+};
 const facts = { ...sampleFacts, startedAt: '2026-11-21T02:00:00.000Z', durationMs: 100, requests: 7 };
 
 function shape(pointer: string): ObservedShape {
@@ -102,10 +106,29 @@ describe('a part that ended in an error', () => {
     expect(merged).toMatchObject({ verdict: 'error', error: '--shard 2/2: connection refused', clauses: [] });
   });
 
+  test('is the suite’s trouble where one of several was, and else that of the first', () => {
+    const error = (index: number, trouble: Trouble): Results =>
+      errorResults({ ...facts, filter: `--shard ${index}/3` }, 'it broke', trouble);
+    const troubleOf = (...parts: [Results, ...Results[]]) => mergeResults(parts, whole).trouble;
+    expect(troubleOf(error(1, 'network'), error(2, 'settings'))).toBe('network');
+    expect(troubleOf(error(1, 'network'), error(2, 'suite'))).toBe('suite');
+  });
+
+  test('lends the whole no heading: it knows the target least', () => {
+    const { implementation: _, ...unnamed } = facts.target;
+    const blind = errorResults({ ...facts, target: unnamed, clock: { movable: false } }, 'ECONNREFUSED', 'network');
+    const { target, clock } = mergeResults([blind, partOf([0, 2, 4], failing)], whole);
+    expect({ target, clock }).toEqual({ target: facts.target, clock: facts.clock });
+  });
+
   test('hides no failure of another part', () => {
     const merged = mergeResults([broken, partOf([0, 2, 4], failing)], whole);
     expect(merged.verdict).toBe('nonconformant');
-    expect(merged.clauses[1]).toMatchObject({ verdict: 'not-exercised', reason: 'echo.b was left out' });
+    expect(merged.clauses[1]).toMatchObject({
+      verdict: 'not-exercised',
+      reason: 'echo.b was left out',
+      trouble: 'network',
+    });
     expect(merged).not.toHaveProperty('error');
   });
 });

@@ -2,7 +2,7 @@ import type { Clause } from '../contract/clause.ts';
 import { distinctLadders } from '../schemas/observed-ladders.ts';
 import { mergeObserved } from '../schemas/observed-shapes.ts';
 import type { ClauseResult, Results, RunVerdict } from '../schemas/results.ts';
-import { clauseNotRun, distinctOrder, runVerdict } from './judge.ts';
+import { clauseNotRun, distinctOrder, runVerdict, type WhyNotRun } from './judge.ts';
 import { countVerdicts } from './verdicts.ts';
 
 /** The run that was divided. */
@@ -12,7 +12,7 @@ export interface WholeRun {
   /** The part of the suite that it was asked for, when that is not everything. */
   readonly filter?: string;
   /** Why a clause is in none of the parts. */
-  readonly whyNotRun: (clause: Clause) => string;
+  readonly whyNotRun: (clause: Clause) => WhyNotRun;
 }
 
 /**

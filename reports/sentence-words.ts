@@ -26,7 +26,7 @@ const english: SentenceWords = {
   nothingJudged: 'no clause was judged',
   nothingToJudge: 'there was no clause to judge',
   noMust: 'no must clause was judged',
-  allPassed: (all) => `all ${counted(all, 'must clause')} passed`,
+  allPassed: (all) => (all === 1 ? 'the one must clause passed' : `all ${counted(all, 'must clause')} passed`),
   mustPassed: (passed, all) => `${figure(passed)} of ${counted(all, 'must clause')} passed`,
   mustFailed: (failed, all) => `${figure(failed)} of ${counted(all, 'must clause')} failed`,
   notExercised: (count) => `${figure(count)} ${count === 1 ? 'was' : 'were'} not exercised`,

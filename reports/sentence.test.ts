@@ -17,6 +17,12 @@ test('a conformant run says that all must clauses passed', () => {
   expect(sentence([], [])).toBe(`Conformant: all 2 must clauses passed, ${where}`);
 });
 
+test('a run of one must clause has its own word for all of them', () => {
+  const one = judge(sampleFacts, [sampleClause('echo.a')], [sampleOutcome('echo.a')]);
+  expect(verdictSentence(one)).toBe(`Conformant: the one must clause passed, ${where}`);
+  expect(verdictSentence(one, 'pt-BR')).toMatch(/^Conforme: a única cláusula obrigatória passou, em /);
+});
+
 test('an incomplete run says how many must clauses were not exercised', () => {
   const open = sampleOutcome('echo.c', { state: 'not-exercised', reason: 'r' });
   expect(sentence([sampleClause('echo.c')], [open])).toBe(
@@ -37,6 +43,13 @@ test('clauses that fail only under strict are counted apart', () => {
   const implied = sampleClause('echo.c', { level: 'implied' });
   expect(sentence([implied], [sampleOutcome('echo.c', sampleFailure)], { strict: true })).toBe(
     `Nonconformant: all 2 must clauses passed, 1 of 1 others failed, ${where}`,
+  );
+});
+
+test('a clause that is no must clause and only stands on a stale list is not counted as failed', () => {
+  const implied = sampleClause('echo.c', { level: 'implied' });
+  expect(sentence([implied], [sampleOutcome('echo.c')], { knownDeviations: { 'echo.c': 'T' } })).toBe(
+    `Nonconformant: all 2 must clauses passed, 1 known deviation is stale, ${where}`,
   );
 });
 

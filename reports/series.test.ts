@@ -30,6 +30,19 @@ describe('a series of runs', () => {
     }
   });
 
+  test('is in the order in which the runs started, whenever they were added to the history', () => {
+    const merged = { ...night(18, false), seed: 5 };
+    const history = lines(night(19, true), night(18, true), merged, night(17, true));
+    expect(seriesOf(today, history).map(({ startedAt, seed }) => [startedAt, seed])).toEqual([
+      [startOf(17), 1729],
+      [startOf(18), 1729],
+      [startOf(18), 5],
+      [startOf(19), 1729],
+      [startOf(20), 1729],
+    ]);
+    expect(earlierRun(today, { history })?.startedAt).toBe(startOf(19));
+  });
+
   test('leaves out runs of another target and of another part of the suite', () => {
     const elsewhere = night(18, false, { target: { ...sampleFacts.target, baseUrl: 'http://other' } });
     const part = night(19, false, { filter: '--topic echo' });
@@ -49,6 +62,7 @@ describe('since when a clause has not held', () => {
     [[true, false, true], { startedAt: startOf(3), runs: 1, isKnownToHaveHeld: true }],
     [[true, true], { startedAt: startOf(1), runs: 2, isKnownToHaveHeld: false }],
     [[true, false], undefined],
+    [[false], undefined],
   ])('is told for runs that failed %j', (isFailing, since) => {
     expect(brokenSince(a, series(...isFailing))).toEqual(since);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorResults, judge } from './judge.ts';
+import { clauseNotRun, errorResults, judge } from './judge.ts';
 import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './sample-run.ts';
 import { troublesOf } from './troubles.ts';
 
@@ -24,6 +24,16 @@ test('a broken clause is the target’s trouble', () => {
   expect(troubles(['echo.a'], sampleOutcome('echo.a', sampleFailure))).toEqual([['target', 1, 0, 0]]);
 });
 
+test('a warning and a known deviation are the target’s trouble, each counted apart from what failed', () => {
+  const ids = ['echo.failed', 'echo.warned', 'echo.known', 'echo.passed'];
+  const results = judge(
+    { ...sampleFacts, knownDeviations: { 'echo.known': 'TICKET-1' } },
+    ids.map((id) => sampleClause(id, id === 'echo.warned' ? { level: 'should' } : {})),
+    ids.map((id) => sampleOutcome(id, id === 'echo.passed' ? {} : sampleFailure)),
+  );
+  expect(troublesOf(results)).toEqual([{ whose: 'target', failed: 1, warned: 1, known: 1, open: 0, flaky: 0 }]);
+});
+
 test('a stale known deviation is the trouble of the settings, not of the target', () => {
   expect(troubles(['echo.stale'], sampleOutcome('echo.stale'))).toEqual([['settings', 1, 0, 0]]);
 });
@@ -40,12 +50,30 @@ test('of several wants the one that a setting can end counts', () => {
   expect(troubles(['echo.a'], ...outcomes)).toEqual([['settings', 0, 1, 0]]);
 });
 
+test.each([
+  [{ reason: 'r', trouble: 'network' }, 'network'],
+  [{ reason: 'r' }, 'settings'],
+] as const)('a clause that no check was made for is its own trouble, or else the settings’: %j', (why, whose) => {
+  const results = judge(sampleFacts, [], []);
+  expect(troublesOf({ ...results, clauses: [clauseNotRun(sampleClause('echo.a'), why)] })).toMatchObject([
+    { whose, open: 1 },
+  ]);
+});
+
+test('the target’s trouble stands first, then the network’s, the settings’ and the suite’s', () => {
+  const ids = ['echo.a', 'echo.b', 'echo.c', 'echo.d'];
+  const wants = (['suite', 'settings', 'network', 'target'] as const).map((trouble, index) =>
+    sampleOutcome(ids[index] ?? '', { ...open, trouble }),
+  );
+  expect(troubles(ids, ...wants).map(([whose]) => whose)).toEqual(['target', 'network', 'settings', 'suite']);
+});
+
 test('a check that was disturbed is the network’s', () => {
   expect(troubles(['echo.a'], sampleOutcome('echo.a', { flaky: ['ECONNRESET'] }))).toEqual([['network', 0, 0, 1]]);
 });
 
 test.each(['target', 'network', 'settings', 'suite'] as const)('an error of the %s is its', (whose) => {
   expect(troublesOf(errorResults(sampleFacts, 'why', whose))).toEqual([
-    { whose, failed: 0, open: 0, flaky: 0, error: 'why' },
+    { whose, failed: 0, warned: 0, known: 0, open: 0, flaky: 0, error: 'why' },
   ]);
 });

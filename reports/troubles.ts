@@ -1,6 +1,6 @@
 import type { Trouble } from '../contract/trouble.ts';
 import { troubles } from '../contract/trouble.ts';
-import type { ClauseResult, Results } from '../schemas/results.ts';
+import type { ClauseResult, ClauseVerdict, Results } from '../schemas/results.ts';
 import { isBroken, isStale } from './stale.ts';
 
 /** What one party has to see to, counted. */
@@ -8,6 +8,10 @@ export interface TroubleCount {
   readonly whose: Trouble;
   /** Clauses that do not hold: the target's; an entry of the known deviations that is stale: the settings'. */
   readonly failed: number;
+  /** Clauses that do not hold and only warn: the target's. */
+  readonly warned: number;
+  /** Clauses that do not hold and are listed as known deviations: the target's. */
+  readonly known: number;
   /** Clauses that could not be exercised for its sake. */
   readonly open: number;
   /** Checks whose repetitions differed, or that were disturbed on the way. */
@@ -25,21 +29,24 @@ function countOf(whose: Trouble, results: Results): TroubleCount {
   const { clauses, verdict, error = '', trouble = 'suite' } = results;
   const isFailing = whose === 'target' ? isBroken : whose === 'settings' ? isStale : () => false;
   const flaky = clauses.flatMap(({ checks }) => checks).filter((check) => check.flaky !== undefined);
+  const count = (own: ClauseVerdict): number => clauses.filter((clause) => clause.verdict === own).length;
   return {
     whose,
     failed: clauses.filter(isFailing).length,
+    warned: whose === 'target' ? count('warned') : 0,
+    known: whose === 'target' ? count('known') : 0,
     open: clauses.filter((clause) => clause.verdict === 'not-exercised' && openFor(clause) === whose).length,
     flaky: whose === 'network' ? flaky.length : 0,
     ...(verdict === 'error' && whose === trouble ? { error } : {}),
   };
 }
 
-/** Whose trouble keeps a clause from being exercised: of several the one that a setting can end. */
-function openFor({ checks }: ClauseResult): Trouble {
+/** Whose trouble keeps a clause from being exercised: of several the one that a setting can end; without checks, its own. */
+function openFor({ checks, trouble: ownTrouble = 'settings' }: ClauseResult): Trouble {
   const own = new Set(checks.map(({ trouble = 'settings' }) => trouble));
-  return (['settings', 'network', 'target', 'suite'] as const).find((one) => own.has(one)) ?? 'settings';
+  return (['settings', 'network', 'target', 'suite'] as const).find((one) => own.has(one)) ?? ownTrouble;
 }
 
-function hasAny({ failed, open, flaky, error }: TroubleCount): boolean {
-  return failed + open + flaky > 0 || error !== undefined;
+function hasAny({ failed, warned, known, open, flaky, error }: TroubleCount): boolean {
+  return failed + warned + known + open + flaky > 0 || error !== undefined;
 }

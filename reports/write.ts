@@ -19,7 +19,7 @@ const reportFiles = ['results.json', 'index.html', 'junit.xml', 'summary.md', 'c
 export type ReportFile = (typeof reportFiles)[number];
 
 /** What reports are written with, besides the results. */
-export interface WriteOptions extends Omit<PageExtras, 'script' | 'secretsSought' | 'secretsFound'> {
+export interface WriteOptions extends Omit<PageExtras, 'script' | 'secretsSought'> {
   readonly mask: Mask;
   /** Looks through what is about to be written for what the mask has missed. */
   readonly secrets?: SecretSearch;
@@ -44,10 +44,12 @@ export async function removeReports(directory: string): Promise<void> {
  * others are.
  */
 export async function writeReports(directory: string, results: Results, options: WriteOptions): Promise<string[]> {
-  const { mask, secrets, except = [], copyResults, ...told } = options;
-  // A page in which one is found is not written: whoever reads the number reads the truth.
-  const searched = secrets === undefined ? {} : { secretsSought: secrets.sought, secretsFound: 0 };
-  const makers = makersOf(maskedResults(results, mask), mask, { ...told, ...searched, script: await pageScript() });
+  const { mask, secrets, except = [], copyResults, baseline, ...told } = options;
+  const searched = secrets === undefined ? {} : { secretsSought: secrets.sought };
+  // A secret of that run may have become known since.
+  const compared = baseline === undefined ? {} : { baseline: maskedResults(baseline, mask) };
+  const extras = { ...told, ...compared, ...searched, script: await pageScript() };
+  const makers = makersOf(maskedResults(results, mask), extras);
   const files = reportFiles
     .filter((name) => !except.includes(name))
     .map((name) => ({ name, path: join(directory, name), part: join(directory, `${name}.${process.pid}.part`) }));
@@ -77,15 +79,15 @@ interface FileText {
   readonly searched: string;
 }
 
-/** What makes each of the files. */
-function makersOf(safe: Results, mask: Mask, told: PageExtras): Readonly<Record<ReportFile, () => FileText>> {
-  const file = (text: string): FileText => {
-    const masked = mask(text);
-    return { text: masked, searched: masked };
-  };
+/**
+ * What makes each of the files, of values that are masked already. The text of a file is masked no more: a secret that is like
+ * a name, a number or a word of it would break it.
+ */
+function makersOf(safe: Results, told: PageExtras): Readonly<Record<ReportFile, () => FileText>> {
+  const file = (text: string): FileText => ({ text, searched: text });
   return {
     'results.json': () => file(`${JSON.stringify(safe, null, 2)}\n`),
-    'index.html': () => pageText(htmlReport(safe, told), told.script ?? '', mask),
+    'index.html': () => pageText(htmlReport(safe, told), told.script ?? ''),
     'junit.xml': () => file(junitReport(safe)),
     'summary.md': () => file(summaryMarkdown(safe, earlierRun(safe, told))),
     'ctrf.json': () => file(ctrfReport(safe)),
@@ -93,10 +95,9 @@ function makersOf(safe: Results, mask: Mask, told: PageExtras): Readonly<Record<
   };
 }
 
-/** The page with its script left alone: a short secret may be found in it by chance, and masking that would break it. */
-function pageText(page: string, script: string, mask: Mask): FileText {
-  const pieces = (script === '' ? [page] : page.split(script)).map(mask);
-  return { text: pieces.join(script), searched: pieces.join('\n') };
+/** The script of a page is not searched: a secret may be found in it by chance. */
+function pageText(page: string, script: string): FileText {
+  return { text: page, searched: script === '' ? page : page.split(script).join('\n') };
 }
 
 /** Writes a text, unless a secret is in it; gives what stands for each that is. */

@@ -3,7 +3,7 @@ import { referenceRules } from '../simulator/rules.ts';
 import { npmTest, withForeign } from './testing/runs.ts';
 
 describe.concurrent('a run that can’t be made ends with exit 2 and one line that names the setting', () => {
-  const sandbox = { NFE_BASE_URL: 'http://127.0.0.1:9', NFE_APP_SECRET: 'any' };
+  const sandbox = { NFE_BASE_URL: 'http://127.0.0.1:9', NFE_APP_SECRET: 'any-secret' };
 
   test.each<[string, Record<string, string>, RegExp]>([
     ['an address that is no URL', { ...sandbox, NFE_BASE_URL: 'homologacao' }, /^error: NFE_BASE_URL takes /],
@@ -18,24 +18,34 @@ describe.concurrent('a run that can’t be made ends with exit 2 and one line th
     ],
     ['a proxy that is no URL', { ...sandbox, HTTPS_PROXY: 'proxy:3128' }, /^error: HTTPS_PROXY takes the URL/],
     ['a sandbox without secret', { NFE_BASE_URL: 'http://127.0.0.1:9' }, /^error: NFE_APP_SECRET is unset/],
-    ['a target that can’t be reached', sandbox, /^error: NFE_BASE_URL: http:\/\/127\.0\.0\.1:9 can't be reached/],
-    [
-      'a control API that can’t be reached',
-      { ...sandbox, NFE_CONTROL_URL: 'http://127.0.0.1:9', NFE_CONTROL_TOKEN: 'any' },
-      /^error: NFE_CONTROL_URL with NFE_CONTROL_TOKEN: /,
-    ],
   ])('%s', async (_, settings, line) => {
     const { status, stdout, stderr, results } = await npmTest(settings);
     expect(stderr).toMatch(line);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(stdout).toBe('');
     expect(status).toBe(2);
-    expect(results?.clauses ?? []).toEqual([]);
+    expect(results).toBeUndefined();
+  });
+
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['a target that can’t be reached', sandbox, /^error: NFE_BASE_URL: http:\/\/127\.0\.0\.1:9 can't be reached/],
+    [
+      'a control API that can’t be reached',
+      { ...sandbox, NFE_CONTROL_URL: 'http://127.0.0.1:9', NFE_CONTROL_TOKEN: 'any-secret' },
+      /^error: NFE_CONTROL_URL with NFE_CONTROL_TOKEN: /,
+    ],
+  ])('and says where its reports are: %s', async (_, settings, line) => {
+    const { status, stdout, stderr, results } = await npmTest(settings);
+    expect(stderr).toMatch(line);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(stdout).toMatch(/^Reports: [^\n]*index\.html[^\n]*\n$/);
+    expect(status).toBe(2);
+    expect(results?.clauses).toEqual([]);
   });
 
   test('a secret that the target does not know', async () => {
     await withForeign(referenceRules, async (settings) => {
-      const { status, stderr } = await npmTest({ ...settings, NFE_APP_SECRET: 'wrong' });
+      const { status, stderr } = await npmTest({ ...settings, NFE_APP_SECRET: 'wrong-secret' });
       expect(stderr).toMatch(/^error: NFE_APP_SECRET: the target answers 401 with 10009002/);
       expect(stderr.trimEnd().split('\n')).toHaveLength(1);
       expect(status).toBe(2);
@@ -45,15 +55,21 @@ describe.concurrent('a run that can’t be made ends with exit 2 and one line th
   test.each([
     [['--clause', 'signature.nope'], /did you mean|--list/],
     [['--topic', 'nope'], /no topic is called that/],
-    [['--clause', 'echo.status', '--check', 'no such check'], /none is titled "no such check"/],
     [['--path', '0:1'], /--seed and --clause/],
     [['--nope'], /--nope/],
     [['--clause', 'nfe-verification.system-error'], /no check judges nfe-verification\.system-error/],
   ])('a filter that matches nothing or can’t be followed: %j', async (words, line) => {
     const { status, stdout, stderr } = await npmTest({}, ...words);
     expect(stderr).toMatch(line);
-    // Whether a title is found shows only once the spec files have been read.
-    expect(stdout).toMatch(/^(0 of 1 clause, .*\n)?$/);
+    expect(stdout).toBe('');
+    expect(status).toBe(2);
+  });
+
+  // Whether a title is found shows only once the spec files have been read: then it is a run, with reports.
+  test('a title that no check has', async () => {
+    const { status, stdout, stderr } = await npmTest({}, '--clause', 'echo.status', '--check', 'no such check');
+    expect(stderr).toMatch(/^error: .*none is titled "no such check"\n$/);
+    expect(stdout).toMatch(/^(0 of 1 clause, .*\n)?Reports: [^\n]*\n$/);
     expect(status).toBe(2);
   });
 });

@@ -8,6 +8,7 @@ import type { Run, SharedReceiver, TargetAddress } from '../targets/address.ts';
 import { ProfileError } from '../targets/profile-content.ts';
 import { readProfile, type Profile } from '../targets/profile.ts';
 import { isOfOneCheck, type Arguments } from './arguments.ts';
+import { budgetFor, budgetLine } from './budget.ts';
 import { keepContainerLog } from './container-log.ts';
 import { earlierDurationMs, historyPath } from './history-of-run.ts';
 import { preflight, TargetError } from './preflight.ts';
@@ -110,13 +111,11 @@ function announceCallbacks({ url, token, refusal }: SharedReceiver, secrets: Map
   process.stdout.write(`${what}\n`);
 }
 
-/** Leaves room for what a failure costs: making it smaller, repeating it, asking its twin, looking for its cause. */
+/** Says before the first request how many it will be. */
 function announcedBudget(maxRps: number): BudgetOf {
   return (planned) => {
-    const budget = Math.ceil(planned * 1.5) + 400;
-    const pace = maxRps === 0 ? '' : ` at ${maxRps} a second, about ${Math.ceil(planned / maxRps / 60)} min`;
-    process.stdout.write(`About ${planned} requests${pace}; ${budget} at most.\n\n`);
-    return budget;
+    process.stdout.write(`${budgetLine(planned, maxRps)}\n\n`);
+    return budgetFor(planned);
   };
 }
 

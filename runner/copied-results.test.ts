@@ -18,7 +18,7 @@ function copied(text: string, secrets: Record<string, string>) {
 }
 
 describe('a copy of results', () => {
-  const results = { ...sampleResults(), filter: '--clause "s3cr3t"' };
+  const results = { ...sampleResults(), filter: '--clause "s3cr3t-key"' };
   const inClause = JSON.stringify(results.clauses).match(/TICKET-12/g) ?? [];
 
   test.each([
@@ -33,14 +33,26 @@ describe('a copy of results', () => {
 
   test('has what stands for a secret in its place, in a clause and around them', () => {
     const text = JSON.stringify(results, null, 2);
-    const copy = copied(text, { s3cr3t: '$NFE_APP_SECRET', 'TICKET-12': '$NFE_CONTROL_TOKEN' });
+    const copy = copied(text, { 's3cr3t-key': '$NFE_APP_SECRET', 'TICKET-12': '$NFE_CONTROL_TOKEN' });
     expect(inClause.length).toBeGreaterThan(0);
     expect(copy.stands).toEqual([]);
-    expect(copy.text).toBe(text.replaceAll('s3cr3t', '$NFE_APP_SECRET').replaceAll('TICKET-12', '$NFE_CONTROL_TOKEN'));
+    expect(copy.text).toBe(
+      text.replaceAll('s3cr3t-key', '$NFE_APP_SECRET').replaceAll('TICKET-12', '$NFE_CONTROL_TOKEN'),
+    );
+  });
+
+  test('has the names, the numbers and the own words of the file where a secret is like them', () => {
+    const more = { ...results, filter: 'statement conformant 12345 "startedAt": "exchanges"' };
+    const words = ['statement', 'startedAt', 'exchanges', 'conformant', '12345', 'nfe-conformance', 'nonconformant'];
+    for (const indent of [0, 2]) {
+      const text = JSON.stringify(more, null, indent);
+      const copy = copied(text, Object.fromEntries(words.map((word) => [word, '$SECRET'])));
+      expect(JSON.parse(copy.text)).toEqual({ ...more, filter: '$SECRET $SECRET $SECRET "$SECRET": "$SECRET"' });
+    }
   });
 
   test('names the stand of a secret that the mask can not see, since it is written in escapes', () => {
-    const text = JSON.stringify(results).replace('s3cr3t', String.raw`s3\u0063r3t`);
-    expect(copied(text, { s3cr3t: '$NFE_APP_SECRET' }).stands).toEqual(['$NFE_APP_SECRET']);
+    const text = JSON.stringify(results).replace('s3cr3t-key', String.raw`s3\u0063r3t-key`);
+    expect(copied(text, { 's3cr3t-key': '$NFE_APP_SECRET' }).stands).toEqual(['$NFE_APP_SECRET']);
   });
 });

@@ -1,6 +1,7 @@
 import { closeSync, copyFileSync, openSync, writeFileSync } from 'node:fs';
 import type { SecretSearch } from '../client/secret-search.ts';
 import type { Mask } from '../client/mask.ts';
+import { ownMembers } from '../reports/masked.ts';
 import { elementReader } from './json-elements.ts';
 import { piecesOf } from './json-file.ts';
 
@@ -24,7 +25,7 @@ export function copyResults(from: string, to: string, { mask, secrets }: CopyFil
   const copy = openSync(to, 'w');
   // No string of JSON, and so no secret, reaches from one part into the next.
   const write = (text: string): void => {
-    const masked = mask(text);
+    const masked = maskedJson(text, mask);
     for (const stand of secrets.foundIn(masked)) found.add(stand);
     writeFileSync(copy, masked);
   };
@@ -36,4 +37,15 @@ export function copyResults(from: string, to: string, { mask, secrets }: CopyFil
     closeSync(copy);
   }
   return [...found];
+}
+
+const string = String.raw`"[^"\\]*(?:\\.[^"\\]*)*"`;
+
+/** A member that holds a text of the suite's own; the name of another member; or, alone in its group, any other text. */
+const texts = new RegExp(String.raw`"(?:${[...ownMembers].join('|')})"\s*:\s*${string}|${string}\s*:|(${string})`, 'g');
+
+/** A part of a JSON text with secrets replaced in its texts: names and numbers stay, and so does what the suite's own words are. */
+function maskedJson(json: string, mask: Mask): string {
+  if (mask(json) === json) return json;
+  return json.replace(texts, (whole, value?: string) => (value === undefined ? whole : mask(value)));
 }

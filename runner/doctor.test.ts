@@ -117,7 +117,7 @@ describe.concurrent('npm run doctor', () => {
 
   test('tells a clock that is ten minutes off, and looks at the secret all the same', async () => {
     const baseUrl = await originOf(createServer(serviceWithClock(600)), 'http');
-    const { status, stdout } = await doctor({ NFE_BASE_URL: baseUrl, NFE_APP_SECRET: 'any', NFE_MAX_RPS: '0' });
+    const { status, stdout } = await doctor({ NFE_BASE_URL: baseUrl, NFE_APP_SECRET: 'any-secret', NFE_MAX_RPS: '0' });
     expect(status).toBe(2);
     expect(stdout).toMatch(/^✗ problem {2}clock: the target's clock is (?:599|60[01])\.\d s ahead of .*Date header/m);
     expect(stdout).toMatch(/^✓ ok {7}NFE_APP_SECRET: active/m);
@@ -125,7 +125,7 @@ describe.concurrent('npm run doctor', () => {
   });
 
   test('tells a server that is not there, once', async () => {
-    const { status, stdout } = await doctor({ NFE_BASE_URL: 'http://127.0.0.1:9', NFE_APP_SECRET: 'any' });
+    const { status, stdout } = await doctor({ NFE_BASE_URL: 'http://127.0.0.1:9', NFE_APP_SECRET: 'any-secret' });
     expect(status).toBe(2);
     expect(stdout).toMatch(/^✗ problem {2}TCP: 127\.0\.0\.1:9 can't be reached \(ECONNREFUSED\)/m);
     expect(stdout).toMatch(/^– skipped {2}echo: the server can't be reached$/m);
@@ -144,7 +144,7 @@ describe.skipIf(!certificate)('a self-signed certificate, made with openssl', ()
     const server = certificate?.server(serviceWithClock(0));
     if (!server) throw new Error('no server');
     const baseUrl = await originOf(server, 'https');
-    const settings = { NFE_BASE_URL: baseUrl, NFE_APP_SECRET: 'any', NFE_MAX_RPS: '0' };
+    const settings = { NFE_BASE_URL: baseUrl, NFE_APP_SECRET: 'any-secret', NFE_MAX_RPS: '0' };
     const [without, withIt] = await Promise.all([
       doctor(settings),
       doctor({ ...settings, NODE_EXTRA_CA_CERTS: certificate?.path ?? '' }),

@@ -130,6 +130,12 @@ describe('how long the last run of the same took', () => {
     expect(earlierDurationMs(path, { ...night(9), filter: '--topic echo' })).toBe(4000);
   });
 
+  test('is told by the one that started last, whenever it was added', () => {
+    const late = newPath();
+    for (const day of [2, 1]) addRun(late, lineOf({ ...night(day), durationMs: day * 1000 }));
+    expect(earlierDurationMs(late, night(9))).toBe(2000);
+  });
+
   test('is not known without such a run, nor without a history that can be read', () => {
     expect(earlierDurationMs(path, { ...night(9), numRuns: 8 })).toBeUndefined();
     expect(earlierDurationMs(dirname(path), night(9))).toBeUndefined();

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { historyLineOf } from '../reports/history.ts';
+import { historyLineOf, oldestFirst } from '../reports/history.ts';
 import { isLike } from '../reports/history-lines.ts';
 import type { HistoryLine } from '../schemas/history.ts';
 import type { Results } from '../schemas/results.ts';
@@ -25,7 +25,7 @@ export function lineOf(results: Results): HistoryLine {
 }
 
 /**
- * Adds a run to its history and gives the runs up to it, oldest first, this one last. A history that can't be read or written
+ * Adds a run to its history and gives the runs that started before it, in the order of the file, and this one last. A history that can't be read or written
  * says nothing of the target: `warn` gets one line about it, and the run stands alone.
  */
 export function historyOfRun(
@@ -54,7 +54,9 @@ export function earlierDurationMs(
 ): number | undefined {
   let runs: readonly HistoryLine[] = [];
   problemOf(() => void ({ runs } = readHistoryFile(path)));
-  const last = runs.findLast((line) => line.verdict !== 'error' && line.numRuns === run.numRuns && isLike(line, run));
+  const last = oldestFirst(runs).findLast(
+    (line) => line.verdict !== 'error' && line.numRuns === run.numRuns && isLike(line, run),
+  );
   return last?.durationMs;
 }
 

@@ -18,7 +18,7 @@ export function textIn(path: string): string {
   return orRefused(path, () => readFileSync(path, 'utf8'));
 }
 
-/** The bytes of a file, a few MB at a time, in a buffer that is used again for the next. Throws an ArgumentError. */
+/** The bytes of a file, 1 MiB at a time, in a buffer that is used again for the next. Throws an ArgumentError. */
 export function* piecesOf(path: string): Generator<Buffer, void> {
   const file = orRefused(path, () => openSync(path, 'r'));
   try {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { errorResults, judge } from '../reports/judge.ts';
 import { sampleFacts, sampleFailure, sampleOutcome } from '../reports/sample-run.ts';
+import { troublesOf } from '../reports/troubles.ts';
 import { isResults } from '../schemas/is-results.ts';
 import type { Results } from '../schemas/results.ts';
 import { isJudged } from '../contract/catalogue.ts';
@@ -87,6 +88,8 @@ function shardOf(
 }
 
 const target = (rest: Partial<Results['target']>) => ({ target: { ...sampleFacts.target, ...rest } });
+const { implementation: _, ...unnamed } = sampleFacts.target;
+const unknownImplementation = { target: unnamed };
 const first = shardOf('1/2');
 
 test('every report is written and the run added to the history, from results in any folder below', () => {
@@ -129,9 +132,14 @@ test('a failure ends the report with status 1, also beside a shard that ended in
   const failing = shardOf('1/2', { failing: first.clauses.find(({ checks }) => checks.length > 0)?.id ?? '' });
   const { status, results } = merge({ 'a/results.json': failing, 'b/results.json': broken });
   expect(status).toBe(1);
-  expect(results?.clauses.find(({ verdict }) => verdict === 'not-exercised')?.reason).toBe(
-    'was not run: shard 2/2 ended in an error',
+  const open = results?.clauses.filter(({ verdict }) => verdict === 'not-exercised') ?? [];
+  expect(new Set(open.map(({ reason }) => reason))).toEqual(
+    new Set(['was not run: shard 2/2 ended in an error: ECONNREFUSED']),
   );
+  expect(results && troublesOf(results)).toMatchObject([
+    { whose: 'target', failed: 1, open: 0 },
+    { whose: 'network', failed: 0, open: open.length },
+  ]);
 });
 
 describe('one line refuses, with status 2,', () => {
@@ -145,10 +153,33 @@ describe('one line refuses, with status 2,', () => {
       { 'a/results.json': first, 'b/results.json': shardOf('2/3') },
       /its number of shards is 3, not 2/,
     ],
+    [
+      'another version of the suite',
+      second({ suite: { version: '0.2.0', commit: 'bbbb' } }),
+      /its suite is 0\.2\.0, not 0\.1\.0/,
+    ],
+    [
+      'another commit of the suite',
+      second({ suite: { version: '0.1.0', commit: 'bbbb' } }),
+      /its commit of the suite is bbbb, not 1a2b3c4d5e6f/,
+    ],
     ['another filter', second({ topic: 'token' }), /its filter is --topic token, not --topic echo/],
     ['another kind of target', second(target({ kind: 'embedded' })), /its target is embedded, not sandbox/],
     ['another server', second(target({ baseUrl: 'http://other' })), /its address is http:\/\/other, not/],
     ['another implementation', second(target({ implementation: 'x 2' })), /its implementation is x 2, not simulator/],
+    [
+      'another implementation than the first shard that knows it',
+      {
+        'a/results.json': errorResults(
+          { ...sampleFacts, ...unknownImplementation, filter: '--topic echo --shard 1/3' },
+          'ECONNREFUSED',
+          'network',
+        ),
+        'b/results.json': shardOf('2/3'),
+        'c/results.json': shardOf('3/3', target({ implementation: 'x 2' })),
+      },
+      /c\/results\.json is no part of the run of .*b\/results\.json: its implementation is x 2, not simulator/,
+    ],
     ['another use of the control API', second(target({ control: false })), /its control API is not used, not used/],
     ['another profile', second(target({ profile: 'p' })), /its profile is p, not profiles\/default/],
     ['another number of cases', second({ numRuns: 3 }), /its number of cases is 3, not 100/],

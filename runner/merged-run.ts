@@ -1,4 +1,5 @@
 import type { Clause } from '../contract/clause.ts';
+import type { WhyNotRun } from '../reports/judge.ts';
 import { mergeResults } from '../reports/merge.ts';
 import type { Results } from '../schemas/results.ts';
 import { filterText, selectClauses } from './select.ts';
@@ -17,10 +18,17 @@ export function mergedRun(shards: readonly [ShardResults, ...ShardResults[]]): R
     ...(filter === undefined ? {} : { filter }),
     whyNotRun: (clause) => {
       const shard = shardOf(clause, asked, some.count);
-      const isThere = shards.some((each) => each.shard.index === shard.index);
-      return `was not run: shard ${shardText(shard)} ${isThere ? 'ended in an error' : 'left no results'}`;
+      return whyNotRun(shard, shards.find((each) => each.shard.index === shard.index)?.results);
     },
   });
+}
+
+function whyNotRun(shard: Shard, results: Results | undefined): WhyNotRun {
+  const what = `was not run: shard ${shardText(shard)}`;
+  if (results === undefined) return { reason: `${what} left no results` };
+  const { error, trouble } = results;
+  const reason = `${what} ended in an error${error === undefined ? '' : `: ${error}`}`;
+  return { reason, ...(trouble === undefined ? {} : { trouble }) };
 }
 
 /** The shard that a clause belongs to. */

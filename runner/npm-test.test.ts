@@ -273,7 +273,7 @@ describe.concurrent('a server that is none', () => {
       incoming.on('end', () => outgoing.writeHead(status).end(body));
     };
     await withServer(listener, async (baseUrl) => {
-      const settings = { NFE_BASE_URL: baseUrl, NFE_APP_SECRET: 'any', NFE_MAX_RPS: '0', NFE_NUM_RUNS: '2' };
+      const settings = { NFE_BASE_URL: baseUrl, NFE_APP_SECRET: 'any-secret', NFE_MAX_RPS: '0', NFE_NUM_RUNS: '2' };
       const ended = await npmTest(settings);
       expect(ended.results?.verdict).toBe(exit === 1 ? 'nonconformant' : 'error');
       expect(ended.status).toBe(exit);
@@ -284,7 +284,7 @@ describe.concurrent('a server that is none', () => {
     await withServer(
       ({ socket }) => socket.destroy(),
       async (baseUrl) => {
-        const ended = await npmTest({ NFE_BASE_URL: baseUrl, NFE_APP_SECRET: 'any' });
+        const ended = await npmTest({ NFE_BASE_URL: baseUrl, NFE_APP_SECRET: 'any-secret' });
         expect(ended.status).toBe(2);
         expect(ended.results?.verdict).toBe('error');
       },

@@ -1,9 +1,13 @@
 import type { RequestListener } from 'node:http';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { ledgerMemory } from '../client/ledger.ts';
+import type { TargetAddress } from '../targets/address.ts';
+import { foreignAddress } from '../targets/testing/foreign-address.ts';
+import { preflight } from './preflight.ts';
 import { npmTest, withServer } from './testing/runs.ts';
 
 const clause = ['--clause', 'echo.message-returned'];
-const settings = { NFE_APP_SECRET: 'any', NFE_MAX_RPS: '0', NFE_NUM_RUNS: '1' };
+const settings = { NFE_APP_SECRET: 'any-secret', NFE_MAX_RPS: '0', NFE_NUM_RUNS: '1' };
 
 /** Answers everything in vain, with this `Date`, or with none. */
 function answering(date?: () => Date): RequestListener {
@@ -37,5 +41,63 @@ describe.concurrent('the difference of the clocks', () => {
         expect(results?.clock?.skewSeconds).toBeLessThan(110);
       },
     );
+  });
+});
+
+/** What is learned of a server that answers everything so. */
+function asked(status: number, bodyText: () => string, contentType = 'application/json'): Promise<TargetAddress> {
+  const listener: RequestListener = (incoming, outgoing) => {
+    incoming.resume();
+    incoming.on('end', () => outgoing.writeHead(status, { 'content-type': contentType }).end(bodyText()));
+  };
+  return withServer(listener, (baseUrl) => preflight(foreignAddress(baseUrl), { memory: ledgerMemory(), budget: 0 }));
+}
+
+test('a clock that is less than half a second behind is 0 s off, not -0', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    const behind = (): string => `{"serverTime":"${new Date(Date.now() - 300).toISOString()}"}`;
+    const { clockSkewSeconds, knownSkewSeconds } = await asked(200, behind);
+    expect({ clockSkewSeconds, knownSkewSeconds }).toEqual({ clockSkewSeconds: 0, knownSkewSeconds: 0 });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+const page = '<!DOCTYPE html>\n<html><body><form>Login</form></body></html>';
+
+describe('a page in place of the service', () => {
+  test('can’t be tested: exit 2 and one line that says what was seen and what to do', async () => {
+    const listener: RequestListener = (incoming, outgoing) => {
+      incoming.resume();
+      incoming.on('end', () => outgoing.writeHead(200, { 'content-type': 'text/html' }).end(page));
+    };
+    await withServer(listener, async (baseUrl) => {
+      const { status, stderr, results } = await npmTest({ ...settings, NFE_BASE_URL: baseUrl });
+      expect(stderr).toBe(
+        `error: NFE_BASE_URL: ${baseUrl} answers 200 with an HTML page, which the service does not do; ` +
+          'a proxy or a login server may stand in between: check NFE_BASE_URL and the proxy\n',
+      );
+      expect(status).toBe(2);
+      expect(results).toMatchObject({ verdict: 'error', trouble: 'settings', clauses: [] });
+    });
+  });
+
+  test.each([
+    [200, 'application/json'],
+    [201, 'text/html'],
+  ])('is refused with status %d and Content-Type %s', async (status, contentType) => {
+    await expect(asked(status, () => page, contentType)).rejects.toThrow(/HTML page/);
+  });
+
+  test.each([
+    ['JSON of a wrong shape', 200, '{"ok":true}', 'application/json'],
+    ['JSON that is called HTML', 200, '{"success":true,"data":{"message":"preflight"}}', 'text/html'],
+    ['nothing', 200, '', 'text/html'],
+    ['a word', 200, 'OK', 'text/html'],
+    ['an error page, which the framework of a service may send', 500, page, 'text/html'],
+    ['a refusal as a page, which the framework of a service may send', 401, page, 'text/html'],
+  ])('is not seen in what is to be judged: %s', async (_, status, bodyText, contentType) => {
+    await expect(asked(status, () => bodyText, contentType)).resolves.toMatchObject({ kind: 'sandbox' });
   });
 });

@@ -7,6 +7,7 @@ import type { TargetAddress, Traffic } from '../targets/address.ts';
 import { openControl } from '../targets/control.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { openTarget } from '../targets/target.ts';
+import { isPage, pageAdvice, pageFound } from './html-page.ts';
 
 /** Thrown where the target can't be tested at all; the message names the setting and what to do. */
 export class TargetError extends Error {
@@ -30,13 +31,18 @@ export async function preflight(address: TargetAddress, traffic: Traffic): Promi
   const implementation = await implementationOf(address);
   const { exchange, skewSeconds } = await firstEcho(address, traffic);
   refuseUnfair(exchange, address, skewSeconds);
-  const known = address.kind === 'embedded' ? 0 : skewSeconds && Math.round(skewSeconds);
+  const known = address.kind === 'embedded' ? 0 : wholeSeconds(skewSeconds);
   return {
     ...address,
     ...(implementation === undefined ? {} : { implementation }),
     clockSkewSeconds: known ?? 0,
     ...(known === undefined ? {} : { knownSkewSeconds: known }),
   };
+}
+
+/** A little less than none is none: `Math.round` would give -0, which a report shows as "-0 s". */
+function wholeSeconds(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : Math.round(seconds) || 0;
 }
 
 async function implementationOf(address: TargetAddress): Promise<string | undefined> {
@@ -102,6 +108,10 @@ function refuseUnfair(exchange: Exchange, address: TargetAddress, skewSeconds: n
       `${where} has no echo endpoint (HTTP ${status}): it takes the address up to where /openapi begins`,
       'settings',
     );
+  }
+  // With any other status it may be the error page of the framework that the service is built with: that is to be judged.
+  if (status >= 200 && status < 300 && isPage(response)) {
+    throw new TargetError(`${where} answers ${status} ${pageFound}; ${pageAdvice}`, 'settings');
   }
   if (skewSeconds !== undefined && Math.abs(skewSeconds) > mostSkewSeconds) {
     const by = `${Math.round(Math.abs(skewSeconds))} s ${skewSeconds > 0 ? 'ahead of' : 'behind'}`;

@@ -110,13 +110,13 @@ function progressOf(tally: Tally, { sent, maxRps, earlierMs }: WatchedRun, elaps
 }
 
 /** The part of the clauses after which they may foretell the rest, where an earlier run foretells more. */
-const tellingShare = 0.25;
+const tellingClausesShare = 0.25;
 
 /** What is left of the time that an earlier run took; less, where this one is getting on faster. */
 function leftByEarlierMs(tally: Tally, elapsedMs: number, earlierMs = 0): number | undefined {
   if (earlierMs <= elapsedMs) return undefined;
   const share = clausesDone(tally) / tally.clauses.length;
-  const byShareMs = share < tellingShare ? Infinity : (elapsedMs * (1 - share)) / share;
+  const byShareMs = share < tellingClausesShare ? Infinity : (elapsedMs * (1 - share)) / share;
   return Math.min(earlierMs - elapsedMs, byShareMs);
 }
 

@@ -1,8 +1,9 @@
 import { maskFor } from '../client/mask.ts';
 import { secretSearch } from '../client/secret-search.ts';
 import { LeakError } from '../reports/leaks.ts';
-import { maskedResults } from '../reports/masked.ts';
+import { maskedResults, type Mask } from '../reports/masked.ts';
 import { summaryLines } from '../reports/terminal/summary.ts';
+import { visible } from '../reports/visible.ts';
 import { writeReports, type ReportFile } from '../reports/write.ts';
 import type { Results } from '../schemas/results.ts';
 import { copyResults } from './copied-results.ts';
@@ -35,14 +36,14 @@ export interface Publication {
  */
 export async function publish(results: Results, publication: Publication): Promise<number> {
   const mask = maskFor(publication.secrets);
-  const paths = await written(maskedResults(results, mask), publication);
+  const safe = maskedResults(results, mask);
+  const paths = await written(safe, publication);
   if (paths === undefined) return 2;
   publication.watch.lap('reports');
-  if (results.verdict === 'error') {
-    process.stderr.write(`${mask(`error: ${results.error}`)}\n`);
-    return 2;
-  }
-  process.stdout.write(`${mask([...summaryOf(results, publication), `Reports: ${paths.join(', ')}`].join('\n'))}\n`);
+  const isError = results.verdict === 'error';
+  if (isError) process.stderr.write(`error: ${visible(safe.error ?? 'the results do not say which', '\n')}\n`);
+  const summary = isError ? [] : summaryOf(safe, publication).map(mask);
+  process.stdout.write(`${[...summary, `Reports: ${pathText(paths.join(', '), mask)}`].join('\n')}\n`);
   return exitStatus(results, publication.requireComplete);
 }
 
@@ -60,7 +61,13 @@ async function written(results: Results, publication: Publication): Promise<read
   const filter = { mask: maskFor(secrets), secrets: secretSearch(secrets, made) };
   const { mask } = filter;
   const mutants = mutantsFor(reportDir);
-  const history = historyOfRun(results, publication.history, (line) => void process.stderr.write(`${mask(line)}\n`));
+  const warn = (line: string): void => {
+    const isPlain = mask(line) === line;
+    process.stderr.write(
+      `${isPlain ? line : 'warning: the history of the runs, in whose path is a secret, is not used'}\n`,
+    );
+  };
+  const history = historyOfRun(results, publication.history, warn);
   try {
     return await writeReports(reportDir, results, {
       ...filter,
@@ -77,9 +84,16 @@ async function written(results: Results, publication: Publication): Promise<read
     }
     if (!isFileError(error)) throw error;
     process.stdout.write(`${mask(summaryOf(results, publication).join('\n'))}\n`);
-    process.stderr.write(`error: the reports can't be written to ${reportDir} (${fileErrorCode(error)})\n`);
+    process.stderr.write(
+      `error: the reports can't be written to ${pathText(reportDir, mask)} (${fileErrorCode(error)})\n`,
+    );
     return undefined;
   }
+}
+
+/** A text with a path in it as it stands, unless a secret is in it: with a piece of it replaced, the path would lead nowhere. */
+function pathText(text: string, mask: Mask): string {
+  return mask(text) === text ? text : '(not shown: the path holds a secret)';
 }
 
 function exitStatus({ verdict }: Results, requireComplete: boolean): number {

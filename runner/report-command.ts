@@ -37,7 +37,7 @@ const options = {
 } as const;
 
 /** What a command meets outside of itself. */
-interface Surroundings {
+interface CommandSurroundings {
   readonly environment: () => Environment;
   readonly open: OpenFile;
   readonly print: (text: string) => void;
@@ -48,7 +48,7 @@ interface Surroundings {
  * What `npm run report` does; gives the exit status, which is that of npm test: 0, 1, or 2. Throws an ArgumentError or a
  * SettingError where it can't be done.
  */
-export async function reportCommand(words: readonly string[], around: Surroundings): Promise<number> {
+export async function reportCommand(words: readonly string[], around: CommandSurroundings): Promise<number> {
   const asked = parsedOrRefused(
     () => parseArgs({ args: [...words], options, allowPositionals: false }),
     usageLine,
@@ -72,7 +72,7 @@ export async function reportCommand(words: readonly string[], around: Surroundin
 
 type Asked = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
-async function openLast(asked: Asked, reportDir: string, around: Surroundings): Promise<number> {
+async function openLast(asked: Asked, reportDir: string, around: CommandSurroundings): Promise<number> {
   if (asked.open !== true)
     throw new ArgumentError(`a results.json, or a folder of them, is to be named; usage: ${usageLine}`);
   for (const option of ['out', 'baseline', 'history'] as const) {

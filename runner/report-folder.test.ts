@@ -38,7 +38,7 @@ describe('a folder for reports', () => {
     const { status, stdout, stderr } = await npmTest({
       NFE_REPORT_DIR: '/dev/null/x',
       NFE_BASE_URL: 'http://127.0.0.1:9',
-      NFE_APP_SECRET: 'any',
+      NFE_APP_SECRET: 'any-secret',
     });
     expect(stderr).toBe(
       "error: /dev/null/x can't be written (ENOTDIR): reports need another folder, which NFE_REPORT_DIR names\n",

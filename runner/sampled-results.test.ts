@@ -39,6 +39,35 @@ test('the evidence of a failure is read whole, of a check that passed the last e
   });
 });
 
+const text = JSON.stringify(results);
+
+test.each([
+  ['an escape in the name of the clauses', text.replace('"clauses"', String.raw`"\u0063lauses"`)],
+  ['much white space before the clauses', text.replace('"clauses":', `"clauses":${' '.repeat(300)}`)],
+])('a file with %s is read whole', (_, written) => {
+  expect(readSampledResults(fileWith(written))).toEqual(results);
+});
+
+const [clause] = results.clauses;
+const { clauses: _, ...withoutClauses } = results;
+
+test.each([
+  ['without clauses', {}, /: \/clauses is missing;/],
+  ['with a number in the place of the clauses', { clauses: 3 }, /: \/clauses is of another form;/],
+  ['with an object in the place of the clauses', { clauses: { a: clause } }, /: \/clauses is of another form;/],
+  ['with the clauses in an array of arrays', { clauses: [[clause]] }, /: \/clauses\/0 is of another form;/],
+  ['with something else among the clauses', { clauses: [clause, 1] }, /: \/clauses\/\d is of another form;/],
+])('a file %s is refused', (_, more, why) => {
+  expect(() => readSampledResults(fileWith(JSON.stringify({ ...withoutClauses, ...more })))).toThrow(why);
+});
+
+test('deliveries that a check received count among its exchanges, as they do where all are read', () => {
+  const clauses = [sampleClause('echo.passed')];
+  const kept = judge(sampleFacts, clauses, [sampleOutcome('echo.passed', { exchanges, exchangesMade: 1 })]);
+  const read = readSampledResults(fileWith(JSON.stringify(kept)));
+  expect(read.clauses[0]?.checks[0]).toMatchObject({ exchangesMade: 3, exchanges: exchanges.slice(-1) });
+});
+
 test.each([
   ['no JSON', '{"clauses":[{"id":', /is not JSON$/],
   ['other JSON', '[{"clauses":[]}]', /is not a results\.json of this suite/],

@@ -18,7 +18,13 @@ export function readSampledResults(path: string): Results {
   for (const piece of piecesOf(path)) reader.take(piece);
   reader.end();
   const rest = parsedOf(path, around.join('null'));
-  return resultsOrRefused(path, typeof rest === 'object' && rest !== null ? { ...rest, clauses } : rest);
+  return resultsOrRefused(path, hasLeft(rest, clauses.length) ? { ...rest, clauses } : rest);
+}
+
+/** Whether so many clauses, and nothing else, were taken out of what is left: else the file is judged as it stands. */
+function hasLeft(rest: unknown, count: number): rest is { readonly clauses: readonly null[] } {
+  if (typeof rest !== 'object' || rest === null || !('clauses' in rest) || !Array.isArray(rest.clauses)) return false;
+  return rest.clauses.length === count && rest.clauses.every((place: unknown) => place === null);
 }
 
 function sampled(clause: unknown): unknown {
@@ -27,7 +33,8 @@ function sampled(clause: unknown): unknown {
 
 /** Of a check that passed, the last exchange and how many there were; any other check as it is. */
 function sampledCheck(check: CheckResult): CheckResult {
-  const { state, exchanges = [], exchangesMade = exchanges.length } = check;
+  const { state, exchanges = [], exchangesMade = 0 } = check;
   if (state !== 'passed' || exchanges.length <= 1) return check;
-  return { ...check, exchangesMade, exchanges: exchanges.slice(-1) };
+  // Deliveries that came are kept as exchanges, and were not made by the check.
+  return { ...check, exchangesMade: Math.max(exchangesMade, exchanges.length), exchanges: exchanges.slice(-1) };
 }

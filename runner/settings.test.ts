@@ -9,7 +9,7 @@ import { readSettings, secretsOf } from './settings.ts';
 import type { Settings } from './settings.ts';
 
 const table: readonly Setting[] = Object.values(settingsTable);
-const sandbox = { NFE_BASE_URL: 'https://host.test', NFE_APP_SECRET: 's3cr3t' };
+const sandbox = { NFE_BASE_URL: 'https://host.test', NFE_APP_SECRET: 's3cr3t-key' };
 
 function refusal(environment: Record<string, string | undefined>): string {
   try {
@@ -79,13 +79,21 @@ describe('defaults', () => {
 describe('contradictions', () => {
   test.each([
     ['embedded with a base URL', { ...sandbox, NFE_TARGET: 'embedded' }, /^NFE_BASE_URL .*NFE_TARGET/],
-    ['a sandbox without base URL', { NFE_TARGET: 'sandbox', NFE_APP_SECRET: 's' }, /^NFE_BASE_URL .*takes an absolute/],
+    [
+      'a sandbox without base URL',
+      { NFE_TARGET: 'sandbox', NFE_APP_SECRET: 'any-secret' },
+      /^NFE_BASE_URL .*takes an absolute/,
+    ],
     [
       'a control URL without token',
       { ...sandbox, NFE_CONTROL_URL: 'http://c.test' },
       /^NFE_CONTROL_URL .*NFE_CONTROL_TOKEN/,
     ],
-    ['a control token without URL', { ...sandbox, NFE_CONTROL_TOKEN: 't' }, /^NFE_CONTROL_TOKEN .*NFE_CONTROL_URL/],
+    [
+      'a control token without URL',
+      { ...sandbox, NFE_CONTROL_TOKEN: 'any-token' },
+      /^NFE_CONTROL_TOKEN .*NFE_CONTROL_URL/,
+    ],
     [
       'a sandbox with neither secret nor control API',
       { NFE_BASE_URL: 'http://h.test' },
@@ -97,9 +105,9 @@ describe('contradictions', () => {
   });
 
   test('a control API stands in for the App Secret of a sandbox', () => {
-    const control = { NFE_CONTROL_URL: 'http://host.test/', NFE_CONTROL_TOKEN: 't0ken' };
+    const control = { NFE_CONTROL_URL: 'http://host.test/', NFE_CONTROL_TOKEN: 't0ken-of-it' };
     const settings = readSettings({ NFE_BASE_URL: 'https://host.test', ...control });
-    expect(settings).toMatchObject({ target: 'sandbox', controlUrl: 'http://host.test', controlToken: 't0ken' });
+    expect(settings).toMatchObject({ target: 'sandbox', controlUrl: 'http://host.test', controlToken: 't0ken-of-it' });
   });
 });
 
@@ -142,10 +150,10 @@ describe('secrets', () => {
   });
 
   test('the secrets that are set are given by the names of their settings', () => {
-    const settings = readSettings({ ...sandbox, NFE_APP_KEY: 'key', NFE_APP_SECRET_ROTATED: '0ld' });
+    const settings = readSettings({ ...sandbox, NFE_APP_KEY: 'key', NFE_APP_SECRET_ROTATED: '0ld-secret' });
     expect([...secretsOf(settings)]).toEqual([
-      ['NFE_APP_SECRET', 's3cr3t'],
-      ['NFE_APP_SECRET_ROTATED', '0ld'],
+      ['NFE_APP_SECRET', 's3cr3t-key'],
+      ['NFE_APP_SECRET_ROTATED', '0ld-secret'],
     ]);
   });
 

@@ -5,24 +5,26 @@ import type { ShardResults } from './shard-results.ts';
 import { shardText } from './shards.ts';
 
 /** Throws an ArgumentError where results are not those of the shards of one run, each of them once at most. */
-export function refuseStrangers([first, ...others]: readonly [ShardResults, ...ShardResults[]]): void {
-  for (const other of others) {
-    for (const [fact, of] of facts) {
-      const [a, b] = [of(first), of(other)];
-      if (a !== undefined && b !== undefined && a !== b) {
-        throw new ArgumentError(`${other.path} is no part of the run of ${first.path}: its ${fact} is ${b}, not ${a}`);
-      }
+export function refuseStrangers(shards: readonly ShardResults[]): void {
+  for (const [fact, of] of facts) {
+    const [first, ...others] = shards.filter((shard) => of(shard) !== undefined);
+    const stranger = first && others.find((other) => of(other) !== of(first));
+    if (stranger) {
+      const message = `its ${fact} is ${of(stranger)}, not ${of(first)}`;
+      throw new ArgumentError(`${stranger.path} is no part of the run of ${first.path}: ${message}`);
     }
   }
-  const byIndex = Map.groupBy([first, ...others], ({ shard }) => shard.index);
+  const byIndex = Map.groupBy(shards, ({ shard }) => shard.index);
   for (const [one, twice] of byIndex.values()) {
     if (one && twice) throw new ArgumentError(`${one.path} and ${twice.path} are both shard ${shardText(one.shard)}`);
   }
-  for (const shard of [first, ...others]) refuseOtherEdition(shard);
+  for (const shard of shards) refuseOtherEdition(shard);
 }
 
 /** What all shards of a run have in common; `undefined` where a shard can't know it. */
 const facts: readonly (readonly [string, (shard: ShardResults) => string | undefined])[] = [
+  ['suite', ({ results: { suite } }) => suite?.version],
+  ['commit of the suite', ({ results: { suite } }) => suite?.commit],
   ['number of shards', ({ shard }) => String(shard.count)],
   ['filter', ({ asked }) => filterText(asked) ?? 'everything'],
   ['target', ({ results }) => results.target.kind],

@@ -37,7 +37,7 @@ const check = {
     },
     counterexample: text,
     replay: text,
-    /** Those of a failure; of a check that passed, its last one as a sample. */
+    /** Those of a failure; of a check that passed, one that it sent and one that came to it, as samples. */
     exchanges: { type: 'array', items: exchangeEvidence },
     /** How many exchanges the check made in all. */
     exchangesMade: count,
@@ -57,6 +57,8 @@ export const clauseResult = {
     statement: text,
     verdict: { enum: ['passed', 'failed', 'known', 'warned', 'not-exercised', 'unobservable'] },
     reason: text,
+    /** Whose trouble it is that no check was made for it. */
+    trouble: { enum: troubles },
     checks: { type: 'array', items: check },
   },
 } as const;

@@ -26,6 +26,8 @@ export const historyLine = {
     durationMs: { type: 'number', minimum: 0 },
     counts,
     filter: text,
+    /** Ids of failed clauses that hold: the list of known deviations named them still. */
+    stale: ids,
     /** Ids by verdict, without those that no run judges. */
     clauses: {
       type: 'object',

@@ -28,7 +28,7 @@ function compiled(schema: AnySchemaObject, allErrors: boolean): ValidateFunction
 /** An Ajv error as a sentence that names the JSON pointer: "/data/serverTime is 12, but is to be a string". */
 export function sentence(error: ErrorObject, value: unknown): string {
   const where = error.instancePath === '' ? 'the body' : error.instancePath;
-  const found = `is ${shown(at(value, error.instancePath))}`;
+  const found = `is ${valueText(at(value, error.instancePath))}`;
   const params: Record<string, unknown> = error.params;
   switch (error.keyword) {
     case 'required':
@@ -40,9 +40,9 @@ export function sentence(error: ErrorObject, value: unknown): string {
     case 'type':
       return `${where} ${found}, but is to be ${article(String(params['type']))}`;
     case 'const':
-      return `${where} ${found}, but is to be ${shown(params['allowedValue'])}`;
+      return `${where} ${found}, but is to be ${JSON.stringify(params['allowedValue'])}`;
     case 'enum':
-      return `${where} ${found}, but is to be one of ${shown(params['allowedValues'])}`;
+      return `${where} ${found}, but is to be one of ${JSON.stringify(params['allowedValues'])}`;
     case 'pattern':
       return `${where} ${found}, but is to match ${String(params['pattern'])}`;
     default:
@@ -63,9 +63,15 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-function shown(value: unknown): string {
+const longestShown = 120;
+
+/** A value as JSON, or what it is where that is long. Never cut: a secret that was cut through would be masked no longer. */
+function valueText(value: unknown): string {
   const text = JSON.stringify(value) ?? 'absent';
-  return text.length > 120 ? `${text.slice(0, 117)}...` : text;
+  if (text.length <= longestShown) return text;
+  if (Array.isArray(value)) return `an array of ${value.length} items`;
+  if (typeof value === 'string') return `a text of ${value.length} characters`;
+  return `an object of ${Object.keys(value ?? {}).length} members`;
 }
 
 function article(type: string): string {

@@ -72,6 +72,18 @@ describe('a company of the profile', () => {
     expect(() => usableEmpresaId(registered)).toThrow(reason);
   });
 
+  test('that is refused gives the whole answer as its reason: half a secret would be masked no longer', async () => {
+    const body = `${'x'.repeat(290)}s3cr3t-key${'y'.repeat(5_000)}`;
+    for (const answers of [
+      [{ status: 400, body }],
+      [
+        { status: 200, body: '{"empresaId":"E"}' },
+        { status: 400, body },
+      ],
+    ])
+      expect((await registerEmpresa(answering(...answers).send, profile)).refusal).toContain(body);
+  });
+
   test('may be the second one, with a certificate of its own', async () => {
     const { calls, send } = answering({ status: 200, body: '{"empresaId":"E-2"}' }, { status: 200 });
     await registerEmpresa(send, profile, 'other');

@@ -128,8 +128,7 @@ function empresaIdOf(exchange: Exchange): string | undefined {
 }
 
 function refused(file: string, { response, error }: Exchange): string {
-  const answer = response
-    ? `HTTP ${response.status}: ${response.rawBody.toString('utf8').slice(0, 300)}`
-    : String(error);
+  // The whole body: a secret that was cut through would be masked no longer.
+  const answer = response ? `HTTP ${response.status}: ${response.rawBody.toString('utf8')}` : String(error);
   return `the profile's ${file} was refused: ${answer}`;
 }

@@ -67,6 +67,16 @@ describe('the same', () => {
     ]);
   });
 
+  test('are runs of two builds of the suite, which is told', () => {
+    const [a, b] = [runWith(echoShape), { ...runWith(echoShape), suite: { version: '0.2.0' } }];
+    const { suite: _, ...old } = a;
+    expect(compareResults(a, b)).toMatchObject({
+      outcome: 'same',
+      context: [{ fact: 'suite', a: '0.1.0, commit 1a2b3c4d5e6f', b: '0.2.0' }],
+    });
+    expect(compareResults(old, b).context).toEqual([{ fact: 'suite', a: 'unknown', b: '0.2.0' }]);
+  });
+
   test('are shapes that were seen in other numbers or list their types in another order', () => {
     const types = ['null', 'string'] as const;
     const fields = (order: ObservedShape['fields'][number]['types']): ObservedShape['fields'] => [

@@ -1,5 +1,6 @@
 import type { ClauseResult, ClauseVerdict, Results } from '../../schemas/results.ts';
 import { shapeDifference, shapePairs, type ShapeDifference } from './shapes.ts';
+import { judgementsOf, wasAskedFor } from '../earlier.ts';
 import { failedChecks } from '../evidence.ts';
 import { counted, utc } from '../figures.ts';
 import { pairsBy, type Pair } from './pairs.ts';
@@ -58,10 +59,11 @@ export function compareResults(a: Results, b: Results): Comparison {
 /** The clauses to compare: all that either run has, but those that the other one was not asked for. */
 function clausePairs(a: Results, b: Results): Pair<ClauseResult>[] {
   if (errors(a, b).length > 0) return [];
-  const isPartOnly = a.filter !== b.filter;
-  return pairsBy(a.clauses, b.clauses, ({ id }) => id).filter(
-    (pair) => !isPartOnly || ((pair.a || a.filter === undefined) && (pair.b || b.filter === undefined)),
-  );
+  const [ofA, ofB] = [judgementsOf(a), judgementsOf(b)];
+  return pairsBy(a.clauses, b.clauses, ({ id }) => id).filter((pair) => {
+    const id = (pair.a ?? pair.b)?.id ?? '';
+    return wasAskedFor(id, ofA, ofB) && wasAskedFor(id, ofB, ofA);
+  });
 }
 
 function clauseDifference({ a, b }: Pair<ClauseResult>): ClauseDifference[] {
@@ -98,9 +100,8 @@ function errors(a: Results, b: Results): string[] {
 
 /** How many clauses of a run the other one was not asked for. */
 function leftOut(name: string, run: Results, otherName: string, other: Results): string[] {
-  if (other.filter === undefined || other.filter === run.filter) return [];
-  const ids = new Set(other.clauses.map(({ id }) => id));
-  const count = run.clauses.filter(({ id }) => !ids.has(id)).length;
+  const [own, others] = [judgementsOf(run), judgementsOf(other)];
+  const count = run.clauses.filter(({ id }) => !wasAskedFor(id, others, own)).length;
   if (count === 0) return [];
   const clauses = counted(count, `clause of ${name} is`, `clauses of ${name} are`);
   return [`${clauses} not compared: ${otherName} was asked for ${other.filter} only`];
@@ -123,6 +124,7 @@ function contextDifferences(a: Results, b: Results): ContextDifference[] {
 function factsOf({ target, ...run }: Results): [string, string][] {
   return [
     ['verdict', run.verdict],
+    ['suite', suiteText(run.suite)],
     ['target', `${target.kind} at ${target.baseUrl}`],
     ['implementation', target.implementation ?? 'unknown'],
     ['control API', target.control ? 'used' : 'none'],
@@ -132,6 +134,10 @@ function factsOf({ target, ...run }: Results): [string, string][] {
     ['seed', String(run.seed)],
     ['cases per property', String(run.numRuns)],
   ];
+}
+
+function suiteText(suite: Results['suite']): string {
+  return suite ? [suite.version, suite.commit].filter((part) => part !== undefined).join(', commit ') : 'unknown';
 }
 
 function firstLine(text = ''): string {

@@ -1,6 +1,6 @@
 import type { ClauseVerdict, Results } from '../../schemas/results.ts';
 import { changesSince, isUnchanged, type NamedCheck } from '../changes.ts';
-import type { Earlier } from '../earlier.ts';
+import { judgementsOf, type Earlier } from '../earlier.ts';
 import { utc } from '../figures.ts';
 import { isSameTarget } from '../history-lines.ts';
 import { markup, type Content, type Markup } from './markup.ts';
@@ -18,7 +18,7 @@ ${earlier ? [comparedWith(earlier, results), changes(earlier, results)] : nothin
 function nothingKnown(): Markup {
   return markup`<p>${said(
     'No earlier run of the same on this target is known.',
-    'Não se conhece execução anterior do mesmo neste serviço.',
+    'Não há execução anterior do mesmo escopo neste serviço.',
   )}</p>`;
 }
 
@@ -38,7 +38,7 @@ function changes(earlier: Earlier, results: Results): Markup {
     return markup`<p>${said('This run judged nothing, so there is nothing to compare.', 'Esta execução nada julgou: não há o que comparar.')}</p>`;
   if (earlier.verdict === 'error')
     return markup`<p>${said('That run judged nothing, so there is nothing to compare with.', 'Aquela execução nada julgou: não há com o que comparar.')}</p>`;
-  const found = changesSince(earlier, results);
+  const found = changesSince(earlier, judgementsOf(results));
   if (isUnchanged(found)) {
     return markup`<p>${said(
       'Nothing: every clause that both runs judged came to the same.',

@@ -29,7 +29,7 @@ function keyboardDialog(): Markup {
 function checksumDialog(): Markup {
   return markup`<dialog id="checksum" aria-labelledby="checksum-heading">
 <h2 id="checksum-heading">${said('Recompute the signature', 'Recalcular a assinatura')}</h2>
-<p class="deliberate" hidden>${said('This request carries a deliberate flaw in its signature. What is computed here is the signature by the contract: it need not match what was sent.', 'Esta requisição leva uma falha deliberada na assinatura. Aqui se calcula a assinatura pelo contrato, que não precisa conferir com a enviada.')}</p>
+<p class="deliberate" hidden>${said('This request carries a deliberate flaw in its signature. What is computed here is the signature by the contract: it need not match what was sent.', 'Esta requisição leva um defeito deliberado na assinatura. Aqui se calcula a assinatura pelo contrato, que não precisa conferir com a enviada.')}</p>
 <p data-scheme="md5">${said('MD5 of the string to sign shown, with the secret in the place of its mask.', 'MD5 do texto a assinar mostrado, com o segredo no lugar da máscara.')}</p>
 <p data-scheme="hmac-sha256">${said('HMAC-SHA256 of timestamp, dot and body, with the App Secret as its key.', 'HMAC-SHA256 de timestamp, ponto e corpo, com o App Secret como chave.')}</p>
 <form autocomplete="off">

@@ -3,6 +3,7 @@ import type { CheckOutcome, CheckResult, ExchangeEvidence, Results } from '../..
 import { judge } from '../judge.ts';
 import { sampleClause, sampleExchange, sampleFacts, sampleFailure, sampleOutcome } from '../sample-run.ts';
 import { evidencePlan } from './evidence-plan.ts';
+import { sampleDetails } from './samples.ts';
 
 const exchangeTo = (target: string, bodyText = ''): ExchangeEvidence => {
   const exchange = sampleExchange();
@@ -54,6 +55,18 @@ describe('a page with room enough', () => {
         .map(({ html }) => html.includes('" open>'));
     expect(open).toEqual([false, false, true]);
   });
+
+  test('leaves the sample of a check that passed folded', () => {
+    const results = run(passing('echo.a'));
+    const check = results.clauses[0]?.checks[0];
+    const html =
+      check &&
+      evidencePlan(results, plenty)
+        .exchangesOf(check)
+        .map((piece) => piece.html);
+    expect(html).toHaveLength(1);
+    expect(html?.join('')).not.toContain(' open>');
+  });
 });
 
 describe('a page with little room', () => {
@@ -72,6 +85,36 @@ describe('a page with little room', () => {
       'echo.b': ['/echo.b/2', '/echo.b/3', 'script'],
       'echo.c': [],
     });
+  });
+
+  test('shows failures before warnings, and warnings before known deviations', () => {
+    const clauses = [
+      sampleClause('echo.known'),
+      sampleClause('echo.warned', { level: 'should' }),
+      sampleClause('echo.a'),
+    ];
+    const results = judge(
+      { ...sampleFacts, knownDeviations: { 'echo.known': 'TICKET-1' } },
+      clauses,
+      clauses.map(({ id }) => failing(id)),
+    );
+    const whoHas = (exchanges: number): string[] => {
+      const sizes = Array.from({ length: 200 }, (_, index) => shown(results, index * 500));
+      const first = sizes.find((told) => Object.values(told).flat().length === exchanges);
+      return Object.keys(first ?? {}).filter((id) => first?.[id]?.length);
+    };
+    expect(whoHas(1)).toEqual(['echo.a']);
+    expect(whoHas(2)).toEqual(['echo.warned', 'echo.a']);
+  });
+
+  test('counts of a sample also what stands around it', () => {
+    const results = run(passing('echo.a'));
+    const check = results.clauses[0]?.checks[0];
+    if (!check) throw new Error('the run has no check');
+    const pieces = evidencePlan(results, plenty).exchangesOf(check);
+    const bytes = Buffer.byteLength(sampleDetails([{ check, shown: pieces }])?.html ?? '');
+    expect(shown(results, bytes - 100)).toEqual({ 'echo.a': [] });
+    expect(shown(results, bytes + 200)).toEqual({ 'echo.a': ['/echo.a/3'] });
   });
 
   test('leaves out a piece that is too large, and only that one', () => {

@@ -30,3 +30,19 @@ test('of a check that passed what is shown is called a sample', () => {
 test('a check that sent nothing has no list', () => {
   expect(head({ exchanges: [], exchangesMade: 0 }, 0)).toBe('');
 });
+
+test('of a check that passed size is never the reason: one exchange is a sample of all that were kept or made', () => {
+  for (const exchanges of [three, three.slice(1)]) {
+    const html = head({ exchanges, exchangesMade: 3 }, 1);
+    expect(html).toContain('a sample: 1 of 3');
+    expect(html).not.toContain('too large');
+  }
+  expect(head({ exchanges: three }, 1)).toContain('uma amostra: 1 de 3');
+  expect(head({ exchanges: three.slice(2) }, 1)).toContain('<span class="note">1</span>');
+});
+
+test('of a failing case that is cut the number of all that the check made is said too', () => {
+  expect(head({ ...sampleFailure, exchanges: three, exchangesMade: 90 }, 1)).toContain(
+    'the last 1 of 3 of the failing case; the others are in results.json: they would make this page too large; the check made 90',
+  );
+});

@@ -15,27 +15,31 @@ ${shown}
 
 /** How many are shown, of which, and where the others are. */
 function shownText(shown: number, { exchanges = [], exchangesMade = exchanges.length, state }: CheckResult): Markup {
-  const [allKept, allMade] = [exchanges.length, Math.max(exchangesMade, exchanges.length)];
+  const [kept, made] = [exchanges.length, Math.max(exchangesMade, exchanges.length)];
   return saidBy((language) => {
-    const [kept, made] = [figure(allKept, language), figure(allMade, language)];
     const words = shownWords[language];
-    if (shown < allKept) return words.cut(figure(shown, language), kept);
-    if (allKept === allMade) return kept;
-    return state === 'passed' ? words.sample(kept, made) : words.failing(kept, made);
+    const count = (number: number): string => figure(number, language);
+    // Of a check that passed one exchange is shown, however much room there is.
+    if (state === 'passed') return shown === made ? count(made) : words.sample(count(shown), count(made));
+    const ofCase = kept === made ? count(kept) : words.ofCase(count(kept));
+    const told = shown === kept ? ofCase : words.cut(count(shown), ofCase);
+    return kept === made ? told : `${told}${words.besides(count(made))}`;
   });
 }
 
 const shownWords = {
   en: {
+    sample: (shown: string, made: string) => `a sample: ${shown} of ${made}`,
+    ofCase: (kept: string) => `${kept} of the failing case`,
     cut: (shown: string, kept: string) =>
       `the last ${shown} of ${kept}; the others are in results.json: they would make this page too large`,
-    sample: (kept: string, made: string) => `a sample: ${kept} of ${made}`,
-    failing: (kept: string, made: string) => `${kept} of the failing case; the check made ${made}`,
+    besides: (made: string) => `; the check made ${made}`,
   },
   'pt-BR': {
+    sample: (shown: string, made: string) => `uma amostra: ${shown} de ${made}`,
+    ofCase: (kept: string) => `${kept} do caso que falhou`,
     cut: (shown: string, kept: string) =>
       `as últimas ${shown} de ${kept}; as outras, que tornariam esta página grande demais, estão em results.json`,
-    sample: (kept: string, made: string) => `uma amostra: ${kept} de ${made}`,
-    failing: (kept: string, made: string) => `${kept} do caso que falhou; a verificação fez ${made}`,
+    besides: (made: string) => `; a verificação fez ${made}`,
   },
 } as const;

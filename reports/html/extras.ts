@@ -6,14 +6,12 @@ import type { Results } from '../../schemas/results.ts';
 export interface PageExtras {
   /** An earlier run to compare with. */
   readonly baseline?: Results;
-  /** Earlier runs, oldest first; this one may be the last of them. */
+  /** Earlier runs, in any order; this one may be one of them. */
   readonly history?: readonly HistoryLine[];
   /** What the last run of the mutants came to; `unreadable` where its record is of another format. */
   readonly mutants?: MutantsRecord | 'unreadable';
   /** The page's own script; without it the page shows everything and neither filters nor folds. */
   readonly script?: string;
-  /** How many secrets the run knows, each of which was sought in this page in all its spellings. */
+  /** How many secrets the run knows: each was sought in this page in all its spellings, and a page that has one is not written. */
   readonly secretsSought?: number;
-  /** How many of them were found in it. */
-  readonly secretsFound?: number;
 }

@@ -61,3 +61,39 @@ test('clauses that never changed are folded behind those that did', () => {
 test('a first run has no history to show', () => {
   expect(historySection(today, seriesOf(today, []))).toBeUndefined();
 });
+
+/** The last nights of a month as lines of a history, oldest first. */
+const month = Array.from({ length: 40 }, (_, index) => ({
+  ...historyLineOf(night(1, false), '0.1.0'),
+  startedAt: new Date(Date.UTC(2026, 9, 1 + index)).toISOString(),
+  seed: index,
+}));
+const ofMonth = historySection(night(5, false), seriesOf({ ...today, startedAt: '2026-12-01' }, month))?.html ?? '';
+
+test('the last thirty runs are shown', () => {
+  expect(ofMonth).toContain('The last 30 runs');
+  expect(ofMonth).toContain(`<span class="conformant">${'✓'.repeat(29)}</span>`);
+});
+
+test('the runs one by one begin with the newest', () => {
+  const seeds = [...ofMonth.matchAll(/<td>(\d+)<\/td><\/tr>/g)].map(([, seed]) => Number(seed));
+  expect(seeds).toEqual([1729, ...Array.from({ length: 29 }, (_, index) => 39 - index)]);
+});
+
+test('a run that ended in an error changes no clause', () => {
+  const steady = [night(1, true), error].map((run) => historyLineOf(run, '0.1.0'));
+  const shown = historySection(today, seriesOf(today, steady))?.html ?? '';
+  expect(shown).toContain('No clause came to another verdict in them.');
+});
+
+test('a clause that no run can observe has no strip', () => {
+  const clauses = [...ids.map((id) => sampleClause(id)), sampleClause('echo.unseen', { unobservable: 'a console' })];
+  const withUnseen = judge(
+    { ...sampleFacts, startedAt: today.startedAt },
+    clauses,
+    ids.map((id) => sampleOutcome(id)),
+  );
+  const shown = historySection(withUnseen, seriesOf(withUnseen, lines))?.html;
+  expect(shown).toContain('echo.steady');
+  expect(shown).not.toContain('echo.unseen');
+});

@@ -2,6 +2,7 @@ import type { CheckResult, ClauseResult, Results } from '../../schemas/results.t
 import { byTopic, type TopicSummary } from '../grouping.ts';
 import { levelTable, topicCounts } from './counts.ts';
 import type { EvidencePlan } from './evidence-plan.ts';
+import { lineOf, type TextRoom } from './long-text.ts';
 import { markup, type Markup } from './markup.ts';
 import { said, saidDuration, saidFigure, saidPart } from './said.ts';
 import { sampleDetails, type Sample } from './samples.ts';
@@ -9,7 +10,7 @@ import { filterTools } from './tools.ts';
 import { flakyNote, levelWord, statementText, verdictWord } from './words.ts';
 
 /** Section with every clause of the run, topic by topic, and samples of the exchanges of what passed. */
-export function matrixSection(results: Results, evidence: EvidencePlan): Markup {
+export function matrixSection(results: Results, room: TextRoom, evidence: EvidencePlan): Markup {
   const topics = byTopic(results.clauses);
   return markup`<section id="clauses" aria-labelledby="clauses-heading">
 <h2 id="clauses-heading">${said('All clauses by topic', 'Todas as cláusulas por tópico')}</h2>
@@ -17,7 +18,7 @@ export function matrixSection(results: Results, evidence: EvidencePlan): Markup 
 <details class="topics"><summary>${said('Counts by topic', 'Contagem por tópico')}</summary>
 <div class="wide" role="group" aria-labelledby="clauses-heading" tabindex="0">${topicCounts(topics, anchorOf)}</div></details>
 ${filterTools(results)}
-${topics.map((topic) => topicTable(topic, evidence))}
+${topics.map((topic) => topicTable(topic, room, evidence))}
 </section>`;
 }
 
@@ -35,27 +36,29 @@ const columns: readonly Markup[] = [
   said('time', 'tempo'),
 ];
 
-function topicTable({ topic, clauses }: TopicSummary, evidence: EvidencePlan): Markup {
+function topicTable({ topic, clauses }: TopicSummary, room: TextRoom, evidence: EvidencePlan): Markup {
   const heading = anchorOf(topic);
   return markup`<section class="topic" data-topic="${topic}">
 <h3 id="${heading}">${topic}</h3>
 <div class="wide" role="region" aria-labelledby="${heading}" tabindex="0"><table class="matrix">
 <thead><tr>${columns.map((column) => markup`<th scope="col">${column}</th>`)}</tr></thead>
 <tbody>
-${clauses.map((clause) => clauseRow(clause, topic, evidence))}</tbody>
+${clauses.map((clause) => clauseRow(clause, topic, room, evidence))}</tbody>
 </table></div>
 </section>
 `;
 }
 
-function clauseRow(clause: ClauseResult, topic: string, evidence: EvidencePlan): Markup {
+function clauseRow(clause: ClauseResult, topic: string, room: TextRoom, evidence: EvidencePlan): Markup {
   const { id, statement, verdict, level, section, checks, reason } = clause;
   const sum = (of: (check: CheckResult) => number): number => checks.reduce((total, check) => total + of(check), 0);
   const open = checks.filter((check) => check.state === 'not-exercised');
   const isUnjudged = verdict === 'not-exercised' || verdict === 'unobservable';
   return markup`<tr id="clause-${id}" data-verdict="${verdict}" data-level="${level}" data-topic="${topic}"><th scope="row"><code>${id}</code><span class="statement">${statementText(statement)}</span>${
-    isUnjudged ? markup`<span class="note">${reason}</span>` : open.map(openNote)
-  }${checks.map(flakyNote)}${sampleDetails(samplesOf(checks, evidence))}</th>
+    isUnjudged
+      ? markup`<span class="note">${lineOf(reason ?? '', room)}</span>`
+      : open.map((check) => openNote(check, room))
+  }${checks.map((check) => flakyNote(check, room))}${sampleDetails(samplesOf(checks, evidence))}</th>
 <td>${verdictCell(clause)}</td><td>${levelWord(level)}</td><td>${section}</td>
 <td>${open.length === 0 ? saidFigure(checks.length) : saidPart(checks.length - open.length, checks.length)}</td><td>${saidFigure(sum((check) => check.cases))}</td><td>${saidDuration(sum((check) => check.durationMs))}</td></tr>
 `;
@@ -66,8 +69,8 @@ function verdictCell({ id, verdict }: ClauseResult): Markup {
   return hasArticle ? markup`<a href="#failure-${id}">${verdictWord(verdict)}</a>` : verdictWord(verdict);
 }
 
-function openNote(check: CheckResult): Markup {
-  return markup`<span class="note">${said('Not exercised', 'Não exercitada')}: ${check.name} (${check.reason})</span>`;
+function openNote({ name, reason }: CheckResult, room: TextRoom): Markup {
+  return markup`<span class="note">${said('Not exercised', 'Não exercitada')}: ${name}${reason === undefined ? undefined : markup` (${lineOf(reason, room)})`}</span>`;
 }
 
 function samplesOf(checks: readonly CheckResult[], { exchangesOf }: EvidencePlan): Sample[] {

@@ -6,6 +6,7 @@ const places = [
   { id: 'changes', title: said('What changed', 'O que mudou') },
   { id: 'trust', title: said('What it rests on', 'Em que se apoia') },
   { id: 'failures', title: said('Failures', 'Falhas') },
+  { id: 'stale', title: said('Stale known deviations', 'Desvios conhecidos vencidos') },
   { id: 'warnings', title: said('Warnings', 'Avisos') },
   { id: 'known', title: said('Known deviations', 'Desvios conhecidos') },
   { id: 'clauses', title: said('All clauses', 'Todas as cláusulas') },

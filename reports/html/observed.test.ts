@@ -80,6 +80,15 @@ describe('the grid of flaws', () => {
     expect(row('old path').match(/<td( class="self")?><\/td>/g)).toHaveLength(4);
   });
 
+  test('marks an order against what the contract only implies as a warning, and tells it with its clause', () => {
+    const order = [{ first: 'limit', second: 'bad sign', firstCode: 10009006, secondCode: sign }];
+    const implied = sectionOf({ order });
+    expect(rowsWith(implied, '<th scope="row"><span lang="en">limit')[0]).toContain(
+      '<td class="warned against-implied"><span aria-hidden="true">(✗)</span>',
+    );
+    expect(english(implied)).toContain('limit was answered before bad sign : precedence.401-before-429');
+  });
+
   test('has a legend of the signs that it uses, with their counts', () => {
     const legend = english(/<ul class="legend">.*?<\/ul>/s.exec(html)?.[0] ?? '');
     expect(legend).toMatch(
@@ -114,6 +123,11 @@ describe('the ladder', () => {
     expect(english(row)).toBe(
       'Issuance callback in real time 61 +1 s 362 +2 s – – – 6 min 2 s each after the one before',
     );
+  });
+
+  test('has an axis in minutes, and in hours from one hour on', () => {
+    const axes = [...html.matchAll(/<div class="track axis">.*?<\/div>/g)].map(([axis]) => english(axis));
+    expect(axes).toEqual(['0 1 min 6 min 36 min 2 h 36 8 h 36', '0 1 min 5 min 30 min 2 h 6 h']);
   });
 
   test('has the planned instants by both readings first', () => {
@@ -183,6 +197,24 @@ describe('the shapes', () => {
     expect(english(rowsWith(html, 'the body')[0] ?? '')).toBe('the body object');
   });
 
+  test('say in both languages what is no word of JSON or HTTP', () => {
+    const html = sectionOf({
+      shapes: [
+        shape({ status: 186, contentTypes: ['(none)'], fields: [field('', { types: ['empty'] })] }),
+        shape({ status: 187, contentTypes: ['(malformed)'], fields: [field('', { types: ['null', 'text'] })] }),
+      ],
+    });
+    for (const [en, pt] of [
+      ['(none)', '(nenhum)'],
+      ['empty', 'vazio'],
+      ['(malformed)', '(malformado)'],
+      ['null / text', 'null / texto'],
+    ])
+      expect(html).toContain(`<span lang="en">${en}</span><span lang="pt-BR">${pt}</span>`);
+    const drift = sectionOf({ shapes: [shape()] }, { shapes: [shape({ contentTypes: ['(none)'], fields: [] })] });
+    expect(drift).toMatch(/was<.*<span lang="pt-BR">\(nenhum\)<\/span><\/span>; .*is<.* application\/json<\/li>/);
+  });
+
   test('show 80 fields of an answer and 12 answers of an endpoint, and say how many are left out', () => {
     const fields = Array.from({ length: 100 }, (_, at) => field(`/${at}`));
     expect(english(sectionOf({ shapes: [shape({ fields })] }))).toContain('More fields in results.json: 20.');
@@ -217,6 +249,18 @@ describe('the drift', () => {
         'POST /openapi/demo/echo HTTP 404: no longer seen POST /openapi/demo/echo HTTP 500: seen for the first time',
     );
     expect(sectionOf({ shapes: [now] })).not.toContain('Since the earlier run');
+  });
+
+  test('names sixty shapes and twenty fields of each, and says how many more there are', () => {
+    const fields = Array.from({ length: 25 }, (_, at) => field(`/${at}`));
+    const many = Array.from({ length: 63 }, (_, at) => shape({ status: 200 + at, fields }));
+    const bare = many.map((one) => ({ ...one, fields: [] }));
+    const drift =
+      /<ul class="drift">.*<\/ul>(?=\s*<details)/s.exec(sectionOf({ shapes: many }, { shapes: bare }))?.[0] ?? '';
+    expect(drift.match(/HTTP/g)).toHaveLength(60);
+    expect(drift.match(/>new</g)).toHaveLength(60 * 20);
+    expect(drift.match(/>and 5 more</g)).toHaveLength(60);
+    expect(english(drift)).toMatch(/and 3 more$/);
   });
 
   test('is none between equal runs', () => {

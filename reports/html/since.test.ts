@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ClauseVerdict, Results } from '../../schemas/results.ts';
 import { historyLineOf } from '../history.ts';
 import { judge } from '../judge.ts';
@@ -43,6 +43,26 @@ test.each([
     expect(since(before, verdict)).toContain(`<span lang="en">${english} 2026-11-01 02:00:00 UTC</span>`);
     expect(since(before, verdict)).toContain(`<span lang="pt-BR">${portuguese} 2026-11-01 02:00:00 UTC</span>`);
   }
+});
+
+describe('a run in which only the list of known deviations was stale', () => {
+  const stale = (day: number): Results =>
+    judge(
+      { ...sampleFacts, startedAt: `2026-11-0${day}T02:00:00.000Z`, knownDeviations: { [id]: 'TICKET-1' } },
+      [sampleClause(id)],
+      [sampleOutcome(id)],
+    );
+
+  test('saw the clause hold', () => {
+    const lines = [night(2, 'known'), stale(3), night(4, 'failed')].map((run) => historyLineOf(run, '0.1.0'));
+    expect(sinceText(id, seriesOf(night(9, 'failed'), lines)).html).toContain('since 2026-11-04 02:00:00 UTC, 2 runs');
+  });
+
+  test('is no baseline in which it failed already', () => {
+    expect(sinceText(id, seriesOf(night(9, 'failed')), stale(1)).html).toContain(
+      'new since the baseline of 2026-11-01',
+    );
+  });
 });
 
 test('runs before tell more than a baseline', () => {

@@ -1,10 +1,11 @@
 import type { ClauseVerdict, Results } from '../../schemas/results.ts';
 import { utc } from '../figures.ts';
 import { brokenSince, type SeriesRun } from '../series.ts';
+import { isStale } from '../stale.ts';
 import type { Markup } from './markup.ts';
 import { said } from './said.ts';
 
-/** Since when a clause has not held, by the runs before this one, the last of the series; where none judged it, by a baseline. */
+/** Since when a clause that does not hold has not held, by the runs before this one, the last of the series; where none judged it, by a baseline. */
 export function sinceText(id: string, series: readonly SeriesRun[], baseline?: Results): Markup {
   const since = brokenSince(id, series);
   if (since === undefined || (since.runs === 1 && !since.isKnownToHaveHeld)) return sinceBaseline(id, series, baseline);
@@ -17,8 +18,8 @@ export function sinceText(id: string, series: readonly SeriesRun[], baseline?: R
 
 function sinceBaseline(id: string, series: readonly SeriesRun[], baseline: Results | undefined): Markup {
   if (baseline) {
-    const verdict = baseline.clauses.find((clause) => clause.id === id)?.verdict;
-    return baselineText(verdict, utc(baseline.startedAt));
+    const judged = baseline.clauses.find((clause) => clause.id === id);
+    return baselineText(judged && isStale(judged) ? 'passed' : judged?.verdict, utc(baseline.startedAt));
   }
   return series.length < 2
     ? said('no earlier run known', 'sem execução anterior conhecida')

@@ -92,7 +92,7 @@ function exercisedFact({ clauses }: Results): TrustFact {
 }
 
 function mutantsFact({ suite }: Results, mutants: PageExtras['mutants']): TrustFact {
-  const label = said('Mutants caught', 'Mutantes apanhados');
+  const label = said('Mutants caught', 'Mutantes detectados');
   const command = markup`<code>npm run mutants</code>`;
   if (mutants === undefined) return { label, value: said('not known here', 'não se sabe aqui'), note: command };
   if (mutants === 'unreadable') {
@@ -101,7 +101,7 @@ function mutantsFact({ suite }: Results, mutants: PageExtras['mutants']): TrustF
   }
   const missed = new Set(mutants.catches.filter(({ caughtBy }) => caughtBy.length === 0).map(({ mutant }) => mutant));
   const caught = mutants.mutants - missed.size;
-  const isOther = mutants.suite.commit !== suite?.commit;
+  const isOther = mutants.suite.commit !== suite?.commit || mutants.suite.version !== suite?.version;
   const commit = mutants.suite.commit ?? mutants.suite.version;
   return {
     label,
@@ -116,20 +116,21 @@ function mutantsFact({ suite }: Results, mutants: PageExtras['mutants']): TrustF
   };
 }
 
-function secretsFact({ secretsFound, secretsSought }: PageExtras): TrustFact {
+function secretsFact({ secretsSought = 0 }: PageExtras): TrustFact {
   const label = said('Secrets in this file', 'Segredos neste arquivo');
-  if (secretsFound === undefined || secretsSought === undefined || secretsSought === 0) {
+  if (secretsSought === 0) {
     return {
       label,
       value: said('not searched', 'não procurados'),
       note: said('none is known here', 'nenhum é conhecido aqui'),
     };
   }
+  // A page in which one is found is not written.
   return {
     label,
-    value: saidFigure(secretsFound),
+    value: '0',
     note: said(`searched for ${figure(secretsSought)}`, `procurados: ${figure(secretsSought, 'pt-BR')}`),
-    sign: secretsFound === 0 ? 'good' : 'bad',
+    sign: 'good',
   };
 }
 

@@ -1,37 +1,40 @@
 import type { ClauseResult, Results } from '../../schemas/results.ts';
 import { byReason, type ReasonGroup } from '../grouping.ts';
 import { clausesOf } from '../verdicts.ts';
+import { lineOf, type TextRoom } from './long-text.ts';
 import { markup, type Markup } from './markup.ts';
 import { said, saidFigure } from './said.ts';
 import { clauseLink, levelWord } from './words.ts';
 
 /** Sections of what was not judged: not exercised, then unobservable, each grouped by reason. */
-export function unjudgedSections(results: Results): (Markup | undefined)[] {
+export function unjudgedSections(results: Results, room: TextRoom): (Markup | undefined)[] {
   return [
     section(
       'not-exercised',
       said('Not exercised, and what would change that', 'Não exercitadas, e o que mudaria isso'),
       clausesOf(results, 'not-exercised'),
+      room,
     ),
     section(
       'unobservable',
       said('Unobservable, and why', 'Inobserváveis, e por quê'),
       clausesOf(results, 'unobservable'),
+      room,
     ),
   ];
 }
 
-function section(id: string, title: Markup, clauses: readonly ClauseResult[]): Markup | undefined {
+function section(id: string, title: Markup, clauses: readonly ClauseResult[], room: TextRoom): Markup | undefined {
   if (clauses.length === 0) return undefined;
   return markup`<section id="${id}" aria-labelledby="${id}-heading">
 <h2 id="${id}-heading">${title}: ${saidFigure(clauses.length)}</h2>
-${byReason(clauses).map(groupBlock)}
+${byReason(clauses).map((group) => groupBlock(group, room))}
 </section>
 `;
 }
 
-function groupBlock({ reason, clauses }: ReasonGroup): Markup {
-  return markup`<h3 class="reason">${reason}</h3>
+function groupBlock({ reason, clauses }: ReasonGroup, room: TextRoom): Markup {
+  return markup`<h3 class="reason">${lineOf(reason, room)}</h3>
 <ul class="links">${clauses.map(({ id, level }) => markup`<li>${clauseLink(id)}${level === 'must' ? undefined : markup` <span class="where">${levelWord(level)}</span>`}</li>`)}</ul>
 `;
 }

@@ -4,7 +4,8 @@ import type { Phrase } from '../language.ts';
 import { verdictSentence } from '../sentence.ts';
 import { troublesOf, type TroubleCount } from '../troubles.ts';
 import { runVerdictLooks } from '../verdicts.ts';
-import { exactText, markup, type Markup } from './markup.ts';
+import { blockOf, type TextRoom } from './long-text.ts';
+import { markup, type Markup } from './markup.ts';
 import { said, saidBy, saidCount, saidPhrase, type Nouns } from './said.ts';
 
 /** The verdict in one sentence, and below it whose trouble it is. */
@@ -13,11 +14,18 @@ export function verdictBlock(results: Results): Markup {
   return markup`<div class="hero ${results.verdict}">
 <span class="sign" aria-hidden="true">${sign}</span>
 <div class="hero-text">
-<p class="sentence" id="sentence">${saidBy((language) => verdictSentence(results, language))}</p>
+<p class="sentence" id="sentence">${saidBy((language) => brief(verdictSentence(results, language)))}</p>
 ${troubleList(troublesOf(results))}
 </div>
 </div>`;
 }
+
+/** The message of an error may be long; its section has the rest. */
+function brief(sentence: string): string {
+  return sentence.length <= longestSentence ? sentence : `${sentence.slice(0, longestSentence)}…`;
+}
+
+const longestSentence = 2_000;
 
 const parties: Readonly<Record<Trouble, Phrase>> = {
   target: { en: 'The target', 'pt-BR': 'O serviço testado' },
@@ -31,6 +39,11 @@ const happenings = {
   failed: {
     en: ['clause does not hold', 'clauses do not hold'],
     'pt-BR': ['cláusula não é cumprida', 'cláusulas não são cumpridas'],
+  },
+  warned: { en: ['warning', 'warnings'], 'pt-BR': ['aviso', 'avisos'] },
+  known: {
+    en: ['known deviation', 'known deviations'],
+    'pt-BR': ['desvio conhecido', 'desvios conhecidos'],
   },
   stale: {
     en: ['known deviation is stale', 'known deviations are stale'],
@@ -54,10 +67,12 @@ function troubleList(troubles: readonly TroubleCount[]): Markup {
 }
 
 function troubleItem(trouble: TroubleCount): Markup {
-  const { whose, failed, open, flaky } = trouble;
+  const { whose, failed, warned, known, open, flaky } = trouble;
   const isList = whose === 'settings';
   const parts = [
     failed === 0 ? undefined : saidCount(failed, isList ? happenings.stale : happenings.failed),
+    warned === 0 ? undefined : saidCount(warned, happenings.warned),
+    known === 0 ? undefined : saidCount(known, happenings.known),
     open === 0 ? undefined : saidCount(open, happenings.open),
     flaky === 0 ? undefined : saidCount(flaky, happenings.flaky),
     trouble.error === undefined ? undefined : said('it stopped the run', 'parou a execução'),
@@ -66,10 +81,10 @@ function troubleItem(trouble: TroubleCount): Markup {
 }
 
 /** Section of a run that judged nothing: what stopped it. */
-export function errorSection(results: Results): Markup {
+export function errorSection(results: Results, room: TextRoom): Markup {
   return markup`<section id="error" aria-labelledby="error-heading">
 <h2 id="error-heading">${said('What stopped the run', 'O que parou a execução')}</h2>
-<pre tabindex="0">${exactText(results.error ?? '')}</pre>
+${blockOf(results.error ?? '', room)}
 <p>${said(
     'This says nothing about the contract: the target could not be tested, or the suite itself broke.',
     'Isto nada diz sobre o contrato: o serviço não pôde ser testado, ou a própria suíte quebrou.',

@@ -1,6 +1,7 @@
 import type { Clause } from '../../contract/clause.ts';
 import type { CheckResult, ClauseVerdict } from '../../schemas/results.ts';
 import { verdictLooks } from '../verdicts.ts';
+import { lineOf, type TextRoom } from './long-text.ts';
 import { markup, type Markup } from './markup.ts';
 import { said, saidPhrase } from './said.ts';
 
@@ -27,9 +28,9 @@ export function clauseLink(id: string): Markup {
 }
 
 /** What the outcomes of a check's repetitions were, where they differed. */
-export function flakyNote(check: CheckResult): Markup | undefined {
+export function flakyNote(check: CheckResult, room: TextRoom): Markup | undefined {
   if (check.flaky === undefined) return undefined;
-  return markup`<p class="note"><strong>${said('Flaky', 'Instável')}:</strong> ${said('repeats of', 'repetições de')} “${check.name}” ${said('came to', 'deram em')} ${check.flaky.join(', ')}.</p>`;
+  return markup`<p class="note"><strong>${said('Flaky', 'Instável')}:</strong> ${said('repeats of', 'repetições de')} “${check.name}” ${said('came to', 'deram em')} ${lineOf(check.flaky.join(', '), room)}.</p>`;
 }
 
 /** A statement of the catalogue, its back-quoted words set as code. */

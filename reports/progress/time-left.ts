@@ -1,7 +1,7 @@
 import type { Tally } from './tally.ts';
 
 /** The part of the planned requests after which their time so far foretells the rest, where no pace does. */
-const tellingShare = 0.25;
+const tellingRequestsShare = 0.25;
 
 /**
  * About how many milliseconds a run still takes; `undefined` while that is not known, or when it takes longer than it was
@@ -22,7 +22,7 @@ export function timeLeftMs(tally: Tally, elapsedMs: number, maxRps: number): num
 function msPerRequest(done: number, all: number, lastEndedMs: number, maxRps: number): number | undefined {
   const share = all === 0 ? 0 : done / all;
   if (maxRps > 0) return (1 - share) * (1000 / maxRps) + (done === 0 ? 0 : share * (lastEndedMs / done));
-  return share < tellingShare ? undefined : lastEndedMs / done;
+  return share < tellingRequestsShare ? undefined : lastEndedMs / done;
 }
 
 function sumOf(checks: readonly { readonly requests: number }[]): number {

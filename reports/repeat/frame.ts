@@ -25,6 +25,26 @@ function addressOf(text) {
   return stop(2, 'NFE_BASE_URL is no http or https address');
 }`;
 
+/** What a script has beside that where the report masks what is no secret: without its values it sends the names of them. */
+export const maskedHead = String.raw`
+const [sentAsMasked, sentFromEnvironment] = [[], []];
+
+function dataFromEnvironment(name) {
+  const value = process.env[name];
+  (value ? sentFromEnvironment : sentAsMasked).push('$' + name);
+  if (value) secrets.push([value, '$' + name]);
+  return value || '$' + name;
+}
+
+function tellOfMasked(lines) {
+  const told = [
+    ...(sentAsMasked.length > 0 ? ['masked in the report and sent as it stands: ' + sentAsMasked.join(', ')] : []),
+    ...(sentFromEnvironment.length > 0 ? ['sent from the environment: ' + sentFromEnvironment.join(', ')] : []),
+    ...lines,
+  ];
+  for (const line of told) console.error('repeat.mjs: ' + line);
+}`;
+
 /** What every script ends with: sends `method`, `target`, `headers` and `body` as they are, and prints the answer. */
 export const scriptTail = String.raw`const has = (name) => headers.some(([own]) => own.toLowerCase() === name);
 const all = [...(has('host') ? [] : [['host', address.host]]), ...headers];

@@ -4,7 +4,10 @@ import type { Signing } from '../../schemas/signing.ts';
 /** What masks put in the place of the secrets of applications that the suite made itself. */
 export const ownSecrets: readonly string[] = ['$APP_SECRET', '$NEW_APP_SECRET'];
 
-const secretName = /\$[A-Z][A-Z_]*[A-Z]/g;
+/** A secret is masked by the name of a variable, with an underscore: `$NFE_APP_SECRET`. */
+const secretName = /\$[A-Z]+(?:_[A-Z]+)+/g;
+/** What is masked without being a secret has the name of the field it was in, in the field's letter case: `$CEP`, `$nome`. */
+const dataName = /^\$[A-Za-z]+$/;
 
 /** The variable that holds what the mask's name stands for; `NFE_APP_SECRET` for applications of the suite's own. */
 export function variableOf(name: string): string {
@@ -12,16 +15,16 @@ export function variableOf(name: string): string {
   return isName && !ownSecrets.includes(name) ? name.slice(1) : 'NFE_APP_SECRET';
 }
 
-/** The names of secrets in a request, beside a token made of the caller's; the longest first. */
+/** The names of secrets in a request, beside a token made of the caller's. */
 export function hiddenNames({ hidden = [], token }: Signing): string[] {
   const inToken = 'text' in token ? (token.text.match(secretName) ?? []) : [];
   const inRequest = hidden.filter((name) => name.match(secretName)?.[0] === name);
-  return [...new Set([...inToken, ...inRequest])].sort((a, b) => b.length - a.length);
+  return [...new Set([...inToken, ...inRequest])];
 }
 
-/** The names of what is hidden in a request without being a setting: somebody's data, the token of a link. */
-export function hiddenData({ hidden = [] }: Signing): string[] {
-  return hidden.filter((name) => name.match(secretName)?.[0] !== name);
+/** The names of what is masked in a request without being a secret: somebody's data, the token of a link. */
+export function maskedData({ hidden = [] }: Signing): string[] {
+  return [...new Set(hidden.filter((name) => dataName.test(name)))];
 }
 
 type Request = ExchangeEvidence['request'];

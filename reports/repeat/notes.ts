@@ -2,7 +2,7 @@ import type { ExchangeEvidence } from '../../schemas/results.ts';
 import type { Signing } from '../../schemas/signing.ts';
 import type { ScriptFacts } from './script.ts';
 import { commentText } from './code.ts';
-import { hiddenData, hiddenNames, needsSecret, ownSecrets, variableOf } from './names.ts';
+import { hiddenNames, maskedData, needsSecret, ownSecrets, variableOf } from './names.ts';
 
 /** The comment that a script begins with: what it sends, what it needs, and what it can't do. */
 export function scriptNotes({ request }: ExchangeEvidence, signing: Signing, facts: ScriptFacts): string[] {
@@ -47,6 +47,21 @@ function signNotes({ digest }: Signing, command: string): string[] {
 }
 
 function dataNotes(signing: Signing): string[] {
-  const names = hiddenData(signing);
-  return names.length === 0 ? [] : [`The report hides data; write it in below where these stand: ${names.join(', ')}`];
+  const names = maskedData(signing);
+  const [first] = names;
+  if (first === undefined) return [];
+  return [
+    `The report masks personal data or link tokens in this request: ${names.join(', ')}.`,
+    'They are sent as they stand here, unless the environment has a value of that name, spelt as the request spells it:',
+    `that of ${first.slice(1)} takes the place of every ${first}. The script says which it sends.`,
+    ...maskedMeaning(signing),
+  ];
+}
+
+/** What it means for the answer that masked data are not sent as in the run, a sentence a line. */
+export function maskedMeaning({ digest }: Signing): string[] {
+  return [
+    ...(digest ? ['The sign is computed over what is sent, so an answer about the signature is a fair repeat.'] : []),
+    'An answer that depends on the masked data may differ from that of the run; only the whole check sends the data.',
+  ];
 }

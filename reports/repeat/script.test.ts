@@ -177,15 +177,15 @@ test('a script whose token is made up asks for no secret', async () => {
 
 test('a name that begins like another is taken for the whole that it is', async () => {
   const names = new Map([
-    ['hook-canary', '$HOOK'],
-    ['hook-two-canary', '$HOOK_TWO'],
+    ['hook-canary', '$A_HOOK'],
+    ['hook-two-canary', '$A_HOOK_TWO'],
   ]);
   const rawBody = Buffer.from('hook-canary hook-two-canary');
   const origin = { appSecret: secret, nowSeconds };
   const call = { method: 'POST', path: '/openapi/x', rawBody };
   const request = signedRequest({ call, token: secret, timestamp: String(nowSeconds), origin });
   const script = repeatScript(evidenceOf({ request, durationMs: 1 }, maskFor(names)), facts) ?? '';
-  const { rawBody: arrived } = await sentBy(script, { ...environment, HOOK: 'one', HOOK_TWO: 'two' });
+  const { rawBody: arrived } = await sentBy(script, { ...environment, A_HOOK: 'one', A_HOOK_TWO: 'two' });
   expect(arrived.toString()).toBe('one two');
 });
 
@@ -214,13 +214,6 @@ describe('a script that can’t', () => {
     const replay = 'npm test -- --clause x --seed 1';
     expect(scriptOf({ sign: () => 'abc' }, { replay })).toContain(`If it was computed, repeat the check: ${replay}`);
   });
-
-  test('know data that the report hides names it', () => {
-    const evidence = evidenceWith({});
-    const signing = evidence.signing && { ...evidence.signing, hidden: ['$cpf'] };
-    const script = repeatScript({ ...evidence, ...(signing ? { signing } : {}) }, facts);
-    expect(script).toContain('// The report hides data; write it in below where these stand: $cpf');
-  });
 });
 
 describe('there is no script', () => {
@@ -241,6 +234,13 @@ describe('what a script prints', () => {
     const { stdout } = (await sentBy(scriptOf({}, { expected: '401 and “code” 10009003' }))).ran;
     expect(stdout).toMatch(/^HTTP 200\nX-Answer: Yes\n/);
     expect(stdout).toMatch(/\nyou sent \$NFE_APP_SECRET\\x1b\[31m\n\nexpected: 401 and “code” 10009003\n$/);
+  });
+
+  test('holds no control character, C1 ones neither', async () => {
+    const steering = await recordingServer('a\u009b31mb\u0085c\u007fd\u0000e');
+    const { stdout } = await runScript(scriptOf({}, { baseUrl: steering.baseUrl }), environment);
+    steering.stop();
+    expect(stdout).toMatch(/\na\\x9b31mb\\x85c\\x7fd\\x00e\n$/);
   });
 
   test('holds neither the secret nor what was signed', async () => {

@@ -1,9 +1,9 @@
 import type { BodyEvidence, ExchangeEvidence } from '../../schemas/results.ts';
 import type { Piece, Signing } from '../../schemas/signing.ts';
 import { digestCode, formCode, literal, pieceCode } from './code.ts';
-import { scriptHead, scriptTail } from './frame.ts';
-import { hiddenNames, needsSecret, sentDigest, usesOf, variableOf } from './names.ts';
-import { scriptNotes } from './notes.ts';
+import { maskedHead, scriptHead, scriptTail } from './frame.ts';
+import { hiddenNames, maskedData, needsSecret, sentDigest, usesOf, variableOf } from './names.ts';
+import { maskedMeaning, scriptNotes } from './notes.ts';
 
 /** What a script says of the run that its request is from. */
 export interface ScriptFacts {
@@ -18,16 +18,19 @@ export interface ScriptFacts {
 
 /**
  * A script for Node 18 or later, to be saved as `repeat.mjs`, that signs a request anew, its flaws kept, sends it and prints
- * the answer. It takes secrets from the environment. `undefined` where the evidence is not enough: for a delivery, for a link
+ * the answer. It takes secrets from the environment; what is masked without being a secret it sends as masked, and says so,
+ * where the environment has no value for it. `undefined` where the evidence is not enough: for a delivery, for a link
  * that was followed, for a body that was cut, and in results of before there was `signing`.
  */
 export function repeatScript(exchange: ExchangeEvidence, facts: ScriptFacts): string | undefined {
   const { request, signing, received } = exchange;
   if (!signing || received || request.body?.cut) return undefined;
   const texts = textsOf(signing);
+  const isMasked = maskedData(signing).length > 0;
   return [
     ...scriptNotes(exchange, signing, facts),
     scriptHead,
+    ...(isMasked ? [maskedHead] : []),
     '',
     `const address = addressOf(process.env.NFE_BASE_URL || ${literal(facts.baseUrl)});`,
     ...texts.lines,
@@ -37,6 +40,7 @@ export function repeatScript(exchange: ExchangeEvidence, facts: ScriptFacts): st
     `const expected = ${facts.expected === undefined ? 'undefined' : literal(facts.expected)};`,
     '',
     ...signingLines(request, signing, texts.code),
+    ...(isMasked ? [`tellOfMasked([${maskedMeaning(signing).map(literal).join(', ')}]);`] : []),
     '',
     scriptTail,
   ].join('\n');
@@ -49,15 +53,18 @@ interface Texts {
 }
 
 function textsOf(signing: Signing): Texts {
-  const names = hiddenNames(signing);
-  if (names.length === 0) return { lines: [], code: literal };
-  const pairs = names.map((name) => `[${literal(name)}, fromEnvironment(${literal(variableOf(name))})]`);
+  const secrets = hiddenNames(signing).map((name) => [name, `fromEnvironment(${literal(variableOf(name))})`] as const);
+  const data = maskedData(signing).map((name) => [name, `dataFromEnvironment(${literal(name.slice(1))})`] as const);
+  // The longest first: `$nomeMae` is no `$nome` that more stands behind.
+  const hidden = [...secrets, ...data].sort(([a], [b]) => b.length - a.length);
+  if (hidden.length === 0) return { lines: [], code: literal };
+  const pattern = hidden.map(([name]) => name.replace('$', '\\$')).join('|');
   return {
     lines: [
-      `const hidden = [${pairs.join(', ')}];`,
-      'const filled = (text) => hidden.reduce((done, [name, value]) => done.split(name).join(value), text);',
+      `const hidden = new Map([${hidden.map(([name, value]) => `[${literal(name)}, ${value}]`).join(', ')}]);`,
+      `const filled = (text) => text.replace(/${pattern}/g, (name) => hidden.get(name));`,
     ],
-    code: (text) => (names.some((name) => text.includes(name)) ? `filled(${literal(text)})` : literal(text)),
+    code: (text) => (hidden.some(([name]) => text.includes(name)) ? `filled(${literal(text)})` : literal(text)),
   };
 }
 

@@ -98,6 +98,20 @@ describe('the summary', () => {
     expect(text.endsWith('(seed 1729).')).toBe(true);
   });
 
+  test('lists as flaky what did not fail: a failure tells of its own repetitions', () => {
+    const flaky = ['failed', 'passed'];
+    const of = (rest: object): string => plain(judge(sampleFacts, [clause], [sampleOutcome(clause.id, rest)]));
+    expect(of({ flaky })).toContain('\nFlaky\n  retirement.before-subscription  ');
+    expect(of({ ...sampleFailure, flaky })).not.toContain('\nFlaky\n');
+    expect(of({ ...sampleFailure, flaky })).toContain('\n  flaky     failed, passed\n');
+  });
+
+  test('gives the level of a clause that was not exercised, unless it is a must clause', () => {
+    const clauses = [sampleClause('echo.a'), sampleClause('echo.b', { level: 'should' })];
+    const open = clauses.map(({ id }) => sampleOutcome(id, { state: 'not-exercised', reason: 'r' }));
+    expect(plain(judge(sampleFacts, clauses, open))).toContain('\n    echo.a\n    echo.b  [should]\n');
+  });
+
   test('names a stale list as the reason of a clause whose checks passed', () => {
     const results = judge(
       { ...sampleFacts, knownDeviations: { [clause.id]: 'T' } },
@@ -129,6 +143,27 @@ describe('text from a hostile target', () => {
       for (const line of summaryLines(results, { colour: false }))
         expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
     }
+  });
+
+  test('holds none either in the ids and sections of results that somebody else has written', () => {
+    const results = sampleResults();
+    const strange = (text: string): string => `${text}\u001b[2J\u202e`;
+    const clauses = results.clauses.map((own) => ({ ...own, id: strange(own.id), section: strange(own.section) }));
+    const flaky = clauses.map((own) => ({
+      ...own,
+      checks: own.checks.map((check) => ({ ...check, flaky: ['passed'] })),
+    }));
+    const verdicts = new Set(clauses.map(({ verdict }) => verdict));
+    for (const verdict of ['failed', 'warned', 'known', 'not-exercised'] as const) expect(verdicts).toContain(verdict);
+    const text = [...summaryLines({ ...results, clauses: flaky }, { colour: false })].join('');
+    expect(text).toContain(String.raw`\u{1b}[2J`);
+    expect(text).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  });
+
+  test('is spelt out in the name of a topic', () => {
+    const id = 'ec\u001b[2Jho.a';
+    const [, row] = summaryLines(judge(sampleFacts, [sampleClause(id)], [sampleOutcome(id)]), { colour: false });
+    expect(row).toMatch(/^ec\\u\{1b\}\[2Jho +1 /);
   });
 
   test('begins no line of its own at the margin', () => {

@@ -70,14 +70,17 @@ function headed([head = '', ...rest]: readonly string[], colour: 'red' | 'yellow
 
 function knownLines(clauses: readonly ClauseResult[], paint: Paint): string[] {
   if (clauses.length === 0) return [];
-  return [paint('bold', 'Known deviations'), ...clauses.map((clause) => `  ${clause.id}  ${oneLine(clause.reason)}`)];
+  return [
+    paint('bold', 'Known deviations'),
+    ...clauses.map((clause) => `  ${visible(clause.id)}  ${oneLine(clause.reason)}`),
+  ];
 }
 
 function flakyLines(clauses: readonly ClauseResult[], paint: Paint): string[] {
   const lines = clauses.flatMap((clause) =>
     clause.checks
       .filter((check) => check.flaky !== undefined && check.state !== 'failed')
-      .map((check) => `  ${clause.id}  ${oneLine(check.name)}: ${oneLine(check.flaky?.join(', '))}`),
+      .map((check) => `  ${visible(clause.id)}  ${oneLine(check.name)}: ${oneLine(check.flaky?.join(', '))}`),
   );
   return lines.length === 0 ? [] : [paint('bold', 'Flaky'), ...lines];
 }
@@ -89,12 +92,14 @@ function notExercisedLines(clauses: readonly ClauseResult[], paint: Paint): stri
 }
 
 function reasonLines({ reason, clauses }: ReasonGroup, paint: Paint): string[] {
-  const ids = clauses.map((clause) => `    ${clause.id}${clause.level === 'must' ? '' : `  [${clause.level}]`}`);
+  const ids = clauses.map(
+    (clause) => `    ${visible(clause.id)}${clause.level === 'must' ? '' : `  [${clause.level}]`}`,
+  );
   return [`  ${oneLine(reason)}`, ...ids.map((id) => paint('dim', id))];
 }
 
 function headLine(clause: ClauseResult, title: string): string {
-  return `${clause.id}  (${clause.section})  ${visible(shortened(title, longestTitle))}`;
+  return visible(`${clause.id}  (${clause.section})  ${shortened(title, longestTitle)}`);
 }
 
 /** A value behind its label, its further lines below its first; nothing where there is no value. */

@@ -36,8 +36,9 @@ describe('an exchange is read', () => {
     expect(read(status, bodyText)).toEqual({ ...expected, isPage: false });
   });
 
-  test('an HTML page is told by its Content-Type', () => {
+  test('an HTML page is told, but not by its Content-Type alone', () => {
     expect(read(200, '<html>', [['Content-Type', 'Text/HTML; charset=utf-8']])).toMatchObject({ isPage: true });
+    expect(read(200, '{}', [['Content-Type', 'text/html']])).toMatchObject({ isPage: false });
   });
 
   test('no response is told with its error', () => {

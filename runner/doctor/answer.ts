@@ -1,5 +1,6 @@
 import { codes, type PlatformCode } from '../../contract/codes.ts';
 import type { Exchange } from '../../client/transport.ts';
+import { isPage } from '../html-page.ts';
 
 /** What an answer tells about the target and the application that asked. */
 export interface Answer {
@@ -22,16 +23,14 @@ export interface Silence {
 /** Reads an exchange. */
 export function readAnswer({ response, error = 'no response' }: Exchange): Answer | Silence {
   if (!response) return { error };
-  const header = (wanted: string): string | undefined =>
-    response.headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
   const body = parsedObject(response.rawBody.toString('utf8'));
   const code = Number(body['code'] ?? Number.NaN);
-  const date = header('date');
+  const date = response.headers.find(([name]) => name.toLowerCase() === 'date')?.[1];
   return {
     status: response.status,
     ...(Number.isInteger(code) ? { code } : {}),
     data: asRecord(body['data']),
-    isPage: /^\s*text\/html\b/i.test(header('content-type') ?? ''),
+    isPage: isPage(response),
     ...(date === undefined ? {} : { date }),
   };
 }

@@ -135,7 +135,7 @@ test('a 429 is met with the advised backoff', async () => {
     response.statusCode = requests++ === 0 ? 429 : 200;
     incoming.resume().on('end', () => response.end('{}'));
   });
-  const settings = { NFE_APP_SECRET: 'any' };
+  const settings = { NFE_APP_SECRET: 'any-secret' };
   const text = await withServer(server, (place) => said({ ...settings, NFE_BASE_URL: `http://${place}` }));
   expect(text).toMatch(/^✓ ok {7}echo: .* answers 200$/m);
 });
@@ -149,16 +149,20 @@ test('a public address that leads to the webhook receiver is fine', async () => 
 });
 
 test.each([
-  ['a malformed setting', { NFE_BASE_URL: 'api.example', NFE_APP_SECRET: 'any' }, 'settings: NFE_BASE_URL takes '],
+  [
+    'a malformed setting',
+    { NFE_BASE_URL: 'api.example', NFE_APP_SECRET: 'any-secret' },
+    'settings: NFE_BASE_URL takes ',
+  ],
   ['a file that a setting names', { NFE_BASELINE: '/nowhere.json' }, 'settings: NFE_BASELINE takes .*ENOENT'],
   [
     'certificates that are none',
-    { NFE_BASE_URL: 'https://127.0.0.1:9', NFE_APP_SECRET: 'any', NODE_EXTRA_CA_CERTS: 'package.json' },
+    { NFE_BASE_URL: 'https://127.0.0.1:9', NFE_APP_SECRET: 'any-secret', NODE_EXTRA_CA_CERTS: 'package.json' },
     'NODE_EXTRA_CA_CERTS: package.json holds no certificate',
   ],
   [
     'a proxy that is none',
-    { NFE_BASE_URL: 'https://127.0.0.1:9', NFE_APP_SECRET: 'any', HTTPS_PROXY: 'proxy:1' },
+    { NFE_BASE_URL: 'https://127.0.0.1:9', NFE_APP_SECRET: 'any-secret', HTTPS_PROXY: 'proxy:1' },
     'HTTPS_PROXY: it is no address',
   ],
 ])('%s ends it', async (_, settings, pattern) => {

@@ -1,4 +1,5 @@
 import { codes } from '../../contract/codes.ts';
+import { pageAdvice, pageFound } from '../html-page.ts';
 import { answerText, isRefusal, type Answer, type Silence } from './answer.ts';
 import { ok, problem, type Finding } from './finding.ts';
 
@@ -23,9 +24,6 @@ export function judgeEcho(answer: Answer | Silence, baseUrl: string): Finding {
     return problem(examined, `${found}, and holds /openapi itself`, 'NFE_BASE_URL ends where /openapi begins');
   }
   if (status === 407) return problem(examined, found, 'put user and password into the address of the proxy');
-  if (isPage) {
-    const advice = 'a proxy or a login server may stand in between: check NFE_BASE_URL and the proxy';
-    return problem(examined, `${found} with an HTML page, which the service does not do`, advice);
-  }
+  if (isPage) return problem(examined, `${found} ${pageFound}`, pageAdvice);
   return ok(examined, found);
 }

@@ -45,7 +45,7 @@ afterAll(() => {
 });
 
 async function way(network: Record<string, string>, baseUrl = secureUrl): Promise<string[]> {
-  const settings = readSettings({ NFE_BASE_URL: baseUrl, NFE_APP_SECRET: 'any' });
+  const settings = readSettings({ NFE_BASE_URL: baseUrl, NFE_APP_SECRET: 'any-secret' });
   const findings = await examineWay(sandboxAddress(settings, network));
   return findings.map((finding) => findingLine(finding, false));
 }

@@ -21,7 +21,7 @@ test.each([
 });
 
 describe('on a sandbox', () => {
-  const sandbox = { NFE_BASE_URL: 'https://api.example', NFE_APP_SECRET: 's' };
+  const sandbox = { NFE_BASE_URL: 'https://api.example', NFE_APP_SECRET: 'any-secret' };
 
   test('an unset public address is told', async () => {
     expect((await examineWebhook(readSettings(sandbox), undefined)).state).toBe('not set');

@@ -162,8 +162,8 @@ export function isSuccess({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 200 && response.status < 300;
 }
 
-/** What an answer was, with the start of its body: the reason why a set-up step failed. */
+/** What an answer was, with its body: the reason why a set-up step failed. It is shortened only once it is masked. */
 export function answerText(exchange: Exchange): string {
-  const bodyText = exchange.response?.rawBody.toString('utf8').slice(0, 300) ?? '';
+  const bodyText = exchange.response?.rawBody.toString('utf8') ?? '';
   return bodyText === '' ? summary(exchange) : `${exchange.response?.status}: ${bodyText}`;
 }

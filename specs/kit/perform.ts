@@ -1,7 +1,7 @@
-import { evidenceOf, evidenceOfDelivery, type Evidence } from '../../client/evidence.ts';
+import { evidenceOf, evidenceOfDelivery, hidingTokens, type Evidence } from '../../client/evidence.ts';
 import { maskFor, type Mask } from '../../client/mask.ts';
 import { withoutLinkTokens, withoutPersonalData } from '../../client/personal-data.ts';
-import type { CheckOutcome, CheckResult } from '../../schemas/results.ts';
+import type { CheckOutcome, CheckResult, ObservedShape } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';
 import { openTarget, type Target } from '../../targets/target.ts';
 import type { CheckPlan } from './check.ts';
@@ -28,14 +28,14 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
       reason === undefined
         ? await settle(plan, run, target, record)
         : { state: 'not-exercised', cases: 0, reason, trouble: 'settings' };
-    const mask = maskOf(run, target);
+    const mask = hidingTokens(maskOf(run, target), record.tokens);
     if (settled.state === 'passed' && record.assertions === 0) {
       throw new Error(`${plan.clause}: "${plan.title}" asserted nothing`);
     }
     const outcome: CheckOutcome = {
       clause: plan.clause,
       secrets: [...target.secrets.keys()],
-      shapes: record.shapes,
+      shapes: record.shapes.map((shape) => maskedShape(shape, mask)),
       order: [...record.order.values()],
       ladders: record.ladders,
       result: {
@@ -68,11 +68,11 @@ function endingOf(settled: Settled, plan: CheckPlan, run: Run, record: TrialReco
     case 'passed':
       return {
         state: 'passed',
-        ...(settled.flaky.length === 0 ? {} : { flaky: settled.flaky.map(mask) }),
+        ...(settled.flaky.length === 0 ? {} : { flaky: settled.flaky.map((text) => cut(mask(text))) }),
         exchanges: evidenceIn(record, mask, ofPass),
       };
     case 'not-exercised':
-      return { state: 'not-exercised', reason: mask(settled.reason).slice(0, longestText), trouble: settled.trouble };
+      return { state: 'not-exercised', reason: cut(mask(settled.reason)), trouble: settled.trouble };
     case 'failed':
       return { state: 'failed', ...failureOf(settled.failure, plan, run, record, mask) };
   }
@@ -89,15 +89,26 @@ function failureOf(
   return {
     error: {
       title: plan.title,
-      expected: mask(error.expected).slice(0, longestText),
-      actual: mask(error.actual).slice(0, longestText),
-      ...(error.hint === undefined ? {} : { hint: error.hint }),
+      expected: cut(mask(error.expected)),
+      actual: cut(mask(error.actual)),
+      ...(error.hint === undefined ? {} : { hint: cut(mask(error.hint)) }),
       ...(error.twin ? { twin: true } : {}),
     },
-    ...(counterexample === undefined ? {} : { counterexample: mask(counterexample).slice(0, longestCounterexample) }),
+    ...(counterexample === undefined ? {} : { counterexample: cut(mask(counterexample), longestCounterexample) }),
     replay: `npm test -- --clause ${plan.clause}${ofCase} --check ${shellWord(plan.title)}`,
     exchanges: evidenceIn(record, mask, ofFailure),
   };
+}
+
+/** The start of a text. Only what is masked is cut: half a secret is no longer recognised. */
+function cut(masked: string, longest = longestText): string {
+  return masked.slice(0, longest);
+}
+
+/** The names of members are the target's texts, too. */
+function maskedShape(shape: ObservedShape, mask: Mask): ObservedShape {
+  const fields = shape.fields.map((field) => ({ ...field, pointer: mask(field.pointer) }));
+  return { ...shape, contentTypes: shape.contentTypes.map(mask), fields };
 }
 
 /** A text as one word of a shell, which leaves what stands in single quotes alone. */

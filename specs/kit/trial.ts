@@ -83,6 +83,8 @@ export interface TrialRecord {
   shapes: readonly ObservedShape[];
   /** Trouble on the way that was not the target's answer. */
   hiccups: string[];
+  /** Every token that was sent: one that a flaw changed may be nearly the secret. */
+  readonly tokens: Set<string>;
   /** The deliveries that came. */
   received: Set<Arrival>;
   /** How many exchanges were made in all. */
@@ -103,6 +105,7 @@ export function newRecord(): TrialRecord {
     ladders: [],
     shapes: [],
     hiccups: [],
+    tokens: new Set(),
     received: new Set(),
     exchangesMade: 0,
     exchanges: [],
@@ -131,6 +134,7 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
     const exchange = await sendFairly(target, attempt, (hiccup) => record.hiccups.push(hiccup));
     record.exchanges.push(exchange);
     record.exchangesMade += 1;
+    record.tokens.add(exchange.request.parts.token);
     return exchange;
   };
   const sendWith = async (

@@ -3,9 +3,10 @@ import { compareResults } from '../../compare/compare.ts';
 import type { FieldDifference, FieldSide, ShapeDifference } from '../../compare/shapes.ts';
 import { figure, utc } from '../../figures.ts';
 import { shortened, visible } from '../../visible.ts';
-import { markup, type Content, type Markup } from '../markup.ts';
+import { markup, type Markup } from '../markup.ts';
 import { said } from '../said.ts';
 import { endpointName } from './endpoint-name.ts';
+import { saidContentTypes, saidTypes } from './shape-words.ts';
 
 /** What is shown at most, so that no target can fill the page. */
 const most = { shapes: 60, fields: 20 };
@@ -51,7 +52,11 @@ function shapeItem({ endpoint, status, responses, contentTypes, fields }: ShapeD
 `;
   const types =
     contentTypes &&
-    change(said('content type', 'tipo de conteúdo'), contentTypes.a.join(', '), contentTypes.b.join(', '));
+    change(
+      said('content type', 'tipo de conteúdo'),
+      saidContentTypes(contentTypes.a),
+      saidContentTypes(contentTypes.b),
+    );
   const shown = fields.slice(0, most.fields);
   return markup`<li>${head}<ul>${types}${shown.map(fieldItem)}${moreItem(fields.length - shown.length)}</ul></li>
 `;
@@ -65,13 +70,12 @@ function fieldItem({ pointer, a, b }: FieldDifference): Markup {
 }
 
 /** What something was and is. */
-function change(name: Content, before: Content, now: Content): Markup {
-  const [was, is] = [before, now].map((one) => (typeof one === 'string' ? text(one) : one));
-  return markup`<li>${name}: ${said('was', 'era')} ${was}; ${said('is', 'é')} ${is}</li>`;
+function change(name: Markup, before: Markup, now: Markup): Markup {
+  return markup`<li>${name}: ${said('was', 'era')} ${before}; ${said('is', 'é')} ${now}</li>`;
 }
 
 function sideText({ types, always }: FieldSide): Markup {
-  return markup`${types.join(' / ')}, ${always ? said('always', 'sempre') : said('sometimes', 'às vezes')}`;
+  return markup`${saidTypes(types)}, ${always ? said('always', 'sempre') : said('sometimes', 'às vezes')}`;
 }
 
 function moreItem(count: number): Markup | undefined {

@@ -49,18 +49,18 @@ const looks: Readonly<Record<Agreement, Look>> = {
 /** The part with the grid of which flaw was answered before which. */
 export function precedencePart({ order = [], clauses }: Results): Markup {
   const pairs = order.map(seenPair);
-  return markup`<h3 id="observed-precedence">${said('Which flaw was answered first', 'Qual falha foi respondida primeiro')}</h3>
+  return markup`<h3 id="observed-precedence">${said('Which flaw was answered first', 'Qual defeito foi respondido primeiro')}</h3>
 ${pairs.length === 0 ? nothingTried() : [intro(pairs), legend(pairs), grid(seenFlaws(order), pairs), against(pairs, clauses)]}`;
 }
 
 function nothingTried(): Markup {
-  return markup`<p>${said('No request with two flaws was answered for one of them in this run.', 'Nesta execução, nenhuma requisição com duas falhas foi respondida por uma delas.')}</p>`;
+  return markup`<p>${said('No request with two flaws was answered for one of them in this run.', 'Nesta execução, nenhuma requisição com dois defeitos foi respondida por um deles.')}</p>`;
 }
 
 function intro(pairs: readonly SeenPair[]): Markup {
   return markup`<p>${said(
     `Each request had two flaws and was answered for one of them; orders seen: ${figure(pairs.length)}. A row is the flaw that was answered, a column the one beside it.`,
-    `Cada requisição tinha duas falhas e foi respondida por uma delas; ordens observadas: ${figure(pairs.length, 'pt-BR')}. A linha é a falha respondida; a coluna, a que estava ao lado.`,
+    `Cada requisição tinha dois defeitos e foi respondida por um deles; ordens observadas: ${figure(pairs.length, 'pt-BR')}. A linha é o defeito respondido; a coluna, o que estava ao lado.`,
   )}</p>
 `;
 }
@@ -74,7 +74,7 @@ function legend(pairs: readonly SeenPair[]): Markup {
   };
   return markup`<ul class="legend">${used.map(item)}<li><span class="sign blank" aria-hidden="true"></span> ${said(
     'empty: not seen; some flaws share a code or exclude each other',
-    'vazio: não observado; algumas falhas têm o mesmo código ou se excluem',
+    'vazio: não observado; alguns defeitos têm o mesmo código ou se excluem',
   )}</li></ul>
 `;
 }
@@ -133,7 +133,7 @@ function against(pairs: readonly SeenPair[], clauses: Results['clauses']): Marku
   const ids = new Set(clauses.map(({ id }) => id));
   const clause = (id: string): Markup => (ids.has(id) ? clauseLink(id) : markup`<code>${id}</code>`);
   const item = ({ first, second, agreement, clause: id }: SeenPair): Markup =>
-    markup`<li>${swatch(agreement)} <b lang="en">${first}</b> ${said('was answered before', 'foi respondida antes de')} <b lang="en">${second}</b>${id && markup`: ${clause(id)}`}</li>
+    markup`<li>${swatch(agreement)} <b lang="en">${first}</b> ${said('was answered before', 'foi respondido antes de')} <b lang="en">${second}</b>${id && markup`: ${clause(id)}`}</li>
 `;
   return markup`<ul class="against">${odd.map(item)}</ul>
 `;

@@ -7,9 +7,10 @@ import { markup, type Markup } from '../markup.ts';
 import { said, saidFigure } from '../said.ts';
 import { driftOf } from './drift.ts';
 import { endpointName } from './endpoint-name.ts';
+import { saidContentTypes, saidTypes } from './shape-words.ts';
 
 /** What is shown at most, so that no target can fill the page: fields in all, fields of a shape, shapes of an endpoint. */
-const most = { fields: 2000, fieldsOfShape: 80, shapesOfEndpoint: 12, contentTypes: 6 };
+const most = { fields: 2000, fieldsOfShape: 80, shapesOfEndpoint: 12 };
 const longestPointer = 120;
 
 /** Answers of one endpoint that looked the same, with their statuses. */
@@ -73,12 +74,11 @@ function statusesText(shapes: readonly ObservedShape[]): string {
 function lookTable(look: Look, perShape: number): Markup {
   const { statuses, contentTypes, fields } = look;
   const responses = statuses.reduce((sum, shape) => sum + shape.responses, 0);
-  const types = contentTypes.slice(0, most.contentTypes).map((type) => shortened(type, longestPointer));
-  const head = markup`<b>HTTP ${statusesText(statuses)}</b> <span class="note">${types.join(', ')} · ${said('responses', 'respostas')}: ${saidFigure(responses)}</span>`;
+  const head = markup`<b>HTTP ${statusesText(statuses)}</b> <span class="note">${saidContentTypes(contentTypes)} · ${said('responses', 'respostas')}: ${saidFigure(responses)}</span>`;
   const [only] = fields;
   if (!only) return markup`<p class="bare">${head}: ${said('not looked into', 'não examinado')}</p>`;
   if (fields.length === 1)
-    return markup`<p class="bare">${head}: ${only.types.join(' / ')}</p>
+    return markup`<p class="bare">${head}: ${saidTypes(only.types)}</p>
 `;
   const shown = fields.slice(0, perShape);
   return markup`<table class="fields"><caption>${head}</caption>
@@ -90,7 +90,7 @@ ${leftOut(fields.length - shown.length, 'fields', 'campos')}`;
 function fieldRow({ pointer, types, always }: ObservedField): Markup {
   const name =
     pointer === '' ? said('the body', 'o corpo') : markup`<code>${shortened(visible(pointer), longestPointer)}</code>`;
-  return markup`<tr><th scope="row">${name}</th><td>${types.join(' / ')}${always ? undefined : markup` <span class="note">${said('sometimes', 'às vezes')}</span>`}</td></tr>
+  return markup`<tr><th scope="row">${name}</th><td>${saidTypes(types)}${always ? undefined : markup` <span class="note">${said('sometimes', 'às vezes')}</span>`}</td></tr>
 `;
 }
 

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import type { CheckResult } from '../../schemas/results.ts';
+import { judge } from '../judge.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../sample-run.ts';
+import { seriesOf } from '../series.ts';
+import { noEvidence } from './evidence-plan.ts';
+import { failureSections } from './failures.ts';
+import { markup } from './markup.ts';
+
+/** The sections of a run whose clauses came to these checks. */
+function sectionsOf(checks: Readonly<Record<string, Partial<CheckResult>>>): string {
+  const results = judge(
+    { ...sampleFacts, knownDeviations: { 'echo.stale': 'TICKET-1' } },
+    Object.keys(checks).map((id) => sampleClause(id)),
+    Object.entries(checks).map(([id, check]) => sampleOutcome(id, check)),
+  );
+  const room = { block: 5_000, line: 500 };
+  const sections = failureSections({ results, series: seriesOf(results), evidence: noEvidence, room });
+  return markup`${sections}`.html;
+}
+
+describe('a known deviation that is stale', () => {
+  const html = sectionsOf({ 'echo.broken': sampleFailure, 'echo.stale': {} });
+  const section = html.slice(html.indexOf('<section id="stale"'));
+
+  test('has a section of its own behind the failures, which says that it holds and what to do', () => {
+    expect(html).toMatch(/<section id="failures".*<h2 [^>]*>.*Failures<.*<\/span>1<\/h2>.*<section id="stale"/s);
+    expect(section).toContain('Each of these holds, but is still listed as a known deviation: take it off the list.');
+    expect(section).toContain('id="failure-echo.stale"');
+    expect(section).not.toContain('breaks the contract');
+  });
+
+  test('is called a stale entry, gives the reason, and no time since when it would not hold', () => {
+    expect(section).toMatch(/<h3 .*<span class="verdict failed">.*>stale entry</);
+    expect(section).toContain('TICKET-1');
+    expect(section).not.toContain('no earlier run known');
+    expect(html.slice(0, html.indexOf('<section id="stale"'))).toContain('no earlier run known');
+  });
+
+  test('is no section of a run without one', () => {
+    expect(sectionsOf({ 'echo.broken': sampleFailure })).not.toContain('id="stale"');
+    expect(sectionsOf({ 'echo.stale': {} })).not.toContain('id="failures"');
+  });
+});
+
+describe('a failure', () => {
+  test('tells that its check was flaky, and how it came out', () => {
+    const html = sectionsOf({ 'echo.a': { ...sampleFailure, flaky: ['failed', 'passed'] } });
+    expect(html).toMatch(/Flaky<.*“the rule of echo\.a holds” .*came to<.* failed, passed\./);
+  });
+
+  test.each([
+    ['npm test -- --clause echo.a --seed 1 --path 0:2', 'Smallest case', 'Menor caso'],
+    ['npm test -- --clause echo.a --seed 1 --path 12', 'Case', 'Caso'],
+    ["npm test -- --clause echo.a --seed 1 --path 0 --check 'at 1:2'", 'Case', 'Caso'],
+  ])('that repeats with %s shows its “%s”', (replay, english, portuguese) => {
+    expect(sectionsOf({ 'echo.a': { ...sampleFailure, replay } })).toContain(
+      `<dt><span class="said"><span lang="en">${english}</span><span lang="pt-BR">${portuguese}</span></span></dt>`,
+    );
+  });
+
+  test('has its long texts shortened', () => {
+    const error = { ...sampleFailure.error, actual: 'a'.repeat(9_000), hint: 'h'.repeat(9_000) };
+    const html = sectionsOf({ 'echo.a': { ...sampleFailure, error, counterexample: 'c'.repeat(9_000) } });
+    expect(html).toContain(`>${'a'.repeat(5_000)}</pre>`);
+    expect(html).toContain(`>${'c'.repeat(5_000)}</pre>`);
+    expect(html).toContain(`>${'h'.repeat(500)} <span`);
+  });
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { CheckResult } from '../../schemas/results.ts';
+import { judge } from '../judge.ts';
+import { sampleClause, sampleFacts, sampleOutcome } from '../sample-run.ts';
+import { noEvidence } from './evidence-plan.ts';
+import { matrixSection } from './matrix.ts';
+
+/** The row of a clause that came to these checks. */
+function rowOf(...checks: readonly Partial<CheckResult>[]): string {
+  const outcomes = checks.map((check) => sampleOutcome('echo.a', check));
+  const results = judge(sampleFacts, [sampleClause('echo.a')], outcomes);
+  const { html } = matrixSection(results, { block: 500, line: 500 }, noEvidence);
+  return html.slice(html.indexOf('<tr id="clause-echo.a"')).split('</tr>')[0] ?? '';
+}
+
+test('a row has the cases and the time of all checks of the clause', () => {
+  expect(rowOf({ cases: 3, durationMs: 40 }, { cases: 4, durationMs: 50 })).toMatch(
+    /<td>2<\/td><td>7<\/td><td>90 ms<\/td>$/,
+  );
+});
+
+test('a check that was not exercised is named with its reason, where it has one', () => {
+  const open = { state: 'not-exercised', name: 'the other half' } as const;
+  expect(rowOf({}, { ...open, reason: 'needs a clock' })).toContain(': the other half (needs a clock)</span>');
+  expect(rowOf({}, open)).toContain(': the other half</span>');
+});

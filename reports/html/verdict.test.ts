@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { Clause } from '../../contract/clause.ts';
+import type { CheckOutcome } from '../../schemas/results.ts';
+import { errorResults, judge } from '../judge.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../sample-run.ts';
+import { errorSection, verdictBlock } from './verdict.ts';
+
+const knownDeviations = { 'echo.known': 'TICKET-1', 'echo.stale': 'TICKET-2' };
+
+/** The block of a run, and its text in one language without marks. */
+function blockOf(outcomes: readonly CheckOutcome[], rest: Partial<Clause> = {}): string {
+  const ids = [...new Set(outcomes.map(({ clause }) => clause))];
+  const clauses = ids.map((id) => sampleClause(id, rest));
+  return verdictBlock(judge({ ...sampleFacts, knownDeviations }, clauses, outcomes)).html;
+}
+
+function troublesIn(html: string, dropped = 'pt-BR'): string[] {
+  const items = [...html.matchAll(/<li class="trouble">(.*?)<\/li>/g)].map(([, item = '']) => item);
+  return items.map((item) =>
+    item.replaceAll(new RegExp(`<span lang="${dropped}">.*?</span>`, 'g'), '').replaceAll(/<[^>]*>/g, ''),
+  );
+}
+
+test('a run in which everything holds says that it met no trouble', () => {
+  expect(blockOf([sampleOutcome('echo.a')])).toContain('No trouble was met on the way.');
+});
+
+test('what does not hold is told apart: failures, warnings, known deviations', () => {
+  const failing = ['echo.a', 'echo.b', 'echo.known'].map((id) => sampleOutcome(id, sampleFailure));
+  expect(troublesIn(blockOf(failing))).toEqual(['The target: 2 clauses do not hold; 1 known deviation']);
+  const warned = ['echo.a', 'echo.b'].map((id) => sampleOutcome(id, sampleFailure));
+  const html = blockOf(warned, { level: 'should' });
+  expect(troublesIn(html)).toEqual(['The target: 2 warnings']);
+  expect(troublesIn(html, 'en')).toEqual(['O serviço testado: 2 avisos']);
+});
+
+test('a stale known deviation and a disturbed check are told in words of their own', () => {
+  const html = blockOf([sampleOutcome('echo.stale'), sampleOutcome('echo.a', { flaky: ['ECONNRESET'] })]);
+  expect(troublesIn(html)).toEqual([
+    'The network: 1 check was disturbed on the way',
+    'The settings: 1 known deviation is stale',
+  ]);
+  expect(troublesIn(html, 'en')).toEqual([
+    'A rede: 1 verificação foi perturbada no caminho',
+    'A configuração: 1 desvio conhecido está vencido',
+  ]);
+});
+
+test('a long message of an error is cut in the sentence, and shown further below', () => {
+  const error = errorResults(sampleFacts, 'e'.repeat(9_000), 'suite');
+  expect(verdictBlock(error).html).toMatch(/e{1900,2000}…</);
+  expect(errorSection(error, { block: 5_000, line: 500 }).html).toMatch(/>e{5000}<\/pre> <span class="note cut">/);
+});

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { maskedResults } from './masked.ts';
+import { sampleResults } from './sample-run.ts';
+
+test('what holds no secret is not copied: of results without one nothing, of others all but the way to it', () => {
+  const results = sampleResults();
+  expect(maskedResults(results, (text) => text)).toBe(results);
+  const masked = maskedResults(results, (text) => text.replaceAll('TICKET-12', '$SECRET'));
+  const index = results.clauses.findIndex(({ reason }) => reason === 'TICKET-12');
+  expect(masked.clauses[index]).not.toBe(results.clauses[index]);
+  expect(masked.clauses[index]?.checks).toBe(results.clauses[index]?.checks);
+  expect(masked.clauses[index + 1]).toBe(results.clauses[index + 1]);
+});

@@ -1,0 +1,118 @@
+import { createServer, type Server } from 'node:http';
+import { afterEach, describe, expect, test } from 'vitest';
+import { ledgerMemory } from '../../client/ledger.ts';
+import { echoCall } from '../../generators/calls.ts';
+import type { CheckOutcome } from '../../schemas/results.ts';
+import type { Run } from '../../targets/address.ts';
+import { NotExercised } from '../../targets/not-exercised.ts';
+import { foreignAddress } from '../../targets/testing/foreign-address.ts';
+import type { CheckPlan } from './check.ts';
+import { Deviation } from './deviation.ts';
+import { answerText } from './life-cycle.ts';
+import { perform } from './perform.ts';
+import { summary } from './reply.ts';
+
+const secret = 'canary-in-a-coal-mine-canary';
+/** What a flaw makes of it: the mask of the secret alone does not know it. */
+const near = secret.slice(0, -1);
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+/** A run against a server that answers with what is made of the token that it got. */
+async function runAgainst(answer: (token: string) => string): Promise<Run> {
+  const server = createServer((incoming, outgoing) => {
+    const body = answer(String(incoming.headers['token']));
+    incoming.resume().on('end', () => outgoing.writeHead(401, { 'content-type': 'application/json' }).end(body));
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const at = server.address();
+  const baseUrl = `http://127.0.0.1:${typeof at === 'object' ? at?.port : 0}`;
+  return {
+    name: 'test',
+    clauses: [],
+    seed: 1,
+    numRuns: 1,
+    mostShrinks: 0,
+    repetitions: 0,
+    address: foreignAddress(baseUrl, { credentials: { active: secret } }),
+    traffic: { memory: ledgerMemory(), budget: 0 },
+    secrets: new Map([[secret, '$NFE_APP_SECRET']]),
+  };
+}
+
+const echoing = (token: string): string => JSON.stringify({ code: token, [token]: [token] });
+
+/** The outcome of a check that sends the token of that flaw and ends as it is told to. */
+async function outcomeOf(run: Run, attempt: CheckPlan['attempt']): Promise<CheckOutcome> {
+  const plan: CheckPlan = { clause: 'echo.message-returned', title: 'a title', needs: [], planned: () => 1, attempt };
+  const [outcome] = await perform(plan, run, 'specs/echo.spec.ts');
+  if (!outcome) throw new Error('no outcome');
+  return outcome;
+}
+
+/** An attempt that sends the near miss, and ends by what it saw and how often it was made. */
+function sending(ending: (seen: string, times: number) => Error | undefined): CheckPlan['attempt'] {
+  let times = 0;
+  return async (t) => {
+    times += 1;
+    const exchange = await t.send(await t.caller(), echoCall('a'), (draft) => ({ ...draft, token: near }));
+    t.holds(true, { expected: '', actual: '' });
+    const seen = `${summary(exchange)} ${answerText(exchange)}`;
+    const error = ending(seen, times);
+    return { cases: 1, ...(error ? { failure: { error, counterexample: seen } } : {}) };
+  };
+}
+
+const deviating = (seen: string): Deviation => new Deviation({ expected: seen, actual: seen, hint: seen });
+
+describe('a token that is nearly the secret', () => {
+  test('shows nowhere in a failure, its names of members included, where the target gives it back', async () => {
+    const { result, shapes } = await outcomeOf(await runAgainst(echoing), sending(deviating));
+    expect(result.state).toBe('failed');
+    const hidden = `(another token of ${near.length} characters)`;
+    const { expected, actual, hint } = result.error ?? {};
+    for (const text of [expected, actual, hint, result.counterexample]) expect(text).toContain(hidden);
+    expect(JSON.stringify({ result, shapes })).not.toContain('canary');
+  });
+
+  test('shows neither in the reason of a check that was not exercised nor in what was flaky', async () => {
+    const run = { ...(await runAgainst(echoing)), repetitions: 1 };
+    const wanting = await outcomeOf(
+      run,
+      sending((seen) => new NotExercised(seen)),
+    );
+    const flaky = await outcomeOf(
+      run,
+      sending((seen, times) => (times === 1 ? deviating(seen) : undefined)),
+    );
+    expect([wanting.result.state, flaky.result.state]).toEqual(['not-exercised', 'passed']);
+    expect(flaky.result.flaky?.join()).toContain('(another token of');
+    expect(JSON.stringify([wanting, flaky].map(({ result, shapes }) => ({ result, shapes })))).not.toContain('canary');
+  });
+});
+
+describe('a text of the target', () => {
+  test('is cut only once it is masked, wherever in it the secret stands', async () => {
+    for (const before of [100, 300, 19_990]) {
+      const run = await runAgainst(() => `${'x'.repeat(before)}${secret}${'y'.repeat(30_000)}`);
+      const { result } = await outcomeOf(run, sending(deviating));
+      expect(JSON.stringify(result)).not.toContain('cana');
+      expect(result.error?.actual.length).toBe(20_000);
+    }
+  });
+
+  test('is cut wherever an outcome holds it', async () => {
+    const run = { ...(await runAgainst(() => 'x'.repeat(30_000))), repetitions: 1 };
+    const flaky = await outcomeOf(
+      run,
+      sending((seen, times) => (times === 1 ? deviating(seen) : undefined)),
+    );
+    expect(flaky.result.flaky?.map(({ length }) => length)).toEqual([20_000, 'passed 1 times when repeated'.length]);
+    const failed = await outcomeOf({ ...run, repetitions: 0 }, sending(deviating));
+    expect(failed.result.error?.hint?.length).toBe(20_000);
+  });
+});
