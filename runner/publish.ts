@@ -1,5 +1,5 @@
 import { maskFor } from '../client/mask.ts';
-import { secretSearch } from '../client/secret-search.ts';
+import { secretSearch, type SecretSearch } from '../client/secret-search.ts';
 import { LeakError } from '../reports/leaks.ts';
 import { maskedResults, type Mask } from '../reports/masked.ts';
 import { summaryLines } from '../reports/terminal/summary.ts';
@@ -35,7 +35,7 @@ export interface Publication {
  * the reports could not be written.
  */
 export async function publish(results: Results, publication: Publication): Promise<number> {
-  const mask = maskFor(publication.secrets);
+  const { mask, secrets } = filterOf(publication);
   const safe = maskedResults(results, mask);
   const paths = await written(safe, publication);
   if (paths === undefined) return 2;
@@ -43,8 +43,13 @@ export async function publish(results: Results, publication: Publication): Promi
   const isError = results.verdict === 'error';
   if (isError) process.stderr.write(`error: ${visible(safe.error ?? 'the results do not say which', '\n')}\n`);
   const summary = isError ? [] : summaryOf(safe, publication).map(mask);
-  process.stdout.write(`${[...summary, `Reports: ${pathText(paths.join(', '), mask)}`].join('\n')}\n`);
+  process.stdout.write(`${[...summary, `Reports: ${pathText(paths.join(', '), secrets)}`].join('\n')}\n`);
   return exitStatus(results, publication.requireComplete);
+}
+
+/** What hides the secrets of a run, and what seeks those that are left. */
+function filterOf({ secrets, made }: Publication): { readonly mask: Mask; readonly secrets: SecretSearch } {
+  return { mask: maskFor(secrets), secrets: secretSearch(secrets, made) };
 }
 
 function summaryOf(results: Results, { watch }: Publication): string[] {
@@ -57,12 +62,12 @@ function summaryOf(results: Results, { watch }: Publication): string[] {
  * the disk refused them: then the summary is all that is left of the run, and is printed.
  */
 async function written(results: Results, publication: Publication): Promise<readonly string[] | undefined> {
-  const { reportDir, baseline, secrets, made, except = [], copyOf } = publication;
-  const filter = { mask: maskFor(secrets), secrets: secretSearch(secrets, made) };
-  const { mask } = filter;
+  const { reportDir, baseline, except = [], copyOf } = publication;
+  const filter = filterOf(publication);
+  const { mask, secrets: search } = filter;
   const mutants = mutantsFor(reportDir);
   const warn = (line: string): void => {
-    const isPlain = mask(line) === line;
+    const isPlain = search.foundIn(line).length === 0;
     process.stderr.write(
       `${isPlain ? line : 'warning: the history of the runs, in whose path is a secret, is not used'}\n`,
     );
@@ -85,15 +90,15 @@ async function written(results: Results, publication: Publication): Promise<read
     if (!isFileError(error)) throw error;
     process.stdout.write(`${mask(summaryOf(results, publication).join('\n'))}\n`);
     process.stderr.write(
-      `error: the reports can't be written to ${pathText(reportDir, mask)} (${fileErrorCode(error)})\n`,
+      `error: the reports can't be written to ${pathText(reportDir, search)} (${fileErrorCode(error)})\n`,
     );
     return undefined;
   }
 }
 
 /** A text with a path in it as it stands, unless a secret is in it: with a piece of it replaced, the path would lead nowhere. */
-function pathText(text: string, mask: Mask): string {
-  return mask(text) === text ? text : '(not shown: the path holds a secret)';
+function pathText(text: string, secrets: SecretSearch): string {
+  return secrets.foundIn(text).length === 0 ? text : '(not shown: the path holds a secret)';
 }
 
 function exitStatus({ verdict }: Results, requireComplete: boolean): number {
