@@ -10,6 +10,8 @@ import { check, property } from './kit/check.ts';
 import {
   answerText,
   bodyOf,
+  endedOtherwise,
+  fileEndingAs,
   isSuccess,
   issue,
   issuerOf,
@@ -62,16 +64,10 @@ check('nfe-issuance.denial-accepted', 'an issuance that will be denied is accept
 /** Issues, and fails unless the outcome that the profile promises can be read through the query. */
 async function outcomeIsReadable(t: Trial, outcome: 'Autorizada' | 'Negada'): Promise<void> {
   const issuer = await issuerOf(t);
-  const file = outcome === 'Autorizada' ? 'nf-e.autorizada.json' : 'nf-e.negada.json';
-  const { nfeId } = await issue(t, issuer, file);
+  const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
   const exchange = await queryWhenSettled(t, issuer, nfeId);
   const status = statusOf(exchange);
-  if (status !== outcome && !t.target.address.control) {
-    throw new NotExercised(
-      `the profile's ${file} was to end as ${outcome}, and is ${status ?? answerText(exchange)}`,
-      'settings',
-    );
-  }
+  if (status !== outcome && !t.target.address.control) throw endedOtherwise(outcome, exchange);
   t.holds(status === outcome, {
     expected: `status ${outcome} once the tax authority has decided`,
     actual: status === undefined ? summary(exchange) : `status ${status}`,

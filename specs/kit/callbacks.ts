@@ -10,7 +10,7 @@ import { NotExercised } from '../../targets/not-exercised.ts';
 import { webhookBody } from '../../targets/profile.ts';
 import type { Caller } from '../../targets/target.ts';
 import { Deviation } from './deviation.ts';
-import { answerText, isSuccess, issue, issuerOf, patienceSeconds, type Issuer } from './life-cycle.ts';
+import { answerText, fileEndingAs, isSuccess, issue, issuerOf, patienceSeconds, type Issuer } from './life-cycle.ts';
 import type { Trial } from './trial.ts';
 
 /** Where the callbacks of an application arrive. */
@@ -96,7 +96,7 @@ export interface CalledBack {
 export async function calledBack(t: Trial, outcome: 'Autorizada' | 'Negada'): Promise<CalledBack> {
   const issuer = await issuerOf(t);
   const callbacks = await callbacksOf(t, issuer.caller);
-  const { nfeId } = await issue(t, issuer, outcome === 'Autorizada' ? 'nf-e.autorizada.json' : 'nf-e.negada.json');
+  const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
   const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
   if (!arrival)
     throw new NotExercised('no callback came: see whether issuance-callback.called-back-when-authorised passes');

@@ -6,6 +6,8 @@ import {
   answerText,
   cancel,
   danfeLinkOf,
+  endedOtherwise,
+  fileEndingAs,
   isHttpUrl,
   isSuccess,
   query,
@@ -114,8 +116,7 @@ function issueAt(where: Where, isDenied: boolean): Step {
   const outcome = isDenied ? 'Negada' : 'Autorizada';
   return step(`Issue(${nameOf(where)}, ${outcome})`, isPlace(where), async (model, real, issuer, nfeId) => {
     if (isDenied && !real.stage.canDeny) return;
-    const file = isDenied ? 'nf-e.negada.json' : 'nf-e.autorizada.json';
-    const exchange = await sendIssuance(real.t, issuer, file, nfeId);
+    const exchange = await sendIssuance(real.t, issuer, fileEndingAs(outcome), nfeId);
     if (model.invoices.has(nameOf(where))) {
       isRefusedByEndpoint(real.t, exchange, 'the company has an invoice with this id');
       return;
@@ -137,11 +138,12 @@ function settleAt(where: Where): Step {
       return;
     }
     const known = model.invoices.get(nameOf(where));
-    const status = statusOf(await queryWhenSettled(t, issuer, nfeId));
+    const exchange = await queryWhenSettled(t, issuer, nfeId);
+    const status = statusOf(exchange);
     if (status === 'AguardandoAutorizacao')
       throw new NotExercised('no outcome came in time: NFE_SETTLE_TIMEOUT sets how long to wait', 'settings');
     if (known && !known.states.includes(status ?? '') && known.states.length === 2) {
-      throw new NotExercised(`the profile promises ${known.outcome}, and the invoice is ${status}`, 'settings');
+      throw endedOtherwise(known.outcome, exchange);
     }
   });
 }

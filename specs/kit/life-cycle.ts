@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { nfeStates, type NfeOutcome } from '../../contract/states.ts';
 import { pathCall } from '../../generators/calls.ts';
 import { issuanceCall } from '../../generators/issuance.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
@@ -75,19 +76,24 @@ export function cancel(t: Trial, { caller, empresaId }: Issuer, nfeId: string): 
 }
 
 /** Issues and waits for the outcome that the profile promises; throws a NotExercised where another comes, or none in time. */
-export async function issueSettled(
-  t: Trial,
-  issuer: Issuer,
-  outcome: 'Autorizada' | 'Negada' = 'Autorizada',
-): Promise<Issued> {
-  const file = outcome === 'Autorizada' ? 'nf-e.autorizada.json' : 'nf-e.negada.json';
-  const { nfeId } = await issue(t, issuer, file);
+export async function issueSettled(t: Trial, issuer: Issuer, outcome: NfeOutcome = 'Autorizada'): Promise<Issued> {
+  const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
   const exchange = await queryWhenSettled(t, issuer, nfeId);
+  if (statusOf(exchange) === outcome) return { nfeId, exchange };
+  throw endedOtherwise(outcome, exchange);
+}
+
+/** The file of the profile whose invoice is promised to end so. */
+export function fileEndingAs(outcome: NfeOutcome): BodyFile {
+  return outcome === 'Autorizada' ? 'nf-e.autorizada.json' : 'nf-e.negada.json';
+}
+
+/** That an invoice did not end as promised: the profile's fault where it ended at all, the target's where it has no state. */
+export function endedOtherwise(outcome: NfeOutcome, exchange: Exchange): NotExercised {
   const status = statusOf(exchange);
-  if (status === outcome) return { nfeId, exchange };
-  throw new NotExercised(
-    `the profile's ${file} was to end as ${outcome}, and is ${status ?? answerText(exchange)}`,
-    'settings',
+  return new NotExercised(
+    `the profile's ${fileEndingAs(outcome)} was to end as ${outcome}, and is ${status ?? answerText(exchange)}`,
+    nfeStates.some((state) => state === status) ? 'settings' : 'target',
   );
 }
 
