@@ -60,6 +60,15 @@ test('a bare invoice has no protocol and a signature', () => {
   );
 });
 
+test.each([
+  ['bare', bareNfe()],
+  ['authorised', authorisedNfe()],
+])('no %s document is longer than what a service takes, also where this seed has a very long one', (_, documents) => {
+  const sizes = fc.sample(documents, { seed: 5, numRuns: 100 }).map(({ rawBody }) => rawBody.length);
+  expect(Math.max(...sizes)).toBeGreaterThan(100_000);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(1_000_000);
+});
+
 test('a seed gives the same documents again, and another one others', () => {
   expect(texts(authorisedNfe(), 20)).toEqual(texts(authorisedNfe(), 20));
   const others = fc.sample(authorisedNfe(), { seed: seed + 1, numRuns: 20 });

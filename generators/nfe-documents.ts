@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { limits } from '../contract/limits.ts';
 import { named } from './named.ts';
 import { nfeContent } from './nfe/content.ts';
 import { treeOf, type NfeDraft, type NfeShape } from './nfe/draft.ts';
@@ -23,14 +24,18 @@ export interface FlawedNfe {
 
 /** A sound authorised invoice: `nfeProc`, in any spelling. Shrinks to a short one in the plain spelling. */
 export function authorisedNfe(): fc.Arbitrary<NfeText> {
-  return fc.tuple(nfeDraft(), nfeSpelling()).map(([draft, spelling]) => textOf(draft, spelling));
+  return fc
+    .tuple(nfeDraft(), nfeSpelling())
+    .map(([draft, spelling]) => textOf(draft, spelling))
+    .filter(isTaken);
 }
 
 /** A sound invoice without what the authority said of it: `NFe`, in any spelling. */
 export function bareNfe(): fc.Arbitrary<NfeText> {
   return fc
     .tuple(nfeDraft(), nfeSpelling())
-    .map(([draft, spelling]) => textOf({ ...draft, protocol: undefined }, spelling));
+    .map(([draft, spelling]) => textOf({ ...draft, protocol: undefined }, spelling))
+    .filter(isTaken);
 }
 
 /** A sound authorised invoice that goes beyond the layout: empty elements, and characters that it forbids. */
@@ -46,20 +51,31 @@ export function looseNfe(): fc.Arbitrary<NfeText> {
     ],
     { minLength: 1 },
   );
-  return fc.tuple(nfeDraft(), loose, nfeSpelling()).map(([draft, parts, spelling]) => {
-    const content = [...draft.content, ...parts];
-    return textOf({ ...draft, content, signature: { id: draft.id, content } }, spelling);
-  });
+  return fc
+    .tuple(nfeDraft(), loose, nfeSpelling())
+    .map(([draft, parts, spelling]) => {
+      const content = [...draft.content, ...parts];
+      return textOf({ ...draft, content, signature: { id: draft.id, content } }, spelling);
+    })
+    .filter(isTaken);
 }
 
 /** An authorised invoice with exactly one flaw, any of `nfeFlaws` unless it is named. */
 export function flawedNfe(flaw?: NfeFlaw): fc.Arbitrary<FlawedNfe> {
   const flaws = flaw ? fc.constant(flaw) : fc.constantFrom(...nfeFlaws);
-  return fc.tuple(flaws, nfeDraft({ isCompany: true }), nfeSpelling()).map(([which, draft, spelling]) => ({
-    flaw: which,
-    flawed: textOf(which.apply(draft), spelling),
-    sound: textOf(draft, spelling),
-  }));
+  return fc
+    .tuple(flaws, nfeDraft({ isCompany: true }), nfeSpelling())
+    .map(([which, draft, spelling]) => ({
+      flaw: which,
+      flawed: textOf(which.apply(draft), spelling),
+      sound: textOf(draft, spelling),
+    }))
+    .filter(({ flawed, sound }) => isTaken(flawed) && isTaken(sound));
+}
+
+/** A long invoice that has every character as a reference is longer than what a service need take. */
+function isTaken({ rawBody }: NfeText): boolean {
+  return rawBody.length <= limits.xmlVerificationBytes;
 }
 
 function nfeDraft({ isCompany = false } = {}): fc.Arbitrary<NfeDraft> {
