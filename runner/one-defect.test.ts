@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { startSimulator } from '../simulator/start.ts';
+import { mutantRules, npmTest, type Ended } from './testing/runs.ts';
+
+/** The suite, as far as those topics, against a mutant that it may make applications at. */
+async function against(mutant: string, topics: readonly string[]): Promise<Ended> {
+  const simulator = await startSimulator({ rules: mutantRules(mutant) });
+  const { baseUrl, controlUrl = '', controlToken = '' } = simulator;
+  const control = { NFE_CONTROL_URL: controlUrl, NFE_CONTROL_TOKEN: controlToken };
+  try {
+    const settings = { NFE_BASE_URL: baseUrl, NFE_MAX_RPS: '0', NFE_NUM_RUNS: '2', ...control };
+    return await npmTest(settings, ...topics.flatMap((topic) => ['--topic', topic]));
+  } finally {
+    await simulator.stop();
+  }
+}
+
+describe('one defect is not told as several', () => {
+  test.each([
+    [
+      'a limit that is one too high is no fault of the order of refusals',
+      'rate-limit.one-more',
+      ['rate-limit', 'precedence', 'retirement'],
+      ['rate-limit.served-again', 'rate-limit.within-limit-served'],
+    ],
+    [
+      'a timestamp that is sent again is no fault of the time-out',
+      'webhook-delivery.stale-timestamp',
+      ['webhook-delivery'],
+      ['webhook-delivery.fresh-timestamp-on-retry'],
+    ],
+  ])('%s', async (_, mutant, topics, broken) => {
+    const { results } = await against(mutant, topics);
+    const accused = results?.clauses.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned');
+    expect(accused?.map(({ id }) => id).toSorted()).toEqual(broken);
+  });
+
+  test('what a limit that is never kept leaves open is not exercised, and says why', async () => {
+    const { results } = await against('rate-limit.never', ['precedence', 'retirement']);
+    expect(results?.counts).toMatchObject({ failed: 0, warned: 0 });
+    const open = results?.clauses.filter(({ verdict }) => verdict === 'not-exercised') ?? [];
+    expect(open.map(({ id }) => id)).toContain('precedence.410-before-429');
+    expect(JSON.stringify(open)).toContain('limit spent alone does not get 429');
+  });
+
+  test('a signature that is wrong from the first attempt is no fault of the retry', async () => {
+    const { results } = await against('webhook-signature.body-first', ['webhook-signature']);
+    const retry = results?.clauses.find(({ id }) => id === 'webhook-signature.fresh-on-retry');
+    expect(retry?.verdict).toBe('not-exercised');
+  });
+
+  test('a state that the contract does not know is the target’s trouble, not the profile’s', async () => {
+    const { results } = await against('nfe-query.status-misspelt', ['nfe-query']);
+    const link = results?.clauses.find(({ id }) => id === 'nfe-query.xml-link');
+    expect(link?.checks).toMatchObject([{ state: 'not-exercised', trouble: 'target' }]);
+  });
+});
