@@ -33,17 +33,27 @@ describe('an issuance', () => {
     '{"ambienteEmissao":null}',
     '{"pedido":{"ambienteEmissao":"Homologacao"}}',
     '[{"ambienteEmissao":"Homologacao"}]',
-    '{"ambienteEmissao":"Homologacao"',
     '{"ambienteEmissao":"Homologacao"}{"ambienteEmissao":"Producao"}',
     '{"ambienteEmissao":"Homologacao",}',
     '{/* "ambienteEmissao":"Producao" */"ambienteEmissao":"Homologacao"}',
     '{}',
-    'ambienteEmissao=Homologacao',
-    '',
-    undefined,
   ])('in which anything is doubtful may not leave: %s', (body) => {
     expect(riskOf(body)).toBe('possible');
   });
+
+  test.each([undefined, '', ' ', '{', '{"id":', '[]', '17', '{"ambienteEmissao":"Homologacao"', 'null'])(
+    'that is a scrap in which nobody can read an invoice may leave: %s',
+    (body) => {
+      expect(riskOf(body)).toBe('none');
+    },
+  );
+
+  test.each([`{"ambienteEmissao":"Producao"`, String.raw`{"ambienteEmissao":"\u0050roducao"`, ` ${'['.repeat(64)}`])(
+    'that is a scrap which may hold one may not: %s',
+    (body) => {
+      expect(riskOf(body)).toBe('possible');
+    },
+  );
 
   test.each([
     `${target}/`,

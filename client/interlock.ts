@@ -10,12 +10,14 @@ export type ProductionRisk =
 
 /**
  * Judges the bytes that are about to leave, whoever made them. A body that goes to an issuance path is harmless only if it is
- * a JSON object with exactly one `ambienteEmissao`, and that is `Homologacao`: receivers differ in which of two equal keys
- * they heed, and an escaped letter is still that letter.
+ * a JSON object with exactly one `ambienteEmissao`, and that is `Homologacao` (receivers differ in which of two equal keys
+ * they heed, and an escaped letter is still that letter), or a scrap in which nobody can read an invoice.
  */
 export function productionRisk(request: Pick<SignedRequest, 'method' | 'target' | 'rawBody'>): ProductionRisk {
   if (!isIssuance(request.method, request.target)) return { kind: 'none' };
-  const found = ambientesOf(request.rawBody ?? Buffer.alloc(0));
+  const rawBody = request.rawBody ?? Buffer.alloc(0);
+  if (isNothing(rawBody.toString('utf8'))) return { kind: 'none' };
+  const found = ambientesOf(rawBody);
   if (found === undefined) return possible('its body is no JSON object');
   if (found.length !== 1) return possible(`its body has ${found.length} fields ambienteEmissao, not one`);
   return found[0] === 'Homologacao' ? { kind: 'none' } : possible('its ambienteEmissao is not Homologacao');
@@ -38,6 +40,14 @@ function decoded(path: string): string {
   } catch {
     return path;
   }
+}
+
+/** Longest body that holds no invoice, however it is read: the content of one takes more. */
+const longestNothing = 64;
+
+/** Whether nobody can read an invoice in a text: it is short, closes no object, and names no environment in any spelling. */
+function isNothing(bodyText: string): boolean {
+  return bodyText.length <= longestNothing && !/[}\\]|produ/i.test(bodyText);
 }
 
 /** The values of all top-level fields `ambienteEmissao`, in any letter case; `undefined` where the body is no JSON object. */

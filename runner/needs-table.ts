@@ -16,7 +16,7 @@ const judged = catalogue.filter(isJudged);
 
 /**
  * What each setting adds to a run that has a whole profile, in the order of the needs; the control API comes last: it supplies
- * everything but a target that the suite starts itself.
+ * everything.
  */
 export function additions(): readonly Addition[] {
   const byCredential = Object.values<Need>(needs).filter(({ profileFiles }) => !profileFiles);
@@ -25,7 +25,7 @@ export function additions(): readonly Addition[] {
     const settings = group.split(' ');
     return { settings, clauses: judged.filter(isAddedBy((need) => isIn(settings, need.settings))) };
   });
-  const byControl = judged.filter(isAddedBy(({ isOwnTargetOnly }) => !isOwnTargetOnly));
+  const byControl = judged.filter(isAddedBy(() => true));
   return [...alone.filter(({ clauses }) => clauses.length > 0), { settings: controlSettings, clauses: byControl }];
 }
 

@@ -162,31 +162,31 @@ check(
   },
 );
 
-const noObjects = [
-  '',
-  ' ',
-  '{',
-  '{"id":',
-  '[]',
-  '[{}]',
-  '"texto"',
-  '17',
-  'null',
-  'true',
-  '{"id":"a"}{"id":"b"}',
-  "{'id':'a'}",
-];
+/** Sends a text as an issuance, which is to be refused. */
+async function isNoIssuance(t: Trial, bodyText: string): Promise<void> {
+  const { caller, empresaId } = await withEmpresa(t, await t.caller());
+  const { path } = pathCall('nfe-issuance', { empresaId });
+  isRefusedWithArray(t, await t.send(caller, { ...jsonCall('nfe-issuance', bodyText), path }));
+}
+
+const scraps = ['', ' ', '{', '{"id":', '[]', '"texto"', '17', 'null', 'true'];
 
 property(
   'nfe-issuance.malformed-json',
-  'a body that is no JSON object gets 400 or 404 and the error array',
-  fc.constantFrom(...noObjects),
-  async (t, bodyText) => {
-    const { caller, empresaId } = await withEmpresa(t, await t.caller());
-    const { path } = pathCall('nfe-issuance', { empresaId });
-    isRefusedWithArray(t, await t.send(caller, { ...jsonCall('nfe-issuance', bodyText), path }));
-  },
-  { examples: noObjects },
+  'a scrap that is no JSON object gets 400 or 404 and the error array',
+  fc.constantFrom(...scraps),
+  isNoIssuance,
+  { examples: scraps, mostPolitely: 5 },
+);
+
+const nearObjects = ['[{}]', '{"id":"a"}{"id":"b"}', "{'id':'a'}"];
+
+property(
+  'nfe-issuance.malformed-json',
+  'a body that is nearly a JSON object gets 400 or 404 and the error array',
+  fc.constantFrom(...nearObjects),
+  isNoIssuance,
+  { needs: ['empresa', 'real-issuance'], examples: nearObjects },
 );
 
 check(

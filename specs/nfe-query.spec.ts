@@ -89,7 +89,7 @@ property(
       actual: summary(found),
     });
   },
-  { needs: ['own-target'] },
+  { needs: ['chosen-application'] },
 );
 
 check('nfe-query.danfe-link-when-authorised', 'an authorised invoice has `linkDanfe`', async (t) => {

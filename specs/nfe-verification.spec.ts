@@ -59,7 +59,7 @@ property(
       },
     );
   },
-  { needs: ['own-target'] },
+  { needs: ['chosen-application'] },
 );
 
 check('nfe-verification.sound-document-validated', 'the sound document of the profile is VALIDATED', async (t) => {
@@ -100,7 +100,7 @@ property(
     const document = parts.map((part, at) => (places.includes(at) ? part + kind : part)).join('');
     isTaken(t, await verifyDocument(t, await t.caller(), document), 'line breaks are removed for the signature only');
   },
-  { needs: ['valid-document'] },
+  { needs: ['verified-document'] },
 );
 
 check('nfe-verification.empty-body', 'an empty body gets 400 with code and message', async (t) => {

@@ -47,7 +47,7 @@ for (const [clause, title] of parts) {
 check('webhook-signature.every-delivery', 'the deliveries of both channels are signed', async (t) => {
   const { issuer, callbacks, arrival } = await calledBack(t, 'Autorizada');
   const signed = [{ caller: issuer.caller, arrival }];
-  if (t.target.missing('verification-webhook') === undefined && t.target.missing('valid-document') === undefined) {
+  if (t.target.missing('verification-webhook') === undefined && t.target.missing('verified-document') === undefined) {
     const caller = await verifierOf(t);
     const [event] = await eventsOfVerification(t, caller, await verdictsOf(t, caller));
     if (event) signed.push({ caller, arrival: event });

@@ -121,7 +121,7 @@ property(
   async (t, status) => {
     const { caller, inbox, isSaved } = await saved(t, () => ({ status }));
     t.holds(isSaved, { expected: `saved after ${status}`, actual: 'refused' });
-    if (t.target.missing('valid-document') !== undefined) return;
+    if (t.target.missing('verified-document') !== undefined) return;
     const before = inbox.arrivals().length;
     await verify(t, caller);
     await caller.advance(0);
@@ -142,7 +142,7 @@ property(
   async (t, answer) => {
     const { caller, inbox, isSaved } = await saved(t, () => answer);
     t.holds(!isSaved, { expected: `refused after ${JSON.stringify(answer)}`, actual: 'saved' });
-    if (t.target.missing('valid-document') !== undefined) return;
+    if (t.target.missing('verified-document') !== undefined) return;
     const before = inbox.arrivals().length;
     await verify(t, caller);
     await caller.advance(0);

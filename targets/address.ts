@@ -1,5 +1,7 @@
 import type { Arrival } from '../client/receiver-arrival.ts';
 import type { Exchange, Network } from '../client/transport.ts';
+import type { NeedName } from '../contract/needs.ts';
+import type { Trouble } from '../contract/trouble.ts';
 import type { EmpresaName, RegisteredEmpresa } from './empresa.ts';
 
 /** Where a control API answers, and the token that it takes. */
@@ -64,6 +66,12 @@ export interface SharedReceiver {
   readonly refusal?: string;
 }
 
+/** Why a need can't be met, in one sentence, and whose trouble that is. */
+export interface Lack {
+  readonly reason: string;
+  readonly trouble: Trouble;
+}
+
 /** All that a worker needs to know of a target: plain data, so that it can travel. */
 export interface TargetAddress {
   readonly kind: 'embedded' | 'container' | 'sandbox';
@@ -87,6 +95,8 @@ export interface TargetAddress {
   readonly xmlContentType: string;
   /** Folder of the profile, and which of its files are there. */
   readonly profile: { readonly folder: string; readonly files: readonly string[] };
+  /** Needs that settings and profile promise and the target, once asked, did not bear out. */
+  readonly unproven?: Partial<Readonly<Record<NeedName, Lack>>>;
   /** The companies that all checks share, where there is no control API to give each check an application of its own. */
   readonly empresas?: Partial<Readonly<Record<EmpresaName, RegisteredEmpresa>>>;
   readonly webhook: WebhookAddress;

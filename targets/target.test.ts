@@ -18,7 +18,7 @@ function sandbox(credentials: Credentials, change: Partial<TargetAddress> = {}):
 describe('a sandbox known by credentials alone', () => {
   test.each(needNames)('lacks %s, and says which setting would supply it', (need) => {
     const { settings, argument }: Need = needs[need];
-    const reason = openTarget(sandbox({ active: 'a' }), traffic()).missing(need);
+    const reason = openTarget(sandbox({ active: 'a' }), traffic()).missing(need)?.reason;
     expect(reason).toMatch(argument === undefined ? /^needs .*: set NFE_/ : /^needs .*: pass --/);
     for (const setting of settings) expect(reason).toContain(setting);
   });
@@ -44,15 +44,15 @@ describe('a sandbox known by credentials alone', () => {
 describe('a profile', () => {
   const files = ['empresa.json', 'certificado.json', 'certificado.pfx', 'consultas.json'];
 
-  test.each(['empresa', 'registry-numbers'] as const)('supplies %s by its files, to any target', (need) => {
+  test.each(['empresa', 'known-cnpj'] as const)('supplies %s by its files, to any target', (need) => {
     const profile = { folder: 'p', files };
     expect(openTarget(sandbox({}, { profile }), traffic()).missing(need)).toBeUndefined();
-    expect(openTarget(sandbox({}), traffic()).missing(need)).toMatch(/set .*NFE_PROFILE to a folder with /);
+    expect(openTarget(sandbox({}), traffic()).missing(need)?.reason).toMatch(/set .*NFE_PROFILE to a folder with /);
   });
 
   test('supplies nothing for which a file is missing', () => {
     const profile = { folder: 'p', files: files.slice(1) };
-    expect(openTarget(sandbox({}, { profile }), traffic()).missing('empresa')).toMatch(
+    expect(openTarget(sandbox({}, { profile }), traffic()).missing('empresa')?.reason).toMatch(
       /NFE_EMPRESA_ID, or NFE_PROFILE/,
     );
   });
@@ -60,7 +60,7 @@ describe('a profile', () => {
   test('is not needed for a company that NFE_EMPRESA_ID names', () => {
     const given = openTarget(sandbox({}, { empresas: { own: { empresaId: 'e1' } } }), traffic());
     expect(given.missing('empresa')).toBeUndefined();
-    expect(given.missing('empresa-registration')).toMatch(/unset NFE_EMPRESA_ID/);
+    expect(given.missing('empresa-registration')?.reason).toMatch(/unset NFE_EMPRESA_ID/);
   });
 });
 

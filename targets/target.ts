@@ -5,7 +5,7 @@ import { productionRisk } from '../client/interlock.ts';
 import { openLedger, type Ledger } from '../client/ledger.ts';
 import { signedRequest, type SignedRequest } from '../client/signed-request.ts';
 import { openTransport, type Exchange } from '../client/transport.ts';
-import type { Credentials, TargetAddress, Traffic } from './address.ts';
+import type { Credentials, Lack, TargetAddress, Traffic } from './address.ts';
 import {
   openControl,
   type ApplicationWish,
@@ -43,8 +43,8 @@ export interface Target {
   readonly secrets: ReadonlyMap<string, string>;
   /** Has a further secret replaced by that text in reports. */
   hide(secret: string, stand: string): void;
-  /** Why a need can't be met, naming the settings that would meet it; `undefined` when it can. */
-  missing(need: NeedName): string | undefined;
+  /** Why a need can't be met: what would meet it, or what the target said; `undefined` when it can be. */
+  missing(need: NeedName): Lack | undefined;
   /** An active application that may call everything: its own for each call where there is a control API. */
   caller(): Promise<Caller>;
   /** An application in that condition. Needs the need of the same name. */
@@ -157,7 +157,7 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
       const shared = address.empresas?.[name];
       return revivedEmpresa(required(shared, name === 'own' ? 'empresa' : 'other-empresa'));
     },
-    missing: (need) => missingAt(address, need),
+    missing: (need) => lackAt(address, need),
     async caller() {
       return control ? { ...(await create(control, { appName })), now } : configured(address, now);
     },
@@ -207,8 +207,8 @@ const credentialFor: Partial<Record<NeedName, keyof Credentials>> = {
 
 /** Whether a target can supply a need: by a control API, by the profile or by a setting. */
 function supplied(address: TargetAddress, need: NeedName): boolean {
-  const { profileFiles, isOwnTargetOnly }: Need = needs[need];
-  if (isOwnTargetOnly) return address.kind !== 'sandbox';
+  const { profileFiles }: Need = needs[need];
+  if (need === 'real-issuance') return mayIssueForReal(address);
   if (need === 'passing-time' && address.isSlow) return true;
   if (need === 'stored-deliveries') return (address.webhook.stored?.length ?? 0) > 0;
   if (need === 'callbacks') return address.webhook.isReachable;
@@ -230,13 +230,17 @@ function isEmpresaGiven({ control, empresas }: TargetAddress): boolean {
   return !control && empresas?.own?.empresaId !== undefined && empresas.own.registration === undefined;
 }
 
+/** Whether what might issue for real may be sent there: to a target of ours, or to a sandbox that gives leave. */
+export function mayIssueForReal({ kind, control, allowProducao }: TargetAddress): boolean {
+  return kind !== 'sandbox' || control !== undefined || allowProducao;
+}
+
 /** Why a target at that address can't meet a need; `undefined` when it can. */
-export function missingAt(address: TargetAddress, need: NeedName): string | undefined {
-  if (supplied(address, need)) return undefined;
-  if (need === 'empresa-registration' && isEmpresaGiven(address)) {
-    return `needs ${needs[need].text}: unset NFE_EMPRESA_ID, which names one`;
-  }
-  return `needs ${needs[need].text}: ${remedyFor(need)}`;
+export function lackAt(address: TargetAddress, need: NeedName): Lack | undefined {
+  if (supplied(address, need)) return address.unproven?.[need];
+  const isGiven = need === 'empresa-registration' && isEmpresaGiven(address);
+  const remedy = isGiven ? 'unset NFE_EMPRESA_ID, which names one' : remedyFor(need);
+  return { reason: `needs ${needs[need].text}: ${remedy}`, trouble: 'settings' };
 }
 
 function required<T>(value: T | undefined, need: NeedName): T {
@@ -276,7 +280,7 @@ function lazily<T>(make: () => T): () => T {
 function guardProduction(request: SignedRequest, address: TargetAddress, ledger: Ledger): void {
   const risk = productionRisk(request);
   if (risk.kind === 'none' || address.kind !== 'sandbox') return;
-  if (!address.allowProducao) {
+  if (!mayIssueForReal(address)) {
     throw new NotExercised(`an issuance was held back, since ${risk.why}: NFE_ALLOW_PRODUCAO lets it go`, 'settings');
   }
   ledger.countProduction();

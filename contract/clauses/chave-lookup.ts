@@ -8,7 +8,7 @@ export const chaveLookup = [
     level: 'must',
     binds: 'service',
     statement: 'The answer is bare, without a platform envelope.',
-    needs: ['valid-document'],
+    needs: ['verified-document'],
   },
   {
     id: 'chave-lookup.shape-of-verification',
@@ -17,7 +17,7 @@ export const chaveLookup = [
     binds: 'service',
     statement:
       'The answer has the shape of a verification: `validation.validationStatus` with one of its three values.',
-    needs: ['valid-document'],
+    needs: ['verified-document'],
   },
   {
     id: 'chave-lookup.reads-latest-verdict',
@@ -25,7 +25,7 @@ export const chaveLookup = [
     level: 'implied',
     binds: 'service',
     statement: 'The lookup tells the verdict that a verification settled with.',
-    needs: ['rejected-document'],
+    needs: ['verified-document', 'rejected-document'],
   },
   {
     id: 'chave-lookup.unknown',

@@ -8,7 +8,7 @@ export const cnpjLookup = [
     level: 'must',
     binds: 'service',
     statement: 'A known CNPJ gets 200 and a bare object, without a platform envelope.',
-    needs: ['registry-numbers'],
+    needs: ['known-cnpj'],
   },
   {
     id: 'cnpj-lookup.unknown',
@@ -16,7 +16,7 @@ export const cnpjLookup = [
     level: 'must',
     binds: 'service',
     statement: 'An unknown CNPJ gets 4xx with `{code, message}`.',
-    needs: ['registry-numbers'],
+    needs: ['unknown-cnpj'],
   },
   {
     id: 'cnpj-lookup.malformed',

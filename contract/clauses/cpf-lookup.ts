@@ -8,7 +8,7 @@ export const cpfLookup = [
     level: 'must',
     binds: 'service',
     statement: 'A known CPF with its birth date gets 200 and a bare object, without a platform envelope.',
-    needs: ['registry-numbers'],
+    needs: ['known-cpf'],
   },
   {
     id: 'cpf-lookup.unknown',
@@ -16,7 +16,7 @@ export const cpfLookup = [
     level: 'must',
     binds: 'service',
     statement: 'An unknown CPF gets 4xx with `{code, message}`.',
-    needs: ['registry-numbers'],
+    needs: ['unknown-cpf'],
   },
   {
     id: 'cpf-lookup.malformed',

@@ -32,6 +32,6 @@ export const empresaRegistration = [
     level: 'must',
     binds: 'service',
     statement: 'The `empresaId` of the answer is the path variable under which the company is addressed.',
-    needs: ['empresa-registration', 'authorised-issuance'],
+    needs: ['empresa-registration', 'accepted-issuance'],
   },
 ] as const satisfies readonly Clause[];

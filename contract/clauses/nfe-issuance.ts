@@ -8,7 +8,7 @@ export const nfeIssuance = [
     level: 'must',
     binds: 'service',
     statement: 'An issuance that is accepted gets 200.',
-    needs: ['empresa', 'authorised-issuance'],
+    needs: ['empresa', 'accepted-issuance'],
   },
   {
     id: 'nfe-issuance.no-content',
@@ -16,7 +16,7 @@ export const nfeIssuance = [
     level: 'must',
     binds: 'service',
     statement: 'The answer to an accepted issuance has no content: zero bytes.',
-    needs: ['empresa', 'authorised-issuance'],
+    needs: ['empresa', 'accepted-issuance'],
   },
   {
     id: 'nfe-issuance.denial-accepted',
@@ -49,7 +49,7 @@ export const nfeIssuance = [
     level: 'must',
     binds: 'service',
     statement: 'An `id` that an invoice of the company has already is refused with 400 or 404.',
-    needs: ['empresa', 'authorised-issuance'],
+    needs: ['empresa', 'accepted-issuance'],
   },
   {
     id: 'nfe-issuance.id-free-in-other-company',
@@ -57,7 +57,7 @@ export const nfeIssuance = [
     level: 'must',
     binds: 'service',
     statement: 'An `id` that an invoice of another company has is accepted.',
-    needs: ['empresa', 'other-empresa', 'authorised-issuance'],
+    needs: ['empresa', 'other-empresa', 'accepted-issuance'],
   },
   {
     id: 'nfe-issuance.id-required',
@@ -65,7 +65,7 @@ export const nfeIssuance = [
     level: 'must',
     binds: 'service',
     statement: 'An issuance without `id` is refused with 400 or 404.',
-    needs: ['empresa', 'authorised-issuance'],
+    needs: ['empresa', 'accepted-issuance'],
   },
   {
     id: 'nfe-issuance.id-string',
@@ -73,15 +73,15 @@ export const nfeIssuance = [
     level: 'implied',
     binds: 'service',
     statement: 'An issuance whose `id` is no string is refused with 400 or 404.',
-    needs: ['empresa', 'authorised-issuance'],
+    needs: ['empresa', 'accepted-issuance'],
   },
   {
     id: 'nfe-issuance.ambiente-known',
     section: '4.1',
-    level: 'must',
+    level: 'implied',
     binds: 'service',
     statement: 'An `ambienteEmissao` other than `Producao` and `Homologacao` is refused with 400 or 404.',
-    needs: ['own-target', 'empresa', 'authorised-issuance'],
+    needs: ['real-issuance', 'empresa', 'accepted-issuance'],
   },
   {
     id: 'nfe-issuance.both-ambientes',
@@ -89,7 +89,7 @@ export const nfeIssuance = [
     level: 'must',
     binds: 'service',
     statement: 'Both `Producao` and `Homologacao` are accepted as `ambienteEmissao`.',
-    needs: ['own-target', 'empresa', 'authorised-issuance'],
+    needs: ['real-issuance', 'empresa', 'accepted-issuance'],
   },
   {
     id: 'nfe-issuance.error-array',
@@ -102,7 +102,7 @@ export const nfeIssuance = [
   {
     id: 'nfe-issuance.unknown-company',
     section: '7.3',
-    level: 'must',
+    level: 'implied',
     binds: 'service',
     statement: 'An issuance for a company that does not exist is refused with 400 or 404 and the array.',
     needs: ['authorised-issuance'],
@@ -113,7 +113,7 @@ export const nfeIssuance = [
     level: 'must',
     binds: 'service',
     statement: 'A body that is no JSON object is refused with 400 or 404 and the array.',
-    needs: ['own-target', 'empresa'],
+    needs: ['empresa'],
   },
   {
     id: 'nfe-issuance.company-of-its-integrator',
@@ -121,6 +121,6 @@ export const nfeIssuance = [
     level: 'implied',
     binds: 'service',
     statement: "An integrator can't issue for a company of another one.",
-    needs: ['chosen-application', 'empresa', 'authorised-issuance'],
+    needs: ['chosen-application', 'empresa', 'accepted-issuance'],
   },
 ] as const satisfies readonly Clause[];

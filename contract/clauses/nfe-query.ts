@@ -8,7 +8,7 @@ export const nfeQuery = [
     level: 'must',
     binds: 'service',
     statement: 'A query is answered with 200 and the bare invoice object, without a platform envelope.',
-    needs: ['empresa', 'authorised-issuance'],
+    needs: ['empresa', 'accepted-issuance'],
   },
   {
     id: 'nfe-query.status-known',
@@ -16,7 +16,7 @@ export const nfeQuery = [
     level: 'must',
     binds: 'service',
     statement: '`status` is one of `AguardandoAutorizacao`, `Autorizada`, `Negada` and `Cancelada`.',
-    needs: ['empresa', 'authorised-issuance'],
+    needs: ['empresa', 'accepted-issuance'],
   },
   {
     id: 'nfe-query.waits-for-authority',
@@ -24,7 +24,7 @@ export const nfeQuery = [
     level: 'implied',
     binds: 'service',
     statement: 'The status is `AguardandoAutorizacao` until the tax authority has decided.',
-    needs: ['movable-clock', 'empresa', 'authorised-issuance'],
+    needs: ['movable-clock', 'empresa', 'accepted-issuance'],
   },
   {
     id: 'nfe-query.found-by-id',
@@ -32,7 +32,7 @@ export const nfeQuery = [
     level: 'must',
     binds: 'service',
     statement: 'The `id` sent at issuance is the `nfeId` that finds the invoice, whatever its shape.',
-    needs: ['empresa', 'authorised-issuance'],
+    needs: ['empresa', 'accepted-issuance'],
   },
   {
     id: 'nfe-query.danfe-link-when-authorised',
@@ -48,7 +48,7 @@ export const nfeQuery = [
     level: 'must',
     binds: 'service',
     statement: 'An invoice that waits for the tax authority has no `linkDanfe`.',
-    needs: ['movable-clock', 'empresa', 'authorised-issuance'],
+    needs: ['movable-clock', 'empresa', 'accepted-issuance'],
   },
   {
     id: 'nfe-query.no-danfe-link-when-denied',
@@ -136,7 +136,7 @@ export const nfeQuery = [
     level: 'implied',
     binds: 'service',
     statement: 'An invoice is not found under another company.',
-    needs: ['empresa', 'other-empresa', 'authorised-issuance'],
+    needs: ['empresa', 'other-empresa', 'accepted-issuance'],
   },
   {
     id: 'nfe-query.not-by-other-integrator',
@@ -144,7 +144,7 @@ export const nfeQuery = [
     level: 'implied',
     binds: 'service',
     statement: 'An invoice is not found by an application of another integrator.',
-    needs: ['chosen-application', 'empresa', 'authorised-issuance'],
+    needs: ['chosen-application', 'empresa', 'accepted-issuance'],
   },
   {
     id: 'nfe-query.follows-the-life-cycle',

@@ -8,7 +8,7 @@ export const nfeVerification = [
     level: 'must',
     binds: 'service',
     statement: 'The answer is bare, without a platform envelope.',
-    needs: ['valid-document'],
+    needs: ['verified-document'],
   },
   {
     id: 'nfe-verification.validation-status',
@@ -16,7 +16,7 @@ export const nfeVerification = [
     level: 'must',
     binds: 'service',
     statement: 'The answer has `validation.validationStatus`: `VALIDATED`, `REJECTED` or `VALIDATION_ERROR`.',
-    needs: ['valid-document'],
+    needs: ['verified-document'],
   },
   {
     id: 'nfe-verification.sound-document-validated',
@@ -48,7 +48,7 @@ export const nfeVerification = [
     level: 'must',
     binds: 'service',
     statement: 'A document with line breaks of any kind is taken as it was sent, though it is signed without them.',
-    needs: ['valid-document'],
+    needs: ['verified-document'],
   },
   {
     id: 'nfe-verification.empty-body',
@@ -63,7 +63,7 @@ export const nfeVerification = [
     level: 'must',
     binds: 'service',
     statement: 'A body above 1 MB gets 400 with `{code, message}`.',
-    needs: ['valid-document'],
+    needs: ['verified-document'],
   },
   {
     id: 'nfe-verification.one-megabyte',
@@ -71,7 +71,7 @@ export const nfeVerification = [
     level: 'must',
     binds: 'service',
     statement: 'A body of up to 1 MB is taken.',
-    needs: ['valid-document'],
+    needs: ['verified-document'],
   },
   {
     id: 'nfe-verification.dtd-refused',
@@ -79,7 +79,7 @@ export const nfeVerification = [
     level: 'must',
     binds: 'service',
     statement: 'A document with a DTD gets 400 with `{code, message}`.',
-    needs: ['valid-document'],
+    needs: ['verified-document'],
   },
   {
     id: 'nfe-verification.dtd-word-taken',
@@ -87,7 +87,7 @@ export const nfeVerification = [
     level: 'must',
     binds: 'service',
     statement: 'A document that only mentions a DTD, in a comment or a CDATA section, is taken.',
-    needs: ['valid-document'],
+    needs: ['verified-document'],
   },
   {
     id: 'nfe-verification.encoding-refused',
@@ -95,7 +95,7 @@ export const nfeVerification = [
     level: 'must',
     binds: 'service',
     statement: 'A document in an encoding that it does not have gets 400 with `{code, message}`.',
-    needs: ['valid-document'],
+    needs: ['verified-document'],
   },
   {
     id: 'nfe-verification.malformed-refused',

@@ -8,7 +8,7 @@ export const verdictEvent = [
     level: 'must',
     binds: 'service',
     statement: 'An event is sent when a verification settles.',
-    needs: ['verification-webhook', 'valid-document'],
+    needs: ['verification-webhook', 'verified-document'],
   },
   {
     id: 'verdict-event.envelope',
@@ -16,7 +16,7 @@ export const verdictEvent = [
     level: 'must',
     binds: 'service',
     statement: 'The body is the versioned envelope with the verdict in `data`, an object.',
-    needs: ['verification-webhook', 'valid-document'],
+    needs: ['verification-webhook', 'verified-document'],
   },
   {
     id: 'verdict-event.version',
@@ -24,7 +24,7 @@ export const verdictEvent = [
     level: 'must',
     binds: 'service',
     statement: '`version` is the string `1.0`.',
-    needs: ['verification-webhook', 'valid-document'],
+    needs: ['verification-webhook', 'verified-document'],
   },
   {
     id: 'verdict-event.event-id',
@@ -32,7 +32,7 @@ export const verdictEvent = [
     level: 'must',
     binds: 'service',
     statement: '`event_id` is a string and the event id of the header.',
-    needs: ['verification-webhook', 'valid-document'],
+    needs: ['verification-webhook', 'verified-document'],
   },
   {
     id: 'verdict-event.event-type',
@@ -40,7 +40,7 @@ export const verdictEvent = [
     level: 'must',
     binds: 'service',
     statement: '`event_type` is `invoice.verify.completed`, in the body and in the header.',
-    needs: ['verification-webhook', 'valid-document'],
+    needs: ['verification-webhook', 'verified-document'],
   },
   {
     id: 'verdict-event.occurred-at',
@@ -48,7 +48,7 @@ export const verdictEvent = [
     level: 'must',
     binds: 'service',
     statement: '`occurred_at` is a time in ISO 8601, UTC.',
-    needs: ['verification-webhook', 'valid-document'],
+    needs: ['verification-webhook', 'verified-document'],
   },
   {
     id: 'verdict-event.not-on-issuance-channel',
@@ -56,7 +56,7 @@ export const verdictEvent = [
     level: 'must',
     binds: 'service',
     statement: 'No verdict comes on the issuance channel.',
-    needs: ['callbacks', 'verification-webhook', 'valid-document'],
+    needs: ['callbacks', 'verification-webhook', 'verified-document'],
   },
   {
     id: 'verdict-event.fields',
@@ -65,7 +65,7 @@ export const verdictEvent = [
     binds: 'service',
     statement:
       'The verdict has `chaveAcesso`, `validationStatus`, `status`, `eventos` and `verifiedAt`, whatever it is.',
-    needs: ['verification-webhook', 'valid-document'],
+    needs: ['verification-webhook', 'verified-document'],
   },
   {
     id: 'verdict-event.chave-acesso',
@@ -73,7 +73,7 @@ export const verdictEvent = [
     level: 'must',
     binds: 'service',
     statement: '`chaveAcesso` is the 44-digit chave of the document.',
-    needs: ['verification-webhook', 'valid-document'],
+    needs: ['verification-webhook', 'verified-document'],
   },
   {
     id: 'verdict-event.validation-status',
@@ -81,7 +81,7 @@ export const verdictEvent = [
     level: 'must',
     binds: 'service',
     statement: '`validationStatus` is `VALIDATED`, `REJECTED` or `VALIDATION_ERROR`.',
-    needs: ['verification-webhook', 'valid-document'],
+    needs: ['verification-webhook', 'verified-document'],
   },
   {
     id: 'verdict-event.status',
@@ -89,7 +89,7 @@ export const verdictEvent = [
     level: 'must',
     binds: 'service',
     statement: '`status` is one of the six fiscal states.',
-    needs: ['verification-webhook', 'valid-document'],
+    needs: ['verification-webhook', 'verified-document'],
   },
   {
     id: 'verdict-event.c-stat',
@@ -97,7 +97,7 @@ export const verdictEvent = [
     level: 'must',
     binds: 'service',
     statement: '`cStat` is a string or null.',
-    needs: ['verification-webhook', 'valid-document'],
+    needs: ['verification-webhook', 'verified-document'],
   },
   {
     id: 'verdict-event.x-motivo',
@@ -105,7 +105,7 @@ export const verdictEvent = [
     level: 'must',
     binds: 'service',
     statement: '`xMotivo` is a string or null.',
-    needs: ['verification-webhook', 'valid-document'],
+    needs: ['verification-webhook', 'verified-document'],
   },
   {
     id: 'verdict-event.protocolo',
@@ -113,7 +113,7 @@ export const verdictEvent = [
     level: 'must',
     binds: 'service',
     statement: '`protocolo` is null or an object with the strings `numero` and `digestValue`.',
-    needs: ['verification-webhook', 'valid-document'],
+    needs: ['verification-webhook', 'verified-document'],
   },
   {
     id: 'verdict-event.data-autorizacao',
@@ -121,7 +121,7 @@ export const verdictEvent = [
     level: 'must',
     binds: 'service',
     statement: '`dataAutorizacao` is null or a time in ISO 8601, UTC.',
-    needs: ['verification-webhook', 'valid-document'],
+    needs: ['verification-webhook', 'verified-document'],
   },
   {
     id: 'verdict-event.eventos',
@@ -129,7 +129,7 @@ export const verdictEvent = [
     level: 'must',
     binds: 'service',
     statement: '`eventos` is an array, empty where there are none.',
-    needs: ['verification-webhook', 'valid-document'],
+    needs: ['verification-webhook', 'verified-document'],
   },
   {
     id: 'verdict-event.verified-at',
@@ -137,7 +137,7 @@ export const verdictEvent = [
     level: 'must',
     binds: 'service',
     statement: '`verifiedAt` is a time in ISO 8601, UTC.',
-    needs: ['verification-webhook', 'valid-document'],
+    needs: ['verification-webhook', 'verified-document'],
   },
   {
     id: 'verdict-event.no-reason-when-validated',
@@ -161,7 +161,7 @@ export const verdictEvent = [
     level: 'must',
     binds: 'service',
     statement: '`reason` is a text in a `VALIDATION_ERROR` verdict.',
-    needs: ['movable-clock', 'verification-webhook', 'valid-document'],
+    needs: ['movable-clock', 'verification-webhook', 'verified-document'],
   },
   {
     id: 'verdict-event.nulls-when-unreachable',
@@ -169,7 +169,7 @@ export const verdictEvent = [
     level: 'must',
     binds: 'service',
     statement: '`cStat` is null when the tax authority was not reached.',
-    needs: ['movable-clock', 'verification-webhook', 'valid-document'],
+    needs: ['movable-clock', 'verification-webhook', 'verified-document'],
   },
   {
     id: 'verdict-event.return-verbatim',
@@ -193,6 +193,6 @@ export const verdictEvent = [
     level: 'must',
     binds: 'service',
     statement: 'No field of the event ends in `Description`: it carries values that no language changes.',
-    needs: ['verification-webhook', 'valid-document'],
+    needs: ['verification-webhook', 'verified-document'],
   },
 ] as const satisfies readonly Clause[];

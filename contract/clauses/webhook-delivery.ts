@@ -56,7 +56,7 @@ export const webhookDelivery = [
     level: 'must',
     binds: 'service',
     statement: 'Deliveries of verdicts have the five headers as well.',
-    needs: ['verification-webhook', 'valid-document'],
+    needs: ['verification-webhook', 'verified-document'],
   },
   {
     id: 'webhook-delivery.no-token-on-verdicts',
@@ -64,7 +64,7 @@ export const webhookDelivery = [
     level: 'must',
     binds: 'service',
     statement: 'The `token` header is on the issuance channel only.',
-    needs: ['verification-webhook', 'valid-document'],
+    needs: ['verification-webhook', 'verified-document'],
   },
   {
     id: 'webhook-delivery.event-id-of-its-own',
@@ -80,7 +80,7 @@ export const webhookDelivery = [
     level: 'must',
     binds: 'service',
     statement: 'Any 2xx acknowledges a delivery: no retry follows.',
-    needs: ['movable-clock', 'verification-webhook', 'valid-document'],
+    needs: ['movable-clock', 'verification-webhook', 'verified-document'],
   },
   {
     id: 'webhook-delivery.other-status-retried',
@@ -88,7 +88,7 @@ export const webhookDelivery = [
     level: 'must',
     binds: 'service',
     statement: 'Any other status is a failure that is retried.',
-    needs: ['movable-clock', 'verification-webhook', 'valid-document'],
+    needs: ['movable-clock', 'verification-webhook', 'verified-document'],
   },
   {
     id: 'webhook-delivery.redirect-not-followed',
@@ -96,7 +96,7 @@ export const webhookDelivery = [
     level: 'must',
     binds: 'service',
     statement: 'A redirect is not followed, and is a failure.',
-    needs: ['movable-clock', 'verification-webhook', 'valid-document'],
+    needs: ['movable-clock', 'verification-webhook', 'verified-document'],
   },
   {
     id: 'webhook-delivery.broken-connection-retried',
@@ -104,7 +104,7 @@ export const webhookDelivery = [
     level: 'must',
     binds: 'service',
     statement: 'A connection that is refused or broken off is a failure that is retried.',
-    needs: ['movable-clock', 'verification-webhook', 'valid-document'],
+    needs: ['movable-clock', 'verification-webhook', 'verified-document'],
   },
   {
     id: 'webhook-delivery.timeout-after-10-seconds',
@@ -112,7 +112,7 @@ export const webhookDelivery = [
     level: 'must',
     binds: 'service',
     statement: 'A receiver that has not answered within 10 seconds has failed: a retry follows.',
-    needs: ['movable-clock', 'verification-webhook', 'valid-document'],
+    needs: ['movable-clock', 'verification-webhook', 'verified-document'],
   },
   {
     id: 'webhook-delivery.answer-within-10-seconds',
@@ -120,7 +120,7 @@ export const webhookDelivery = [
     level: 'must',
     binds: 'service',
     statement: 'A receiver that answers 2xx within 10 seconds has acknowledged.',
-    needs: ['movable-clock', 'verification-webhook', 'valid-document'],
+    needs: ['movable-clock', 'verification-webhook', 'verified-document'],
   },
   {
     id: 'webhook-delivery.retry-delays',
@@ -128,7 +128,7 @@ export const webhookDelivery = [
     level: 'must',
     binds: 'service',
     statement: 'Retries follow after 1 min, 5 min, 30 min, 2 h and 6 h.',
-    needs: ['movable-clock', 'verification-webhook', 'valid-document'],
+    needs: ['movable-clock', 'verification-webhook', 'verified-document'],
   },
   {
     id: 'webhook-delivery.five-retries',
@@ -136,7 +136,7 @@ export const webhookDelivery = [
     level: 'must',
     binds: 'service',
     statement: 'There are five retries, and none after the fifth.',
-    needs: ['movable-clock', 'verification-webhook', 'valid-document'],
+    needs: ['movable-clock', 'verification-webhook', 'verified-document'],
   },
   {
     id: 'webhook-delivery.dead-letter',
@@ -144,7 +144,7 @@ export const webhookDelivery = [
     level: 'must',
     binds: 'service',
     statement: 'After the fifth retry the delivery is dead.',
-    needs: ['movable-clock', 'verification-webhook', 'valid-document'],
+    needs: ['movable-clock', 'verification-webhook', 'verified-document'],
   },
   {
     id: 'webhook-delivery.redelivery',
@@ -152,7 +152,7 @@ export const webhookDelivery = [
     level: 'should',
     binds: 'service',
     statement: 'A dead delivery can be pushed again by hand.',
-    needs: ['movable-clock', 'verification-webhook', 'valid-document'],
+    needs: ['movable-clock', 'verification-webhook', 'verified-document'],
   },
   {
     id: 'webhook-delivery.retries-stop-when-acknowledged',
@@ -160,7 +160,7 @@ export const webhookDelivery = [
     level: 'must',
     binds: 'service',
     statement: 'No retry follows once a retry was acknowledged.',
-    needs: ['movable-clock', 'verification-webhook', 'valid-document'],
+    needs: ['movable-clock', 'verification-webhook', 'verified-document'],
   },
   {
     id: 'webhook-delivery.event-id-kept-on-retry',
@@ -168,7 +168,7 @@ export const webhookDelivery = [
     level: 'must',
     binds: 'service',
     statement: 'All retries carry the same event id.',
-    needs: ['movable-clock', 'verification-webhook', 'valid-document'],
+    needs: ['movable-clock', 'verification-webhook', 'verified-document'],
   },
   {
     id: 'webhook-delivery.event-id-over-targets',
@@ -176,7 +176,7 @@ export const webhookDelivery = [
     level: 'must',
     binds: 'service',
     statement: 'An event that goes to several addresses carries the same event id at each.',
-    needs: ['movable-clock', 'verification-webhook', 'valid-document'],
+    needs: ['movable-clock', 'verification-webhook', 'verified-document'],
   },
   {
     id: 'webhook-delivery.all-targets',
@@ -184,7 +184,7 @@ export const webhookDelivery = [
     level: 'must',
     binds: 'service',
     statement: 'An event goes to every address that is saved.',
-    needs: ['movable-clock', 'verification-webhook', 'valid-document'],
+    needs: ['movable-clock', 'verification-webhook', 'verified-document'],
   },
   {
     id: 'webhook-delivery.fresh-timestamp-on-retry',
@@ -192,7 +192,7 @@ export const webhookDelivery = [
     level: 'must',
     binds: 'service',
     statement: 'The timestamp is made anew for every attempt.',
-    needs: ['movable-clock', 'verification-webhook', 'valid-document'],
+    needs: ['movable-clock', 'verification-webhook', 'verified-document'],
   },
   {
     id: 'webhook-delivery.body-kept-on-retry',
@@ -200,7 +200,7 @@ export const webhookDelivery = [
     level: 'implied',
     binds: 'service',
     statement: 'All retries carry the same body.',
-    needs: ['movable-clock', 'verification-webhook', 'valid-document'],
+    needs: ['movable-clock', 'verification-webhook', 'verified-document'],
   },
   {
     id: 'webhook-delivery.issuance-retried',
@@ -216,7 +216,7 @@ export const webhookDelivery = [
     level: 'must',
     binds: 'service',
     statement: 'No event is lost: what was not acknowledged comes again.',
-    needs: ['movable-clock', 'verification-webhook', 'valid-document'],
+    needs: ['movable-clock', 'verification-webhook', 'verified-document'],
   },
   {
     id: 'webhook-delivery.breaker-opens',

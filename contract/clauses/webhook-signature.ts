@@ -40,7 +40,7 @@ export const webhookSignature = [
     level: 'must',
     binds: 'service',
     statement: 'Every attempt is signed anew, with its own timestamp.',
-    needs: ['movable-clock', 'verification-webhook', 'valid-document'],
+    needs: ['movable-clock', 'verification-webhook', 'verified-document'],
   },
   {
     id: 'webhook-signature.new-secret-after-rotation',
@@ -56,7 +56,7 @@ export const webhookSignature = [
     level: 'implied',
     binds: 'service',
     statement: 'After a rotation retries of older events are signed with the new secret, too.',
-    needs: ['rotation', 'movable-clock', 'verification-webhook', 'valid-document'],
+    needs: ['rotation', 'movable-clock', 'verification-webhook', 'verified-document'],
   },
   {
     id: 'webhook-signature.receiver-raw-bytes',

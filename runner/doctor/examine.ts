@@ -25,7 +25,7 @@ export async function examineTarget(
   else await examineService(session, address, secret, report);
   report([control.finding, await examineWebhook(settings, address.network)]);
   report(examineProfile(settings.profile));
-  const coverage = coverageOf((need) => session.target.missing(need));
+  const coverage = coverageOf((need) => session.target.missing(need)?.reason);
   report(judgeCoverage(coverage, settings.requireComplete));
   return coverage;
 }

@@ -5,7 +5,7 @@ import type { NeedName } from '../../contract/needs.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
-import { missingAt } from '../../targets/target.ts';
+import { lackAt } from '../../targets/target.ts';
 import { perform } from './perform.ts';
 import type { Trial, TrialRecord } from './trial.ts';
 import { Unproven } from './unproven.ts';
@@ -215,7 +215,7 @@ function casesOf(run: Run, examples: readonly unknown[] = []): number {
 function register(plan: CheckPlan): void {
   for (const run of inject('runs')) {
     if (!run.clauses.includes(plan.clause) || (run.check !== undefined && run.check !== plan.title)) continue;
-    const isMissing = plan.needs.some((need) => missingAt(run.address, need) !== undefined);
+    const isMissing = plan.needs.some((need) => lackAt(run.address, need) !== undefined);
     const planned = isMissing ? 0 : plan.planned(run);
     test(`${run.name} ${plan.clause}: ${plan.title}`, { meta: { clause: plan.clause, planned } }, async ({ task }) => {
       task.meta.run = run.name;

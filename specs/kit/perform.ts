@@ -23,11 +23,10 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
   const target = openTarget(run.address, run.traffic);
   const record = newRecord();
   try {
-    const reason = plan.needs.map((need) => target.missing(need)).find((missing) => missing !== undefined);
-    const settled: Settled =
-      reason === undefined
-        ? await settle(plan, run, target, record)
-        : { state: 'not-exercised', cases: 0, reason, trouble: 'settings' };
+    const lack = plan.needs.map((need) => target.missing(need)).find((missing) => missing !== undefined);
+    const settled: Settled = lack
+      ? { state: 'not-exercised', cases: 0, ...lack }
+      : await settle(plan, run, target, record);
     const mask = hidingTokens(maskOf(run, target), record.tokens);
     if (settled.state === 'passed' && record.assertions === 0) {
       throw new Error(`${plan.clause}: "${plan.title}" asserted nothing`);
