@@ -46,7 +46,8 @@ export function openTransport(baseUrl: string, network: Network | undefined): Tr
   return {
     send: (request) => exchange(dispatcher, origin, prefix, request),
     download: (url) => followed(dispatcher, url),
-    close: () => dispatcher.close(),
+    // Whatever is still under way is not waited for: nobody asks for it any more.
+    close: () => dispatcher.destroy(),
   };
 }
 

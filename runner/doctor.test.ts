@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSimulator, type Simulator } from '../simulator/start.ts';
-import { selfSigned } from './doctor/self-signed.ts';
+import { selfSigned } from './preflight/self-signed.ts';
 import { childEnvironment } from './testing/child-environment.ts';
 import { settingNames } from './unknown-settings.ts';
 
@@ -50,7 +50,7 @@ function serviceWithClock(aheadSeconds: number): RequestListener {
   return (incoming, response) => {
     const now = new Date(Date.now() + aheadSeconds * 1000);
     const skew = Math.abs(now.getTime() / 1000 - Number(incoming.headers['timestamp']));
-    const data = { echo: 'doctor', appKey: 'k', appName: 'n', serverTime: now.toISOString() };
+    const data = { echo: 'preflight', appKey: 'k', appName: 'n', serverTime: now.toISOString() };
     const [status, body] =
       skew > 300
         ? [401, { success: false, errorType: 1, code: 10009001, message: 'timestamp' }]
@@ -75,9 +75,9 @@ describe.concurrent('npm run doctor', () => {
   test('finds the embedded simulator ready: nothing needs to be set', async () => {
     const { status, stdout, stderr } = await doctor({});
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^✓ ok {7}settings: the embedded simulator: nothing needs to be set$/m);
+    expect(stdout).toMatch(/^✓ ok {7}target: the embedded simulator: nothing needs to be set$/m);
     expect(stdout).toMatch(/\nReady: npm test will exercise (\d+) of \1 clauses\n$/);
-    expect(stdout).toMatch(/^✓ ok {7}subscriptions: 10 endpoints of 10 [^;]*$/m);
+    expect(stdout).toMatch(/^✓ ok {7}endpoints: 10 endpoints of 10 [^;]*$/m);
     expect(stdout).not.toMatch(/^[!✗○–]/m);
   });
 
@@ -87,9 +87,9 @@ describe.concurrent('npm run doctor', () => {
     const { status, stdout } = await doctor(settings);
     expect(status).toBe(2);
     expect(stdout).toMatch(/^✗ problem {2}NFE_APP_SECRET: .*10009002.*does not know this secret/m);
-    expect(stdout).toMatch(/^– skipped {2}subscriptions: /m);
+    expect(stdout).toMatch(/^– skipped {2}endpoints: /m);
     expect(stdout).toMatch(/^✓ ok {7}profile: /m);
-    expect(stdout).toMatch(/\nNot ready: 1 problem\n$/);
+    expect(stdout).toMatch(/\nNot ready: 1 problem\nNext: copy the secret anew/);
     expect(stdout).not.toContain('s3cret');
   });
 
@@ -115,21 +115,20 @@ describe.concurrent('npm run doctor', () => {
     });
   });
 
-  test('tells a clock that is ten minutes off, and looks at the secret all the same', async () => {
+  test('tells a clock that is ten minutes off', async () => {
     const baseUrl = await originOf(createServer(serviceWithClock(600)), 'http');
     const { status, stdout } = await doctor({ NFE_BASE_URL: baseUrl, NFE_APP_SECRET: 'any-secret', NFE_MAX_RPS: '0' });
     expect(status).toBe(2);
     expect(stdout).toMatch(/^✗ problem {2}clock: the target's clock is (?:599|60[01])\.\d s ahead of .*Date header/m);
-    expect(stdout).toMatch(/^✓ ok {7}NFE_APP_SECRET: active/m);
-    expect(stdout).toMatch(/\nNot ready: 1 problem\n$/);
+    expect(stdout).toMatch(/\nNot ready: 1 problem\nNext: set the clock that is wrong\n$/);
   });
 
   test('tells a server that is not there, once', async () => {
     const { status, stdout } = await doctor({ NFE_BASE_URL: 'http://127.0.0.1:9', NFE_APP_SECRET: 'any-secret' });
     expect(status).toBe(2);
     expect(stdout).toMatch(/^✗ problem {2}TCP: 127\.0\.0\.1:9 can't be reached \(ECONNREFUSED\)/m);
-    expect(stdout).toMatch(/^– skipped {2}echo: the server can't be reached$/m);
-    expect(stdout).toMatch(/\nNot ready: 1 problem\n$/);
+    expect(stdout).toMatch(/^– skipped {2}service: not examined: the server can't be reached$/m);
+    expect(stdout).toMatch(/\nNot ready: 1 problem\nNext: nothing listens there/);
   });
 
   test('refuses words that it does not know', async () => {
@@ -151,9 +150,9 @@ describe.skipIf(!certificate)('a self-signed certificate, made with openssl', ()
     ]);
     expect(without.status).toBe(2);
     expect(without.stdout).toMatch(/^✗ problem {2}TLS: .*is self-signed .* → set NODE_EXTRA_CA_CERTS/m);
-    expect(without.stdout).toMatch(/\nNot ready: 1 problem\n$/);
+    expect(without.stdout).toMatch(/\nNot ready: 1 problem\nNext: set NODE_EXTRA_CA_CERTS/);
     expect(withIt.status).toBe(0);
-    expect(withIt.stdout).toMatch(/^✓ ok {7}NODE_EXTRA_CA_CERTS: 1 certificate in /m);
+    expect(withIt.stdout).toMatch(/^✓ ok {7}way: .*1 certificate in /m);
     expect(withIt.stdout).toMatch(/^! warning {2}TLS: .* expires in [45] days/m);
   });
 });

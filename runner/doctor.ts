@@ -1,43 +1,41 @@
 import { parseArgs } from 'node:util';
-import { maskFor } from '../client/mask.ts';
 import { ArgumentError } from './argument-error.ts';
-import { diagnose, type Secrets } from './doctor/diagnose.ts';
-import type { Finding } from './doctor/finding.ts';
-import { asJson, conclusion, findingLine, shown } from './doctor/show.ts';
+import { asJson, conclusion, doctorLines, shown } from './doctor-lines.ts';
+import { diagnose } from './preflight/diagnose.ts';
 
 const usage = `npm run doctor [-- options]
 
-Examines settings, network and target before a run, and says what to do.
+Examines settings, network and target as npm test does before a run, and says what to do.
 Ends with 0 when npm test is worth its while, with 2 when a run could not be fair.
+It tries the profile: two companies and two invoices in Homologacao stay at the target.
 
-  --json   print the same as JSON
-  --help   print this`;
+  --harmless   read the profile and don't try it: nothing stays at the target
+  --json       print all that was found, as JSON
+  --help       print this`;
 
 /** What `npm run doctor` does; gives the exit status. */
 async function main(words: string[]): Promise<number> {
-  const { json = false, help = false } = readFlags(words);
+  const { json = false, help = false, harmless: isHarmless = false } = readFlags(words);
   if (help) {
     print(usage);
     return 0;
   }
   const colour = process.stdout.isTTY && !process.env['NO_COLOR'];
-  const secrets: Secrets = new Map();
-  const all: Finding[] = [];
-  const coverage = await diagnose(process.env, secrets, (findings) => {
-    const fit = findings.map((finding) => shown(finding, maskFor(secrets)));
-    all.push(...fit);
-    if (!json) for (const finding of fit) print(findingLine(finding, colour));
-  });
-  const { isReady, sentence } = conclusion(all, coverage);
-  print(json ? asJson(all, coverage) : `\n${sentence}`);
+  const { findings, coverage, mask } = await diagnose(process.env, { isHarmless });
+  const fit = findings.map((finding) => shown(finding, mask));
+  const { isReady, sentence, next } = conclusion(fit, coverage);
+  if (json) print(asJson(fit, coverage));
+  else print([...doctorLines(fit, colour), sentence, ...(next === undefined ? [] : [`Next: ${next}`])].join('\n'));
   return isReady ? 0 : 2;
 }
 
-function readFlags(words: string[]): { json?: boolean; help?: boolean } {
+const flags = { json: { type: 'boolean' }, harmless: { type: 'boolean' }, help: { type: 'boolean' } } as const;
+
+function readFlags(words: string[]): { json?: boolean; harmless?: boolean; help?: boolean } {
   try {
-    return parseArgs({ args: words, options: { json: { type: 'boolean' }, help: { type: 'boolean' } } }).values;
+    return parseArgs({ args: words, options: flags }).values;
   } catch {
-    throw new ArgumentError('npm run doctor takes --json or --help, and nothing else');
+    throw new ArgumentError('npm run doctor takes --harmless, --json or --help, and nothing else');
   }
 }
 

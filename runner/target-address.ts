@@ -4,7 +4,7 @@ import type { Credentials, TargetAddress, WebhookAddress } from '../targets/addr
 import type { ContainerWish } from '../targets/container.ts';
 import { ProfileError } from '../targets/profile-content.ts';
 import { profileFiles, readProfile } from '../targets/profile.ts';
-import { isLoopback, placeOf } from './doctor/place.ts';
+import { isLoopback, placeOf } from './preflight/place.ts';
 import { fileErrorCode } from './file-error.ts';
 import { SettingError } from './setting-error.ts';
 import type { Environment, Settings } from './settings.ts';

@@ -241,7 +241,8 @@ check('nfe-query.not-by-other-integrator', 'an invoice is not found by another i
 
 /** Two companies of one integrator, if the profile has two, on a clock that can be moved where there is one. */
 const stageOf = oncePerTrial(async (t): Promise<Stage> => {
-  const canDeny = t.target.missing('denied-issuance') === undefined;
+  const { isSteered = false } = t.target.address;
+  const canDeny = t.target.missing('denied-issuance') === undefined && !isSteered;
   const names = t.target.missing('other-empresa') === undefined ? (['own', 'other'] as const) : (['own'] as const);
   if (!t.target.address.control) {
     const caller = await t.caller();
@@ -249,6 +250,7 @@ const stageOf = oncePerTrial(async (t): Promise<Stage> => {
   }
   const wish = { settleSeconds: modelSettleSeconds };
   const callers = [await t.target.clockedCaller(wish), await t.target.clockedCaller(wish)] as const;
+  for (const caller of isSteered ? callers : []) await t.target.steer(caller, { issuance: { outcome: 'Autorizada' } });
   return {
     issuers: await Promise.all(names.map((name) => withEmpresa(t, callers[0], name))),
     advance: async (seconds) => void (await Promise.all(callers.map((caller) => caller.advance(seconds)))),

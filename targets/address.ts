@@ -97,6 +97,8 @@ export interface TargetAddress {
   readonly profile: { readonly folder: string; readonly files: readonly string[] };
   /** Needs that settings and profile promise and the target, once asked, did not bear out. */
   readonly unproven?: Partial<Readonly<Record<NeedName, Lack>>>;
+  /** Whether the outcome of an issuance is the control API's to decide, since the profile's bodies end otherwise there. */
+  readonly isSteered?: boolean;
   /** The companies that all checks share, where there is no control API to give each check an application of its own. */
   readonly empresas?: Partial<Readonly<Record<EmpresaName, RegisteredEmpresa>>>;
   readonly webhook: WebhookAddress;

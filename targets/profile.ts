@@ -107,6 +107,16 @@ export function webhookBody(fields: { readonly uri: string; readonly token: stri
   return { uri: fields.uri, token: fields.token };
 }
 
+/** The secrets of the profile in a folder; none where it can't be read, which others tell of. */
+export function profileSecrets(folder: string): ReadonlyMap<string, string> {
+  try {
+    return readProfile(folder).secrets();
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error;
+    return new Map();
+  }
+}
+
 function namesIn(folder: string): readonly string[] {
   let names: readonly string[];
   try {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nfeStates, type NfeOutcome } from '../../contract/states.ts';
+import { nfeOutcomes, nfeStates, type NfeOutcome } from '../../contract/states.ts';
 import { pathCall } from '../../generators/calls.ts';
 import { issuanceCall } from '../../generators/issuance.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
@@ -47,6 +47,11 @@ export function bodyOf(t: Trial, file: BodyFile): JsonObject {
   return body;
 }
 
+/** Has the tax authority decide so for an application, where the outcome is not the body's own. */
+export async function steerTo(t: Trial, { caller }: Issuer, outcome: NfeOutcome | undefined): Promise<void> {
+  if (t.target.address.isSteered && outcome !== undefined) await t.target.steer(caller, { issuance: { outcome } });
+}
+
 /** Sends a body of the profile as an issuance in Homologacao, whatever comes of it. */
 export function sendIssuance(t: Trial, issuer: Issuer, file: BodyFile, id = freshId()): Promise<Exchange> {
   const fields = { id, ambienteEmissao: 'Homologacao' };
@@ -60,6 +65,11 @@ export async function issue(
   file: BodyFile = 'nf-e.autorizada.json',
   nfeId = freshId(),
 ): Promise<Issued> {
+  await steerTo(
+    t,
+    issuer,
+    nfeOutcomes.find((outcome) => fileEndingAs(outcome) === file),
+  );
   const exchange = await sendIssuance(t, issuer, file, nfeId);
   if (isSuccess(exchange)) return { nfeId, exchange };
   throw new NotExercised(`the profile's ${file} was refused: ${answerText(exchange)}`, 'settings');

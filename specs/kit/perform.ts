@@ -1,9 +1,9 @@
 import { evidenceOf, evidenceOfDelivery, hidingTokens, type Evidence } from '../../client/evidence.ts';
-import { maskFor, type Mask } from '../../client/mask.ts';
-import { withoutLinkTokens, withoutPersonalData } from '../../client/personal-data.ts';
+import type { Mask } from '../../client/mask.ts';
 import type { CheckOutcome, CheckResult, ObservedShape } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';
-import { openTarget, type Target } from '../../targets/target.ts';
+import { maskAt } from '../../targets/mask.ts';
+import { openTarget } from '../../targets/target.ts';
 import type { CheckPlan } from './check.ts';
 import { settle, type Failure, type Settled } from './settle.ts';
 import { signaturesOf } from './every-signature.ts';
@@ -27,7 +27,7 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
     const settled: Settled = lack
       ? { state: 'not-exercised', cases: 0, ...lack }
       : await settle(plan, run, target, record);
-    const mask = hidingTokens(maskOf(run, target), record.tokens);
+    const mask = hidingTokens(maskAt(run.address, new Map([...run.secrets, ...target.secrets])), record.tokens);
     if (settled.state === 'passed' && record.assertions === 0) {
       throw new Error(`${plan.clause}: "${plan.title}" asserted nothing`);
     }
@@ -51,13 +51,6 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
   } finally {
     await target.close();
   }
-}
-
-/** Hides the secrets, and on somebody's real server also what its answers say of people. */
-function maskOf(run: Run, target: Target): Mask {
-  const hideSecrets = maskFor(new Map([...run.secrets, ...target.secrets]));
-  const hideMore = run.address.kind === 'sandbox' ? withoutPersonalData : withoutLinkTokens;
-  return (text) => hideMore(hideSecrets(text));
 }
 
 type Ending = Omit<CheckResult, 'name' | 'file' | 'durationMs' | 'cases' | 'assertions' | 'exchangesMade'>;

@@ -1,0 +1,57 @@
+import { codes } from '../../contract/codes.ts';
+import type { TargetAddress } from '../../targets/address.ts';
+import { judgeActive, judgeIdentity } from './active-application.ts';
+import { answerText, type Answer, type Silence } from './answer.ts';
+import { credentialRows, judgeCredentials, judgeSameSecrets, judgeUnset, type AskedCredential } from './credentials.ts';
+import { preflightEcho } from './echo.ts';
+import { ok, type Finding } from './finding.ts';
+import type { Session } from './session.ts';
+
+/** What was found of the applications. */
+export interface Applications {
+  readonly findings: readonly Finding[];
+  /** Why the active application can't be used to look further; `undefined` when it can. */
+  readonly obstacle: string | undefined;
+}
+
+/** Asks the echo endpoint once with each secret of the settings. `active` is that of the application that a run calls with. */
+export async function examineApplications(
+  session: Session,
+  address: TargetAddress,
+  active: string,
+  skewSeconds: number,
+): Promise<Applications> {
+  const echo = async (secret: string): Promise<Answer | Silence> =>
+    (await session.ask(secret, preflightEcho, skewSeconds)).answer;
+  const first = await echo(active);
+  const obstacle = obstacleOf(first);
+  if (address.control) {
+    const findings = [
+      judgeActive('application of the control API', first),
+      ok('application secrets', 'none are needed: the control API makes an application for each check'),
+    ];
+    return { findings, obstacle };
+  }
+  const { credentials } = address;
+  const identity = 'error' in first || first.status !== 200 ? {} : first.data;
+  const asked: AskedCredential[] = [];
+  for (const row of credentialRows) {
+    const secret = credentials[row.field];
+    if (secret !== undefined) asked.push({ row, answer: await echo(secret) });
+  }
+  const findings = [
+    judgeActive('NFE_APP_SECRET', first, active),
+    judgeIdentity('NFE_APP_KEY', credentials.appKey, identity['appKey']),
+    judgeIdentity('NFE_APP_NAME', credentials.appName, identity['appName']),
+    ...judgeCredentials(asked, first),
+    ...credentialRows.filter(({ field }) => credentials[field] === undefined).map(judgeUnset),
+    ...judgeSameSecrets(credentials),
+  ];
+  return { findings, obstacle };
+}
+
+/** A missing subscription to echo alone leaves the other endpoints to be asked. */
+function obstacleOf(answer: Answer | Silence): string | undefined {
+  const isUsable = !('error' in answer) && (answer.status === 200 || answer.code === codes.notSubscribed.code);
+  return isUsable ? undefined : `echo says ${answerText(answer)} to the application`;
+}

@@ -1,0 +1,166 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSimulator, type Simulator } from '../../simulator/start.ts';
+import { settingNames } from '../unknown-settings.ts';
+import { diagnose } from './diagnose.ts';
+import { echoMessage } from './echo.ts';
+import { conclusion, findingLine, shown } from '../doctor-lines.ts';
+
+let simulator: Simulator | undefined;
+beforeAll(async () => {
+  simulator = await startSimulator();
+});
+afterAll(() => simulator?.stop());
+
+function foreign(): { baseUrl: string; controlUrl: string; controlToken: string; appSecret: string; appKey: string } {
+  if (!simulator?.controlUrl || !simulator.controlToken) throw new Error('the simulator runs only during tests');
+  const { baseUrl, controlUrl, controlToken } = simulator;
+  return { baseUrl, controlUrl, controlToken, ...simulator.readyApplication() };
+}
+
+const network = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'];
+
+/** What the doctor finds with these settings only, a line each, the sentence at the end included. */
+async function said(settings: Record<string, string>): Promise<string> {
+  const unset = Object.fromEntries([...settingNames, ...network].map((name) => [name, '']));
+  const { findings, coverage, mask } = await diagnose({ ...unset, NFE_MAX_RPS: '0', ...settings });
+  const lines = findings.map((finding) => findingLine(shown(finding, mask), false));
+  return [...lines, conclusion(findings, coverage).sentence].join('\n');
+}
+
+test('a server with a good secret is ready, and each unset setting says what it adds', async () => {
+  const { baseUrl, appSecret, appKey } = foreign();
+  const text = await said({ NFE_BASE_URL: baseUrl, NFE_APP_SECRET: appSecret, NFE_APP_KEY: appKey });
+  expect(text).toMatch(/^✓ ok {7}NFE_APP_KEY: echo says the same$/m);
+  expect(text).toMatch(/^○ not set {2}NFE_APP_SECRET_ROTATED: .* → set it for \d+ clauses? more/m);
+  expect(text).toMatch(/^✓ ok {7}subscriptions: 9 endpoints of 9 .* webhook registration was not asked/m);
+  expect(text).toMatch(/^○ not set {2}webhook receiver: /m);
+  expect(text).toMatch(/^○ not set {2}clauses: \d+ clauses? will not be exercised: /m);
+  expect(text).toMatch(/\nReady: npm test will exercise \d+ of \d+ clauses$/);
+  expect(text).not.toContain(appSecret);
+});
+
+test('the order is that of a request: settings, way, echo, clock, secrets, the rest', async () => {
+  const { baseUrl, appSecret } = foreign();
+  const text = await said({ NFE_BASE_URL: baseUrl, NFE_APP_SECRET: appSecret });
+  const examined = text.split('\n').map((line) => /^. [a-z ]{7} {2}([^:]+)/.exec(line)?.[1]);
+  const wanted = ['settings', 'proxy', 'DNS', 'TCP', 'TLS', 'echo', 'clock', 'NFE_APP_SECRET', 'NFE_APP_KEY'];
+  const later = ['NFE_APP_SECRET_ROTATED', 'subscriptions', 'control API', 'webhook receiver', 'profile', 'clauses'];
+  const places = [...wanted, ...later].map((each) => examined.indexOf(each));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual([...places].sort((one, other) => one - other));
+});
+
+test('a control API supplies the applications', async () => {
+  const { baseUrl, controlUrl, controlToken } = foreign();
+  const control = { NFE_CONTROL_URL: controlUrl, NFE_CONTROL_TOKEN: controlToken };
+  const text = await said({ NFE_BASE_URL: baseUrl, ...control });
+  expect(text).toMatch(/^✓ ok {7}control API: version 1, .*; it takes the token/m);
+  expect(text).toMatch(/^✓ ok {7}application of the control API: active/m);
+  expect(text).toMatch(/\nReady: npm test will exercise \d+ of \d+ clauses$/);
+  expect(text).not.toMatch(/will not be exercised/);
+});
+
+test('a token that the control API does not take is a problem, and never shown; echo is asked all the same', async () => {
+  const { baseUrl, controlUrl } = foreign();
+  const text = await said({ NFE_BASE_URL: baseUrl, NFE_CONTROL_URL: controlUrl, NFE_CONTROL_TOKEN: 'not-the-t0ken' });
+  expect(text).toMatch(/^✓ ok {7}echo: /m);
+  expect(text).toMatch(/^– skipped {2}subscriptions: the control API gives no application/m);
+  expect(text).toMatch(/^✗ problem {2}control API: .* 401.* → check NFE_CONTROL_TOKEN$/m);
+  expect(text).toMatch(/\nNot ready: 1 problem$/);
+  expect(text).not.toContain('t0ken');
+});
+
+test('an address without echo endpoint ends the questions to the service', async () => {
+  const { baseUrl, appSecret } = foreign();
+  const text = await said({ NFE_BASE_URL: `${baseUrl}/openapi/demo`, NFE_APP_SECRET: appSecret });
+  expect(text).toMatch(/^✗ problem {2}echo: .*10009003.*→ check NFE_BASE_URL: it ends where \/openapi begins$/m);
+  expect(text).toMatch(/^– skipped {2}clock: /m);
+});
+
+/** Gives the address of a server to the test and closes it afterwards. */
+async function withServer<T>(server: Server, use: (place: string) => Promise<T>): Promise<T> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  try {
+    return await use(`127.0.0.1:${typeof address === 'object' ? address?.port : 0}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+/** Answers every request like an echo, with that identity. */
+function echoing(identityOf: (incoming: IncomingMessage) => string): Server {
+  return createServer((incoming, response) => {
+    const data = { echo: echoMessage, appKey: identityOf(incoming), appName: '\u001b[2J', serverTime: '' };
+    incoming.resume().on('end', () => response.end(JSON.stringify({ success: true, data })));
+  });
+}
+
+const strange = { NFE_APP_SECRET: 'the-s3cret', NFE_APP_KEY: 'k', NFE_APP_NAME: 'n' };
+
+test('a secret that a target shows back is masked, and what would steer the terminal is spelt out', async () => {
+  const server = echoing(({ headers }) => String(headers['token']));
+  const text = await withServer(server, (place) => said({ ...strange, NFE_BASE_URL: `http://${place}` }));
+  expect(text).toMatch(/^✗ problem {2}NFE_APP_KEY: echo says "\$NFE_APP_SECRET"/m);
+  expect(text).not.toContain('s3cret');
+  expect(text).not.toContain('\u001b');
+});
+
+test('through a proxy the way is that of the proxy, whose password is masked', async () => {
+  const server = echoing(({ headers }) =>
+    Buffer.from(String(headers['proxy-authorization']).slice('Basic '.length), 'base64').toString(),
+  );
+  const text = await withServer(server, (place) =>
+    said({ ...strange, NFE_BASE_URL: 'http://api.invalid', HTTP_PROXY: `http://user:pr0xy@${place}` }),
+  );
+  expect(text).toMatch(/^✓ ok {7}proxy: NFE_BASE_URL through HTTP_PROXY \(http:\/\/127\.0\.0\.1:\d+\)$/m);
+  expect(text).toMatch(/^✓ ok {7}DNS of the proxy in HTTP_PROXY: 127\.0\.0\.1 /m);
+  expect(text).toMatch(/^! warning {2}TLS: .*unencrypted/m);
+  expect(text).toMatch(/^✗ problem {2}NFE_APP_KEY: echo says "user:\$HTTP_PROXY"/m);
+  expect(text).not.toContain('pr0xy');
+});
+
+test('a 429 is met with the advised backoff', async () => {
+  let requests = 0;
+  const server = createServer((incoming, response) => {
+    response.statusCode = requests++ === 0 ? 429 : 200;
+    incoming.resume().on('end', () => response.end(JSON.stringify({ data: { echo: echoMessage } })));
+  });
+  const settings = { NFE_APP_SECRET: 'any-secret' };
+  const text = await withServer(server, (place) => said({ ...settings, NFE_BASE_URL: `http://${place}` }));
+  expect(text).toMatch(/^✓ ok {7}echo: .* answers 200$/m);
+});
+
+test('a public address that leads to the webhook receiver is fine', async () => {
+  const { baseUrl, appSecret } = foreign();
+  const place = await withServer(createServer(), (free) => Promise.resolve(free));
+  const webhook = { NFE_WEBHOOK_LISTEN: place, NFE_WEBHOOK_PUBLIC_URL: `http://${place}/hooks` };
+  const text = await said({ NFE_BASE_URL: baseUrl, NFE_APP_SECRET: appSecret, ...webhook });
+  expect(text).toMatch(/^✓ ok {7}webhook receiver: a request to http:\/\/.*\/hooks arrived at /m);
+});
+
+test.each([
+  [
+    'a malformed setting',
+    { NFE_BASE_URL: 'api.example', NFE_APP_SECRET: 'any-secret' },
+    'settings: NFE_BASE_URL takes ',
+  ],
+  ['a file that a setting names', { NFE_BASELINE: '/nowhere.json' }, 'settings: NFE_BASELINE takes .*ENOENT'],
+  [
+    'certificates that are none',
+    { NFE_BASE_URL: 'https://127.0.0.1:9', NFE_APP_SECRET: 'any-secret', NODE_EXTRA_CA_CERTS: 'package.json' },
+    'NODE_EXTRA_CA_CERTS: package.json holds no certificate',
+  ],
+  [
+    'a proxy that is none',
+    { NFE_BASE_URL: 'https://127.0.0.1:9', NFE_APP_SECRET: 'any-secret', HTTPS_PROXY: 'proxy:1' },
+    'HTTPS_PROXY: it is no address',
+  ],
+])('%s ends it', async (_, settings, pattern) => {
+  const text = await said(settings);
+  expect(text).toMatch(new RegExp(`^✗ problem  ${pattern}`, 'm'));
+  expect(text).toMatch(/^– skipped {2}everything else/m);
+  expect(text).toMatch(/\nNot ready: 1 problem$/);
+});

@@ -1,0 +1,80 @@
+import { ledgerMemory } from '../../client/ledger.ts';
+import type { Mask } from '../../client/mask.ts';
+import type { TargetAddress } from '../../targets/address.ts';
+import { maskAt } from '../../targets/mask.ts';
+import { profileSecrets } from '../../targets/profile.ts';
+import { loadEnvironment } from '../environment.ts';
+import { SettingError } from '../setting-error.ts';
+import { namedSecrets, readSettings, type Environment, type Settings } from '../settings.ts';
+import type { Coverage } from './clauses.ts';
+import { examine, type ExaminationWish } from './examine.ts';
+import { problem, skipped, type Finding } from './finding.ts';
+import { proxySecrets } from './proxy.ts';
+import { examineSettings, reachableTarget } from './target.ts';
+
+/** What the doctor found. */
+export interface Diagnosis {
+  readonly findings: readonly Finding[];
+  /** The clauses that a run will exercise, where that could be told. */
+  readonly coverage?: Coverage;
+  readonly mask: Mask;
+}
+
+/**
+ * Examines everything that `npm test` goes by, in its order; what makes the rest pointless ends it.
+ * @param isHarmless Whether nothing may be left behind at the target.
+ */
+export async function diagnose(processEnvironment: Environment, wish: ExaminationWish = {}): Promise<Diagnosis> {
+  const findings: Finding[] = [];
+  const report = (found: readonly Finding[]): void => void findings.push(...found);
+  const read = readAll(processEnvironment, report);
+  if (!read) {
+    report([skipped('everything else', 'it goes by the settings')]);
+    return { findings, mask: (text) => text };
+  }
+  const { settings, environment } = read;
+  const known = namedSecrets(settings);
+  const started = await reachableTarget(settings, environment, report);
+  if (!started) {
+    report([skipped('everything else', 'it goes by these')]);
+    return { findings, mask: maskAt({ kind: 'sandbox' }, known) };
+  }
+  const { address, stop } = started;
+  try {
+    const traffic = { memory: ledgerMemory(), budget: 0 };
+    const { coverage, secrets } = await examine(settings, address, traffic, report, wish);
+    const all = new Map([...known, ...ofTarget(address), ...profileSecrets(settings.profile), ...secrets]);
+    return { findings, coverage, mask: maskAt(address, all) };
+  } finally {
+    await stop();
+  }
+}
+
+interface Read {
+  readonly settings: Settings;
+  readonly environment: Environment;
+}
+
+/** The settings as `npm test` reads them; `undefined`, and a problem reported, when they can't be read. */
+function readAll(processEnvironment: Environment, report: (found: readonly Finding[]) => void): Read | undefined {
+  try {
+    const environment = loadEnvironment('.env', processEnvironment);
+    const settings = readSettings(environment);
+    report([examineSettings(settings)]);
+    return { settings, environment };
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error;
+    report([
+      problem('settings', error.message, 'correct it in .env or in the environment; .env.example lists all settings'),
+    ]);
+    return undefined;
+  }
+}
+
+/** Secrets that an address holds besides those of the settings. */
+function ofTarget({ network, control }: TargetAddress): [string, string][] {
+  return [
+    ...proxySecrets(network ?? {}),
+    ...(control ? [[control.token, '$NFE_CONTROL_TOKEN'] as [string, string]] : []),
+  ];
+}

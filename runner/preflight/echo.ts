@@ -1,0 +1,85 @@
+import { codes } from '../../contract/codes.ts';
+import { endpoint } from '../../contract/endpoints.ts';
+import { echoCall } from '../../generators/calls.ts';
+import { answerText, isRefusal, type Answer, type Silence } from './answer.ts';
+import { ok, problem, type Finding } from './finding.ts';
+import { obstacleIn } from './obstacle.ts';
+import { placeOf } from './place.ts';
+import type { Asked, Session } from './session.ts';
+import { speaksTls } from './tls.ts';
+
+const examined = 'echo';
+
+/** What echo is sent, and has to return. */
+export const echoMessage = 'preflight';
+
+/** A correct echo of the preflight. */
+export const preflightEcho = echoCall(echoMessage);
+
+/**
+ * Examines whether an echo endpoint of the contract is where the settings say, whatever it thinks of the application: not a
+ * firewall, a portal, a redirect or a port that speaks another protocol.
+ */
+export async function examineEcho(
+  session: Session,
+  { answer }: Asked,
+  baseUrl: string,
+  extraCa?: string,
+): Promise<Finding> {
+  const judged = judgeEcho(answer, baseUrl);
+  if (await isPlainOnTls(answer, baseUrl, extraCa)) {
+    return problem(
+      examined,
+      `${baseUrl} speaks TLS, not plain http (${answerText(answer)})`,
+      `set NFE_BASE_URL to ${baseUrl.replace(/^http:/, 'https:')}`,
+    );
+  }
+  if (judged.state === 'ok' && (await isPortal(session, answer))) {
+    return problem(
+      examined,
+      `${baseUrl} answers ${answerText(answer)} to everything, also to a request that makes no sense`,
+      'a portal or a stub stands in place of the service: check NFE_BASE_URL and the network',
+      'network',
+    );
+  }
+  return judged;
+}
+
+/** Judges whether an echo endpoint is there, as far as one answer tells. */
+export function judgeEcho(answer: Answer | Silence, baseUrl: string): Finding {
+  if ('error' in answer) {
+    const found = `${baseUrl} gives no answer (${answer.error})`;
+    return problem(examined, found, 'check the address, the network and the proxy', 'network');
+  }
+  const obstacle = obstacleIn(answer, baseUrl);
+  if (obstacle) return problem(examined, `${baseUrl} ${obstacle.found}`, obstacle.advice, obstacle.trouble);
+  const { status } = answer;
+  const found = `${baseUrl} answers ${answerText(answer)}`;
+  const prefixAdvice = 'check NFE_BASE_URL: it ends where /openapi begins';
+  if (status === 404 || status === 405) return problem(examined, `${found}: no echo endpoint is there`, prefixAdvice);
+  if (isRefusal(answer, codes.signMismatch) && /\/openapi(?:\/|$)/i.test(baseUrl)) {
+    return problem(examined, `${found}, and holds /openapi itself`, prefixAdvice);
+  }
+  if (status === 429) {
+    const advice = 'wait until the limit is over, have it raised for this application, or set NFE_MAX_RPS lower';
+    return problem(examined, `${found} to the first requests`, advice);
+  }
+  return ok(examined, found);
+}
+
+/** A plain request to a port that speaks TLS is answered with a complaint or not at all. */
+async function isPlainOnTls(answer: Answer | Silence, baseUrl: string, extraCa: string | undefined): Promise<boolean> {
+  const url = new URL(baseUrl);
+  const isComplaint = 'error' in answer || (answer.status === 400 && answer.code === undefined);
+  return url.protocol === 'http:' && isComplaint && (await speaksTls(placeOf(url), extraCa));
+}
+
+/** Whether a success that returns nothing of what was sent is given to a request that makes no sense, too. */
+async function isPortal(session: Session, answer: Answer | Silence): Promise<boolean> {
+  if ('error' in answer || answer.status >= 300 || answer.data['echo'] === echoMessage) return false;
+  const { method } = endpoint('echo');
+  const rawBody = Buffer.from('no sense');
+  const call = { method, path: '/openapi/conformance-probe/nowhere', contentType: 'text/plain', rawBody };
+  const { answer: other } = await session.send({ call, token: 'nobody', timestamp: '0' });
+  return 'status' in other && other.status < 300;
+}

@@ -1,0 +1,114 @@
+import { catalogue, isJudged } from '../../contract/catalogue.ts';
+import type { NeedName } from '../../contract/needs.ts';
+import type { TargetAddress, Traffic } from '../../targets/address.ts';
+import { lackAt } from '../../targets/target.ts';
+import type { Settings } from '../settings.ts';
+import { coverageOf, judgeCoverage, type Coverage } from './clauses.ts';
+import { examineControl } from './control.ts';
+import { hasProblem, type Finding, type Report } from './finding.ts';
+import { examineProfile, provenAt } from './profile.ts';
+import type { Proof } from './profile-proof.ts';
+import { examineService, skipService } from './service.ts';
+import { openSession } from './session.ts';
+import { examineWay } from './way.ts';
+import { examineWebhook } from './webhook.ts';
+
+/** What is asked of an examination. */
+export interface ExaminationWish {
+  /** Ids of the clauses that are to be judged: only what they need is tried. All when absent. */
+  readonly clauses?: readonly string[];
+  /** Whether nothing may be left behind at the target: the profile is read and not tried. */
+  readonly isHarmless?: boolean;
+}
+
+/** What is known of a target before its first clause is judged. */
+export interface Examination {
+  readonly findings: readonly Finding[];
+  /** The target's address with all that was learned of it. */
+  readonly address: TargetAddress;
+  readonly proofs: readonly Proof[];
+  /** The clauses that a run will exercise. */
+  readonly coverage: Coverage;
+  /** Milliseconds that an answer took on the median. */
+  readonly latencyMs: number;
+  /** Secrets of applications that were made for it, each with the text that takes its place. */
+  readonly secrets: ReadonlyMap<string, string>;
+}
+
+/**
+ * Examines a target once, for everybody who is about to judge it: the way there, the control API, the echo endpoint, the
+ * clock, every secret, the endpoints, the receiver and the profile. A problem keeps a run from being fair; what comes after
+ * it is left out as far as it rests on it.
+ */
+export async function examine(
+  settings: Settings,
+  start: TargetAddress,
+  traffic: Traffic,
+  report: Report = () => undefined,
+  { clauses, isHarmless = false }: ExaminationWish = {},
+): Promise<Examination> {
+  const session = openSession(start, traffic);
+  const findings: Finding[] = [];
+  const told = (...found: readonly Finding[]): void => {
+    findings.push(...found);
+    report(found);
+  };
+  try {
+    const isOurs = start.kind !== 'sandbox';
+    const way = isOurs ? [] : await examineWay(start);
+    told(...way);
+    const control = await examineControl(session, start);
+    const secret = start.control ? control.secret : start.credentials.active;
+    const service = hasProblem(way)
+      ? { findings: skipService("the server can't be reached") }
+      : await examineService(session, start, secret);
+    told(...service.findings, control.finding);
+    if (!isOurs) told(await examineWebhook(settings, start));
+    const address = learned(start, { implementation: control.implementation, ...service });
+    const isTried = !hasProblem(findings) && !isHarmless;
+    const profile = await examineProfile(session, address, settings, isTried ? neededBy(clauses) : undefined);
+    told(...profile.findings);
+    const proven = provenAt(address, profile);
+    const coverage = coverageOf((need) => lackAt(proven, need)?.reason);
+    told(...judgeCoverage(coverage, settings.requireComplete));
+    return {
+      findings,
+      address: proven,
+      proofs: profile.proofs,
+      coverage,
+      latencyMs: session.latencyMs(),
+      secrets: session.target.secrets,
+    };
+  } finally {
+    await session.target.close();
+  }
+}
+
+/** What was learned of the target itself. */
+interface Learned {
+  readonly implementation?: string | undefined;
+  /** Target clock minus own clock, in seconds. */
+  readonly skewSeconds?: number | undefined;
+}
+
+function learned(address: TargetAddress, { implementation, skewSeconds }: Learned): TargetAddress {
+  const known = address.kind === 'embedded' ? 0 : wholeSeconds(skewSeconds);
+  return {
+    ...address,
+    ...(implementation === undefined ? {} : { implementation }),
+    clockSkewSeconds: known ?? 0,
+    ...(known === undefined ? {} : { knownSkewSeconds: known }),
+  };
+}
+
+/** A little less than none is none: `Math.round` would give -0, which a report shows as "-0 s". */
+function wholeSeconds(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : Math.round(seconds) || 0;
+}
+
+/** Whether one of the clauses needs something. */
+function neededBy(ids: readonly string[] | undefined): (need: NeedName) => boolean {
+  const asked = catalogue.filter((clause) => isJudged(clause) && (ids === undefined || ids.includes(clause.id)));
+  const needed = new Set(asked.flatMap(({ needs = [] }) => needs));
+  return (need) => needed.has(need);
+}

@@ -1,0 +1,35 @@
+import type { Exchange } from '../../client/transport.ts';
+
+/** What an answer to a part of a profile comes to: taken, refused for what it holds, or nothing that tells of the profile. */
+export function classOf({ response }: Exchange): 'accepted' | 'refused' | 'broken' {
+  const status = response?.status ?? 0;
+  if (status >= 200 && status < 300) return 'accepted';
+  return status >= 400 && status < 500 ? 'refused' : 'broken';
+}
+
+/** The text that stands in a JSON answer under these names, one in another; `undefined` where there is none. */
+export function memberOf({ response }: Exchange, ...names: readonly string[]): string | undefined {
+  let value = parsed(response?.rawBody.toString('utf8') ?? '');
+  for (const name of names) {
+    value =
+      typeof value === 'object' && value !== null
+        ? new Map<string, unknown>(Object.entries(value)).get(name)
+        : undefined;
+  }
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** An answer with its body, whole: it is shortened only once it is masked. */
+export function said({ response, error }: Exchange): string {
+  if (!response) return `no response (${error ?? 'unknown reason'})`;
+  const bodyText = response.rawBody.toString('utf8');
+  return bodyText === '' ? `${response.status} without a body` : `${response.status}: ${bodyText}`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

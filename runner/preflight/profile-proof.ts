@@ -1,0 +1,252 @@
+import type { EndpointName } from '../../contract/endpoints.ts';
+import type { NeedName } from '../../contract/needs.ts';
+import type { NfeOutcome } from '../../contract/states.ts';
+import type { Trouble } from '../../contract/trouble.ts';
+import { pathCall, xmlCall } from '../../generators/calls.ts';
+import { issuanceCall } from '../../generators/issuance.ts';
+import { freshId } from '../../generators/nfe-ids.ts';
+import type { Exchange } from '../../client/transport.ts';
+import type { TargetAddress } from '../../targets/address.ts';
+import { registerEmpresa, type EmpresaName, type RegisteredEmpresa, type SendCall } from '../../targets/empresa.ts';
+import type { BodyFile, Profile, ProfileFile } from '../../targets/profile.ts';
+import { settled, type Pause } from './settlement.ts';
+import { classOf, memberOf, said } from './profile-answers.ts';
+
+/** What the target made of a part of the profile. */
+export interface Proof {
+  readonly file: ProfileFile;
+  /** Which part of the file, where it has several: "unknown.cnpj". */
+  readonly part?: string;
+  /** `holds`: it came out as the profile says; `otherwise`: the target did something else; `open`: it can't be told. */
+  readonly state: 'holds' | 'otherwise' | 'open';
+  /** What came of it, in words: the target's answer where it did otherwise. */
+  readonly found: string;
+  /** The needs that are not met where it did otherwise. */
+  readonly needs: readonly NeedName[];
+  readonly trouble: Trouble;
+  /** Only as a control API decides it. */
+  readonly isSteered?: true;
+}
+
+/** What trying a profile came to. */
+export interface ProvenProfile {
+  readonly proofs: readonly Proof[];
+  /** The companies that were registered, or what was said instead. */
+  readonly empresas: Partial<Readonly<Record<EmpresaName, RegisteredEmpresa>>>;
+}
+
+/** What a profile is tried with. */
+export interface Trying {
+  readonly profile: Profile;
+  readonly address: TargetAddress;
+  /** Sends a call as the application of the run, and waits out what is the network's. */
+  readonly send: SendCall;
+  /** Lets an asynchronous outcome come. */
+  readonly pause: Pause;
+  /** Has the tax authority decide so from now on, where a control API can. */
+  readonly steer?: (outcome: NfeOutcome) => Promise<void>;
+  /** Whether something asked for needs this. */
+  readonly isWanted: (need: NeedName) => boolean;
+}
+
+/** Tries every part of a profile that is wanted once, and says what the target made of it. */
+export async function proveProfile(trying: Trying): Promise<ProvenProfile> {
+  const companies = await tryCompanies(trying);
+  const own = companies.empresas.own;
+  const empresaId = own?.refusal === undefined ? own?.empresaId : undefined;
+  const proofs = [
+    ...companies.proofs,
+    ...(empresaId === undefined ? [] : await tryIssuances(trying, empresaId)),
+    ...(await tryDocuments(trying)),
+    ...(await tryNumbers(trying)),
+  ];
+  return { proofs, empresas: companies.empresas };
+}
+
+const companyNeeds = {
+  own: { file: 'empresa.json', asks: ['empresa', 'empresa-registration'], breaks: ['empresa'] },
+  other: { file: 'outra-empresa.json', asks: ['other-empresa'], breaks: ['other-empresa'] },
+} as const satisfies Record<EmpresaName, { file: ProfileFile; asks: readonly NeedName[]; breaks: readonly NeedName[] }>;
+
+async function tryCompanies({ profile, address, send, isWanted }: Trying): Promise<ProvenProfile> {
+  const empresas: Partial<Record<EmpresaName, RegisteredEmpresa>> = { ...address.empresas };
+  const proofs: Proof[] = [];
+  for (const name of ['own', 'other'] as const) {
+    const { file, asks, breaks } = companyNeeds[name];
+    const canTry = profile.json(file) !== undefined && profile.certificado !== undefined;
+    if (empresas[name] || !canTry || !asks.some(isWanted)) continue;
+    const registered = await registerEmpresa(send, profile, name);
+    empresas[name] = registered;
+    const { refusal } = registered;
+    proofs.push(
+      refusal === undefined
+        ? held(file, 'registered, with its certificate')
+        : { file, state: 'otherwise', found: refusal, needs: breaks, trouble: troubleOf(registered) },
+    );
+  }
+  return { proofs, empresas };
+}
+
+/** A refusal with 4xx is for the profile to mend; anything else is the target's own. */
+function troubleOf({ association, registration }: RegisteredEmpresa): Trouble {
+  const last = association ?? registration;
+  return last && classOf(last) === 'refused' ? 'settings' : 'target';
+}
+
+/** The issuances of a profile: both are under way before the first outcome is waited for. */
+async function tryIssuances(trying: Trying, empresaId: string): Promise<Proof[]> {
+  const proofs: Proof[] = [];
+  const waiting: { file: BodyFile; outcome: NfeOutcome; nfeId: string }[] = [];
+  for (const [outcome, file, needs] of [
+    ['Autorizada', 'nf-e.autorizada.json', ['accepted-issuance', 'authorised-issuance']],
+    ['Negada', 'nf-e.negada.json', ['denied-issuance']],
+  ] as const) {
+    if (!needs.some(trying.isWanted)) continue;
+    const nfeId = freshId();
+    const exchange = await sendIssuance(trying, empresaId, file, nfeId);
+    if (!exchange) continue;
+    if (classOf(exchange) === 'accepted') {
+      waiting.push({ file, outcome, nfeId });
+    } else {
+      proofs.push(otherwise(file, exchange, `was refused: ${said(exchange)}`, needs));
+    }
+  }
+  for (const { file, outcome, nfeId } of waiting) {
+    const proof = await outcomeProof(trying, empresaId, nfeId, file, outcome);
+    proofs.push(proof.state === 'otherwise' ? await steeredProof(trying, empresaId, proof, outcome) : proof);
+  }
+  return [...proofs, ...(await tryRefusedIssuance(trying, empresaId))];
+}
+
+/** Tries a body whose own outcome is another once more, with the tax authority told by the control API how to decide. */
+async function steeredProof(trying: Trying, empresaId: string, proof: Proof, outcome: NfeOutcome): Promise<Proof> {
+  const file = outcome === 'Autorizada' ? 'nf-e.autorizada.json' : 'nf-e.negada.json';
+  if (!trying.steer) return proof;
+  await trying.steer(outcome);
+  const nfeId = freshId();
+  await sendIssuance(trying, empresaId, file, nfeId);
+  const steered = await outcomeProof(trying, empresaId, nfeId, file, outcome);
+  if (steered.state !== 'holds') return { ...steered, state: 'open', needs: [] };
+  return { ...held(file, `accepted, and is ${outcome} as the control API decides`), isSteered: true };
+}
+
+async function tryRefusedIssuance(trying: Trying, empresaId: string): Promise<Proof[]> {
+  const file = 'nf-e.invalida.json';
+  if (!trying.isWanted('refused-issuance')) return [];
+  const exchange = await sendIssuance(trying, empresaId, file, freshId());
+  if (!exchange) return [];
+  if (classOf(exchange) !== 'accepted') return [held(file, `refused: ${exchange.response?.status}`)];
+  return [otherwise(file, exchange, 'was accepted, and is to be refused', ['refused-issuance'])];
+}
+
+async function sendIssuance(
+  { profile, send }: Trying,
+  empresaId: string,
+  file: BodyFile,
+  id: string,
+): Promise<Exchange | undefined> {
+  const body = profile.json(file);
+  return body && send(issuanceCall(empresaId, body, { id, ambienteEmissao: 'Homologacao' }));
+}
+
+/** What became of an issuance that was accepted. A query that gives no state at all proves nothing of the profile. */
+async function outcomeProof(
+  trying: Trying,
+  empresaId: string,
+  nfeId: string,
+  file: BodyFile,
+  outcome: NfeOutcome,
+): Promise<Proof> {
+  const query = (): Promise<Exchange> => trying.send(pathCall('nfe-query', { empresaId, nfeId }));
+  const need: NeedName = outcome === 'Autorizada' ? 'authorised-issuance' : 'denied-issuance';
+  const exchange = await settled(query, trying.pause);
+  const status = memberOf(exchange, 'status');
+  if (status === outcome) return held(file, `accepted, and is ${outcome}`);
+  if (status === 'AguardandoAutorizacao') {
+    const found = `was still AguardandoAutorizacao after ${trying.address.settleTimeoutSeconds} s: NFE_SETTLE_TIMEOUT sets how long is waited`;
+    return { file, state: 'otherwise', found: `the profile's ${file} ${found}`, needs: [need], trouble: 'target' };
+  }
+  if (status === 'Autorizada' || status === 'Negada' || status === 'Cancelada') {
+    return otherwise(file, exchange, `was to end as ${outcome}, and is ${status}`, [need]);
+  }
+  return {
+    file,
+    state: 'open',
+    found: `the profile's ${file} was accepted, and a query says ${said(exchange)}`,
+    needs: [],
+    trouble: 'target',
+  };
+}
+
+async function tryDocuments(trying: Trying): Promise<Proof[]> {
+  const proofs: Proof[] = [];
+  for (const [file, wanted, needs] of [
+    ['verificacao.autorizada.xml', 'VALIDATED', ['valid-document']],
+    ['verificacao.rejeitada.xml', 'REJECTED', ['rejected-document']],
+  ] as const) {
+    const all: readonly NeedName[] = wanted === 'VALIDATED' ? ['verified-document', ...needs] : needs;
+    const document = trying.profile.bytes(file);
+    if (!document || !all.some(trying.isWanted)) continue;
+    const call = { ...xmlCall('', trying.address.xmlContentType), rawBody: document };
+    const exchange = await trying.send(call);
+    const status = memberOf(exchange, 'validation', 'validationStatus');
+    const isVerdict = status === 'VALIDATED' || status === 'REJECTED' || status === 'VALIDATION_ERROR';
+    if (status === wanted) proofs.push(held(file, wanted));
+    else if (isVerdict) proofs.push(otherwise(file, exchange, `was to be ${wanted}, and is ${status}`, needs));
+    else if (classOf(exchange) !== 'accepted')
+      proofs.push(otherwise(file, exchange, `was refused: ${said(exchange)}`, all));
+    else
+      proofs.push({
+        file,
+        state: 'open',
+        found: `the profile's ${file} gets no verdict: ${said(exchange)}`,
+        needs: [],
+        trouble: 'target',
+      });
+  }
+  return proofs;
+}
+
+/** The numbers of `consultas.json`: a lookup each. */
+async function tryNumbers({ profile, send, isWanted }: Trying): Promise<Proof[]> {
+  const { consultas } = profile;
+  if (!consultas) return [];
+  const { unknown, ...known } = consultas;
+  const lookups: readonly (readonly [NeedName, EndpointName, typeof known, boolean])[] = [
+    ['known-cnpj', 'cnpj-lookup', known, true],
+    ['unknown-cnpj', 'cnpj-lookup', unknown, false],
+    ['known-cpf', 'cpf-lookup', known, true],
+    ['unknown-cpf', 'cpf-lookup', unknown, false],
+  ];
+  const proofs: Proof[] = [];
+  for (const [need, name, { cnpj, cpf, nascimento }, isKnown] of lookups) {
+    if (!isWanted(need)) continue;
+    const exchange = await send(pathCall(name, { cnpj, cpf, nascimento }));
+    const answer = classOf(exchange);
+    const part = `${isKnown ? '' : 'unknown.'}${name === 'cnpj-lookup' ? 'cnpj' : 'cpf'}`;
+    const isBorneOut = answer === (isKnown ? 'accepted' : 'refused');
+    const [file, found] = ['consultas.json', isKnown ? 'is not known' : 'is known'] as const;
+    if (answer === 'broken')
+      proofs.push({
+        file,
+        part,
+        state: 'open',
+        found: `the profile's ${part}: ${said(exchange)}`,
+        needs: [],
+        trouble: 'target',
+      });
+    else if (isBorneOut) proofs.push({ ...held(file, isKnown ? 'known' : 'unknown'), part });
+    else proofs.push({ ...otherwise(file, exchange, `${part} ${found}: ${said(exchange)}`, [need]), part });
+  }
+  return proofs;
+}
+
+function held(file: ProfileFile, found: string): Proof {
+  return { file, state: 'holds', found, needs: [], trouble: 'target' };
+}
+
+/** That the target did otherwise than the profile says: for the profile to mend, unless the target is broken or barred. */
+function otherwise(file: ProfileFile, exchange: Exchange, found: string, needs: readonly NeedName[]): Proof {
+  const trouble = classOf(exchange) === 'broken' ? 'target' : 'settings';
+  return { file, state: 'otherwise', found: `the profile's ${file} ${found}`, needs, trouble };
+}

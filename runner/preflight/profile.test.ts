@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { ledgerMemory } from '../../client/ledger.ts';
+import { foreignAddress } from '../../targets/testing/foreign-address.ts';
+import { findingLine } from '../doctor-lines.ts';
+import type { Finding } from './finding.ts';
+import type { Proof } from './profile-proof.ts';
+import { examineProfile, judgeProofs, provenAt } from './profile.ts';
+import { openSession } from './session.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'nfe-profile-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const address = foreignAddress('http://127.0.0.1:9');
+
+/** What is found of a profile that is only read. */
+async function read(profile: string): Promise<readonly Finding[]> {
+  const session = openSession(address, { memory: ledgerMemory(), budget: 0 });
+  const { findings } = await examineProfile(session, address, { profile }, undefined);
+  await session.target.close();
+  return findings;
+}
+
+async function lines(profile: string): Promise<string> {
+  return (await read(profile)).map((finding) => findingLine(finding, false)).join('\n');
+}
+
+test('files that are missing are told one by one', async () => {
+  writeFileSync(join(folder, 'empresa.json'), '{}');
+  const [present, ...others] = await read(folder);
+  expect(present?.state).toBe('ok');
+  expect(present?.found).toMatch(/^1 of \d+ files in /);
+  const absent = others.filter(({ state }) => state === 'not set');
+  expect(absent).toHaveLength(10);
+  expect(absent.some(({ found }) => found === 'consultas.json is missing')).toBe(true);
+});
+
+test('a file that is not JSON is a problem', async () => {
+  writeFileSync(join(folder, 'empresa.json'), '{');
+  expect(await lines(folder)).toMatch(/^✗ problem  profile: .*empresa\.json/);
+});
+
+test('a folder that is not there is a problem', async () => {
+  expect(await lines(join(folder, 'none'))).toMatch(/^✗ problem  profile: .*ENOENT/);
+});
+
+describe('a profile that was tried', () => {
+  const held: Proof = { file: 'empresa.json', state: 'holds', found: 'registered', needs: [], trouble: 'target' };
+  const other: Proof = {
+    file: 'nf-e.autorizada.json',
+    state: 'otherwise',
+    found: "the profile's nf-e.autorizada.json was refused: 400",
+    needs: ['accepted-issuance', 'authorised-issuance'],
+    trouble: 'settings',
+  };
+
+  test('is told in a line for what holds, and one for each part that does not', () => {
+    const findings = judgeProofs([held, other]);
+    expect(findings.map(({ state }) => state)).toEqual(['ok', 'warning']);
+    expect(findings[0]?.found).toBe('1 of 2 parts came out as it says: empresa.json');
+    expect(findings[1]?.found).toBe(other.found);
+  });
+
+  test('meets no need that the target did not bear out, and gives its answer as the reason', () => {
+    const { unproven } = provenAt(address, { proofs: [held, other], empresas: {} });
+    const lack = { reason: other.found, trouble: 'settings' };
+    expect(unproven).toEqual({ 'accepted-issuance': lack, 'authorised-issuance': lack });
+  });
+});

@@ -1,0 +1,133 @@
+import type { NeedName } from '../../contract/needs.ts';
+import { counted } from '../../reports/figures.ts';
+import type { Lack, TargetAddress } from '../../targets/address.ts';
+import { sendCallAs } from '../../targets/fair-send.ts';
+import { NotExercised } from '../../targets/not-exercised.ts';
+import { ProfileError } from '../../targets/profile-content.ts';
+import { profileFiles, readProfile, type Profile, type ProfileFile } from '../../targets/profile.ts';
+import { openTarget, type Caller, type ClockedCaller, type Target } from '../../targets/target.ts';
+import { settingsTable } from '../settings-table.ts';
+import type { Settings } from '../settings.ts';
+import { notSet, ok, problem, skipped, warning, type Finding } from './finding.ts';
+import { proveProfile, type Proof, type ProvenProfile } from './profile-proof.ts';
+import type { Session } from './session.ts';
+import { pauseOf } from './pause.ts';
+
+/** What was found of the profile. */
+export interface ExaminedProfile extends ProvenProfile {
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Examines the files of the profile and tries each part that is wanted once, unless it is only to be read: what the target
+ * does otherwise than the profile says is no promise of the target's.
+ */
+export async function examineProfile(
+  session: Session,
+  address: TargetAddress,
+  { profile: folder }: Pick<Settings, 'profile'>,
+  isWanted: ((need: NeedName) => boolean) | undefined,
+): Promise<ExaminedProfile> {
+  const nothing = { proofs: [], empresas: {} };
+  try {
+    const profile = readProfile(folder);
+    const read = [...judgeProfile(folder, profile.missing()), ...unsetAt(address, folder)];
+    if (!isWanted) return { ...nothing, findings: [...read, skipped('profile', 'it was read, and not tried')] };
+    const proven = await tried(address, session, profile, isWanted);
+    return { ...proven, findings: [...read, ...judgeProofs(proven.proofs)] };
+  } catch (error) {
+    if (error instanceof NotExercised)
+      return { ...nothing, findings: [warning('profile', error.message, 'try again')] };
+    if (!(error instanceof ProfileError)) throw error;
+    const advice = 'NFE_PROFILE names the folder; profiles/default is an example';
+    return { ...nothing, findings: [problem('profile', error.message, advice)] };
+  }
+}
+
+async function tried(
+  address: TargetAddress,
+  { target: examined, traffic }: Session,
+  profile: Profile,
+  isWanted: (need: NeedName) => boolean,
+): Promise<ProvenProfile> {
+  // Opened anew: what was learned of the clock since the examination began goes into each timestamp.
+  const target = openTarget(address, traffic);
+  try {
+    const caller = await callerFor(target);
+    const steering = address.control
+      ? { steer: (outcome: 'Autorizada' | 'Negada') => target.steer(caller, { issuance: { outcome } }) }
+      : {};
+    const send = sendCallAs(target, caller);
+    return await proveProfile({ profile, address, send, isWanted, pause: pauseOf(caller, address), ...steering });
+  } finally {
+    for (const [secret, stand] of target.secrets) examined.hide(secret, stand);
+    await target.close();
+  }
+}
+
+function callerFor(target: Target): Promise<Caller | ClockedCaller> {
+  return target.address.control ? target.clockedCaller() : target.caller();
+}
+
+/** That a sandbox is asked with the bodies of the simulator, where nobody has named others: they promise nothing there. */
+function unsetAt({ kind }: TargetAddress, folder: string): Finding[] {
+  if (kind !== 'sandbox' || folder !== settingsTable.profile.default) return [];
+  return [
+    notSet(
+      'NFE_PROFILE',
+      "the bodies of the simulator's own profile are tried, and promise nothing of this target",
+      'npm run profile -- init FOLDER finds what suits it',
+    ),
+  ];
+}
+
+/** What a profile holds, as far as the suite can judge it without sending any of it. */
+export function judgeProfile(folder: string, missing: readonly ProfileFile[]): Finding[] {
+  const all = Object.keys(profileFiles).length;
+  const fit = `${all - missing.length} of ${counted(all, 'file')} in ${folder}, all of them fit to be read`;
+  const absent = missing.map((file) =>
+    notSet(
+      'profile',
+      `${file} is missing`,
+      `it would be ${profileFiles[file].use}; what needs it will not be exercised`,
+    ),
+  );
+  return [ok('profile', fit), ...absent];
+}
+
+/** What the target made of the parts of a profile: those that it bore out in one line, each of the others in one. */
+export function judgeProofs(proofs: readonly Proof[]): Finding[] {
+  const parts = proofs.map(({ file, part }) => (part === undefined ? file : `${file} ${part}`));
+  const held = parts.filter((_, at) => proofs[at]?.state === 'holds');
+  const others = proofs.filter(({ state }) => state !== 'holds');
+  return [
+    ...(held.length === 0
+      ? []
+      : [
+          ok(
+            'profile tried',
+            `${held.length} of ${counted(parts.length, 'part')} came out as it says: ${held.join(', ')}`,
+          ),
+        ]),
+    ...others.map(({ found, state }) =>
+      warning(
+        'profile tried',
+        found,
+        state === 'open'
+          ? 'npm test judges that'
+          : 'what needs it will not be exercised; npm run profile -- init FOLDER finds what suits the target',
+      ),
+    ),
+  ];
+}
+
+/** A target's address with what its profile was seen to be worth there. */
+export function provenAt(address: TargetAddress, { proofs, empresas }: ProvenProfile): TargetAddress {
+  const broken = proofs.filter(({ state }) => state === 'otherwise');
+  const unproven: Partial<Record<NeedName, Lack>> = Object.fromEntries(
+    broken.flatMap(({ needs, found, trouble }) => needs.map((need) => [need, { reason: found, trouble }])),
+  );
+  const shared = address.control || Object.keys(empresas).length === 0 ? {} : { empresas };
+  const steered = proofs.some(({ isSteered }) => isSteered) ? { isSteered: true } : {};
+  return { ...address, ...shared, ...steered, ...(broken.length === 0 ? {} : { unproven }) };
+}

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Call, Draft } from '../../contract/request.ts';
+import { backoffMs } from '../../client/backoff.ts';
+import type { Exchange } from '../../client/transport.ts';
+import type { TargetAddress, Traffic } from '../../targets/address.ts';
+import { openTarget, type Target } from '../../targets/target.ts';
+import { unavailable } from './obstacle.ts';
+import { readAnswer, type Answer, type Silence } from './answer.ts';
+
+/** An answer and when it came. */
+export interface Asked {
+  readonly answer: Answer | Silence;
+  /** Epoch milliseconds by this machine's clock at which the answer was there. */
+  readonly receivedMs: number;
+  readonly durationMs: number;
+}
+
+/** A target that is being examined. */
+export interface Session {
+  readonly target: Target;
+  readonly traffic: Traffic;
+  /** Signs a call with that secret, `skewSeconds` off this machine's clock, and sends it at the pace of the settings. */
+  ask(secret: string, call: Call, skewSeconds: number): Promise<Asked>;
+  /** Sends a request as it stands, once. */
+  send(draft: Draft): Promise<Asked>;
+  /** Milliseconds that an answer took on the median so far; 0 before the first. */
+  latencyMs(): number;
+}
+
+/** How often a 429 or a 503 is waited out: 1 and 2 seconds. */
+const mostBackoffs = 2;
+const passing = new Set([429, ...unavailable]);
+/** How long an answer is waited for, whatever comes of it in the meantime: whoever waits for a verdict is told soon. */
+const patienceMs = 6_000;
+
+/** Opens the target of an address; whoever opens it closes `target`. */
+export function openSession(address: TargetAddress, traffic: Traffic): Session {
+  const target = openTarget(address, traffic);
+  const durations: number[] = [];
+  const send = async (draft: Draft): Promise<Asked> => {
+    const exchange = await withinPatience(target.send(draft));
+    durations.push(exchange.durationMs);
+    return { answer: readAnswer(exchange), receivedMs: Date.now(), durationMs: exchange.durationMs };
+  };
+  return {
+    target,
+    traffic,
+    send,
+    latencyMs: () => durations.toSorted((a, b) => a - b)[Math.floor(durations.length / 2)] ?? 0,
+    async ask(secret, call, skewSeconds) {
+      for (let attempt = 0; ; attempt++) {
+        const timestamp = String(Math.floor(Date.now() / 1000 + skewSeconds));
+        const asked = await send({ call, token: secret, timestamp });
+        const isPassing = 'status' in asked.answer && passing.has(asked.answer.status);
+        if (!isPassing || attempt === mostBackoffs) return asked;
+        await sleep(backoffMs(attempt, () => 0));
+      }
+    },
+  };
+}
+
+/** An exchange, or that no complete answer came in time. */
+async function withinPatience(
+  exchange: Promise<Exchange>,
+): Promise<Pick<Exchange, 'response' | 'error' | 'durationMs'>> {
+  const abort = new AbortController();
+  const late = sleep(patienceMs, undefined, { signal: abort.signal, ref: false }).then(
+    () => ({ error: `ETIMEDOUT: no complete answer within ${patienceMs / 1000} s`, durationMs: patienceMs }),
+    () => ({ error: 'never seen', durationMs: 0 }),
+  );
+  return Promise.race([exchange, late]).finally(() => abort.abort());
+}

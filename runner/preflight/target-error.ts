@@ -1,0 +1,23 @@
+import type { Trouble } from '../../contract/trouble.ts';
+import { counted } from '../../reports/figures.ts';
+import type { Finding } from './finding.ts';
+
+/** Thrown where the target can't be tested at all; the message names what is wrong and what to do. */
+export class TargetError extends Error {
+  override readonly name = 'TargetError';
+  readonly trouble: Trouble;
+
+  constructor(message: string, trouble: Trouble) {
+    super(message);
+    this.trouble = trouble;
+  }
+}
+
+/** Refuses a run that could not be fair: one line that says the first problem, its cause and what to do. */
+export function refuseUnfair(findings: readonly Finding[]): void {
+  const [first, ...others] = findings.filter(({ state }) => state === 'problem');
+  if (!first) return;
+  const { examined, found, advice, trouble = 'settings' } = first;
+  const more = others.length === 0 ? '' : ` (and ${counted(others.length, 'problem')} more)`;
+  throw new TargetError(`${examined}: ${found}: ${advice}${more}; npm run doctor tells all that was found`, trouble);
+}

@@ -1,0 +1,10 @@
+import { maskFor, type Mask } from '../client/mask.ts';
+import { withoutLinkTokens, withoutPersonalData } from '../client/personal-data.ts';
+import type { TargetAddress } from './address.ts';
+
+/** Hides secrets and live links, and on somebody's real server also what its answers say of people. */
+export function maskAt({ kind }: Pick<TargetAddress, 'kind'>, secrets: ReadonlyMap<string, string>): Mask {
+  const hideSecrets = maskFor(secrets);
+  const hideMore = kind === 'sandbox' ? withoutPersonalData : withoutLinkTokens;
+  return (text) => hideMore(hideSecrets(text));
+}
