@@ -9,7 +9,7 @@ export interface ForeignOptions {
    * end denied; `waits` is strict and never settles.
    */
   readonly issuance?: 'strict' | 'lenient' | 'denies' | 'waits';
-  /** Which documents are valid: those that it knows, all, or none; `unjudged`: none can be judged. */
+  /** Which documents are valid: those that it knows, all but altered ones, or none; `unjudged`: none can be judged. */
   readonly documents?: 'own' | 'all' | 'none' | 'unjudged';
   /** Which numbers its registries know. */
   readonly numbers?: 'own' | 'all' | 'none';

@@ -15,17 +15,20 @@ export function verifyDocument(request: Received, owner: Application, world: Wor
   const { chave, document } = reading;
   if (chave === undefined) return refusedWithCode(400, 'VX-5', 'O documento não traz uma chave.');
   const record = world.records.get(chave);
-  const state = judged(record, digestIn(document), world);
+  const digest = digestIn(document);
+  world.firstSeen.set(chave, world.firstSeen.get(chave) ?? digest);
+  const state = judged(chave, digest, world);
   world.verdicts.set(`${owner.key} ${chave}`, state);
   const verifiedMs = world.nowMs();
   world.later(world.settings.settleMs, () => tell(owner, verdictOf(chave, state, record, verifiedMs), world));
   return answerOf(state, chave);
 }
 
-function judged(record: AuthorityRecord | undefined, digest: string, { settings }: World): VerdictState {
+function judged(chave: string, digest: string, { settings, records, firstSeen }: World): VerdictState {
+  const record = records.get(chave);
   switch (settings.documents) {
     case 'all':
-      return 'VALIDATED';
+      return digest === (record?.digest ?? firstSeen.get(chave)) ? 'VALIDATED' : 'REJECTED';
     case 'none':
       return 'REJECTED';
     case 'unjudged':
@@ -47,7 +50,7 @@ export function lookUpChave(
   const record = world.records.get(chave);
   const known = world.verdicts.get(`${owner.key} ${chave}`);
   if (known === undefined && !record) return refusedWithCode(404, '10015004', 'Chave não localizada.');
-  return answerOf(known ?? judged(record, record?.digest ?? '', world), chave);
+  return answerOf(known ?? judged(chave, record?.digest ?? '', world), chave);
 }
 
 /** `data` is Portuguese for date: this is no envelope. */

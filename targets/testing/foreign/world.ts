@@ -74,6 +74,8 @@ export interface World {
   readonly companies: Map<string, Company>;
   /** By chave. */
   readonly records: Map<string, AuthorityRecord>;
+  /** Digest of the first document that was seen with a chave. */
+  readonly firstSeen: Map<string, string>;
   /** The last verdict by application and chave. */
   readonly verdicts: Map<string, string>;
   /** By token. */
@@ -96,6 +98,7 @@ export function newWorld(settings: Settings): World {
     applications: new Map(applications.map((application) => [application.secret, application])),
     companies: new Map(),
     records: new Map(),
+    firstSeen: new Map(),
     verdicts: new Map(),
     links: new Map(),
     counters: { requests: 0, companies: 0, certificates: 0, invoices: 0, cancellations: 0, webhooks: 0 },
