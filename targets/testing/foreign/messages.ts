@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** One line of what it wanted: this server speaks to no one else. */
+/** A request, as the gateway and the endpoints see it. */
 export interface Received {
   readonly method: string;
   /** From `/openapi` on as it stands on the request line, without the query. */
