@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer, Received } from './messages.ts';
+import { retiredText, textFor, type TextName } from './platform-texts.ts';
+import { isSame, requestSign } from './signing.ts';
+import type { Application, World } from './world.ts';
+
+/** Status, code and text of each refusal. Section 7.2. */
+const refusals = {
+  missing: [401, 10009000],
+  timestamp: [401, 10009001],
+  token: [401, 10009002],
+  sign: [401, 10009003],
+  disabled: [403, 10009004],
+  notEffective: [403, 10009015],
+  integrator: [403, 10009014],
+  subscription: [403, 10009005],
+  limit: [429, 10009006],
+} as const satisfies Partial<Record<TextName, readonly [number, number]>>;
+
+type RefusalName = keyof typeof refusals;
+
+/** What stands in the way of a request, or the application that it may pass as. Sections 4.3 and 7.1. */
+export function passed(request: Received, replacement: string | undefined, world: World): Application | Answer {
+  const application = world.applications.get(request.header('token') ?? '');
+  const unauthenticated = authenticationFault(request, application, world);
+  if (unauthenticated || !application) return refused(unauthenticated ?? 'missing', request);
+  if (replacement !== undefined) return envelope(410, 1, 10009034, retiredText(replacement, request));
+  const fault = authorisationFault(application) ?? limitFault(application, world);
+  return fault ? refused(fault, request) : application;
+}
+
+/** In this order, since an unknown token makes the rest pointless; what is missing can't be wrong, and comes last. */
+function authenticationFault(
+  request: Received,
+  application: Application | undefined,
+  world: World,
+): RefusalName | undefined {
+  const [token, timestamp, sign] = ['token', 'timestamp', 'sign'].map((name) => request.header(name) || undefined);
+  if (token !== undefined && !application) return 'token';
+  if (token !== undefined && timestamp !== undefined && sign !== undefined) {
+    const signed = { token, path: request.path, bodyText: signedBody(request), timestamp };
+    if (!isSame(sign, requestSign(signed))) return 'sign';
+  }
+  if (timestamp !== undefined && !isNear(timestamp, world.nowMs())) return 'timestamp';
+  return token === undefined || timestamp === undefined || sign === undefined ? 'missing' : undefined;
+}
+
+const toleranceSeconds = 300;
+
+function isNear(timestamp: string, nowMs: number): boolean {
+  if (!/^(?:0|[1-9]\d{0,14})$/.test(timestamp)) return false;
+  return Math.abs(Number(timestamp) - Math.floor(nowMs / 1000)) <= toleranceSeconds;
+}
+
+function signedBody(request: Received): string {
+  const isMultipart = /^multipart\//i.test(request.header('content-type') ?? '');
+  return request.method === 'POST' && !isMultipart ? request.rawBody.toString('utf8') : '';
+}
+
+function authorisationFault({ condition }: Application): RefusalName | undefined {
+  switch (condition) {
+    case 'unsubscribed':
+      return 'subscription';
+    case 'integratorDisabled':
+      return 'integrator';
+    case 'pending':
+    case 'rejected':
+      return 'notEffective';
+    case 'disabled':
+      return 'disabled';
+    case 'active':
+    case 'rateLimited':
+      return undefined;
+  }
+}
+
+/** Counts a request in the window of the wall clock in which it comes. */
+function limitFault(application: Application, world: World): RefusalName | undefined {
+  const { rate } = world.settings;
+  if (application.condition !== 'rateLimited') return undefined;
+  const window = Math.floor(world.nowMs() / rate.windowMs);
+  const spent = application.rate.window === window ? application.rate.spent : 0;
+  application.rate = { window, spent: spent + 1 };
+  return spent < rate.limit ? undefined : 'limit';
+}
+
+const errorTypeOfLimit = 7;
+
+function refused(name: RefusalName, request: Received): Answer {
+  const [status, code] = refusals[name];
+  return envelope(status, status === 429 ? errorTypeOfLimit : 1, code, textFor(name, request));
+}
+
+function envelope(status: number, errorType: number, code: number, message: string): Answer {
+  return { status, json: { requestId: randomUUID(), success: false, errorType, code, message, errors: [] } };
+}

@@ -1,0 +1,130 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Settings } from './options.ts';
+
+/** The conditions in which its applications are, one of each. */
+export const conditions = [
+  'active',
+  'disabled',
+  'pending',
+  'rejected',
+  'integratorDisabled',
+  'unsubscribed',
+  'rateLimited',
+] as const;
+
+export type ApplicationCondition = (typeof conditions)[number];
+
+/** An application of an integrator. */
+export interface Application {
+  readonly condition: ApplicationCondition;
+  readonly secret: string;
+  readonly key: string;
+  readonly name: string;
+  /** Of the window in which it called last. */
+  rate: { window: number; spent: number };
+  /** Where its callbacks go. */
+  callback: { readonly url: string; readonly token: string; failures: number } | undefined;
+  /** Where its verdicts go. */
+  verdictUrls: readonly string[];
+}
+
+/** A company, with the invoices that it issued. */
+export interface Company {
+  readonly id: string;
+  readonly owner: Application;
+  hasCertificate: boolean;
+  readonly invoices: Map<string, Invoice>;
+}
+
+/** An invoice that was accepted. */
+export interface Invoice {
+  readonly id: string;
+  readonly company: Company;
+  readonly number: number;
+  readonly chave: string;
+  readonly issuedMs: number;
+  status: 'AguardandoAutorizacao' | 'Autorizada' | 'Negada' | 'Cancelada';
+  settledMs: number | undefined;
+}
+
+/** What the tax authority has on record of a chave. */
+export interface AuthorityRecord {
+  /** Of the document's content, so that an altered one is told. */
+  readonly digest: string;
+  readonly status: 'Autorizada' | 'Cancelada';
+  readonly protocol: string;
+  readonly authorizedMs: number;
+}
+
+/** What really happened at a server. */
+export interface Counters {
+  requests: number;
+  companies: number;
+  certificates: number;
+  invoices: number;
+  cancellations: number;
+  webhooks: number;
+}
+
+/** All that a server keeps. */
+export interface World {
+  readonly settings: Settings;
+  /** By secret. */
+  readonly applications: ReadonlyMap<string, Application>;
+  readonly companies: Map<string, Company>;
+  /** By chave. */
+  readonly records: Map<string, AuthorityRecord>;
+  /** Digest of the first document that was seen with a chave. */
+  readonly firstSeen: Map<string, string>;
+  /** The last verdict by application and chave. */
+  readonly verdicts: Map<string, string>;
+  /** By token. */
+  readonly links: Map<string, { readonly invoice: Invoice; readonly kind: 'xml' | 'danfe'; readonly untilMs: number }>;
+  readonly counters: Counters;
+  /** Without a trailing slash, with the prefix. */
+  baseUrl: string;
+  nowMs(): number;
+  /** Does it so much later, unless the server was stopped. */
+  later(ms: number, work: () => void): void;
+  stop(): void;
+}
+
+/** A world in which nothing has happened yet. */
+export function newWorld(settings: Settings): World {
+  const timers = new Set<NodeJS.Timeout>();
+  const applications = conditions.map(newApplication);
+  return {
+    settings,
+    applications: new Map(applications.map((application) => [application.secret, application])),
+    companies: new Map(),
+    records: new Map(),
+    firstSeen: new Map(),
+    verdicts: new Map(),
+    links: new Map(),
+    counters: { requests: 0, companies: 0, certificates: 0, invoices: 0, cancellations: 0, webhooks: 0 },
+    baseUrl: '',
+    nowMs: () => Date.now() + settings.clockAheadSeconds * 1000,
+    later(ms, work) {
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        work();
+      }, ms);
+      timers.add(timer);
+    },
+    stop() {
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+}
+
+function newApplication(condition: ApplicationCondition): Application {
+  return {
+    condition,
+    secret: randomBytes(24).toString('base64url'),
+    key: `AK-${randomUUID().toUpperCase()}`,
+    name: `Integração ${condition}`,
+    rate: { window: 0, spent: 0 },
+    callback: undefined,
+    verdictUrls: [],
+  };
+}
