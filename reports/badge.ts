@@ -1,6 +1,7 @@
 import type { Results, RunVerdict } from '../schemas/results.ts';
 import { counted } from './figures.ts';
 import { isBroken, isStale } from './stale.ts';
+import { judgedNothing } from './verdicts.ts';
 
 /** What an endpoint badge of shields.io takes. */
 export interface Badge {
@@ -27,7 +28,7 @@ export function badgeOf(results: Results): Badge {
   return {
     schemaVersion: 1,
     label: 'NF-e contract',
-    message: verdict === 'error' ? 'not tested' : `${verdict}${part} · ${findings(results)}`,
+    message: judgedNothing(results) ? 'not tested' : `${verdict}${part} · ${findings(results)}`,
     color: colours[verdict],
     ...(isFound ? {} : { isError: true }),
   };

@@ -44,7 +44,11 @@ function runLine(run: HistoryLine, before: HistoryLine | undefined): string {
   const { sign, word } = runVerdictLooks[run.verdict];
   const { passed, failed, known, warned, notExercised } = run.counts;
   const counts = `${passed} passed, ${failed} failed, ${known} known, ${warned} warned, ${notExercised} not exercised`;
-  const said = run.verdict === 'error' ? (run.error ?? 'ended without saying why') : `${counts}${changes(run, before)}`;
+  const judged = Object.keys(run.clauses).length === 0 ? '' : `; judged until then: ${counts}`;
+  const said =
+    run.verdict === 'error'
+      ? `${run.error ?? 'ended without saying why'}${judged}`
+      : `${counts}${changes(run, before)}`;
   const part = run.filter === undefined ? '' : `, ${run.filter}`;
   return `${utc(run.startedAt)}  ${sign} ${word}  ${run.target.kind}, suite ${run.suite}, seed ${run.seed}${part}: ${said}`;
 }

@@ -159,8 +159,8 @@ describe('what changed', () => {
 
   test('is not told of a run that ended in an error', () => {
     const error = errorResults(sampleFacts, 'ECONNREFUSED', 'network');
-    expect(htmlReport(sampleResults(), { baseline: error })).toContain('nothing to compare with');
-    expect(htmlReport(error, { baseline: earlier })).toContain('This run judged nothing');
+    expect(htmlReport(sampleResults(), { baseline: error })).toContain('nothing is compared with it');
+    expect(htmlReport(error, { baseline: earlier })).toContain('This run ended in an error, so it is not compared');
   });
 });
 

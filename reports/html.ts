@@ -15,6 +15,7 @@ import { trustStrip } from './html/trust.ts';
 import { unjudgedSections } from './html/unjudged.ts';
 import { errorSection, verdictBlock } from './html/verdict.ts';
 import { earlierRun, seriesOf } from './series.ts';
+import { judgedNothing } from './verdicts.ts';
 
 /** Bytes that a page takes at most, so that it opens at once and can be sent by mail; and what counts of what is shown may take. */
 const largestPageBytes = 5_000_000;
@@ -33,11 +34,10 @@ export function htmlReport(results: Results, extras: PageExtras = {}): string {
 
 function page(results: Results, extras: PageExtras, room: TextRoom, evidence: EvidencePlan): string {
   const earlier = earlierRun(results, extras);
-  const isJudged = results.verdict !== 'error';
-  const main = markup`${isJudged ? undefined : errorSection(results, room)}
+  const main = markup`${results.verdict === 'error' ? errorSection(results, room) : undefined}
 ${changesSection(earlier, results)}
 ${trustStrip(results, extras)}
-${isJudged ? judged(results, extras, room, evidence) : undefined}`;
+${judgedNothing(results) ? undefined : judged(results, extras, room, evidence)}`;
   return pageFrame(results, extras, {
     header: verdictBlock(results),
     navigation: navigation(main),

@@ -77,9 +77,18 @@ export function distinctOrder(order: readonly ObservedOrder[]): ObservedOrder[] 
   return [...once].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, pair]) => pair);
 }
 
-/** The results of a run that could not be made: nothing is said about any clause. */
-export function errorResults(facts: RunFacts, message: string, trouble: Trouble): Results {
-  return { ...heading(facts), verdict: 'error', error: message, trouble, counts: countVerdicts([]), clauses: [] };
+/**
+ * The results of a run that could not be made, or not to its end: nothing is said about any clause but those that were judged
+ * until then.
+ */
+export function errorResults(
+  facts: RunFacts,
+  message: string,
+  trouble: Trouble,
+  judged: readonly ClauseResult[] = [],
+): Results {
+  const clauses = [...judged];
+  return { ...heading(facts), verdict: 'error', error: message, trouble, counts: countVerdicts(clauses), clauses };
 }
 
 function heading(facts: RunFacts): Omit<Results, 'verdict' | 'counts' | 'clauses'> {

@@ -66,11 +66,11 @@ describe('the summary', () => {
     expect(summary).not.toContain('What changed');
   });
 
-  test('of a run that judged nothing, or is compared with such a one, says that there is nothing to compare', () => {
+  test('of a run that ended in an error, or is compared with such a one, says that nothing is compared', () => {
     const error = errorResults(sampleFacts, 'ECONNREFUSED', 'network');
     const [now, before] = [summaryMarkdown(error, earlierOf(earlier)), summaryMarkdown(earlier, earlierOf(error))];
-    expect(now).toContain('\n\nThis run judged nothing, so there is nothing to compare.\n');
-    expect(before).toContain('\n\nThat run judged nothing, so there is nothing to compare with.\n');
+    expect(now).toContain('\n\nThis run ended in an error, so it is not compared.\n');
+    expect(before).toContain('\n\nThat run ended in an error, so nothing is compared with it.\n');
     for (const text of [now, before]) expect(text).not.toContain('No clause that both runs judged');
   });
 

@@ -65,8 +65,8 @@ function changes(earlier: Earlier, results: Results): string[] {
 }
 
 function nothingChanged(earlier: Earlier, results: Results): string {
-  if (results.verdict === 'error') return 'This run judged nothing, so there is nothing to compare.';
-  if (earlier.verdict === 'error') return 'That run judged nothing, so there is nothing to compare with.';
+  if (results.verdict === 'error') return 'This run ended in an error, so it is not compared.';
+  if (earlier.verdict === 'error') return 'That run ended in an error, so nothing is compared with it.';
   return 'No clause that both runs judged came to another verdict.';
 }
 

@@ -10,6 +10,7 @@ const ids = ['echo.a', 'echo.b', 'token.a', 'token.b'];
 const clauses = [...ids.map((id) => sampleClause(id)), sampleClause('echo.unseen', { unobservable: 'it is hidden' })];
 const whole = {
   clauses,
+  lost: [],
   whyNotRun: ({ id }: Clause): WhyNotRun => ({ reason: `${id} was left out`, trouble: 'network' }),
 };
 const facts = { ...sampleFacts, startedAt: '2026-11-21T02:00:00.000Z', durationMs: 100, requests: 7 };
@@ -78,8 +79,16 @@ test('a filter of the divided run stays', () => {
 });
 
 describe('a part that is not there', () => {
-  test('leaves its clauses not exercised, with the reason', () => {
-    const merged = mergeResults([partOf([0, 2])], whole);
+  const lossy = { ...whole, lost: ['shard 2/2 left no results'] };
+
+  test('makes the whole an error that names it, beside the clauses that were judged', () => {
+    const merged = mergeResults([partOf([0, 2])], lossy);
+    expect(merged).toMatchObject({
+      verdict: 'error',
+      error: 'shard 2/2 left no results',
+      trouble: 'settings',
+      counts: { passed: 2, notExercised: 2, unobservable: 1 },
+    });
     expect(merged.clauses.map(({ verdict }) => verdict)).toEqual([
       'passed',
       'not-exercised',
@@ -88,13 +97,28 @@ describe('a part that is not there', () => {
       'unobservable',
     ]);
     expect(merged.clauses[1]?.reason).toBe('echo.b was left out');
-    expect(merged.verdict).toBe('incomplete');
   });
 
-  test('leaves the run incomplete, even where only implied clauses were in it', () => {
+  test('makes it an error even where only implied clauses were in it', () => {
     const implied = sampleClause('token.c', { level: 'implied' });
     const parts = [judge(facts, [sampleClause('echo.a')], [sampleOutcome('echo.a')])] as const;
-    expect(mergeResults(parts, { ...whole, clauses: [sampleClause('echo.a'), implied] }).verdict).toBe('incomplete');
+    expect(mergeResults(parts, { ...lossy, clauses: [sampleClause('echo.a'), implied] }).verdict).toBe('error');
+  });
+
+  test('hides no failure of another part', () => {
+    const merged = mergeResults([partOf([0, 2, 4], failing)], lossy);
+    expect(merged.verdict).toBe('nonconformant');
+    expect(merged).not.toHaveProperty('error');
+  });
+
+  test('is named beside a part that ended in an error', () => {
+    const broken = errorResults({ ...facts, filter: '--shard 1/2' }, 'ECONNREFUSED', 'network');
+    const merged = mergeResults([broken], lossy);
+    expect(merged).toMatchObject({
+      error: '--shard 1/2: ECONNREFUSED; shard 2/2 left no results',
+      trouble: 'network',
+      clauses: [],
+    });
   });
 });
 
@@ -103,7 +127,26 @@ describe('a part that ended in an error', () => {
 
   test('makes the whole an error that names it', () => {
     const merged = mergeResults([broken, partOf([0, 2, 4])], whole);
-    expect(merged).toMatchObject({ verdict: 'error', error: '--shard 2/2: connection refused', clauses: [] });
+    expect(merged).toMatchObject({ verdict: 'error', error: '--shard 2/2: connection refused', trouble: 'network' });
+  });
+
+  test('leaves what the others judged as it is', () => {
+    const { clauses: judged, counts } = mergeResults([broken, partOf([0, 2, 4])], whole);
+    expect(judged.map(({ verdict }) => verdict)).toEqual([
+      'passed',
+      'not-exercised',
+      'passed',
+      'not-exercised',
+      'unobservable',
+    ]);
+    expect(counts).toMatchObject({ passed: 2, notExercised: 2 });
+  });
+
+  test('leaves what it judged itself before the error', () => {
+    const { clauses: own } = partOf([1, 3]);
+    const stopped = errorResults({ ...facts, filter: '--shard 2/2' }, 'it was interrupted', 'settings', own);
+    const merged = mergeResults([partOf([0, 2, 4]), stopped], whole);
+    expect(merged).toMatchObject({ verdict: 'error', counts: { passed: 3, notExercised: 1 } });
   });
 
   test('is the suite’s trouble where one of several was, and else that of the first', () => {

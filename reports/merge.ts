@@ -1,4 +1,5 @@
 import type { Clause } from '../contract/clause.ts';
+import type { Trouble } from '../contract/trouble.ts';
 import { distinctLadders } from '../schemas/observed-ladders.ts';
 import { mergeObserved } from '../schemas/observed-shapes.ts';
 import type { ClauseResult, Results, RunVerdict } from '../schemas/results.ts';
@@ -11,24 +12,25 @@ export interface WholeRun {
   readonly clauses: readonly Clause[];
   /** The part of the suite that it was asked for, when that is not everything. */
   readonly filter?: string;
+  /** The parts that left nothing, one sentence each. */
+  readonly lost: readonly string[];
   /** Why a clause is in none of the parts. */
   readonly whyNotRun: (clause: Clause) => WhyNotRun;
 }
 
 /**
  * The results that one run would have had, from those of its parts: the first lends target, seed and cases, times and
- * requests add up. A part that ended in an error makes the whole an error, unless another one saw a clause fail; a part
- * that is not there leaves the whole incomplete at best.
+ * requests add up. A part that ended in an error or left nothing makes the whole an error, in which the clauses of the other
+ * parts stand, unless a clause was seen to fail.
  */
 export function mergeResults(parts: readonly [Results, ...Results[]], whole: WholeRun): Results {
   const heading = mergedHeading(parts, whole.filter);
   const clauses = mergedClauses(parts, whole);
-  const verdict = mergedVerdict(parts, clauses);
-  if (verdict === 'error')
-    return { ...heading, verdict, error: errorOf(parts), ...troubleOf(parts), counts: countVerdicts([]), clauses: [] };
+  const verdict = mergedVerdict(parts, clauses, whole);
   return {
     ...heading,
     verdict,
+    ...(verdict === 'error' ? { error: errorOf(parts, whole), trouble: troubleOf(parts) } : {}),
     counts: countVerdicts(clauses),
     clauses,
     shapes: mergeObserved(parts.flatMap(({ shapes = [] }) => shapes)),
@@ -59,28 +61,30 @@ function mergedHeading(
   };
 }
 
+/** None at all where no part judged any. */
 function mergedClauses(parts: readonly Results[], { clauses, whyNotRun }: WholeRun): ClauseResult[] {
   const judged = new Map(parts.flatMap((part) => part.clauses).map((clause) => [clause.id, clause]));
+  if (judged.size === 0) return [];
   return clauses.map((clause) => judged.get(clause.id) ?? clauseNotRun(clause, whyNotRun(clause)));
 }
 
-function mergedVerdict(parts: readonly Results[], clauses: readonly ClauseResult[]): RunVerdict {
+function mergedVerdict(parts: readonly Results[], clauses: readonly ClauseResult[], { lost }: WholeRun): RunVerdict {
   const verdict = runVerdict(clauses);
-  if (verdict === 'nonconformant') return verdict;
-  if (parts.some((part) => part.verdict === 'error')) return 'error';
-  const isWhole = clauses.every(({ verdict: own, checks }) => own === 'unobservable' || checks.length > 0);
-  return isWhole ? verdict : 'incomplete';
+  const isWhole = lost.length === 0 && parts.every((part) => part.verdict !== 'error');
+  return isWhole || verdict === 'nonconformant' ? verdict : 'error';
 }
 
-function errorOf(parts: readonly Results[]): string {
+function errorOf(parts: readonly Results[], { lost }: WholeRun): string {
   const broken = parts.filter(({ verdict }) => verdict === 'error');
   const texts = broken.map(({ filter, error }) => `${filter ?? 'a part'}: ${error ?? 'ended without saying why'}`);
-  return texts.join('; ');
+  return [...texts, ...lost].join('; ');
 }
 
-/** The trouble of the parts that ended in an error; the suite's own before any other, since it is ours to mend. */
-function troubleOf(parts: readonly Results[]): Pick<Results, 'trouble'> {
-  const troubles = parts.flatMap(({ trouble }) => trouble ?? []);
-  const trouble = troubles.find((one) => one === 'suite') ?? troubles[0];
-  return trouble === undefined ? {} : { trouble };
+/**
+ * The trouble of the parts that ended in an error; the suite's own before any other, since it is ours to mend. That a part left
+ * nothing is up to how the parts were started and put together.
+ */
+function troubleOf(parts: readonly Results[]): Trouble {
+  const troubles = parts.flatMap(({ verdict, trouble = 'suite' }) => (verdict === 'error' ? trouble : []));
+  return troubles.find((one) => one === 'suite') ?? troubles[0] ?? 'settings';
 }

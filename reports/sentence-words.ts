@@ -7,6 +7,7 @@ export interface SentenceWords {
   readonly part: (filter: string) => string;
   readonly noMessage: string;
   readonly nothingJudged: string;
+  readonly judgedStands: string;
   readonly nothingToJudge: string;
   readonly noMust: string;
   readonly allPassed: (all: number) => string;
@@ -24,6 +25,7 @@ const english: SentenceWords = {
   part: (filter) => `as far as asked for (${filter})`,
   noMessage: 'the run ended without saying why',
   nothingJudged: 'no clause was judged',
+  judgedStands: 'what was judged until then stands',
   nothingToJudge: 'there was no clause to judge',
   noMust: 'no must clause was judged',
   allPassed: (all) => (all === 1 ? 'the one must clause passed' : `all ${counted(all, 'must clause')} passed`),
@@ -45,6 +47,7 @@ const portuguese: SentenceWords = {
   part: (filter) => `no que foi pedido (${filter})`,
   noMessage: 'a execução terminou sem dizer por quê',
   nothingJudged: 'nenhuma cláusula foi julgada',
+  judgedStands: 'o que foi julgado até ali vale',
   nothingToJudge: 'não havia cláusula a julgar',
   noMust: 'nenhuma cláusula obrigatória foi julgada',
   allPassed: (all) => (all === 1 ? 'a única cláusula obrigatória passou' : `todas as ${ofMust(all)} passaram`),

@@ -2,7 +2,7 @@ import type { ClauseResult, Results } from '../schemas/results.ts';
 import type { Language } from './language.ts';
 import { isBroken, isStale } from './stale.ts';
 import { sentenceWords, type SentenceWords } from './sentence-words.ts';
-import { runVerdictLooks } from './verdicts.ts';
+import { judgedNothing, runVerdictLooks } from './verdicts.ts';
 
 /** The verdict of a run as one sentence of plain words; it may hold characters from the target, so escape it. */
 export function verdictSentence(results: Results, language: Language = 'en'): string {
@@ -12,7 +12,9 @@ export function verdictSentence(results: Results, language: Language = 'en'): st
   const where = words.where(results.target.baseUrl, results.seed);
   if (results.verdict === 'error') {
     const message = (results.error ?? words.noMessage).replace(/[.\s]+$/, '');
-    return `${verdict}: ${words.nothingJudged} ${where}: ${message}.`;
+    return judgedNothing(results)
+      ? `${verdict}: ${words.nothingJudged} ${where}: ${message}.`
+      : `${verdict}: ${message}; ${words.judgedStands}: ${findings(results, words).join(', ')}, ${where}.`;
   }
   const part = results.filter === undefined ? '' : `, ${words.part(results.filter)}`;
   return `${verdict}${part}: ${findings(results, words).join(', ')}, ${where}.`;

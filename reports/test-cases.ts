@@ -7,7 +7,7 @@ import { shortened } from './visible.ts';
 
 /** A check of a run as a CI system meets it: as a test. */
 export interface TestCase {
-  /** The topic; `run` where no clause was judged. */
+  /** The topic; `run` of what stopped the whole run. */
   readonly suite: string;
   readonly name: string;
   /** The spec that holds the check; empty where there is none. */
@@ -28,15 +28,16 @@ const longestValue = 2_000;
 
 /**
  * The tests of a run. Only what makes the run nonconformant has failed: a failure of a known or warned clause is tolerated,
- * since a CI job that reads it must stay green. A run that judged nothing is one test, in error.
+ * since a CI job that reads it must stay green. What stopped a run is one test, in error, before those that were made.
  */
 export function testCases(results: Results): TestCase[] {
-  return results.verdict === 'error' ? [errorCase(results)] : results.clauses.flatMap(casesOf);
+  const cases = results.clauses.flatMap(casesOf);
+  return results.verdict === 'error' ? [errorCase(results), ...cases] : cases;
 }
 
 function errorCase(results: Results): TestCase {
   const message = results.error ?? verdictSentence(results);
-  const name = 'the target can be tested';
+  const name = results.clauses.length === 0 ? 'the target can be tested' : 'the run comes to its end';
   return { suite: 'run', name, file: '', durationMs: results.durationMs, outcome: 'error', message };
 }
 

@@ -47,6 +47,11 @@ export function countVerdicts(clauses: readonly ClauseResult[]): Counts {
   return counts;
 }
 
+/** Whether a run ended in an error before it judged anything. */
+export function judgedNothing({ verdict, clauses }: Pick<Results, 'verdict' | 'clauses'>): boolean {
+  return verdict === 'error' && clauses.length === 0;
+}
+
 /** The clauses that came to a verdict, in the order of the run. */
 export function clausesOf(results: Results, verdict: ClauseVerdict): ClauseResult[] {
   return results.clauses.filter((clause) => clause.verdict === verdict);

@@ -113,9 +113,13 @@ test('a report merged before into the same folder is replaced', () => {
   expect(merge(files, '--out', '$DIR/all').status).toBe(0);
 });
 
-test('clauses of a shard that is not there are not exercised, and the reason names it', () => {
-  const { status, results } = merge({ 'results.json': first });
-  expect({ status, verdict: results?.verdict }).toEqual({ status: 0, verdict: 'incomplete' });
+test('a shard that is not there ends the report with status 2, and its clauses are not exercised', () => {
+  const { status, stdout, stderr, results } = merge({ 'results.json': first });
+  expect({ status, verdict: results?.verdict }).toEqual({ status: 2, verdict: 'error' });
+  expect(stderr).toBe('error: shard 2/2 left no results\n');
+  expect(stdout).toMatch(
+    /Error: shard 2\/2 left no results; what was judged until then stands: \d+ of \d+ must clauses/,
+  );
   const reasons = results?.clauses.map(({ reason }) => reason).filter((reason) => reason !== undefined);
   expect(new Set(reasons)).toEqual(new Set(['was not run: shard 2/2 left no results']));
 });

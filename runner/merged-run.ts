@@ -16,6 +16,9 @@ export function mergedRun(shards: readonly [ShardResults, ...ShardResults[]]): R
   return mergeResults([first, ...others.map(({ results }) => results)], {
     clauses,
     ...(filter === undefined ? {} : { filter }),
+    lost: shardsOf(some.count)
+      .filter(({ index }) => shards.every(({ shard }) => shard.index !== index))
+      .map((shard) => `shard ${shardText(shard)} left no results`),
     whyNotRun: (clause) => {
       const shard = shardOf(clause, asked, some.count);
       return whyNotRun(shard, shards.find((each) => each.shard.index === shard.index)?.results);
@@ -33,7 +36,10 @@ function whyNotRun(shard: Shard, results: Results | undefined): WhyNotRun {
 
 /** The shard that a clause belongs to. */
 function shardOf(clause: Clause, asked: ShardResults['asked'], count: number): Shard {
-  const shards = Array.from({ length: count }, (_, position): Shard => ({ index: position + 1, count }));
   const isIn = (shard: Shard): boolean => selectClauses({ ...asked, shard }).includes(clause);
-  return shards.find(isIn) ?? { index: 1, count };
+  return shardsOf(count).find(isIn) ?? { index: 1, count };
+}
+
+function shardsOf(count: number): Shard[] {
+  return Array.from({ length: count }, (_, position) => ({ index: position + 1, count }));
 }

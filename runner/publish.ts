@@ -3,6 +3,7 @@ import { secretSearch, type SecretSearch } from '../client/secret-search.ts';
 import { LeakError } from '../reports/leaks.ts';
 import { maskedResults, type Mask } from '../reports/masked.ts';
 import { summaryLines } from '../reports/terminal/summary.ts';
+import { judgedNothing } from '../reports/verdicts.ts';
 import { visible } from '../reports/visible.ts';
 import { writeReports, type ReportFile } from '../reports/write.ts';
 import type { Results } from '../schemas/results.ts';
@@ -40,9 +41,9 @@ export async function publish(results: Results, publication: Publication): Promi
   const paths = await written(safe, publication);
   if (paths === undefined) return 2;
   publication.watch.lap('reports');
-  const isError = results.verdict === 'error';
-  if (isError) process.stderr.write(`error: ${visible(safe.error ?? 'the results do not say which', '\n')}\n`);
-  const summary = isError ? [] : summaryOf(safe, publication).map(mask);
+  if (results.verdict === 'error')
+    process.stderr.write(`error: ${visible(safe.error ?? 'the results do not say which', '\n')}\n`);
+  const summary = judgedNothing(results) ? [] : summaryOf(safe, publication).map(mask);
   process.stdout.write(`${[...summary, `Reports: ${pathText(paths.join(', '), secrets)}`].join('\n')}\n`);
   return exitStatus(results, publication.requireComplete);
 }

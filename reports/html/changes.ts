@@ -35,9 +35,9 @@ function otherTarget(before: string, now: string): Markup {
 
 function changes(earlier: Earlier, results: Results): Markup {
   if (results.verdict === 'error')
-    return markup`<p>${said('This run judged nothing, so there is nothing to compare.', 'Esta execução nada julgou: não há o que comparar.')}</p>`;
+    return markup`<p>${said('This run ended in an error, so it is not compared.', 'Esta execução terminou em erro: não é comparada.')}</p>`;
   if (earlier.verdict === 'error')
-    return markup`<p>${said('That run judged nothing, so there is nothing to compare with.', 'Aquela execução nada julgou: não há com o que comparar.')}</p>`;
+    return markup`<p>${said('That run ended in an error, so nothing is compared with it.', 'Aquela execução terminou em erro: nada é comparado com ela.')}</p>`;
   const found = changesSince(earlier, judgementsOf(results));
   if (isUnchanged(found)) {
     return markup`<p>${said(

@@ -42,7 +42,7 @@ function english(html: string): string {
 }
 
 describe('the section', () => {
-  test('is left out of a run that saw nothing or ended in an error', () => {
+  test('is left out of a run that saw nothing or judged nothing', () => {
     expect(observedSection(resultsWith({}))).toBeUndefined();
     const error = { ...errorResults(sampleFacts, 'ECONNREFUSED', 'network'), shapes: [shape()] };
     expect(observedSection(error)).toBeUndefined();

@@ -1,5 +1,6 @@
 import type { Results } from '../../schemas/results.ts';
 import { figure } from '../figures.ts';
+import { judgedNothing } from '../verdicts.ts';
 import type { PageExtras } from './extras.ts';
 import { markup, type Content, type Markup } from './markup.ts';
 import { said, saidFigure, saidPart } from './said.ts';
@@ -19,7 +20,7 @@ export function trustStrip(results: Results, extras: PageExtras): Markup {
     suiteFact(results),
     { label: said('Seed', 'Semente'), value: String(results.seed) },
     clockFact(results),
-    ...(results.verdict === 'error' ? [] : [casesFact(results), exercisedFact(results)]),
+    ...(judgedNothing(results) ? [] : [casesFact(results), exercisedFact(results)]),
     { label: said('Requests sent', 'Requisições enviadas'), value: saidFigure(results.requests) },
     mutantsFact(results, extras.mutants),
     secretsFact(extras),

@@ -3,7 +3,7 @@ import type { Results } from '../../schemas/results.ts';
 import type { Phrase } from '../language.ts';
 import { verdictSentence } from '../sentence.ts';
 import { troublesOf, type TroubleCount } from '../troubles.ts';
-import { runVerdictLooks } from '../verdicts.ts';
+import { judgedNothing, runVerdictLooks } from '../verdicts.ts';
 import { blockOf, type TextRoom } from './long-text.ts';
 import { markup, type Markup } from './markup.ts';
 import { said, saidBy, saidCount, saidPhrase, type Nouns } from './said.ts';
@@ -80,14 +80,21 @@ function troubleItem(trouble: TroubleCount): Markup {
   return markup`<li class="trouble"><strong>${saidPhrase(parties[whose])}</strong>: ${parts.map((part, index) => (index === 0 ? part : markup`; ${part}`))}</li>`;
 }
 
-/** Section of a run that judged nothing: what stopped it. */
+/** Section of a run that did not come to its end: what stopped it. */
 export function errorSection(results: Results, room: TextRoom): Markup {
   return markup`<section id="error" aria-labelledby="error-heading">
 <h2 id="error-heading">${said('What stopped the run', 'O que parou a execução')}</h2>
 ${blockOf(results.error ?? '', room)}
-<p>${said(
-    'This says nothing about the contract: the target could not be tested, or the suite itself broke.',
-    'Isto nada diz sobre o contrato: o serviço não pôde ser testado, ou a própria suíte quebrou.',
-  )}</p>
+<p>${judgedNothing(results) ? ofNothing : ofThePartBefore}</p>
 </section>`;
 }
+
+const ofNothing = said(
+  'This says nothing about the contract: the target could not be tested, or the suite itself broke.',
+  'Isto nada diz sobre o contrato: o serviço não pôde ser testado, ou a própria suíte quebrou.',
+);
+
+const ofThePartBefore = said(
+  'What was judged until then stands below; what was not is shown as not exercised. The run as a whole says nothing.',
+  'O que foi julgado até ali está abaixo e vale; o resto aparece como não exercitado. A execução como um todo nada diz.',
+);

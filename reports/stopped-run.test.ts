@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { results as resultsSchema } from '../schemas/results.ts';
+import { validator } from '../schemas/validate.ts';
+import { badgeOf } from './badge.ts';
+import { ctrfReport } from './ctrf.ts';
+import { historyLineOf } from './history.ts';
+import { historyLines } from './history-lines.ts';
+import { htmlReport } from './html.ts';
+import { errorResults } from './judge.ts';
+import { junitReport } from './junit.ts';
+import { summaryMarkdown } from './markdown.ts';
+import { sampleFacts, sampleResults } from './sample-run.ts';
+import { verdictSentence } from './sentence.ts';
+import { summaryLines } from './terminal/summary.ts';
+
+const whole = sampleResults();
+const stopped = errorResults(sampleFacts, 'shard 2/2 left no results', 'settings', whole.clauses);
+const failing = 'retirement.before-subscription';
+
+test('the results hold the error, what was judged until then, and how much that is', () => {
+  expect(stopped).toMatchObject({ verdict: 'error', trouble: 'settings', counts: whole.counts });
+  expect(stopped.clauses).toEqual(whole.clauses);
+  expect(validator(resultsSchema)(stopped)).toEqual([]);
+});
+
+test('the sentence says what stopped the run, then what stands', () => {
+  expect(verdictSentence(stopped)).toMatch(
+    /^Error: shard 2\/2 left no results; what was judged until then stands: 1 of \d+ must clauses failed, .* \(seed 1729\)\.$/,
+  );
+  expect(verdictSentence(stopped, 'pt-BR')).toMatch(/^Erro: shard 2\/2 .*; o que foi julgado até ali vale: /);
+});
+
+test('the terminal shows every failure, and the sentence last', () => {
+  const lines = summaryLines(stopped, { colour: false });
+  expect(lines.slice(0, -1)).toEqual(summaryLines(whole, { colour: false }).slice(0, -1));
+  expect(lines.at(-1)).toBe(verdictSentence(stopped));
+});
+
+test('the page shows what stopped the run, each failure and all clauses', () => {
+  const page = htmlReport(stopped);
+  expect(page).toMatch(/<h2 id="error-heading">.*shard 2\/2 left no results/s);
+  expect(page).toContain('What was judged until then stands below');
+  expect(page).not.toContain('This says nothing about the contract');
+  expect(page).toContain(`id="failure-${failing}"`);
+  expect(page).toContain('<h2 id="clauses-heading">');
+  expect(page).toContain('Clauses exercised');
+});
+
+test('the summary for a CI page holds the table and the failures', () => {
+  const summary = summaryMarkdown(stopped);
+  expect(summary).toContain('## ! Error\n');
+  expect(summary).toContain('| topic |');
+  expect(summary).toMatch(/### Failures\n\n<details><summary><code>retirement/);
+});
+
+test('JUnit and CTRF hold one error, and every check beside it', () => {
+  const [before, after] = [junitReport(whole), junitReport(stopped)];
+  const testsIn = (xml: string): number => Number(/<testsuites .*? tests="(\d+)"/.exec(xml)?.[1]);
+  expect(testsIn(after)).toBe(testsIn(before) + 1);
+  expect(after).toContain('<testcase classname="run" name="the run comes to its end"');
+  expect(after.match(/<error message="shard 2\/2 left no results"/g)).toHaveLength(1);
+  expect(ctrfReport(stopped)).toContain('"name": "the run comes to its end"');
+  expect(ctrfReport(stopped)).toContain(`"clause": "${failing}"`);
+});
+
+test('the badge is that of an error and counts what passed', () => {
+  expect(badgeOf(stopped)).toMatchObject({ color: 'lightgrey', isError: true });
+  expect(badgeOf(stopped).message).toMatch(/^error · 1\/\d+ must clauses$/);
+});
+
+test('the history keeps the verdicts, and its line tells of both', () => {
+  const line = historyLineOf(stopped, '0.1.0');
+  expect(line).toMatchObject({ verdict: 'error', clauses: { failed: [failing] } });
+  expect(historyLines({ runs: [line], unreadable: 0 }, 5)[0]).toMatch(
+    /! Error .*: shard 2\/2 left no results; judged until then: 1 passed, 1 failed, /,
+  );
+});
