@@ -2,7 +2,8 @@ import type { Exchange } from '../client/transport.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { check } from './kit/check.ts';
 import { answerText, isSuccess } from './kit/life-cycle.ts';
-import { jsonBody, member, summary } from './kit/reply.ts';
+import { isBare } from './kit/refusal.ts';
+import { summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
 /** The answer to the upload of a certificate, whatever it is. */
@@ -38,12 +39,7 @@ check(
 );
 
 check('certificado-association.bare', 'the answer to an association has no platform envelope', async (t) => {
-  const success = member(jsonBody(await accepted(t)), 'success');
-  t.holds(success === undefined, {
-    expected: 'a bare response, without success, code and data',
-    actual: `an object with success ${JSON.stringify(success)}`,
-    hint: 'only the echo endpoint answers with the platform envelope',
-  });
+  isBare(t, await accepted(t));
 });
 
 check('certificado-association.status-200', 'an association is answered with 200', async (t) => {

@@ -6,7 +6,8 @@ import type { Exchange } from '../client/transport.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { check, property } from './kit/check.ts';
 import { isSuccess } from './kit/life-cycle.ts';
-import { jsonBody, member, memberNames, summary } from './kit/reply.ts';
+import { isBare } from './kit/refusal.ts';
+import { contentOf, jsonBody, member, memberNames, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 import { documentOf, isRefusedWithCode, lookUp, validationStatusOf, verifyDocument } from './kit/verification.ts';
 
@@ -23,13 +24,12 @@ async function found(t: Trial): Promise<Exchange> {
 }
 
 check('chave-lookup.bare', 'the answer to a lookup has no platform envelope', async (t) => {
-  const success = member(jsonBody(await found(t)), 'success');
-  t.holds(success === undefined, { expected: 'a bare object', actual: `success ${JSON.stringify(success)}` });
+  isBare(t, await found(t));
 });
 
 check('chave-lookup.shape-of-verification', 'the answer has `validation.validationStatus`', async (t) => {
   const exchange = await found(t);
-  const body = member(jsonBody(exchange), 'data') ?? jsonBody(exchange);
+  const body = contentOf(jsonBody(exchange));
   const status = member(member(body, 'validation'), 'validationStatus');
   t.holds(
     verdictStates.some((state) => state === status),

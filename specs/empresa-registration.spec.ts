@@ -4,7 +4,8 @@ import type { Exchange } from '../client/transport.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { check } from './kit/check.ts';
 import { answerText, isSuccess, sendIssuance } from './kit/life-cycle.ts';
-import { jsonBody, member, summary } from './kit/reply.ts';
+import { isBare } from './kit/refusal.ts';
+import { contentOf, jsonBody, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
 const faultsOfRegistration = validator(registration);
@@ -23,18 +24,13 @@ check(
   async (t) => {
     const body = jsonBody(await registered(t));
     // An envelope around it has a clause of its own.
-    const faults = faultsOfRegistration(member(body, 'data') ?? body);
+    const faults = faultsOfRegistration(contentOf(body));
     t.holds(faults.length === 0, { expected: 'an object with empresaId, a string', actual: faults.join('; ') });
   },
 );
 
 check('empresa-registration.bare', 'the answer to a registration has no platform envelope', async (t) => {
-  const body = jsonBody(await registered(t));
-  t.holds(member(body, 'success') === undefined, {
-    expected: 'a bare object, without success, code and data',
-    actual: `an object with success ${JSON.stringify(member(body, 'success'))}`,
-    hint: 'only the echo endpoint answers with the platform envelope',
-  });
+  isBare(t, await registered(t));
 });
 
 check('empresa-registration.status-200', 'a registration is answered with 200', async (t) => {

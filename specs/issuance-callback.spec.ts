@@ -36,7 +36,7 @@ import {
   withEmpresa,
   type Issuer,
 } from './kit/life-cycle.ts';
-import { member, memberNames, summary } from './kit/reply.ts';
+import { isEnveloped, member, memberNames, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
 /** Issues, and fails unless a callback comes. */
@@ -93,7 +93,7 @@ check('issuance-callback.bare-object', 'the body is a bare JSON object without a
   const { arrival } = await calledBack(t, 'Autorizada');
   const body = bodyOfArrival(arrival);
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  const hasEnvelope = ['success', 'event_id', 'data'].some((name) => member(body, name) !== undefined);
+  const hasEnvelope = isEnveloped(body) || member(member(body, 'data'), 'nfeStatus') !== undefined;
   t.holds(isObject && !hasEnvelope, {
     expected: 'the result object itself',
     actual: isObject ? `an object with the members ${memberNames(body)}` : arrival.rawBody.toString('utf8'),

@@ -7,7 +7,8 @@ import { plainFlaws } from '../generators/flaws.ts';
 import { nineRetiredCalls } from '../generators/retired-calls.ts';
 import { check } from './kit/check.ts';
 import { untilLimited } from './kit/limit.ts';
-import { inLanguage, messageOf, wordsOf } from './kit/messages.ts';
+import { inLanguage } from './kit/messages.ts';
+import { textsOf, type Texts } from './kit/texts.ts';
 import type { Trial } from './kit/trial.ts';
 
 /** Provokes some refusals of one status, each call asked for in a language, or in none. */
@@ -32,27 +33,23 @@ const provoke403: Provoke = async (t, ask) => {
   return [await t.send(caller, ask(echoCall('language')))];
 };
 
-/** The texts of some refusals: what of them is compared, and as they were sent. */
-interface Texts {
-  readonly words: string;
-  readonly shown: string;
-}
-
 /** Languages are compared by all their texts together: single texts of two languages may be the same. */
-async function textsOf(t: Trial, provoke: Provoke, ask: (call: Call) => Call): Promise<Texts> {
-  const answers = await provoke(t, ask);
-  for (const { response } of answers) {
-    const isRefusal = response !== undefined && response.status >= 400;
-    t.holds(isRefusal, { expected: 'a refusal to read the language of', actual: String(response?.status) });
-  }
-  return { words: answers.map(wordsOf).join(' | '), shown: answers.map(messageOf).join(' | ') };
+function refusalTexts(t: Trial, provoke: Provoke, ask: (call: Call) => Call): Promise<Texts> {
+  return textsOf(t, async () => {
+    const answers = await provoke(t, ask);
+    for (const { response } of answers) {
+      const isRefusal = response !== undefined && response.status >= 400;
+      t.holds(isRefusal, { expected: 'a refusal to read the language of', actual: String(response?.status) });
+    }
+    return answers;
+  });
 }
 
 /** Any two languages differ in at least one text. */
 async function differ(t: Trial, provoke: Provoke, header: string): Promise<void> {
   const texts = new Map<string, Language>();
   for (const language of languages) {
-    const { words, shown } = await textsOf(t, provoke, (call) => inLanguage(call, header, language));
+    const { words, shown } = await refusalTexts(t, provoke, (call) => inLanguage(call, header, language));
     t.holds(!texts.has(words), {
       expected: `texts in ${language} that differ from those in ${texts.get(words)}`,
       actual: shown,
@@ -81,7 +78,7 @@ for (const [clause, header] of [
 async function chineseDiffers(t: Trial, provoke: Provoke): Promise<void> {
   for (const header of languageHeaders) {
     const text = (language: Language): Promise<Texts> =>
-      textsOf(t, provoke, (call) => inLanguage(call, header, language));
+      refusalTexts(t, provoke, (call) => inLanguage(call, header, language));
     const chinese = await text('zh');
     for (const language of languages.filter((one) => one !== 'zh')) {
       t.holds((await text(language)).words !== chinese.words, {
@@ -110,8 +107,8 @@ function portugueseByDefault(status: number, provoke: Provoke, needs: readonly N
     `a ${status} without a language header has the Portuguese text`,
     async (t) => {
       const [header] = languageHeaders;
-      const portuguese = await textsOf(t, provoke, (call) => inLanguage(call, header, defaultLanguage));
-      const plain = await textsOf(t, provoke, (call) => call);
+      const portuguese = await refusalTexts(t, provoke, (call) => inLanguage(call, header, defaultLanguage));
+      const plain = await refusalTexts(t, provoke, (call) => call);
       t.holds(plain.words === portuguese.words, {
         expected: `the texts of pt: ${portuguese.shown}`,
         actual: plain.shown,

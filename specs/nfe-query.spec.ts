@@ -20,7 +20,7 @@ import {
 } from './kit/life-cycle.ts';
 import { lifeCycles, modelSettleSeconds, playLifeCycle, type Stage } from './kit/life-cycle-model.ts';
 import { isRefusedByEndpoint, isRefusedWithArray } from './kit/refusal.ts';
-import { jsonBody, member, memberNames, summary } from './kit/reply.ts';
+import { isEnveloped, jsonBody, member, memberNames, summary } from './kit/reply.ts';
 import { oncePerTrial, type Trial } from './kit/trial.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 
@@ -30,7 +30,7 @@ check('nfe-query.bare-object', 'a query gets 200 and the invoice object without 
   const exchange = await queryWhenSettled(t, issuer, nfeId);
   t.holds(exchange.response?.status === 200, { expected: '200', actual: summary(exchange) });
   const body = jsonBody(exchange);
-  const isBare = member(body, 'status') !== undefined && member(body, 'success') === undefined;
+  const isBare = member(body, 'status') !== undefined && !isEnveloped(body);
   t.holds(isBare, {
     expected: 'an object with status, without success, code and data',
     actual: `an object with the members ${memberNames(body)}`,

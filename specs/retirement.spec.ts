@@ -10,9 +10,10 @@ import { anyRetiredCall, nineRetiredCalls, type RetiredCall } from '../generator
 import type { Condition } from '../targets/target.ts';
 import { check, property } from './kit/check.ts';
 import { callerWith, isLimitKept } from './kit/lattice.ts';
-import { inLanguage, messageOf, namesReplacement, replacementOf, wordsOf } from './kit/messages.ts';
+import { inLanguage, messageOf, namesReplacement, replacementOf } from './kit/messages.ts';
 import { signedFor } from './kit/recipes.ts';
 import { jsonBody, member } from './kit/reply.ts';
+import { textsOf } from './kit/texts.ts';
 import type { Trial } from './kit/trial.ts';
 
 const anyOfTheNine = fc.constantFrom(...nineRetiredCalls);
@@ -115,11 +116,14 @@ property(
   anyOfTheNine,
   async (t, { call }) => {
     const caller = await t.caller();
-    const answers: Exchange[] = [];
-    for (const language of languages) answers.push(await t.send(caller, inLanguage(call, 'Language', language)));
-    t.holds(new Set(answers.map(wordsOf)).size === languages.length, {
-      expected: 'four different texts',
-      actual: answers.map((answer, at) => `${languages[at]}: ${messageOf(answer)}`).join(' | '),
+    const { words, shown } = await textsOf(t, async () => {
+      const answers: Exchange[] = [];
+      for (const language of languages) answers.push(await t.send(caller, inLanguage(call, 'Language', language)));
+      return answers;
+    });
+    t.holds(new Set(words.split('\n')).size === languages.length, {
+      expected: `four different texts, in ${languages.join(', ')}`,
+      actual: shown,
     });
   },
   { examples: nineRetiredCalls.slice(0, 1) },

@@ -15,7 +15,8 @@ import {
 } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
 import { answerText, isSuccess, issue, issuerOf } from './kit/life-cycle.ts';
-import { jsonBody, member, summary } from './kit/reply.ts';
+import { isBare } from './kit/refusal.ts';
+import { member, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 import { verify } from './kit/verdicts.ts';
 
@@ -32,11 +33,7 @@ async function registered(t: Trial): Promise<Exchange> {
 }
 
 check('webhook-url.registration-bare', 'the answer to a registration has no platform envelope', async (t) => {
-  const success = member(jsonBody(await registered(t)), 'success');
-  t.holds(success === undefined, {
-    expected: 'a bare response, without success, code and data',
-    actual: `an object with success ${JSON.stringify(success)}`,
-  });
+  isBare(t, await registered(t));
 });
 
 check('webhook-url.registration-status-200', 'a registration is answered with 200', async (t) => {

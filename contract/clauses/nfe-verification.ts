@@ -102,7 +102,8 @@ export const nfeVerification = [
     section: '7.3',
     level: 'must',
     binds: 'service',
-    statement: 'A document that is not well-formed gets 4xx with `{code, message}`.',
+    statement:
+      'A document that is not well-formed gets 4xx with `{code, message}`, or a verdict that is not `VALIDATED`.',
   },
   {
     id: 'nfe-verification.without-chave',

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../client/transport.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Consultas } from '../../targets/profile-content.ts';
-import { jsonBody, member, memberNames, summary } from './reply.ts';
+import { isEnveloped, jsonBody, memberNames, summary } from './reply.ts';
 import type { Trial } from './trial.ts';
 
 /** The numbers of the profile; a NotExercised where it has none. */
@@ -19,7 +19,7 @@ export function hasFound(t: Trial, exchange: Exchange, what: string): void {
   });
   const body = jsonBody(exchange);
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  t.holds(isObject && member(body, 'success') === undefined && memberNames(body) !== 'none', {
+  t.holds(isObject && !isEnveloped(body) && memberNames(body) !== 'none', {
     expected: 'a bare object that tells of it',
     actual: isObject ? `the members ${memberNames(body)}` : 'no object',
   });

@@ -9,6 +9,11 @@ test.each([
   'use GET /openapi/v2/empresas/{empresaId}/nf-e/{nfeId} instead',
   'use /openapi/v2/empresas/{id}/nf-e/{id} (field status) instead',
   'use /openapi/v2/empresas/1/nf-e/2.',
+  '该接口已下线，请改用【GET /openapi/v2/empresas/{编号}/nf-e/{编号}】。',
+  '请改用/openapi/v2/empresas/{id}/nf-e/{id}。',
+  'use “GET /openapi/v2/empresas/<empresaId>/nf-e/<nfeId>”!',
+  'use [/openapi/v2/empresas/:empresaId/nf-e/:nfeId]',
+  'em seu lugar há «https://api.example/openapi/v2/empresas/{id}/nf-e/{id}»; veja',
 ])('the replacement is named by its path, placeholders in any form: %s', (text) => {
   expect(namesReplacement(text, query)).toBe(true);
 });
@@ -19,6 +24,16 @@ test.each([
   'use /openapi/v2/empresas//nf-e/',
 ])('another path, a part of it or none is not the replacement: %s', (text) => {
   expect(namesReplacement(text, query)).toBe(false);
+});
+
+test.each([
+  '请改用【POST /openapi/v2/empresas/{id}/nf-e】。',
+  '请改用/openapi/v2/empresas/{id}/nf-e代替',
+  'use «/openapi/v2/empresas/{id}/nf-e»',
+  'use </openapi/v2/empresas/{id}/nf-e>',
+  'use /openapi/v2/empresas/{id}/nf-e!',
+])('punctuation of any script may stand around it: %s', (text) => {
+  expect(namesReplacement(text, issuance)).toBe(true);
 });
 
 test('a longer path is not the shorter one that it begins with', () => {

@@ -11,11 +11,6 @@ export function messageOf(exchange: Exchange): string {
   return typeof message === 'string' ? message : '';
 }
 
-/** A message without its digits: ids and times may differ from answer to answer. */
-export function wordsOf(exchange: Exchange): string {
-  return messageOf(exchange).replaceAll(/\d/g, '');
-}
-
 /** The call with a header that asks for a language. */
 export function inLanguage(call: Call, header: string, language: Language): Call {
   return { ...call, headers: [...(call.headers ?? []), [header, language]] };
@@ -27,14 +22,21 @@ export function replacementOf({ replacement }: RetiredEndpoint): string {
   return `${method} ${path}`;
 }
 
-/** Whether a text names the endpoint that replaces a retired one: its path, segment by segment, variables as they like. */
+/**
+ * Whether a text names the endpoint that replaces a retired one: its path stands there, variables in any spelling, bounded by
+ * what can't belong to a segment and not as the start of a longer path.
+ */
 export function namesReplacement(text: string, { replacement }: RetiredEndpoint): boolean {
-  const template = endpoint(replacement).path.split('/');
-  const paths = text.match(/\/openapi\/[^\s,;()"'`]*/g) ?? [];
-  return paths.some((path) => isFormOf(path.replace(/[.:]+$/, '').split('/'), template));
+  return pathInText(endpoint(replacement).path).test(text);
 }
 
-function isFormOf(segments: readonly string[], template: readonly string[]): boolean {
-  if (segments.length !== template.length) return false;
-  return template.every((part, at) => (part.startsWith('{') ? segments[at] !== '' : segments[at] === part));
+/** What stands for a path variable: a placeholder in brackets of any kind or behind a colon, or a value. */
+const variable = String.raw`(?:\{[^{}/]+\}|<[^<>/]+>|\[[^[\]/]+\]|:?[\w.~%-]+)`;
+
+function pathInText(template: string): RegExp {
+  const path = template
+    .split('/')
+    .map((part) => (part.startsWith('{') ? variable : RegExp.escape(part)))
+    .join('/');
+  return new RegExp(String.raw`${path}(?![\w~%-]|/[\w~%{<:[-])`);
 }

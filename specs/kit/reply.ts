@@ -18,6 +18,23 @@ export function member(value: unknown, name: string): unknown {
     : undefined;
 }
 
+/**
+ * Whether a body is a platform envelope around its content, complete or nearly: a field of such a name alone is an added one.
+ * Sections 2.6 and 4.2.
+ */
+export function isEnveloped(body: unknown): boolean {
+  const has = (name: string): boolean => member(body, name) !== undefined;
+  const isStating = typeof member(body, 'success') === 'boolean';
+  return (
+    (isStating && (has('data') || has('message') || has('code'))) || (has('code') && has('message') && has('data'))
+  );
+}
+
+/** What an endpoint told, taken out of an envelope that it is not to be in: the envelope has a clause of its own. */
+export function contentOf(body: unknown): unknown {
+  return isEnveloped(body) ? member(body, 'data') : body;
+}
+
 /** The names of the members of a JSON object, as a report shows them. */
 export function memberNames(value: unknown): string {
   const names = typeof value === 'object' && value !== null ? Object.keys(value) : [];

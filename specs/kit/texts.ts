@@ -1,0 +1,70 @@
+import type { Exchange } from '../../client/transport.ts';
+import { messageOf } from './messages.ts';
+import type { Trial } from './trial.ts';
+
+/** The texts of some answers: what of them is compared, and as they were sent. */
+export interface Texts {
+  /** What stays the same when the same is asked again, a line an answer. */
+  readonly words: string;
+  readonly shown: string;
+}
+
+/** Whether the texts of a target hold what changes with every answer, such as an id of it; known once it was looked for. */
+const isChanging = new WeakMap<Trial, boolean>();
+
+/**
+ * The texts of the answers to the same requests. They are asked for twice where a target's texts change from answer to
+ * answer: what a language says is only what stays. Sections 2.6 and 9.
+ */
+export async function textsOf(t: Trial, ask: () => Promise<readonly Exchange[]>): Promise<Texts> {
+  const first = (await ask()).map(messageOf);
+  const again = isChanging.get(t) === false ? first : (await ask()).map(messageOf);
+  if (!isChanging.has(t)) {
+    isChanging.set(
+      t,
+      first.some((text, at) => wordsIn(text).join(' ') !== wordsIn(again[at] ?? '').join(' ')),
+    );
+  }
+  return {
+    words: first.map((text, at) => stableWords(text, again[at] ?? '').join(' ')).join('\n'),
+    shown: first.join(' | '),
+  };
+}
+
+/** The words that two texts have in common, in their order. */
+export function stableWords(one: string, other: string): string[] {
+  return commonWords(wordsIn(one), wordsIn(other));
+}
+
+/** Longest text that is looked at, in characters: what tells a language stands at its start. */
+const longestText = 2_000;
+
+/** The words of a text, a Chinese character being one; what holds a digit is left out, since ids and times do. */
+function wordsIn(text: string): string[] {
+  const words = text.slice(0, longestText).match(/\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{M}\p{N}_-])+/gu) ?? [];
+  return words.filter((word) => !/\d/.test(word));
+}
+
+/** The longest common subsequence of two lists of words. */
+function commonWords(one: readonly string[], other: readonly string[]): string[] {
+  const lengths = Array.from({ length: one.length + 1 }, () => other.concat('').map(() => 0));
+  const at = (row: number, column: number): number => lengths[row]?.[column] ?? 0;
+  for (let row = one.length - 1; row >= 0; row--) {
+    for (let column = other.length - 1; column >= 0; column--) {
+      const longest =
+        one[row] === other[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1));
+      const line = lengths[row];
+      if (line) line[column] = longest;
+    }
+  }
+  const common: string[] = [];
+  for (let [row, column] = [0, 0]; row < one.length && column < other.length;) {
+    const word = one[row] ?? '';
+    if (word === other[column]) {
+      common.push(word);
+      [row, column] = [row + 1, column + 1];
+    } else if (at(row + 1, column) >= at(row, column + 1)) row += 1;
+    else column += 1;
+  }
+  return common;
+}
