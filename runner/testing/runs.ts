@@ -134,16 +134,27 @@ export function mutantRules(id: string): Rules {
   return found.rules;
 }
 
-/** Hands a request on to another server and its answer back; paths lose the prefix, answers gain the headers. */
+/**
+ * Hands a request on to another server and its answer back; paths lose the prefix, answers gain the headers, and lose their
+ * date unless they are dated. `headersSent` makes the request's headers (names and values in turn) what is handed on.
+ */
 export function passOn(
   baseUrl: string,
-  { prefix = '', headersOf = (): Record<string, string> => ({}) } = {},
+  {
+    prefix = '',
+    headersSent = (raw: readonly string[]): readonly string[] => raw,
+    headersOf = (): Record<string, string> => ({}),
+    isDated = true,
+  } = {},
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   const { hostname, port } = new URL(baseUrl);
   return (incoming, outgoing) => {
-    const { method, rawHeaders: headers, url = '' } = incoming;
+    const { method, rawHeaders, url = '' } = incoming;
+    const headers = headersSent(rawHeaders);
     const onward = httpRequest({ hostname, port, method, headers, path: url.replace(prefix, '') }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 500, { ...answer.headers, ...headersOf() });
+      const { date, ...rest } = answer.headers;
+      outgoing.sendDate = false;
+      outgoing.writeHead(answer.statusCode ?? 500, { ...rest, ...(isDated ? { date } : {}), ...headersOf() });
       answer.pipe(outgoing);
     });
     onward.on('error', () => outgoing.destroy());
