@@ -11,6 +11,14 @@ export const webhookDelivery = [
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
   },
   {
+    id: 'webhook-delivery.media-type',
+    section: '6.1',
+    level: 'implied',
+    binds: 'service',
+    statement: 'The Content-Type of a delivery is one of JSON.',
+    needs: ['callbacks', 'empresa', 'authorised-issuance'],
+  },
+  {
     id: 'webhook-delivery.event-header',
     section: '6.1',
     level: 'must',
