@@ -33,8 +33,8 @@ describe('the active application', () => {
 
 test('a secret in capitals that is not known may have been written small by a gateway', () => {
   const answer = { ...none, status: 401, code: 10009002 };
-  expect(judgeActive('NFE_APP_SECRET', answer, 'AbC').advice).toContain('small letters');
-  expect(judgeActive('NFE_APP_SECRET', answer, 'abc').advice).not.toContain('small letters');
+  expect(judgeActive('NFE_APP_SECRET', answer, { secret: 'AbC' }).advice).toContain('capital letters');
+  expect(judgeActive('NFE_APP_SECRET', answer, { secret: 'abc' }).advice).not.toContain('capital letters');
 });
 
 describe('an identity', () => {

@@ -103,7 +103,7 @@ test('two settings with the same secret are told, and by their names alone', () 
     rotated: 'r',
   });
   expect(findings.map(({ state, examined }) => [state, examined])).toEqual([
-    ['warning', 'NFE_APP_SECRET_REJECTED'],
+    ['problem', 'NFE_APP_SECRET_REJECTED'],
     ['warning', 'NFE_APP_SECRET_RATE_LIMITED'],
   ]);
   expect(findings[1]?.found).toBe('it holds the same secret as NFE_APP_SECRET');
