@@ -2,6 +2,7 @@ import type { Clause } from '../contract/clause.ts';
 import { distinctLadders } from '../schemas/observed-ladders.ts';
 import { mergeObserved } from '../schemas/observed-shapes.ts';
 import type { ClauseResult, Results, RunVerdict } from '../schemas/results.ts';
+import { levelOf } from './assurance.ts';
 import { clauseNotRun, distinctOrder, runVerdict, type WhyNotRun } from './judge.ts';
 import { countVerdicts } from './verdicts.ts';
 
@@ -29,6 +30,7 @@ export function mergeResults(parts: readonly [Results, ...Results[]], whole: Who
   return {
     ...heading,
     verdict,
+    ...levelOf(whole, clauses),
     counts: countVerdicts(clauses),
     clauses,
     shapes: mergeObserved(parts.flatMap(({ shapes = [] }) => shapes)),
