@@ -1,10 +1,16 @@
 import type { Clause } from './clause.ts';
-import { assuranceLevels, needs, type AssuranceLevel, type Need } from './needs.ts';
+import { assuranceLevels, needs, type AssuranceLevel, type Need, type NeedName } from './needs.ts';
 
-/** The lowest level whose means can exercise a clause: the highest that one of its needs asks for. */
-export function assuranceOf({ needs: wanted = [] }: Clause): AssuranceLevel {
+/** The lowest level whose means can exercise a clause, by either of the ways to it. */
+export function assuranceOf({ needs: wanted = [], needsInstead }: Clause): AssuranceLevel {
+  const ranks = [wanted, ...(needsInstead ? [needsInstead] : [])].map(rankOf);
+  return assuranceLevels[Math.min(...ranks)] ?? 'secret';
+}
+
+/** The highest level that one of the needs asks for. */
+function rankOf(wanted: readonly NeedName[]): number {
   const ranks = wanted.map((name): Need => needs[name]).map(({ level }) => assuranceLevels.indexOf(level));
-  return assuranceLevels[Math.max(0, ...ranks)] ?? 'secret';
+  return Math.max(0, ...ranks);
 }
 
 /** Whether a clause asks for what might issue for real: a sandbox is asked for it only with leave. */

@@ -1,5 +1,6 @@
 import type { ClauseVerdict } from '../schemas/results.ts';
 import { wasAskedFor, type Judgements } from './earlier.ts';
+import { isExercised } from './verdicts.ts';
 
 /** A check by the clause that it judges and its title. */
 export interface NamedCheck {
@@ -84,8 +85,4 @@ function stoppedChecks(
 function badness(verdict: ClauseVerdict | undefined): number {
   if (verdict === 'failed') return 2;
   return verdict === 'known' || verdict === 'warned' ? 1 : 0;
-}
-
-function isExercised(verdict: ClauseVerdict | undefined): boolean {
-  return verdict !== undefined && verdict !== 'not-exercised' && verdict !== 'unobservable';
 }

@@ -44,12 +44,12 @@ describe('the CTRF report', () => {
   });
 
   test('has one test a check, and counts them', () => {
-    expect(report.results.tests).toHaveLength(6);
+    expect(report.results.tests).toHaveLength(7);
     expect(report.results.summary).toEqual({
-      tests: 6,
+      tests: 7,
       passed: 1,
       failed: 1,
-      skipped: 2,
+      skipped: 3,
       pending: 0,
       other: 2,
       flaky: 1,
@@ -102,6 +102,11 @@ describe('the CTRF report', () => {
   test('skips an unexercised check with its reason', () => {
     expect(ofClause('echo.open')).toMatchObject({ status: 'skipped', message: 'not exercised: needs a clock' });
     expect(testOf('the other half')).toMatchObject({ status: 'skipped', message: 'not exercised: needs a receiver' });
+  });
+
+  test('skips what was withheld, with what lifts it', () => {
+    expect(ofClause('echo.withheld')?.status).toBe('skipped');
+    expect(ofClause('echo.withheld')?.message).toMatch(/^withheld: .*NFE_ALLOW_PRODUCAO/);
   });
 
   test('fails a clause that stands on a stale list', () => {

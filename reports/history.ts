@@ -6,7 +6,7 @@ import { clausesOf, verdictLooks } from './verdicts.ts';
 
 /** What a history keeps of a run that was made with that version of the suite. */
 export function historyLineOf(results: Results, suite: string): HistoryLine {
-  const { startedAt, verdict, error, target, seed, numRuns, requests, durationMs, counts, filter } = results;
+  const { startedAt, verdict, error, target, seed, numRuns, requests, durationMs, counts, filter, level } = results;
   const stale = results.clauses.filter(isStale).map(({ id }) => id);
   return {
     format: 'nfe-conformance/history@1',
@@ -21,6 +21,7 @@ export function historyLineOf(results: Results, suite: string): HistoryLine {
     durationMs,
     counts,
     ...(filter === undefined ? {} : { filter }),
+    ...(level === undefined ? {} : { level }),
     ...(stale.length === 0 ? {} : { stale }),
     clauses: idsByVerdict(results),
   };

@@ -1,5 +1,7 @@
+import { isWithheldWithoutLeave } from '../contract/assurance.ts';
 import { isJudged, topicOf } from '../contract/catalogue.ts';
 import type { Clause, Party } from '../contract/clause.ts';
+import { remedyFor } from '../contract/needs.ts';
 import type { Trouble } from '../contract/trouble.ts';
 import { distinctLadders } from '../schemas/observed-ladders.ts';
 import { mergeObserved } from '../schemas/observed-shapes.ts';
@@ -11,6 +13,7 @@ import type {
   Results,
   RunVerdict,
 } from '../schemas/results.ts';
+import { levelOf } from './assurance.ts';
 import { countVerdicts } from './verdicts.ts';
 
 /** What is known of a run besides what its checks came to. */
@@ -28,6 +31,8 @@ export interface RunFacts {
   requests: number;
   /** Requests among them that might have issued an invoice in production. */
   productionIssuances: number;
+  /** Whether the target may be sent what might issue for real: what asks for it is withheld otherwise. */
+  mayIssueForReal: boolean;
   /** The part that was asked for, when that is not everything. */
   filter?: string;
   /** A should or implied clause that does not hold fails the run. */
@@ -63,6 +68,7 @@ export function judge(facts: RunFacts, clauses: readonly Clause[], outcomes: rea
   return {
     ...heading(facts),
     verdict: runVerdict(judged),
+    ...levelOf({ ...facts, clauses }, judged),
     counts: countVerdicts(judged),
     clauses: judged,
     shapes: mergeObserved(outcomes.flatMap((outcome) => outcome.shapes ?? [])),
@@ -143,8 +149,12 @@ function judgement(clause: Clause, checks: readonly CheckResult[], facts: RunFac
   if (checks.some((check) => check.state === 'failed')) return failure(clause, listed, facts.strict);
   if (checks.some((check) => check.state === 'passed'))
     return listed === undefined ? { verdict: 'passed' } : stale(listed);
+  if (isWithheldWithoutLeave(clause) && !facts.mayIssueForReal)
+    return { verdict: 'withheld', reason: withheldReason + unconfirmed(listed) };
   return { verdict: 'not-exercised', reason: reasonsOf(checks) + unconfirmed(listed) };
 }
+
+const withheldReason = `it might issue a real invoice, for which no leave was given: ${remedyFor('real-issuance')}`;
 
 function failure(clause: Clause, listed: string | undefined, strict: boolean): Judgement {
   return { verdict: verdictOfFailure(clause, listed, strict), ...(listed === undefined ? {} : { reason: listed }) };
@@ -185,7 +195,7 @@ function unjudgedReason({ binds, unobservable }: Clause): string | undefined {
   return `${bound[binds]}: ${unobservable ?? 'judged elsewhere, not by a run against a target'}`;
 }
 
-/** The verdict of a run by those of its clauses. */
+/** The verdict of a run by those of its clauses; what was withheld keeps it from nothing. */
 export function runVerdict(clauses: readonly ClauseResult[]): RunVerdict {
   if (clauses.some((clause) => clause.verdict === 'failed')) return 'nonconformant';
   const isOpen = clauses.some((clause) => clause.level === 'must' && clause.verdict === 'not-exercised');

@@ -2,6 +2,7 @@ import type { Ledger } from '../client/ledger.ts';
 import type { RunFacts } from '../reports/judge.ts';
 import type { Results } from '../schemas/results.ts';
 import type { Run, TargetAddress, Traffic } from '../targets/address.ts';
+import { mayIssueForReal } from '../targets/target.ts';
 import type { Arguments } from './arguments.ts';
 import { filterText } from './select.ts';
 import type { Settings } from './settings.ts';
@@ -32,6 +33,7 @@ export function factsOf(basis: RunBasis, address: TargetAddress): RunFacts {
     numRuns: settings.numRuns,
     requests: ledger.sent(),
     productionIssuances: ledger.productions(),
+    mayIssueForReal: mayIssueForReal(address),
     ...(filter === undefined ? {} : { filter }),
     strict: settings.strict,
     knownDeviations,

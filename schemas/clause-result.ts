@@ -55,7 +55,7 @@ export const clauseResult = {
     level: { enum: ['must', 'should', 'implied'] },
     binds: { enum: ['service', 'receiver', 'client'] },
     statement: text,
-    verdict: { enum: ['passed', 'failed', 'known', 'warned', 'not-exercised', 'unobservable'] },
+    verdict: { enum: ['passed', 'failed', 'known', 'warned', 'not-exercised', 'withheld', 'unobservable'] },
     reason: text,
     /** Whose trouble it is that no check was made for it. */
     trouble: { enum: troubles },

@@ -3,7 +3,7 @@ import { results } from './results.ts';
 
 const text = { type: 'string' } as const;
 const ids = { type: 'array', items: text } as const;
-const { target, counts, verdict } = results.properties;
+const { target, counts, verdict, level } = results.properties;
 
 /** One run in a line of `history.jsonl`, format `nfe-conformance/history@1`: what came of it, without evidence. */
 export const historyLine = {
@@ -25,6 +25,7 @@ export const historyLine = {
     requests: { type: 'integer', minimum: 0 },
     durationMs: { type: 'number', minimum: 0 },
     counts,
+    level,
     filter: text,
     /** Ids of failed clauses that hold: the list of known deviations named them still. */
     stale: ids,
@@ -32,7 +33,7 @@ export const historyLine = {
     clauses: {
       type: 'object',
       additionalProperties: false,
-      properties: { passed: ids, failed: ids, known: ids, warned: ids, 'not-exercised': ids },
+      properties: { passed: ids, failed: ids, known: ids, warned: ids, 'not-exercised': ids, withheld: ids },
     },
   },
 } as const;

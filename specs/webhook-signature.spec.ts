@@ -141,5 +141,5 @@ check(
       });
     }
   },
-  { needsOnly: ['stored-deliveries'] },
+  { isOtherWay: true },
 );

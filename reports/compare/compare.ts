@@ -124,6 +124,7 @@ function contextDifferences(a: Results, b: Results): ContextDifference[] {
 function factsOf({ target, ...run }: Results): [string, string][] {
   return [
     ['verdict', run.verdict],
+    ['level complete', run.level === undefined ? 'not told' : (run.level.complete ?? 'none')],
     ['suite', suiteText(run.suite)],
     ['target', `${target.kind} at ${target.baseUrl}`],
     ['implementation', target.implementation ?? 'unknown'],

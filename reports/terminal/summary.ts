@@ -1,9 +1,10 @@
 import { styleText } from 'node:util';
 import type { CheckResult, ClauseResult, ExchangeEvidence, Results } from '../../schemas/results.ts';
 import { decisiveExchange, failedChecks, requestHeader } from '../evidence.ts';
-import { counted } from '../figures.ts';
 import { byReason, type ReasonGroup } from '../grouping.ts';
-import { verdictSentence } from '../sentence.ts';
+import { clausesText } from '../must.ts';
+import { levelSentence } from '../level-sentence.ts';
+import { bareVerdictSentence } from '../sentence.ts';
 import { topicTable, type Paint } from './table.ts';
 import { clausesOf } from '../verdicts.ts';
 import { shortened, visible } from '../visible.ts';
@@ -13,7 +14,7 @@ const longestTitle = 200;
 const mostValueLines = 20;
 const labelWidth = 10;
 
-/** The summary of a run, line by line: table by topic, failures, warnings, what was not exercised, the verdict last. */
+/** The summary of a run, line by line: table by topic, failures, warnings, what was not exercised or withheld, the verdict last. */
 export function summaryLines(results: Results, options: { colour: boolean }): string[] {
   const paint: Paint = (colour, text) => (options.colour ? styleText(colour, text, { validateStream: false }) : text);
   const blocks = [
@@ -22,8 +23,9 @@ export function summaryLines(results: Results, options: { colour: boolean }): st
     ...clausesOf(results, 'warned').flatMap((clause) => warningBlocks(clause, paint)),
     knownLines(clausesOf(results, 'known'), paint),
     flakyLines(results.clauses, paint),
-    notExercisedLines(clausesOf(results, 'not-exercised'), paint),
-    [paint(verdictColour(results), visible(verdictSentence(results)))],
+    unjudgedLines('Not exercised', clausesOf(results, 'not-exercised'), paint),
+    unjudgedLines('Withheld', clausesOf(results, 'withheld'), paint),
+    [paint(verdictColour(results), visible(bareVerdictSentence(results, 'en'))), ...reachLines(results)],
   ];
   const texts = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'));
   return texts.join('\n\n').split('\n');
@@ -85,9 +87,9 @@ function flakyLines(clauses: readonly ClauseResult[], paint: Paint): string[] {
   return lines.length === 0 ? [] : [paint('bold', 'Flaky'), ...lines];
 }
 
-function notExercisedLines(clauses: readonly ClauseResult[], paint: Paint): string[] {
+function unjudgedLines(what: string, clauses: readonly ClauseResult[], paint: Paint): string[] {
   if (clauses.length === 0) return [];
-  const title = `Not exercised: ${counted(clauses.length, 'clause')}`;
+  const title = `${what}: ${clausesText(clauses)}`;
   return [paint('bold', title), ...byReason(clauses).flatMap((group) => reasonLines(group, paint))];
 }
 
@@ -130,6 +132,10 @@ function requestSummary(exchange: ExchangeEvidence): string {
 
 function oneLine(text = ''): string {
   return visible(shortened(text, longestValue));
+}
+
+function reachLines({ level }: Results): string[] {
+  return level === undefined ? [] : [levelSentence(level)];
 }
 
 function verdictColour(results: Results): 'green' | 'yellow' | 'red' {

@@ -46,10 +46,10 @@ export interface Attempt {
   readonly failure?: { readonly error: unknown; readonly counterexample?: string; readonly path?: string };
 }
 
-/** What a check needs beyond what its clause needs, or in place of that. */
+/** What a check needs beyond what its clause needs, or whether it goes the other way, which its clause names. */
 interface CheckOptions {
   readonly needs?: readonly NeedName[];
-  readonly needsOnly?: readonly NeedName[];
+  readonly isOtherWay?: boolean;
 }
 
 /** What checks by one example send, on the average. */
@@ -201,9 +201,11 @@ async function attemptProperty<T>(
   };
 }
 
-function needsOf(clause: ClauseId, options: CheckOptions): readonly NeedName[] {
-  if (options.needsOnly) return options.needsOnly;
-  return [...new Set([...(findClause(clause)?.needs ?? []), ...(options.needs ?? [])])];
+function needsOf(id: ClauseId, { needs = [], isOtherWay = false }: CheckOptions): readonly NeedName[] {
+  const clause = findClause(id);
+  const ofClause = isOtherWay ? clause?.needsInstead : (clause?.needs ?? []);
+  if (!ofClause) throw new Error(`a check goes another way to ${id} than its clause knows of: give it needsInstead`);
+  return [...new Set([...ofClause, ...needs])];
 }
 
 /** Every example is tried, however few cases are asked for; a replay makes its one case. */
