@@ -45,12 +45,12 @@ export async function conformanceRun(asked: Arguments, settings: Settings, envir
   const started = await startTarget(settings, environment);
   const secrets = new Map([...maskedSecrets(settings, started.address), ...profile.secrets()]);
   const stops = [started.stop];
-  const { reportDir, requireComplete } = settings;
+  const { reportDir, requireComplete, requireLevel } = settings;
   // One check says nothing of a run, and a shard only a part: the merged run is the one that counts.
   const isAdded = !isOfOneCheck(asked) && asked.shard === undefined;
   const history = { path: historyPath(settings), isAdded };
   const report = (results: Results, made: ReadonlySet<string> = new Set()): Promise<number> =>
-    publish(results, { reportDir, requireComplete, baseline, secrets, made, history, watch });
+    publish(results, { reportDir, requireComplete, requireLevel, baseline, secrets, made, history, watch });
   try {
     watch.lap('start');
     const ids = clauses.filter(isJudged).map(({ id }) => id);
