@@ -28,6 +28,7 @@ import { startTarget } from './start-target.ts';
 import { stopwatch } from './stopwatch.ts';
 import { suiteFacts } from './suite.ts';
 import { ownSurroundings } from './surroundings.ts';
+import { watchedClauses } from './watched-clauses.ts';
 
 /** Runs the suite against the target of the settings, writes the reports and prints the summary; gives the exit status. */
 export async function conformanceRun(asked: Arguments, settings: Settings, environment: Environment): Promise<number> {
@@ -85,7 +86,7 @@ function watchedRun(basis: RunBasis, run: Run, historyFile: string): WatchedRun 
   const { settings, knownDeviations, ledger } = basis;
   const earlierMs = earlierDurationMs(historyFile, factsOf(basis, run.address));
   return {
-    clauses: run.clauses,
+    ...watchedClauses(run),
     sent: () => ledger.sent(),
     maxRps: run.address.maxRps,
     mask: maskFor(run.secrets),

@@ -1,4 +1,5 @@
 import type { TargetAddress } from '../../targets/address.ts';
+import { mayIssueForReal } from '../../targets/target.ts';
 import type { Settings } from '../settings.ts';
 import { coverageOf, judgeCoverage, type Coverage } from './clauses.ts';
 import { examineControl } from './control.ts';
@@ -25,7 +26,7 @@ export async function examineTarget(
   else await examineService(session, address, secret, report);
   report([control.finding, await examineWebhook(settings, address.network)]);
   report(examineProfile(settings.profile));
-  const coverage = coverageOf((need) => session.target.missing(need)?.reason);
-  report(judgeCoverage(coverage, settings.requireComplete));
+  const coverage = coverageOf((need) => session.target.missing(need)?.reason, mayIssueForReal(address));
+  report(judgeCoverage(coverage, settings));
   return coverage;
 }

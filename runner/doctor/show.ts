@@ -50,14 +50,16 @@ export function conclusion(findings: readonly Finding[], coverage: Coverage | un
   const { exercised, judged } = coverage;
   return {
     isReady: true,
-    sentence: `Ready: npm test will exercise ${exercised} of ${counted(judged, 'clause')}${warnings}`,
+    sentence: `Ready: npm test will exercise ${exercised} of ${counted(judged, 'must clause')}${warnings}`,
   };
 }
 
 /** The whole examination for programs. */
 export function asJson(findings: readonly Finding[], coverage: Coverage | undefined): string {
   const { isReady, sentence } = conclusion(findings, coverage);
-  const clauses = coverage ? { clauses: { exercised: coverage.exercised, judged: coverage.judged } } : {};
+  const clauses = coverage
+    ? { clauses: { exercised: coverage.exercised, judged: coverage.judged, withheld: coverage.withheld.length } }
+    : {};
   const whole = { format: 'nfe-conformance/doctor@1', ready: isReady, conclusion: sentence, ...clauses, findings };
   return JSON.stringify(whole, undefined, 2);
 }
