@@ -1,4 +1,4 @@
-import { assuranceOf } from '../contract/assurance.ts';
+import { isWithin } from '../contract/assurance.ts';
 import type { Clause } from '../contract/clause.ts';
 import { assuranceLevels } from '../contract/needs.ts';
 import type { ClauseResult, Results } from '../schemas/results.ts';
@@ -22,9 +22,9 @@ interface Asked {
 export function levelOf({ clauses, filter }: Asked, judged: readonly ClauseResult[]): Pick<Results, 'level'> {
   const must = mustClauses(judged);
   if (filter !== undefined || must.length === 0) return {};
-  const ranks = new Map(clauses.map((clause) => [clause.id, assuranceLevels.indexOf(assuranceOf(clause))]));
-  const levels = assuranceLevels.map((name, rank) => {
-    const own = must.filter(({ id }) => (ranks.get(id) ?? 0) <= rank);
+  const levels = assuranceLevels.map((name) => {
+    const within = new Set(clauses.filter((clause) => isWithin(clause, name)).map(({ id }) => id));
+    const own = must.filter(({ id }) => within.has(id));
     const exercised = own.filter(({ verdict }) => isExercised(verdict)).length;
     const isComplete = own.length > 0 && own.every(({ verdict }) => verdict === 'passed');
     return { name, exercised, of: own.length, isComplete };

@@ -29,6 +29,7 @@ import { startTarget } from './start-target.ts';
 import { stopwatch } from './stopwatch.ts';
 import { suiteFacts } from './suite.ts';
 import { ownSurroundings } from './surroundings.ts';
+import { watchedClauses } from './watched-clauses.ts';
 
 /** Runs the suite against the target of the settings, writes the reports and prints the summary; gives the exit status. */
 export async function conformanceRun(asked: Arguments, settings: Settings, environment: Environment): Promise<number> {
@@ -46,12 +47,12 @@ export async function conformanceRun(asked: Arguments, settings: Settings, envir
   const started = await startTarget(settings, environment);
   const secrets = new Map([...maskedSecrets(settings, started.address), ...profile.secrets()]);
   const stops = [started.stop];
-  const { reportDir, requireComplete } = settings;
+  const { reportDir, requireComplete, requireLevel } = settings;
   // One check says nothing of a run, and a shard only a part: the merged run is the one that counts.
   const isAdded = !isOfOneCheck(asked) && asked.shard === undefined;
   const history = { path: historyPath(settings), isAdded };
   const report = (results: Results, made: ReadonlySet<string> = new Set()): Promise<number> =>
-    publish(results, { reportDir, requireComplete, baseline, secrets, made, history, watch });
+    publish(results, { reportDir, requireComplete, requireLevel, baseline, secrets, made, history, watch });
   try {
     watch.lap('start');
     const ids = clauses.filter(isJudged).map(({ id }) => id);
@@ -89,7 +90,7 @@ function watchedRun(basis: RunBasis, run: Run, historyFile: string): WatchedRun 
   const { settings, knownDeviations, ledger } = basis;
   const earlierMs = earlierDurationMs(historyFile, factsOf(basis, run.address));
   return {
-    clauses: run.clauses,
+    ...watchedClauses(run),
     sent: () => ledger.sent(),
     maxRps: run.address.maxRps,
     mask: maskFor(run.secrets),

@@ -19,8 +19,9 @@ import type { Environment } from './settings.ts';
 
 /** What progress needs to know of a run. */
 export interface WatchedRun {
-  /** Ids of the clauses that it judges. */
+  /** Ids of the clauses that it counts, and what it calls one. */
   readonly clauses: readonly string[];
+  readonly clauseWord: Progress['clauseWord'];
   /** Requests sent so far. */
   readonly sent: () => number;
   /** Most requests a second; 0: no ceiling. */
@@ -96,9 +97,10 @@ function announce(display: ProgressDisplay, lines: readonly string[]): void {
   for (const line of lines) display.announce(line);
 }
 
-function progressOf(tally: Tally, { sent, maxRps, earlierMs }: WatchedRun, elapsedMs: number): Progress {
+function progressOf(tally: Tally, { clauseWord, sent, maxRps, earlierMs }: WatchedRun, elapsedMs: number): Progress {
   const leftMs = timeLeftMs(tally, elapsedMs, maxRps) ?? leftByEarlierMs(tally, elapsedMs, earlierMs);
   return {
+    clauseWord,
     clausesDone: clausesDone(tally),
     clausesAll: tally.clauses.length,
     failed: clausesWith(tally, 'failed'),

@@ -1,3 +1,4 @@
+import { assuranceLevels } from '../contract/needs.ts';
 import {
   anyText,
   baseUrl,
@@ -194,6 +195,11 @@ export const settingsTable = {
     takes: flag,
     default: 'false',
     description: 'Whether a must clause that no check could exercise fails the run.',
+  },
+  requireLevel: {
+    name: 'NFE_REQUIRE_LEVEL',
+    takes: oneOf(assuranceLevels),
+    description: 'Level of assurance that a run of the whole suite has to complete; one that does not fails.',
   },
   maxRps: {
     name: 'NFE_MAX_RPS',

@@ -19,7 +19,7 @@ export interface AnnouncedFailure {
 
 /** What is known of a run while it is going on. */
 export interface Tally {
-  /** Ids of the clauses that it judges. */
+  /** Ids of the clauses that it counts. */
   readonly clauses: readonly string[];
   /** Names of its spec files, and of those whose checks are known. */
   readonly files: readonly string[];

@@ -41,7 +41,7 @@ describe('an identity', () => {
   test('that is unset says which clauses it adds', () => {
     const finding = judgeIdentity('NFE_APP_KEY', undefined, 'k');
     expect(finding.state).toBe('not set');
-    expect(finding.advice).toMatch(/^set it for \d+ clauses? more \(.*\)$/);
+    expect(finding.advice).toMatch(/^set it for \d+ must clauses? more \(.*\)$/);
   });
 
   test('that echo tells is fine, another one is a problem that shows it', () => {

@@ -91,7 +91,7 @@ describe('two secrets that are swapped', () => {
 test('an unset secret says which clauses it adds', () => {
   const finding = judgeUnset(row('ROTATED'));
   expect(finding.state).toBe('not set');
-  expect(finding.advice).toMatch(/^set it for \d+ clauses? more/);
+  expect(finding.advice).toMatch(/^set it for \d+ must clauses? more/);
 });
 
 test('two settings with the same secret are told, and by their names alone', () => {

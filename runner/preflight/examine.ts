@@ -1,7 +1,7 @@
 import { catalogue, isJudged } from '../../contract/catalogue.ts';
 import { needs, type Need, type NeedName } from '../../contract/needs.ts';
 import type { TargetAddress, Traffic } from '../../targets/address.ts';
-import { lackAt } from '../../targets/target.ts';
+import { lackAt, mayIssueForReal } from '../../targets/target.ts';
 import type { Settings } from '../settings.ts';
 import { coverageOf, judgeCoverage, type Coverage } from './clauses.ts';
 import { examineControl } from './control.ts';
@@ -70,8 +70,8 @@ export async function examine(
     const profile = await examineProfile(session, address, settings, hasProblem(findings) ? undefined : isWanted);
     told(...profile.findings);
     const proven = provenAt(address, profile);
-    const coverage = coverageOf((need) => lackAt(proven, need)?.reason);
-    told(...judgeCoverage(coverage, settings.requireComplete));
+    const coverage = coverageOf((need) => lackAt(proven, need)?.reason, mayIssueForReal(proven));
+    told(...judgeCoverage(coverage, settings));
     return {
       findings,
       address: proven,
