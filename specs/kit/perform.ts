@@ -1,10 +1,10 @@
-import { evidenceOf, evidenceOfDelivery, hidingTokens, type Evidence } from '../../client/evidence.ts';
-import { maskFor, type Mask } from '../../client/mask.ts';
-import { withoutLinkTokens, withoutPersonalData } from '../../client/personal-data.ts';
+import { evidenceOf, evidenceOfDelivery, type Evidence } from '../../client/evidence.ts';
+import type { Mask } from '../../client/mask.ts';
 import type { CheckOutcome, CheckResult, ObservedShape } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';
-import { openTarget, type Target } from '../../targets/target.ts';
+import { openTarget } from '../../targets/target.ts';
 import type { CheckPlan } from './check.ts';
+import { maskOf } from './mask.ts';
 import { settle, type Failure, type Settled } from './settle.ts';
 import { signaturesOf } from './every-signature.ts';
 import { newRecord, type TrialRecord } from './trial.ts';
@@ -28,13 +28,14 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
       reason === undefined
         ? await settle(plan, run, target, record)
         : { state: 'not-exercised', cases: 0, reason, trouble: 'settings' };
-    const mask = hidingTokens(maskOf(run, target), record.tokens);
+    const mask = maskOf(run, target, record);
     if (settled.state === 'passed' && record.assertions === 0) {
       throw new Error(`${plan.clause}: "${plan.title}" asserted nothing`);
     }
     const outcome: CheckOutcome = {
       clause: plan.clause,
       secrets: [...target.secrets.keys()],
+      kept: [...record.kept],
       shapes: record.shapes.map((shape) => maskedShape(shape, mask)),
       order: [...record.order.values()],
       ladders: record.ladders,
@@ -52,13 +53,6 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
   } finally {
     await target.close();
   }
-}
-
-/** Hides the secrets, and on somebody's real server also what its answers say of people. */
-function maskOf(run: Run, target: Target): Mask {
-  const hideSecrets = maskFor(new Map([...run.secrets, ...target.secrets]));
-  const hideMore = run.address.kind === 'sandbox' ? withoutPersonalData : withoutLinkTokens;
-  return (text) => hideMore(hideSecrets(text));
 }
 
 type Ending = Omit<CheckResult, 'name' | 'file' | 'durationMs' | 'cases' | 'assertions' | 'exchangesMade'>;
@@ -79,7 +73,7 @@ function endingOf(settled: Settled, plan: CheckPlan, run: Run, record: TrialReco
 }
 
 function failureOf(
-  { error, counterexample, path }: Failure,
+  { error, counterexample, path, way, known, ways }: Failure,
   plan: CheckPlan,
   run: Run,
   record: TrialRecord,
@@ -95,6 +89,9 @@ function failureOf(
       ...(error.twin ? { twin: true } : {}),
     },
     ...(counterexample === undefined ? {} : { counterexample: cut(mask(counterexample), longestCounterexample) }),
+    ...(way.endpoint === undefined ? {} : { endpoint: way.endpoint }),
+    ...(known.length === 0 ? {} : { known: [...known] }),
+    ...(ways === undefined ? {} : { ways: [...ways] }),
     replay: `npm test -- --clause ${plan.clause}${ofCase} --check ${shellWord(plan.title)}`,
     exchanges: evidenceIn(record, mask, ofFailure),
   };
