@@ -118,6 +118,17 @@ describe('the CTRF report', () => {
     ]);
   });
 
+  test('fails the check that no known deviation covers, and tolerates the other one of its clause', () => {
+    const names = ['one rule', 'another rule'];
+    const facts = { ...sampleFacts, knownDeviations: { 'echo.a': [{ reason: 'T', check: 'one rule' }] } };
+    const outcomes = names.map((name) => sampleOutcome('echo.a', { ...sampleFailure, name }));
+    const { tests } = read(judge(facts, [sampleClause('echo.a')], outcomes)).results;
+    expect(tests.map(({ status, message }) => [status, message?.slice(0, 29)])).toEqual([
+      ['other', 'a known deviation covers this'],
+      ['failed', 'expected: 410, code 10009034,'],
+    ]);
+  });
+
   test('calls flaky what passed in the end, not what failed', () => {
     const failed = sampleOutcome('echo.a', { ...sampleFailure, flaky: ['failed', 'failed otherwise'] });
     const { tests, summary } = read(judge(sampleFacts, [sampleClause('echo.a')], [failed])).results;

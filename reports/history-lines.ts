@@ -64,9 +64,10 @@ function countsOf({ counts }: HistoryLine): string {
 
 function changes(run: HistoryLine, before: HistoryLine | undefined): string {
   if (!before) return '';
-  const { newlyFailed, fixed, stale } = changesSince(judgementsOfLine(before), judgementsOfLine(run));
+  const { newlyFailed, brokenOtherwise, fixed, stale } = changesSince(judgementsOfLine(before), judgementsOfLine(run));
   const told = [
     ['newly failed', newlyFailed],
+    ['broken otherwise than before', brokenOtherwise],
     ['fixed', fixed],
     ['stale known deviations', stale],
   ] as const;

@@ -68,7 +68,7 @@ describe('the summary', () => {
     );
     expect(compared).toContain('- Fixed: <code>echo.passed</code>\n- Stopped running: <code>echo.open</code>\n');
     expect(summaryMarkdown(earlier, earlierOf(earlier))).toContain(
-      'No clause that both runs judged came to another verdict.',
+      'No clause that both runs judged came to another verdict, or broke otherwise.',
     );
     expect(summary).not.toContain('What changed');
   });

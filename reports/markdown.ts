@@ -43,12 +43,13 @@ export function summaryMarkdown(results: Results, earlier?: Earlier): string {
 }
 
 function changes(earlier: Earlier, results: Results): string[] {
-  const { newlyFailed, fixed, stoppedRunning, stoppedChecks, startedRunning, stale } = changesSince(
+  const { newlyFailed, brokenOtherwise, fixed, stoppedRunning, stoppedChecks, startedRunning, stale } = changesSince(
     earlier,
     judgementsOf(results),
   );
   const rows: [string, readonly string[]][] = [
     ['Newly failed', newlyFailed],
+    ['Broken otherwise than before', brokenOtherwise],
     ['Fixed', fixed],
     ['Stopped running', stoppedRunning],
     ['Checks that stopped running', stoppedChecks.map(({ clause, name }) => `${clause}: ${name}`)],
@@ -69,7 +70,7 @@ function changes(earlier: Earlier, results: Results): string[] {
 function nothingChanged(earlier: Earlier, results: Results): string {
   if (results.verdict === 'error') return 'This run ended in an error, so it is not compared.';
   if (earlier.verdict === 'error') return 'That run ended in an error, so nothing is compared with it.';
-  return 'No clause that both runs judged came to another verdict.';
+  return 'No clause that both runs judged came to another verdict, or broke otherwise.';
 }
 
 function comparedWith(earlier: Earlier, { target }: Results): string {

@@ -58,10 +58,17 @@ function outcomeOf(clause: ClauseResult, check: CheckResult): Pick<TestCase, 'ou
   const details = failureLines(clause, check).join('\n');
   const { expected, actual } = check.error ?? { expected: 'the clause holds', actual: 'it does not' };
   const found = `expected: ${shortened(expected, longestValue)}; actual: ${shortened(actual, longestValue)}`;
-  if (clause.verdict === 'failed') return { outcome: 'failed', message: found, details };
-  const message =
-    clause.verdict === 'known' ? `known deviation: ${clause.reason ?? ''}` : `warned (${clause.level}): ${found}`;
-  return { outcome: 'tolerated', message, details };
+  if (clause.verdict === 'failed' && !check.covered) return { outcome: 'failed', message: found, details };
+  return { outcome: 'tolerated', message: toleratedMessage(clause, check, found), details };
+}
+
+function toleratedMessage(
+  { verdict, reason = '', level }: ClauseResult,
+  { covered }: CheckResult,
+  found: string,
+): string {
+  if (verdict === 'known') return `known deviation: ${reason}`;
+  return covered ? `a known deviation covers this: ${found}` : `warned (${level}): ${found}`;
 }
 
 function skippedFor(clause: ClauseResult, check: CheckResult): string {

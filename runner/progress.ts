@@ -11,6 +11,7 @@ import {
   withFile,
   type Tally,
 } from '../reports/progress/tally.ts';
+import type { CheckResult } from '../schemas/results.ts';
 import type { Paint } from '../reports/terminal/table.ts';
 import { timeLeftMs } from '../reports/progress/time-left.ts';
 import { quietLines, rewrittenLine, type Output, type ProgressDisplay } from './progress-display.ts';
@@ -29,7 +30,7 @@ export interface WatchedRun {
   /** Milliseconds that the last run of the same took, which is the guess while nothing better is known. */
   readonly earlierMs?: number;
   /** What a failed check makes of its clause. */
-  readonly verdictOf: (clause: string) => FailureVerdict;
+  readonly verdictOf: (clause: string, check: CheckResult) => FailureVerdict;
   readonly mask: Mask;
 }
 

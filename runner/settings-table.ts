@@ -247,6 +247,7 @@ export const settingsTable = {
   knownDeviations: {
     name: 'NFE_KNOWN_DEVIATIONS',
     takes: filePath,
-    description: 'JSON file of deviations that are accepted for now: clause id, and reason or ticket.',
+    description:
+      'JSON file of deviations that are accepted for now: clause id, and a reason or entries that say what they cover.',
   },
 } as const satisfies Record<string, Setting>;

@@ -27,8 +27,10 @@ export const historyLine = {
     counts,
     level,
     filter: text,
-    /** Ids of failed clauses that hold: the list of known deviations named them still. */
+    /** Ids of failed clauses that only the list of known deviations made fail. */
     stale: ids,
+    /** How each broken clause broke, by id: equal texts for the same. */
+    breakages: { type: 'object', additionalProperties: text },
     /** Ids by verdict, without those that no run judges. */
     clauses: {
       type: 'object',

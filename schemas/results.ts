@@ -131,6 +131,8 @@ export interface CheckOutcome {
   readonly result: CheckResult;
   /** Secrets of the applications that it made for itself: sought in what is written, and never written. */
   readonly secrets?: readonly string[];
+  /** Endpoints, by method and path template, on which it saw its rule kept. */
+  readonly kept?: readonly string[];
   readonly shapes?: readonly ObservedShape[];
   /** Which fault of a request was answered before which. */
   readonly order?: readonly ObservedOrder[];

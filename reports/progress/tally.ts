@@ -1,5 +1,5 @@
 import { topicOf } from '../../contract/catalogue.ts';
-import type { CheckOutcome } from '../../schemas/results.ts';
+import type { CheckOutcome, CheckResult } from '../../schemas/results.ts';
 import type { FailureVerdict } from '../judge.ts';
 
 /** A check that a run is going to make. */
@@ -68,11 +68,11 @@ export function withEnded(tally: Tally, id: string, failures: readonly Announced
 export function newFailures(
   { failures }: Tally,
   outcomes: readonly CheckOutcome[],
-  verdictOf: (clause: string) => FailureVerdict,
+  verdictOf: (clause: string, check: CheckResult) => FailureVerdict,
 ): AnnouncedFailure[] {
   return outcomes
     .filter(({ result }) => result.state === 'failed')
-    .map(({ clause, result }) => ({ clause, title: result.name, verdict: verdictOf(clause) }))
+    .map(({ clause, result }) => ({ clause, title: result.name, verdict: verdictOf(clause, result) }))
     .filter((failure) => !failures.has(keyOf(failure)));
 }
 

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { CheckResult, ClauseResult, ExchangeEvidence, Results } from '../../schemas/results.ts';
+import { brokenEndpoints } from '../breakage.ts';
 import { decisiveExchange, failedChecks, requestHeader } from '../evidence.ts';
 import { byReason, type ReasonGroup } from '../grouping.ts';
 import { clausesText } from '../must.ts';
@@ -40,6 +41,7 @@ export function failureLines(clause: ClauseResult, check: CheckResult): string[]
     ...labelled('expected', error?.expected),
     ...labelled('actual', error?.actual),
     ...labelled('request', exchange && requestSummary(exchange)),
+    ...labelled('fails on', listed(brokenEndpoints(check))),
     ...labelled('case', check.counterexample),
     ...labelled('hint', error?.hint),
     ...labelled('flaky', check.flaky?.join(', ')),
@@ -47,10 +49,17 @@ export function failureLines(clause: ClauseResult, check: CheckResult): string[]
   ];
 }
 
+function listed(texts: readonly string[]): string | undefined {
+  return texts.length === 0 ? undefined : texts.join('\n');
+}
+
+/** What the list of known deviations covers of a clause is not what fails it. */
 function failureBlocks(clause: ClauseResult, paint: Paint): string[][] {
-  const checks = failedChecks(clause);
-  if (checks.length > 0) return checks.map((check) => headed(failureLines(clause, check), 'red', paint));
-  return [headed([headLine(clause, clause.statement), ...labelled('reason', clause.reason)], 'red', paint)];
+  const checks = failedChecks(clause).filter(({ covered }) => !covered);
+  const reason = labelled('reason', clause.reason);
+  if (checks.length > 0)
+    return checks.map((check) => headed([...failureLines(clause, check), ...reason], 'red', paint));
+  return [headed([headLine(clause, clause.statement), ...reason], 'red', paint)];
 }
 
 function warningBlocks(clause: ClauseResult, paint: Paint): string[][] {
