@@ -156,11 +156,13 @@ async function attemptProperty<T>(
   let unproven: Unproven | undefined;
   let proven = 0;
   delete record.failing;
+  delete record.failingMissed;
   let shrinks = 0;
   const attemptCase = async (value: T): Promise<void> => {
     if (want || shrinks > run.mostShrinks) return;
     if (record.failing) shrinks += 1;
     record.exchanges = [];
+    record.missed = new Map();
     try {
       await body(value);
       proven += 1;
@@ -173,7 +175,10 @@ async function attemptProperty<T>(
         want = error;
         return;
       }
-      if (!fc.PreconditionFailure.isFailure(error)) record.failing = record.exchanges;
+      if (!fc.PreconditionFailure.isFailure(error)) {
+        record.failing = record.exchanges;
+        record.failingMissed = record.missed;
+      }
       throw error;
     }
   };

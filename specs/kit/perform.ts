@@ -5,7 +5,7 @@ import type { CheckOutcome, CheckResult, ObservedShape } from '../../schemas/res
 import type { Run } from '../../targets/address.ts';
 import { openTarget, type Target } from '../../targets/target.ts';
 import type { CheckPlan } from './check.ts';
-import { settle, type Failure, type Settled } from './settle.ts';
+import { isFrailFailure, settleUnlessHalted, type Failure, type Settled } from './settle.ts';
 import { signaturesOf } from './every-signature.ts';
 import { newRecord, type TrialRecord } from './trial.ts';
 
@@ -26,7 +26,7 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
     const reason = plan.needs.map((need) => target.missing(need)).find((missing) => missing !== undefined);
     const settled: Settled =
       reason === undefined
-        ? await settle(plan, run, target, record)
+        ? await settleUnlessHalted(plan, run, target, record)
         : { state: 'not-exercised', cases: 0, reason, trouble: 'settings' };
     const mask = hidingTokens(maskOf(run, target), record.tokens);
     if (settled.state === 'passed' && record.assertions === 0) {
@@ -38,6 +38,7 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
       shapes: record.shapes.map((shape) => maskedShape(shape, mask)),
       order: [...record.order.values()],
       ladders: record.ladders,
+      ...(settled.state === 'failed' && isFrailFailure(record) ? { frailAtMs: Date.now() } : {}),
       result: {
         name: plan.title,
         file,

@@ -8,6 +8,7 @@ import type { ApplicationWish } from '../../targets/control.ts';
 import type { EmpresaName, RegisteredEmpresa } from '../../targets/empresa.ts';
 import type { Caller, Condition, Target } from '../../targets/target.ts';
 import type { ObservedLadder, ObservedOrder, ObservedShape } from '../../schemas/results.ts';
+import { awaiting, type Missed, type Wait } from './awaiting.ts';
 import { Deviation } from './deviation.ts';
 import { withShape } from './shapes.ts';
 import { isAccepted, isRefused, refusalText, summary } from './reply.ts';
@@ -58,6 +59,8 @@ export interface Trial {
   ladder(seen: ObservedLadder): void;
   /** Notes deliveries that came to this check: the signature of each is judged in the end. */
   received(...arrivals: readonly Arrival[]): void;
+  /** Waits for what comes some time after its request: sees again and again until it is as wanted; what was seen last. */
+  awaits<T>(wait: Wait, see: () => Promise<T> | T, isWanted: (seen: T) => boolean): Promise<T>;
   /** Fails with these words unless the condition holds. */
   holds(condition: boolean, found: { expected: string; actual: string; hint?: string }): void;
 }
@@ -74,6 +77,8 @@ export function oncePerTrial<T>(make: (t: Trial) => Promise<T>): (t: Trial) => P
 
 /** What a trial has done so far. */
 export interface TrialRecord {
+  /** Whether the check has failed before. */
+  readonly isRepetition: boolean;
   assertions: number;
   /** Which fault was answered before which, each pair once under its two names. */
   order: Map<string, ObservedOrder>;
@@ -87,19 +92,24 @@ export interface TrialRecord {
   readonly tokens: Set<string>;
   /** The deliveries that came. */
   received: Set<Arrival>;
+  /** What did not come in time in the current case. */
+  missed: Missed;
   /** How many exchanges were made in all. */
   exchangesMade: number;
   /** The exchanges of the current case. */
   exchanges: Exchange[];
   /** The exchanges of the case that failed last: fast-check reports that one. */
   failing?: Exchange[];
+  /** What did not come in time in that case. */
+  failingMissed?: Missed;
   /** Makes the draft of an exchange anew, with the time of now. */
   readonly drafts: WeakMap<Exchange, () => Draft>;
 }
 
-/** A record of nothing yet. */
-export function newRecord(): TrialRecord {
+/** A record of nothing yet, of a check that is made or of one that is repeated. */
+export function newRecord(isRepetition = false): TrialRecord {
   return {
+    isRepetition,
     assertions: 0,
     order: new Map(),
     ladders: [],
@@ -107,6 +117,7 @@ export function newRecord(): TrialRecord {
     hiccups: [],
     tokens: new Set(),
     received: new Set(),
+    missed: new Map(),
     exchangesMade: 0,
     exchanges: [],
     drafts: new WeakMap(),
@@ -126,9 +137,9 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
   };
   const empresas = new Map<string, Promise<RegisteredEmpresa>>();
   const callerOfCheck = (): Promise<Caller> => memoised('own', () => target.caller());
-  const echo = async (): Promise<Exchange> => {
+  const echo = async (withinMs: number): Promise<Exchange> => {
     const own = await callerOfCheck();
-    return target.send(plainEcho(own.appSecret, own.now()));
+    return target.send(plainEcho(own.appSecret, own.now()), { withinMs });
   };
   const noted = async (attempt: Attemptable): Promise<Exchange> => {
     const exchange = await sendFairly(target, attempt, (hiccup) => record.hiccups.push(hiccup));
@@ -144,9 +155,9 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
     changes: readonly Change[],
   ): Promise<Exchange> => {
     const draft = (): Draft => draftOf(caller, call, changes);
-    const twin = async (): Promise<Exchange> =>
-      changes.length > 0 ? target.send(draftOf(await callerOfCheck(), call, [])) : echo();
-    const attempt = { send: () => target.send(draft(), !isLimitWanted), twin, isLimitWanted };
+    const twin = async (withinMs: number): Promise<Exchange> =>
+      changes.length > 0 ? target.send(draftOf(await callerOfCheck(), call, []), { withinMs }) : echo(withinMs);
+    const attempt = { send: () => target.send(draft(), { isPaced: !isLimitWanted }), twin, echo, isLimitWanted };
     const exchange = await noted(attempt);
     record.drafts.set(exchange, draft);
     record.shapes = withShape(record.shapes, exchange);
@@ -191,7 +202,7 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
       empresas.set(key, known);
       return known;
     },
-    download: (url) => noted({ send: () => target.download(url), twin: echo }),
+    download: (url) => noted({ send: () => target.download(url), twin: echo, echo }),
     send,
     sendUnderLimit: (caller, call, ...changes) => sendWith(true, caller, call, changes),
     accepts,
@@ -221,6 +232,7 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
     received(...arrivals) {
       for (const arrival of arrivals) record.received.add(arrival);
     },
+    awaits: (wait, see, isWanted) => awaiting(target, record, wait, see, isWanted),
     holds(condition, found) {
       record.assertions += 1;
       if (!condition) throw new Deviation(found);
