@@ -136,6 +136,11 @@ export interface CheckOutcome {
   readonly shapes?: readonly ObservedShape[];
   /** Which fault of a request was answered before which. */
   readonly order?: readonly ObservedOrder[];
+  /**
+   * When it ended (Unix milliseconds), where it failed with what a target that is going down shows as well: no answer, a 5xx,
+   * something that did not come.
+   */
+  readonly frailAtMs?: number;
   /** When deliveries that it did not acknowledge were tried again. */
   readonly ladders?: readonly ObservedLadder[];
 }

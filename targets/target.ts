@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { needs, remedyFor, type Need, type NeedName } from '../contract/needs.ts';
 import type { Draft } from '../contract/request.ts';
 import { productionRisk } from '../client/interlock.ts';
@@ -16,8 +15,10 @@ import {
   type InvoiceRecord,
 } from './control.ts';
 import { registerEmpresa, revivedEmpresa, type EmpresaName, type RegisteredEmpresa, type SendCall } from './empresa.ts';
+import { refuseWhenHalted, sleepLooking } from './halted.ts';
 import { inboxesAt, type Inboxes } from './inbox.ts';
 import { NotExercised } from './not-exercised.ts';
+import { usualPatience, type Patience } from './patience.ts';
 import { readProfile, type Profile } from './profile.ts';
 
 /** An application as its integrator sees it: what a check calls the target with. */
@@ -77,14 +78,25 @@ export interface Target {
   /** Unix seconds of the target's system clock, which judges requests whose token it does not know. */
   now(): number;
   /**
-   * Sends at the pace that the target allows. Throws a NotExercised, and sends nothing, once the request budget is spent and
-   * for an issuance that might reach production.
+   * Sends at the pace that the target allows. Throws a NotExercised, and sends nothing, once the request budget is spent or
+   * the run goes no further, and for an issuance that might reach production.
    */
-  send(draft: Draft, isPaced?: boolean): Promise<Exchange>;
+  send(draft: Draft, manner?: Manner): Promise<Exchange>;
   /** Follows a link to a document by a plain GET, at the same pace and from the same budget. */
   download(url: string): Promise<Exchange>;
   readonly ledger: Ledger;
+  readonly patience: Patience;
+  /** Throws a NotExercised once the run goes no further. */
+  readonly look: () => void;
   close(): Promise<void>;
+}
+
+/** How a request is sent. */
+export interface Manner {
+  /** At the pace that the target allows, which is the rule. */
+  readonly isPaced?: boolean;
+  /** How many milliseconds the whole answer may take; that of the target's patience when absent. */
+  readonly withinMs?: number;
 }
 
 /** How an application in a condition is had: made so by the control API, or known by its secret. */
@@ -109,8 +121,12 @@ const appName = 'Conformance suite';
 /** Opens the target at that address for one check. */
 export function openTarget(address: TargetAddress, traffic: Traffic): Target {
   const transport = openTransport(address.baseUrl, address.network);
-  const control = address.control ? openControl(address.control, address.network) : undefined;
   const ledger = openLedger(traffic.memory, { maxRps: address.maxRps, budget: traffic.budget });
+  const patience = { ...usualPatience, ...traffic.patience };
+  const look = (): void => refuseWhenHalted(ledger, traffic);
+  const control = address.control
+    ? openControl(address.control, address.network, { ledger, patience, look })
+    : undefined;
   const now = (): number => Math.floor(Date.now() / 1000 + address.clockSkewSeconds);
   const secrets = new Map<string, string>();
   const create = async (owner: Control, wish: ApplicationWish): Promise<ControlledApplication> => {
@@ -123,6 +139,7 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
     return clocked(owner, await create(owner, { appName, ...wish, clock: testClockStart }));
   };
   const takeTurn = async (isPaced?: boolean): Promise<void> => {
+    look();
     if (await ledger.take(isPaced)) return;
     throw new NotExercised(`the budget of ${traffic.budget} requests for this run is spent`, 'settings');
   };
@@ -140,7 +157,7 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
     patientCaller(wish) {
       if (control) return clockedCaller(wish);
       if (!address.isSlow) required(undefined, 'passing-time');
-      return Promise.resolve({ ...configured(address, now), advance: (seconds) => sleep(seconds * 1000) });
+      return Promise.resolve({ ...configured(address, now), advance: (seconds) => sleepLooking(seconds * 1000, look) });
     },
     inboxes,
     saveVerificationUrls: (caller, urls) =>
@@ -181,15 +198,19 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
       return { ...caller, appSecret };
     },
     ledger,
-    async send(draft, isPaced) {
+    patience,
+    look,
+    async send(draft, { isPaced, withinMs = patience.answerMs } = {}) {
       const request = signedRequest(draft);
       guardProduction(request, address, ledger);
       await takeTurn(isPaced);
-      return transport.send(request);
+      const exchange = await transport.send(request, withinMs);
+      if (exchange.response) ledger.guard.pace.noteAnswer(exchange.durationMs);
+      return exchange;
     },
     async download(url) {
       await takeTurn();
-      return transport.download(url);
+      return transport.download(url, patience.answerMs);
     },
     async close() {
       await Promise.all([transport.close(), control?.close(), inboxes.close()]);

@@ -8,6 +8,7 @@ import type { ApplicationWish } from '../../targets/control.ts';
 import type { EmpresaName, RegisteredEmpresa } from '../../targets/empresa.ts';
 import type { Caller, Condition, Target } from '../../targets/target.ts';
 import type { ObservedLadder, ObservedOrder, ObservedShape } from '../../schemas/results.ts';
+import { awaiting, type Missed, type Wait } from './awaiting.ts';
 import { Deviation } from './deviation.ts';
 import { isNoted, sawKept, type Noting } from './noting.ts';
 import { withShape } from './shapes.ts';
@@ -64,6 +65,8 @@ export interface Trial {
    * failure with one of them is known, the others follow.
    */
   each<T>(items: readonly T[], body: (item: T) => Promise<void> | void): Promise<void>;
+  /** Waits for what comes some time after its request: sees again and again until it is as wanted; what was seen last. */
+  awaits<T>(wait: Wait, see: () => Promise<T> | T, isWanted: (seen: T) => boolean): Promise<T>;
   /** Fails with these words unless the condition holds. */
   holds(condition: boolean, found: { expected: string; actual: string; hint?: string }): void;
 }
@@ -80,6 +83,8 @@ export function oncePerTrial<T>(make: (t: Trial) => Promise<T>): (t: Trial) => P
 
 /** What a trial has done so far. */
 export interface TrialRecord {
+  /** Whether the check has failed before. */
+  readonly isRepetition: boolean;
   assertions: number;
   /** Which fault was answered before which, each pair once under its two names. */
   order: Map<string, ObservedOrder>;
@@ -93,6 +98,8 @@ export interface TrialRecord {
   readonly tokens: Set<string>;
   /** The deliveries that came. */
   received: Set<Arrival>;
+  /** What did not come in time in the current case. */
+  missed: Missed;
   /** How many exchanges were made in all. */
   exchangesMade: number;
   /** The exchanges of the current case. */
@@ -105,13 +112,16 @@ export interface TrialRecord {
   hasItems?: true;
   /** Set while a check goes on after failures. */
   noting?: Noting;
+  /** What did not come in time in that case. */
+  failingMissed?: Missed;
   /** Makes the draft of an exchange anew, with the time of now. */
   readonly drafts: WeakMap<Exchange, () => Draft>;
 }
 
-/** A record of nothing yet. */
-export function newRecord(): TrialRecord {
+/** A record of nothing yet, of a check that is made or of one that is repeated. */
+export function newRecord(isRepetition = false): TrialRecord {
   return {
+    isRepetition,
     assertions: 0,
     order: new Map(),
     ladders: [],
@@ -119,6 +129,7 @@ export function newRecord(): TrialRecord {
     hiccups: [],
     tokens: new Set(),
     received: new Set(),
+    missed: new Map(),
     exchangesMade: 0,
     exchanges: [],
     kept: new Set(),
@@ -139,9 +150,9 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
   };
   const empresas = new Map<string, Promise<RegisteredEmpresa>>();
   const callerOfCheck = (): Promise<Caller> => memoised('own', () => target.caller());
-  const echo = async (): Promise<Exchange> => {
+  const echo = async (withinMs: number): Promise<Exchange> => {
     const own = await callerOfCheck();
-    return target.send(plainEcho(own.appSecret, own.now()));
+    return target.send(plainEcho(own.appSecret, own.now()), { withinMs });
   };
   const noted = async (attempt: Attemptable): Promise<Exchange> => {
     const exchange = await sendFairly(target, attempt, (hiccup) => record.hiccups.push(hiccup));
@@ -157,9 +168,9 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
     changes: readonly Change[],
   ): Promise<Exchange> => {
     const draft = (): Draft => draftOf(caller, call, changes);
-    const twin = async (): Promise<Exchange> =>
-      changes.length > 0 ? target.send(draftOf(await callerOfCheck(), call, [])) : echo();
-    const attempt = { send: () => target.send(draft(), !isLimitWanted), twin, isLimitWanted };
+    const twin = async (withinMs: number): Promise<Exchange> =>
+      changes.length > 0 ? target.send(draftOf(await callerOfCheck(), call, []), { withinMs }) : echo(withinMs);
+    const attempt = { send: () => target.send(draft(), { isPaced: !isLimitWanted }), twin, echo, isLimitWanted };
     const exchange = await noted(attempt);
     record.drafts.set(exchange, draft);
     record.shapes = withShape(record.shapes, exchange);
@@ -204,7 +215,7 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
       empresas.set(key, known);
       return known;
     },
-    download: (url) => noted({ send: () => target.download(url), twin: echo }),
+    download: (url) => noted({ send: () => target.download(url), twin: echo, echo }),
     send,
     sendUnderLimit: (caller, call, ...changes) => sendWith(true, caller, call, changes),
     accepts,
@@ -245,6 +256,7 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
         }
       }
     },
+    awaits: (wait, see, isWanted) => awaiting(target, record, wait, see, isWanted),
     holds(condition, found) {
       record.assertions += 1;
       if (!condition) throw new Deviation(found);
