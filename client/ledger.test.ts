@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sideEffects } from '../contract/endpoints.ts';
 import { ledgerMemory, openLedger } from './ledger.ts';
 
 test('what did not come in time is counted by its kind until one does', () => {
@@ -48,4 +49,13 @@ test('so many diagnoses are taken by all who share the memory, and no more', () 
   const [one, other] = [openLedger(memory, { maxRps: 0, budget: 0 }), openLedger(memory, { maxRps: 0, budget: 0 })];
   const taken = [one, other, one, other].map((ledger) => ledger.takeDiagnosis(3));
   expect(taken).toEqual([true, true, true, false]);
+});
+
+test('what is left behind is counted by its kind, by all who share the memory', () => {
+  const memory = ledgerMemory();
+  const [one, other] = [openLedger(memory, { maxRps: 0, budget: 0 }), openLedger(memory, { maxRps: 0, budget: 0 })];
+  one.countLeft('invoices');
+  other.countLeft('invoices');
+  other.countLeft('cancellations');
+  expect(sideEffects.map((what) => one.left(what))).toEqual([0, 0, 0, 2, 1]);
 });

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ledgerMemory } from '../client/ledger.ts';
 import { catalogue, isJudged } from '../contract/catalogue.ts';
+import { leftBehind } from '../contract/cost.ts';
 import { judge } from '../reports/judge.ts';
 import { mutantsPath } from '../runner/mutants-file.ts';
 import { suiteFacts } from '../runner/suite.ts';
@@ -45,6 +46,7 @@ function accusations(outcomes: readonly CheckOutcome[]): string[] {
     numRuns: 0,
     requests: 0,
     productionIssuances: 0,
+    sideEffects: leftBehind(() => 0),
     strict: false,
     knownDeviations: {},
   };

@@ -1,5 +1,6 @@
 import { isJudged, topicOf } from '../contract/catalogue.ts';
 import type { Clause, Party } from '../contract/clause.ts';
+import type { LeftBehind } from '../contract/cost.ts';
 import type { Trouble } from '../contract/trouble.ts';
 import { distinctLadders } from '../schemas/observed-ladders.ts';
 import { mergeObserved } from '../schemas/observed-shapes.ts';
@@ -28,6 +29,8 @@ export interface RunFacts {
   requests: number;
   /** Requests among them that might have issued an invoice in production. */
   productionIssuances: number;
+  /** What was left behind at the target. */
+  sideEffects: LeftBehind;
   /** The part that was asked for, when that is not everything. */
   filter?: string;
   /** A should or implied clause that does not hold fails the run. */
@@ -103,6 +106,7 @@ function heading(facts: RunFacts): Omit<Results, 'verdict' | 'counts' | 'clauses
     numRuns: facts.numRuns,
     requests: facts.requests,
     productionIssuances: facts.productionIssuances,
+    sideEffects: facts.sideEffects,
     ...(facts.filter === undefined ? {} : { filter: facts.filter }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Clause } from '../contract/clause.ts';
+import { leftBehind } from '../contract/cost.ts';
 import type { CheckOutcome, CheckResult, ExchangeEvidence, ObservedShape, Results } from '../schemas/results.ts';
 import { judge, type RunFacts } from './judge.ts';
 
@@ -19,6 +20,7 @@ export const sampleFacts: RunFacts = {
   numRuns: 100,
   requests: 12_345,
   productionIssuances: 0,
+  sideEffects: leftBehind(() => 0),
   strict: false,
   knownDeviations: {},
 };

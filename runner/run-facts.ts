@@ -1,3 +1,4 @@
+import { leftBehind } from '../contract/cost.ts';
 import type { Ledger } from '../client/ledger.ts';
 import type { RunFacts } from '../reports/judge.ts';
 import type { Results } from '../schemas/results.ts';
@@ -32,6 +33,7 @@ export function factsOf(basis: RunBasis, address: TargetAddress): RunFacts {
     numRuns: settings.numRuns,
     requests: ledger.sent(),
     productionIssuances: ledger.productions(),
+    sideEffects: leftBehind((what) => ledger.left(what)),
     ...(filter === undefined ? {} : { filter }),
     strict: settings.strict,
     knownDeviations,

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { costBy, type Cost } from '../contract/cost.ts';
 import { needs, remedyFor, type Need, type NeedName } from '../contract/needs.ts';
 import type { Draft } from '../contract/request.ts';
 import { productionRisk } from '../client/interlock.ts';
 import { openLedger, type Ledger } from '../client/ledger.ts';
+import { sideEffectOf } from '../client/side-effects.ts';
 import { signedRequest, type SignedRequest } from '../client/signed-request.ts';
 import { openTransport, type Exchange } from '../client/transport.ts';
 import type { Credentials, Lack, TargetAddress, Traffic } from './address.ts';
@@ -84,6 +86,8 @@ export interface Target {
   /** Follows a link to a document by a plain GET, at the same pace and from the same budget. */
   download(url: string): Promise<Exchange>;
   readonly ledger: Ledger;
+  /** What was sent by way of this target so far, and what that has left behind. */
+  spent(): Cost;
   close(): Promise<void>;
 }
 
@@ -122,8 +126,9 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
     const owner = required(control, 'movable-clock');
     return clocked(owner, await create(owner, { appName, ...wish, clock: testClockStart }));
   };
+  const spent = costBy(() => 0);
   const takeTurn = async (isPaced?: boolean): Promise<void> => {
-    if (await ledger.take(isPaced)) return;
+    if (await ledger.take(isPaced)) return void (spent.requests += 1);
     throw new NotExercised(`the budget of ${traffic.budget} requests for this run is spent`, 'settings');
   };
   const inboxes = inboxesAt(address.webhook, ledger);
@@ -181,11 +186,18 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
       return { ...caller, appSecret };
     },
     ledger,
+    spent: () => ({ ...spent }),
     async send(draft, isPaced) {
       const request = signedRequest(draft);
       guardProduction(request, address, ledger);
       await takeTurn(isPaced);
-      return transport.send(request);
+      const exchange = await transport.send(request);
+      const left = sideEffectOf(exchange);
+      if (left !== undefined) {
+        ledger.countLeft(left);
+        spent[left] += 1;
+      }
+      return exchange;
     },
     async download(url) {
       await takeTurn();

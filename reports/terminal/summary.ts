@@ -3,6 +3,7 @@ import type { CheckResult, ClauseResult, ExchangeEvidence, Results } from '../..
 import { decisiveExchange, failedChecks, requestHeader } from '../evidence.ts';
 import { counted } from '../figures.ts';
 import { byReason, type ReasonGroup } from '../grouping.ts';
+import { leftLine } from '../left-behind.ts';
 import { verdictSentence } from '../sentence.ts';
 import { topicTable, type Paint } from './table.ts';
 import { clausesOf } from '../verdicts.ts';
@@ -23,6 +24,7 @@ export function summaryLines(results: Results, options: { colour: boolean }): st
     knownLines(clausesOf(results, 'known'), paint),
     flakyLines(results.clauses, paint),
     notExercisedLines(clausesOf(results, 'not-exercised'), paint),
+    [leftLine(results)].filter((line) => line !== undefined),
     [paint(verdictColour(results), visible(verdictSentence(results)))],
   ];
   const texts = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'));
