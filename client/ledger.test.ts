@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sideEffects } from '../contract/endpoints.ts';
 import { ledgerMemory, openLedger } from './ledger.ts';
 
 test('requests of all who share the memory are counted together', async () => {
@@ -54,4 +55,13 @@ test('a limit of the target spaces the requests of a run that has no ceiling', a
   const started = performance.now();
   for (let sent = 0; sent < 3; sent++) await ledger.take();
   expect(performance.now() - started).toBeGreaterThanOrEqual(120);
+});
+
+test('what is left behind is counted by its kind, by all who share the memory', () => {
+  const memory = ledgerMemory();
+  const [one, other] = [openLedger(memory, { maxRps: 0, budget: 0 }), openLedger(memory, { maxRps: 0, budget: 0 })];
+  one.countLeft('invoices');
+  other.countLeft('invoices');
+  other.countLeft('cancellations');
+  expect(sideEffects.map((what) => one.left(what))).toEqual([0, 0, 0, 2, 1]);
 });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openGuard, type Guard } from './guard/guard.ts';
 import { guardBytes } from './guard/memory.ts';
+import { sideEffects, type SideEffect } from '../contract/endpoints.ts';
 
 /** What everybody who sends requests in a run shares, though they may be threads: how much went out and when the next may. */
 export interface Ledger {
@@ -11,6 +12,9 @@ export interface Ledger {
   /** Counts a request that asks for an invoice in production. */
   countProduction(): void;
   productions(): number;
+  /** Counts what an accepted request has left behind at the target. */
+  countLeft(what: SideEffect): void;
+  left(what: SideEffect): number;
   /** Notes whether the target was there for the last check, and how many checks in a row it was not. */
   noteAvailable(isAvailable: boolean): void;
   unavailableInARow(): number;
@@ -36,9 +40,10 @@ const unavailableAt = 1;
 const productionsAt = 2;
 const arrivalsAt = 3;
 const diagnosesAt = 4;
-const counterCount = 5;
+const leftAt = 5;
+const counterCount = leftAt + sideEffects.length;
 /** Where the time of the next turn stands: after the counters, aligned to 8 bytes. */
-const turnOffset = 32;
+const turnOffset = Math.ceil((counterCount * Int32Array.BYTES_PER_ELEMENT) / 8) * 8;
 const guardOffset = turnOffset + BigInt64Array.BYTES_PER_ELEMENT;
 
 /** Memory for a ledger; threads that are given the same memory share one ledger. */
@@ -63,6 +68,8 @@ export function openLedger(memory: SharedArrayBuffer, limits: TrafficLimits): Le
     sent: () => Atomics.load(counters, sentAt),
     countProduction: () => void Atomics.add(counters, productionsAt, 1),
     productions: () => Atomics.load(counters, productionsAt),
+    countLeft: (what) => void Atomics.add(counters, leftAt + sideEffects.indexOf(what), 1),
+    left: (what) => Atomics.load(counters, leftAt + sideEffects.indexOf(what)),
     noteAvailable: (isAvailable) =>
       void (isAvailable ? Atomics.store(counters, unavailableAt, 0) : Atomics.add(counters, unavailableAt, 1)),
     unavailableInARow: () => Atomics.load(counters, unavailableAt),

@@ -3,6 +3,7 @@ import { isJudged, topicOf } from '../contract/catalogue.ts';
 import type { Clause, Party } from '../contract/clause.ts';
 import type { KnownDeviations } from '../contract/known-deviation.ts';
 import { remedyFor } from '../contract/needs.ts';
+import type { LeftBehind } from '../contract/cost.ts';
 import type { Trouble } from '../contract/trouble.ts';
 import { distinctLadders } from '../schemas/observed-ladders.ts';
 import { mergeObserved } from '../schemas/observed-shapes.ts';
@@ -35,6 +36,8 @@ export interface RunFacts {
   productionIssuances: number;
   /** Whether the target may be sent what might issue for real: what asks for it is withheld otherwise. */
   mayIssueForReal: boolean;
+  /** What was left behind at the target. */
+  sideEffects: LeftBehind;
   /** The part that was asked for, when that is not everything. */
   filter?: string;
   /** A should or implied clause that does not hold fails the run. */
@@ -128,6 +131,7 @@ function heading(facts: RunFacts): Omit<Results, 'verdict' | 'counts' | 'clauses
     numRuns: facts.numRuns,
     requests: facts.requests,
     productionIssuances: facts.productionIssuances,
+    sideEffects: facts.sideEffects,
     ...(facts.filter === undefined ? {} : { filter: facts.filter }),
   };
 }

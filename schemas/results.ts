@@ -1,4 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
+import { sideEffects } from '../contract/endpoints.ts';
 import { troubles } from '../contract/trouble.ts';
 import { assuranceLevels } from '../contract/needs.ts';
 import { clauseResult } from './clause-result.ts';
@@ -83,6 +84,13 @@ export const results = {
     requests: count,
     /** Requests that might have issued an invoice in production. */
     productionIssuances: count,
+    /** What accepted requests have left behind at the target. */
+    sideEffects: {
+      type: 'object',
+      required: sideEffects,
+      additionalProperties: false,
+      properties: { companies: count, certificates: count, addresses: count, invoices: count, cancellations: count },
+    },
     counts: {
       type: 'object',
       required: ['passed', 'failed', 'known', 'warned', 'notExercised', 'unobservable'],

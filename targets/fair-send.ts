@@ -1,8 +1,8 @@
-import { endpoint } from '../contract/endpoints.ts';
 import type { Call, Draft } from '../contract/request.ts';
 import { backoffMs } from '../client/backoff.ts';
 import type { Exchange } from '../client/transport.ts';
 import { sleepLooking } from './halted.ts';
+import { echoTwin } from './harmless.ts';
 import { NotExercised } from './not-exercised.ts';
 import { atLeastHabit, untilBack } from './outage.ts';
 import type { Caller, Target } from './target.ts';
@@ -114,9 +114,7 @@ function unavailable(target: Target, exchange: Exchange): NotExercised {
 
 /** A correct echo of that token. */
 export function plainEcho(token: string, nowSeconds: number): Draft {
-  const { method, path } = endpoint('echo');
-  const rawBody = Buffer.from('{"message":"twin"}');
-  return { call: { method, path, contentType: 'application/json', rawBody }, token, timestamp: String(nowSeconds) };
+  return { call: echoTwin, token, timestamp: String(nowSeconds) };
 }
 
 /** Sends calls of a run's set-up as that caller, with the same fairness as a check's. */

@@ -1,7 +1,9 @@
+import { costBy, type Cost } from '../contract/cost.ts';
 import { needs, remedyFor, type Need, type NeedName } from '../contract/needs.ts';
 import type { Draft } from '../contract/request.ts';
 import { productionRisk } from '../client/interlock.ts';
 import { openLedger, type Ledger } from '../client/ledger.ts';
+import { sideEffectOf } from '../client/side-effects.ts';
 import { signedRequest, type SignedRequest } from '../client/signed-request.ts';
 import { openTransport, type Exchange } from '../client/transport.ts';
 import type { Credentials, Lack, TargetAddress, Traffic } from './address.ts';
@@ -88,6 +90,8 @@ export interface Target {
   readonly patience: Patience;
   /** Throws a NotExercised once the run goes no further. */
   readonly look: () => void;
+  /** What was sent by way of this target so far, and what that has left behind. */
+  spent(): Cost;
   close(): Promise<void>;
 }
 
@@ -138,9 +142,10 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
     const owner = required(control, 'movable-clock');
     return clocked(owner, await create(owner, { appName, ...wish, clock: testClockStart }));
   };
+  const spent = costBy(() => 0);
   const takeTurn = async (isPaced?: boolean): Promise<void> => {
     look();
-    if (await ledger.take(isPaced)) return;
+    if (await ledger.take(isPaced)) return void (spent.requests += 1);
     throw new NotExercised(`the budget of ${traffic.budget} requests for this run is spent`, 'settings');
   };
   const inboxes = inboxesAt(address.webhook, ledger);
@@ -200,12 +205,18 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
     ledger,
     patience,
     look,
+    spent: () => ({ ...spent }),
     async send(draft, { isPaced, withinMs = patience.answerMs } = {}) {
       const request = signedRequest(draft);
       guardProduction(request, address, ledger);
       await takeTurn(isPaced);
       const exchange = await transport.send(request, withinMs);
       if (exchange.response) ledger.guard.pace.noteAnswer(exchange.durationMs);
+      const left = sideEffectOf(exchange);
+      if (left !== undefined) {
+        ledger.countLeft(left);
+        spent[left] += 1;
+      }
       return exchange;
     },
     async download(url) {

@@ -3,6 +3,7 @@ import type { Call, Draft } from '../../contract/request.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { plainEcho, sendFairly, type Attemptable } from '../../targets/fair-send.ts';
+import { mayLeaveNew, twinOf } from '../../targets/harmless.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
 import type { EmpresaName, RegisteredEmpresa } from '../../targets/empresa.ts';
@@ -13,6 +14,7 @@ import { Deviation } from './deviation.ts';
 import { isNoted, sawKept, type Noting } from './noting.ts';
 import { withShape } from './shapes.ts';
 import { isAccepted, isRefused, refusalText, summary } from './reply.ts';
+import { Unproven } from './unproven.ts';
 
 /** A change of a draft: a flaw, or something that is free to differ. */
 export type Change = (draft: Draft) => Draft;
@@ -40,16 +42,20 @@ export interface Trial {
   sendUnderLimit(caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange>;
   /** Follows a link to a document, without our headers. */
   download(url: string): Promise<Exchange>;
-  /** Sends, and fails unless the gateway lets it pass. */
+  /**
+   * Sends, and fails unless the gateway lets it pass. Throws an Unproven, and sends nothing, where a call that passes might
+   * leave something new with somebody: there the companies and invoices of the run show that such calls are accepted.
+   */
   accepts(caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange>;
   /**
    * Sends the call untouched, which must pass, then with the flaw, which must be refused with that code; the hint says what
-   * a target that lets the flaw pass gets wrong.
+   * a target that lets the flaw pass gets wrong. Where a call that passes might leave something new with somebody, a plain
+   * echo of the same caller is sent in place of the untouched one.
    */
   refuses(caller: Caller, call: Call, refusal: PlatformCode, flaw: Change, hint?: string): Promise<Exchange>;
   /**
-   * Sends the call as the check's own active application, which must pass, then as another, which must be refused with that
-   * code.
+   * Sends the call as the check's own active application, which must pass (or a plain echo, as above), then as another,
+   * which must be refused with that code.
    */
   refusesCaller(other: Caller, call: Call, refusal: PlatformCode, hint?: string): Promise<Exchange>;
   /** Fails unless the answer is a refusal with that code. */
@@ -169,7 +175,9 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
   ): Promise<Exchange> => {
     const draft = (): Draft => draftOf(caller, call, changes);
     const twin = async (withinMs: number): Promise<Exchange> =>
-      changes.length > 0 ? target.send(draftOf(await callerOfCheck(), call, []), { withinMs }) : echo(withinMs);
+      changes.length > 0
+        ? target.send(draftOf(await callerOfCheck(), twinOf(target.address, call), []), { withinMs })
+        : echo(withinMs);
     const attempt = { send: () => target.send(draft(), { isPaced: !isLimitWanted }), twin, echo, isLimitWanted };
     const exchange = await noted(attempt);
     record.drafts.set(exchange, draft);
@@ -187,11 +195,12 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
     });
   };
   const acceptsTwin = async (caller: Caller, call: Call): Promise<void> => {
-    await accepts(caller, call).catch((error: unknown) => {
+    await accepts(caller, twinOf(target.address, call)).catch((error: unknown) => {
       throw error instanceof Deviation ? twinRefused(error) : error;
     });
   };
   const accepts = async (caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange> => {
+    if (mayLeaveNew(target.address, call)) throw new Unproven(mightLeave(call));
     record.assertions += 1;
     const exchange = await send(caller, call, ...changes);
     if (isAccepted(exchange)) return exchange;
@@ -262,6 +271,11 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
       if (!condition) throw new Deviation(found);
     },
   };
+}
+
+/** Why a call is not sent untouched, in one sentence. */
+export function mightLeave({ method, path }: Call): string {
+  return `${method} ${path} might leave something behind if it passes: the companies and invoices of the run show that it does`;
 }
 
 function twinRefused(error: Deviation): Deviation {
