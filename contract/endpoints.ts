@@ -109,6 +109,11 @@ export function endpoint(name: EndpointName): Endpoint {
   return found;
 }
 
+/** Method and path template of an endpoint, standard or retired: what a reader calls it by. */
+export function methodAndPath({ method, path }: Readonly<Record<'method' | 'path', string>>): string {
+  return `${method} ${path}`;
+}
+
 /** Its path with every `{name}` filled in, as it stands on the request line. Values go in unescaped. */
 export function fillPath(path: string, values: Readonly<Record<string, string>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {

@@ -53,6 +53,7 @@ function accusations(outcomes: readonly CheckOutcome[]): string[] {
     numRuns: 0,
     requests: 0,
     productionIssuances: 0,
+    mayIssueForReal: true,
     strict: false,
     knownDeviations: {},
   };

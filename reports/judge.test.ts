@@ -139,7 +139,15 @@ describe('the results', () => {
   test('count the clauses by verdict, keep their order and fit the schema', () => {
     const clauses = [clause, sampleClause('token.x', { binds: 'client' }), sampleClause('echo.other')];
     const results = judge({ ...sampleFacts, filter: 'echo' }, clauses, [sampleOutcome('echo.other'), failed]);
-    expect(results.counts).toEqual({ passed: 1, failed: 1, known: 0, warned: 0, notExercised: 0, unobservable: 1 });
+    expect(results.counts).toEqual({
+      passed: 1,
+      failed: 1,
+      known: 0,
+      warned: 0,
+      notExercised: 0,
+      withheld: 0,
+      unobservable: 1,
+    });
     expect(results.clauses.map(({ id }) => id)).toEqual(['echo.reply', 'token.x', 'echo.other']);
     expect(results).toMatchObject({ filter: 'echo', seed: 1729, requests: 12_345 });
     expect(validator(resultsSchema)(results)).toEqual([]);

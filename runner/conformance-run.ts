@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { catalogue, findClause, isJudged } from '../contract/catalogue.ts';
+import type { KnownDeviations } from '../contract/known-deviation.ts';
 import { ledgerMemory, openLedger } from '../client/ledger.ts';
 import { maskFor } from '../client/mask.ts';
+import { listingOf } from '../reports/deviations.ts';
 import { errorResults, judge, verdictOfFailure } from '../reports/judge.ts';
 import type { Results } from '../schemas/results.ts';
 import type { Run, SharedReceiver, TargetAddress } from '../targets/address.ts';
@@ -9,6 +11,7 @@ import { ProfileError } from '../targets/profile-content.ts';
 import { readProfile, type Profile } from '../targets/profile.ts';
 import { isOfOneCheck, type Arguments } from './arguments.ts';
 import { budgetFor, budgetLine } from './budget.ts';
+import { clausesWithChecks, readKnownDeviations, refuseUnknownChecks } from './known-deviations.ts';
 import { keepContainerLog } from './container-log.ts';
 import { earlierDurationMs, historyPath } from './history-of-run.ts';
 import { examine } from './preflight/examine.ts';
@@ -21,7 +24,7 @@ import { factsOf, runOf, type RunBasis } from './run-facts.ts';
 import type { BudgetOf, SpecsResult } from './run-specs.ts';
 import { selectClauses } from './select.ts';
 import { SettingError } from './setting-error.ts';
-import { readBaseline, readKnownDeviations } from './setting-files.ts';
+import { readBaseline } from './setting-files.ts';
 import { readStored } from './receiver-folder.ts';
 import { withSharedReceiver } from './shared-receiver.ts';
 import { namedSecrets, type Environment, type Settings } from './settings.ts';
@@ -29,12 +32,13 @@ import { startTarget } from './start-target.ts';
 import { stopwatch } from './stopwatch.ts';
 import { suiteFacts } from './suite.ts';
 import { ownSurroundings } from './surroundings.ts';
+import { watchedClauses } from './watched-clauses.ts';
 
 /** Runs the suite against the target of the settings, writes the reports and prints the summary; gives the exit status. */
 export async function conformanceRun(asked: Arguments, settings: Settings, environment: Environment): Promise<number> {
   const clauses = selectClauses(asked);
   const baseline = settings.baseline === undefined ? undefined : readBaseline(settings.baseline);
-  const knownDeviations = readDeviations(settings);
+  const knownDeviations = await readDeviations(settings);
   const profile = profileOf(settings);
   const stored = asked.received === undefined ? {} : { stored: await readStored(asked.received) };
   const watch = stopwatch();
@@ -46,12 +50,12 @@ export async function conformanceRun(asked: Arguments, settings: Settings, envir
   const started = await startTarget(settings, environment);
   const secrets = new Map([...maskedSecrets(settings, started.address), ...profile.secrets()]);
   const stops = [started.stop];
-  const { reportDir, requireComplete } = settings;
+  const { reportDir, requireComplete, requireLevel } = settings;
   // One check says nothing of a run, and a shard only a part: the merged run is the one that counts.
   const isAdded = !isOfOneCheck(asked) && asked.shard === undefined;
   const history = { path: historyPath(settings), isAdded };
   const report = (results: Results, made: ReadonlySet<string> = new Set()): Promise<number> =>
-    publish(results, { reportDir, requireComplete, baseline, secrets, made, history, watch });
+    publish(results, { reportDir, requireComplete, requireLevel, baseline, secrets, made, history, watch });
   try {
     watch.lap('start');
     const ids = clauses.filter(isJudged).map(({ id }) => id);
@@ -89,20 +93,20 @@ function watchedRun(basis: RunBasis, run: Run, historyFile: string): WatchedRun 
   const { settings, knownDeviations, ledger } = basis;
   const earlierMs = earlierDurationMs(historyFile, factsOf(basis, run.address));
   return {
-    clauses: run.clauses,
+    ...watchedClauses(run),
     sent: () => ledger.sent(),
     maxRps: run.address.maxRps,
     mask: maskFor(run.secrets),
-    verdictOf: failureVerdicts(settings, knownDeviations),
+    verdictOf: failureVerdicts(settings, { knownDeviations, startedAt: basis.watch.startedAt }),
     ...(earlierMs === undefined ? {} : { earlierMs }),
   };
 }
 
 /** What the failed check of a clause of the catalogue makes of the clause in this run. */
-function failureVerdicts({ strict }: Settings, known: Readonly<Record<string, string>>): WatchedRun['verdictOf'] {
-  return (id) => {
+function failureVerdicts({ strict }: Settings, facts: Parameters<typeof listingOf>[0]): WatchedRun['verdictOf'] {
+  return (id, check) => {
     const clause = findClause(id);
-    return clause ? verdictOfFailure(clause, known[id], strict) : 'failed';
+    return clause ? verdictOfFailure(clause, listingOf(facts, id, []).covers(check), strict) : 'failed';
   };
 }
 
@@ -132,12 +136,16 @@ function profileOf({ profile }: Settings): Profile {
   }
 }
 
-function readDeviations({ knownDeviations }: Settings): Record<string, string> {
+async function readDeviations({ knownDeviations }: Settings): Promise<KnownDeviations> {
   if (knownDeviations === undefined) return {};
-  return readKnownDeviations(
-    knownDeviations,
-    catalogue.map(({ id }) => id),
-  );
+  const ids = catalogue.map(({ id }) => id);
+  const known = readKnownDeviations(knownDeviations, ids);
+  const clauses = clausesWithChecks(known);
+  if (clauses.length === 0) return known;
+  // Loaded only now, as below: most lists name no check.
+  const { checkTitles } = await import('./check-titles.ts');
+  refuseUnknownChecks(known, await checkTitles(clauses));
+  return known;
 }
 
 /** Every secret that this run knows of, with the text that takes its place. */

@@ -1,3 +1,4 @@
+import { levelsTable } from './levels-table.ts';
 import { needsTable, profileTable } from './needs-table.ts';
 
 /** A part of a document that is made, not written: it stands between `<!-- name -->` and `<!-- /name -->`. */
@@ -11,6 +12,7 @@ interface GeneratedPart {
 export const generatedParts: readonly GeneratedPart[] = [
   { file: 'README.md', name: 'needs', text: needsTable },
   { file: 'README.md', name: 'profile', text: profileTable },
+  { file: 'README.md', name: 'levels', text: levelsTable },
 ];
 
 /** The text of a document with its generated parts as they are to be. Throws where the place of one is missing. */

@@ -9,7 +9,10 @@ import { clauseToExplain } from './select.ts';
 import { SettingError } from './setting-error.ts';
 import { readSettings } from './settings.ts';
 
-/** What `npm test` does; gives the exit status: 0 conformant or incomplete, 1 nonconformant, 2 error or a bad setting. */
+/**
+ * What `npm test` does; gives the exit status: 0 conformant or incomplete, 1 nonconformant or less than required, 2 error or
+ * a bad setting.
+ */
 async function main(words: readonly string[]): Promise<number> {
   const asked = readArguments(words);
   const answer = linesWithoutRun(asked);

@@ -1,7 +1,9 @@
+import { liveAt, type KnownDeviations } from '../contract/known-deviation.ts';
 import type { Ledger } from '../client/ledger.ts';
 import type { RunFacts } from '../reports/judge.ts';
 import type { Results } from '../schemas/results.ts';
 import type { Run, TargetAddress, Traffic } from '../targets/address.ts';
+import { mayIssueForReal } from '../targets/target.ts';
 import type { Arguments } from './arguments.ts';
 import { filterText } from './select.ts';
 import type { Settings } from './settings.ts';
@@ -13,7 +15,7 @@ export interface RunBasis {
   readonly settings: Settings;
   readonly suite: NonNullable<Results['suite']>;
   readonly seed: number;
-  readonly knownDeviations: Readonly<Record<string, string>>;
+  readonly knownDeviations: KnownDeviations;
   readonly watch: Stopwatch;
   readonly ledger: Ledger;
 }
@@ -32,6 +34,7 @@ export function factsOf(basis: RunBasis, address: TargetAddress): RunFacts {
     numRuns: settings.numRuns,
     requests: ledger.sent(),
     productionIssuances: ledger.productions(),
+    mayIssueForReal: mayIssueForReal(address),
     ...(filter === undefined ? {} : { filter }),
     strict: settings.strict,
     knownDeviations,
@@ -55,7 +58,7 @@ function targetFacts(address: TargetAddress, settings: Settings): Results['targe
 
 /** The run as the workers are told of it: the checks of these clauses against that target. */
 export function runOf(
-  { asked, settings, seed }: RunBasis,
+  { asked, settings, seed, knownDeviations, watch }: RunBasis,
   address: TargetAddress,
   clauses: readonly string[],
   shared: { readonly traffic: Traffic; readonly secrets: ReadonlyMap<string, string> },
@@ -70,6 +73,7 @@ export function runOf(
     ...(asked.check === undefined ? {} : { check: asked.check }),
     mostShrinks: address.kind === 'sandbox' ? 50 : 2000,
     repetitions: 3,
+    knownDeviations: liveAt(knownDeviations, watch.startedAt),
     ...shared,
   };
 }

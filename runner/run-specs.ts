@@ -28,7 +28,8 @@ export interface SpecsWatcher {
   ended(id: string, outcomes: readonly CheckOutcome[]): void;
 }
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+/** The folder of the project. */
+export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Runs the checks of all runs in one vitest; runs differ by target, clauses and seed. */
 export async function runSpecs(
@@ -113,7 +114,7 @@ function plannedChecks(module: TestModule): PlannedCheck[] {
 }
 
 /** The spec files of the topics that the runs ask for: vitest calls a file without tests a failure. */
-function specFiles(runs: readonly Run[]): string[] {
+export function specFiles(runs: readonly Run[]): string[] {
   const topics = new Set(runs.flatMap(({ clauses }) => clauses.map(topicOf)));
   return [...topics].map((topic) => `specs/${topic}.`);
 }

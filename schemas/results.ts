@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { troubles } from '../contract/trouble.ts';
+import { assuranceLevels } from '../contract/needs.ts';
 import { clauseResult } from './clause-result.ts';
 import {
   observedLadder,
@@ -16,6 +17,20 @@ export type { ObservedField, ObservedLadder, ObservedOrder, ObservedShape, Obser
 const text = { type: 'string' } as const;
 const trouble = { enum: troubles } as const;
 const count = { type: 'integer', minimum: 0 } as const;
+
+/** How far a run reached, for each level of assurance together with those below it. */
+const reached = {
+  type: 'object',
+  required: ['name', 'exercised', 'of'],
+  additionalProperties: false,
+  properties: {
+    name: { enum: assuranceLevels },
+    /** Must clauses of the level and those below it that were exercised, whether they hold or not. */
+    exercised: count,
+    /** All of these must clauses, those that were withheld apart. */
+    of: count,
+  },
+} as const;
 
 /** The results file, `results.json`, format `nfe-conformance/results@1`. */
 export const results = {
@@ -78,10 +93,22 @@ export const results = {
         known: count,
         warned: count,
         notExercised: count,
+        /** Clauses that might issue for real, on a sandbox without leave; absent in results of before there were any. */
+        withheld: count,
         unobservable: count,
       },
     },
     filter: text,
+    /** Of a run of the whole suite: the highest level of which every must clause was exercised and holds, and all levels. */
+    level: {
+      type: 'object',
+      required: ['complete', 'reached'],
+      additionalProperties: false,
+      properties: {
+        complete: { enum: [...assuranceLevels, null] },
+        reached: { type: 'array', items: reached },
+      },
+    },
     clauses: { type: 'array', items: clauseResult },
     /** The order in which faults were answered, seen and never judged. */
     order: { type: 'array', items: observedOrder },
@@ -104,6 +131,8 @@ export interface CheckOutcome {
   readonly result: CheckResult;
   /** Secrets of the applications that it made for itself: sought in what is written, and never written. */
   readonly secrets?: readonly string[];
+  /** Endpoints, by method and path template, on which it saw its rule kept. */
+  readonly kept?: readonly string[];
   readonly shapes?: readonly ObservedShape[];
   /** Which fault of a request was answered before which. */
   readonly order?: readonly ObservedOrder[];

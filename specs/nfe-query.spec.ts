@@ -42,13 +42,14 @@ check('nfe-query.status-known', '`status` is one of the four states, before and 
   const issuer = await issuerOf(t);
   const { nfeId } = await issue(t, issuer);
   const isKnown = (status: string | undefined): boolean => nfeStates.some((state) => state === status);
-  for (const exchange of [await query(t, issuer, nfeId), await queryUntil(t, issuer, nfeId, () => true)]) {
+  const answers = [await query(t, issuer, nfeId), await queryUntil(t, issuer, nfeId, () => true)];
+  await t.each(answers, (exchange) => {
     const status = member(jsonBody(exchange), 'status');
     t.holds(isKnown(statusOf(exchange)), {
       expected: nfeStates.join(', '),
       actual: JSON.stringify(status) ?? 'nothing',
     });
-  }
+  });
 });
 
 check('nfe-query.waits-for-authority', 'an invoice waits until its settlement is due', async (t) => {

@@ -220,11 +220,11 @@ check(
   async (t) => {
     const caller = await t.target.clockedCaller();
     const { document, chave } = await ownDocument(t, await withEmpresa(t, caller));
-    for (const status of fiscalStates) {
+    await t.each(fiscalStates, async (status) => {
       await t.target.putInvoice(chave, { status });
       const found = member(await verdictsOn(t, caller, document), 'status');
       t.holds(found === status, { expected: status, actual: JSON.stringify(found) ?? 'nothing' });
-    }
+    });
   },
   { needs: ['movable-clock', 'empresa', 'authorised-issuance'] },
 );

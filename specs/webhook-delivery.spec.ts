@@ -73,9 +73,8 @@ check(
 
 check('webhook-delivery.headers-of-verdicts', 'a verdict has the five headers', async (t) => {
   const event = await firstVerdict(t);
-  for (const header of ['Event', 'Event-Id', 'Delivery-Id', 'Timestamp', 'Signature'] as const) {
-    hasHeader(t, event, header);
-  }
+  const headers = ['Event', 'Event-Id', 'Delivery-Id', 'Timestamp', 'Signature'] as const;
+  await t.each(headers, (header) => hasHeader(t, event, header));
 });
 
 check('webhook-delivery.no-token-on-verdicts', 'a verdict has no `token` header', async (t) => {

@@ -1,3 +1,4 @@
+import type { KnownDeviations } from '../contract/known-deviation.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
 import type { Exchange, Network } from '../client/transport.ts';
 import type { NeedName } from '../contract/needs.ts';
@@ -135,6 +136,8 @@ export interface Run {
   /** How often a check that failed is repeated, to tell a deviation from a hiccup. */
   readonly repetitions: number;
   readonly traffic: Traffic;
+  /** Deviations that are accepted today: a check that fails in such a way goes on to look for another. */
+  readonly knownDeviations?: KnownDeviations;
   /** Secrets that must show nowhere, each with the text that takes its place. */
   readonly secrets: ReadonlyMap<string, string>;
 }

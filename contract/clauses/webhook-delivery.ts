@@ -137,6 +137,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'Retries follow after 1 min, 5 min, 30 min, 2 h and 6 h.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    needsInstead: ['stored-deliveries'],
   },
   {
     id: 'webhook-delivery.five-retries',
@@ -145,6 +146,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'There are five retries, and none after the fifth.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    needsInstead: ['stored-deliveries'],
   },
   {
     id: 'webhook-delivery.dead-letter',
@@ -169,6 +171,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'No retry follows once a retry was acknowledged.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    needsInstead: ['stored-deliveries'],
   },
   {
     id: 'webhook-delivery.event-id-kept-on-retry',
@@ -177,6 +180,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'All retries carry the same event id.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    needsInstead: ['stored-deliveries'],
   },
   {
     id: 'webhook-delivery.event-id-over-targets',
@@ -201,6 +205,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'The timestamp is made anew for every attempt.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    needsInstead: ['stored-deliveries'],
   },
   {
     id: 'webhook-delivery.body-kept-on-retry',
@@ -209,6 +214,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'All retries carry the same body.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    needsInstead: ['stored-deliveries'],
   },
   {
     id: 'webhook-delivery.issuance-retried',

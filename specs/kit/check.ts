@@ -6,6 +6,8 @@ import type { CheckOutcome } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { lackAt } from '../../targets/target.ts';
+import { everySignature } from './every-signature.ts';
+import { isNoted, sawKept } from './noting.ts';
 import { perform } from './perform.ts';
 import type { Trial, TrialRecord } from './trial.ts';
 import { Unproven } from './unproven.ts';
@@ -20,6 +22,8 @@ declare module 'vitest' {
     run?: string;
     /** The clause that the check is made for. */
     clause?: string;
+    /** Titles under which failures of that clause may be told: its own, and that of what every check sees besides. */
+    titles?: readonly string[];
     /** About how many requests the check will send. */
     planned?: number;
     /** How the check ended, and what it saw besides of another clause; absent when the suite itself broke. */
@@ -35,6 +39,8 @@ export interface CheckPlan {
   readonly needs: readonly NeedName[];
   /** About how many requests it sends when nothing fails. */
   readonly planned: (run: Run) => number;
+  /** How many examples it tries on every run, where it has some. */
+  readonly examples?: (run: Run) => number;
   /** Makes it once; `cases` counts what it tried. */
   readonly attempt: (trial: Trial, run: Run, record: TrialRecord) => Promise<Attempt>;
 }
@@ -46,10 +52,10 @@ export interface Attempt {
   readonly failure?: { readonly error: unknown; readonly counterexample?: string; readonly path?: string };
 }
 
-/** What a check needs beyond what its clause needs, or in place of that. */
+/** What a check needs beyond what its clause needs, or whether it goes the other way, which its clause names. */
 interface CheckOptions {
   readonly needs?: readonly NeedName[];
-  readonly needsOnly?: readonly NeedName[];
+  readonly isOtherWay?: boolean;
 }
 
 /** What checks by one example send, on the average. */
@@ -75,15 +81,19 @@ export function check(
     title,
     needs: needsOf(clause, options),
     planned: () => requestsOfExample,
-    attempt: async (trial) => {
-      try {
-        await body(trial);
-        return { cases: 1 };
-      } catch (error) {
-        return { cases: 1, failure: { error } };
-      }
-    },
+    attempt: (trial, _, record) => attemptExample(() => body(trial), record),
   });
+}
+
+/** Makes a check by one example once. */
+export async function attemptExample(body: () => Promise<void>, record: TrialRecord): Promise<Attempt> {
+  try {
+    await body();
+    sawKept(record);
+    return { cases: 1 };
+  } catch (error) {
+    return isNoted(record, error) ? { cases: 1 } : { cases: 1, failure: { error } };
+  }
 }
 
 /** Cases that are tried before generated ones. */
@@ -115,6 +125,7 @@ export function property<T>(
     title,
     needs: needsOf(clause, options),
     planned: (run) => (options.requestsPerCase ?? requestsOfCase) * casesOf(run, examplesOf(run, options)),
+    examples: (run) => examplesOf(run, options).length,
     attempt: (trial, run, record) =>
       attemptProperty(arbitraryOf(arbitrary, run), examplesOf(run, options), run, record, (value) =>
         body(trial, value),
@@ -138,13 +149,19 @@ function arbitraryOf<T>(
 /** How fast-check writes which of the commands of a case ran. */
 const commandsPath = / *\/\*replayPath="([^"]+)"\*\//;
 
+/** A case as a report shows it. */
+function caseText(written: string): string {
+  return written.replace(commandsPath, '') || 'no steps';
+}
+
 /** The path of a failing case, with that of its commands where it has some. */
 function pathTo(path: string, written: string): string {
   const ofCommands = commandsPath.exec(written)?.[1];
   return ofCommands === undefined ? path : `${path}/${ofCommands}`;
 }
 
-async function attemptProperty<T>(
+/** Makes a check by generated cases once: the examples, then as many others as the run asks for. */
+export async function attemptProperty<T>(
   arbitrary: fc.Arbitrary<T>,
   examples: readonly T[],
   run: Run,
@@ -164,6 +181,7 @@ async function attemptProperty<T>(
     try {
       await body(value);
       proven += 1;
+      sawKept(record);
     } catch (error) {
       if (error instanceof Unproven) {
         unproven = error;
@@ -173,6 +191,8 @@ async function attemptProperty<T>(
         want = error;
         return;
       }
+      // It passes for fast-check: what is skipped would be made up for by other cases, many times over.
+      if (isNoted(record, error, () => caseText(fc.stringify(value)))) return;
       if (!fc.PreconditionFailure.isFailure(error)) record.failing = record.exchanges;
       throw error;
     }
@@ -195,15 +215,17 @@ async function attemptProperty<T>(
     cases: details.numRuns,
     failure: {
       error: details.errorInstance,
-      counterexample: written.replace(commandsPath, '') || 'no steps',
+      counterexample: caseText(written),
       ...(details.counterexamplePath === null ? {} : { path: pathTo(details.counterexamplePath, written) }),
     },
   };
 }
 
-function needsOf(clause: ClauseId, options: CheckOptions): readonly NeedName[] {
-  if (options.needsOnly) return options.needsOnly;
-  return [...new Set([...(findClause(clause)?.needs ?? []), ...(options.needs ?? [])])];
+function needsOf(id: ClauseId, { needs = [], isOtherWay = false }: CheckOptions): readonly NeedName[] {
+  const clause = findClause(id);
+  const ofClause = isOtherWay ? clause?.needsInstead : (clause?.needs ?? []);
+  if (!ofClause) throw new Error(`a check goes another way to ${id} than its clause knows of: give it needsInstead`);
+  return [...new Set([...ofClause, ...needs])];
 }
 
 /** Every example is tried, however few cases are asked for; a replay makes its one case. */
@@ -217,7 +239,9 @@ function register(plan: CheckPlan): void {
     if (!run.clauses.includes(plan.clause) || (run.check !== undefined && run.check !== plan.title)) continue;
     const isMissing = plan.needs.some((need) => lackAt(run.address, need) !== undefined);
     const planned = isMissing ? 0 : plan.planned(run);
-    test(`${run.name} ${plan.clause}: ${plan.title}`, { meta: { clause: plan.clause, planned } }, async ({ task }) => {
+    const titles = plan.clause === everySignature.clause ? [plan.title, everySignature.name] : [plan.title];
+    const meta = { clause: plan.clause, titles, planned };
+    test(`${run.name} ${plan.clause}: ${plan.title}`, { meta }, async ({ task }) => {
       task.meta.run = run.name;
       task.meta.outcomes = await perform(plan, run, task.file.name);
     });

@@ -1,6 +1,6 @@
 import { MIMEType } from 'node:util';
-import { endpoints } from '../../contract/endpoints.ts';
-import { retiredEndpoints, retiredName } from '../../contract/retired.ts';
+import { calledEndpoint } from '../../contract/called-endpoint.ts';
+import { methodAndPath } from '../../contract/endpoints.ts';
 import { mergeObserved } from '../../schemas/observed-shapes.ts';
 import type { ObservedShape } from '../../schemas/results.ts';
 import { shapeOf } from '../../schemas/shape.ts';
@@ -43,17 +43,7 @@ function mediaType(contentType: string | undefined): string {
 
 /** The name of the endpoint that a request is for, of a retired one its method and path; `other` for an unknown one. */
 function endpointOf(method: string, target: string): string {
-  const [path = ''] = target.split('?');
-  const isAsked = (known: { method: string; path: string }): boolean =>
-    known.method === method && isPathOf(known.path, path);
-  const retired = retiredEndpoints.find(isAsked);
-  return endpoints.find(isAsked)?.name ?? (retired ? retiredName(retired) : 'other');
-}
-
-function isPathOf(template: string, path: string): boolean {
-  const segments = path.split('/');
-  const wanted = template.split('/');
-  const fits = (want: string, index: number): boolean =>
-    want.startsWith('{') ? segments[index] !== '' : segments[index] === want;
-  return segments.length === wanted.length && wanted.every(fits);
+  const called = calledEndpoint(method, target);
+  if (!called) return 'other';
+  return 'name' in called ? called.name : methodAndPath(called);
 }

@@ -9,6 +9,7 @@ import type { EmpresaName, RegisteredEmpresa } from '../../targets/empresa.ts';
 import type { Caller, Condition, Target } from '../../targets/target.ts';
 import type { ObservedLadder, ObservedOrder, ObservedShape } from '../../schemas/results.ts';
 import { Deviation } from './deviation.ts';
+import { isNoted, sawKept, type Noting } from './noting.ts';
 import { withShape } from './shapes.ts';
 import { isAccepted, isRefused, refusalText, summary } from './reply.ts';
 
@@ -58,6 +59,11 @@ export interface Trial {
   ladder(seen: ObservedLadder): void;
   /** Notes deliveries that came to this check: the signature of each is judged in the end. */
   received(...arrivals: readonly Arrival[]): void;
+  /**
+   * Does the same with each item; wherever endpoints, paths or other cases that may fail one by one are gone through. Where a
+   * failure with one of them is known, the others follow.
+   */
+  each<T>(items: readonly T[], body: (item: T) => Promise<void> | void): Promise<void>;
   /** Fails with these words unless the condition holds. */
   holds(condition: boolean, found: { expected: string; actual: string; hint?: string }): void;
 }
@@ -93,6 +99,12 @@ export interface TrialRecord {
   exchanges: Exchange[];
   /** The exchanges of the case that failed last: fast-check reports that one. */
   failing?: Exchange[];
+  /** Endpoints on which a case or an item ended well: those of its last request. */
+  readonly kept: Set<string>;
+  /** Set where items were gone through, several of them. */
+  hasItems?: true;
+  /** Set while a check goes on after failures. */
+  noting?: Noting;
   /** Makes the draft of an exchange anew, with the time of now. */
   readonly drafts: WeakMap<Exchange, () => Draft>;
 }
@@ -109,6 +121,7 @@ export function newRecord(): TrialRecord {
     received: new Set(),
     exchangesMade: 0,
     exchanges: [],
+    kept: new Set(),
     drafts: new WeakMap(),
   };
 }
@@ -220,6 +233,17 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
     },
     received(...arrivals) {
       for (const arrival of arrivals) record.received.add(arrival);
+    },
+    async each(items, body) {
+      if (items.length > 1) record.hasItems = true;
+      for (const item of items) {
+        try {
+          await body(item);
+          sawKept(record);
+        } catch (error) {
+          if (!isNoted(record, error)) throw error;
+        }
+      }
     },
     holds(condition, found) {
       record.assertions += 1;
