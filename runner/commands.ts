@@ -21,8 +21,19 @@ export function commands(): readonly Command[] {
   });
 }
 
-/** What a command comes to when it is asked for help. */
-export function helpOf({ words }: Command): { status: number | null; stdout: string; stderr: string } {
+/**
+ * What every command prints when it is asked for help, a heading and a block each, as docs/ shows it. Throws where one does not
+ * explain itself, with status 0 and nothing but its text.
+ */
+export function commandsText(): string {
+  return commands()
+    .map((command) => `## ${command.call}\n\n\`\`\`\n${helpOf(command)}\n\`\`\``)
+    .join('\n\n');
+}
+
+function helpOf({ call, words }: Command): string {
   const env = { ...process.env, NODE_NO_WARNINGS: '1' };
-  return spawnSync(process.execPath, [...words, '--help'], { encoding: 'utf8', env });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...words, '--help'], { encoding: 'utf8', env });
+  if (status !== 0 || stderr !== '') throw new Error(`${call} does not explain itself: status ${status} ${stderr}`);
+  return stdout.trimEnd();
 }

@@ -26,7 +26,7 @@ describe('a night on a server', () => {
     const ended = step(server, { npm: npm(0, status) });
     expect(ended).toMatchObject({ status, output: 'state=tested\n' });
     expect(ended.page).toBe('<pre>\n✗ problem  echo: &lt;b> &amp; a redirect\n</pre>\n\n');
-    expect(asked()).toBe('run --silent doctor -- --harmless\ntest\n');
+    expect(asked()).toBe('run --silent doctor\ntest\n');
   });
 
   test('on which the doctor finds that a run could not be fair is untested, and there is no run', () => {
