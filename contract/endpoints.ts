@@ -1,6 +1,11 @@
 /** The shape in which a family of endpoints reports its own errors. Section 7.3; the first family's is not shown there. */
 export type ErrorShape = 'code-message' | 'codigo-mensagem-array';
 
+/** What an accepted call may leave behind at a target, by endpoint: 2, 3, 4, 5 and 7 in section 4. */
+export const sideEffects = ['companies', 'certificates', 'addresses', 'invoices', 'cancellations'] as const;
+
+export type SideEffect = (typeof sideEffects)[number];
+
 /** One of the eleven standard endpoints. Section 4. */
 export interface Endpoint {
   /** Short name that the suite and the simulator call it by. */
@@ -13,6 +18,10 @@ export interface Endpoint {
   /** What the request carries: decides what is signed as its body. Sections 4.1 and 5.2. */
   readonly body: 'json' | 'xml' | 'multipart' | 'none';
   readonly errors: ErrorShape;
+  /** What it leaves behind by a call that it accepts; absent where that is nothing. */
+  readonly leaves?: SideEffect;
+  /** That is something new: a server that takes any body makes it of any, while what changes something known needs that. */
+  readonly makesNew?: true;
 }
 
 /** The eleven standard endpoints, in the order of section 4. */
@@ -25,6 +34,8 @@ export const endpoints = [
     path: '/openapi/v2/empresas',
     body: 'json',
     errors: 'codigo-mensagem-array',
+    leaves: 'companies',
+    makesNew: true,
   },
   {
     name: 'certificado-association',
@@ -33,6 +44,7 @@ export const endpoints = [
     path: '/openapi/v1/empresas/{empresaId}/certificadoDigital',
     body: 'multipart',
     errors: 'codigo-mensagem-array',
+    leaves: 'certificates',
   },
   {
     name: 'webhook-registration',
@@ -41,6 +53,8 @@ export const endpoints = [
     path: '/openapi/v1/webhooks',
     body: 'json',
     errors: 'codigo-mensagem-array',
+    leaves: 'addresses',
+    makesNew: true,
   },
   {
     name: 'nfe-issuance',
@@ -49,6 +63,8 @@ export const endpoints = [
     path: '/openapi/v2/empresas/{empresaId}/nf-e',
     body: 'json',
     errors: 'codigo-mensagem-array',
+    leaves: 'invoices',
+    makesNew: true,
   },
   {
     name: 'nfe-query',
@@ -65,6 +81,7 @@ export const endpoints = [
     path: '/openapi/v2/empresas/{empresaId}/nf-e/{nfeId}',
     body: 'none',
     errors: 'codigo-mensagem-array',
+    leaves: 'cancellations',
   },
   {
     name: 'nfe-verification',
@@ -112,6 +129,20 @@ export function endpoint(name: EndpointName): Endpoint {
 /** Method and path template of an endpoint, standard or retired: what a reader calls it by. */
 export function methodAndPath({ method, path }: Readonly<Record<'method' | 'path', string>>): string {
   return `${method} ${path}`;
+}
+
+/** The endpoint that a request is for, by its method and what stands on its request line; `undefined` for none of the eleven. */
+export function endpointAt(method: string, target: string): (Endpoint & { readonly name: EndpointName }) | undefined {
+  return endpoints.find((known) => known.method === method && isPathOf(known.path, target));
+}
+
+/** Whether what stands on a request line, with or without a query, is that path with its `{name}`s filled in. */
+export function isPathOf(path: string, target: string): boolean {
+  const segments = target.split('?', 1).join('').split('/');
+  const wanted = path.split('/');
+  const fits = (want: string, index: number): boolean =>
+    want.startsWith('{') ? segments[index] !== '' : segments[index] === want;
+  return segments.length === wanted.length && wanted.every(fits);
 }
 
 /** Its path with every `{name}` filled in, as it stands on the request line. Values go in unescaped. */

@@ -56,8 +56,8 @@ function bareCall(name: EndpointName): Call {
 }
 
 /**
- * A call of any endpoint that changes nothing at the provider, though the gateway lets it pass: what it names does not
- * exist and its body lacks what the endpoint requires.
+ * A call of any endpoint that a provider refuses, though the gateway lets it pass: what it names does not exist and its body
+ * lacks what the endpoint requires. A lenient server may take it all the same: who sends it untouched asks `mayLeaveNew`.
  */
 export function probeCall(name: EndpointName, xmlContentType: string): Call {
   switch (name) {

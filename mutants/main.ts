@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ledgerMemory } from '../client/ledger.ts';
 import { catalogue, isJudged } from '../contract/catalogue.ts';
+import { leftBehind } from '../contract/cost.ts';
 import { judge } from '../reports/judge.ts';
 import { mutantsPath } from '../runner/mutants-file.ts';
 import { suiteFacts } from '../runner/suite.ts';
@@ -54,6 +55,7 @@ function accusations(outcomes: readonly CheckOutcome[]): string[] {
     requests: 0,
     productionIssuances: 0,
     mayIssueForReal: true,
+    sideEffects: leftBehind(() => 0),
     strict: false,
     knownDeviations: {},
   };

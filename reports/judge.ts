@@ -3,6 +3,7 @@ import { isJudged, topicOf } from '../contract/catalogue.ts';
 import type { Clause, Party } from '../contract/clause.ts';
 import type { KnownDeviations } from '../contract/known-deviation.ts';
 import { remedyFor } from '../contract/needs.ts';
+import type { LeftBehind } from '../contract/cost.ts';
 import type { Trouble } from '../contract/trouble.ts';
 import { distinctLadders } from '../schemas/observed-ladders.ts';
 import { mergeObserved } from '../schemas/observed-shapes.ts';
@@ -35,6 +36,8 @@ export interface RunFacts {
   productionIssuances: number;
   /** Whether the target may be sent what might issue for real: what asks for it is withheld otherwise. */
   mayIssueForReal: boolean;
+  /** What was left behind at the target. */
+  sideEffects: LeftBehind;
   /** The part that was asked for, when that is not everything. */
   filter?: string;
   /** A should or implied clause that does not hold fails the run. */
@@ -85,18 +88,35 @@ export function distinctOrder(order: readonly ObservedOrder[]): ObservedOrder[] 
   return [...once].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, pair]) => pair);
 }
 
-/**
- * The results of a run that could not be made, or not to its end: nothing is said about any clause but those that were judged
- * until then.
- */
+/** The results of a run that could not be made, or not to its end: nothing is said but of clauses judged until then. */
 export function errorResults(
   facts: RunFacts,
   message: string,
   trouble: Trouble,
   judged: readonly ClauseResult[] = [],
 ): Results {
-  const clauses = [...judged];
-  return { ...heading(facts), verdict: 'error', error: message, trouble, counts: countVerdicts(clauses), clauses };
+  const counts = countVerdicts(judged);
+  return { ...heading(facts), verdict: 'error', error: message, trouble, counts, clauses: [...judged] };
+}
+
+/**
+ * The clauses of a run that was cut off: those that are done are judged by what their checks came to, and those of which a
+ * check failed; the others are not exercised.
+ */
+export function judgeSoFar(
+  facts: RunFacts,
+  clauses: readonly Clause[],
+  outcomes: readonly CheckOutcome[],
+  { done, why }: { readonly done: ReadonlySet<string>; readonly why: WhyNotRun },
+): ClauseResult[] {
+  const byClause = Map.groupBy(outcomes, ({ clause }) => clause);
+  return clauses.map((clause) => {
+    const own = byClause.get(clause.id) ?? [];
+    const isJudged = (done.has(clause.id) && own.length > 0) || own.some(({ result }) => result.state === 'failed');
+    return isJudged
+      ? clauseResult(clause, own, facts)
+      : { ...clauseNotRun(clause, why), checks: own.map(({ result }) => result) };
+  });
 }
 
 function heading(facts: RunFacts): Omit<Results, 'verdict' | 'counts' | 'clauses'> {
@@ -111,6 +131,7 @@ function heading(facts: RunFacts): Omit<Results, 'verdict' | 'counts' | 'clauses
     numRuns: facts.numRuns,
     requests: facts.requests,
     productionIssuances: facts.productionIssuances,
+    sideEffects: facts.sideEffects,
     ...(facts.filter === undefined ? {} : { filter: facts.filter }),
   };
 }

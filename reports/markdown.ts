@@ -6,6 +6,7 @@ import { duration, figure, utc, requestsText } from './figures.ts';
 import { isSameTarget } from './history-lines.ts';
 import { byReason, byTopic, totalsOf, type ReasonGroup, type TopicSummary } from './grouping.ts';
 import { clausesText } from './must.ts';
+import { leftLine } from './left-behind.ts';
 import { verdictSentence } from './sentence.ts';
 import { bytesOf, listsWithin, type MarkdownList } from './markdown-lists.ts';
 import { isBroken, isStale } from './stale.ts';
@@ -29,7 +30,8 @@ export function summaryMarkdown(results: Results, earlier?: Earlier): string {
     ...(earlier === undefined ? [] : changes(earlier, results)),
     topicTable(results),
   ];
-  const below = `${requestsText(results)} in ${duration(results.durationMs)}, started ${inline(utc(results.startedAt))}.`;
+  const sent = `${requestsText(results)} in ${duration(results.durationMs)}, started ${inline(utc(results.startedAt))}.`;
+  const below = [sent, leftLine(results)].filter((line) => line !== undefined).join('  \n');
   const lists = [
     failures('Failures', results.clauses.filter(isBroken)),
     failures('Stale known deviations', results.clauses.filter(isStale)),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Clause } from '../contract/clause.ts';
+import { leftBehind } from '../contract/cost.ts';
 import type { Trouble } from '../contract/trouble.ts';
 import type { CheckOutcome, ObservedLadder, ObservedShape, Results } from '../schemas/results.ts';
 import { errorResults, judge, type WhyNotRun } from './judge.ts';
@@ -78,10 +79,16 @@ test('ladders that parts saw are all there, equal ones once', () => {
 });
 
 test('the earliest start is that of the run, and production issuances add up', () => {
-  const early = partOf([1, 3], outcomes, { startedAt: '2026-11-21T01:00:00.000Z', productionIssuances: 2 });
-  const merged = mergeResults([partOf([0, 2, 4], outcomes, { productionIssuances: 1 }), early], whole);
+  const sideEffects = leftBehind((what) => (what === 'invoices' ? 31 : 2));
+  const early = partOf([1, 3], outcomes, {
+    startedAt: '2026-11-21T01:00:00.000Z',
+    productionIssuances: 2,
+    sideEffects,
+  });
+  const merged = mergeResults([partOf([0, 2, 4], outcomes, { productionIssuances: 1, sideEffects }), early], whole);
   expect(merged.startedAt).toBe('2026-11-21T01:00:00.000Z');
   expect(merged.productionIssuances).toBe(3);
+  expect(merged.sideEffects).toEqual(leftBehind((what) => (what === 'invoices' ? 62 : 4)));
 });
 
 test('a filter of the divided run stays', () => {

@@ -1,4 +1,5 @@
 import type { Clause } from '../contract/clause.ts';
+import { leftBehind } from '../contract/cost.ts';
 import type { Trouble } from '../contract/trouble.ts';
 import { distinctLadders } from '../schemas/observed-ladders.ts';
 import { mergeObserved } from '../schemas/observed-shapes.ts';
@@ -58,6 +59,7 @@ function mergedHeading(
     numRuns: first.numRuns,
     requests: sum(({ requests }) => requests),
     productionIssuances: sum(({ productionIssuances = 0 }) => productionIssuances),
+    sideEffects: leftBehind((what) => sum(({ sideEffects }) => sideEffects?.[what] ?? 0)),
     ...(filter === undefined ? {} : { filter }),
   };
 }

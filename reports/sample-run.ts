@@ -1,4 +1,5 @@
 import type { Clause } from '../contract/clause.ts';
+import { leftBehind } from '../contract/cost.ts';
 import type { CheckOutcome, CheckResult, ExchangeEvidence, ObservedShape, Results } from '../schemas/results.ts';
 import { judge, type RunFacts } from './judge.ts';
 
@@ -20,6 +21,7 @@ export const sampleFacts: RunFacts = {
   requests: 12_345,
   productionIssuances: 0,
   mayIssueForReal: true,
+  sideEffects: leftBehind(() => 0),
   strict: false,
   knownDeviations: {},
 };

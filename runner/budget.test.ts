@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { budgetFor, budgetLine } from './budget.ts';
+import { budgetFor, budgetLine, deadlineOf } from './budget.ts';
 
 test('the budget of a run leaves half as many requests more, and 400', () => {
   expect(budgetFor(7292)).toBe(11_338);
@@ -13,4 +13,17 @@ test.each([
   [1, 0, 'About 1 request; 402 at most.'],
 ])('%d requests, %d a second: %s', (planned, maxRps, line) => {
   expect(budgetLine(planned, maxRps)).toBe(line);
+});
+
+test('where answers take longer than the ceiling allows for, they tell how long a run will take', () => {
+  expect(budgetLine(600, 5, 1_000)).toBe('About 600 requests at 5 a second, about 10 min; 1,300 at most.');
+  expect(budgetLine(600, 5, 50)).toContain('about 2 min');
+});
+
+test('a run may take twice as long as announced, a minute at least; one without a ceiling is not announced', () => {
+  const minutesOf = (planned: number, maxRps: number): number =>
+    ((deadlineOf(planned, maxRps, 0)?.atMs ?? 0) - Date.now()) / 60_000;
+  expect(minutesOf(600, 5)).toBeCloseTo(4, 1);
+  expect(minutesOf(0, 5)).toBeCloseTo(2, 1);
+  expect(deadlineOf(600, 0, 0)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { catalogue, findClause, isJudged } from '../contract/catalogue.ts';
 import type { KnownDeviations } from '../contract/known-deviation.ts';
-import { ledgerMemory, openLedger } from '../client/ledger.ts';
+import { ledgerMemory, openLedger, type Ledger } from '../client/ledger.ts';
 import { maskFor } from '../client/mask.ts';
 import { listingOf } from '../reports/deviations.ts';
 import { errorResults, judge, verdictOfFailure } from '../reports/judge.ts';
@@ -10,10 +10,13 @@ import type { Run, SharedReceiver, TargetAddress } from '../targets/address.ts';
 import { ProfileError } from '../targets/profile-content.ts';
 import { readProfile, type Profile } from '../targets/profile.ts';
 import { isOfOneCheck, type Arguments } from './arguments.ts';
-import { budgetFor, budgetLine } from './budget.ts';
+import { budgetFor, budgetLine, deadlineOf } from './budget.ts';
 import { clausesWithChecks, readKnownDeviations, refuseUnknownChecks } from './known-deviations.ts';
 import { keepContainerLog } from './container-log.ts';
+import { haltedResults, interruptedReason, interruptedResults } from './cut-short.ts';
+import { withoutDyingAnswers } from './dying-answers.ts';
 import { earlierDurationMs, historyPath } from './history-of-run.ts';
+import { Interrupted, stopInTime, type Interruption } from './interruption.ts';
 import { examine } from './preflight/examine.ts';
 import { preflightLines } from './preflight/lines.ts';
 import { refuseUnfair, TargetError } from './preflight/target-error.ts';
@@ -28,14 +31,22 @@ import { readBaseline } from './setting-files.ts';
 import { readStored } from './receiver-folder.ts';
 import { withSharedReceiver } from './shared-receiver.ts';
 import { namedSecrets, type Environment, type Settings } from './settings.ts';
-import { startTarget } from './start-target.ts';
+import { startUnlessInterrupted } from './start-target.ts';
 import { stopwatch } from './stopwatch.ts';
 import { suiteFacts } from './suite.ts';
 import { ownSurroundings } from './surroundings.ts';
 import { watchedClauses } from './watched-clauses.ts';
 
-/** Runs the suite against the target of the settings, writes the reports and prints the summary; gives the exit status. */
-export async function conformanceRun(asked: Arguments, settings: Settings, environment: Environment): Promise<number> {
+/**
+ * Runs the suite against the target of the settings, writes the reports and prints the summary; gives the exit status. A run
+ * that is interrupted reports what was judged so far, and leaves its threads at work.
+ */
+export async function conformanceRun(
+  asked: Arguments,
+  settings: Settings,
+  environment: Environment,
+  interruption: Interruption,
+): Promise<number> {
   const clauses = selectClauses(asked);
   const baseline = settings.baseline === undefined ? undefined : readBaseline(settings.baseline);
   const knownDeviations = await readDeviations(settings);
@@ -47,7 +58,8 @@ export async function conformanceRun(asked: Arguments, settings: Settings, envir
   const traffic = { memory: ledgerMemory(), budget: 0 };
   const ledger = openLedger(traffic.memory, { maxRps: 0, budget: 0 });
   const basis: RunBasis = { asked, settings, suite: suiteFacts(), seed, knownDeviations, watch, ledger };
-  const started = await startTarget(settings, environment);
+  void interruption.happened.then(() => ledger.guard.halt('interrupted', interruptedReason));
+  const started = await startUnlessInterrupted(settings, environment, interruption);
   const secrets = new Map([...maskedSecrets(settings, started.address), ...profile.secrets()]);
   const stops = [started.stop];
   const { reportDir, requireComplete, requireLevel } = settings;
@@ -60,32 +72,50 @@ export async function conformanceRun(asked: Arguments, settings: Settings, envir
     watch.lap('start');
     const ids = clauses.filter(isJudged).map(({ id }) => id);
     const known = { ...started.address, webhook: { ...started.address.webhook, ...stored } };
-    const examination = await examine(settings, known, traffic, undefined, { clauses: ids });
+    const { guard } = interruption;
+    const examination = await guard(() => examine(settings, known, traffic, undefined, { clauses: ids }));
     for (const [secret, stand] of examination.secrets) secrets.set(secret, stand);
     refuseUnfair(examination.findings);
     for (const line of preflightLines(examination, maskFor(secrets))) process.stdout.write(`${line}\n`);
-    const { address, stop } = await withSharedReceiver(examination.address, settings, traffic, ids);
+    const { address, stop } = await guard(() => withSharedReceiver(examination.address, settings, traffic, ids));
     stops.push(stop);
     if (address.webhook.shared) announceCallbacks(address.webhook.shared, secrets);
     watch.lap('preflight');
     const run = runOf(basis, address, ids, { traffic, secrets });
     const progress = showProgress(watchedRun(basis, run, history.path), ownSurroundings(environment));
     // Loaded only now: vitest takes longer to load than a bad setting to be found.
-    const { runSpecs } = await import('./run-specs.ts');
-    const budgetOf = address.kind === 'sandbox' ? announcedBudget(settings.maxRps) : undefined;
-    const specs = await runSpecs([run], budgetOf, progress.watcher).finally(progress.close);
+    const { runSpecs } = await guard(() => import('./run-specs.ts'));
+    const budgetOf = address.kind === 'sandbox' ? announcedBudget(settings, ledger) : undefined;
+    const specs = await runSpecs([run], budgetOf, progress.watcher, interruption.happened).finally(progress.close);
     watch.lap('specs', specs.fileDurations);
-    const fault = faultOf(specs, asked);
     const facts = factsOf(basis, address);
+    const outcomes = withoutDyingAnswers(specs.outcomes.get(run.name) ?? [], ledger.guard.outages.startsMs());
+    const signal = interruption.signal();
+    if (signal !== undefined) {
+      const soFar = { outcomes, done: progress.done() };
+      return await report(interruptedResults(facts, clauses, soFar, signal), specs.secrets);
+    }
+    const fault = faultOf(specs, asked);
     if (fault !== undefined) return await report(errorResults(facts, fault, 'suite'), specs.secrets);
-    return await report(judge(facts, clauses, specs.outcomes.get(run.name) ?? []), specs.secrets);
+    const results = judge(facts, clauses, outcomes);
+    return await report(haltedResults(facts, results, ledger.guard.halted(), warnOf(secrets)), specs.secrets);
   } catch (error) {
+    const facts = factsOf(basis, started.address);
+    if (error instanceof Interrupted) {
+      const nothing = { outcomes: [], done: new Set<string>() };
+      return await report(interruptedResults(facts, clauses, nothing, error.signal));
+    }
     if (!(error instanceof TargetError)) throw error;
-    return await report(errorResults(factsOf(basis, started.address), error.message, error.trouble));
+    return await report(errorResults(facts, error.message, error.trouble));
   } finally {
-    for (const stop of stops) await stop();
+    await stopInTime(stops, interruption);
     if (started.log) await keepContainerLog(reportDir, started.log(secrets), (line) => void process.stderr.write(line));
   }
+}
+
+/** Says one line that stays, without secrets. */
+function warnOf(secrets: ReadonlyMap<string, string>): (line: string) => void {
+  return (line) => void process.stderr.write(`warning: ${maskFor(secrets)(line)}\n`);
 }
 
 /** A run as the one who shows its progress sees it. */
@@ -119,11 +149,14 @@ function announceCallbacks({ url, token, refusal }: SharedReceiver, secrets: Map
   process.stdout.write(`${what}\n`);
 }
 
-/** Says before the first request how many it will be. */
-function announcedBudget(maxRps: number): BudgetOf {
+/** Says before the first request how many it will be, and for how long. */
+function announcedBudget({ maxRps, slow }: Settings, { guard }: Ledger): BudgetOf {
   return (planned) => {
-    process.stdout.write(`${budgetLine(planned, maxRps)}\n\n`);
-    return budgetFor(planned);
+    const answerMs = guard.pace.meanAnswerMs();
+    process.stdout.write(`${budgetLine(planned, maxRps, answerMs)}\n\n`);
+    // What takes real minutes is in no announcement.
+    const deadline = slow ? undefined : deadlineOf(planned, maxRps, answerMs);
+    return { budget: budgetFor(planned), ...(deadline ? { deadline } : {}) };
   };
 }
 

@@ -5,6 +5,7 @@ import type { FailureVerdict } from '../reports/judge.ts';
 import {
   clausesDone,
   clausesWith,
+  doneClauses,
   emptyTally,
   newFailures,
   withEnded,
@@ -42,7 +43,7 @@ export interface Surroundings {
   readonly nowMs: () => number;
   /** Does something again and again until the function that it gives is called. */
   readonly every: (ms: number, task: () => void) => () => void;
-  /** Does something when the process ends before its time, until the function that it gives is called. */
+  /** Does something when the process ends, until the function that it gives is called. */
   readonly onBreak: (task: () => void) => () => void;
 }
 
@@ -52,6 +53,8 @@ export interface ShownProgress {
   readonly watcher: SpecsWatcher;
   /** Takes the progress off the terminal; to be called however the run ends, once or more. */
   readonly close: () => void;
+  /** The clauses that are done so far. */
+  readonly done: () => ReadonlySet<string>;
 }
 
 const refreshMs = 250;
@@ -72,6 +75,7 @@ export function showProgress(run: WatchedRun, surroundings: Surroundings): Shown
   };
   return {
     close,
+    done: () => new Set(doneClauses(tally)),
     watcher: {
       started(files) {
         tally = { ...tally, files };

@@ -1,4 +1,5 @@
 import { liveAt, type KnownDeviations } from '../contract/known-deviation.ts';
+import { leftBehind } from '../contract/cost.ts';
 import type { Ledger } from '../client/ledger.ts';
 import type { RunFacts } from '../reports/judge.ts';
 import type { Results } from '../schemas/results.ts';
@@ -35,6 +36,7 @@ export function factsOf(basis: RunBasis, address: TargetAddress): RunFacts {
     requests: ledger.sent(),
     productionIssuances: ledger.productions(),
     mayIssueForReal: mayIssueForReal(address),
+    sideEffects: leftBehind((what) => ledger.left(what)),
     ...(filter === undefined ? {} : { filter }),
     strict: settings.strict,
     knownDeviations,

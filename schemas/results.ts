@@ -1,4 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
+import { sideEffects } from '../contract/endpoints.ts';
 import { troubles } from '../contract/trouble.ts';
 import { assuranceLevels } from '../contract/needs.ts';
 import { clauseResult } from './clause-result.ts';
@@ -83,6 +84,13 @@ export const results = {
     requests: count,
     /** Requests that might have issued an invoice in production. */
     productionIssuances: count,
+    /** What accepted requests have left behind at the target. */
+    sideEffects: {
+      type: 'object',
+      required: sideEffects,
+      additionalProperties: false,
+      properties: { companies: count, certificates: count, addresses: count, invoices: count, cancellations: count },
+    },
     counts: {
       type: 'object',
       required: ['passed', 'failed', 'known', 'warned', 'notExercised', 'unobservable'],
@@ -136,6 +144,11 @@ export interface CheckOutcome {
   readonly shapes?: readonly ObservedShape[];
   /** Which fault of a request was answered before which. */
   readonly order?: readonly ObservedOrder[];
+  /**
+   * When it ended (Unix milliseconds), where it failed with what a target that is going down shows as well: no answer, a 5xx,
+   * something that did not come.
+   */
+  readonly frailAtMs?: number;
   /** When deliveries that it did not acknowledge were tried again. */
   readonly ladders?: readonly ObservedLadder[];
 }

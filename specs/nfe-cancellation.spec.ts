@@ -52,7 +52,7 @@ check('nfe-cancellation.status-becomes-cancelada', 'a cancelled invoice becomes 
   const { nfeId } = await issueSettled(t, issuer);
   const exchange = await cancel(t, issuer, nfeId);
   if (!isSuccess(exchange)) throw new NotExercised(`the cancellation was refused: ${answerText(exchange)}`);
-  const status = statusOf(await queryUntil(t, issuer, nfeId, (found) => found === 'Cancelada'));
+  const status = statusOf(await queryUntil(t, issuer, nfeId, (found) => found === 'Cancelada', 'cancellation'));
   t.holds(status === 'Cancelada', { expected: 'status Cancelada', actual: `status ${status}` });
 });
 

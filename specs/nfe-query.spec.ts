@@ -125,7 +125,7 @@ check('nfe-query.no-danfe-link-when-cancelled', 'a cancelled invoice has no `lin
   const issuer = await issuerOf(t);
   const { nfeId } = await issueSettled(t, issuer);
   await cancel(t, issuer, nfeId);
-  const exchange = await queryUntil(t, issuer, nfeId, (status) => status === 'Cancelada');
+  const exchange = await queryUntil(t, issuer, nfeId, (status) => status === 'Cancelada', 'cancellation');
   if (statusOf(exchange) !== 'Cancelada') throw new NotExercised('the status did not become Cancelada');
   hasNoDanfeLink(t, exchange);
 });

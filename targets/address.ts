@@ -4,6 +4,7 @@ import type { Exchange, Network } from '../client/transport.ts';
 import type { NeedName } from '../contract/needs.ts';
 import type { Trouble } from '../contract/trouble.ts';
 import type { EmpresaName, RegisteredEmpresa } from './empresa.ts';
+import type { Patience } from './patience.ts';
 
 /** Where a control API answers, and the token that it takes. */
 export interface ControlAddress {
@@ -115,6 +116,17 @@ export interface Traffic {
   readonly memory: SharedArrayBuffer;
   /** Most requests in all; 0: no ceiling. */
   readonly budget: number;
+  /** When the run ends, whatever is done by then; absent where no duration was announced. */
+  readonly deadline?: Deadline;
+  /** What holds where it differs from the usual. */
+  readonly patience?: Partial<Patience>;
+}
+
+/** When a run has taken twice as long as announced. */
+export interface Deadline {
+  /** Unix milliseconds. */
+  readonly atMs: number;
+  readonly announcedMinutes: number;
 }
 
 /** One run of the specs, as the workers are told of it. */

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { ledgerMemory } from '../client/ledger.ts';
+import { costBy, leftBehind } from '../contract/cost.ts';
 import { needs, type Need, type NeedName } from '../contract/needs.ts';
 import type { Draft } from '../contract/request.ts';
 import type { Credentials, TargetAddress, Traffic } from './address.ts';
@@ -138,4 +139,31 @@ test('a spent budget lets nothing out and names itself', async () => {
   const draft = { call: { method: 'GET', path: '/openapi/x' }, token: 't', timestamp: '1' };
   await target.send(draft);
   await expect(target.send(draft)).rejects.toThrow('the budget of 1 requests for this run is spent');
+});
+
+describe('what requests leave behind', () => {
+  test.each([
+    ['POST', '/openapi/v2/empresas', 'companies'],
+    ['POST', '/openapi/v1/empresas/e1/certificadoDigital', 'certificates'],
+    ['POST', '/openapi/v1/webhooks', 'addresses'],
+    ['DELETE', '/openapi/v2/empresas/e1/nf-e/n1', 'cancellations'],
+    ['GET', '/openapi/v2/empresas/e1/nf-e/n1', undefined],
+    ['POST', '/openapi/demo/echo', undefined],
+  ] as const)('is counted where an answer is 2xx: %s %s leaves %s', async (method, path, left) => {
+    const statuses = [200, 204, 400, 401];
+    const server = createServer((incoming, outgoing) => {
+      incoming.resume().on('end', () => outgoing.writeHead(statuses.shift() ?? 500).end());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const at = server.address();
+    const baseUrl = `http://127.0.0.1:${typeof at === 'object' ? at?.port : ''}`;
+    const target = openTarget(sandbox({}, { baseUrl }), traffic());
+    for (let request = 0; request < 4; request++)
+      await target.send({ call: { method, path }, token: 't', timestamp: '1790000000' });
+    await target.close();
+    server.close();
+    const expected = { ...costBy(() => 0), requests: 4, ...(left ? { [left]: 2 } : {}) };
+    expect(target.spent()).toEqual(expected);
+    expect(leftBehind((what) => target.ledger.left(what))).toMatchObject(left ? { [left]: 2 } : {});
+  });
 });

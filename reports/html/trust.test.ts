@@ -74,6 +74,12 @@ describe('what a verdict rests on', () => {
     expect(fact(2)).toMatch(/class="failed".*✗<.*>2</);
   });
 
+  test('is what was left at the target, in both languages', () => {
+    const sideEffects = { companies: 1, certificates: 1, addresses: 0, invoices: 2, cancellations: 1 };
+    const fact = factIn(trustStrip({ ...sampleResults(), sideEffects }, {}).html, 'Left at the target');
+    expect(fact).toMatch(/1 company, 2 invoices \(1 cancelled\).*1 empresa, 2 notas \(1 cancelada\)/s);
+  });
+
   test('is how many secrets were sought in the page, none of which a page that is written has', () => {
     const fact = (extras: PageExtras): string =>
       factIn(trustStrip(sampleResults(), extras).html, 'Secrets in this file');

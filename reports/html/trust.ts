@@ -2,9 +2,10 @@ import type { Results } from '../../schemas/results.ts';
 import { figure } from '../figures.ts';
 import { mustClauses } from '../must.ts';
 import { isExercised, judgedNothing } from '../verdicts.ts';
+import { leftText } from '../left-behind.ts';
 import type { PageExtras } from './extras.ts';
 import { markup, type Content, type Markup } from './markup.ts';
-import { said, saidFigure, saidPart } from './said.ts';
+import { said, saidBy, saidFigure, saidPart } from './said.ts';
 
 /** A fact that a verdict rests on; `sign` where the fact itself is good or bad. */
 interface TrustFact {
@@ -26,6 +27,7 @@ export function trustStrip(results: Results, extras: PageExtras): Markup {
     mutantsFact(results, extras.mutants),
     secretsFact(extras),
     productionFact(results),
+    leftFact(results),
   ];
   return markup`<section id="trust" aria-labelledby="trust-heading">
 <h2 id="trust-heading">${said('What the verdict rests on', 'Em que o veredito se apoia')}</h2>
@@ -138,4 +140,10 @@ function productionFact({ productionIssuances }: Results): TrustFact {
   const label = said('Production issuances', 'Emissões em produção');
   if (productionIssuances === undefined) return { label, value: said('not recorded', 'não registradas') };
   return { label, value: saidFigure(productionIssuances), sign: productionIssuances === 0 ? 'good' : 'bad' };
+}
+
+function leftFact({ sideEffects }: Results): TrustFact {
+  const label = said('Left at the target', 'Deixado no serviço');
+  if (sideEffects === undefined) return { label, value: said('not recorded', 'não registrado') };
+  return { label, value: saidBy((language) => leftText(sideEffects, language)) };
 }

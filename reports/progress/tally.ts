@@ -76,12 +76,17 @@ export function newFailures(
     .filter((failure) => !failures.has(keyOf(failure)));
 }
 
-/** How many clauses are done: every file of their topic is read, and every check of theirs has ended. */
-export function clausesDone({ clauses, files, readFiles, checks, ended }: Tally): number {
+/** The clauses that are done: every file of their topic is read, and every check of theirs has ended. */
+export function doneClauses({ clauses, files, readFiles, checks, ended }: Tally): readonly string[] {
   const unreadTopics = new Set(files.filter((file) => !readFiles.has(file)).map(topicOf));
   const open = new Set([...checks.values()].filter(({ id }) => !ended.has(id)).map(({ clause }) => clause));
   const checked = new Set([...checks.values()].map(({ clause }) => clause));
-  return clauses.filter((id) => checked.has(id) && !open.has(id) && !unreadTopics.has(topicOf(id))).length;
+  return clauses.filter((id) => checked.has(id) && !open.has(id) && !unreadTopics.has(topicOf(id)));
+}
+
+/** How many clauses are done. */
+export function clausesDone(tally: Tally): number {
+  return doneClauses(tally).length;
 }
 
 /** How many clauses a failure has given that verdict. */

@@ -6,6 +6,7 @@ import { byReason, type ReasonGroup } from '../grouping.ts';
 import { clausesText } from '../must.ts';
 import { levelSentence } from '../level-sentence.ts';
 import { bareVerdictSentence } from '../sentence.ts';
+import { leftLine } from '../left-behind.ts';
 import { topicTable, type Paint } from './table.ts';
 import { clausesOf } from '../verdicts.ts';
 import { shortened, visible } from '../visible.ts';
@@ -26,6 +27,7 @@ export function summaryLines(results: Results, options: { colour: boolean }): st
     flakyLines(results.clauses, paint),
     unjudgedLines('Not exercised', clausesOf(results, 'not-exercised'), paint),
     unjudgedLines('Withheld', clausesOf(results, 'withheld'), paint),
+    [leftLine(results)].filter((line) => line !== undefined),
     [paint(verdictColour(results), visible(bareVerdictSentence(results, 'en'))), ...reachLines(results)],
   ];
   const texts = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'));

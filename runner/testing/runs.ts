@@ -43,8 +43,21 @@ export function newFolder(): string {
 /** The same cases each time: a test of the runner is not to end otherwise by the luck of a draw. */
 const defaults = { NFE_NUM_RUNS: '5', NFE_SEED: '1729' };
 
+/** A run that is under way. */
+export interface Going {
+  /** What it has printed so far. */
+  readonly printed: () => string;
+  readonly kill: (signal: NodeJS.Signals) => void;
+  readonly ended: Promise<Ended>;
+}
+
 /** Runs `npm test` in a process of its own with these settings only, and gives all that came of it. */
 export function npmTest(settings: Record<string, string>, ...words: string[]): Promise<Ended> {
+  return startNpmTest(settings, ...words).ended;
+}
+
+/** The same while it is under way. */
+export function startNpmTest(settings: Record<string, string>, ...words: string[]): Going {
   const folder = newFolder();
   const unset = Object.fromEntries(settingNames.map((name) => [name, '']));
   const env = { ...childEnvironment(), ...unset, NFE_REPORT_DIR: folder, ...defaults, ...settings };
@@ -52,7 +65,7 @@ export function npmTest(settings: Record<string, string>, ...words: string[]): P
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => (stdout += String(chunk)));
   child.stderr.on('data', (chunk) => (stderr += String(chunk)));
-  return new Promise((resolve) => {
+  const ended = new Promise<Ended>((resolve) => {
     child.on('close', (status) => {
       const files = readdirSync(folder);
       const written = files.map((file) => readFileSync(join(folder, file), 'utf8'));
@@ -62,6 +75,7 @@ export function npmTest(settings: Record<string, string>, ...words: string[]): P
       resolve({ status, stdout, stderr, everything, results: isResults(parsed) ? parsed : undefined });
     });
   });
+  return { printed: () => stdout + stderr, kill: (signal) => void child.kill(signal), ended };
 }
 
 /** A server that is no simulator; gives its base address to the test and closes it afterwards. */

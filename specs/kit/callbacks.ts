@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { jsonCall } from '../../generators/calls.ts';
 import type { Script } from '../../client/receiver-answer.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
@@ -10,7 +9,7 @@ import { NotExercised } from '../../targets/not-exercised.ts';
 import { webhookBody } from '../../targets/profile.ts';
 import type { Caller } from '../../targets/target.ts';
 import { Deviation } from './deviation.ts';
-import { answerText, fileEndingAs, isSuccess, issue, issuerOf, patienceSeconds, type Issuer } from './life-cycle.ts';
+import { answerText, fileEndingAs, isSuccess, issue, issuerOf, type Issuer } from './life-cycle.ts';
 import type { Trial } from './trial.ts';
 
 /** Where the callbacks of an application arrive. */
@@ -71,17 +70,21 @@ export async function callbacksFor(
   const ofInvoice = (): readonly Arrival[] =>
     inbox.arrivals().filter(({ rawBody }) => isOwn || rawBody.includes(JSON.stringify(nfeId)));
   if ('advance' in caller) await caller.advance(0);
-  else await until(t, () => ofInvoice().length >= count);
+  else await until(t, 'delivery', () => ofInvoice().length >= count);
   const arrivals = ofInvoice();
   t.received(...arrivals);
   return arrivals;
 }
 
-/** Waits for a condition, no longer than for an asynchronous outcome unless another time is given. */
-export async function until(t: Trial, isMet: () => boolean, seconds = patienceSeconds(t, 'delivery')): Promise<void> {
-  const untilMs = Date.now() + seconds * 1000;
-  while (!isMet() && Date.now() < untilMs) await sleep(pauseMs);
-  t.target.ledger.noteAwaited('delivery', isMet());
+/** Waits for a delivery of that kind, no longer than for an asynchronous outcome unless another time is given. */
+export async function until(
+  t: Trial,
+  kind: 'delivery' | 'verdict',
+  isMet: () => boolean,
+  seconds?: number,
+): Promise<void> {
+  const wait = { kind, firstPauseMs: pauseMs, longestPauseMs: pauseMs };
+  await t.awaits(seconds === undefined ? wait : { ...wait, seconds }, isMet, Boolean);
 }
 
 /** An invoice and the callback that reported its outcome. */

@@ -173,11 +173,13 @@ export async function attemptProperty<T>(
   let unproven: Unproven | undefined;
   let proven = 0;
   delete record.failing;
+  delete record.failingMissed;
   let shrinks = 0;
   const attemptCase = async (value: T): Promise<void> => {
     if (want || shrinks > run.mostShrinks) return;
     if (record.failing) shrinks += 1;
     record.exchanges = [];
+    record.missed = new Map();
     try {
       await body(value);
       proven += 1;
@@ -193,7 +195,10 @@ export async function attemptProperty<T>(
       }
       // It passes for fast-check: what is skipped would be made up for by other cases, many times over.
       if (isNoted(record, error, () => caseText(fc.stringify(value)))) return;
-      if (!fc.PreconditionFailure.isFailure(error)) record.failing = record.exchanges;
+      if (!fc.PreconditionFailure.isFailure(error)) {
+        record.failing = record.exchanges;
+        record.failingMissed = record.missed;
+      }
       throw error;
     }
   };

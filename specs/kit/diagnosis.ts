@@ -6,6 +6,7 @@ import type { Exchange } from '../../client/transport.ts';
 import { distinctRecipes, type AlikeRecipes } from '../../generators/wrong-recipes/distinct.ts';
 import type { RecipeFacts } from '../../generators/wrong-recipes/recipe.ts';
 import type { Run } from '../../targets/address.ts';
+import { mayLeaveNew } from '../../targets/harmless.ts';
 import type { Target } from '../../targets/target.ts';
 import { Deviation } from './deviation.ts';
 import { isRefused } from './reply.ts';
@@ -44,7 +45,8 @@ async function diagnosis(draft: () => Draft, run: Run, target: Target): Promise<
   const { baseUrl } = target.address;
   const first = draft();
   const recipes = distinctRecipes(factsOf(first, baseUrl)).slice(0, most.ways);
-  if (productionRisk(signedRequest(first)).kind !== 'none' || isNearlySpent(run, target)) return undefined;
+  const isHarmless = productionRisk(signedRequest(first)).kind === 'none' && !mayLeaveNew(target.address, first.call);
+  if (!isHarmless || isNearlySpent(run, target)) return undefined;
   if (!target.ledger.takeDiagnosis(most.diagnoses)) return undefined;
   const sendSigned = (way: (facts: RecipeFacts) => string): Promise<Exchange> => {
     const anew = draft();

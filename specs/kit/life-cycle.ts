@@ -1,9 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { nfeOutcomes, nfeStates, type NfeOutcome } from '../../contract/states.ts';
 import { pathCall } from '../../generators/calls.ts';
 import { issuanceCall } from '../../generators/issuance.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
-import type { Awaited } from '../../client/ledger.ts';
 import type { Exchange } from '../../client/transport.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
 import { usableEmpresaId, type EmpresaName } from '../../targets/empresa.ts';
@@ -117,34 +115,20 @@ export async function queryWhenSettled(t: Trial, issuer: Issuer, nfeId: string):
   return queryUntil(t, issuer, nfeId, (status) => status !== 'AguardandoAutorizacao');
 }
 
-/** Queries until the status is as wanted; the last answer when the time for settling is up. */
-export async function queryUntil(
+/** Queries until the status is as wanted; the last answer when the time for that is up. */
+export function queryUntil(
   t: Trial,
   issuer: Issuer,
   nfeId: string,
   isWanted: (status: string | undefined) => boolean,
+  kind: 'settlement' | 'cancellation' = 'settlement',
 ): Promise<Exchange> {
-  const untilMs = Date.now() + patienceSeconds(t, 'settlement') * 1000;
-  for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-    const exchange = await query(t, issuer, nfeId);
-    const isDone = isWanted(statusOf(exchange));
-    if (isDone || Date.now() + pauseMs > untilMs) {
-      t.target.ledger.noteAwaited('settlement', isDone);
-      return exchange;
-    }
-    await sleep(pauseMs);
-  }
-}
-
-/** After so many in a row that did not come in time, the next ones are hardly waited for. */
-const missesUntilHasty = 2;
-const hastySeconds = 1;
-
-/** How long something is waited for that comes some time after its request. */
-export function patienceSeconds({ target }: Trial, kind: Awaited): number {
-  const { settleTimeoutSeconds } = target.address;
-  const isHasty = target.ledger.missedInARow(kind) >= missesUntilHasty;
-  return isHasty ? Math.min(hastySeconds, settleTimeoutSeconds) : settleTimeoutSeconds;
+  const wait = { kind, firstPauseMs: 10, longestPauseMs };
+  return t.awaits(
+    wait,
+    () => query(t, issuer, nfeId),
+    (exchange) => isWanted(statusOf(exchange)),
+  );
 }
 
 /** The status that a query tells; `undefined` for none. */

@@ -5,7 +5,7 @@ import type { Run } from '../../targets/address.ts';
 import { openTarget } from '../../targets/target.ts';
 import type { CheckPlan } from './check.ts';
 import { maskOf } from './mask.ts';
-import { settle, type Failure, type Settled } from './settle.ts';
+import { isFrailFailure, settleUnlessHalted, type Failure, type Settled } from './settle.ts';
 import { signaturesOf } from './every-signature.ts';
 import { newRecord, type TrialRecord } from './trial.ts';
 
@@ -26,7 +26,7 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
     const lack = plan.needs.map((need) => target.missing(need)).find((missing) => missing !== undefined);
     const settled: Settled = lack
       ? { state: 'not-exercised', cases: 0, ...lack }
-      : await settle(plan, run, target, record);
+      : await settleUnlessHalted(plan, run, target, record);
     const mask = maskOf(run, target, record);
     if (settled.state === 'passed' && record.assertions === 0) {
       throw new Error(`${plan.clause}: "${plan.title}" asserted nothing`);
@@ -38,6 +38,7 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
       shapes: record.shapes.map((shape) => maskedShape(shape, mask)),
       order: [...record.order.values()],
       ladders: record.ladders,
+      ...(settled.state === 'failed' && isFrailFailure(record) ? { frailAtMs: Date.now() } : {}),
       result: {
         name: plan.title,
         file,

@@ -5,6 +5,7 @@ import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Target } from '../../targets/target.ts';
 import { acceptedWays, isPassedOver } from './accepted.ts';
 import type { Attempt, CheckPlan } from './check.ts';
+import { isFrail, isHurried } from './awaiting.ts';
 import { Deviation } from './deviation.ts';
 import { diagnosed } from './diagnosis.ts';
 import { maskOf } from './mask.ts';
@@ -32,6 +33,22 @@ export interface Failure extends Omit<NonNullable<Attempt['failure']>, 'error'> 
 /** How often a check whose failures don't repeat is begun again. */
 const mostRounds = 3;
 
+/** The same as `settle`, but a run that goes no further makes no check. */
+export async function settleUnlessHalted(
+  plan: CheckPlan,
+  run: Run,
+  target: Target,
+  record: TrialRecord,
+): Promise<Settled> {
+  try {
+    target.look();
+  } catch (error) {
+    if (error instanceof NotExercised) return notExercised(0, error);
+    throw error;
+  }
+  return settle(plan, run, target, record);
+}
+
 /**
  * Makes a check until its outcome is sure. A failure is repeated with the same case: if it fails once more it stands; if not,
  * it was flaky and the check begins again. Throws what is neither a deviation nor a want: then the suite itself is broken.
@@ -42,14 +59,15 @@ export async function settle(plan: CheckPlan, run: Run, target: Target, record: 
     outcomes.push(`failed: ${actual}`, `passed ${run.repetitions} times when repeated`);
   };
   for (let round = 0; round < mostRounds; round++) {
+    record.missed = new Map();
     const found = await sought(plan, run, target, record);
     const { cases, failure, known } = found;
     if (!failure && !known[0]) return { state: 'passed', cases, flaky: [...outcomes, ...counted(record.hiccups)] };
     const error = failure?.error;
-    if (error instanceof NotExercised)
-      return { state: 'not-exercised', cases, reason: error.message, trouble: error.trouble };
+    if (error instanceof NotExercised) return notExercised(cases, error);
     if (failure && !(error instanceof Deviation)) throw error;
     const settled = await settledFailure(plan, run, target, record, found);
+    if (settled instanceof NotExercised) return notExercised(cases, settled);
     if (settled) return { state: 'failed', cases, failure: settled };
     unrepeated(error instanceof Deviation ? error.actual : (known[0]?.actual ?? ''));
   }
@@ -57,18 +75,21 @@ export async function settle(plan: CheckPlan, run: Run, target: Target, record: 
   return { state: 'not-exercised', cases: 0, reason, trouble: 'network' };
 }
 
-/** The failure that was found, if it comes again, with all that is told of it. */
+/** The failure that was found, if it comes again, with all that is told of it; why it accuses nobody, where it is in doubt. */
 async function settledFailure(
   plan: CheckPlan,
   run: Run,
   target: Target,
   record: TrialRecord,
   { failure, known, goesOnAfter }: Sought,
-): Promise<Failure | undefined> {
+): Promise<Failure | NotExercised | undefined> {
   const { error, ...rest } = failure ?? { error: undefined };
   if (!(error instanceof Deviation)) return undefined;
   const startedMs = performance.now();
-  if (!(await failsAgain(plan, run, target, failure?.path, goesOnAfter))) return undefined;
+  const again = await failureAgain(plan, run, target, failure?.path, goesOnAfter);
+  if (!again) return undefined;
+  const doubt = doubtOf(record, again, target);
+  if (doubt) return doubt;
   const tookMs = performance.now() - startedMs;
   const exchanges = record.failing ?? record.exchanges;
   const way = wayFound(error, exchanges, maskOf(run, target, record), failure?.counterexample);
@@ -111,20 +132,54 @@ async function attempted(
   return { ...attempt, met: [...met.values()] };
 }
 
-/** Whether the same case fails in one of the repetitions; one that can't be made counts as no doubt. */
-async function failsAgain(
+function notExercised(cases: number, { message: reason, trouble }: NotExercised): Settled {
+  return { state: 'not-exercised', cases, reason, trouble };
+}
+
+/** A repetition that failed, too, or could not be made. */
+interface FailedAgain {
+  readonly record: TrialRecord;
+  /** Why it could not be made. */
+  readonly want?: NotExercised;
+}
+
+/** The first repetition that fails with the same case; one that can't be made counts as no doubt by itself. */
+async function failureAgain(
   plan: CheckPlan,
   run: Run,
   target: Target,
   path: string | undefined,
   goesOnAfter: Noting['goesOnAfter'] | undefined,
-): Promise<boolean> {
+): Promise<FailedAgain | undefined> {
   const again = { ...run, mostShrinks: 0, ...(path === undefined ? {} : { path }) };
   for (let repetition = 0; repetition < run.repetitions; repetition++) {
-    const { failure } = await attempted(plan, again, target, newRecord(), goesOnAfter);
-    if (failure) return true;
+    const record = newRecord(true);
+    const { failure } = await attempted(plan, again, target, record, goesOnAfter);
+    if (failure) return { record, ...(failure.error instanceof NotExercised ? { want: failure.error } : {}) };
   }
-  return run.repetitions === 0;
+  return run.repetitions === 0 ? { record: newRecord(true) } : undefined;
+}
+
+/**
+ * Why a failure accuses nobody though it was not seen to pass: what it missed was hardly waited for, both times, or it shows
+ * what a target shows as well that was going down, and by now is lost.
+ */
+function doubtOf(first: TrialRecord, { record, want }: FailedAgain, { ledger }: Target): NotExercised | undefined {
+  if (isHurried(missedIn(first)) && (want !== undefined || isHurried(missedIn(record))))
+    return new NotExercised(hurriedText);
+  return ledger.guard.halted()?.kind === 'lost' && isFrailFailure(first) ? want : undefined;
+}
+
+/** Whether the failing case shows what a target that is going down shows as well. */
+export function isFrailFailure(record: TrialRecord): boolean {
+  return isFrail(record.failing ?? record.exchanges, missedIn(record));
+}
+
+const hurriedText =
+  'something did not come within a second, and since it had failed to come before, it was waited for no longer';
+
+function missedIn({ failingMissed, missed }: TrialRecord): TrialRecord['missed'] {
+  return failingMissed ?? missed;
 }
 
 /** Equal texts once, with how often they came. */

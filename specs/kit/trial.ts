@@ -3,15 +3,18 @@ import type { Call, Draft } from '../../contract/request.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { plainEcho, sendFairly, type Attemptable } from '../../targets/fair-send.ts';
+import { mayLeaveNew, twinOf } from '../../targets/harmless.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
 import type { EmpresaName, RegisteredEmpresa } from '../../targets/empresa.ts';
 import type { Caller, Condition, Target } from '../../targets/target.ts';
 import type { ObservedLadder, ObservedOrder, ObservedShape } from '../../schemas/results.ts';
+import { awaiting, type Missed, type Wait } from './awaiting.ts';
 import { Deviation } from './deviation.ts';
 import { isNoted, sawKept, type Noting } from './noting.ts';
 import { withShape } from './shapes.ts';
 import { isAccepted, isRefused, refusalText, summary } from './reply.ts';
+import { Unproven } from './unproven.ts';
 
 /** A change of a draft: a flaw, or something that is free to differ. */
 export type Change = (draft: Draft) => Draft;
@@ -39,16 +42,20 @@ export interface Trial {
   sendUnderLimit(caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange>;
   /** Follows a link to a document, without our headers. */
   download(url: string): Promise<Exchange>;
-  /** Sends, and fails unless the gateway lets it pass. */
+  /**
+   * Sends, and fails unless the gateway lets it pass. Throws an Unproven, and sends nothing, where a call that passes might
+   * leave something new with somebody: there the companies and invoices of the run show that such calls are accepted.
+   */
   accepts(caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange>;
   /**
    * Sends the call untouched, which must pass, then with the flaw, which must be refused with that code; the hint says what
-   * a target that lets the flaw pass gets wrong.
+   * a target that lets the flaw pass gets wrong. Where a call that passes might leave something new with somebody, a plain
+   * echo of the same caller is sent in place of the untouched one.
    */
   refuses(caller: Caller, call: Call, refusal: PlatformCode, flaw: Change, hint?: string): Promise<Exchange>;
   /**
-   * Sends the call as the check's own active application, which must pass, then as another, which must be refused with that
-   * code.
+   * Sends the call as the check's own active application, which must pass (or a plain echo, as above), then as another,
+   * which must be refused with that code.
    */
   refusesCaller(other: Caller, call: Call, refusal: PlatformCode, hint?: string): Promise<Exchange>;
   /** Fails unless the answer is a refusal with that code. */
@@ -64,6 +71,8 @@ export interface Trial {
    * failure with one of them is known, the others follow.
    */
   each<T>(items: readonly T[], body: (item: T) => Promise<void> | void): Promise<void>;
+  /** Waits for what comes some time after its request: sees again and again until it is as wanted; what was seen last. */
+  awaits<T>(wait: Wait, see: () => Promise<T> | T, isWanted: (seen: T) => boolean): Promise<T>;
   /** Fails with these words unless the condition holds. */
   holds(condition: boolean, found: { expected: string; actual: string; hint?: string }): void;
 }
@@ -80,6 +89,8 @@ export function oncePerTrial<T>(make: (t: Trial) => Promise<T>): (t: Trial) => P
 
 /** What a trial has done so far. */
 export interface TrialRecord {
+  /** Whether the check has failed before. */
+  readonly isRepetition: boolean;
   assertions: number;
   /** Which fault was answered before which, each pair once under its two names. */
   order: Map<string, ObservedOrder>;
@@ -93,6 +104,8 @@ export interface TrialRecord {
   readonly tokens: Set<string>;
   /** The deliveries that came. */
   received: Set<Arrival>;
+  /** What did not come in time in the current case. */
+  missed: Missed;
   /** How many exchanges were made in all. */
   exchangesMade: number;
   /** The exchanges of the current case. */
@@ -105,13 +118,16 @@ export interface TrialRecord {
   hasItems?: true;
   /** Set while a check goes on after failures. */
   noting?: Noting;
+  /** What did not come in time in that case. */
+  failingMissed?: Missed;
   /** Makes the draft of an exchange anew, with the time of now. */
   readonly drafts: WeakMap<Exchange, () => Draft>;
 }
 
-/** A record of nothing yet. */
-export function newRecord(): TrialRecord {
+/** A record of nothing yet, of a check that is made or of one that is repeated. */
+export function newRecord(isRepetition = false): TrialRecord {
   return {
+    isRepetition,
     assertions: 0,
     order: new Map(),
     ladders: [],
@@ -119,6 +135,7 @@ export function newRecord(): TrialRecord {
     hiccups: [],
     tokens: new Set(),
     received: new Set(),
+    missed: new Map(),
     exchangesMade: 0,
     exchanges: [],
     kept: new Set(),
@@ -139,9 +156,9 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
   };
   const empresas = new Map<string, Promise<RegisteredEmpresa>>();
   const callerOfCheck = (): Promise<Caller> => memoised('own', () => target.caller());
-  const echo = async (): Promise<Exchange> => {
+  const echo = async (withinMs: number): Promise<Exchange> => {
     const own = await callerOfCheck();
-    return target.send(plainEcho(own.appSecret, own.now()));
+    return target.send(plainEcho(own.appSecret, own.now()), { withinMs });
   };
   const noted = async (attempt: Attemptable): Promise<Exchange> => {
     const exchange = await sendFairly(target, attempt, (hiccup) => record.hiccups.push(hiccup));
@@ -157,9 +174,11 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
     changes: readonly Change[],
   ): Promise<Exchange> => {
     const draft = (): Draft => draftOf(caller, call, changes);
-    const twin = async (): Promise<Exchange> =>
-      changes.length > 0 ? target.send(draftOf(await callerOfCheck(), call, [])) : echo();
-    const attempt = { send: () => target.send(draft(), !isLimitWanted), twin, isLimitWanted };
+    const twin = async (withinMs: number): Promise<Exchange> =>
+      changes.length > 0
+        ? target.send(draftOf(await callerOfCheck(), twinOf(target.address, call), []), { withinMs })
+        : echo(withinMs);
+    const attempt = { send: () => target.send(draft(), { isPaced: !isLimitWanted }), twin, echo, isLimitWanted };
     const exchange = await noted(attempt);
     record.drafts.set(exchange, draft);
     record.shapes = withShape(record.shapes, exchange);
@@ -176,11 +195,12 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
     });
   };
   const acceptsTwin = async (caller: Caller, call: Call): Promise<void> => {
-    await accepts(caller, call).catch((error: unknown) => {
+    await accepts(caller, twinOf(target.address, call)).catch((error: unknown) => {
       throw error instanceof Deviation ? twinRefused(error) : error;
     });
   };
   const accepts = async (caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange> => {
+    if (mayLeaveNew(target.address, call)) throw new Unproven(mightLeave(call));
     record.assertions += 1;
     const exchange = await send(caller, call, ...changes);
     if (isAccepted(exchange)) return exchange;
@@ -204,7 +224,7 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
       empresas.set(key, known);
       return known;
     },
-    download: (url) => noted({ send: () => target.download(url), twin: echo }),
+    download: (url) => noted({ send: () => target.download(url), twin: echo, echo }),
     send,
     sendUnderLimit: (caller, call, ...changes) => sendWith(true, caller, call, changes),
     accepts,
@@ -245,11 +265,17 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
         }
       }
     },
+    awaits: (wait, see, isWanted) => awaiting(target, record, wait, see, isWanted),
     holds(condition, found) {
       record.assertions += 1;
       if (!condition) throw new Deviation(found);
     },
   };
+}
+
+/** Why a call is not sent untouched, in one sentence. */
+export function mightLeave({ method, path }: Call): string {
+  return `${method} ${path} might leave something behind if it passes: the companies and invoices of the run show that it does`;
 }
 
 function twinRefused(error: Deviation): Deviation {
