@@ -3,7 +3,7 @@ import { ArgumentError } from './argument-error.ts';
 import { asJson, conclusion, doctorLines, shown } from './doctor-lines.ts';
 import { diagnose } from './preflight/diagnose.ts';
 
-const usage = `npm run doctor [-- options]
+const usage = `npm run doctor -- [options]
 
 Examines settings, network and target as npm test does before a run, and says what to do.
 Ends with 0 when npm test is worth its while, with 2 when a run could not be fair.

@@ -10,7 +10,7 @@ const means: Readonly<Record<AssuranceLevel, string>> = {
   control: 'a control API, which also lifts what is withheld',
 };
 
-/** The levels of assurance with how many must clauses each can exercise, as the table that the README shows. */
+/** The levels of assurance with how many must clauses each can exercise, as the table that docs/ shows. */
 export function levelsTable(): string {
   const rows = assuranceLevels.map((level) => {
     const clauses = mustJudged(catalogue, level === 'control').filter((clause) => isWithin(clause, level));

@@ -51,7 +51,7 @@ export function additionText({ clauses }: Addition): string {
   return `${counted(clauses.length, 'must clause')} more (${topics})`;
 }
 
-/** The additions as the table that the README shows. */
+/** The additions as the table that docs/ shows. */
 export function needsTable(): string {
   const rows = additions().map((addition) => {
     return `| ${addition.settings.map((name) => `\`${name}\``).join(' with ')} | ${additionText(addition)} |`;
@@ -59,7 +59,7 @@ export function needsTable(): string {
   return ['| setting | what it adds |', '|---|---|', ...rows].join('\n');
 }
 
-/** How many must clauses need each part of the profile, as the table that the README shows. */
+/** How many must clauses need each part of the profile, as the table that docs/ shows. */
 export function profileTable(): string {
   const groups = Object.entries<Need>(needs).filter(([, { profileFiles }]) => profileFiles !== undefined);
   const rows = groups.flatMap(([name, { text, profileFiles = [], settings }]) => {
