@@ -15,7 +15,7 @@ import {
 } from '../generators/faults.ts';
 import { nineRetiredCalls } from '../generators/retired-calls.ts';
 import { property } from './kit/check.ts';
-import { callerWith, isNotJustMissed, proveSingles, proveWinner, type Place } from './kit/lattice.ts';
+import { isNotJustMissed, proveSingles, proveWinner, sendAsWanted, type Place } from './kit/lattice.ts';
 import { isAccepted, isRefused } from './kit/reply.ts';
 
 const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
@@ -167,9 +167,7 @@ function beforeEndpoint(title: string, faults: readonly Fault[], needs: readonly
       fc.pre(name === 'echo' || isAccepted(refused));
       t.holds(status !== fault.refusal.status, { expected: `an answer of ${name} itself`, actual: String(status) });
       const send = async (): Promise<Exchange> =>
-        fault.apply
-          ? t.send(await t.caller(), call, fault.apply)
-          : t.sendUnderLimit(await callerWith(t, [fault]), call);
+        fault.apply ? t.send(await t.caller(), call, fault.apply) : sendAsWanted(t, [fault], call);
       let exchange = await send();
       if (!isRefused(exchange, fault.refusal)) {
         await isNotJustMissed(t, fault, faults);
