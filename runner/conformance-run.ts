@@ -152,7 +152,7 @@ function announceCallbacks({ url, token, refusal }: SharedReceiver, secrets: Map
 /** Says before the first request how many it will be, and for how long. */
 function announcedBudget({ maxRps, slow }: Settings, { guard }: Ledger): BudgetOf {
   return (planned) => {
-    const answerMs = guard.pace.meanAnswerMs();
+    const answerMs = guard.pace.fastestAnswerMs();
     process.stdout.write(`${budgetLine(planned, maxRps, answerMs)}\n\n`);
     // What takes real minutes is in no announcement.
     const deadline = slow ? undefined : deadlineOf(planned, maxRps, answerMs);

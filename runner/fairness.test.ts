@@ -192,6 +192,26 @@ describe.concurrent('manners', () => {
     expect(ended.status).toBe(0);
   });
 
+  test('a 429 that no check asked for accuses no order of refusals', async () => {
+    let [count, limited] = [0, 0];
+    const ended = await through(
+      (incoming, outgoing, onward) => {
+        count += 1;
+        const isLimited = count % 10 === 0;
+        if (isLimited) limited += 1;
+        if (isLimited)
+          incoming.resume().on('end', () => outgoing.writeHead(429).end('{"success":false,"code":10009006}'));
+        else onward(incoming, outgoing);
+      },
+      { NFE_NUM_RUNS: '1', NFE_MAX_RPS: '50' },
+      '--clause',
+      'precedence.401-before-410',
+    );
+    expect(limited).toBeGreaterThan(0);
+    expect(failed(ended)).toEqual([]);
+    expect(ended.results?.counts.passed).toBe(1);
+  });
+
   test('an application that is called by others beside the run causes no false failure', async () => {
     await withForeign(referenceRules, async (settings) => {
       const running = npmTest({ ...settings, NFE_NUM_RUNS: '3' }, '--topic', 'signature', '--topic', 'echo');

@@ -81,6 +81,16 @@ describe('a target that is gone', () => {
     expect(ledger.guard.halted()?.kind).toBe('lost');
   });
 
+  test('lets go of every request that still waits for its answer', async () => {
+    const { state, open, ledger } = await runAgainst(blackHole, { patience: { ...patience, answerMs: 60_000 } });
+    const pending = reasonOf((await open())(lookup));
+    await expect.poll(() => state.paths).toEqual([lookup.path]);
+    ledger.guard.halt('lost', 'found gone by another thread');
+    const { reason, ms } = await pending;
+    expect(reason).toBe('found gone by another thread');
+    expect(ms).toBeLessThan(slackMs);
+  });
+
   test('and comes back in time is waited for, and the request gets its answer', async () => {
     const { server, open, ledger } = await runAgainst(answering(200), { patience: { ...patience, goneMs: 60_000 } });
     const send = await open();

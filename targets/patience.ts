@@ -21,6 +21,6 @@ export const usualPatience: Patience = {
   twinMs: 3_000,
   pingMs: 2_000,
   betweenPingsMs: 500,
-  goneMs: 8_000,
+  goneMs: 7_000,
   limitMs: 90_000,
 };

@@ -124,10 +124,11 @@ const appName = 'Conformance suite';
 
 /** Opens the target at that address for one check. */
 export function openTarget(address: TargetAddress, traffic: Traffic): Target {
-  const transport = openTransport(address.baseUrl, address.network);
   const ledger = openLedger(traffic.memory, { maxRps: address.maxRps, budget: traffic.budget });
   const patience = { ...usualPatience, ...traffic.patience };
   const look = (): void => refuseWhenHalted(ledger, traffic);
+  const isOver = (): boolean => ledger.guard.halted() !== undefined;
+  const transport = openTransport(address.baseUrl, address.network, isOver);
   const control = address.control
     ? openControl(address.control, address.network, { ledger, patience, look })
     : undefined;

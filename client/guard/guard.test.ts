@@ -55,14 +55,14 @@ describe('the patience with a limit', () => {
   });
 });
 
-describe('the mean time of an answer', () => {
-  test('is nothing before the first, then the mean of all who share the memory', () => {
-    const [one, other] = twoGuards();
-    expect(one.pace.meanAnswerMs()).toBe(0);
-    one.pace.noteAnswer(10);
-    other.pace.noteAnswer(30);
-    expect(one.pace.meanAnswerMs()).toBe(20);
-  });
+test('answers are on the average what all who share the memory saw, and the fastest counts once there are three', () => {
+  const [one, other] = twoGuards();
+  expect(one.pace.meanAnswerMs()).toBe(0);
+  one.pace.noteAnswer(50);
+  other.pace.noteAnswer(30);
+  expect([one.pace.meanAnswerMs(), one.pace.fastestAnswerMs()]).toEqual([40, 0]);
+  other.pace.noteAnswer(10);
+  expect([one.pace.meanAnswerMs(), one.pace.fastestAnswerMs()]).toEqual([30, 10]);
 });
 
 describe('the patience with what comes later', () => {

@@ -23,9 +23,10 @@ export const countAt = {
   servedBefore: 7,
   answers: 8,
   answersMs: 9,
-  waitedInVainMs: 10,
-  missedInARow: 11,
-  fullWaitsMissed: 11 + kinds,
+  fastestAnswerMs: 10,
+  waitedInVainMs: 11,
+  missedInARow: 12,
+  fullWaitsMissed: 12 + kinds,
 } as const;
 
 /** Where each time stands among the times. */

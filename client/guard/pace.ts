@@ -19,11 +19,14 @@ export interface Pace {
   noteAnswer(ms: number): void;
   /** The same on the average; 0 before the first. */
   meanAnswerMs(): number;
+  /** The same of the fastest one; 0 before a few have come, since the first ones are slow for reasons of their own. */
+  fastestAnswerMs(): number;
 }
 
 /** Share of the rate that a target has served that it is sent from then on. */
 const cautiousShare = 0.9;
 const slowestRps = 0.2;
+const fewAnswers = 3;
 /** Of a shorter time no average is taken: several requests may be served again at once. */
 const leastCycleMs = 500;
 
@@ -67,7 +70,12 @@ export function paceIn({ counts, times }: GuardMemory): Pace {
     noteAnswer(ms) {
       Atomics.add(counts, countAt.answers, 1);
       Atomics.add(counts, countAt.answersMs, Math.round(ms));
+      const fastest = Atomics.load(counts, countAt.fastestAnswerMs);
+      // Of two at once the slower one may be kept: the next one mends that.
+      if (fastest === 0 || ms < fastest) Atomics.store(counts, countAt.fastestAnswerMs, Math.ceil(ms));
     },
     meanAnswerMs: () => Atomics.load(counts, countAt.answersMs) / Math.max(1, Atomics.load(counts, countAt.answers)),
+    fastestAnswerMs: () =>
+      Atomics.load(counts, countAt.answers) < fewAnswers ? 0 : Atomics.load(counts, countAt.fastestAnswerMs),
   };
 }
