@@ -11,6 +11,7 @@ import {
 import { fieldsOf, presenceOf } from '../schemas/parts.ts';
 import { validator } from '../schemas/validate.ts';
 import { hasToken } from '../client/verify-delivery.ts';
+import { isHttpUrl } from '../client/xml-link.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import {
   bodyOfArrival,
@@ -25,7 +26,6 @@ import {
 import { check } from './kit/check.ts';
 import {
   cancel,
-  isHttpUrl,
   isSuccess,
   issue,
   issueSettled,

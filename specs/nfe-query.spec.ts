@@ -1,11 +1,11 @@
 import { nfeStates } from '../contract/states.ts';
 import { freshId, nfeId as anyId, tellingIds, unusualId } from '../generators/nfe-ids.ts';
 import type { Exchange } from '../client/transport.ts';
+import { isHttpUrl } from '../client/xml-link.ts';
 import { check, property } from './kit/check.ts';
 import {
   cancel,
   danfeLinkOf,
-  isHttpUrl,
   isSuccess,
   issue,
   issueSettled,

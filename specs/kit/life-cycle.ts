@@ -3,6 +3,7 @@ import { pathCall } from '../../generators/calls.ts';
 import { issuanceCall } from '../../generators/issuance.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
 import type { Exchange } from '../../client/transport.ts';
+import { xmlLinkIn } from '../../client/xml-link.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
 import { usableEmpresaId, type EmpresaName } from '../../targets/empresa.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
@@ -142,19 +143,9 @@ export function danfeLinkOf(exchange: Exchange): unknown {
   return member(jsonBody(exchange), 'linkDanfe');
 }
 
-/** The link to the XML: a field other than `linkDanfe` whose name contains `xml` and that holds an address. Section 4.1. */
+/** The link to the XML of an invoice object. Section 4.1. */
 export function xmlLinkOf(exchange: Exchange): string | undefined {
-  const body = jsonBody(exchange);
-  const fields = typeof body === 'object' && body !== null ? Object.entries(body) : [];
-  const values = fields
-    .filter(([name]) => /xml/i.test(name) && name !== 'linkDanfe')
-    .map(([, value]: [string, unknown]) => value);
-  return values.find(isHttpUrl);
-}
-
-/** Whether a value is an absolute http or https URL. */
-export function isHttpUrl(value: unknown): value is string {
-  return typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value);
+  return xmlLinkIn(jsonBody(exchange));
 }
 
 /** Whether a request was accepted, by its status. */
