@@ -134,7 +134,7 @@ describe.concurrent('the target’s clock', () => {
       const dated = passOn(settings['NFE_BASE_URL'] ?? '', { headersOf });
       const ended = await withServer(dated, (baseUrl) => npmTest({ ...settings, NFE_BASE_URL: baseUrl }));
       expect(ended.stderr).toMatch(
-        /^error: clock: the target's clock is (599|600|601)\.\d s (ahead of|behind) this machine's .*: set the clock that is wrong;/,
+        /^error: NFE_BASE_URL: clock: the target's clock is (599|600|601)\.\d s (ahead of|behind) this machine's .*: set the clock that is wrong;/,
       );
       expect(ended.status).toBe(2);
     });
