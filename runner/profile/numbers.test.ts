@@ -72,10 +72,13 @@ describe('numbers', () => {
   });
 
   test('of somebody who happens to exist are not taken for known ones', async () => {
-    const given = new Set([...known, consultas.unknown.cnpj, consultas.unknown.cpf]);
-    const { gathered } = await foundWhere((number) => (given.has(number) ? 404 : 200));
-    expect(partsOf(gathered)).toEqual(['unknown.cnpj', 'unknown.cpf']);
-    expect(fileIn(gathered)).toEqual(consultas);
+    const unclear = new Set([consultas.unknown.cnpj, consultas.unknown.cpf]);
+    const { gathered, asked } = await foundWhere((number) =>
+      known.includes(number) ? 404 : unclear.has(number) ? 500 : 200,
+    );
+    expect(asked).toHaveLength(2 * (2 + mostDraws));
+    expect(gathered.found).toEqual([]);
+    expect(gathered.files.size).toBe(0);
   });
 
   test('that a folder calls unknown are taken for known ones where they are', async () => {
