@@ -65,7 +65,8 @@ export function judgeEcho(answer: Answer | Silence, baseUrl: string): Finding {
   const found = `${baseUrl} answers ${answerText(answer)}`;
   if (status === 429) {
     const advice = 'wait until the limit is over, ask for a higher one for this application, or set NFE_MAX_RPS lower';
-    return problem(examined, `${found} to the first requests`, advice);
+    const page = answer.form === 'page' ? ' with an HTML page' : '';
+    return problem(examined, `${found}${page} to the first requests`, advice);
   }
   const obstacle = obstacleIn(answer, baseUrl);
   if (obstacle) return problem(examined, `${baseUrl} ${obstacle.found}`, obstacle.advice, obstacle.trouble);

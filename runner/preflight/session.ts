@@ -31,7 +31,7 @@ export interface Session {
 const mostBackoffs = 2;
 const passing = new Set([429, ...unavailable]);
 /** How long an answer is waited for, whatever comes of it in the meantime: whoever waits for a verdict is told soon. */
-const patienceMs = 6_000;
+const patienceMs = 5_000;
 
 /** Opens the target of an address; whoever opens it closes `target`. */
 export function openSession(address: TargetAddress, traffic: Traffic): Session {

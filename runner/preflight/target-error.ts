@@ -19,7 +19,7 @@ export function refuseUnfair(findings: readonly Finding[]): void {
   if (!first) return;
   const { examined, found, advice = '', trouble = 'settings' } = first;
   // The setting that says where the target is stands for all that names none itself.
-  const isNamed = /\b(?:NFE_|HTTPS?_PROXY|NODE_EXTRA)/.test(`${examined} ${found} ${advice}`);
+  const isNamed = /\bNFE_/.test(`${examined} ${found} ${advice}`) || /_PROXY|NODE_EXTRA/.test(examined + found);
   const more = others.length === 0 ? '' : ` (and ${counted(others.length, 'problem')} more)`;
   const where = isNamed ? examined : `NFE_BASE_URL: ${examined}`;
   throw new TargetError(`${where}: ${found}: ${advice}${more}; npm run doctor tells all that was found`, trouble);

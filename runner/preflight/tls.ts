@@ -6,6 +6,8 @@ import type { Place } from './place.ts';
 import { judgeHandshake, type Handshake } from './tls-judgement.ts';
 
 const timeoutMs = 4_000;
+/** How long a second guess may take. */
+const hurriedMs = 1_500;
 
 /**
  * Shakes hands with a place as the suite's HTTP client does, over a connection of its own or one that a proxy has made;
@@ -17,11 +19,16 @@ export async function examineTls(place: Place, extraCa: string | undefined, thro
 
 /** Whether TLS is spoken there at all, whoever vouches for the certificate. */
 export async function speaksTls(place: Place, extraCa: string | undefined): Promise<boolean> {
-  const outcome = await handshake(place, extraCa);
+  const outcome = await handshake(place, extraCa, undefined, hurriedMs);
   return !('error' in outcome) || /CERT|ISSUER|SELF_SIGNED|LEAF_SIGNATURE|ALTNAME/.test(outcome.error);
 }
 
-function handshake({ host, port }: Place, extraCa: string | undefined, through?: Socket): Promise<Handshake> {
+function handshake(
+  { host, port }: Place,
+  extraCa: string | undefined,
+  through?: Socket,
+  withinMs = timeoutMs,
+): Promise<Handshake> {
   return new Promise((resolve) => {
     const socket = connect({
       ...(through ? { socket: through, host } : { host, port }),
@@ -33,7 +40,7 @@ function handshake({ host, port }: Place, extraCa: string | undefined, through?:
       socket.destroy();
       resolve(outcome);
     };
-    socket.setTimeout(timeoutMs, () => end({ error: 'ETIMEDOUT' }));
+    socket.setTimeout(withinMs, () => end({ error: 'ETIMEDOUT' }));
     socket.once('error', (error) => end({ error: fileErrorCode(error) }));
     socket.once('secureConnect', () => {
       const { issuer, valid_to: validTo } = socket.getPeerCertificate();
