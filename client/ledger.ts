@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { leftBehind, type Cost } from '../contract/cost.ts';
 import { sideEffects, type SideEffect } from '../contract/endpoints.ts';
 
 /** What everybody who sends requests in a run shares, though they may be threads: how much went out and when the next may. */
@@ -79,6 +80,11 @@ export function openLedger(memory: SharedArrayBuffer, limits: TrafficLimits): Le
     arrivals: () => Atomics.load(counters, arrivalsAt),
     takeDiagnosis: (most) => Atomics.add(counters, diagnosesAt, 1) < most,
   };
+}
+
+/** What all who share a ledger have sent, and left behind. */
+export function spentSoFar(ledger: Ledger): Cost {
+  return { requests: ledger.sent(), ...leftBehind((what) => ledger.left(what)) };
 }
 
 /** Takes the next free turn; gives the milliseconds until it comes. Turns are kept in microseconds of Unix time. */

@@ -14,3 +14,15 @@ test.each([
 ])('%d requests, %d a second: %s', (planned, maxRps, line) => {
   expect(budgetLine(planned, maxRps)).toBe(line);
 });
+
+test.each([
+  [600, 5, 0, 0, 'about 2 min'],
+  [600, 5, 500, 0, 'about 5 min'],
+  [600, 0, 500, 0, 'about 5 min'],
+  [600, 5, 0, 540, 'about 11 min'],
+])(
+  '%d requests, %d a second, answered after %d ms, with waits of %d s take %s',
+  (planned, maxRps, latency, waits, text) => {
+    expect(budgetLine(planned, maxRps, latency, waits)).toContain(`, ${text};`);
+  },
+);

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { catalogue, findClause, isJudged } from '../contract/catalogue.ts';
-import { ledgerMemory, openLedger } from '../client/ledger.ts';
+import { sumOfCosts } from '../contract/cost.ts';
+import { ledgerMemory, openLedger, spentSoFar, type Ledger } from '../client/ledger.ts';
 import { maskFor } from '../client/mask.ts';
 import { errorResults, judge, verdictOfFailure } from '../reports/judge.ts';
 import type { Results } from '../schemas/results.ts';
@@ -8,9 +9,12 @@ import type { Run, SharedReceiver, TargetAddress } from '../targets/address.ts';
 import { ProfileError } from '../targets/profile-content.ts';
 import { readProfile, type Profile } from '../targets/profile.ts';
 import { isOfOneCheck, type Arguments } from './arguments.ts';
-import { budgetFor, budgetLine } from './budget.ts';
+import { budgetFor } from './budget.ts';
 import { keepContainerLog } from './container-log.ts';
 import { earlierDurationMs, historyPath } from './history-of-run.ts';
+import { costTable, wayAt } from './plan/costs.ts';
+import { announcement } from './plan/lines.ts';
+import { planOf } from './plan/plan.ts';
 import { examine } from './preflight/examine.ts';
 import { preflightLines } from './preflight/lines.ts';
 import { refuseUnfair, TargetError } from './preflight/target-error.ts';
@@ -68,7 +72,8 @@ export async function conformanceRun(asked: Arguments, settings: Settings, envir
     const progress = showProgress(watchedRun(basis, run, history.path), ownSurroundings(environment));
     // Loaded only now: vitest takes longer to load than a bad setting to be found.
     const { runSpecs } = await import('./run-specs.ts');
-    const budgetOf = address.kind === 'sandbox' ? announcedBudget(settings.maxRps) : undefined;
+    const { latencyMs } = examination;
+    const budgetOf = address.kind === 'sandbox' ? announcedBudget(address, ledger, latencyMs) : undefined;
     const specs = await runSpecs([run], budgetOf, progress.watcher).finally(progress.close);
     watch.lap('specs', specs.fileDurations);
     const fault = faultOf(specs, asked);
@@ -115,11 +120,15 @@ function announceCallbacks({ url, token, refusal }: SharedReceiver, secrets: Map
   process.stdout.write(`${what}\n`);
 }
 
-/** Says before the first request how many it will be. */
-function announcedBudget(maxRps: number): BudgetOf {
-  return (planned) => {
-    process.stdout.write(`${budgetLine(planned, maxRps)}\n\n`);
-    return budgetFor(planned);
+/** Says before the first check what the run will cost its target, with what it has cost already. */
+function announcedBudget(address: TargetAddress, ledger: Ledger, latencyMs: number): BudgetOf {
+  return (checks) => {
+    const plan = planOf(checks, costTable, wayAt(address));
+    const cost = sumOfCosts([spentSoFar(ledger), plan.cost]);
+    const { maxRps } = address;
+    const lines = announcement({ cost, waitSeconds: plan.waitSeconds }, { maxRps, latencyMs });
+    process.stdout.write(`${lines.join('\n')}\n\n`);
+    return budgetFor(Math.round(cost.requests));
   };
 }
 

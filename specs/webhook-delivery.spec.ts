@@ -1,7 +1,14 @@
 import type { Arrival } from '../client/receiver-arrival.ts';
 import type { DeliveryHeader } from '../client/verify-delivery.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
-import { bodyOfArrival, calledBack, callbacksFor, callbacksOf, headerOfArrival } from './kit/callbacks.ts';
+import {
+  bodyOfArrival,
+  calledBack,
+  calledBackOnce,
+  callbacksFor,
+  callbacksOf,
+  headerOfArrival,
+} from './kit/callbacks.ts';
 import { check } from './kit/check.ts';
 import { issue, issuerOf } from './kit/life-cycle.ts';
 import type { Trial } from './kit/trial.ts';
@@ -13,7 +20,7 @@ function eventIdOf(t: Trial, arrival: Arrival): string {
 }
 
 check('webhook-delivery.post-with-json', 'a delivery is a POST with a JSON body', async (t) => {
-  const { arrival } = await calledBack(t, 'Autorizada');
+  const { arrival } = await calledBackOnce(t, 'Autorizada');
   const contentType = arrival.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   const isJson = /^application\/json\b/i.test(contentType) && bodyOfArrival(arrival) !== undefined;
   t.holds(arrival.method === 'POST' && isJson, {
@@ -41,7 +48,7 @@ function hasHeader(t: Trial, arrival: Arrival, header: DeliveryHeader): void {
 
 for (const [clause, header] of headerClauses) {
   check(clause, `an issuance callback has the header X-…-${header}`, async (t) => {
-    const { arrival } = await calledBack(t, 'Autorizada');
+    const { arrival } = await calledBackOnce(t, 'Autorizada');
     hasHeader(t, arrival, header);
   });
 }

@@ -1,14 +1,14 @@
-import fc from 'fast-check';
 import { inject, test } from 'vitest';
 import { findClause, type ClauseId } from '../../contract/catalogue.ts';
 import type { NeedName } from '../../contract/needs.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';
-import { NotExercised } from '../../targets/not-exercised.ts';
+import { isKept } from '../../targets/harmless.ts';
 import { lackAt } from '../../targets/target.ts';
+import { triesOf, type Cases, type PlannedTries } from './cases.ts';
+import { attemptProperty, type CaseSource } from './generated.ts';
 import { perform } from './perform.ts';
 import type { Trial, TrialRecord } from './trial.ts';
-import { Unproven } from './unproven.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,8 +20,8 @@ declare module 'vitest' {
     run?: string;
     /** The clause that the check is made for. */
     clause?: string;
-    /** About how many requests the check will send. */
-    planned?: number;
+    /** How much the check will try; absent where its needs are not met. */
+    planned?: PlannedTries;
     /** How the check ended, and what it saw besides of another clause; absent when the suite itself broke. */
     outcomes?: readonly CheckOutcome[];
   }
@@ -33,8 +33,7 @@ export interface CheckPlan {
   /** The rule in the present tense. */
   readonly title: string;
   readonly needs: readonly NeedName[];
-  /** About how many requests it sends when nothing fails. */
-  readonly planned: (run: Run) => number;
+  readonly planned: (run: Run) => PlannedTries;
   /** Makes it once; `cases` counts what it tried. */
   readonly attempt: (trial: Trial, run: Run, record: TrialRecord) => Promise<Attempt>;
 }
@@ -50,17 +49,8 @@ export interface Attempt {
 interface CheckOptions {
   readonly needs?: readonly NeedName[];
   readonly needsOnly?: readonly NeedName[];
-}
-
-/** What checks by one example send, on the average. */
-const requestsOfExample = 12;
-/** The untouched twin and the flawed request. */
-const requestsOfCase = 2;
-
-/** What a check sends, as far as it can be told before. */
-interface Cost {
-  /** Requests of a case with its set-up and its untouched twin; 2 when absent. */
-  readonly requestsPerCase?: number;
+  /** Seconds that it waits where no clock can be moved; 0 when absent. */
+  readonly waitSeconds?: number;
 }
 
 /** Declares a check of a clause by one example. */
@@ -74,7 +64,7 @@ export function check(
     clause,
     title,
     needs: needsOf(clause, options),
-    planned: () => requestsOfExample,
+    planned: (run) => ({ title, cases: 1, examples: 0, isCut: false, waitSeconds: waitOf(run, options) }),
     attempt: async (trial) => {
       try {
         await body(trial);
@@ -86,119 +76,21 @@ export function check(
   });
 }
 
-/** Cases that are tried before generated ones. */
-interface Examples<T> {
-  /** Each of them is tried on every run. */
-  readonly examples?: readonly T[];
-  /** So many of them, the first ones, are enough where a ceiling on requests a second asks for manners. */
-  readonly mostPolitely?: number;
-}
-
-/** The examples that a run tries. */
-function examplesOf<T>(run: Run, { examples = [], mostPolitely = examples.length }: Examples<T>): readonly T[] {
-  return run.address.maxRps > 0 ? examples.slice(0, mostPolitely) : examples;
-}
-
-/**
- * Declares a check of a clause by generated cases; the examples are tried first. Sequences of commands come from a function,
- * which is given the part of a path that says which of them ran.
- */
+/** Declares a check of a clause by generated cases; the examples are tried first. Sequences of commands come from a function. */
 export function property<T>(
   clause: ClauseId,
   title: string,
-  arbitrary: fc.Arbitrary<T> | ((replayPath?: string) => fc.Arbitrary<T>),
+  source: CaseSource<T>,
   body: (trial: Trial, value: T) => Promise<void>,
-  options: CheckOptions & Examples<T> & Cost = {},
+  options: CheckOptions & Cases<T> = {},
 ): void {
   register({
     clause,
     title,
     needs: needsOf(clause, options),
-    planned: (run) => (options.requestsPerCase ?? requestsOfCase) * casesOf(run, examplesOf(run, options)),
-    attempt: (trial, run, record) =>
-      attemptProperty(arbitraryOf(arbitrary, run), examplesOf(run, options), run, record, (value) =>
-        body(trial, value),
-      ),
+    planned: (run) => ({ title, ...triesOf(run, options), waitSeconds: waitOf(run, options) }),
+    attempt: (trial, run, record) => attemptProperty(source, options, { trial, run, record, body }),
   });
-}
-
-/** Parts a path into that of the case and, behind a slash, that of its commands. */
-function pathsOf({ path }: Run): readonly [string | undefined, string | undefined] {
-  const [ofCase, ofCommands] = path?.split('/') ?? [];
-  return [ofCase, ofCommands];
-}
-
-function arbitraryOf<T>(
-  arbitrary: fc.Arbitrary<T> | ((replayPath?: string) => fc.Arbitrary<T>),
-  run: Run,
-): fc.Arbitrary<T> {
-  return typeof arbitrary === 'function' ? arbitrary(pathsOf(run)[1]) : arbitrary;
-}
-
-/** How fast-check writes which of the commands of a case ran. */
-const commandsPath = / *\/\*replayPath="([^"]+)"\*\//;
-
-/** The path of a failing case, with that of its commands where it has some. */
-function pathTo(path: string, written: string): string {
-  const ofCommands = commandsPath.exec(written)?.[1];
-  return ofCommands === undefined ? path : `${path}/${ofCommands}`;
-}
-
-async function attemptProperty<T>(
-  arbitrary: fc.Arbitrary<T>,
-  examples: readonly T[],
-  run: Run,
-  record: TrialRecord,
-  body: (value: T) => Promise<void>,
-): Promise<Attempt> {
-  const [ofCase] = pathsOf(run);
-  let want: NotExercised | undefined;
-  let unproven: Unproven | undefined;
-  let proven = 0;
-  delete record.failing;
-  let shrinks = 0;
-  const attemptCase = async (value: T): Promise<void> => {
-    if (want || shrinks > run.mostShrinks) return;
-    if (record.failing) shrinks += 1;
-    record.exchanges = [];
-    try {
-      await body(value);
-      proven += 1;
-    } catch (error) {
-      if (error instanceof Unproven) {
-        unproven = error;
-        return;
-      }
-      if (error instanceof NotExercised) {
-        want = error;
-        return;
-      }
-      if (!fc.PreconditionFailure.isFailure(error)) record.failing = record.exchanges;
-      throw error;
-    }
-  };
-  // Mapped, so that fast-check takes no example apart: a long text of ours would cost it minutes.
-  const unparsable = arbitrary.map((value) => value);
-  const details = await fc.check(fc.asyncProperty(unparsable, attemptCase), {
-    seed: run.seed,
-    numRuns: casesOf(run, examples),
-    examples: examples.map((example): [T] => [example]),
-    endOnFailure: run.mostShrinks === 0,
-    includeErrorInReport: false,
-    ...(ofCase === undefined ? {} : { path: ofCase }),
-  });
-  const lack = want ?? (proven === 0 ? unproven : undefined);
-  if (!details.failed) return { cases: details.numRuns, ...(lack ? { failure: { error: lack } } : {}) };
-  if (details.counterexample === null) throw new Error(`the generator of this check skipped ${details.numSkips} cases`);
-  const written = fc.stringify(details.counterexample[0]);
-  return {
-    cases: details.numRuns,
-    failure: {
-      error: details.errorInstance,
-      counterexample: written.replace(commandsPath, '') || 'no steps',
-      ...(details.counterexamplePath === null ? {} : { path: pathTo(details.counterexamplePath, written) }),
-    },
-  };
 }
 
 function needsOf(clause: ClauseId, options: CheckOptions): readonly NeedName[] {
@@ -206,9 +98,8 @@ function needsOf(clause: ClauseId, options: CheckOptions): readonly NeedName[] {
   return [...new Set([...(findClause(clause)?.needs ?? []), ...(options.needs ?? [])])];
 }
 
-/** Every example is tried, however few cases are asked for; a replay makes its one case. */
-function casesOf(run: Run, examples: readonly unknown[] = []): number {
-  return run.path === undefined ? Math.max(run.numRuns, examples.length) : 1;
+function waitOf({ address }: Run, { waitSeconds = 0 }: CheckOptions): number {
+  return isKept(address) ? waitSeconds : 0;
 }
 
 /** One test for each run that asks for the clause. */
@@ -216,9 +107,8 @@ function register(plan: CheckPlan): void {
   for (const run of inject('runs')) {
     if (!run.clauses.includes(plan.clause) || (run.check !== undefined && run.check !== plan.title)) continue;
     const isMissing = plan.needs.some((need) => lackAt(run.address, need) !== undefined);
-    const planned = isMissing ? 0 : plan.planned(run);
-    test(`${run.name} ${plan.clause}: ${plan.title}`, { meta: { clause: plan.clause, planned } }, async ({ task }) => {
-      task.meta.run = run.name;
+    const meta = { run: run.name, clause: plan.clause, ...(isMissing ? {} : { planned: plan.planned(run) }) };
+    test(`${run.name} ${plan.clause}: ${plan.title}`, { meta }, async ({ task }) => {
       task.meta.outcomes = await perform(plan, run, task.file.name);
     });
   }

@@ -70,9 +70,13 @@ export async function issue(
     issuer,
     nfeOutcomes.find((outcome) => fileEndingAs(outcome) === file),
   );
-  const exchange = await sendIssuance(t, issuer, file, nfeId);
-  if (isSuccess(exchange)) return { nfeId, exchange };
-  throw new NotExercised(`the profile's ${file} was refused: ${answerText(exchange)}`, 'settings');
+  return accepted(file, { nfeId, exchange: await sendIssuance(t, issuer, file, nfeId) });
+}
+
+/** What was issued by that body; throws a NotExercised where the target did not accept it. */
+export function accepted(file: BodyFile, issued: Issued): Issued {
+  if (isSuccess(issued.exchange)) return issued;
+  throw new NotExercised(`the profile's ${file} was refused: ${answerText(issued.exchange)}`, 'settings');
 }
 
 /** Queries an invoice. */
@@ -141,10 +145,14 @@ const missesUntilHasty = 2;
 const hastySeconds = 1;
 
 /** How long something is waited for that comes some time after its request. */
-export function patienceSeconds({ target }: Trial, kind: Awaited): number {
-  const { settleTimeoutSeconds } = target.address;
-  const isHasty = target.ledger.missedInARow(kind) >= missesUntilHasty;
-  return isHasty ? Math.min(hastySeconds, settleTimeoutSeconds) : settleTimeoutSeconds;
+export function patienceSeconds(t: Trial, kind: Awaited): number {
+  const { settleTimeoutSeconds } = t.target.address;
+  return isHasty(t, kind) ? Math.min(hastySeconds, settleTimeoutSeconds) : settleTimeoutSeconds;
+}
+
+/** Whether so much did not come in time that not much is hoped for any more. */
+export function isHasty({ target }: Trial, kind: Awaited): boolean {
+  return target.ledger.missedInARow(kind) >= missesUntilHasty;
 }
 
 /** The status that a query tells; `undefined` for none. */

@@ -1,5 +1,7 @@
 import type { Trouble } from '../../contract/trouble.ts';
 import type { Run } from '../../targets/address.ts';
+import { sideEffectOf } from '../../client/side-effects.ts';
+import { isKept } from '../../targets/harmless.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Target } from '../../targets/target.ts';
 import type { Attempt, CheckPlan } from './check.ts';
@@ -23,7 +25,7 @@ const mostRounds = 3;
 
 /**
  * Makes a check until its outcome is sure. A failure is repeated with the same case: if it fails once more it stands; if not,
- * it was flaky and the check begins again. Throws what is neither a deviation nor a want: then the suite itself is broken.
+ * it was flaky and the check begins again. A failure by something that was accepted and stays is not repeated. Throws what is neither a deviation nor a want: then the suite itself is broken.
  */
 export async function settle(plan: CheckPlan, run: Run, target: Target, record: TrialRecord): Promise<Settled> {
   const outcomes: string[] = [];
@@ -34,13 +36,22 @@ export async function settle(plan: CheckPlan, run: Run, target: Target, record: 
     if (error instanceof NotExercised)
       return { state: 'not-exercised', cases, reason: error.message, trouble: error.trouble };
     if (!(error instanceof Deviation)) throw error;
-    const repeats = await failsAgain(plan, run, target, rest.path);
+    const repeats = isDecided(record, run) || (await failsAgain(plan, run, target, rest.path));
     if (repeats)
       return { state: 'failed', cases, failure: { error: await diagnosed(error, run, target, record), ...rest } };
     outcomes.push(`failed: ${error.actual}`, `passed ${run.repetitions} times when repeated`);
   }
   const reason = `the target is unstable: ${outcomes.join('; ')}`;
   return { state: 'not-exercised', cases: 0, reason, trouble: 'network' };
+}
+
+/**
+ * Whether the last answer of a failing case is that something was accepted which stays: what a target has taken it has taken,
+ * and asking again would only leave as much again.
+ */
+function isDecided(record: TrialRecord, { address }: Run): boolean {
+  const last = (record.failing ?? record.exchanges).at(-1);
+  return isKept(address) && last !== undefined && sideEffectOf(last) !== undefined;
 }
 
 /** Whether the same case fails in one of the repetitions; one that can't be made counts as no doubt. */

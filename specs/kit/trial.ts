@@ -1,4 +1,5 @@
 import { codes, type PlatformCode } from '../../contract/codes.ts';
+import { costBy, costWithout, sumOfCosts, type Cost } from '../../contract/cost.ts';
 import type { Call, Draft } from '../../contract/request.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
 import type { Exchange } from '../../client/transport.ts';
@@ -62,6 +63,10 @@ export interface Trial {
   observe(faults: readonly ObservedFault[], answered: ObservedFault): void;
   /** Notes when a delivery that was not acknowledged was tried again. */
   ladder(seen: ObservedLadder): void;
+  /** Puts an exchange that another check has made among those of this one, which judges it. */
+  recall(exchange: Exchange): void;
+  /** Uses, or makes, what all checks of a run share under that name: what that costs is not this check's own. */
+  sharing<T>(name: string, make: () => Promise<T>): Promise<T>;
   /** Notes deliveries that came to this check: the signature of each is judged in the end. */
   received(...arrivals: readonly Arrival[]): void;
   /** Fails with these words unless the condition holds. */
@@ -93,6 +98,8 @@ export interface TrialRecord {
   readonly tokens: Set<string>;
   /** The deliveries that came. */
   received: Set<Arrival>;
+  /** What it used of what all checks share, and what the making of that cost where it made it. */
+  readonly shares: Map<string, Cost>;
   /** How many exchanges were made in all. */
   exchangesMade: number;
   /** The exchanges of the current case. */
@@ -113,6 +120,7 @@ export function newRecord(): TrialRecord {
     hiccups: [],
     tokens: new Set(),
     received: new Set(),
+    shares: new Map(),
     exchangesMade: 0,
     exchanges: [],
     drafts: new WeakMap(),
@@ -225,6 +233,16 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
     ladder(seen) {
       record.ladders.push({ ...seen, retriesSeconds: seen.retriesSeconds.slice(0, mostRetries) });
     },
+    recall: (exchange) => void record.exchanges.push(exchange),
+    async sharing(name, make) {
+      const ownBefore = ownCost(target, record);
+      try {
+        return await make();
+      } finally {
+        const made = costWithout(ownCost(target, record), ownBefore);
+        record.shares.set(name, sumOfCosts([record.shares.get(name) ?? costBy(() => 0), made]));
+      }
+    },
     received(...arrivals) {
       for (const arrival of arrivals) record.received.add(arrival);
     },
@@ -233,6 +251,11 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
       if (!condition) throw new Deviation(found);
     },
   };
+}
+
+/** What a check has sent and left behind, without what it made for all checks. */
+export function ownCost(target: Target, { shares }: TrialRecord): Cost {
+  return costWithout(target.spent(), sumOfCosts([...shares.values()]));
 }
 
 /** Why a call is not sent untouched, in one sentence. */
