@@ -2,16 +2,6 @@ import { expect, test } from 'vitest';
 import { sideEffects } from '../contract/endpoints.ts';
 import { ledgerMemory, openLedger } from './ledger.ts';
 
-test('what did not come in time is counted by its kind until one does', () => {
-  const ledger = openLedger(ledgerMemory(), { maxRps: 0, budget: 0 });
-  ledger.noteAwaited('delivery', false);
-  ledger.noteAwaited('delivery', false);
-  ledger.noteAwaited('settlement', true);
-  expect([ledger.missedInARow('delivery'), ledger.missedInARow('settlement')]).toEqual([2, 0]);
-  ledger.noteAwaited('delivery', true);
-  expect(ledger.missedInARow('delivery')).toBe(0);
-});
-
 test('requests of all who share the memory are counted together', async () => {
   const memory = ledgerMemory();
   const [one, other] = [openLedger(memory, { maxRps: 0, budget: 0 }), openLedger(memory, { maxRps: 0, budget: 0 })];
@@ -49,6 +39,22 @@ test('so many diagnoses are taken by all who share the memory, and no more', () 
   const [one, other] = [openLedger(memory, { maxRps: 0, budget: 0 }), openLedger(memory, { maxRps: 0, budget: 0 })];
   const taken = [one, other, one, other].map((ledger) => ledger.takeDiagnosis(3));
   expect(taken).toEqual([true, true, true, false]);
+});
+
+test('a limit of the target spaces the requests of a run that has no ceiling', async () => {
+  const ledger = openLedger(ledgerMemory(), { maxRps: 0, budget: 0 });
+  const { pace } = ledger.guard;
+  await ledger.take();
+  expect(pace.spacingMicros()).toBe(0);
+  for (let sent = 0; sent < 9; sent++) await ledger.take();
+  pace.noteLimited(true, ledger.sent());
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  pace.noteServedAgain(ledger.sent());
+  // Nine were served in 0.6 s or more.
+  expect(pace.spacingMicros()).toBeGreaterThanOrEqual(600_000 / 9);
+  const started = performance.now();
+  for (let sent = 0; sent < 3; sent++) await ledger.take();
+  expect(performance.now() - started).toBeGreaterThanOrEqual(120);
 });
 
 test('what is left behind is counted by its kind, by all who share the memory', () => {

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { leftBehind, type Cost } from '../contract/cost.ts';
+import { openGuard, type Guard } from './guard/guard.ts';
+import { guardBytes } from './guard/memory.ts';
 import { sideEffects, type SideEffect } from '../contract/endpoints.ts';
 
 /** What everybody who sends requests in a run shares, though they may be threads: how much went out and when the next may. */
@@ -17,18 +19,14 @@ export interface Ledger {
   /** Notes whether the target was there for the last check, and how many checks in a row it was not. */
   noteAvailable(isAvailable: boolean): void;
   unavailableInARow(): number;
-  /** Notes whether something that was waited for came in time, and how many of its kind in a row did not. */
-  noteAwaited(kind: Awaited, hasCome: boolean): void;
-  missedInARow(kind: Awaited): number;
   /** Notes that a webhook delivery has arrived, so that the receiver is known to be within reach of the target. */
   noteArrival(): void;
   arrivals(): number;
   /** Takes one of the diagnoses that a run may make; `false` once so many are taken. */
   takeDiagnosis(most: number): boolean;
+  /** What goes wrong in the middle of the run. */
+  readonly guard: Guard;
 }
-
-/** What comes some time after the request that it belongs to. */
-export type Awaited = 'settlement' | 'delivery';
 
 /** Ceilings that a ledger keeps to. */
 export interface TrafficLimits {
@@ -42,27 +40,30 @@ const sentAt = 0;
 const unavailableAt = 1;
 const productionsAt = 2;
 const arrivalsAt = 3;
-const missedAt = { settlement: 4, delivery: 5 } as const;
-const diagnosesAt = 6;
-const leftAt = 7;
+const diagnosesAt = 4;
+const leftAt = 5;
 const counterCount = leftAt + sideEffects.length;
 /** Where the time of the next turn stands: after the counters, aligned to 8 bytes. */
 const turnOffset = Math.ceil((counterCount * Int32Array.BYTES_PER_ELEMENT) / 8) * 8;
+const guardOffset = turnOffset + BigInt64Array.BYTES_PER_ELEMENT;
 
 /** Memory for a ledger; threads that are given the same memory share one ledger. */
 export function ledgerMemory(): SharedArrayBuffer {
-  return new SharedArrayBuffer(turnOffset + BigInt64Array.BYTES_PER_ELEMENT);
+  return new SharedArrayBuffer(guardOffset + guardBytes);
 }
 
 /** The ledger in that memory. */
 export function openLedger(memory: SharedArrayBuffer, limits: TrafficLimits): Ledger {
   const counters = new Int32Array(memory, 0, counterCount);
   const turn = new BigInt64Array(memory, turnOffset, 1);
+  const guard = openGuard(memory, guardOffset);
   return {
+    guard,
     async take(isPaced = true) {
       if (limits.budget > 0 && Atomics.load(counters, sentAt) >= limits.budget) return false;
       Atomics.add(counters, sentAt, 1);
-      if (isPaced && limits.maxRps > 0) await sleep(takeTurn(turn, limits.maxRps));
+      const spacing = Math.max(spacingOf(limits), guard.pace.spacingMicros());
+      if (isPaced && spacing > 0) await sleep(takeTurn(turn, spacing));
       return true;
     },
     sent: () => Atomics.load(counters, sentAt),
@@ -73,9 +74,6 @@ export function openLedger(memory: SharedArrayBuffer, limits: TrafficLimits): Le
     noteAvailable: (isAvailable) =>
       void (isAvailable ? Atomics.store(counters, unavailableAt, 0) : Atomics.add(counters, unavailableAt, 1)),
     unavailableInARow: () => Atomics.load(counters, unavailableAt),
-    noteAwaited: (kind, hasCome) =>
-      void (hasCome ? Atomics.store(counters, missedAt[kind], 0) : Atomics.add(counters, missedAt[kind], 1)),
-    missedInARow: (kind) => Atomics.load(counters, missedAt[kind]),
     noteArrival: () => void Atomics.add(counters, arrivalsAt, 1),
     arrivals: () => Atomics.load(counters, arrivalsAt),
     takeDiagnosis: (most) => Atomics.add(counters, diagnosesAt, 1) < most,
@@ -87,9 +85,14 @@ export function spentSoFar(ledger: Ledger): Cost {
   return { requests: ledger.sent(), ...leftBehind((what) => ledger.left(what)) };
 }
 
+/** Microseconds between two requests at the ceiling; 0 where there is none. */
+function spacingOf({ maxRps }: TrafficLimits): number {
+  return maxRps > 0 ? Math.round(1_000_000 / maxRps) : 0;
+}
+
 /** Takes the next free turn; gives the milliseconds until it comes. Turns are kept in microseconds of Unix time. */
-function takeTurn(turn: BigInt64Array, maxRps: number): number {
-  const interval = BigInt(Math.round(1_000_000 / maxRps));
+function takeTurn(turn: BigInt64Array, spacingMicros: number): number {
+  const interval = BigInt(spacingMicros);
   for (;;) {
     const now = BigInt(Date.now()) * 1000n;
     const planned = Atomics.load(turn, 0);

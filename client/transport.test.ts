@@ -113,6 +113,21 @@ test('a target that is not there gives an error with its code, and no response',
   expect(exchange.error).toContain('ECONNREFUSED');
 });
 
+test('an answer that comes in drips, each in good time, is cut off once it has taken as long as an answer may', async () => {
+  const dripping = createServer((incoming, outgoing) => {
+    incoming.resume();
+    outgoing.writeHead(200, { 'content-length': '1000' });
+    const drip = setInterval(() => outgoing.write('.'), 20);
+    outgoing.on('close', () => clearInterval(drip));
+  });
+  const transport = openTransport(`http://127.0.0.1:${await listening(dripping)}`, undefined);
+  const started = performance.now();
+  const exchange = await transport.send(requestOf(), 300);
+  await transport.close();
+  expect([exchange.response, exchange.error]).toEqual([undefined, 'no whole answer within 0.3 s']);
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
+
 describe('a proxy', () => {
   test('HTTP_PROXY carries plain HTTP requests, with the exact target', async () => {
     const targets: string[] = [];
@@ -179,5 +194,15 @@ describe('a link', () => {
     await transport.close();
     expect(near.response?.rawBody.toString()).toBe('the document');
     expect(far.response?.status).toBe(302);
+  });
+
+  test('takes no longer than an answer may, all its redirects together', async () => {
+    const server = createServer((_, outgoing) => {
+      setTimeout(() => outgoing.writeHead(302, { location: '/again' }).end(), 200);
+    });
+    const transport = openTransport('http://127.0.0.1:9', undefined);
+    const exchange = await transport.download(`http://127.0.0.1:${await listening(server)}/`, 300);
+    await transport.close();
+    expect(exchange.error).toMatch(/^no whole answer within 0\.\d s$/);
   });
 });

@@ -29,23 +29,32 @@ export interface Response {
 
 /** Sends requests to one base address until it is closed. */
 export interface Transport {
-  send(request: SignedRequest): Promise<Exchange>;
+  /** The whole answer is to be there within so many milliseconds, 30 s when absent, however it comes. */
+  send(request: SignedRequest, deadlineMs?: number): Promise<Exchange>;
   /** A plain GET of any address, without our headers, and of where it redirects to: how a link to a document is followed. */
-  download(url: string): Promise<Exchange>;
+  download(url: string, deadlineMs?: number): Promise<Exchange>;
   close(): Promise<void>;
 }
 
-const timeoutMs = 30_000;
+/** How long an answer may take, to its last byte. */
+export const answerMs = 30_000;
 const largestResponseBytes = 8 * 1024 * 1024;
 
-/** Opens a transport: the exact bytes and the exact request path go out, nothing is normalised, followed or retried. */
-export function openTransport(baseUrl: string, network: Network | undefined): Transport {
+/**
+ * Opens a transport: the exact bytes and the exact request path go out, nothing is normalised, followed or retried. Once
+ * `isOver`, nobody waits for an answer any more.
+ */
+export function openTransport(
+  baseUrl: string,
+  network: Network | undefined,
+  isOver: () => boolean = () => false,
+): Transport {
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
   const dispatcher = dispatcherFor(network);
   return {
-    send: (request) => exchange(dispatcher, origin, prefix, request),
-    download: (url) => followed(dispatcher, url),
+    send: (request, deadlineMs = answerMs) => exchange(dispatcher, { origin, prefix, request, deadlineMs, isOver }),
+    download: (url, deadlineMs = answerMs) => followed(dispatcher, url, { deadlineMs, isOver }),
     // Whatever is still under way is not waited for: nobody asks for it any more.
     close: () => dispatcher.destroy(),
   };
@@ -55,8 +64,8 @@ export function openTransport(baseUrl: string, network: Network | undefined): Tr
 export function dispatcherFor(network: Network | undefined): Dispatcher {
   const ca = network?.extraCa === undefined ? undefined : [...getCACertificates('default'), network.extraCa];
   const options = {
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
+    headersTimeout: answerMs,
+    bodyTimeout: answerMs,
     maxResponseSize: largestResponseBytes,
     allowH2: false,
     connect: { timeout: 10_000, ...(ca ? { ca } : {}) },
@@ -74,13 +83,15 @@ export function dispatcherFor(network: Network | undefined): Dispatcher {
 const mostRedirects = 5;
 
 /** The document behind a link, which may lead to it by way of other addresses. */
-async function followed(dispatcher: Dispatcher, url: string, redirects = 0): Promise<Exchange> {
-  const found = await exchange(dispatcher, new URL(url).origin, '', downloadOf(url));
+async function followed(dispatcher: Dispatcher, url: string, patience: Patience, redirects = 0): Promise<Exchange> {
+  const { origin } = new URL(url);
+  const found = await exchange(dispatcher, { origin, prefix: '', request: downloadOf(url), ...patience });
   const { status = 0, headers = [] } = found.response ?? {};
   const location = headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
   const isRedirect = status >= 300 && status <= 399 && location !== undefined && URL.canParse(location, url);
   if (!isRedirect || redirects === mostRedirects) return found;
-  return followed(dispatcher, new URL(location, url).href, redirects + 1);
+  const deadlineMs = Math.max(1, patience.deadlineMs - found.durationMs);
+  return followed(dispatcher, new URL(location, url).href, { ...patience, deadlineMs }, redirects + 1);
 }
 
 /** Nothing is signed: a link carries its own permission. */
@@ -90,14 +101,33 @@ function downloadOf(url: string): SignedRequest {
   return { method: 'GET', target: pathname + search, headers: [], parts, isLink: true };
 }
 
-async function exchange(
-  dispatcher: Dispatcher,
-  origin: string,
-  prefix: string,
-  request: SignedRequest,
-): Promise<Exchange> {
+/** How long an answer is waited for. */
+interface Patience {
+  readonly deadlineMs: number;
+  readonly isOver: () => boolean;
+}
+
+interface Errand extends Patience {
+  readonly origin: string;
+  readonly prefix: string;
+  readonly request: SignedRequest;
+}
+
+/** How often a request that waits looks whether it is over. */
+const lookMs = 250;
+
+async function exchange(dispatcher: Dispatcher, errand: Errand): Promise<Exchange> {
+  const { origin, prefix, request, deadlineMs, isOver } = errand;
   const started = performance.now();
   const elapsed = (): number => performance.now() - started;
+  // undici's own time-outs begin anew with each piece that comes.
+  const controller = new AbortController();
+  const look = setInterval(
+    () => {
+      if (isOver() || elapsed() >= deadlineMs) controller.abort();
+    },
+    Math.min(lookMs, deadlineMs),
+  );
   try {
     const answer = await dispatcher.request({
       origin,
@@ -106,12 +136,16 @@ async function exchange(
       headers: request.headers.flat(),
       body: request.rawBody ?? null,
       responseHeaders: 'raw',
+      signal: controller.signal,
     });
     const rawBody = Buffer.from(await answer.body.arrayBuffer());
     const headers = headerPairs(answer.headers);
     return { request, response: { status: answer.statusCode, headers, rawBody }, durationMs: elapsed() };
   } catch (error) {
-    return { request, error: describe(error), durationMs: elapsed() };
+    const late = `no whole answer within ${Math.round(deadlineMs / 100) / 10} s`;
+    return { request, error: controller.signal.aborted ? late : describe(error), durationMs: elapsed() };
+  } finally {
+    clearInterval(look);
   }
 }
 

@@ -19,6 +19,8 @@ export interface Clause {
   readonly statement: string;
   /** What every check of it needs of the target; a check may need more. */
   readonly needs?: readonly NeedName[];
+  /** What its checks need that go another way, in place of `needs`. */
+  readonly needsInstead?: readonly NeedName[];
   /** Why no black box can observe it; a clause that has this has no checks. */
   readonly unobservable?: string;
 }

@@ -126,6 +126,11 @@ export function endpoint(name: EndpointName): Endpoint {
   return found;
 }
 
+/** Method and path template of an endpoint, standard or retired: what a reader calls it by. */
+export function methodAndPath({ method, path }: Readonly<Record<'method' | 'path', string>>): string {
+  return `${method} ${path}`;
+}
+
 /** The endpoint that a request is for, by its method and what stands on its request line; `undefined` for none of the eleven. */
 export function endpointAt(method: string, target: string): (Endpoint & { readonly name: EndpointName }) | undefined {
   return endpoints.find((known) => known.method === method && isPathOf(known.path, target));

@@ -22,8 +22,3 @@ export const retiredEndpoints: readonly RetiredEndpoint[] = [
   { method: 'GET', path: '/openapi/cadastro/cnpj/{cnpj}', replacement: 'cnpj-lookup' },
   { method: 'GET', path: '/openapi/cadastro/cpf/{cpf}/{nascimento}', replacement: 'cpf-lookup' },
 ];
-
-/** Method and path of a retired endpoint: what it is called by. */
-export function retiredName({ method, path }: RetiredEndpoint): string {
-  return `${method} ${path}`;
-}

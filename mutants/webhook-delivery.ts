@@ -47,8 +47,8 @@ function onlyTheFirst(): WebhookDeliveryRules['isAcknowledged'] {
 /** Wrong deliveries. */
 export const webhookDeliveryMutants: readonly Mutant[] = [
   delivering('by-put', ['webhook-delivery.post-with-json'], { method: 'PUT' }),
-  delivering('as-form', ['webhook-delivery.post-with-json'], { contentType: 'application/x-www-form-urlencoded' }),
-  delivering('as-text', ['webhook-delivery.post-with-json'], { contentType: 'text/plain' }),
+  delivering('as-form', ['webhook-delivery.media-type'], { contentType: 'application/x-www-form-urlencoded' }),
+  delivering('as-text', ['webhook-delivery.media-type'], { contentType: 'text/plain' }),
   delivering('body-broken', ['webhook-delivery.post-with-json'], { body: ({ rawBody }) => rawBody.subarray(1) }),
   misnamed('event', ['webhook-delivery.event-header', 'webhook-delivery.headers-of-verdicts']),
   misnamed('eventId', ['webhook-delivery.event-id-header', 'webhook-delivery.headers-of-verdicts']),

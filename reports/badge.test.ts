@@ -17,7 +17,7 @@ describe('the badge of a run', () => {
     expect(badgeOf(judge(sampleFacts, clauses, outcomes))).toEqual({
       schemaVersion: 1,
       label: 'NF-e contract',
-      message: 'conformant · 3/3 must clauses',
+      message: 'conformant · 3/3 must clauses · level control complete',
       color: 'brightgreen',
     });
   });
@@ -25,7 +25,7 @@ describe('the badge of a run', () => {
   test('that is incomplete is yellow and shows how many are left', () => {
     const open = sampleOutcome('echo.a', { state: 'not-exercised', reason: 'needs a clock' });
     expect(badgeOf(judge(sampleFacts, clauses, [open, ...others]))).toMatchObject({
-      message: 'incomplete · 2/3 must clauses',
+      message: 'incomplete · 2/3 must clauses · level secret: 2 of 3 exercised',
       color: 'yellow',
     });
   });
@@ -33,7 +33,9 @@ describe('the badge of a run', () => {
   test('with a known deviation does not count it as passed', () => {
     const facts = { ...sampleFacts, knownDeviations: { 'echo.a': 'TICKET-12' } };
     const failed = sampleOutcome('echo.a', sampleFailure);
-    expect(badgeOf(judge(facts, clauses, [failed, ...others])).message).toBe('conformant · 2/3 must clauses');
+    expect(badgeOf(judge(facts, clauses, [failed, ...others])).message).toBe(
+      'conformant · 2/3 must clauses · level secret: all 3 exercised, not all hold',
+    );
   });
 
   test('that is nonconformant is red, and nobody may give it another colour', () => {

@@ -1,5 +1,7 @@
 import type { Results, RunVerdict } from '../schemas/results.ts';
 import { counted } from './figures.ts';
+import { levelBrief } from './level-sentence.ts';
+import { mustClauses } from './must.ts';
 import { isBroken, isStale } from './stale.ts';
 import { judgedNothing } from './verdicts.ts';
 
@@ -34,15 +36,17 @@ export function badgeOf(results: Results): Badge {
   };
 }
 
-function findings({ verdict, clauses }: Results): string {
+function findings({ verdict, clauses, level }: Results): string {
   if (verdict === 'nonconformant') {
     const [broken, stale] = [clauses.filter(isBroken).length, clauses.filter(isStale).length];
     return [
       ...(broken > 0 ? [`${counted(broken, 'clause')} failed`] : []),
       ...(stale > 0 ? [counted(stale, 'known deviation stale', 'known deviations stale')] : []),
+      ...(level?.complete ? [levelBrief(level)] : []),
     ].join(' · ');
   }
-  const must = clauses.filter((clause) => clause.level === 'must' && clause.verdict !== 'unobservable');
+  const must = mustClauses(clauses);
   const passed = must.filter((clause) => clause.verdict === 'passed');
-  return `${passed.length}/${must.length} must clauses`;
+  const reach = level === undefined ? '' : ` · ${levelBrief(level)}`;
+  return `${passed.length}/${must.length} must clauses${reach}`;
 }

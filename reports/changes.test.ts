@@ -8,6 +8,7 @@ import { sampleClause, sampleFacts, sampleOutcome } from './sample-run.ts';
 
 const nothing: Changes = {
   newlyFailed: [],
+  brokenOtherwise: [],
   fixed: [],
   stoppedRunning: [],
   stoppedChecks: [],

@@ -1,5 +1,6 @@
 import type { ClauseVerdict } from '../schemas/results.ts';
 import { wasAskedFor, type Judgements } from './earlier.ts';
+import { isExercised } from './verdicts.ts';
 
 /** A check by the clause that it judges and its title. */
 export interface NamedCheck {
@@ -11,6 +12,8 @@ export interface NamedCheck {
 export interface Changes {
   /** Failed or warned now and better before; those that only stand on a stale list apart. */
   readonly newlyFailed: readonly string[];
+  /** Failed, warned or known before and now, in other ways; those that failed newly apart. */
+  readonly brokenOtherwise: readonly string[];
   /** Failed, warned or known before and passed now. */
   readonly fixed: readonly string[];
   /** Exercised before and not now, or gone from the catalogue. */
@@ -31,10 +34,8 @@ export function changesSince(earlier: Judgements, now: Judgements): Changes {
   const pairs = comparable(earlier, now);
   const idsOf = (test: (pair: Pair) => boolean): string[] => pairs.filter(test).map(({ id }) => id);
   return {
-    newlyFailed: idsOf(
-      ({ before, after, isStale }) =>
-        (after === 'failed' || after === 'warned') && badness(after) > badness(before) && !isStale,
-    ),
+    newlyFailed: idsOf(isNewlyFailed),
+    brokenOtherwise: idsOf((pair) => !isNewlyFailed(pair) && isBrokenOtherwise(pair, earlier, now)),
     fixed: idsOf(({ before, after }) => badness(before) > 0 && after === 'passed'),
     stoppedRunning: idsOf(({ before, after }) => isExercised(before) && !isExercised(after)),
     stoppedChecks: stoppedChecks(earlier, now),
@@ -45,8 +46,17 @@ export function changesSince(earlier: Judgements, now: Judgements): Changes {
 
 /** Whether there is nothing to tell of. */
 export function isUnchanged(changes: Changes): boolean {
-  const { newlyFailed, fixed, stoppedRunning, stoppedChecks, startedRunning, stale } = changes;
-  return [newlyFailed, fixed, stoppedRunning, stoppedChecks, startedRunning, stale].every(({ length }) => length === 0);
+  return Object.values(changes).every(({ length }) => length === 0);
+}
+
+function isNewlyFailed({ before, after, isStale }: Pair): boolean {
+  return (after === 'failed' || after === 'warned') && badness(after) > badness(before) && !isStale;
+}
+
+/** Whether a clause that broke in both runs broke in other ways, where both know how. */
+function isBrokenOtherwise({ id, before, after }: Pair, earlier: Judgements, now: Judgements): boolean {
+  const [one, other] = [earlier.breakages?.get(id), now.breakages?.get(id)];
+  return badness(before) > 0 && badness(after) > 0 && one !== undefined && other !== undefined && one !== other;
 }
 
 interface Pair {
@@ -84,8 +94,4 @@ function stoppedChecks(
 function badness(verdict: ClauseVerdict | undefined): number {
   if (verdict === 'failed') return 2;
   return verdict === 'known' || verdict === 'warned' ? 1 : 0;
-}
-
-function isExercised(verdict: ClauseVerdict | undefined): boolean {
-  return verdict !== undefined && verdict !== 'not-exercised' && verdict !== 'unobservable';
 }

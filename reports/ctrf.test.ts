@@ -44,12 +44,12 @@ describe('the CTRF report', () => {
   });
 
   test('has one test a check, and counts them', () => {
-    expect(report.results.tests).toHaveLength(6);
+    expect(report.results.tests).toHaveLength(7);
     expect(report.results.summary).toEqual({
-      tests: 6,
+      tests: 7,
       passed: 1,
       failed: 1,
-      skipped: 2,
+      skipped: 3,
       pending: 0,
       other: 2,
       flaky: 1,
@@ -104,12 +104,28 @@ describe('the CTRF report', () => {
     expect(testOf('the other half')).toMatchObject({ status: 'skipped', message: 'not exercised: needs a receiver' });
   });
 
+  test('skips what was withheld, with what lifts it', () => {
+    expect(ofClause('echo.withheld')?.status).toBe('skipped');
+    expect(ofClause('echo.withheld')?.message).toMatch(/^withheld: .*NFE_ALLOW_PRODUCAO/);
+  });
+
   test('fails a clause that stands on a stale list', () => {
     const facts = { ...sampleFacts, knownDeviations: { 'echo.a': 'TICKET-12' } };
     const { tests } = read(judge(facts, [sampleClause('echo.a')], [sampleOutcome('echo.a')])).results;
     expect(tests.map(({ name, status }) => [name, status])).toEqual([
       ['the rule of echo.a holds', 'passed'],
       ['the list of known deviations is up to date', 'failed'],
+    ]);
+  });
+
+  test('fails the check that no known deviation covers, and tolerates the other one of its clause', () => {
+    const names = ['one rule', 'another rule'];
+    const facts = { ...sampleFacts, knownDeviations: { 'echo.a': [{ reason: 'T', check: 'one rule' }] } };
+    const outcomes = names.map((name) => sampleOutcome('echo.a', { ...sampleFailure, name }));
+    const { tests } = read(judge(facts, [sampleClause('echo.a')], outcomes)).results;
+    expect(tests.map(({ status, message }) => [status, message?.slice(0, 29)])).toEqual([
+      ['other', 'a known deviation covers this'],
+      ['failed', 'expected: 410, code 10009034,'],
     ]);
   });
 

@@ -96,13 +96,21 @@ function isFlaky({ outcome, check }: TestCase): boolean {
   return outcome === 'passed' && check?.flaky !== undefined;
 }
 
-function environmentOf({ target, suite, seed, numRuns, requests, verdict, filter }: Results) {
+function environmentOf({ target, suite, seed, numRuns, requests, verdict, filter, level }: Results) {
   return {
     reportName: 'NF-e conformance',
     testEnvironment: target.kind,
     ...(target.implementation === undefined ? {} : { appName: target.implementation }),
     ...(suite?.commit === undefined ? {} : { commit: suite.commit }),
     healthy: verdict === 'conformant' || verdict === 'incomplete',
-    extra: { verdict, target, seed, numRuns, requests, ...(filter === undefined ? {} : { filter }) },
+    extra: {
+      verdict,
+      target,
+      seed,
+      numRuns,
+      requests,
+      ...(filter === undefined ? {} : { filter }),
+      ...(level === undefined ? {} : { level }),
+    },
   };
 }

@@ -1,5 +1,6 @@
 import type { HistoryLine } from '../schemas/history.ts';
 import type { ClauseResult, ClauseVerdict, Results, RunVerdict } from '../schemas/results.ts';
+import { breakagesOf } from './breakage.ts';
 import { isStale } from './stale.ts';
 import { verdictLooks } from './verdicts.ts';
 
@@ -9,10 +10,12 @@ export interface Judgements {
   readonly filter?: string;
   /** Verdicts by clause id, in the order of the run. */
   readonly verdicts: ReadonlyMap<string, ClauseVerdict>;
-  /** Ids of failed clauses that hold: the list of known deviations names them still. */
+  /** Ids of failed clauses that only the list of known deviations makes fail: they hold, but for what it covers. */
   readonly stale: ReadonlySet<string>;
   /** Titles of the checks that were exercised, by clause id; a history does not know them. */
   readonly checks?: ReadonlyMap<string, ReadonlySet<string>>;
+  /** How each broken clause breaks, by its id, as far as that is known: equal texts for the same. */
+  readonly breakages?: ReadonlyMap<string, string>;
 }
 
 /** An earlier run: what it came to, and what tells which one it was. */
@@ -32,6 +35,7 @@ export function judgementsOf(results: Results): Judgements {
     verdicts: new Map(clauses.map((clause) => [clause.id, clause.verdict])),
     stale: new Set(clauses.filter(isStale).map(({ id }) => id)),
     checks: new Map(clauses.map(({ id, checks }) => [id, new Set(exercisedTitles(checks))])),
+    breakages: breakagesOf(results),
   };
 }
 
@@ -40,7 +44,8 @@ export function judgementsOfLine(line: HistoryLine): Judgements {
   const verdicts = verdictLooks.flatMap(({ verdict }) =>
     verdict === 'unobservable' ? [] : (line.clauses[verdict] ?? []).map((id) => [id, verdict] as const),
   );
-  return { ...askedOf(line), verdicts: new Map(verdicts), stale: new Set(line.stale) };
+  const breakages = new Map(Object.entries(line.breakages ?? {}));
+  return { ...askedOf(line), verdicts: new Map(verdicts), stale: new Set(line.stale), breakages };
 }
 
 /** An earlier run by its results. */

@@ -28,6 +28,12 @@ export function summaryOf(topic: string, clauses: readonly ClauseResult[]): Topi
   };
 }
 
+/** What the clauses of a run add up to: the must clauses, and those of every level. */
+export function totalsOf(clauses: readonly ClauseResult[]): TopicSummary[] {
+  const must = clauses.filter(({ level }) => level === 'must');
+  return [summaryOf('must clauses', must), summaryOf('every level', clauses)];
+}
+
 /** Clauses that share a reason. */
 export interface ReasonGroup {
   readonly reason: string;

@@ -3,6 +3,7 @@ import { changesSince } from './changes.ts';
 import { judgementsOfLine } from './earlier.ts';
 import { counted, utc } from './figures.ts';
 import { oldestFirst, type History } from './history.ts';
+import { levelBrief } from './level-sentence.ts';
 import { runVerdictLooks } from './verdicts.ts';
 import { visible } from './visible.ts';
 
@@ -42,22 +43,31 @@ type Place = Pick<HistoryLine['target'], 'kind' | 'baseUrl'>;
 
 function runLine(run: HistoryLine, before: HistoryLine | undefined): string {
   const { sign, word } = runVerdictLooks[run.verdict];
-  const { passed, failed, known, warned, notExercised } = run.counts;
-  const counts = `${passed} passed, ${failed} failed, ${known} known, ${warned} warned, ${notExercised} not exercised`;
-  const judged = Object.keys(run.clauses).length === 0 ? '' : `; judged until then: ${counts}`;
+  const judged = Object.keys(run.clauses).length === 0 ? '' : `; judged until then: ${countsOf(run)}`;
   const said =
     run.verdict === 'error'
       ? `${run.error ?? 'ended without saying why'}${judged}`
-      : `${counts}${changes(run, before)}`;
+      : `${reachOf(run)}${countsOf(run)}${changes(run, before)}`;
   const part = run.filter === undefined ? '' : `, ${run.filter}`;
   return `${utc(run.startedAt)}  ${sign} ${word}  ${run.target.kind}, suite ${run.suite}, seed ${run.seed}${part}: ${said}`;
 }
 
+function reachOf({ level }: HistoryLine): string {
+  return level === undefined ? '' : `${levelBrief(level)}; `;
+}
+
+function countsOf({ counts }: HistoryLine): string {
+  const { passed, failed, known, warned, notExercised, withheld = 0 } = counts;
+  const apart = withheld === 0 ? '' : `, ${withheld} withheld`;
+  return `clauses of every level: ${passed} passed, ${failed} failed, ${known} known, ${warned} warned, ${notExercised} not exercised${apart}`;
+}
+
 function changes(run: HistoryLine, before: HistoryLine | undefined): string {
   if (!before) return '';
-  const { newlyFailed, fixed, stale } = changesSince(judgementsOfLine(before), judgementsOfLine(run));
+  const { newlyFailed, brokenOtherwise, fixed, stale } = changesSince(judgementsOfLine(before), judgementsOfLine(run));
   const told = [
     ['newly failed', newlyFailed],
+    ['broken otherwise than before', brokenOtherwise],
     ['fixed', fixed],
     ['stale known deviations', stale],
   ] as const;

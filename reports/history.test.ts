@@ -26,13 +26,15 @@ test('a run is kept with its target, seed, counts and the clauses by verdict, th
     numRuns: 100,
     requests: 12_345,
     durationMs: 83_400,
-    counts: { passed: 1, failed: 1, known: 1, warned: 1, notExercised: 1, unobservable: 1 },
+    counts: { passed: 1, failed: 1, known: 1, warned: 1, notExercised: 1, withheld: 1, unobservable: 1 },
+    level: sampleResults().level,
     clauses: {
       passed: ['echo.passed'],
       failed: ['retirement.before-subscription'],
       known: ['echo.known'],
       warned: ['echo.warned'],
       'not-exercised': ['echo.open'],
+      withheld: ['echo.withheld'],
     },
   });
 });
@@ -94,7 +96,10 @@ describe('the lines for people', () => {
 
   test('say what came of a run', () => {
     expect(shown(night(1, []))).toBe(
-      '2026-11-21 02:00:00 UTC  ✓ Conformant  sandbox, suite 0.1.0, seed 1729: 2 passed, 0 failed, 0 known, 0 warned, 0 not exercised',
+      '2026-11-21 02:00:00 UTC  ✓ Conformant  sandbox, suite 0.1.0, seed 1729: level control complete; clauses of every level: 2 passed, 0 failed, 0 known, 0 warned, 0 not exercised',
+    );
+    expect(shown(line)).toContain(
+      'level secret: 3 of 4 exercised; clauses of every level: 1 passed, 1 failed, 1 known, 1 warned, 1 not exercised, 1 withheld',
     );
   });
 

@@ -1,13 +1,15 @@
 import { isHistoryLine } from '../schemas/is-history-line.ts';
 import type { HistoryLine } from '../schemas/history.ts';
 import type { Results } from '../schemas/results.ts';
+import { breakagesOf } from './breakage.ts';
 import { isStale } from './stale.ts';
 import { clausesOf, verdictLooks } from './verdicts.ts';
 
 /** What a history keeps of a run that was made with that version of the suite. */
 export function historyLineOf(results: Results, suite: string): HistoryLine {
-  const { startedAt, verdict, error, target, seed, numRuns, requests, durationMs, counts, filter } = results;
+  const { startedAt, verdict, error, target, seed, numRuns, requests, durationMs, counts, filter, level } = results;
   const stale = results.clauses.filter(isStale).map(({ id }) => id);
+  const breakages = breakagesOf(results);
   return {
     format: 'nfe-conformance/history@1',
     startedAt,
@@ -21,7 +23,9 @@ export function historyLineOf(results: Results, suite: string): HistoryLine {
     durationMs,
     counts,
     ...(filter === undefined ? {} : { filter }),
+    ...(level === undefined ? {} : { level }),
     ...(stale.length === 0 ? {} : { stale }),
+    ...(breakages.size === 0 ? {} : { breakages: Object.fromEntries(breakages) }),
     clauses: idsByVerdict(results),
   };
 }

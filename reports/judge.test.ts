@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { results as resultsSchema, type ClauseResult } from '../schemas/results.ts';
 import { validator } from '../schemas/validate.ts';
-import { errorResults, judge } from './judge.ts';
+import { errorResults, judge, judgeSoFar } from './judge.ts';
 import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './sample-run.ts';
 
 const clause = sampleClause('echo.reply');
@@ -139,7 +139,15 @@ describe('the results', () => {
   test('count the clauses by verdict, keep their order and fit the schema', () => {
     const clauses = [clause, sampleClause('token.x', { binds: 'client' }), sampleClause('echo.other')];
     const results = judge({ ...sampleFacts, filter: 'echo' }, clauses, [sampleOutcome('echo.other'), failed]);
-    expect(results.counts).toEqual({ passed: 1, failed: 1, known: 0, warned: 0, notExercised: 0, unobservable: 1 });
+    expect(results.counts).toEqual({
+      passed: 1,
+      failed: 1,
+      known: 0,
+      warned: 0,
+      notExercised: 0,
+      withheld: 0,
+      unobservable: 1,
+    });
     expect(results.clauses.map(({ id }) => id)).toEqual(['echo.reply', 'token.x', 'echo.other']);
     expect(results).toMatchObject({ filter: 'echo', seed: 1729, requests: 12_345 });
     expect(validator(resultsSchema)(results)).toEqual([]);
@@ -168,6 +176,37 @@ describe('the results', () => {
       clauses: [],
       counts: { failed: 0, passed: 0 },
     });
+    expect(validator(resultsSchema)(results)).toEqual([]);
+  });
+});
+
+describe('a run that was cut off', () => {
+  const why = { reason: 'it was cut off', trouble: 'settings' } as const;
+  const soFar = (outcomes: Parameters<typeof judge>[2], done: readonly string[]): ClauseResult =>
+    only({ clauses: judgeSoFar(sampleFacts, [clause], outcomes, { done: new Set(done), why }) });
+
+  test('judges a clause that is done as any run does', () => {
+    expect(soFar([passed, open], [clause.id]).verdict).toBe('passed');
+    expect(soFar([open], [clause.id]).reason).toBe('needs a clock');
+  });
+
+  test('does not take a clause for passed of which a check is missing, and keeps the check that ended', () => {
+    const result = soFar([passed], []);
+    expect(result).toMatchObject({ verdict: 'not-exercised', reason: 'it was cut off', trouble: 'settings' });
+    expect(result.checks.map(({ state }) => state)).toEqual(['passed']);
+  });
+
+  test('keeps a failure, whatever is missing', () => {
+    expect(soFar([passed, failed], []).verdict).toBe('failed');
+  });
+
+  test('says of a clause without a check that it was not come to, even if none is known of', () => {
+    expect(soFar([], [clause.id])).toMatchObject({ verdict: 'not-exercised', reason: 'it was cut off' });
+  });
+
+  test('is an error with the clauses that were judged, and their counts', () => {
+    const results = errorResults(sampleFacts, 'cut off', 'network', [soFar([passed], [clause.id])]);
+    expect(results).toMatchObject({ verdict: 'error', counts: { passed: 1, notExercised: 0 } });
     expect(validator(resultsSchema)(results)).toEqual([]);
   });
 });

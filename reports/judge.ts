@@ -1,5 +1,8 @@
+import { isWithheldWithoutLeave } from '../contract/assurance.ts';
 import { isJudged, topicOf } from '../contract/catalogue.ts';
 import type { Clause, Party } from '../contract/clause.ts';
+import type { KnownDeviations } from '../contract/known-deviation.ts';
+import { remedyFor } from '../contract/needs.ts';
 import type { LeftBehind } from '../contract/cost.ts';
 import type { Trouble } from '../contract/trouble.ts';
 import { distinctLadders } from '../schemas/observed-ladders.ts';
@@ -12,6 +15,8 @@ import type {
   Results,
   RunVerdict,
 } from '../schemas/results.ts';
+import { levelOf } from './assurance.ts';
+import { listingOf, type Listing } from './deviations.ts';
 import { countVerdicts } from './verdicts.ts';
 
 /** What is known of a run besides what its checks came to. */
@@ -29,14 +34,16 @@ export interface RunFacts {
   requests: number;
   /** Requests among them that might have issued an invoice in production. */
   productionIssuances: number;
+  /** Whether the target may be sent what might issue for real: what asks for it is withheld otherwise. */
+  mayIssueForReal: boolean;
   /** What was left behind at the target. */
   sideEffects: LeftBehind;
   /** The part that was asked for, when that is not everything. */
   filter?: string;
   /** A should or implied clause that does not hold fails the run. */
   strict: boolean;
-  /** Reasons by clause id: deviations that are accepted for now. */
-  knownDeviations: Readonly<Record<string, string>>;
+  /** Deviations that are accepted for now. */
+  knownDeviations: KnownDeviations;
 }
 
 /** Why a clause was not run, and whose trouble that is, where it is known. */
@@ -61,11 +68,12 @@ type Judgement = Pick<ClauseResult, 'verdict' | 'reason' | 'trouble'>;
  * without an outcome, or an outcome of a clause that this run does not judge.
  */
 export function judge(facts: RunFacts, clauses: readonly Clause[], outcomes: readonly CheckOutcome[]): Results {
-  const checks = checksByClause(clauses.filter(isJudged), outcomes);
-  const judged = clauses.map((clause) => clauseResult(clause, checks.get(clause.id) ?? [], facts));
+  const byClause = outcomesByClause(clauses.filter(isJudged), outcomes);
+  const judged = clauses.map((clause) => clauseResult(clause, byClause.get(clause.id) ?? [], facts));
   return {
     ...heading(facts),
     verdict: runVerdict(judged),
+    ...levelOf({ ...facts, clauses }, judged),
     counts: countVerdicts(judged),
     clauses: judged,
     shapes: mergeObserved(outcomes.flatMap((outcome) => outcome.shapes ?? [])),
@@ -80,18 +88,35 @@ export function distinctOrder(order: readonly ObservedOrder[]): ObservedOrder[] 
   return [...once].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, pair]) => pair);
 }
 
-/**
- * The results of a run that could not be made, or not to its end: nothing is said about any clause but those that were judged
- * until then.
- */
+/** The results of a run that could not be made, or not to its end: nothing is said but of clauses judged until then. */
 export function errorResults(
   facts: RunFacts,
   message: string,
   trouble: Trouble,
   judged: readonly ClauseResult[] = [],
 ): Results {
-  const clauses = [...judged];
-  return { ...heading(facts), verdict: 'error', error: message, trouble, counts: countVerdicts(clauses), clauses };
+  const counts = countVerdicts(judged);
+  return { ...heading(facts), verdict: 'error', error: message, trouble, counts, clauses: [...judged] };
+}
+
+/**
+ * The clauses of a run that was cut off: those that are done are judged by what their checks came to, and those of which a
+ * check failed; the others are not exercised.
+ */
+export function judgeSoFar(
+  facts: RunFacts,
+  clauses: readonly Clause[],
+  outcomes: readonly CheckOutcome[],
+  { done, why }: { readonly done: ReadonlySet<string>; readonly why: WhyNotRun },
+): ClauseResult[] {
+  const byClause = Map.groupBy(outcomes, ({ clause }) => clause);
+  return clauses.map((clause) => {
+    const own = byClause.get(clause.id) ?? [];
+    const isJudged = (done.has(clause.id) && own.length > 0) || own.some(({ result }) => result.state === 'failed');
+    return isJudged
+      ? clauseResult(clause, own, facts)
+      : { ...clauseNotRun(clause, why), checks: own.map(({ result }) => result) };
+  });
 }
 
 function heading(facts: RunFacts): Omit<Results, 'verdict' | 'counts' | 'clauses'> {
@@ -111,67 +136,86 @@ function heading(facts: RunFacts): Omit<Results, 'verdict' | 'counts' | 'clauses
   };
 }
 
-function checksByClause(judged: readonly Clause[], outcomes: readonly CheckOutcome[]): Map<string, CheckResult[]> {
-  const checks = new Map<string, CheckResult[]>(judged.map((clause) => [clause.id, []]));
-  for (const { clause, result } of outcomes) {
-    const own = checks.get(clause);
+function outcomesByClause(judged: readonly Clause[], outcomes: readonly CheckOutcome[]): Map<string, CheckOutcome[]> {
+  const byClause = new Map<string, CheckOutcome[]>(judged.map((clause) => [clause.id, []]));
+  for (const outcome of outcomes) {
+    const { clause, result } = outcome;
+    const own = byClause.get(clause);
     if (!own) {
       throw new Error(
         `${result.file}: the check "${result.name}" judges ${clause}, which is no judged clause of this run: ` +
           'correct its clause id, or the choice of clauses that the run was given',
       );
     }
-    own.push(result);
+    own.push(outcome);
   }
-  const unchecked = [...checks].filter(([, own]) => own.length === 0).map(([id]) => id);
+  const unchecked = [...byClause].filter(([, own]) => own.length === 0).map(([id]) => id);
   if (unchecked.length > 0) {
     throw new Error(
       `no check of this run judges ${unchecked.join(', ')}: look for its spec (specs/${topicOf(unchecked[0] ?? '')}.spec.ts), ` +
         'or mark the clause unobservable with the reason',
     );
   }
-  return checks;
+  return byClause;
 }
 
-function clauseResult(clause: Clause, checks: readonly CheckResult[], facts: RunFacts): ClauseResult {
+function clauseResult(clause: Clause, outcomes: readonly CheckOutcome[], facts: RunFacts): ClauseResult {
   const { id, section, level, binds, statement } = clause;
+  const listing = listingOf(facts, id, outcomes);
+  const checks = outcomes.map(({ result }) =>
+    isCovered(result, listing) ? { ...result, covered: true as const } : result,
+  );
   // Spec files end in any order; within a file the order is the author's.
-  const inOrder = [...checks].sort((a, b) => (a.file < b.file ? -1 : Number(a.file > b.file)));
-  return { id, section, level, binds, statement, ...judgement(clause, checks, facts), checks: inOrder };
+  const inOrder = checks.sort((a, b) => (a.file < b.file ? -1 : Number(a.file > b.file)));
+  return { id, section, level, binds, statement, ...judgement(clause, checks, listing, facts), checks: inOrder };
 }
 
-function judgement(clause: Clause, checks: readonly CheckResult[], facts: RunFacts): Judgement {
-  const listed = Object.hasOwn(facts.knownDeviations, clause.id) ? facts.knownDeviations[clause.id] : undefined;
+function isCovered(check: CheckResult, listing: Listing): boolean {
+  return check.state === 'failed' && listing.covers(check);
+}
+
+function judgement(clause: Clause, checks: readonly CheckResult[], listing: Listing, facts: RunFacts): Judgement {
+  const { strict, mayIssueForReal } = facts;
   const unjudged = unjudgedReason(clause);
-  if (unjudged !== undefined) return { verdict: 'unobservable', reason: unjudged + unconfirmed(listed) };
-  if (checks.some((check) => check.state === 'failed')) return failure(clause, listed, facts.strict);
-  if (checks.some((check) => check.state === 'passed'))
-    return listed === undefined ? { verdict: 'passed' } : stale(listed);
-  return { verdict: 'not-exercised', reason: reasonsOf(checks) + unconfirmed(listed) };
+  if (unjudged !== undefined) return { verdict: 'unobservable', reason: unjudged + unconfirmed(listing) };
+  const failed = checks.filter((check) => check.state === 'failed');
+  if (failed.length > 0) return failure(clause, failed, listing, strict);
+  if (checks.some((check) => check.state === 'passed')) return orStale({ verdict: 'passed' }, listing.stale);
+  const isWithheld = isWithheldWithoutLeave(clause) && !mayIssueForReal;
+  const open: Judgement = isWithheld
+    ? { verdict: 'withheld', reason: withheldReason + unconfirmed(listing) }
+    : { verdict: 'not-exercised', reason: reasonsOf(checks) + unconfirmed(listing) };
+  return orStale(open, listing.expired);
 }
 
-function failure(clause: Clause, listed: string | undefined, strict: boolean): Judgement {
-  return { verdict: verdictOfFailure(clause, listed, strict), ...(listed === undefined ? {} : { reason: listed }) };
+const withheldReason = `it might issue a real invoice, for which no leave was given: ${remedyFor('real-issuance')}`;
+
+function failure(clause: Clause, failed: readonly CheckResult[], listing: Listing, strict: boolean): Judgement {
+  const isWholly = failed.every(({ covered }) => covered);
+  const verdict = verdictOfFailure(clause, isWholly, strict);
+  if (isWholly) return orStale({ verdict, reason: listing.accepted }, listing.stale);
+  const { accepted, stale } = listing;
+  const reasons = [accepted === '' ? undefined : `no known deviation covers this; the list has ${accepted}`, stale];
+  const reason = reasons.filter((part) => part !== undefined).join('; ');
+  return { verdict, ...(reason === '' ? {} : { reason }) };
 }
 
 /** What the failed check of a clause can make of the clause. */
 export type FailureVerdict = 'failed' | 'warned' | 'known';
 
-/** What the failed check of a clause makes of it; `listed` is the reason of a known deviation, where it is one. */
-export function verdictOfFailure(clause: Clause, listed: string | undefined, strict: boolean): FailureVerdict {
-  if (listed !== undefined) return 'known';
+/** What a failed check makes of its clause, where known deviations cover its failure and where not. */
+export function verdictOfFailure(clause: Clause, isCoveredByList: boolean, strict: boolean): FailureVerdict {
+  if (isCoveredByList) return 'known';
   return clause.level === 'must' || strict ? 'failed' : 'warned';
 }
 
-function stale(listed: string): Judgement {
-  return {
-    verdict: 'failed',
-    reason: `the list of known deviations is stale: it names this clause ("${listed}"), which holds now; take it off the list`,
-  };
+/** The judgement, or that the list of known deviations is stale, which makes the clause fail whatever it came to. */
+function orStale(judgement: Judgement, stale: string | undefined): Judgement {
+  return stale === undefined ? judgement : { verdict: 'failed', reason: stale };
 }
 
-function unconfirmed(listed: string | undefined): string {
-  return listed === undefined ? '' : `; listed as a known deviation ("${listed}"), which this run could not confirm`;
+function unconfirmed({ accepted }: Listing): string {
+  return accepted !== '' ? `; listed as a known deviation ("${accepted}"), which this run could not confirm` : '';
 }
 
 function reasonsOf(checks: readonly CheckResult[]): string {
@@ -189,7 +233,7 @@ function unjudgedReason({ binds, unobservable }: Clause): string | undefined {
   return `${bound[binds]}: ${unobservable ?? 'judged elsewhere, not by a run against a target'}`;
 }
 
-/** The verdict of a run by those of its clauses. */
+/** The verdict of a run by those of its clauses; what was withheld keeps it from nothing. */
 export function runVerdict(clauses: readonly ClauseResult[]): RunVerdict {
   if (clauses.some((clause) => clause.verdict === 'failed')) return 'nonconformant';
   const isOpen = clauses.some((clause) => clause.level === 'must' && clause.verdict === 'not-exercised');

@@ -62,12 +62,12 @@ function unknownToJenkins(xml: string): string[] {
 
 describe('the JUnit report', () => {
   test('has one suite a topic and one case a check, with counts and seconds', () => {
-    expect(report).toContain('<testsuites name="NF-e conformance" tests="6" failures="1" errors="0" time="0.072">');
+    expect(report).toContain('<testsuites name="NF-e conformance" tests="7" failures="1" errors="0" time="0.084">');
     expect(report).toMatch(
-      /<testsuite name="echo" tests="5" failures="0" errors="0" skipped="4" time="0\.060" timestamp="2026-/,
+      /<testsuite name="echo" tests="6" failures="0" errors="0" skipped="5" time="0\.072" timestamp="2026-/,
     );
     expect(report).toMatch(/<testsuite name="retirement" tests="1" failures="1" errors="0" skipped="0" time="0\.012"/);
-    expect(report.match(/<testcase /g)).toHaveLength(6);
+    expect(report.match(/<testcase /g)).toHaveLength(7);
   });
 
   test('a passed check is an empty case that names clause, check and seconds; its suite names the file', () => {

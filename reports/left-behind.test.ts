@@ -28,7 +28,7 @@ test.each([
 test('it is the line above the verdict in the terminal, and the last one of the summary for CI', () => {
   const results = { ...sampleResults(), sideEffects: left };
   const line = 'Left at the target: 2 companies, 31 invoices (8 cancelled), 1 address.';
-  expect(summaryLines(results, { colour: false }).at(-3)).toBe(line);
+  expect(summaryLines(results, { colour: false }).at(-4)).toBe(line);
   expect(summaryMarkdown(results).trimEnd().split('\n').at(-1)).toBe(line);
 });
 

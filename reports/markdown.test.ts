@@ -26,10 +26,11 @@ describe('the summary', () => {
     );
   });
 
-  test('has a table by topic and a row for the whole', () => {
+  test('has a table by topic and rows for the whole', () => {
     expect(summary).toContain('| topic | ✓ passed | ✗ failed | ◇ known | ! warned |');
-    expect(summary).toContain('| <code>echo</code> | 1 |  | 1 | 1 | 1 | 1 | 5 | 5 |');
-    expect(summary).toContain('| all | 1 | 1 | 1 | 1 | 1 | 1 | 6 | 6 |');
+    expect(summary).toContain('| <code>echo</code> | 1 |  | 1 | 1 | 1 | 1 | 1 | 6 | 6 |');
+    expect(summary).toContain('| must clauses | 1 | 1 | 1 |  | 1 | 1 | 1 | 6 | 6 |');
+    expect(summary).toContain('| every level | 1 | 1 | 1 | 1 | 1 | 1 | 1 | 7 | 7 |');
   });
 
   test('folds each failure, with the lines that the terminal shows', () => {
@@ -42,7 +43,13 @@ describe('the summary', () => {
 
   test('groups what was not exercised by reason', () => {
     expect(summary).toContain(
-      '<summary>1 clause not exercised</summary><p>needs a clock</p><ul><li><code>echo.open</code></li></ul>',
+      '<summary>1 must clause not exercised</summary><p>needs a clock</p><ul><li><code>echo.open</code></li></ul>',
+    );
+  });
+
+  test('tells what was withheld, and what lifts it', () => {
+    expect(summary).toMatch(
+      /### Withheld\n\n<details><summary>1 must clause withheld<\/summary><p>.*NFE&#95;ALLOW&#95;PRODUCAO/,
     );
   });
 
@@ -61,7 +68,7 @@ describe('the summary', () => {
     );
     expect(compared).toContain('- Fixed: <code>echo.passed</code>\n- Stopped running: <code>echo.open</code>\n');
     expect(summaryMarkdown(earlier, earlierOf(earlier))).toContain(
-      'No clause that both runs judged came to another verdict.',
+      'No clause that both runs judged came to another verdict, or broke otherwise.',
     );
     expect(summary).not.toContain('What changed');
   });

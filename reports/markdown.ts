@@ -2,9 +2,10 @@ import type { ClauseResult, Results } from '../schemas/results.ts';
 import { changesSince } from './changes.ts';
 import { judgementsOf, type Earlier } from './earlier.ts';
 import { failedChecks } from './evidence.ts';
-import { counted, duration, figure, utc, requestsText } from './figures.ts';
+import { duration, figure, utc, requestsText } from './figures.ts';
 import { isSameTarget } from './history-lines.ts';
-import { byReason, byTopic, summaryOf, type ReasonGroup, type TopicSummary } from './grouping.ts';
+import { byReason, byTopic, totalsOf, type ReasonGroup, type TopicSummary } from './grouping.ts';
+import { clausesText } from './must.ts';
 import { leftLine } from './left-behind.ts';
 import { verdictSentence } from './sentence.ts';
 import { bytesOf, listsWithin, type MarkdownList } from './markdown-lists.ts';
@@ -36,19 +37,21 @@ export function summaryMarkdown(results: Results, earlier?: Earlier): string {
     failures('Stale known deviations', results.clauses.filter(isStale)),
     failures('Warnings', clausesOf(results, 'warned')),
     failures('Known deviations', clausesOf(results, 'known')),
-    notExercised(clausesOf(results, 'not-exercised')),
+    unjudged('not exercised', clausesOf(results, 'not-exercised')),
+    unjudged('withheld', clausesOf(results, 'withheld')),
   ];
   const blocks = [...above, ...listsWithin(lists, mostBytes - bytesOf([...above, below])), below];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
 function changes(earlier: Earlier, results: Results): string[] {
-  const { newlyFailed, fixed, stoppedRunning, stoppedChecks, startedRunning, stale } = changesSince(
+  const { newlyFailed, brokenOtherwise, fixed, stoppedRunning, stoppedChecks, startedRunning, stale } = changesSince(
     earlier,
     judgementsOf(results),
   );
   const rows: [string, readonly string[]][] = [
     ['Newly failed', newlyFailed],
+    ['Broken otherwise than before', brokenOtherwise],
     ['Fixed', fixed],
     ['Stopped running', stoppedRunning],
     ['Checks that stopped running', stoppedChecks.map(({ clause, name }) => `${clause}: ${name}`)],
@@ -69,7 +72,7 @@ function changes(earlier: Earlier, results: Results): string[] {
 function nothingChanged(earlier: Earlier, results: Results): string {
   if (results.verdict === 'error') return 'This run ended in an error, so it is not compared.';
   if (earlier.verdict === 'error') return 'That run ended in an error, so nothing is compared with it.';
-  return 'No clause that both runs judged came to another verdict.';
+  return 'No clause that both runs judged came to another verdict, or broke otherwise.';
 }
 
 function comparedWith(earlier: Earlier, { target }: Results): string {
@@ -85,7 +88,7 @@ function topicTable(results: Results): string {
     `| ${heads.join(' | ')} |`,
     `| :-- |${' --: |'.repeat(heads.length - 1)}`,
     ...byTopic(results.clauses).map((summary) => row(code(summary.topic), summary)),
-    row('all', summaryOf('all', results.clauses)),
+    ...totalsOf(results.clauses).map((summary) => row(summary.topic, summary)),
   ].join('\n');
 }
 
@@ -107,11 +110,12 @@ function folded(clause: ClauseResult): string {
   return `<details><summary>${head}</summary>${reason}${checks.join('')}</details>`;
 }
 
-function notExercised(clauses: readonly ClauseResult[]): MarkdownList {
+function unjudged(what: string, clauses: readonly ClauseResult[]): MarkdownList {
   const items = byReason(clauses).map((group) => ({ text: reasonItem(group), clauses: group.clauses.length }));
-  const summary = `<summary>${counted(clauses.length, 'clause')} not exercised</summary>`;
+  const summary = `<summary>${clausesText(clauses)} ${what}</summary>`;
   const frame = (shown: string): string => `<details>${summary}${shown}</details>`;
-  return { title: 'Not exercised', items, most: items.length, frame };
+  const title = what.charAt(0).toUpperCase() + what.slice(1);
+  return { title, items, most: items.length, frame };
 }
 
 function reasonItem({ reason, clauses }: ReasonGroup): string {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Results } from '../schemas/results.ts';
 import { maskedResults } from './masked.ts';
 import { sampleResults } from './sample-run.ts';
 
@@ -10,4 +11,10 @@ test('what holds no secret is not copied: of results without one nothing, of oth
   expect(masked.clauses[index]).not.toBe(results.clauses[index]);
   expect(masked.clauses[index]?.checks).toBe(results.clauses[index]?.checks);
   expect(masked.clauses[index + 1]).toBe(results.clauses[index + 1]);
+});
+
+test('a secret that is the name of a level of assurance does not break what reads it', () => {
+  const level: Results['level'] = { complete: 'secret', reached: [{ name: 'secret', exercised: 1, of: 1 }] };
+  const masked = maskedResults({ ...sampleResults(), level }, (text) => text.replaceAll('secret', '$NFE_APP_SECRET'));
+  expect(masked.level).toEqual(level);
 });

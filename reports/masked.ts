@@ -11,7 +11,7 @@ export type Mask = (text: string) => string;
 export const ownMembers: ReadonlySet<string> = new Set(
   (
     'format verdict trouble startedAt version commit kind id section level binds statement name file state title encoding ' +
-    'as hash sent token clock channel source types endpoint first second'
+    'as hash sent token clock channel source types endpoint first second complete'
   ).split(' '),
 );
 

@@ -60,6 +60,17 @@ describe('parts merge to what one run would have had', () => {
     expect(merged).toEqual({ ...one, durationMs: durationMs * 2, requests: requests * 2 });
     expect(merged.verdict).toBe(verdict);
   });
+
+  test('with how far the whole reached, of which no part says anything', () => {
+    const all = outcomes.map(({ clause }) => sampleOutcome(clause));
+    const parts = [partOf([3, 0, 4], all), partOf([1, 2], all)] as const;
+    expect(parts.map(({ level }) => level)).toEqual([undefined, undefined]);
+    expect(mergeResults(parts, whole).level).toMatchObject({
+      complete: 'control',
+      reached: [{ exercised: 4, of: 4 }, {}, {}, {}],
+    });
+    expect(mergeResults(parts, { ...whole, filter: '--topic echo' })).not.toHaveProperty('level');
+  });
 });
 
 test('ladders that parts saw are all there, equal ones once', () => {

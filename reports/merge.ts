@@ -4,6 +4,7 @@ import type { Trouble } from '../contract/trouble.ts';
 import { distinctLadders } from '../schemas/observed-ladders.ts';
 import { mergeObserved } from '../schemas/observed-shapes.ts';
 import type { ClauseResult, Results, RunVerdict } from '../schemas/results.ts';
+import { levelOf } from './assurance.ts';
 import { clauseNotRun, distinctOrder, runVerdict, type WhyNotRun } from './judge.ts';
 import { countVerdicts } from './verdicts.ts';
 
@@ -31,7 +32,7 @@ export function mergeResults(parts: readonly [Results, ...Results[]], whole: Who
   return {
     ...heading,
     verdict,
-    ...(verdict === 'error' ? { error: errorOf(parts, whole), trouble: troubleOf(parts) } : {}),
+    ...(verdict === 'error' ? { error: errorOf(parts, whole), trouble: troubleOf(parts) } : levelOf(whole, clauses)),
     counts: countVerdicts(clauses),
     clauses,
     shapes: mergeObserved(parts.flatMap(({ shapes = [] }) => shapes)),

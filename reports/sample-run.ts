@@ -20,6 +20,7 @@ export const sampleFacts: RunFacts = {
   numRuns: 100,
   requests: 12_345,
   productionIssuances: 0,
+  mayIssueForReal: true,
   sideEffects: leftBehind(() => 0),
   strict: false,
   knownDeviations: {},
@@ -135,11 +136,14 @@ export function sampleResults(): Results {
     sampleOutcome('echo.known', failure),
     sampleOutcome('echo.warned', failure),
     sampleOutcome('echo.open', { state: 'not-exercised', reason: 'needs a clock' }),
+    sampleOutcome('echo.withheld', { state: 'not-exercised', reason: 'needs leave' }),
     sampleOutcome('retirement.before-subscription', failure),
   ];
   const ids = ['echo.passed', 'echo.known', 'echo.open', 'retirement.before-subscription'];
-  const clauses = [...ids.map((id) => sampleClause(id)), implied, unseen];
-  return judge({ ...sampleFacts, knownDeviations: { 'echo.known': 'TICKET-12' } }, clauses, outcomes);
+  const withheld = sampleClause('echo.withheld', { needs: ['real-issuance'] });
+  const clauses = [...ids.map((id) => sampleClause(id)), implied, withheld, unseen];
+  const facts = { ...sampleFacts, mayIssueForReal: false, knownDeviations: { 'echo.known': 'TICKET-12' } };
+  return judge(facts, clauses, outcomes);
 }
 
 /** A run in which every text that can come from outside is hostile. */

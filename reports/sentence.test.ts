@@ -3,23 +3,46 @@ import type { Clause } from '../contract/clause.ts';
 import type { CheckOutcome } from '../schemas/results.ts';
 import { errorResults, judge, type RunFacts } from './judge.ts';
 import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './sample-run.ts';
-import { verdictSentence } from './sentence.ts';
+import { bareVerdictSentence, verdictSentence } from './sentence.ts';
 
 const where = 'on http://127.0.0.1:8080 (seed 1729).';
 const passing = [sampleClause('echo.a'), sampleClause('echo.b')];
 const passed = passing.map(({ id }) => sampleOutcome(id));
 
 function sentence(clauses: Clause[], outcomes: CheckOutcome[], facts: Partial<RunFacts> = {}): string {
-  return verdictSentence(judge({ ...sampleFacts, ...facts }, [...passing, ...clauses], [...passed, ...outcomes]));
+  return bareVerdictSentence(
+    judge({ ...sampleFacts, ...facts }, [...passing, ...clauses], [...passed, ...outcomes]),
+    'en',
+  );
 }
 
 test('a conformant run says that all must clauses passed', () => {
   expect(sentence([], [])).toBe(`Conformant: all 2 must clauses passed, ${where}`);
 });
 
+test('a run of the whole suite says in a second sentence how far it reached', () => {
+  const whole = judge(sampleFacts, passing, passed);
+  expect(verdictSentence(whole)).toBe(
+    `${bareVerdictSentence(whole, 'en')} Level control complete: all 2 must clauses that it can exercise hold.`,
+  );
+  expect(verdictSentence(whole, 'pt-BR')).toMatch(/\. Nível control completo: todas as 2 cláusulas obrigatórias /);
+});
+
+test('must clauses that were withheld are told apart, and counted in no other number', () => {
+  const withheld = sampleClause('echo.c', { needs: ['real-issuance'] });
+  const open = sampleOutcome('echo.c', { state: 'not-exercised', reason: 'r' });
+  expect(sentence([withheld], [open], { mayIssueForReal: false })).toBe(
+    `Conformant: all 2 must clauses passed, 1 was withheld, ${where}`,
+  );
+  const alone = judge({ ...sampleFacts, mayIssueForReal: false }, [withheld], [open]);
+  expect(bareVerdictSentence(alone, 'pt-BR')).toMatch(
+    /^Conforme: nenhuma cláusula obrigatória foi julgada, 1 foi retida, em /,
+  );
+});
+
 test('a run of one must clause has its own word for all of them', () => {
   const one = judge(sampleFacts, [sampleClause('echo.a')], [sampleOutcome('echo.a')]);
-  expect(verdictSentence(one)).toBe(`Conformant: the one must clause passed, ${where}`);
+  expect(bareVerdictSentence(one, 'en')).toBe(`Conformant: the one must clause passed, ${where}`);
   expect(verdictSentence(one, 'pt-BR')).toMatch(/^Conforme: a única cláusula obrigatória passou, em /);
 });
 
@@ -91,7 +114,7 @@ test('a known deviation is stale also where only a part of its checks was exerci
 
 describe('in Portuguese the sentence', () => {
   const said = (clauses: Clause[], outcomes: CheckOutcome[], facts: Partial<RunFacts> = {}): string =>
-    verdictSentence(judge({ ...sampleFacts, ...facts }, clauses, outcomes), 'pt-BR');
+    bareVerdictSentence(judge({ ...sampleFacts, ...facts }, clauses, outcomes), 'pt-BR');
   const onde = 'em http://127.0.0.1:8080 (semente 1729).';
   const must = ['echo.a', 'echo.b', 'echo.c'].map((id) => sampleClause(id));
   const all = must.map(({ id }) => sampleOutcome(id));

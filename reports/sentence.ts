@@ -1,11 +1,23 @@
 import type { ClauseResult, Results } from '../schemas/results.ts';
 import type { Language } from './language.ts';
+import { levelSentence } from './level-sentence.ts';
+import { mustClauses } from './must.ts';
 import { isBroken, isStale } from './stale.ts';
 import { sentenceWords, type SentenceWords } from './sentence-words.ts';
 import { judgedNothing, runVerdictLooks } from './verdicts.ts';
 
-/** The verdict of a run as one sentence of plain words; it may hold characters from the target, so escape it. */
+/**
+ * The verdict of a run in plain words: one sentence, and of a run of the whole suite a second one of how far it reached. It may
+ * hold characters from the target, so escape it.
+ */
 export function verdictSentence(results: Results, language: Language = 'en'): string {
+  const { level } = results;
+  const reach = level === undefined ? '' : ` ${levelSentence(level, language)}`;
+  return bareVerdictSentence(results, language) + reach;
+}
+
+/** The first of these sentences alone. */
+export function bareVerdictSentence(results: Results, language: Language): string {
   const words = sentenceWords[language];
   const { word, portuguese } = runVerdictLooks[results.verdict];
   const verdict = language === 'en' ? word : portuguese;
@@ -21,15 +33,14 @@ export function verdictSentence(results: Results, language: Language = 'en'): st
 }
 
 function findings(results: Results, words: SentenceWords): string[] {
-  const judged = results.clauses.filter((clause) => clause.verdict !== 'unobservable');
+  const judged = results.clauses.filter(({ verdict }) => verdict !== 'unobservable');
   if (judged.length === 0) return [words.nothingToJudge];
-  const must = judged.filter((clause) => clause.level === 'must');
-  const others = judged.filter((clause) => clause.level !== 'must');
+  const others = judged.filter(({ level, verdict }) => level !== 'must' && verdict !== 'withheld');
   const stale = judged.filter(isStale).length;
   const { known, warned } = results.counts;
   const brokenOthers = others.filter(isBroken).length;
   return [
-    ...mustFindings(must, words),
+    ...mustFindings(judged, words),
     ...(brokenOthers > 0 ? [words.othersFailed(brokenOthers, others.length)] : []),
     ...(stale > 0 ? [words.stale(stale)] : []),
     ...(known > 0 ? [words.known(known)] : []),
@@ -37,8 +48,11 @@ function findings(results: Results, words: SentenceWords): string[] {
   ];
 }
 
-function mustFindings(must: readonly ClauseResult[], words: SentenceWords): string[] {
-  if (must.length === 0) return [words.noMust];
+function mustFindings(clauses: readonly ClauseResult[], words: SentenceWords): string[] {
+  const must = mustClauses(clauses);
+  const withheld = clauses.filter(({ level, verdict }) => level === 'must' && verdict === 'withheld').length;
+  const apart = withheld > 0 ? [words.withheld(withheld)] : [];
+  if (must.length === 0) return [words.noMust, ...apart];
   const broken = must.filter(isBroken).length;
   const open = must.filter((clause) => clause.verdict === 'not-exercised').length;
   const passed = must.filter((clause) => clause.verdict === 'passed').length;
@@ -49,5 +63,6 @@ function mustFindings(must: readonly ClauseResult[], words: SentenceWords): stri
         ? words.allPassed(must.length)
         : words.mustPassed(passed, must.length),
     ...(open > 0 ? [words.notExercised(open)] : []),
+    ...apart,
   ];
 }

@@ -7,7 +7,7 @@ import { isLike } from './history-lines.ts';
 /** One run of a series: the verdicts of its clauses, none where it ended in an error. */
 export interface SeriesRun
   extends
-    Pick<HistoryLine, 'startedAt' | 'verdict' | 'seed' | 'suite' | 'counts'>,
+    Pick<HistoryLine, 'startedAt' | 'verdict' | 'seed' | 'suite' | 'counts' | 'level'>,
     Pick<Judgements, 'verdicts' | 'stale'> {}
 
 /** The runs that were asked the same of the same target, by when they started, oldest first; this one is the last of them. */
@@ -67,6 +67,7 @@ function holdsIn({ verdicts, stale }: SeriesRun, id: string): boolean | undefine
     case 'warned':
       return false;
     case 'not-exercised':
+    case 'withheld':
     case 'unobservable':
     case undefined:
       return undefined;

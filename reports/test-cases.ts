@@ -54,15 +54,27 @@ function checkCase(clause: ClauseResult, check: CheckResult): TestCase {
 
 function outcomeOf(clause: ClauseResult, check: CheckResult): Pick<TestCase, 'outcome' | 'message' | 'details'> {
   if (check.state === 'passed') return { outcome: 'passed' };
-  if (check.state === 'not-exercised')
-    return { outcome: 'skipped', message: `not exercised: ${check.reason ?? 'without a reason'}` };
+  if (check.state === 'not-exercised') return { outcome: 'skipped', message: skippedFor(clause, check) };
   const details = failureLines(clause, check).join('\n');
   const { expected, actual } = check.error ?? { expected: 'the clause holds', actual: 'it does not' };
   const found = `expected: ${shortened(expected, longestValue)}; actual: ${shortened(actual, longestValue)}`;
-  if (clause.verdict === 'failed') return { outcome: 'failed', message: found, details };
-  const message =
-    clause.verdict === 'known' ? `known deviation: ${clause.reason ?? ''}` : `warned (${clause.level}): ${found}`;
-  return { outcome: 'tolerated', message, details };
+  if (clause.verdict === 'failed' && !check.covered) return { outcome: 'failed', message: found, details };
+  return { outcome: 'tolerated', message: toleratedMessage(clause, check, found), details };
+}
+
+function toleratedMessage(
+  { verdict, reason = '', level }: ClauseResult,
+  { covered }: CheckResult,
+  found: string,
+): string {
+  if (verdict === 'known') return `known deviation: ${reason}`;
+  return covered ? `a known deviation covers this: ${found}` : `warned (${level}): ${found}`;
+}
+
+function skippedFor(clause: ClauseResult, check: CheckResult): string {
+  const isWithheld = clause.verdict === 'withheld';
+  const reason = (isWithheld ? clause : check).reason ?? 'without a reason';
+  return `${isWithheld ? 'withheld' : 'not exercised'}: ${reason}`;
 }
 
 /** A clause whose shard left nothing has no check to name, and must not go unseen. */

@@ -31,7 +31,9 @@ test('a warning and a known deviation are the target’s trouble, each counted a
     ids.map((id) => sampleClause(id, id === 'echo.warned' ? { level: 'should' } : {})),
     ids.map((id) => sampleOutcome(id, id === 'echo.passed' ? {} : sampleFailure)),
   );
-  expect(troublesOf(results)).toEqual([{ whose: 'target', failed: 1, warned: 1, known: 1, open: 0, flaky: 0 }]);
+  expect(troublesOf(results)).toEqual([
+    { whose: 'target', failed: 1, warned: 1, known: 1, open: 0, openOthers: 0, flaky: 0 },
+  ]);
 });
 
 test('a stale known deviation is the trouble of the settings, not of the target', () => {
@@ -74,6 +76,6 @@ test('a check that was disturbed is the network’s', () => {
 
 test.each(['target', 'network', 'settings', 'suite'] as const)('an error of the %s is its', (whose) => {
   expect(troublesOf(errorResults(sampleFacts, 'why', whose))).toEqual([
-    { whose, failed: 0, warned: 0, known: 0, open: 0, flaky: 0, error: 'why' },
+    { whose, failed: 0, warned: 0, known: 0, open: 0, openOthers: 0, flaky: 0, error: 'why' },
   ]);
 });

@@ -12,8 +12,9 @@ export interface TroubleCount {
   readonly warned: number;
   /** Clauses that do not hold and are listed as known deviations: the target's. */
   readonly known: number;
-  /** Clauses that could not be exercised for its sake. */
+  /** Must clauses that could not be exercised for its sake, and other clauses. */
   readonly open: number;
+  readonly openOthers: number;
   /** Checks whose repetitions differed, or that were disturbed on the way. */
   readonly flaky: number;
   /** What stopped the whole run. */
@@ -30,12 +31,15 @@ function countOf(whose: Trouble, results: Results): TroubleCount {
   const isFailing = whose === 'target' ? isBroken : whose === 'settings' ? isStale : () => false;
   const flaky = clauses.flatMap(({ checks }) => checks).filter((check) => check.flaky !== undefined);
   const count = (own: ClauseVerdict): number => clauses.filter((clause) => clause.verdict === own).length;
+  const open = clauses.filter((clause) => clause.verdict === 'not-exercised' && openFor(clause) === whose);
+  const openMust = open.filter(({ level }) => level === 'must').length;
   return {
     whose,
     failed: clauses.filter(isFailing).length,
     warned: whose === 'target' ? count('warned') : 0,
     known: whose === 'target' ? count('known') : 0,
-    open: clauses.filter((clause) => clause.verdict === 'not-exercised' && openFor(clause) === whose).length,
+    open: openMust,
+    openOthers: open.length - openMust,
     flaky: whose === 'network' ? flaky.length : 0,
     ...(verdict === 'error' && whose === trouble ? { error } : {}),
   };
@@ -47,6 +51,6 @@ function openFor({ checks, trouble: ownTrouble = 'settings' }: ClauseResult): Tr
   return (['settings', 'network', 'target', 'suite'] as const).find((one) => own.has(one)) ?? ownTrouble;
 }
 
-function hasAny({ failed, warned, known, open, flaky, error }: TroubleCount): boolean {
-  return failed + warned + known + open + flaky > 0 || error !== undefined;
+function hasAny({ failed, warned, known, open, openOthers, flaky, error }: TroubleCount): boolean {
+  return failed + warned + known + open + openOthers + flaky > 0 || error !== undefined;
 }

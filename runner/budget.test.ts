@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { budgetFor, budgetLine } from './budget.ts';
+import { budgetFor, budgetLine, deadlineOf } from './budget.ts';
 
 test('the budget of a run leaves half as many requests more, and 400', () => {
   expect(budgetFor(7292)).toBe(11_338);
@@ -15,14 +15,19 @@ test.each([
   expect(budgetLine(planned, maxRps)).toBe(line);
 });
 
-test.each([
-  [600, 5, 0, 0, 'about 2 min'],
-  [600, 5, 500, 0, 'about 5 min'],
-  [600, 0, 500, 0, 'about 5 min'],
-  [600, 5, 0, 540, 'about 11 min'],
-])(
-  '%d requests, %d a second, answered after %d ms, with waits of %d s take %s',
-  (planned, maxRps, latency, waits, text) => {
-    expect(budgetLine(planned, maxRps, latency, waits)).toContain(`, ${text};`);
-  },
-);
+test('where answers take longer than the ceiling allows for, they tell how long a run will take', () => {
+  expect(budgetLine(600, 5, 1_000)).toBe('About 600 requests at 5 a second, about 10 min; 1,300 at most.');
+  expect(budgetLine(600, 5, 50)).toContain('about 2 min');
+});
+
+test('what is waited for in real time is announced, too', () => {
+  expect(budgetLine(600, 5, 0, 540)).toContain('about 11 min');
+});
+
+test('a run may take twice as long as announced, a minute at least; one without a ceiling is not announced', () => {
+  const minutesOf = (planned: number, maxRps: number): number =>
+    ((deadlineOf(planned, maxRps, 0)?.atMs ?? 0) - Date.now()) / 60_000;
+  expect(minutesOf(600, 5)).toBeCloseTo(4, 1);
+  expect(minutesOf(0, 5)).toBeCloseTo(2, 1);
+  expect(deadlineOf(600, 0, 0)).toBeUndefined();
+});

@@ -1,4 +1,5 @@
 import { ArgumentError } from './argument-error.ts';
+import { TargetError } from './preflight/target-error.ts';
 import { SettingError } from './setting-error.ts';
 
 /** What a command line that `parse` can't follow ends with: what is wrong with it, and the usage. @throws {ArgumentError} */
@@ -16,7 +17,7 @@ export async function runCommand(command: (words: readonly string[]) => number |
   try {
     process.exitCode = await command(process.argv.slice(2));
   } catch (error) {
-    const isExpected = error instanceof SettingError || error instanceof ArgumentError;
+    const isExpected = error instanceof SettingError || error instanceof ArgumentError || error instanceof TargetError;
     const text = isExpected
       ? error.message
       : `the suite broke: ${error instanceof Error ? error.stack : String(error)}`;

@@ -5,27 +5,40 @@ import { ArgumentError } from './argument-error.ts';
 import { parsedOrRefused, runCommand } from './command.ts';
 import { readResultsFile } from './results-file.ts';
 
-const usage = 'npm run compare -- A/results.json B/results.json [--json]';
+const usage = `npm run compare -- A/results.json B/results.json [--json]
+
+Tells where two runs differ: in verdicts, and in the shapes of answers, also where the contract leaves them open.
+Ends with 0 where they are the same, with 1 where they differ or can't be compared.
+
+  --json   print the differences as JSON
+  --help   print this`;
+
+const usageLine = usage.split('\n', 1).join('');
 
 /** What `npm run compare` does; gives the exit status: 0 the runs are the same, 1 they differ or can't be compared. */
 function main(words: readonly string[]): number {
-  const { paths, json } = readWords(words);
+  const { values, positionals } = parsedOrRefused(() => parse(words), usageLine);
+  if (values.help === true) {
+    process.stdout.write(`${usage}\n`);
+    return 0;
+  }
+  const paths = pathsIn(positionals);
   const comparison = compareResults(readResultsFile(paths[0]), readResultsFile(paths[1]));
-  const text = json ? JSON.stringify(comparison, null, 2) : comparisonLines(comparison).join('\n');
+  const text = values.json === true ? JSON.stringify(comparison, null, 2) : comparisonLines(comparison).join('\n');
   process.stdout.write(`${text}\n`);
   return comparison.outcome === 'same' ? 0 : 1;
 }
 
-const parse = (words: readonly string[]) =>
-  parseArgs({ args: [...words], options: { json: { type: 'boolean' } }, allowPositionals: true });
+const options = { json: { type: 'boolean' }, help: { type: 'boolean' } } as const;
 
-function readWords(words: readonly string[]): { paths: readonly [string, string]; json: boolean } {
-  const { values, positionals } = parsedOrRefused(() => parse(words), usage);
+const parse = (words: readonly string[]) => parseArgs({ args: [...words], options, allowPositionals: true });
+
+function pathsIn(positionals: readonly string[]): readonly [string, string] {
   const [a, b] = positionals;
   if (a === undefined || b === undefined || positionals.length > 2) {
-    throw new ArgumentError(`two results files are compared, not ${positionals.length}; usage: ${usage}`);
+    throw new ArgumentError(`two results files are compared, not ${positionals.length}; usage: ${usageLine}`);
   }
-  return { paths: [a, b], json: values.json === true };
+  return [a, b];
 }
 
 await runCommand(main);

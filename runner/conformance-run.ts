@@ -1,17 +1,23 @@
 import { randomInt } from 'node:crypto';
 import { catalogue, findClause, isJudged } from '../contract/catalogue.ts';
 import { sumOfCosts } from '../contract/cost.ts';
+import type { KnownDeviations } from '../contract/known-deviation.ts';
 import { ledgerMemory, openLedger, spentSoFar, type Ledger } from '../client/ledger.ts';
 import { maskFor } from '../client/mask.ts';
+import { listingOf } from '../reports/deviations.ts';
 import { errorResults, judge, verdictOfFailure } from '../reports/judge.ts';
 import type { Results } from '../schemas/results.ts';
 import type { Run, SharedReceiver, TargetAddress } from '../targets/address.ts';
 import { ProfileError } from '../targets/profile-content.ts';
 import { readProfile, type Profile } from '../targets/profile.ts';
 import { isOfOneCheck, type Arguments } from './arguments.ts';
-import { budgetFor } from './budget.ts';
+import { budgetFor, deadlineOf } from './budget.ts';
+import { clausesWithChecks, readKnownDeviations, refuseUnknownChecks } from './known-deviations.ts';
 import { keepContainerLog } from './container-log.ts';
+import { haltedResults, interruptedReason, interruptedResults } from './cut-short.ts';
+import { withoutDyingAnswers } from './dying-answers.ts';
 import { earlierDurationMs, historyPath } from './history-of-run.ts';
+import { Interrupted, stopInTime, type Interruption } from './interruption.ts';
 import { costTable, wayAt } from './plan/costs.ts';
 import { announcement } from './plan/lines.ts';
 import { planOf } from './plan/plan.ts';
@@ -25,20 +31,29 @@ import { factsOf, runOf, type RunBasis } from './run-facts.ts';
 import type { BudgetOf, SpecsResult } from './run-specs.ts';
 import { selectClauses } from './select.ts';
 import { SettingError } from './setting-error.ts';
-import { readBaseline, readKnownDeviations } from './setting-files.ts';
+import { readBaseline } from './setting-files.ts';
 import { readStored } from './receiver-folder.ts';
 import { withSharedReceiver } from './shared-receiver.ts';
 import { namedSecrets, type Environment, type Settings } from './settings.ts';
-import { startTarget } from './start-target.ts';
+import { startUnlessInterrupted } from './start-target.ts';
 import { stopwatch } from './stopwatch.ts';
 import { suiteFacts } from './suite.ts';
 import { ownSurroundings } from './surroundings.ts';
+import { watchedClauses } from './watched-clauses.ts';
 
-/** Runs the suite against the target of the settings, writes the reports and prints the summary; gives the exit status. */
-export async function conformanceRun(asked: Arguments, settings: Settings, environment: Environment): Promise<number> {
+/**
+ * Runs the suite against the target of the settings, writes the reports and prints the summary; gives the exit status. A run
+ * that is interrupted reports what was judged so far, and leaves its threads at work.
+ */
+export async function conformanceRun(
+  asked: Arguments,
+  settings: Settings,
+  environment: Environment,
+  interruption: Interruption,
+): Promise<number> {
   const clauses = selectClauses(asked);
   const baseline = settings.baseline === undefined ? undefined : readBaseline(settings.baseline);
-  const knownDeviations = readDeviations(settings);
+  const knownDeviations = await readDeviations(settings);
   const profile = profileOf(settings);
   const stored = asked.received === undefined ? {} : { stored: await readStored(asked.received) };
   const watch = stopwatch();
@@ -47,46 +62,64 @@ export async function conformanceRun(asked: Arguments, settings: Settings, envir
   const traffic = { memory: ledgerMemory(), budget: 0 };
   const ledger = openLedger(traffic.memory, { maxRps: 0, budget: 0 });
   const basis: RunBasis = { asked, settings, suite: suiteFacts(), seed, knownDeviations, watch, ledger };
-  const started = await startTarget(settings, environment);
+  void interruption.happened.then(() => ledger.guard.halt('interrupted', interruptedReason));
+  const started = await startUnlessInterrupted(settings, environment, interruption);
   const secrets = new Map([...maskedSecrets(settings, started.address), ...profile.secrets()]);
   const stops = [started.stop];
-  const { reportDir, requireComplete } = settings;
+  const { reportDir, requireComplete, requireLevel } = settings;
   // One check says nothing of a run, and a shard only a part: the merged run is the one that counts.
   const isAdded = !isOfOneCheck(asked) && asked.shard === undefined;
   const history = { path: historyPath(settings), isAdded };
   const report = (results: Results, made: ReadonlySet<string> = new Set()): Promise<number> =>
-    publish(results, { reportDir, requireComplete, baseline, secrets, made, history, watch });
+    publish(results, { reportDir, requireComplete, requireLevel, baseline, secrets, made, history, watch });
   try {
     watch.lap('start');
     const ids = clauses.filter(isJudged).map(({ id }) => id);
     const known = { ...started.address, webhook: { ...started.address.webhook, ...stored } };
-    const examination = await examine(settings, known, traffic, undefined, { clauses: ids });
+    const { guard } = interruption;
+    const examination = await guard(() => examine(settings, known, traffic, undefined, { clauses: ids }));
     for (const [secret, stand] of examination.secrets) secrets.set(secret, stand);
     refuseUnfair(examination.findings);
     for (const line of preflightLines(examination, maskFor(secrets))) process.stdout.write(`${line}\n`);
-    const { address, stop } = await withSharedReceiver(examination.address, settings, traffic, ids);
+    const { address, stop } = await guard(() => withSharedReceiver(examination.address, settings, traffic, ids));
     stops.push(stop);
     if (address.webhook.shared) announceCallbacks(address.webhook.shared, secrets);
     watch.lap('preflight');
     const run = runOf(basis, address, ids, { traffic, secrets });
     const progress = showProgress(watchedRun(basis, run, history.path), ownSurroundings(environment));
     // Loaded only now: vitest takes longer to load than a bad setting to be found.
-    const { runSpecs } = await import('./run-specs.ts');
-    const { latencyMs } = examination;
-    const budgetOf = address.kind === 'sandbox' ? announcedBudget(address, ledger, latencyMs) : undefined;
-    const specs = await runSpecs([run], budgetOf, progress.watcher).finally(progress.close);
+    const { runSpecs } = await guard(() => import('./run-specs.ts'));
+    const budgetOf = address.kind === 'sandbox' ? announcedBudget(address, ledger) : undefined;
+    const specs = await runSpecs([run], budgetOf, progress.watcher, interruption.happened).finally(progress.close);
     watch.lap('specs', specs.fileDurations);
-    const fault = faultOf(specs, asked);
     const facts = factsOf(basis, address);
+    const outcomes = withoutDyingAnswers(specs.outcomes.get(run.name) ?? [], ledger.guard.outages.startsMs());
+    const signal = interruption.signal();
+    if (signal !== undefined) {
+      const soFar = { outcomes, done: progress.done() };
+      return await report(interruptedResults(facts, clauses, soFar, signal), specs.secrets);
+    }
+    const fault = faultOf(specs, asked);
     if (fault !== undefined) return await report(errorResults(facts, fault, 'suite'), specs.secrets);
-    return await report(judge(facts, clauses, specs.outcomes.get(run.name) ?? []), specs.secrets);
+    const results = judge(facts, clauses, outcomes);
+    return await report(haltedResults(facts, results, ledger.guard.halted(), warnOf(secrets)), specs.secrets);
   } catch (error) {
+    const facts = factsOf(basis, started.address);
+    if (error instanceof Interrupted) {
+      const nothing = { outcomes: [], done: new Set<string>() };
+      return await report(interruptedResults(facts, clauses, nothing, error.signal));
+    }
     if (!(error instanceof TargetError)) throw error;
-    return await report(errorResults(factsOf(basis, started.address), error.message, error.trouble));
+    return await report(errorResults(facts, error.message, error.trouble));
   } finally {
-    for (const stop of stops) await stop();
+    await stopInTime(stops, interruption);
     if (started.log) await keepContainerLog(reportDir, started.log(secrets), (line) => void process.stderr.write(line));
   }
+}
+
+/** Says one line that stays, without secrets. */
+function warnOf(secrets: ReadonlyMap<string, string>): (line: string) => void {
+  return (line) => void process.stderr.write(`warning: ${maskFor(secrets)(line)}\n`);
 }
 
 /** A run as the one who shows its progress sees it. */
@@ -94,20 +127,20 @@ function watchedRun(basis: RunBasis, run: Run, historyFile: string): WatchedRun 
   const { settings, knownDeviations, ledger } = basis;
   const earlierMs = earlierDurationMs(historyFile, factsOf(basis, run.address));
   return {
-    clauses: run.clauses,
+    ...watchedClauses(run),
     sent: () => ledger.sent(),
     maxRps: run.address.maxRps,
     mask: maskFor(run.secrets),
-    verdictOf: failureVerdicts(settings, knownDeviations),
+    verdictOf: failureVerdicts(settings, { knownDeviations, startedAt: basis.watch.startedAt }),
     ...(earlierMs === undefined ? {} : { earlierMs }),
   };
 }
 
 /** What the failed check of a clause of the catalogue makes of the clause in this run. */
-function failureVerdicts({ strict }: Settings, known: Readonly<Record<string, string>>): WatchedRun['verdictOf'] {
-  return (id) => {
+function failureVerdicts({ strict }: Settings, facts: Parameters<typeof listingOf>[0]): WatchedRun['verdictOf'] {
+  return (id, check) => {
     const clause = findClause(id);
-    return clause ? verdictOfFailure(clause, known[id], strict) : 'failed';
+    return clause ? verdictOfFailure(clause, listingOf(facts, id, []).covers(check), strict) : 'failed';
   };
 }
 
@@ -120,15 +153,17 @@ function announceCallbacks({ url, token, refusal }: SharedReceiver, secrets: Map
   process.stdout.write(`${what}\n`);
 }
 
-/** Says before the first check what the run will cost its target, with what it has cost already. */
-function announcedBudget(address: TargetAddress, ledger: Ledger, latencyMs: number): BudgetOf {
+/** Says before the first check what the run will cost its target, with what it has cost already, and for how long. */
+function announcedBudget(address: TargetAddress, ledger: Ledger): BudgetOf {
   return (checks) => {
-    const plan = planOf(checks, costTable, wayAt(address));
-    const cost = sumOfCosts([spentSoFar(ledger), plan.cost]);
     const { maxRps } = address;
-    const lines = announcement({ cost, waitSeconds: plan.waitSeconds }, { maxRps, latencyMs });
-    process.stdout.write(`${lines.join('\n')}\n\n`);
-    return budgetFor(Math.round(cost.requests));
+    const answerMs = ledger.guard.pace.fastestAnswerMs();
+    const { cost, waitSeconds } = planOf(checks, costTable, wayAt(address));
+    const whole = sumOfCosts([spentSoFar(ledger), cost]);
+    process.stdout.write(`${announcement(whole, { maxRps, answerMs, waitSeconds }).join('\n')}\n\n`);
+    const requests = Math.round(whole.requests);
+    const deadline = deadlineOf(requests, maxRps, answerMs, waitSeconds);
+    return { budget: budgetFor(requests), ...(deadline ? { deadline } : {}) };
   };
 }
 
@@ -141,12 +176,16 @@ function profileOf({ profile }: Settings): Profile {
   }
 }
 
-function readDeviations({ knownDeviations }: Settings): Record<string, string> {
+async function readDeviations({ knownDeviations }: Settings): Promise<KnownDeviations> {
   if (knownDeviations === undefined) return {};
-  return readKnownDeviations(
-    knownDeviations,
-    catalogue.map(({ id }) => id),
-  );
+  const ids = catalogue.map(({ id }) => id);
+  const known = readKnownDeviations(knownDeviations, ids);
+  const clauses = clausesWithChecks(known);
+  if (clauses.length === 0) return known;
+  // Loaded only now, as below: most lists name no check.
+  const { checkTitles } = await import('./check-titles.ts');
+  refuseUnknownChecks(known, await checkTitles(clauses));
+  return known;
 }
 
 /** Every secret that this run knows of, with the text that takes its place. */

@@ -4,7 +4,7 @@ import { notSet, ok, problem, warning } from './preflight/finding.ts';
 import { asJson, conclusion, doctorLines, findingLine, shown } from './doctor-lines.ts';
 
 const mask = maskFor(new Map([['s3cret', '$NFE_APP_SECRET']]));
-const coverage = { exercised: 62, judged: 66, lacking: new Map() };
+const coverage = { exercised: 62, judged: 66, lacking: new Map(), withheld: [] };
 
 describe('a finding is made fit to be shown', () => {
   test('secrets are masked in every text of it', () => {
@@ -30,12 +30,12 @@ test('a line has a sign, a word, what was examined, what was found and what to d
 
 describe('the conclusion', () => {
   test.each([
-    ['all is well', [ok('a', 'b')], true, 'Ready: npm test will exercise 62 of 66 clauses'],
+    ['all is well', [ok('a', 'b')], true, 'Ready: npm test will exercise 62 of 66 must clauses'],
     [
       'warnings are let pass',
       [warning('a', 'b', 'c')],
       true,
-      'Ready: npm test will exercise 62 of 66 clauses (1 warning)',
+      'Ready: npm test will exercise 62 of 66 must clauses (1 warning)',
     ],
     ['a problem is not', [problem('a', 'b', 'c'), problem('a', 'b', 'c')], false, 'Not ready: 2 problems'],
   ])('%s', (_, findings, isReady, sentence) => {

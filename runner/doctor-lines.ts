@@ -121,7 +121,7 @@ export function conclusion(findings: readonly Finding[], coverage: Coverage | un
   const next = nextStep(coverage);
   return {
     isReady: true,
-    sentence: `Ready: npm test will exercise ${exercised} of ${counted(judged, 'clause')}${warnings}`,
+    sentence: `Ready: npm test will exercise ${exercised} of ${counted(judged, 'must clause')}${warnings}`,
     ...(next === undefined ? {} : { next }),
   };
 }
@@ -129,7 +129,9 @@ export function conclusion(findings: readonly Finding[], coverage: Coverage | un
 /** The whole examination for programs. */
 export function asJson(findings: readonly Finding[], coverage: Coverage | undefined): string {
   const { isReady, sentence, next } = conclusion(findings, coverage);
-  const clauses = coverage ? { clauses: { exercised: coverage.exercised, judged: coverage.judged } } : {};
+  const clauses = coverage
+    ? { clauses: { exercised: coverage.exercised, judged: coverage.judged, withheld: coverage.withheld.length } }
+    : {};
   const whole = {
     format: 'nfe-conformance/doctor@1',
     ready: isReady,

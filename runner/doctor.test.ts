@@ -76,7 +76,7 @@ describe.concurrent('npm run doctor', () => {
     const { status, stdout, stderr } = await doctor({});
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^✓ ok {7}target: the embedded simulator: nothing needs to be set$/m);
-    expect(stdout).toMatch(/\nReady: npm test will exercise (\d+) of \1 clauses\n$/);
+    expect(stdout).toMatch(/\nReady: npm test will exercise (\d+) of \1 must clauses\n$/);
     expect(stdout).toMatch(/^✓ ok {7}endpoints: 10 endpoints of 10 [^;]*$/m);
     expect(stdout).not.toMatch(/^[!✗○–]/m);
   });

@@ -3,25 +3,25 @@ import { ArgumentError } from './argument-error.ts';
 import { asJson, conclusion, doctorLines, shown } from './doctor-lines.ts';
 import { diagnose } from './preflight/diagnose.ts';
 
-const usage = `npm run doctor [-- options]
+const usage = `npm run doctor -- [options]
 
 Examines settings, network and target as npm test does before a run, and says what to do.
 Ends with 0 when npm test is worth its while, with 2 when a run could not be fair.
-It tries the profile: two companies and two invoices in Homologacao stay at the target.
+Nothing stays at somebody's server: of the profile it tries documents and numbers, not companies and invoices.
 
-  --harmless   read the profile and don't try it: nothing stays at the target
-  --json       print all that was found, as JSON
-  --help       print this`;
+  --try    try these as well, as npm test does: two companies and three invoices in Homologacao may stay there
+  --json   print all that was found, as JSON
+  --help   print this`;
 
 /** What `npm run doctor` does; gives the exit status. */
 async function main(words: string[]): Promise<number> {
-  const { json = false, help = false, harmless: isHarmless = false } = readFlags(words);
+  const { json = false, help = false, try: isTried = false } = readFlags(words);
   if (help) {
     print(usage);
     return 0;
   }
   const colour = process.stdout.isTTY && !process.env['NO_COLOR'];
-  const { findings, coverage, mask } = await diagnose(process.env, { isHarmless });
+  const { findings, coverage, mask } = await diagnose(process.env, { isHarmless: !isTried });
   const fit = findings.map((finding) => shown(finding, mask));
   const { isReady, sentence, next } = conclusion(fit, coverage);
   if (json) print(asJson(fit, coverage));
@@ -29,13 +29,13 @@ async function main(words: string[]): Promise<number> {
   return isReady ? 0 : 2;
 }
 
-const flags = { json: { type: 'boolean' }, harmless: { type: 'boolean' }, help: { type: 'boolean' } } as const;
+const flags = { json: { type: 'boolean' }, try: { type: 'boolean' }, help: { type: 'boolean' } } as const;
 
-function readFlags(words: string[]): { json?: boolean; harmless?: boolean; help?: boolean } {
+function readFlags(words: string[]): { json?: boolean; try?: boolean; help?: boolean } {
   try {
     return parseArgs({ args: words, options: flags }).values;
   } catch {
-    throw new ArgumentError('npm run doctor takes --harmless, --json or --help, and nothing else');
+    throw new ArgumentError('npm run doctor takes --try, --json or --help, and nothing else');
   }
 }
 

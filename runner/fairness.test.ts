@@ -90,8 +90,8 @@ describe.concurrent('trouble on the way', () => {
       else onward(incoming, outgoing);
     });
     expect(failed(ended)).toEqual([]);
-    expect(ended.results?.verdict).toBe('incomplete');
-    expect(ended.everything).toContain('target unavailable');
+    expect([ended.results?.verdict, ended.status]).toEqual(['error', 2]);
+    expect(ended.everything).toContain('target lost at');
     expect(ended.results?.durationMs).toBeLessThan(60_000);
   });
 
@@ -190,6 +190,26 @@ describe.concurrent('manners', () => {
     expect(limited).toBeGreaterThan(0);
     expect(ended.everything).not.toContain('kept answering 429');
     expect(ended.status).toBe(0);
+  });
+
+  test('a 429 that no check asked for accuses no order of refusals', async () => {
+    let [count, limited] = [0, 0];
+    const ended = await through(
+      (incoming, outgoing, onward) => {
+        count += 1;
+        const isLimited = count % 10 === 0;
+        if (isLimited) limited += 1;
+        if (isLimited)
+          incoming.resume().on('end', () => outgoing.writeHead(429).end('{"success":false,"code":10009006}'));
+        else onward(incoming, outgoing);
+      },
+      { NFE_NUM_RUNS: '1', NFE_MAX_RPS: '50' },
+      '--clause',
+      'precedence.401-before-410',
+    );
+    expect(limited).toBeGreaterThan(0);
+    expect(failed(ended)).toEqual([]);
+    expect(ended.results?.counts.passed).toBe(1);
   });
 
   test('an application that is called by others beside the run causes no false failure', async () => {

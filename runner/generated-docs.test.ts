@@ -8,5 +8,5 @@ test.each([...new Set(generatedParts.map(({ file }) => file))])('%s is as `npm r
 });
 
 test('a document without a place for what is generated is an error that names both', () => {
-  expect(() => withGenerated('README.md', 'no place')).toThrow(/README\.md has no place for needs/);
+  expect(() => withGenerated('docs/profile.md', 'no place')).toThrow(/docs\/profile\.md has no place for profile/);
 });

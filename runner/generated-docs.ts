@@ -1,4 +1,7 @@
+import { commandsText } from './commands.ts';
+import { levelsTable } from './levels-table.ts';
 import { needsTable, profileTable } from './needs-table.ts';
+import { settingsText } from './settings-text.ts';
 
 /** A part of a document that is made, not written: it stands between `<!-- name -->` and `<!-- /name -->`. */
 interface GeneratedPart {
@@ -9,8 +12,11 @@ interface GeneratedPart {
 
 /** Every generated part of every document. */
 export const generatedParts: readonly GeneratedPart[] = [
-  { file: 'README.md', name: 'needs', text: needsTable },
-  { file: 'README.md', name: 'profile', text: profileTable },
+  { file: 'docs/settings.md', name: 'settings', text: settingsText },
+  { file: 'docs/settings.md', name: 'needs', text: needsTable },
+  { file: 'docs/profile.md', name: 'profile', text: profileTable },
+  { file: 'docs/verdicts.md', name: 'levels', text: levelsTable },
+  { file: 'docs/commands.md', name: 'commands', text: commandsText },
 ];
 
 /** The text of a document with its generated parts as they are to be. Throws where the place of one is missing. */

@@ -1,3 +1,4 @@
+import { assuranceOf } from '../contract/assurance.ts';
 import { isJudged } from '../contract/catalogue.ts';
 import type { Clause } from '../contract/clause.ts';
 import { needs, remedyFor } from '../contract/needs.ts';
@@ -28,6 +29,11 @@ export function explainLines(clause: Clause): string[] {
   ];
   if (clause.unobservable !== undefined) lines.push(`  unobservable: ${clause.unobservable}`);
   for (const need of clause.needs ?? []) lines.push(`  needs ${needs[need].text}: ${remedyFor(need)}`);
-  if (isJudged(clause)) lines.push(`  run it alone: npm test -- --clause ${clause.id}`);
+  for (const need of clause.needsInstead ?? [])
+    lines.push(`  or, in place of that, ${needs[need].text}: ${remedyFor(need)}`);
+  if (isJudged(clause)) {
+    lines.push(`  counts for level ${assuranceOf(clause)} of assurance`);
+    lines.push(`  run it alone: npm test -- --clause ${clause.id}`);
+  }
   return lines;
 }

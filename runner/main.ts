@@ -6,10 +6,14 @@ import { loadEnvironment } from './environment.ts';
 import { explainLines, listLines } from './list.ts';
 import { repeatSettings } from './report-folder.ts';
 import { clauseToExplain } from './select.ts';
+import { heedSignals } from './interruption.ts';
 import { SettingError } from './setting-error.ts';
 import { readSettings } from './settings.ts';
 
-/** What `npm test` does; gives the exit status: 0 conformant or incomplete, 1 nonconformant, 2 error or a bad setting. */
+/**
+ * What `npm test` does; gives the exit status: 0 conformant or incomplete, 1 nonconformant or less than required, 2 error or
+ * a bad setting.
+ */
 async function main(words: readonly string[]): Promise<number> {
   const asked = readArguments(words);
   const answer = linesWithoutRun(asked);
@@ -27,12 +31,16 @@ async function main(words: readonly string[]): Promise<number> {
   }
   // Who names a folder for this very command finds the reports there.
   const isBelow = isOfOneCheck(asked) && !process.env['NFE_REPORT_DIR'];
-  return conformanceRun(asked, isBelow ? repeatSettings(settings) : settings, environment);
+  return conformanceRun(asked, isBelow ? repeatSettings(settings) : settings, environment, interruption);
 }
 
 function print(lines: readonly string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
+/** Says at once that the signal was heard. */
+const interruption = heedSignals((signal) => {
+  process.stderr.write(`${signal}: the reports of what was judged so far are written; once more ends at once\n`);
+});
 
 function linesWithoutRun(asked: Arguments): string[] | undefined {
   if (asked.help) return [usage];
@@ -49,3 +57,6 @@ try {
   process.stderr.write(`error: ${text}\n`);
   process.exitCode = 2;
 }
+interruption.end();
+// Threads of the run may be in the middle of a request.
+if (interruption.signal() !== undefined) process.exit();

@@ -1,18 +1,21 @@
-import { catalogue, isJudged, topicOf } from '../contract/catalogue.ts';
+import { mustJudged } from '../contract/assurance.ts';
+import { catalogue, topicOf } from '../contract/catalogue.ts';
 import type { Clause } from '../contract/clause.ts';
 import { needs, type Need } from '../contract/needs.ts';
+import { counted } from '../reports/figures.ts';
 
 /** What settings add to a run that has nothing but an address and an App Secret. */
 export interface Addition {
   /** Settings that add it together. */
   readonly settings: readonly string[];
-  /** The clauses that are exercised with them and not without. */
+  /** The must clauses that are exercised with them and not without. */
   readonly clauses: readonly Clause[];
 }
 
 const controlSettings = ['NFE_CONTROL_URL', 'NFE_CONTROL_TOKEN'];
 
-const judged = catalogue.filter(isJudged);
+/** With what a sandbox gives no leave for: a setting lifts that. */
+const judged = mustJudged(catalogue, true);
 
 /**
  * What each setting adds to a run that has a whole profile, in the order of the needs; the control API comes last: it supplies
@@ -41,14 +44,14 @@ function isIn(settings: readonly string[], wanted: readonly string[]): boolean {
   return wanted.length > 0 && wanted.every((setting) => settings.includes(setting));
 }
 
-/** An addition in words: "2 clauses more (token 1, echo 1)". */
+/** An addition in words: "2 must clauses more (token 1, echo 1)". */
 export function additionText({ clauses }: Addition): string {
   const perTopic = Map.groupBy(clauses, ({ id }) => topicOf(id));
   const topics = [...perTopic].map(([topic, ofTopic]) => `${topic} ${ofTopic.length}`).join(', ');
-  return `${clauses.length} ${clauses.length === 1 ? 'clause' : 'clauses'} more (${topics})`;
+  return `${counted(clauses.length, 'must clause')} more (${topics})`;
 }
 
-/** The additions as the table that the README shows. */
+/** The additions as the table that docs/ shows. */
 export function needsTable(): string {
   const rows = additions().map((addition) => {
     return `| ${addition.settings.map((name) => `\`${name}\``).join(' with ')} | ${additionText(addition)} |`;
@@ -56,7 +59,7 @@ export function needsTable(): string {
   return ['| setting | what it adds |', '|---|---|', ...rows].join('\n');
 }
 
-/** The clauses that need each part of the profile, as the table that the README shows. */
+/** How many must clauses need each part of the profile, as the table that docs/ shows. */
 export function profileTable(): string {
   const groups = Object.entries<Need>(needs).filter(([, { profileFiles }]) => profileFiles !== undefined);
   const rows = groups.flatMap(([name, { text, profileFiles = [], settings }]) => {
@@ -64,5 +67,5 @@ export function profileTable(): string {
     const places = [profileFiles.map((file) => `\`${file}\``).join(', '), ...settings.map((each) => `\`${each}\``)];
     return clauses.length === 0 ? [] : [`| ${text} | ${places.join(' or ')} | ${clauses.length} |`];
   });
-  return ['| what is needed | what supplies it | clauses |', '|---|---|---|', ...rows].join('\n');
+  return ['| what is needed | what supplies it | must clauses |', '|---|---|---|', ...rows].join('\n');
 }

@@ -27,7 +27,10 @@ describe.concurrent('the embedded target', () => {
     expect(status).toBe(0);
     expect(results?.verdict).toBe('conformant');
     expect(results?.clauses.filter(({ verdict }) => verdict === 'not-exercised')).toEqual([]);
-    expect(stdout).toMatch(/Conformant: all \d+ must clauses passed/);
+    expect(stdout).toMatch(
+      /Conformant: all (\d+) must clauses passed.*\nLevel control complete: all \1 must clauses that it/,
+    );
+    expect(results).toMatchObject({ level: { complete: 'control' }, counts: { withheld: 0 } });
     expect(stdout).toMatch(/Time: .* specs .* reports/);
   });
 
@@ -50,10 +53,10 @@ describe.concurrent('the embedded target', () => {
     const { stdout } = await wholeRun();
     expect(stdout).not.toMatch(/[^\P{Cc}\n]/u);
     const lines = stdout.slice(0, stdout.indexOf('topic  ')).split('\n');
-    expect(lines[0]).toMatch(/^0 of \d+ clauses, /);
+    expect(lines[0]).toMatch(/^0 of \d+ must clauses, /);
     expect(lines.at(-1)).toBe('');
     for (const line of lines.slice(0, -1)) {
-      expect(line).toMatch(/^\d+ of \d+ clauses, [\d,]+ requests?, (?:\d+ min )?\d+ s(?:, about [^,]+ left)?$/);
+      expect(line).toMatch(/^\d+ of \d+ must clauses, [\d,]+ requests?, (?:\d+ min )?\d+ s(?:, about [^,]+ left)?$/);
     }
   });
 
@@ -82,15 +85,24 @@ test.concurrent('the retries of both channels are in the results, as they were s
 });
 
 describe.concurrent('a foreign server', () => {
-  test('with nothing but its address and a secret fails nothing, and what is missing is named', async () => {
+  test('with nothing but its address and a secret fails nothing, completes level secret and names what is missing', async () => {
     await withForeign(referenceRules, async (settings) => {
-      const { status, results } = await npmTest({ ...settings, NFE_NUM_RUNS: '5' });
+      const required = { NFE_NUM_RUNS: '5', NFE_REQUIRE_LEVEL: 'secret' };
+      const { status, stdout, results } = await npmTest({ ...settings, ...required });
       expect(status).toBe(0);
+      expect(results?.level?.complete).toBe('secret');
+      expect(stdout).toMatch(
+        /^Level secret complete: all \d+ must clauses .* hold; level credentials: \d+ of \d+ exercised\.$/m,
+      );
       expect(results?.verdict).toBe('incomplete');
       expect(results?.target).toMatchObject({ kind: 'sandbox', control: false });
       const unexercised = results?.clauses.filter(({ verdict }) => verdict === 'not-exercised') ?? [];
       expect(unexercised.map(({ id }) => id)).toContain('token.rotated-refused');
       for (const { reason } of unexercised) expect(reason).toMatch(/set NFE_[A-Z_]+/);
+      expect(results?.clauses.filter(({ verdict }) => verdict === 'withheld').map(({ id }) => id)).toEqual([
+        'nfe-issuance.ambiente-known',
+        'nfe-issuance.both-ambientes',
+      ]);
     });
   });
 
@@ -117,7 +129,7 @@ describe.concurrent('a foreign server', () => {
     const conditions = Object.entries<ApplicationWish>(wishes).map(async ([name, wish]): Promise<[string, string]> => {
       return [name, (await control.createApplication(wish)).appSecret];
     });
-    const { status, results } = await npmTest({
+    const { status, stdout, results } = await npmTest({
       ...Object.fromEntries(await Promise.all(conditions)),
       NFE_BASE_URL: baseUrl,
       NFE_APP_SECRET: own.appSecret,
@@ -127,26 +139,37 @@ describe.concurrent('a foreign server', () => {
       NFE_WEBHOOK_LISTEN: new URL(console.origin).host,
       NFE_WEBHOOK_PUBLIC_URL: console.origin,
       NFE_VERIFICATION_WEBHOOK_URL: verificationUrl,
+      NFE_REQUIRE_LEVEL: 'control',
       NFE_MAX_RPS: '0',
       NFE_NUM_RUNS: '2',
     });
     await Promise.all([control.close(), simulator.stop()]);
     const isMet = (name: NeedName): boolean => {
       const need: Need = needs[name];
-      return (need.settings.length > 0 && name !== 'passing-time') || need.profileFiles !== undefined;
+      const isOwn = name === 'passing-time' || name === 'real-issuance';
+      return (need.settings.length > 0 && !isOwn) || need.profileFiles !== undefined;
     };
     const expected = catalogue.filter((clause) => isJudged(clause) && (clause.needs ?? []).every(isMet));
-    const exercised = results?.clauses.filter(({ verdict }) => !['not-exercised', 'unobservable'].includes(verdict));
+    const exercised = results?.clauses.filter(
+      ({ verdict }) => !['not-exercised', 'withheld', 'unobservable'].includes(verdict),
+    );
     expect(exercised?.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
     expect(results?.counts.failed).toBe(0);
-    expect(status).toBe(0);
+    expect(results?.level?.complete).toBe('credentials');
+    expect(stdout).toMatch(
+      /^Exit status 1: NFE_REQUIRE_LEVEL is control, which is not complete: level control: \d+ of \d+ exercised$/m,
+    );
+    expect(status).toBe(1);
   });
 
   test('that is incomplete makes NFE_REQUIRE_COMPLETE fail', async () => {
     await withForeign(referenceRules, async (settings) => {
       const more = { NFE_NUM_RUNS: '1', NFE_REQUIRE_COMPLETE: 'true' };
-      const { status } = await npmTest({ ...settings, ...more }, '--topic', 'token');
+      const { status, stdout } = await npmTest({ ...settings, ...more }, '--topic', 'token');
       expect(status).toBe(1);
+      expect(stdout).toMatch(
+        /^Exit status 1: NFE_REQUIRE_COMPLETE is true, and \d+ must clauses? w\w+ not exercised$/m,
+      );
     });
   });
 
@@ -160,6 +183,7 @@ describe.concurrent('a foreign server', () => {
       NFE_MAX_RPS: '0',
       NFE_NUM_RUNS: '2',
       NFE_REQUIRE_COMPLETE: 'true',
+      NFE_REQUIRE_LEVEL: 'control',
     });
     await simulator.stop();
     expect(results?.counts).toMatchObject({ failed: 0, warned: 0 });

@@ -28,6 +28,7 @@ function onStage(
   };
   const run = {
     clauses: ['echo.body', 'echo.query'],
+    clauseWord: 'clause' as const,
     sent: () => 7,
     maxRps: 0,
     verdictOf: () => 'failed' as const,

@@ -5,12 +5,14 @@ import type { FailureVerdict } from '../reports/judge.ts';
 import {
   clausesDone,
   clausesWith,
+  doneClauses,
   emptyTally,
   newFailures,
   withEnded,
   withFile,
   type Tally,
 } from '../reports/progress/tally.ts';
+import type { CheckResult } from '../schemas/results.ts';
 import type { Paint } from '../reports/terminal/table.ts';
 import { timeLeftMs } from '../reports/progress/time-left.ts';
 import { quietLines, rewrittenLine, type Output, type ProgressDisplay } from './progress-display.ts';
@@ -19,8 +21,9 @@ import type { Environment } from './settings.ts';
 
 /** What progress needs to know of a run. */
 export interface WatchedRun {
-  /** Ids of the clauses that it judges. */
+  /** Ids of the clauses that it counts, and what it calls one. */
   readonly clauses: readonly string[];
+  readonly clauseWord: Progress['clauseWord'];
   /** Requests sent so far. */
   readonly sent: () => number;
   /** Most requests a second; 0: no ceiling. */
@@ -28,7 +31,7 @@ export interface WatchedRun {
   /** Milliseconds that the last run of the same took, which is the guess while nothing better is known. */
   readonly earlierMs?: number;
   /** What a failed check makes of its clause. */
-  readonly verdictOf: (clause: string) => FailureVerdict;
+  readonly verdictOf: (clause: string, check: CheckResult) => FailureVerdict;
   readonly mask: Mask;
 }
 
@@ -40,7 +43,7 @@ export interface Surroundings {
   readonly nowMs: () => number;
   /** Does something again and again until the function that it gives is called. */
   readonly every: (ms: number, task: () => void) => () => void;
-  /** Does something when the process ends before its time, until the function that it gives is called. */
+  /** Does something when the process ends, until the function that it gives is called. */
   readonly onBreak: (task: () => void) => () => void;
 }
 
@@ -50,6 +53,8 @@ export interface ShownProgress {
   readonly watcher: SpecsWatcher;
   /** Takes the progress off the terminal; to be called however the run ends, once or more. */
   readonly close: () => void;
+  /** The clauses that are done so far. */
+  readonly done: () => ReadonlySet<string>;
 }
 
 const refreshMs = 250;
@@ -70,6 +75,7 @@ export function showProgress(run: WatchedRun, surroundings: Surroundings): Shown
   };
   return {
     close,
+    done: () => new Set(doneClauses(tally)),
     watcher: {
       started(files) {
         tally = { ...tally, files };
@@ -96,9 +102,10 @@ function announce(display: ProgressDisplay, lines: readonly string[]): void {
   for (const line of lines) display.announce(line);
 }
 
-function progressOf(tally: Tally, { sent, maxRps, earlierMs }: WatchedRun, elapsedMs: number): Progress {
+function progressOf(tally: Tally, { clauseWord, sent, maxRps, earlierMs }: WatchedRun, elapsedMs: number): Progress {
   const leftMs = timeLeftMs(tally, elapsedMs, maxRps) ?? leftByEarlierMs(tally, elapsedMs, earlierMs);
   return {
+    clauseWord,
     clausesDone: clausesDone(tally),
     clausesAll: tally.clauses.length,
     failed: clausesWith(tally, 'failed'),

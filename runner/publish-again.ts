@@ -75,6 +75,7 @@ function publicationOf(reportDir: string, asked: ReportWishes, settings: Setting
   return {
     reportDir,
     requireComplete: settings.requireComplete,
+    requireLevel: settings.requireLevel,
     baseline: baselineOf(asked, settings),
     secrets: namedSecrets(settings),
     history: { path: asked.history ?? historyPath({ ...settings, reportDir }), isAdded: false },

@@ -23,7 +23,15 @@ async function published(
   }
   const history = { path: join(reportDir, 'history.jsonl'), isAdded: true };
   const watch = stopwatch();
-  const run = { reportDir, requireComplete: false, baseline: undefined, secrets, history, watch };
+  const run = {
+    reportDir,
+    requireComplete: false,
+    requireLevel: undefined,
+    baseline: undefined,
+    secrets,
+    history,
+    watch,
+  };
   return { status: await publish(own, run), printed: printed.join(''), reportDir };
 }
 

@@ -8,16 +8,16 @@ import { visible } from '../reports/visible.ts';
 import { writeReports, type ReportFile } from '../reports/write.ts';
 import type { Results } from '../schemas/results.ts';
 import { copyResults } from './copied-results.ts';
+import { endingOf, type Requirements } from './exit-status.ts';
 import { fileErrorCode, isFileError } from './file-error.ts';
 import { historyOfRun, type RunHistory } from './history-of-run.ts';
 import { mutantsFor } from './mutants-file.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
 /** What a run is published with. */
-export interface Publication {
+export interface Publication extends Requirements {
   /** Folder of the reports. */
   readonly reportDir: string;
-  readonly requireComplete: boolean;
   readonly baseline: Results | undefined;
   /** Every secret that is known, with the text that takes its place. */
   readonly secrets: ReadonlyMap<string, string>;
@@ -32,8 +32,8 @@ export interface Publication {
 }
 
 /**
- * Adds a run to its history, writes its reports and prints its summary; gives the exit status of that verdict, or 2 where
- * the reports could not be written.
+ * Adds a run to its history, writes its reports and prints its summary; gives the exit status that the run and what is
+ * required of it come to, or 2 where the reports could not be written.
  */
 export async function publish(results: Results, publication: Publication): Promise<number> {
   const { mask, secrets } = filterOf(publication);
@@ -44,8 +44,9 @@ export async function publish(results: Results, publication: Publication): Promi
   if (results.verdict === 'error')
     process.stderr.write(`error: ${visible(safe.error ?? 'the results do not say which', '\n')}\n`);
   const summary = judgedNothing(results) ? [] : summaryOf(safe, publication).map(mask);
-  process.stdout.write(`${[...summary, `Reports: ${pathText(paths.join(', '), secrets)}`].join('\n')}\n`);
-  return exitStatus(results, publication.requireComplete);
+  const { status, notes } = endingOf(results, publication);
+  process.stdout.write(`${[...summary, ...notes, `Reports: ${pathText(paths.join(', '), secrets)}`].join('\n')}\n`);
+  return status;
 }
 
 /** What hides the secrets of a run, and what seeks those that are left. */
@@ -100,17 +101,4 @@ async function written(results: Results, publication: Publication): Promise<read
 /** A text with a path in it as it stands, unless a secret is in it: with a piece of it replaced, the path would lead nowhere. */
 function pathText(text: string, secrets: SecretSearch): string {
   return secrets.foundIn(text).length === 0 ? text : '(not shown: the path holds a secret)';
-}
-
-function exitStatus({ verdict }: Results, requireComplete: boolean): number {
-  switch (verdict) {
-    case 'conformant':
-      return 0;
-    case 'incomplete':
-      return requireComplete ? 1 : 0;
-    case 'nonconformant':
-      return 1;
-    case 'error':
-      return 2;
-  }
 }

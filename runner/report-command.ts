@@ -20,8 +20,8 @@ Writes the reports of runs that were made before, without a target. Ends with th
   --schema          print the JSON Schema of results.json (draft 2020-12)
   --help            print this
 
-Of the settings NFE_REPORT_DIR, NFE_BASELINE, NFE_HISTORY and NFE_REQUIRE_COMPLETE matter here, and every secret: what was
-missed in a run is masked.`;
+Of the settings NFE_REPORT_DIR, NFE_BASELINE, NFE_HISTORY, NFE_REQUIRE_COMPLETE and NFE_REQUIRE_LEVEL matter here, and every
+secret: what was missed in a run is masked.`;
 
 const usageLine = usage.split('\n', 1).join('');
 

@@ -62,6 +62,8 @@ describe('a run that is rendered again', () => {
     ['conformant', conformant, {}, 0],
     ['incomplete', incomplete, {}, 0],
     ['incomplete where it must not be', incomplete, { NFE_REQUIRE_COMPLETE: 'true' }, 1],
+    ['of a level that is required', conformant, { NFE_REQUIRE_LEVEL: 'control' }, 0],
+    ['short of the level that is required', incomplete, { NFE_REQUIRE_LEVEL: 'secret' }, 1],
     ['nonconformant', sampleResults(), {}, 1],
     ['in error', inError, {}, 2],
   ])('ends with the status of npm test, all reports beside it: %s', (_, results, settings, status) => {

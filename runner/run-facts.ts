@@ -1,8 +1,10 @@
+import { liveAt, type KnownDeviations } from '../contract/known-deviation.ts';
 import { leftBehind } from '../contract/cost.ts';
 import type { Ledger } from '../client/ledger.ts';
 import type { RunFacts } from '../reports/judge.ts';
 import type { Results } from '../schemas/results.ts';
 import type { Run, TargetAddress, Traffic } from '../targets/address.ts';
+import { mayIssueForReal } from '../targets/target.ts';
 import type { Arguments } from './arguments.ts';
 import { filterText } from './select.ts';
 import type { Settings } from './settings.ts';
@@ -14,7 +16,7 @@ export interface RunBasis {
   readonly settings: Settings;
   readonly suite: NonNullable<Results['suite']>;
   readonly seed: number;
-  readonly knownDeviations: Readonly<Record<string, string>>;
+  readonly knownDeviations: KnownDeviations;
   readonly watch: Stopwatch;
   readonly ledger: Ledger;
 }
@@ -33,6 +35,7 @@ export function factsOf(basis: RunBasis, address: TargetAddress): RunFacts {
     numRuns: settings.numRuns,
     requests: ledger.sent(),
     productionIssuances: ledger.productions(),
+    mayIssueForReal: mayIssueForReal(address),
     sideEffects: leftBehind((what) => ledger.left(what)),
     ...(filter === undefined ? {} : { filter }),
     strict: settings.strict,
@@ -57,7 +60,7 @@ function targetFacts(address: TargetAddress, settings: Settings): Results['targe
 
 /** The run as the workers are told of it: the checks of these clauses against that target. */
 export function runOf(
-  { asked, settings, seed }: RunBasis,
+  { asked, settings, seed, knownDeviations, watch }: RunBasis,
   address: TargetAddress,
   clauses: readonly string[],
   shared: { readonly traffic: Traffic; readonly secrets: ReadonlyMap<string, string> },
@@ -72,6 +75,7 @@ export function runOf(
     ...(asked.check === undefined ? {} : { check: asked.check }),
     mostShrinks: address.kind === 'sandbox' ? 50 : 2000,
     repetitions: 3,
+    knownDeviations: liveAt(knownDeviations, watch.startedAt),
     ...shared,
   };
 }

@@ -4,7 +4,7 @@ import { createVitest, type Reporter, type TestCase, type TestModule } from 'vit
 import { topicOf } from '../contract/catalogue.ts';
 import type { PlannedCheck } from '../reports/progress/tally.ts';
 import type { CheckOutcome } from '../schemas/results.ts';
-import type { Run, TargetAddress } from '../targets/address.ts';
+import type { Run, TargetAddress, Traffic } from '../targets/address.ts';
 import { checkCost, costTable, wayAt, type CollectedCheck } from './plan/costs.ts';
 
 /** What came of running the specs. */
@@ -29,24 +29,31 @@ export interface SpecsWatcher {
   ended(id: string, outcomes: readonly CheckOutcome[]): void;
 }
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+/** The folder of the project. */
+export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Runs the checks of all runs in one vitest; runs differ by target, clauses and seed. */
+/**
+ * Runs the checks of all runs in one vitest; runs differ by target, clauses and seed. Once it is stopped, gives what there is:
+ * then threads may still be at work, which end with the process.
+ */
 export async function runSpecs(
   runs: readonly Run[],
   budgetOf?: BudgetOf,
   watcher?: SpecsWatcher,
+  stopped?: Promise<void>,
 ): Promise<SpecsResult> {
   const outcomes = new Map<string, CheckOutcome[]>(runs.map(({ name }) => [name, []]));
   const secrets = new Set<string>();
   const faults: string[] = [];
   const fileDurations = new Map<string, number>();
+  const stop = stopBy(stopped);
   const tellChecks = (module: TestModule): void =>
     watcher?.read(basename(module.moduleId), plannedChecks(module, runs));
   const reporter: Reporter = {
     onTestRunStart: (files) => watcher?.started(files.map(({ moduleId }) => basename(moduleId))),
     onTestModuleCollected: tellChecks,
     onTestCaseResult(test) {
+      if (stop.isStopped()) return;
       const meta = test.meta();
       watcher?.ended(test.id, meta.outcomes ?? []);
       for (const secret of meta.outcomes?.flatMap((outcome) => outcome.secrets ?? []) ?? []) secrets.add(secret);
@@ -62,6 +69,7 @@ export async function runSpecs(
       faults.push(...modules.flatMap(moduleFaults), ...errors.map(({ message }) => message));
     },
   };
+  const releaseSignals = signalsAsTheyAre();
   const vitest = await createVitest({
     root,
     project: ['conformance'],
@@ -70,21 +78,22 @@ export async function runSpecs(
     // A ceiling on requests is kept by one worker, and so are a port that is always the same, and what checks share at a target.
     fileParallelism: runs.every(({ address }) => mayRunAbreast(address)),
   });
+  releaseSignals();
   try {
     const files = specFiles(runs);
     vitest.provide('runs', runs);
     if (budgetOf) {
-      const { testModules } = await vitest.collect(files, { staticParse: false });
+      const { testModules = [] } = (await stop.or(vitest.collect(files, { staticParse: false }))) ?? {};
       testModules.forEach(tellChecks);
-      const budget = budgetOf(testModules.flatMap(collectedChecks));
+      const limits = stop.isStopped() ? {} : budgetOf(testModules.flatMap(collectedChecks));
       vitest.provide(
         'runs',
-        runs.map((run) => ({ ...run, traffic: { ...run.traffic, budget } })),
+        runs.map((run) => ({ ...run, traffic: { ...run.traffic, ...limits } })),
       );
     }
-    await vitest.start(files);
+    if (!stop.isStopped()) await stop.or(vitest.start(files));
   } finally {
-    await vitest.close();
+    if (!stop.isStopped()) await vitest.close();
     process.exitCode = undefined;
   }
   return { outcomes: new Map([...outcomes].map(([run, all]) => [run, merged(all)])), secrets, faults, fileDurations };
@@ -107,8 +116,30 @@ function merged(outcomes: readonly CheckOutcome[]): CheckOutcome[] {
   });
 }
 
-/** Decides how many requests a run may send, of the checks that it is going to make. */
-export type BudgetOf = (checks: readonly CollectedCheck[]) => number;
+/** Decides how many requests a run may send, and until when, of the checks that it is going to make. */
+export type BudgetOf = (checks: readonly CollectedCheck[]) => Pick<Traffic, 'budget' | 'deadline'>;
+
+interface Stop {
+  readonly isStopped: () => boolean;
+  /** What comes of that work, unless it is stopped before. */
+  readonly or: <T>(work: Promise<T>) => Promise<T | undefined>;
+}
+
+function stopBy(stopped: Promise<void> = new Promise(() => undefined)): Stop {
+  let isStopped = false;
+  void stopped.then(() => (isStopped = true));
+  return { isStopped: () => isStopped, or: (work) => Promise.race([stopped.then(() => undefined), work]) };
+}
+
+/** Takes off, once it is called, whoever listens to signals by then and did not before: vitest would end the process by itself. */
+function signalsAsTheyAre(): () => void {
+  const known = (['SIGINT', 'SIGTERM'] as const).map((signal) => ({ signal, before: process.listeners(signal) }));
+  return () => {
+    for (const { signal, before } of known) {
+      for (const listener of process.listeners(signal)) if (!before.includes(listener)) process.off(signal, listener);
+    }
+  };
+}
 
 /** The checks that runs would make, without making any. */
 export async function collectChecks(runs: readonly Run[]): Promise<readonly CollectedCheck[]> {
@@ -140,7 +171,7 @@ function collectedChecks(module: TestModule): CollectedCheck[] {
 }
 
 /** The spec files of the topics that the runs ask for: vitest calls a file without tests a failure. */
-function specFiles(runs: readonly Run[]): string[] {
+export function specFiles(runs: readonly Run[]): string[] {
   const topics = new Set(runs.flatMap(({ clauses }) => clauses.map(topicOf)));
   return [...topics].map((topic) => `specs/${topic}.`);
 }

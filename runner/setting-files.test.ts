@@ -5,13 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SettingError } from './setting-error.ts';
 import { judge } from '../reports/judge.ts';
 import { sampleFacts } from '../reports/sample-run.ts';
-import { readBaseline, readKnownDeviations } from './setting-files.ts';
+import { readBaseline } from './setting-files.ts';
 
-const clauseIds = ['signature.order', 'signature.utf-8', 'echo.app-key'];
 let folder = '';
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'nfe-setting-files-'));
+  folder = mkdtempSync(join(tmpdir(), 'nfe-baseline-'));
 });
 
 afterAll(() => {
@@ -33,53 +32,6 @@ function refusal(read: () => unknown): string {
   }
   return 'accepted';
 }
-
-describe('known deviations', () => {
-  const read = (text: string): (() => unknown) => {
-    return () => readKnownDeviations(written(text), clauseIds);
-  };
-
-  test('a list of clauses with reasons is taken', () => {
-    expect(read('{"signature.order": "TICKET-1", "echo.app-key": "fixed in the next release"}')()).toEqual({
-      'signature.order': 'TICKET-1',
-      'echo.app-key': 'fixed in the next release',
-    });
-  });
-
-  test('an empty list is taken', () => {
-    expect(read('{}')()).toEqual({});
-  });
-
-  test('an id that is no clause is refused with the likeliest one', () => {
-    expect(refusal(read('{"signature.odrer": "x"}'))).toMatch(
-      /^NFE_KNOWN_DEVIATIONS: .*"signature.odrer", which is no clause: did you mean signature.order\?$/,
-    );
-  });
-
-  test.each([
-    ['an array', '["signature.order"]', /holds no JSON object$/],
-    ['null', 'null', /holds no JSON object$/],
-    ['an empty reason', '{"signature.order": " "}', /signature\.order in .* has no reason$/],
-    ['a reason that is no text', '{"signature.order": 7}', /signature\.order in .* has no reason$/],
-  ])('%s is refused', (_, text, message) => {
-    const refused = refusal(read(text));
-    expect(refused).toMatch(
-      /^NFE_KNOWN_DEVIATIONS takes a JSON file of the form \{"<clause id>": "reason or ticket"\}: /,
-    );
-    expect(refused).toMatch(message);
-  });
-
-  test('a file that is not JSON is refused without repeating what it holds', () => {
-    const refused = refusal(read('NFE_APP_SECRET=hunter2'));
-    expect(refused).toMatch(/^NFE_KNOWN_DEVIATIONS takes .* is not JSON$/);
-    expect(refused).not.toMatch(/hunter2|NFE_APP_SECRET/);
-  });
-
-  test('a file that does not exist is refused', () => {
-    const path = join(folder, 'none.json');
-    expect(refusal(() => readKnownDeviations(path, clauseIds))).toMatch(/^NFE_KNOWN_DEVIATIONS takes .*\(ENOENT\)$/);
-  });
-});
 
 describe('baseline', () => {
   test('results of this format are taken', () => {

@@ -1,3 +1,4 @@
+import { assuranceLevels } from '../contract/needs.ts';
 import {
   anyText,
   baseUrl,
@@ -195,6 +196,11 @@ export const settingsTable = {
     default: 'false',
     description: 'Whether a must clause that no check could exercise fails the run.',
   },
+  requireLevel: {
+    name: 'NFE_REQUIRE_LEVEL',
+    takes: oneOf(assuranceLevels),
+    description: 'Level of assurance that a run of the whole suite has to complete; one that does not fails.',
+  },
   maxRps: {
     name: 'NFE_MAX_RPS',
     takes: notNegative,
@@ -241,6 +247,7 @@ export const settingsTable = {
   knownDeviations: {
     name: 'NFE_KNOWN_DEVIATIONS',
     takes: filePath,
-    description: 'JSON file of deviations that are accepted for now: clause id, and reason or ticket.',
+    description:
+      'JSON file of deviations that are accepted for now: clause id, and a reason or entries that say what they cover.',
   },
 } as const satisfies Record<string, Setting>;

@@ -1,5 +1,6 @@
-import { ContainerError, startContainer, type StartedContainer } from '../targets/container.ts';
+import { ContainerError, containerAddress, startContainer, type StartedContainer } from '../targets/container.ts';
 import { startEmbedded, type StartedTarget } from '../targets/embedded.ts';
+import { Interrupted, type Interruption } from './interruption.ts';
 import { SettingError } from './setting-error.ts';
 import type { Environment, Settings } from './settings.ts';
 import { ownWish, refuseBadProxies, sandboxAddress } from './target-address.ts';
@@ -24,5 +25,21 @@ export async function startTarget(settings: Settings, environment: Environment):
       refuseBadProxies(address.network ?? {});
       return { address, stop: () => Promise.resolve() };
     }
+  }
+}
+
+/** The same; where somebody ends the run before the target is up, one without an address, which stops once it is up. */
+export async function startUnlessInterrupted(
+  settings: Settings,
+  environment: Environment,
+  { guard }: Interruption,
+): Promise<RunningTarget> {
+  const starting = startTarget(settings, environment);
+  try {
+    return await guard(() => starting);
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    const address = { ...containerAddress(ownWish(settings), '(not started)', ''), kind: settings.target };
+    return { address, stop: async () => (await starting).stop() };
   }
 }

@@ -1,5 +1,6 @@
 import { troubles } from '../contract/trouble.ts';
 import { exchangeEvidence } from './evidence.ts';
+import { way } from './way.ts';
 
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0 } as const;
@@ -36,6 +37,14 @@ const check = {
       },
     },
     counterexample: text,
+    /** Method and path template that the failure shows: those of the last request. */
+    endpoint: text,
+    /** Entries of the known deviations cover the failure. */
+    covered: { const: true },
+    /** Ways of failing that such entries cover, and after which the check went on, each once. */
+    known: { type: 'array', items: way },
+    /** Every way in which its examples fail, each once; absent where they were not all tried. */
+    ways: { type: 'array', items: way },
     replay: text,
     /** Those of a failure; of a check that passed, one that it sent and one that came to it, as samples. */
     exchanges: { type: 'array', items: exchangeEvidence },
@@ -55,7 +64,7 @@ export const clauseResult = {
     level: { enum: ['must', 'should', 'implied'] },
     binds: { enum: ['service', 'receiver', 'client'] },
     statement: text,
-    verdict: { enum: ['passed', 'failed', 'known', 'warned', 'not-exercised', 'unobservable'] },
+    verdict: { enum: ['passed', 'failed', 'known', 'warned', 'not-exercised', 'withheld', 'unobservable'] },
     reason: text,
     /** Whose trouble it is that no check was made for it. */
     trouble: { enum: troubles },

@@ -3,7 +3,7 @@ import { results } from './results.ts';
 
 const text = { type: 'string' } as const;
 const ids = { type: 'array', items: text } as const;
-const { target, counts, verdict } = results.properties;
+const { target, counts, verdict, level } = results.properties;
 
 /** One run in a line of `history.jsonl`, format `nfe-conformance/history@1`: what came of it, without evidence. */
 export const historyLine = {
@@ -25,14 +25,17 @@ export const historyLine = {
     requests: { type: 'integer', minimum: 0 },
     durationMs: { type: 'number', minimum: 0 },
     counts,
+    level,
     filter: text,
-    /** Ids of failed clauses that hold: the list of known deviations named them still. */
+    /** Ids of failed clauses that only the list of known deviations made fail. */
     stale: ids,
+    /** How each broken clause broke, by id: equal texts for the same. */
+    breakages: { type: 'object', additionalProperties: text },
     /** Ids by verdict, without those that no run judges. */
     clauses: {
       type: 'object',
       additionalProperties: false,
-      properties: { passed: ids, failed: ids, known: ids, warned: ids, 'not-exercised': ids },
+      properties: { passed: ids, failed: ids, known: ids, warned: ids, 'not-exercised': ids, withheld: ids },
     },
   },
 } as const;

@@ -98,7 +98,7 @@ test.each([
   ['nfeMotivoStatus', '302'],
   ['nfeMotivoStatus', 'Rejeição: Irregularidade fiscal'],
   ['nfeMotivoStatus', '302 - '],
-  ['nfeMotivoStatus', 'Rejeição 302 - Irregularidade fiscal'],
+
   ['nfeLinkXml', 'https://docs.example/xml/1'],
   ['nfeDataAutorizacao', '2026-09-04T12:00:01Z'],
   ['nfeNumeroProtocolo', '135200000000007'],
@@ -106,12 +106,17 @@ test.each([
   expect(accused(denied, field, value)).toEqual([field]);
 });
 
-test.each(['302: Rejeicao', '302 Uso Denegado', '1001 - Erro', '595 - 2a via: É preciso'])(
-  'a denial can give the reason %j',
-  (nfeMotivoStatus) => {
-    expect(faultsOfNfeResult({ ...denied, nfeMotivoStatus })).toEqual([]);
-  },
-);
+test.each([
+  'Rejeição 302 - Irregularidade fiscal',
+  '[302] Uso Denegado',
+  'Uso denegado [cStat 302]',
+  '302: Rejeicao',
+  '302 Uso Denegado',
+  '1001 - Erro',
+  '595 - 2a via: É preciso',
+])('a denial can give the reason %j', (nfeMotivoStatus) => {
+  expect(faultsOfNfeResult({ ...denied, nfeMotivoStatus })).toEqual([]);
+});
 
 test('a filled digest is told apart', () => {
   expect(validator(withoutDigest)(authorised)).toEqual([]);

@@ -5,8 +5,11 @@ import { utcTime, utcTimeOrEmpty } from './utc-time.ts';
 
 const text = { type: 'string' } as const;
 
-/** Status code of the tax authority, something between, and words. */
-const denialReason = { type: 'string', pattern: '^\\d{3,4}[^0-9A-Za-zÀ-ÿ].*[A-Za-zÀ-ÿ]' } as const;
+/** Status code of the tax authority, of three or four digits, and words, in any order and punctuation. */
+const denialReason = {
+  type: 'string',
+  pattern: String.raw`(?:^|\D)\d{3,4}(?:\D.*)?[A-Za-zÀ-ÿ]{2}|[A-Za-zÀ-ÿ]{2}(?:.*\D)?\d{3,4}(?:\D|$)`,
+} as const;
 
 /** The fields of an issuance callback, in the order of the contract; all of them are always there. Section 2.3. */
 export const nfeResultFields = [

@@ -2,6 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import type { Cost } from '../contract/cost.ts';
 import { sideEffects } from '../contract/endpoints.ts';
 import { troubles } from '../contract/trouble.ts';
+import { assuranceLevels } from '../contract/needs.ts';
 import { clauseResult } from './clause-result.ts';
 import {
   observedLadder,
@@ -18,6 +19,20 @@ export type { ObservedField, ObservedLadder, ObservedOrder, ObservedShape, Obser
 const text = { type: 'string' } as const;
 const trouble = { enum: troubles } as const;
 const count = { type: 'integer', minimum: 0 } as const;
+
+/** How far a run reached, for each level of assurance together with those below it. */
+const reached = {
+  type: 'object',
+  required: ['name', 'exercised', 'of'],
+  additionalProperties: false,
+  properties: {
+    name: { enum: assuranceLevels },
+    /** Must clauses of the level and those below it that were exercised, whether they hold or not. */
+    exercised: count,
+    /** All of these must clauses, those that were withheld apart. */
+    of: count,
+  },
+} as const;
 
 /** The results file, `results.json`, format `nfe-conformance/results@1`. */
 export const results = {
@@ -87,10 +102,22 @@ export const results = {
         known: count,
         warned: count,
         notExercised: count,
+        /** Clauses that might issue for real, on a sandbox without leave; absent in results of before there were any. */
+        withheld: count,
         unobservable: count,
       },
     },
     filter: text,
+    /** Of a run of the whole suite: the highest level of which every must clause was exercised and holds, and all levels. */
+    level: {
+      type: 'object',
+      required: ['complete', 'reached'],
+      additionalProperties: false,
+      properties: {
+        complete: { enum: [...assuranceLevels, null] },
+        reached: { type: 'array', items: reached },
+      },
+    },
     clauses: { type: 'array', items: clauseResult },
     /** The order in which faults were answered, seen and never judged. */
     order: { type: 'array', items: observedOrder },
@@ -113,9 +140,16 @@ export interface CheckOutcome {
   readonly result: CheckResult;
   /** Secrets of the applications that it made for itself: sought in what is written, and never written. */
   readonly secrets?: readonly string[];
+  /** Endpoints, by method and path template, on which it saw its rule kept. */
+  readonly kept?: readonly string[];
   readonly shapes?: readonly ObservedShape[];
   /** Which fault of a request was answered before which. */
   readonly order?: readonly ObservedOrder[];
+  /**
+   * When it ended (Unix milliseconds), where it failed with what a target that is going down shows as well: no answer, a 5xx,
+   * something that did not come.
+   */
+  readonly frailAtMs?: number;
   /** When deliveries that it did not acknowledge were tried again. */
   readonly ladders?: readonly ObservedLadder[];
   readonly spent?: Spent;

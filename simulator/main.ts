@@ -23,7 +23,9 @@ const flagOf = {
   headerPrefix: '--header-prefix',
 } as const;
 
-const help = `Runs the simulator of the Fiscal Document Service Interface.
+const help = `npm run simulator -- [options]
+
+Runs the simulator of the Fiscal Document Service Interface until it is interrupted.
 
   --port N            port to listen on; 0 takes a free one (default 8080)
   --host H            interface to listen on (default 127.0.0.1)

@@ -39,8 +39,8 @@ check('chave-lookup.shape-of-verification', 'the answer has `validation.validati
 
 check('chave-lookup.reads-latest-verdict', 'a lookup tells what the verification told', async (t) => {
   const caller = await t.caller();
-  for (const file of ['verificacao.rejeitada.xml', 'verificacao.autorizada.xml'] as const) {
-    if (t.target.profile.bytes(file) === undefined) continue;
+  await t.each(['verificacao.rejeitada.xml', 'verificacao.autorizada.xml'] as const, async (file) => {
+    if (t.target.profile.bytes(file) === undefined) return;
     const document = documentOf(t, file);
     const verified = validationStatusOf(await verifyDocument(t, caller, document));
     if (typeof verified !== 'string') throw new NotExercised(`the profile's ${file} got no verdict`, 'settings');
@@ -49,7 +49,7 @@ check('chave-lookup.reads-latest-verdict', 'a lookup tells what the verification
       expected: `${verified}, as the verification of ${file} said`,
       actual: `${summary(exchange)}, validationStatus ${JSON.stringify(validationStatusOf(exchange))}`,
     });
-  }
+  });
 });
 
 property('chave-lookup.unknown', 'an unknown chave gets 4xx with code and message', anyChave(), async (t, chave) => {

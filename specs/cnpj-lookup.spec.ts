@@ -14,12 +14,12 @@ check('cnpj-lookup.unknown', 'an unknown CNPJ gets 4xx with code and message', a
   isRefusedWithCode(t, await t.send(await t.caller(), pathCall('cnpj-lookup', { cnpj })), '4xx');
 });
 
-const noNumbers = ['1', '123', 'A'.repeat(14), '0'.repeat(13), '1'.repeat(15), '11222333000180'];
+const noNumbers = ['1', '123', 'A'.repeat(14), '0'.repeat(13), '1'.repeat(15)];
 
 property(
   'cnpj-lookup.malformed',
   'what is no CNPJ gets 4xx with code and message',
   fc.oneof(fc.constantFrom(...noNumbers), fc.stringMatching(/^[0-9]{1,13}$/)),
   async (t, cnpj) => isRefusedWithCode(t, await t.send(await t.caller(), pathCall('cnpj-lookup', { cnpj })), '4xx'),
-  { examples: noNumbers.slice(0, 5), mostPolitely: 3 },
+  { examples: noNumbers, mostPolitely: 3 },
 );

@@ -79,13 +79,13 @@ function hintOnEcho(sent: string, returned: unknown): string {
 
 check('echo.identity-fields', '`data.appKey` and `data.appName` are texts', async (t) => {
   const data = await dataOf(t, 'who am I?');
-  for (const field of ['appKey', 'appName']) {
+  await t.each(['appKey', 'appName'], (field) => {
     const value = member(data, field);
     t.holds(typeof value === 'string' && value !== '', {
       expected: `data.${field} is a text that is not empty`,
       actual: JSON.stringify(value) ?? 'missing',
     });
-  }
+  });
 });
 
 for (const [clause, field] of [
@@ -117,7 +117,7 @@ property(
 
 check('echo.server-time-now', '`data.serverTime` shows a standing clock and follows it', async (t) => {
   const caller = await t.target.clockedCaller();
-  for (const step of [0, 1, 3600]) {
+  await t.each([0, 1, 3600], async (step) => {
     await caller.advance(step);
     const exchange = await t.accepts(caller, echoCall('what time is it?'));
     const serverTime = String(member(member(jsonBody(exchange), 'data'), 'serverTime'));
@@ -125,7 +125,7 @@ check('echo.server-time-now', '`data.serverTime` shows a standing clock and foll
       expected: new Date(caller.now() * 1000).toISOString(),
       actual: serverTime,
     });
-  }
+  });
 });
 
 property(

@@ -98,7 +98,7 @@ function messages(t: Trial, header: string, language: Language | undefined): Pro
 for (const header of languageHeaders) {
   check('envelope.message-language', `any two languages of ${header} differ in the text of a 401`, async (t) => {
     const texts = new Map<string, Language>();
-    for (const language of languages) {
+    await t.each(languages, async (language) => {
       const { words, shown } = await messages(t, header, language);
       t.holds(!texts.has(words), {
         expected: `texts in ${language} that differ from those in ${texts.get(words)}`,
@@ -106,7 +106,7 @@ for (const header of languageHeaders) {
         hint: `the ${header} header is not followed`,
       });
       texts.set(words, language);
-    }
+    });
   });
 }
 

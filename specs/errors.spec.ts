@@ -69,5 +69,7 @@ check('errors.no-session', 'a first request needs no cookie, and the one after i
     flaw.apply,
     'an earlier request or its cookie stands in for the headers',
   );
-  for (const { refusal, apply } of plainFlaws) await t.refuses(caller, again, refusal, apply);
+  await t.each(plainFlaws, async ({ refusal, apply }) => {
+    await t.refuses(caller, again, refusal, apply);
+  });
 });

@@ -11,6 +11,7 @@ import {
 import { fieldsOf, presenceOf } from '../schemas/parts.ts';
 import { validator } from '../schemas/validate.ts';
 import { hasToken } from '../client/verify-delivery.ts';
+import { isHttpUrl } from '../client/xml-link.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import {
   bodyOfArrival,
@@ -26,7 +27,6 @@ import {
 import { check } from './kit/check.ts';
 import {
   cancel,
-  isHttpUrl,
   isSuccess,
   issue,
   issueSettled,
@@ -332,8 +332,8 @@ check(
 );
 
 check('issuance-callback.agrees-with-query', 'a query says what the callback said', async (t) => {
-  for (const outcome of ['Autorizada', 'Negada'] as const) {
-    if (outcome === 'Negada' && t.target.missing('denied-issuance') !== undefined) continue;
+  await t.each(['Autorizada', 'Negada'] as const, async (outcome) => {
+    if (outcome === 'Negada' && t.target.missing('denied-issuance') !== undefined) return;
     const { issuer, nfeId, arrival } = await calledBackOnce(t, outcome);
     const said = member(bodyOfArrival(arrival), 'nfeStatus');
     const status = statusOf(await query(t, issuer, nfeId));
@@ -341,17 +341,17 @@ check('issuance-callback.agrees-with-query', 'a query says what the callback sai
       expected: `status ${JSON.stringify(said)}, as the callback said`,
       actual: `status ${status}`,
     });
-  }
+  });
 });
 
 check('issuance-callback.one-outcome', 'all callbacks of an invoice tell one outcome', async (t) => {
-  for (const outcome of ['Autorizada', 'Negada'] as const) {
+  await t.each(['Autorizada', 'Negada'] as const, async (outcome) => {
     const { issuer, callbacks, nfeId } = await calledBack(t, outcome);
     if ('advance' in issuer.caller) await issuer.caller.advance(24 * 60 * 60);
     const arrivals = await callbacksFor(t, issuer, callbacks, nfeId);
     const told = new Set(arrivals.map((arrival) => member(bodyOfArrival(arrival), 'nfeStatus')));
     t.holds(told.size === 1, { expected: 'one outcome', actual: [...told].join(' and ') });
-  }
+  });
 });
 
 check('issuance-callback.none-on-cancellation', 'a cancellation makes no callback', async (t) => {

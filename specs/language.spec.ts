@@ -48,7 +48,7 @@ function refusalTexts(t: Trial, provoke: Provoke, ask: (call: Call) => Call): Pr
 /** Any two languages differ in at least one text. */
 async function differ(t: Trial, provoke: Provoke, header: string): Promise<void> {
   const texts = new Map<string, Language>();
-  for (const language of languages) {
+  await t.each(languages, async (language) => {
     const { words, shown } = await refusalTexts(t, provoke, (call) => inLanguage(call, header, language));
     t.holds(!texts.has(words), {
       expected: `texts in ${language} that differ from those in ${texts.get(words)}`,
@@ -56,7 +56,7 @@ async function differ(t: Trial, provoke: Provoke, header: string): Promise<void>
       hint: `the ${header} header is not followed`,
     });
     texts.set(words, language);
-  }
+  });
 }
 
 for (const [clause, header] of [
@@ -76,18 +76,19 @@ for (const [clause, header] of [
  * another one.
  */
 async function chineseDiffers(t: Trial, provoke: Provoke): Promise<void> {
-  for (const header of languageHeaders) {
+  await t.each(languageHeaders, async (header) => {
     const text = (language: Language): Promise<Texts> =>
       refusalTexts(t, provoke, (call) => inLanguage(call, header, language));
     const chinese = await text('zh');
-    for (const language of languages.filter((one) => one !== 'zh')) {
+    const others = languages.filter((one) => one !== 'zh');
+    await t.each(others, async (language) => {
       t.holds((await text(language)).words !== chinese.words, {
         expected: `a text in ${language} that differs from the Chinese one`,
         actual: chinese.shown,
         hint: `the ${header} header is not followed`,
       });
-    }
-  }
+    });
+  });
 }
 
 check('language.on-403', 'the text of a 403 in en, pt and es differs from that in zh', (t) =>

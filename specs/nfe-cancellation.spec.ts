@@ -50,7 +50,7 @@ check('nfe-cancellation.status-becomes-cancelada', 'a cancelled invoice becomes 
   const issuer = await issuerOf(t);
   const { nfeId, exchange } = await cancelledOnce(t, issuer);
   if (!isSuccess(exchange)) throw new NotExercised(`the cancellation was refused: ${answerText(exchange)}`);
-  const status = statusOf(await queryUntil(t, issuer, nfeId, (found) => found === 'Cancelada'));
+  const status = statusOf(await queryUntil(t, issuer, nfeId, (found) => found === 'Cancelada', 'cancellation'));
   t.holds(status === 'Cancelada', { expected: 'status Cancelada', actual: `status ${status}` });
 });
 

@@ -139,10 +139,10 @@ property(
 
 check('nfe-issuance.both-ambientes', 'an issuance in each of the two environments is accepted', async (t) => {
   const issuer = await withEmpresa(t, await t.caller());
-  for (const ambienteEmissao of ['Homologacao', 'Producao']) {
+  await t.each(['Homologacao', 'Producao'], async (ambienteEmissao) => {
     const exchange = await sendWith(t, issuer, { id: freshId(), ambienteEmissao });
     t.holds(isSuccess(exchange), { expected: `${ambienteEmissao} accepted`, actual: summary(exchange) });
-  }
+  });
 });
 
 check('nfe-issuance.error-array', 'a refused issuance gets 400 or 404 and the error array', async (t) => {

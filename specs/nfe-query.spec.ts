@@ -1,10 +1,10 @@
 import { nfeStates } from '../contract/states.ts';
 import { freshId, nfeId as anyId, tellingIds, unusualId } from '../generators/nfe-ids.ts';
 import type { Exchange } from '../client/transport.ts';
+import { isHttpUrl } from '../client/xml-link.ts';
 import { check, property } from './kit/check.ts';
 import {
   danfeLinkOf,
-  isHttpUrl,
   isSuccess,
   issue,
   issueSettled,
@@ -42,13 +42,14 @@ check('nfe-query.status-known', '`status` is one of the four states, before and 
   const issuer = await issuerOf(t);
   const { nfeId } = await issue(t, issuer);
   const isKnown = (status: string | undefined): boolean => nfeStates.some((state) => state === status);
-  for (const exchange of [await query(t, issuer, nfeId), await queryUntil(t, issuer, nfeId, () => true)]) {
+  const answers = [await query(t, issuer, nfeId), await queryUntil(t, issuer, nfeId, () => true)];
+  await t.each(answers, (exchange) => {
     const status = member(jsonBody(exchange), 'status');
     t.holds(isKnown(statusOf(exchange)), {
       expected: nfeStates.join(', '),
       actual: JSON.stringify(status) ?? 'nothing',
     });
-  }
+  });
 });
 
 check('nfe-query.waits-for-authority', 'an invoice waits until its settlement is due', async (t) => {
@@ -123,7 +124,7 @@ check('nfe-query.no-danfe-link-when-denied', 'a denied invoice has no `linkDanfe
 check('nfe-query.no-danfe-link-when-cancelled', 'a cancelled invoice has no `linkDanfe`', async (t) => {
   const issuer = await issuerOf(t);
   const { nfeId } = await cancelledOnce(t, issuer);
-  const exchange = await queryUntil(t, issuer, nfeId, (status) => status === 'Cancelada');
+  const exchange = await queryUntil(t, issuer, nfeId, (status) => status === 'Cancelada', 'cancellation');
   if (statusOf(exchange) !== 'Cancelada') throw new NotExercised('the status did not become Cancelada');
   hasNoDanfeLink(t, exchange);
 });

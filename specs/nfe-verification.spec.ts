@@ -119,10 +119,10 @@ const largestBytes = 1_048_576;
 
 check('nfe-verification.too-large', 'a body above 1 MB gets 400 with code and message', async (t) => {
   const caller = await t.caller();
-  for (const bytes of [largestBytes + 1, 2 * largestBytes]) {
+  await t.each([largestBytes + 1, 2 * largestBytes], async (bytes) => {
     const document = padded(documentOf(t, valid), bytes);
     isRefusedWithCode(t, await verifyDocument(t, caller, document), '400', `it was ${bytes} bytes long`);
-  }
+  });
 });
 
 check('nfe-verification.one-megabyte', 'a body of 1,000,000 bytes is taken', async (t) => {
@@ -202,12 +202,12 @@ check('nfe-verification.force-revalidate', 'a forced verification tells what the
     return event && member(member(bodyOfArrival(event), 'data'), 'status');
   };
   await statusAfter();
-  for (const status of ['Cancelada', 'Denegada', 'Autorizada'] as const) {
+  await t.each(['Cancelada', 'Denegada', 'Autorizada'] as const, async (status) => {
     await t.target.putInvoice(chave, { status });
     const found = await statusAfter();
     t.holds(found === status, {
       expected: `an event with status ${status}, as the authority has it now`,
       actual: found === undefined ? 'no event' : `status ${JSON.stringify(found)}`,
     });
-  }
+  });
 });

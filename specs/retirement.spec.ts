@@ -163,7 +163,7 @@ for (const [clause, condition, who] of [
   ],
 ] as const) {
   check(clause, `${who} gets 410 on each of the nine retired paths`, async (t) => {
-    for (const chosen of nineRetiredCalls) await goneFor(t, condition, chosen);
+    await t.each(nineRetiredCalls, (chosen) => goneFor(t, condition, chosen));
   });
 }
 
@@ -173,7 +173,9 @@ check(
   async (t) => {
     const caller = await t.target.clockedCaller({ rateLimit: { limit: 3, windowSeconds: 60 } });
     await caller.advance(120);
-    for (const { call } of nineRetiredCalls) t.isRefusedWith(await t.sendUnderLimit(caller, call), codes.retired);
+    await t.each(nineRetiredCalls, async ({ call }) => {
+      t.isRefusedWith(await t.sendUnderLimit(caller, call), codes.retired);
+    });
     for (let request = 0; request < 3; request++) {
       const exchange = await t.sendUnderLimit(caller, echoCall('within the limit'));
       const status = exchange.response?.status;
@@ -186,9 +188,9 @@ check(
 check('retirement.not-rate-limited', 'an application whose limit is spent gets 410 on each retired path', async (t) => {
   const caller = await callerWith(t, [limitFault]);
   await isLimitKept(t);
-  for (const { call } of nineRetiredCalls) {
+  await t.each(nineRetiredCalls, async ({ call }) => {
     t.isRefusedWith(await t.sendUnderLimit(caller, call), codes.retired, 'the rate limit is asked before retirement');
-  }
+  });
 });
 
 const lookups: readonly EndpointName[] = ['cnpj-lookup', 'cpf-lookup'];

@@ -152,7 +152,7 @@ property(
 
 check('signature.timestamp-as-sent', 'a sign made for another second is refused', async (t) => {
   const caller = await t.caller();
-  for (const seconds of [-60, -1, 1, 60]) {
+  await t.each([-60, -1, 1, 60], async (seconds) => {
     const flaw = (draft: Draft): Draft => {
       const other = { ...draft, timestamp: String(Number(draft.timestamp) + seconds) };
       return { ...draft, hashed: stringToSign(partsOf(other)) };
@@ -164,7 +164,7 @@ check('signature.timestamp-as-sent', 'a sign made for another second is refused'
       flaw,
       'the sign is not bound to the timestamp',
     );
-  }
+  });
 });
 
 check('signature.token-signed', 'a sign made with another application’s secret is refused', async (t) => {

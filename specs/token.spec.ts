@@ -64,14 +64,15 @@ property(
 
 check('token.verbatim', 'an App Secret in the other letter case gets 401 with 10009002', async (t) => {
   const caller = await t.caller();
-  for (const [name, change] of [
+  const cases = [
     ['in upper case', (token: string) => token.toUpperCase()],
     ['in lower case', (token: string) => token.toLowerCase()],
-  ] as const) {
-    if (change(caller.appSecret) === caller.appSecret) continue;
+  ] as const;
+  await t.each(cases, async ([name, change]) => {
+    if (change(caller.appSecret) === caller.appSecret) return;
     const flaw = tokenChanged(name, change);
     await t.refuses(caller, echoCall('letter case'), flaw.refusal, flaw.apply, 'tokens are compared without case');
-  }
+  });
   await t.accepts(caller, echoCall('letter case'));
 });
 
@@ -114,17 +115,17 @@ check('token.new-secret-accepted', 'the App Secret of a rotation is accepted at 
 check('token.secret-not-returned', 'no answer of any endpoint carries the App Secret', async (t) => {
   const caller = await t.caller();
   const wrongSign = signChanged('all zeros', () => '0'.repeat(32));
-  for (const { name } of endpoints) {
+  await t.each(endpoints, async ({ name }) => {
     const call = probeCall(name, t.target.address.xmlContentType);
     const changes = mayLeaveNew(t.target.address, call) ? [wrongSign.apply] : [undefined, wrongSign.apply];
-    for (const change of changes) {
+    await t.each(changes, async (change) => {
       const exchange = await t.send(caller, call, ...(change ? [change] : []));
       const answer = `${JSON.stringify(exchange.response?.headers)}${exchange.response?.rawBody.toString('utf8')}`;
       t.holds(!answer.includes(caller.appSecret), {
         expected: 'an answer without the App Secret',
         actual: `${name} returns the App Secret`,
       });
-    }
-  }
+    });
+  });
   await t.refuses(caller, echoCall('refused'), codes.signMismatch, wrongSign.apply);
 });

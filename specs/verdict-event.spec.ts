@@ -142,7 +142,7 @@ async function verdictsOn(t: Trial, caller: Caller | ClockedCaller, document: st
   const exchange = await verifyDocument(t, caller, document);
   if (!isSuccess(exchange)) throw new NotExercised(`the document was refused: ${answerText(exchange)}`);
   if ('advance' in caller) await caller.advance(0);
-  else await until(t, () => verdicts.events().length > 0);
+  else await until(t, 'verdict', () => verdicts.events().length > 0);
   t.received(...verdicts.events());
   const event = verdicts.events().at(-1);
   if (!event) throw new NotExercised('no event came: see verdict-event.sent-when-settled');
@@ -220,11 +220,11 @@ check(
   async (t) => {
     const caller = await t.target.clockedCaller();
     const { document, chave } = await ownDocument(t, await withEmpresa(t, caller));
-    for (const status of fiscalStates) {
+    await t.each(fiscalStates, async (status) => {
       await t.target.putInvoice(chave, { status });
       const found = member(await verdictsOn(t, caller, document), 'status');
       t.holds(found === status, { expected: status, actual: JSON.stringify(found) ?? 'nothing' });
-    }
+    });
   },
   { needs: ['movable-clock', 'empresa', 'authorised-issuance'] },
 );

@@ -83,7 +83,7 @@ async function retriesInRealTime(t: Trial): Promise<readonly number[]> {
   const ofInvoice = (): readonly Arrival[] =>
     inbox.arrivals().filter(({ rawBody }) => rawBody.includes(JSON.stringify(nfeId)));
   const waitSeconds = (retryDelaysSeconds[0] + retryDelaysSeconds[1]) * 1.1 + 10;
-  await until(t, () => ofInvoice().length > 2, waitSeconds);
+  await until(t, 'delivery', () => ofInvoice().length > 2, waitSeconds);
   t.received(...ofInvoice());
   const retriesSeconds = ofInvoice()
     .slice(1)

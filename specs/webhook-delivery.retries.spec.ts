@@ -131,11 +131,11 @@ async function retriesWhenAnsweredAfter(t: Trial, seconds: number): Promise<numb
   });
   await verify(t, caller);
   await caller.advance(0, 'none');
-  await until(t, () => hasStarted);
+  await until(t, 'verdict', () => hasStarted);
   if (!hasStarted) throw new NotExercised('no event came: see verdict-event.sent-when-settled');
   await caller.advance(seconds, 'none');
   give();
-  await until(t, () => verdicts.inbox.deliveries().some(({ ending }) => ending !== undefined));
+  await until(t, 'verdict', () => verdicts.inbox.deliveries().some(({ ending }) => ending !== undefined));
   // An event may come twice; what comes once its time has passed is a retry.
   await caller.advance(0);
   const atOnce = verdicts.events().length;

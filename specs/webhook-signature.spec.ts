@@ -27,8 +27,8 @@ const parts = [
 
 for (const [clause, title] of parts) {
   check(clause, title, async (t) => {
-    for (const outcome of ['Autorizada', 'Negada'] as const) {
-      if (outcome === 'Negada' && t.target.missing('denied-issuance') !== undefined) continue;
+    await t.each(['Autorizada', 'Negada'] as const, async (outcome) => {
+      if (outcome === 'Negada' && t.target.missing('denied-issuance') !== undefined) return;
       const { issuer, callbacks, arrival } = await calledBackOnce(t, outcome);
       const fault = faultOf(t, issuer.caller, arrival, callbacks.token);
       t.holds(fault?.clause !== clause, {
@@ -40,7 +40,7 @@ for (const [clause, title] of parts) {
         actual: fault?.actual ?? '',
         ...(fault?.hint === undefined ? {} : { hint: fault.hint }),
       });
-    }
+    });
   });
 }
 
@@ -52,14 +52,14 @@ check('webhook-signature.every-delivery', 'the deliveries of both channels are s
     const [event] = await eventsOfVerification(t, caller, await verdictsOf(t, caller));
     if (event) signed.push({ caller, arrival: event });
   }
-  for (const each of signed) {
+  await t.each(signed, (each) => {
     const fault = faultOf(t, each.caller, each.arrival, callbacks.token);
     t.holds(fault === undefined, {
       expected: 'the HMAC-SHA256 of timestamp, dot and raw body, by the App Secret, in lowercase hex',
       actual: fault?.actual ?? '',
       ...(fault?.hint === undefined ? {} : { hint: fault.hint }),
     });
-  }
+  });
 });
 
 check('webhook-signature.fresh-on-retry', 'the retry of a delivery is signed with its own timestamp', async (t) => {
@@ -72,13 +72,13 @@ check('webhook-signature.fresh-on-retry', 'the retry of a delivery is signed wit
   if (attempts.length < 2) throw new NotExercised('no retry came: see webhook-delivery.other-status-retried');
   const [wrongFirst, ...wrong] = attempts.map((attempt) => faultOf(t, caller, attempt, ''));
   if (wrongFirst) throw new NotExercised('the first attempt is not signed right: see webhook-signature.every-delivery');
-  for (const fault of wrong) {
+  await t.each(wrong, (fault) => {
     t.holds(fault === undefined, {
       expected: 'each attempt signed over its own timestamp',
       actual: fault?.actual ?? '',
       hint: 'the signature of the first attempt is sent again',
     });
-  }
+  });
 });
 
 check(
@@ -132,14 +132,14 @@ check(
     if (appSecret === undefined)
       throw new NotExercised('needs the secret that signed them: set NFE_APP_SECRET', 'settings');
     const { headerPrefix } = t.target.address.webhook;
-    for (const delivery of storedDeliveries(t)) {
+    await t.each(storedDeliveries(t), (delivery) => {
       const fault = signatureFault(delivery, { appSecret, headerPrefix, otherKeys: {} });
       t.holds(fault === undefined, {
         expected: 'the HMAC-SHA256 of its own timestamp, a dot and its bytes',
         actual: fault?.actual ?? '',
         ...(fault?.hint === undefined ? {} : { hint: fault.hint }),
       });
-    }
+    });
   },
-  { needsOnly: ['stored-deliveries'] },
+  { isOtherWay: true },
 );

@@ -1,9 +1,11 @@
+import type { KnownDeviations } from '../contract/known-deviation.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
 import type { Exchange, Network } from '../client/transport.ts';
 import type { NeedName } from '../contract/needs.ts';
 import type { NfeOutcome } from '../contract/states.ts';
 import type { Trouble } from '../contract/trouble.ts';
 import type { EmpresaName, RegisteredEmpresa } from './empresa.ts';
+import type { Patience } from './patience.ts';
 
 /** Where a control API answers, and the token that it takes. */
 export interface ControlAddress {
@@ -123,6 +125,17 @@ export interface Traffic {
   readonly memory: SharedArrayBuffer;
   /** Most requests in all; 0: no ceiling. */
   readonly budget: number;
+  /** When the run ends, whatever is done by then; absent where no duration was announced. */
+  readonly deadline?: Deadline;
+  /** What holds where it differs from the usual. */
+  readonly patience?: Partial<Patience>;
+}
+
+/** When a run has taken twice as long as announced. */
+export interface Deadline {
+  /** Unix milliseconds. */
+  readonly atMs: number;
+  readonly announcedMinutes: number;
 }
 
 /** One run of the specs, as the workers are told of it. */
@@ -144,6 +157,8 @@ export interface Run {
   /** How often a check that failed is repeated, to tell a deviation from a hiccup. */
   readonly repetitions: number;
   readonly traffic: Traffic;
+  /** Deviations that are accepted today: a check that fails in such a way goes on to look for another. */
+  readonly knownDeviations?: KnownDeviations;
   /** Secrets that must show nowhere, each with the text that takes its place. */
   readonly secrets: ReadonlyMap<string, string>;
 }

@@ -1,8 +1,9 @@
 import type { Dispatcher } from 'undici';
 import type { FiscalState, NfeOutcome } from '../contract/states.ts';
-import { dispatcherFor, type Network } from '../client/transport.ts';
+import { answerMs, dispatcherFor, type Network } from '../client/transport.ts';
 import type { ControlAddress } from './address.ts';
 import { NotExercised } from './not-exercised.ts';
+import { untilBack, type Finder } from './outage.ts';
 
 /** An application as the control API shows it; `appSecret` only in the answer that made it. */
 export interface ControlledApplication {
@@ -63,11 +64,15 @@ export interface Control {
   close(): Promise<void>;
 }
 
-/** Opens the control API at that address. */
-export function openControl(address: ControlAddress, network: Network | undefined): Control {
+/** Who waits for a control API that is gone, which may be the end of the run. */
+export type ControlFinder = Omit<Finder, 'isThere'>;
+
+/** Opens the control API at that address; without a finder nobody waits for one that is gone. */
+export function openControl(address: ControlAddress, network: Network | undefined, finder?: ControlFinder): Control {
   const dispatcher = dispatcherFor(network);
+  const line: Line = { dispatcher, address, ...(finder ? { finder } : {}) };
   const call = (method: Dispatcher.HttpMethod, path: string, body?: object): Promise<Record<string, unknown>> =>
-    objectFrom(dispatcher, address, method, path, body);
+    objectFrom(line, method, path, body);
   return {
     async implementation() {
       const answer = await call('GET', '/');
@@ -94,14 +99,14 @@ export function openControl(address: ControlAddress, network: Network | undefine
     },
     async saveVerificationUrls(appKey, urls) {
       const path = `/applications/${encodeURIComponent(appKey)}/verification-webhook`;
-      const { status, body } = await callControl(dispatcher, address, 'PUT', path, { urls });
+      const { status, body } = await callControl(line, 'PUT', path, { urls });
       if (status === 422) return false;
       if (status >= 300) throw refused('PUT', path, status, body);
       return true;
     },
     async deliveries(appKey) {
       const path = `/applications/${encodeURIComponent(appKey)}/deliveries`;
-      const { status, body } = await callControl(dispatcher, address, 'GET', path, undefined);
+      const { status, body } = await callControl(line, 'GET', path, undefined);
       if (status >= 300 || !Array.isArray(body)) throw refused('GET', path, status, body);
       return body.filter(isDeliveryRecord);
     },
@@ -110,21 +115,26 @@ export function openControl(address: ControlAddress, network: Network | undefine
     },
     async redeliver(appKey, eventId) {
       const path = `/applications/${encodeURIComponent(appKey)}/deliveries/${encodeURIComponent(eventId)}/redeliver`;
-      const { status, body } = await callControl(dispatcher, address, 'POST', path, undefined);
+      const { status, body } = await callControl(line, 'POST', path, undefined);
       if (status >= 300) throw refused('POST', path, status, body);
     },
     close: () => dispatcher.close(),
   };
 }
 
+interface Line {
+  readonly dispatcher: Dispatcher;
+  readonly address: ControlAddress;
+  readonly finder?: ControlFinder;
+}
+
 async function objectFrom(
-  dispatcher: Dispatcher,
-  address: ControlAddress,
+  line: Line,
   method: Dispatcher.HttpMethod,
   path: string,
   body: object | undefined,
 ): Promise<Record<string, unknown>> {
-  const answer = await callControl(dispatcher, address, method, path, body);
+  const answer = await callControl(line, method, path, body);
   if (answer.status >= 300 || !isRecord(answer.body)) throw refused(method, path, answer.status, answer.body);
   return answer.body;
 }
@@ -134,27 +144,64 @@ function refused(method: string, path: string, status: number, body: unknown): N
   return new NotExercised(`the control API answered ${method} ${path} with ${status}: ${why}`, 'settings');
 }
 
+interface ControlAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Calls once, and once more where the call never got there and the control API is back. */
 async function callControl(
-  dispatcher: Dispatcher,
-  address: ControlAddress,
+  line: Line,
   method: Dispatcher.HttpMethod,
   path: string,
   body: object | undefined,
-): Promise<{ readonly status: number; readonly body: unknown }> {
+): Promise<ControlAnswer> {
+  const { address, finder } = line;
+  finder?.look();
+  const answer = await requestControl(line, method, path, body).catch((error: unknown) => error);
+  if (isAnswer(answer)) return answer;
+  const cause = `the control API can't be reached at ${address.url}: ${String(answer)}`;
+  if (!finder) throw new NotExercised(cause, 'settings');
+  const isThere = (withinMs: number): Promise<boolean> =>
+    requestControl(line, 'GET', '/', undefined, withinMs).then(isAnswer, () => false);
+  await untilBack({ ...finder, isThere }, Date.now(), cause);
+  // A call that got there may have been done: a clock that is moved twice would be wrong.
+  if (!neverSent(answer))
+    throw new NotExercised(`the answer of the control API was lost: ${String(answer)}`, 'network');
+  return requestControl(line, method, path, body).catch((error: unknown) => {
+    throw new NotExercised(`the control API can't be reached at ${address.url}: ${String(error)}`, 'network');
+  });
+}
+
+/** Calls; an answer of a proxy that has nothing behind it is an error, too. */
+async function requestControl(
+  { dispatcher, address, finder }: Line,
+  method: Dispatcher.HttpMethod,
+  path: string,
+  body: object | undefined,
+  withinMs = finder?.patience.answerMs ?? answerMs,
+): Promise<ControlAnswer> {
   const { origin, pathname } = new URL(address.url);
   const prefix = pathname.replace(/\/+$/, '');
-  const answer = await dispatcher
-    .request({
-      origin,
-      path: `${prefix}/control/v1${path}`,
-      method,
-      headers: { authorization: `Bearer ${address.token}`, 'content-type': 'application/json' },
-      body: body === undefined ? null : JSON.stringify(body),
-    })
-    .catch((error: unknown) => {
-      throw new NotExercised(`the control API can't be reached at ${address.url}: ${String(error)}`, 'settings');
-    });
-  return { status: answer.statusCode, body: parsed(await answer.body.text()) };
+  const answer = await dispatcher.request({
+    origin,
+    path: `${prefix}/control/v1${path}`,
+    method,
+    headers: { authorization: `Bearer ${address.token}`, 'content-type': 'application/json' },
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: AbortSignal.timeout(withinMs),
+  });
+  const found = { status: answer.statusCode, body: parsed(await answer.body.text()) };
+  if ([502, 503, 504].includes(found.status)) throw new Error(`HTTP ${found.status}`);
+  return found;
+}
+
+function isAnswer(value: unknown): value is ControlAnswer {
+  return isRecord(value) && !(value instanceof Error) && 'status' in value && 'body' in value;
+}
+
+function neverSent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
 }
 
 function parsed(bodyText: string): unknown {

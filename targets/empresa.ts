@@ -3,7 +3,8 @@ import { endpoint, fillPath } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
 import type { Exchange } from '../client/transport.ts';
 import { NotExercised } from './not-exercised.ts';
-import type { BodyFile, Profile, ProfileFile } from './profile.ts';
+import type { Certificado, JsonObject } from './profile-content.ts';
+import type { Profile } from './profile.ts';
 
 /** Sends a call as the application that the company is to belong to. */
 export type SendCall = (call: Call) => Promise<Exchange>;
@@ -37,12 +38,48 @@ export async function registerEmpresa(
   name: EmpresaName = 'own',
 ): Promise<RegisteredEmpresa> {
   const { body, certificate } = companies[name];
-  const registration = await send(registrationCall(profile, body));
-  const empresaId = empresaIdOf(registration);
+  const { registration, empresaId } = await sendRegistration(send, present(profile.json(body), body));
   if (empresaId === undefined) return { registration, refusal: refused(body, registration) };
-  const association = await send(associationCall(profile, certificate, empresaId));
+  const form = present(profile.certificado, 'certificado.json');
+  const association = await sendCertificate(send, empresaId, present(profile.bytes(certificate), certificate), form);
   const found = { registration, association, empresaId };
   return isSuccess(association) ? found : { ...found, refusal: refused(certificate, association) };
+}
+
+/** Registers a company of that body; `empresaId` where the answer has one. Section 4, endpoint 2. */
+export async function sendRegistration(
+  send: SendCall,
+  body: JsonObject,
+): Promise<{ readonly registration: Exchange; readonly empresaId: string | undefined }> {
+  const { method, path } = endpoint('empresa-registration');
+  const rawBody = Buffer.from(JSON.stringify(body), 'utf8');
+  const registration = await send({ method, path, contentType: 'application/json', rawBody });
+  return { registration, empresaId: empresaIdOf(registration) };
+}
+
+/** Associates a certificate with a company: a multipart upload of the file and of the fields of its form. Endpoint 3. */
+export function sendCertificate(
+  send: SendCall,
+  empresaId: string,
+  certificate: Buffer,
+  { file, fields }: Certificado,
+): Promise<Exchange> {
+  const { method, path } = endpoint('certificado-association');
+  const boundary = `nfe-${randomBytes(16).toString('hex')}`;
+  const part = (headers: string, content: Buffer | string): Buffer[] => [
+    Buffer.from(`--${boundary}\r\n${headers}\r\n\r\n`),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ];
+  const disposition = (name: string): string => `Content-Disposition: form-data; name="${name}"`;
+  const upload = `${disposition(file)}; filename="certificado.pfx"\r\nContent-Type: application/x-pkcs12`;
+  const rawBody = Buffer.concat([
+    ...part(upload, certificate),
+    ...Object.entries(fields).flatMap(([name, text]) => part(disposition(name), text)),
+    Buffer.from(`--${boundary}--\r\n`),
+  ]);
+  const contentType = `multipart/form-data; boundary=${boundary}`;
+  return send({ method, path: fillPath(path, { empresaId }), contentType, rawBody });
 }
 
 /** The `empresaId` of a company that is ready to issue; throws a NotExercised where it is not. */
@@ -72,37 +109,6 @@ export function revivedExchange({ request, response, ...rest }: Exchange): Excha
       parts: { ...parts, body: Buffer.from(parts.body) },
     },
     ...(response ? { response: { ...response, rawBody: Buffer.from(response.rawBody) } } : {}),
-  };
-}
-
-function registrationCall(profile: Profile, file: BodyFile): Call {
-  const { method, path } = endpoint('empresa-registration');
-  const rawBody = Buffer.from(JSON.stringify(present(profile.json(file), file)), 'utf8');
-  return { method, path, contentType: 'application/json', rawBody };
-}
-
-/** A multipart upload: the certificate, and the fields that `certificado.json` names. */
-function associationCall(profile: Profile, certificate: ProfileFile, empresaId: string): Call {
-  const { method, path } = endpoint('certificado-association');
-  const { file, fields } = present(profile.certificado, 'certificado.json');
-  const boundary = `nfe-${randomBytes(16).toString('hex')}`;
-  const part = (headers: string, content: Buffer | string): Buffer[] => [
-    Buffer.from(`--${boundary}\r\n${headers}\r\n\r\n`),
-    Buffer.from(content),
-    Buffer.from('\r\n'),
-  ];
-  const disposition = (name: string): string => `Content-Disposition: form-data; name="${name}"`;
-  const upload = `${disposition(file)}; filename="certificado.pfx"\r\nContent-Type: application/x-pkcs12`;
-  const rawBody = Buffer.concat([
-    ...part(upload, present(profile.bytes(certificate), certificate)),
-    ...Object.entries(fields).flatMap(([name, text]) => part(disposition(name), text)),
-    Buffer.from(`--${boundary}--\r\n`),
-  ]);
-  return {
-    method,
-    path: fillPath(path, { empresaId }),
-    contentType: `multipart/form-data; boundary=${boundary}`,
-    rawBody,
   };
 }
 

@@ -1,18 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call, Draft } from '../contract/request.ts';
 import { backoffMs } from '../client/backoff.ts';
 import type { Exchange } from '../client/transport.ts';
+import { sleepLooking } from './halted.ts';
 import { echoTwin } from './harmless.ts';
 import { NotExercised } from './not-exercised.ts';
+import { atLeastHabit, untilBack } from './outage.ts';
 import type { Caller, Target } from './target.ts';
 
-/** How often a 429 that nobody asked for is met with the advised backoff. */
-const mostBackoffs = 6;
-/** How often trouble that also befalls the twin is waited out: 1, 2 and 4 seconds. */
+/** How often trouble that also befalls the twin is waited out: 1, 2 and 4 seconds, or until the target is back. */
 const mostWaits = 3;
 /** How often in a row a request meets trouble that spares its twin until the trouble counts as its answer. */
 const troubleThatAnswers = 3;
-/** After so many checks in a row that found nobody, the next ones don't wait. */
+/** After so many checks in a row to which only echo answered, the next ones don't wait. */
 const checksUntilGone = 2;
 
 /** A request that can be made again. */
@@ -20,7 +19,9 @@ export interface Attemptable {
   /** Sends it as it is meant, with a timestamp of its own each time. */
   readonly send: () => Promise<Exchange>;
   /** Sends the same without its flaw, or a plain echo where it has none, as an active application. */
-  readonly twin: () => Promise<Exchange>;
+  readonly twin: (withinMs: number) => Promise<Exchange>;
+  /** Sends a plain echo as an active application. */
+  readonly echo: (withinMs: number) => Promise<Exchange>;
   /** A 429 is an answer like any other here, not to be waited out, and requests go out as fast as they can. */
   readonly isLimitWanted?: boolean;
 }
@@ -28,37 +29,71 @@ export interface Attemptable {
 /**
  * Sends a request until it has an answer that is the target's. Trouble on the way (no response, 502, 503, 504) is the
  * infrastructure's when the twin, sent right after, suffers too: then it is waited out. Trouble that meets this request only,
- * three times in a row, is its answer. Throws a NotExercised where the target is not available or keeps limiting the rate.
- * `note` is told of every hiccup.
+ * three times in a row, is its answer. Throws a NotExercised where the target is not available or keeps limiting the rate;
+ * where that holds for an echo as well, the whole run ends. `note` is told of every hiccup.
  */
 export async function sendFairly(
   target: Target,
-  { send, twin, isLimitWanted = false }: Attemptable,
+  attempt: Attemptable,
   note: (hiccup: string) => void,
 ): Promise<Exchange> {
+  const { send, twin, isLimitWanted = false } = attempt;
   let [backoffs, waits, answers] = [0, 0, 0];
   for (;;) {
     const exchange = await send();
+    const foundMs = Date.now();
     if (exchange.response?.status === 429 && !isLimitWanted) {
-      if (backoffs === mostBackoffs) {
-        throw new NotExercised('the target kept answering 429: set NFE_MAX_RPS to a rate that it allows', 'settings');
-      }
-      await sleep(backoffMs(backoffs++, Math.random));
-    } else if (!isTrouble(exchange)) {
-      target.ledger.noteAvailable(true);
-      return exchange;
-    } else if (isTrouble(await twin())) {
-      const isGone = target.ledger.unavailableInARow() >= checksUntilGone;
-      if (isGone || waits === mostWaits) throw unavailable(target, exchange);
-      await sleep(backoffMs(waits++, () => 0));
-    } else {
-      answers += 1;
-      if (answers === troubleThatAnswers) return exchange;
-      note(
-        `${troubleText(exchange)} to ${exchange.request.method} ${exchange.request.parts.path}, though its twin got through`,
-      );
+      await backOff(target, attempt, exchange, backoffs++);
+      continue;
     }
+    if (backoffs > 0 && exchange.response) target.ledger.guard.pace.noteServedAgain(target.ledger.sent());
+    backoffs = 0;
+    if (!isTrouble(exchange)) {
+      target.ledger.noteAvailable(true);
+      target.ledger.guard.outages.noteBack();
+      return exchange;
+    }
+    if (isTrouble(await twin(atLeastHabit(target.ledger, target.patience.twinMs)))) {
+      const wasGone = await untilBack(finderOf(target, attempt), foundMs, troubleText(exchange));
+      const isKnown = !wasGone && target.ledger.unavailableInARow() >= checksUntilGone;
+      if (isKnown || waits === mostWaits) throw unavailable(target, exchange);
+      if (!wasGone)
+        await sleepLooking(
+          backoffMs(waits, () => 0),
+          target.look,
+        );
+      waits += 1;
+      continue;
+    }
+    answers += 1;
+    if (answers === troubleThatAnswers) return exchange;
+    note(
+      `${troubleText(exchange)} to ${exchange.request.method} ${exchange.request.parts.path}, though its twin got through`,
+    );
   }
+}
+
+/** Waits as the contract advises after a 429 that nobody asked for, as long as the run has patience. */
+async function backOff(target: Target, { echo }: Attemptable, { request }: Exchange, backoffs: number): Promise<void> {
+  const { ledger, patience } = target;
+  const { pace } = ledger.guard;
+  pace.noteLimited(backoffs === 0, ledger.sent());
+  const pauseMs = backoffMs(backoffs, Math.random);
+  if (pace.takePatience(pauseMs, patience.limitMs)) return sleepLooking(pauseMs, target.look);
+  const advice = 'NFE_MAX_RPS sets a rate that it allows';
+  const rate = `429 at about ${pace.rateWhenLimited()} requests a second, and still after ${Math.round(patience.limitMs / 1000)} s of waiting`;
+  const isLimitOfAll = (await echo(patience.twinMs)).response?.status === 429;
+  if (isLimitOfAll) ledger.guard.halt('limited', `the target limits the rate: ${rate}: ${advice}`);
+  target.look();
+  const { method, parts } = request;
+  throw new NotExercised(`the target limits the rate of ${method} ${parts.path}: ${rate}: ${advice}`, 'settings');
+}
+
+/** Asks by an echo whether the target is there again. */
+function finderOf(target: Target, { echo }: Attemptable): Parameters<typeof untilBack>[0] {
+  const { ledger, patience } = target;
+  const isThere = async (withinMs: number): Promise<boolean> => !isTrouble(await echo(withinMs));
+  return { ledger, patience, look: target.look, isThere };
 }
 
 function isTrouble({ response }: Exchange): boolean {
@@ -86,6 +121,7 @@ export function plainEcho(token: string, nowSeconds: number): Draft {
 export function sendCallAs(target: Target, caller: Caller): (call: Call) => Promise<Exchange> {
   const sent = (call: Call): Promise<Exchange> =>
     target.send({ call, token: caller.appSecret, timestamp: String(caller.now()) });
-  const twin = (): Promise<Exchange> => target.send(plainEcho(caller.appSecret, caller.now()));
-  return (call) => sendFairly(target, { send: () => sent(call), twin }, () => undefined);
+  const echo = (withinMs: number): Promise<Exchange> =>
+    target.send(plainEcho(caller.appSecret, caller.now()), { withinMs });
+  return (call) => sendFairly(target, { send: () => sent(call), twin: echo, echo }, () => undefined);
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { costBy, type Cost } from '../contract/cost.ts';
 import { needs, remedyFor, type Need, type NeedName } from '../contract/needs.ts';
 import type { Draft } from '../contract/request.ts';
@@ -18,8 +17,10 @@ import {
   type InvoiceRecord,
 } from './control.ts';
 import { registerEmpresa, revivedEmpresa, type EmpresaName, type RegisteredEmpresa, type SendCall } from './empresa.ts';
+import { refuseWhenHalted, sleepLooking } from './halted.ts';
 import { inboxesAt, type Inboxes } from './inbox.ts';
 import { NotExercised } from './not-exercised.ts';
+import { usualPatience, type Patience } from './patience.ts';
 import { readProfile, type Profile } from './profile.ts';
 
 /** An application as its integrator sees it: what a check calls the target with. */
@@ -79,16 +80,27 @@ export interface Target {
   /** Unix seconds of the target's system clock, which judges requests whose token it does not know. */
   now(): number;
   /**
-   * Sends at the pace that the target allows. Throws a NotExercised, and sends nothing, once the request budget is spent and
-   * for an issuance that might reach production.
+   * Sends at the pace that the target allows. Throws a NotExercised, and sends nothing, once the request budget is spent or
+   * the run goes no further, and for an issuance that might reach production.
    */
-  send(draft: Draft, isPaced?: boolean): Promise<Exchange>;
+  send(draft: Draft, manner?: Manner): Promise<Exchange>;
   /** Follows a link to a document by a plain GET, at the same pace and from the same budget. */
   download(url: string): Promise<Exchange>;
   readonly ledger: Ledger;
+  readonly patience: Patience;
+  /** Throws a NotExercised once the run goes no further. */
+  readonly look: () => void;
   /** What was sent by way of this target so far, and what that has left behind. */
   spent(): Cost;
   close(): Promise<void>;
+}
+
+/** How a request is sent. */
+export interface Manner {
+  /** At the pace that the target allows, which is the rule. */
+  readonly isPaced?: boolean;
+  /** How many milliseconds the whole answer may take; that of the target's patience when absent. */
+  readonly withinMs?: number;
 }
 
 /** How an application in a condition is had: made so by the control API, or known by its secret. */
@@ -112,9 +124,14 @@ const appName = 'Conformance suite';
 
 /** Opens the target at that address for one check. */
 export function openTarget(address: TargetAddress, traffic: Traffic): Target {
-  const transport = openTransport(address.baseUrl, address.network);
-  const control = address.control ? openControl(address.control, address.network) : undefined;
   const ledger = openLedger(traffic.memory, { maxRps: address.maxRps, budget: traffic.budget });
+  const patience = { ...usualPatience, ...traffic.patience };
+  const look = (): void => refuseWhenHalted(ledger, traffic);
+  const isOver = (): boolean => ledger.guard.halted() !== undefined;
+  const transport = openTransport(address.baseUrl, address.network, isOver);
+  const control = address.control
+    ? openControl(address.control, address.network, { ledger, patience, look })
+    : undefined;
   const now = (): number => Math.floor(Date.now() / 1000 + address.clockSkewSeconds);
   const secrets = new Map<string, string>();
   const create = async (owner: Control, wish: ApplicationWish): Promise<ControlledApplication> => {
@@ -128,6 +145,7 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
   };
   const spent = costBy(() => 0);
   const takeTurn = async (isPaced?: boolean): Promise<void> => {
+    look();
     if (await ledger.take(isPaced)) return void (spent.requests += 1);
     throw new NotExercised(`the budget of ${traffic.budget} requests for this run is spent`, 'settings');
   };
@@ -145,7 +163,7 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
     patientCaller(wish) {
       if (control) return clockedCaller(wish);
       if (!address.isSlow) required(undefined, 'passing-time');
-      return Promise.resolve({ ...configured(address, now), advance: (seconds) => sleep(seconds * 1000) });
+      return Promise.resolve({ ...configured(address, now), advance: (seconds) => sleepLooking(seconds * 1000, look) });
     },
     inboxes,
     saveVerificationUrls: (caller, urls) =>
@@ -186,12 +204,15 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
       return { ...caller, appSecret };
     },
     ledger,
+    patience,
+    look,
     spent: () => ({ ...spent }),
-    async send(draft, isPaced) {
+    async send(draft, { isPaced, withinMs = patience.answerMs } = {}) {
       const request = signedRequest(draft);
       guardProduction(request, address, ledger);
       await takeTurn(isPaced);
-      const exchange = await transport.send(request);
+      const exchange = await transport.send(request, withinMs);
+      if (exchange.response) ledger.guard.pace.noteAnswer(exchange.durationMs);
       const left = sideEffectOf(exchange);
       if (left !== undefined) {
         ledger.countLeft(left);
@@ -201,7 +222,7 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
     },
     async download(url) {
       await takeTurn();
-      return transport.download(url);
+      return transport.download(url, patience.answerMs);
     },
     async close() {
       await Promise.all([transport.close(), control?.close(), inboxes.close()]);

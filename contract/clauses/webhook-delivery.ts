@@ -11,6 +11,14 @@ export const webhookDelivery = [
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
   },
   {
+    id: 'webhook-delivery.media-type',
+    section: '6.1',
+    level: 'implied',
+    binds: 'service',
+    statement: 'The Content-Type of a delivery is one of JSON.',
+    needs: ['callbacks', 'empresa', 'authorised-issuance'],
+  },
+  {
     id: 'webhook-delivery.event-header',
     section: '6.1',
     level: 'must',
@@ -129,6 +137,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'Retries follow after 1 min, 5 min, 30 min, 2 h and 6 h.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    needsInstead: ['stored-deliveries'],
   },
   {
     id: 'webhook-delivery.five-retries',
@@ -137,6 +146,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'There are five retries, and none after the fifth.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    needsInstead: ['stored-deliveries'],
   },
   {
     id: 'webhook-delivery.dead-letter',
@@ -161,6 +171,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'No retry follows once a retry was acknowledged.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    needsInstead: ['stored-deliveries'],
   },
   {
     id: 'webhook-delivery.event-id-kept-on-retry',
@@ -169,6 +180,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'All retries carry the same event id.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    needsInstead: ['stored-deliveries'],
   },
   {
     id: 'webhook-delivery.event-id-over-targets',
@@ -193,6 +205,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'The timestamp is made anew for every attempt.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    needsInstead: ['stored-deliveries'],
   },
   {
     id: 'webhook-delivery.body-kept-on-retry',
@@ -201,6 +214,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'All retries carry the same body.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    needsInstead: ['stored-deliveries'],
   },
   {
     id: 'webhook-delivery.issuance-retried',

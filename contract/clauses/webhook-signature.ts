@@ -41,6 +41,7 @@ export const webhookSignature = [
     binds: 'service',
     statement: 'Every attempt is signed anew, with its own timestamp.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    needsInstead: ['stored-deliveries'],
   },
   {
     id: 'webhook-signature.new-secret-after-rotation',

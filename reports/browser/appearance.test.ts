@@ -49,7 +49,7 @@ test('l and the button switch the language, which a reload keeps', async () => {
   expect(hash(page)).toBe('#lang=pt-BR');
   await page.reload();
   expect(await labels(page)).toMatchObject({ en: 0 });
-  expect(await page.locator('.filter option').first().innerText()).toBe('todos os tópicos (6)');
+  expect(await page.locator('.filter option').first().innerText()).toBe('todos os tópicos (7)');
   await page.getByRole('button', { name: 'English' }).click();
   expect(await labels(page)).toMatchObject({ pt: 0 });
   expect(hash(page)).toBe('#lang=en');

@@ -33,9 +33,9 @@ test('a verdict that is chosen shows its clauses alone, in the matrix and among 
 test('the number of clauses shown is told, and each choice tells its own', async () => {
   const { page } = await open(html);
   const says = page.locator('.filter-says');
-  expect(await says.innerText()).toBe('6 of 6 clauses');
+  expect(await says.innerText()).toBe('7 of 7 clauses of every level');
   await choice(page, 'level', 'implied').check();
-  expect(await says.innerText()).toBe('1 of 6 clauses');
+  expect(await says.innerText()).toBe('1 of 7 clauses of every level');
   const label = (value: string) => page.locator(`.filter label:has(input[value="${value}"])`);
   expect(await label('warned').textContent()).toMatch(/warned.*\(1\)/);
   expect(await label('failed').textContent()).toMatch(/failed.*\(0\)/);
@@ -56,7 +56,7 @@ test('a text is looked for in id, statement and titles, and what does not fit is
   expect(await page.locator('section.topic:visible').count()).toBe(0);
   expect(await page.getByText('Nothing fits the filter.').isVisible()).toBe(true);
   await page.getByRole('button', { name: 'Show all' }).click();
-  expect(await shown(page)).toHaveLength(6);
+  expect(await shown(page)).toHaveLength(7);
   expect(await text.inputValue()).toBe('');
   expect(await page.locator('.nothing-fits').isVisible()).toBe(false);
 });
@@ -65,7 +65,7 @@ test('Enter in the text sends nothing', async () => {
   const { page, requests, troubles } = await open(html);
   await page.locator('.filter input[name="text"]').fill('echo');
   await page.keyboard.press('Enter');
-  expect(await shown(page)).toHaveLength(5);
+  expect(await shown(page)).toHaveLength(6);
   expect([requests.length, troubles]).toEqual([1, []]);
 });
 
@@ -85,7 +85,7 @@ test('the filter stands in the address and is there again after a reload', async
 
 test('a fragment that makes no sense changes nothing', async () => {
   const { page, troubles } = await open(html, { fragment: '#verdict=bogus&topic=%E0%A4%A&at=__proto__&lang=xx' });
-  expect(await shown(page)).toHaveLength(6);
+  expect(await shown(page)).toHaveLength(7);
   expect(troubles).toEqual([]);
 });
 

@@ -20,7 +20,7 @@ test('the page of 2,000 checks and 50,000 exchanges stays below 5 MB, opens and 
   const rows = page.locator('table.matrix tr[data-verdict]');
   expect(await rows.count()).toBe(largeRunSize.topics * largeRunSize.clausesOfTopic);
   await page.locator('.filter input[name="text"]').fill('topic-7.clause-19');
-  expect(await page.locator('.filter-says').innerText()).toBe('1 of 400 clauses');
+  expect(await page.locator('.filter-says').innerText()).toBe('1 of 400 clauses of every level');
   expect(await rows.locator('visible=true').count()).toBe(1);
   const last = page.locator('#clause-topic-19\\.clause-19');
   await page.locator('.filter button[type="reset"]').click();

@@ -44,7 +44,7 @@ test.each([
     expect(await said.count()).toBeGreaterThan(3);
     expect(await said.locator('visible=true').count()).toBe(await said.count());
   }
-  expect(await page.locator('table.matrix tr[data-verdict]:visible').count()).toBe(6);
+  expect(await page.locator('table.matrix tr[data-verdict]:visible').count()).toBe(7);
   expect(troubles).toEqual([]);
 });
 

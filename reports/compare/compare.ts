@@ -1,5 +1,6 @@
 import type { ClauseResult, ClauseVerdict, Results } from '../../schemas/results.ts';
 import { shapeDifference, shapePairs, type ShapeDifference } from './shapes.ts';
+import { breakageOf } from '../breakage.ts';
 import { judgementsOf, wasAskedFor } from '../earlier.ts';
 import { failedChecks } from '../evidence.ts';
 import { counted, utc } from '../figures.ts';
@@ -23,11 +24,15 @@ export interface ContextDifference {
   readonly b: string;
 }
 
-/** A clause with another verdict; a side that is not there is of a run that knows no such clause. */
+/**
+ * A clause with another verdict, or that breaks in other ways; a side that is not there is of a run that knows no such clause.
+ */
 export interface ClauseDifference {
   readonly id: string;
   readonly a?: ClauseSide;
   readonly b?: ClauseSide;
+  /** The ways of breaking that only one of the runs saw, where the verdicts are the same. */
+  readonly ways?: { readonly onlyA: readonly string[]; readonly onlyB: readonly string[] };
 }
 
 /** What a clause came to, and the first line of each text that says why. */
@@ -67,8 +72,17 @@ function clausePairs(a: Results, b: Results): Pair<ClauseResult>[] {
 }
 
 function clauseDifference({ a, b }: Pair<ClauseResult>): ClauseDifference[] {
-  if (a?.verdict === b?.verdict) return [];
-  return [{ id: (a ?? b)?.id ?? '', ...(a && { a: clauseSide(a) }), ...(b && { b: clauseSide(b) }) }];
+  const ways = a && b && a.verdict === b.verdict ? waysDifference(a, b) : undefined;
+  if (a?.verdict === b?.verdict && !ways) return [];
+  const sides = { ...(a && { a: clauseSide(a) }), ...(b && { b: clauseSide(b) }) };
+  return [{ id: (a ?? b)?.id ?? '', ...sides, ...(ways && { ways }) }];
+}
+
+/** How two broken clauses break differently, where both runs tried every example; `undefined` where they don't. */
+function waysDifference(a: ClauseResult, b: ClauseResult): ClauseDifference['ways'] {
+  const [ofA, ofB] = [breakageOf(a), breakageOf(b)].map((lines) => lines && new Set(lines));
+  if (!ofA || !ofB || ofA.symmetricDifference(ofB).size === 0) return undefined;
+  return { onlyA: [...ofA.difference(ofB)], onlyB: [...ofB.difference(ofA)] };
 }
 
 function clauseSide(clause: ClauseResult): ClauseSide {
@@ -124,6 +138,7 @@ function contextDifferences(a: Results, b: Results): ContextDifference[] {
 function factsOf({ target, ...run }: Results): [string, string][] {
   return [
     ['verdict', run.verdict],
+    ['level complete', run.level === undefined ? 'not told' : (run.level.complete ?? 'none')],
     ['suite', suiteText(run.suite)],
     ['target', `${target.kind} at ${target.baseUrl}`],
     ['implementation', target.implementation ?? 'unknown'],

@@ -30,10 +30,25 @@ function block(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [title, ...lines];
 }
 
-function clauseLines({ id, a, b }: ClauseDifference): string[] {
+/** Ways of breaking that are told of a side; the JSON has them all. */
+const mostWays = 12;
+
+function clauseLines({ id, a, b, ways }: ClauseDifference): string[] {
+  if (a && ways) {
+    const head = `  ${shown(id)}  ${word(a)} in both, broken otherwise`;
+    return [head, ...wayLines('A', ways.onlyA), ...wayLines('B', ways.onlyB)];
+  }
   const whole = a && b && `${word(a)} in A, ${word(b)} in B`;
   const head = whole ?? (a ? `only in A: ${word(a)}` : `only in B: ${b ? word(b) : ''}`);
   return [`  ${shown(id)}  ${head}`, ...whyLines('A', a), ...whyLines('B', b)];
+}
+
+function wayLines(name: string, ways: readonly string[]): string[] {
+  const more = ways.length - mostWays;
+  return [
+    ...ways.slice(0, mostWays).map((way) => `    only in ${name}  ${shown(way)}`),
+    ...(more > 0 ? [`    only in ${name}  ${counted(more, 'more way')}`] : []),
+  ];
 }
 
 function word({ verdict }: ClauseSide): string {

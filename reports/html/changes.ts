@@ -42,13 +42,14 @@ function changes(earlier: Earlier, results: Results): Markup {
   if (isUnchanged(found)) {
     return markup`<p>${said(
       'Nothing: every clause that both runs judged came to the same.',
-      'Nada: cada cláusula julgada nas duas execuções teve o mesmo veredito.',
+      'Nada: cada cláusula julgada nas duas execuções deu no mesmo.',
     )}</p>`;
   }
   const verdicts = new Map(results.clauses.map((clause) => [clause.id, clause.verdict]));
   const clauses = (ids: readonly string[]): Markup[] => ids.map((id) => clauseItem(id, verdicts.get(id)));
   return markup`<dl class="changes">${[
     change(said('Newly failed', 'Falhas novas'), clauses(found.newlyFailed)),
+    change(said('Broken otherwise than before', 'Quebram de outro modo'), clauses(found.brokenOtherwise)),
     change(said('Fixed', 'Corrigidas'), clauses(found.fixed)),
     change(said('Stopped running', 'Deixaram de rodar'), [
       ...clauses(found.stoppedRunning),

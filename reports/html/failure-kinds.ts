@@ -25,8 +25,8 @@ export const failureKinds: readonly FailureKind[] = [
     id: 'stale',
     title: said('Stale known deviations', 'Desvios conhecidos vencidos'),
     note: said(
-      'Each of these holds, but is still listed as a known deviation: take it off the list.',
-      'Cada uma destas é cumprida, mas ainda consta como desvio conhecido: retire-a da lista.',
+      'Only the list of known deviations fails these: an entry names what holds now, or has run out. Correct the list.',
+      'Só a lista de desvios conhecidos reprova estas: uma entrada cita o que agora é cumprido, ou venceu. Corrija a lista.',
     ),
   },
   {

@@ -25,7 +25,7 @@ describe('a known deviation that is stale', () => {
 
   test('has a section of its own behind the failures, which says that it holds and what to do', () => {
     expect(html).toMatch(/<section id="failures".*<h2 [^>]*>.*Failures<.*<\/span>1<\/h2>.*<section id="stale"/s);
-    expect(section).toContain('Each of these holds, but is still listed as a known deviation: take it off the list.');
+    expect(section).toContain('an entry names what holds now, or has run out. Correct the list.');
     expect(section).toContain('id="failure-echo.stale"');
     expect(section).not.toContain('breaks the contract');
   });

@@ -1,5 +1,6 @@
 import { topicOf } from '../../contract/catalogue.ts';
 import type { CheckResult, ClauseResult, Results } from '../../schemas/results.ts';
+import { brokenEndpoints } from '../breakage.ts';
 import { failedChecks } from '../evidence.ts';
 import type { SeriesRun } from '../series.ts';
 import { isStale } from '../stale.ts';
@@ -52,7 +53,7 @@ function clauseArticle(clause: ClauseResult, context: FailureContext): Markup {
 <p class="where">${said('section', 'seção')} ${section}, ${levelWord(level)}${isStale(clause) ? undefined : markup`, ${sinceText(id, context.series, context.baseline)}`}</p>
 <p class="statement">${statementText(statement)}</p>
 ${reason === undefined ? undefined : markup`<p class="reason"><strong>${said('Reason', 'Motivo')}:</strong> ${lineOf(reason, context.room)}</p>`}
-${failedChecks(clause).map((check) => checkBlock(check, context))}
+${failedChecks(clause).map((check) => checkBlock(check, context, verdict === 'failed'))}
 </article>
 `;
 }
@@ -62,8 +63,9 @@ function staleWord(): Markup {
   return markup`<span class="verdict failed"><span aria-hidden="true">✗</span> ${said('stale entry', 'entrada vencida')}</span>`;
 }
 
-function checkBlock(check: CheckResult, { room, evidence }: FailureContext): Markup {
+function checkBlock(check: CheckResult, { room, evidence }: FailureContext, isPartOfFailure: boolean): Markup {
   const { error } = check;
+  const endpoints = brokenEndpoints(check);
   const facts = [
     saidCount(check.cases, { en: ['case', 'cases'], 'pt-BR': ['caso', 'casos'] }),
     saidCount(check.assertions, { en: ['assertion', 'assertions'], 'pt-BR': ['asserção', 'asserções'] }),
@@ -71,9 +73,16 @@ function checkBlock(check: CheckResult, { room, evidence }: FailureContext): Mar
   ];
   return markup`<div class="check">
 <h4>${statementText(error?.title ?? check.name)}</h4>
+${isPartOfFailure && check.covered ? coveredNote() : undefined}
 <dl class="finding">${[
     entry(said('Expected', 'Esperado'), error && blockOf(error.expected, room, 'expected')),
     entry(said('Actual', 'Obtido'), error && blockOf(error.actual, room, 'actual')),
+    entry(
+      said('Fails on', 'Falha em'),
+      endpoints.length === 0
+        ? undefined
+        : markup`<ul>${endpoints.map((one) => markup`<li><code>${one}</code></li>`)}</ul>`,
+    ),
     entry(said('Diagnosis', 'Diagnóstico'), diagnosis(error, room)),
     entry(
       isMadeSmaller(check) ? said('Smallest case', 'Menor caso') : said('Case', 'Caso'),
@@ -86,6 +95,11 @@ ${repeatBlock(check, evidence.scriptOf(check))}
 <p class="note">${check.file}${facts.map((fact) => markup`, ${fact}`)}</p>
 </div>
 `;
+}
+
+/** Of a check that failed in a way that is accepted, beside another that makes its clause fail. */
+function coveredNote(): Markup {
+  return markup`<p class="note">${said('A known deviation covers this failure.', 'Um desvio conhecido cobre esta falha.')}</p>`;
 }
 
 /** Whether the case of a failure is what was left of a larger one: then its path tells of every step on the way there. */

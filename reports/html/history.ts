@@ -49,14 +49,14 @@ function steadyDetails(ids: readonly string[], series: readonly SeriesRun[]): Ma
 }
 
 function runsDetails(series: readonly SeriesRun[]): Markup {
-  return markup`<details><summary>${said('The runs one by one', 'As execuções uma a uma')}</summary>
+  return markup`<details><summary>${said('The runs one by one, clauses of every level counted', 'As execuções uma a uma, contando cláusulas de todos os níveis')}</summary>
 <div class="wide" role="group" aria-labelledby="history-heading" tabindex="0"><table class="runs">
-<thead><tr><th scope="col">${said('started', 'início')}</th><th scope="col">${said('verdict', 'veredito')}</th><th scope="col">${said('failed', 'falharam')}</th><th scope="col">${said('not exercised', 'não exercitadas')}</th><th scope="col">${said('suite', 'suíte')}</th><th scope="col">${said('seed', 'semente')}</th></tr></thead>
+<thead><tr><th scope="col">${said('started', 'início')}</th><th scope="col">${said('verdict', 'veredito')}</th><th scope="col">${said('complete', 'completo')}</th><th scope="col">${said('failed', 'falharam')}</th><th scope="col">${said('not exercised', 'não exercitadas')}</th><th scope="col">${said('suite', 'suíte')}</th><th scope="col">${said('seed', 'semente')}</th></tr></thead>
 <tbody>${series.toReversed().map(runRow)}</tbody></table></div></details>`;
 }
 
-function runRow({ startedAt, verdict, counts, suite, seed }: SeriesRun): Markup {
+function runRow({ startedAt, verdict, counts, level, suite, seed }: SeriesRun): Markup {
   const { sign, word, portuguese } = runVerdictLooks[verdict];
-  return markup`<tr><th scope="row">${utc(startedAt)}</th><td><span class="verdict ${verdict}"><span aria-hidden="true">${sign}</span> ${said(word, portuguese)}</span></td><td>${saidFigure(counts.failed)}</td><td>${saidFigure(counts.notExercised)}</td><td>${suite}</td><td>${seed}</td></tr>
+  return markup`<tr><th scope="row">${utc(startedAt)}</th><td><span class="verdict ${verdict}"><span aria-hidden="true">${sign}</span> ${said(word, portuguese)}</span></td><td>${level?.complete ?? '–'}</td><td>${saidFigure(counts.failed)}</td><td>${saidFigure(counts.notExercised)}</td><td>${suite}</td><td>${seed}</td></tr>
 `;
 }

@@ -11,6 +11,7 @@ const places = [
   { id: 'known', title: said('Known deviations', 'Desvios conhecidos') },
   { id: 'clauses', title: said('All clauses', 'Todas as cláusulas') },
   { id: 'not-exercised', title: said('Not exercised', 'Não exercitadas') },
+  { id: 'withheld', title: said('Withheld', 'Retidas') },
   { id: 'unobservable', title: said('Unobservable', 'Inobserváveis') },
   { id: 'observed', title: said('As observed', 'Observado') },
   { id: 'history', title: said('History', 'Histórico') },

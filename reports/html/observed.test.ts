@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { endpoints } from '../../contract/endpoints.ts';
-import { retiredEndpoints, retiredName } from '../../contract/retired.ts';
+import { endpoints, methodAndPath } from '../../contract/endpoints.ts';
+import { retiredEndpoints } from '../../contract/retired.ts';
 import type { ObservedField, ObservedShape, Results } from '../../schemas/results.ts';
 import { errorResults } from '../judge.ts';
 import { hostileText, sampleFacts, sampleResults } from '../sample-run.ts';
@@ -153,7 +153,7 @@ describe('the ladder', () => {
 describe('the table of endpoints', () => {
   const old = retiredEndpoints[0];
   if (!old) throw new Error('no endpoint is retired');
-  const shapes = [shape({ responses: 1234 }), shape({ endpoint: retiredName(old), status: 410, responses: 5 })];
+  const shapes = [shape({ responses: 1234 }), shape({ endpoint: methodAndPath(old), status: 410, responses: 5 })];
   const html = sectionOf({ shapes });
 
   test('has all twenty, each with its responses by status or none', () => {
@@ -223,7 +223,7 @@ describe('the shapes', () => {
   });
 
   test('of a target that answers as much as it can take less than 2 MB', () => {
-    const names = [...endpoints.map(({ name }) => name), ...retiredEndpoints.map(retiredName), 'other'];
+    const names = [...endpoints.map(({ name }) => name), ...retiredEndpoints.map(methodAndPath), 'other'];
     const fields = Array.from({ length: 300 }, (_, at) => field(`/${'<\u202e'.repeat(200)}${at}`, { always: false }));
     const shapes = names.flatMap((endpoint) =>
       Array.from({ length: 40 }, (_, at) => shape({ endpoint, status: 200 + at, contentTypes: [`a/${at}`], fields })),

@@ -1,7 +1,7 @@
 import type { ExchangeEvidence, Results } from '../../schemas/results.ts';
 import { requestHeader } from '../evidence.ts';
 import { byTopic } from '../grouping.ts';
-import { verdictLooks } from '../verdicts.ts';
+import { clausesOf, verdictLooks } from '../verdicts.ts';
 import { markup, type Markup } from './markup.ts';
 import { said } from './said.ts';
 import { levelWord, verdictWord } from './words.ts';
@@ -30,7 +30,7 @@ ${filterForm(results)}
 function filterForm(results: Results): Markup {
   const topics = byTopic(results.clauses);
   const levels = [...new Set(results.clauses.map((clause) => clause.level))];
-  const looks = verdictLooks.filter((look) => results.counts[look.count] > 0);
+  const looks = verdictLooks.filter(({ verdict }) => clausesOf(results, verdict).length > 0);
   return markup`<form class="filter" role="search" aria-labelledby="filter-heading" autocomplete="off">
 <h3 id="filter-heading">${said('Filter', 'Filtro')}</h3>
 <fieldset><legend>${said('Verdict', 'Veredito')}</legend>${looks.map((look) => choice('verdict', look.verdict, verdictWord(look.verdict)))}</fieldset>
@@ -52,7 +52,7 @@ function resetButton(): Markup {
 function filterSays(): Markup {
   const [shown, total] = [markup`<b data-slot="shown"></b>`, markup`<span data-slot="total"></span>`];
   return markup`<div class="filter-says" role="status">
-<p>${said(markup`${shown} of ${total} clauses`, markup`${shown} de ${total} cláusulas`)}</p>
+<p>${said(markup`${shown} of ${total} clauses of every level`, markup`${shown} de ${total} cláusulas de todos os níveis`)}</p>
 <p class="nothing-fits" hidden>${said('Nothing fits the filter. “Show all” resets it.', 'Nada corresponde ao filtro. “Mostrar tudo” o desfaz.')}</p>
 <p class="filter-gone" hidden>${said('The filter hid the place that you went to, so it was reset.', 'O filtro escondia o lugar pedido e foi desfeito.')}</p>
 </div>`;

@@ -61,9 +61,9 @@ describe('what a verdict rests on', () => {
     expect(strip('0.1.0')).toContain('by the suite of <code>0.1.0</code>');
   });
 
-  test('is how many clauses were exercised, and how many no run can', () => {
-    expect(factIn(trustStrip(sampleResults(), {}).html, 'Clauses exercised')).toMatch(
-      />4 of 6<.*>no run can observe 1<.*>nenhuma execução observa 1</,
+  test('is how many must clauses were exercised, and how many were withheld', () => {
+    expect(factIn(trustStrip(sampleResults(), {}).html, 'Must clauses exercised')).toMatch(
+      />3 of 4<.*>withheld: 1<.*>retidas: 1</,
     );
   });
 

@@ -1,7 +1,8 @@
 import type { Results } from '../../schemas/results.ts';
 import { figure } from '../figures.ts';
+import { mustClauses } from '../must.ts';
+import { isExercised, judgedNothing } from '../verdicts.ts';
 import { leftText } from '../left-behind.ts';
-import { judgedNothing } from '../verdicts.ts';
 import type { PageExtras } from './extras.ts';
 import { markup, type Content, type Markup } from './markup.ts';
 import { said, saidBy, saidFigure, saidPart } from './said.ts';
@@ -82,15 +83,13 @@ function casesFact({ clauses, numRuns }: Results): TrustFact {
 }
 
 function exercisedFact({ clauses }: Results): TrustFact {
-  const exercised = clauses.filter(({ checks }) => checks.some(({ state }) => state !== 'not-exercised')).length;
-  const unobservable = clauses.filter(({ verdict }) => verdict === 'unobservable').length;
+  const must = mustClauses(clauses);
+  const withheld = clauses.filter(({ level, verdict }) => level === 'must' && verdict === 'withheld').length;
+  const note = said(`withheld: ${figure(withheld)}`, `retidas: ${figure(withheld, 'pt-BR')}`);
   return {
-    label: said('Clauses exercised', 'Cláusulas exercitadas'),
-    value: saidPart(exercised, clauses.length),
-    note: said(
-      `no run can observe ${figure(unobservable)}`,
-      `nenhuma execução observa ${figure(unobservable, 'pt-BR')}`,
-    ),
+    label: said('Must clauses exercised', 'Cláusulas obrigatórias exercitadas'),
+    value: saidPart(must.filter(({ verdict }) => isExercised(verdict)).length, must.length),
+    ...(withheld > 0 && { note }),
   };
 }
 

@@ -1,18 +1,25 @@
 import type { ClauseResult, Results } from '../../schemas/results.ts';
 import { byReason, type ReasonGroup } from '../grouping.ts';
+import { clausesText } from '../must.ts';
 import { clausesOf } from '../verdicts.ts';
 import { lineOf, type TextRoom } from './long-text.ts';
 import { markup, type Markup } from './markup.ts';
-import { said, saidFigure } from './said.ts';
+import { said, saidBy } from './said.ts';
 import { clauseLink, levelWord } from './words.ts';
 
-/** Sections of what was not judged: not exercised, then unobservable, each grouped by reason. */
+/** Sections of what was not judged: not exercised, then withheld, then unobservable, each grouped by reason. */
 export function unjudgedSections(results: Results, room: TextRoom): (Markup | undefined)[] {
   return [
     section(
       'not-exercised',
       said('Not exercised, and what would change that', 'Não exercitadas, e o que mudaria isso'),
       clausesOf(results, 'not-exercised'),
+      room,
+    ),
+    section(
+      'withheld',
+      said('Withheld, and what lifts it', 'Retidas, e o que as libera'),
+      clausesOf(results, 'withheld'),
       room,
     ),
     section(
@@ -27,7 +34,7 @@ export function unjudgedSections(results: Results, room: TextRoom): (Markup | un
 function section(id: string, title: Markup, clauses: readonly ClauseResult[], room: TextRoom): Markup | undefined {
   if (clauses.length === 0) return undefined;
   return markup`<section id="${id}" aria-labelledby="${id}-heading">
-<h2 id="${id}-heading">${title}: ${saidFigure(clauses.length)}</h2>
+<h2 id="${id}-heading">${title}: ${saidBy((language) => clausesText(clauses, language))}</h2>
 ${byReason(clauses).map((group) => groupBlock(group, room))}
 </section>
 `;

@@ -25,6 +25,45 @@ test('a run in which everything holds says that it met no trouble', () => {
   expect(blockOf([sampleOutcome('echo.a')])).toContain('No trouble was met on the way.');
 });
 
+test('a run of the whole suite shows how far each level is, and which are complete', () => {
+  const needy = sampleClause('echo.b', { needs: ['callbacks'] });
+  const open = sampleOutcome('echo.b', { state: 'not-exercised', reason: 'needs a receiver' });
+  const clauses = [sampleClause('echo.a'), needy];
+  const { html } = verdictBlock(judge(sampleFacts, clauses, [sampleOutcome('echo.a'), open]));
+  expect(html).toContain(
+    '<p class="level"><span class="said"><span lang="en">Level credentials complete: the one must',
+  );
+  const items = [...html.matchAll(/<ol class="levels".*?<\/ol>/gs)].flatMap(([list]) => list.split('<li>').slice(1));
+  expect(items.map((item) => item.replaceAll(/<span lang="pt-BR">.*?<\/span>|<[^>]*>/g, ''))).toEqual([
+    '✓ secret 1 of 1 (complete)',
+    '✓ credentials 1 of 1 (complete)',
+    '○ receiver 1 of 2 (not complete)',
+    '○ control 1 of 2 (not complete)',
+  ]);
+});
+
+test('a run of a part shows no level', () => {
+  const part = judge({ ...sampleFacts, filter: '--topic echo' }, [sampleClause('echo.a')], [sampleOutcome('echo.a')]);
+  expect(verdictBlock(part).html).not.toMatch(/level/i);
+});
+
+test('must clauses that were not exercised are told apart from others', () => {
+  const open = { state: 'not-exercised', reason: 'r' } as const;
+  const clauses = ['echo.a', 'echo.b', 'echo.c'].map((id) =>
+    sampleClause(id, id === 'echo.c' ? { level: 'implied' } : {}),
+  );
+  const { html } = verdictBlock(
+    judge(
+      sampleFacts,
+      clauses,
+      clauses.map(({ id }) => sampleOutcome(id, open)),
+    ),
+  );
+  expect(troublesIn(html)).toEqual([
+    'The settings: 2 must clauses were not exercised; 1 other clause was not exercised',
+  ]);
+});
+
 test('what does not hold is told apart: failures, warnings, known deviations', () => {
   const failing = ['echo.a', 'echo.b', 'echo.known'].map((id) => sampleOutcome(id, sampleFailure));
   expect(troublesIn(blockOf(failing))).toEqual(['The target: 2 clauses do not hold; 1 known deviation']);

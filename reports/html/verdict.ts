@@ -1,20 +1,22 @@
 import type { Trouble } from '../../contract/trouble.ts';
 import type { Results } from '../../schemas/results.ts';
 import type { Phrase } from '../language.ts';
-import { verdictSentence } from '../sentence.ts';
+import { bareVerdictSentence } from '../sentence.ts';
 import { troublesOf, type TroubleCount } from '../troubles.ts';
 import { judgedNothing, runVerdictLooks } from '../verdicts.ts';
+import { levelBlock } from './levels.ts';
 import { blockOf, type TextRoom } from './long-text.ts';
 import { markup, type Markup } from './markup.ts';
 import { said, saidBy, saidCount, saidPhrase, type Nouns } from './said.ts';
 
-/** The verdict in one sentence, and below it whose trouble it is. */
+/** The verdict in one sentence, and below it how far the run reached and whose trouble it is. */
 export function verdictBlock(results: Results): Markup {
   const { sign } = runVerdictLooks[results.verdict];
   return markup`<div class="hero ${results.verdict}">
 <span class="sign" aria-hidden="true">${sign}</span>
 <div class="hero-text">
-<p class="sentence" id="sentence">${saidBy((language) => brief(verdictSentence(results, language)))}</p>
+<p class="sentence" id="sentence">${saidBy((language) => brief(bareVerdictSentence(results, language)))}</p>
+${results.level && levelBlock(results.level)}
 ${troubleList(troublesOf(results))}
 </div>
 </div>`;
@@ -50,8 +52,12 @@ const happenings = {
     'pt-BR': ['desvio conhecido está vencido', 'desvios conhecidos estão vencidos'],
   },
   open: {
-    en: ['clause was not exercised', 'clauses were not exercised'],
-    'pt-BR': ['cláusula não foi exercitada', 'cláusulas não foram exercitadas'],
+    en: ['must clause was not exercised', 'must clauses were not exercised'],
+    'pt-BR': ['cláusula obrigatória não foi exercitada', 'cláusulas obrigatórias não foram exercitadas'],
+  },
+  openOthers: {
+    en: ['other clause was not exercised', 'other clauses were not exercised'],
+    'pt-BR': ['outra cláusula não foi exercitada', 'outras cláusulas não foram exercitadas'],
   },
   flaky: {
     en: ['check was disturbed on the way', 'checks were disturbed on the way'],
@@ -67,13 +73,14 @@ function troubleList(troubles: readonly TroubleCount[]): Markup {
 }
 
 function troubleItem(trouble: TroubleCount): Markup {
-  const { whose, failed, warned, known, open, flaky } = trouble;
+  const { whose, failed, warned, known, open, openOthers, flaky } = trouble;
   const isList = whose === 'settings';
   const parts = [
     failed === 0 ? undefined : saidCount(failed, isList ? happenings.stale : happenings.failed),
     warned === 0 ? undefined : saidCount(warned, happenings.warned),
     known === 0 ? undefined : saidCount(known, happenings.known),
     open === 0 ? undefined : saidCount(open, happenings.open),
+    openOthers === 0 ? undefined : saidCount(openOthers, happenings.openOthers),
     flaky === 0 ? undefined : saidCount(flaky, happenings.flaky),
     trouble.error === undefined ? undefined : said('it stopped the run', 'parou a execução'),
   ].filter((part) => part !== undefined);

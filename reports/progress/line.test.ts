@@ -6,6 +6,7 @@ import type { Paint } from '../terminal/table.ts';
 const plain: Paint = (_, text) => text;
 const marked: Paint = (colour, text) => `<${colour}>${text}</>`;
 const progress: Progress = {
+  clauseWord: 'must clause',
   clausesDone: 112,
   clausesAll: 290,
   failed: 0,
@@ -17,9 +18,9 @@ const full = { ...progress, failed: 2, warned: 1, leftMs: 170_000 };
 
 describe('the line', () => {
   test('tells clauses, requests and the time gone; the time left and failures only where there are some', () => {
-    expect(progressLine(progress, plain)).toBe('112 of 290 clauses, 4,512 requests, 1 min 12 s');
+    expect(progressLine(progress, plain)).toBe('112 of 290 must clauses, 4,512 requests, 1 min 12 s');
     expect(progressLine(full, plain)).toBe(
-      '112 of 290 clauses, 2 failed, 1 warned, 4,512 requests, 1 min 12 s, about 3 min left',
+      '112 of 290 must clauses, 2 failed, 1 warned, 4,512 requests, 1 min 12 s, about 3 min left',
     );
   });
 
@@ -28,10 +29,10 @@ describe('the line', () => {
   });
 
   test.each([
-    [80, '112 of 290 clauses, 2 failed, 4,512 requests, 1 min 12 s, about 3 min left'],
-    [60, '112 of 290 clauses, 2 failed, 1 min 12 s, about 3 min left'],
-    [50, '112 of 290 clauses, 2 failed, about 3 min left'],
-    [30, '112 of 290 clauses, 2 failed'],
+    [80, '112 of 290 must clauses, 2 failed, 4,512 requests, 1 min 12 s, about 3 min left'],
+    [65, '112 of 290 must clauses, 2 failed, 1 min 12 s, about 3 min left'],
+    [55, '112 of 290 must clauses, 2 failed, about 3 min left'],
+    [35, '112 of 290 must clauses, 2 failed'],
     [10, '112/290'],
   ])('of %d characters keeps what matters most', (width, line) => {
     expect(progressLine(full, plain, width)).toBe(line);
@@ -41,6 +42,7 @@ describe('the line', () => {
     const count = fc.nat({ max: 10_000_000 });
     const any = fc.record<Progress>(
       {
+        clauseWord: fc.constantFrom('must clause', 'clause'),
         clausesDone: count,
         clausesAll: count,
         failed: count,
@@ -49,7 +51,7 @@ describe('the line', () => {
         elapsedMs: count,
         leftMs: count,
       },
-      { requiredKeys: ['clausesDone', 'clausesAll', 'failed', 'warned', 'requests', 'elapsedMs'] },
+      { requiredKeys: ['clauseWord', 'clausesDone', 'clausesAll', 'failed', 'warned', 'requests', 'elapsedMs'] },
     );
     fc.assert(
       fc.property(any, fc.nat({ max: 120 }), (each, width) => {

@@ -5,6 +5,8 @@ import { shortened, visible } from '../visible.ts';
 
 /** How far a run has come. */
 export interface Progress {
+  /** What is counted. */
+  readonly clauseWord: 'must clause' | 'clause';
   readonly clausesDone: number;
   readonly clausesAll: number;
   /** Clauses that failed so far, and those that only warn; known deviations are in neither. */
@@ -40,9 +42,9 @@ export function failureLine({ verdict, clause, title }: AnnouncedFailure, paint:
 }
 
 function partsOf(progress: Progress): Part[] {
-  const { clausesDone, clausesAll, failed, warned, requests, elapsedMs, leftMs } = progress;
+  const { clauseWord, clausesDone, clausesAll, failed, warned, requests, elapsedMs, leftMs } = progress;
   return [
-    { text: `${figure(clausesDone)} of ${counted(clausesAll, 'clause')}`, rank: 0 },
+    { text: `${figure(clausesDone)} of ${counted(clausesAll, clauseWord)}`, rank: 0 },
     ...(failed > 0 ? [{ text: `${figure(failed)} failed`, rank: 1, colour: 'red' as const }] : []),
     ...(warned > 0 ? [{ text: `${figure(warned)} warned`, rank: 5, colour: 'yellow' as const }] : []),
     { text: counted(requests, 'request'), rank: 4 },

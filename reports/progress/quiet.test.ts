@@ -5,6 +5,7 @@ import { isLineDue } from './quiet.ts';
 const second = 1000;
 const minute = 60 * second;
 const at = (elapsedMs: number, clausesDone: number): Progress => ({
+  clauseWord: 'must clause',
   clausesDone,
   clausesAll: 290,
   failed: 0,

@@ -1,5 +1,5 @@
 import { topicOf } from '../../contract/catalogue.ts';
-import type { CheckOutcome } from '../../schemas/results.ts';
+import type { CheckOutcome, CheckResult } from '../../schemas/results.ts';
 import type { FailureVerdict } from '../judge.ts';
 
 /** A check that a run is going to make. */
@@ -19,7 +19,7 @@ export interface AnnouncedFailure {
 
 /** What is known of a run while it is going on. */
 export interface Tally {
-  /** Ids of the clauses that it judges. */
+  /** Ids of the clauses that it counts. */
   readonly clauses: readonly string[];
   /** Names of its spec files, and of those whose checks are known. */
   readonly files: readonly string[];
@@ -68,20 +68,25 @@ export function withEnded(tally: Tally, id: string, failures: readonly Announced
 export function newFailures(
   { failures }: Tally,
   outcomes: readonly CheckOutcome[],
-  verdictOf: (clause: string) => FailureVerdict,
+  verdictOf: (clause: string, check: CheckResult) => FailureVerdict,
 ): AnnouncedFailure[] {
   return outcomes
     .filter(({ result }) => result.state === 'failed')
-    .map(({ clause, result }) => ({ clause, title: result.name, verdict: verdictOf(clause) }))
+    .map(({ clause, result }) => ({ clause, title: result.name, verdict: verdictOf(clause, result) }))
     .filter((failure) => !failures.has(keyOf(failure)));
 }
 
-/** How many clauses are done: every file of their topic is read, and every check of theirs has ended. */
-export function clausesDone({ clauses, files, readFiles, checks, ended }: Tally): number {
+/** The clauses that are done: every file of their topic is read, and every check of theirs has ended. */
+export function doneClauses({ clauses, files, readFiles, checks, ended }: Tally): readonly string[] {
   const unreadTopics = new Set(files.filter((file) => !readFiles.has(file)).map(topicOf));
   const open = new Set([...checks.values()].filter(({ id }) => !ended.has(id)).map(({ clause }) => clause));
   const checked = new Set([...checks.values()].map(({ clause }) => clause));
-  return clauses.filter((id) => checked.has(id) && !open.has(id) && !unreadTopics.has(topicOf(id))).length;
+  return clauses.filter((id) => checked.has(id) && !open.has(id) && !unreadTopics.has(topicOf(id)));
+}
+
+/** How many clauses are done. */
+export function clausesDone(tally: Tally): number {
+  return doneClauses(tally).length;
 }
 
 /** How many clauses a failure has given that verdict. */

@@ -75,27 +75,31 @@ describe('a failure', () => {
 });
 
 describe('the summary', () => {
-  test('starts with a table by topic and a row for the whole', () => {
+  test('starts with a table by topic and rows for the whole', () => {
     const [head, echo, retirement] = plain(sampleResults()).split('\n');
-    expect(head).toMatch(/^topic +passed +failed +known +warned +not exercised +unobservable +checks +cases$/);
-    expect(echo).toMatch(/^echo +1 +· +1 +1 +1 +1 +5 +5$/);
-    expect(retirement).toMatch(/^retirement +· +1 +· +· +· +· +1 +1$/);
-    expect(plain(sampleResults())).toMatch(/\nall +1 +1 +1 +1 +1 +1 +6 +6\n/);
+    expect(head).toMatch(
+      /^topic +passed +failed +known +warned +not exercised +withheld +unobservable +checks +cases$/,
+    );
+    expect(echo).toMatch(/^echo +1 +· +1 +1 +1 +1 +1 +6 +6$/);
+    expect(retirement).toMatch(/^retirement +· +1 +· +· +· +· +· +1 +1$/);
+    expect(plain(sampleResults())).toMatch(/\nmust clauses +1 +1 +1 +· +1 +1 +1 +6 +6\n/);
+    expect(plain(sampleResults())).toMatch(/\nevery level +1 +1 +1 +1 +1 +1 +1 +7 +7\n/);
   });
 
-  test('holds failures, then warnings, known deviations, what was not exercised, and the sentence last', () => {
+  test('holds failures, then warnings, known deviations, what was not exercised or withheld, and the sentence last', () => {
     const text = plain(sampleResults());
     const order = [
       '\nretirement.before-subscription  (4.3)',
       '\necho.warned  (4.3)  an unsubscribed application on a retired path gets 410  [implied, warned]',
       '\nKnown deviations\n  echo.known  TICKET-12',
       '\nFlaky\n  echo.passed  ',
-      '\nNot exercised: 1 clause\n  needs a clock\n    echo.open',
+      '\nNot exercised: 1 must clause\n  needs a clock\n    echo.open',
+      '\nWithheld: 1 must clause\n  it might issue a real invoice',
       '\nNonconformant: 1 of 4 must clauses failed',
     ].map((part) => text.indexOf(part));
     expect(order.every((position) => position > 0)).toBe(true);
     expect(order).toEqual([...order].sort((x, y) => x - y));
-    expect(text.endsWith('(seed 1729).')).toBe(true);
+    expect(text.endsWith('(seed 1729).\nNo level complete; level secret: 3 of 4 exercised.')).toBe(true);
   });
 
   test('lists as flaky what did not fail: a failure tells of its own repetitions', () => {

@@ -1,10 +1,12 @@
 import { styleText } from 'node:util';
 import type { CheckResult, ClauseResult, ExchangeEvidence, Results } from '../../schemas/results.ts';
+import { brokenEndpoints } from '../breakage.ts';
 import { decisiveExchange, failedChecks, requestHeader } from '../evidence.ts';
-import { counted } from '../figures.ts';
 import { byReason, type ReasonGroup } from '../grouping.ts';
+import { clausesText } from '../must.ts';
+import { levelSentence } from '../level-sentence.ts';
+import { bareVerdictSentence } from '../sentence.ts';
 import { leftLine } from '../left-behind.ts';
-import { verdictSentence } from '../sentence.ts';
 import { topicTable, type Paint } from './table.ts';
 import { clausesOf } from '../verdicts.ts';
 import { shortened, visible } from '../visible.ts';
@@ -14,7 +16,7 @@ const longestTitle = 200;
 const mostValueLines = 20;
 const labelWidth = 10;
 
-/** The summary of a run, line by line: table by topic, failures, warnings, what was not exercised, the verdict last. */
+/** The summary of a run, line by line: table by topic, failures, warnings, what was not exercised or withheld, the verdict last. */
 export function summaryLines(results: Results, options: { colour: boolean }): string[] {
   const paint: Paint = (colour, text) => (options.colour ? styleText(colour, text, { validateStream: false }) : text);
   const blocks = [
@@ -23,9 +25,10 @@ export function summaryLines(results: Results, options: { colour: boolean }): st
     ...clausesOf(results, 'warned').flatMap((clause) => warningBlocks(clause, paint)),
     knownLines(clausesOf(results, 'known'), paint),
     flakyLines(results.clauses, paint),
-    notExercisedLines(clausesOf(results, 'not-exercised'), paint),
+    unjudgedLines('Not exercised', clausesOf(results, 'not-exercised'), paint),
+    unjudgedLines('Withheld', clausesOf(results, 'withheld'), paint),
     [leftLine(results)].filter((line) => line !== undefined),
-    [paint(verdictColour(results), visible(verdictSentence(results)))],
+    [paint(verdictColour(results), visible(bareVerdictSentence(results, 'en'))), ...reachLines(results)],
   ];
   const texts = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'));
   return texts.join('\n\n').split('\n');
@@ -40,6 +43,7 @@ export function failureLines(clause: ClauseResult, check: CheckResult): string[]
     ...labelled('expected', error?.expected),
     ...labelled('actual', error?.actual),
     ...labelled('request', exchange && requestSummary(exchange)),
+    ...labelled('fails on', listed(brokenEndpoints(check))),
     ...labelled('case', check.counterexample),
     ...labelled('hint', error?.hint),
     ...labelled('flaky', check.flaky?.join(', ')),
@@ -47,10 +51,17 @@ export function failureLines(clause: ClauseResult, check: CheckResult): string[]
   ];
 }
 
+function listed(texts: readonly string[]): string | undefined {
+  return texts.length === 0 ? undefined : texts.join('\n');
+}
+
+/** What the list of known deviations covers of a clause is not what fails it. */
 function failureBlocks(clause: ClauseResult, paint: Paint): string[][] {
-  const checks = failedChecks(clause);
-  if (checks.length > 0) return checks.map((check) => headed(failureLines(clause, check), 'red', paint));
-  return [headed([headLine(clause, clause.statement), ...labelled('reason', clause.reason)], 'red', paint)];
+  const checks = failedChecks(clause).filter(({ covered }) => !covered);
+  const reason = labelled('reason', clause.reason);
+  if (checks.length > 0)
+    return checks.map((check) => headed([...failureLines(clause, check), ...reason], 'red', paint));
+  return [headed([headLine(clause, clause.statement), ...reason], 'red', paint)];
 }
 
 function warningBlocks(clause: ClauseResult, paint: Paint): string[][] {
@@ -87,9 +98,9 @@ function flakyLines(clauses: readonly ClauseResult[], paint: Paint): string[] {
   return lines.length === 0 ? [] : [paint('bold', 'Flaky'), ...lines];
 }
 
-function notExercisedLines(clauses: readonly ClauseResult[], paint: Paint): string[] {
+function unjudgedLines(what: string, clauses: readonly ClauseResult[], paint: Paint): string[] {
   if (clauses.length === 0) return [];
-  const title = `Not exercised: ${counted(clauses.length, 'clause')}`;
+  const title = `${what}: ${clausesText(clauses)}`;
   return [paint('bold', title), ...byReason(clauses).flatMap((group) => reasonLines(group, paint))];
 }
 
@@ -132,6 +143,10 @@ function requestSummary(exchange: ExchangeEvidence): string {
 
 function oneLine(text = ''): string {
   return visible(shortened(text, longestValue));
+}
+
+function reachLines({ level }: Results): string[] {
+  return level === undefined ? [] : [levelSentence(level)];
 }
 
 function verdictColour(results: Results): 'green' | 'yellow' | 'red' {

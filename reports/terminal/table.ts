@@ -1,6 +1,6 @@
 import type { Results } from '../../schemas/results.ts';
 import { figure } from '../figures.ts';
-import { byTopic, summaryOf, type TopicSummary } from '../grouping.ts';
+import { byTopic, totalsOf, type TopicSummary } from '../grouping.ts';
 import { verdictLooks, type Counts } from '../verdicts.ts';
 import { visible } from '../visible.ts';
 
@@ -16,10 +16,11 @@ const colours: Partial<Record<keyof Counts, 'red' | 'yellow'>> = {
   notExercised: 'yellow',
 };
 
-/** A table of the topics of a run with a row for the whole; no lines where no clause was judged. */
+/** A table of the topics of a run with rows for the whole; no lines where no clause was judged. */
 export function topicTable(results: Results, paint: Paint): string[] {
   if (results.clauses.length === 0) return [];
-  const summaries = [...byTopic(results.clauses), summaryOf('all', results.clauses)];
+  const topics = byTopic(results.clauses);
+  const summaries = [...topics, ...totalsOf(results.clauses)];
   const rows = summaries.map(cellsOf);
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
@@ -28,7 +29,8 @@ export function topicTable(results: Results, paint: Paint): string[] {
     cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)));
   const rule = '─'.repeat(widths.reduce((sum, width) => sum + width + 2, -2));
   const body = rows.map((row, index) => coloured(line(row), summaries[index]?.counts, paint));
-  return [paint('dim', line(headings).join('  ')), ...body.slice(0, -1), paint('dim', rule), ...body.slice(-1)];
+  const [ofTopics, totals] = [body.slice(0, topics.length), body.slice(topics.length)];
+  return [paint('dim', line(headings).join('  ')), ...ofTopics, paint('dim', rule), ...totals];
 }
 
 function cellsOf(summary: TopicSummary): string[] {

@@ -6,7 +6,7 @@ import { visible } from '../../reports/visible.ts';
 import type { Run } from '../../targets/address.ts';
 import { startEmbedded, type StartedTarget } from '../../targets/embedded.ts';
 import type { Arguments } from '../arguments.ts';
-import { durationSeconds } from '../budget.ts';
+import { announcedMinutes } from '../budget.ts';
 import { collectChecks } from '../run-specs.ts';
 import { selectClauses } from '../select.ts';
 import type { Environment, Settings } from '../settings.ts';
@@ -47,7 +47,7 @@ export async function planLines(asked: Arguments, settings: Settings, environmen
     '',
     ...topicLines(setUp, plan),
     '',
-    ...announcement({ cost, waitSeconds: plan.waitSeconds }, { maxRps: address.maxRps, latencyMs: 0 }),
+    ...announcement(cost, { maxRps: address.maxRps, answerMs: 0, waitSeconds: plan.waitSeconds }),
     ...fewCases(run, checks),
     ...(plan.unmeasured.length === 0 ? [] : [guessed, ...plan.unmeasured.map((name) => `  ${name}`)]),
     '',
@@ -90,7 +90,7 @@ function savingLine(change: string, asSet: Planned, other: Planned): string[] {
   const saved = costWithout(asSet.cost, other.cost);
   const text = savingText(
     costBy((kind) => Math.max(0, saved[kind])),
-    secondsOf(asSet) - secondsOf(other),
+    minutesOf(asSet) - minutesOf(other),
   );
   return text === undefined ? [] : [saving(change, text)];
 }
@@ -99,6 +99,6 @@ function saving(change: string, text: string): string {
   return `  ${change.padEnd(38)}  ${text}`;
 }
 
-function secondsOf({ run, plan, cost }: Planned): number {
-  return durationSeconds(cost.requests, run.address.maxRps, 0, plan.waitSeconds);
+function minutesOf({ run: { address }, plan, cost }: Planned): number {
+  return address.maxRps === 0 ? 0 : announcedMinutes(cost.requests, address.maxRps, 0, plan.waitSeconds);
 }

@@ -6,10 +6,7 @@ const cost = (some: object) => ({ ...costBy(() => 0), ...some });
 const left = { companies: 2, certificates: 2, invoices: 30.6, cancellations: 8.2, addresses: 1 };
 
 test('a run is announced with its requests, its duration and what it leaves', () => {
-  const lines = announcement(
-    { cost: cost({ requests: 1234.4, ...left }), waitSeconds: 0 },
-    { maxRps: 5, latencyMs: 40 },
-  );
+  const lines = announcement(cost({ requests: 1234.4, ...left }), { maxRps: 5, answerMs: 40, waitSeconds: 0 });
   expect(lines).toEqual([
     'About 1,234 requests at 5 a second, about 5 min; 2,251 at most.',
     'It leaves at the target about 2 companies, 31 invoices (8 cancelled), 1 address; npm test -- --plan says what saves which.',
@@ -17,7 +14,7 @@ test('a run is announced with its requests, its duration and what it leaves', ()
 });
 
 test('a run that leaves nothing says nothing of that', () => {
-  expect(announcement({ cost: cost({ requests: 10 }), waitSeconds: 0 }, { maxRps: 0, latencyMs: 0 })).toEqual([
+  expect(announcement(cost({ requests: 10 }), { maxRps: 0, answerMs: 0, waitSeconds: 0 })).toEqual([
     'About 10 requests; 415 at most.',
   ]);
 });
@@ -40,8 +37,8 @@ test('each topic has a row, with what is asked before and a row for all', () => 
 
 test.each([
   ['1 company', cost({ companies: 1, certificates: 1 }), 0],
-  ['120 requests, 4 invoices, 2 min', cost({ requests: 120, invoices: 4 }), 130],
-  [undefined, cost({ requests: 0.3 }), 20],
-])('a saving reads %s', (text, saved, seconds) => {
-  expect(savingText(saved, seconds)).toBe(text);
+  ['120 requests, 4 invoices, 2 min', cost({ requests: 120, invoices: 4 }), 2],
+  [undefined, cost({ requests: 0.3 }), 0],
+])('a saving reads %s', (text, saved, minutes) => {
+  expect(savingText(saved, minutes)).toBe(text);
 });

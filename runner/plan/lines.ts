@@ -4,21 +4,23 @@ import { leftText } from '../../reports/left-behind.ts';
 import { budgetLine } from '../budget.ts';
 import type { Plan } from './plan.ts';
 
-/** How fast a run may go. */
+/** What a run goes by. */
 export interface Pace {
   /** Most requests a second; 0: no ceiling. */
   readonly maxRps: number;
   /** Milliseconds that the target takes to answer; 0 where that is not known. */
-  readonly latencyMs: number;
+  readonly answerMs: number;
+  /** Seconds that checks wait in real time. */
+  readonly waitSeconds: number;
 }
 
 /** What a run will cost, before its first check: how many requests and how long, and what stays at the target. */
-export function announcement({ cost, waitSeconds }: Pick<Plan, 'cost' | 'waitSeconds'>, pace: Pace): string[] {
+export function announcement(cost: Cost, { maxRps, answerMs, waitSeconds }: Pace): string[] {
   const whole = rounded(cost);
   const { requests, ...left } = whole;
   const isLeaving = Object.values(left).some((count) => count > 0);
   return [
-    budgetLine(requests, pace.maxRps, pace.latencyMs, waitSeconds),
+    budgetLine(requests, maxRps, answerMs, waitSeconds),
     ...(isLeaving
       ? [`It leaves at the target about ${leftText(whole)}; npm test -- --plan says what saves which.`]
       : []),
@@ -45,9 +47,8 @@ function numberText(count: number): string {
 }
 
 /** What one change would save, in words; `undefined` where that is nothing. */
-export function savingText(cost: Cost, seconds: number): string | undefined {
+export function savingText(cost: Cost, minutes: number): string | undefined {
   const saved = rounded(cost);
-  const minutes = Math.round(seconds / 60);
   const { requests, ...left } = saved;
   const parts = [
     ...(requests === 0 ? [] : [counted(requests, 'request')]),

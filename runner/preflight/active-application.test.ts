@@ -33,15 +33,15 @@ describe('the active application', () => {
 
 test('a secret in capitals that is not known may have been written small by a gateway', () => {
   const answer = { ...none, status: 401, code: 10009002 };
-  expect(judgeActive('NFE_APP_SECRET', answer, 'AbC').advice).toContain('small letters');
-  expect(judgeActive('NFE_APP_SECRET', answer, 'abc').advice).not.toContain('small letters');
+  expect(judgeActive('NFE_APP_SECRET', answer, { secret: 'AbC' }).advice).toContain('capital letters');
+  expect(judgeActive('NFE_APP_SECRET', answer, { secret: 'abc' }).advice).not.toContain('capital letters');
 });
 
 describe('an identity', () => {
   test('that is unset says which clauses it adds', () => {
     const finding = judgeIdentity('NFE_APP_KEY', undefined, 'k');
     expect(finding.state).toBe('not set');
-    expect(finding.advice).toMatch(/^set it for \d+ clauses? more \(.*\)$/);
+    expect(finding.advice).toMatch(/^set it for \d+ must clauses? more \(.*\)$/);
   });
 
   test('that echo tells is fine, another one is a problem that shows it', () => {

@@ -15,8 +15,16 @@ const contractMatters = [
   ],
 ] as const;
 
+/** What is known of the application that a run calls with, beside what echo answers to it. */
+interface ActiveFacts {
+  readonly secret?: string;
+  /** The setting whose secret is answered as this one is to be, and the reverse. */
+  readonly swappedWith?: string | undefined;
+}
+
 /** Judges what echo answers to the application that a run calls with. `name` is the setting or the source of its secret. */
-export function judgeActive(name: string, answer: Answer | Silence, secret = ''): Finding {
+export function judgeActive(name: string, answer: Answer | Silence, facts: ActiveFacts = {}): Finding {
+  const { secret = '', swappedWith } = facts;
   const says = `the target says ${answerText(answer)}`;
   if ('error' in answer) return problem(name, says, 'see what became of the network and try again', 'network');
   const { status } = answer;
@@ -24,7 +32,9 @@ export function judgeActive(name: string, answer: Answer | Silence, secret = '')
   if (isRefusal(answer, codes.tokenInvalid)) {
     const advice = 'copy the secret anew, since a rotation makes the former one invalid';
     const isCased = secret !== secret.toLowerCase();
-    const otherwise = isCased ? '; if it is right, a gateway in between writes the token header in small letters' : '';
+    const otherwise = isCased
+      ? '; if it is right, see whether a gateway in between lower-cases the token header: this secret has capital letters'
+      : '';
     return problem(name, `${says}: it does not know this secret`, advice + otherwise);
   }
   if (isRefusal(answer, codes.headersMissing)) {
@@ -35,6 +45,7 @@ export function judgeActive(name: string, answer: Answer | Silence, secret = '')
       'network',
     );
   }
+  if (swappedWith !== undefined) return problem(name, says, `exchange ${name} and ${swappedWith}, which look swapped`);
   if (isRefusal(answer, codes.notSubscribed)) {
     return problem(name, says, 'subscribe the application to /openapi/demo/echo and to everything else');
   }

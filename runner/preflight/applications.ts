@@ -2,7 +2,14 @@ import { codes } from '../../contract/codes.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { judgeActive, judgeIdentity } from './active-application.ts';
 import { answerText, type Answer, type Silence } from './answer.ts';
-import { credentialRows, judgeCredentials, judgeSameSecrets, judgeUnset, type AskedCredential } from './credentials.ts';
+import {
+  credentialRows,
+  judgeCredentials,
+  judgeSameSecrets,
+  judgeUnset,
+  swappedWithActive,
+  type AskedCredential,
+} from './credentials.ts';
 import { preflightEcho } from './echo.ts';
 import { ok, type Finding } from './finding.ts';
 import type { Session } from './session.ts';
@@ -40,7 +47,7 @@ export async function examineApplications(
     if (secret !== undefined) asked.push({ row, answer: await echo(secret) });
   }
   const findings = [
-    judgeActive('NFE_APP_SECRET', first, active),
+    judgeActive('NFE_APP_SECRET', first, { secret: active, swappedWith: swappedWithActive(asked, first) }),
     judgeIdentity('NFE_APP_KEY', credentials.appKey, identity['appKey']),
     judgeIdentity('NFE_APP_NAME', credentials.appName, identity['appName']),
     ...judgeCredentials(asked, first),

@@ -1,7 +1,7 @@
 import { codes } from '../../contract/codes.ts';
 import { limits } from '../../contract/limits.ts';
 import { duration } from '../../reports/figures.ts';
-import { isRefusal } from './answer.ts';
+import { answerText, isRefusal } from './answer.ts';
 import { preflightEcho } from './echo.ts';
 import { ok, problem, warning, type Finding } from './finding.ts';
 import type { Asked, Session } from './session.ts';
@@ -39,7 +39,9 @@ export async function examineClock(session: Session, secret: string, first: Aske
   if ('status' in first.answer && isRefusal(first.answer, codes.timestampInvalid)) {
     const isOut = (skew: Skew | undefined): boolean => Math.abs(skew?.seconds ?? 0) > mostSeconds;
     const skew = [stated, dated].find(isOut) ?? (await skewByTrial(session, secret)) ?? dated;
-    return { findings: [judgeSkew(skew)], ...known(skew) };
+    const judged = judgeSkew(skew);
+    const found = `${judged.found}; it answers ${answerText(first.answer)}`;
+    return { findings: [judged.state === 'problem' ? { ...judged, found } : judged], ...known(skew) };
   }
   const isTaken = 'status' in first.answer && first.answer.status === 200;
   const isBelieved = stated && (!isTaken || (await isBorneOut(session, secret, stated)));

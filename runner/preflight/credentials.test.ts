@@ -91,7 +91,7 @@ describe('two secrets that are swapped', () => {
 test('an unset secret says which clauses it adds', () => {
   const finding = judgeUnset(row('ROTATED'));
   expect(finding.state).toBe('not set');
-  expect(finding.advice).toMatch(/^set it for \d+ clauses? more/);
+  expect(finding.advice).toMatch(/^set it for \d+ must clauses? more/);
 });
 
 test('two settings with the same secret are told, and by their names alone', () => {
@@ -103,7 +103,7 @@ test('two settings with the same secret are told, and by their names alone', () 
     rotated: 'r',
   });
   expect(findings.map(({ state, examined }) => [state, examined])).toEqual([
-    ['warning', 'NFE_APP_SECRET_REJECTED'],
+    ['problem', 'NFE_APP_SECRET_REJECTED'],
     ['warning', 'NFE_APP_SECRET_RATE_LIMITED'],
   ]);
   expect(findings[1]?.found).toBe('it holds the same secret as NFE_APP_SECRET');

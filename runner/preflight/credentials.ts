@@ -84,6 +84,13 @@ function isAsPromised({ refusal, mayPass = false }: CredentialRow, answer: Answe
   return 'status' in answer && (isRefusal(answer, refusal) || (mayPass && answer.status === 200));
 }
 
+/** The setting whose secret passes as the active one is to, where the active one is refused as that one is to be. */
+export function swappedWithActive(asked: readonly AskedCredential[], active: Answer | Silence): string | undefined {
+  if ('error' in active) return undefined;
+  return asked.find(({ row, answer }) => 'status' in answer && answer.status === 200 && isRefusal(active, row.refusal))
+    ?.row.setting;
+}
+
 /** The other setting whose secret is answered as this one's is to be, where this one is answered as that one's. */
 function swappedWith(
   row: CredentialRow,
@@ -113,8 +120,12 @@ export function judgeSameSecrets(credentials: Credentials): Finding[] {
   return named.flatMap(({ setting, secret }, index) => {
     const first = named.findIndex((other) => other.secret === secret);
     if (first === index) return [];
+    const found = `it holds the same secret as ${named[first]?.setting}`;
+    const advice =
+      'each takes an application of its own: unset one of them, or put in the secret of another application';
+    // One that is driven into its limit disturbs the run; of two states, one would be said to be judged and is not.
     return [
-      warning(setting, `it holds the same secret as ${named[first]?.setting}`, 'each takes an application of its own'),
+      setting === 'NFE_APP_SECRET_RATE_LIMITED' ? warning(setting, found, advice) : problem(setting, found, advice),
     ];
   });
 }

@@ -32,11 +32,11 @@ test('a server with a good secret is ready, and each unset setting says what it 
   const { baseUrl, appSecret, appKey } = foreign();
   const text = await said({ NFE_BASE_URL: baseUrl, NFE_APP_SECRET: appSecret, NFE_APP_KEY: appKey });
   expect(text).toMatch(/^✓ ok {7}NFE_APP_KEY: echo says the same$/m);
-  expect(text).toMatch(/^○ not set {2}NFE_APP_SECRET_ROTATED: .* → set it for \d+ clauses? more/m);
+  expect(text).toMatch(/^○ not set {2}NFE_APP_SECRET_ROTATED: .* → set it for \d+ must clauses? more/m);
   expect(text).toMatch(/^✓ ok {7}subscriptions: 7 endpoints of 7 .* registrations and issuance were not asked/m);
   expect(text).toMatch(/^○ not set {2}webhook receiver: /m);
-  expect(text).toMatch(/^○ not set {2}clauses: \d+ clauses? will not be exercised: /m);
-  expect(text).toMatch(/\nReady: npm test will exercise \d+ of \d+ clauses$/);
+  expect(text).toMatch(/^○ not set {2}clauses: \d+ must clauses? will not be exercised: /m);
+  expect(text).toMatch(/\nReady: npm test will exercise \d+ of \d+ must clauses$/);
   expect(text).not.toContain(appSecret);
 });
 
@@ -57,7 +57,7 @@ test('a control API supplies the applications', async () => {
   const text = await said({ NFE_BASE_URL: baseUrl, ...control });
   expect(text).toMatch(/^✓ ok {7}control API: version 1, .*; it takes the token/m);
   expect(text).toMatch(/^✓ ok {7}application of the control API: active/m);
-  expect(text).toMatch(/\nReady: npm test will exercise \d+ of \d+ clauses$/);
+  expect(text).toMatch(/\nReady: npm test will exercise \d+ of \d+ must clauses$/);
   expect(text).not.toMatch(/will not be exercised/);
 });
 

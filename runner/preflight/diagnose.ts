@@ -43,7 +43,7 @@ export async function diagnose(processEnvironment: Environment, wish: Examinatio
   try {
     const traffic = { memory: ledgerMemory(), budget: 0 };
     const { coverage, secrets } = await examine(settings, address, traffic, report, wish);
-    const all = new Map([...known, ...ofTarget(address), ...profileSecrets(settings.profile), ...secrets]);
+    const all = new Map([...known, ...secretsAt(address), ...profileSecrets(settings.profile), ...secrets]);
     return { findings, coverage, mask: maskAt(address, all) };
   } finally {
     await stop();
@@ -71,8 +71,8 @@ function readAll(processEnvironment: Environment, report: (found: readonly Findi
   }
 }
 
-/** Secrets that an address holds besides those of the settings. */
-function ofTarget({ network, control }: TargetAddress): [string, string][] {
+/** Secrets that an address holds besides those of the settings, each with the text that takes its place. */
+export function secretsAt({ network, control }: TargetAddress): [string, string][] {
   return [
     ...proxySecrets(network ?? {}),
     ...(control ? [[control.token, '$NFE_CONTROL_TOKEN'] as [string, string]] : []),

@@ -1,10 +1,12 @@
 import { codes } from '../../contract/codes.ts';
 import { endpoint } from '../../contract/endpoints.ts';
+import type { TargetAddress } from '../../targets/address.ts';
 import { echoCall } from '../../generators/calls.ts';
 import { answerText, isRefusal, type Answer, type Silence } from './answer.ts';
 import { ok, problem, type Finding } from './finding.ts';
 import { obstacleIn } from './obstacle.ts';
 import { placeOf } from './place.ts';
+import { proxyFor, proxyText, type Proxy } from './proxy.ts';
 import type { Asked, Session } from './session.ts';
 import { speaksTls } from './tls.ts';
 
@@ -20,14 +22,10 @@ export const preflightEcho = echoCall(echoMessage);
  * Examines whether an echo endpoint of the contract is where the settings say, whatever it thinks of the application: not a
  * firewall, a portal, a redirect or a port that speaks another protocol.
  */
-export async function examineEcho(
-  session: Session,
-  { answer }: Asked,
-  baseUrl: string,
-  extraCa?: string,
-): Promise<Finding> {
-  const judged = judgeEcho(answer, baseUrl);
-  if (await isPlainOnTls(answer, baseUrl, extraCa)) {
+export async function examineEcho(session: Session, { answer }: Asked, address: TargetAddress): Promise<Finding> {
+  const { baseUrl, network = {} } = address;
+  const judged = throughProxy(judgeEcho(answer, baseUrl), answer, proxyFor(new URL(baseUrl), network));
+  if (await isPlainOnTls(answer, baseUrl, network.extraCa)) {
     return problem(
       examined,
       `${baseUrl} speaks TLS, not plain http (${answerText(answer)})`,
@@ -35,14 +33,26 @@ export async function examineEcho(
     );
   }
   if (judged.state === 'ok' && (await isPortal(session, answer))) {
+    const empty = 'form' in answer && answer.form === 'nothing' ? ' and nothing' : '';
     return problem(
       examined,
-      `${baseUrl} answers ${answerText(answer)} to everything, also to a request that makes no sense`,
+      `${baseUrl} answers ${answerText(answer)}${empty} to everything, also to a request that makes no sense`,
       'a portal or a stub stands in place of the service: check NFE_BASE_URL and the network',
       'network',
     );
   }
   return judged;
+}
+
+/** A proxy that answers in the target's place is named, since it is the one to ask. */
+function throughProxy(finding: Finding, answer: Answer | Silence, proxy: Proxy | undefined): Finding {
+  if (finding.state !== 'problem' || !proxy) return finding;
+  const { variable } = proxy;
+  const isAskingWho = 'error' in answer ? answer.error.includes('(407)') : answer.status === 407;
+  const advice = isAskingWho
+    ? `put its user and password into ${variable}, http://user:password@host:port`
+    : `check that proxy, or name the host in NO_PROXY if it is reached straight; ${finding.advice ?? ''}`;
+  return { ...finding, found: `${finding.found}, through ${proxyText(proxy)}`, advice, trouble: 'network' };
 }
 
 /** Judges whether an echo endpoint is there, as far as one answer tells. */
@@ -51,18 +61,18 @@ export function judgeEcho(answer: Answer | Silence, baseUrl: string): Finding {
     const found = `${baseUrl} gives no answer (${answer.error})`;
     return problem(examined, found, 'check the address, the network and the proxy', 'network');
   }
-  const obstacle = obstacleIn(answer, baseUrl);
-  if (obstacle) return problem(examined, `${baseUrl} ${obstacle.found}`, obstacle.advice, obstacle.trouble);
   const { status } = answer;
   const found = `${baseUrl} answers ${answerText(answer)}`;
+  if (status === 429) {
+    const advice = 'wait until the limit is over, ask for a higher one for this application, or set NFE_MAX_RPS lower';
+    return problem(examined, `${found} to the first requests`, advice);
+  }
+  const obstacle = obstacleIn(answer, baseUrl);
+  if (obstacle) return problem(examined, `${baseUrl} ${obstacle.found}`, obstacle.advice, obstacle.trouble);
   const prefixAdvice = 'check NFE_BASE_URL: it ends where /openapi begins';
   if (status === 404 || status === 405) return problem(examined, `${found}: no echo endpoint is there`, prefixAdvice);
   if (isRefusal(answer, codes.signMismatch) && /\/openapi(?:\/|$)/i.test(baseUrl)) {
     return problem(examined, `${found}, and holds /openapi itself`, prefixAdvice);
-  }
-  if (status === 429) {
-    const advice = 'wait until the limit is over, have it raised for this application, or set NFE_MAX_RPS lower';
-    return problem(examined, `${found} to the first requests`, advice);
   }
   return ok(examined, found);
 }

@@ -1,7 +1,7 @@
 import { catalogue, isJudged } from '../../contract/catalogue.ts';
-import type { NeedName } from '../../contract/needs.ts';
+import { needs, type Need, type NeedName } from '../../contract/needs.ts';
 import type { TargetAddress, Traffic } from '../../targets/address.ts';
-import { lackAt } from '../../targets/target.ts';
+import { lackAt, mayIssueForReal } from '../../targets/target.ts';
 import type { Settings } from '../settings.ts';
 import { coverageOf, judgeCoverage, type Coverage } from './clauses.ts';
 import { examineControl } from './control.ts';
@@ -17,7 +17,7 @@ import { examineWebhook } from './webhook.ts';
 export interface ExaminationWish {
   /** Ids of the clauses that are to be judged: only what they need is tried. All when absent. */
   readonly clauses?: readonly string[];
-  /** Whether nothing may be left behind at the target: the profile is read and not tried. */
+  /** Whether nothing may be left behind at somebody's server: no company is registered there and no invoice issued. */
   readonly isHarmless?: boolean;
 }
 
@@ -65,12 +65,13 @@ export async function examine(
     told(...service.findings, control.finding);
     if (!isOurs) told(await examineWebhook(settings, start));
     const address = learned(start, { implementation: control.implementation, ...service });
-    const isTried = !hasProblem(findings) && !isHarmless;
-    const profile = await examineProfile(session, address, settings, isTried ? neededBy(clauses) : undefined);
+    const isNeeded = neededBy(clauses);
+    const isWanted = (need: NeedName): boolean => isNeeded(need) && !(isHarmless && !isOurs && leavesSomething(need));
+    const profile = await examineProfile(session, address, settings, hasProblem(findings) ? undefined : isWanted);
     told(...profile.findings);
     const proven = provenAt(address, profile);
-    const coverage = coverageOf((need) => lackAt(proven, need)?.reason);
-    told(...judgeCoverage(coverage, settings.requireComplete));
+    const coverage = coverageOf((need) => lackAt(proven, need)?.reason, mayIssueForReal(proven));
+    told(...judgeCoverage(coverage, settings));
     return {
       findings,
       address: proven,
@@ -104,6 +105,12 @@ function learned(address: TargetAddress, { implementation, skewSeconds }: Learne
 /** A little less than none is none: `Math.round` would give -0, which a report shows as "-0 s". */
 function wholeSeconds(seconds: number | undefined): number | undefined {
   return seconds === undefined ? undefined : Math.round(seconds) || 0;
+}
+
+/** Whether trying what supplies a need leaves a company or an invoice at the target. */
+function leavesSomething(need: NeedName): boolean {
+  const { profileFiles = [] }: Need = needs[need];
+  return profileFiles.some((file) => file.includes('empresa') || file.startsWith('nf-e.'));
 }
 
 /** Whether one of the clauses needs something. */

@@ -30,5 +30,5 @@ export function nextStep({ lacking }: Coverage): string | undefined {
   const largest = steps.toSorted((a, b) => b.clauses.length - a.clauses.length)[0];
   const best = largest && largest.clauses.length > 0 ? largest : bySetting.find(({ isControl }) => isControl);
   if (!best || best.clauses.length === 0) return undefined;
-  return `${best.what}: ${counted(best.clauses.length, 'clause')} more, the largest gain`;
+  return `${best.what}: ${counted(best.clauses.length, 'must clause')} more, the largest gain`;
 }

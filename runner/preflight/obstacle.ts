@@ -42,7 +42,11 @@ export function obstacleIn(answer: Answer, baseUrl: string): Obstacle | undefine
   }
   if (status === 403 && code === undefined && form !== 'json') {
     const advice = 'a firewall or a proxy stands in between: have this machine let through';
-    return { found: `${found} without a platform code`, advice, trouble: 'network' };
+    return {
+      found: `${found} with ${form === 'text' ? 'a text' : 'nothing'} where a platform envelope is to be`,
+      advice,
+      trouble: 'network',
+    };
   }
   return undefined;
 }

@@ -8,8 +8,8 @@ export function classOf({ response }: Exchange): 'accepted' | 'refused' | 'broke
 }
 
 /** The text that stands in a JSON answer under these names, one in another; `undefined` where there is none. */
-export function memberOf({ response }: Exchange, ...names: readonly string[]): string | undefined {
-  let value = parsed(response?.rawBody.toString('utf8') ?? '');
+export function memberOf(exchange: Exchange, ...names: readonly string[]): string | undefined {
+  let value = jsonOf(exchange);
   for (const name of names) {
     value =
       typeof value === 'object' && value !== null
@@ -26,9 +26,10 @@ export function said({ response, error }: Exchange): string {
   return bodyText === '' ? `${response.status} without a body` : `${response.status}: ${bodyText}`;
 }
 
-function parsed(text: string): unknown {
+/** The JSON value that an answer is; `undefined` for none. */
+export function jsonOf({ response }: Exchange): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(response?.rawBody.toString('utf8') ?? '');
   } catch {
     return undefined;
   }

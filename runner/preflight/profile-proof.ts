@@ -1,16 +1,14 @@
-import type { EndpointName } from '../../contract/endpoints.ts';
 import type { NeedName } from '../../contract/needs.ts';
 import type { NfeOutcome } from '../../contract/states.ts';
 import type { Trouble } from '../../contract/trouble.ts';
-import { pathCall, xmlCall } from '../../generators/calls.ts';
-import { issuanceCall } from '../../generators/issuance.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
 import type { Exchange } from '../../client/transport.ts';
 import type { IssuedInvoice, TargetAddress } from '../../targets/address.ts';
 import { registerEmpresa, type EmpresaName, type RegisteredEmpresa, type SendCall } from '../../targets/empresa.ts';
 import type { BodyFile, Profile, ProfileFile } from '../../targets/profile.ts';
-import { settled, type Pause } from './settlement.ts';
+import type { Pause } from './settlement.ts';
 import { classOf, memberOf, said } from './profile-answers.ts';
+import { homologationCall, lookUp, settledQuery, verify } from './profile-tries.ts';
 
 /** What the target made of a part of the profile. */
 export interface Proof {
@@ -154,7 +152,7 @@ async function sendIssuance(
   id: string,
 ): Promise<Exchange | undefined> {
   const body = profile.json(file);
-  return body && send(issuanceCall(empresaId, body, { id, ambienteEmissao: 'Homologacao' }));
+  return body && send(homologationCall(empresaId, body, id));
 }
 
 /** What became of an issuance that was accepted. A query that gives no state at all proves nothing of the profile. */
@@ -165,9 +163,8 @@ async function outcomeProof(
   file: BodyFile,
   outcome: NfeOutcome,
 ): Promise<Proof> {
-  const query = (): Promise<Exchange> => trying.send(pathCall('nfe-query', { empresaId, nfeId }));
   const need: NeedName = outcome === 'Autorizada' ? 'authorised-issuance' : 'denied-issuance';
-  const exchange = await settled(query, trying.pause);
+  const exchange = await settledQuery(trying.send, empresaId, nfeId, trying.pause);
   const status = memberOf(exchange, 'status');
   if (status === outcome) return held(file, `accepted, and is ${outcome}`);
   if (status === 'AguardandoAutorizacao') {
@@ -195,10 +192,7 @@ async function tryDocuments(trying: Trying): Promise<Proof[]> {
     const all: readonly NeedName[] = wanted === 'VALIDATED' ? ['verified-document', ...needs] : needs;
     const document = trying.profile.bytes(file);
     if (!document || !all.some(trying.isWanted)) continue;
-    const call = { ...xmlCall('', trying.address.xmlContentType), rawBody: document };
-    const exchange = await trying.send(call);
-    const status = memberOf(exchange, 'validation', 'validationStatus');
-    const isVerdict = status === 'VALIDATED' || status === 'REJECTED' || status === 'VALIDATION_ERROR';
+    const { exchange, status, isVerdict } = await verify(trying.send, trying.address.xmlContentType, document);
     if (status === wanted) proofs.push(held(file, wanted));
     else if (isVerdict) proofs.push(otherwise(file, exchange, `was to be ${wanted}, and is ${status}`, needs));
     else if (classOf(exchange) !== 'accepted')
@@ -220,16 +214,16 @@ async function tryNumbers({ profile, send, isWanted }: Trying): Promise<Proof[]>
   const { consultas } = profile;
   if (!consultas) return [];
   const { unknown, ...known } = consultas;
-  const lookups: readonly (readonly [NeedName, EndpointName, typeof known, boolean])[] = [
+  const lookups: readonly (readonly [NeedName, 'cnpj-lookup' | 'cpf-lookup', typeof known, boolean])[] = [
     ['known-cnpj', 'cnpj-lookup', known, true],
     ['unknown-cnpj', 'cnpj-lookup', unknown, false],
     ['known-cpf', 'cpf-lookup', known, true],
     ['unknown-cpf', 'cpf-lookup', unknown, false],
   ];
   const proofs: Proof[] = [];
-  for (const [need, name, { cnpj, cpf, nascimento }, isKnown] of lookups) {
+  for (const [need, name, numbers, isKnown] of lookups) {
     if (!isWanted(need)) continue;
-    const exchange = await send(pathCall(name, { cnpj, cpf, nascimento }));
+    const exchange = await lookUp(send, name, numbers);
     const answer = classOf(exchange);
     const part = `${isKnown ? '' : 'unknown.'}${name === 'cnpj-lookup' ? 'cnpj' : 'cpf'}`;
     const isBorneOut = answer === (isKnown ? 'accepted' : 'refused');

@@ -1,13 +1,12 @@
 import type { NeedName } from '../../contract/needs.ts';
 import { counted } from '../../reports/figures.ts';
 import type { Lack, TargetAddress } from '../../targets/address.ts';
-import { sendCallAs } from '../../targets/fair-send.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { ProfileError } from '../../targets/profile-content.ts';
 import { profileFiles, readProfile, type Profile, type ProfileFile } from '../../targets/profile.ts';
-import { openTarget, type Caller, type ClockedCaller, type Target } from '../../targets/target.ts';
 import { settingsTable } from '../settings-table.ts';
 import type { Settings } from '../settings.ts';
+import { asApplication } from './acting.ts';
 import { notSet, ok, problem, skipped, warning, type Finding } from './finding.ts';
 import { proveProfile, type Proof, type ProvenProfile } from './profile-proof.ts';
 import type { Session } from './session.ts';
@@ -44,29 +43,19 @@ export async function examineProfile(
   }
 }
 
-async function tried(
+function tried(
   address: TargetAddress,
   { target: examined, traffic }: Session,
   profile: Profile,
   isWanted: (need: NeedName) => boolean,
 ): Promise<ProvenProfile> {
-  // Opened anew: what was learned of the clock since the examination began goes into each timestamp.
-  const target = openTarget(address, traffic);
-  try {
-    const caller = await callerFor(target);
-    const steering = address.control
-      ? { steer: (outcome: 'Autorizada' | 'Negada') => target.steer(caller, { issuance: { outcome } }) }
-      : {};
-    const send = sendCallAs(target, caller);
-    return await proveProfile({ profile, address, send, isWanted, pause: pauseOf(caller, address), ...steering });
-  } finally {
-    for (const [secret, stand] of target.secrets) examined.hide(secret, stand);
-    await target.close();
-  }
-}
-
-function callerFor(target: Target): Promise<Caller | ClockedCaller> {
-  return target.address.control ? target.clockedCaller() : target.caller();
+  return asApplication(address, traffic, async ({ target, caller, ...acting }) => {
+    try {
+      return await proveProfile({ profile, address, isWanted, pause: pauseOf(caller, address), ...acting });
+    } finally {
+      for (const [secret, stand] of target.secrets) examined.hide(secret, stand);
+    }
+  });
 }
 
 /** That a sandbox is asked with the bodies of the simulator, where nobody has named others: they promise nothing there. */

@@ -23,7 +23,7 @@ export async function examineService(
   secret: string | undefined,
 ): Promise<ExaminedService> {
   const first = await session.ask(secret ?? noSecret, preflightEcho, 0);
-  const echo = await examineEcho(session, first, address.baseUrl, address.network?.extraCa);
+  const echo = await examineEcho(session, first, address);
   if (hasProblem([echo])) return { findings: [echo, ...skipService('there is no echo endpoint to ask').slice(1)] };
   const clock = await examineClock(session, secret ?? noSecret, first);
   const found = [echo, ...clock.findings];

@@ -17,7 +17,10 @@ export class TargetError extends Error {
 export function refuseUnfair(findings: readonly Finding[]): void {
   const [first, ...others] = findings.filter(({ state }) => state === 'problem');
   if (!first) return;
-  const { examined, found, advice, trouble = 'settings' } = first;
+  const { examined, found, advice = '', trouble = 'settings' } = first;
+  // The setting that says where the target is stands for all that names none itself.
+  const isNamed = /\b(?:NFE_|HTTPS?_PROXY|NODE_EXTRA)/.test(`${examined} ${found} ${advice}`);
   const more = others.length === 0 ? '' : ` (and ${counted(others.length, 'problem')} more)`;
-  throw new TargetError(`${examined}: ${found}: ${advice}${more}; npm run doctor tells all that was found`, trouble);
+  const where = isNamed ? examined : `NFE_BASE_URL: ${examined}`;
+  throw new TargetError(`${where}: ${found}: ${advice}${more}; npm run doctor tells all that was found`, trouble);
 }

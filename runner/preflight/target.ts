@@ -1,6 +1,7 @@
 import { catalogue } from '../../contract/catalogue.ts';
 import type { StartedTarget } from '../../targets/embedded.ts';
-import { readBaseline, readKnownDeviations } from '../setting-files.ts';
+import { readKnownDeviations } from '../known-deviations.ts';
+import { readBaseline } from '../setting-files.ts';
 import type { Environment, Settings } from '../settings.ts';
 import { SettingError } from '../setting-error.ts';
 import { startTarget } from '../start-target.ts';

@@ -43,8 +43,21 @@ export function newFolder(): string {
 /** The same cases each time: a test of the runner is not to end otherwise by the luck of a draw. */
 const defaults = { NFE_NUM_RUNS: '5', NFE_SEED: '1729' };
 
+/** A run that is under way. */
+export interface Going {
+  /** What it has printed so far. */
+  readonly printed: () => string;
+  readonly kill: (signal: NodeJS.Signals) => void;
+  readonly ended: Promise<Ended>;
+}
+
 /** Runs `npm test` in a process of its own with these settings only, and gives all that came of it. */
 export function npmTest(settings: Record<string, string>, ...words: string[]): Promise<Ended> {
+  return startNpmTest(settings, ...words).ended;
+}
+
+/** The same while it is under way. */
+export function startNpmTest(settings: Record<string, string>, ...words: string[]): Going {
   const folder = newFolder();
   const unset = Object.fromEntries(settingNames.map((name) => [name, '']));
   const env = { ...childEnvironment(), ...unset, NFE_REPORT_DIR: folder, ...defaults, ...settings };
@@ -52,7 +65,7 @@ export function npmTest(settings: Record<string, string>, ...words: string[]): P
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => (stdout += String(chunk)));
   child.stderr.on('data', (chunk) => (stderr += String(chunk)));
-  return new Promise((resolve) => {
+  const ended = new Promise<Ended>((resolve) => {
     child.on('close', (status) => {
       const files = readdirSync(folder);
       const written = files.map((file) => readFileSync(join(folder, file), 'utf8'));
@@ -62,6 +75,7 @@ export function npmTest(settings: Record<string, string>, ...words: string[]): P
       resolve({ status, stdout, stderr, everything, results: isResults(parsed) ? parsed : undefined });
     });
   });
+  return { printed: () => stdout + stderr, kill: (signal) => void child.kill(signal), ended };
 }
 
 /** A server that is no simulator; gives its base address to the test and closes it afterwards. */
@@ -134,16 +148,27 @@ export function mutantRules(id: string): Rules {
   return found.rules;
 }
 
-/** Hands a request on to another server and its answer back; paths lose the prefix, answers gain the headers. */
+/**
+ * Hands a request on to another server and its answer back; paths lose the prefix, answers gain the headers, and lose their
+ * date unless they are dated. `headersSent` makes the request's headers (names and values in turn) what is handed on.
+ */
 export function passOn(
   baseUrl: string,
-  { prefix = '', headersOf = (): Record<string, string> => ({}) } = {},
+  {
+    prefix = '',
+    headersSent = (raw: readonly string[]): readonly string[] => raw,
+    headersOf = (): Record<string, string> => ({}),
+    isDated = true,
+  } = {},
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   const { hostname, port } = new URL(baseUrl);
   return (incoming, outgoing) => {
-    const { method, rawHeaders: headers, url = '' } = incoming;
+    const { method, rawHeaders, url = '' } = incoming;
+    const headers = headersSent(rawHeaders);
     const onward = httpRequest({ hostname, port, method, headers, path: url.replace(prefix, '') }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 500, { ...answer.headers, ...headersOf() });
+      const { date, ...rest } = answer.headers;
+      outgoing.sendDate = false;
+      outgoing.writeHead(answer.statusCode ?? 500, { ...rest, ...(isDated ? { date } : {}), ...headersOf() });
       answer.pipe(outgoing);
     });
     onward.on('error', () => outgoing.destroy());

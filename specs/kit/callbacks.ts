@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { NfeOutcome } from '../../contract/states.ts';
 import { jsonCall } from '../../generators/calls.ts';
 import type { Script } from '../../client/receiver-answer.ts';
@@ -11,16 +10,7 @@ import { NotExercised } from '../../targets/not-exercised.ts';
 import { webhookBody } from '../../targets/profile.ts';
 import type { Caller } from '../../targets/target.ts';
 import { Deviation } from './deviation.ts';
-import {
-  answerText,
-  fileEndingAs,
-  isHasty,
-  isSuccess,
-  issue,
-  issuerOf,
-  patienceSeconds,
-  type Issuer,
-} from './life-cycle.ts';
+import { answerText, fileEndingAs, isSuccess, issue, issuerOf, type Issuer } from './life-cycle.ts';
 import { oncePerOutcome } from './once.ts';
 import type { Trial } from './trial.ts';
 
@@ -82,17 +72,21 @@ export async function callbacksFor(
   const ofInvoice = (): readonly Arrival[] =>
     inbox.arrivals().filter(({ rawBody }) => isOwn || rawBody.includes(JSON.stringify(nfeId)));
   if ('advance' in caller) await caller.advance(0);
-  else await until(t, () => ofInvoice().length >= count);
+  else await until(t, 'delivery', () => ofInvoice().length >= count);
   const arrivals = ofInvoice();
   t.received(...arrivals);
   return arrivals;
 }
 
-/** Waits for a condition, no longer than for an asynchronous outcome unless another time is given. */
-export async function until(t: Trial, isMet: () => boolean, seconds = patienceSeconds(t, 'delivery')): Promise<void> {
-  const untilMs = Date.now() + seconds * 1000;
-  while (!isMet() && Date.now() < untilMs) await sleep(pauseMs);
-  t.target.ledger.noteAwaited('delivery', isMet());
+/** Waits for a delivery of that kind, no longer than for an asynchronous outcome unless another time is given. */
+export async function until(
+  t: Trial,
+  kind: 'delivery' | 'verdict',
+  isMet: () => boolean,
+  seconds?: number,
+): Promise<void> {
+  const wait = { kind, firstPauseMs: pauseMs, longestPauseMs: pauseMs };
+  await t.awaits(seconds === undefined ? wait : { ...wait, seconds }, isMet, Boolean);
 }
 
 /** An invoice and the callback that reported its outcome. */
@@ -118,7 +112,6 @@ export async function calledBackOnce(t: Trial, outcome: NfeOutcome): Promise<Cal
   if (t.target.address.control) return calledBack(t, outcome);
   const issuer = await issuerOf(t);
   const { nfeId, arrival } = await callback[outcome](t, issuer);
-  if (!arrival) throw noCallback();
   t.received(arrival);
   return { issuer, callbacks: await callbacksOf(t, issuer.caller), nfeId, arrival };
 }
@@ -127,8 +120,7 @@ const callback = oncePerOutcome('callback', async (t, issuer, outcome) => {
   const callbacks = await callbacksOf(t, issuer.caller);
   const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
   const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
-  // Once nothing has come several times, the next checks are told so, and issue nothing more.
-  if (!arrival && !isHasty(t, 'delivery')) throw noCallback();
+  if (!arrival) throw noCallback();
   return { nfeId, arrival };
 });
 

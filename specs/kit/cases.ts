@@ -29,22 +29,23 @@ export function examplesOf<T>(run: Run, cases: Cases<T>): readonly T[] {
   return examples.slice(0, Math.min(run.address.maxRps > 0 ? mostPolitely : Infinity, mostOf(run, cases)));
 }
 
-function mostOf({ address }: Run, { mostOnSandbox = Infinity }: Cases<unknown>): number {
-  return isKept(address) ? mostOnSandbox : Infinity;
+/** The run as it is for a property whose cases may have to be few. */
+export function withFewCases(run: Run, cases: Cases<unknown>): Run {
+  return { ...run, numRuns: Math.min(run.numRuns, mostOf(run, cases)) };
 }
 
 /** How many cases a run tries: every example, however few are asked for; a replay makes its one case. */
-export function casesOf<T>(run: Run, cases: Cases<T>): number {
-  if (run.path !== undefined) return 1;
-  return Math.min(Math.max(run.numRuns, examplesOf(run, cases).length), mostOf(run, cases));
+export function casesOf(run: Run, examples: readonly unknown[]): number {
+  return run.path === undefined ? Math.max(run.numRuns, examples.length) : 1;
 }
 
 /** How much a property tries. */
-export function triesOf<T>(run: Run, cases: Cases<T>): Pick<PlannedTries, 'cases' | 'examples' | 'isCut'> {
-  const count = casesOf(run, cases);
-  return {
-    cases: count,
-    examples: Math.min(count, examplesOf(run, cases).length),
-    isCut: mostOf(run, cases) < run.numRuns,
-  };
+export function triesOf<T>(run: Run, options: Cases<T>): Pick<PlannedTries, 'cases' | 'examples' | 'isCut'> {
+  const examples = examplesOf(run, options);
+  const cases = casesOf(withFewCases(run, options), examples);
+  return { cases, examples: Math.min(cases, examples.length), isCut: mostOf(run, options) < run.numRuns };
+}
+
+function mostOf({ address }: Run, { mostOnSandbox = Infinity }: Cases<unknown>): number {
+  return isKept(address) ? mostOnSandbox : Infinity;
 }

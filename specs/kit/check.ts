@@ -5,8 +5,10 @@ import type { CheckOutcome } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';
 import { isKept } from '../../targets/harmless.ts';
 import { lackAt } from '../../targets/target.ts';
-import { triesOf, type Cases, type PlannedTries } from './cases.ts';
-import { attemptProperty, type CaseSource } from './generated.ts';
+import { examplesOf, triesOf, withFewCases, type Cases, type PlannedTries } from './cases.ts';
+import { everySignature } from './every-signature.ts';
+import { arbitraryOf, attemptProperty, type CaseSource } from './generated.ts';
+import { isNoted, sawKept } from './noting.ts';
 import { perform } from './perform.ts';
 import type { Trial, TrialRecord } from './trial.ts';
 
@@ -20,6 +22,8 @@ declare module 'vitest' {
     run?: string;
     /** The clause that the check is made for. */
     clause?: string;
+    /** Titles under which failures of that clause may be told: its own, and that of what every check sees besides. */
+    titles?: readonly string[];
     /** How much the check will try; absent where its needs are not met. */
     planned?: PlannedTries;
     /** How the check ended, and what it saw besides of another clause; absent when the suite itself broke. */
@@ -33,7 +37,8 @@ export interface CheckPlan {
   /** The rule in the present tense. */
   readonly title: string;
   readonly needs: readonly NeedName[];
-  readonly planned: (run: Run) => PlannedTries;
+  /** How many examples it tries on every run, where it has some. */
+  readonly examples?: (run: Run) => number;
   /** Makes it once; `cases` counts what it tried. */
   readonly attempt: (trial: Trial, run: Run, record: TrialRecord) => Promise<Attempt>;
 }
@@ -45,10 +50,10 @@ export interface Attempt {
   readonly failure?: { readonly error: unknown; readonly counterexample?: string; readonly path?: string };
 }
 
-/** What a check needs beyond what its clause needs, or in place of that. */
+/** What a check needs beyond what its clause needs, or whether it goes the other way, which its clause names. */
 interface CheckOptions {
   readonly needs?: readonly NeedName[];
-  readonly needsOnly?: readonly NeedName[];
+  readonly isOtherWay?: boolean;
   /** Seconds that it waits where no clock can be moved; 0 when absent. */
   readonly waitSeconds?: number;
 }
@@ -60,20 +65,21 @@ export function check(
   body: (trial: Trial) => Promise<void>,
   options: CheckOptions = {},
 ): void {
-  register({
-    clause,
-    title,
-    needs: needsOf(clause, options),
-    planned: (run) => ({ title, cases: 1, examples: 0, isCut: false, waitSeconds: waitOf(run, options) }),
-    attempt: async (trial) => {
-      try {
-        await body(trial);
-        return { cases: 1 };
-      } catch (error) {
-        return { cases: 1, failure: { error } };
-      }
-    },
+  const attempt: CheckPlan['attempt'] = (trial, _, record) => attemptExample(() => body(trial), record);
+  register({ clause, title, needs: needsOf(clause, options), attempt }, (run) => {
+    return { title, cases: 1, examples: 0, isCut: false, waitSeconds: waitOf(run, options) };
   });
+}
+
+/** Makes a check by one example once. */
+export async function attemptExample(body: () => Promise<void>, record: TrialRecord): Promise<Attempt> {
+  try {
+    await body();
+    sawKept(record);
+    return { cases: 1 };
+  } catch (error) {
+    return isNoted(record, error) ? { cases: 1 } : { cases: 1, failure: { error } };
+  }
 }
 
 /** Declares a check of a clause by generated cases; the examples are tried first. Sequences of commands come from a function. */
@@ -84,18 +90,21 @@ export function property<T>(
   body: (trial: Trial, value: T) => Promise<void>,
   options: CheckOptions & Cases<T> = {},
 ): void {
-  register({
-    clause,
-    title,
-    needs: needsOf(clause, options),
-    planned: (run) => ({ title, ...triesOf(run, options), waitSeconds: waitOf(run, options) }),
-    attempt: (trial, run, record) => attemptProperty(source, options, { trial, run, record, body }),
+  const attempt: CheckPlan['attempt'] = (trial, run, record) =>
+    attemptProperty(arbitraryOf(source, run), examplesOf(run, options), withFewCases(run, options), record, (value) =>
+      body(trial, value),
+    );
+  const examples: CheckPlan['examples'] = (run) => examplesOf(run, options).length;
+  register({ clause, title, needs: needsOf(clause, options), examples, attempt }, (run) => {
+    return { title, ...triesOf(run, options), waitSeconds: waitOf(run, options) };
   });
 }
 
-function needsOf(clause: ClauseId, options: CheckOptions): readonly NeedName[] {
-  if (options.needsOnly) return options.needsOnly;
-  return [...new Set([...(findClause(clause)?.needs ?? []), ...(options.needs ?? [])])];
+function needsOf(id: ClauseId, { needs = [], isOtherWay = false }: CheckOptions): readonly NeedName[] {
+  const clause = findClause(id);
+  const ofClause = isOtherWay ? clause?.needsInstead : (clause?.needs ?? []);
+  if (!ofClause) throw new Error(`a check goes another way to ${id} than its clause knows of: give it needsInstead`);
+  return [...new Set([...ofClause, ...needs])];
 }
 
 function waitOf({ address }: Run, { waitSeconds = 0 }: CheckOptions): number {
@@ -103,11 +112,13 @@ function waitOf({ address }: Run, { waitSeconds = 0 }: CheckOptions): number {
 }
 
 /** One test for each run that asks for the clause. */
-function register(plan: CheckPlan): void {
+function register(plan: CheckPlan, triesIn: (run: Run) => PlannedTries): void {
   for (const run of inject('runs')) {
     if (!run.clauses.includes(plan.clause) || (run.check !== undefined && run.check !== plan.title)) continue;
     const isMissing = plan.needs.some((need) => lackAt(run.address, need) !== undefined);
-    const meta = { run: run.name, clause: plan.clause, ...(isMissing ? {} : { planned: plan.planned(run) }) };
+    const titles = plan.clause === everySignature.clause ? [plan.title, everySignature.name] : [plan.title];
+    const planned = isMissing ? {} : { planned: triesIn(run) };
+    const meta = { run: run.name, clause: plan.clause, titles, ...planned };
     test(`${run.name} ${plan.clause}: ${plan.title}`, { meta }, async ({ task }) => {
       task.meta.outcomes = await perform(plan, run, task.file.name);
     });

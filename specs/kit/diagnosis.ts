@@ -84,6 +84,7 @@ function isDisturbed({ response }: Exchange): boolean {
   return response === undefined || [429, 502, 503, 504].includes(response.status);
 }
 
-function isNearlySpent({ traffic: { budget } }: Run, { ledger }: Target): boolean {
+/** Whether a run has hardly more requests left than what is kept for the checks that are still to come. */
+export function isNearlySpent({ traffic: { budget } }: Run, { ledger }: Target): boolean {
   return budget > 0 && ledger.sent() + most.ways + 1 > budget * (1 - reserve);
 }

@@ -3,13 +3,19 @@ import { evidenceOfDelivery } from '../../client/evidence.ts';
 import type { Mask } from '../../client/mask.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
+import { comparedWay } from '../../schemas/way.ts';
 import type { Run } from '../../targets/address.ts';
 import type { Target } from '../../targets/target.ts';
 import { signatureFault } from './signatures.ts';
 import type { TrialRecord } from './trial.ts';
 
-const clause: ClauseId = 'webhook-signature.every-delivery';
-const name = 'every delivery that any check received carries a right signature';
+/** The clause that these outcomes are of, and the title that they have. */
+export const everySignature = {
+  clause: 'webhook-signature.every-delivery',
+  name: 'every delivery that any check received carries a right signature',
+} as const satisfies { clause: ClauseId; name: string };
+
+const { clause, name } = everySignature;
 
 /** What the deliveries that a check received say of their signatures, whatever the check was about; nothing without any. */
 export function signaturesOf(
@@ -35,5 +41,6 @@ export function signaturesOf(
   };
   const exchanges = [evidenceOfDelivery(wrong, mask)];
   const replay = `npm test -- --clause ${clause}`;
-  return [{ clause, shapes: [], order: [], result: { ...base, state: 'failed', error, replay, exchanges } }];
+  const ways = [comparedWay(error)];
+  return [{ clause, shapes: [], order: [], result: { ...base, state: 'failed', error, replay, exchanges, ways } }];
 }

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import type { Run } from '../../targets/address.ts';
 import { isKept } from '../../targets/harmless.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
-import { casesOf, examplesOf, type Cases } from './cases.ts';
+import { casesOf } from './cases.ts';
 import type { Attempt } from './check.ts';
-import type { Trial, TrialRecord } from './trial.ts';
+import { isNoted, sawKept } from './noting.ts';
+import type { TrialRecord } from './trial.ts';
 import { Unproven } from './unproven.ts';
 
 /** What a generator is made for. */
@@ -18,36 +19,38 @@ interface Making {
 /** Where the cases of a property come from: a generator, or what makes one for a run. */
 export type CaseSource<T> = fc.Arbitrary<T> | ((making: Making) => fc.Arbitrary<T>);
 
-/** What an attempt at a property works with. */
-interface Attempting<T> {
-  readonly trial: Trial;
-  readonly run: Run;
-  readonly record: TrialRecord;
-  readonly body: (trial: Trial, value: T) => Promise<void>;
+/** The generator of a run. */
+export function arbitraryOf<T>(source: CaseSource<T>, run: Run): fc.Arbitrary<T> {
+  if (typeof source !== 'function') return source;
+  return source({ replayPath: pathsOf(run)[1], isKept: isKept(run.address) });
 }
 
-/** Makes a property of those cases, and makes the one smaller on which it fails. */
+/** Makes a check by generated cases once: the examples, then as many others as the run asks for. */
 export async function attemptProperty<T>(
-  source: CaseSource<T>,
-  options: Cases<T>,
-  { trial, run, record, body }: Attempting<T>,
+  arbitrary: fc.Arbitrary<T>,
+  examples: readonly T[],
+  run: Run,
+  record: TrialRecord,
+  body: (value: T) => Promise<void>,
 ): Promise<Attempt> {
-  const examples = examplesOf(run, options);
   const [ofCase] = pathsOf(run);
   let want: NotExercised | undefined;
   let unproven: Unproven | undefined;
   let proven = 0;
   delete record.failing;
+  delete record.failingMissed;
   let shrinks = 0;
-  let mostShrinks = run.mostShrinks;
+  let { mostShrinks } = run;
   const attemptCase = async (value: T): Promise<void> => {
     if (want || shrinks > mostShrinks) return;
     if (record.failing) shrinks += 1;
     record.exchanges = [];
-    const before = leftSoFar(trial);
+    record.missed = new Map();
+    const { leftBehind } = record;
     try {
-      await body(trial, value);
+      await body(value);
       proven += 1;
+      sawKept(record);
     } catch (error) {
       if (error instanceof Unproven) {
         unproven = error;
@@ -57,18 +60,22 @@ export async function attemptProperty<T>(
         want = error;
         return;
       }
-      if (fc.PreconditionFailure.isFailure(error)) throw error;
-      record.failing = record.exchanges;
-      // Each attempt at a smaller case would leave as much again.
-      if (isKept(run.address) && leftSoFar(trial) > before) mostShrinks = -1;
+      // It passes for fast-check: what is skipped would be made up for by other cases, many times over.
+      if (isNoted(record, error, () => caseText(fc.stringify(value)))) return;
+      if (!fc.PreconditionFailure.isFailure(error)) {
+        record.failing = record.exchanges;
+        record.failingMissed = record.missed;
+        // Each attempt at a smaller case would leave as much again.
+        if (isKept(run.address) && record.leftBehind > leftBehind) mostShrinks = -1;
+      }
       throw error;
     }
   };
   // Mapped, so that fast-check takes no example apart: a long text of ours would cost it minutes.
-  const unparsable = arbitraryOf(source, run).map((value) => value);
+  const unparsable = arbitrary.map((value) => value);
   const details = await fc.check(fc.asyncProperty(unparsable, attemptCase), {
     seed: run.seed,
-    numRuns: casesOf(run, options),
+    numRuns: casesOf(run, examples),
     examples: examples.map((example): [T] => [example]),
     endOnFailure: run.mostShrinks === 0,
     includeErrorInReport: false,
@@ -82,16 +89,10 @@ export async function attemptProperty<T>(
     cases: details.numRuns,
     failure: {
       error: details.errorInstance,
-      counterexample: written.replace(commandsPath, '') || 'no steps',
+      counterexample: caseText(written),
       ...(details.counterexamplePath === null ? {} : { path: pathTo(details.counterexamplePath, written) }),
     },
   };
-}
-
-/** How much has been left behind that stays. */
-function leftSoFar({ target }: Trial): number {
-  const { requests: _, ...left } = target.spent();
-  return Object.values(left).reduce((sum, count) => sum + count, 0);
 }
 
 /** Parts a path into that of the case and, behind a slash, that of its commands. */
@@ -100,13 +101,13 @@ function pathsOf({ path }: Run): readonly [string | undefined, string | undefine
   return [ofCase, ofCommands];
 }
 
-function arbitraryOf<T>(source: CaseSource<T>, run: Run): fc.Arbitrary<T> {
-  if (typeof source !== 'function') return source;
-  return source({ replayPath: pathsOf(run)[1], isKept: isKept(run.address) });
-}
-
 /** How fast-check writes which of the commands of a case ran. */
 const commandsPath = / *\/\*replayPath="([^"]+)"\*\//;
+
+/** A case as a report shows it. */
+function caseText(written: string): string {
+  return written.replace(commandsPath, '') || 'no steps';
+}
 
 /** The path of a failing case, with that of its commands where it has some. */
 function pathTo(path: string, written: string): string {

@@ -8,7 +8,7 @@ import type { ApplicationWish } from '../../targets/control.ts';
 import type { Caller } from '../../targets/target.ts';
 import { untilLimited } from './limit.ts';
 import { isRefused, summary } from './reply.ts';
-import type { Trial } from './trial.ts';
+import type { Change, Trial } from './trial.ts';
 import { Unproven } from './unproven.ts';
 
 /** Where faults are put: a standard endpoint, and the retired path that takes its place when a fault wants one. */
@@ -22,7 +22,18 @@ export async function sendFaulty(t: Trial, faults: readonly Fault[], place: Plac
   const isRetired = faults.some((fault) => fault.isRetired);
   const call: Call = isRetired ? place.retired.call : probeCall(place.name, t.target.address.xmlContentType);
   const changes = faults.flatMap(({ apply }) => (apply ? [apply] : []));
-  return t.sendUnderLimit(await callerWith(t, faults), call, ...changes);
+  return sendAsWanted(t, faults, call, ...changes);
+}
+
+/** Sends a call as the application with these faults; a 429 is an answer only where the limit is one of them. */
+export async function sendAsWanted(
+  t: Trial,
+  faults: readonly Fault[],
+  call: Call,
+  ...changes: Change[]
+): Promise<Exchange> {
+  const caller = await callerWith(t, faults);
+  return faults.includes(limitFault) ? t.sendUnderLimit(caller, call, ...changes) : t.send(caller, call, ...changes);
 }
 
 /** The application that has those of the faults which lie in it; the check's own where none does. */
@@ -75,7 +86,7 @@ async function isRefusedOnEcho(t: Trial, fault: Fault): Promise<boolean> {
   const caller = await callerWith(t, [fault]);
   if (fault === limitFault) return isRefused(await untilLimited(t, caller), fault.refusal);
   const changes = fault.apply ? [fault.apply] : [];
-  return isRefused(await t.sendUnderLimit(caller, echoCall('a fault alone'), ...changes), fault.refusal);
+  return isRefused(await t.send(caller, echoCall('a fault alone'), ...changes), fault.refusal);
 }
 
 function unproven({ name, refusal }: Fault): Unproven {

@@ -43,8 +43,8 @@ describe('a case that fails and leaves an invoice behind', () => {
     const { run, open: target, asked } = await accepting(change);
     const record = newRecord();
     const trial = trialOf(target(), record);
-    const attempting = { trial, run, record, body: failsByIssuing };
-    const { failure } = await attemptProperty(fc.integer({ min: 100, max: 1_000_000 }), {}, attempting);
+    const numbers = fc.integer({ min: 100, max: 1_000_000 });
+    const { failure } = await attemptProperty(numbers, [], run, record, () => failsByIssuing(trial));
     expect(failure?.error).toBeInstanceOf(Deviation);
     expect(asked).toHaveLength(requests);
   });
@@ -60,7 +60,6 @@ describe('a check that fails', () => {
       clause: 'echo.status',
       title: 'a title',
       needs: [],
-      planned: () => ({ title: 'a title', cases: 1, examples: 0, isCut: false, waitSeconds: 0 }),
       attempt: async (t) => {
         const error: unknown = await attempt(t).catch((thrown: unknown) => thrown);
         return { cases: 1, failure: { error } };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { freshId } from '../../generators/nfe-ids.ts';
 import type { Exchange } from '../../client/transport.ts';
+import { isHttpUrl } from '../../client/xml-link.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import {
   answerText,
@@ -8,7 +9,6 @@ import {
   danfeLinkOf,
   endedOtherwise,
   fileEndingAs,
-  isHttpUrl,
   isSuccess,
   query,
   queryWhenSettled,

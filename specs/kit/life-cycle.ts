@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { nfeOutcomes, nfeStates, type NfeOutcome } from '../../contract/states.ts';
 import { pathCall } from '../../generators/calls.ts';
 import { issuanceCall } from '../../generators/issuance.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
-import type { Awaited } from '../../client/ledger.ts';
 import type { Exchange } from '../../client/transport.ts';
+import { xmlLinkIn } from '../../client/xml-link.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
 import { usableEmpresaId, type EmpresaName } from '../../targets/empresa.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
@@ -121,38 +120,20 @@ export async function queryWhenSettled(t: Trial, issuer: Issuer, nfeId: string):
   return queryUntil(t, issuer, nfeId, (status) => status !== 'AguardandoAutorizacao');
 }
 
-/** Queries until the status is as wanted; the last answer when the time for settling is up. */
-export async function queryUntil(
+/** Queries until the status is as wanted; the last answer when the time for that is up. */
+export function queryUntil(
   t: Trial,
   issuer: Issuer,
   nfeId: string,
   isWanted: (status: string | undefined) => boolean,
+  kind: 'settlement' | 'cancellation' = 'settlement',
 ): Promise<Exchange> {
-  const untilMs = Date.now() + patienceSeconds(t, 'settlement') * 1000;
-  for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-    const exchange = await query(t, issuer, nfeId);
-    const isDone = isWanted(statusOf(exchange));
-    if (isDone || Date.now() + pauseMs > untilMs) {
-      t.target.ledger.noteAwaited('settlement', isDone);
-      return exchange;
-    }
-    await sleep(pauseMs);
-  }
-}
-
-/** After so many in a row that did not come in time, the next ones are hardly waited for. */
-const missesUntilHasty = 2;
-const hastySeconds = 1;
-
-/** How long something is waited for that comes some time after its request. */
-export function patienceSeconds(t: Trial, kind: Awaited): number {
-  const { settleTimeoutSeconds } = t.target.address;
-  return isHasty(t, kind) ? Math.min(hastySeconds, settleTimeoutSeconds) : settleTimeoutSeconds;
-}
-
-/** Whether so much did not come in time that not much is hoped for any more. */
-export function isHasty({ target }: Trial, kind: Awaited): boolean {
-  return target.ledger.missedInARow(kind) >= missesUntilHasty;
+  const wait = { kind, firstPauseMs: 10, longestPauseMs };
+  return t.awaits(
+    wait,
+    () => query(t, issuer, nfeId),
+    (exchange) => isWanted(statusOf(exchange)),
+  );
 }
 
 /** The status that a query tells; `undefined` for none. */
@@ -166,19 +147,9 @@ export function danfeLinkOf(exchange: Exchange): unknown {
   return member(jsonBody(exchange), 'linkDanfe');
 }
 
-/** The link to the XML: a field other than `linkDanfe` whose name contains `xml` and that holds an address. Section 4.1. */
+/** The link to the XML of an invoice object. Section 4.1. */
 export function xmlLinkOf(exchange: Exchange): string | undefined {
-  const body = jsonBody(exchange);
-  const fields = typeof body === 'object' && body !== null ? Object.entries(body) : [];
-  const values = fields
-    .filter(([name]) => /xml/i.test(name) && name !== 'linkDanfe')
-    .map(([, value]: [string, unknown]) => value);
-  return values.find(isHttpUrl);
-}
-
-/** Whether a value is an absolute http or https URL. */
-export function isHttpUrl(value: unknown): value is string {
-  return typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value);
+  return xmlLinkIn(jsonBody(exchange));
 }
 
 /** Whether a request was accepted, by its status. */

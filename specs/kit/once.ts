@@ -7,26 +7,39 @@ import type { Trial } from './trial.ts';
  * what a run leaves there stays. With a control API each check has an application of its own, and asks for none of it.
  */
 
+/** How often something is tried in all that comes to nothing: the checks after that are told why the last time. */
+const mostTries = 3;
+
+/** What was tried to make. */
+interface Made<T> {
+  readonly result: Promise<T>;
+  readonly tries: number;
+  hasFailed: boolean;
+}
+
 /** Makes something once for all checks of a run that share a company; `name` is what the costs of the checks call it. */
 export function oncePerRun<T>(
   name: string,
   make: (t: Trial, issuer: Issuer) => Promise<T>,
 ): (t: Trial, issuer: Issuer) => Promise<T> {
-  const made = new Map<string, Promise<T>>();
-  return async (t, issuer) => {
-    const place = `${t.target.address.baseUrl} ${issuer.empresaId}`;
-    try {
-      return await t.sharing(name, () => {
-        const known = made.get(place) ?? make(t, issuer);
-        made.set(place, known);
-        return known;
-      });
-    } catch (error) {
-      // What something got in the way of may come for the next check.
-      made.delete(place);
-      throw error;
-    }
+  const all = new Map<string, Made<T>>();
+  const madeAt = (place: string, t: Trial, issuer: Issuer): Made<T> => {
+    const known = all.get(place);
+    if (known && (!known.hasFailed || known.tries === mostTries)) return known;
+    const made = { result: make(t, issuer), tries: (known?.tries ?? 0) + 1, hasFailed: false };
+    all.set(place, made);
+    return made;
   };
+  return (t, issuer) =>
+    t.sharing(name, async () => {
+      const made = madeAt(`${t.target.address.baseUrl} ${issuer.empresaId}`, t, issuer);
+      try {
+        return await made.result;
+      } catch (error) {
+        made.hasFailed = true;
+        throw error;
+      }
+    });
 }
 
 /** The same for each outcome of an invoice. */

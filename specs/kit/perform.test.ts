@@ -48,12 +48,10 @@ const echoing = (token: string): string => JSON.stringify({ code: token, [token]
 
 /** The outcome of a check that sends the token of that flaw and ends as it is told to. */
 async function outcomeOf(run: Run, attempt: CheckPlan['attempt']): Promise<CheckOutcome> {
-  const tries = { title: 'a title', cases: 1, examples: 0, isCut: false, waitSeconds: 0 };
   const plan: CheckPlan = {
     clause: 'echo.message-returned',
     title: 'a title',
     needs: [],
-    planned: () => tries,
     attempt,
   };
   const [outcome] = await perform(plan, run, 'specs/echo.spec.ts');

@@ -1,11 +1,11 @@
-import { evidenceOf, evidenceOfDelivery, hidingTokens, type Evidence } from '../../client/evidence.ts';
+import { evidenceOf, evidenceOfDelivery, type Evidence } from '../../client/evidence.ts';
 import type { Mask } from '../../client/mask.ts';
 import type { CheckOutcome, CheckResult, ObservedShape } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';
-import { maskAt } from '../../targets/mask.ts';
 import { openTarget } from '../../targets/target.ts';
 import type { CheckPlan } from './check.ts';
-import { settle, type Failure, type Settled } from './settle.ts';
+import { maskOf } from './mask.ts';
+import { isFrailFailure, settleUnlessHalted, type Failure, type Settled } from './settle.ts';
 import { signaturesOf } from './every-signature.ts';
 import { newRecord, ownCost, type TrialRecord } from './trial.ts';
 
@@ -26,18 +26,20 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
     const lack = plan.needs.map((need) => target.missing(need)).find((missing) => missing !== undefined);
     const settled: Settled = lack
       ? { state: 'not-exercised', cases: 0, ...lack }
-      : await settle(plan, run, target, record);
-    const mask = hidingTokens(maskAt(run.address, new Map([...run.secrets, ...target.secrets])), record.tokens);
+      : await settleUnlessHalted(plan, run, target, record);
+    const mask = maskOf(run, target, record);
     if (settled.state === 'passed' && record.assertions === 0) {
       throw new Error(`${plan.clause}: "${plan.title}" asserted nothing`);
     }
     const outcome: CheckOutcome = {
       clause: plan.clause,
       secrets: [...target.secrets.keys()],
+      kept: [...record.kept],
       shapes: record.shapes.map((shape) => maskedShape(shape, mask)),
       order: [...record.order.values()],
       ladders: record.ladders,
       spent: { own: ownCost(target, record), shares: [...record.shares] },
+      ...(settled.state === 'failed' && isFrailFailure(record) ? { frailAtMs: Date.now() } : {}),
       result: {
         name: plan.title,
         file,
@@ -72,7 +74,7 @@ function endingOf(settled: Settled, plan: CheckPlan, run: Run, record: TrialReco
 }
 
 function failureOf(
-  { error, counterexample, path }: Failure,
+  { error, counterexample, path, way, known, ways }: Failure,
   plan: CheckPlan,
   run: Run,
   record: TrialRecord,
@@ -88,6 +90,9 @@ function failureOf(
       ...(error.twin ? { twin: true } : {}),
     },
     ...(counterexample === undefined ? {} : { counterexample: cut(mask(counterexample), longestCounterexample) }),
+    ...(way.endpoint === undefined ? {} : { endpoint: way.endpoint }),
+    ...(known.length === 0 ? {} : { known: [...known] }),
+    ...(ways === undefined ? {} : { ways: [...ways] }),
     replay: `npm test -- --clause ${plan.clause}${ofCase} --check ${shellWord(plan.title)}`,
     exchanges: evidenceIn(record, mask, ofFailure),
   };

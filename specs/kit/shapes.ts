@@ -1,6 +1,6 @@
 import { MIMEType } from 'node:util';
-import { endpointAt, isPathOf } from '../../contract/endpoints.ts';
-import { retiredEndpoints, retiredName } from '../../contract/retired.ts';
+import { calledEndpoint } from '../../contract/called-endpoint.ts';
+import { methodAndPath } from '../../contract/endpoints.ts';
 import { mergeObserved } from '../../schemas/observed-shapes.ts';
 import type { ObservedShape } from '../../schemas/results.ts';
 import { shapeOf } from '../../schemas/shape.ts';
@@ -43,6 +43,7 @@ function mediaType(contentType: string | undefined): string {
 
 /** The name of the endpoint that a request is for, of a retired one its method and path; `other` for an unknown one. */
 function endpointOf(method: string, target: string): string {
-  const retired = retiredEndpoints.find((known) => known.method === method && isPathOf(known.path, target));
-  return endpointAt(method, target)?.name ?? (retired ? retiredName(retired) : 'other');
+  const called = calledEndpoint(method, target);
+  if (!called) return 'other';
+  return 'name' in called ? called.name : methodAndPath(called);
 }

@@ -2,6 +2,7 @@ import { codes, type PlatformCode } from '../../contract/codes.ts';
 import { costBy, costWithout, sumOfCosts, type Cost } from '../../contract/cost.ts';
 import type { Call, Draft } from '../../contract/request.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
+import { sideEffectOf } from '../../client/side-effects.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { plainEcho, sendFairly, type Attemptable } from '../../targets/fair-send.ts';
 import { mayLeaveNew, twinOf } from '../../targets/harmless.ts';
@@ -10,7 +11,9 @@ import type { ApplicationWish } from '../../targets/control.ts';
 import type { EmpresaName, RegisteredEmpresa } from '../../targets/empresa.ts';
 import type { Caller, Condition, Target } from '../../targets/target.ts';
 import type { ObservedLadder, ObservedOrder, ObservedShape } from '../../schemas/results.ts';
+import { awaiting, type Missed, type Wait } from './awaiting.ts';
 import { Deviation } from './deviation.ts';
+import { isNoted, sawKept, type Noting } from './noting.ts';
 import { withShape } from './shapes.ts';
 import { isAccepted, isRefused, refusalText, summary } from './reply.ts';
 import { Unproven } from './unproven.ts';
@@ -69,6 +72,13 @@ export interface Trial {
   sharing<T>(name: string, make: () => Promise<T>): Promise<T>;
   /** Notes deliveries that came to this check: the signature of each is judged in the end. */
   received(...arrivals: readonly Arrival[]): void;
+  /**
+   * Does the same with each item; wherever endpoints, paths or other cases that may fail one by one are gone through. Where a
+   * failure with one of them is known, the others follow.
+   */
+  each<T>(items: readonly T[], body: (item: T) => Promise<void> | void): Promise<void>;
+  /** Waits for what comes some time after its request: sees again and again until it is as wanted; what was seen last. */
+  awaits<T>(wait: Wait, see: () => Promise<T> | T, isWanted: (seen: T) => boolean): Promise<T>;
   /** Fails with these words unless the condition holds. */
   holds(condition: boolean, found: { expected: string; actual: string; hint?: string }): void;
 }
@@ -85,6 +95,8 @@ export function oncePerTrial<T>(make: (t: Trial) => Promise<T>): (t: Trial) => P
 
 /** What a trial has done so far. */
 export interface TrialRecord {
+  /** Whether the check has failed before. */
+  readonly isRepetition: boolean;
   assertions: number;
   /** Which fault was answered before which, each pair once under its two names. */
   order: Map<string, ObservedOrder>;
@@ -100,19 +112,32 @@ export interface TrialRecord {
   received: Set<Arrival>;
   /** What it used of what all checks share, and what the making of that cost where it made it. */
   readonly shares: Map<string, Cost>;
+  /** What did not come in time in the current case. */
+  missed: Missed;
+  /** How often something was left behind at the target. */
+  leftBehind: number;
   /** How many exchanges were made in all. */
   exchangesMade: number;
   /** The exchanges of the current case. */
   exchanges: Exchange[];
   /** The exchanges of the case that failed last: fast-check reports that one. */
   failing?: Exchange[];
+  /** Endpoints on which a case or an item ended well: those of its last request. */
+  readonly kept: Set<string>;
+  /** Set where items were gone through, several of them. */
+  hasItems?: true;
+  /** Set while a check goes on after failures. */
+  noting?: Noting;
+  /** What did not come in time in that case. */
+  failingMissed?: Missed;
   /** Makes the draft of an exchange anew, with the time of now. */
   readonly drafts: WeakMap<Exchange, () => Draft>;
 }
 
-/** A record of nothing yet. */
-export function newRecord(): TrialRecord {
+/** A record of nothing yet, of a check that is made or of one that is repeated. */
+export function newRecord(isRepetition = false): TrialRecord {
   return {
+    isRepetition,
     assertions: 0,
     order: new Map(),
     ladders: [],
@@ -121,8 +146,11 @@ export function newRecord(): TrialRecord {
     tokens: new Set(),
     received: new Set(),
     shares: new Map(),
+    missed: new Map(),
+    leftBehind: 0,
     exchangesMade: 0,
     exchanges: [],
+    kept: new Set(),
     drafts: new WeakMap(),
   };
 }
@@ -140,14 +168,15 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
   };
   const empresas = new Map<string, Promise<RegisteredEmpresa>>();
   const callerOfCheck = (): Promise<Caller> => memoised('own', () => target.caller());
-  const echo = async (): Promise<Exchange> => {
+  const echo = async (withinMs: number): Promise<Exchange> => {
     const own = await callerOfCheck();
-    return target.send(plainEcho(own.appSecret, own.now()));
+    return target.send(plainEcho(own.appSecret, own.now()), { withinMs });
   };
   const noted = async (attempt: Attemptable): Promise<Exchange> => {
     const exchange = await sendFairly(target, attempt, (hiccup) => record.hiccups.push(hiccup));
     record.exchanges.push(exchange);
     record.exchangesMade += 1;
+    if (sideEffectOf(exchange) !== undefined) record.leftBehind += 1;
     record.tokens.add(exchange.request.parts.token);
     return exchange;
   };
@@ -158,9 +187,11 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
     changes: readonly Change[],
   ): Promise<Exchange> => {
     const draft = (): Draft => draftOf(caller, call, changes);
-    const twin = async (): Promise<Exchange> =>
-      changes.length > 0 ? target.send(draftOf(await callerOfCheck(), twinOf(target.address, call), [])) : echo();
-    const attempt = { send: () => target.send(draft(), !isLimitWanted), twin, isLimitWanted };
+    const twin = async (withinMs: number): Promise<Exchange> =>
+      changes.length > 0
+        ? target.send(draftOf(await callerOfCheck(), twinOf(target.address, call), []), { withinMs })
+        : echo(withinMs);
+    const attempt = { send: () => target.send(draft(), { isPaced: !isLimitWanted }), twin, echo, isLimitWanted };
     const exchange = await noted(attempt);
     record.drafts.set(exchange, draft);
     record.shapes = withShape(record.shapes, exchange);
@@ -206,7 +237,7 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
       empresas.set(key, known);
       return known;
     },
-    download: (url) => noted({ send: () => target.download(url), twin: echo }),
+    download: (url) => noted({ send: () => target.download(url), twin: echo, echo }),
     send,
     sendUnderLimit: (caller, call, ...changes) => sendWith(true, caller, call, changes),
     accepts,
@@ -246,6 +277,18 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
     received(...arrivals) {
       for (const arrival of arrivals) record.received.add(arrival);
     },
+    async each(items, body) {
+      if (items.length > 1) record.hasItems = true;
+      for (const item of items) {
+        try {
+          await body(item);
+          sawKept(record);
+        } catch (error) {
+          if (!isNoted(record, error)) throw error;
+        }
+      }
+    },
+    awaits: (wait, see, isWanted) => awaiting(target, record, wait, see, isWanted),
     holds(condition, found) {
       record.assertions += 1;
       if (!condition) throw new Deviation(found);

@@ -71,7 +71,7 @@ export async function eventsOfVerification(
 ): Promise<readonly Arrival[]> {
   await verify(t, caller);
   if ('advance' in caller) await caller.advance(0);
-  else await until(t, () => verdicts.events().length >= count);
+  else await until(t, 'verdict', () => verdicts.events().length >= count);
   const events = verdicts.events();
   t.received(...events);
   return events;

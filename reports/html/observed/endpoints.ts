@@ -1,5 +1,5 @@
-import { endpoints } from '../../../contract/endpoints.ts';
-import { retiredEndpoints, retiredName } from '../../../contract/retired.ts';
+import { endpoints, methodAndPath } from '../../../contract/endpoints.ts';
+import { retiredEndpoints } from '../../../contract/retired.ts';
 import type { ObservedShape, Results } from '../../../schemas/results.ts';
 import { markup, type Markup } from '../markup.ts';
 import { said, saidFigure } from '../said.ts';
@@ -25,7 +25,7 @@ const standardRows: readonly Row[] = endpoints.map(({ name, number, method, path
 }));
 
 const retiredRows: readonly Row[] = retiredEndpoints.map((retired) => ({
-  name: retiredName(retired),
+  name: methodAndPath(retired),
   number: replacedBy(endpoints.find(({ name }) => name === retired.replacement)?.number ?? 0),
   method: retired.method,
   path: markup`<code>${retired.path}</code>`,

@@ -1,5 +1,5 @@
-import { endpoints } from '../../../contract/endpoints.ts';
-import { retiredEndpoints, retiredName } from '../../../contract/retired.ts';
+import { endpoints, methodAndPath } from '../../../contract/endpoints.ts';
+import { retiredEndpoints } from '../../../contract/retired.ts';
 import type { ObservedField, ObservedShape, Results } from '../../../schemas/results.ts';
 import { figure } from '../../figures.ts';
 import { shortened, visible } from '../../visible.ts';
@@ -38,7 +38,7 @@ interface EndpointShapes {
 
 /** In the order of the contract; what it does not know comes last. */
 function byEndpoint(shapes: readonly ObservedShape[]): EndpointShapes[] {
-  const known: readonly string[] = [...endpoints.map(({ name }) => name), ...retiredEndpoints.map(retiredName)];
+  const known: readonly string[] = [...endpoints.map(({ name }) => name), ...retiredEndpoints.map(methodAndPath)];
   const place = (name: string): number => (known.includes(name) ? known.indexOf(name) : known.length);
   const groups = Map.groupBy(shapes, ({ endpoint }) => endpoint);
   return [...groups]

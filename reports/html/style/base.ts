@@ -41,6 +41,6 @@ summary { cursor: pointer; padding: .3rem 0; }
 .nonconformant, .error, .failed { color: var(--failed); }
 .incomplete, .warned { color: var(--warned); }
 .known { color: var(--known); }
-.not-exercised, .unobservable { color: var(--open); }
+.not-exercised, .withheld, .unobservable { color: var(--open); }
 .verdict { font-weight: 600; white-space: nowrap; }
 `;

@@ -13,10 +13,13 @@ export const overviewStyle = markup`
 .hero.incomplete { --sign: var(--warned); }
 .hero-text { color: var(--text); }
 .sentence { max-width: none; margin: .1rem 0 .5rem; font-size: 1.375rem; line-height: 1.35; font-weight: 600; letter-spacing: -.01em; }
-html:not([data-language]) .sentence .said > span { display: block; }
-html:not([data-language]) .sentence .said > [lang="pt-BR"]::before { content: none; }
-.troubles-title { margin: .75rem 0 0; font-size: .875rem; color: var(--text); }
-.troubles { margin: .15rem 0 0; padding: 0; list-style: none; }
+html:not([data-language]) :is(.sentence, .level) .said > span { display: block; }
+html:not([data-language]) :is(.sentence, .level) .said > [lang="pt-BR"]::before { content: none; }
+.level { max-width: none; margin: 0 0 .5rem; font-size: 1.0625rem; }
+.levels-title, .troubles-title { margin: .75rem 0 0; font-size: .875rem; color: var(--text); }
+.levels, .troubles { margin: .15rem 0 0; padding: 0; list-style: none; }
+.levels { display: flex; flex-wrap: wrap; gap: 0 1.5rem; font-variant-numeric: tabular-nums; }
+.levels .passed, .levels .not-exercised { font-weight: 600; }
 p.troubles { margin-top: .25rem; }
 nav { position: sticky; top: 0; z-index: 1; margin: 0 -1.25rem; padding: .35rem 1.25rem; overflow-x: auto; background: var(--page);
   border-bottom: 1px solid var(--line); }

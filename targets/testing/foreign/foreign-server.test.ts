@@ -13,7 +13,7 @@ import { deliverySignature, requestSign } from './signing.ts';
 let server: ForeignServer;
 
 beforeAll(async () => {
-  server = await startForeign({ settleMs: 10 });
+  server = await startForeign({ settleMs: 10, rate: { limit: 5, windowMs: 24 * 60 * 60_000 } });
 });
 
 afterAll(() => server.stop());

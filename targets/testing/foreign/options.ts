@@ -42,7 +42,7 @@ export function settingsOf(options: ForeignOptions): Settings {
     certificates: 'any',
     isDoubling: false,
     retryDelaysMs: [minute, 5 * minute, 30 * minute, 120 * minute, 360 * minute],
-    rate: { limit: 10, windowMs: 1000 },
+    rate: { limit: 10, windowMs: minute },
     clockAheadSeconds: 0,
     ...options,
   };

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ArgumentError } from '../argument-error.ts';
+import { childEnvironment } from '../testing/child-environment.ts';
+import { newFolder } from '../testing/runs.ts';
+import { settingNames } from '../unknown-settings.ts';
+import { profileUsage, readProfileArguments } from './arguments.ts';
+
+/** Runs `npm run profile` in a process of its own with these settings only. */
+function profile(settings: Record<string, string>, ...words: string[]) {
+  const unset = Object.fromEntries(settingNames.map((name) => [name, '']));
+  const env = { ...childEnvironment(), ...unset, ...settings };
+  const child = spawn('node', ['runner/profile.ts', ...words], { cwd: join(import.meta.dirname, '../..'), env });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk) => (stdout += String(chunk)));
+  child.stderr.on('data', (chunk) => (stderr += String(chunk)));
+  return new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve) => {
+    child.on('close', (status) => resolve({ status, stdout, stderr }));
+  });
+}
+
+describe.concurrent('npm run profile', () => {
+  test('ends with 0 and a folder that the embedded simulator bears out', async () => {
+    const folder = join(newFolder(), 'profile');
+    const found = await profile({}, 'init', folder);
+    expect(found).toMatchObject({ status: 0, stderr: '' });
+    expect(found.stdout).toContain('Found 14 of 14 parts');
+    expect(await profile({}, 'check', folder)).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  test('ends with 2 and one line where the target can’t be tested', async () => {
+    const settings = { NFE_BASE_URL: 'http://127.0.0.1:9', NFE_APP_SECRET: 'any-secret' };
+    const { status, stderr } = await profile(settings, 'init', join(newFolder(), 'profile'));
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^error: TCP: 127\.0\.0\.1:9 can't be reached .*\n$/);
+  });
+
+  test('prints its help', async () => {
+    expect(await profile({}, '--help')).toEqual({ status: 0, stdout: `${profileUsage}\n`, stderr: '' });
+  });
+
+  test('ends with 2 and its usage for words that it does not know', async () => {
+    const { status, stderr } = await profile({}, 'make', 'x');
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^error: usage: npm run profile -- init DIR/);
+  });
+});
+
+describe('the command line', () => {
+  test('names folders to try first, as many as there are', () => {
+    const asked = readProfileArguments(['init', 'a', '--from', 'b', '--from', 'c', '--force']);
+    expect(asked).toEqual({ command: 'init', folder: 'a', from: ['b', 'c'], isForced: true, isPlan: false });
+  });
+
+  test('of a check may name a folder', () => {
+    expect(readProfileArguments(['check'])).toEqual({ command: 'check' });
+    expect(readProfileArguments(['check', 'a'])).toEqual({ command: 'check', folder: 'a' });
+  });
+
+  test.each([
+    [[]],
+    [['init']],
+    [['init', '']],
+    [['init', 'a', 'b']],
+    [['check', 'a', '--force']],
+    [['init', 'a', '--fast']],
+  ])('is refused: %j', (words) => {
+    expect(() => readProfileArguments(words)).toThrow(ArgumentError);
+  });
+});

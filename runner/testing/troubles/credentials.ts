@@ -1,0 +1,92 @@
+import type { ApplicationWish } from '../../../targets/control.ts';
+import type { StagedTrouble } from './staged-trouble.ts';
+
+/** Applications by the settings that their secrets are put into; `nobody` is a secret that was never given out. */
+type Placed = Readonly<Record<string, ApplicationWish | 'nobody'>>;
+
+const active: ApplicationWish = {};
+const disabled: ApplicationWish = { state: 'disabled' };
+const pending: ApplicationWish = { state: 'pending' };
+const unsubscribed: ApplicationWish = { subscriptions: [] };
+
+const takeAnother = [/\b(?:copy|put|set|swap|exchange|give|unset|use)\b/i];
+const swap = [/\bswap|\bexchange|changed places|each other/i];
+
+/** Secrets of other applications than the settings say. */
+export const credentialTroubles: readonly StagedTrouble[] = [
+  {
+    name: 'the active and the disabled application in each other’s place',
+    start: placed({ NFE_APP_SECRET: disabled, NFE_APP_SECRET_DISABLED: active }),
+    says: [/\bdisabled\b/, /10009004/],
+    advises: swap,
+    names: ['NFE_APP_SECRET', 'NFE_APP_SECRET_DISABLED'],
+  },
+  {
+    name: 'the disabled and the unsubscribed application in each other’s place',
+    start: placed({
+      NFE_APP_SECRET: active,
+      NFE_APP_SECRET_DISABLED: unsubscribed,
+      NFE_APP_SECRET_UNSUBSCRIBED: disabled,
+    }),
+    says: [/10009004|10009005/],
+    advises: swap,
+    names: ['NFE_APP_SECRET_DISABLED', 'NFE_APP_SECRET_UNSUBSCRIBED'],
+  },
+  {
+    name: 'an active application that is said to be disabled',
+    start: placed({ NFE_APP_SECRET: active, NFE_APP_SECRET_DISABLED: active }),
+    says: [/\bnot disabled\b|\bactive\b/, /\b200\b/],
+    advises: takeAnother,
+    names: ['NFE_APP_SECRET_DISABLED'],
+  },
+  {
+    name: 'an unsubscribed application that is said to be active',
+    start: placed({ NFE_APP_SECRET: unsubscribed }),
+    says: [/10009005/, /subscri/],
+    advises: [/\bsubscribe|\bsubscribed to everything/],
+    names: ['NFE_APP_SECRET'],
+  },
+  {
+    name: 'a secret that nobody knows',
+    start: placed({ NFE_APP_SECRET: 'nobody' }),
+    says: [/10009002/, /not know|unknown|invalid token/],
+    advises: takeAnother,
+    names: ['NFE_APP_SECRET'],
+  },
+  {
+    name: 'a secret beside the active one that nobody knows',
+    start: placed({ NFE_APP_SECRET: active, NFE_APP_SECRET_PENDING: 'nobody' }),
+    says: [/10009002/, /not know|unknown|invalid token/],
+    advises: takeAnother,
+    names: ['NFE_APP_SECRET_PENDING'],
+  },
+  {
+    // Both states have one code: no answer tells them apart.
+    name: 'one secret under two names',
+    async start({ baseUrl, secret }) {
+      const one = await secret(pending);
+      const settings = { NFE_BASE_URL: baseUrl, NFE_APP_SECRET: await secret() };
+      return {
+        settings: { ...settings, NFE_APP_SECRET_PENDING: one, NFE_APP_SECRET_REJECTED: one },
+        stop: () => Promise.resolve(),
+      };
+    },
+    says: [/\bsame secret\b/],
+    advises: [/\bof its own\b|\banother\b|\bunset\b/],
+    names: ['NFE_APP_SECRET_PENDING', 'NFE_APP_SECRET_REJECTED'],
+  },
+];
+
+function placed(applications: Placed): StagedTrouble['start'] {
+  return async ({ baseUrl, secret }) => {
+    const secrets = await Promise.all(
+      Object.entries(applications).map(
+        async ([name, wish]) => [name, wish === 'nobody' ? 'Never-given-0ut-to-anybody' : await secret(wish)] as const,
+      ),
+    );
+    return {
+      settings: { NFE_BASE_URL: baseUrl, ...Object.fromEntries(secrets) },
+      stop: () => Promise.resolve(),
+    };
+  };
+}

@@ -1,0 +1,61 @@
+import { expect } from 'vitest';
+import { command, type EndedCommand } from './commands.ts';
+import type { Staged, StagedTrouble, Upstream } from './staged-trouble.ts';
+
+/** The time that a run may take until it has told of the trouble, by its own watch; `command` ends what goes on too long. */
+const mostMs = 10_000;
+
+/** Holds `npm test` and the doctor to it: one line with the cause and what to do, status 2, soon, and nobody accused. */
+export async function expectAnswered(trouble: StagedTrouble, upstream: Upstream): Promise<void> {
+  const staged = await trouble.start(upstream);
+  try {
+    const { settings } = staged;
+    const [tested, examined] = await Promise.all([command('main', settings), command('doctor', settings)]);
+    expectOneLine(trouble, tested);
+    expectNobodyAccused(tested);
+    expectProblem(trouble, examined);
+    expectHidden(staged, tested);
+    expectHidden(staged, examined);
+  } finally {
+    await staged.stop();
+  }
+}
+
+function expectOneLine(trouble: StagedTrouble, { status, stdout, stderr }: EndedCommand): void {
+  expect(stderr, `npm test ended with ${status}; ${stdout}`).toMatch(/^error: [^\n]+\n$/);
+  const patterns = [...told(trouble), ...(trouble.names ?? []).map((name) => new RegExp(String.raw`\b${name}\b`))];
+  expect({ line: stderr, lacking: lackingIn(stderr, patterns) }).toEqual({ line: stderr, lacking: [] });
+  expect(status).toBe(2);
+}
+
+function expectNobodyAccused({ results }: EndedCommand): void {
+  expect(results?.verdict).toBe('error');
+  expect(results?.clauses.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+  expect(results?.durationMs).toBeLessThanOrEqual(mostMs);
+}
+
+function expectProblem(trouble: StagedTrouble, { status, stdout, stderr }: EndedCommand): void {
+  const problems = stdout.split('\n').filter((line) => line.startsWith('✗'));
+  const fullest = problems
+    .map((line) => lackingIn(line, told(trouble)))
+    .sort((one, other) => one.length - other.length)[0];
+  const seen = `the doctor ended with ${status}: ${problems.join('\n')}`;
+  expect({ seen, lacking: fullest }).toEqual({ seen, lacking: [] });
+  expect(stderr).toBe('');
+  expect(status).toBe(2);
+}
+
+/** Cause and advice. */
+function told({ says, advises }: StagedTrouble): RegExp[] {
+  return [...says, ...advises];
+}
+
+/** What a line ought to hold and does not. */
+function lackingIn(line: string, patterns: readonly RegExp[]): string[] {
+  return patterns.filter((pattern) => !pattern.test(line)).map(String);
+}
+
+function expectHidden({ settings, hidden = [] }: Staged, { everything }: EndedCommand): void {
+  const secrets = Object.entries(settings).flatMap(([name, text]) => (name.startsWith('NFE_APP_SECRET') ? text : []));
+  for (const text of [...secrets, ...hidden]) expect(everything.toLowerCase()).not.toContain(text.toLowerCase());
+}

@@ -1,0 +1,149 @@
+import { createServer, type Server } from 'node:http';
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import { ledgerMemory } from '../../client/ledger.ts';
+import { codes } from '../../contract/codes.ts';
+import { methodAndPath } from '../../contract/endpoints.ts';
+import type { KnownDeviation } from '../../contract/known-deviation.ts';
+import { retiredEndpoints } from '../../contract/retired.ts';
+import { nineRetiredCalls, type RetiredCall } from '../../generators/retired-calls.ts';
+import type { Run } from '../../targets/address.ts';
+import { openTarget } from '../../targets/target.ts';
+import { foreignAddress } from '../../targets/testing/foreign-address.ts';
+import { attemptExample, type CheckPlan } from './check.ts';
+import { attemptProperty } from './generated.ts';
+import { settle, type Settled } from './settle.ts';
+import { newRecord, type Trial, type TrialRecord } from './trial.ts';
+
+const gone = JSON.stringify({ success: false, errorType: 1, code: 10009034, message: 'gone' });
+const title = 'each of the nine retired paths gets 410';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+/** A server that retired all of the nine but those, each of which it answers with that status. */
+async function serverWithout(broken: Readonly<Record<string, number>>): Promise<string> {
+  const server = createServer((incoming, outgoing) => {
+    const status = broken[incoming.url ?? ''] ?? 410;
+    incoming.resume().on('end', () => outgoing.writeHead(status).end(status === 410 ? gone : '{}'));
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const at = server.address();
+  return `http://127.0.0.1:${typeof at === 'object' ? at?.port : 0}`;
+}
+
+async function isGone(t: Trial, { call }: RetiredCall): Promise<void> {
+  t.isRefusedWith(await t.send(await t.caller(), call), codes.retired);
+}
+
+/** The same rule as one check that goes through the nine, and as a property with an example of each. */
+const plans = {
+  'a check that goes through items': {
+    clause: 'retirement.gone',
+    title,
+    needs: [],
+    attempt: (t, _, record) => attemptExample(() => t.each(nineRetiredCalls, (chosen) => isGone(t, chosen)), record),
+  },
+  'a property with examples': {
+    clause: 'retirement.gone',
+    title,
+    needs: [],
+    examples: () => nineRetiredCalls.length,
+    attempt: (t, run, record) =>
+      attemptProperty(fc.constantFrom(...nineRetiredCalls), nineRetiredCalls, run, record, (chosen) =>
+        isGone(t, chosen),
+      ),
+  },
+} as const satisfies Record<string, CheckPlan>;
+
+interface Asked {
+  readonly plan: CheckPlan;
+  readonly broken: Readonly<Record<string, number>>;
+  readonly entries?: string | readonly KnownDeviation[];
+}
+
+async function settled({ plan, broken, entries }: Asked): Promise<{ settled: Settled; record: TrialRecord }> {
+  const address = foreignAddress(await serverWithout(broken), { credentials: { active: 'a-secret' } });
+  const run: Run = {
+    name: 'test',
+    clauses: [plan.clause],
+    seed: 1,
+    numRuns: 20,
+    mostShrinks: 10,
+    repetitions: 1,
+    address,
+    traffic: { memory: ledgerMemory(), budget: 0 },
+    secrets: new Map(),
+    ...(entries === undefined ? {} : { knownDeviations: { [plan.clause]: entries } }),
+  };
+  const target = openTarget(run.address, run.traffic);
+  const record = newRecord();
+  try {
+    return { settled: await settle(plan, run, target, record), record };
+  } finally {
+    await target.close();
+  }
+}
+
+const [create = '', query = '', , , danfe = ''] = retiredEndpoints.map(({ path }) => path);
+const accepted = (path: string, rest: Partial<KnownDeviation> = {}): KnownDeviation => ({
+  reason: 'TICKET-1',
+  endpoint: `POST ${path}`,
+  ...rest,
+});
+
+describe.each(Object.entries(plans))('%s', (_, plan) => {
+  test('passes where all of them hold, and tells on which endpoints that was seen', async () => {
+    const { settled: end, record } = await settled({ plan, broken: {}, entries: [accepted(create)] });
+    expect(end.state).toBe('passed');
+    expect([...record.kept]).toEqual(expect.arrayContaining(retiredEndpoints.map(methodAndPath)));
+  });
+
+  test('that fails in an accepted way fails with that way, after all others were tried', async () => {
+    const { settled: end, record } = await settled({ plan, broken: { [create]: 404 }, entries: [accepted(create)] });
+    expect(end).toMatchObject({
+      state: 'failed',
+      failure: {
+        way: { endpoint: `POST ${create}`, actual: '404, no code' },
+        known: [{ endpoint: `POST ${create}` }],
+        ways: [{ endpoint: `POST ${create}` }],
+      },
+    });
+    expect(record.kept).toContain(`POST ${danfe}`);
+  });
+
+  test('goes on after an accepted way and fails in the one that is not', async () => {
+    const broken = { [create]: 404, [danfe]: 500 };
+    const { settled: end } = await settled({ plan, broken, entries: [accepted(create)] });
+    expect(end).toMatchObject({
+      state: 'failed',
+      failure: { way: { endpoint: `POST ${danfe}`, actual: '500, no code' }, known: [{ endpoint: `POST ${create}` }] },
+    });
+  });
+
+  test('fails in another way on the endpoint that is accepted with a case', async () => {
+    const broken = { [create]: 500 };
+    const { settled: end } = await settled({ plan, broken, entries: [accepted(create, { case: '404' })] });
+    expect(end).toMatchObject({ failure: { way: { actual: '500, no code' }, known: [] } });
+  });
+
+  test('is not looked through again where an entry names another check', async () => {
+    const entries = [accepted(create, { check: 'another rule' })];
+    const { settled: end } = await settled({ plan, broken: { [create]: 404 }, entries });
+    expect(end).toMatchObject({ state: 'failed', failure: { known: [] } });
+  });
+
+  test.each([undefined, 'TICKET-2'])('tells every way in which it fails where the list has %s', async (entries) => {
+    const broken = { [create]: 404, [query]: 404, [danfe]: 500 };
+    const { settled: end } = await settled({ plan, broken, ...(entries === undefined ? {} : { entries }) });
+    const ways = end.state === 'failed' ? end.failure.ways : [];
+    expect(ways?.map(({ endpoint, actual }) => [endpoint, actual])).toEqual([
+      [`POST ${create}`, '404, no code'],
+      [`POST ${query}`, '404, no code'],
+      [`POST ${danfe}`, '500, no code'],
+    ]);
+  });
+});

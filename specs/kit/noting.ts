@@ -1,0 +1,56 @@
+import { calledEndpoint } from '../../contract/called-endpoint.ts';
+import { methodAndPath } from '../../contract/endpoints.ts';
+import type { Mask } from '../../client/mask.ts';
+import { wayOf, wayText, type Way } from '../../schemas/way.ts';
+import { Deviation } from './deviation.ts';
+import type { TrialRecord } from './trial.ts';
+
+/** Failures after which a check goes on, and what it has met of them. */
+export interface Noting {
+  /** Whether the check goes on after a failure in that way. */
+  readonly goesOnAfter: (way: Way) => boolean;
+  readonly mask: () => Mask;
+  /** Each way once, by what tells it from another. */
+  readonly met: Map<string, Way>;
+}
+
+/** So many ways are kept: the first ones. */
+const mostWays = 50;
+
+/** Whether an error is a failure after which the check goes on: then it is noted. */
+export function isNoted(record: TrialRecord, error: unknown, counterexample?: () => string): boolean {
+  const { noting } = record;
+  if (!noting || !(error instanceof Deviation)) return false;
+  const way = wayFound(error, record.exchanges, noting.mask(), counterexample?.());
+  if (!noting.goesOnAfter(way)) return false;
+  const key = wayText(way);
+  if (noting.met.size < mostWays && !noting.met.has(key)) noting.met.set(key, way);
+  return true;
+}
+
+/** A failure as it is told: where it was met, what was expected and what came, all masked. */
+export function wayFound(
+  error: Deviation,
+  exchanges: TrialRecord['exchanges'],
+  mask: Mask,
+  counterexample?: string,
+): Way {
+  return wayOf({
+    endpoint: lastEndpoint(exchanges),
+    expected: mask(error.expected),
+    actual: mask(error.actual),
+    counterexample: counterexample === undefined ? undefined : mask(counterexample),
+  });
+}
+
+/** Notes that the rule of the check was kept where its last request went. */
+export function sawKept(record: TrialRecord): void {
+  const endpoint = lastEndpoint(record.exchanges);
+  if (endpoint !== undefined) record.kept.add(endpoint);
+}
+
+function lastEndpoint(exchanges: TrialRecord['exchanges']): string | undefined {
+  const request = exchanges.at(-1)?.request;
+  const called = request && calledEndpoint(request.method, request.target);
+  return called && methodAndPath(called);
+}

@@ -1,0 +1,175 @@
+import type { RequestListener } from 'node:http';
+import { afterEach, describe, expect, test } from 'vitest';
+import { ledgerMemory, openLedger } from '../client/ledger.ts';
+import type { Call } from '../contract/request.ts';
+import type { Traffic } from './address.ts';
+import { sendCallAs, sendFairly } from './fair-send.ts';
+import { openTarget } from './target.ts';
+import { foreignAddress } from './testing/foreign-address.ts';
+import { answering, blackHole, mortalServer, type MortalServer } from './testing/server.ts';
+
+const echo: Call = { method: 'POST', path: '/openapi/demo/echo', rawBody: Buffer.from('{"message":"a"}') };
+const lookup: Call = { method: 'GET', path: '/openapi/v3/consultas/cnpj/1' };
+
+/** How much longer than its patience a run may take on a machine that has more to do. */
+const slackMs = 10_000;
+const patience = { answerMs: 400, twinMs: 200, pingMs: 200, betweenPingsMs: 50, goneMs: 1_500, limitMs: 1_500 };
+
+const servers: MortalServer[] = [];
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) server.kill();
+  for (const close of closers.splice(0)) await close();
+});
+
+/** A run against a server that answers as it is told to, and what the server got. */
+async function runAgainst(first: RequestListener, change: Partial<Traffic> = {}) {
+  const state = { answer: first, paths: [] as string[] };
+  const server = await mortalServer((incoming, outgoing) => {
+    state.paths.push(incoming.url ?? '');
+    state.answer(incoming, outgoing);
+  });
+  servers.push(server);
+  const traffic: Traffic = { memory: ledgerMemory(), budget: 0, patience, ...change };
+  const open = async () => {
+    const target = openTarget(foreignAddress(server.baseUrl), traffic);
+    closers.push(() => target.close());
+    return sendCallAs(target, await target.caller());
+  };
+  return { server, state, open, traffic, ledger: openLedger(traffic.memory, { maxRps: 0, budget: 0 }) };
+}
+
+/** The reason why a request got no answer, and how many milliseconds that took to find. */
+async function reasonOf(request: Promise<unknown>): Promise<{ reason: string; ms: number }> {
+  const started = performance.now();
+  const reason = await request.then(
+    () => 'answered',
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  return { reason, ms: performance.now() - started };
+}
+
+describe('a target that is gone', () => {
+  test('and stays gone is lost: the reason says since when and why, and nobody sends any more', async () => {
+    const { server, state, open, ledger } = await runAgainst(answering(200));
+    const send = await open();
+    await send(echo);
+    server.kill();
+    const { reason, ms } = await reasonOf(send(lookup));
+    expect(reason).toMatch(/^target lost at \d\d:\d\d:\d\d UTC after \d+ requests: no response \(.*\)$/);
+    expect(ms).toBeLessThan(patience.goneMs + slackMs);
+    expect(ledger.guard.halted()?.kind).toBe('lost');
+    await server.startAgain();
+    const [before, other] = [ledger.sent(), await open()];
+    expect((await reasonOf(other(echo))).reason).toBe(reason);
+    expect([ledger.sent() - before, state.paths.length]).toEqual([0, 1]);
+  });
+
+  test.each([
+    ['takes requests and answers none', blackHole],
+    ['answers 502 to everything', answering(502)],
+    ['answers 503 to everything', answering(503)],
+    ['answers 504 to everything', answering(504)],
+  ])('since it %s is lost in the same time, beyond the pending request', async (_, answer) => {
+    const { state, open, ledger } = await runAgainst(answering(200));
+    const send = await open();
+    await send(echo);
+    state.answer = answer;
+    const { reason, ms } = await reasonOf(send(lookup));
+    expect(reason).toMatch(/^target lost at .* (no response|HTTP 50[234])/);
+    expect(ms).toBeLessThan(patience.answerMs + patience.goneMs + slackMs);
+    expect(ledger.guard.halted()?.kind).toBe('lost');
+  });
+
+  test('lets go of every request that still waits for its answer', async () => {
+    const { state, open, ledger } = await runAgainst(blackHole, { patience: { ...patience, answerMs: 60_000 } });
+    const pending = reasonOf((await open())(lookup));
+    await expect.poll(() => state.paths).toEqual([lookup.path]);
+    ledger.guard.halt('lost', 'found gone by another thread');
+    const { reason, ms } = await pending;
+    expect(reason).toBe('found gone by another thread');
+    expect(ms).toBeLessThan(slackMs);
+  });
+
+  test('and comes back in time is waited for, and the request gets its answer', async () => {
+    const { server, open, ledger } = await runAgainst(answering(200), { patience: { ...patience, goneMs: 60_000 } });
+    const send = await open();
+    await send(echo);
+    server.kill();
+    const answered = send(lookup);
+    await expect.poll(() => ledger.guard.outages.startsMs().length).toBe(1);
+    await server.startAgain();
+    expect((await answered).response?.status).toBe(200);
+    expect(ledger.guard.halted()).toBeUndefined();
+  });
+});
+
+test('an endpoint that is down while echo answers is unavailable, which ends no run', async () => {
+  const { server, state, ledger, traffic } = await runAgainst(answering(200));
+  state.answer = (incoming, outgoing) => answering(incoming.url === lookup.path ? 503 : 200)(incoming, outgoing);
+  const target = openTarget(foreignAddress(server.baseUrl), traffic);
+  closers.push(() => target.close());
+  const sending = (call: Call) => () => target.send({ call, token: 'a-secret', timestamp: '1' });
+  const attempt = { send: sending(lookup), twin: sending(lookup), echo: sending(echo) };
+  // Found unavailable twice before, so that nobody waits.
+  ledger.noteAvailable(false);
+  ledger.noteAvailable(false);
+  const { reason } = await reasonOf(sendFairly(target, attempt, () => undefined));
+  expect(reason).toBe('target unavailable: HTTP 503, and the same for an untouched request');
+  expect([ledger.guard.halted(), ledger.guard.outages.startsMs()]).toEqual([undefined, []]);
+});
+
+describe('a 429 that nobody asked for', () => {
+  test('on everything ends the run once its patience is used up, and names the setting and the rate', async () => {
+    const { state, open, ledger } = await runAgainst(answering(200));
+    const send = await open();
+    for (let sent = 0; sent < 5; sent++) await send(echo);
+    state.answer = answering(429);
+    const { reason, ms } = await reasonOf(send(lookup));
+    expect(reason).toMatch(
+      /^the target limits the rate: 429 at about [\d.]+ requests a second, and still after \d+ s of waiting: NFE_MAX_RPS/,
+    );
+    expect(ms).toBeLessThan(patience.limitMs + slackMs);
+    expect(ledger.guard.halted()?.kind).toBe('limited');
+  });
+
+  test('uses up one patience for all who share the ledger', async () => {
+    const { state, open, ledger } = await runAgainst(answering(200));
+    state.answer = answering(429);
+    const [one, other] = [await open(), await open()];
+    await Promise.all([reasonOf(one(lookup)), reasonOf(other(lookup))]);
+    expect(ledger.guard.pace.takePatience(0, patience.limitMs)).toBe(true);
+    expect(ledger.guard.pace.takePatience(1_001, patience.limitMs)).toBe(false);
+  });
+
+  test('on one endpoint only leaves the others to the run', async () => {
+    const { state, open, ledger } = await runAgainst(answering(200));
+    state.answer = (incoming, outgoing) => answering(incoming.url === lookup.path ? 429 : 200)(incoming, outgoing);
+    const send = await open();
+    const { reason } = await reasonOf(send(lookup));
+    expect(reason).toMatch(/^the target limits the rate of GET \/openapi\/v3\/consultas\/cnpj\/1: .* NFE_MAX_RPS/);
+    expect((await send(echo)).response?.status).toBe(200);
+    expect(ledger.guard.halted()).toBeUndefined();
+  });
+
+  test('for a while slows the run down to what the target serves', async () => {
+    const { state, open, ledger } = await runAgainst(answering(200), { patience: { ...patience, limitMs: 30_000 } });
+    const send = await open();
+    for (let sent = 0; sent < 10; sent++) await send(echo);
+    state.answer = (incoming, outgoing) => {
+      state.answer = answering(200);
+      answering(429)(incoming, outgoing);
+    };
+    expect((await send(echo)).response?.status).toBe(200);
+    // Eleven were served in the half second or more that the pause took.
+    expect(ledger.guard.pace.spacingMicros()).toBeGreaterThan(500_000 / 11);
+  });
+});
+
+test('a run whose time is up sends nothing more, and says what it came to', async () => {
+  const deadline = { atMs: Date.now() - 1, announcedMinutes: 2 };
+  const { state, open } = await runAgainst(answering(200), { deadline });
+  const { reason } = await reasonOf((await open())(echo));
+  expect(reason).toMatch(/^the run took twice as long as announced \(2 min\): set NFE_MAX_RPS to 0\.1/);
+  expect(state.paths).toEqual([]);
+});
