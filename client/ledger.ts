@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { leftBehind, type Cost } from '../contract/cost.ts';
 import { openGuard, type Guard } from './guard/guard.ts';
 import { guardBytes } from './guard/memory.ts';
 import { sideEffects, type SideEffect } from '../contract/endpoints.ts';
@@ -77,6 +78,11 @@ export function openLedger(memory: SharedArrayBuffer, limits: TrafficLimits): Le
     arrivals: () => Atomics.load(counters, arrivalsAt),
     takeDiagnosis: (most) => Atomics.add(counters, diagnosesAt, 1) < most,
   };
+}
+
+/** What all who share a ledger have sent, and left behind. */
+export function spentSoFar(ledger: Ledger): Cost {
+  return { requests: ledger.sent(), ...leftBehind((what) => ledger.left(what)) };
 }
 
 /** Microseconds between two requests at the ceiling; 0 where there is none. */

@@ -31,3 +31,8 @@ export function costBy(of: (kind: CostKind) => number): Cost {
 export function sumOfCosts(costs: readonly Cost[]): Cost {
   return costBy((kind) => costs.reduce((sum, cost) => sum + cost[kind], 0));
 }
+
+/** The one without the other. */
+export function costWithout(whole: Cost, part: Cost): Cost {
+  return costBy((kind) => whole[kind] - part[kind]);
+}

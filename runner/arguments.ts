@@ -5,6 +5,7 @@ import { readShard, type Shard } from './shards.ts';
 /** What the command line asks for. */
 export interface Arguments {
   readonly list: boolean;
+  readonly plan: boolean;
   readonly help: boolean;
   readonly explain?: string;
   readonly clauses: readonly string[];
@@ -20,6 +21,7 @@ export interface Arguments {
 
 const options = {
   list: { type: 'boolean' },
+  plan: { type: 'boolean' },
   help: { type: 'boolean' },
   explain: { type: 'string' },
   clause: { type: 'string', multiple: true },
@@ -36,6 +38,7 @@ export const usage = `npm test -- [options]
 
   --list           print the clauses: id, section, level, what they need
   --explain ID     print one clause in full
+  --plan           print what the run would send and leave behind, and what saves which; nothing is sent
   --clause ID      run the checks of this clause only (repeatable)
   --topic TOPIC    run the checks of this topic only (repeatable)
   --check TITLE    of those, run the check of this title only
@@ -61,6 +64,7 @@ export function readArguments(words: readonly string[]): Arguments {
     received,
     shard,
     list = false,
+    plan = false,
     help = false,
     clause: clauses = [],
     topic: topics = [],
@@ -76,6 +80,7 @@ export function readArguments(words: readonly string[]): Arguments {
   }
   return {
     list,
+    plan,
     help,
     clauses,
     topics,

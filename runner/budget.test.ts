@@ -20,6 +20,10 @@ test('where answers take longer than the ceiling allows for, they tell how long 
   expect(budgetLine(600, 5, 50)).toContain('about 2 min');
 });
 
+test('what is waited for in real time is announced, too', () => {
+  expect(budgetLine(600, 5, 0, 540)).toContain('about 11 min');
+});
+
 test('a run may take twice as long as announced, a minute at least; one without a ceiling is not announced', () => {
   const minutesOf = (planned: number, maxRps: number): number =>
     ((deadlineOf(planned, maxRps, 0)?.atMs ?? 0) - Date.now()) / 60_000;

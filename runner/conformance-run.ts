@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { catalogue, findClause, isJudged } from '../contract/catalogue.ts';
+import { sumOfCosts } from '../contract/cost.ts';
 import type { KnownDeviations } from '../contract/known-deviation.ts';
-import { ledgerMemory, openLedger, type Ledger } from '../client/ledger.ts';
+import { ledgerMemory, openLedger, spentSoFar, type Ledger } from '../client/ledger.ts';
 import { maskFor } from '../client/mask.ts';
 import { listingOf } from '../reports/deviations.ts';
 import { errorResults, judge, verdictOfFailure } from '../reports/judge.ts';
@@ -10,13 +11,16 @@ import type { Run, SharedReceiver, TargetAddress } from '../targets/address.ts';
 import { ProfileError } from '../targets/profile-content.ts';
 import { readProfile, type Profile } from '../targets/profile.ts';
 import { isOfOneCheck, type Arguments } from './arguments.ts';
-import { budgetFor, budgetLine, deadlineOf } from './budget.ts';
+import { budgetFor, deadlineOf } from './budget.ts';
 import { clausesWithChecks, readKnownDeviations, refuseUnknownChecks } from './known-deviations.ts';
 import { keepContainerLog } from './container-log.ts';
 import { haltedResults, interruptedReason, interruptedResults } from './cut-short.ts';
 import { withoutDyingAnswers } from './dying-answers.ts';
 import { earlierDurationMs, historyPath } from './history-of-run.ts';
 import { Interrupted, stopInTime, type Interruption } from './interruption.ts';
+import { costTable, wayAt } from './plan/costs.ts';
+import { announcement } from './plan/lines.ts';
+import { planOf } from './plan/plan.ts';
 import { examine } from './preflight/examine.ts';
 import { preflightLines } from './preflight/lines.ts';
 import { refuseUnfair, TargetError } from './preflight/target-error.ts';
@@ -85,7 +89,7 @@ export async function conformanceRun(
     const progress = showProgress(watchedRun(basis, run, history.path), ownSurroundings(environment));
     // Loaded only now: vitest takes longer to load than a bad setting to be found.
     const { runSpecs } = await guard(() => import('./run-specs.ts'));
-    const budgetOf = address.kind === 'sandbox' ? announcedBudget(settings, ledger) : undefined;
+    const budgetOf = address.kind === 'sandbox' ? announcedBudget(address, ledger) : undefined;
     const specs = await runSpecs([run], budgetOf, progress.watcher, interruption.happened).finally(progress.close);
     watch.lap('specs', specs.fileDurations);
     const facts = factsOf(basis, address);
@@ -149,14 +153,17 @@ function announceCallbacks({ url, token, refusal }: SharedReceiver, secrets: Map
   process.stdout.write(`${what}\n`);
 }
 
-/** Says before the first request how many it will be, and for how long. */
-function announcedBudget({ maxRps, slow }: Settings, { guard }: Ledger): BudgetOf {
-  return (planned) => {
-    const answerMs = guard.pace.fastestAnswerMs();
-    process.stdout.write(`${budgetLine(planned, maxRps, answerMs)}\n\n`);
-    // What takes real minutes is in no announcement.
-    const deadline = slow ? undefined : deadlineOf(planned, maxRps, answerMs);
-    return { budget: budgetFor(planned), ...(deadline ? { deadline } : {}) };
+/** Says before the first check what the run will cost its target, with what it has cost already, and for how long. */
+function announcedBudget(address: TargetAddress, ledger: Ledger): BudgetOf {
+  return (checks) => {
+    const { maxRps } = address;
+    const answerMs = ledger.guard.pace.fastestAnswerMs();
+    const { cost, waitSeconds } = planOf(checks, costTable, wayAt(address));
+    const whole = sumOfCosts([spentSoFar(ledger), cost]);
+    process.stdout.write(`${announcement(whole, { maxRps, answerMs, waitSeconds }).join('\n')}\n\n`);
+    const requests = Math.round(whole.requests);
+    const deadline = deadlineOf(requests, maxRps, answerMs, waitSeconds);
+    return { budget: budgetFor(requests), ...(deadline ? { deadline } : {}) };
   };
 }
 

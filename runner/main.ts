@@ -18,16 +18,25 @@ async function main(words: readonly string[]): Promise<number> {
   const asked = readArguments(words);
   const answer = linesWithoutRun(asked);
   if (answer) {
-    process.stdout.write(`${answer.join('\n')}\n`);
+    print(answer);
     return 0;
   }
   const environment = loadEnvironment('.env', process.env);
   const settings = readSettings(environment);
+  if (asked.plan) {
+    // Loaded only now: vitest takes longer to load than a bad setting to be found.
+    const { planLines } = await import('./plan/command.ts');
+    print(await planLines(asked, settings, environment));
+    return 0;
+  }
   // Who names a folder for this very command finds the reports there.
   const isBelow = isOfOneCheck(asked) && !process.env['NFE_REPORT_DIR'];
   return conformanceRun(asked, isBelow ? repeatSettings(settings) : settings, environment, interruption);
 }
 
+function print(lines: readonly string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
 /** Says at once that the signal was heard. */
 const interruption = heedSignals((signal) => {
   process.stderr.write(`${signal}: the reports of what was judged so far are written; once more ends at once\n`);

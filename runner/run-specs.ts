@@ -4,7 +4,8 @@ import { createVitest, type Reporter, type TestCase, type TestModule } from 'vit
 import { topicOf } from '../contract/catalogue.ts';
 import type { PlannedCheck } from '../reports/progress/tally.ts';
 import type { CheckOutcome } from '../schemas/results.ts';
-import type { Run, Traffic } from '../targets/address.ts';
+import type { Run, TargetAddress, Traffic } from '../targets/address.ts';
+import { checkCost, costTable, wayAt, type CollectedCheck } from './plan/costs.ts';
 
 /** What came of running the specs. */
 export interface SpecsResult {
@@ -46,7 +47,8 @@ export async function runSpecs(
   const faults: string[] = [];
   const fileDurations = new Map<string, number>();
   const stop = stopBy(stopped);
-  const tellChecks = (module: TestModule): void => watcher?.read(basename(module.moduleId), plannedChecks(module));
+  const tellChecks = (module: TestModule): void =>
+    watcher?.read(basename(module.moduleId), plannedChecks(module, runs));
   const reporter: Reporter = {
     onTestRunStart: (files) => watcher?.started(files.map(({ moduleId }) => basename(moduleId))),
     onTestModuleCollected: tellChecks,
@@ -73,8 +75,8 @@ export async function runSpecs(
     project: ['conformance'],
     watch: false,
     reporters: [reporter],
-    // A ceiling on requests is kept by one worker, and so is a port that is always the same.
-    fileParallelism: runs.every(({ address }) => address.maxRps === 0 && address.webhook.listen.port === 0),
+    // A ceiling on requests is kept by one worker, and so are a port that is always the same, and what checks share at a target.
+    fileParallelism: runs.every(({ address }) => mayRunAbreast(address)),
   });
   releaseSignals();
   try {
@@ -83,8 +85,7 @@ export async function runSpecs(
     if (budgetOf) {
       const { testModules = [] } = (await stop.or(vitest.collect(files, { staticParse: false }))) ?? {};
       testModules.forEach(tellChecks);
-      const planned = testModules.flatMap(plannedChecks).reduce((sum, { requests }) => sum + requests, 0);
-      const limits = stop.isStopped() ? {} : budgetOf(planned);
+      const limits = stop.isStopped() ? {} : budgetOf(testModules.flatMap(collectedChecks));
       vitest.provide(
         'runs',
         runs.map((run) => ({ ...run, traffic: { ...run.traffic, ...limits } })),
@@ -96,6 +97,10 @@ export async function runSpecs(
     process.exitCode = undefined;
   }
   return { outcomes: new Map([...outcomes].map(([run, all]) => [run, merged(all)])), secrets, faults, fileDurations };
+}
+
+function mayRunAbreast({ maxRps, webhook, control }: TargetAddress): boolean {
+  return maxRps === 0 && webhook.listen.port === 0 && control !== undefined;
 }
 
 /** What several checks saw of one rule is one check: it failed where any of them did. */
@@ -111,8 +116,8 @@ function merged(outcomes: readonly CheckOutcome[]): CheckOutcome[] {
   });
 }
 
-/** Decides how many requests a run may send, and until when, of how many it will about send. */
-export type BudgetOf = (planned: number) => Pick<Traffic, 'budget' | 'deadline'>;
+/** Decides how many requests a run may send, and until when, of the checks that it is going to make. */
+export type BudgetOf = (checks: readonly CollectedCheck[]) => Pick<Traffic, 'budget' | 'deadline'>;
 
 interface Stop {
   readonly isStopped: () => boolean;
@@ -136,10 +141,32 @@ function signalsAsTheyAre(): () => void {
   };
 }
 
-function plannedChecks(module: TestModule): PlannedCheck[] {
+/** The checks that runs would make, without making any. */
+export async function collectChecks(runs: readonly Run[]): Promise<readonly CollectedCheck[]> {
+  const vitest = await createVitest({ root, project: ['conformance'], watch: false, reporters: [{}] });
+  try {
+    vitest.provide('runs', runs);
+    const { testModules } = await vitest.collect(specFiles(runs), { staticParse: false });
+    const faults = testModules.flatMap(moduleFaults);
+    if (faults.length > 0) throw new Error(`the specs can't be read: ${faults.join(' | ')}`);
+    return testModules.flatMap(collectedChecks);
+  } finally {
+    await vitest.close();
+  }
+}
+
+function plannedChecks(module: TestModule, runs: readonly Run[]): PlannedCheck[] {
+  return collectedChecks(module).map((check) => {
+    const address = runs.find(({ name }) => name === check.run)?.address;
+    const cost = address && checkCost(costTable, check, wayAt(address))?.cost;
+    return { id: check.id, clause: check.clause, requests: Math.round(cost?.requests ?? 1) };
+  });
+}
+
+function collectedChecks(module: TestModule): CollectedCheck[] {
   return [...module.children.allTests()].map((test) => {
-    const { clause = '', planned = 0 } = test.meta();
-    return { id: test.id, clause, requests: planned };
+    const { run = '', clause = '', planned } = test.meta();
+    return { id: test.id, run, clause, ...(planned ? { tries: planned } : {}) };
   });
 }
 

@@ -1,4 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
+import type { Cost } from '../contract/cost.ts';
 import { sideEffects } from '../contract/endpoints.ts';
 import { troubles } from '../contract/trouble.ts';
 import { assuranceLevels } from '../contract/needs.ts';
@@ -151,4 +152,13 @@ export interface CheckOutcome {
   readonly frailAtMs?: number;
   /** When deliveries that it did not acknowledge were tried again. */
   readonly ladders?: readonly ObservedLadder[];
+  readonly spent?: Spent;
+}
+
+/** What a check has sent, and left behind at the target. */
+export interface Spent {
+  /** By itself. */
+  readonly own: Cost;
+  /** What it used of what all checks share, by name, with what the making of that cost where it made it. */
+  readonly shares: readonly (readonly [string, Cost])[];
 }

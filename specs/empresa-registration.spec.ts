@@ -3,7 +3,8 @@ import { validator } from '../schemas/validate.ts';
 import type { Exchange } from '../client/transport.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { check } from './kit/check.ts';
-import { answerText, isSuccess, sendIssuance } from './kit/life-cycle.ts';
+import { answerText, isSuccess } from './kit/life-cycle.ts';
+import { sentOnce } from './kit/read-only.ts';
 import { isBare } from './kit/refusal.ts';
 import { contentOf, jsonBody, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
@@ -45,7 +46,7 @@ check(
     const caller = await t.caller();
     const { empresaId, association } = await t.empresa(caller);
     if (empresaId === undefined || !association) throw new NotExercised('a registration gave no empresaId');
-    const exchanges = [association, await sendIssuance(t, { caller, empresaId }, 'nf-e.autorizada.json')];
+    const exchanges = [association, (await sentOnce(t, { caller, empresaId }, 'Autorizada')).exchange];
     const accepted = exchanges.every(isSuccess);
     if (!accepted && !t.target.address.control)
       throw new NotExercised("the profile's certificate or invoice was refused", 'settings');

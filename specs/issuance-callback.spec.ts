@@ -16,6 +16,7 @@ import { NotExercised } from '../targets/not-exercised.ts';
 import {
   bodyOfArrival,
   calledBack,
+  calledBackOnce,
   callbacksFor,
   callbacksOf,
   missing,
@@ -90,7 +91,7 @@ check('issuance-callback.called-back-when-denied', 'a denied invoice is called b
 );
 
 check('issuance-callback.bare-object', 'the body is a bare JSON object without a platform envelope', async (t) => {
-  const { arrival } = await calledBack(t, 'Autorizada');
+  const { arrival } = await calledBackOnce(t, 'Autorizada');
   const body = bodyOfArrival(arrival);
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   const hasEnvelope = isEnveloped(body) || member(member(body, 'data'), 'nfeStatus') !== undefined;
@@ -101,7 +102,7 @@ check('issuance-callback.bare-object', 'the body is a bare JSON object without a
 });
 
 check('issuance-callback.texts', 'every field is a string', async (t) => {
-  const { arrival } = await calledBack(t, 'Autorizada');
+  const { arrival } = await calledBackOnce(t, 'Autorizada');
   const body = bodyOfArrival(arrival);
   // What is missing or null has no value: that is another clause.
   const others = nfeResultFields.filter((name) => typeof (member(body, name) ?? '') !== 'string');
@@ -216,7 +217,7 @@ for (const { clause, outcome, fields, title } of fieldRules) {
   const part = isAuthorised ? fieldsOf(authorisedResult, ...fields) : fieldsOf(deniedResult, ...fields);
   const faultsOf = validator(part);
   check(clause, title, async (t) => {
-    const { arrival } = await calledBack(t, outcome);
+    const { arrival } = await calledBackOnce(t, outcome);
     const faults = faultsOf(bodyOfArrival(arrival));
     t.holds(faults.length === 0, { expected: title, actual: faults.join('; ') });
   });
@@ -230,7 +231,7 @@ const presence = [
 for (const [clause, outcome, title] of presence) {
   const faultsOf = validator(presenceOf(nfeResultByOutcome[outcome]));
   check(clause, title, async (t) => {
-    const { arrival } = await calledBack(t, outcome);
+    const { arrival } = await calledBackOnce(t, outcome);
     const body = bodyOfArrival(arrival);
     const faults = faultsOf(body);
     const nulls = nfeResultFields.filter((name) => member(body, name) === null).map((name) => `/${name} is null`);
@@ -242,7 +243,7 @@ for (const [clause, outcome, title] of presence) {
 }
 
 check('issuance-callback.empresa-id', '`empresaId` is the company that issued', async (t) => {
-  const { issuer, arrival } = await calledBack(t, 'Autorizada');
+  const { issuer, arrival } = await calledBackOnce(t, 'Autorizada');
   const empresaId = member(bodyOfArrival(arrival), 'empresaId');
   t.holds(empresaId === issuer.empresaId, {
     expected: issuer.empresaId,
@@ -251,7 +252,7 @@ check('issuance-callback.empresa-id', '`empresaId` is the company that issued', 
 });
 
 check('issuance-callback.nfe-id', '`nfeId` is the id that was sent', async (t) => {
-  const { nfeId, arrival } = await calledBack(t, 'Autorizada');
+  const { nfeId, arrival } = await calledBackOnce(t, 'Autorizada');
   const found = member(bodyOfArrival(arrival), 'nfeId');
   t.holds(found === nfeId, { expected: nfeId, actual: JSON.stringify(found) ?? 'nothing' });
 });
@@ -259,13 +260,13 @@ check('issuance-callback.nfe-id', '`nfeId` is the id that was sent', async (t) =
 const faultsOfDigest = validator(withoutDigest);
 
 check('issuance-callback.no-digest', '`nfeDigestValue` is empty', async (t) => {
-  const { arrival } = await calledBack(t, 'Autorizada');
+  const { arrival } = await calledBackOnce(t, 'Autorizada');
   const faults = faultsOfDigest(bodyOfArrival(arrival));
   t.holds(faults.length === 0, { expected: 'an empty text', actual: faults.join('; ') });
 });
 
 check('issuance-callback.token', 'the `token` header is the registered token, character for character', async (t) => {
-  const { callbacks, arrival } = await calledBack(t, 'Autorizada');
+  const { callbacks, arrival } = await calledBackOnce(t, 'Autorizada');
   const isThere = arrival.headers.some(([name]) => name.toLowerCase() === 'token');
   t.holds(hasToken(arrival, callbacks.token), {
     expected: 'the header token with the registered token',
@@ -333,7 +334,7 @@ check(
 check('issuance-callback.agrees-with-query', 'a query says what the callback said', async (t) => {
   await t.each(['Autorizada', 'Negada'] as const, async (outcome) => {
     if (outcome === 'Negada' && t.target.missing('denied-issuance') !== undefined) return;
-    const { issuer, nfeId, arrival } = await calledBack(t, outcome);
+    const { issuer, nfeId, arrival } = await calledBackOnce(t, outcome);
     const said = member(bodyOfArrival(arrival), 'nfeStatus');
     const status = statusOf(await query(t, issuer, nfeId));
     t.holds(said === status, {

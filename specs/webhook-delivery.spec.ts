@@ -1,7 +1,14 @@
 import type { Arrival } from '../client/receiver-arrival.ts';
 import type { DeliveryHeader } from '../client/verify-delivery.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
-import { bodyOfArrival, calledBack, callbacksFor, callbacksOf, headerOfArrival } from './kit/callbacks.ts';
+import {
+  bodyOfArrival,
+  calledBack,
+  calledBackOnce,
+  callbacksFor,
+  callbacksOf,
+  headerOfArrival,
+} from './kit/callbacks.ts';
 import { check } from './kit/check.ts';
 import { issue, issuerOf } from './kit/life-cycle.ts';
 import type { Trial } from './kit/trial.ts';
@@ -13,7 +20,7 @@ function eventIdOf(t: Trial, arrival: Arrival): string {
 }
 
 check('webhook-delivery.post-with-json', 'a delivery is a POST with a JSON body', async (t) => {
-  const { arrival } = await calledBack(t, 'Autorizada');
+  const { arrival } = await calledBackOnce(t, 'Autorizada');
   const isJson = bodyOfArrival(arrival) !== undefined;
   t.holds(arrival.method === 'POST' && isJson, {
     expected: 'POST with a body of JSON',
@@ -22,7 +29,7 @@ check('webhook-delivery.post-with-json', 'a delivery is a POST with a JSON body'
 });
 
 check('webhook-delivery.media-type', 'the Content-Type of a delivery is one of JSON', async (t) => {
-  const { arrival } = await calledBack(t, 'Autorizada');
+  const { arrival } = await calledBackOnce(t, 'Autorizada');
   const contentType = arrival.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   t.holds(/^application\/(?:[\w.-]+\+)?json\b/i.test(contentType), {
     expected: 'application/json, or another type that ends in +json',
@@ -49,7 +56,7 @@ function hasHeader(t: Trial, arrival: Arrival, header: DeliveryHeader): void {
 
 for (const [clause, header] of headerClauses) {
   check(clause, `an issuance callback has the header X-…-${header}`, async (t) => {
-    const { arrival } = await calledBack(t, 'Autorizada');
+    const { arrival } = await calledBackOnce(t, 'Autorizada');
     hasHeader(t, arrival, header);
   });
 }

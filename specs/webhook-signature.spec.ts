@@ -3,7 +3,7 @@ import type { Arrival } from '../client/receiver-arrival.ts';
 import { deliverySignature } from '../client/verify-delivery.ts';
 import type { Caller } from '../targets/target.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
-import { calledBack, callbacksFor, headerOfArrival, ownCallbacks } from './kit/callbacks.ts';
+import { calledBackOnce, callbacksFor, headerOfArrival, ownCallbacks } from './kit/callbacks.ts';
 import { check } from './kit/check.ts';
 import { issue, withEmpresa } from './kit/life-cycle.ts';
 import { signatureFault, type SignatureFault } from './kit/signatures.ts';
@@ -29,7 +29,7 @@ for (const [clause, title] of parts) {
   check(clause, title, async (t) => {
     await t.each(['Autorizada', 'Negada'] as const, async (outcome) => {
       if (outcome === 'Negada' && t.target.missing('denied-issuance') !== undefined) return;
-      const { issuer, callbacks, arrival } = await calledBack(t, outcome);
+      const { issuer, callbacks, arrival } = await calledBackOnce(t, outcome);
       const fault = faultOf(t, issuer.caller, arrival, callbacks.token);
       t.holds(fault?.clause !== clause, {
         expected: deliverySignature(
@@ -45,7 +45,7 @@ for (const [clause, title] of parts) {
 }
 
 check('webhook-signature.every-delivery', 'the deliveries of both channels are signed', async (t) => {
-  const { issuer, callbacks, arrival } = await calledBack(t, 'Autorizada');
+  const { issuer, callbacks, arrival } = await calledBackOnce(t, 'Autorizada');
   const signed = [{ caller: issuer.caller, arrival }];
   if (t.target.missing('verification-webhook') === undefined && t.target.missing('verified-document') === undefined) {
     const caller = await verifierOf(t);

@@ -2,6 +2,7 @@ import type { KnownDeviations } from '../contract/known-deviation.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
 import type { Exchange, Network } from '../client/transport.ts';
 import type { NeedName } from '../contract/needs.ts';
+import type { NfeOutcome } from '../contract/states.ts';
 import type { Trouble } from '../contract/trouble.ts';
 import type { EmpresaName, RegisteredEmpresa } from './empresa.ts';
 import type { Patience } from './patience.ts';
@@ -74,6 +75,12 @@ export interface Lack {
   readonly trouble: Trouble;
 }
 
+/** An invoice, with the answer to its issuance. */
+export interface IssuedInvoice {
+  readonly nfeId: string;
+  readonly issuance: Exchange;
+}
+
 /** All that a worker needs to know of a target: plain data, so that it can travel. */
 export interface TargetAddress {
   readonly kind: 'embedded' | 'container' | 'sandbox';
@@ -103,6 +110,8 @@ export interface TargetAddress {
   readonly isSteered?: boolean;
   /** The companies that all checks share, where there is no control API to give each check an application of its own. */
   readonly empresas?: Partial<Readonly<Record<EmpresaName, RegisteredEmpresa>>>;
+  /** Invoices of the shared company that ended so before the first check: checks that only read one need not issue it. */
+  readonly invoices?: Partial<Readonly<Record<NfeOutcome, IssuedInvoice>>>;
   readonly webhook: WebhookAddress;
   /** Whether checks may take real minutes. */
   readonly isSlow: boolean;

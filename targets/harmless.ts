@@ -2,12 +2,17 @@ import { endpoint, endpointAt } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
 import type { TargetAddress } from './address.ts';
 
+/** Whether what checks leave behind stays with somebody: with a control API they call as applications of their own. */
+export function isKept({ control }: TargetAddress): boolean {
+  return control === undefined;
+}
+
 /**
  * Whether a call, once the gateway lets it pass, may leave something new with somebody: a lenient server makes a company, an
- * address or an invoice of any body. With a control API the checks call as applications of their own, and nobody else's.
+ * address or an invoice of any body.
  */
-export function mayLeaveNew({ control }: TargetAddress, { method, path }: Pick<Call, 'method' | 'path'>): boolean {
-  return control === undefined && endpointAt(method, path)?.makesNew === true;
+export function mayLeaveNew(address: TargetAddress, { method, path }: Pick<Call, 'method' | 'path'>): boolean {
+  return isKept(address) && endpointAt(method, path)?.makesNew === true;
 }
 
 /** What shows that an untouched call of its caller passes: the call itself, or a plain echo where it might leave something. */

@@ -3,7 +3,7 @@ import type { NfeOutcome } from '../../contract/states.ts';
 import type { Trouble } from '../../contract/trouble.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
 import type { Exchange } from '../../client/transport.ts';
-import type { TargetAddress } from '../../targets/address.ts';
+import type { IssuedInvoice, TargetAddress } from '../../targets/address.ts';
 import { registerEmpresa, type EmpresaName, type RegisteredEmpresa, type SendCall } from '../../targets/empresa.ts';
 import type { BodyFile, Profile, ProfileFile } from '../../targets/profile.ts';
 import type { Pause } from './settlement.ts';
@@ -31,6 +31,8 @@ export interface ProvenProfile {
   readonly proofs: readonly Proof[];
   /** The companies that were registered, or what was said instead. */
   readonly empresas: Partial<Readonly<Record<EmpresaName, RegisteredEmpresa>>>;
+  /** The invoices that ended as the profile says. */
+  readonly invoices?: NonNullable<TargetAddress['invoices']>;
 }
 
 /** What a profile is tried with. */
@@ -52,13 +54,14 @@ export async function proveProfile(trying: Trying): Promise<ProvenProfile> {
   const companies = await tryCompanies(trying);
   const own = companies.empresas.own;
   const empresaId = own?.refusal === undefined ? own?.empresaId : undefined;
+  const issued = empresaId === undefined ? undefined : await tryIssuances(trying, empresaId);
   const proofs = [
     ...companies.proofs,
-    ...(empresaId === undefined ? [] : await tryIssuances(trying, empresaId)),
+    ...(issued?.proofs ?? []),
     ...(await tryDocuments(trying)),
     ...(await tryNumbers(trying)),
   ];
-  return { proofs, empresas: companies.empresas };
+  return { proofs, empresas: companies.empresas, invoices: issued?.invoices ?? {} };
 }
 
 const companyNeeds = {
@@ -92,9 +95,13 @@ function troubleOf({ association, registration }: RegisteredEmpresa): Trouble {
 }
 
 /** The issuances of a profile: both are under way before the first outcome is waited for. */
-async function tryIssuances(trying: Trying, empresaId: string): Promise<Proof[]> {
+async function tryIssuances(
+  trying: Trying,
+  empresaId: string,
+): Promise<Required<Pick<ProvenProfile, 'proofs' | 'invoices'>>> {
   const proofs: Proof[] = [];
-  const waiting: { file: BodyFile; outcome: NfeOutcome; nfeId: string }[] = [];
+  const invoices: Partial<Record<NfeOutcome, IssuedInvoice>> = {};
+  const waiting: { file: BodyFile; outcome: NfeOutcome; invoice: IssuedInvoice }[] = [];
   for (const [outcome, file, needs] of [
     ['Autorizada', 'nf-e.autorizada.json', ['accepted-issuance', 'authorised-issuance']],
     ['Negada', 'nf-e.negada.json', ['denied-issuance']],
@@ -104,16 +111,17 @@ async function tryIssuances(trying: Trying, empresaId: string): Promise<Proof[]>
     const exchange = await sendIssuance(trying, empresaId, file, nfeId);
     if (!exchange) continue;
     if (classOf(exchange) === 'accepted') {
-      waiting.push({ file, outcome, nfeId });
+      waiting.push({ file, outcome, invoice: { nfeId, issuance: exchange } });
     } else {
       proofs.push(otherwise(file, exchange, `was refused: ${said(exchange)}`, needs));
     }
   }
-  for (const { file, outcome, nfeId } of waiting) {
-    const proof = await outcomeProof(trying, empresaId, nfeId, file, outcome);
+  for (const { file, outcome, invoice } of waiting) {
+    const proof = await outcomeProof(trying, empresaId, invoice.nfeId, file, outcome);
+    if (proof.state === 'holds') invoices[outcome] = invoice;
     proofs.push(proof.state === 'otherwise' ? await steeredProof(trying, empresaId, proof, outcome) : proof);
   }
-  return [...proofs, ...(await tryRefusedIssuance(trying, empresaId))];
+  return { proofs: [...proofs, ...(await tryRefusedIssuance(trying, empresaId))], invoices };
 }
 
 /** Tries a body whose own outcome is another once more, with the tax authority told by the control API how to decide. */

@@ -111,12 +111,13 @@ export function judgeProofs(proofs: readonly Proof[]): Finding[] {
 }
 
 /** A target's address with what its profile was seen to be worth there. */
-export function provenAt(address: TargetAddress, { proofs, empresas }: ProvenProfile): TargetAddress {
+export function provenAt(address: TargetAddress, { proofs, empresas, invoices = {} }: ProvenProfile): TargetAddress {
   const broken = proofs.filter(({ state }) => state === 'otherwise');
   const unproven: Partial<Record<NeedName, Lack>> = Object.fromEntries(
     broken.flatMap(({ needs, found, trouble }) => needs.map((need) => [need, { reason: found, trouble }])),
   );
-  const shared = address.control || Object.keys(empresas).length === 0 ? {} : { empresas };
+  const isShared = !address.control && Object.keys(empresas).length > 0;
+  const shared = isShared ? { empresas, invoices } : {};
   const steered = proofs.some(({ isSteered }) => isSteered) ? { isSteered: true } : {};
   return { ...address, ...shared, ...steered, ...(broken.length === 0 ? {} : { unproven }) };
 }

@@ -10,7 +10,8 @@ import { nineRetiredCalls, type RetiredCall } from '../../generators/retired-cal
 import type { Run } from '../../targets/address.ts';
 import { openTarget } from '../../targets/target.ts';
 import { foreignAddress } from '../../targets/testing/foreign-address.ts';
-import { attemptExample, attemptProperty, type CheckPlan } from './check.ts';
+import { attemptExample, type CheckPlan } from './check.ts';
+import { attemptProperty } from './generated.ts';
 import { settle, type Settled } from './settle.ts';
 import { newRecord, type Trial, type TrialRecord } from './trial.ts';
 
@@ -44,14 +45,12 @@ const plans = {
     clause: 'retirement.gone',
     title,
     needs: [],
-    planned: () => 9,
     attempt: (t, _, record) => attemptExample(() => t.each(nineRetiredCalls, (chosen) => isGone(t, chosen)), record),
   },
   'a property with examples': {
     clause: 'retirement.gone',
     title,
     needs: [],
-    planned: () => 9,
     examples: () => nineRetiredCalls.length,
     attempt: (t, run, record) =>
       attemptProperty(fc.constantFrom(...nineRetiredCalls), nineRetiredCalls, run, record, (chosen) =>

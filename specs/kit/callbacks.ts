@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { NfeOutcome } from '../../contract/states.ts';
 import { jsonCall } from '../../generators/calls.ts';
 import type { Script } from '../../client/receiver-answer.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
@@ -10,6 +11,7 @@ import { webhookBody } from '../../targets/profile.ts';
 import type { Caller } from '../../targets/target.ts';
 import { Deviation } from './deviation.ts';
 import { answerText, fileEndingAs, isSuccess, issue, issuerOf, type Issuer } from './life-cycle.ts';
+import { oncePerOutcome } from './once.ts';
 import type { Trial } from './trial.ts';
 
 /** Where the callbacks of an application arrive. */
@@ -96,14 +98,34 @@ export interface CalledBack {
 }
 
 /** Issues an invoice that ends so, and gives its callback; throws a NotExercised where none comes. */
-export async function calledBack(t: Trial, outcome: 'Autorizada' | 'Negada'): Promise<CalledBack> {
+export async function calledBack(t: Trial, outcome: NfeOutcome): Promise<CalledBack> {
   const issuer = await issuerOf(t);
   const callbacks = await callbacksOf(t, issuer.caller);
   const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
   const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
-  if (!arrival)
-    throw new NotExercised('no callback came: see whether issuance-callback.called-back-when-authorised passes');
+  if (!arrival) throw noCallback();
   return { issuer, callbacks, nfeId, arrival };
+}
+
+/** The same for a check that only reads what came, whenever that was: where all checks share an application, one for all. */
+export async function calledBackOnce(t: Trial, outcome: NfeOutcome): Promise<CalledBack> {
+  if (t.target.address.control) return calledBack(t, outcome);
+  const issuer = await issuerOf(t);
+  const { nfeId, arrival } = await callback[outcome](t, issuer);
+  t.received(arrival);
+  return { issuer, callbacks: await callbacksOf(t, issuer.caller), nfeId, arrival };
+}
+
+const callback = oncePerOutcome('callback', async (t, issuer, outcome) => {
+  const callbacks = await callbacksOf(t, issuer.caller);
+  const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
+  const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
+  if (!arrival) throw noCallback();
+  return { nfeId, arrival };
+});
+
+function noCallback(): NotExercised {
+  return new NotExercised('no callback came: see whether issuance-callback.called-back-when-authorised passes');
 }
 
 /** What a missing delivery is: the target's fault where it is known to reach us, else nobody's. */

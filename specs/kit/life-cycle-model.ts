@@ -30,6 +30,8 @@ export interface Stage {
   readonly newcomer?: () => Promise<Issuer>;
   /** Whether the profile has an issuance that is denied. */
   readonly canDeny: boolean;
+  /** How much may be left behind where it stays: invoices by each sequence of steps, cancellations by all that are to come. */
+  readonly most?: { readonly invoices: number; cancellations: number };
 }
 
 /** What is known of an invoice. */
@@ -46,6 +48,7 @@ interface Known {
 /** What has happened so far: the same in the model and at the target. */
 interface Model {
   readonly invoices: Map<string, Known>;
+  readonly most: NonNullable<Stage['most']>;
   seconds: number;
   places: number;
 }
@@ -63,38 +66,46 @@ type Step = fc.AsyncCommand<Model, Real>;
 const settleSeconds = 60;
 const idsInPlay = 3;
 const mostPlaces = 3;
+/** Companies of a run that can make no further ones. */
+const keptPlaces = 2;
 const mostSteps = 16;
 
 /** How long after its issuance an application of the model has its invoices settled. */
 export const modelSettleSeconds = settleSeconds;
 
-/** Sequences of steps of the life cycle. @param replayPath Which of them ran, of a failure that is repeated. */
-export function lifeCycles(replayPath?: string): fc.Arbitrary<Iterable<Step>> {
-  const place = fc.nat({ max: mostPlaces - 1 });
+/** What sequences of steps are made for. */
+interface Making {
+  /** Which of the steps of a failure that is repeated ran. */
+  readonly replayPath: string | undefined;
+  /** Whether what is issued stays, so that the sequences are few: then no step is spent on what only a control API can do. */
+  readonly isKept: boolean;
+}
+
+/** Sequences of steps of the life cycle. */
+export function lifeCycles({ replayPath, isKept }: Making): fc.Arbitrary<Iterable<Step>> {
+  const place = fc.nat({ max: (isKept ? keptPlaces : mostPlaces) - 1 });
   const slot = fc.nat({ max: idsInPlay - 1 });
   const at = fc.record({ place, slot });
-  return fc.commands(
-    [
-      fc.constant(register),
-      fc.record({ place, slot, isDenied: fc.boolean() }).map(({ isDenied, ...where }) => issueAt(where, isDenied)),
-      at.map(settleAt),
-      at.map(queryAt),
-      at.map(cancelAt),
-      fc.constant(download),
-      fc.constantFrom(9, 11).map(waitMinutes),
-    ],
-    // An empty path would be followed as well: no step could be left out then.
-    { maxCommands: mostSteps, size: 'max', ...(replayPath === undefined ? {} : { replayPath }) },
-  );
+  const issuing = fc
+    .record({ place, slot, isDenied: fc.boolean() })
+    .map(({ isDenied, ...where }) => issueAt(where, isDenied));
+  const always = [issuing, at.map(settleAt), at.map(queryAt), at.map(cancelAt), fc.constant(download)];
+  const others = isKept
+    ? [issuing, at.map(cancelAt)]
+    : [fc.constant(register), fc.constantFrom(9, 11).map(waitMinutes)];
+  // An empty path would be followed as well: no step could be left out then.
+  const replay = replayPath === undefined ? {} : { replayPath };
+  return fc.commands([...always, ...others], { maxCommands: mostSteps, size: 'max', ...replay });
 }
 
 /** Takes the steps at the target, and after each of them compares what it says with what has happened. */
 export async function playLifeCycle(t: Trial, stage: Stage, steps: Iterable<Step>): Promise<void> {
   const ids = Array.from({ length: idsInPlay }, () => freshId());
-  const model: Model = { invoices: new Map(), seconds: 0, places: stage.issuers.length };
-  await fc.asyncModelRun(() => ({ model, real: { t, stage, issuers: [...stage.issuers], ids } }), steps);
+  const { issuers, most = { invoices: Infinity, cancellations: Infinity } } = stage;
+  const model: Model = { invoices: new Map(), most, seconds: 0, places: issuers.length };
+  await fc.asyncModelRun(() => ({ model, real: { t, stage, issuers: [...issuers], ids } }), steps);
   for (const known of model.invoices.values()) await agrees(t, model, known);
-  if (model.invoices.size === 0) await findsNothing(t, stage.issuers, ids);
+  if (model.invoices.size === 0) await findsNothing(t, issuers, ids);
 }
 
 interface Where {
@@ -114,7 +125,7 @@ const register: Step = {
 
 function issueAt(where: Where, isDenied: boolean): Step {
   const outcome = isDenied ? 'Negada' : 'Autorizada';
-  return step(`Issue(${nameOf(where)}, ${outcome})`, isPlace(where), async (model, real, issuer, nfeId) => {
+  return step(`Issue(${nameOf(where)}, ${outcome})`, mayBeIssued(where), async (model, real, issuer, nfeId) => {
     if (isDenied && !real.stage.canDeny) return;
     const exchange = await sendIssuance(real.t, issuer, fileEndingAs(outcome), nfeId);
     if (model.invoices.has(nameOf(where))) {
@@ -165,6 +176,7 @@ function cancelAt(where: Where): Step {
     }
     t.holds(isSuccess(exchange), { expected: 'the authorised invoice cancelled', actual: summary(exchange) });
     known.states = ['Autorizada', 'Cancelada'];
+    model.most.cancellations -= 1;
   });
 }
 
@@ -265,6 +277,14 @@ function isPlace(where: Where) {
   return { where, check: ({ places }: Model) => where.place < places };
 }
 
+/** An id that is taken may always be sent again: that is to be refused. */
+function mayBeIssued(where: Where) {
+  const isIn = isPlace(where).check;
+  const check = (model: Model): boolean =>
+    isIn(model) && (model.invoices.has(nameOf(where)) || model.invoices.size < model.most.invoices);
+  return { where, check };
+}
+
 function isKnown(where: Where) {
   return { where, check: ({ invoices }: Model) => invoices.has(nameOf(where)) };
 }
@@ -273,10 +293,11 @@ function isKnown(where: Where) {
 function mayBeCancelled(where: Where) {
   return {
     where,
-    check({ invoices, places }: Model) {
+    check({ invoices, places, most }: Model) {
       const known = invoices.get(nameOf(where));
       const isUnknown = known === undefined && where.place < places;
-      return isUnknown || (known?.states.length === 1 && known.states[0] === 'Autorizada');
+      const isAuthorised = known?.states.length === 1 && known.states[0] === 'Autorizada';
+      return isUnknown || (isAuthorised && most.cancellations > 0);
     },
   };
 }

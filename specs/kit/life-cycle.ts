@@ -69,9 +69,13 @@ export async function issue(
     issuer,
     nfeOutcomes.find((outcome) => fileEndingAs(outcome) === file),
   );
-  const exchange = await sendIssuance(t, issuer, file, nfeId);
-  if (isSuccess(exchange)) return { nfeId, exchange };
-  throw new NotExercised(`the profile's ${file} was refused: ${answerText(exchange)}`, 'settings');
+  return accepted(file, { nfeId, exchange: await sendIssuance(t, issuer, file, nfeId) });
+}
+
+/** What was issued by that body; throws a NotExercised where the target did not accept it. */
+export function accepted(file: BodyFile, issued: Issued): Issued {
+  if (isSuccess(issued.exchange)) return issued;
+  throw new NotExercised(`the profile's ${file} was refused: ${answerText(issued.exchange)}`, 'settings');
 }
 
 /** Queries an invoice. */

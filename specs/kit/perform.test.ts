@@ -48,7 +48,12 @@ const echoing = (token: string): string => JSON.stringify({ code: token, [token]
 
 /** The outcome of a check that sends the token of that flaw and ends as it is told to. */
 async function outcomeOf(run: Run, attempt: CheckPlan['attempt']): Promise<CheckOutcome> {
-  const plan: CheckPlan = { clause: 'echo.message-returned', title: 'a title', needs: [], planned: () => 1, attempt };
+  const plan: CheckPlan = {
+    clause: 'echo.message-returned',
+    title: 'a title',
+    needs: [],
+    attempt,
+  };
   const [outcome] = await perform(plan, run, 'specs/echo.spec.ts');
   if (!outcome) throw new Error('no outcome');
   return outcome;

@@ -7,7 +7,7 @@ import type { CheckPlan } from './check.ts';
 import { maskOf } from './mask.ts';
 import { isFrailFailure, settleUnlessHalted, type Failure, type Settled } from './settle.ts';
 import { signaturesOf } from './every-signature.ts';
-import { newRecord, type TrialRecord } from './trial.ts';
+import { newRecord, ownCost, type TrialRecord } from './trial.ts';
 
 /** What the evidence of a failure keeps: the last exchanges of the failing case, and the last deliveries. */
 const ofFailure = { exchanges: 50, deliveries: 20, longestBody: 20_000 };
@@ -38,6 +38,7 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
       shapes: record.shapes.map((shape) => maskedShape(shape, mask)),
       order: [...record.order.values()],
       ladders: record.ladders,
+      spent: { own: ownCost(target, record), shares: [...record.shares] },
       ...(settled.state === 'failed' && isFrailFailure(record) ? { frailAtMs: Date.now() } : {}),
       result: {
         name: plan.title,

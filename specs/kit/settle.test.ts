@@ -42,7 +42,6 @@ async function settled(run: Run, body: (t: Trial, times: number) => Promise<void
     clause: 'echo.message-returned',
     title: 'a title',
     needs: [],
-    planned: () => 1,
     attempt: async (t) => {
       times += 1;
       try {

@@ -1,6 +1,8 @@
 import type { Trouble } from '../../contract/trouble.ts';
 import type { Way } from '../../schemas/way.ts';
 import type { Run } from '../../targets/address.ts';
+import { sideEffectOf } from '../../client/side-effects.ts';
+import { isKept } from '../../targets/harmless.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Target } from '../../targets/target.ts';
 import { acceptedWays, isPassedOver } from './accepted.ts';
@@ -51,7 +53,7 @@ export async function settleUnlessHalted(
 
 /**
  * Makes a check until its outcome is sure. A failure is repeated with the same case: if it fails once more it stands; if not,
- * it was flaky and the check begins again. Throws what is neither a deviation nor a want: then the suite itself is broken.
+ * it was flaky and the check begins again. A failure by something that was accepted and stays is not repeated. Throws what is neither a deviation nor a want: then the suite itself is broken.
  */
 export async function settle(plan: CheckPlan, run: Run, target: Target, record: TrialRecord): Promise<Settled> {
   const outcomes: string[] = [];
@@ -86,15 +88,29 @@ async function settledFailure(
   const { error, ...rest } = failure ?? { error: undefined };
   if (!(error instanceof Deviation)) return undefined;
   const startedMs = performance.now();
-  const again = await failureAgain(plan, run, target, failure?.path, goesOnAfter);
-  if (!again) return undefined;
-  const doubt = doubtOf(record, again, target);
-  if (doubt) return doubt;
+  const hasLeft = isKept(run.address) && record.leftBehind > 0;
+  if (!isDecided(record, run)) {
+    const again = await failureAgain(plan, run, target, failure?.path, goesOnAfter);
+    if (!again) return undefined;
+    const doubt = doubtOf(record, again, target);
+    if (doubt) return doubt;
+  }
   const tookMs = performance.now() - startedMs;
   const exchanges = record.failing ?? record.exchanges;
   const way = wayFound(error, exchanges, maskOf(run, target, record), failure?.counterexample);
   const told = await diagnosed(error, run, target, record);
-  return { ...rest, error: told, way, known, ways: await survey(plan, run, target, record, { way, tookMs }) };
+  // A survey would leave as much again.
+  const ways = hasLeft ? undefined : await survey(plan, run, target, record, { way, tookMs });
+  return { ...rest, error: told, way, known, ways };
+}
+
+/**
+ * Whether the last answer of a failing case is that something was accepted which stays: what a target has taken it has taken,
+ * and asking again would only leave as much again.
+ */
+function isDecided(record: TrialRecord, { address }: Run): boolean {
+  const last = (record.failing ?? record.exchanges).at(-1);
+  return isKept(address) && last !== undefined && sideEffectOf(last) !== undefined;
 }
 
 /** A failure that was looked for. */

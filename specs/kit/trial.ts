@@ -1,6 +1,8 @@
 import { codes, type PlatformCode } from '../../contract/codes.ts';
+import { costBy, costWithout, sumOfCosts, type Cost } from '../../contract/cost.ts';
 import type { Call, Draft } from '../../contract/request.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
+import { sideEffectOf } from '../../client/side-effects.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { plainEcho, sendFairly, type Attemptable } from '../../targets/fair-send.ts';
 import { mayLeaveNew, twinOf } from '../../targets/harmless.ts';
@@ -64,6 +66,10 @@ export interface Trial {
   observe(faults: readonly ObservedFault[], answered: ObservedFault): void;
   /** Notes when a delivery that was not acknowledged was tried again. */
   ladder(seen: ObservedLadder): void;
+  /** Puts an exchange that another check has made among those of this one, which judges it. */
+  recall(exchange: Exchange): void;
+  /** Uses, or makes, what all checks of a run share under that name: what that costs is not this check's own. */
+  sharing<T>(name: string, make: () => Promise<T>): Promise<T>;
   /** Notes deliveries that came to this check: the signature of each is judged in the end. */
   received(...arrivals: readonly Arrival[]): void;
   /**
@@ -104,8 +110,12 @@ export interface TrialRecord {
   readonly tokens: Set<string>;
   /** The deliveries that came. */
   received: Set<Arrival>;
+  /** What it used of what all checks share, and what the making of that cost where it made it. */
+  readonly shares: Map<string, Cost>;
   /** What did not come in time in the current case. */
   missed: Missed;
+  /** How often something was left behind at the target. */
+  leftBehind: number;
   /** How many exchanges were made in all. */
   exchangesMade: number;
   /** The exchanges of the current case. */
@@ -135,7 +145,9 @@ export function newRecord(isRepetition = false): TrialRecord {
     hiccups: [],
     tokens: new Set(),
     received: new Set(),
+    shares: new Map(),
     missed: new Map(),
+    leftBehind: 0,
     exchangesMade: 0,
     exchanges: [],
     kept: new Set(),
@@ -164,6 +176,7 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
     const exchange = await sendFairly(target, attempt, (hiccup) => record.hiccups.push(hiccup));
     record.exchanges.push(exchange);
     record.exchangesMade += 1;
+    if (sideEffectOf(exchange) !== undefined) record.leftBehind += 1;
     record.tokens.add(exchange.request.parts.token);
     return exchange;
   };
@@ -251,6 +264,16 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
     ladder(seen) {
       record.ladders.push({ ...seen, retriesSeconds: seen.retriesSeconds.slice(0, mostRetries) });
     },
+    recall: (exchange) => void record.exchanges.push(exchange),
+    async sharing(name, make) {
+      const ownBefore = ownCost(target, record);
+      try {
+        return await make();
+      } finally {
+        const made = costWithout(ownCost(target, record), ownBefore);
+        record.shares.set(name, sumOfCosts([record.shares.get(name) ?? costBy(() => 0), made]));
+      }
+    },
     received(...arrivals) {
       for (const arrival of arrivals) record.received.add(arrival);
     },
@@ -271,6 +294,11 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
       if (!condition) throw new Deviation(found);
     },
   };
+}
+
+/** What a check has sent and left behind, without what it made for all checks. */
+export function ownCost(target: Target, { shares }: TrialRecord): Cost {
+  return costWithout(target.spent(), sumOfCosts([...shares.values()]));
 }
 
 /** Why a call is not sent untouched, in one sentence. */

@@ -1,0 +1,64 @@
+import { costBy, sumOfCosts, type Cost } from '../../contract/cost.ts';
+import { counted, figure } from '../../reports/figures.ts';
+import { leftText } from '../../reports/left-behind.ts';
+import { budgetLine } from '../budget.ts';
+import type { Plan } from './plan.ts';
+
+/** What a run goes by. */
+export interface Pace {
+  /** Most requests a second; 0: no ceiling. */
+  readonly maxRps: number;
+  /** Milliseconds that the target takes to answer; 0 where that is not known. */
+  readonly answerMs: number;
+  /** Seconds that checks wait in real time. */
+  readonly waitSeconds: number;
+}
+
+/** What a run will cost, before its first check: how many requests and how long, and what stays at the target. */
+export function announcement(cost: Cost, { maxRps, answerMs, waitSeconds }: Pace): string[] {
+  const whole = rounded(cost);
+  const { requests, ...left } = whole;
+  const isLeaving = Object.values(left).some((count) => count > 0);
+  return [
+    budgetLine(requests, maxRps, answerMs, waitSeconds),
+    ...(isLeaving
+      ? [`It leaves at the target about ${leftText(whole)}; npm test -- --plan says what saves which.`]
+      : []),
+  ];
+}
+
+const columns = ['requests', 'invoices', 'cancellations'] as const;
+const headings = ['topic', 'requests', 'invoices', 'cancelled'];
+
+/** A table of what each topic costs, with what is asked before the first check, and a row for all. */
+export function topicLines(setUp: Cost, { topics, cost }: Plan): string[] {
+  const parts: (readonly [string, Cost])[] = [['before the first check', setUp], ...topics];
+  const all: readonly [string, Cost] = ['all', sumOfCosts([setUp, cost])];
+  const rows = [...parts, all].map(([name, one]) => [name, ...columns.map((kind) => numberText(one[kind]))]);
+  const widths = headings.map((heading, at) => Math.max(heading.length, ...rows.map((row) => row[at]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  ');
+  const rule = '─'.repeat(line(headings).length);
+  return [line(headings), ...rows.slice(0, -1).map(line), rule, ...rows.slice(-1).map(line)];
+}
+
+function numberText(count: number): string {
+  return Math.round(count) === 0 ? '·' : figure(Math.round(count));
+}
+
+/** What one change would save, in words; `undefined` where that is nothing. */
+export function savingText(cost: Cost, minutes: number): string | undefined {
+  const saved = rounded(cost);
+  const { requests, ...left } = saved;
+  const parts = [
+    ...(requests === 0 ? [] : [counted(requests, 'request')]),
+    ...(Object.values(left).some((count) => count > 0) ? [leftText(saved)] : []),
+    ...(minutes < 1 ? [] : [`${figure(minutes)} min`]),
+  ];
+  return parts.length === 0 ? undefined : parts.join(', ');
+}
+
+/** Nobody sends a part of a request. */
+function rounded(cost: Cost): Cost {
+  return costBy((kind) => Math.round(cost[kind]));
+}

@@ -1,0 +1,51 @@
+import type { Run } from '../../targets/address.ts';
+import { isKept } from '../../targets/harmless.ts';
+
+/** How much a check tries when nothing fails: what it costs follows from that. */
+export interface PlannedTries {
+  readonly title: string;
+  readonly cases: number;
+  /** How many of the cases are examples, which each run tries. */
+  readonly examples: number;
+  /** Whether it tries fewer cases than it was asked for, since each leaves something behind. */
+  readonly isCut: boolean;
+  /** Seconds that it waits where no clock can be moved. */
+  readonly waitSeconds: number;
+}
+
+/** Which cases are tried: examples before generated ones. */
+export interface Cases<T> {
+  /** Each of them is tried on every run. */
+  readonly examples?: readonly T[];
+  /** So many of them, the first ones, are enough where a ceiling on requests a second asks for manners. */
+  readonly mostPolitely?: number;
+  /** Most cases where each of them leaves something behind that stays: on a sandbox without control API. */
+  readonly mostOnSandbox?: number;
+}
+
+/** The examples that a run tries. */
+export function examplesOf<T>(run: Run, cases: Cases<T>): readonly T[] {
+  const { examples = [], mostPolitely = examples.length } = cases;
+  return examples.slice(0, Math.min(run.address.maxRps > 0 ? mostPolitely : Infinity, mostOf(run, cases)));
+}
+
+/** The run as it is for a property whose cases may have to be few. */
+export function withFewCases(run: Run, cases: Cases<unknown>): Run {
+  return { ...run, numRuns: Math.min(run.numRuns, mostOf(run, cases)) };
+}
+
+/** How many cases a run tries: every example, however few are asked for; a replay makes its one case. */
+export function casesOf(run: Run, examples: readonly unknown[]): number {
+  return run.path === undefined ? Math.max(run.numRuns, examples.length) : 1;
+}
+
+/** How much a property tries. */
+export function triesOf<T>(run: Run, options: Cases<T>): Pick<PlannedTries, 'cases' | 'examples' | 'isCut'> {
+  const examples = examplesOf(run, options);
+  const cases = casesOf(withFewCases(run, options), examples);
+  return { cases, examples: Math.min(cases, examples.length), isCut: mostOf(run, options) < run.numRuns };
+}
+
+function mostOf({ address }: Run, { mostOnSandbox = Infinity }: Cases<unknown>): number {
+  return isKept(address) ? mostOnSandbox : Infinity;
+}

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import type { Run } from '../../targets/address.ts';
+import { isKept } from '../../targets/harmless.ts';
+import { NotExercised } from '../../targets/not-exercised.ts';
+import { casesOf } from './cases.ts';
+import type { Attempt } from './check.ts';
+import { isNoted, sawKept } from './noting.ts';
+import type { TrialRecord } from './trial.ts';
+import { Unproven } from './unproven.ts';
+
+/** What a generator is made for. */
+interface Making {
+  /** The part of a path that says which commands of a sequence ran. */
+  readonly replayPath: string | undefined;
+  /** Whether what the cases leave behind stays, so that they are few. */
+  readonly isKept: boolean;
+}
+
+/** Where the cases of a property come from: a generator, or what makes one for a run. */
+export type CaseSource<T> = fc.Arbitrary<T> | ((making: Making) => fc.Arbitrary<T>);
+
+/** The generator of a run. */
+export function arbitraryOf<T>(source: CaseSource<T>, run: Run): fc.Arbitrary<T> {
+  if (typeof source !== 'function') return source;
+  return source({ replayPath: pathsOf(run)[1], isKept: isKept(run.address) });
+}
+
+/** Makes a check by generated cases once: the examples, then as many others as the run asks for. */
+export async function attemptProperty<T>(
+  arbitrary: fc.Arbitrary<T>,
+  examples: readonly T[],
+  run: Run,
+  record: TrialRecord,
+  body: (value: T) => Promise<void>,
+): Promise<Attempt> {
+  const [ofCase] = pathsOf(run);
+  let want: NotExercised | undefined;
+  let unproven: Unproven | undefined;
+  let proven = 0;
+  delete record.failing;
+  delete record.failingMissed;
+  let shrinks = 0;
+  let { mostShrinks } = run;
+  const attemptCase = async (value: T): Promise<void> => {
+    if (want || shrinks > mostShrinks) return;
+    if (record.failing) shrinks += 1;
+    record.exchanges = [];
+    record.missed = new Map();
+    const { leftBehind } = record;
+    try {
+      await body(value);
+      proven += 1;
+      sawKept(record);
+    } catch (error) {
+      if (error instanceof Unproven) {
+        unproven = error;
+        return;
+      }
+      if (error instanceof NotExercised) {
+        want = error;
+        return;
+      }
+      // It passes for fast-check: what is skipped would be made up for by other cases, many times over.
+      if (isNoted(record, error, () => caseText(fc.stringify(value)))) return;
+      if (!fc.PreconditionFailure.isFailure(error)) {
+        record.failing = record.exchanges;
+        record.failingMissed = record.missed;
+        // Each attempt at a smaller case would leave as much again.
+        if (isKept(run.address) && record.leftBehind > leftBehind) mostShrinks = -1;
+      }
+      throw error;
+    }
+  };
+  // Mapped, so that fast-check takes no example apart: a long text of ours would cost it minutes.
+  const unparsable = arbitrary.map((value) => value);
+  const details = await fc.check(fc.asyncProperty(unparsable, attemptCase), {
+    seed: run.seed,
+    numRuns: casesOf(run, examples),
+    examples: examples.map((example): [T] => [example]),
+    endOnFailure: run.mostShrinks === 0,
+    includeErrorInReport: false,
+    ...(ofCase === undefined ? {} : { path: ofCase }),
+  });
+  const lack = want ?? (proven === 0 ? unproven : undefined);
+  if (!details.failed) return { cases: details.numRuns, ...(lack ? { failure: { error: lack } } : {}) };
+  if (details.counterexample === null) throw new Error(`the generator of this check skipped ${details.numSkips} cases`);
+  const written = fc.stringify(details.counterexample[0]);
+  return {
+    cases: details.numRuns,
+    failure: {
+      error: details.errorInstance,
+      counterexample: caseText(written),
+      ...(details.counterexamplePath === null ? {} : { path: pathTo(details.counterexamplePath, written) }),
+    },
+  };
+}
+
+/** Parts a path into that of the case and, behind a slash, that of its commands. */
+function pathsOf({ path }: Run): readonly [string | undefined, string | undefined] {
+  const [ofCase, ofCommands] = path?.split('/') ?? [];
+  return [ofCase, ofCommands];
+}
+
+/** How fast-check writes which of the commands of a case ran. */
+const commandsPath = / *\/\*replayPath="([^"]+)"\*\//;
+
+/** A case as a report shows it. */
+function caseText(written: string): string {
+  return written.replace(commandsPath, '') || 'no steps';
+}
+
+/** The path of a failing case, with that of its commands where it has some. */
+function pathTo(path: string, written: string): string {
+  const ofCommands = commandsPath.exec(written)?.[1];
+  return ofCommands === undefined ? path : `${path}/${ofCommands}`;
+}

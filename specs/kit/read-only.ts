@@ -1,0 +1,91 @@
+import type { NfeOutcome } from '../../contract/states.ts';
+import { freshId } from '../../generators/nfe-ids.ts';
+import { revivedExchange } from '../../targets/empresa.ts';
+import {
+  accepted,
+  cancel,
+  endedOtherwise,
+  fileEndingAs,
+  issueSettled,
+  query,
+  queryWhenSettled,
+  sendIssuance,
+  statusOf,
+  steerTo,
+  type Issued,
+  type Issuer,
+} from './life-cycle.ts';
+import { oncePerOutcome, oncePerRun } from './once.ts';
+import type { Trial } from './trial.ts';
+
+/*
+ * Invoices for checks that only read them: issued once where all checks of a run share an application.
+ */
+
+/** An issuance by the body of the profile that is promised to end so, whatever came of sending it. */
+export async function sentOnce(t: Trial, issuer: Issuer, outcome: NfeOutcome): Promise<Issued> {
+  if (t.target.address.control) return send(t, issuer, outcome);
+  const issued = provenIssuance(t, outcome) ?? (await issuance[outcome](t, issuer));
+  t.recall(issued.exchange);
+  return issued;
+}
+
+/** The invoice by which the preflight has seen that the profile keeps its promise. */
+function provenIssuance({ target }: Trial, outcome: NfeOutcome): Issued | undefined {
+  const proven = target.address.invoices?.[outcome];
+  return proven && { nfeId: proven.nfeId, exchange: revivedExchange(proven.issuance) };
+}
+
+/** An invoice, with the answer to its issuance; throws a NotExercised where the target did not accept it. */
+export async function issuedOnce(t: Trial, issuer: Issuer, outcome: NfeOutcome = 'Autorizada'): Promise<Issued> {
+  return accepted(fileEndingAs(outcome), await sentOnce(t, issuer, outcome));
+}
+
+/** An invoice that ended as its body promises, queried anew; throws a NotExercised where it did not, or not in time. */
+export async function settledOnce(t: Trial, issuer: Issuer, outcome: NfeOutcome = 'Autorizada'): Promise<Issued> {
+  if (t.target.address.control) return issueSettled(t, issuer, outcome);
+  const { nfeId } = await issuedOnce(t, issuer, outcome);
+  await settlement[outcome](t, issuer);
+  const exchange = await query(t, issuer, nfeId);
+  if (statusOf(exchange) === outcome) return { nfeId, exchange };
+  throw endedOtherwise(outcome, exchange);
+}
+
+/** An authorised invoice that was cancelled, with the answer to the cancellation, whatever it was. */
+export async function cancelledOnce(t: Trial, issuer: Issuer): Promise<Issued> {
+  if (t.target.address.control) {
+    const { nfeId } = await issueSettled(t, issuer);
+    return { nfeId, exchange: await cancel(t, issuer, nfeId) };
+  }
+  const cancelled = await cancellation(t, issuer);
+  t.recall(cancelled.exchange);
+  return cancelled;
+}
+
+const send = async (t: Trial, issuer: Issuer, outcome: NfeOutcome): Promise<Issued> => {
+  const nfeId = freshId();
+  await steerTo(t, issuer, outcome);
+  return { nfeId, exchange: await sendIssuance(t, issuer, fileEndingAs(outcome), nfeId) };
+};
+
+const issuance = oncePerOutcome('issuance', send);
+
+const settlement = oncePerOutcome('settlement', async (t, issuer, outcome) => {
+  const { nfeId } = await issuedOnce(t, issuer, outcome);
+  await queryWhenSettled(t, issuer, nfeId);
+});
+
+const issuanceToCancel = oncePerRun('issuance to cancel', (t, issuer) => send(t, issuer, 'Autorizada'));
+
+const settlementToCancel = oncePerRun('settlement to cancel', async (t, issuer) => {
+  const { nfeId } = accepted('nf-e.autorizada.json', await issuanceToCancel(t, issuer));
+  await queryWhenSettled(t, issuer, nfeId);
+  return nfeId;
+});
+
+const cancellation = oncePerRun('cancellation', async (t, issuer): Promise<Issued> => {
+  const nfeId = await settlementToCancel(t, issuer);
+  const exchange = await query(t, issuer, nfeId);
+  if (statusOf(exchange) !== 'Autorizada') throw endedOtherwise('Autorizada', exchange);
+  return { nfeId, exchange: await cancel(t, issuer, nfeId) };
+});
