@@ -103,7 +103,7 @@ describe.concurrent('npm run doctor', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       format: 'nfe-conformance/doctor@1',
       ready: false,
-      conclusion: 'Not ready: 2 problems (1 warning)',
+      conclusion: 'Not ready: 3 problems',
       findings: expect.arrayContaining([
         expect.objectContaining({ state: 'problem', examined: 'NFE_APP_NAME' }),
         expect.objectContaining({

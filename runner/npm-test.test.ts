@@ -283,9 +283,9 @@ describe.concurrent('a failure', () => {
 
 describe.concurrent('a server that is none', () => {
   test.each([
-    ['200 and nothing', 200, '', 1],
-    ['200 and an empty object', 200, '{}', 1],
-    ['200 and success', 200, '{"success":true,"message":"ok","data":{}}', 1],
+    ['200 and nothing', 200, '', 2],
+    ['200 and an empty object', 200, '{}', 2],
+    ['200 and success', 200, '{"success":true,"message":"ok","data":{}}', 2],
     ['401 and nothing', 401, '', 1],
     ['401 and a signature mismatch', 401, '{"success":false,"errorType":1,"code":10009003,"message":"no"}', 1],
     ['401 and an invalid token', 401, '{"success":false,"errorType":1,"code":10009002,"message":"no"}', 2],
