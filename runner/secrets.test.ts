@@ -56,7 +56,11 @@ test.concurrent('nothing personal and no live link shows in anything that a run 
     endereco: { logradouro },
     linkDanfe: `https://danfe.example/d/${token}?token=${token}`,
   });
-  const talkative: RequestListener = (incoming, outgoing) => incoming.resume().on('end', () => outgoing.end(answer));
+  // What it has no path for it refuses: it is no portal.
+  const talkative: RequestListener = (incoming, outgoing) => {
+    const isNowhere = incoming.url?.includes('/nowhere') === true;
+    incoming.resume().on('end', () => outgoing.writeHead(isNowhere ? 404 : 200).end(answer));
+  };
   await withServer(talkative, async (baseUrl) => {
     const settings = { NFE_BASE_URL: baseUrl, NFE_APP_SECRET: 'any-secret', NFE_MAX_RPS: '0', NFE_NUM_RUNS: '2' };
     const { everything, results } = await npmTest(settings);
