@@ -9,6 +9,7 @@ import { errorResults, judge, verdictOfFailure } from '../reports/judge.ts';
 import type { Results } from '../schemas/results.ts';
 import type { Run, SharedReceiver, TargetAddress } from '../targets/address.ts';
 import { ProfileError } from '../targets/profile-content.ts';
+import { maskAt } from '../targets/mask.ts';
 import { readProfile, type Profile } from '../targets/profile.ts';
 import { isOfOneCheck, type Arguments } from './arguments.ts';
 import { budgetFor, deadlineOf } from './budget.ts';
@@ -80,7 +81,7 @@ export async function conformanceRun(
     const examination = await guard(() => examine(settings, known, traffic, undefined, { clauses: ids }));
     for (const [secret, stand] of examination.secrets) secrets.set(secret, stand);
     refuseUnfair(examination.findings);
-    for (const line of preflightLines(examination, maskFor(secrets))) process.stdout.write(`${line}\n`);
+    for (const line of preflightLines(examination, maskAt(started.address, secrets))) process.stdout.write(`${line}\n`);
     const { address, stop } = await guard(() => withSharedReceiver(examination.address, settings, traffic, ids));
     stops.push(stop);
     if (address.webhook.shared) announceCallbacks(address.webhook.shared, secrets);
