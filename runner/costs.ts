@@ -2,10 +2,20 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { catalogue, isJudged } from '../contract/catalogue.ts';
 import type { Cost } from '../contract/cost.ts';
+import { ArgumentError } from './argument-error.ts';
+import { runCommand } from './command.ts';
 import { fitted } from './costs/fit.ts';
 import { measure, slowChecks, type Measuring, type Seen } from './costs/measure.ts';
 import type { CostTable, MeasuredCheck, Way } from './plan/costs.ts';
 import { questionsIn } from './plan/set-up.ts';
+
+const usage = `npm run costs
+
+Measures what every check sends and leaves behind, at the simulator reached as a sandbox: by one application with all
+credentials and a receiver, and by a control API. Writes runner/plan/costs.json, which the plan of a run is made from.
+Takes some minutes.
+
+  --help   print this`;
 
 const path = fileURLToPath(new URL('plan/costs.json', import.meta.url));
 
@@ -67,8 +77,13 @@ function withoutSetUp(row: MeasuredCheck): MeasuredCheck {
   };
 }
 
-/** Measures what every check costs, in both ways, and writes the table. */
-async function main(): Promise<void> {
+/** Measures what every check costs, in both ways, and writes the table; gives the exit status. */
+async function main(words: readonly string[]): Promise<number> {
+  if (words.length === 1 && words[0] === '--help') {
+    process.stdout.write(`${usage}\n`);
+    return 0;
+  }
+  if (words.length > 0) throw new ArgumentError('npm run costs takes --help and nothing else');
   const one = await measured('oneApplication');
   const own = await measured('ownApplications');
   for (const key of await slowChecks(clauses)) {
@@ -84,6 +99,7 @@ async function main(): Promise<void> {
   const questions = { oneApplication: one.questions, ownApplications: own.questions };
   writeFileSync(path, tableText({ questions, shares: objectOf(shares), checks: objectOf(checks) }));
   process.stdout.write(`${keys.length} checks measured\n`);
+  return 0;
 }
 
 function objectOf<T>(entries: readonly (readonly [string, T])[]): Record<string, T> {
@@ -119,4 +135,4 @@ function tableText({ questions, shares, checks }: CostTable): string {
   ])}\n`;
 }
 
-await main();
+await runCommand(main);

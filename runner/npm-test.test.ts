@@ -9,6 +9,7 @@ import { needs, type Need, type NeedName } from '../contract/needs.ts';
 import { referenceRules } from '../simulator/rules.ts';
 import { startSimulator } from '../simulator/start.ts';
 import { openControl, type ApplicationWish } from '../targets/control.ts';
+import { expectAsAnnounced } from './testing/announced.ts';
 import { mutantRules, newFolder, npmTest, passOn, withForeign, withServer, type Ended } from './testing/runs.ts';
 
 /** The words of a command as a shell reads them. */
@@ -88,7 +89,9 @@ describe.concurrent('a foreign server', () => {
   test('with nothing but its address and a secret fails nothing, completes level secret and names what is missing', async () => {
     await withForeign(referenceRules, async (settings) => {
       const required = { NFE_NUM_RUNS: '5', NFE_REQUIRE_LEVEL: 'secret' };
-      const { status, stdout, results } = await npmTest({ ...settings, ...required });
+      const ended = await npmTest({ ...settings, ...required });
+      const { status, stdout, results } = ended;
+      expectAsAnnounced(ended);
       expect(status).toBe(0);
       expect(results?.level?.complete).toBe('secret');
       expect(stdout).toMatch(
@@ -129,7 +132,7 @@ describe.concurrent('a foreign server', () => {
     const conditions = Object.entries<ApplicationWish>(wishes).map(async ([name, wish]): Promise<[string, string]> => {
       return [name, (await control.createApplication(wish)).appSecret];
     });
-    const { status, stdout, results } = await npmTest({
+    const ended = await npmTest({
       ...Object.fromEntries(await Promise.all(conditions)),
       NFE_BASE_URL: baseUrl,
       NFE_APP_SECRET: own.appSecret,
@@ -143,6 +146,8 @@ describe.concurrent('a foreign server', () => {
       NFE_MAX_RPS: '0',
       NFE_NUM_RUNS: '2',
     });
+    const { status, stdout, results } = ended;
+    expectAsAnnounced(ended);
     await Promise.all([control.close(), simulator.stop()]);
     const isMet = (name: NeedName): boolean => {
       const need: Need = needs[name];
@@ -177,7 +182,7 @@ describe.concurrent('a foreign server', () => {
     const simulator = await startSimulator();
     const { baseUrl, controlUrl = '', controlToken = '' } = simulator;
     const control = { NFE_CONTROL_URL: controlUrl, NFE_CONTROL_TOKEN: controlToken };
-    const { status, results } = await npmTest({
+    const ended = await npmTest({
       NFE_BASE_URL: baseUrl,
       ...control,
       NFE_MAX_RPS: '0',
@@ -185,6 +190,8 @@ describe.concurrent('a foreign server', () => {
       NFE_REQUIRE_COMPLETE: 'true',
       NFE_REQUIRE_LEVEL: 'control',
     });
+    const { status, results } = ended;
+    expectAsAnnounced(ended);
     await simulator.stop();
     expect(results?.counts).toMatchObject({ failed: 0, warned: 0 });
     const unexercised = results?.clauses.filter(({ verdict }) => verdict === 'not-exercised').map(({ id }) => id);

@@ -2,11 +2,10 @@ import { openReceiver } from '../../client/receiver.ts';
 import { openControl, type ApplicationWish, type Control } from '../../targets/control.ts';
 import { startEmbedded } from '../../targets/embedded.ts';
 import type { Way } from '../plan/costs.ts';
-import type { Environment } from '../settings.ts';
 
 /** A simulator as somebody else's server, and every setting that a run can be given for it. */
 export interface EquippedSandbox {
-  readonly environment: Environment;
+  readonly environment: Readonly<Record<string, string>>;
   readonly stop: () => Promise<void>;
 }
 
@@ -34,7 +33,7 @@ export async function equipSandbox(way: Way): Promise<EquippedSandbox> {
   return { environment, stop };
 }
 
-async function credentials(control: Control): Promise<Environment> {
+async function credentials(control: Control): Promise<Record<string, string>> {
   const own = await control.createApplication({ appName: 'One application' });
   const rotated = await control.createApplication({});
   await control.rotateSecret(rotated.appKey);
@@ -54,7 +53,7 @@ async function credentials(control: Control): Promise<Environment> {
 }
 
 /** Where deliveries come to: the console tests an address when it is saved, so something has to answer there before the run does. */
-async function receiver(control: Control, appKey: string): Promise<Environment> {
+async function receiver(control: Control, appKey: string): Promise<Record<string, string>> {
   const console = await openReceiver({ listen: { host: '127.0.0.1', port: 0 } });
   const { url } = console.address();
   const isSaved = await control.saveVerificationUrls(appKey, [url]);

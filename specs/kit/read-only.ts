@@ -57,6 +57,9 @@ export async function cancelledOnce(t: Trial, issuer: Issuer): Promise<Issued> {
     const { nfeId } = await issueSettled(t, issuer);
     return { nfeId, exchange: await cancel(t, issuer, nfeId) };
   }
+  // Each step is named, whoever took it: a part of the suite takes them all.
+  await issuanceToCancel(t, issuer);
+  await settlementToCancel(t, issuer);
   const cancelled = await cancellation(t, issuer);
   t.recall(cancelled.exchange);
   return cancelled;

@@ -1,0 +1,34 @@
+import { expect } from 'vitest';
+import { costBy, costKinds, type Cost } from '../../contract/cost.ts';
+import type { Ended } from './runs.ts';
+
+/** What a run said beforehand that it would send and leave behind. */
+export function announcedIn({ stdout }: Pick<Ended, 'stdout'>): Cost {
+  const sent = /^About ([\d,]+) requests?/m.exec(stdout)?.[1];
+  const left = /^It leaves at the target about (.*);/m.exec(stdout)?.[1] ?? '';
+  const countOf = (noun: RegExp): number => Number(noun.exec(left)?.[1]?.replaceAll(',', '') ?? 0);
+  const companies = countOf(/([\d,]+) compan/);
+  const certificates = countOf(/([\d,]+) certificate/);
+  return {
+    requests: Number(sent?.replaceAll(',', '')),
+    companies,
+    // Only told where it is another number.
+    certificates: /certificate/.test(left) ? certificates : companies,
+    addresses: countOf(/([\d,]+) address/),
+    invoices: countOf(/([\d,]+) invoice/),
+    cancellations: countOf(/\(([\d,]+) cancelled\)/),
+  };
+}
+
+/** What a run has sent and left behind, as its results say. */
+export function spentIn({ results }: Pick<Ended, 'results'>): Cost {
+  return costBy((kind) => (kind === 'requests' ? results?.requests : results?.sideEffects?.[kind]) ?? NaN);
+}
+
+/** Fails unless what was announced was within 15 % of what was then sent; of a small count, within one. */
+export function expectAsAnnounced(ended: Ended): void {
+  const [announced, spent] = [announcedIn(ended), spentIn(ended)];
+  const off = costKinds.filter((kind) => Math.abs(announced[kind] - spent[kind]) > Math.max(1, spent[kind] * 0.15));
+  const hint = 'npm run costs measures anew what checks cost';
+  expect(off, `announced ${JSON.stringify(announced)}, sent ${JSON.stringify(spent)}: ${hint}`).toEqual([]);
+}
