@@ -23,15 +23,17 @@ const words = {
   },
 } as const;
 
-/** What was left behind, in one line: "2 companies, 31 invoices (8 cancelled), 1 address". */
-export function leftText(left: LeftBehind, language: Language = 'en'): string {
+/** What was left behind, in one line: "2 companies, 31 invoices (8 cancelled), 1 address"; certificates where told to, or others. */
+export function leftText(left: LeftBehind, language: Language = 'en', hasCertificates = false): string {
   const { nothing, ...nouns } = words[language];
   const of = (count: number, [one, many]: readonly [string, string]): string => counted(count, one, many, language);
   const cancelled = left.cancellations === 0 ? '' : ` (${of(left.cancellations, nouns.cancelled)})`;
   const parts = [
     ...(left.companies === 0 ? [] : [of(left.companies, nouns.companies)]),
     // Each company that is registered is given one; only one that was there before makes a difference.
-    ...(left.certificates === left.companies ? [] : [of(left.certificates, nouns.certificates)]),
+    ...(left.certificates === (hasCertificates ? 0 : left.companies)
+      ? []
+      : [of(left.certificates, nouns.certificates)]),
     ...(left.invoices + left.cancellations === 0 ? [] : [`${of(left.invoices, nouns.invoices)}${cancelled}`]),
     ...(left.addresses === 0 ? [] : [of(left.addresses, nouns.addresses)]),
   ];

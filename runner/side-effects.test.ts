@@ -79,13 +79,14 @@ describe.concurrent('npm test -- --plan', () => {
         expect(stdout).toMatch(
           /^Plan of npm test on http:\/\/127\.0\.0\.1:\d+ \(sandbox\), 10 cases a property\. Nothing was sent\./,
         );
-        expect(stdout).toMatch(/^nfe-query +[\d,]+ +\d+ +\d+$/m);
+        expect(stdout).toMatch(/^nfe-query +\d+ +· +· +· +\d+ +1$/m);
+        expect(stdout).toMatch(/^all +[\d,]+ +2 +2 +· +\d+ +\d+$/m);
         expect(stdout).toMatch(/^About [\d,]+ requests at 5 a second, about \d+ min; [\d,]+ at most\.$/m);
         expect(stdout).toMatch(/^It leaves at the target about 2 companies, \d+ invoices \(\d+ cancelled\);/m);
         expect(stdout).toMatch(
           /^Of 10 cases, fewer where each leaves an invoice: .*nfe-query\.follows-the-life-cycle 3/m,
         );
-        expect(stdout).toMatch(/^ {2}NFE_EMPRESA_ID set +.*1 company/m);
+        expect(stdout).toMatch(/^ {2}NFE_EMPRESA_ID set +.*1 company, 1 certificate$/m);
         expect(stdout).toMatch(/^ {2}NFE_NUM_RUNS=5 +[\d,]+ requests, \d+ invoices/m);
         expect(stdout).toMatch(/^ {2}NFE_MAX_RPS=10 +\d+ min$/m);
       },

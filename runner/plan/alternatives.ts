@@ -15,8 +15,13 @@ export function alternatives(run: Run): readonly Alternative[] {
       ? undefined
       : ['NFE_EMPRESA_ID set', { address: { ...address, empresas: { own: { empresaId: 'a company of yours' } } } }],
     ['NFE_PROFILE without outra-empresa.json', { address: withoutFile(address, 'outra-empresa.json') }],
-    ['NFE_WEBHOOK_PUBLIC_URL unset', { address: { ...address, webhook: { ...address.webhook, isReachable: false } } }],
-    address.control ? undefined : ['NFE_SLOW=false', { address: { ...address, isSlow: false } }],
+    address.webhook.publicUrl === undefined
+      ? undefined
+      : [
+          'NFE_WEBHOOK_PUBLIC_URL unset',
+          { address: { ...address, webhook: { ...address.webhook, isReachable: false } } },
+        ],
+    address.isSlow ? ['NFE_SLOW=false', { address: { ...address, isSlow: false } }] : undefined,
     run.numRuns < 2 ? undefined : halved(run.numRuns),
     address.maxRps === 0
       ? undefined

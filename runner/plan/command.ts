@@ -47,7 +47,9 @@ export async function planLines(asked: Arguments, settings: Settings, environmen
     '',
     ...topicLines(setUp, plan),
     '',
-    ...announcement(cost, { maxRps: address.maxRps, answerMs: 0, waitSeconds: plan.waitSeconds }),
+    ...(settings.target === 'sandbox'
+      ? announcement(cost, { maxRps: address.maxRps, answerMs: 0, waitSeconds: plan.waitSeconds })
+      : ['All of it goes to a simulator that ends with the run.']),
     ...fewCases(run, checks),
     ...(plan.unmeasured.length === 0 ? [] : [guessed, ...plan.unmeasured.map((name) => `  ${name}`)]),
     '',

@@ -22,21 +22,22 @@ test('a run that leaves nothing says nothing of that', () => {
 test('each topic has a row, with what is asked before and a row for all', () => {
   const topics = new Map([
     ['echo', cost({ requests: 12 })],
+    ['subscription', cost({ requests: 0.2 })],
     ['nfe-issuance', cost({ requests: 1100.4, invoices: 3 })],
   ]);
   const plan = { cost: cost({ requests: 1112.4, invoices: 3 }), topics, waitSeconds: 0, unmeasured: [] };
   expect(topicLines(cost({ requests: 20, companies: 2 }), plan)).toEqual([
-    'topic                   requests  invoices  cancelled',
-    'before the first check        20         ·          ·',
-    'echo                          12         ·          ·',
-    'nfe-issuance               1,100         3          ·',
-    '─────────────────────────────────────────────────────',
-    'all                        1,132         3          ·',
+    'topic                   requests  companies  certificates  addresses  invoices  cancellations',
+    'before the first check        20          2             ·          ·         ·              ·',
+    'echo                          12          ·             ·          ·         ·              ·',
+    'nfe-issuance               1,100          ·             ·          ·         3              ·',
+    '─────────────────────────────────────────────────────────────────────────────────────────────',
+    'all                        1,132          2             ·          ·         3              ·',
   ]);
 });
 
 test.each([
-  ['1 company', cost({ companies: 1, certificates: 1 }), 0],
+  ['1 company, 1 certificate', cost({ companies: 1, certificates: 1 }), 0],
   ['120 requests, 4 invoices, 2 min', cost({ requests: 120, invoices: 4 }), 2],
   [undefined, cost({ requests: 0.3 }), 0],
 ])('a saving reads %s', (text, saved, minutes) => {

@@ -1,4 +1,4 @@
-import { costBy, sumOfCosts, type Cost } from '../../contract/cost.ts';
+import { costBy, costKinds, sumOfCosts, type Cost } from '../../contract/cost.ts';
 import { counted, figure } from '../../reports/figures.ts';
 import { leftText } from '../../reports/left-behind.ts';
 import { budgetLine } from '../budget.ts';
@@ -27,14 +27,14 @@ export function announcement(cost: Cost, { maxRps, answerMs, waitSeconds }: Pace
   ];
 }
 
-const columns = ['requests', 'invoices', 'cancellations'] as const;
-const headings = ['topic', 'requests', 'invoices', 'cancelled'];
+const headings = ['topic', ...costKinds];
 
-/** A table of what each topic costs, with what is asked before the first check, and a row for all. */
+/** A table of what each topic costs that costs anything, with what is asked before the first check, and a row for all. */
 export function topicLines(setUp: Cost, { topics, cost }: Plan): string[] {
-  const parts: (readonly [string, Cost])[] = [['before the first check', setUp], ...topics];
+  const costly = [...topics].filter(([, one]) => costKinds.some((kind) => Math.round(one[kind]) > 0));
+  const parts: (readonly [string, Cost])[] = [['before the first check', setUp], ...costly];
   const all: readonly [string, Cost] = ['all', sumOfCosts([setUp, cost])];
-  const rows = [...parts, all].map(([name, one]) => [name, ...columns.map((kind) => numberText(one[kind]))]);
+  const rows = [...parts, all].map(([name, one]) => [name, ...costKinds.map((kind) => numberText(one[kind]))]);
   const widths = headings.map((heading, at) => Math.max(heading.length, ...rows.map((row) => row[at]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>
     cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  ');
@@ -52,7 +52,7 @@ export function savingText(cost: Cost, minutes: number): string | undefined {
   const { requests, ...left } = saved;
   const parts = [
     ...(requests === 0 ? [] : [counted(requests, 'request')]),
-    ...(Object.values(left).some((count) => count > 0) ? [leftText(saved)] : []),
+    ...(Object.values(left).some((count) => count > 0) ? [leftText(saved, 'en', true)] : []),
     ...(minutes < 1 ? [] : [`${figure(minutes)} min`]),
   ];
   return parts.length === 0 ? undefined : parts.join(', ');

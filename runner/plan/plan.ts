@@ -1,4 +1,4 @@
-import { topicOf } from '../../contract/catalogue.ts';
+import { topicOf, topics as catalogueTopics } from '../../contract/catalogue.ts';
 import { costBy, sumOfCosts, type Cost } from '../../contract/cost.ts';
 import { checkCost, keyOf, type CollectedCheck, type CostTable, type Way } from './costs.ts';
 
@@ -21,7 +21,7 @@ export function planOf(checks: readonly CollectedCheck[], table: CostTable, way:
   const add = (topic: string, ...costs: readonly Cost[]): void => {
     topics.set(topic, sumOfCosts([topics.get(topic) ?? nothing, ...costs]));
   };
-  for (const check of checks) {
+  for (const check of checks.toSorted(byTopic)) {
     const found = checkCost(table, check, way);
     if (!found) unmeasured.push(check);
     const uses = (found?.uses ?? []).filter((name) => !shared.has(name));
@@ -41,6 +41,11 @@ export function planOf(checks: readonly CollectedCheck[], table: CostTable, way:
 }
 
 const nothing = costBy(() => 0);
+
+/** In the order of the catalogue. */
+function byTopic(one: CollectedCheck, other: CollectedCheck): number {
+  return catalogueTopics.indexOf(topicOf(one.clause)) - catalogueTopics.indexOf(topicOf(other.clause));
+}
 
 function shareCost({ shares }: CostTable, name: string): Cost {
   return { ...nothing, ...shares[name] };
