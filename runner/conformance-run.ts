@@ -18,6 +18,7 @@ import { withoutDyingAnswers } from './dying-answers.ts';
 import { earlierDurationMs, historyPath } from './history-of-run.ts';
 import { Interrupted, stopInTime, type Interruption } from './interruption.ts';
 import { examine } from './preflight/examine.ts';
+import { sayIn, type Say } from './language.ts';
 import { preflightLines } from './preflight/lines.ts';
 import { refuseUnfair, TargetError } from './preflight/target-error.ts';
 import { showProgress, type WatchedRun } from './progress.ts';
@@ -62,12 +63,14 @@ export async function conformanceRun(
   const started = await startUnlessInterrupted(settings, environment, interruption);
   const secrets = new Map([...maskedSecrets(settings, started.address), ...profile.secrets()]);
   const stops = [started.stop];
-  const { reportDir, requireComplete, requireLevel } = settings;
+  const { reportDir, requireComplete, requireLevel, language } = settings;
+  const say = sayIn(language);
   // One check says nothing of a run, and a shard only a part: the merged run is the one that counts.
   const isAdded = !isOfOneCheck(asked) && asked.shard === undefined;
   const history = { path: historyPath(settings), isAdded };
-  const report = (results: Results, made: ReadonlySet<string> = new Set()): Promise<number> =>
-    publish(results, { reportDir, requireComplete, requireLevel, baseline, secrets, made, history, watch });
+  const wishes = { reportDir, requireComplete, requireLevel, language, baseline, secrets, history, watch };
+  const report = (results: Results, made: ReadonlySet<string> = new Set(), errorSaid?: string): Promise<number> =>
+    publish(results, { ...wishes, made, errorSaid });
   try {
     watch.lap('start');
     const ids = clauses.filter(isJudged).map(({ id }) => id);
@@ -76,10 +79,10 @@ export async function conformanceRun(
     const examination = await guard(() => examine(settings, known, traffic, undefined, { clauses: ids }));
     for (const [secret, stand] of examination.secrets) secrets.set(secret, stand);
     refuseUnfair(examination.findings);
-    for (const line of preflightLines(examination, maskFor(secrets))) process.stdout.write(`${line}\n`);
+    for (const line of preflightLines(examination, maskFor(secrets), say)) process.stdout.write(`${line}\n`);
     const { address, stop } = await guard(() => withSharedReceiver(examination.address, settings, traffic, ids));
     stops.push(stop);
-    if (address.webhook.shared) announceCallbacks(address.webhook.shared, secrets);
+    if (address.webhook.shared) announceCallbacks(address.webhook.shared, secrets, say);
     watch.lap('preflight');
     const run = runOf(basis, address, ids, { traffic, secrets });
     const progress = showProgress(watchedRun(basis, run, history.path), ownSurroundings(environment));
@@ -106,7 +109,9 @@ export async function conformanceRun(
       return await report(interruptedResults(facts, clauses, nothing, error.signal));
     }
     if (!(error instanceof TargetError)) throw error;
-    return await report(errorResults(facts, error.message, error.trouble));
+    const mask = maskFor(secrets);
+    const said = error.said((text) => say(mask(text)));
+    return await report(errorResults(facts, error.message, error.trouble), new Set(), said);
   } finally {
     await stopInTime(stops, interruption);
     if (started.log) await keepContainerLog(reportDir, started.log(secrets), (line) => void process.stderr.write(line));
@@ -141,19 +146,19 @@ function failureVerdicts({ strict }: Settings, facts: Parameters<typeof listingO
 }
 
 /** Says where callbacks will come, and hides the token that they carry. */
-function announceCallbacks({ url, token, refusal }: SharedReceiver, secrets: Map<string, string>): void {
+function announceCallbacks({ url, token, refusal }: SharedReceiver, secrets: Map<string, string>, say: Say): void {
   secrets.set(token, '$WEBHOOK_TOKEN');
   const what =
     refusal ??
     `Callbacks of this run come to ${new URL(url).origin}; it may have replaced the address of the application.`;
-  process.stdout.write(`${what}\n`);
+  process.stdout.write(`${say(what)}\n`);
 }
 
 /** Says before the first request how many it will be, and for how long. */
-function announcedBudget({ maxRps, slow }: Settings, { guard }: Ledger): BudgetOf {
+function announcedBudget({ maxRps, slow, language }: Settings, { guard }: Ledger): BudgetOf {
   return (planned) => {
     const answerMs = guard.pace.meanAnswerMs();
-    process.stdout.write(`${budgetLine(planned, maxRps, answerMs)}\n\n`);
+    process.stdout.write(`${sayIn(language)(budgetLine(planned, maxRps, answerMs))}\n\n`);
     // What takes real minutes is in no announcement.
     const deadline = slow ? undefined : deadlineOf(planned, maxRps, answerMs);
     return { budget: budgetFor(planned), ...(deadline ? { deadline } : {}) };
