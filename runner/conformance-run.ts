@@ -5,6 +5,7 @@ import type { KnownDeviations } from '../contract/known-deviation.ts';
 import { ledgerMemory, openLedger, spentSoFar, type Ledger } from '../client/ledger.ts';
 import { maskFor } from '../client/mask.ts';
 import { listingOf } from '../reports/deviations.ts';
+import type { Language } from '../reports/language.ts';
 import { errorResults, judge, verdictOfFailure } from '../reports/judge.ts';
 import type { Results } from '../schemas/results.ts';
 import type { Run, SharedReceiver, TargetAddress } from '../targets/address.ts';
@@ -94,7 +95,7 @@ export async function conformanceRun(
     const progress = showProgress(watchedRun(basis, run, history.path), ownSurroundings(environment));
     // Loaded only now: vitest takes longer to load than a bad setting to be found.
     const { runSpecs } = await guard(() => import('./run-specs.ts'));
-    const budgetOf = address.kind === 'sandbox' ? announcedBudget(address, ledger, say) : undefined;
+    const budgetOf = address.kind === 'sandbox' ? announcedBudget(address, ledger, language) : undefined;
     const specs = await runSpecs([run], budgetOf, progress.watcher, interruption.happened).finally(progress.close);
     watch.lap('specs', specs.fileDurations);
     const facts = factsOf(basis, address);
@@ -161,13 +162,13 @@ function announceCallbacks({ url, token, refusal }: SharedReceiver, secrets: Map
 }
 
 /** Says before the first check what the run will cost its target, with what it has cost already, and for how long. */
-function announcedBudget(address: TargetAddress, ledger: Ledger, say: Say): BudgetOf {
+function announcedBudget(address: TargetAddress, ledger: Ledger, language: Language): BudgetOf {
   return (checks) => {
     const { maxRps } = address;
     const answerMs = ledger.guard.pace.fastestAnswerMs();
     const { cost, waitSeconds } = planOf(checks, costTable, wayAt(address));
     const whole = sumOfCosts([spentSoFar(ledger), cost]);
-    process.stdout.write(`${announcement(whole, { maxRps, answerMs, waitSeconds }).map(say).join('\n')}\n\n`);
+    process.stdout.write(`${announcement(whole, { maxRps, answerMs, waitSeconds }, language).join('\n')}\n\n`);
     const requests = Math.round(whole.requests);
     const deadline = deadlineOf(requests, maxRps, answerMs, waitSeconds);
     return { budget: budgetFor(requests), ...(deadline ? { deadline } : {}) };

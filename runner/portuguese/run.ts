@@ -42,6 +42,8 @@ export const runTexts: Texts = {
     'Os callbacks desta execução chegam a {}; ela pode ter substituído o endereço da aplicação.',
   'About {*}; {n} at most.': 'Cerca de {}; {} no máximo.',
   'About {*} at {} a second, about {n} min; {n} at most.': 'Cerca de {} a {} por segundo, uns {} min; {} no máximo.',
+  'It leaves at the target about {}; npm test -- --plan says what saves which.':
+    'Deixa no serviço cerca de {}; npm test -- --plan diz o que poupa o quê.',
   '{n} request': '{} requisição',
   '{n} requests': '{} requisições',
   'Reports: {}': 'Relatórios: {}',
