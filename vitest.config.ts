@@ -20,8 +20,9 @@ export default defineConfig({
           maxConcurrency: 3,
           // How long a machine with more to do may take until something shows; vitest itself gives it one second.
           expect: { poll: { timeout: 10_000 } },
-          // The processes that tests start load the same files over and over: they find them compiled.
-          env: { NODE_COMPILE_CACHE: compiledCode },
+          // The processes that tests start load the same files over and over: they find them compiled. They speak English,
+          // whoever runs the tests.
+          env: { NODE_COMPILE_CACHE: compiledCode, LC_ALL: 'C' },
           // Some tests make whole runs of the suite, in processes of their own, and share two cores with each other, and at
           // times with more: a whole run has been seen to take three minutes there.
           testTimeout: 300_000,

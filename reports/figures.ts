@@ -35,9 +35,12 @@ export function utc(iso: string): string {
 }
 
 /** How many requests a run sent, and how many of them were meant for production. */
-export function requestsText({
-  requests,
-  productionIssuances = 0,
-}: Pick<Results, 'requests' | 'productionIssuances'>): string {
-  return `${counted(productionIssuances, 'production issuance')} in ${counted(requests, 'request')}`;
+export function requestsText(
+  { requests, productionIssuances = 0 }: Pick<Results, 'requests' | 'productionIssuances'>,
+  language: Language = 'en',
+): string {
+  if (language === 'en')
+    return `${counted(productionIssuances, 'production issuance')} in ${counted(requests, 'request')}`;
+  const issued = counted(productionIssuances, 'emissão em produção', 'emissões em produção', language);
+  return `${issued} em ${counted(requests, 'requisição', 'requisições', language)}`;
 }

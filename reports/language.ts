@@ -5,3 +5,12 @@ export type Language = (typeof languages)[number];
 
 /** The same in both languages. */
 export type Phrase = Readonly<Record<Language, string>>;
+
+/** In which language a report speaks, and how it puts the reasons of a run into it, which the suite has put together in English. */
+export interface Speech {
+  readonly language: Language;
+  readonly say: (english: string) => string;
+}
+
+/** English, as everything is put together. */
+export const inEnglish: Speech = { language: 'en', say: (english) => english };

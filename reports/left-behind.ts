@@ -2,6 +2,7 @@ import type { LeftBehind } from '../contract/cost.ts';
 import type { Results } from '../schemas/results.ts';
 import { counted } from './figures.ts';
 import type { Language } from './language.ts';
+import { summaryWords } from './terminal/words.ts';
 
 /** What stays at a target in the words of each language: companies, invoices and addresses, which are what somebody finds there. */
 const words = {
@@ -41,7 +42,7 @@ export function leftText(left: LeftBehind, language: Language = 'en', hasCertifi
 }
 
 /** The same as a line of a summary; `undefined` where nobody will find anything: a simulator may have ended with its run. */
-export function leftLine({ target, sideEffects }: Results): string | undefined {
+export function leftLine({ target, sideEffects }: Results, language: Language = 'en'): string | undefined {
   const isFound = target.kind === 'sandbox' && sideEffects && Object.values(sideEffects).some((count) => count > 0);
-  return isFound ? `Left at the target: ${leftText(sideEffects)}.` : undefined;
+  return isFound ? `${summaryWords[language].leftAtTarget}: ${leftText(sideEffects, language)}.` : undefined;
 }

@@ -1,5 +1,3 @@
-import { counted } from './figures.ts';
-
 /** A list under a heading, of which a summary shows as many items as it has room for. */
 export interface MarkdownList {
   readonly title: string;
@@ -14,19 +12,22 @@ export interface MarkdownList {
 /** Bytes for a heading, a frame, and the sentence on what is left out. */
 const frameBytes = 500;
 
-/** The blocks of lists, the first of them with room first, in no more than so many bytes; of a list without items none. */
-export function listsWithin(lists: readonly MarkdownList[], bytes: number): string[] {
+/**
+ * The blocks of lists, the first of them with room first, in no more than so many bytes; of a list without items none. `moreText`
+ * tells how many clauses a list leaves out.
+ */
+export function listsWithin(
+  lists: readonly MarkdownList[],
+  bytes: number,
+  moreText: (clauses: number) => string,
+): string[] {
   const told = lists.filter(({ items }) => items.length > 0);
   let left = bytes - told.length * frameBytes;
   return told.flatMap(({ title, items, most, frame }) => {
     const shown = textsWithin(items.slice(0, most), left);
     left -= bytesOf(shown);
     const more = items.slice(shown.length).reduce((sum, { clauses }) => sum + clauses, 0);
-    return [
-      `### ${title}`,
-      shown.length === 0 ? '' : frame(shown.join('\n')),
-      more === 0 ? '' : `And ${counted(more, 'more clause')}: see the report.`,
-    ];
+    return [`### ${title}`, shown.length === 0 ? '' : frame(shown.join('\n')), more === 0 ? '' : moreText(more)];
   });
 }
 

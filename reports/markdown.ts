@@ -1,16 +1,20 @@
-import type { ClauseResult, Results } from '../schemas/results.ts';
+import type { CheckResult, ClauseResult, Results } from '../schemas/results.ts';
 import { changesSince } from './changes.ts';
 import { judgementsOf, type Earlier } from './earlier.ts';
 import { failedChecks } from './evidence.ts';
 import { duration, figure, utc, requestsText } from './figures.ts';
 import { isSameTarget } from './history-lines.ts';
 import { byReason, byTopic, totalsOf, type ReasonGroup, type TopicSummary } from './grouping.ts';
+import { levelPhrases } from './clause-level.ts';
+import { inEnglish, type Language, type Speech } from './language.ts';
 import { clausesText } from './must.ts';
 import { leftLine } from './left-behind.ts';
-import { verdictSentence } from './sentence.ts';
+import { saidResults, verdictSentence } from './sentence.ts';
 import { bytesOf, listsWithin, type MarkdownList } from './markdown-lists.ts';
+import { markdownWords, type Change, type MarkdownWords } from './markdown-words.ts';
 import { isBroken, isStale } from './stale.ts';
 import { failureLines } from './terminal/summary.ts';
+import { summaryWords, type SummaryWords } from './terminal/words.ts';
 import { clausesOf, runVerdictLooks, verdictLooks } from './verdicts.ts';
 import { shortened, visible } from './visible.ts';
 
@@ -21,105 +25,124 @@ const mostBytes = 1_000_000;
 const mostFailures = 50;
 const longestText = 2_000;
 
+/** The words of a summary. */
+interface Words extends Speech {
+  /** Those that the terminal has, too. */
+  readonly common: SummaryWords;
+  readonly own: MarkdownWords;
+}
+
 /** The summary of a run for a CI job page, in the Markdown of GitHub and GitLab. */
-export function summaryMarkdown(results: Results, earlier?: Earlier): string {
-  const { word, sign } = runVerdictLooks[results.verdict];
+export function summaryMarkdown(results: Results, earlier?: Earlier, speech: Speech = inEnglish): string {
+  const { language, say } = speech;
+  const { word, portuguese, sign } = runVerdictLooks[results.verdict];
+  const words = { ...speech, common: summaryWords[language], own: markdownWords[language] };
+  const { kinds } = words.common;
   const above = [
-    `## ${sign} ${word}`,
-    inline(verdictSentence(results)),
-    ...(earlier === undefined ? [] : changes(earlier, results)),
-    topicTable(results),
+    `## ${sign} ${language === 'en' ? word : portuguese}`,
+    inline(verdictSentence(saidResults(results, say), language)),
+    ...(earlier === undefined ? [] : changes(earlier, results, words.own)),
+    topicTable(results, words),
   ];
-  const sent = `${requestsText(results)} in ${duration(results.durationMs)}, started ${inline(utc(results.startedAt))}.`;
-  const below = [sent, leftLine(results)].filter((line) => line !== undefined).join('  \n');
+  const sent = words.own.sent(
+    requestsText(results, language),
+    duration(results.durationMs, language),
+    inline(utc(results.startedAt)),
+  );
+  const below = [sent, leftLine(results, language)].filter((line) => line !== undefined).join('  \n');
   const lists = [
-    failures('Failures', results.clauses.filter(isBroken)),
-    failures('Stale known deviations', results.clauses.filter(isStale)),
-    failures('Warnings', clausesOf(results, 'warned')),
-    failures('Known deviations', clausesOf(results, 'known')),
-    unjudged('not exercised', clausesOf(results, 'not-exercised')),
-    unjudged('withheld', clausesOf(results, 'withheld')),
+    failures(kinds.failures, results.clauses.filter(isBroken), words),
+    failures(kinds.stale, results.clauses.filter(isStale), words),
+    failures(kinds.warnings, clausesOf(results, 'warned'), words),
+    failures(kinds.known, clausesOf(results, 'known'), words),
+    unjudged('notExercised', clausesOf(results, 'not-exercised'), words),
+    unjudged('withheld', clausesOf(results, 'withheld'), words),
   ];
-  const blocks = [...above, ...listsWithin(lists, mostBytes - bytesOf([...above, below])), below];
+  const room = mostBytes - bytesOf([...above, below]);
+  const blocks = [...above, ...listsWithin(lists, room, words.own.more), below];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
-function changes(earlier: Earlier, results: Results): string[] {
-  const { newlyFailed, brokenOtherwise, fixed, stoppedRunning, stoppedChecks, startedRunning, stale } = changesSince(
-    earlier,
-    judgementsOf(results),
-  );
-  const rows: [string, readonly string[]][] = [
-    ['Newly failed', newlyFailed],
-    ['Broken otherwise than before', brokenOtherwise],
-    ['Fixed', fixed],
-    ['Stopped running', stoppedRunning],
-    ['Checks that stopped running', stoppedChecks.map(({ clause, name }) => `${clause}: ${name}`)],
-    ['Started running', startedRunning],
-    ['Stale known deviations', stale],
+function changes(earlier: Earlier, results: Results, words: MarkdownWords): string[] {
+  const found = changesSince(earlier, judgementsOf(results));
+  const lists: readonly (readonly [Change, readonly string[]])[] = [
+    ['newlyFailed', found.newlyFailed],
+    ['brokenOtherwise', found.brokenOtherwise],
+    ['fixed', found.fixed],
+    ['stoppedRunning', found.stoppedRunning],
+    ['stoppedChecks', found.stoppedChecks.map(({ clause, name }) => `${clause}: ${name}`)],
+    ['startedRunning', found.startedRunning],
+    ['stale', found.stale],
   ];
-  const lines = rows
+  const lines = lists
     .filter(([, ids]) => ids.length > 0)
-    .map(([title, ids]) => `- ${title}: ${ids.map(code).join(', ')}`);
-  const since = `since ${inline(utc(earlier.startedAt))}`;
+    .map(([name, ids]) => `- ${words.changes[name]}: ${ids.map(code).join(', ')}`);
   return [
-    `### What changed ${since}`,
-    comparedWith(earlier, results),
-    lines.length > 0 ? lines.join('\n') : nothingChanged(earlier, results),
+    `### ${words.whatChanged(inline(utc(earlier.startedAt)))}`,
+    comparedWith(earlier, results, words),
+    lines.length > 0 ? lines.join('\n') : nothingChanged(earlier, results, words),
   ];
 }
 
-function nothingChanged(earlier: Earlier, results: Results): string {
-  if (results.verdict === 'error') return 'This run ended in an error, so it is not compared.';
-  if (earlier.verdict === 'error') return 'That run ended in an error, so nothing is compared with it.';
-  return 'No clause that both runs judged came to another verdict, or broke otherwise.';
+function nothingChanged(earlier: Earlier, results: Results, words: MarkdownWords): string {
+  if (results.verdict === 'error') return words.thisRunError;
+  return earlier.verdict === 'error' ? words.thatRunError : words.nothingChanged;
 }
 
-function comparedWith(earlier: Earlier, { target }: Results): string {
+function comparedWith(earlier: Earlier, { target }: Results, words: MarkdownWords): string {
   const place = ({ kind, baseUrl }: Pick<Earlier, 'kind' | 'baseUrl'>): string => inline(`${kind}, ${baseUrl}`);
-  const other = `**That run tested another target**: ${place(earlier)}; this one: ${place(target)}.`;
-  return isSameTarget(earlier, target) ? `Compared with a run on ${place(earlier)}.` : other;
+  return isSameTarget(earlier, target)
+    ? words.comparedWith(place(earlier))
+    : words.otherTarget(place(earlier), place(target));
 }
 
-function topicTable(results: Results): string {
+function topicTable(results: Results, { language, common }: Words): string {
   if (results.clauses.length === 0) return '';
-  const heads = ['topic', ...verdictLooks.map((look) => `${look.sign} ${look.word}`), 'checks', 'cases'];
+  const { topic, checks, cases } = common.columns;
+  const verdicts = verdictLooks.map(({ sign, word, portuguese }) => `${sign} ${language === 'en' ? word : portuguese}`);
+  const heads = [topic, ...verdicts, checks, cases];
+  const total = (summary: TopicSummary): string => common.totals.get(summary.topic) ?? summary.topic;
   return [
     `| ${heads.join(' | ')} |`,
     `| :-- |${' --: |'.repeat(heads.length - 1)}`,
-    ...byTopic(results.clauses).map((summary) => row(code(summary.topic), summary)),
-    ...totalsOf(results.clauses).map((summary) => row(summary.topic, summary)),
+    ...byTopic(results.clauses).map((summary) => row(code(summary.topic), summary, language)),
+    ...totalsOf(results.clauses).map((summary) => row(total(summary), summary, language)),
   ].join('\n');
 }
 
-function row(name: string, summary: TopicSummary): string {
+function row(name: string, summary: TopicSummary, language: Language): string {
   const numbers = [...verdictLooks.map((look) => summary.counts[look.count]), summary.checks, summary.cases];
-  return `| ${name} | ${numbers.map((number) => (number === 0 ? '' : figure(number))).join(' | ')} |`;
+  return `| ${name} | ${numbers.map((number) => (number === 0 ? '' : figure(number, language))).join(' | ')} |`;
 }
 
-function failures(title: string, clauses: readonly ClauseResult[]): MarkdownList {
-  const items = clauses.map((clause) => ({ text: folded(clause), clauses: 1 }));
+function failures(title: string, clauses: readonly ClauseResult[], words: Words): MarkdownList {
+  const items = clauses.map((clause) => ({ text: folded(clause, words), clauses: 1 }));
   return { title, items, most: mostFailures, frame: (shown) => shown };
 }
 
 /** A clause that folds open to its failed checks. All on one line, since an empty line would end the HTML. */
-function folded(clause: ClauseResult): string {
-  const checks = failedChecks(clause).map((check) => `<pre>${inline(failureLines(clause, check).join('\n'))}</pre>`);
-  const reason = clause.reason === undefined ? '' : `<p>Reason: ${inline(clause.reason)}</p>`;
-  const head = `${code(clause.id)} (${inline(clause.section)}, ${clause.level}) ${statementText(clause.statement)}`;
+function folded(clause: ClauseResult, { language, common }: Words): string {
+  const lines = (check: CheckResult): string => failureLines(clause, check, language).join('\n');
+  const checks = failedChecks(clause).map((check) => `<pre>${inline(lines(check))}</pre>`);
+  const reason = clause.reason === undefined ? '' : `<p>${common.reason}: ${inline(clause.reason)}</p>`;
+  const level = levelPhrases[clause.level][language];
+  const head = `${code(clause.id)} (${inline(clause.section)}, ${level}) ${statementText(clause.statement)}`;
   return `<details><summary>${head}</summary>${reason}${checks.join('')}</details>`;
 }
 
-function unjudged(what: string, clauses: readonly ClauseResult[]): MarkdownList {
-  const items = byReason(clauses).map((group) => ({ text: reasonItem(group), clauses: group.clauses.length }));
-  const summary = `<summary>${clausesText(clauses)} ${what}</summary>`;
+function unjudged(
+  what: 'notExercised' | 'withheld',
+  clauses: readonly ClauseResult[],
+  { language, say, common, own }: Words,
+): MarkdownList {
+  const items = byReason(clauses).map((group) => ({ text: reasonItem(group, say), clauses: group.clauses.length }));
+  const summary = `<summary>${clausesText(clauses, language)} ${own[what]}</summary>`;
   const frame = (shown: string): string => `<details>${summary}${shown}</details>`;
-  const title = what.charAt(0).toUpperCase() + what.slice(1);
-  return { title, items, most: items.length, frame };
+  return { title: common.kinds[what], items, most: items.length, frame };
 }
 
-function reasonItem({ reason, clauses }: ReasonGroup): string {
-  return `<p>${inline(reason)}</p><ul>${clauses.map((clause) => `<li>${code(clause.id)}</li>`).join('')}</ul>`;
+function reasonItem({ reason, clauses }: ReasonGroup, say: Speech['say']): string {
+  return `<p>${inline(say(reason))}</p><ul>${clauses.map((clause) => `<li>${code(clause.id)}</li>`).join('')}</ul>`;
 }
 
 /** A statement of the catalogue, its back-quoted words set as code. */

@@ -7,6 +7,7 @@ import { ctrfReport } from './ctrf.ts';
 import type { PageExtras } from './html/extras.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
+import type { Speech } from './language.ts';
 import { LeakError, type Leak, type SecretSearch } from './leaks.ts';
 import { summaryMarkdown } from './markdown.ts';
 import { maskedResults, type Mask } from './masked.ts';
@@ -23,6 +24,8 @@ export interface WriteOptions extends Omit<PageExtras, 'script' | 'secretsSought
   readonly mask: Mask;
   /** Looks through what is about to be written for what the mask has missed. */
   readonly secrets?: SecretSearch;
+  /** How `summary.md` speaks; English when absent. */
+  readonly speech?: Speech;
   /** Files that stay as they are. */
   readonly except?: readonly ReportFile[];
   /** Writes `results.json` to a path, masked, where it is not to be made of the results; gives the stand of each secret in it. */
@@ -44,12 +47,12 @@ export async function removeReports(directory: string): Promise<void> {
  * others are.
  */
 export async function writeReports(directory: string, results: Results, options: WriteOptions): Promise<string[]> {
-  const { mask, secrets, except = [], copyResults, baseline, ...told } = options;
+  const { mask, secrets, except = [], copyResults, baseline, speech, ...told } = options;
   const searched = secrets === undefined ? {} : { secretsSought: secrets.sought };
   // A secret of that run may have become known since.
   const compared = baseline === undefined ? {} : { baseline: maskedResults(baseline, mask) };
   const extras = { ...told, ...compared, ...searched, script: await pageScript() };
-  const makers = makersOf(maskedResults(results, mask), extras);
+  const makers = makersOf(maskedResults(results, mask), extras, speech);
   const files = reportFiles
     .filter((name) => !except.includes(name))
     .map((name) => ({ name, path: join(directory, name), part: join(directory, `${name}.${process.pid}.part`) }));
@@ -83,13 +86,17 @@ interface FileText {
  * What makes each of the files, of values that are masked already. The text of a file is masked no more: a secret that is like
  * a name, a number or a word of it would break it.
  */
-function makersOf(safe: Results, told: PageExtras): Readonly<Record<ReportFile, () => FileText>> {
+function makersOf(
+  safe: Results,
+  told: PageExtras,
+  speech: Speech | undefined,
+): Readonly<Record<ReportFile, () => FileText>> {
   const file = (text: string): FileText => ({ text, searched: text });
   return {
     'results.json': () => file(`${JSON.stringify(safe, null, 2)}\n`),
     'index.html': () => pageText(htmlReport(safe, told), told.script ?? ''),
     'junit.xml': () => file(junitReport(safe)),
-    'summary.md': () => file(summaryMarkdown(safe, earlierRun(safe, told))),
+    'summary.md': () => file(summaryMarkdown(safe, earlierRun(safe, told), speech)),
     'ctrf.json': () => file(ctrfReport(safe)),
     'badge.json': () => file(`${JSON.stringify(badgeOf(safe), null, 2)}\n`),
   };

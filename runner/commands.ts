@@ -31,9 +31,14 @@ export function commandsText(): string {
     .join('\n\n');
 }
 
+/** A command that does something else instead is stopped. */
+const mostMs = 60_000;
+
 function helpOf({ call, words }: Command): string {
   const env = { ...process.env, NODE_NO_WARNINGS: '1' };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...words, '--help'], { encoding: 'utf8', env });
-  if (status !== 0 || stderr !== '') throw new Error(`${call} does not explain itself: status ${status} ${stderr}`);
+  const options = { encoding: 'utf8', env, timeout: mostMs } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...words, '--help'], options);
+  if (status !== 0 || stderr !== '' || !stdout.startsWith(call))
+    throw new Error(`${call} does not explain itself: status ${status} ${stderr}`);
   return stdout.trimEnd();
 }

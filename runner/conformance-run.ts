@@ -5,6 +5,7 @@ import type { KnownDeviations } from '../contract/known-deviation.ts';
 import { ledgerMemory, openLedger, spentSoFar, type Ledger } from '../client/ledger.ts';
 import { maskFor } from '../client/mask.ts';
 import { listingOf } from '../reports/deviations.ts';
+import type { Language } from '../reports/language.ts';
 import { errorResults, judge, verdictOfFailure } from '../reports/judge.ts';
 import type { Results } from '../schemas/results.ts';
 import type { Run, SharedReceiver, TargetAddress } from '../targets/address.ts';
@@ -23,6 +24,7 @@ import { costTable, wayAt } from './plan/costs.ts';
 import { announcement } from './plan/lines.ts';
 import { planOf } from './plan/plan.ts';
 import { examine } from './preflight/examine.ts';
+import { sayIn, type Say } from './language.ts';
 import { preflightLines } from './preflight/lines.ts';
 import { refuseUnfair, TargetError } from './preflight/target-error.ts';
 import { showProgress, type WatchedRun } from './progress.ts';
@@ -67,12 +69,14 @@ export async function conformanceRun(
   const started = await startUnlessInterrupted(settings, environment, interruption);
   const secrets = new Map([...maskedSecrets(settings, started.address), ...profile.secrets()]);
   const stops = [started.stop];
-  const { reportDir, requireComplete, requireLevel } = settings;
+  const { reportDir, requireComplete, requireLevel, language } = settings;
+  const say = sayIn(language);
   // One check says nothing of a run, and a shard only a part: the merged run is the one that counts.
   const isAdded = !isOfOneCheck(asked) && asked.shard === undefined;
   const history = { path: historyPath(settings), isAdded };
-  const report = (results: Results, made: ReadonlySet<string> = new Set()): Promise<number> =>
-    publish(results, { reportDir, requireComplete, requireLevel, baseline, secrets, made, history, watch });
+  const wishes = { reportDir, requireComplete, requireLevel, language, baseline, secrets, history, watch };
+  const report = (results: Results, made: ReadonlySet<string> = new Set(), errorSaid?: string): Promise<number> =>
+    publish(results, { ...wishes, made, errorSaid });
   try {
     watch.lap('start');
     const ids = clauses.filter(isJudged).map(({ id }) => id);
@@ -81,16 +85,17 @@ export async function conformanceRun(
     const examination = await guard(() => examine(settings, known, traffic, undefined, { clauses: ids }));
     for (const [secret, stand] of examination.secrets) secrets.set(secret, stand);
     refuseUnfair(examination.findings);
-    for (const line of preflightLines(examination, maskAt(started.address, secrets))) process.stdout.write(`${line}\n`);
+    for (const line of preflightLines(examination, maskAt(started.address, secrets), say))
+      process.stdout.write(`${line}\n`);
     const { address, stop } = await guard(() => withSharedReceiver(examination.address, settings, traffic, ids));
     stops.push(stop);
-    if (address.webhook.shared) announceCallbacks(address.webhook.shared, secrets);
+    if (address.webhook.shared) announceCallbacks(address.webhook.shared, secrets, say);
     watch.lap('preflight');
     const run = runOf(basis, address, ids, { traffic, secrets });
     const progress = showProgress(watchedRun(basis, run, history.path), ownSurroundings(environment));
     // Loaded only now: vitest takes longer to load than a bad setting to be found.
     const { runSpecs } = await guard(() => import('./run-specs.ts'));
-    const budgetOf = address.kind === 'sandbox' ? announcedBudget(address, ledger) : undefined;
+    const budgetOf = address.kind === 'sandbox' ? announcedBudget(address, ledger, language) : undefined;
     const specs = await runSpecs([run], budgetOf, progress.watcher, interruption.happened).finally(progress.close);
     watch.lap('specs', specs.fileDurations);
     const facts = factsOf(basis, address);
@@ -111,7 +116,9 @@ export async function conformanceRun(
       return await report(interruptedResults(facts, clauses, nothing, error.signal));
     }
     if (!(error instanceof TargetError)) throw error;
-    return await report(errorResults(facts, error.message, error.trouble));
+    const mask = maskFor(secrets);
+    const said = error.said((text) => say(mask(text)));
+    return await report(errorResults(facts, error.message, error.trouble), new Set(), said);
   } finally {
     await stopInTime(stops, interruption);
     if (started.log) await keepContainerLog(reportDir, started.log(secrets), (line) => void process.stderr.write(line));
@@ -146,22 +153,22 @@ function failureVerdicts({ strict }: Settings, facts: Parameters<typeof listingO
 }
 
 /** Says where callbacks will come, and hides the token that they carry. */
-function announceCallbacks({ url, token, refusal }: SharedReceiver, secrets: Map<string, string>): void {
+function announceCallbacks({ url, token, refusal }: SharedReceiver, secrets: Map<string, string>, say: Say): void {
   secrets.set(token, '$WEBHOOK_TOKEN');
   const what =
     refusal ??
     `Callbacks of this run come to ${new URL(url).origin}; it may have replaced the address of the application.`;
-  process.stdout.write(`${what}\n`);
+  process.stdout.write(`${say(what)}\n`);
 }
 
 /** Says before the first check what the run will cost its target, with what it has cost already, and for how long. */
-function announcedBudget(address: TargetAddress, ledger: Ledger): BudgetOf {
+function announcedBudget(address: TargetAddress, ledger: Ledger, language: Language): BudgetOf {
   return (checks) => {
     const { maxRps } = address;
     const answerMs = ledger.guard.pace.fastestAnswerMs();
     const { cost, waitSeconds } = planOf(checks, costTable, wayAt(address));
     const whole = sumOfCosts([spentSoFar(ledger), cost]);
-    process.stdout.write(`${announcement(whole, { maxRps, answerMs, waitSeconds }).join('\n')}\n\n`);
+    process.stdout.write(`${announcement(whole, { maxRps, answerMs, waitSeconds }, language).join('\n')}\n\n`);
     const requests = Math.round(whole.requests);
     const deadline = deadlineOf(requests, maxRps, answerMs, waitSeconds);
     return { budget: budgetFor(requests), ...(deadline ? { deadline } : {}) };

@@ -3,7 +3,8 @@ import type { Mask } from '../client/mask.ts';
 import { counted } from '../reports/figures.ts';
 import { shortened, visible } from '../reports/visible.ts';
 import type { Coverage } from './preflight/clauses.ts';
-import type { Finding, State } from './preflight/finding.ts';
+import type { Say } from './language.ts';
+import { states, type Finding, type State } from './preflight/finding.ts';
 import { nextStep } from './preflight/next-step.ts';
 
 const longestText = 600;
@@ -28,10 +29,19 @@ export function shown(finding: Finding, mask: Mask): Finding {
   };
 }
 
+const asItIs: Say = (english) => english;
+
 /** One line of a finding that `shown` has made fit for it. */
-export function findingLine({ state, examined, found, advice }: Finding, colour: boolean): string {
+export function findingLine({ state, examined, found, advice }: Finding, colour: boolean, say: Say = asItIs): string {
+  const said = { state, examined: say(examined), found: say(found) };
+  return writtenLine(advice === undefined ? said : { ...said, advice: say(advice) }, colour, say);
+}
+
+/** One line of a finding whose texts are in the language that is spoken. */
+function writtenLine({ state, examined, found, advice }: Finding, colour: boolean, say: Say): string {
   const look = looks[state];
-  const head = `${look.sign} ${state.padEnd(7)}`;
+  const width = Math.max(...states.map((one) => say(one).length));
+  const head = `${look.sign} ${say(state).padEnd(width)}`;
   const painted = colour ? styleText(look.colour, head, { validateStream: false }) : head;
   return `${painted}  ${examined}: ${found}${advice === undefined ? '' : ` → ${advice}`}`;
 }
@@ -54,7 +64,7 @@ const longestLine = 200;
 const mostAlerts = 4;
 
 /** The findings in 13 lines at most: problems and warnings first, then a line for each group of what is in order or unset. */
-export function doctorLines(findings: readonly Finding[], colour: boolean): string[] {
+export function doctorLines(findings: readonly Finding[], colour: boolean, say: Say = asItIs): string[] {
   const alerts = findings
     .filter(({ state }) => state === 'problem' || state === 'warning')
     .toSorted((a, b) => Number(b.state === 'problem') - Number(a.state === 'problem'));
@@ -62,33 +72,30 @@ export function doctorLines(findings: readonly Finding[], colour: boolean): stri
   const shownAlerts = isWhole ? alerts : alerts.slice(0, mostAlerts - 1);
   const rest = alerts.length - shownAlerts.length;
   return [
-    ...shownAlerts.map((finding) => findingLine(finding, colour)),
-    ...(rest > 0 ? [`  … and ${rest} more: npm run doctor -- --json tells all`] : []),
+    ...shownAlerts.map((finding) => findingLine(finding, colour, say)),
+    ...(rest > 0 ? [say(`  … and ${rest} more: npm run doctor -- --json tells all`)] : []),
     ...groups.flatMap(([name, of]) =>
       groupLine(
         name,
         findings.filter(({ examined }) => of.test(examined)),
         colour,
+        say,
       ),
     ),
   ];
 }
 
-function groupLine(name: string, findings: readonly Finding[], colour: boolean): string[] {
+function groupLine(name: string, findings: readonly Finding[], colour: boolean, say: Say): string[] {
   const quiet = findings.filter(({ state }) => state === 'ok' || state === 'not set' || state === 'skipped');
-  const told = quiet.filter(({ state }) => state === 'ok').map(({ examined, found }) => wordsOf(examined, found));
-  const unset = [
-    ...new Set(
-      quiet.filter(({ state }) => state === 'not set').map(({ examined, found }) => unsetWords(examined, found)),
-    ),
-  ];
-  const left = [
-    ...new Set(quiet.filter(({ state }) => state === 'skipped').map(({ found }) => `not examined: ${found}`)),
-  ];
-  const text = [...told, ...left, ...(unset.length === 0 ? [] : [`not set: ${unset.join(', ')}`])].join('; ');
+  const told = quiet.filter(({ state }) => state === 'ok').map(({ examined, found }) => wordsOf(examined, say(found)));
+  const ofState = (wanted: State): readonly Finding[] => quiet.filter(({ state }) => state === wanted);
+  const unset = [...new Set(ofState('not set').map(({ examined, found }) => unsetWords(examined, say(found))))];
+  const left = [...new Set(ofState('skipped').map(({ found }) => `${say('not examined:')} ${say(found)}`))];
+  const text = [...told, ...left, ...(unset.length === 0 ? [] : [`${say('not set:')} ${unset.join(', ')}`])].join('; ');
   if (text === '') return [];
   const state = told.length > 0 ? 'ok' : left.length > 0 ? 'skipped' : 'not set';
-  return [findingLine({ state, examined: name, found: shortened(text, longestLine) }, colour)];
+  const cut = shortened(text, longestLine);
+  return [writtenLine({ state, examined: say(name), found: cut === text ? text : say(cut) }, colour, say)];
 }
 
 /** A setting is named with what was found of it; other things speak for themselves. */

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ArgumentError } from './argument-error.ts';
 import { asJson, conclusion, doctorLines, shown } from './doctor-lines.ts';
+import { languageIn, sayIn } from './language.ts';
 import { diagnose } from './preflight/diagnose.ts';
 
 const usage = `npm run doctor -- [options]
@@ -21,11 +22,22 @@ async function main(words: string[]): Promise<number> {
     return 0;
   }
   const colour = process.stdout.isTTY && !process.env['NO_COLOR'];
-  const { findings, coverage, mask } = await diagnose(process.env, { isHarmless: !isTried });
+  const {
+    findings,
+    coverage,
+    mask,
+    language = languageIn(process.env),
+  } = await diagnose(process.env, {
+    isHarmless: !isTried,
+  });
+  const say = sayIn(language);
   const fit = findings.map((finding) => shown(finding, mask));
   const { isReady, sentence, next } = conclusion(fit, coverage);
   if (json) print(asJson(fit, coverage));
-  else print([...doctorLines(fit, colour), sentence, ...(next === undefined ? [] : [`Next: ${next}`])].join('\n'));
+  else {
+    const ending = next === undefined ? [] : [`${say('Next')}: ${say(next)}`];
+    print([...doctorLines(fit, colour, say), say(sentence), ...ending].join('\n'));
+  }
   return isReady ? 0 : 2;
 }
 

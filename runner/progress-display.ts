@@ -1,5 +1,6 @@
 import { progressLine, type Progress } from '../reports/progress/line.ts';
 import { isLineDue } from '../reports/progress/quiet.ts';
+import type { Language } from '../reports/language.ts';
 import type { Paint } from '../reports/terminal/table.ts';
 
 /** What progress is written to: standard output, or a stand-in for it. */
@@ -24,7 +25,7 @@ const erased = '\r\u{1b}[K';
 const usualColumns = 80;
 
 /** One line of a terminal, written over in place and gone at the end. */
-export function rewrittenLine(output: Output, paint: Paint): ProgressDisplay {
+export function rewrittenLine(output: Output, paint: Paint, language?: Language): ProgressDisplay {
   let shown = '';
   const write = (line: string): void => {
     if (line !== shown) output.write(`${erased}${line}`);
@@ -33,7 +34,7 @@ export function rewrittenLine(output: Output, paint: Paint): ProgressDisplay {
   return {
     show(progress) {
       // In the last column some terminals would go on to the next line.
-      write(progressLine(progress, paint, (output.columns || usualColumns) - 1));
+      write(progressLine(progress, paint, (output.columns || usualColumns) - 1, language));
     },
     announce(line) {
       output.write(`${shown === '' ? '' : erased}${line}\n${shown}`);
@@ -45,12 +46,12 @@ export function rewrittenLine(output: Output, paint: Paint): ProgressDisplay {
 }
 
 /** Whole lines for a log, few of them, without escape sequences. */
-export function quietLines(output: Output): ProgressDisplay {
+export function quietLines(output: Output, language?: Language): ProgressDisplay {
   let last: Progress | undefined;
   const show = (progress: Progress): void => {
     if (!isLineDue(last, progress)) return;
     last = progress;
-    output.write(`${progressLine(progress, (_, text) => text)}\n`);
+    output.write(`${progressLine(progress, (_, text) => text, Infinity, language)}\n`);
   };
   return {
     show,

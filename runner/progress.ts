@@ -16,6 +16,7 @@ import type { CheckResult } from '../schemas/results.ts';
 import type { Paint } from '../reports/terminal/table.ts';
 import { timeLeftMs } from '../reports/progress/time-left.ts';
 import { quietLines, rewrittenLine, type Output, type ProgressDisplay } from './progress-display.ts';
+import { languageIn } from './language.ts';
 import type { SpecsWatcher } from './run-specs.ts';
 import type { Environment } from './settings.ts';
 
@@ -64,7 +65,8 @@ export function showProgress(run: WatchedRun, surroundings: Surroundings): Shown
   const { output, environment, nowMs, every, onBreak } = surroundings;
   const isTerminal = isRewritable(output, environment);
   const paint = isTerminal && !environment['NO_COLOR'] ? coloured : plain;
-  const display = isTerminal ? rewrittenLine(output, paint) : quietLines(output);
+  const language = languageIn(environment);
+  const display = isTerminal ? rewrittenLine(output, paint, language) : quietLines(output, language);
   let tally = emptyTally(run.clauses);
   let startMs = 0;
   let closing: (() => void)[] = [];
@@ -91,7 +93,7 @@ export function showProgress(run: WatchedRun, surroundings: Surroundings): Shown
         tally = withEnded(tally, id, failures, elapsedMs());
         announce(
           display,
-          failures.map((failure) => run.mask(failureLine(failure, paint))),
+          failures.map((failure) => run.mask(failureLine(failure, paint, language))),
         );
       },
     },

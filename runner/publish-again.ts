@@ -76,6 +76,7 @@ function publicationOf(reportDir: string, asked: ReportWishes, settings: Setting
     reportDir,
     requireComplete: settings.requireComplete,
     requireLevel: settings.requireLevel,
+    language: settings.language,
     baseline: baselineOf(asked, settings),
     secrets: namedSecrets(settings),
     history: { path: asked.history ?? historyPath({ ...settings, reportDir }), isAdded: false },

@@ -27,6 +27,7 @@ async function published(
     reportDir,
     requireComplete: false,
     requireLevel: undefined,
+    language: 'en' as const,
     baseline: undefined,
     secrets,
     history,

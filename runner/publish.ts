@@ -1,5 +1,6 @@
 import { maskFor } from '../client/mask.ts';
 import { secretSearch, type SecretSearch } from '../client/secret-search.ts';
+import type { Language } from '../reports/language.ts';
 import { LeakError } from '../reports/leaks.ts';
 import { maskedResults, type Mask } from '../reports/masked.ts';
 import { summaryLines } from '../reports/terminal/summary.ts';
@@ -11,6 +12,7 @@ import { copyResults } from './copied-results.ts';
 import { endingOf, type Requirements } from './exit-status.ts';
 import { fileErrorCode, isFileError } from './file-error.ts';
 import { historyOfRun, type RunHistory } from './history-of-run.ts';
+import { sayIn } from './language.ts';
 import { mutantsFor } from './mutants-file.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
@@ -18,6 +20,8 @@ import type { Stopwatch } from './stopwatch.ts';
 export interface Publication extends Requirements {
   /** Folder of the reports. */
   readonly reportDir: string;
+  /** Language of the terminal and of `summary.md`. */
+  readonly language: Language;
   readonly baseline: Results | undefined;
   /** Every secret that is known, with the text that takes its place. */
   readonly secrets: ReadonlyMap<string, string>;
@@ -27,6 +31,8 @@ export interface Publication extends Requirements {
   readonly watch: Stopwatch;
   /** Reports that stay as they are. */
   readonly except?: readonly ReportFile[];
+  /** What is printed of an error in place of its message. */
+  readonly errorSaid?: string | undefined;
   /** A file that `results.json` is a copy of, through the mask, where these are not all of its results. */
   readonly copyOf?: string;
 }
@@ -41,11 +47,14 @@ export async function publish(results: Results, publication: Publication): Promi
   const paths = await written(safe, publication);
   if (paths === undefined) return 2;
   publication.watch.lap('reports');
-  if (results.verdict === 'error')
-    process.stderr.write(`error: ${visible(safe.error ?? 'the results do not say which', '\n')}\n`);
+  const say = sayIn(publication.language);
+  const message = publication.errorSaid ?? say(safe.error ?? 'the results do not say which');
+  if (results.verdict === 'error') process.stderr.write(`error: ${visible(mask(message), '\n')}\n`);
   const summary = judgedNothing(results) ? [] : summaryOf(safe, publication).map(mask);
   const { status, notes } = endingOf(results, publication);
-  process.stdout.write(`${[...summary, ...notes, `Reports: ${pathText(paths.join(', '), secrets)}`].join('\n')}\n`);
+  process.stdout.write(
+    `${[...summary, ...notes.map(say), say(`Reports: ${pathText(paths.join(', '), secrets)}`)].join('\n')}\n`,
+  );
   return status;
 }
 
@@ -54,9 +63,10 @@ function filterOf({ secrets, made }: Publication): { readonly mask: Mask; readon
   return { mask: maskFor(secrets), secrets: secretSearch(secrets, made) };
 }
 
-function summaryOf(results: Results, { watch }: Publication): string[] {
+function summaryOf(results: Results, { watch, language }: Publication): string[] {
   const colour = process.stdout.isTTY && !process.env['NO_COLOR'];
-  return [...summaryLines(results, { colour }), ...watch.lines()];
+  const say = sayIn(language);
+  return [...summaryLines(results, { colour }, { language, say }), ...watch.lines().map(say)];
 }
 
 /**
@@ -64,7 +74,7 @@ function summaryOf(results: Results, { watch }: Publication): string[] {
  * the disk refused them: then the summary is all that is left of the run, and is printed.
  */
 async function written(results: Results, publication: Publication): Promise<readonly string[] | undefined> {
-  const { reportDir, baseline, except = [], copyOf } = publication;
+  const { reportDir, baseline, except = [], copyOf, language } = publication;
   const filter = filterOf(publication);
   const { mask, secrets: search } = filter;
   const mutants = mutantsFor(reportDir);
@@ -80,6 +90,7 @@ async function written(results: Results, publication: Publication): Promise<read
       ...filter,
       history,
       except,
+      speech: { language, say: sayIn(language) },
       ...(baseline === undefined ? {} : { baseline }),
       ...(mutants === undefined ? {} : { mutants }),
       ...(copyOf === undefined ? {} : { copyResults: (path: string) => copyResults(copyOf, path, filter) }),

@@ -1,3 +1,6 @@
+import type { Language } from '../reports/language.ts';
+import { spokenLanguages } from './language.ts';
+
 /** A kind of value: how a message words it after "takes", and what a text means; `undefined` refuses the text. */
 export interface Kind<T> {
   readonly text: string;
@@ -24,6 +27,13 @@ export function oneOf<const Word extends string>(words: readonly Word[]): Kind<W
     parse: (value) => words.find((word) => word === value),
   };
 }
+
+export const language: Kind<Language> = {
+  text: Object.keys(spokenLanguages)
+    .map((word) => `\`${word}\``)
+    .join(' or '),
+  parse: (value) => Object.entries(spokenLanguages).find(([word]) => word === value)?.[1],
+};
 
 export const flag: Kind<boolean> = {
   text: '`true` or `false`',

@@ -7,6 +7,7 @@ import {
   flag,
   headerPrefix,
   integer,
+  language,
   listenAddress,
   notNegative,
   oneOf,
@@ -15,6 +16,9 @@ import {
   wholeUrl,
 } from './setting-kinds.ts';
 import type { Kind } from './setting-kinds.ts';
+import { wordOfLocale } from './language.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** One setting: its public name, what it takes, and what holds without it. */
 export interface Setting {
@@ -26,6 +30,8 @@ export interface Setting {
   readonly sandboxDefault?: string;
   /** The same for the container, where that differs. */
   readonly containerDefault?: string;
+  /** The text that the environment makes hold when it is unset, and those words for it. */
+  readonly defaultIn?: { readonly text: (environment: Environment) => string; readonly words: string };
   readonly description: string;
   /** Masked in everything that a run prints or writes. */
   readonly secret?: boolean;
@@ -225,6 +231,13 @@ export const settingsTable = {
     takes: flag,
     default: 'false',
     description: 'Whether a sandbox may be sent ambienteEmissao Producao.',
+  },
+
+  language: {
+    name: 'NFE_LANGUAGE',
+    takes: language,
+    defaultIn: { text: wordOfLocale, words: 'the locale’s' },
+    description: 'Language of terminal, doctor and summary.md.',
   },
 
   // Results

@@ -11,9 +11,10 @@ export function settingsText(): string {
 }
 
 /** What holds without it, and where that is otherwise. */
-function defaultText({ default: usual, sandboxDefault, containerDefault }: Setting): string {
+function defaultText({ default: usual, defaultIn, sandboxDefault, containerDefault }: Setting): string {
   const code = (text: string): string => `\`${text}\``;
   return [
+    ...(defaultIn === undefined ? [] : [defaultIn.words]),
     ...(usual === undefined ? [] : [code(usual)]),
     ...(sandboxDefault === undefined ? [] : [`${code(sandboxDefault)} on a server`]),
     ...(containerDefault === undefined ? [] : [`${code(containerDefault)} for the container`]),

@@ -10,7 +10,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 type Table = typeof settingsTable;
 
 type ValueOf<Row> = Row extends { takes: Kind<infer Value> }
-  ? Row extends { default: string }
+  ? Row extends { default: string } | { defaultIn: object }
     ? Value
     : Value | undefined
   : never;
@@ -59,7 +59,7 @@ const contradictions: readonly { readonly found: (settings: Settings) => boolean
 export function readSettings(environment: Environment): Settings {
   refuseUnknownSettings(Object.keys(environment).filter((name) => environment[name]));
   const target = environment['NFE_TARGET'] || (environment['NFE_BASE_URL'] ? 'sandbox' : 'embedded');
-  const values = Object.fromEntries(rows.map(([field, row]) => [field, valueOf(row, environment[row.name], target)]));
+  const values = Object.fromEntries(rows.map(([field, row]) => [field, valueOf(row, environment, target)]));
   if (!isWhole(values)) throw new Error('a row of the table of settings was not read');
   const contradiction = contradictions.find(({ found }) => found(values));
   if (contradiction) throw new SettingError(contradiction.message);
@@ -79,9 +79,9 @@ export function namedSecrets(settings: Settings): ReadonlyMap<string, string> {
 }
 
 /** What a text says, or the default; the text itself never gets into the error, since it may be a misplaced secret. */
-function valueOf({ name, takes, ...row }: Setting, text: string | undefined, target: string): unknown {
+function valueOf({ name, takes, ...row }: Setting, environment: Environment, target: string): unknown {
   const ofTarget = { sandbox: row.sandboxDefault, container: row.containerDefault }[target];
-  const used = text || ofTarget || row.default;
+  const used = environment[name] || ofTarget || row.default || row.defaultIn?.text(environment);
   if (used === undefined) return undefined;
   const value = takes.parse(used);
   if (value === undefined) throw new SettingError(`${name} takes ${takes.text}`);

@@ -1,5 +1,6 @@
 import type { Clause } from '../../contract/clause.ts';
 import type { CheckResult, ClauseVerdict } from '../../schemas/results.ts';
+import { levelPhrases } from '../clause-level.ts';
 import { verdictLooks } from '../verdicts.ts';
 import { lineOf, type TextRoom } from './long-text.ts';
 import { markup, type Markup } from './markup.ts';
@@ -10,12 +11,6 @@ export function verdictWord(verdict: ClauseVerdict): Markup {
   const look = verdictLooks.find((one) => one.verdict === verdict);
   return markup`<span class="verdict ${verdict}"><span aria-hidden="true">${look?.sign}</span> ${look && said(look.word, look.portuguese)}</span>`;
 }
-
-const levelPhrases = {
-  must: { en: 'must', 'pt-BR': 'obrigatória' },
-  should: { en: 'should', 'pt-BR': 'recomendada' },
-  implied: { en: 'implied', 'pt-BR': 'implícita' },
-} as const;
 
 /** How binding a clause is. */
 export function levelWord(level: Clause['level']): Markup {

@@ -1,5 +1,7 @@
-import { counted, duration, figure } from '../figures.ts';
+import { duration } from '../figures.ts';
+import type { Language } from '../language.ts';
 import type { AnnouncedFailure } from './tally.ts';
+import { progressWords } from './words.ts';
 import type { Paint } from '../terminal/table.ts';
 import { shortened, visible } from '../visible.ts';
 
@@ -28,28 +30,34 @@ interface Part {
 const longestTitle = 200;
 
 /** The progress in one line of at most `width` characters, colours not counted. */
-export function progressLine(progress: Progress, paint: Paint, width = Infinity): string {
-  const parts = fitting(partsOf(progress), width);
+export function progressLine(progress: Progress, paint: Paint, width = Infinity, language: Language = 'en'): string {
+  const parts = fitting(partsOf(progress, language), width);
   const colours = parts.map(({ text, colour }) => (colour ? paint(colour, text) : text));
   return parts.length > 0 ? colours.join(', ') : shortHead(progress).slice(0, Math.max(0, width));
 }
 
 /** A check that failed, in one line: what that makes of its clause, the clause, the title of the check. */
-export function failureLine({ verdict, clause, title }: AnnouncedFailure, paint: Paint): string {
-  const word = verdict.padEnd('failed'.length);
+export function failureLine(
+  { verdict, clause, title }: AnnouncedFailure,
+  paint: Paint,
+  language: Language = 'en',
+): string {
+  const words = progressWords[language].verdicts;
+  const word = words[verdict].padEnd(words.failed.length);
   const head = verdict === 'known' ? word : paint(verdict === 'failed' ? 'red' : 'yellow', word);
   return `${head}  ${clause}  ${visible(shortened(title, longestTitle))}`;
 }
 
-function partsOf(progress: Progress): Part[] {
+function partsOf(progress: Progress, language: Language): Part[] {
+  const words = progressWords[language];
   const { clauseWord, clausesDone, clausesAll, failed, warned, requests, elapsedMs, leftMs } = progress;
   return [
-    { text: `${figure(clausesDone)} of ${counted(clausesAll, clauseWord)}`, rank: 0 },
-    ...(failed > 0 ? [{ text: `${figure(failed)} failed`, rank: 1, colour: 'red' as const }] : []),
-    ...(warned > 0 ? [{ text: `${figure(warned)} warned`, rank: 5, colour: 'yellow' as const }] : []),
-    { text: counted(requests, 'request'), rank: 4 },
+    { text: words.done(clausesDone, clausesAll, clauseWord), rank: 0 },
+    ...(failed > 0 ? [{ text: words.failed(failed), rank: 1, colour: 'red' as const }] : []),
+    ...(warned > 0 ? [{ text: words.warned(warned), rank: 5, colour: 'yellow' as const }] : []),
+    { text: words.requests(requests), rank: 4 },
     { text: wholeSeconds(elapsedMs), rank: 3 },
-    ...(leftMs === undefined ? [] : [{ text: `about ${roughly(leftMs)} left`, rank: 2 }]),
+    ...(leftMs === undefined ? [] : [{ text: words.left(roughly(leftMs)), rank: 2 }]),
   ];
 }
 

@@ -1,5 +1,7 @@
 import type { Results } from '../../schemas/results.ts';
 import { figure } from '../figures.ts';
+import type { Language } from '../language.ts';
+import { summaryWords } from './words.ts';
 import { byTopic, totalsOf, type TopicSummary } from '../grouping.ts';
 import { verdictLooks, type Counts } from '../verdicts.ts';
 import { visible } from '../visible.ts';
@@ -7,7 +9,10 @@ import { visible } from '../visible.ts';
 /** Colours a piece of text, or leaves it as it is. */
 export type Paint = (colour: 'red' | 'yellow' | 'green' | 'dim' | 'bold', text: string) => string;
 
-const headings = ['topic', ...verdictLooks.map((look) => look.word), 'checks', 'cases'];
+function headingsIn(language: Language): string[] {
+  const { topic, checks, cases } = summaryWords[language].columns;
+  return [topic, ...verdictLooks.map((look) => (language === 'en' ? look.word : look.portuguese)), checks, cases];
+}
 
 const colours: Partial<Record<keyof Counts, 'red' | 'yellow'>> = {
   failed: 'red',
@@ -17,11 +22,12 @@ const colours: Partial<Record<keyof Counts, 'red' | 'yellow'>> = {
 };
 
 /** A table of the topics of a run with rows for the whole; no lines where no clause was judged. */
-export function topicTable(results: Results, paint: Paint): string[] {
+export function topicTable(results: Results, paint: Paint, language: Language): string[] {
   if (results.clauses.length === 0) return [];
   const topics = byTopic(results.clauses);
   const summaries = [...topics, ...totalsOf(results.clauses)];
-  const rows = summaries.map(cellsOf);
+  const headings = headingsIn(language);
+  const rows = summaries.map((summary) => cellsOf(summary, language));
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );
@@ -33,10 +39,11 @@ export function topicTable(results: Results, paint: Paint): string[] {
   return [paint('dim', line(headings).join('  ')), ...ofTopics, paint('dim', rule), ...totals];
 }
 
-function cellsOf(summary: TopicSummary): string[] {
+function cellsOf(summary: TopicSummary, language: Language): string[] {
   const counts = verdictLooks.map((look) => summary.counts[look.count]);
   const numbers = [...counts, summary.checks, summary.cases];
-  return [visible(summary.topic), ...numbers.map((number) => (number === 0 ? '·' : figure(number)))];
+  const name = summaryWords[language].totals.get(summary.topic) ?? summary.topic;
+  return [visible(name), ...numbers.map((number) => (number === 0 ? '·' : figure(number, language)))];
 }
 
 function coloured(cells: readonly string[], counts: Counts | undefined, paint: Paint): string {

@@ -1,7 +1,9 @@
 import { costBy, costKinds, sumOfCosts, type Cost } from '../../contract/cost.ts';
 import { counted, figure } from '../../reports/figures.ts';
 import { leftText } from '../../reports/left-behind.ts';
+import type { Language } from '../../reports/language.ts';
 import { budgetLine } from '../budget.ts';
+import { sayIn } from '../language.ts';
 import type { Plan } from './plan.ts';
 
 /** What a run goes by. */
@@ -15,14 +17,15 @@ export interface Pace {
 }
 
 /** What a run will cost, before its first check: how many requests and how long, and what stays at the target. */
-export function announcement(cost: Cost, { maxRps, answerMs, waitSeconds }: Pace): string[] {
+export function announcement(cost: Cost, { maxRps, answerMs, waitSeconds }: Pace, language: Language = 'en'): string[] {
+  const say = sayIn(language);
   const whole = rounded(cost);
   const { requests, ...left } = whole;
   const isLeaving = Object.values(left).some((count) => count > 0);
   return [
-    budgetLine(requests, maxRps, answerMs, waitSeconds),
+    say(budgetLine(requests, maxRps, answerMs, waitSeconds)),
     ...(isLeaving
-      ? [`It leaves at the target about ${leftText(whole)}; npm test -- --plan says what saves which.`]
+      ? [say(`It leaves at the target about ${leftText(whole, language)}; npm test -- --plan says what saves which.`)]
       : []),
   ];
 }

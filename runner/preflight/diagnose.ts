@@ -1,5 +1,6 @@
 import { ledgerMemory } from '../../client/ledger.ts';
 import type { Mask } from '../../client/mask.ts';
+import type { Language } from '../../reports/language.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { maskAt } from '../../targets/mask.ts';
 import { profileSecrets } from '../../targets/profile.ts';
@@ -18,6 +19,8 @@ export interface Diagnosis {
   /** The clauses that a run will exercise, where that could be told. */
   readonly coverage?: Coverage;
   readonly mask: Mask;
+  /** That of the settings; absent where they can't be read. */
+  readonly language?: Language;
 }
 
 /**
@@ -33,18 +36,19 @@ export async function diagnose(processEnvironment: Environment, wish: Examinatio
     return { findings, mask: (text) => text };
   }
   const { settings, environment } = read;
+  const { language } = settings;
   const known = namedSecrets(settings);
   const started = await reachableTarget(settings, environment, report);
   if (!started) {
     report([skipped('everything else', 'it goes by these')]);
-    return { findings, mask: maskAt({ kind: 'sandbox' }, known) };
+    return { findings, mask: maskAt({ kind: 'sandbox' }, known), language };
   }
   const { address, stop } = started;
   try {
     const traffic = { memory: ledgerMemory(), budget: 0 };
     const { coverage, secrets } = await examine(settings, address, traffic, report, wish);
     const all = new Map([...known, ...secretsAt(address), ...profileSecrets(settings.profile), ...secrets]);
-    return { findings, coverage, mask: maskAt(address, all) };
+    return { findings, coverage, mask: maskAt(address, all), language };
   } finally {
     await stop();
   }

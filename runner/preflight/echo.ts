@@ -65,8 +65,9 @@ export function judgeEcho(answer: Answer | Silence, baseUrl: string): Finding {
   const found = `${baseUrl} answers ${answerText(answer)}`;
   if (status === 429) {
     const advice = 'wait until the limit is over, ask for a higher one for this application, or set NFE_MAX_RPS lower';
-    const page = answer.form === 'page' ? ' with an HTML page' : '';
-    return problem(examined, `${found}${page} to the first requests`, advice);
+    const isPage = answer.form === 'page';
+    const said = isPage ? `${found} with an HTML page to the first requests` : `${found} to the first requests`;
+    return problem(examined, said, advice);
   }
   const obstacle = obstacleIn(answer, baseUrl);
   if (obstacle) return problem(examined, `${baseUrl} ${obstacle.found}`, obstacle.advice, obstacle.trouble);

@@ -1,14 +1,18 @@
 import type { Trouble } from '../../contract/trouble.ts';
 import { counted } from '../../reports/figures.ts';
+import type { Say } from '../language.ts';
 import type { Finding } from './finding.ts';
 
 /** Thrown where the target can't be tested at all; the message names what is wrong and what to do. */
 export class TargetError extends Error {
   override readonly name = 'TargetError';
   readonly trouble: Trouble;
+  /** The message in a language. */
+  readonly said: (say: Say) => string;
 
-  constructor(message: string, trouble: Trouble) {
-    super(message);
+  constructor(said: (say: Say) => string, trouble: Trouble) {
+    super(said((english) => english));
+    this.said = said;
     this.trouble = trouble;
   }
 }
@@ -20,7 +24,10 @@ export function refuseUnfair(findings: readonly Finding[]): void {
   const { examined, found, advice = '', trouble = 'settings' } = first;
   // The setting that says where the target is stands for all that names none itself.
   const isNamed = /\bNFE_/.test(`${examined} ${found} ${advice}`) || /_PROXY|NODE_EXTRA/.test(examined + found);
-  const more = others.length === 0 ? '' : ` (and ${counted(others.length, 'problem')} more)`;
-  const where = isNamed ? examined : `NFE_BASE_URL: ${examined}`;
-  throw new TargetError(`${where}: ${found}: ${advice}${more}; npm run doctor tells all that was found`, trouble);
+  const said = (say: Say): string => {
+    const where = isNamed ? say(examined) : `NFE_BASE_URL: ${say(examined)}`;
+    const more = others.length === 0 ? '' : ` (${say(`and ${counted(others.length, 'problem')} more`)})`;
+    return `${where}: ${say(found)}: ${say(advice)}${more}; ${say('npm run doctor tells all that was found')}`;
+  };
+  throw new TargetError(said, trouble);
 }

@@ -86,7 +86,7 @@ async function search(
     });
   } catch (error) {
     if (!(error instanceof NotExercised)) throw error;
-    throw new TargetError(`${error.message}; nothing was written, and ${leftText(spent)}`, error.trouble);
+    throw new TargetError(() => `${error.message}; nothing was written, and ${leftText(spent)}`, error.trouble);
   } finally {
     await stop();
   }

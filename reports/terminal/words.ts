@@ -1,0 +1,89 @@
+import type { Language } from '../language.ts';
+
+/** The words of the terminal's summary and of `summary.md`. What comes from a run or from the catalogue is in none of them. */
+export interface SummaryWords {
+  /** The labels of a failure. */
+  readonly labels: Readonly<Record<Label, string>>;
+  readonly columns: { readonly topic: string; readonly checks: string; readonly cases: string };
+  /** The rows of totals, by what `totalsOf` calls them, where that is not their name. */
+  readonly totals: ReadonlyMap<string, string>;
+  readonly kinds: Readonly<Record<'failures' | 'stale' | 'warnings' | 'known' | 'notExercised' | 'withheld', string>>;
+  readonly flaky: string;
+  readonly warned: string;
+  readonly none: string;
+  readonly received: string;
+  readonly lines: (count: string) => string;
+  readonly leftAtTarget: string;
+  readonly reason: string;
+}
+
+/** What a line of a failure tells. */
+export type Label = 'request' | 'expected' | 'actual' | 'failsOn' | 'case' | 'hint' | 'flaky' | 'repeat' | 'reason';
+
+const english: SummaryWords = {
+  labels: {
+    expected: 'expected',
+    actual: 'actual',
+    request: 'request',
+    failsOn: 'fails on',
+    case: 'case',
+    hint: 'hint',
+    flaky: 'flaky',
+    repeat: 'repeat',
+    reason: 'reason',
+  },
+  columns: { topic: 'topic', checks: 'checks', cases: 'cases' },
+  totals: new Map(),
+  kinds: {
+    failures: 'Failures',
+    stale: 'Stale known deviations',
+    warnings: 'Warnings',
+    known: 'Known deviations',
+    notExercised: 'Not exercised',
+    withheld: 'Withheld',
+  },
+  flaky: 'Flaky',
+  warned: 'warned',
+  none: '(none)',
+  received: 'received',
+  lines: (count) => `… (${count} lines)`,
+  leftAtTarget: 'Left at the target',
+  reason: 'Reason',
+};
+
+const portuguese: SummaryWords = {
+  labels: {
+    expected: 'esperado',
+    actual: 'obtido',
+    request: 'requisição',
+    failsOn: 'falha em',
+    case: 'caso',
+    hint: 'pista',
+    flaky: 'instável',
+    repeat: 'repetir',
+    reason: 'motivo',
+  },
+  columns: { topic: 'tópico', checks: 'verificações', cases: 'casos' },
+  totals: new Map([
+    ['must clauses', 'cláusulas obrigatórias'],
+    ['every level', 'todos os níveis'],
+  ]),
+  kinds: {
+    failures: 'Falhas',
+    stale: 'Desvios conhecidos vencidos',
+    warnings: 'Avisos',
+    known: 'Desvios conhecidos',
+    notExercised: 'Não exercitadas',
+    withheld: 'Retidas',
+  },
+  flaky: 'Instáveis',
+  warned: 'com aviso',
+  none: '(nenhum)',
+  received: 'recebido',
+  lines: (count) => `… (${count} linhas)`,
+  leftAtTarget: 'Deixado no serviço',
+  reason: 'Motivo',
+};
+
+/** The words in each language. */
+export const summaryWords: Readonly<Record<Language, SummaryWords>> = { en: english, 'pt-BR': portuguese };

@@ -1,0 +1,134 @@
+import { globSync, readFileSync } from 'node:fs';
+import { parseAst } from 'rolldown/parseAst';
+import { describe, expect, test } from 'vitest';
+import { inPortuguese } from './in-portuguese.ts';
+
+/** The texts in a program: of a template, with a number in each place of something else. */
+function textsIn(file: string): string[] {
+  const texts: string[] = [];
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) for (const one of node) visit(one);
+    if (typeof node !== 'object' || node === null || Array.isArray(node)) return;
+    const { type, value, quasis, ...rest } = { type: '', ...node } as Record<string, unknown>;
+    if (typeof type === 'string' && /^(?:Import|Export(?!Named)|TS(?!As|Satisfies))/.test(type)) return;
+    if (type === 'Literal' && typeof value === 'string') texts.push(value);
+    if (type === 'TemplateLiteral') texts.push(joined(quasis));
+    for (const part of [...Object.values(rest), value, quasis]) visit(part);
+  };
+  visit(parseAst(readFileSync(file, 'utf8'), { lang: 'ts' }).body);
+  return texts.filter((text) => / /.test(text.trim()) && /[a-z]{2}/.test(text));
+}
+
+function joined(quasis: unknown): string {
+  const pieces = Array.isArray(quasis) ? quasis.map((quasi: { value: { cooked: string } }) => quasi.value.cooked) : [];
+  return pieces.reduce((whole, piece, at) => `${whole}${numberAt(at)}${piece}`);
+}
+
+/** A number that stands nowhere else. */
+const numberAt = (at: number): string => String(7000 + at);
+
+const preflight = globSync('runner/preflight/*.ts').filter((file) => !/\.test\.ts$|self-signed/.test(file));
+const files = [
+  ...preflight,
+  'runner/doctor-lines.ts',
+  'runner/exit-status.ts',
+  'contract/needs.ts',
+  'contract/codes.ts',
+];
+
+/** Pieces that only make sense within others, which the examples below hold, and texts that nobody is shown. */
+const pieces: ReadonlySet<string> = new Set([
+  'must clause',
+  "the profile's ",
+  ' with 7001',
+  ' and 7001 more',
+  ' (and 7001 more)',
+  '7001 in 70027003',
+  '7001, through 7002',
+  'through 7001',
+  '7001; 7002 through 7003',
+  'a 7001 at 7002',
+  'is not known',
+  'is known',
+  'NFE_REQUIRE_COMPLETE is true, and 7001 7002 not exercised',
+  '7001: 7002: 70037004; npm run doctor tells all that was found',
+  'no sense',
+  'never seen',
+  'no answer',
+  'unknown reason',
+  'Basic 7001',
+]);
+
+describe('every text of the preflight and of the doctor', () => {
+  test.each(files)('is there in Portuguese, with all that varies in it: %s', (file) => {
+    const missing = textsIn(file).filter((text) => {
+      const portuguese = inPortuguese(text);
+      const numbers = text.match(/70\d\d/g) ?? [];
+      return !pieces.has(text) && (portuguese === text || numbers.some((number) => !portuguese.includes(number)));
+    });
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('a text in Portuguese', () => {
+  test.each([
+    [
+      'the certificate of api.example has expired (CERT_HAS_EXPIRED)',
+      'o certificado de api.example expirou (CERT_HAS_EXPIRED)',
+    ],
+    [
+      'https://api.example answers 403/10009004 (application disabled), through HTTPS_PROXY (http://p.example:3128)',
+      'https://api.example responde 403/10009004 (aplicação desabilitada), através de HTTPS_PROXY (http://p.example:3128)',
+    ],
+    [
+      "the target's clock is 310.2 s ahead of this machine's (Date header, ± 513 ms): too far for timestamps judged to ±300 s",
+      'o relógio do serviço está 310.2 s adiantado em relação ao desta máquina (header Date, ± 513 ms): longe demais para timestamps julgados a ±300 s',
+    ],
+    [
+      'needs minutes that pass: a clock that can be moved, or patience: set NFE_SLOW, or NFE_CONTROL_URL with NFE_CONTROL_TOKEN',
+      'precisa de minutos que passem: um relógio que possa ser movido, ou paciência: defina NFE_SLOW, ou NFE_CONTROL_URL com NFE_CONTROL_TOKEN',
+    ],
+    [
+      'set it with NFE_CONTROL_TOKEN for 1,126 must clauses more (token 2)',
+      'defina com NFE_CONTROL_TOKEN para 1.126 cláusulas obrigatórias a mais (token 2)',
+    ],
+    [
+      'About 1,398 requests at 5 a second, about 5 min; 1,997 at most.',
+      'Cerca de 1.398 requisições a 5 por segundo, uns 5 min; 1.997 no máximo.',
+    ],
+    ['localhost is 127.0.0.1, ::1 and 3 addresses more', 'localhost é 127.0.0.1, ::1 e mais 3 endereços'],
+    [
+      '1 certificate in ca.pem, expired on 2026-01-02 at the latest',
+      '1 certificado em ca.pem, expirados até 2026-01-02',
+    ],
+    [
+      'NFE_BASE_URL straight; NFE_CONTROL_URL through HTTP_PROXY (http://p.example:3128)',
+      'NFE_BASE_URL direto; NFE_CONTROL_URL através de HTTP_PROXY (http://p.example:3128)',
+    ],
+    [
+      'NFE_APP_SECRET: the target says 401/10009002 (invalid token): it does not know this secret: copy the secret anew, since a rotation makes the former one invalid; npm run doctor tells all that was found',
+      'NFE_APP_SECRET: o serviço diz 401/10009002 (token inválido): ele não conhece este segredo: copie o segredo de novo, pois uma rotação invalida o anterior; npm run doctor diz tudo o que foi achado',
+    ],
+  ])('is put together from its parts: %s', (english, portuguese) => {
+    expect(inPortuguese(english)).toBe(portuguese);
+  });
+
+  test.each([
+    ['422: {"message": "field is required: set it with a value, or try again"}'],
+    ['422: "the target says nothing; try again"'],
+    ['<p>nothing answers there</p>'],
+    ['no sentence of ours'],
+    [''],
+  ])('is the English where somebody else has said it: %s', (text) => {
+    expect(inPortuguese(text)).toBe(text);
+    expect(inPortuguese(`the profile's empresa.json was refused: ${text}`)).toBe(
+      `empresa.json do perfil foi recusado: ${text}`,
+    );
+  });
+
+  test('takes no long time, whatever a target has put into it', () => {
+    const started = performance.now();
+    for (const text of ['a: b; c, or d (e) '.repeat(38), ': '.repeat(350), 'x'.repeat(700)]) inPortuguese(text);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});

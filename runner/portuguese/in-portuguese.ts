@@ -1,0 +1,120 @@
+import { applicationTexts } from './applications.ts';
+import { networkTexts } from './network.ts';
+import { profileTexts } from './profile.ts';
+import { runTexts } from './run.ts';
+import { targetTexts } from './target.ts';
+
+/**
+ * English texts, each with what it is in Portuguese. What varies in the English stands there as one of `holes`; in the Portuguese
+ * `{}` is the next of them, and `{1}` the second one, where the order is another.
+ */
+export type Texts = Readonly<Record<string, string>>;
+
+/** What may stand where a text varies. Only what stands in a `{*}` is put into Portuguese itself: all else is somebody's data. */
+const holes: ReadonlyMap<string, string> = new Map([
+  ['{}', String.raw`([\s\S]*?)`],
+  ['{*}', String.raw`([\s\S]*?)`],
+  ['{n}', String.raw`(\d[\d.,]*)`],
+  ['{w}', String.raw`(\S+?)`],
+  ['{N}', '([A-Z][A-Z_]+)'],
+  ['{ip}', String.raw`([\da-f.:]+(?:, [\da-f.:]+)*)`],
+]);
+
+/** What texts are joined with. */
+const joints = ['; ', ': ', ', or '] as const;
+
+/** One English text as a pattern. */
+interface Template {
+  readonly pattern: RegExp;
+  /** Of each hole, whether what stands there is put into Portuguese. */
+  readonly isText: readonly boolean[];
+  /** Characters that have to be there: the more, the surer. */
+  readonly literals: number;
+  readonly portuguese: string;
+}
+
+/** What is longer holds something of somebody else's, and stays as it is. */
+const longestText = 700;
+/** What the suite's own words come before: a body of somebody else's is not taken apart. */
+const startOfData = /[{"<]/;
+
+const templates: readonly Template[] = [networkTexts, applicationTexts, targetTexts, profileTexts, runTexts]
+  .flatMap((texts) => Object.entries(texts))
+  .map(([english, portuguese]) => templateOf(english, portuguese))
+  .toSorted((one, other) => other.literals - one.literals);
+
+function templateOf(english: string, portuguese: string): Template {
+  const pieces = english.split(/(\{(?:\*|n|w|N|ip)?\})/);
+  const source = pieces.map((piece) => holes.get(piece) ?? piece.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`));
+  const between = pieces.filter((piece) => holes.has(piece));
+  const literals = pieces.filter((piece) => !holes.has(piece)).join('').length;
+  const isText = between.map((piece) => piece === '{*}');
+  return { pattern: new RegExp(`^${source.join('')}$`), isText, literals, portuguese };
+}
+
+/** A text that the suite has put together, in Portuguese. What no text is like stays as it is: it came from somewhere else. */
+export function inPortuguese(english: string): string {
+  if (english.length > longestText || english.search(startOfData) === 0) return english;
+  return known(english) ?? joined(english);
+}
+
+/** The Portuguese of a text of the tables; `undefined` for one that is in none. */
+function known(english: string): string | undefined {
+  for (const { pattern, isText, portuguese } of templates) {
+    const values = pattern.exec(english)?.slice(1);
+    if (values === undefined) continue;
+    const said = values.map((value, at) => (isText[at] ? inPortuguese(value) : inPortugueseDigits(value)));
+    return filled(portuguese, said);
+  }
+  return undefined;
+}
+
+/** Places in which a text is taken apart at most: no text of ours has more. */
+const mostSplits = 12;
+
+/** A text that may be several: it is taken apart where a part of it is known, else wherever it can be. */
+function joined(english: string): string {
+  const [, before = '', within] = /^([^(]*) \(([^()]*)\)$/.exec(english) ?? [];
+  if (within !== undefined) return `${inPortuguese(before)} (${inPortuguese(within)})`;
+  const splits = joints.flatMap((joint) => splitsAt(english, joint)).slice(0, mostSplits);
+  for (const { left, joint, right } of splits) {
+    const [saidLeft, saidRight] = [known(left), known(right)];
+    if (saidLeft !== undefined) return saidLeft + joint + inPortuguese(right);
+    if (saidRight !== undefined) return inPortuguese(left) + joint + saidRight;
+  }
+  const first = splits[0];
+  return first && splits.length < mostSplits
+    ? inPortuguese(first.left) + first.joint + inPortuguese(first.right)
+    : english;
+}
+
+interface Split {
+  readonly left: string;
+  /** In Portuguese. */
+  readonly joint: string;
+  readonly right: string;
+}
+
+function splitsAt(text: string, joint: (typeof joints)[number]): Split[] {
+  const pieces = text.split(joint);
+  const splits = pieces.slice(1).map((_, at) => ({
+    left: pieces.slice(0, at + 1).join(joint),
+    joint: joint === ', or ' ? ', ou ' : joint,
+    right: pieces.slice(at + 1).join(joint),
+  }));
+  return splits.filter(({ left }) => !startOfData.test(left));
+}
+
+/** A number of an English text with its digits in groups as Portuguese has them; anything else as it is. */
+function inPortugueseDigits(value: string): string {
+  return /^\d{1,3}(?:,\d{3})+$/.test(value) ? value.replaceAll(',', '.') : value;
+}
+
+function filled(portuguese: string, values: readonly string[]): string {
+  let next = 0;
+  return portuguese.replaceAll(/\{(\d*)\}/g, (_, which: string) => {
+    const value = values[which === '' ? next : Number(which)] ?? '';
+    next += 1;
+    return value;
+  });
+}
