@@ -69,7 +69,7 @@ describe.concurrent.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
 
   test('while the embedded simulator is judged ends the run with its reports', async () => {
     const run = startNpmTest({ NFE_NUM_RUNS: '100' });
-    await expect.poll(run.printed, { timeout: 60_000 }).toMatch(/ of \d+ clauses/);
+    await expect.poll(run.printed, { timeout: 60_000 }).toMatch(/ of \d+ must clauses/);
     const { ended, ms } = await interrupted(run, signal);
     isReported(ended, signal);
     expect(ms).toBeLessThan(mostMs);
