@@ -28,11 +28,11 @@ describe.concurrent('a run that can’t be made ends with exit 2 and one line th
   });
 
   test.each<[string, Record<string, string>, RegExp]>([
-    ['a target that can’t be reached', sandbox, /^error: NFE_BASE_URL: http:\/\/127\.0\.0\.1:9 can't be reached/],
+    ['a target that can’t be reached', sandbox, /^error: NFE_BASE_URL: TCP: 127\.0\.0\.1:9 can't be reached/],
     [
       'a control API that can’t be reached',
       { ...sandbox, NFE_CONTROL_URL: 'http://127.0.0.1:9', NFE_CONTROL_TOKEN: 'any-secret' },
-      /^error: NFE_CONTROL_URL with NFE_CONTROL_TOKEN: /,
+      /^error: NFE_BASE_URL: TCP: .* \(and 1 problem more\)/,
     ],
   ])('and says where its reports are: %s', async (_, settings, line) => {
     const { status, stdout, stderr, results } = await npmTest(settings);
@@ -46,7 +46,7 @@ describe.concurrent('a run that can’t be made ends with exit 2 and one line th
   test('a secret that the target does not know', async () => {
     await withForeign(referenceRules, async (settings) => {
       const { status, stderr } = await npmTest({ ...settings, NFE_APP_SECRET: 'wrong-secret' });
-      expect(stderr).toMatch(/^error: NFE_APP_SECRET: the target answers 401 with 10009002/);
+      expect(stderr).toMatch(/^error: NFE_APP_SECRET: the target says 401\/10009002/);
       expect(stderr.trimEnd().split('\n')).toHaveLength(1);
       expect(status).toBe(2);
     });
@@ -69,7 +69,7 @@ describe.concurrent('a run that can’t be made ends with exit 2 and one line th
   test('a title that no check has', async () => {
     const { status, stdout, stderr } = await npmTest({}, '--clause', 'echo.status', '--check', 'no such check');
     expect(stderr).toMatch(/^error: .*none is titled "no such check"\n$/);
-    expect(stdout).toMatch(/^(0 of 1 clause, .*\n)?Reports: [^\n]*\n$/);
+    expect(stdout).toMatch(/^(0 of 1 must clause, .*\n)?Reports: [^\n]*\n$/);
     expect(status).toBe(2);
   });
 });

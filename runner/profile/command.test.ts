@@ -33,7 +33,7 @@ describe.concurrent('npm run profile', () => {
     const settings = { NFE_BASE_URL: 'http://127.0.0.1:9', NFE_APP_SECRET: 'any-secret' };
     const { status, stderr } = await profile(settings, 'init', join(newFolder(), 'profile'));
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^error: TCP: 127\.0\.0\.1:9 can't be reached .*\n$/);
+    expect(stderr).toMatch(/^error: NFE_BASE_URL: TCP: 127\.0\.0\.1:9 can't be reached .*\n$/);
   });
 
   test('prints its help', async () => {
