@@ -4,12 +4,13 @@ export const boundaries = {
   schemas: ['contract'],
   generators: ['contract', 'schemas'],
   client: ['contract'],
-  targets: ['contract', 'client', 'simulator'],
-  specs: ['contract', 'schemas', 'generators', 'client', 'targets'],
-  reports: ['contract', 'schemas'],
+  trace: ['contract', 'schemas', 'client'],
+  targets: ['contract', 'client', 'trace', 'simulator'],
+  specs: ['contract', 'schemas', 'generators', 'client', 'trace', 'targets'],
+  reports: ['contract', 'schemas', 'trace'],
   simulator: ['contract', 'schemas'],
-  mutants: ['contract', 'schemas', 'generators', 'client', 'simulator', 'runner', 'targets', 'reports'],
-  runner: ['contract', 'schemas', 'generators', 'client', 'targets', 'reports'],
+  mutants: ['contract', 'schemas', 'generators', 'client', 'trace', 'simulator', 'runner', 'targets', 'reports'],
+  runner: ['contract', 'schemas', 'generators', 'client', 'trace', 'targets', 'reports'],
 } as const satisfies Record<string, readonly string[]>;
 
 /** A folder that the table speaks of. */

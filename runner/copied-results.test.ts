@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { maskFor } from '../client/mask.ts';
-import { secretSearch } from '../client/secret-search.ts';
+import { maskFor } from '../trace/mask.ts';
+import { secretSearch } from '../trace/secret-search.ts';
 import { sampleResults } from '../reports/sample-run.ts';
 import { copyResults } from './copied-results.ts';
 import { newFolder } from './testing/runs.ts';

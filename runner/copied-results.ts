@@ -1,6 +1,6 @@
 import { closeSync, copyFileSync, openSync, writeFileSync } from 'node:fs';
-import type { SecretSearch } from '../client/secret-search.ts';
-import type { Mask } from '../client/mask.ts';
+import type { SecretSearch } from '../trace/secret-search.ts';
+import type { Mask } from '../trace/mask.ts';
 import { ownMembers } from '../reports/masked.ts';
 import { elementReader } from './json-elements.ts';
 import { piecesOf } from './json-file.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { maskFor } from '../client/mask.ts';
+import { maskFor } from '../trace/mask.ts';
 import { notSet, ok, problem, warning } from './preflight/finding.ts';
 import { asJson, conclusion, doctorLines, findingLine, shown } from './doctor-lines.ts';
 

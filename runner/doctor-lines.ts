@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Mask } from '../client/mask.ts';
+import type { Mask } from '../trace/mask.ts';
 import { counted } from '../reports/figures.ts';
 import { shortened, visible } from '../reports/visible.ts';
 import type { Coverage } from './preflight/clauses.ts';

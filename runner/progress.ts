@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Mask } from '../client/mask.ts';
+import type { Mask } from '../trace/mask.ts';
 import { failureLine, type Progress } from '../reports/progress/line.ts';
 import type { FailureVerdict } from '../reports/judge.ts';
 import {

@@ -1,5 +1,5 @@
-import { maskFor } from '../client/mask.ts';
-import { secretSearch, type SecretSearch } from '../client/secret-search.ts';
+import { maskFor } from '../trace/mask.ts';
+import { secretSearch, type SecretSearch } from '../trace/secret-search.ts';
 import type { Language } from '../reports/language.ts';
 import { LeakError } from '../reports/leaks.ts';
 import { maskedResults, type Mask } from '../reports/masked.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { ContainerRuntimeClient, GenericContainer } from 'testcontainers';
-import { maskFor } from '../client/mask.ts';
+import { maskFor } from '../trace/mask.ts';
 import type { TargetAddress, WebhookAddress } from './address.ts';
 import type { EmbeddedWish, StartedTarget } from './embedded.ts';
 

@@ -1,5 +1,5 @@
-import { maskFor, type Mask } from '../client/mask.ts';
-import { withoutLinkTokens, withoutPersonalData } from '../client/personal-data.ts';
+import { maskFor, type Mask } from '../trace/mask.ts';
+import { withoutLinkTokens, withoutPersonalData } from '../trace/personal-data.ts';
 import type { TargetAddress } from './address.ts';
 
 /** Hides secrets and live links, and on somebody's real server also what its answers say of people. */

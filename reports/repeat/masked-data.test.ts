@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Draft } from '../../contract/request.ts';
-import { evidenceOf } from '../../client/evidence.ts';
-import { maskFor } from '../../client/mask.ts';
-import { withoutPersonalData } from '../../client/personal-data.ts';
+import { evidenceOf } from '../../trace/evidence.ts';
+import { maskFor } from '../../trace/mask.ts';
+import { withoutPersonalData } from '../../trace/personal-data.ts';
 import { signedRequest } from '../../client/signed-request.ts';
 import { repeatScript } from './script.ts';
 import { headerOf, recordingServer } from '../testing/recording-server.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Draft } from '../../contract/request.ts';
-import { evidenceOf } from '../../client/evidence.ts';
-import { maskFor } from '../../client/mask.ts';
+import { evidenceOf } from '../../trace/evidence.ts';
+import { maskFor } from '../../trace/mask.ts';
 import { partsOf, signedRequest } from '../../client/signed-request.ts';
 import { recipePairs } from '../../generators/testing/recipe-pairs.ts';
 import type { RecipeFacts } from '../../generators/wrong-recipes/recipe.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Draft } from '../../contract/request.ts';
-import { evidenceOf } from '../../client/evidence.ts';
-import { maskFor } from '../../client/mask.ts';
+import { evidenceOf } from '../../trace/evidence.ts';
+import { maskFor } from '../../trace/mask.ts';
 import { signedRequest } from '../../client/signed-request.ts';
 import type { ExchangeEvidence } from '../../schemas/results.ts';
 import { repeatScript, type ScriptFacts } from './script.ts';

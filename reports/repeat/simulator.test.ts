@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Draft } from '../../contract/request.ts';
-import { evidenceOf } from '../../client/evidence.ts';
+import { evidenceOf } from '../../trace/evidence.ts';
 import { ledgerMemory } from '../../client/ledger.ts';
-import { maskFor } from '../../client/mask.ts';
+import { maskFor } from '../../trace/mask.ts';
 import { signedRequest } from '../../client/signed-request.ts';
 import { signChanged, timestampOffBy, timestampWritten, tokenChanged } from '../../generators/flaws.ts';
 import { startEmbedded, type StartedTarget } from '../../targets/embedded.ts';

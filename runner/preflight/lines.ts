@@ -1,4 +1,4 @@
-import type { Mask } from '../../client/mask.ts';
+import type { Mask } from '../../trace/mask.ts';
 import { counted } from '../../reports/figures.ts';
 import { shortened, visible } from '../../reports/visible.ts';
 import type { Say } from '../language.ts';

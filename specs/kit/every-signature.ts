@@ -1,6 +1,6 @@
 import type { ClauseId } from '../../contract/catalogue.ts';
-import { evidenceOfDelivery } from '../../client/evidence.ts';
-import type { Mask } from '../../client/mask.ts';
+import { evidenceOfDelivery } from '../../trace/evidence.ts';
+import type { Mask } from '../../trace/mask.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
 import { comparedWay } from '../../schemas/way.ts';

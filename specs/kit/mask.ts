@@ -1,5 +1,5 @@
-import { hidingTokens } from '../../client/evidence.ts';
-import type { Mask } from '../../client/mask.ts';
+import { hidingTokens } from '../../trace/evidence.ts';
+import type { Mask } from '../../trace/mask.ts';
 import type { Run } from '../../targets/address.ts';
 import { maskAt } from '../../targets/mask.ts';
 import type { Target } from '../../targets/target.ts';

@@ -1,6 +1,6 @@
 import { calledEndpoint } from '../../contract/called-endpoint.ts';
 import { methodAndPath } from '../../contract/endpoints.ts';
-import type { Mask } from '../../client/mask.ts';
+import type { Mask } from '../../trace/mask.ts';
 import { wayOf, wayText, type Way } from '../../schemas/way.ts';
 import { Deviation } from './deviation.ts';
 import type { TrialRecord } from './trial.ts';

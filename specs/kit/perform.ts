@@ -1,5 +1,5 @@
-import { evidenceOf, evidenceOfDelivery, type Evidence } from '../../client/evidence.ts';
-import type { Mask } from '../../client/mask.ts';
+import { evidenceOf, evidenceOfDelivery, type Evidence } from '../../trace/evidence.ts';
+import type { Mask } from '../../trace/mask.ts';
 import type { CheckOutcome, CheckResult, ObservedShape } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';
 import { openTarget } from '../../targets/target.ts';

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Draft } from '../contract/request.ts';
 import { evidenceOf, evidenceOfDelivery, type SignedEvidence } from './evidence.ts';
 import { maskFor } from './mask.ts';
-import type { Arrival } from './receiver-arrival.ts';
-import { signedRequest } from './signed-request.ts';
-import type { Exchange } from './transport.ts';
+import type { Arrival } from '../client/receiver-arrival.ts';
+import { signedRequest } from '../client/signed-request.ts';
+import type { Exchange } from '../client/transport.ts';
 
 const secret = 'evidence-canary-secret-0123456789';
 const mask = maskFor(new Map([[secret, '$NFE_APP_SECRET']]));

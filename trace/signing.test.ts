@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Draft } from '../contract/request.ts';
 import { maskFor } from './mask.ts';
-import { partsOf, signedRequest } from './signed-request.ts';
-import { stringToSign } from './sign.ts';
+import { partsOf, signedRequest } from '../client/signed-request.ts';
+import { stringToSign } from '../client/sign.ts';
 import { signingOf, type Signing } from './signing.ts';
 
 const secret = 'signing-canary-Secret-0123456789';

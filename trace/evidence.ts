@@ -1,10 +1,10 @@
 import type { SignedParts } from '../contract/request.ts';
 import { maskFor, type Mask } from './mask.ts';
 import { withoutTokenInTarget } from './personal-data.ts';
-import type { Arrival } from './receiver-arrival.ts';
-import type { SignedRequest } from './signed-request.ts';
+import type { Arrival } from '../client/receiver-arrival.ts';
+import type { SignedRequest } from '../client/signed-request.ts';
 import { signingOf, type Signing } from './signing.ts';
-import type { Exchange } from './transport.ts';
+import type { Exchange } from '../client/transport.ts';
 
 /** Bytes of a body as a report shows them. */
 export interface BodyEvidence {

@@ -3,8 +3,8 @@ import type { Origin, SignedParts } from '../contract/request.ts';
 import { formOf, type Form } from './form.ts';
 import type { Mask } from './mask.ts';
 import { hashedPieces, rightPieces, timestampPieces, type Piece } from './pieces.ts';
-import { md5, stringToSign } from './sign.ts';
-import type { SignedRequest } from './signed-request.ts';
+import { md5, stringToSign } from '../client/sign.ts';
+import type { SignedRequest } from '../client/signed-request.ts';
 
 /** How a request was signed: enough to make it anew at another time, with another secret of the kind, its flaws kept. */
 export interface Signing {
