@@ -1,0 +1,108 @@
+import { leastPart, type Pattern, type Sought } from './pattern.ts';
+
+/** Where a pattern was found: the units of a text from `start` to before `end`. */
+export interface Hit {
+  readonly start: number;
+  readonly end: number;
+  readonly sought: Sought;
+  readonly isWhole: boolean;
+}
+
+/** Finds patterns, or parts of them, among the units of a text whose letter case was put aside. */
+export type PatternIndex = (codes: Uint16Array, hit: (found: Hit) => void) => void;
+
+/** A place of a pattern at which eight units of it begin. */
+interface Place {
+  readonly pattern: Pattern;
+  readonly at: number;
+  /** Whether what is found there counts only where it grows to the whole of the pattern. */
+  readonly isWholeOnly: boolean;
+}
+
+const base = 31;
+const leavingFactor = Array.from({ length: leastPart - 1 }).reduce<number>((factor) => Math.imul(factor, base), 1);
+
+/**
+ * Looks for all patterns at once, by the hash of each eight units of a text: what a text costs does not grow with the number of
+ * patterns. Eight units that `isCommon` are no sign of a secret.
+ */
+export function patternIndex(patterns: readonly Pattern[], isCommon: (part: string) => boolean): PatternIndex {
+  const places = placesOf(patterns, isCommon);
+  const table = Map.groupBy(places, ({ pattern, at }) => hashAt(pattern.codes, at));
+  if (table.size === 0) return () => undefined;
+  const filter = filterOf([...table.keys()]);
+  return (codes, hit) => {
+    let [hash, hashed, nextFree] = [0, 0, 0];
+    for (let at = 0; at < codes.length; at += 1) {
+      if (hashed === leastPart) {
+        hash = (hash - Math.imul(codes[at - leastPart] ?? 0, leavingFactor)) | 0;
+        hashed -= 1;
+      }
+      hash = (Math.imul(hash, base) + (codes[at] ?? 0)) | 0;
+      hashed += 1;
+      const start = at - leastPart + 1;
+      if (hashed < leastPart || start < nextFree || !filter(hash)) continue;
+      const found = longestOf(table.get(hash) ?? [], codes, start);
+      if (!found) continue;
+      nextFree = found.end - leastPart + 1;
+      hit(found);
+    }
+  };
+}
+
+function placesOf(patterns: readonly Pattern[], isCommon: (part: string) => boolean): Place[] {
+  return patterns
+    .filter(({ codes }) => codes.length >= leastPart)
+    .flatMap((pattern) => {
+      const { codes, sought } = pattern;
+      const places: Place[] = [];
+      for (let at = 0; at + leastPart <= codes.length; at += 1) {
+        const isWholeOnly =
+          sought.isWholeOnly === true || isCommon(String.fromCharCode(...codes.subarray(at, at + leastPart)));
+        if (at === 0 || !isWholeOnly) places.push({ pattern, at, isWholeOnly });
+      }
+      return places;
+    });
+}
+
+/** The longest stretch of a text that is a part of a pattern, around one of the places. */
+function longestOf(places: readonly Place[], codes: Uint16Array, start: number): Hit | undefined {
+  let longest: Hit | undefined;
+  for (const place of places) {
+    const found = grown(place, codes, start);
+    if (found && (!longest || found.end - found.start > longest.end - longest.start)) longest = found;
+  }
+  return longest;
+}
+
+function grown({ pattern, at, isWholeOnly }: Place, codes: Uint16Array, start: number): Hit | undefined {
+  const wanted = pattern.codes;
+  const isSame = (offset: number): boolean => {
+    const index = at + offset;
+    const place = start + offset;
+    return index >= 0 && index < wanted.length && place >= 0 && place < codes.length && codes[place] === wanted[index];
+  };
+  let after = 0;
+  while (isSame(after)) after += 1;
+  if (after < leastPart) return undefined;
+  let before = 0;
+  while (isSame(before - 1)) before -= 1;
+  const isWhole = after - before === wanted.length;
+  if (isWholeOnly && !isWhole) return undefined;
+  return { start: start + before, end: start + after, sought: pattern.sought, isWhole };
+}
+
+function hashAt(codes: Uint16Array, at: number): number {
+  let hash = 0;
+  for (const code of codes.subarray(at, at + leastPart)) hash = (Math.imul(hash, base) + code) | 0;
+  return hash;
+}
+
+/** Whether a hash may be one of these: lets a few others pass, and takes no look into a table. */
+function filterOf(hashes: readonly number[]): (hash: number) => boolean {
+  const bits = Math.max(12, Math.ceil(Math.log2(hashes.length * 64)));
+  const seen = new Uint8Array(2 ** bits);
+  const slot = (hash: number): number => Math.imul(hash, 0x9e37_79b1) >>> (32 - bits);
+  for (const hash of hashes) seen[slot(hash)] = 1;
+  return (hash) => seen[slot(hash)] === 1;
+}

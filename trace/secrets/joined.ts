@@ -1,0 +1,66 @@
+import { readingWriter, type Reading } from './reading.ts';
+
+/**
+ * A reading without what breaks a text into pieces: line breaks and the indentation behind them, what stands between two quoted
+ * pieces of one text (`" + "`), and the NULs of UTF-16. `undefined` where nothing is broken.
+ */
+export function joined({ codes, from, to, ways }: Reading): Reading | undefined {
+  let at = 0;
+  while (at < codes.length && breakAt(codes, at) === 0) at += 1;
+  if (at >= codes.length) return undefined;
+  const writer = readingWriter(codes.length);
+  for (let before = 0; before < at; before += 1) writer.put(codes[before] ?? 0, from[before] ?? 0, to[before] ?? 0);
+  while (at < codes.length) {
+    const length = breakAt(codes, at);
+    if (length === 0) writer.put(codes[at] ?? 0, from[at] ?? 0, to[at] ?? 0);
+    at += Math.max(1, length);
+  }
+  return writer.reading(ways);
+}
+
+const [nul, tab, lineFeed, carriageReturn, space, plus, dot, backslash] = [0, 9, 10, 13, 0x20, 0x2b, 0x2e, 0x5c];
+
+/** What stands between two pieces is looked at only so far: beyond that they are two texts. */
+const longestBreak = 200;
+
+/** The length of the break at a place; 0 where there is none. */
+function breakAt(codes: Uint16Array, at: number): number {
+  const code = codes[at] ?? space;
+  if (code === nul) return 1;
+  if (isQuote(code)) return quotedBreakAt(codes, at);
+  if (isLineEnd(code)) return spaceFrom(codes, at) - at;
+  if (code !== backslash || !isLineEnd(codes[at + 1] ?? space)) return 0;
+  // A backslash continues a line, unless it begins an escape that the break stands in.
+  const next = spaceFrom(codes, at + 1);
+  return isEscaped(codes[next] ?? space) ? 0 : next - at;
+}
+
+/** A quote, white space, perhaps an operator between white space, and a quote again. */
+function quotedBreakAt(codes: Uint16Array, at: number): number {
+  let next = spaceFrom(codes, at + 1);
+  if (codes[next] === plus || codes[next] === dot) next = spaceFrom(codes, next + 1);
+  return isQuote(codes[next] ?? space) ? next + 1 - at : 0;
+}
+
+/** Where white space ends that begins there. */
+function spaceFrom(codes: Uint16Array, start: number): number {
+  let at = start;
+  while (at - start < longestBreak && isSpace(codes[at] ?? plus)) at += 1;
+  return at;
+}
+
+function isEscaped(code: number): boolean {
+  return `ux01234567"'/\\`.includes(String.fromCharCode(code));
+}
+
+function isSpace(code: number): boolean {
+  return code === space || code === tab || isLineEnd(code);
+}
+
+function isLineEnd(code: number): boolean {
+  return code === lineFeed || code === carriageReturn;
+}
+
+function isQuote(code: number): boolean {
+  return code === 0x22 || code === 0x27 || code === 0x60;
+}

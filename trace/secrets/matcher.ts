@@ -1,0 +1,150 @@
+import { decoded } from './encoded.ts';
+import { unescaped } from './escapes.ts';
+import { patternIndex, type Hit } from './index.ts';
+import { joined } from './joined.ts';
+import { folded, foldedReading, formsOf, isLoose, leastPart, squeezed, squeezedForm, type Sought } from './pattern.ts';
+import { plainReading, type Reading, type Way } from './reading.ts';
+import { shortSecrets } from './short.ts';
+
+/** A secret, or a part of it, in a text. */
+export interface Found {
+  /** The stretch of the text that holds it, in UTF-16 units: from here to before `to`. */
+  readonly from: number;
+  readonly to: number;
+  /** What takes its place. */
+  readonly stand: string;
+  readonly isWhole: boolean;
+  /** What it was wrapped in, outermost first. */
+  readonly ways: readonly Way[];
+}
+
+/** Finds secrets in texts: the only one that does, for the clause that forbids them as for masks and the last search. */
+export interface SecretMatcher {
+  /** How many secrets it seeks, those of fewer than 8 characters apart. */
+  readonly sought: number;
+  /** Where secrets are, from the start of the text to its end; no two overlap. */
+  readonly find: (text: string) => readonly Found[];
+  /** The text with what stands for each secret in its place. */
+  readonly hide: (text: string) => string;
+}
+
+/** What holds where it differs from the usual. */
+export interface MatcherOptions {
+  /** Texts that are no secret of anybody's: a part of a secret that is a part of one of them is no sign of the secret. */
+  readonly common?: readonly string[];
+}
+
+/**
+ * A matcher for secrets. It finds one also where it was put into JSON, XML, HTML or a URL, escaped as C or JavaScript do, written
+ * in base64, hexadecimal or UTF-16, in another case, with line breaks, quotes or spaces added, two such layers deep, and cut at
+ * its ends to no fewer than 8 characters. Of a secret of fewer characters, only the whole of it is found, as a word of its own.
+ * Takes time in proportion to the text.
+ */
+export function secretMatcher(secrets: Iterable<Sought>, { common = [] }: MatcherOptions = {}): SecretMatcher {
+  const all = [...secrets].filter(({ secret }) => secret !== '');
+  const long = all.filter(({ secret }) => secret.length >= leastPart);
+  const findShort = shortSecrets(all.filter(({ secret }) => secret.length < leastPart));
+  const commonTexts = [...common, ...all.map(({ stand }) => stand)].map(foldedText);
+  const isCommon = (part: string): boolean => commonTexts.some((text) => text.includes(part));
+  const forms = long.flatMap(formsOf);
+  const loose = forms.filter(isLoose);
+  const inText = patternIndex(loose, isCommon);
+  const inSqueezed = patternIndex(forms.map(squeezedForm), isCommon);
+  const findIn = (text: string): Found[] => {
+    const found: Found[] = [];
+    const note = (reading: Reading) => (hit: Hit) => void found.push(foundAt(reading, hit));
+    if (long.length > 0) {
+      for (const reading of readingsOf(text)) {
+        const tight = squeezed(reading);
+        inSqueezed(tight.codes, note(tight));
+        const isTight = tight.codes.length === reading.codes.length;
+        if (loose.length > 0 && !isTight) inText(foldedReading(reading).codes, note(reading));
+      }
+    }
+    return [...found, ...findShort(text)];
+  };
+  const find = (text: string): Found[] => apart(windowsOf(text).flatMap(({ at, part }) => moved(findIn(part), at)));
+  return { sought: long.length, find, hide: (text) => withStands(text, find(text)) };
+}
+
+/** How many layers of escapes are taken off: two of the sender's, one of a report's own, and one more. */
+const mostEscapes = 4;
+const mostEncodings = 2;
+
+/** Every way in which a text may be read. */
+function readingsOf(text: string): Reading[] {
+  const read = (reading: Reading, encodings: number): Reading[] => {
+    const peeled = peeledFrom(reading);
+    if (encodings === mostEncodings) return peeled;
+    // No digit of base64 or of a hexadecimal number is part of an escape: the last reading has them all.
+    const inner = decoded(peeled.at(-1) ?? reading).flatMap((bytes) => read(bytes, encodings + 1));
+    return [...peeled, ...inner];
+  };
+  return read(plainReading(text), 0);
+}
+
+/** A reading, and what it is without line breaks and escapes, one layer after the other. */
+function peeledFrom(reading: Reading): Reading[] {
+  const peeled = [reading];
+  for (let layer = 0; layer < mostEscapes; layer += 1) {
+    const whole = joined(peeled.at(-1) ?? reading);
+    if (whole) peeled.push(whole);
+    const inner = unescaped(peeled.at(-1) ?? reading);
+    if (!inner) break;
+    peeled.push(inner);
+  }
+  return peeled;
+}
+
+function foundAt({ from, to, ways }: Reading, { start, end, sought, isWhole }: Hit): Found {
+  return { from: from[start] ?? 0, to: to[end - 1] ?? 0, stand: sought.stand, isWhole, ways };
+}
+
+/** A stretch of a text that is read at once, and how much two of them share: what a long secret takes, twice escaped. */
+const windowLength = 256 * 1024;
+const sharedLength = 16 * 1024;
+
+function windowsOf(text: string): { at: number; part: string }[] {
+  if (text.length <= windowLength) return [{ at: 0, part: text }];
+  const step = windowLength - sharedLength;
+  return Array.from({ length: Math.ceil(text.length / step) }, (_, index) => ({
+    at: index * step,
+    part: text.slice(index * step, index * step + windowLength),
+  }));
+}
+
+function moved(found: readonly Found[], by: number): Found[] {
+  return found.map((one) => ({ ...one, from: one.from + by, to: one.to + by }));
+}
+
+/** Stretches that overlap as one, under the name of the longest. */
+function apart(found: readonly Found[]): Found[] {
+  const ordered = found.toSorted((a, b) => a.from - b.from || b.to - a.to);
+  const merged: Found[] = [];
+  let longest = 0;
+  for (const one of ordered) {
+    const last = merged.at(-1);
+    if (!last || one.from >= last.to) {
+      merged.push(one);
+      longest = one.to - one.from;
+      continue;
+    }
+    const named = one.to - one.from > longest || (one.isWhole && !last.isWhole) ? one : last;
+    longest = Math.max(longest, one.to - one.from);
+    merged[merged.length - 1] = { ...named, from: last.from, to: Math.max(last.to, one.to) };
+  }
+  return merged;
+}
+
+function withStands(text: string, found: readonly Found[]): string {
+  let [hidden, at] = ['', 0];
+  for (const { from, to, stand } of found) {
+    hidden += text.slice(at, from) + stand;
+    at = to;
+  }
+  return hidden + text.slice(at);
+}
+
+function foldedText(text: string): string {
+  return Array.from({ length: text.length }, (_, at) => String.fromCharCode(folded(text.charCodeAt(at)))).join('');
+}

@@ -1,0 +1,93 @@
+import { plainReading, readingWriter, type Reading } from './reading.ts';
+import { unescaped } from './escapes.ts';
+
+/** A secret that is sought. */
+export interface Sought {
+  readonly secret: string;
+  /** What takes its place. */
+  readonly stand: string;
+  /** Whether only the whole of it counts: of the many that a run makes or receives, parts would be found by chance. */
+  readonly isWholeOnly?: boolean;
+}
+
+/** One form of a secret, as units to be compared. */
+export interface Pattern {
+  readonly codes: Uint16Array;
+  readonly sought: Sought;
+}
+
+/** Least characters of a part of a secret that is found. */
+export const leastPart = 8;
+
+/** Letter case aside: a secret in capitals is still one. */
+export function folded(code: number): number {
+  return code >= 0x41 && code <= 0x5a ? code + 0x20 : code;
+}
+
+/**
+ * The forms in which a secret is sought in each reading: as it stands, as bytes of UTF-8 and UTF-16 where that differs, and with
+ * the layers taken off that only look like escapes.
+ */
+export function formsOf(sought: Sought): Pattern[] {
+  const { secret } = sought;
+  const wide = Buffer.from(secret, 'utf16le');
+  // Of what is ASCII, UTF-16 is the same but for the NULs between the characters, which are left out.
+  const others = isAscii(secret) ? [] : [wide, Buffer.from(wide).swap16()].map((bytes) => bytes.toString('latin1'));
+  const texts = new Set([secret, ...others].flatMap((text) => [text, Buffer.from(text, 'utf8').toString('latin1')]));
+  const read = [...texts].flatMap((text) => {
+    const once = unescaped(plainReading(text));
+    const twice = once && unescaped(once);
+    return [plainReading(text), once, twice].filter((reading) => reading !== undefined);
+  });
+  return read.map(({ codes }) => ({ codes: codes.map(folded), sought }));
+}
+
+/** Whether a form holds what is left out of a text elsewhere, so that it is found only in a text as it stands. */
+export function isLoose({ codes }: Pattern): boolean {
+  return codes.some((code) => code === plus || isFiller(code));
+}
+
+/** A form without what is left out of a text as well. */
+export function squeezedForm({ codes, sought }: Pattern): Pattern {
+  return { codes: codes.filter((code, at) => !isLeftOut(codes, at, code)), sought };
+}
+
+/** A reading with its letter case put aside. */
+export function foldedReading(reading: Reading): Reading {
+  return { ...reading, codes: reading.codes.map(folded) };
+}
+
+/**
+ * A reading without white space, quotes, backslashes and NUL, and without a plus that joins two quoted texts; its letter case
+ * put aside.
+ */
+export function squeezed({ codes, from, to, ways }: Reading): Reading {
+  const writer = readingWriter(codes.length);
+  for (let at = 0; at < codes.length; at += 1) {
+    const code = codes[at] ?? 0;
+    if (!isLeftOut(codes, at, code)) writer.put(folded(code), from[at] ?? 0, to[at] ?? 0);
+  }
+  return writer.reading(ways);
+}
+
+const plus = 0x2b;
+
+function isLeftOut(codes: Uint16Array, at: number, code: number): boolean {
+  if (code !== plus) return isFiller(code);
+  return isFiller(codes[at - 1] ?? plus) || isFiller(codes[at + 1] ?? plus);
+}
+
+/** Controls and spaces, quotes, the backslash, and what has no width. */
+function isFiller(code: number): boolean {
+  if (code < 0x80) return fillers[code] === 1;
+  if (code < 0x2000) return code === 0xa0 || code === 0xad;
+  return (code >= 0x200b && code <= 0x200f) || (code >= 0x2028 && code <= 0x202f) || code === 0x2060 || code === 0xfeff;
+}
+
+const fillers = Uint8Array.from({ length: 0x80 }, (_, code) =>
+  code <= 0x20 || code === 0x7f || `"'\`\\`.includes(String.fromCharCode(code)) ? 1 : 0,
+);
+
+function isAscii(text: string): boolean {
+  return Buffer.byteLength(text, 'utf8') === text.length;
+}
