@@ -70,7 +70,9 @@ describe.concurrent('a target that dies in the middle of a run', () => {
 
   test('after it was seen to break a must clause is nonconformant, and the line is a warning', async () => {
     const rules = mutantRules('token.compared-without-case');
-    const ended = await onStage(rules, {}, someTopics, async ({ run, proxy }) => {
+    // So many that the run is under way for long after the failure is printed.
+    const topics = [...someTopics, '--topic', 'signature', '--topic', 'retirement', '--topic', 'language'];
+    const ended = await onStage(rules, {}, topics, async ({ run, proxy }) => {
       await expect.poll(run.printed, patient).toContain('token.verbatim');
       proxy.kill();
     });
