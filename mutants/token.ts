@@ -41,15 +41,21 @@ export const tokenMutants: readonly Mutant[] = [
   mutant('token.code-of-headers', everyRefusal, 'token', { code: 'headersMissing' }),
   mutant('token.code-of-timestamp', everyRefusal, 'token', { code: 'timestampInvalid' }),
   mutant('token.code-of-sign', everyRefusal, 'token', { code: 'signMismatch' }),
-  stageMutant(
-    'token.returned-in-message',
-    ['token.secret-not-returned'],
-    'signature',
-    async (request, context, original) => {
-      if (!(await original.answer(request, context))) return undefined;
-      const { rules, sent } = context;
-      const envelope = { ...rules.envelope, message: (text: string) => `${text}: ${sent.token}` };
-      return refuse('signMismatch', request, { ...rules, envelope });
-    },
+  returned('token.returned-in-message', (token) => token),
+  returned('token.returned-in-escapes', (token) =>
+    token.replaceAll(/[\s\S]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`),
   ),
+  returned('token.returned-in-base64', (token) => Buffer.from(`user:${token}`).toString('base64')),
+  returned('token.returned-in-hexadecimal', (token) => Buffer.from(token).toString('hex').toUpperCase()),
+  returned('token.returned-in-part', (token) => `${token.slice(0, 8)}…`),
 ];
+
+/** Says in its messages what token was sent, written in some way. */
+function returned(name: string, write: (token: string) => string): Mutant {
+  return stageMutant(name, ['token.secret-not-returned'], 'signature', async (request, context, original) => {
+    if (!(await original.answer(request, context))) return undefined;
+    const { rules, sent } = context;
+    const envelope = { ...rules.envelope, message: (text: string) => `${text}: ${write(sent.token)}` };
+    return refuse('signMismatch', request, { ...rules, envelope });
+  });
+}

@@ -1,5 +1,6 @@
 import type { Results } from '../schemas/results.ts';
 import { changesSection } from './html/changes.ts';
+import { defectsNote } from './html/defects.ts';
 import { evidencePlan, noEvidence, type EvidencePlan } from './html/evidence-plan.ts';
 import type { PageExtras } from './html/extras.ts';
 import { failureSections } from './html/failures.ts';
@@ -35,6 +36,7 @@ export function htmlReport(results: Results, extras: PageExtras = {}): string {
 function page(results: Results, extras: PageExtras, room: TextRoom, evidence: EvidencePlan): string {
   const earlier = earlierRun(results, extras);
   const main = markup`${results.verdict === 'error' ? errorSection(results, room) : undefined}
+${defectsNote(results)}
 ${changesSection(earlier, results)}
 ${trustStrip(results, extras)}
 ${judgedNothing(results) ? undefined : judged(results, extras, room, evidence)}`;

@@ -1,28 +1,44 @@
-/** Looks for the secrets of a run in a text; gives what stands for each that it finds, never the secret. */
-export interface SecretSearch {
-  /** How many secrets are sought. */
-  readonly sought: number;
-  readonly foundIn: (text: string) => readonly string[];
+import type { Results } from '../schemas/results.ts';
+import type { SecretMatcher } from '../trace/secrets/matcher.ts';
+import type { Language } from './language.ts';
+
+/** The last search of what is about to be written. */
+export type LastSearch = Pick<SecretMatcher, 'sought' | 'find'>;
+
+/** A secret that all masks had missed: the file that was about to be written with it, and what stands for it. */
+export type Leak = NonNullable<Results['defects']>[number];
+
+/** A text with what stands for each secret that is in it, and which those are. */
+export interface Mended {
+  readonly text: string;
+  readonly secrets: readonly string[];
 }
 
-/** A file that was about to be written with a secret in it. */
-export interface Leak {
-  readonly file: string;
-  /** What stands for the secret: `$` and the name of its setting. */
-  readonly stand: string;
-}
-
-/** Thrown when a report is withheld since a secret was found in it. */
-export class LeakError extends Error {
-  override readonly name = 'LeakError';
-
-  constructor(leaks: readonly Leak[]) {
-    const files = [...Map.groupBy(leaks, ({ file }) => file)];
-    const held = files.map(([file, own]) => `${file} (${own.map(({ stand }) => stand).join(', ')})`);
-    super(
-      `not written, since a secret was found in it that the mask had missed: ${held.join('; ')}; ` +
-        'that is a bug of the suite, unless the secret is a word that any report may hold: then choose another; ' +
-        'the files that were written hold none',
-    );
+/** A text without the secrets that a search finds in it. */
+export function mended(text: string, search: LastSearch | undefined): Mended {
+  const found = search?.find(text) ?? [];
+  if (found.length === 0) return { text, secrets: [] };
+  let [mendedText, at] = ['', 0];
+  for (const { from, to, stand } of found) {
+    mendedText += text.slice(at, from) + stand;
+    at = to;
   }
+  return { text: mendedText + text.slice(at), secrets: [...new Set(found.map(({ stand }) => stand))] };
 }
+
+/** What leaks that were mended are told as: a sentence for each secret. */
+export function leakTexts(leaks: readonly Leak[], language: Language = 'en'): readonly string[] {
+  return [...Map.groupBy(leaks, ({ secret }) => secret)].map(([secret, own]) => {
+    const files = own.map(({ file }) => file).join(', ');
+    return sentences[language](secret, files);
+  });
+}
+
+const sentences: Readonly<Record<Language, (secret: string, files: string) => string>> = {
+  en: (secret, files) =>
+    `A defect of the suite: its masks had missed ${secret} in ${files}, where the last search replaced it. ` +
+    'The verdict is not touched by that; please report it.',
+  'pt-BR': (secret, files) =>
+    `Um defeito da suíte: suas máscaras não tinham visto ${secret} em ${files}, onde a última busca o substituiu. ` +
+    'O veredito não é afetado; por favor, relate o caso.',
+};

@@ -8,6 +8,7 @@ import { byReason, byTopic, totalsOf, type ReasonGroup, type TopicSummary } from
 import { levelPhrases } from './clause-level.ts';
 import { inEnglish, type Language, type Speech } from './language.ts';
 import { clausesText } from './must.ts';
+import { leakTexts } from './leaks.ts';
 import { leftLine } from './left-behind.ts';
 import { saidResults, verdictSentence } from './sentence.ts';
 import { bytesOf, listsWithin, type MarkdownList } from './markdown-lists.ts';
@@ -41,6 +42,7 @@ export function summaryMarkdown(results: Results, earlier?: Earlier, speech: Spe
   const above = [
     `## ${sign} ${language === 'en' ? word : portuguese}`,
     inline(verdictSentence(saidResults(results, say), language)),
+    inline(leakTexts(results.defects ?? [], language).join(' ')),
     ...(earlier === undefined ? [] : changes(earlier, results, words.own)),
     topicTable(results, words),
   ];

@@ -1,14 +1,14 @@
-import { renameSync, rmSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Results } from '../schemas/results.ts';
+import { results as resultsSchema, type Results } from '../schemas/results.ts';
 import { badgeOf } from './badge.ts';
 import { ctrfReport } from './ctrf.ts';
 import type { PageExtras } from './html/extras.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
 import type { Speech } from './language.ts';
-import { LeakError, type Leak, type SecretSearch } from './leaks.ts';
+import { mended, type LastSearch, type Leak, type Mended } from './leaks.ts';
 import { summaryMarkdown } from './markdown.ts';
 import { maskedResults, type Mask } from './masked.ts';
 import { pageScript } from './page-script.ts';
@@ -22,14 +22,14 @@ export type ReportFile = (typeof reportFiles)[number];
 /** What reports are written with, besides the results. */
 export interface WriteOptions extends Omit<PageExtras, 'script' | 'secretsSought'> {
   readonly mask: Mask;
-  /** Looks through what is about to be written for what the mask has missed. */
-  readonly secrets?: SecretSearch;
+  /** Looks through what is about to be written for what the mask has missed; given what the suite itself says in any report. */
+  readonly searchOf?: (ownTexts: readonly string[]) => LastSearch;
   /** How `summary.md` speaks; English when absent. */
   readonly speech?: Speech;
   /** Files that stay as they are. */
   readonly except?: readonly ReportFile[];
   /** Writes `results.json` to a path, masked, where it is not to be made of the results; gives the stand of each secret in it. */
-  readonly copyResults?: (path: string) => readonly string[];
+  readonly copyResults?: (path: string, search: LastSearch | undefined) => readonly string[];
 }
 
 const containerLog = 'container.log';
@@ -39,79 +39,129 @@ export async function removeReports(directory: string): Promise<void> {
   await Promise.all([...reportFiles, containerLog].map((file) => rm(join(directory, file), { force: true })));
 }
 
+/** Reports that were written, and what the last search had to replace in them. */
+export interface WrittenReports {
+  readonly paths: readonly string[];
+  readonly leaks: readonly Leak[];
+}
+
 /**
- * Writes the reports of a run into a directory, which it makes, and gives their paths. A run that is cut off leaves whole
- * files only, and of two runs at once the last one replaces all files of the other. Throws, and writes nothing, where the
- * results don't fit the schema.
- * @throws {LeakError} where a secret is found in a file: that file is not written, and not left of an earlier run; the
- * others are.
+ * Writes the reports of a run into a directory, which it makes. A run that is cut off leaves whole files only, and of two runs at
+ * once the last one replaces all files of the other. A secret that is found in a file is replaced there, and every file tells
+ * that it was. Throws, and writes nothing, where the results don't fit the schema.
  */
-export async function writeReports(directory: string, results: Results, options: WriteOptions): Promise<string[]> {
-  const { mask, secrets, except = [], copyResults, baseline, speech, ...told } = options;
-  const searched = secrets === undefined ? {} : { secretsSought: secrets.sought };
+export async function writeReports(
+  directory: string,
+  results: Results,
+  options: WriteOptions,
+): Promise<WrittenReports> {
+  const { mask, searchOf, except = [], copyResults, baseline, speech, ...told } = options;
+  const search = searchOf?.(ownTexts(results, told));
+  const searched = search === undefined ? {} : { secretsSought: search.sought };
   // A secret of that run may have become known since.
   const compared = baseline === undefined ? {} : { baseline: maskedResults(baseline, mask) };
   const extras = { ...told, ...compared, ...searched, script: await pageScript() };
-  const makers = makersOf(maskedResults(results, mask), extras, speech);
+  const safe = maskedResults(results, mask);
   const files = reportFiles
     .filter((name) => !except.includes(name))
     .map((name) => ({ name, path: join(directory, name), part: join(directory, `${name}.${process.pid}.part`) }));
-  const leaks: Leak[] = [];
-  await mkdir(directory, { recursive: true });
-  try {
+  const writeParts = async (own: Results): Promise<Leak[]> => {
+    const makers = makersOf(own, extras, speech);
+    const leaks: Leak[] = [];
     for (const { name, part } of files) {
       const isCopied = name === 'results.json' && copyResults !== undefined;
-      const stands = isCopied ? copyResults(part) : await writeSafe(part, makers[name](), secrets);
-      leaks.push(...stands.map((stand) => ({ file: name, stand })));
+      const secrets = isCopied ? copyResults(part, search) : await writeMended(part, makers[name](search));
+      leaks.push(...secrets.map((secret) => ({ file: name, secret })));
     }
-    const leaking: ReadonlySet<string> = new Set(leaks.map(({ file }) => file));
-    const clean = files.filter(({ name }) => !leaking.has(name));
+    return leaks;
+  };
+  await mkdir(directory, { recursive: true });
+  try {
+    const leaks = await writeParts(safe);
+    if (leaks.length > 0) await writeParts({ ...safe, defects: leaks });
     // Without a pause, so that the files of two runs at once don't mix.
-    for (const { name, path } of files) if (leaking.has(name)) rmSync(path, { force: true });
-    for (const { part, path } of clean) renameSync(part, path);
-    if (leaks.length > 0) throw new LeakError(leaks);
-    return clean.map(({ path }) => path);
+    for (const { part, path } of files) renameSync(part, path);
+    return { paths: files.map(({ path }) => path), leaks };
   } finally {
     for (const { part } of files) await rm(part, { force: true });
   }
 }
 
-interface FileText {
-  readonly text: string;
-  /** The text without what the suite itself has put into it. */
-  readonly searched: string;
-}
+/** Makes the text of a file, without what the search finds in it. */
+type Maker = (search: LastSearch | undefined) => Mended;
 
 /**
- * What makes each of the files, of values that are masked already. The text of a file is masked no more: a secret that is like
- * a name, a number or a word of it would break it.
+ * What makes each of the files, of values that are masked already: here no more is to be found. A secret that is like a word of
+ * the suite's own is not sought, since it would break what reads the file.
  */
-function makersOf(
-  safe: Results,
-  told: PageExtras,
-  speech: Speech | undefined,
-): Readonly<Record<ReportFile, () => FileText>> {
-  const file = (text: string): FileText => ({ text, searched: text });
+function makersOf(safe: Results, told: PageExtras, speech: Speech | undefined): Readonly<Record<ReportFile, Maker>> {
+  const file =
+    (make: () => string): Maker =>
+    (search) =>
+      mended(make(), search);
   return {
-    'results.json': () => file(`${JSON.stringify(safe, null, 2)}\n`),
-    'index.html': () => pageText(htmlReport(safe, told), told.script ?? ''),
-    'junit.xml': () => file(junitReport(safe)),
-    'summary.md': () => file(summaryMarkdown(safe, earlierRun(safe, told), speech)),
-    'ctrf.json': () => file(ctrfReport(safe)),
-    'badge.json': () => file(`${JSON.stringify(badgeOf(safe), null, 2)}\n`),
+    'results.json': (search) => mendedJson(safe, search),
+    'index.html': (search) => mendedPage(htmlReport(safe, told), told.script ?? '', search),
+    'junit.xml': file(() => junitReport(safe)),
+    'summary.md': file(() => summaryMarkdown(safe, earlierRun(safe, told), speech)),
+    'ctrf.json': file(() => ctrfReport(safe)),
+    'badge.json': file(() => `${JSON.stringify(badgeOf(safe), null, 2)}\n`),
   };
 }
 
-/** The script of a page is not searched: a secret may be found in it by chance. */
-function pageText(page: string, script: string): FileText {
-  return { text: page, searched: script === '' ? page : page.split(script).join('\n') };
+/** What any report says, whatever the target sent: names of members, words of pages, the sentences of the catalogue. */
+function ownTexts(results: Results, told: PageExtras): readonly string[] {
+  const { startedAt, durationMs, counts, verdict, target } = results;
+  const bare: Results = {
+    format: results.format,
+    verdict,
+    startedAt,
+    durationMs,
+    seed: 0,
+    numRuns: 0,
+    requests: 0,
+    counts,
+    clauses: [],
+    target: { ...target, baseUrl: '', profile: '' },
+  };
+  return [
+    JSON.stringify(resultsSchema),
+    JSON.stringify(bare),
+    htmlReport(bare, { ...told, history: [] }),
+    junitReport(bare),
+    ctrfReport(bare),
+  ];
 }
 
-/** Writes a text, unless a secret is in it; gives what stands for each that is. */
-async function writeSafe(path: string, file: FileText, secrets: SecretSearch | undefined): Promise<readonly string[]> {
-  const stands = secrets?.foundIn(file.searched) ?? [];
-  if (stands.length === 0) await writeFile(path, file.text);
-  return stands;
+/** What would no longer be JSON is mended text by text. */
+function mendedJson(safe: Results, search: LastSearch | undefined): Mended {
+  const whole = mended(`${JSON.stringify(safe, null, 2)}\n`, search);
+  if (whole.secrets.length === 0 || isJson(whole.text)) return whole;
+  const each = (_: string, value: unknown): unknown => (typeof value === 'string' ? mended(value, search).text : value);
+  return { ...whole, text: `${JSON.stringify(safe, each, 2)}\n` };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The script of a page stays whole: a secret may be found in it by chance. */
+function mendedPage(page: string, script: string, search: LastSearch | undefined): Mended {
+  const parts = (script === '' ? [page] : page.split(script)).map((part) => mended(part, search));
+  return {
+    text: parts.map(({ text }) => text).join(script),
+    secrets: [...new Set(parts.flatMap(({ secrets }) => secrets))],
+  };
+}
+
+async function writeMended(path: string, { text, secrets }: Mended): Promise<readonly string[]> {
+  await writeFile(path, text);
+  return secrets;
 }
 
 /** Writes what a container has written, its secrets masked already, as `container.log` beside the reports. */

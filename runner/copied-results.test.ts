@@ -2,18 +2,19 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { maskFor } from '../trace/mask.ts';
-import { secretSearch } from '../trace/secret-search.ts';
+import { secretMatcher, soughtOf } from '../trace/secrets/matcher.ts';
 import { sampleResults } from '../reports/sample-run.ts';
 import { copyResults } from './copied-results.ts';
 import { newFolder } from './testing/runs.ts';
 
 /** The copy of a text that such secrets are sought in, and what stands for those that were missed. */
-function copied(text: string, secrets: Record<string, string>) {
+function copied(text: string, secrets: Record<string, string>, common: readonly string[] = []) {
   const folder = newFolder();
   const [from, to] = [join(folder, 'from.json'), join(folder, 'to.json')];
   writeFileSync(from, text);
   const named = new Map(Object.entries(secrets));
-  const stands = copyResults(from, to, { mask: maskFor(named), secrets: secretSearch(named) });
+  const search = named.size === 0 ? undefined : secretMatcher(soughtOf(named), { common, isCommonSpared: true });
+  const stands = copyResults(from, to, maskFor(named), search);
   return { stands, text: readFileSync(to, 'utf8') };
 }
 
@@ -46,13 +47,14 @@ describe('a copy of results', () => {
     const words = ['statement', 'startedAt', 'exchanges', 'conformant', '12345', 'nfe-conformance', 'nonconformant'];
     for (const indent of [0, 2]) {
       const text = JSON.stringify(more, null, indent);
-      const copy = copied(text, Object.fromEntries(words.map((word) => [word, '$SECRET'])));
+      const copy = copied(text, Object.fromEntries(words.map((word) => [word, '$SECRET'])), words);
       expect(JSON.parse(copy.text)).toEqual({ ...more, filter: '$SECRET $SECRET $SECRET "$SECRET": "$SECRET"' });
     }
   });
 
-  test('names the stand of a secret that the mask can not see, since it is written in escapes', () => {
-    const text = JSON.stringify(results).replace('s3cr3t-key', String.raw`s3\u0063r3t-key`);
-    expect(copied(text, { 's3cr3t-key': '$NFE_APP_SECRET' }).stands).toEqual(['$NFE_APP_SECRET']);
+  test('names the stand of a secret that the mask does not look at, and has it replaced there, too', () => {
+    const text = JSON.stringify({ ...results, startedAt: 's3cr3t-time' });
+    const copy = copied(text, { 's3cr3t-time': '$NFE_APP_SECRET' });
+    expect(copy).toEqual({ stands: ['$NFE_APP_SECRET'], text: text.replace('s3cr3t-time', '$NFE_APP_SECRET') });
   });
 });

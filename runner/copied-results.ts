@@ -1,23 +1,18 @@
 import { closeSync, copyFileSync, openSync, writeFileSync } from 'node:fs';
-import type { SecretSearch } from '../trace/secret-search.ts';
+import { mended, type LastSearch } from '../reports/leaks.ts';
 import type { Mask } from '../trace/mask.ts';
 import { ownMembers } from '../reports/masked.ts';
 import { elementReader } from './json-elements.ts';
 import { piecesOf } from './json-file.ts';
 
-/** What a copy goes through. */
-export interface CopyFilter {
-  readonly mask: Mask;
-  readonly secrets: SecretSearch;
-}
-
 /**
  * Copies a results file through the mask, a clause at a time, so that a large one need not be held as a whole. Gives what
- * stands for each secret that the mask has missed: then the copy is not to be kept. Throws an ArgumentError where `from` can't
+ * stands for each secret that the mask has missed, and that the search replaced; without a search there are no
+ * secrets, and the copy is the file. Throws an ArgumentError where `from` can't
  * be read.
  */
-export function copyResults(from: string, to: string, { mask, secrets }: CopyFilter): readonly string[] {
-  if (secrets.sought === 0) {
+export function copyResults(from: string, to: string, mask: Mask, search: LastSearch | undefined): readonly string[] {
+  if (search === undefined) {
     copyFileSync(from, to);
     return [];
   }
@@ -25,9 +20,9 @@ export function copyResults(from: string, to: string, { mask, secrets }: CopyFil
   const copy = openSync(to, 'w');
   // No string of JSON, and so no secret, reaches from one part into the next.
   const write = (text: string): void => {
-    const masked = maskedJson(text, mask);
-    for (const stand of secrets.foundIn(masked)) found.add(stand);
-    writeFileSync(copy, masked);
+    const { text: safe, secrets } = mended(maskedJson(text, mask), search);
+    for (const stand of secrets) found.add(stand);
+    writeFileSync(copy, safe);
   };
   try {
     const reader = elementReader('clauses', { element: write, between: write });

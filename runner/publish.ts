@@ -1,8 +1,9 @@
-import { maskFor } from '../trace/mask.ts';
-import { secretSearch, type SecretSearch } from '../trace/secret-search.ts';
+import { commonTexts } from '../trace/common-texts.ts';
+import { isReceived } from '../trace/links.ts';
+import { secretMatcher, soughtOf, type SecretMatcher } from '../trace/secrets/matcher.ts';
 import type { Language } from '../reports/language.ts';
-import { LeakError } from '../reports/leaks.ts';
-import { maskedResults, type Mask } from '../reports/masked.ts';
+import { leakTexts } from '../reports/leaks.ts';
+import { maskedResults } from '../reports/masked.ts';
 import { summaryLines } from '../reports/terminal/summary.ts';
 import { judgedNothing } from '../reports/verdicts.ts';
 import { visible } from '../reports/visible.ts';
@@ -42,7 +43,7 @@ export interface Publication extends Requirements {
  * required of it come to, or 2 where the reports could not be written.
  */
 export async function publish(results: Results, publication: Publication): Promise<number> {
-  const { mask, secrets } = filterOf(publication);
+  const { hide: mask, find } = matcherOf(publication, []);
   const safe = maskedResults(results, mask);
   const paths = await written(safe, publication);
   if (paths === undefined) return 2;
@@ -53,14 +54,17 @@ export async function publish(results: Results, publication: Publication): Promi
   const summary = judgedNothing(results) ? [] : summaryOf(safe, publication).map(mask);
   const { status, notes } = endingOf(results, publication);
   process.stdout.write(
-    `${[...summary, ...notes.map(say), say(`Reports: ${pathText(paths.join(', '), secrets)}`)].join('\n')}\n`,
+    `${[...summary, ...notes.map(say), say(`Reports: ${pathText(paths.join(', '), find)}`)].join('\n')}\n`,
   );
   return status;
 }
 
-/** What hides the secrets of a run, and what seeks those that are left. */
-function filterOf({ secrets, made }: Publication): { readonly mask: Mask; readonly secrets: SecretSearch } {
-  return { mask: maskFor(secrets), secrets: secretSearch(secrets, made) };
+/** What finds the secrets of a run. A secret that the suite itself says in any report, `common`, is not sought. */
+function matcherOf({ secrets, made = new Set() }: Publication, common: readonly string[]): SecretMatcher {
+  // Of the many that were made for the run, parts would be found by chance.
+  const ofRun = [...made].filter((secret) => !secrets.has(secret)).map((secret) => [secret, '$APP_SECRET'] as const);
+  const sought = [...soughtOf(secrets, isReceived), ...soughtOf(ofRun, () => true)];
+  return secretMatcher(sought, { common: [...commonTexts(), ...common], isCommonSpared: common.length > 0 });
 }
 
 function summaryOf(results: Results, { watch, language }: Publication): string[] {
@@ -70,46 +74,47 @@ function summaryOf(results: Results, { watch, language }: Publication): string[]
 }
 
 /**
- * The paths of the reports; `undefined`, said in one line, where one had to be withheld since a secret was in it, or where
- * the disk refused them: then the summary is all that is left of the run, and is printed.
+ * The paths of the reports; `undefined`, said in one line, where the disk refused them: then the summary is all that is left of
+ * the run, and is printed. What a last search had to replace is said, and changes nothing else.
  */
 async function written(results: Results, publication: Publication): Promise<readonly string[] | undefined> {
   const { reportDir, baseline, except = [], copyOf, language } = publication;
-  const filter = filterOf(publication);
-  const { mask, secrets: search } = filter;
+  const { hide: mask, find } = matcherOf(publication, []);
+  const isAnyKnown = publication.secrets.size + (publication.made?.size ?? 0) > 0;
   const mutants = mutantsFor(reportDir);
   const warn = (line: string): void => {
-    const isPlain = search.foundIn(line).length === 0;
+    const isPlain = find(line).length === 0;
     process.stderr.write(
       `${isPlain ? line : 'warning: the history of the runs, in whose path is a secret, is not used'}\n`,
     );
   };
   const history = historyOfRun(results, publication.history, warn);
   try {
-    return await writeReports(reportDir, results, {
-      ...filter,
+    const { paths, leaks } = await writeReports(reportDir, results, {
+      mask,
+      searchOf: (ownTexts) => matcherOf(publication, ownTexts),
       history,
       except,
       speech: { language, say: sayIn(language) },
       ...(baseline === undefined ? {} : { baseline }),
       ...(mutants === undefined ? {} : { mutants }),
-      ...(copyOf === undefined ? {} : { copyResults: (path: string) => copyResults(copyOf, path, filter) }),
+      ...(copyOf === undefined
+        ? {}
+        : { copyResults: (path, search) => copyResults(copyOf, path, mask, isAnyKnown ? search : undefined) }),
     });
+    for (const told of leakTexts(leaks, language)) process.stderr.write(`warning: ${told}\n`);
+    return paths;
   } catch (error) {
-    if (error instanceof LeakError) {
-      process.stderr.write(`error: ${error.message}\n`);
-      return undefined;
-    }
     if (!isFileError(error)) throw error;
     process.stdout.write(`${mask(summaryOf(results, publication).join('\n'))}\n`);
     process.stderr.write(
-      `error: the reports can't be written to ${pathText(reportDir, search)} (${fileErrorCode(error)})\n`,
+      `error: the reports can't be written to ${pathText(reportDir, find)} (${fileErrorCode(error)})\n`,
     );
     return undefined;
   }
 }
 
 /** A text with a path in it as it stands, unless a secret is in it: with a piece of it replaced, the path would lead nowhere. */
-function pathText(text: string, secrets: SecretSearch): string {
-  return secrets.foundIn(text).length === 0 ? text : '(not shown: the path holds a secret)';
+function pathText(text: string, find: SecretMatcher['find']): string {
+  return find(text).length === 0 ? text : '(not shown: the path holds a secret)';
 }

@@ -108,6 +108,16 @@ export const results = {
       },
     },
     filter: text,
+    /** Secrets that the suite's masks had missed, and that were replaced just before a file was written: defects of the suite. */
+    defects: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['file', 'secret'],
+        additionalProperties: false,
+        properties: { file: text, secret: text },
+      },
+    },
     /** Of a run of the whole suite: the highest level of which every must clause was exercised and holds, and all levels. */
     level: {
       type: 'object',

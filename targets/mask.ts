@@ -1,10 +1,34 @@
-import { maskFor, type Mask } from '../trace/mask.ts';
-import { withoutLinkTokens, withoutPersonalData } from '../trace/personal-data.ts';
+import { commonTexts } from '../trace/common-texts.ts';
+import { isReceived, withoutLinkTokens } from '../trace/links.ts';
+import type { Mask } from '../trace/mask.ts';
+import { withoutPersonalData } from '../trace/personal-data.ts';
+import { secretMatcher, soughtOf } from '../trace/secrets/matcher.ts';
+import type { Sought } from '../trace/secrets/pattern.ts';
 import type { TargetAddress } from './address.ts';
 
+/** What a mask hides besides secrets. */
+export interface AlsoHidden {
+  /** Tokens that were sent and are none of the secrets: each may be nearly one. */
+  readonly tokens?: Iterable<string>;
+}
+
 /** Hides secrets and live links, and on somebody's real server also what its answers say of people. */
-export function maskAt({ kind }: Pick<TargetAddress, 'kind'>, secrets: ReadonlyMap<string, string>): Mask {
-  const hideSecrets = maskFor(secrets);
+export function maskAt(
+  { kind, baseUrl, credentials }: Pick<TargetAddress, 'kind'> & Partial<TargetAddress>,
+  secrets: ReadonlyMap<string, string>,
+  { tokens = [] }: AlsoHidden = {},
+): Mask {
+  const common = commonTexts([baseUrl, credentials?.appKey, credentials?.appName]);
+  const { hide } = secretMatcher([...soughtOf(secrets, isReceived), ...otherTokens(tokens, secrets)], { common });
   const hideMore = kind === 'sandbox' ? withoutPersonalData : withoutLinkTokens;
-  return (text) => hideMore(hideSecrets(text));
+  return (text) => hideMore(hide(text));
+}
+
+/** Below this a token can't be nearly a secret, and hiding it would blot out half a report. */
+const leastTokenLength = 6;
+
+function otherTokens(tokens: Iterable<string>, secrets: ReadonlyMap<string, string>): Sought[] {
+  return [...tokens]
+    .filter((token) => token.length >= leastTokenLength && !secrets.has(token))
+    .map((secret) => ({ secret, stand: `(another token of ${secret.length} characters)`, isWholeOnly: true }));
 }

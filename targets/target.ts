@@ -6,6 +6,7 @@ import { openLedger, type Ledger } from '../client/ledger.ts';
 import { sideEffectOf } from '../client/side-effects.ts';
 import { signedRequest, type SignedRequest } from '../client/signed-request.ts';
 import { openTransport, type Exchange } from '../client/transport.ts';
+import type { ReceivedMessage } from '../trace/links.ts';
 import type { Credentials, Lack, TargetAddress, Traffic } from './address.ts';
 import {
   openControl,
@@ -19,6 +20,7 @@ import {
 import { registerEmpresa, revivedEmpresa, type EmpresaName, type RegisteredEmpresa, type SendCall } from './empresa.ts';
 import { refuseWhenHalted, sleepLooking } from './halted.ts';
 import { inboxesAt, type Inboxes } from './inbox.ts';
+import { learned } from './learned.ts';
 import { NotExercised } from './not-exercised.ts';
 import { usualPatience, type Patience } from './patience.ts';
 import { readProfile, type Profile } from './profile.ts';
@@ -42,10 +44,12 @@ export interface ClockedCaller extends Caller {
 /** A target as specs see it: what can be asked of it, and the preconditions that it can supply. */
 export interface Target {
   readonly address: TargetAddress;
-  /** Secrets of the applications made so far, each with the text that takes its place in reports. */
+  /** Secrets of the applications made so far and of what was received, each with the text that takes its place in reports. */
   readonly secrets: ReadonlyMap<string, string>;
   /** Has a further secret replaced by that text in reports. */
   hide(secret: string, stand: string): void;
+  /** Hides from now on what a delivery lets its readers in by: links, cookies. Of answers that is done as they come. */
+  learn(message: ReceivedMessage): void;
   /** Why a need can't be met: what would meet it, or what the target said; `undefined` when it can be. */
   missing(need: NeedName): Lack | undefined;
   /** An active application that may call everything: its own for each call where there is a control API. */
@@ -134,6 +138,7 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
     : undefined;
   const now = (): number => Math.floor(Date.now() / 1000 + address.clockSkewSeconds);
   const secrets = new Map<string, string>();
+  const received = learned(secrets);
   const create = async (owner: Control, wish: ApplicationWish): Promise<ControlledApplication> => {
     const application = await owner.createApplication(wish);
     secrets.set(application.appSecret, '$APP_SECRET');
@@ -155,6 +160,7 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
     address,
     secrets,
     hide: (secret, stand) => void secrets.set(secret, stand),
+    learn: (message) => received.fromMessage(message),
     now,
     get profile() {
       return profile();
@@ -212,6 +218,7 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
       guardProduction(request, address, ledger);
       await takeTurn(isPaced);
       const exchange = await transport.send(request, withinMs);
+      received.fromExchange(exchange);
       if (exchange.response) ledger.guard.pace.noteAnswer(exchange.durationMs);
       const left = sideEffectOf(exchange);
       if (left !== undefined) {
@@ -222,7 +229,9 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
     },
     async download(url) {
       await takeTurn();
-      return transport.download(url, patience.answerMs);
+      const exchange = await transport.download(url, patience.answerMs);
+      received.fromExchange(exchange);
+      return exchange;
     },
     async close() {
       await Promise.all([transport.close(), control?.close(), inboxes.close()]);

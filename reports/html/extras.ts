@@ -12,6 +12,6 @@ export interface PageExtras {
   readonly mutants?: MutantsRecord | 'unreadable';
   /** The page's own script; without it the page shows everything and neither filters nor folds. */
   readonly script?: string;
-  /** How many secrets the run knows: each was sought in this page in all its spellings, and a page that has one is not written. */
+  /** How many secrets the run knows: each was sought in this page, however it is written, and replaced where it was found. */
   readonly secretsSought?: number;
 }

@@ -127,7 +127,7 @@ function secretsFact({ secretsSought = 0 }: PageExtras): TrustFact {
       note: said('none is known here', 'nenhum é conhecido aqui'),
     };
   }
-  // A page in which one is found is not written.
+  // What is found in a page is replaced.
   return {
     label,
     value: '0',

@@ -1,5 +1,6 @@
 import type { ClauseId } from '../../contract/catalogue.ts';
 import { evidenceOfDelivery } from '../../trace/evidence.ts';
+import { isReceived } from '../../trace/links.ts';
 import type { Mask } from '../../trace/mask.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
@@ -27,7 +28,8 @@ export function signaturesOf(
 ): readonly CheckOutcome[] {
   if (received.size === 0 || !clauses.includes(clause)) return [];
   const { active } = address.credentials;
-  const keys = [...secrets.keys(), ...(active === undefined ? [] : [active])];
+  const made = [...secrets].filter(([, stand]) => !isReceived(stand)).map(([secret]) => secret);
+  const keys = [...made, ...(active === undefined ? [] : [active])];
   const { headerPrefix } = address.webhook;
   const isSigned = (arrival: Arrival): boolean =>
     keys.some((appSecret) => signatureFault(arrival, { appSecret, headerPrefix, otherKeys: {} }) === undefined);

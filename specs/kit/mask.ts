@@ -1,4 +1,3 @@
-import { hidingTokens } from '../../trace/evidence.ts';
 import type { Mask } from '../../trace/mask.ts';
 import type { Run } from '../../targets/address.ts';
 import { maskAt } from '../../targets/mask.ts';
@@ -7,5 +6,5 @@ import type { TrialRecord } from './trial.ts';
 
 /** Hides what no report of a target may show, and every token that a check sent. */
 export function maskOf({ address, secrets }: Run, target: Target, { tokens }: TrialRecord): Mask {
-  return hidingTokens(maskAt(address, new Map([...secrets, ...target.secrets])), tokens);
+  return maskAt(address, new Map([...secrets, ...target.secrets]), { tokens });
 }

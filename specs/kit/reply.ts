@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { PlatformCode } from '../../contract/codes.ts';
 import type { Exchange } from '../../client/transport.ts';
 
@@ -9,6 +10,14 @@ export function jsonBody(exchange: Exchange): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** All that an answer says: its headers and its body, which is read byte by byte where it is no UTF-8. */
+export function answerText({ response }: Exchange): string {
+  if (!response) return '';
+  const { headers, rawBody } = response;
+  const body = isUtf8(rawBody) ? rawBody.toString('utf8') : rawBody.toString('latin1');
+  return [...headers.map(([name, value]) => `${name}: ${value}`), '', body].join('\n');
 }
 
 /** A member of a JSON object, or `undefined`. */

@@ -275,7 +275,10 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
       }
     },
     received(...arrivals) {
-      for (const arrival of arrivals) record.received.add(arrival);
+      for (const arrival of arrivals) {
+        record.received.add(arrival);
+        target.learn({ headers: arrival.headers, body: arrival.rawBody.toString('utf8') });
+      }
     },
     async each(items, body) {
       if (items.length > 1) record.hasItems = true;

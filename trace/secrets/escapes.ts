@@ -7,9 +7,12 @@ type Emit = (code: number) => void;
 /**
  * A reading with one layer of escapes taken off, of every kind at once: those of JSON, JavaScript and C (`\/`, `\u002b`, `\x2b`,
  * `\053`), of XML and HTML (`&amp;`, `&#43;`, `&plus;`), of URLs (`%2B`) and of JSON pointers (`~1`). Bytes stay bytes: `%C3%A9` are
- * two units. `undefined` where nothing is escaped.
+ * two units. `undefined` where nothing is escaped. Only what begins with a unit that `isStart` is taken off.
  */
-export function unescaped({ codes, from, to, ways }: Reading): Reading | undefined {
+export function unescaped(
+  { codes, from, to, ways }: Reading,
+  isStart: (code: number) => boolean = isAnyStart,
+): Reading | undefined {
   const emitted: number[] = [];
   const emit = (unit: number): void => void emitted.push(unit);
   const lengthAt = (at: number): number => (isStart(codes[at] ?? 0) ? escapeAt(codes, at, emit) : 0);
@@ -31,7 +34,7 @@ export function unescaped({ codes, from, to, ways }: Reading): Reading | undefin
 
 const [backslash, percent, ampersand, tilde] = [0x5c, 0x25, 0x26, 0x7e];
 
-function isStart(code: number): boolean {
+function isAnyStart(code: number): boolean {
   return code === percent || code === ampersand || code === backslash || code === tilde;
 }
 

@@ -43,9 +43,8 @@ export function patternIndex(patterns: readonly Pattern[], isCommon: (part: stri
       const start = at - leastPart + 1;
       if (hashed < leastPart || start < nextFree || !filter(hash)) continue;
       const found = longestOf(table.get(hash) ?? [], codes, start);
-      if (!found) continue;
-      nextFree = found.end - leastPart + 1;
-      hit(found);
+      for (const one of found) hit(one);
+      nextFree = Math.max(nextFree, ...found.map(({ end }) => end - leastPart + 1));
     }
   };
 }
@@ -65,14 +64,12 @@ function placesOf(patterns: readonly Pattern[], isCommon: (part: string) => bool
     });
 }
 
-/** The longest stretch of a text that is a part of a pattern, around one of the places. */
-function longestOf(places: readonly Place[], codes: Uint16Array, start: number): Hit | undefined {
-  let longest: Hit | undefined;
-  for (const place of places) {
-    const found = grown(place, codes, start);
-    if (found && (!longest || found.end - found.start > longest.end - longest.start)) longest = found;
-  }
-  return longest;
+/** The longest stretches of a text that are a part of a pattern, around one of the places: of several patterns where they agree. */
+function longestOf(places: readonly Place[], codes: Uint16Array, start: number): readonly Hit[] {
+  const found = places.map((place) => grown(place, codes, start)).filter((hit) => hit !== undefined);
+  if (found.length < 2) return found;
+  const longest = Math.max(...found.map(({ start: from, end }) => end - from));
+  return found.filter(({ start: from, end }) => end - from === longest);
 }
 
 function grown({ pattern, at, isWholeOnly }: Place, codes: Uint16Array, start: number): Hit | undefined {

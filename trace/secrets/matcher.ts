@@ -2,7 +2,7 @@ import { decoded } from './encoded.ts';
 import { unescaped } from './escapes.ts';
 import { patternIndex, type Hit } from './index.ts';
 import { joined } from './joined.ts';
-import { folded, foldedReading, formsOf, isLoose, leastPart, squeezed, squeezedForm, type Sought } from './pattern.ts';
+import { foldedReading, formsOf, isLoose, leastPart, squeezed, squeezedForm, type Sought } from './pattern.ts';
 import { plainReading, type Reading, type Way } from './reading.ts';
 import { shortSecrets } from './short.ts';
 
@@ -14,6 +14,8 @@ export interface Found {
   /** What takes its place. */
   readonly stand: string;
   readonly isWhole: boolean;
+  /** Whether it stands there as it is, letter case and all. */
+  readonly isExact: boolean;
   /** What it was wrapped in, outermost first. */
   readonly ways: readonly Way[];
 }
@@ -32,6 +34,8 @@ export interface SecretMatcher {
 export interface MatcherOptions {
   /** Texts that are no secret of anybody's: a part of a secret that is a part of one of them is no sign of the secret. */
   readonly common?: readonly string[];
+  /** Whether a secret is not sought at all that is, as a whole, a part of such a text: it would be found wherever that is. */
+  readonly isCommonSpared?: boolean;
 }
 
 /**
@@ -40,19 +44,23 @@ export interface MatcherOptions {
  * its ends to no fewer than 8 characters. Of a secret of fewer characters, only the whole of it is found, as a word of its own.
  * Takes time in proportion to the text.
  */
-export function secretMatcher(secrets: Iterable<Sought>, { common = [] }: MatcherOptions = {}): SecretMatcher {
+export function secretMatcher(secrets: Iterable<Sought>, options: MatcherOptions = {}): SecretMatcher {
+  const { common = [], isCommonSpared = false } = options;
   const all = [...secrets].filter(({ secret }) => secret !== '');
-  const long = all.filter(({ secret }) => secret.length >= leastPart);
-  const findShort = shortSecrets(all.filter(({ secret }) => secret.length < leastPart));
-  const commonTexts = [...common, ...all.map(({ stand }) => stand)].map(foldedText);
+  const stands = new Set(all.map(({ stand }) => stand));
+  const commonTexts = [...common, ...stands].map(foldedText);
   const isCommon = (part: string): boolean => commonTexts.some((text) => text.includes(part));
+  const isSought = ({ secret }: Sought): boolean =>
+    secret.length >= leastPart && !(isCommonSpared && isCommon(foldedText(secret)));
+  const long = all.filter(isSought);
+  const findShort = shortSecrets(isCommonSpared ? [] : all.filter(({ secret }) => secret.length < leastPart));
   const forms = long.flatMap(formsOf);
   const loose = forms.filter(isLoose);
   const inText = patternIndex(loose, isCommon);
   const inSqueezed = patternIndex(forms.map(squeezedForm), isCommon);
   const findIn = (text: string): Found[] => {
     const found: Found[] = [];
-    const note = (reading: Reading) => (hit: Hit) => void found.push(foundAt(reading, hit));
+    const note = (reading: Reading) => (hit: Hit) => void found.push(foundAt(text, reading, hit));
     if (long.length > 0) {
       for (const reading of readingsOf(text)) {
         const tight = squeezed(reading);
@@ -65,6 +73,14 @@ export function secretMatcher(secrets: Iterable<Sought>, { common = [] }: Matche
   };
   const find = (text: string): Found[] => apart(windowsOf(text).flatMap(({ at, part }) => moved(findIn(part), at)));
   return { sought: long.length, find, hide: (text) => withStands(text, find(text)) };
+}
+
+/** Secrets to be sought, each with what takes its place. */
+export function soughtOf(
+  secrets: Iterable<readonly [secret: string, stand: string]>,
+  isWholeOnly: (stand: string) => boolean = () => false,
+): Sought[] {
+  return [...secrets].map(([secret, stand]) => ({ secret, stand, isWholeOnly: isWholeOnly(stand) }));
 }
 
 /** How many layers of escapes are taken off: two of the sender's, one of a report's own, and one more. */
@@ -96,8 +112,10 @@ function peeledFrom(reading: Reading): Reading[] {
   return peeled;
 }
 
-function foundAt({ from, to, ways }: Reading, { start, end, sought, isWhole }: Hit): Found {
-  return { from: from[start] ?? 0, to: to[end - 1] ?? 0, stand: sought.stand, isWhole, ways };
+function foundAt(text: string, { from, to, ways }: Reading, { start, end, sought, isWhole }: Hit): Found {
+  const [first, last] = [from[start] ?? 0, to[end - 1] ?? 0];
+  const isExact = last - first === sought.secret.length && text.startsWith(sought.secret, first);
+  return { from: first, to: last, stand: sought.stand, isWhole, isExact, ways };
 }
 
 /** A stretch of a text that is read at once, and how much two of them share: what a long secret takes, twice escaped. */
@@ -117,23 +135,30 @@ function moved(found: readonly Found[], by: number): Found[] {
   return found.map((one) => ({ ...one, from: one.from + by, to: one.to + by }));
 }
 
-/** Stretches that overlap as one, under the name of the longest. */
+/** Stretches that overlap as one, under the name of the longest; of two, under that of which it is the exact text. */
 function apart(found: readonly Found[]): Found[] {
-  const ordered = found.toSorted((a, b) => a.from - b.from || b.to - a.to);
   const merged: Found[] = [];
-  let longest = 0;
-  for (const one of ordered) {
+  let best: Found | undefined;
+  for (const one of found.toSorted((a, b) => a.from - b.from)) {
     const last = merged.at(-1);
-    if (!last || one.from >= last.to) {
+    if (!last || !best || one.from >= last.to) {
       merged.push(one);
-      longest = one.to - one.from;
+      best = one;
       continue;
     }
-    const named = one.to - one.from > longest || (one.isWhole && !last.isWhole) ? one : last;
-    longest = Math.max(longest, one.to - one.from);
-    merged[merged.length - 1] = { ...named, from: last.from, to: Math.max(last.to, one.to) };
+    if (rank(one, best) > 0) best = one;
+    merged[merged.length - 1] = { ...best, from: last.from, to: Math.max(last.to, one.to) };
   }
   return merged;
+}
+
+/** Above 0 where the first tells more of what stands there than the second. */
+function rank(one: Found, other: Found): number {
+  return (
+    one.to - one.from - (other.to - other.from) ||
+    Number(one.isExact) - Number(other.isExact) ||
+    Number(one.isWhole) - Number(other.isWhole)
+  );
 }
 
 function withStands(text: string, found: readonly Found[]): string {
@@ -146,5 +171,5 @@ function withStands(text: string, found: readonly Found[]): string {
 }
 
 function foldedText(text: string): string {
-  return Array.from({ length: text.length }, (_, at) => String.fromCharCode(folded(text.charCodeAt(at)))).join('');
+  return text.replaceAll(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 }

@@ -19,7 +19,7 @@ function wordsIn(text: string, word: string, stand: string): Found[] {
     const to = from + word.length;
     const isApart =
       !(isJoined(text, from - 1) && isJoined(text, from)) && !(isJoined(text, to - 1) && isJoined(text, to));
-    if (isApart) found.push({ from, to, stand, isWhole: true, ways: [] });
+    if (isApart) found.push({ from, to, stand, isWhole: true, isExact: true, ways: [] });
   }
   return found;
 }
