@@ -1,6 +1,6 @@
 import { endpoints } from '../contract/endpoints.ts';
 import { retiredEndpoints } from '../contract/retired.ts';
-import { unescaped } from './secrets/escapes.ts';
+import { textStarts, unescaped } from './secrets/escapes.ts';
 import { plainReading, type Reading } from './secrets/reading.ts';
 
 /** What a message that came from a target says, as far as it may hold links and cookies. */
@@ -110,22 +110,17 @@ interface LinkToken {
   readonly token: string;
 }
 
-/** A text, and what it is without one and two layers of escapes. */
+/** A text, and what it is without one, two and three layers of escapes; a percent sign stays, as a part of a link. */
 function layersOf(text: string): Reading[] {
   if (!/http/i.test(text)) return [];
   const layers = [plainReading(text)];
   for (
-    let next = layers[0] && unescaped(layers[0], isEscape);
+    let next = layers[0] && unescaped(layers[0], textStarts);
     next && layers.length <= 3;
-    next = unescaped(next, isEscape)
+    next = unescaped(next, textStarts)
   )
     layers.push(next);
   return layers;
-}
-
-/** A percent sign stays: what it hides is a part of the link. */
-function isEscape(code: number): boolean {
-  return code === 0x5c || code === 0x26;
 }
 
 /** What may be a token in the links of a text. */
@@ -136,7 +131,7 @@ function tokensIn(reading: Reading): LinkToken[] {
     if (xmlIdentifier.test(link)) continue;
     for (const { at, part } of hiddenParts(link)) {
       const [start, end] = [index + at, index + at + part.length];
-      tokens.push({ from: reading.from[start] ?? 0, to: reading.to[end - 1] ?? 0, token: part });
+      tokens.push({ from: reading.places?.from[start] ?? 0, to: reading.places?.to[end - 1] ?? 0, token: part });
     }
   }
   return tokens;

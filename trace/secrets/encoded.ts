@@ -71,7 +71,7 @@ function isBreak(code: number): boolean {
 
 function bytesOf(reading: Reading, runs: readonly DigitRun[], encoding: Encoding, skipped: number): Reading {
   const digits = runs.reduce((sum, { length }) => sum + length, 0);
-  const writer = readingWriter(Math.ceil((digits * encoding.bits) / 8) + runs.length);
+  const writer = readingWriter(Math.ceil((digits * encoding.bits) / 8) + runs.length, reading);
   for (const run of runs) {
     putBytes(writer, reading, run.subarray(skipped), encoding);
     writer.put(gap, 0, 0);
@@ -79,7 +79,7 @@ function bytesOf(reading: Reading, runs: readonly DigitRun[], encoding: Encoding
   return writer.reading([...reading.ways, encoding.way]);
 }
 
-function putBytes(writer: ReadingWriter, { codes, from, to }: Reading, run: DigitRun, encoding: Encoding): void {
+function putBytes(writer: ReadingWriter, { codes }: Reading, run: DigitRun, encoding: Encoding): void {
   let [value, bits, start] = [0, 0, 0];
   for (const at of run) {
     if (bits === 0) start = at;
@@ -87,7 +87,7 @@ function putBytes(writer: ReadingWriter, { codes, from, to }: Reading, run: Digi
     bits += encoding.bits;
     if (bits < 8) continue;
     bits -= 8;
-    writer.put(value >> bits, from[start] ?? 0, to[at] ?? 0);
+    writer.put(value >> bits, start, at);
     value &= (1 << bits) - 1;
     start = at;
   }

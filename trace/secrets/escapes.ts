@@ -1,5 +1,5 @@
 import { decodeHTML } from 'entities';
-import { codeAt, hexDigit, hexNumber, readingWriter, type Reading } from './reading.ts';
+import { codeAt, hexDigit, hexNumber, readingWriter, type Reading, type ReadingWriter } from './reading.ts';
 
 /** Takes a unit that an escape stands for. */
 type Emit = (code: number) => void;
@@ -7,35 +7,40 @@ type Emit = (code: number) => void;
 /**
  * A reading with one layer of escapes taken off, of every kind at once: those of JSON, JavaScript and C (`\/`, `\u002b`, `\x2b`,
  * `\053`), of XML and HTML (`&amp;`, `&#43;`, `&plus;`), of URLs (`%2B`) and of JSON pointers (`~1`). Bytes stay bytes: `%C3%A9` are
- * two units. `undefined` where nothing is escaped. Only what begins with a unit that `isStart` is taken off.
+ * two units. `undefined` where nothing is escaped. Only what begins with one of `starts` is taken off.
  */
-export function unescaped(
-  { codes, from, to, ways }: Reading,
-  isStart: (code: number) => boolean = isAnyStart,
-): Reading | undefined {
+export function unescaped(reading: Reading, starts: Starts = allStarts): Reading | undefined {
+  const { codes, ways } = reading;
   const emitted: number[] = [];
   const emit = (unit: number): void => void emitted.push(unit);
-  const lengthAt = (at: number): number => (isStart(codes[at] ?? 0) ? escapeAt(codes, at, emit) : 0);
-  let at = 0;
-  while (at < codes.length && lengthAt(at) === 0) at += 1;
-  if (at >= codes.length) return undefined;
-  const writer = readingWriter(codes.length);
-  for (let before = 0; before < at; before += 1) writer.put(codes[before] ?? 0, from[before] ?? 0, to[before] ?? 0);
-  while (at < codes.length) {
+  let writer: ReadingWriter | undefined;
+  let copied = 0;
+  for (let at = 0; at < codes.length; at += 1) {
+    if (starts[codes[at] ?? 0] !== 1) continue;
+    const length = escapeAt(codes, at, emit);
+    if (length === 0) continue;
+    writer ??= readingWriter(codes.length, reading);
+    writer.copy(copied, at);
+    for (const unit of emitted) writer.put(unit, at, at + length - 1);
     emitted.length = 0;
-    const start = from[at] ?? 0;
-    const length = lengthAt(at);
-    if (length === 0) writer.put(codes[at] ?? 0, start, to[at] ?? 0);
-    for (const unit of emitted) writer.put(unit, start, to[at + length - 1] ?? 0);
-    at += Math.max(1, length);
+    copied = at + length;
+    at = copied - 1;
   }
-  return writer.reading([...ways, 'escapes']);
+  writer?.copy(copied, codes.length);
+  return writer?.reading([...ways, 'escapes']);
 }
 
 const [backslash, percent, ampersand, tilde] = [0x5c, 0x25, 0x26, 0x7e];
 
-function isAnyStart(code: number): boolean {
-  return code === percent || code === ampersand || code === backslash || code === tilde;
+/** By unit, 1 where an escape may begin with it. */
+type Starts = Uint8Array;
+
+const allStarts = startsWith([backslash, percent, ampersand, tilde]);
+/** Without those of URLs and JSON pointers. */
+export const textStarts = startsWith([backslash, ampersand]);
+
+function startsWith(codes: readonly number[]): Starts {
+  return Uint8Array.from({ length: 0x1_0000 }, (_, code) => (codes.includes(code) ? 1 : 0));
 }
 
 /** Emits what the escape at a place stands for; gives its length, 0 where there is none. */

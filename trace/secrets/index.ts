@@ -1,4 +1,4 @@
-import { leastPart, type Pattern, type Sought } from './pattern.ts';
+import { foldedAs, kept, keptAs, leastPart, leftOut, plus, type Pattern, type Sought } from './pattern.ts';
 
 /** Where a pattern was found: the units of a text from `start` to before `end`. */
 export interface Hit {
@@ -8,8 +8,13 @@ export interface Hit {
   readonly isWhole: boolean;
 }
 
-/** Finds patterns, or parts of them, among the units of a text whose letter case was put aside. */
-export type PatternIndex = (codes: Uint16Array, hit: (found: Hit) => void) => void;
+/** Finds patterns, or parts of them. */
+export interface PatternIndex {
+  /** Whether there may be one in a text as it stands, or with what is left out: quick, and wrong at times. */
+  readonly mayBeIn: (codes: Uint16Array, isSqueezed: boolean) => boolean;
+  /** Finds them in a text whose letter case was put aside. */
+  readonly find: (codes: Uint16Array, hit: (found: Hit) => void) => void;
+}
 
 /** A place of a pattern at which eight units of it begin. */
 interface Place {
@@ -27,25 +32,50 @@ const leavingFactor = Array.from({ length: leastPart - 1 }).reduce<number>((fact
  * patterns. Eight units that `isCommon` are no sign of a secret.
  */
 export function patternIndex(patterns: readonly Pattern[], isCommon: (part: string) => boolean): PatternIndex {
-  const places = placesOf(patterns, isCommon);
-  const table = Map.groupBy(places, ({ pattern, at }) => hashAt(pattern.codes, at));
-  if (table.size === 0) return () => undefined;
-  const filter = filterOf([...table.keys()]);
-  return (codes, hit) => {
-    let [hash, hashed, nextFree] = [0, 0, 0];
-    for (let at = 0; at < codes.length; at += 1) {
-      if (hashed === leastPart) {
-        hash = (hash - Math.imul(codes[at - leastPart] ?? 0, leavingFactor)) | 0;
-        hashed -= 1;
+  const table = Map.groupBy(placesOf(patterns, isCommon), ({ pattern, at }) => hashAt(pattern.codes, at));
+  if (table.size === 0) return { mayBeIn: () => false, find: () => undefined };
+  const { seen, shift } = filterOf([...table.keys()]);
+  return {
+    mayBeIn(codes, isSqueezed) {
+      // Written out, since most of what a mask costs is spent here.
+      const last = new Uint16Array(leastPart);
+      const units = isSqueezed ? keptAs : foldedAs;
+      let [hash, next] = [0, 0];
+      for (let at = 0; at < codes.length; at += 1) {
+        const code = units[codes[at] ?? 0] ?? leftOut;
+        if (code === leftOut || (code === plus && isSqueezed && kept(codes, at) === leftOut)) continue;
+        hash = (Math.imul((hash - Math.imul(last[next] ?? 0, leavingFactor)) | 0, base) + code) | 0;
+        last[next] = code;
+        next = (next + 1) & (leastPart - 1);
+        if (seen[Math.imul(hash, spread) >>> shift] === 1 && table.has(hash)) return true;
       }
-      hash = (Math.imul(hash, base) + (codes[at] ?? 0)) | 0;
-      hashed += 1;
-      const start = at - leastPart + 1;
-      if (hashed < leastPart || start < nextFree || !filter(hash)) continue;
-      const found = longestOf(table.get(hash) ?? [], codes, start);
-      for (const one of found) hit(one);
-      nextFree = Math.max(nextFree, ...found.map(({ end }) => end - leastPart + 1));
-    }
+      return false;
+    },
+    find(codes, hit) {
+      const roll = rollingHash();
+      let nextFree = 0;
+      for (let at = 0; at < codes.length; at += 1) {
+        const hash = roll(codes[at] ?? 0);
+        const start = at - leastPart + 1;
+        const places = start < nextFree ? undefined : table.get(hash);
+        if (!places) continue;
+        const found = longestOf(places, codes, start);
+        for (const one of found) hit(one);
+        nextFree = Math.max(nextFree, ...found.map(({ end }) => end - leastPart + 1));
+      }
+    },
+  };
+}
+
+/** The hash of the last eight units, one after the other. */
+function rollingHash(): (code: number) => number {
+  const last = new Uint16Array(leastPart);
+  let [hash, next] = [0, 0];
+  return (code) => {
+    hash = (Math.imul((hash - Math.imul(last[next] ?? 0, leavingFactor)) | 0, base) + code) | 0;
+    last[next] = code;
+    next = (next + 1) % leastPart;
+    return hash;
   };
 }
 
@@ -95,11 +125,12 @@ function hashAt(codes: Uint16Array, at: number): number {
   return hash;
 }
 
-/** Whether a hash may be one of these: lets a few others pass, and takes no look into a table. */
-function filterOf(hashes: readonly number[]): (hash: number) => boolean {
+const spread = 0x9e37_79b1;
+
+/** By the upper bits of a hash, spread out, whether it may be one of these: a few others pass, too. */
+function filterOf(hashes: readonly number[]): { readonly seen: Uint8Array; readonly shift: number } {
   const bits = Math.max(12, Math.ceil(Math.log2(hashes.length * 64)));
   const seen = new Uint8Array(2 ** bits);
-  const slot = (hash: number): number => Math.imul(hash, 0x9e37_79b1) >>> (32 - bits);
-  for (const hash of hashes) seen[slot(hash)] = 1;
-  return (hash) => seen[slot(hash)] === 1;
+  for (const hash of hashes) seen[Math.imul(hash, spread) >>> (32 - bits)] = 1;
+  return { seen, shift: 32 - bits };
 }

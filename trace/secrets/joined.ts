@@ -1,24 +1,33 @@
-import { readingWriter, type Reading } from './reading.ts';
+import { readingWriter, type Reading, type ReadingWriter } from './reading.ts';
 
 /**
  * A reading without what breaks a text into pieces: line breaks and the indentation behind them, what stands between two quoted
  * pieces of one text (`" + "`), and the NULs of UTF-16. `undefined` where nothing is broken.
  */
-export function joined({ codes, from, to, ways }: Reading): Reading | undefined {
-  let at = 0;
-  while (at < codes.length && breakAt(codes, at) === 0) at += 1;
-  if (at >= codes.length) return undefined;
-  const writer = readingWriter(codes.length);
-  for (let before = 0; before < at; before += 1) writer.put(codes[before] ?? 0, from[before] ?? 0, to[before] ?? 0);
-  while (at < codes.length) {
+export function joined(reading: Reading): Reading | undefined {
+  const { codes, ways } = reading;
+  let writer: ReadingWriter | undefined;
+  let copied = 0;
+  for (let at = 0; at < codes.length; at += 1) {
+    if (starts[codes[at] ?? space] !== 1) continue;
     const length = breakAt(codes, at);
-    if (length === 0) writer.put(codes[at] ?? 0, from[at] ?? 0, to[at] ?? 0);
-    at += Math.max(1, length);
+    if (length === 0) continue;
+    writer ??= readingWriter(codes.length, reading);
+    writer.copy(copied, at);
+    copied = at + length;
+    at = copied - 1;
   }
-  return writer.reading(ways);
+  writer?.copy(copied, codes.length);
+  return writer?.reading(ways);
 }
 
 const [nul, tab, lineFeed, carriageReturn, space, plus, dot, backslash] = [0, 9, 10, 13, 0x20, 0x2b, 0x2e, 0x5c];
+const [quote, apostrophe, backtick] = [0x22, 0x27, 0x60];
+
+/** By unit, 1 where a break may begin with it. */
+const starts = Uint8Array.from({ length: 0x1_0000 }, (_, code) =>
+  [nul, lineFeed, carriageReturn, backslash, quote, apostrophe, backtick].includes(code) ? 1 : 0,
+);
 
 /** What stands between two pieces is looked at only so far: beyond that they are two texts. */
 const longestBreak = 200;
@@ -54,7 +63,7 @@ function isEscaped(code: number): boolean {
 }
 
 function isSpace(code: number): boolean {
-  return code === space || code === tab || isLineEnd(code);
+  return code === space || code === tab || code === nul || isLineEnd(code);
 }
 
 function isLineEnd(code: number): boolean {
@@ -62,5 +71,5 @@ function isLineEnd(code: number): boolean {
 }
 
 function isQuote(code: number): boolean {
-  return code === 0x22 || code === 0x27 || code === 0x60;
+  return code === quote || code === apostrophe || code === backtick;
 }

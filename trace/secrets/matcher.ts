@@ -3,7 +3,7 @@ import { unescaped } from './escapes.ts';
 import { patternIndex, type Hit } from './index.ts';
 import { joined } from './joined.ts';
 import { foldedReading, formsOf, isLoose, leastPart, squeezed, squeezedForm, type Sought } from './pattern.ts';
-import { plainReading, type Reading, type Way } from './reading.ts';
+import { plainReading, unplacedReading, type Reading, type Way } from './reading.ts';
 import { shortSecrets } from './short.ts';
 
 /** A secret, or a part of it, in a text. */
@@ -58,16 +58,16 @@ export function secretMatcher(secrets: Iterable<Sought>, options: MatcherOptions
   const loose = forms.filter(isLoose);
   const inText = patternIndex(loose, isCommon);
   const inSqueezed = patternIndex(forms.map(squeezedForm), isCommon);
+  const mayHold = ({ codes, isJoined }: Layer): boolean =>
+    (!isJoined && inSqueezed.mayBeIn(codes, true)) || (loose.length > 0 && inText.mayBeIn(codes, false));
   const findIn = (text: string): Found[] => {
+    if (long.length === 0 || !layersOf(unplacedReading(text)).some(mayHold)) return findShort(text);
     const found: Found[] = [];
     const note = (reading: Reading) => (hit: Hit) => void found.push(foundAt(text, reading, hit));
-    if (long.length > 0) {
-      for (const reading of readingsOf(text)) {
-        const tight = squeezed(reading);
-        inSqueezed(tight.codes, note(tight));
-        const isTight = tight.codes.length === reading.codes.length;
-        if (loose.length > 0 && !isTight) inText(foldedReading(reading).codes, note(reading));
-      }
+    for (const reading of layersOf(plainReading(text)).filter(mayHold)) {
+      const tight = squeezed(reading);
+      inSqueezed.find(tight.codes, note(tight));
+      if (loose.length > 0) inText.find(foldedReading(reading).codes, note(reading));
     }
     return [...found, ...findShort(text)];
   };
@@ -87,24 +87,29 @@ export function soughtOf(
 const mostEscapes = 4;
 const mostEncodings = 2;
 
+/** A reading of a text. */
+interface Layer extends Reading {
+  /** Whether it differs from another one only by what is left out anyway. */
+  readonly isJoined?: boolean;
+}
+
 /** Every way in which a text may be read. */
-function readingsOf(text: string): Reading[] {
-  const read = (reading: Reading, encodings: number): Reading[] => {
-    const peeled = peeledFrom(reading);
-    if (encodings === mostEncodings) return peeled;
-    // No digit of base64 or of a hexadecimal number is part of an escape: the last reading has them all.
-    const inner = decoded(peeled.at(-1) ?? reading).flatMap((bytes) => read(bytes, encodings + 1));
-    return [...peeled, ...inner];
-  };
-  return read(plainReading(text), 0);
+function layersOf(reading: Reading, encodings = 0): Layer[] {
+  const peeled = peeledFrom(reading);
+  if (encodings === mostEncodings) return peeled;
+  // No digit of base64 or of a hexadecimal number is part of an escape: the last reading has them all.
+  const inner = decoded(peeled.at(-1) ?? reading).flatMap((bytes) => layersOf(bytes, encodings + 1));
+  return [...peeled, ...inner];
 }
 
 /** A reading, and what it is without line breaks and escapes, one layer after the other. */
-function peeledFrom(reading: Reading): Reading[] {
-  const peeled = [reading];
+function peeledFrom(reading: Reading): Layer[] {
+  const peeled: Layer[] = [reading];
   for (let layer = 0; layer < mostEscapes; layer += 1) {
-    const whole = joined(peeled.at(-1) ?? reading);
-    if (whole) peeled.push(whole);
+    const last = peeled.at(-1) ?? reading;
+    const whole = joined(last);
+    // Without its NULs, a text may have quotes side by side.
+    if (whole) peeled.push({ ...whole, isJoined: !last.codes.includes(0) });
     const inner = unescaped(peeled.at(-1) ?? reading);
     if (!inner) break;
     peeled.push(inner);
@@ -112,8 +117,8 @@ function peeledFrom(reading: Reading): Reading[] {
   return peeled;
 }
 
-function foundAt(text: string, { from, to, ways }: Reading, { start, end, sought, isWhole }: Hit): Found {
-  const [first, last] = [from[start] ?? 0, to[end - 1] ?? 0];
+function foundAt(text: string, { places, ways }: Reading, { start, end, sought, isWhole }: Hit): Found {
+  const [first, last] = [places?.from[start] ?? 0, places?.to[end - 1] ?? 0];
   const isExact = last - first === sought.secret.length && text.startsWith(sought.secret, first);
   return { from: first, to: last, stand: sought.stand, isWhole, isExact, ways };
 }

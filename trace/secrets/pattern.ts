@@ -44,12 +44,12 @@ export function formsOf(sought: Sought): Pattern[] {
 
 /** Whether a form holds what is left out of a text elsewhere, so that it is found only in a text as it stands. */
 export function isLoose({ codes }: Pattern): boolean {
-  return codes.some((code) => code === plus || isFiller(code));
+  return codes.some(isFiller);
 }
 
 /** A form without what is left out of a text as well. */
 export function squeezedForm({ codes, sought }: Pattern): Pattern {
-  return { codes: codes.filter((code, at) => !isLeftOut(codes, at, code)), sought };
+  return { codes: codes.filter((_, at) => kept(codes, at) !== leftOut), sought };
 }
 
 /** A reading with its letter case put aside. */
@@ -61,20 +61,31 @@ export function foldedReading(reading: Reading): Reading {
  * A reading without white space, quotes, backslashes and NUL, and without a plus that joins two quoted texts; its letter case
  * put aside.
  */
-export function squeezed({ codes, from, to, ways }: Reading): Reading {
-  const writer = readingWriter(codes.length);
+export function squeezed(reading: Reading): Reading {
+  const { codes, ways } = reading;
+  const writer = readingWriter(codes.length, reading);
   for (let at = 0; at < codes.length; at += 1) {
-    const code = codes[at] ?? 0;
-    if (!isLeftOut(codes, at, code)) writer.put(folded(code), from[at] ?? 0, to[at] ?? 0);
+    const code = kept(codes, at);
+    if (code !== leftOut) writer.put(code, at, at);
   }
   return writer.reading(ways);
 }
 
-const plus = 0x2b;
+/** Of a unit that is left out. */
+export const leftOut = 0;
 
-function isLeftOut(codes: Uint16Array, at: number, code: number): boolean {
-  if (code !== plus) return isFiller(code);
-  return isFiller(codes[at - 1] ?? plus) || isFiller(codes[at + 1] ?? plus);
+/** A unit with its letter case put aside; `leftOut` of white space, quotes and the like, and of a plus between two of them. */
+export function kept(codes: Uint16Array, at: number): number {
+  const code = codes[at] ?? leftOut;
+  const isJoining = code === plus && isSeparator(codes[at - 1] ?? plus) && isSeparator(codes[at + 1] ?? plus);
+  return isJoining ? leftOut : (keptAs[code] ?? leftOut);
+}
+
+export const plus = 0x2b;
+
+/** The NULs of UTF-16 separate nothing. */
+function isSeparator(code: number): boolean {
+  return code !== 0 && isFiller(code);
 }
 
 /** Controls and spaces, quotes, the backslash, and what has no width. */
@@ -87,6 +98,12 @@ function isFiller(code: number): boolean {
 const fillers = Uint8Array.from({ length: 0x80 }, (_, code) =>
   code <= 0x20 || code === 0x7f || `"'\`\\`.includes(String.fromCharCode(code)) ? 1 : 0,
 );
+
+/** By unit, the unit without its letter case; `leftOut` where it is left out wherever it stands. */
+export const keptAs = Uint16Array.from({ length: 0x1_0000 }, (_, code) => (isFiller(code) ? leftOut : folded(code)));
+
+/** By unit, the unit without its letter case. */
+export const foldedAs = Uint16Array.from({ length: 0x1_0000 }, (_, code) => folded(code));
 
 function isAscii(text: string): boolean {
   return Buffer.byteLength(text, 'utf8') === text.length;

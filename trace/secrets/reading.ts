@@ -1,60 +1,81 @@
 /** How a reading was made of another: what a text is wrapped in, or what was put between its characters. */
 export type Way = 'escapes' | 'base64' | 'hexadecimal';
 
-/** A text as it reads once something was taken off it, with the stretch of the original text that each character stands for. */
+/** A text as it reads once something was taken off it. */
 export interface Reading {
   /** UTF-16 units; of what was decoded from bytes, a unit is a byte. */
   readonly codes: Uint16Array;
-  /** Where in the original text the stretch of each unit begins, and where it ends. */
-  readonly from: Int32Array;
-  readonly to: Int32Array;
+  /** The stretch of the original text that each unit stands for; absent where nobody asks where something is. */
+  readonly places?: Places;
   /** What was taken off, outermost first. */
   readonly ways: readonly Way[];
+}
+
+/** Where in the original text the stretch of each unit begins, and before where it ends. */
+export interface Places {
+  readonly from: Int32Array;
+  readonly to: Int32Array;
 }
 
 /** A text as it stands. */
 export function plainReading(text: string): Reading {
   const { length } = text;
-  const codes = new Uint16Array(length);
-  const from = new Int32Array(length);
-  const to = new Int32Array(length);
-  for (let at = 0; at < length; at += 1) {
-    codes[at] = text.charCodeAt(at);
-    from[at] = at;
-    to[at] = at + 1;
-  }
-  return { codes, from, to, ways: [] };
+  const places = {
+    from: Int32Array.from({ length }, (_, at) => at),
+    to: Int32Array.from({ length }, (_, at) => at + 1),
+  };
+  return { ...unplacedReading(text), places };
+}
+
+/** A text as it stands, of which nobody asks where something is. */
+export function unplacedReading(text: string): Reading {
+  const bytes = Buffer.from(text, 'utf16le');
+  const isAligned = bytes.byteOffset % 2 === 0;
+  const { buffer, byteOffset } = isAligned ? bytes : { buffer: Uint8Array.from(bytes).buffer, byteOffset: 0 };
+  return { codes: new Uint16Array(buffer, byteOffset, text.length), ways: [] };
 }
 
 /** Writes a reading, unit by unit. */
 export interface ReadingWriter {
-  readonly length: () => number;
-  put(code: number, from: number, to: number): void;
+  /** Writes a unit that stands for units of another reading: those from `first` to `last`. */
+  put(code: number, first: number, last: number): void;
+  /** Writes units of the other reading as they are: from `first` to before `end`. */
+  copy(first: number, end: number): void;
   reading(ways: readonly Way[]): Reading;
 }
 
 /** Between stretches that don't belong together; no text holds this unit. */
 export const gap = 0xffff;
 
-/** A writer with room for so many units. */
-export function readingWriter(room: number): ReadingWriter {
+/** A writer with room for so many units, which are made of those of another reading. */
+export function readingWriter(room: number, source: Reading): ReadingWriter {
+  const { places } = source;
   const codes = new Uint16Array(room);
-  const [starts, ends] = [new Int32Array(room), new Int32Array(room)];
+  const [starts, ends] = places ? [new Int32Array(room), new Int32Array(room)] : [];
   let length = 0;
   return {
-    length: () => length,
-    put(code, from, to) {
+    put(code, first, last) {
       codes[length] = code;
-      starts[length] = from;
-      ends[length] = to;
+      if (places && starts && ends) {
+        starts[length] = places.from[first] ?? 0;
+        ends[length] = places.to[last] ?? 0;
+      }
       length += 1;
     },
-    reading: (ways) => ({
-      codes: codes.subarray(0, length),
-      from: starts.subarray(0, length),
-      to: ends.subarray(0, length),
-      ways,
-    }),
+    copy(first, end) {
+      codes.set(source.codes.subarray(first, end), length);
+      if (places && starts && ends) {
+        starts.set(places.from.subarray(first, end), length);
+        ends.set(places.to.subarray(first, end), length);
+      }
+      length += end - first;
+    },
+    reading(ways) {
+      const own = { codes: codes.subarray(0, length), ways };
+      return starts && ends
+        ? { ...own, places: { from: starts.subarray(0, length), to: ends.subarray(0, length) } }
+        : own;
+    },
   };
 }
 
