@@ -1,5 +1,5 @@
 import type { Results } from '../schemas/results.ts';
-import type { SecretMatcher } from '../trace/secrets/matcher.ts';
+import { withStands, type SecretMatcher } from '../trace/secrets/matcher.ts';
 import type { Language } from './language.ts';
 
 /** The last search of what is about to be written. */
@@ -18,12 +18,7 @@ export interface Mended {
 export function mended(text: string, search: LastSearch | undefined): Mended {
   const found = search?.find(text) ?? [];
   if (found.length === 0) return { text, secrets: [] };
-  let [mendedText, at] = ['', 0];
-  for (const { from, to, stand } of found) {
-    mendedText += text.slice(at, from) + stand;
-    at = to;
-  }
-  return { text: mendedText + text.slice(at), secrets: [...new Set(found.map(({ stand }) => stand))] };
+  return { text: withStands(text, found), secrets: [...new Set(found.map(({ stand }) => stand))] };
 }
 
 /** What leaks that were mended are told as: a sentence for each secret. */

@@ -1,6 +1,6 @@
 import { decoded } from './encoded.ts';
 import { unescaped } from './escapes.ts';
-import { patternIndex, type Hit } from './index.ts';
+import { patternIndex, type Hit } from './pattern-index.ts';
 import { joined } from './joined.ts';
 import { foldedReading, formsOf, isLoose, leastPart, squeezed, squeezedForm, type Sought } from './pattern.ts';
 import { plainReading, unplacedReading, type Reading, type Way } from './reading.ts';
@@ -166,7 +166,8 @@ function rank(one: Found, other: Found): number {
   );
 }
 
-function withStands(text: string, found: readonly Found[]): string {
+/** A text with what stands for each secret that was found in it. */
+export function withStands(text: string, found: readonly Found[]): string {
   let [hidden, at] = ['', 0];
   for (const { from, to, stand } of found) {
     hidden += text.slice(at, from) + stand;
