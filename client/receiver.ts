@@ -79,7 +79,7 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
   const server = serverOf(limits, (incoming, response) => void handle(incoming, response));
   await listening(server, options.listen);
   const origin = originOf(server, options.listen.host);
-  const base = (options.publicUrl ?? originAt(origin, options.publicHost)).replace(/\/+$/, '');
+  const base = (options.publicUrl ?? originAt(origin, options.publicHost)).replace(/(?<!\/)\/+$/, '');
   return {
     origin,
     address(script = acknowledge, pathName = randomPathName()) {

@@ -80,10 +80,10 @@ export function padded(document: string, bytes: number): string {
 
 /** The document with one letter of what its items or its issuer are called changed; `undefined` where it names none. */
 export function altered(document: string): string | undefined {
-  const found = /<(?:\w+:)?(?:xProd|natOp|xNome)>[^<]*?([A-Za-z])(?=[^<]*<)/.exec(document);
+  const found = /(<(?:\w+:)?(?:xProd|natOp|xNome)>[^<A-Za-z]*)([A-Za-z])[^<]*</.exec(document);
   if (!found?.[1]) return undefined;
-  const at = found.index + found[0].length - 1;
-  const other = found[1] === 'A' ? 'B' : 'A';
+  const at = found.index + found[1].length;
+  const other = found[2] === 'A' ? 'B' : 'A';
   return document.slice(0, at) + other + document.slice(at + 1);
 }
 

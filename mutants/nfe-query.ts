@@ -67,7 +67,7 @@ function inAnyCompany(): EndpointChange {
     const reply = await answer(request, context);
     const nfeId = request.path.split('/').at(-1) ?? '';
     if (reply.status === 200) pathOf.set(nfeId, request.path);
-    paths.add(request.path.replace(/[^/]+$/, ''));
+    paths.add(request.path.slice(0, request.path.lastIndexOf('/') + 1));
     if (reply.status !== 404) return reply;
     for (const path of [pathOf.get(nfeId), ...[...paths].map((folder) => folder + nfeId)]) {
       const other = path === undefined ? reply : await answer({ ...request, path }, context);
@@ -119,7 +119,7 @@ export const nfeQueryMutants: readonly Mutant[] = [
     'nfe-query.id-cut-at-dot',
     ['nfe-query.found-by-id'],
     name,
-    idChanged((id) => id.replace(/\..*$/, '')),
+    idChanged((id) => id.replace(/\..*/, '')),
   ),
   endpointMutant(
     'nfe-query.spaces-as-plus',

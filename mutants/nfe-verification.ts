@@ -52,6 +52,15 @@ function contains(text: string | RegExp): (request: RequestFacts) => boolean {
   return ({ rawBody }) => rawBody.toString('latin1').search(text) >= 0;
 }
 
+/** Cut out from its start to the bracket behind its own declarations, where it has some. */
+function withoutDoctype(document: string): string {
+  const start = document.indexOf('<!DOCTYPE');
+  if (start < 0) return document;
+  const declarations = /^[^>[]*\[[^\]]*\]/.exec(document.slice(start))?.[0] ?? '';
+  const end = document.indexOf('>', start + declarations.length);
+  return end < 0 ? document : document.slice(0, start) + document.slice(end + 1);
+}
+
 const failed: Reply = { status: 500, body: { code: 1, message: 'NullPointerException' } };
 const refused: Reply = { status: 400, body: { code: 1, message: 'recusado' } };
 const found: Reply = { status: 200, body: { validation: { validationStatus: 'VALIDATED' } } };
@@ -130,12 +139,7 @@ export const nfeVerificationMutants: readonly Mutant[] = [
   mutant('nfe-verification.limit-of-100-kb', ['nfe-verification.one-megabyte'], 'nfeVerification', {
     largestBytes: 100_000,
   }),
-  endpointMutant(
-    'nfe-verification.dtd-skipped',
-    ['nfe-verification.dtd-refused'],
-    name,
-    reading((document) => document.replace(/<!DOCTYPE[^>[]*(\[[\s\S]*?\])?[^>]*>/, '')),
-  ),
+  endpointMutant('nfe-verification.dtd-skipped', ['nfe-verification.dtd-refused'], name, reading(withoutDoctype)),
   endpointMutant(
     'nfe-verification.dtd-as-500',
     ['nfe-verification.dtd-refused'],
@@ -152,7 +156,7 @@ export const nfeVerificationMutants: readonly Mutant[] = [
     'nfe-verification.external-dtd-skipped',
     ['nfe-verification.dtd-refused'],
     name,
-    reading((document) => document.replace(/<!DOCTYPE \w+ (SYSTEM|PUBLIC)[^>[]*>/, '')),
+    reading((document) => document.replace(/<!DOCTYPE \w+ (SYSTEM|PUBLIC)[^<>[]*>/, '')),
   ),
   endpointMutant(
     'nfe-verification.dtd-word-refused',

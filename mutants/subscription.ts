@@ -36,7 +36,11 @@ export const subscriptionMutants: readonly Mutant[] = [
     },
   }),
   mutant('subscription.digits-only', ['subscription.any-segment', 'subscription.own-scope-grants'], 'subscription', {
-    matches: (subscribed, needed) => new RegExp(`^${subscribed.replaceAll('{xx}', String.raw`\d+`)}$`).test(needed),
+    matches: (subscribed, needed) => {
+      const segments = needed.split('/');
+      const isDigits = segments.map((segment) => /^\d+$/.test(segment));
+      return matches(subscribed, needed) && subscribed.split('/').every((one, at) => one !== '{xx}' || isDigits[at]);
+    },
   }),
   mutant('subscription.with-case', ['subscription.own-scope-grants', 'subscription.any-segment'], 'subscription', {
     scopeOf: (method, path) => (findRoute(method, path) ? path : undefined),

@@ -27,7 +27,7 @@ export const webhookUrlMutants: readonly Mutant[] = [
     ...reply,
     status: 201,
   })),
-  keeping('without-query', (uri) => uri.replace(/\?.*$/, '')),
+  keeping('without-query', (uri) => uri.replace(/\?.*/, '')),
   keeping('query-written-anew', (uri) => {
     const url = new URL(uri);
     return `${url.origin}${url.pathname}?${new URLSearchParams(url.search).toString()}`;

@@ -147,8 +147,7 @@ export function sampleResults(): Results {
 }
 
 /** A run in which every text that can come from outside is hostile. */
-export function hostileResults(): Results {
-  const text = hostileText;
+export function hostileResults(text = hostileText): Results {
   const body = { text, encoding: 'utf-8', bytes: text.length } as const;
   const exchange: ExchangeEvidence = {
     request: {

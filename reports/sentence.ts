@@ -23,7 +23,7 @@ export function bareVerdictSentence(results: Results, language: Language): strin
   const verdict = language === 'en' ? word : portuguese;
   const where = words.where(results.target.baseUrl, results.seed);
   if (results.verdict === 'error') {
-    const message = (results.error ?? words.noMessage).replace(/[.\s]+$/, '');
+    const message = (results.error ?? words.noMessage).replace(/(?<![.\s])[.\s]+$/, '');
     return judgedNothing(results)
       ? `${verdict}: ${words.nothingJudged} ${where}: ${message}.`
       : `${verdict}: ${message}; ${words.judgedStands}: ${findings(results, words).join(', ')}, ${where}.`;

@@ -34,13 +34,22 @@ export function copyResults(from: string, to: string, mask: Mask, search: LastSe
   return [...found];
 }
 
-const string = String.raw`"[^"\\]*(?:\\.[^"\\]*)*"`;
-
-/** A member that holds a text of the suite's own; the name of another member; or, alone in its group, any other text. */
-const texts = new RegExp(String.raw`"(?:${[...ownMembers].join('|')})"\s*:\s*${string}|${string}\s*:|(${string})`, 'g');
+/** A text of a JSON document, with the colon behind it where it is a name. One that isn't closed reaches to the end. */
+const texts = /"(?:[^"\\]|\\[^])*"?(?:\s*:)?/g;
 
 /** A part of a JSON text with secrets replaced in its texts: names and numbers stay, and so does what the suite's own words are. */
 function maskedJson(json: string, mask: Mask): string {
   if (mask(json) === json) return json;
-  return json.replace(texts, (whole, value?: string) => (value === undefined ? whole : mask(value)));
+  let ownText = -1;
+  return json.replace(texts, (whole, at: number) => {
+    const name = /^"([^"\\]*)"\s*:$/.exec(whole)?.[1];
+    if (name !== undefined && ownMembers.has(name)) ownText = at + whole.length + spacesAt(json, at + whole.length);
+    return whole.endsWith(':') || at === ownText ? whole : mask(whole);
+  });
+}
+
+function spacesAt(json: string, at: number): number {
+  const spaces = /\s*/y;
+  spaces.lastIndex = at;
+  return spaces.exec(json)?.[0].length ?? 0;
 }

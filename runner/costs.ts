@@ -116,7 +116,7 @@ function tableText({ questions, shares, checks }: CostTable): string {
     entries.length === 0
       ? '{}'
       : `{\n${entries.map(([name, text]) => `${indent}  ${JSON.stringify(name)}: ${text}`).join(',\n')}\n${indent}}`;
-  const spaced = (value: object): string => JSON.stringify(value, null, 1).replaceAll(/\s*\n\s*/g, ' ');
+  const spaced = (value: object): string => JSON.stringify(value, null, 1).replaceAll(/\n */g, ' ');
   const lines = (indent: string, value: object): string =>
     object(
       indent,

@@ -38,7 +38,7 @@ function sameVariable(name: string): string {
 function readDotenv(path: string): Record<string, string> {
   const text = readIfPresent(path);
   const parsed = parse(text);
-  const lines = text.matchAll(/^\s*(?:export\s+)?(NFE_[\w.-]*)/gim);
+  const lines = text.matchAll(/^[\t ]*(?:export[\t ]+)?(NFE_[\w.-]*)/gim);
   const lost = [...lines].map(([, name = '']) => name).find((name) => !(name in parsed));
   if (lost) throw new SettingError(`${lost} in ${path} is not written as ${lost}=value`);
   return parsed;

@@ -7,9 +7,9 @@ export const pageFound = 'with an HTML page, which the service does not do';
 export const pageAdvice = 'a proxy or a login server may stand in between: check NFE_BASE_URL and the proxy';
 
 /** Comments and an XML declaration may come first. */
-const preamble = String.raw`^(?:\s|<!--(?:(?!-->)[^])*-->|<\?xml[^>]*\?>)*`;
-const documentStart = new RegExp(String.raw`${preamble}<(?:!doctype\s+html|html)[\s>]`, 'i');
-const headStart = new RegExp(String.raw`${preamble}<(?:head|title|meta|style|script|body)[\s>]`, 'i');
+const preamble = /^(?:\s|<!--(?:[^-]|-[^-]|--+[^->])*--+>|<\?xml[^>]*\?>)*/i;
+const documentStart = /^<(?:!doctype\s+html|html)[\s>]/i;
+const headStart = /^<(?:head|title|meta|style|script|body)[\s>]/i;
 
 /** Bytes at the start of a body that are looked at. */
 const lookedAtBytes = 4096;
@@ -21,7 +21,7 @@ const lookedAtBytes = 4096;
  * its JSON is at fault itself.
  */
 export function isPage({ headers, rawBody }: Response): boolean {
-  const start = rawBody.subarray(0, lookedAtBytes).toString('utf8');
+  const start = rawBody.subarray(0, lookedAtBytes).toString('utf8').replace(preamble, '');
   const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   return documentStart.test(start) || (/^\s*text\/html\b/i.test(contentType) && headStart.test(start));
 }

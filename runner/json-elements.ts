@@ -22,7 +22,7 @@ const longestName = 200;
  * is no JSON shows when its parts are parsed.
  */
 export function elementReader(name: string, parts: PartTaker): ElementReader {
-  const isNamed = new RegExp(`"${name}"\\s*:\\s*$`);
+  const isNamed = new RegExp(`"${RegExp.escape(name)}"\\s*:\\s*$`);
   const place: Place = { depth: 0, isInString: false, isEscaped: false };
   let [pieces, isInArray, isInElement]: [Buffer[], boolean, boolean] = [[], false, false];
 

@@ -87,7 +87,7 @@ function startProcess(...[cwd, flags = [], settings = {}, prefix = '']: Paramete
 export async function addressOf(run: Run): Promise<string> {
   const output = await run.printed(/^stops /m);
   const [address, origin] = ['address', 'listens at'].map(
-    (name) => new RegExp(`^${name} +(\\S+)$`, 'm').exec(output)?.[1],
+    (name) => new RegExp(`^${RegExp.escape(name)} +(\\S+)$`, 'm').exec(output)?.[1],
   );
   return (origin ?? '') + new URL(address ?? '').pathname;
 }

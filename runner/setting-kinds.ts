@@ -95,7 +95,7 @@ export const baseUrl: Kind<string> = {
   text: 'an absolute http or https URL without user info, query and fragment',
   parse: (value) => {
     const url = value.includes('?') ? undefined : parseUrl(value);
-    return url && (url.origin + url.pathname).replace(/\/+$/, '');
+    return url && (url.origin + url.pathname).replace(/(?<!\/)\/+$/, '');
   },
 };
 

@@ -5,11 +5,13 @@ import { utcTime, utcTimeOrEmpty } from './utc-time.ts';
 
 const text = { type: 'string' } as const;
 
+/** The first number of three or four digits, and words behind it. No part can match where another one can. */
+const codeFirst = String.raw`^\D*(?:(?:\d{1,2}|\d{5,})\D+)*\d{3,4}(?:\D[\s\S]*)?[A-Za-zÀ-ÿ]{2}`;
+/** The first word, and such a number behind it. */
+const wordsFirst = String.raw`^(?:[A-Za-zÀ-ÿ]?[^A-Za-zÀ-ÿ])*[A-Za-zÀ-ÿ]{2}(?:[\s\S]*\D)?\d{3,4}(?:\D|$)`;
+
 /** Status code of the tax authority, of three or four digits, and words, in any order and punctuation. */
-const denialReason = {
-  type: 'string',
-  pattern: String.raw`(?:^|\D)\d{3,4}(?:\D.*)?[A-Za-zÀ-ÿ]{2}|[A-Za-zÀ-ÿ]{2}(?:.*\D)?\d{3,4}(?:\D|$)`,
-} as const;
+const denialReason = { type: 'string', pattern: `${codeFirst}|${wordsFirst}` } as const;
 
 /** The fields of an issuance callback, in the order of the contract; all of them are always there. Section 2.3. */
 export const nfeResultFields = [

@@ -1,4 +1,5 @@
 import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { jsonText } from './json-text.ts';
 
 /** Compiles a JSON Schema; the function that it gives lists what is wrong with a value, one sentence a fault. */
 export function validator(schema: AnySchemaObject): (value: unknown) => string[] {
@@ -28,7 +29,8 @@ function compiled(schema: AnySchemaObject, allErrors: boolean): ValidateFunction
 /** An Ajv error as a sentence that names the JSON pointer: "/data/serverTime is 12, but is to be a string". */
 export function sentence(error: ErrorObject, value: unknown): string {
   const where = error.instancePath === '' ? 'the body' : error.instancePath;
-  const found = `is ${valueText(at(value, error.instancePath))}`;
+  // Made only where it is told: of an object with many members that aren't expected, once for each would take for ever.
+  const found = (): string => `is ${valueText(at(value, error.instancePath))}`;
   const params: Record<string, unknown> = error.params;
   switch (error.keyword) {
     case 'required':
@@ -38,15 +40,15 @@ export function sentence(error: ErrorObject, value: unknown): string {
     case 'false schema':
       return `${where} is not expected there`;
     case 'type':
-      return `${where} ${found}, but is to be ${article(String(params['type']))}`;
+      return `${where} ${found()}, but is to be ${article(String(params['type']))}`;
     case 'const':
-      return `${where} ${found}, but is to be ${JSON.stringify(params['allowedValue'])}`;
+      return `${where} ${found()}, but is to be ${JSON.stringify(params['allowedValue'])}`;
     case 'enum':
-      return `${where} ${found}, but is to be one of ${JSON.stringify(params['allowedValues'])}`;
+      return `${where} ${found()}, but is to be one of ${JSON.stringify(params['allowedValues'])}`;
     case 'pattern':
-      return `${where} ${found}, but is to match ${String(params['pattern'])}`;
+      return `${where} ${found()}, but is to match ${String(params['pattern'])}`;
     default:
-      return `${where} ${found}, but ${error.message ?? `breaks ${error.keyword}`}`;
+      return `${where} ${found()}, but ${error.message ?? `breaks ${error.keyword}`}`;
   }
 }
 
@@ -67,7 +69,7 @@ const longestShown = 120;
 
 /** A value as JSON, or what it is where that is long. Never cut: a secret that was cut through would be masked no longer. */
 function valueText(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'absent';
+  const text = jsonText(value);
   if (text.length <= longestShown) return text;
   if (Array.isArray(value)) return `an array of ${value.length} items`;
   if (typeof value === 'string') return `a text of ${value.length} characters`;

@@ -53,16 +53,16 @@ export function wayText(found: Way): string {
   return `${where}expected ${withoutIds(expected)}, actual ${withoutIds(actual)}`;
 }
 
-/** Words with a digit in them; a hyphen belongs to the word. */
-const numbered = /[\w-]*\d[\w-]*/g;
+/** Words; a hyphen belongs to the word. */
+const word = /[\w-]+/g;
 
 /** A status of HTTP, or a code of the platform. */
 const telling = /^(?:[1-5]\d\d|100\d{5})$/;
 
 function withoutIds(words: string): string {
-  return words.replace(/\s+/g, ' ').replace(numbered, (word) => {
-    if (telling.test(word)) return word;
-    return word.length < 8 ? word.replace(/\d+/g, '#') : '#';
+  return words.replace(/\s+/g, ' ').replace(word, (found) => {
+    if (!/\d/.test(found) || telling.test(found)) return found;
+    return found.length < 8 ? found.replace(/\d+/g, '#') : '#';
   });
 }
 

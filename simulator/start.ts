@@ -94,7 +94,7 @@ function controlTokenOf(given: string | undefined, host: string): string | undef
 function publicUrlOf(given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
   const isAddress = URL.canParse(given) && /^https?:\/\/[^?#]+$/.test(given);
-  if (isAddress) return given.replace(/\/+$/, '');
+  if (isAddress) return given.replace(/(?<!\/)\/+$/, '');
   throw new SettingError(
     'publicUrl',
     `${given || 'an empty text'} is no address; give one such as http://localhost:8080`,

@@ -182,7 +182,7 @@ async function requestControl(
   withinMs = finder?.patience.answerMs ?? answerMs,
 ): Promise<ControlAnswer> {
   const { origin, pathname } = new URL(address.url);
-  const prefix = pathname.replace(/\/+$/, '');
+  const prefix = pathname.replace(/(?<!\/)\/+$/, '');
   const answer = await dispatcher.request({
     origin,
     path: `${prefix}/control/v1${path}`,

@@ -18,7 +18,9 @@ export const wrongLineBreaks: readonly WrongRecipe[] = [
   overText('over the body without CRLF pairs but with single CR and LF', (text) => text.replaceAll('\r\n', '')),
   overText('over the body with CRLF turned into LF', (text) => text.replaceAll('\r\n', '\n')),
   overText('over the body with line breaks turned into spaces', (text) => text.replaceAll(/\r\n|\r|\n/g, ' ')),
-  overText('over the body without the line breaks at its ends', (text) => text.replaceAll(/^[\r\n]+|[\r\n]+$/g, '')),
+  overText('over the body without the line breaks at its ends', (text) =>
+    text.replaceAll(/^[\r\n]+|(?<![\r\n])[\r\n]+$/g, ''),
+  ),
   overText('over the body without its first line break', (text) => text.replace(/\r\n|\r|\n/, '')),
 ];
 

@@ -1,4 +1,5 @@
 import { applicationTexts } from './applications.ts';
+import { filler, type Piece } from './filling.ts';
 import { networkTexts } from './network.ts';
 import { profileTexts } from './profile.ts';
 import { runTexts } from './run.ts';
@@ -11,21 +12,22 @@ import { targetTexts } from './target.ts';
 export type Texts = Readonly<Record<string, string>>;
 
 /** What may stand where a text varies. Only what stands in a `{*}` is put into Portuguese itself: all else is somebody's data. */
-const holes: ReadonlyMap<string, string> = new Map([
-  ['{}', String.raw`([\s\S]*?)`],
-  ['{*}', String.raw`([\s\S]*?)`],
-  ['{n}', String.raw`(\d[\d.,]*)`],
-  ['{w}', String.raw`(\S+?)`],
-  ['{N}', '([A-Z][A-Z_]+)'],
-  ['{ip}', String.raw`([\da-f.:]+(?:, [\da-f.:]+)*)`],
+const holes: ReadonlyMap<string, Piece> = new Map([
+  ['{}', { whole: /^/, each: /[\s\S]/ }],
+  ['{*}', { whole: /^/, each: /[\s\S]/ }],
+  ['{n}', { whole: /^\d[\d.,]*$/, each: /[\d.,]/ }],
+  ['{w}', { whole: /^\S+$/, each: /\S/ }],
+  ['{N}', { whole: /^[A-Z][A-Z_]+$/, each: /[A-Z_]/ }],
+  ['{ip}', { whole: /^[\da-f.:]+(?:, [\da-f.:]+)*$/, each: /[\da-f.:, ]/ }],
 ]);
 
 /** What texts are joined with. */
 const joints = ['; ', ': ', ', or '] as const;
 
-/** One English text as a pattern. */
+/** One English text. */
 interface Template {
-  readonly pattern: RegExp;
+  /** What stands in the holes of a text; `undefined` where it is another text. */
+  readonly valuesIn: (text: string) => readonly string[] | undefined;
   /** Of each hole, whether what stands there is put into Portuguese. */
   readonly isText: readonly boolean[];
   /** Characters that have to be there: the more, the surer. */
@@ -45,11 +47,10 @@ const templates: readonly Template[] = [networkTexts, applicationTexts, targetTe
 
 function templateOf(english: string, portuguese: string): Template {
   const pieces = english.split(/(\{(?:\*|n|w|N|ip)?\})/);
-  const source = pieces.map((piece) => holes.get(piece) ?? piece.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`));
   const between = pieces.filter((piece) => holes.has(piece));
   const literals = pieces.filter((piece) => !holes.has(piece)).join('').length;
   const isText = between.map((piece) => piece === '{*}');
-  return { pattern: new RegExp(`^${source.join('')}$`), isText, literals, portuguese };
+  return { valuesIn: filler(pieces.map((piece) => holes.get(piece) ?? piece)), isText, literals, portuguese };
 }
 
 /** A text that the suite has put together, in Portuguese. What no text is like stays as it is: it came from somewhere else. */
@@ -60,8 +61,8 @@ export function inPortuguese(english: string): string {
 
 /** The Portuguese of a text of the tables; `undefined` for one that is in none. */
 function known(english: string): string | undefined {
-  for (const { pattern, isText, portuguese } of templates) {
-    const values = pattern.exec(english)?.slice(1);
+  for (const { valuesIn, isText, portuguese } of templates) {
+    const values = valuesIn(english);
     if (values === undefined) continue;
     const said = values.map((value, at) => (isText[at] ? inPortuguese(value) : inPortugueseDigits(value)));
     return filled(portuguese, said);

@@ -2,6 +2,7 @@ import { codes } from '../../contract/codes.ts';
 import { additionOf } from './addition.ts';
 import { answerText, isRefusal, type Answer, type Silence } from './answer.ts';
 import { notSet, ok, problem, skipped, warning, type Finding } from './finding.ts';
+import { jsonText } from '../../schemas/json-text.ts';
 
 /** Advice for answers that tell of no wrong setting: a run finds out whether the target breaks the contract. */
 const contractMatters = [
@@ -63,7 +64,7 @@ export function judgeIdentity(setting: string, wanted: string | undefined, echoe
   if (echoed === wanted) return ok(setting, 'echo says the same');
   return problem(
     setting,
-    `echo says ${JSON.stringify(echoed)}`,
+    `echo says ${jsonText(echoed)}`,
     `set ${setting} to that, or NFE_APP_SECRET to the secret of the other application`,
   );
 }

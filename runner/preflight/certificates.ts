@@ -19,7 +19,7 @@ export function examineCertificates(path: string | undefined, now: Date): Findin
 
 /** Judges the text of such a file. */
 export function judgeCertificates(path: string, pem: string, now: Date): Finding {
-  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
+  const blocks = blocksIn(pem);
   if (blocks.length === 0) return problem(variable, `${path} holds no certificate in PEM form`, takes);
   const certificates = blocks.map(parsed);
   const broken = certificates.indexOf(undefined);
@@ -36,6 +36,17 @@ export function judgeCertificates(path: string, pem: string, now: Date): Finding
     `${count} in ${path}, expired on ${dayOf(last)} at the latest`,
     'ask the issuer for the present one',
   );
+}
+
+const [begin, end] = ['-----BEGIN CERTIFICATE-----', '-----END CERTIFICATE-----'];
+
+/** What stands between such lines without a hyphen in it, the lines included. */
+function blocksIn(pem: string): string[] {
+  const parts = pem.split(begin).slice(1);
+  return parts.flatMap((part) => {
+    const length = part.indexOf('-');
+    return length >= 0 && part.startsWith(end, length) ? [begin + part.slice(0, length) + end] : [];
+  });
 }
 
 /** A date as its day in UTC. */

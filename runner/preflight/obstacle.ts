@@ -69,7 +69,7 @@ function redirectAdvice(to: URL | undefined, base: URL): string {
   }
   const start = to.pathname.indexOf('/openapi');
   const prefix = start < 0 ? base.pathname : to.pathname.slice(0, start);
-  const moved = `${to.origin}${prefix}`.replace(/\/+$/, '');
+  const moved = `${to.origin}${prefix}`.replace(/(?<!\/)\/+$/, '');
   const isSameHost = to.hostname === base.hostname;
   return isSameHost ? `set NFE_BASE_URL to ${moved}` : `set NFE_BASE_URL to ${moved} if the service has moved there`;
 }

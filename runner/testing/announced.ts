@@ -5,19 +5,28 @@ import type { Ended } from './runs.ts';
 /** What a run said beforehand that it would send and leave behind. */
 export function announcedIn({ stdout }: Pick<Ended, 'stdout'>): Cost {
   const sent = /^About ([\d,]+) requests?/m.exec(stdout)?.[1];
-  const left = /^It leaves at the target about (.*);/m.exec(stdout)?.[1] ?? '';
-  const countOf = (noun: RegExp): number => Number(noun.exec(left)?.[1]?.replaceAll(',', '') ?? 0);
-  const companies = countOf(/([\d,]+) compan/);
-  const certificates = countOf(/([\d,]+) certificate/);
+  const words = leftIn(stdout).split(/[ ()]/);
+  const countOf = (noun: string): number => {
+    const at = words.findIndex((word) => word.startsWith(noun));
+    return Number(words[at - 1]?.replaceAll(',', '') ?? 0);
+  };
+  const companies = countOf('compan');
+  const certificates = countOf('certificate');
   return {
     requests: Number(sent?.replaceAll(',', '')),
     companies,
     // Only told where it is another number.
-    certificates: /certificate/.test(left) ? certificates : companies,
-    addresses: countOf(/([\d,]+) address/),
-    invoices: countOf(/([\d,]+) invoice/),
-    cancellations: countOf(/\(([\d,]+) cancelled\)/),
+    certificates: words.some((word) => word.startsWith('certificate')) ? certificates : companies,
+    addresses: countOf('address'),
+    invoices: countOf('invoice'),
+    cancellations: countOf('cancelled'),
   };
+}
+
+function leftIn(stdout: string): string {
+  const start = 'It leaves at the target about ';
+  const line = stdout.split('\n').find((one) => one.startsWith(start)) ?? '';
+  return line.slice(start.length).split(';', 1)[0] ?? '';
 }
 
 /** What a run has sent and left behind, as its results say. */

@@ -120,7 +120,8 @@ async function spawnForeign(): Promise<Foreign> {
     });
     child.once('close', () => reject(new Error(`the simulator ended at once: ${text}`)));
   });
-  const valueOf = (name: string): string => new RegExp(`^${name} +(\\S+)$`, 'm').exec(printed)?.[1] ?? '';
+  const valueOf = (name: string): string =>
+    new RegExp(`^${RegExp.escape(name)} +(\\S+)$`, 'm').exec(printed)?.[1] ?? '';
   return {
     baseUrl: valueOf('base URL'),
     appSecret: valueOf('App Secret'),

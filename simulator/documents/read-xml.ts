@@ -19,7 +19,7 @@ interface OpenElement {
 export function readXml(xml: string): XmlElement {
   const document: OpenElement = { name: '', children: [], text: '' };
   const open = [document];
-  for (const [, slash, name, text] of xml.matchAll(/<(\/?)([A-Za-z]\w*)[^>]*>|([^<]+)/g)) {
+  for (const [, slash, name, text] of xml.matchAll(/<(\/?)([A-Za-z]\w*)(?:[^\w<>][^<>]*)?>|([^<]+)/g)) {
     const current = open.at(-1) ?? document;
     if (text !== undefined) current.text += unescaped(text);
     else if (slash) open.pop();

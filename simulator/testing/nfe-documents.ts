@@ -20,5 +20,6 @@ export function foreignDocument(numero: number): { readonly chave: string; reado
 
 /** The invoice of a document without what the authority said of it. */
 export function withoutProtocol(xml: string): string {
-  return /<NFe.*<\/NFe>/s.exec(xml)?.[0] ?? '';
+  const [start, end] = [xml.indexOf('<NFe'), xml.lastIndexOf('</NFe>')];
+  return start < 0 || end < start ? '' : xml.slice(start, end + '</NFe>'.length);
 }

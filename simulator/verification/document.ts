@@ -111,7 +111,7 @@ function protocolOf(protocol: XmlNode): ProtocolClaim {
 
 /** In UTC; null for a text that is no time with its zone. */
 function utcTime(text: string): string | null {
-  const at = /T.*(?:Z|[+-]\d\d:\d\d)$/.test(text) ? new Date(text) : undefined;
+  const at = /^[^T]*T.*(?:Z|[+-]\d\d:\d\d)$/.test(text) ? new Date(text) : undefined;
   return at && !Number.isNaN(at.getTime()) ? at.toISOString() : null;
 }
 

@@ -102,7 +102,7 @@ function pathsOf({ path }: Run): readonly [string | undefined, string | undefine
 }
 
 /** How fast-check writes which of the commands of a case ran. */
-const commandsPath = / *\/\*replayPath="([^"]+)"\*\//;
+const commandsPath = /(?<! ) *\/\*replayPath="([^"]+)"\*\//;
 
 /** A case as a report shows it. */
 function caseText(written: string): string {

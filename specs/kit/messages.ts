@@ -34,9 +34,10 @@ export function namesReplacement(text: string, { replacement }: RetiredEndpoint)
 const variable = String.raw`(?:\{[^{}/]+\}|<[^<>/]+>|\[[^[\]/]+\]|:?[\w.~%-]+)`;
 
 function pathInText(template: string): RegExp {
-  const path = template
+  const segments = template
     .split('/')
+    .slice(1)
     .map((part) => (part.startsWith('{') ? variable : RegExp.escape(part)))
     .join('/');
-  return new RegExp(String.raw`${path}(?![\w~%-]|/[\w~%{<:[-])`);
+  return new RegExp(String.raw`/${segments}(?![\w~%-]|/[\w~%{<:[-])`);
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { PlatformCode } from '../../contract/codes.ts';
+import { jsonText } from '../../schemas/json-text.ts';
 import type { Exchange } from '../../client/transport.ts';
 
 /** The body of a response as JSON; `undefined` where it is none. */
@@ -76,7 +77,7 @@ export function isRefused(exchange: Exchange, refusal: PlatformCode): boolean {
 export function summary(exchange: Exchange): string {
   if (!exchange.response) return `no response (${exchange.error ?? 'unknown reason'})`;
   const code = codeOf(exchange);
-  if (code !== undefined) return `${exchange.response.status}, code ${JSON.stringify(code)}`;
+  if (code !== undefined) return `${exchange.response.status}, code ${jsonText(code)}`;
   const bytes = exchange.response.rawBody.length;
   const kind = bytes === 0 ? 'an empty body' : jsonBody(exchange) === undefined ? 'a body that is no JSON' : 'no code';
   return `${exchange.response.status}, ${kind}`;

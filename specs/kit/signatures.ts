@@ -68,8 +68,20 @@ function hmac(key: string, text: string, algorithm = 'sha256'): string {
 
 function rewritten(body: string): string {
   try {
-    return JSON.stringify(JSON.parse(body));
+    return isDeep(body) ? body : JSON.stringify(JSON.parse(body));
   } catch {
     return body;
   }
+}
+
+/** Levels of a body that is written anew at most: the time that writing takes grows with the square of them. */
+const mostLevels = 1_000;
+
+function isDeep(json: string): boolean {
+  let level = 0;
+  for (const [bracket] of json.matchAll(/[{}[\]]/g)) {
+    level += bracket === '{' || bracket === '[' ? 1 : -1;
+    if (level > mostLevels) return true;
+  }
+  return false;
 }

@@ -23,7 +23,7 @@ export const addressTroubles: readonly StagedTrouble[] = [
   ...[502, 503, 504].map((status) => ({
     name: `${status} to everything`,
     start: inFront(() => page(status, 'The service is down for maintenance')),
-    says: [new RegExp(String.raw`\b${status}\b`), /\bnot available|\bunavailable/i],
+    says: [new RegExp(String.raw`\b${RegExp.escape(String(status))}\b`), /\bnot available|\bunavailable/i],
     advises: [/\blater\b/],
   })),
 ];

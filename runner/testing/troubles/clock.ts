@@ -4,7 +4,7 @@ import { listening } from './front.ts';
 import type { StagedTrouble } from './staged-trouble.ts';
 
 const tenMinutes = /\b(?:59\d|60\d)(?:\.\d+)? s\b|\b10(?:\.\d+)? min/;
-const setClock = [/\bset\b.*\bclock\b|\bclock\b.*\bset\b|\bcorrect\b.*\bclock\b/i];
+const setClock = [/^(?=.*\b(?:set|correct)\b).*\bclock\b/im];
 
 /** Clocks so far off that no timestamp is right. */
 export const clockTroubles: readonly StagedTrouble[] = [

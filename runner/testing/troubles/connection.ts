@@ -34,7 +34,7 @@ export const connectionTroubles: readonly StagedTrouble[] = [
   {
     name: 'a server that sends its answer at one byte a second',
     start: served(drippingServer),
-    says: [/no answer|not answer|no whole answer|not .*complete|timed? ?out|within \d+/i],
+    says: [/no (?:whole )?answer|not answer|timed? ?out|within \d+/i],
     advises: [lookAtWay],
     names: ['NFE_BASE_URL'],
   },

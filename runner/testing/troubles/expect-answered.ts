@@ -23,7 +23,10 @@ export async function expectAnswered(trouble: StagedTrouble, upstream: Upstream)
 
 function expectOneLine(trouble: StagedTrouble, { status, stdout, stderr }: EndedCommand): void {
   expect(stderr, `npm test ended with ${status}; ${stdout}`).toMatch(/^error: [^\n]+\n$/);
-  const patterns = [...told(trouble), ...(trouble.names ?? []).map((name) => new RegExp(String.raw`\b${name}\b`))];
+  const patterns = [
+    ...told(trouble),
+    ...(trouble.names ?? []).map((name) => new RegExp(String.raw`\b${RegExp.escape(name)}\b`)),
+  ];
   expect({ line: stderr, lacking: lackingIn(stderr, patterns) }).toEqual({ line: stderr, lacking: [] });
   expect(status).toBe(2);
 }

@@ -40,7 +40,7 @@ function blockedBy(
       if (isBlocked(incoming)) blocking(incoming, outgoing);
       else onward(incoming, outgoing);
     }),
-    says: [new RegExp(String.raw`\b${status}\b`), isPage, what],
+    says: [new RegExp(String.raw`\b${RegExp.escape(String(status))}\b`), isPage, what],
     advises: [lookInBetween],
   };
 }

@@ -6,8 +6,13 @@ import { startSecure } from './tls.ts';
 const deadOrigin = 'http://127.0.0.1:9';
 const userInfo = 'maria:Pa55-of-the-proxy';
 
-const wantsPassword = { says: [/407/, /password/i], advises: [/\b(?:put|set|check|give)\b.*\bpassword\b/i] };
-const givesNoWay = [/\b(?:check|see|ask|name|unset)\b.*\b(?:proxy|_PROXY|NO_PROXY)\b/i];
+const wantsPassword = {
+  says: [/407/, /password/i],
+  advises: [/^(?:(?!\b(?:put|set|check|give)\b).)*\b(?:put|set|check|give)\b.*\bpassword\b/im],
+};
+const givesNoWay = [
+  /^(?:(?!\b(?:check|see|ask|name|unset)\b).)*\b(?:check|see|ask|name|unset)\b.*\b(?:proxy|_PROXY|NO_PROXY)\b/im,
+];
 
 /** Proxies of a company that let nothing through. */
 export const proxyTroubles: readonly StagedTrouble[] = [

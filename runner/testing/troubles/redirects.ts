@@ -33,7 +33,7 @@ export const redirectTroubles: readonly StagedTrouble[] = [
     307,
     (path) => `https://consulta.test${path}`,
     {
-      says: /https:\/\/consulta\.test.*nf-e\/xml|nf-e\/xml.*https:\/\/consulta\.test/,
+      says: /^(?=.*https:\/\/consulta\.test).*nf-e\/xml/m,
       advises: /\bNFE_BASE_URL\b|\bproxy\b|\bgateway\b/i,
     },
     xmlPath,
@@ -58,7 +58,7 @@ function redirected(
   return {
     name,
     start: async (upstream) => ({ ...(await start(upstream)), hidden: [ticket] }),
-    says: [new RegExp(String.raw`\b${status}\b`), says],
+    says: [new RegExp(String.raw`\b${RegExp.escape(String(status))}\b`), says],
     advises: [advises],
   };
 }

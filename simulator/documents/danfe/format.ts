@@ -1,13 +1,22 @@
 /** A decimal number of the layout as Brazilians write it: `1234.50` gives `1.234,50`. */
 export function brazilianNumber(text: string): string {
   const [whole = '', fraction] = text.split('.');
-  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, '.');
-  return fraction === undefined ? grouped : `${grouped},${fraction}`;
+  return fraction === undefined ? inThousands(whole) : `${inThousands(whole)},${fraction}`;
+}
+
+/** Digits in groups of three, counted from their end. */
+function inThousands(whole: string): string {
+  const digits = whole.replace(/^-/, '');
+  const groups = Array.from({ length: Math.ceil(digits.length / 3) }, (_, at) => {
+    const end = digits.length - 3 * at;
+    return digits.slice(Math.max(0, end - 3), end);
+  });
+  return whole.slice(0, whole.length - digits.length) + groups.toReversed().join('.');
 }
 
 /** The same without the zeros that say nothing, but for two places. */
 export function brazilianPrice(text: string): string {
-  return brazilianNumber(text.replace(/(\.\d\d\d*?)0+$/, '$1'));
+  return brazilianNumber(text.replace(/(\.\d\d(?:\d*[1-9])?)0+$/, '$1'));
 }
 
 /** `2026-10-05T10:00:07-03:00` gives `05/10/2026 10:00:07`. */

@@ -51,7 +51,8 @@ export function documentOf({ chave, number, issuedMs, protocol }: DocumentFacts)
 
 /** What a document says between the tags of its `infNFe`, as a digest; white space between tags says nothing. */
 export function digestIn(document: string): string {
-  const content = /<infNFe[\s>].*<\/infNFe>/s.exec(document)?.[0] ?? '';
+  const [start, end] = [document.search(/<infNFe[\s>]/), document.lastIndexOf('</infNFe>')];
+  const content = start < 0 || end < start ? '' : document.slice(start, end + '</infNFe>'.length);
   return createHash('sha256').update(content.replaceAll(/>\s+</g, '><')).digest('base64');
 }
 

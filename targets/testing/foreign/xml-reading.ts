@@ -25,7 +25,8 @@ function refused(code: string, why: string): Reading {
 
 /** The text of a body in UTF-8 that does not declare to be anything else. */
 function decoded(rawBody: Buffer): string | undefined {
-  const declared = /^[^<]{0,8}<\?xml[^>]*\sencoding\s*=\s*["']([^"']*)/.exec(rawBody.toString('latin1'))?.[1];
+  const declaration = /^[^<]{0,8}<\?xml[^>]*/.exec(rawBody.toString('latin1'))?.[0] ?? '';
+  const declared = /\sencoding\s*=\s*["']([^"']*)/.exec(declaration)?.[1];
   if (declared !== undefined && declared.toLowerCase() !== 'utf-8') return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(rawBody);

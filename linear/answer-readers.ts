@@ -1,0 +1,138 @@
+import { retiredEndpoints } from '../contract/retired.ts';
+import type { Exchange } from '../client/transport.ts';
+import { deliveryFault } from '../client/verify-delivery.ts';
+import { isHttpUrl, xmlLinkIn } from '../client/xml-link.ts';
+import { altered, chaveIn } from '../generators/xml-documents.ts';
+import { elementReader } from '../runner/json-elements.ts';
+import { readAnswer } from '../runner/preflight/answer.ts';
+import { datedSkew, statedSkew } from '../runner/preflight/clock.ts';
+import { judgeEcho } from '../runner/preflight/echo.ts';
+import { obstacleIn } from '../runner/preflight/obstacle.ts';
+import { memberOf, said } from '../runner/preflight/profile-answers.ts';
+import { deliveryLine } from '../runner/receiver-lines.ts';
+import { errorEnvelope, retiredEnvelope, successEnvelope } from '../schemas/envelope.ts';
+import { echoData } from '../schemas/echo.ts';
+import { errorArray } from '../schemas/error-array.ts';
+import { faultsOfInvoice, faultsOfNfeResult, faultsOfVerdict, faultsOfVerdictEvent } from '../schemas/faults-of.ts';
+import { invoiceByState } from '../schemas/invoice.ts';
+import { nfeResultByOutcome } from '../schemas/nfe-result.ts';
+import { mergeShapes, shapeOf } from '../schemas/shape.ts';
+import { validator } from '../schemas/validate.ts';
+import { verdictByState } from '../schemas/verdict.ts';
+import { messageOf, namesReplacement } from '../specs/kit/messages.ts';
+import { isAccepted, isEnveloped, jsonBody, memberNames, summary } from '../specs/kit/reply.ts';
+import { withShape } from '../specs/kit/shapes.ts';
+import { signatureFault } from '../specs/kit/signatures.ts';
+import { stableWords } from '../specs/kit/texts.ts';
+import type { Reader } from './growth.ts';
+
+const address = 'https://api.example';
+
+/** An answer with that body, and in each header that is read that value. */
+function exchangeOf(body: string, header = 'application/json', status = 200): Exchange {
+  const parts = { token: 'token', path: '/openapi/demo/echo', body: Buffer.alloc(0), timestamp: '0' };
+  const headers = ['Content-Type', 'Date', 'Location', 'WWW-Authenticate'].map((name) => [name, header] as const);
+  const request = { method: 'POST', target: parts.path, headers: [], parts };
+  return { request, response: { status, headers, rawBody: Buffer.from(body) }, durationMs: 1 };
+}
+
+/** An object with the text in every field that some schemas name. */
+function inEveryField(schemas: readonly { readonly properties?: object }[], text: string): object {
+  const names = schemas.flatMap(({ properties = {} }) => Object.keys(properties));
+  return Object.fromEntries(names.map((name) => [name, text]));
+}
+
+const envelopes = [errorEnvelope, retiredEnvelope, successEnvelope, echoData, errorArray];
+const faultsOfEnvelopes = envelopes.map((schema) => validator(schema));
+const faultsByWord = [
+  { word: 'status', schemas: invoiceByState, faultsOf: faultsOfInvoice },
+  { word: 'nfeStatus', schemas: nfeResultByOutcome, faultsOf: faultsOfNfeResult },
+  { word: 'validationStatus', schemas: verdictByState, faultsOf: faultsOfVerdict },
+];
+
+function faultsOfObjects(text: string): unknown {
+  return faultsByWord.map(({ word, schemas, faultsOf }) => {
+    const whole = inEveryField(Object.values(schemas), text);
+    return Object.keys(schemas).map((state) => faultsOf({ ...whole, [word]: state }));
+  });
+}
+
+/** What an answer goes through whose body is the text. */
+export const bodyReaders: readonly Reader[] = [
+  { name: 'the shape of a body', read: (text) => mergeShapes(shapeOf(Buffer.from(text)), shapeOf(Buffer.from('{}'))) },
+  { name: 'the shapes of answers', read: (text) => withShape(withShape([], exchangeOf(text)), exchangeOf(text)) },
+  { name: 'what an answer came to', read: (text) => [summary(exchangeOf(text)), isAccepted(exchangeOf(text))] },
+  {
+    name: 'the members of a body',
+    read: (text) => [isEnveloped(jsonBody(exchangeOf(text))), memberNames(jsonBody(exchangeOf(text)))],
+  },
+  {
+    name: 'the faults of an envelope',
+    read: (text) => faultsOfEnvelopes.map((faultsOf) => faultsOf(jsonBody(exchangeOf(text)))),
+  },
+  { name: 'the faults of an event', read: (text) => faultsOfVerdictEvent(jsonBody(exchangeOf(text))) },
+  { name: 'the link in a body', read: (text) => xmlLinkIn(jsonBody(exchangeOf(text))) },
+  { name: 'an answer to the preflight', read: (text) => preflightReading(exchangeOf(text, 'text/html', 403)) },
+  {
+    name: 'an answer about the profile',
+    read: (text) => [said(exchangeOf(text)), memberOf(exchangeOf(text), 'a', 'a')],
+  },
+  { name: 'the elements of a file', read: (text) => elementsOf(`{"clauses":${text}}`) },
+  { name: 'the signature of a delivery', read: (text) => deliveryReading(text, 'a') },
+  { name: 'a document behind a link', read: (text) => [altered(text), chaveIn(text)] },
+];
+
+/** What a text goes through that stands in an answer. */
+export const textReaders: readonly Reader[] = [
+  { name: 'a page', read: (text) => preflightReading(exchangeOf(`<!-- ${text}`, 'text/html', 403)) },
+  { name: 'the headers of an answer', read: (text) => preflightReading(exchangeOf('', text, 302)) },
+  { name: 'the content type of a shape', read: (text) => withShape([], exchangeOf('{}', text)) },
+  { name: 'the headers of a delivery', read: (text) => deliveryReading('{}', text) },
+  {
+    name: 'a message',
+    read: (text) => messageOf(exchangeOf(JSON.stringify({ message: text, code: text, data: text }))),
+  },
+  { name: 'the replacement in a message', read: (text) => retiredEndpoints.map((one) => namesReplacement(text, one)) },
+  { name: 'the words of a message', read: (text) => stableWords(text, text.slice(1)) },
+  { name: 'the fields of an object', read: faultsOfObjects },
+  {
+    name: 'the fields of an envelope',
+    read: (text) => faultsOfEnvelopes.map((faultsOf) => faultsOf(inEveryField([errorEnvelope, echoData], text))),
+  },
+  { name: 'a name in a body', read: (text) => shapeOf(Buffer.from(JSON.stringify({ [text]: text }))) },
+  {
+    name: 'a link',
+    read: (text) => [isHttpUrl(`https://${text}`), xmlLinkIn({ [`xml${text}`]: `https://a/${text}` })],
+  },
+];
+
+function preflightReading(exchange: Exchange): unknown {
+  const answer = readAnswer(exchange);
+  const asked = { answer, receivedMs: 0, durationMs: 1 };
+  const obstacle = 'error' in answer ? undefined : obstacleIn(answer, address);
+  return [obstacle, judgeEcho(answer, address), statedSkew(asked), datedSkew(asked)];
+}
+
+function deliveryReading(body: string, header: string): unknown {
+  const names = ['Event', 'Event-Id', 'Delivery-Id', 'Timestamp', 'Signature'].map((name) => `X-Service-${name}`);
+  const headers = names.map((name) => [name, header] as const);
+  const arrival = {
+    method: 'POST',
+    target: '/',
+    headers,
+    rawBody: Buffer.from(body),
+    isTooLarge: false,
+    arrivedAtMs: 0,
+  };
+  const facts = { appSecret: 'secret', headerPrefix: 'X-Service', nowSeconds: 0, otherKeys: { other: 'key' } };
+  const logged = { ...arrival, pathName: 'a', answeredStatus: 200 };
+  return [signatureFault(arrival, facts), deliveryFault(arrival, facts), deliveryLine(logged, 'X-Service')];
+}
+
+function elementsOf(text: string): string[] {
+  const found: string[] = [];
+  const reader = elementReader('clauses', { element: (one) => found.push(one), between: (one) => found.push(one) });
+  reader.take(Buffer.from(text));
+  reader.end();
+  return found;
+}

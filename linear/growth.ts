@@ -1,0 +1,68 @@
+import type { HostileText } from './hostile-texts.ts';
+
+/** Something that a target's text goes through. */
+export interface Reader {
+  readonly name: string;
+  readonly read: (text: string) => unknown;
+}
+
+/** Lengths in characters; each is twice the one before. */
+const lengths = [32_768, 65_536, 131_072] as const;
+/** What takes no longer at the greatest of them is not looked at any further: what grows with the square takes seconds there. */
+const soonMs = 25;
+/** A length at which even what grows with the cube ends. */
+const firstLength = 1_024;
+/** Longest time for any of these lengths, and for a megabyte. */
+const mostMs = 4_000;
+const megabyte = 1_048_576;
+/** By how much the time may grow where the length doubles: with the square it grows by four. */
+const mostGrowth = 3;
+const attempts = 5;
+
+/**
+ * What is wrong with the time that a reader takes for some texts; empty where it grows in proportion to their length, and the
+ * text that takes longest is read within seconds where it is a megabyte long.
+ */
+export function growthFaults(reader: Reader, texts: readonly HostileText[]): string[] {
+  const looks = texts.map((text) => ({ text, ms: lookMs(reader, text) }));
+  const faults = looks.filter(({ ms }) => ms > soonMs).flatMap(({ text }) => growthFault(reader, text) ?? []);
+  const slowest = looks.toSorted((a, b) => b.ms - a.ms)[0];
+  if (faults.length > 0 || slowest === undefined) return faults;
+  const ms = timeOf(reader.read, slowest.text.ofLength(megabyte));
+  return ms > mostMs ? [`${reader.name}, of ${slowest.text.name}: ${ms.toFixed(0)} ms for a megabyte`] : [];
+}
+
+/** The time for the greatest length; without end where that of a small one tells that it would not be known today. */
+function lookMs({ read }: Reader, text: HostileText): number {
+  const [first, long] = [text.ofLength(firstLength), text.ofLength(lengths[2])];
+  return leastTimeOf(read, first) > mostMs / 16 ? Infinity : timeOf(read, long);
+}
+
+/**
+ * A time is the least of several, and it grows too fast only where it does so at both doublings: a busy machine accuses
+ * nobody.
+ */
+function growthFault({ name, read }: Reader, text: HostileText): string | undefined {
+  const times: number[] = [];
+  for (const length of lengths) {
+    times.push(leastTimeOf(read, text.ofLength(length)));
+    if (times.some((time) => time > mostMs)) break;
+  }
+  const [first = 0, second = Infinity, third = Infinity] = times;
+  const isSteep = second > mostGrowth * first && third > mostGrowth * second;
+  if (third <= soonMs || (third <= mostMs && !isSteep)) return undefined;
+  const told = times.map((time, at) => `${time.toFixed(1)} ms for ${lengths[at]} characters`);
+  return `${name}, of ${text.name}: ${told.join(', ')}`;
+}
+
+function leastTimeOf(read: Reader['read'], text: string): number {
+  const times: number[] = [];
+  while (times.length < attempts && !times.some((time) => time > mostMs)) times.push(timeOf(read, text));
+  return Math.min(...times);
+}
+
+function timeOf(read: Reader['read'], text: string): number {
+  const start = performance.now();
+  read(text);
+  return performance.now() - start;
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { bodyReaders, textReaders } from './answer-readers.ts';
+import { growthFaults } from './growth.ts';
+import { escapedTexts, hostileBodies, hostileTexts } from './hostile-texts.ts';
+import { escapingReaders, pageReaders, reportReaders, shownTextReaders } from './report-readers.ts';
+
+const groups = [
+  { what: 'the body of an answer', readers: bodyReaders, texts: [...hostileTexts, ...hostileBodies] },
+  { what: 'a text within an answer', readers: textReaders, texts: hostileTexts },
+  { what: 'a text that is shown', readers: shownTextReaders, texts: hostileTexts },
+  { what: 'a text that is escaped', readers: escapingReaders, texts: escapedTexts },
+  { what: 'a text in the page', readers: pageReaders, texts: escapedTexts },
+  { what: 'a run full of a text', readers: reportReaders, texts: escapedTexts },
+];
+
+describe.each(groups)('$what', ({ readers, texts }) => {
+  test.each(readers)('takes time in proportion to its length: $name', (reader) => {
+    expect(growthFaults(reader, texts)).toEqual([]);
+  });
+});
+
+describe('a reader', () => {
+  /** So much of a text that the square of its length is no long time either. */
+  const partOf = (text: string): string => text.slice(0, text.length / 8);
+  const spaces = hostileTexts.filter(({ name }) => name === '" "');
+
+  test.each([
+    ['an expression', (text: string) => /[ ]+$/.test(`${partOf(text)}x`)],
+    ['a loop', (text: string) => Array.from(partOf(text), (_, at) => partOf(text).slice(at).trimStart())],
+  ])('that takes time with the square of the length is found: %s', (_, read) => {
+    expect(growthFaults({ name: 'it', read }, spaces)).toHaveLength(1);
+  });
+
+  test('that takes time in proportion to the length is passed over', () => {
+    const read = (text: string): unknown => text.split('').map((one) => one.charCodeAt(0));
+    expect(growthFaults({ name: 'it', read }, spaces)).toEqual([]);
+  });
+});
