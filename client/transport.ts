@@ -50,7 +50,7 @@ export function openTransport(
   isOver: () => boolean = () => false,
 ): Transport {
   const { origin, pathname } = new URL(baseUrl);
-  const prefix = pathname.replace(/\/+$/, '');
+  const prefix = pathname.replace(/(?<!\/)\/+$/, '');
   const dispatcher = dispatcherFor(network);
   return {
     send: (request, deadlineMs = answerMs) => exchange(dispatcher, { origin, prefix, request, deadlineMs, isOver }),

@@ -24,9 +24,18 @@ import { isAccepted, isEnveloped, jsonBody, memberNames, summary } from '../spec
 import { withShape } from '../specs/kit/shapes.ts';
 import { signatureFault } from '../specs/kit/signatures.ts';
 import { stableWords } from '../specs/kit/texts.ts';
+import { secretsReceived, withoutLinkTokens } from '../trace/links.ts';
+import { secretMatcher } from '../trace/secrets/matcher.ts';
 import type { Reader } from './growth.ts';
 
 const address = 'https://api.example';
+/** Secrets that are like what the texts repeat, so that parts of them are found everywhere. */
+const { hide } = secretMatcher(
+  ['3f9a8c1b2d4e5f60718293a4b5c6d7e8', 'aA'.repeat(40), '\\u0061'.repeat(8), '0'.repeat(24)].map((secret) => ({
+    secret,
+    stand: '$S',
+  })),
+);
 
 /** An answer with that body, and in each header that is read that value. */
 function exchangeOf(body: string, header = 'application/json', status = 200): Exchange {
@@ -80,6 +89,26 @@ export const bodyReaders: readonly Reader[] = [
   { name: 'the elements of a file', read: (text) => elementsOf(`{"clauses":${text}}`) },
   { name: 'the signature of a delivery', read: (text) => deliveryReading(text, 'a') },
   { name: 'a document behind a link', read: (text) => [altered(text), chaveIn(text)] },
+];
+
+/** What an answer goes through before anything of it is kept. */
+export const maskReaders: readonly Reader[] = [
+  { name: 'the secrets in an answer', read: (text) => [hide(text), hide(`{"message":${JSON.stringify(text)}}`)] },
+  { name: 'the links in an answer', read: (text) => withoutLinkTokens(`https://${text}`) },
+  {
+    name: 'what an answer lets in by',
+    read: (text) =>
+      secretsReceived(
+        {
+          headers: [
+            ['Set-Cookie', `a=${text}`],
+            ['Location', text],
+          ],
+          body: text,
+        },
+        '',
+      ),
+  },
 ];
 
 /** What a text goes through that stands in an answer. */

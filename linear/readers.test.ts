@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { bodyReaders, textReaders } from './answer-readers.ts';
+import { bodyReaders, maskReaders, textReaders } from './answer-readers.ts';
 import { growthFaults } from './growth.ts';
 import { escapedTexts, hostileBodies, hostileTexts } from './hostile-texts.ts';
 import { escapingReaders, pageReaders, reportReaders, shownTextReaders } from './report-readers.ts';
 
 const groups = [
   { what: 'the body of an answer', readers: bodyReaders, texts: [...hostileTexts, ...hostileBodies] },
+  { what: 'what is masked', readers: maskReaders, texts: escapedTexts },
   { what: 'a text within an answer', readers: textReaders, texts: hostileTexts },
   { what: 'a text that is shown', readers: shownTextReaders, texts: hostileTexts },
   { what: 'a text that is escaped', readers: escapingReaders, texts: escapedTexts },

@@ -18,7 +18,7 @@ export interface PatternIndex {
 
 /** A place of a pattern at which eight units of it begin. */
 interface Place {
-  readonly pattern: Pattern;
+  readonly form: Pattern;
   readonly at: number;
   /** Whether what is found there counts only where it grows to the whole of the pattern. */
   readonly isWholeOnly: boolean;
@@ -32,7 +32,7 @@ const leavingFactor = Array.from({ length: leastPart - 1 }).reduce<number>((fact
  * patterns. Eight units that `isCommon` are no sign of a secret.
  */
 export function patternIndex(patterns: readonly Pattern[], isCommon: (part: string) => boolean): PatternIndex {
-  const table = Map.groupBy(placesOf(patterns, isCommon), ({ pattern, at }) => hashAt(pattern.codes, at));
+  const table = Map.groupBy(placesOf(patterns, isCommon), ({ form, at }) => hashAt(form.codes, at));
   if (table.size === 0) return { mayBeIn: () => false, find: () => undefined };
   const { seen, shift } = filterOf([...table.keys()]);
   return {
@@ -80,18 +80,24 @@ function rollingHash(): (code: number) => number {
 }
 
 function placesOf(patterns: readonly Pattern[], isCommon: (part: string) => boolean): Place[] {
-  return patterns
-    .filter(({ codes }) => codes.length >= leastPart)
-    .flatMap((pattern) => {
-      const { codes, sought } = pattern;
-      const places: Place[] = [];
-      for (let at = 0; at + leastPart <= codes.length; at += 1) {
-        const isWholeOnly =
-          sought.isWholeOnly === true || isCommon(String.fromCharCode(...codes.subarray(at, at + leastPart)));
-        if (at === 0 || !isWholeOnly) places.push({ pattern, at, isWholeOnly });
-      }
-      return places;
-    });
+  return patterns.filter(({ codes }) => codes.length >= leastPart).flatMap((form) => placesIn(form, isCommon));
+}
+
+/** The same units are looked for only so often in one form: a secret may be one letter all along. */
+const mostAlike = 2;
+
+function placesIn(form: Pattern, isCommon: (part: string) => boolean): Place[] {
+  const { codes, sought } = form;
+  const seen = new Map<string, number>();
+  const places: Place[] = [];
+  for (let at = 0; at + leastPart <= codes.length; at += 1) {
+    const part = String.fromCharCode(...codes.subarray(at, at + leastPart));
+    const times = (seen.get(part) ?? 0) + 1;
+    seen.set(part, times);
+    const isWholeOnly = sought.isWholeOnly === true || isCommon(part);
+    if (at === 0 || !(isWholeOnly || times > mostAlike)) places.push({ form, at, isWholeOnly });
+  }
+  return places;
 }
 
 /** The longest stretches of a text that are a part of a pattern, around one of the places: of several patterns where they agree. */
@@ -102,8 +108,8 @@ function longestOf(places: readonly Place[], codes: Uint16Array, start: number):
   return found.filter(({ start: from, end }) => end - from === longest);
 }
 
-function grown({ pattern, at, isWholeOnly }: Place, codes: Uint16Array, start: number): Hit | undefined {
-  const wanted = pattern.codes;
+function grown({ form, at, isWholeOnly }: Place, codes: Uint16Array, start: number): Hit | undefined {
+  const wanted = form.codes;
   const isSame = (offset: number): boolean => {
     const index = at + offset;
     const place = start + offset;
@@ -116,7 +122,7 @@ function grown({ pattern, at, isWholeOnly }: Place, codes: Uint16Array, start: n
   while (isSame(before - 1)) before -= 1;
   const isWhole = after - before === wanted.length;
   if (isWholeOnly && !isWhole) return undefined;
-  return { start: start + before, end: start + after, sought: pattern.sought, isWhole };
+  return { start: start + before, end: start + after, sought: form.sought, isWhole };
 }
 
 function hashAt(codes: Uint16Array, at: number): number {

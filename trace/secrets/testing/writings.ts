@@ -19,7 +19,8 @@ function isBytes(text: string): boolean {
 }
 
 function broken(text: string, length: number, by: string): string {
-  return (text.match(new RegExp(`[\\s\\S]{1,${length}}`, 'g')) ?? []).join(by);
+  const pieces = Math.ceil(text.length / length);
+  return Array.from({ length: pieces }, (_, index) => text.slice(index * length, (index + 1) * length)).join(by);
 }
 
 /** Everyday ways to write a text into another, as JSON, XML, HTML, URLs, program sources and mails do. */
