@@ -1,0 +1,52 @@
+import { jsonStrings } from './json.ts';
+import type { SignedRequest } from '../../client/signed-request.ts';
+import { readableText } from './readable.ts';
+import { withoutEntities } from './markup.ts';
+
+/** The part of a request that can come back. */
+export type Sent = Pick<SignedRequest, 'target' | 'rawBody' | 'headers' | 'isLink'>;
+
+const most = { text: 200_000, values: 5_000, characters: 5_000 };
+
+/**
+ * The values that the suite sent with a request, as they may come back in an answer: the texts of its body, the pieces of its path and of
+ * addresses that it told. What stands in headers is left out: tokens do.
+ */
+export function sentValues({ target, rawBody, headers, isLink }: Sent): string[] {
+  // A link is the target's, wherever it leads.
+  if (isLink) return [];
+  const text = rawBody && !isForm(headers) ? readableText(rawBody)?.text.slice(0, most.text) : undefined;
+  const ofBody =
+    text === undefined ? [] : [text, ...(text.trimStart().startsWith('<') ? xmlTexts(text) : jsonStrings(text))];
+  const values = [target, ...piecesOf(target), ...ofBody, ...ofBody.filter(isLinkText).flatMap(piecesOf)];
+  return [...new Set(values)]
+    .filter((value) => value.length > 1 && value.length <= most.characters)
+    .slice(0, most.values);
+}
+
+/** A form holds a file and its password, neither of which comes back. */
+function isForm(headers: Sent['headers']): boolean {
+  return headers.some(([name, value]) => name.toLowerCase() === 'content-type' && /^multipart\//i.test(value));
+}
+
+function isLinkText(text: string): boolean {
+  return /^https?:\/\/\S{1,500}$/i.test(text);
+}
+
+function piecesOf(target: string): string[] {
+  return target.split(/[/?#&=]/).flatMap((piece) => [piece, decoded(piece)]);
+}
+
+function decoded(piece: string): string {
+  try {
+    return decodeURIComponent(piece);
+  } catch {
+    return piece;
+  }
+}
+
+function xmlTexts(text: string): string[] {
+  const texts = (text.match(/>[^<>]+</g) ?? []).map((found) => found.slice(1, -1));
+  const attributes = (text.match(/="[^"<>]*"/g) ?? []).map((found) => found.slice(2, -1));
+  return [...texts, ...attributes].map((found) => withoutEntities(found.trim()));
+}
