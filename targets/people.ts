@@ -1,6 +1,7 @@
 import type { Mask } from '../trace/mask.ts';
 import {
   allowanceOf,
+  allowingSent,
   maskOfPeople,
   newPeople,
   rememberReceived,
@@ -62,8 +63,9 @@ export function learningOf(people: People | undefined): Learning {
       if (!isNew(exchange)) return;
       const { request, response } = exchange;
       rememberSent(people, request);
-      if (response)
-        rememberReceived(people, response, hidingToken(request.parts.token), (allowance ??= allowanceOf(people, [])));
+      if (!response) return;
+      allowance ??= allowanceOf(people, []);
+      rememberReceived(people, response, hidingToken(request.parts.token), allowingSent(allowance, request));
     },
     arrival(arrival) {
       if (isNew(arrival)) rememberReceived(people, arrival, (text) => text, (allowance ??= allowanceOf(people, [])));

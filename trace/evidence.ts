@@ -4,7 +4,7 @@ import { withoutTokenInTarget } from './personal-data.ts';
 import { shownBody } from './people/body.ts';
 import { shownHeader, shownHeaderName } from './people/headers.ts';
 import { shownTarget } from './people/links.ts';
-import { sentValues } from './people/own.ts';
+import { allowingSent } from './people/memory.ts';
 import { readableText, sizeAndKind } from './people/readable.ts';
 import { viewOf, type Allowance, type Veil } from './people/veil.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
@@ -97,8 +97,7 @@ function maskOfOurs({ mask, allowance }: Veil): Mask {
 function withSent(veil: Veil, request: SignedRequest): Veil {
   const { allowance } = veil;
   if (!allowance) return veil;
-  const sent = new Set(sentValues(request));
-  return { ...veil, allowance: { ...allowance, isOwn: (value) => sent.has(value) || allowance.isOwn(value) } };
+  return { ...veil, allowance: allowingSent(allowance, request) };
 }
 
 function responseEvidence(

@@ -265,7 +265,7 @@ const aroundUnknown: Step = (text, view) => {
     const isWord = /[\p{L}\p{M}\p{N}_]/u.test(token);
     const isJoined = hidden !== '' && !hidden.endsWith(' ') && joints.has(hidden.at(-1) ?? '');
     if (isWord && (isJoined || !isWordShown(token, view))) hidden += token;
-    else if (!isWord && hidden !== '' && /^[ '\u2019&@._+/-]{1,3}$/.test(token)) hidden += token;
+    else if (!isWord && hidden !== '' && /^[ '\u2019&@._+/%\\-]{1,3}$/.test(token)) hidden += token;
     else {
       flush();
       parts.push(done(token));
@@ -276,7 +276,7 @@ const aroundUnknown: Step = (text, view) => {
 };
 
 /** What may stand between the words of one name, address or number. */
-const joints = new Set(" '\u2019&@.-_+/");
+const joints = new Set(" '\u2019&@.-_+/%\\");
 
 function lengthWithoutJoints(text: string): number {
   let length = text.length;

@@ -76,7 +76,8 @@ export function shownHeader(name: string, value: string, view: View): string {
 function shownAs(name: string): Shown {
   const known = Object.hasOwn(headers, name) ? headers[name] : undefined;
   if (known) return known;
-  if (name === 'host') return (value, view) => (/^[\d.:]{1,21}$/.test(value) ? value : shownTarget(value, view));
+  if (name === 'host')
+    return (value, view) => (/^\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?$/.test(value) ? value : shownTarget(value, view));
   if (/^(?:x-)?ratelimit-/.test(name)) return limit;
   const end = /^x-.{1,60}?-(event|event-id|delivery-id|timestamp|signature)$/.exec(name)?.[1];
   return (end === undefined ? undefined : ofDelivery[end]) ?? hidden;

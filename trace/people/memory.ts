@@ -1,6 +1,6 @@
 import { heldBack, type Received } from './held-back.ts';
 import type { Mask } from '../mask.ts';
-import { sentValues, type Sent } from './own.ts';
+import { sentIds, sentValues, type Sent } from './own.ts';
 import { marksUnder, type Allowance } from './veil.ts';
 import { addValue, maskOfValues, noValues, wordsMask, type Values } from './words-mask.ts';
 
@@ -10,7 +10,7 @@ export interface People {
   readonly known: ReadonlyMap<string, string>;
   /** What was received and is not shown. */
   readonly held: Values;
-  /** What the suite made and sent itself. */
+  /** Ids that the suite made or sent, in whatever exchange. */
   readonly sent: Set<string>;
   /** What marks are made under: nobody who does not know it can try a guess. */
   readonly markKey: string;
@@ -53,9 +53,15 @@ export function maskOfPeople({ known, held, sent }: People): Mask {
   return (text) => hideHeld(hideKnown(text));
 }
 
-/** Remembers what was sent. */
+/** The same where an answer is shown: what was sent with its request may come back in it. */
+export function allowingSent(allowance: Allowance, request: Sent): Allowance {
+  const sent = new Set(sentValues(request));
+  return { ...allowance, isOwn: (value) => sent.has(value) || allowance.isOwn(value) };
+}
+
+/** Remembers the ids that were sent. */
 export function rememberSent({ sent }: People, request: Sent): void {
-  for (const value of sentValues(request)) sent.add(value);
+  for (const value of sentIds(request)) sent.add(value);
   for (const value of sent) {
     if (sent.size <= most.sent) break;
     sent.delete(value);

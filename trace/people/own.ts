@@ -24,6 +24,37 @@ export function sentValues({ target, rawBody, headers, isLink }: Sent): string[]
     .slice(0, most.values);
 }
 
+/**
+ * The ids that the suite sent with a request: they may come back in any answer and delivery of the run. Whoever was looked up is
+ * none.
+ */
+export function sentIds({ target, rawBody, headers, isLink }: Sent): string[] {
+  if (isLink) return [];
+  const isLookup = /\/(?:consultas|cadastro)\/c(?:pf|npj)\//.test(target);
+  const ofPath = isLookup ? [] : [target, ...piecesOf(target)];
+  const text = rawBody && !isForm(headers) ? rawBody.subarray(0, most.text).toString('utf8') : '';
+  const ofBody = jsonTexts(text, ['id', 'uri']).flatMap((value) => [
+    value,
+    ...(isLinkText(value) ? piecesOf(value) : []),
+  ]);
+  return [...new Set([...ofPath, ...ofBody])].filter((value) => value.length > 1 && value.length <= longestId);
+}
+
+const longestId = 300;
+
+/** The texts of members of these names at the top of a JSON object. */
+function jsonTexts(text: string, names: readonly string[]): string[] {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body !== 'object' || body === null) return [];
+    return Object.entries(body).flatMap(([name, value]: [string, unknown]) =>
+      names.includes(name) && typeof value === 'string' ? [value] : [],
+    );
+  } catch {
+    return [];
+  }
+}
+
 /** A form holds a file and its password, neither of which comes back. */
 function isForm(headers: Sent['headers']): boolean {
   return headers.some(([name, value]) => name.toLowerCase() === 'content-type' && /^multipart\//i.test(value));
