@@ -40,7 +40,11 @@ describe('of JSON', () => {
     ['a name in an id', '{"event_id":"maria-silva"}', '{"event_id":"… 11 characters"}'],
     ['a number that could be somebody’s', '{"x":123456,"y":59.90}', '{"x":… 6 digits,"y":59.90}'],
     ['a name as a member', '{"Maria Silva":1,"39053344705":2}', '{"… 11 letters":1,"… 11 digits":2}'],
-    ['a name in JSON in a string', String.raw`{"a":"{\"nome\":\"Ana\"}"}`, String.raw`{"a":"{\"nome\":\"… 3 letters\"}"}`],
+    [
+      'a name in JSON in a string',
+      String.raw`{"a":"{\"nome\":\"Ana\"}"}`,
+      String.raw`{"a":"{\"nome\":\"… 3 letters\"}"}`,
+    ],
     ['a value that is cut off', '{"status":"Autoriz', '{"status":"… 7 letters'],
     ['a number that is cut off', '{"cpf":39053', '{"cpf":… 5 digits'],
     ['a name in quotes in a message', '{"message":"«Maria» não existe"}', '{"message":"«… 5 letters» não existe"}'],
@@ -104,9 +108,7 @@ describe('of other texts', () => {
   });
 
   test('of a plain text only such words are', () => {
-    expect(shown('404 page not found: Ana Lima 39053344705')).toBe(
-      '404 page not found: … 8 letters … 11 digits',
-    );
+    expect(shown('404 page not found: Ana Lima 39053344705')).toBe('404 page not found: … 8 letters … 11 digits');
   });
 });
 
@@ -125,12 +127,21 @@ test('the time that a body takes grows as its length does, however it is built',
     (n: number) => '<a b="'.repeat(n),
     (n: number) => `<a>${'&amp;'.repeat(n)}</a>`,
     (n: number) => 'a.'.repeat(n),
+    (n: number) => 'Ana Lima '.repeat(n),
+    (n: number) => `<p>${'Ana <b>'.repeat(n)}`,
+    (n: number) => `{"error":"${'Ana-'.repeat(n)}"}`,
     (n: number) => '%41%'.repeat(n),
     (n: number) => '\\'.repeat(n),
     (n: number) => '$A_B'.repeat(n),
     (n: number) => `{"linkDanfe":"http://${'/?'.repeat(n)}"}`,
   ];
-  const allowance = allowing([], new Map([['Ana Ana Ana Lima', '$nome'], ['1 1 1 1 1 2', '$cpf']]));
+  const allowance = allowing(
+    [],
+    new Map([
+      ['Ana Ana Ana Lima', '$nome'],
+      ['1 1 1 1 1 2', '$cpf'],
+    ]),
+  );
   const timeOf = (text: string): number => {
     const started = performance.now();
     shownBody(text, allowance);

@@ -67,7 +67,7 @@ const inPages = ({ text }: Canary): fc.Arbitrary<string> =>
     `<!DOCTYPE html><p title="${xml(text)}">nginx <b>${xml(text)}</b>`,
     `error for ${text}: not found`,
     `nome=${encodeURIComponent(text)}&x=1`,
-    `${text}`,
+    text,
     `callback({"nome":"${text}"})`,
     `)]}',\n{"code":"${text}"}`,
     `{nome: '${text}', "code": ${text}}`,

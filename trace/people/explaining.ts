@@ -254,24 +254,26 @@ function isKnown(word: string): boolean {
 /** Words that are not known, those side by side as one. */
 const aroundUnknown: Step = (text, view) => {
   const parts: Part[] = [];
-  let hidden = '';
-  const flush = (): void => {
-    const length = lengthWithoutJoints(hidden);
-    if (length > 0) parts.push(done(view.hide(hidden.slice(0, length))));
-    parts.push(done(hidden.slice(length)));
-    hidden = '';
+  // Where a run of hidden words begins, or -1.
+  let from = -1;
+  const flush = (end: number): void => {
+    if (from === -1) return;
+    const run = text.slice(from, end);
+    const length = lengthWithoutJoints(run);
+    parts.push(done(view.hide(run.slice(0, length))), done(run.slice(length)));
+    from = -1;
   };
-  for (const token of text.match(/[\p{L}\p{M}\p{N}_]+|[^\p{L}\p{M}\p{N}_]+/gu) ?? []) {
-    const isWord = /[\p{L}\p{M}\p{N}_]/u.test(token);
-    const isJoined = hidden !== '' && !hidden.endsWith(' ') && joints.has(hidden.at(-1) ?? '');
-    if (isWord && (isJoined || !isWordShown(token, view))) hidden += token;
-    else if (!isWord && hidden !== '' && /^[ '\u2019&@._+/%\\-]{1,3}$/.test(token)) hidden += token;
-    else {
-      flush();
+  for (const { 0: token, index } of text.matchAll(/[\p{L}\p{M}\p{N}_]+|[^\p{L}\p{M}\p{N}_]+/gu)) {
+    const isWord = /^[\p{L}\p{M}\p{N}_]/u.test(token);
+    const before = text.charAt(index - 1);
+    const isJoined = from !== -1 && before !== ' ' && joints.has(before);
+    if (isWord && (isJoined || !isWordShown(token, view))) from = from === -1 ? index : from;
+    else if (isWord || from === -1 || !/^[ '\u2019&@._+/%\\-]{1,3}$/.test(token)) {
+      flush(index);
       parts.push(done(token));
     }
   }
-  flush();
+  flush(text.length);
   return parts;
 };
 

@@ -16,7 +16,7 @@ export interface Received {
 }
 
 /** Of one message; and so much of its text is read: no finding tells more of it. */
-const most = { values: 5_000, characters: 2_000, text: 500_000 };
+const most = { values: 5_000, characters: 20_000, text: 500_000 };
 
 /**
  * The values of a message that evidence would not show, with what takes their place: free texts quote answers. The mask hides the secrets that stand in it. What is too short to

@@ -99,15 +99,16 @@ function ofXml(text: string, from: number): Read | undefined {
   let at = from + 1;
   while (at - from < mostNested && text.startsWith('amp;', at)) at += 4;
   const found = /^(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));/i.exec(text.slice(at, at + 10));
-  if (!found) return undefined;
+  const ampersand = at === from + 1 ? undefined : { character: '&', end: at };
+  if (!found) return ampersand;
   const [whole, hex, decimal, name] = found;
   const end = at + whole.length;
   if (name !== undefined) {
     const character = named[name.toLowerCase()] ?? accented(name);
-    return character === undefined ? undefined : { character, end };
+    return character === undefined ? ampersand : { character, end };
   }
   const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-  return code > 0 && code <= 0x10_ff_ff ? { character: String.fromCodePoint(code), end } : undefined;
+  return code > 0 && code <= 0x10_ff_ff ? { character: String.fromCodePoint(code), end } : ampersand;
 }
 
 const mostNested = 16;

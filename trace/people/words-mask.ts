@@ -1,7 +1,7 @@
 import type { Mask } from '../mask.ts';
 import { tokensOf, type Token } from './tokens.ts';
 
-/** Longest run of words and marks that is compared at once: what is longer is taken in pieces. */
+/** Longest run of words and marks that is compared at once: what is longer is taken piece by piece. */
 const mostTokens = 24;
 
 /** Values by their words: from one place in a value to the next, by the word that follows. */
@@ -33,26 +33,18 @@ export function noValues(): Values {
 }
 
 /** Adds a value, with what takes its place. */
-export function addValue(known: Values, value: string, stand: string): void {
+export function addValue({ next, ends }: Values, value: string, stand: string): void {
   const tokens = trimmed(tokensOf(value));
-  for (let from = 0; from < tokens.length; from += mostTokens) {
-    const piece = trimmed(tokens.slice(from, from + mostTokens));
-    // The end of a long value may be a single letter, which stands in any text.
-    const isWorthIt = from === 0 || piece.length > mostTokens / 2;
-    if (isWorthIt && piece.some(({ text }) => /[\p{L}\d]/u.test(text)))
-      addPiece(known, piece, from === 0 ? stand : '…');
-  }
-}
-
-function addPiece({ next, ends }: Values, tokens: readonly Token[], stand: string): void {
+  if (!tokens.some(({ text }) => /[\p{L}\d]/u.test(text))) return;
   let place = 0;
-  for (const { text } of tokens) {
+  for (const [index, { text }] of tokens.entries()) {
     const step = `${place} ${text}`;
-    const known = next.get(step) ?? next.size + 1;
-    next.set(step, known);
-    place = known;
+    place = next.get(step) ?? next.size + 1;
+    next.set(step, place);
+    const isEnd = index === tokens.length - 1 || index % mostTokens === mostTokens - 1;
+    // What goes on behind a piece needs no stand of its own.
+    if (isEnd && !ends.has(place)) ends.set(place, index < mostTokens ? stand : '');
   }
-  if (!ends.has(place)) ends.set(place, stand);
 }
 
 /** Without blanks at either end. */
@@ -67,13 +59,17 @@ function replaced(text: string, known: Values, isShown: (value: string) => boole
   const hidden = isHiddenAlready(text);
   const out: string[] = [];
   let from = 0;
+  let place = 0;
   for (let at = 0; at < tokens.length;) {
     const start = tokens[at]?.start ?? 0;
-    const found = hidden(start) ? undefined : longestAt(tokens, at, known);
+    const found = hidden(start)
+      ? undefined
+      : (longestFrom(place, tokens, at, known) ?? longestFrom(0, tokens, at, known));
     if (found && !isShown(text.slice(start, found.end))) {
       out.push(text.slice(from, start), found.stand);
       from = found.end;
     }
+    place = found?.place ?? 0;
     at += found?.count ?? 1;
   }
   return out.length === 0 ? text : out.join('') + text.slice(from);
@@ -82,20 +78,22 @@ function replaced(text: string, known: Values, isShown: (value: string) => boole
 interface Found {
   readonly stand: string;
   readonly end: number;
+  /** Where in the values it ends: more of the same may follow. */
+  readonly place: number;
   /** How many words and marks it is. */
   readonly count: number;
 }
 
-function longestAt(tokens: readonly Token[], from: number, { next, ends }: Values): Found | undefined {
+function longestFrom(start: number, tokens: readonly Token[], from: number, { next, ends }: Values): Found | undefined {
   let found: Found | undefined;
-  let place = 0;
+  let place = start;
   for (let at = from; at < tokens.length && at - from < mostTokens; at += 1) {
     const token = tokens[at];
     const step = token && next.get(`${place} ${token.text}`);
     if (!token || step === undefined) break;
     place = step;
     const stand = ends.get(place);
-    if (stand !== undefined) found = { stand, end: token.end, count: at - from + 1 };
+    if (stand !== undefined) found = { stand, end: token.end, place, count: at - from + 1 };
   }
   return found;
 }

@@ -63,8 +63,12 @@ const fiscalWords = `
   pagamento venda devolucao unidade quantidade frete desconto seguro outras despesas grupo local entrega retirada pedido
   registro consulta consultas documento documentos danfe pdf link url token permissao negado acesso limite excedido tente
   novamente mais tarde segundos assinante assinatura nascimento divergente pessoa fisica juridica natureza juridica simples
+  mal formado digito verificador fato gerador orgao publico desembaraco aduaneiro referenciada referenciado razao social diferente
+  consumo indevido unitario comercializacao comercial fundo combate pobreza justificativa legislacao validade combustivel isento
+  enquadramento matriz nacional nenhuma numerico processo relativo atributo sigla gerador formas carta correcao confirmado
   interrompido timestamp cabecalho conta integrador desativado desativada vigor aprovacao recusada confere longe demais
   missing pending processing completed completed approved authorized authorised canceled cancelled voided queued received sent
+  system systems complex without repetido privada protecao desconhecida sim malformed mismatch empty scan fault schema unsubscribed retired too short bytes
   created updated deleted active inactive disabled enabled blocked suspended error errors warning info`;
 
 /** What a text is split at to have its words. */
