@@ -18,6 +18,7 @@ const empresa = {
   endereco: { logradouro: 'Rua das Acácias', complemento: '', cep: '01310100', uf: 'SP', cidade: 'São Paulo' },
 };
 const invoice = {
+  emitente: { cpfCnpj: '99999991000125' },
   cliente: { nome: 'NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL', cpfCnpj: '39053344705' },
 };
 writeFileSync(join(folder, 'consultas.json'), JSON.stringify(consultas));

@@ -23,7 +23,7 @@ export function peopleOf(profile: Profile): ReadonlyMap<string, string> {
   return new Map(
     [...ofConsultas(profile), ...ofBodies(profile), ...ofDocuments(profile)].flatMap(({ name, value }) => {
       const kind = personalFields[name.toLowerCase()];
-      const isShown = kind === undefined || value.trim() === '' || nobody.test(value);
+      const isShown = kind === undefined || isCnpj(kind, value) || value.trim() === '' || nobody.test(value);
       return isShown ? [] : spellingsOf(kind, value).map((spelling): [string, string] => [spelling, `$${name}`]);
     }),
   );
@@ -37,6 +37,11 @@ export function profilePeople(folder: string): ReadonlyMap<string, string> {
     if (!(error instanceof ProfileError)) throw error;
     return new Map();
   }
+}
+
+/** A company's number is nobody's. */
+function isCnpj(kind: PersonalKind, value: string): boolean {
+  return kind === 'cpf' && value.replaceAll(/\D/g, '').length === 14;
 }
 
 interface Field {

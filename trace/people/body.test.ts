@@ -147,9 +147,10 @@ test('the time that a body takes grows as its length does, however it is built',
     shownBody(text, allowance);
     return performance.now() - started;
   };
+  // The fastest of a few: a machine with more to do is slow at times.
+  const fastest = (text: string): number => Math.min(...[1, 2, 3].map(() => timeOf(text)));
   for (const build of builders) {
-    timeOf(build(2_000));
-    const [short, long] = [timeOf(build(20_000)), timeOf(build(80_000))];
-    expect(long, build(3)).toBeLessThan(Math.max(150, short * 10));
+    const [short, long] = [fastest(build(4_000)), fastest(build(32_000))];
+    expect(long, build(3)).toBeLessThan(Math.max(100, short * 30));
   }
 });

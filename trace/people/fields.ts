@@ -115,11 +115,16 @@ const kinds: ReadonlyMap<string, FieldKind> = new Map(
 /** Members that are objects or flags: their names are the contract's, too. */
 const furtherNames = ['success', 'data', 'protocolo', 'numero', 'eventos', 'validation', 'uri', 'token', 'sign'];
 
-/** What the value of a field can be, letter case aside; `undefined` of a field that the contract does not name. */
+const longestName = 100;
+
+/**
+ * What the value of a field can be, letter case aside; `undefined` of a field that the contract does not name. It names no field of the
+ * link to the XML of an invoice. Section 2.7.
+ */
 export function kindOfField(name: string | undefined, parent?: string): FieldKind | undefined {
   if (name === undefined) return undefined;
   if (name === 'numero') return parent === 'protocolo' ? 'protocol' : undefined;
-  return kinds.get(name.toLowerCase());
+  return kinds.get(name.toLowerCase()) ?? (/link|url/i.test(name.slice(0, longestName)) ? 'link' : undefined);
 }
 
 /** Names of members as the contract has them, in lower case. */

@@ -17,7 +17,7 @@ function isTelling(text: string): boolean {
 }
 
 const spell: Readonly<Record<PersonalKind, (value: string, digits: string) => string[]>> = {
-  cpf: (_, digits) => (digits.length === 14 ? [] : ofCpf(digits)),
+  cpf: (_, digits) => ofCpf(digits),
   nascimento: (_, digits) => spellingsOfDay(digits),
   phone: (_, digits) => ofPhone(digits),
   cep: (_, digits) => [
