@@ -33,10 +33,21 @@ describe('a free text of a report on a sandbox', () => {
   });
 
   test('shows what the suite sent, and what it sends later', () => {
-    const registered = exchangeOf('/openapi/v2/empresas', { empresaId: 'kx-42-canario' });
+    const registered = exchangeOf('/openapi/demo/echo', { empresaId: 'kx-42-canario' });
     expect(maskedAfter([registered], 'actual kx-42-canario')).toBe('actual … 13 characters');
     const used = exchangeOf('/openapi/v2/empresas/kx-42-canario/nf-e', { code: 1 });
     expect(maskedAfter([registered, used], 'actual kx-42-canario')).toBe('actual kx-42-canario');
+  });
+
+  test('shows the id of the company that the suite registered', () => {
+    const registered = exchangeOf('/openapi/v2/empresas', { empresaId: 'emp_Xq7-canario' });
+    expect(maskedAfter([registered], 'actual emp_Xq7-canario')).toBe('actual emp_Xq7-canario');
+  });
+
+  test('keeps the words of the suite, whatever a target answers', () => {
+    const text = 'there is no company with a certificate to issue for: a login or a portal stands in between';
+    const exchange = exchangeOf('/openapi/demo/echo', { words: text.split(' '), name: 'certificate' });
+    expect(maskedAfter([exchange], text)).toBe(text);
   });
 
   test('shows statuses, codes and the words of servers', () => {

@@ -62,7 +62,7 @@ export function learningOf(people: People | undefined): Learning {
     exchange(exchange) {
       if (!isNew(exchange)) return;
       const { request, response } = exchange;
-      rememberSent(people, request);
+      rememberSent(people, request, response);
       if (!response) return;
       allowance ??= allowanceOf(people, []);
       rememberReceived(people, response, hidingToken(request.parts.token), allowingSent(allowance, request));

@@ -6,6 +6,9 @@ import { allowing } from './testing/allowances.ts';
 const shown = (body: string, own: readonly string[] = []): string =>
   shownBody(body, allowing(own)).replaceAll(/ ~[\da-z]{4}/g, '');
 
+/** The CPF of the issuer stands where the CNPJ of a company does, behind three zeros. */
+const keyOfPerson = '35261000039053344705550010000010011172904576';
+
 describe('of JSON', () => {
   test('structure, white space and names of members stay, a value under a name of nobody’s shows its length and kind', () => {
     const body = '{\r\n  "ni" : "39053344705", "nome":"MARIA DA SILVA",\t"itens":[ "Rua A, 1",null,true ] }';
@@ -46,6 +49,14 @@ describe('of JSON', () => {
       String.raw`{"a":"{\"nome\":\"… 3 letters\"}"}`,
     ],
     ['a value that is cut off', '{"status":"Autoriz', '{"status":"… 7 letters'],
+    ['a message that is cut off', '{"message":"o CPF 3905334', '{"message":"… 13 characters'],
+    [
+      'a birth date of these years in a time',
+      '{"verifiedAt":"2005-03-05T00:00:00Z"}',
+      '{"verifiedAt":"… 20 characters"}',
+    ],
+    ['an access key of a person', `{"chave":"${keyOfPerson}"}`, '{"chave":"… 44 digits"}'],
+    ['a name in what others call an error', '{"error":"Not Found: ana lima"}', '{"error":"Not Found: … 8 letters"}'],
     ['a number that is cut off', '{"cpf":39053', '{"cpf":… 5 digits'],
     ['a name in quotes in a message', '{"message":"«Maria» não existe"}', '{"message":"«… 5 letters» não existe"}'],
     ['a name without quotes', '{"message":"a Ana Lima deve"}', '{"message":"a … 8 letters deve"}'],

@@ -2,6 +2,7 @@ import { shownIn } from './body.ts';
 import { shownHeader, shownHeaderName } from './headers.ts';
 import { shownTarget } from './links.ts';
 import type { Mask } from '../mask.ts';
+import { isSuiteWord } from './suite-words.ts';
 import { isKnownWord } from './words.ts';
 import { digitsIn } from './looks.ts';
 import { readableText } from './readable.ts';
@@ -42,10 +43,11 @@ export function heldBack(
   return held;
 }
 
-/** Whether a value can tell of somebody wherever it stands: no few digits, and no words that servers write anyway. */
+/** Whether a value can tell of somebody wherever it stands: no few digits, and no words that servers or the suite say anyway. */
 function isTelling(value: string): boolean {
   if (/^\d+$/.test(value)) return value.length >= 6;
   const words = value.match(/[\p{L}\p{M}]+/gu) ?? [];
-  const isOfWords = words.length > 0 && words.every(isKnownWord) && digitsIn(value) < 6;
+  const isOfWords =
+    words.length > 0 && words.every((word) => isKnownWord(word) || isSuiteWord(word)) && digitsIn(value) < 6;
   return value.length >= 3 && /[\p{L}\d]/u.test(value) && !isOfWords;
 }

@@ -1,6 +1,7 @@
 import { heldBack, type Received } from './held-back.ts';
 import type { Mask } from '../mask.ts';
-import { sentIds, sentValues, type Sent } from './own.ts';
+import type { SignedRequest } from '../../client/signed-request.ts';
+import { madeIds, sentIds, sentValues, type Sent } from './own.ts';
 import { marksUnder, type Allowance } from './veil.ts';
 import { addValue, maskOfValues, noValues, wordsMask, type Values } from './words-mask.ts';
 
@@ -59,9 +60,10 @@ export function allowingSent(allowance: Allowance, request: Sent): Allowance {
   return { ...allowance, isOwn: (value) => sent.has(value) || allowance.isOwn(value) };
 }
 
-/** Remembers the ids that were sent. */
-export function rememberSent({ sent }: People, request: Sent): void {
-  for (const value of sentIds(request)) sent.add(value);
+/** Remembers the ids that were sent, and that of a company that was registered. */
+export function rememberSent({ sent }: People, request: SignedRequest, response?: { readonly rawBody: Buffer }): void {
+  const made = response ? madeIds(request, response) : [];
+  for (const value of [...sentIds(request), ...made]) sent.add(value);
   for (const value of sent) {
     if (sent.size <= most.sent) break;
     sent.delete(value);

@@ -1,3 +1,4 @@
+import { endpointAt } from '../../contract/endpoints.ts';
 import { jsonStrings } from './json.ts';
 import type { SignedRequest } from '../../client/signed-request.ts';
 import { readableText } from './readable.ts';
@@ -41,6 +42,21 @@ export function sentIds({ target, rawBody, headers, isLink }: Sent): string[] {
 }
 
 const longestId = 300;
+
+/** The id of the company that was registered by that request: it is as good as made by the suite. Section 2.2. */
+export function madeIds({ method, target }: Pick<SignedRequest, 'method' | 'target'>, { rawBody }: Answer): string[] {
+  if (endpointAt(method, target)?.name !== 'empresa-registration') return [];
+  return jsonTexts(rawBody.subarray(0, most.text).toString('utf8'), ['empresaId']).filter(isOpaque);
+}
+
+interface Answer {
+  readonly rawBody: Buffer;
+}
+
+/** An id without blanks that is no number of anybody. */
+function isOpaque(id: string): boolean {
+  return /^[\w.~-]{2,64}$/.test(id) && !/^(?:\d{11}|\d{8})$/.test(id);
+}
 
 /** The texts of members of these names at the top of a JSON object. */
 function jsonTexts(text: string, names: readonly string[]): string[] {

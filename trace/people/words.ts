@@ -68,7 +68,7 @@ const fiscalWords = `
   enquadramento matriz nacional nenhuma numerico processo relativo atributo sigla gerador formas carta correcao confirmado
   interrompido timestamp cabecalho conta integrador desativado desativada vigor aprovacao recusada confere longe demais
   missing pending processing completed completed approved authorized authorised canceled cancelled voided queued received sent
-  system systems complex without repetido privada protecao desconhecida sim malformed mismatch empty scan fault schema unsubscribed retired too short bytes
+  pfx json xml system systems complex without repetido privada protecao desconhecida sim malformed mismatch empty scan fault schema unsubscribed retired too short bytes
   created updated deleted active inactive disabled enabled blocked suspended error errors warning info`;
 
 /** What a text is split at to have its words. */
