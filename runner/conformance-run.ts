@@ -11,6 +11,7 @@ import type { Results } from '../schemas/results.ts';
 import type { Run, SharedReceiver, TargetAddress } from '../targets/address.ts';
 import { ProfileError } from '../targets/profile-content.ts';
 import { maskAt } from '../targets/mask.ts';
+import { withoutPeople } from '../targets/people.ts';
 import { readProfile, type Profile } from '../targets/profile.ts';
 import { isOfOneCheck, type Arguments } from './arguments.ts';
 import { budgetFor, deadlineOf } from './budget.ts';
@@ -85,11 +86,11 @@ export async function conformanceRun(
     const examination = await guard(() => examine(settings, known, traffic, undefined, { clauses: ids }));
     for (const [secret, stand] of examination.secrets) secrets.set(secret, stand);
     refuseUnfair(examination.findings);
-    for (const line of preflightLines(examination, maskAt(started.address, secrets), say))
-      process.stdout.write(`${line}\n`);
+    const mask = withoutPeople(maskAt(started.address, secrets), started.address.people);
+    for (const line of preflightLines(examination, mask, say)) process.stdout.write(`${line}\n`);
     const { address, stop } = await guard(() => withSharedReceiver(examination.address, settings, traffic, ids));
     stops.push(stop);
-    if (address.webhook.shared) announceCallbacks(address.webhook.shared, secrets, say);
+    if (address.webhook.shared) announceCallbacks(address.webhook.shared, secrets, (text) => say(mask(text)));
     watch.lap('preflight');
     const run = runOf(basis, address, ids, { traffic, secrets });
     const progress = showProgress(watchedRun(basis, run, history.path), ownSurroundings(environment));
@@ -116,9 +117,9 @@ export async function conformanceRun(
       return await report(interruptedResults(facts, clauses, nothing, error.signal));
     }
     if (!(error instanceof TargetError)) throw error;
-    const mask = maskFor(secrets);
+    const mask = withoutPeople(maskFor(secrets), started.address.people);
     const said = error.said((text) => say(mask(text)));
-    return await report(errorResults(facts, error.message, error.trouble), new Set(), said);
+    return await report(errorResults(facts, mask(error.message), error.trouble), new Set(), said);
   } finally {
     await stopInTime(stops, interruption);
     if (started.log) await keepContainerLog(reportDir, started.log(secrets), (line) => void process.stderr.write(line));

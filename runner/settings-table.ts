@@ -233,6 +233,14 @@ export const settingsTable = {
     description: 'Whether a sandbox may be sent ambienteEmissao Producao.',
   },
 
+  show: {
+    name: 'NFE_SHOW',
+    takes: oneOf(['allowed', 'all']),
+    default: 'allowed',
+    description:
+      'What reports show of the values that a sandbox sends: those that tell of nobody, or all but secrets and links.',
+  },
+
   language: {
     name: 'NFE_LANGUAGE',
     takes: language,

@@ -3,6 +3,8 @@ import type { Network } from '../client/transport.ts';
 import type { Credentials, TargetAddress, WebhookAddress } from '../targets/address.ts';
 import type { ContainerWish } from '../targets/container.ts';
 import { ProfileError } from '../targets/profile-content.ts';
+import { firstPeople, hidesPeople } from '../targets/people.ts';
+import { profilePeople } from '../targets/profile-people.ts';
 import { profileFiles, readProfile } from '../targets/profile.ts';
 import { isLoopback, placeOf } from './preflight/place.ts';
 import { fileErrorCode } from './file-error.ts';
@@ -13,7 +15,7 @@ import type { Environment, Settings } from './settings.ts';
 export function sandboxAddress(settings: Settings, environment: Environment): TargetAddress {
   const { controlUrl, controlToken } = settings;
   if (settings.baseUrl === undefined) throw new SettingError('NFE_BASE_URL is unset');
-  return {
+  const address: TargetAddress = {
     kind: 'sandbox',
     baseUrl: settings.baseUrl,
     ...(controlUrl !== undefined && controlToken !== undefined
@@ -31,7 +33,9 @@ export function sandboxAddress(settings: Settings, environment: Environment): Ta
     webhook: webhookAddress(settings),
     isSlow: settings.slow,
     settleTimeoutSeconds: settings.settleTimeoutSeconds,
+    ...(settings.show === 'all' ? { shows: 'all' } : {}),
   };
+  return hidesPeople(address) ? { ...address, people: firstPeople(address, profilePeople(settings.profile)) } : address;
 }
 
 /** What the settings say of a simulator that the run starts itself, inside it or in a container. */

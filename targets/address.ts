@@ -1,5 +1,6 @@
 import type { KnownDeviations } from '../contract/known-deviation.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
+import type { People } from '../trace/people/memory.ts';
 import type { Exchange, Network } from '../client/transport.ts';
 import type { NeedName } from '../contract/needs.ts';
 import type { NfeOutcome } from '../contract/states.ts';
@@ -113,6 +114,10 @@ export interface TargetAddress {
   /** Invoices of the shared company that ended so before the first check: checks that only read one need not issue it. */
   readonly invoices?: Partial<Readonly<Record<NfeOutcome, IssuedInvoice>>>;
   readonly webhook: WebhookAddress;
+  /** Set where the values of a sandbox are shown whoever they tell of; secrets and links are hidden all the same. */
+  readonly shows?: 'all';
+  /** What is known of people there; what is sent and received in this thread adds to it. */
+  readonly people?: People;
   /** Whether checks may take real minutes. */
   readonly isSlow: boolean;
   /** How long an asynchronous outcome is waited for where no clock can be moved. */

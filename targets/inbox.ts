@@ -38,8 +38,12 @@ export interface Inboxes {
   close(): Promise<void>;
 }
 
-/** The inboxes of a check; nothing is opened before it is asked for. */
-export function inboxesAt(address: WebhookAddress, ledger: Ledger): Inboxes {
+/** The inboxes of a check; nothing is opened before it is asked for. What arrives is told to `learn`. */
+export function inboxesAt(
+  address: WebhookAddress,
+  ledger: Ledger,
+  learn: (arrival: Arrival) => void = () => undefined,
+): Inboxes {
   const receivers: Receiver[] = [];
   let first: Promise<Receiver> | undefined;
   let follower: SharedFollower | undefined;
@@ -56,12 +60,12 @@ export function inboxesAt(address: WebhookAddress, ledger: Ledger): Inboxes {
   return {
     async open(script = acknowledge, query = '') {
       const receiver = await (first ??= open());
-      const inbox = receiver.address(counting(script, ledger));
+      const inbox = receiver.address(counting(script, ledger, learn));
       return {
         url: inbox.url + query,
         arrivals: () => inbox.deliveries(),
         deliveries: () => inbox.deliveries(),
-        answerBy: (next) => inbox.answerBy(counting(next, ledger)),
+        answerBy: (next) => inbox.answerBy(counting(next, ledger, learn)),
       };
     },
     openReceiver: open,
@@ -85,9 +89,10 @@ export function inboxesAt(address: WebhookAddress, ledger: Ledger): Inboxes {
 }
 
 /** Counts each arrival in the ledger of the run: one is enough to know that the target reaches us. */
-function counting(script: Script, ledger: Ledger): Script {
+function counting(script: Script, ledger: Ledger, learn: (arrival: Arrival) => void): Script {
   return (arrival, index) => {
     ledger.noteArrival();
+    learn(arrival);
     return script(arrival, index);
   };
 }

@@ -1,32 +1,63 @@
+import type { Arrival } from '../client/receiver-arrival.ts';
 import type { Exchange } from '../client/transport.ts';
-import { secretsReceived, type ReceivedMessage } from '../trace/links.ts';
+import { secretsReceived } from '../trace/links.ts';
+import type { Mask } from '../trace/mask.ts';
+import { allowanceOf, allowingSent, rememberReceived, rememberSent, type People } from '../trace/people/memory.ts';
+import type { Allowance } from '../trace/people/veil.ts';
 
-/** Puts what is received and lets its readers in among the secrets. */
-export interface Learned {
-  fromExchange(exchange: Exchange): void;
-  fromMessage(message: ReceivedMessage): void;
+/** Takes note of what was sent and what came, each once. */
+export interface Learning {
+  readonly exchange: (exchange: Exchange) => void;
+  readonly arrival: (arrival: Arrival) => void;
+}
+
+/**
+ * Notes what lets its readers in, links and cookies, among the secrets, each with what takes its place, and of people what is
+ * not shown, where that is not everything.
+ */
+export function learningOf(people: People | undefined, secrets: Map<string, string>): Learning {
+  const seen = new WeakSet<object>();
+  const isNew = (one: object): boolean => !seen.has(one) && seen.add(one) === seen;
+  const learnSecrets = secretsInto(secrets);
+  let allowance: Allowance | undefined;
+  const allowed = (of: People): Allowance => (allowance ??= allowanceOf(of, []));
+  return {
+    exchange(exchange) {
+      if (!isNew(exchange)) return;
+      const { request, response } = exchange;
+      if (people) rememberSent(people, request, response);
+      if (!response) return;
+      learnSecrets(response, `${request.target} ${request.rawBody?.toString('utf8') ?? ''}`);
+      if (people)
+        rememberReceived(people, response, hidingToken(request.parts.token), allowingSent(allowed(people), request));
+    },
+    arrival(arrival) {
+      if (!isNew(arrival)) return;
+      learnSecrets(arrival, '');
+      if (people) rememberReceived(people, arrival, (text) => text, allowed(people));
+    },
+  };
 }
 
 /** Secrets that are received and remembered, the last ones: more than any evidence holds. */
 const mostRemembered = 1_000;
 
-/** Learns links and cookies into a map of secrets, each with what takes its place. */
-export function learned(secrets: Map<string, string>): Learned {
+/** Puts what is received and lets its readers in among the secrets. */
+function secretsInto(
+  secrets: Map<string, string>,
+): (received: Pick<Arrival, 'headers' | 'rawBody'>, sent: string) => void {
   const remembered: string[] = [];
-  const learn = (message: ReceivedMessage, sent: string): void => {
-    for (const [secret, stand] of secretsReceived(message, sent)) {
+  return ({ headers, rawBody }, sent) => {
+    for (const [secret, stand] of secretsReceived({ headers, body: rawBody.toString('utf8') }, sent)) {
       if (secrets.has(secret)) continue;
       secrets.set(secret, stand);
       remembered.push(secret);
     }
     for (const old of remembered.splice(0, Math.max(0, remembered.length - mostRemembered))) secrets.delete(old);
   };
-  return {
-    fromExchange({ request, response }) {
-      if (!response) return;
-      const body = response.rawBody.toString('utf8');
-      learn({ headers: response.headers, body }, `${request.target} ${request.rawBody?.toString('utf8') ?? ''}`);
-    },
-    fromMessage: (message) => learn(message, ''),
-  };
+}
+
+/** The token that was sent may come back in the midst of something else. */
+function hidingToken(token: string): Mask {
+  return token.length < 6 ? (text) => text : (text) => text.replaceAll(token, '$APP_SECRET');
 }

@@ -1,7 +1,6 @@
 import { commonTexts } from '../trace/common-texts.ts';
 import { isReceived, withoutLinkTokens } from '../trace/links.ts';
 import type { Mask } from '../trace/mask.ts';
-import { withoutPersonalData } from '../trace/personal-data.ts';
 import { secretMatcher, soughtOf } from '../trace/secrets/matcher.ts';
 import type { Sought } from '../trace/secrets/pattern.ts';
 import type { TargetAddress } from './address.ts';
@@ -12,16 +11,15 @@ export interface AlsoHidden {
   readonly tokens?: Iterable<string>;
 }
 
-/** Hides secrets and live links, and on somebody's real server also what its answers say of people. */
+/** Hides secrets and live links, wherever the target is. */
 export function maskAt(
-  { kind, baseUrl, credentials }: Pick<TargetAddress, 'kind'> & Partial<TargetAddress>,
+  { baseUrl, credentials }: Pick<TargetAddress, 'kind'> & Partial<TargetAddress>,
   secrets: ReadonlyMap<string, string>,
   { tokens = [] }: AlsoHidden = {},
 ): Mask {
   const common = commonTexts([baseUrl, credentials?.appKey, credentials?.appName]);
   const { hide } = secretMatcher([...soughtOf(secrets, isReceived), ...otherTokens(tokens, secrets)], { common });
-  const hideMore = kind === 'sandbox' ? withoutPersonalData : withoutLinkTokens;
-  return (text) => hideMore(hide(text));
+  return (text) => withoutLinkTokens(hide(text));
 }
 
 /** Below this a token can't be nearly a secret, and hiding it would blot out half a report. */

@@ -6,7 +6,7 @@ import { openLedger, type Ledger } from '../client/ledger.ts';
 import { sideEffectOf } from '../client/side-effects.ts';
 import { signedRequest, type SignedRequest } from '../client/signed-request.ts';
 import { openTransport, type Exchange } from '../client/transport.ts';
-import type { ReceivedMessage } from '../trace/links.ts';
+import type { People } from '../trace/people/memory.ts';
 import type { Credentials, Lack, TargetAddress, Traffic } from './address.ts';
 import {
   openControl,
@@ -20,9 +20,10 @@ import {
 import { registerEmpresa, revivedEmpresa, type EmpresaName, type RegisteredEmpresa, type SendCall } from './empresa.ts';
 import { refuseWhenHalted, sleepLooking } from './halted.ts';
 import { inboxesAt, type Inboxes } from './inbox.ts';
-import { learned } from './learned.ts';
+import { learningOf, type Learning } from './learned.ts';
 import { NotExercised } from './not-exercised.ts';
 import { usualPatience, type Patience } from './patience.ts';
+import { peopleAt } from './people.ts';
 import { readProfile, type Profile } from './profile.ts';
 
 /** An application as its integrator sees it: what a check calls the target with. */
@@ -48,8 +49,10 @@ export interface Target {
   readonly secrets: ReadonlyMap<string, string>;
   /** Has a further secret replaced by that text in reports. */
   hide(secret: string, stand: string): void;
-  /** Hides from now on what a delivery lets its readers in by: links, cookies. Of answers that is done as they come. */
-  learn(message: ReceivedMessage): void;
+  /** What is known of people at the target; absent where everything is shown. */
+  readonly people?: People;
+  /** Takes note of what came, wherever it came from, so that free texts that quote it show no more than evidence does. */
+  readonly learning: Learning;
   /** Why a need can't be met: what would meet it, or what the target said; `undefined` when it can be. */
   missing(need: NeedName): Lack | undefined;
   /** An active application that may call everything: its own for each call where there is a control API. */
@@ -138,10 +141,12 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
     : undefined;
   const now = (): number => Math.floor(Date.now() / 1000 + address.clockSkewSeconds);
   const secrets = new Map<string, string>();
-  const received = learned(secrets);
+  const people = peopleAt(address);
+  const learning = learningOf(people, secrets);
   const create = async (owner: Control, wish: ApplicationWish): Promise<ControlledApplication> => {
     const application = await owner.createApplication(wish);
     secrets.set(application.appSecret, '$APP_SECRET');
+    people?.sent.add(application.appKey);
     return application;
   };
   const clockedCaller: Target['clockedCaller'] = async (wish) => {
@@ -154,13 +159,14 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
     if (await ledger.take(isPaced)) return void (spent.requests += 1);
     throw new NotExercised(`the budget of ${traffic.budget} requests for this run is spent`, 'settings');
   };
-  const inboxes = inboxesAt(address.webhook, ledger);
+  const inboxes = inboxesAt(address.webhook, ledger, learning.arrival);
   const profile = lazily(() => readProfile(address.profile.folder));
   return {
     address,
     secrets,
+    ...(people ? { people } : {}),
+    learning,
     hide: (secret, stand) => void secrets.set(secret, stand),
-    learn: (message) => received.fromMessage(message),
     now,
     get profile() {
       return profile();
@@ -218,7 +224,7 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
       guardProduction(request, address, ledger);
       await takeTurn(isPaced);
       const exchange = await transport.send(request, withinMs);
-      received.fromExchange(exchange);
+      learning.exchange(exchange);
       if (exchange.response) ledger.guard.pace.noteAnswer(exchange.durationMs);
       const left = sideEffectOf(exchange);
       if (left !== undefined) {
@@ -230,7 +236,7 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
     async download(url) {
       await takeTurn();
       const exchange = await transport.download(url, patience.answerMs);
-      received.fromExchange(exchange);
+      learning.exchange(exchange);
       return exchange;
     },
     async close() {

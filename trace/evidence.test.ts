@@ -8,6 +8,7 @@ import type { Exchange } from '../client/transport.ts';
 
 const secret = 'evidence-canary-secret-0123456789';
 const mask = maskFor(new Map([[secret, '$NFE_APP_SECRET']]));
+const veil = { mask };
 
 function exchangeWith(change: Partial<Draft>, answer = 'refused'): Exchange {
   const call = { method: 'POST', path: '/openapi/demo/echo', rawBody: Buffer.from('{"message":"a\r\nb"}') };
@@ -17,7 +18,7 @@ function exchangeWith(change: Partial<Draft>, answer = 'refused'): Exchange {
 }
 
 test('the token shows as the name of its setting, in the header and in the string to sign', () => {
-  const evidence = evidenceOf(exchangeWith({}), mask);
+  const evidence = evidenceOf(exchangeWith({}), veil);
   expect(evidence.request.headers).toContainEqual(['token', '$NFE_APP_SECRET']);
   expect(evidence.stringToSign?.text).toBe('$NFE_APP_SECRET/openapi/demo/echo{"message":"ab"}1700000000');
 });
@@ -27,7 +28,7 @@ test.each([
   ['changed', `X${secret.slice(1)}`],
   ['in the other case', secret.toUpperCase()],
 ])('a token that is nearly the secret (%s) never shows, not even when the target returns it', (_, token) => {
-  const evidence = JSON.stringify(evidenceOf(exchangeWith({ token }, `unknown token ${token}`), mask));
+  const evidence = JSON.stringify(evidenceOf(exchangeWith({ token }, `unknown token ${token}`), veil));
   expect(evidence).not.toContain(token);
   expect(evidence).not.toContain(secret.slice(1, -1));
 });
@@ -35,7 +36,7 @@ test.each([
 test('a body that is not UTF-8 is shown in base64, with its secret masked', () => {
   const rawBody = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(secret)]);
   const call = { method: 'POST', path: '/openapi/demo/echo', rawBody };
-  const { body } = evidenceOf(exchangeWith({ call }), mask).request;
+  const { body } = evidenceOf(exchangeWith({ call }), veil).request;
   expect(body).toMatchObject({ encoding: 'base64', bytes: rawBody.length });
   expect(Buffer.from(body?.text ?? '', 'base64').toString('latin1')).toContain('$NFE_APP_SECRET');
 });
@@ -43,17 +44,11 @@ test('a body that is not UTF-8 is shown in base64, with its secret masked', () =
 test('a form that is all text is shown: only a file has bytes that are no UTF-8', () => {
   const rawBody = Buffer.from('--b\r\n\r\nação\r\n--b--');
   const call = { method: 'POST', path: '/openapi/x', contentType: 'multipart/form-data; boundary=b', rawBody };
-  expect(evidenceOf(exchangeWith({ call }), mask).request.body).toEqual({
+  expect(evidenceOf(exchangeWith({ call }), veil).request.body).toEqual({
     text: '--b\r\n\r\nação\r\n--b--',
     encoding: 'utf-8',
     bytes: rawBody.length,
   });
-});
-
-test('a token of five characters shows, since hiding it would blot out half a report; one of six does not', () => {
-  const shown = (token: string): string[][] => evidenceOf(exchangeWith({ token }), mask).request.headers;
-  expect(shown('abcde')).toContainEqual(['token', 'abcde']);
-  expect(shown('abcdef')).toContainEqual(['token', '(another token of 6 characters)']);
 });
 
 test('of a delivery the secret shows neither in a header nor in the target, the body or the string to sign', () => {
@@ -64,7 +59,7 @@ test('of a delivery the secret shows neither in a header nor in the target, the 
   const rawBody = Buffer.from(`{"a":"${secret}"}`);
   const target = `/hook/${secret}?a=1`;
   const arrival: Arrival = { method: 'POST', target, headers, rawBody, isTooLarge: false, arrivedAtMs: 0 };
-  const { request, stringToSign } = evidenceOfDelivery(arrival, mask);
+  const { request, stringToSign } = evidenceOfDelivery(arrival, veil);
   expect(request).toMatchObject({ target: '/hook/$NFE_APP_SECRET?a=1', body: { text: '{"a":"$NFE_APP_SECRET"}' } });
   expect(request.headers).toContainEqual(['Authorization', 'Bearer $NFE_APP_SECRET']);
   expect(stringToSign?.text).toBe('1700000000.{"a":"$NFE_APP_SECRET"}');
@@ -73,7 +68,7 @@ test('of a delivery the secret shows neither in a header nor in the target, the 
 test('an uploaded file is not shown: it holds a private key', () => {
   const key = Buffer.from([0x30, 0x82, 0xff, 0xfe, 0x4b, 0x45, 0x59]);
   const call = { method: 'POST', path: '/openapi/x', contentType: 'multipart/form-data; boundary=b', rawBody: key };
-  const evidence = evidenceOf(exchangeWith({ call }), mask);
+  const evidence = evidenceOf(exchangeWith({ call }), veil);
   expect(evidence.request.body).toEqual({
     text: '(an uploaded file, not shown)',
     encoding: 'utf-8',
@@ -84,7 +79,7 @@ test('an uploaded file is not shown: it holds a private key', () => {
 });
 
 test('a body beyond the length that is asked for is cut, and says so', () => {
-  const { response } = evidenceOf(exchangeWith({}, 'x'.repeat(90)), mask, 30);
+  const { response } = evidenceOf(exchangeWith({}, 'x'.repeat(90)), veil, 30);
   expect(response?.body).toEqual({ text: 'x'.repeat(30), encoding: 'utf-8', bytes: 90, cut: true });
 });
 
@@ -92,7 +87,7 @@ test('a link that was followed shows without its token, and nothing of it was si
   const { request } = exchangeWith({});
   const target = '/documentos/f3a9c1d27be84f60a5d2.xml?key=abc';
   const link = { ...request, target, headers: [], isLink: true } as const;
-  const evidence = evidenceOf({ request: link, error: 'ECONNRESET', durationMs: 1 }, mask);
+  const evidence = evidenceOf({ request: link, error: 'ECONNRESET', durationMs: 1 }, veil);
   expect(evidence.request.target).toBe('/documentos/$linkToken?key=$linkToken');
   expect(evidence).not.toHaveProperty('stringToSign');
   expect(evidence).not.toHaveProperty('signing');
@@ -106,7 +101,7 @@ describe('the string to sign is told in parts', () => {
   };
 
   test('of a request: token, path, body and timestamp, as they show', () => {
-    expect(partTexts(evidenceOf(exchangeWith({}), mask).stringToSign)).toEqual([
+    expect(partTexts(evidenceOf(exchangeWith({}), veil).stringToSign)).toEqual([
       ['token', '$NFE_APP_SECRET'],
       ['path', '/openapi/demo/echo'],
       ['body', '{"message":"ab"}'],
@@ -118,7 +113,7 @@ describe('the string to sign is told in parts', () => {
     const headers: [string, string][] = [['X-Service-Timestamp', '1700000000']];
     const rawBody = Buffer.from('{"a":1}');
     const arrival: Arrival = { method: 'POST', target: '/hook', headers, rawBody, isTooLarge: false, arrivedAtMs: 0 };
-    expect(partTexts(evidenceOfDelivery(arrival, mask).stringToSign)).toEqual([
+    expect(partTexts(evidenceOfDelivery(arrival, veil).stringToSign)).toEqual([
       ['timestamp', '1700000000'],
       ['separator', '.'],
       ['body', '{"a":1}'],
@@ -127,7 +122,7 @@ describe('the string to sign is told in parts', () => {
 
   test('that reach to the end of a text that was cut, and no further', () => {
     const call = { method: 'POST', path: '/openapi/demo/echo', rawBody: Buffer.alloc(30_000, 'x') };
-    const { stringToSign, request } = evidenceOf(exchangeWith({ call }), mask);
+    const { stringToSign, request } = evidenceOf(exchangeWith({ call }), veil);
     const lengths = stringToSign?.parts?.reduce((sum, { length }) => sum + length, 0);
     expect(lengths).toBe(stringToSign?.text.length);
     expect([stringToSign?.cut, request.body?.cut]).toEqual([true, true]);
@@ -135,13 +130,6 @@ describe('the string to sign is told in parts', () => {
 
   test('unless its bytes are no UTF-8', () => {
     const call = { method: 'POST', path: '/openapi/demo/echo', rawBody: Buffer.from([0xff]) };
-    expect(evidenceOf(exchangeWith({ call }), mask).stringToSign).not.toHaveProperty('parts');
-  });
-
-  test('unless something hidden reaches across two', () => {
-    const across = maskFor(new Map([['/echo{"mess', '$ACROSS']]));
-    const { stringToSign } = evidenceOf(exchangeWith({}), (shown) => mask(across(shown)));
-    expect(stringToSign?.text).toContain('$ACROSS');
-    expect(stringToSign).not.toHaveProperty('parts');
+    expect(evidenceOf(exchangeWith({ call }), veil).stringToSign).not.toHaveProperty('parts');
   });
 });

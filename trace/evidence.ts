@@ -1,10 +1,16 @@
 import type { SignedParts } from '../contract/request.ts';
-import { maskFor, type Mask } from './mask.ts';
-import { withoutTokenInTarget } from './personal-data.ts';
+import { withoutTokenInTarget } from './links.ts';
+import type { Mask } from './mask.ts';
+import { shownBody } from './people/body.ts';
+import { shownHeader, shownHeaderName } from './people/headers.ts';
+import { shownTarget } from './people/links.ts';
+import { allowingSent } from './people/memory.ts';
+import { readableText, sizeAndKind } from './people/readable.ts';
+import { viewOf, type Allowance, type Veil } from './people/veil.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
 import type { SignedRequest } from '../client/signed-request.ts';
 import { signingOf, type Signing } from './signing.ts';
-import type { Exchange } from '../client/transport.ts';
+import type { Exchange, Response } from '../client/transport.ts';
 
 /** Bytes of a body as a report shows them. */
 export interface BodyEvidence {
@@ -24,7 +30,7 @@ export interface SignedEvidence extends BodyEvidence {
 
 type PartName = keyof SignedParts | 'separator';
 
-/** An exchange as a report shows it: secrets masked, nothing else changed. */
+/** An exchange as a report shows it: secrets masked, and what was received by allowance where people are hidden. */
 export interface Evidence {
   request: { method: string; target: string; headers: [string, string][]; body?: BodyEvidence };
   stringToSign?: SignedEvidence;
@@ -41,34 +47,24 @@ export interface Evidence {
 const longestBodyText = 20_000;
 
 /**
- * Evidence of an exchange; a token that is not the application's secret shows only its length, and a file that was uploaded
- * only its size: it holds a private key.
+ * Evidence of an exchange; of a file that was uploaded only its size shows: it holds a private key. What was received is shown by the allowance of the veil, where there is one; what was
+ * sent, but for people that are known.
  */
-export function evidenceOf(exchange: Exchange, mask: Mask, longest = longestBodyText): Evidence {
+export function evidenceOf(exchange: Exchange, veil: Veil, longest = longestBodyText): Evidence {
   const { request, response, error } = exchange;
-  const maskAll = hidingTokens(mask, [request.parts.token]);
-  const signing = signingOf(request, maskAll);
-  const headers = (pairs: readonly (readonly [string, string])[]): [string, string][] =>
-    pairs.map(([name, value]) => [name, maskAll(value)]);
+  const ours = maskOfOurs(veil);
+  const signing = signingOf(request, ours);
   return {
     request: {
       method: request.method,
-      target: request.isLink ? withoutTokenInTarget(maskAll(request.target)) : maskAll(request.target),
-      headers: headers(request.headers),
-      ...(request.rawBody ? { body: requestBody(request, request.rawBody, maskAll, longest) } : {}),
+      target: request.isLink ? withoutTokenInTarget(ours(request.target)) : ours(request.target),
+      headers: request.headers.map(([name, value]): [string, string] => [name, ours(value)]),
+      ...(request.rawBody ? { body: requestBody(request, request.rawBody, ours, longest) } : {}),
     },
-    ...(request.isLink ? {} : { stringToSign: stringToSignEvidence(request.parts, maskAll, longest) }),
+    ...(request.isLink ? {} : { stringToSign: stringToSignEvidence(request.parts, ours, longest) }),
     ...(signing ? { signing } : {}),
-    ...(response
-      ? {
-          response: {
-            status: response.status,
-            headers: headers(response.headers),
-            body: bodyEvidence(response.rawBody, maskAll, longest),
-          },
-        }
-      : {}),
-    ...(error === undefined ? {} : { error: maskAll(error) }),
+    ...(response ? { response: responseEvidence(response, withSent(veil, request), longest) } : {}),
+    ...(error === undefined ? {} : { error: ours(error) }),
     durationMs: Math.round(exchange.durationMs * 100) / 100,
   };
 }
@@ -76,40 +72,77 @@ export function evidenceOf(exchange: Exchange, mask: Mask, longest = longestBody
 /** Evidence of a delivery that came to us: a request whose string to sign is timestamp, dot and body. */
 export function evidenceOfDelivery(
   { method, target, headers, rawBody }: Arrival,
-  mask: Mask,
+  veil: Veil,
   longest = longestBodyText,
 ): Evidence {
-  const timestamp = headers.find(([name]) => /-timestamp$/i.test(name))?.[1] ?? '';
+  const shownHeaders = headersReceived(headers, veil);
+  const timestamp = shownHeaders.find(([name]) => /-timestamp$/i.test(name))?.[1] ?? '';
+  const body = bodyReceived(rawBody, veil, longest);
   return {
-    request: {
-      method,
-      target: mask(target),
-      headers: headers.map(([name, value]): [string, string] => [name, mask(value)]),
-      body: bodyEvidence(rawBody, mask, longest),
-    },
-    stringToSign: signedEvidence(
-      [
-        ['timestamp', Buffer.from(timestamp)],
-        ['separator', Buffer.from('.')],
-        ['body', rawBody],
-      ],
-      mask,
-      longest,
-    ),
+    request: { method, target: targetReceived(target, veil), headers: shownHeaders, body },
+    stringToSign: signedDelivery(timestamp, body),
     received: true,
     durationMs: 0,
   };
 }
 
-/** Below this a token can't be nearly a secret, and hiding it would blot out half a report. */
-const leastTokenLength = 6;
+/** Hides secrets and the people that are known: of what the suite wrote itself everything else is shown. */
+function maskOfOurs({ mask, allowance }: Veil): Mask {
+  return allowance ? (text) => allowance.known(mask(text)) : mask;
+}
 
-/** A mask that hides these tokens as well, which flaws have changed: each may still be nearly the secret. */
-export function hidingTokens(mask: Mask, tokens: Iterable<string>): Mask {
-  const others = [...tokens].filter((token) => token.length >= leastTokenLength && mask(token) === token);
-  if (others.length === 0) return mask;
-  const hide = maskFor(new Map(others.map((token) => [token, `(another token of ${token.length} characters)`])));
-  return (text) => hide(mask(text));
+/** The veil over an answer: what was sent with its request may come back. */
+function withSent(veil: Veil, request: SignedRequest): Veil {
+  const { allowance } = veil;
+  if (!allowance) return veil;
+  return { ...veil, allowance: allowingSent(allowance, request) };
+}
+
+function responseEvidence(
+  { status, headers, rawBody }: Response,
+  veil: Veil,
+  longest: number,
+): NonNullable<Evidence['response']> {
+  return { status, headers: headersReceived(headers, veil), body: bodyReceived(rawBody, veil, longest) };
+}
+
+function headersReceived(headers: Response['headers'], { mask, allowance }: Veil): [string, string][] {
+  if (!allowance) return headers.map(([name, value]) => [name, mask(value)]);
+  const view = viewOf(allowance);
+  return headers.map(([name, value]) => [
+    shownHeaderName(name, view),
+    allowance.known(shownHeader(name, mask(value), view)),
+  ]);
+}
+
+function targetReceived(target: string, { mask, allowance }: Veil): string {
+  const masked = mask(target);
+  return allowance ? allowance.known(shownTarget(masked, viewOf(allowance))) : masked;
+}
+
+/** Of a text that is shown by allowance so many times the length is read that is asked for: much of it gets shorter. */
+const readAhead = 4;
+
+function bodyReceived(rawBody: Buffer, { mask, allowance }: Veil, longest: number): BodyEvidence {
+  if (!allowance) return bodyEvidence(rawBody, mask, longest);
+  const bytes = rawBody.length;
+  const readable = readableText(rawBody);
+  if (!readable) return { text: sizeAndKind(rawBody), encoding: 'utf-8', bytes, cut: true };
+  const { text, readAs } = readable;
+  const most = longest * readAhead;
+  const masked = mask(text);
+  const shown = shownText(masked.slice(0, most), readAs, allowance);
+  return {
+    text: shown.slice(0, longest),
+    ...(masked.length > most || shown.length > longest ? { cut: true } : {}),
+    encoding: 'utf-8',
+    bytes,
+  };
+}
+
+function shownText(text: string, readAs: string | undefined, allowance: Allowance): string {
+  const lead = readAs === undefined ? '' : `(no UTF-8: read as ${readAs}) `;
+  return lead + shownBody(text, allowance);
 }
 
 function stringToSignEvidence(
@@ -117,33 +150,59 @@ function stringToSignEvidence(
   mask: Mask,
   longest: number,
 ): SignedEvidence {
-  const text = (part: string): Buffer => Buffer.from(part, 'utf8');
-  return signedEvidence(
-    [
-      ['token', text(token)],
-      ['path', text(path)],
-      ['body', body],
-      ['timestamp', text(timestamp)],
-    ],
-    mask,
+  const texts: readonly (readonly [PartName, string])[] = [
+    ['token', token],
+    ['path', path],
+    ['body', body.toString('utf8')],
+    ['timestamp', timestamp],
+  ];
+  const bytes = texts.reduce((sum, [name, text]) => sum + (name === 'body' ? body.length : Buffer.byteLength(text)), 0);
+  if (!Buffer.from(body.toString('utf8'), 'utf8').equals(body))
+    return inBase64({ token, path, body, timestamp }, mask, longest);
+  return signedText(
+    texts.map(([name, text]) => ({ name, text: mask(text) })),
+    bytes,
     longest,
   );
 }
 
-/** The bytes of the parts as one text, with the length of each where it is a text and nothing hidden reaches across two. */
-function signedEvidence(parts: readonly (readonly [PartName, Buffer])[], mask: Mask, longest: number): SignedEvidence {
-  const whole = Buffer.concat(parts.map(([, bytes]) => bytes));
-  const evidence = bodyEvidence(whole, mask, longest);
-  const texts = parts.map(([name, bytes]) => ({ name, text: mask(bytes.toString('utf8')) }));
-  const isApart = texts.map(({ text }) => text).join('') === mask(whole.toString('utf8'));
-  if (evidence.encoding === 'base64' || !isApart) return evidence;
-  let left = evidence.text.length;
-  const lengths = texts.map(({ name, text }) => {
+/** A string to sign whose body is no UTF-8. */
+function inBase64({ token, path, body, timestamp }: SignedParts, mask: Mask, longest: number): SignedEvidence {
+  const text = (part: string): Buffer => Buffer.from(part, 'utf8');
+  return bodyEvidence(Buffer.concat([text(token), text(path), body, text(timestamp)]), mask, longest);
+}
+
+function signedDelivery(timestamp: string, { text, encoding, bytes, cut: isCut }: BodyEvidence): SignedEvidence {
+  const whole = bytes + timestamp.length + 1;
+  if (encoding === 'base64') {
+    const before = Buffer.from(`${timestamp}.`);
+    const signed = Buffer.concat([before, Buffer.from(text, 'base64')]).toString('base64');
+    return { text: signed, ...(isCut ? { cut: true } : {}), encoding, bytes: whole };
+  }
+  const parts = [
+    { name: 'timestamp', text: timestamp },
+    { name: 'separator', text: '.' },
+    { name: 'body', text },
+  ] as const;
+  return { ...signedText(parts, whole, Infinity), ...(isCut ? { cut: true } : {}) };
+}
+
+/** A part of a string to sign, as it shows. */
+interface SignedPart {
+  readonly name: PartName;
+  readonly text: string;
+}
+
+/** The parts as one text. Each was masked by itself, so that nothing that is hidden reaches across two, and none is lost. */
+function signedText(parts: readonly SignedPart[], bytes: number, longest: number): SignedEvidence {
+  let left = longest;
+  const lengths = parts.map(({ name, text }) => {
     const length = Math.min(left, text.length);
     left -= length;
     return { name, length };
   });
-  return { ...evidence, parts: lengths };
+  const whole = parts.map(({ text }) => text).join('');
+  return { ...cut(whole, longest), encoding: 'utf-8', bytes, parts: lengths };
 }
 
 function requestBody({ headers }: SignedRequest, rawBody: Buffer, mask: Mask, longest: number): BodyEvidence {

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Draft } from '../../contract/request.ts';
 import { evidenceOf } from '../../trace/evidence.ts';
 import { maskFor } from '../../trace/mask.ts';
-import { withoutPersonalData } from '../../trace/personal-data.ts';
+import { wordsMask } from '../../trace/people/words-mask.ts';
 import { signedRequest } from '../../client/signed-request.ts';
 import { repeatScript } from './script.ts';
 import { headerOf, recordingServer } from '../testing/recording-server.ts';
@@ -17,7 +17,20 @@ const hideSecrets = maskFor(
     ['hook-canary', '$WEBHOOK_TOKEN'],
   ]),
 );
-const mask = (text: string): string => withoutPersonalData(hideSecrets(text));
+/** The people of a profile, as a report names them. */
+const hidePeople = wordsMask(
+  new Map([
+    ['ALFA', '$xNome'],
+    ['BETA', '$xNome'],
+    ['01001000', '$CEP'],
+    ['02002000', '$CEP'],
+    ['52998224725', '$CPF'],
+    ['01021990', '$nascimento'],
+    ['Ana Lima', '$nome'],
+    ['Rosa Lima', '$nomeMae'],
+  ]),
+);
+const mask = (text: string): string => hidePeople(hideSecrets(text));
 const nowSeconds = 1_700_000_000;
 const server = await recordingServer('you sent 01310-100');
 afterAll(() => server.stop());
@@ -35,7 +48,7 @@ function scriptOf(call: Partial<Draft['call']>, change: Partial<Draft> = {}): st
   const origin = { appSecret: secret, nowSeconds };
   const whole = { method: 'POST', path: '/openapi/nfe', ...call };
   const draft: Draft = { call: whole, token: secret, timestamp: String(nowSeconds), origin, ...change };
-  const evidence = evidenceOf({ request: signedRequest(draft), durationMs: 1 }, mask);
+  const evidence = evidenceOf({ request: signedRequest(draft), durationMs: 1 }, { mask });
   return repeatScript(evidence, { baseUrl: server.baseUrl, clause: 'nfe-verification.bare' }) ?? 'no script';
 }
 
@@ -100,7 +113,7 @@ describe('personal data that a report masks', () => {
   });
 
   test('is told apart from a secret beside it, which is asked for', async () => {
-    const rawBody = Buffer.from('{"nome":"A","nomeMae":"B","url":"https://h/hook-canary"}');
+    const rawBody = Buffer.from('{"nome":"Ana Lima","nomeMae":"Rosa Lima","url":"https://h/hook-canary"}');
     const script = scriptOf({ rawBody });
     const { bodyText } = await sentBy(script, { WEBHOOK_TOKEN: 'mine', nome: 'N' });
     expect(bodyText).toBe('{"nome":"N","nomeMae":"$nomeMae","url":"https://h/mine"}');
@@ -111,7 +124,7 @@ describe('personal data that a report masks', () => {
   test('may stand in the path', async () => {
     const path = '/openapi/v3/consultas/cpf/52998224725/01021990';
     const { target } = await sentBy(scriptOf({ method: 'GET', path }), { nascimento: '02031980' });
-    expect(target).toBe('/openapi/v3/consultas/cpf/$cpf/02031980');
+    expect(target).toBe('/openapi/v3/consultas/cpf/$CPF/02031980');
   });
 });
 

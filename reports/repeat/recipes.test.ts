@@ -25,7 +25,7 @@ const cases = recipePairs
     const draft: Draft = recipe.hashed
       ? { ...right, hashed: recipe.hashed(facts) }
       : { ...right, sign: () => recipe.sign(facts) };
-    return { recipe, facts, evidence: evidenceOf({ request: signedRequest(draft), durationMs: 1 }, mask) };
+    return { recipe, facts, evidence: evidenceOf({ request: signedRequest(draft), durationMs: 1 }, { mask }) };
   });
 
 test('the evidence says of every wrong recipe how it computes', () => {

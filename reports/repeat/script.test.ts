@@ -35,7 +35,7 @@ function evidenceWith(change: Partial<Draft>): ExchangeEvidence {
   };
   const origin = { appSecret: secret, nowSeconds };
   const draft: Draft = { call, token: secret, timestamp: String(nowSeconds), origin, ...change };
-  return evidenceOf({ request: signedRequest(draft), durationMs: 1 }, mask);
+  return evidenceOf({ request: signedRequest(draft), durationMs: 1 }, { mask });
 }
 
 function scriptOf(change: Partial<Draft>, more: Partial<ScriptFacts> = {}): string {
@@ -184,7 +184,7 @@ test('a name that begins like another is taken for the whole that it is', async 
   const origin = { appSecret: secret, nowSeconds };
   const call = { method: 'POST', path: '/openapi/x', rawBody };
   const request = signedRequest({ call, token: secret, timestamp: String(nowSeconds), origin });
-  const script = repeatScript(evidenceOf({ request, durationMs: 1 }, maskFor(names)), facts) ?? '';
+  const script = repeatScript(evidenceOf({ request, durationMs: 1 }, { mask: maskFor(names) }), facts) ?? '';
   const { rawBody: arrived } = await sentBy(script, { ...environment, A_HOOK: 'one', A_HOOK_TWO: 'two' });
   expect(arrived.toString()).toBe('one two');
 });
@@ -254,7 +254,7 @@ describe('what a script prints', () => {
     const origin = { appSecret: secret, nowSeconds };
     const call = { method: 'GET', path: '/openapi/x' };
     const request = signedRequest({ call, token: secret, timestamp: String(nowSeconds), origin });
-    const script = repeatScript(evidenceOf({ request, durationMs: 1 }, own), facts) ?? '';
+    const script = repeatScript(evidenceOf({ request, durationMs: 1 }, { mask: own }), facts) ?? '';
     expect(script).toContain('//   NFE_APP_SECRET: what the report shows as $APP_SECRET');
     expect(script).toContain('// In the run the suite had made the application itself.');
   });

@@ -30,7 +30,7 @@ describe('hours after the run', () => {
     const origin = { appSecret: 'secret-of-the-run-0123456789', nowSeconds };
     const draft: Draft = { call, token: origin.appSecret, timestamp: String(nowSeconds), origin };
     const mask = maskFor(new Map([[origin.appSecret, '$APP_SECRET']]));
-    const evidence = evidenceOf({ request: signedRequest(change(draft)), durationMs: 1 }, mask);
+    const evidence = evidenceOf({ request: signedRequest(change(draft)), durationMs: 1 }, { mask });
     const facts = { baseUrl: started.address.baseUrl, clause: 'signature.accepted' };
     const { stdout, stderr } = await runScript(repeatScript(evidence, facts) ?? '', { NFE_APP_SECRET: appSecret });
     expect(stdout + stderr).not.toContain(appSecret);

@@ -14,6 +14,9 @@ export const targetTexts: Texts = {
   'a sandbox at {}': 'um sandbox em {}',
   'a container is built and run by Docker; `embedded` needs none':
     'um contêiner é construído e executado pelo Docker; `embedded` não precisa',
+  'reports show whatever the server sends, whoever it tells of; only secrets and links are hidden':
+    'os relatórios mostram tudo o que o servidor envia, de quem quer que fale; só segredos e links são ocultos',
+  'unset it where the server knows real people': 'remova-o onde o servidor conhece pessoas reais',
   // Clock
   '{*}; it answers {*}': '{}; ele responde {}',
   "echo's serverTime is {} off, and yet the target takes this machine's timestamps":

@@ -3,6 +3,7 @@ import type { Mask } from '../../trace/mask.ts';
 import type { Language } from '../../reports/language.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { maskAt } from '../../targets/mask.ts';
+import { withoutPeople } from '../../targets/people.ts';
 import { profileSecrets } from '../../targets/profile.ts';
 import { loadEnvironment } from '../environment.ts';
 import { SettingError } from '../setting-error.ts';
@@ -48,7 +49,7 @@ export async function diagnose(processEnvironment: Environment, wish: Examinatio
     const traffic = { memory: ledgerMemory(), budget: 0 };
     const { coverage, secrets } = await examine(settings, address, traffic, report, wish);
     const all = new Map([...known, ...secretsAt(address), ...profileSecrets(settings.profile), ...secrets]);
-    return { findings, coverage, mask: maskAt(address, all), language };
+    return { findings, coverage, mask: withoutPeople(maskAt(address, all), address.people), language };
   } finally {
     await stop();
   }

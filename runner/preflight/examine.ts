@@ -5,7 +5,7 @@ import { lackAt, mayIssueForReal } from '../../targets/target.ts';
 import type { Settings } from '../settings.ts';
 import { coverageOf, judgeCoverage, type Coverage } from './clauses.ts';
 import { examineControl } from './control.ts';
-import { hasProblem, type Finding, type Report } from './finding.ts';
+import { hasProblem, warning, type Finding, type Report } from './finding.ts';
 import { examineProfile, provenAt } from './profile.ts';
 import type { Proof } from './profile-proof.ts';
 import { examineService, skipService } from './service.ts';
@@ -56,7 +56,7 @@ export async function examine(
   try {
     const isOurs = start.kind !== 'sandbox';
     const way = isOurs ? [] : await examineWay(start);
-    told(...way);
+    told(...way, ...examineShow(start));
     const control = await examineControl(session, start);
     const secret = start.control ? control.secret : start.credentials.active;
     const service = hasProblem(way)
@@ -83,6 +83,18 @@ export async function examine(
   } finally {
     await session.target.close();
   }
+}
+
+/** Says that reports show whatever a server sends, where that is so. */
+function examineShow({ kind, shows }: TargetAddress): Finding[] {
+  if (kind !== 'sandbox' || shows !== 'all') return [];
+  return [
+    warning(
+      'NFE_SHOW',
+      'reports show whatever the server sends, whoever it tells of; only secrets and links are hidden',
+      'unset it where the server knows real people',
+    ),
+  ];
 }
 
 /** What was learned of the target itself. */

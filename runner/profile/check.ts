@@ -1,5 +1,6 @@
 import { ledgerMemory } from '../../client/ledger.ts';
 import { maskAt } from '../../targets/mask.ts';
+import { withoutPeople } from '../../targets/people.ts';
 import { profileSecrets } from '../../targets/profile.ts';
 import { findingLine, shown } from '../doctor-lines.ts';
 import { secretsAt } from '../preflight/diagnose.ts';
@@ -21,7 +22,7 @@ export async function checkProfile(settings: Settings, environment: Environment,
     const { findings, proofs, secrets } = await examine(settings, address, traffic);
     refuseUnfair(findings);
     const known = [...profileSecrets(settings.profile), ...secretsAt(address), ...namedSecrets(settings)];
-    const mask = maskAt(address, new Map([...known, ...secrets]));
+    const mask = withoutPeople(maskAt(address, new Map([...known, ...secrets])), address.people);
     const told = findings.filter(({ examined }) => /^(?:profile|NFE_PROFILE)/.test(examined));
     for (const finding of told) print(findingLine(shown(finding, mask), false));
     const earlier = provedWhen(settings.profile);

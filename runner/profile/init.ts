@@ -4,6 +4,7 @@ import { ledgerMemory } from '../../client/ledger.ts';
 import type { Mask } from '../../trace/mask.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { maskAt } from '../../targets/mask.ts';
+import { withoutPeople } from '../../targets/people.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Profile } from '../../targets/profile.ts';
 import { findingLine, shown } from '../doctor-lines.ts';
@@ -79,7 +80,8 @@ async function search(
     refuseUnfair(findings);
     const known = new Map([...secretsOf(settings, start, sources), ...secrets]);
     return await asApplication(address, traffic, async (acting) => {
-      const mask = maskAt(address, new Map([...known, ...acting.target.secrets]));
+      const secretsMask = maskAt(address, new Map([...known, ...acting.target.secrets]));
+      const mask = withoutPeople(secretsMask, acting.target.people);
       const report = (finding: Parameters<typeof shown>[0]): void => print(findingLine(shown(finding, mask), false));
       const gathered = await gatherProfile(openSearch({ sources, address, acting }, spent, report));
       return { gathered, spent, baseUrl: address.baseUrl, mask };

@@ -1,7 +1,7 @@
 import type { ClauseId } from '../../contract/catalogue.ts';
 import { evidenceOfDelivery } from '../../trace/evidence.ts';
 import { isReceived } from '../../trace/links.ts';
-import type { Mask } from '../../trace/mask.ts';
+import type { Veil } from '../../trace/people/veil.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
 import { comparedWay } from '../../schemas/way.ts';
@@ -23,7 +23,7 @@ export function signaturesOf(
   { received }: TrialRecord,
   { address, clauses }: Run,
   { secrets }: Target,
-  mask: Mask,
+  veil: Veil,
   file: string,
 ): readonly CheckOutcome[] {
   if (received.size === 0 || !clauses.includes(clause)) return [];
@@ -41,7 +41,7 @@ export function signaturesOf(
     expected: 'the HMAC-SHA256 of timestamp, dot and raw body, by the App Secret, in lowercase hex',
     actual: 'another signature, or none',
   };
-  const exchanges = [evidenceOfDelivery(wrong, mask)];
+  const exchanges = [evidenceOfDelivery(wrong, veil)];
   const replay = `npm test -- --clause ${clause}`;
   const ways = [comparedWay(error)];
   return [{ clause, shapes: [], order: [], result: { ...base, state: 'failed', error, replay, exchanges, ways } }];

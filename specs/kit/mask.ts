@@ -1,10 +1,27 @@
 import type { Mask } from '../../trace/mask.ts';
+import { allowanceOf } from '../../trace/people/memory.ts';
+import type { Veil } from '../../trace/people/veil.ts';
 import type { Run } from '../../targets/address.ts';
 import { maskAt } from '../../targets/mask.ts';
+import { withoutPeople } from '../../targets/people.ts';
 import type { Target } from '../../targets/target.ts';
 import type { TrialRecord } from './trial.ts';
 
-/** Hides what no report of a target may show, and every token that a check sent. */
-export function maskOf({ address, secrets }: Run, target: Target, { tokens }: TrialRecord): Mask {
+/** Hides in a free text what no report of a target may show, every token that a check sent, and whom answers tell of. */
+export function maskOf(run: Run, target: Target, record: TrialRecord): Mask {
+  for (const exchange of [...record.exchanges, ...(record.failing ?? [])]) target.learning.exchange(exchange);
+  for (const arrival of record.received) target.learning.arrival(arrival);
+  return withoutPeople(secretsMask(run, target, record), target.people);
+}
+
+/** What evidence of a check may show: of what was sent and received, each by its own rule. */
+export function veilOf(run: Run, target: Target, record: TrialRecord): Veil {
+  const mask = secretsMask(run, target, record);
+  const { people } = target;
+  const stands = [...run.secrets.values(), ...target.secrets.values()];
+  return people ? { mask, allowance: allowanceOf(people, stands) } : { mask };
+}
+
+function secretsMask({ address, secrets }: Run, target: Target, { tokens }: TrialRecord): Mask {
   return maskAt(address, new Map([...secrets, ...target.secrets]), { tokens });
 }

@@ -1,10 +1,11 @@
 import { evidenceOf, evidenceOfDelivery, type Evidence } from '../../trace/evidence.ts';
 import type { Mask } from '../../trace/mask.ts';
+import type { Veil } from '../../trace/people/veil.ts';
 import type { CheckOutcome, CheckResult, ObservedShape } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';
 import { openTarget } from '../../targets/target.ts';
 import type { CheckPlan } from './check.ts';
-import { maskOf } from './mask.ts';
+import { maskOf, veilOf } from './mask.ts';
 import { isFrailFailure, settleUnlessHalted, type Failure, type Settled } from './settle.ts';
 import { signaturesOf } from './every-signature.ts';
 import { newRecord, ownCost, type TrialRecord } from './trial.ts';
@@ -27,7 +28,8 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
     const settled: Settled = lack
       ? { state: 'not-exercised', cases: 0, ...lack }
       : await settleUnlessHalted(plan, run, target, record);
-    const mask = maskOf(run, target, record);
+    const hidden = { mask: maskOf(run, target, record), veil: veilOf(run, target, record) };
+    const { mask, veil } = hidden;
     if (settled.state === 'passed' && record.assertions === 0) {
       throw new Error(`${plan.clause}: "${plan.title}" asserted nothing`);
     }
@@ -47,10 +49,10 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
         cases: settled.cases,
         assertions: record.assertions,
         exchangesMade: record.exchangesMade,
-        ...endingOf(settled, plan, run, record, mask),
+        ...endingOf(settled, plan, run, record, hidden),
       },
     };
-    return [outcome, ...signaturesOf(record, run, target, mask, file)];
+    return [outcome, ...signaturesOf(record, run, target, veil, file)];
   } finally {
     await target.close();
   }
@@ -58,18 +60,25 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
 
 type Ending = Omit<CheckResult, 'name' | 'file' | 'durationMs' | 'cases' | 'assertions' | 'exchangesMade'>;
 
-function endingOf(settled: Settled, plan: CheckPlan, run: Run, record: TrialRecord, mask: Mask): Ending {
+/** What hides in the free texts of a check, and in its evidence. */
+interface Hidden {
+  readonly mask: Mask;
+  readonly veil: Veil;
+}
+
+function endingOf(settled: Settled, plan: CheckPlan, run: Run, record: TrialRecord, hidden: Hidden): Ending {
+  const { mask, veil } = hidden;
   switch (settled.state) {
     case 'passed':
       return {
         state: 'passed',
         ...(settled.flaky.length === 0 ? {} : { flaky: settled.flaky.map((text) => cut(mask(text))) }),
-        exchanges: evidenceIn(record, mask, ofPass),
+        exchanges: evidenceIn(record, veil, ofPass),
       };
     case 'not-exercised':
       return { state: 'not-exercised', reason: cut(mask(settled.reason)), trouble: settled.trouble };
     case 'failed':
-      return { state: 'failed', ...failureOf(settled.failure, plan, run, record, mask) };
+      return { state: 'failed', ...failureOf(settled.failure, plan, run, record, hidden) };
   }
 }
 
@@ -78,7 +87,7 @@ function failureOf(
   plan: CheckPlan,
   run: Run,
   record: TrialRecord,
-  mask: Mask,
+  { mask, veil }: Hidden,
 ): Omit<Ending, 'state'> {
   const ofCase = path === undefined ? '' : ` --seed ${run.seed} --path ${path}`;
   return {
@@ -94,7 +103,7 @@ function failureOf(
     ...(known.length === 0 ? {} : { known: [...known] }),
     ...(ways === undefined ? {} : { ways: [...ways] }),
     replay: `npm test -- --clause ${plan.clause}${ofCase} --check ${shellWord(plan.title)}`,
-    exchanges: evidenceIn(record, mask, ofFailure),
+    exchanges: evidenceIn(record, veil, ofFailure),
   };
 }
 
@@ -115,10 +124,10 @@ function shellWord(text: string): string {
 }
 
 /** The last exchanges of the case that failed, or else of the last one, and the last deliveries. */
-function evidenceIn(record: TrialRecord, mask: Mask, most: typeof ofFailure): Evidence[] {
+function evidenceIn(record: TrialRecord, veil: Veil, most: typeof ofFailure): Evidence[] {
   const { exchanges, deliveries, longestBody } = most;
   return [
-    ...(record.failing ?? record.exchanges).slice(-exchanges).map((one) => evidenceOf(one, mask, longestBody)),
-    ...[...record.received].slice(-deliveries).map((one) => evidenceOfDelivery(one, mask, longestBody)),
+    ...(record.failing ?? record.exchanges).slice(-exchanges).map((one) => evidenceOf(one, veil, longestBody)),
+    ...[...record.received].slice(-deliveries).map((one) => evidenceOfDelivery(one, veil, longestBody)),
   ];
 }

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import type { Arrival } from '../client/receiver-arrival.ts';
+import { signedRequest } from '../client/signed-request.ts';
+import type { Exchange } from '../client/transport.ts';
+import { maskFor } from '../trace/mask.ts';
+import { learningOf } from './learned.ts';
+import { hidesPeople, peopleAt, withoutPeople } from './people.ts';
+import { foreignAddress } from './testing/foreign-address.ts';
+
+const secret = 'a-secret';
+const asIs = (text: string): string => text;
+
+function exchangeOf(path: string, answer: unknown, body?: unknown): Exchange {
+  const rawBody = body === undefined ? {} : { rawBody: Buffer.from(JSON.stringify(body)) };
+  const request = signedRequest({ call: { method: 'POST', path, ...rawBody }, token: secret, timestamp: '1700000000' });
+  const response = { status: 200, headers: [], rawBody: Buffer.from(JSON.stringify(answer)) };
+  return { request, response, durationMs: 1 };
+}
+
+/** A free text as it is masked once those exchanges were made. */
+function maskedAfter(exchanges: readonly Exchange[], text: string, secrets = new Map<string, string>()): string {
+  const people = peopleAt(foreignAddress('http://h'));
+  const learning = learningOf(people, new Map());
+  for (const exchange of exchanges) learning.exchange(exchange);
+  return withoutPeople(secrets.size === 0 ? asIs : maskFor(secrets), people)(text).replaceAll(/ ~[\da-z]{4}/g, '');
+}
+
+describe('a free text of a report on a sandbox', () => {
+  test('shows nothing that evidence of an answer before it would not', () => {
+    const exchange = exchangeOf('/openapi/v2/empresas', { socios: ['Ana Lima', 'Eva Reis'], doc: 39053344705 });
+    expect(maskedAfter([exchange], 'actual "ANA LIMA", then Eva Reis (390), 39053344705')).toBe(
+      'actual "… 8 letters", then … 8 letters (390), … 11 digits',
+    );
+  });
+
+  test('shows what the suite sent, and what it sends later', () => {
+    const registered = exchangeOf('/openapi/demo/echo', { empresaId: 'kx-42-canario' });
+    expect(maskedAfter([registered], 'actual kx-42-canario')).toBe('actual … 13 characters');
+    const used = exchangeOf('/openapi/v2/empresas/kx-42-canario/nf-e', { code: 1 });
+    expect(maskedAfter([registered, used], 'actual kx-42-canario')).toBe('actual kx-42-canario');
+  });
+
+  test('shows the id of the company that the suite registered', () => {
+    const registered = exchangeOf('/openapi/v2/empresas', { empresaId: 'emp_Xq7-canario' });
+    expect(maskedAfter([registered], 'actual emp_Xq7-canario')).toBe('actual emp_Xq7-canario');
+  });
+
+  test('keeps the words of the suite, whatever a target answers', () => {
+    const text = 'there is no company with a certificate to issue for: a login or a portal stands in between';
+    const exchange = exchangeOf('/openapi/demo/echo', { words: text.split(' '), name: 'certificate' });
+    expect(maskedAfter([exchange], text)).toBe(text);
+  });
+
+  test('shows statuses, codes and the words of servers', () => {
+    const exchange = exchangeOf('/openapi/demo/echo', { code: 10009003, situacao: 'Ativa', error: 'Bad Gateway' });
+    const text = 'expected 200, actual 401, code 10009003 (Bad Gateway), Ativa';
+    expect(maskedAfter([exchange], text)).toBe(text);
+  });
+
+  test('shows nothing of what stands beside a secret', () => {
+    const exchange = exchangeOf('/openapi/demo/echo', { x: `${secret} Ana Lima` });
+    const masked = maskedAfter([exchange], `actual ${secret} Ana Lima`, new Map([[secret, '$NFE_APP_SECRET']]));
+    expect(masked).toBe('actual $NFE_APP_SECRET … 9 letters');
+  });
+
+  test('shows nothing of a delivery', () => {
+    const people = peopleAt(foreignAddress('http://h'));
+    const rawBody = Buffer.from('{"nome":"Ana Lima"}');
+    const arrival: Arrival = { method: 'POST', target: '/', headers: [], rawBody, isTooLarge: false, arrivedAtMs: 0 };
+    learningOf(people, new Map()).arrival(arrival);
+    expect(withoutPeople(asIs, people)('actual Ana Lima')).toMatch(/^actual … 8 letters ~[\da-z]{4}$/);
+  });
+});
+
+test('on a target of one’s own, and with NFE_SHOW=all, everything is shown', () => {
+  expect(hidesPeople(foreignAddress('http://h'))).toBe(true);
+  for (const change of [{ kind: 'embedded' }, { kind: 'container' }, { shows: 'all' }] as const) {
+    const people = peopleAt(foreignAddress('http://h', change));
+    expect(people).toBeUndefined();
+    expect(withoutPeople(asIs, people)('Ana Lima')).toBe('Ana Lima');
+  }
+});

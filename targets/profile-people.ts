@@ -1,0 +1,99 @@
+import { spellingsOf, type PersonalKind } from '../trace/people/spellings.ts';
+import { ProfileError, type JsonValue } from './profile-content.ts';
+import { profileFiles, readProfile, type BodyFile, type Profile, type ProfileFile } from './profile.ts';
+
+/** Fields of the files of a profile that tell who somebody is or where they live, letter case aside, and what stands in them. */
+const personalFields: Readonly<Record<string, PersonalKind>> = {
+  ...fieldsOf('text', 'nome nomeCompleto nomeMae nomeSocial nomeFantasia nomeEmpresarial razaoSocial xNome xFant'),
+  ...fieldsOf('text', 'email logradouro xLgr complemento xCpl bairro xBairro responsavel contato xContato'),
+  ...fieldsOf('cpf', 'cpf cpfCnpj cpfResponsavel'),
+  ...fieldsOf('nascimento', 'nascimento dataNascimento'),
+  ...fieldsOf('phone', 'telefone telefoneComercial fone celular'),
+  ...fieldsOf('cep', 'cep'),
+};
+
+/** The recipient that every document of homologation is made out to is nobody. */
+const nobody = /^NF-?E EMITIDA EM AMBIENTE DE HOMOLOGA[CÇ][AÃ]O/i;
+
+/**
+ * Everybody in a profile: how texts write each number, date, name and address, with what stands for it: `$cpf`, `$xNome`, the name of
+ * the field that it is in.
+ */
+export function peopleOf(profile: Profile): ReadonlyMap<string, string> {
+  return new Map(
+    [...ofConsultas(profile), ...ofBodies(profile), ...ofDocuments(profile)].flatMap(({ name, value }) => {
+      const kind = personalFields[name.toLowerCase()];
+      const isShown = kind === undefined || isCnpj(kind, value) || value.trim() === '' || nobody.test(value);
+      return isShown ? [] : spellingsOf(kind, value).map((spelling): [string, string] => [spelling, `$${name}`]);
+    }),
+  );
+}
+
+/** The same of the profile in a folder; nobody where it can't be read, which others tell of. */
+export function profilePeople(folder: string): ReadonlyMap<string, string> {
+  try {
+    return peopleOf(readProfile(folder));
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error;
+    return new Map();
+  }
+}
+
+/** A company's number is nobody's. */
+function isCnpj(kind: PersonalKind, value: string): boolean {
+  return kind === 'cpf' && value.replaceAll(/\D/g, '').length === 14;
+}
+
+interface Field {
+  readonly name: string;
+  readonly value: string;
+}
+
+function ofConsultas({ consultas }: Profile): Field[] {
+  if (!consultas) return [];
+  return [consultas, consultas.unknown].flatMap(({ cpf, nascimento }) => [
+    { name: 'cpf', value: cpf },
+    { name: 'nascimento', value: nascimento },
+  ]);
+}
+
+const bodyFiles = filesOf('json').filter((file): file is BodyFile => /empresa\.json$|^nf-e\./.test(file));
+
+function ofBodies(profile: Profile): Field[] {
+  return bodyFiles.flatMap((file) => fieldsIn(profile.json(file) ?? null));
+}
+
+function fieldsIn(value: JsonValue, name = ''): Field[] {
+  if (typeof value === 'string' || typeof value === 'number') return [{ name, value: String(value) }];
+  if (value === null || typeof value === 'boolean') return [];
+  if (isList(value)) return value.flatMap((item) => fieldsIn(item, name));
+  return Object.entries(value).flatMap(([member, one]) => fieldsIn(one, member));
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+function ofDocuments(profile: Profile): Field[] {
+  return filesOf('xml').flatMap((file) => {
+    const text = profile.bytes(file)?.toString('utf8') ?? '';
+    return [...text.matchAll(/<(?:[\w-]{1,20}:)?([A-Za-z]{1,30})(?:\s[^<>]*)?>([^<>]+)</g)].map(
+      ({ 1: name = '', 2: value = '' }) => ({
+        name,
+        value,
+      }),
+    );
+  });
+}
+
+function filesOf(kind: 'json' | 'xml'): ProfileFile[] {
+  return Object.entries(profileFiles).flatMap(([name, file]) => (file.kind === kind && isFile(name) ? [name] : []));
+}
+
+function isFile(name: string): name is ProfileFile {
+  return name in profileFiles;
+}
+
+function fieldsOf(kind: PersonalKind, names: string): Record<string, PersonalKind> {
+  return Object.fromEntries(names.split(' ').map((name) => [name.toLowerCase(), kind]));
+}

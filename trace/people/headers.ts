@@ -1,0 +1,93 @@
+import { shownWords } from './explaining.ts';
+import { looksLike } from './looks.ts';
+import { shownTarget } from './links.ts';
+import type { View } from './veil.ts';
+
+type Shown = (value: string, view: View) => string;
+
+const hidden: Shown = (value, view) => view.hide(value);
+const whole =
+  (pattern: RegExp): Shown =>
+  (value, view) =>
+    value.length <= longest && pattern.test(value) ? value : view.hide(value);
+const longest = 200;
+
+/** A time as HTTP writes it: of an answer, not of a birth. */
+const httpDate = whole(/^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} 20\d\d \d\d:\d\d:\d\d GMT$/);
+const id: Shown = (value, view) => (looksLike('id', value) ? value : view.hide(value));
+const count = whole(/^\d{1,7}$/);
+/** A count, or seconds of Unix time of these years. */
+const limit = whole(/^(?:\d{1,7}|1[6-9]\d{8}|20\d{8})$/);
+
+/** Headers whose values tell nobody's name, and how theirs are shown; of `words` only what is known. */
+const headers: Readonly<Record<string, Shown>> = {
+  ...shownBy(shownWords, [
+    'content-type',
+    'content-encoding',
+    'transfer-encoding',
+    'connection',
+    'keep-alive',
+    'vary',
+    'allow',
+    'server',
+    'cache-control',
+    'pragma',
+    'accept',
+    'accept-encoding',
+    'accept-ranges',
+    'content-language',
+    'accept-language',
+    'language',
+    'user-agent',
+    'via',
+    'x-powered-by',
+    'x-cache',
+    'x-content-type-options',
+    'x-frame-options',
+    'x-xss-protection',
+    'strict-transport-security',
+    'www-authenticate',
+    'upgrade',
+    'trailer',
+    'expect',
+  ]),
+  ...shownBy(httpDate, ['date', 'last-modified']),
+  ...shownBy(count, ['content-length', 'age']),
+  expires: whole(/^(?:0|-1|[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} 20\d\d \d\d:\d\d:\d\d GMT)$/),
+  'retry-after': whole(/^(?:\d{1,7}|[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} 20\d\d \d\d:\d\d:\d\d GMT)$/),
+  timestamp: limit,
+};
+
+/** The end of the names of the five headers of a delivery, behind whatever brand they begin with. Section 6.1. */
+const ofDelivery: Readonly<Record<string, Shown>> = {
+  event: shownWords,
+  'event-id': id,
+  'delivery-id': id,
+  timestamp: limit,
+  signature: whole(/^(?:sha256=)?[\da-f]{64}$/i),
+};
+
+/** The value of a header that was received, as evidence shows it. */
+export function shownHeader(name: string, value: string, view: View): string {
+  if (value === '' || view.stands.has(value) || view.isOwn(value)) return value;
+  return shownAs(name.toLowerCase())(value, view);
+}
+
+function shownAs(name: string): Shown {
+  const known = Object.hasOwn(headers, name) ? headers[name] : undefined;
+  if (known) return known;
+  if (name === 'host')
+    return (value, view) => (/^\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?$/.test(value) ? value : shownTarget(value, view));
+  if (/^(?:x-)?ratelimit-/.test(name)) return limit;
+  const end = /^x-.{1,60}?-(event|event-id|delivery-id|timestamp|signature)$/.exec(name)?.[1];
+  return (end === undefined ? undefined : ofDelivery[end]) ?? hidden;
+}
+
+/** The name of a header: as names of headers are written. */
+export function shownHeaderName(name: string, view: View): string {
+  return /^[a-z][a-z\d-]{0,59}$/i.test(name) && !/\d{4}/.test(name) ? name : view.hide(name);
+}
+
+function shownBy(shown: Shown, names: readonly string[]): Record<string, Shown> {
+  return Object.fromEntries(names.map((name) => [name, shown]));
+}

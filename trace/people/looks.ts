@@ -1,0 +1,100 @@
+import { codes } from '../../contract/codes.ts';
+import type { FieldKind } from './fields.ts';
+import { isKnownWord } from './words.ts';
+
+/** A kind whose values are shown whole or not at all. */
+export type WholeKind = Exclude<FieldKind, 'explaining' | 'phrase' | 'link'>;
+
+/** Longest value that can look like something. */
+const longest = 80;
+
+/** Whether a value looks like one of a kind, so that it can't well be a name, a number of somebody or a birth date. */
+export function looksLike(kind: WholeKind, value: string): boolean {
+  return value.length <= longest && looks[kind](value);
+}
+
+const looks: Readonly<Record<WholeKind, (value: string) => boolean>> = {
+  word: (value) => isStatusWord(value) || isShortNumber(value),
+  code: isCode,
+  count: (value) => isShortNumber(value) || /^\d{6,7}$/.test(value),
+  time: isTime,
+  id: (value) => /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(value),
+  chave: isChave,
+  protocol: isProtocol,
+  digest: (value) => /^(?:[A-Za-z\d+/]{27}=|[A-Za-z\d+/]{43}=|[\da-f]{40}|[\da-f]{64})$/.test(value),
+  version: (value) => /^v?\d{1,2}(?:\.\d{1,2}){0,2}$/.test(value),
+};
+
+/** A number that is too short to be anybody's. */
+export function isShortNumber(text: string): boolean {
+  return /^-?\d{1,5}(?:\.\d{0,4})?$/.test(text) && digitsIn(text) < 6;
+}
+
+/** How many digits a text has. */
+export function digitsIn(text: string): number {
+  let digits = 0;
+  for (let at = 0; at < text.length; at += 1) if (isDigit(text.charCodeAt(at))) digits += 1;
+  return digits;
+}
+
+/** Whether that is the code of a digit. */
+export function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+/** Words of a status, joined as statuses are: `VALIDATED`, `NaoEncontrada`, `invoice.verify.completed`, `NF-e`. */
+function isStatusWord(value: string): boolean {
+  return /^[\p{L}._-]+$/u.test(value) && wordsOfName(value).every(isKnownWord);
+}
+
+const platformCodes: ReadonlySet<string> = new Set([
+  ...Object.values(codes).map(({ code }) => String(code)),
+  '10009011',
+  '10015004',
+]);
+
+/** Whether that is a code as the platform has them: eight digits that are nobody's birth date. Section 7.2. */
+export function isPlatformCode(value: string): boolean {
+  return platformCodes.has(value) || /^1000\d{4}$/.test(value) || /^1001[03-9]\d{3}$/.test(value);
+}
+
+/** A platform code, a short number with or without letters before it (`E-042`), or known words (`NOT_FOUND`). */
+function isCode(value: string): boolean {
+  return (
+    isPlatformCode(value) || isShortNumber(value) || /^[A-Z]{1,4}[-_.]?\d{1,5}$/.test(value) || isStatusWord(value)
+  );
+}
+
+/** A moment, right or wrong in form: with a time of day, and not before there were electronic invoices. */
+function isTime(value: string): boolean {
+  const [, year] =
+    /^(20\d\d)-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?$/i.exec(value) ?? [];
+  const [, otherYear] = /^\d\d[/.-]\d\d[/.-](20\d\d),? \d\d:\d\d(?::\d\d)?$/.exec(value) ?? [];
+  return Number(year ?? otherYear ?? 0) >= firstYear;
+}
+
+const firstYear = 2006;
+
+/** An access key: of an electronic invoice, whose issuer is a company. Only that of a person has three zeros there. */
+function isChave(value: string): boolean {
+  return /^\d{44}$/.test(value) && /^(?:55|65)$/.test(value.slice(20, 22)) && value.slice(6, 9) !== '000';
+}
+
+/** An access key as the id of a document has it. */
+export function isChaveText(value: string): boolean {
+  return value.length <= longest && /^#?(?:NFe)?\d{44}$/.test(value) && isChave(value.slice(-44));
+}
+
+/** A protocol of the tax authority: its environment, a state, a year, ten digits. */
+function isProtocol(value: string): boolean {
+  const state = Number(value.slice(1, 3));
+  return /^\d{15}$/.test(value) && ((state >= 11 && state <= 53) || state >= 90);
+}
+
+/** The words that a name is made of: of `NaoEncontrada`, `NOT_FOUND` and `status-code` two each. */
+export function wordsOfName(name: string): string[] {
+  return name
+    .split(/[^\p{L}]/u)
+    .flatMap((part) => part.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+/gu) ?? [])
+    .filter((word) => word !== '');
+}

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { belowThreeHundred } from '../../simulator/authority/return-texts/below-300.ts';
+import { fromFiveHundred } from '../../simulator/authority/return-texts/from-500.ts';
+import { fromSixHundred } from '../../simulator/authority/return-texts/from-600.ts';
+import { fromThreeHundred } from '../../simulator/authority/return-texts/from-300.ts';
+import { messages } from '../../simulator/gateway/messages.ts';
+import { lookupRefusals } from '../../simulator/endpoints/lookup-refusals.ts';
+import { shownBody } from './body.ts';
+import { allowing } from './testing/allowances.ts';
+
+const shown = (message: string): string => shownBody(JSON.stringify({ message }), allowing());
+
+describe('texts that explain stay as they are', () => {
+  test('of the gateway, in every language', () => {
+    const texts = Object.values(messages).flatMap((message) => Object.values(message));
+    for (const text of texts) expect(shown(text)).toBe(JSON.stringify({ message: text }));
+  });
+
+  test('of the registries, with their codes', () => {
+    for (const { code, message: texts } of Object.values(lookupRefusals)) {
+      for (const message of Object.values(texts)) {
+        const body = JSON.stringify({ code, message });
+        expect(shownBody(body, allowing())).toBe(body);
+      }
+    }
+  });
+
+  test('of the tax authority, but for one that quotes a number', () => {
+    const texts = Object.values({ ...belowThreeHundred, ...fromThreeHundred, ...fromFiveHundred, ...fromSixHundred });
+    const changed = texts.filter((text) => shown(text) !== JSON.stringify({ message: text }));
+    expect(changed).toEqual([
+      'Rejeição: Informado código de município diferente de "9999999" para operação com o exterior',
+    ]);
+  });
+});

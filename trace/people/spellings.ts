@@ -1,0 +1,79 @@
+import { spellingsOfDay } from './birth-dates.ts';
+
+/** What somebody is known by. */
+export type PersonalKind = 'cpf' | 'nascimento' | 'phone' | 'cep' | 'text';
+
+/** How texts write what somebody is known by; letter case, accents and escapes are for who compares. Too short to be telling: none. */
+export function spellingsOf(kind: PersonalKind, value: string): string[] {
+  const digits = value.replaceAll(/\D/g, '');
+  const all = spell[kind](value, digits);
+  return [...new Set([value, ...all])].filter((one) => isTelling(one.trim()));
+}
+
+/** Whether a text tells of somebody wherever it stands: it has letters, or enough digits. */
+function isTelling(text: string): boolean {
+  const digits = text.replaceAll(/\D/g, '').length;
+  return /\p{L}/u.test(text) ? text.length >= 3 : digits >= 6 || (digits >= 4 && /[/.-]/.test(text));
+}
+
+const spell: Readonly<Record<PersonalKind, (value: string, digits: string) => string[]>> = {
+  cpf: (_, digits) => ofCpf(digits),
+  nascimento: (_, digits) => spellingsOfDay(digits),
+  phone: (_, digits) => ofPhone(digits),
+  cep: (_, digits) => [
+    digits,
+    `${digits.slice(0, 5)}-${digits.slice(5)}`,
+    `${digits.slice(0, 2)}.${digits.slice(2, 5)}-${digits.slice(5)}`,
+  ],
+  text: ofName,
+};
+
+function ofCpf(digits: string): string[] {
+  const [a, b, c, end] = [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6, 9), digits.slice(9)];
+  const groups = ['.', ' ', '-', '/', '', ','];
+  return [
+    digits,
+    digits.replace(/^0+/, ''),
+    ...groups.flatMap((mark) => ['-', '/', ' ', '.', ''].map((last) => `${a}${mark}${b}${mark}${c}${last}${end}`)),
+  ];
+}
+
+/** A number with its area, written in groups, with the country's code before it or not. */
+function ofPhone(digits: string): string[] {
+  const national = digits.length > 11 && digits.startsWith('55') ? digits.slice(2) : digits;
+  const [area, number] = [national.slice(0, 2), national.slice(2)];
+  const [start, end] = [number.slice(0, -4), number.slice(-4)];
+  const numbers = [number, `${start}-${end}`, `${start} ${end}`, `${start}.${end}`];
+  const areas = [
+    area,
+    `(${area})`,
+    `0${area}`,
+    `(0${area})`,
+    `+55 ${area}`,
+    `+55${area}`,
+    `+55 (${area})`,
+    `55 ${area}`,
+    `55${area}`,
+  ];
+  return [
+    national,
+    `55${national}`,
+    ...areas.flatMap((one) => numbers.flatMap((two) => [`${one} ${two}`, `${one}${two}`, `${one}-${two}`])),
+  ];
+}
+
+/** A name as it stands, its first word with its last, and the other way round. */
+function ofName(value: string): string[] {
+  const words = value.split(/[\s_]+/).filter((word) => word !== '');
+  const [first = '', last = ''] = [words[0], words.at(-1)];
+  if (words.length < 2 || words.length > 6) return [value];
+  return [
+    value,
+    words.join('_'),
+    words.join('.'),
+    words.join('-'),
+    words.join('+'),
+    `${last}, ${words.slice(0, -1).join(' ')}`,
+    ...(words.length > 2 && first.length > 2 ? [`${first} ${last}`] : []),
+  ];
+}

@@ -1,0 +1,112 @@
+import { createHmac } from 'node:crypto';
+import type { Mask } from '../mask.ts';
+import { withoutDiacritics } from './folding.ts';
+
+/** What evidence must not show: secrets and links anywhere, people where an allowance says what else is shown. */
+export interface Veil {
+  readonly mask: Mask;
+  /** Absent where everything but secrets and links is shown: on a target of one's own. */
+  readonly allowance?: Allowance;
+}
+
+/** By what is decided which values of a target are shown. */
+export interface Allowance {
+  /** Hides the people that are known, such as those of the profile. */
+  readonly known: Mask;
+  /** Whether the suite itself made or sent that value in this run. */
+  readonly isOwn: (value: string) => boolean;
+  /** Texts that stand for something hidden already, such as `$NFE_APP_SECRET`. */
+  readonly stands: ReadonlySet<string>;
+  /** A few characters that are alike for alike, and differ for what differs. */
+  readonly mark: (value: string) => string;
+}
+
+/** An allowance at work on one message. */
+export interface View extends Allowance {
+  /** What stands for a value that is not shown: its length, its kind and its mark. */
+  readonly hide: (value: string) => string;
+}
+
+/** The view of an allowance; `note` is told of each value that it hides, with what stands for it. */
+export function viewOf(allowance: Allowance, note: (value: string, stand: string) => void = () => undefined): View {
+  const hideOne = (value: string): string => {
+    if (value.trim() === '') return value;
+    const known = allowance.known(value);
+    const stand = known === value ? standFor(value, allowance.mark) : hideAround(known);
+    note(value, stand);
+    return stand;
+  };
+  const hideAround = (text: string): string =>
+    piecesOf(text, allowance.stands)
+      .map((piece) => (piece.isStand || piece.text.trim() === '' ? piece.text : standFor(piece.text, allowance.mark)))
+      .join('');
+  const hide = (value: string): string =>
+    piecesOf(value, allowance.stands)
+      .map((piece) => (piece.isStand ? piece.text : hideOne(piece.text)))
+      .join('');
+  return { ...allowance, hide };
+}
+
+/** Marks under a key that only who knows the secrets of the run has: nobody else can try whether a guess has a mark. */
+export function marksUnder(key: string): Allowance['mark'] {
+  if (key === '') return () => '';
+  const base = 36;
+  const marks = base ** 4;
+  return (value) => {
+    const digest = createHmac('sha256', `people of ${key}`).update(value).digest();
+    return `~${(digest.readUIntBE(0, 6) % marks).toString(base).padStart(4, '0')}`;
+  };
+}
+
+/** `… 14 letters ~k7f2`. Blanks count as letters do: a name has some. */
+function standFor(value: string, mark: Allowance['mark']): string {
+  const length = lengthOf(value);
+  const kind = kindOf(value);
+  const suffix = mark(value);
+  return `… ${length} ${length === 1 ? kind.slice(0, -1) : kind}${suffix === '' ? '' : ` ${suffix}`}`;
+}
+
+function lengthOf(value: string): number {
+  let length = 0;
+  for (const _ of value) length += 1;
+  return length;
+}
+
+function kindOf(value: string): 'digits' | 'letters' | 'characters' {
+  if (/^\d+$/.test(value)) return 'digits';
+  return /^[a-z\s]+$/i.test(withoutDiacritics(value)) ? 'letters' : 'characters';
+}
+
+/** A piece of a text, and whether it stands for something hidden. */
+export interface Piece {
+  readonly text: string;
+  readonly isStand: boolean;
+}
+
+const standsThere = /\$[A-Za-z][\w.:-]*|\(another token of \d{1,9} characters\)/g;
+
+/** A text cut around what stands in it for something hidden. */
+export function piecesOf(text: string, stands: ReadonlySet<string>): Piece[] {
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (const { 0: found, index } of text.matchAll(standsThere)) {
+    const stand = found.startsWith('(') ? found : longestStand(found, stands);
+    if (stand === undefined || index < from) continue;
+    if (index > from) pieces.push({ text: text.slice(from, index), isStand: false });
+    pieces.push({ text: stand, isStand: true });
+    from = index + stand.length;
+  }
+  if (from < text.length) pieces.push({ text: text.slice(from), isStand: false });
+  return pieces;
+}
+
+const longestName = 80;
+
+/** The longest stand that a text begins with. */
+function longestStand(text: string, stands: ReadonlySet<string>): string | undefined {
+  for (let length = Math.min(text.length, longestName); length > 1; length -= 1) {
+    const start = text.slice(0, length);
+    if (stands.has(start)) return start;
+  }
+  return undefined;
+}
