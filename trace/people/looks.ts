@@ -16,7 +16,7 @@ export function looksLike(kind: WholeKind, value: string): boolean {
 const looks: Readonly<Record<WholeKind, (value: string) => boolean>> = {
   word: (value) => isStatusWord(value) || isShortNumber(value),
   code: isCode,
-  count: (value) => isShortNumber(value) || /^\d{6,7}$/.test(value),
+  count: (value) => isShortNumber(value) || isLongerCode(value),
   time: isTime,
   id: (value) => /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(value),
   chave: isChave,
@@ -28,6 +28,11 @@ const looks: Readonly<Record<WholeKind, (value: string) => boolean>> = {
 /** A number that is too short to be anybody's. */
 export function isShortNumber(text: string): boolean {
   return /^-?\d{1,5}(?:\.\d{0,4})?$/.test(text) && digitsIn(text) < 6;
+}
+
+/** A number that is shown where a field says that it is nobody's. */
+function isLongerCode(text: string): boolean {
+  return /^\d{6,7}$/.test(text);
 }
 
 /** How many digits a text has. */
@@ -61,7 +66,11 @@ export function isPlatformCode(value: string): boolean {
 /** A platform code, a short number with or without letters before it (`E-042`), or known words (`NOT_FOUND`). */
 function isCode(value: string): boolean {
   return (
-    isPlatformCode(value) || isShortNumber(value) || /^[A-Z]{1,4}[-_.]?\d{1,5}$/.test(value) || isStatusWord(value)
+    isPlatformCode(value) ||
+    isShortNumber(value) ||
+    isLongerCode(value) ||
+    /^[A-Z]{1,4}[-_.]?\d{1,5}$/.test(value) ||
+    isStatusWord(value)
   );
 }
 
