@@ -1,5 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { FiscalState, NfeOutcome } from '../contract/states.ts';
+import { jsonOf } from '../client/body-text.ts';
+import { messageBytes, receive } from '../client/reception.ts';
 import { answerMs, dispatcherFor, type Network } from '../client/transport.ts';
 import type { ControlAddress } from './address.ts';
 import { NotExercised } from './not-exercised.ts';
@@ -183,17 +185,16 @@ async function requestControl(
 ): Promise<ControlAnswer> {
   const { origin, pathname } = new URL(address.url);
   const prefix = pathname.replace(/\/+$/, '');
-  const answer = await dispatcher.request({
+  const asking = {
     origin,
     path: `${prefix}/control/v1${path}`,
     method,
-    headers: { authorization: `Bearer ${address.token}`, 'content-type': 'application/json' },
+    headers: ['authorization', `Bearer ${address.token}`, 'content-type', 'application/json'],
     body: body === undefined ? null : JSON.stringify(body),
-    signal: AbortSignal.timeout(withinMs),
-  });
-  const found = { status: answer.statusCode, body: parsed(await answer.body.text()) };
-  if ([502, 503, 504].includes(found.status)) throw new Error(`HTTP ${found.status}`);
-  return found;
+  };
+  const answer = await receive(dispatcher, asking, { deadlineMs: withinMs, bodyBytes: messageBytes });
+  if ([502, 503, 504].includes(answer.status)) throw new Error(`HTTP ${answer.status}`);
+  return { status: answer.status, body: jsonOf(answer) };
 }
 
 function isAnswer(value: unknown): value is ControlAnswer {
@@ -202,14 +203,6 @@ function isAnswer(value: unknown): value is ControlAnswer {
 
 function neverSent(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
-}
-
-function parsed(bodyText: string): unknown {
-  try {
-    return JSON.parse(bodyText);
-  } catch {
-    return undefined;
-  }
 }
 
 function isDeliveryRecord(value: unknown): value is DeliveryRecord {

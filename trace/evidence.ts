@@ -64,7 +64,7 @@ export function evidenceOf(exchange: Exchange, mask: Mask, longest = longestBody
           response: {
             status: response.status,
             headers: headers(response.headers),
-            body: bodyEvidence(response.rawBody, maskAll, longest),
+            body: wholly(bodyEvidence(response.rawBody, maskAll, longest), response),
           },
         }
       : {}),
@@ -75,7 +75,7 @@ export function evidenceOf(exchange: Exchange, mask: Mask, longest = longestBody
 
 /** Evidence of a delivery that came to us: a request whose string to sign is timestamp, dot and body. */
 export function evidenceOfDelivery(
-  { method, target, headers, rawBody }: Arrival,
+  { method, target, headers, rawBody, wholeBytes }: Arrival,
   mask: Mask,
   longest = longestBodyText,
 ): Evidence {
@@ -85,16 +85,19 @@ export function evidenceOfDelivery(
       method,
       target: mask(target),
       headers: headers.map(([name, value]): [string, string] => [name, mask(value)]),
-      body: bodyEvidence(rawBody, mask, longest),
+      body: wholly(bodyEvidence(rawBody, mask, longest), { rawBody, wholeBytes }),
     },
-    stringToSign: signedEvidence(
-      [
-        ['timestamp', Buffer.from(timestamp)],
-        ['separator', Buffer.from('.')],
-        ['body', rawBody],
-      ],
-      mask,
-      longest,
+    stringToSign: wholly(
+      signedEvidence(
+        [
+          ['timestamp', Buffer.from(timestamp)],
+          ['separator', Buffer.from('.')],
+          ['body', rawBody],
+        ],
+        mask,
+        longest,
+      ),
+      { rawBody, wholeBytes },
     ),
     received: true,
     durationMs: 0,
@@ -159,6 +162,18 @@ function bodyEvidence(rawBody: Buffer, mask: Mask, longest: number): BodyEvidenc
   if (Buffer.from(text, 'utf8').equals(rawBody)) return { ...cut(mask(text), longest), encoding: 'utf-8', bytes };
   const masked = Buffer.from(mask(rawBody.toString('latin1')), 'latin1');
   return { ...cut(masked.toString('base64'), longest), encoding: 'base64', bytes };
+}
+
+/** A body of which perhaps only the start was kept. */
+interface Kept {
+  readonly rawBody: Buffer;
+  readonly wholeBytes?: number | undefined;
+}
+
+/** The evidence of a body, or of what it stands in, with all the bytes that there were. */
+function wholly<T extends BodyEvidence>(evidence: T, { rawBody, wholeBytes }: Kept): T {
+  if (wholeBytes === undefined) return evidence;
+  return { ...evidence, bytes: evidence.bytes + wholeBytes - rawBody.length, cut: true };
 }
 
 function cut(text: string, longest: number): { text: string; cut?: true } {

@@ -1,14 +1,16 @@
 import type { PlatformCode } from '../../contract/codes.ts';
+import { jsonOf, textOf } from '../../client/body-text.ts';
+import type { Response } from '../../client/reception.ts';
 import type { Exchange } from '../../client/transport.ts';
 
 /** The body of a response as JSON; `undefined` where it is none. */
 export function jsonBody(exchange: Exchange): unknown {
-  try {
-    const value: unknown = JSON.parse(exchange.response?.rawBody.toString('utf8') ?? '');
-    return value;
-  } catch {
-    return undefined;
-  }
+  return exchange.response && jsonOf(exchange.response);
+}
+
+/** The text of the body of a response, in the charset that it states; empty where there is no response. */
+export function bodyText(exchange: Exchange): string {
+  return exchange.response ? textOf(exchange.response) : '';
 }
 
 /** A member of a JSON object, or `undefined`. */
@@ -68,9 +70,15 @@ export function summary(exchange: Exchange): string {
   if (!exchange.response) return `no response (${exchange.error ?? 'unknown reason'})`;
   const code = codeOf(exchange);
   if (code !== undefined) return `${exchange.response.status}, code ${JSON.stringify(code)}`;
-  const bytes = exchange.response.rawBody.length;
-  const kind = bytes === 0 ? 'an empty body' : jsonBody(exchange) === undefined ? 'a body that is no JSON' : 'no code';
-  return `${exchange.response.status}, ${kind}`;
+  return `${exchange.response.status}, ${kindOf(exchange.response)}`;
+}
+
+function kindOf(response: Response): string {
+  const { rawBody, wholeBytes, undecoded } = response;
+  if (wholeBytes !== undefined) return `a body of more than ${rawBody.length} bytes, which is not read`;
+  if (rawBody.length === 0) return 'an empty body';
+  if (jsonOf(response) !== undefined) return 'no code';
+  return undecoded === undefined ? 'a body that is no JSON' : `a body that can't be decoded: ${undecoded}`;
 }
 
 /** What a refusal with that code reads like. */
