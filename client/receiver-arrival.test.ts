@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { post } from './receiver-testing.ts';
 import { readArrival, type Arrival, type Room } from './receiver-arrival.ts';
@@ -6,11 +6,11 @@ import { readArrival, type Arrival, type Room } from './receiver-arrival.ts';
 const kilo = 1024;
 const room: Room = { leftBytes: 100 * kilo };
 const arrivals: (Arrival | undefined)[] = [];
+async function keep(incoming: IncomingMessage): Promise<void> {
+  arrivals.push(await readArrival(incoming, 1024 * kilo, room));
+}
 const server = createServer((incoming, outgoing) => {
-  void readArrival(incoming, 1024 * kilo, room).then((arrival) => {
-    arrivals.push(arrival);
-    outgoing.end();
-  });
+  void keep(incoming).then(() => outgoing.end());
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 afterAll(() => {

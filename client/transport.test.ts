@@ -233,7 +233,8 @@ describe('an answer that goes beyond its budget', () => {
     const { response } = await answered((outgoing) =>
       outgoing.writeHead(201, { 'x-a': 'b' }).end(Buffer.alloc(5_000_000, 'x')),
     );
-    expect(response).toMatchObject({ status: 201, headers: expect.arrayContaining([['x-a', 'b']]) });
+    expect(response?.status).toBe(201);
+    expect(response?.headers).toContainEqual(['x-a', 'b']);
     expect(response?.rawBody).toHaveLength(1024 * 1024);
     expect(response?.wholeBytes).toBeGreaterThan(1024 * 1024);
   });

@@ -34,13 +34,8 @@ export const breaks: readonly HostileTarget[] = [
       giving((answer) => Buffer.concat([chunkedHead(answer), chunk(answer.body)])),
     ),
   }),
-  breached('trailers behind the body', {
-    give: giving((answer) =>
-      Buffer.concat([chunkedHead(answer), chunk(answer.body), Buffer.from('0\r\nx-one: 1\r\nx-two: 2\r\n\r\n')]),
-    ),
-  }),
-  breached('HTTP/1.0 without a length, and an answer in pieces of one byte, in turn', {
-    give: inTurn<Parameters<Give>, void>(giving(oldFashioned), inBytes),
+  breached('trailers behind the body, HTTP/1.0 without a length, and an answer in pieces of one byte, in turn', {
+    give: inTurn<Parameters<Give>, void>(giving(withTrailers), giving(oldFashioned), inBytes),
   }),
   hopeless('HTTP/0.9: a body alone', { give: giving(({ body }) => body) }),
   breached('garbage behind an answer, and an answer twice, on a connection that stays open, in turn', {
@@ -99,6 +94,10 @@ function keptAlive({ headers, ...answer }: Answer): Buffer {
 
 function keptOpen(behind: string | Buffer): (socket: Socket, answer: Answer) => void {
   return (socket, answer) => void socket.write(Buffer.concat([keptAlive(answer), Buffer.from(behind)]));
+}
+
+function withTrailers(answer: Answer): Buffer {
+  return Buffer.concat([chunkedHead(answer), chunk(answer.body), Buffer.from('0\r\nx-one: 1\r\nx-two: 2\r\n\r\n')]);
 }
 
 function oldFashioned(answer: Answer): Buffer {

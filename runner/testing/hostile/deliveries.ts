@@ -20,7 +20,7 @@ export const deliveries: readonly HostileTarget[] = [
   assaulted('5,000 deliveries to unknown paths', posts(5_000, 1_000, '/nobody-knows')),
   assaulted(
     'deliveries without an end, slow ones and fast ones',
-    together(connections(50, endless), connections(4, pouring)),
+    together(connections(50, endless), connections(2, pouring)),
   ),
   assaulted(
     'deliveries whose headers drip, headers of 1 MB, resets, and 1,000 connections that say nothing',
@@ -125,7 +125,7 @@ function pouring(socket: Socket, url: URL): void {
   const pour = (): void => {
     while (!socket.destroyed && socket.write(piece));
   };
-  socket.on('drain', () => setTimeout(pour, 5));
+  socket.on('drain', () => setTimeout(pour, 30));
   pour();
 }
 

@@ -61,7 +61,7 @@ export async function frontOf(upstream: ForeignServer, ways: Ways): Promise<Stag
     NFE_BASE_URL: own.origin + pathname,
     NFE_APP_SECRET: upstream.secrets.active,
     NFE_MAX_RPS: '0',
-    NFE_NUM_RUNS: '6',
+    NFE_NUM_RUNS: '5',
     NFE_SEED: '1729',
     ...ways.settings,
   };

@@ -5,6 +5,8 @@ import { withLife } from './life.ts';
 
 const mega = 1024 * 1024;
 
+const beyondHttp = ['file:///etc/passwd', 'data:application/pdf,%25PDF-1.4', 'http://user:pass@127.0.0.1:9/'];
+
 /** An answer with a member of so many bytes. */
 function padded(bytes: number): (answer: Answer) => Answer {
   const padding = `"padding":"${'x'.repeat(bytes)}",`;
@@ -31,15 +33,14 @@ export const sizes: readonly HostileTarget[] = [
     { words: ['--topic', 'echo', '--topic', 'token'] },
   ),
   accused('100 MB in each echo of a check', { give: pouring(100) }),
-  withLife('600 kB of XML elements that are never closed, behind a link', xmlOf('<a>'.repeat(200_000))),
-  withLife('240 kB of "<nome" behind a link', xmlOf('<nome'.repeat(48_000))),
-  withLife('redirects in circles, to a file, to data, and to a user of another host, behind links in turn', {
+  withLife('600 kB of XML elements that are never closed, and 240 kB of "<nome", behind links in turn', {
     meets: isDownload,
-    give: inTurn(
-      ...['?t=again', 'file:///etc/passwd', 'data:application/pdf,%25PDF-1.4', 'http://user:pass@127.0.0.1:9/'].map(
-        redirecting,
-      ),
-    ),
+    change: inTurn(xmlOf('<a>'.repeat(200_000)), xmlOf('<nome'.repeat(48_000))),
+  }),
+  withLife('redirects in circles behind links', { meets: isDownload, give: redirecting('?t=again') }),
+  withLife('redirects to a file, to data, and to a user of another host, behind links in turn', {
+    meets: isDownload,
+    give: inTurn(...beyondHttp.map(redirecting)),
   }),
   withLife('100 MB behind a link', { meets: isDownload, give: pouring(100) }),
   withLife(
@@ -77,11 +78,8 @@ function pouring(megabytes: number): Give {
   };
 }
 
-function xmlOf(body: string): Parameters<typeof withLife>[1] {
-  return {
-    meets: isDownload,
-    change: (answer) => ({ ...answer, status: 200, headers: [['content-type', 'text/xml']], body: Buffer.from(body) }),
-  };
+function xmlOf(body: string): (answer: Answer) => Answer {
+  return (answer) => ({ ...answer, status: 200, headers: [['content-type', 'text/xml']], body: Buffer.from(body) });
 }
 
 function redirecting(location: string): Give {

@@ -54,8 +54,9 @@ export const texts: readonly HostileTarget[] = [
       inCharset('x-klingon', (text) => Buffer.from(text)),
     ),
   }),
-  accused('NUL before the JSON, UTF-8 that says to be UTF-16, and bytes that are no UTF-8, in turn', {
-    change: inTurn(
+  accused('a page of HTML, NUL before the JSON, UTF-8 that says to be UTF-16, and bytes that are no UTF-8, in turn', {
+    change: inTurn<[Answer], Answer>(
+      page,
       (answer) => ({ ...answer, body: Buffer.concat([Buffer.alloc(3), answer.body]) }),
       inCharset('utf-16', (text) => Buffer.from(text)),
       (answer) => ({
@@ -63,13 +64,6 @@ export const texts: readonly HostileTarget[] = [
         body: Buffer.from(answer.body.toString('latin1').replace('{', '{\xff\xfe'), 'latin1'),
       }),
     ),
-  }),
-  accused('HTML in place of JSON at one endpoint', {
-    change: () => ({
-      status: 200,
-      headers: [['content-type', 'text/html']],
-      body: Buffer.from('<!DOCTYPE html><html><body><h1>Sign in</h1></body></html>'),
-    }),
   }),
   accused(
     'escapes of terminals, commands of CI, Markdown and HTML in every text',
@@ -106,6 +100,11 @@ function inCharset(charset: string, bytesOf: (text: string) => Buffer): (answer:
     const body = bytesOf(answer.body.toString('utf8').replace('{', '{"ç":"ação",'));
     return withHeader('content-type', `application/json; charset=${charset}`)({ ...answer, headers, body });
   };
+}
+
+function page(): Answer {
+  const body = Buffer.from('<!DOCTYPE html><html><body><h1>Sign in</h1></body></html>');
+  return { status: 200, headers: [['content-type', 'text/html']], body };
 }
 
 /** What is no Latin-1 is left out but for the euro sign. */
