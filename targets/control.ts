@@ -1,11 +1,12 @@
 import type { Dispatcher } from 'undici';
 import type { FiscalState, NfeOutcome } from '../contract/states.ts';
 import { jsonOf } from '../client/body-text.ts';
-import { messageBytes, receive } from '../client/reception.ts';
+import { Late, messageBytes, receive } from '../client/reception.ts';
 import { answerMs, dispatcherFor, type Network } from '../client/transport.ts';
 import type { ControlAddress } from './address.ts';
 import { NotExercised } from './not-exercised.ts';
 import { untilBack, type Finder } from './outage.ts';
+import { controlPlaceOf } from './place.ts';
 
 /** An application as the control API shows it; `appSecret` only in the answer that made it. */
 export interface ControlledApplication {
@@ -160,7 +161,7 @@ async function callControl(
 ): Promise<ControlAnswer> {
   const { address, finder } = line;
   finder?.look();
-  const answer = await requestControl(line, method, path, body).catch((error: unknown) => error);
+  const answer = await patiently(line, method, path, body).catch((error: unknown) => error);
   if (isAnswer(answer)) return answer;
   const cause = `the control API can't be reached at ${address.url}: ${String(answer)}`;
   if (!finder) throw new NotExercised(cause, 'settings');
@@ -173,6 +174,28 @@ async function callControl(
   return requestControl(line, method, path, body).catch((error: unknown) => {
     throw new NotExercised(`the control API can't be reached at ${address.url}: ${String(error)}`, 'network');
   });
+}
+
+/** Calls with the patience that the run has left with such calls: one that drips is not to hold every check. */
+async function patiently(
+  line: Line,
+  method: Dispatcher.HttpMethod,
+  path: string,
+  body: object | undefined,
+): Promise<ControlAnswer> {
+  if (!line.finder) return requestControl(line, method, path, body);
+  const { ledger, patience } = line.finder;
+  const { stalls } = ledger.guard;
+  const place = controlPlaceOf(path);
+  const startedMs = performance.now();
+  try {
+    const answer = await requestControl(line, method, path, body, stalls.patienceMs(place, patience.answerMs));
+    if (place === controlPlaceOf('/clock')) stalls.noteWhole(performance.now() - startedMs);
+    return answer;
+  } catch (error) {
+    if (error instanceof Late) stalls.noteLate(place);
+    throw error;
+  }
 }
 
 /** Calls; an answer of a proxy that has nothing behind it is an error, too. */
