@@ -37,7 +37,7 @@ export interface Address {
 /** How much an address keeps; the first delivery that goes beyond it, and all after it, are answered and not kept. */
 export interface Capacity {
   readonly keptDeliveries: number;
-  /** Sum of their bodies. */
+  /** Sum of their bodies and headers. */
   readonly keptBytes: number;
 }
 
@@ -111,11 +111,15 @@ function keptWithin({ keptDeliveries, keptBytes }: Capacity): {
   const entries: Entry[] = [];
   let [bytes, surplus] = [0, 0];
   const add = (entry: Entry): void => {
-    bytes += entry.rawBody.length;
+    bytes += bytesOf(entry);
     if (surplus > 0 || entries.length >= keptDeliveries || bytes > keptBytes) surplus += 1;
     else entries.push(entry);
   };
   return { entries, add, surplus: () => surplus };
+}
+
+function bytesOf({ headers, rawBody }: Entry): number {
+  return headers.reduce((sum, [name, value]) => sum + name.length + value.length, rawBody.length);
 }
 
 function closingTime(response: Response): Promise<number> {

@@ -10,6 +10,8 @@ export interface Arrival {
   /** The body as received, without transfer coding; only its start when it was too large. */
   readonly rawBody: Buffer;
   readonly isTooLarge: boolean;
+  /** Bytes that it had, where `rawBody` is only its start. */
+  readonly wholeBytes?: number;
   /** Epoch milliseconds at which its headers were complete. */
   readonly arrivedAtMs: number;
 }
@@ -18,9 +20,13 @@ export interface Arrival {
  * Reads a request to its end, or until its body is larger than `largestBodyBytes`: what follows is discarded as it
  * comes. `undefined` when it broke off.
  */
-export async function readArrival(incoming: IncomingMessage, largestBodyBytes: number): Promise<Arrival | undefined> {
+export async function readArrival(
+  incoming: IncomingMessage,
+  largestBodyBytes: number,
+  room: Room = boundless,
+): Promise<Arrival | undefined> {
   const arrivedAtMs = Date.now();
-  const body = await readBody(incoming, largestBodyBytes);
+  const body = await readBody(incoming, largestBodyBytes, room);
   if (!body) return undefined;
   const { method = '', url: target = '', rawHeaders } = incoming;
   return { method, target, headers: headerPairs(rawHeaders), ...body, arrivedAtMs };
@@ -29,24 +35,46 @@ export async function readArrival(incoming: IncomingMessage, largestBodyBytes: n
 function readBody(
   incoming: IncomingMessage,
   largestBytes: number,
+  room: Room,
 ): Promise<Pick<Arrival, 'rawBody' | 'isTooLarge'> | undefined> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
-    let keptBytes = 0;
+    let [keptBytes, lent] = [0, 0];
+    const end = (body: Pick<Arrival, 'rawBody' | 'isTooLarge'> | undefined): void => {
+      room.leftBytes += lent;
+      lent = 0;
+      resolve(body);
+    };
+    /** How many more bytes are kept: those that every delivery may have, and beyond them what nobody else has. */
+    const spare = (): number => Math.min(largestBytes, Math.max(smallBytes, keptBytes + room.leftBytes)) - keptBytes;
     const onData = (chunk: Buffer): void => {
-      const room = largestBytes - keptBytes;
-      chunks.push(chunk.subarray(0, room));
-      keptBytes += Math.min(chunk.length, room);
-      if (chunk.length > room) {
+      const taken = Math.min(chunk.length, spare());
+      // A copy: a part of a buffer keeps the whole of it, 64 kB for a byte that drips.
+      chunks.push(Buffer.from(chunk.subarray(0, taken)));
+      keptBytes += taken;
+      const borrowed = Math.max(0, Math.min(taken, keptBytes - smallBytes));
+      room.leftBytes -= borrowed;
+      lent += borrowed;
+      if (taken < chunk.length) {
         incoming.off('data', onData).resume();
-        resolve({ rawBody: Buffer.concat(chunks), isTooLarge: true });
+        end({ rawBody: Buffer.concat(chunks), isTooLarge: true });
       }
     };
     incoming.on('data', onData);
-    incoming.once('end', () => resolve({ rawBody: Buffer.concat(chunks), isTooLarge: false }));
-    incoming.once('error', () => resolve(undefined));
+    incoming.once('end', () => end({ rawBody: Buffer.concat(chunks), isTooLarge: false }));
+    incoming.once('error', () => end(undefined));
   });
 }
+
+/** Bytes that the bodies of all deliveries which are under way may take together, beyond what each of them may have. */
+export interface Room {
+  leftBytes: number;
+}
+
+const boundless: Room = { leftBytes: Infinity };
+
+/** What each delivery may have: many times what a right one is. */
+const smallBytes = 64 * 1024;
 
 function headerPairs(flat: readonly string[]): [string, string][] {
   return flat.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, flat[index + 1] ?? '']] : []));

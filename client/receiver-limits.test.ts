@@ -55,10 +55,10 @@ describe('limits', () => {
     expect(address.unkept()).toBe(2);
   });
 
-  test('an address is also full when its bodies are', async () => {
-    const receiver = await opened({ limits: { keptBytes: 10 } });
+  test('an address is also full when its bodies and headers are', async () => {
+    const receiver = await opened({ limits: { keptBytes: 10_000 } });
     const address = receiver.address();
-    for (const body of ['12345678', '123', '1']) await post(address.url, body);
+    for (const length of [8_000, 3_000, 1]) await post(address.url, 'x'.repeat(length));
     expect(address.deliveries()).toHaveLength(1);
     expect(address.unkept()).toBe(2);
   });

@@ -17,7 +17,7 @@ export const receiverLimits: ReceiverLimits = {
   bodyBytes: 1024 * 1024,
   requestMs: 10_000,
   keptDeliveries: 10_000,
-  keptBytes: 256 * 1024 * 1024,
+  keptBytes: 32 * 1024 * 1024,
 };
 
 export interface ReceiverOptions {
@@ -49,6 +49,12 @@ export interface Receiver {
 /** Long enough that a sender which keeps its connection for the next attempt finds it open, rather than closing just then. */
 const idleConnectionMs = 5 * 60_000;
 
+/** Bodies that are under way at once, beyond what each of them may have. */
+const underWayBytes = 32 * 1024 * 1024;
+
+/** Connections at once: more only cost memory. */
+const mostConnections = 2_000;
+
 /** How late a slow sender may be noticed. */
 const timeCheckMs = 250;
 
@@ -64,6 +70,7 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
   const limits = { ...receiverLimits, ...options.limits };
   const mailboxes = new Map<string, Mailbox>();
   const strays = { unknownPath: 0, brokenOff: 0 };
+  const room = { leftBytes: underWayBytes };
   const handle = async (incoming: IncomingMessage, response: Response): Promise<void> => {
     const mailbox = mailboxOf(mailboxes, incoming.url ?? '');
     if (!mailbox) {
@@ -72,7 +79,7 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
       response.end();
       return;
     }
-    const arrival = await readArrival(incoming, limits.bodyBytes);
+    const arrival = await readArrival(incoming, limits.bodyBytes, room);
     if (arrival) await mailbox.receive(arrival, response);
     else strays.brokenOff += 1;
   };
@@ -113,6 +120,7 @@ function serverOf(
     connectionsCheckingInterval: Math.min(timeCheckMs, requestMs),
     keepAliveTimeout: idleConnectionMs,
   });
+  server.maxConnections = mostConnections;
   server.on('request', onRequest);
   // Without a listener Node refuses an unknown `Expect` header on its own: the delivery would not be seen.
   server.on('checkExpectation', onRequest);

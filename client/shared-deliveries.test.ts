@@ -44,3 +44,16 @@ test('what contains a text is refused so many times, and nothing else', async ()
   const answers = ['nfe-2', 'x nfe-1 x', 'nfe-1', 'nfe-1'].map((text) => receiver.arrived(arrival(text)));
   expect(answers).toEqual([{ status: 200 }, { status: 500 }, { status: 500 }, { status: 200 }]);
 });
+
+test('a thread forgets the oldest of too many deliveries, in whose places nothing is left, and keeps the latest', async () => {
+  const [side, receiver] = [follower(), host()];
+  const large = 'x'.repeat(1024 * 1024);
+  for (let at = 0; at < 40; at++) receiver.arrived(arrival(`${at} ${large}`));
+  receiver.arrived(arrival('the last'));
+  await expect.poll(() => side.arrivals().length).toBe(41);
+  const [first] = side.arrivals();
+  expect(first).toMatchObject({ rawBody: Buffer.alloc(0), headers: [], isTooLarge: true });
+  expect(side.arrivals().at(-1)).toEqual(arrival('the last'));
+  const kept = side.arrivals().reduce((sum, { rawBody }) => sum + rawBody.length, 0);
+  expect(kept).toBeLessThanOrEqual(32 * 1024 * 1024);
+});

@@ -28,6 +28,9 @@ type Message =
   | { readonly kind: 'refuse'; readonly text: string; readonly times: number }
   | { readonly kind: 'refusing'; readonly text: string };
 
+/** Bytes of deliveries that a thread keeps, the latest ones: what it waits for is small and has just come. */
+const mostKeptBytes = 32 * 1024 * 1024;
+
 /** Opens the receiving side of a channel; its name is known to this process only. */
 export function hostDeliveries(channelName: string): SharedHost {
   const channel = new BroadcastChannel(channelName);
@@ -55,8 +58,20 @@ export function followDeliveries(channelName: string): SharedFollower {
   const channel = new BroadcastChannel(channelName);
   const arrivals: SharedArrival[] = [];
   const waiting = new Map<string, () => void>();
+  let [keptBytes, oldest] = [0, 0];
+  const keep = (arrival: SharedArrival): void => {
+    arrivals.push(arrival);
+    keptBytes += bytesOf(arrival);
+    // The places of those that are forgotten stay: who counts arrivals counts them, too.
+    for (; keptBytes > mostKeptBytes && oldest < arrivals.length - 1; oldest++) {
+      const { [oldest]: first } = arrivals;
+      if (!first) continue;
+      keptBytes -= bytesOf(first);
+      arrivals[oldest] = { ...first, target: '', headers: [], rawBody: Buffer.alloc(0), isTooLarge: true };
+    }
+  };
   listen(channel, (message) => {
-    if (message.kind === 'arrival') arrivals.push(revived(message.arrival));
+    if (message.kind === 'arrival') keep(revived(message.arrival));
     if (message.kind === 'refusing') waiting.get(message.text)?.();
   });
   return {
@@ -86,6 +101,10 @@ function isEvent(event: unknown): event is { readonly data: unknown } {
 
 function isMessage(value: unknown): value is Message {
   return typeof value === 'object' && value !== null && 'kind' in value;
+}
+
+function bytesOf({ headers, rawBody }: SharedArrival): number {
+  return headers.reduce((sum, [name, value]) => sum + name.length + value.length, rawBody.length);
 }
 
 /** A Buffer travels as plain bytes. */

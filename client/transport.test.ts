@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { SignedRequest } from './signed-request.ts';
 import { openTransport, type Exchange, type Network } from './transport.ts';
@@ -205,4 +206,64 @@ describe('a link', () => {
     await transport.close();
     expect(exchange.error).toMatch(/^no whole answer within 0\.\d s$/);
   });
+});
+
+describe('a link that leads out of HTTP', () => {
+  test.each(['file:///etc/passwd', 'data:text/plain,owned', 'javascript:1', 'http://'])(
+    'is not followed, and its redirect is the answer: %s',
+    async (location) => {
+      const server = createServer((_, outgoing) => outgoing.writeHead(302, { location }).end());
+      const transport = openTransport('http://127.0.0.1:9', undefined);
+      const { response } = await transport.download(`http://127.0.0.1:${await listening(server)}/`);
+      await transport.close();
+      expect(response?.status).toBe(302);
+    },
+  );
+});
+
+describe('an answer that goes beyond its budget', () => {
+  async function answered(write: (outgoing: ServerResponse) => void): Promise<Exchange> {
+    const server = createServer((incoming, outgoing) => {
+      incoming.resume().on('end', () => write(outgoing));
+    });
+    return sent(requestOf(), `http://127.0.0.1:${await listening(server)}`);
+  }
+
+  test('is an answer all the same, with its status and headers and the start of its body', async () => {
+    const { response } = await answered((outgoing) =>
+      outgoing.writeHead(201, { 'x-a': 'b' }).end(Buffer.alloc(5_000_000, 'x')),
+    );
+    expect(response?.status).toBe(201);
+    expect(response?.headers).toContainEqual(['x-a', 'b']);
+    expect(response?.rawBody).toHaveLength(1024 * 1024);
+    expect(response?.wholeBytes).toBeGreaterThan(1024 * 1024);
+  });
+
+  test('is one as well where it only unpacks to so much', async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000));
+    const { response } = await answered((outgoing) =>
+      outgoing.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+    );
+    expect(response?.rawBody).toHaveLength(1024 * 1024);
+    expect(response?.wholeBytes).toBeGreaterThan(1024 * 1024);
+  });
+
+  test('is none by headers without end, nor by interim answers without end', async () => {
+    expect((await answered((outgoing) => outgoing.writeHead(200, { 'x-a': 'a'.repeat(300_000) }).end())).error).toMatch(
+      /HEADERS_OVERFLOW/,
+    );
+    const hinted = await answered((outgoing) => {
+      for (let at = 0; at < 200; at++) outgoing.writeEarlyHints({ link: '</a>; rel=preload' });
+      outgoing.end('the answer');
+    });
+    expect(hinted.error).toMatch(/interim answers/);
+  });
+});
+
+test('an answer that says how it is encoded, though nobody asked, is what is in it', async () => {
+  const server = createServer((incoming, outgoing) => {
+    incoming.resume().on('end', () => outgoing.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('answer')));
+  });
+  const { response } = await sent(requestOf(), `http://127.0.0.1:${await listening(server)}`);
+  expect(response?.rawBody.toString()).toBe('answer');
 });

@@ -1,6 +1,9 @@
 import { getCACertificates } from 'node:tls';
 import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici';
+import { documentBytes, headerBytes, Late, messageBytes, receive, type Allowance, type Response } from './reception.ts';
 import type { SignedRequest } from './signed-request.ts';
+
+export type { Response } from './reception.ts';
 
 /** How the target is reached. */
 export interface Network {
@@ -17,14 +20,9 @@ export interface Exchange {
   readonly response?: Response;
   /** Why there is no response: "ECONNREFUSED: connect …". */
   readonly error?: string;
+  /** There is no response since it was not whole in time. */
+  readonly isLate?: true;
   readonly durationMs: number;
-}
-
-export interface Response {
-  readonly status: number;
-  /** Names and values as received, in order. */
-  readonly headers: readonly (readonly [string, string])[];
-  readonly rawBody: Buffer;
 }
 
 /** Sends requests to one base address until it is closed. */
@@ -38,7 +36,6 @@ export interface Transport {
 
 /** How long an answer may take, to its last byte. */
 export const answerMs = 30_000;
-const largestResponseBytes = 8 * 1024 * 1024;
 
 /**
  * Opens a transport: the exact bytes and the exact request path go out, nothing is normalised, followed or retried. Once
@@ -53,8 +50,10 @@ export function openTransport(
   const prefix = pathname.replace(/(?<!\/)\/+$/, '');
   const dispatcher = dispatcherFor(network);
   return {
-    send: (request, deadlineMs = answerMs) => exchange(dispatcher, { origin, prefix, request, deadlineMs, isOver }),
-    download: (url, deadlineMs = answerMs) => followed(dispatcher, url, { deadlineMs, isOver }),
+    send: (request, deadlineMs = answerMs) =>
+      exchange(dispatcher, { origin, prefix, request, deadlineMs, bodyBytes: messageBytes, isOver }),
+    download: (url, deadlineMs = answerMs) =>
+      followed(dispatcher, url, { deadlineMs, bodyBytes: documentBytes, isOver }),
     // Whatever is still under way is not waited for: nobody asks for it any more.
     close: () => dispatcher.destroy(),
   };
@@ -66,7 +65,7 @@ export function dispatcherFor(network: Network | undefined): Dispatcher {
   const options = {
     headersTimeout: answerMs,
     bodyTimeout: answerMs,
-    maxResponseSize: largestResponseBytes,
+    maxHeaderSize: headerBytes,
     allowH2: false,
     connect: { timeout: 10_000, ...(ca ? { ca } : {}) },
   };
@@ -83,15 +82,22 @@ export function dispatcherFor(network: Network | undefined): Dispatcher {
 const mostRedirects = 5;
 
 /** The document behind a link, which may lead to it by way of other addresses. */
-async function followed(dispatcher: Dispatcher, url: string, patience: Patience, redirects = 0): Promise<Exchange> {
+async function followed(dispatcher: Dispatcher, url: string, allowance: Allowance, redirects = 0): Promise<Exchange> {
   const { origin } = new URL(url);
-  const found = await exchange(dispatcher, { origin, prefix: '', request: downloadOf(url), ...patience });
+  const found = await exchange(dispatcher, { origin, prefix: '', request: downloadOf(url), ...allowance });
   const { status = 0, headers = [] } = found.response ?? {};
   const location = headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
-  const isRedirect = status >= 300 && status <= 399 && location !== undefined && URL.canParse(location, url);
-  if (!isRedirect || redirects === mostRedirects) return found;
-  const deadlineMs = Math.max(1, patience.deadlineMs - found.durationMs);
-  return followed(dispatcher, new URL(location, url).href, { ...patience, deadlineMs }, redirects + 1);
+  const next = status >= 300 && status <= 399 ? onward(location, url) : undefined;
+  if (next === undefined || redirects === mostRedirects) return found;
+  const deadlineMs = Math.max(1, allowance.deadlineMs - found.durationMs);
+  return followed(dispatcher, next, { ...allowance, deadlineMs }, redirects + 1);
+}
+
+/** Where a redirect leads by HTTP; `undefined` where it doesn't: to a file, to data, to nowhere. */
+function onward(location: string | undefined, from: string): string | undefined {
+  if (location === undefined || !URL.canParse(location, from)) return undefined;
+  const { protocol, href } = new URL(location, from);
+  return protocol === 'http:' || protocol === 'https:' ? href : undefined;
 }
 
 /** Nothing is signed: a link carries its own permission. */
@@ -101,62 +107,29 @@ function downloadOf(url: string): SignedRequest {
   return { method: 'GET', target: pathname + search, headers: [], parts, isLink: true };
 }
 
-/** How long an answer is waited for. */
-interface Patience {
-  readonly deadlineMs: number;
-  readonly isOver: () => boolean;
-}
-
-interface Errand extends Patience {
+interface Errand extends Allowance {
   readonly origin: string;
   readonly prefix: string;
   readonly request: SignedRequest;
 }
 
-/** How often a request that waits looks whether it is over. */
-const lookMs = 250;
-
 async function exchange(dispatcher: Dispatcher, errand: Errand): Promise<Exchange> {
-  const { origin, prefix, request, deadlineMs, isOver } = errand;
+  const { origin, prefix, request, ...allowance } = errand;
+  const { method, headers, rawBody, target } = request;
   const started = performance.now();
   const elapsed = (): number => performance.now() - started;
-  // undici's own time-outs begin anew with each piece that comes.
-  const controller = new AbortController();
-  const look = setInterval(
-    () => {
-      if (isOver() || elapsed() >= deadlineMs) controller.abort();
-    },
-    Math.min(lookMs, deadlineMs),
-  );
   try {
-    const answer = await dispatcher.request({
-      origin,
-      path: prefix + request.target,
-      method: request.method,
-      headers: request.headers.flat(),
-      body: request.rawBody ?? null,
-      responseHeaders: 'raw',
-      signal: controller.signal,
-    });
-    const rawBody = Buffer.from(await answer.body.arrayBuffer());
-    const headers = headerPairs(answer.headers);
-    return { request, response: { status: answer.statusCode, headers, rawBody }, durationMs: elapsed() };
+    const asking = { origin, path: prefix + target, method, headers: headers.flat(), body: rawBody ?? null };
+    return { request, response: await receive(dispatcher, asking, allowance), durationMs: elapsed() };
   } catch (error) {
-    const late = `no whole answer within ${Math.round(deadlineMs / 100) / 10} s`;
-    return { request, error: controller.signal.aborted ? late : describe(error), durationMs: elapsed() };
-  } finally {
-    clearInterval(look);
+    const isLate = error instanceof Late;
+    return { request, error: describe(error), ...(isLate ? { isLate } : {}), durationMs: elapsed() };
   }
-}
-
-function headerPairs(headers: unknown): [string, string][] {
-  if (!Array.isArray(headers)) return [];
-  const flat = headers.map((part) => (Buffer.isBuffer(part) ? part.toString('latin1') : String(part)));
-  return flat.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, flat[index + 1] ?? '']] : []));
 }
 
 /** The code and message of a failure, without the stack. */
 function describe(error: unknown): string {
+  if (error instanceof Late) return error.message;
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
   const inner = error instanceof AggregateError ? error.errors.map(describe).join('; ') : error.message;

@@ -1,3 +1,4 @@
+import { textOf } from '../client/body-text.ts';
 import type { Response } from '../client/transport.ts';
 
 /** What was seen where a page answers. */
@@ -21,7 +22,7 @@ const lookedAtBytes = 4096;
  * its JSON is at fault itself.
  */
 export function isPage({ headers, rawBody }: Response): boolean {
-  const start = rawBody.subarray(0, lookedAtBytes).toString('utf8').replace(preamble, '');
+  const start = textOf({ headers, rawBody: rawBody.subarray(0, lookedAtBytes) }).replace(preamble, '');
   const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   return documentStart.test(start) || (/^\s*text\/html\b/i.test(contentType) && headStart.test(start));
 }

@@ -9,6 +9,7 @@ import { clauseToExplain } from './select.ts';
 import { heedSignals } from './interruption.ts';
 import { SettingError } from './setting-error.ts';
 import { readSettings } from './settings.ts';
+import { keepHeapsSmall } from './small-heap.ts';
 
 /**
  * What `npm test` does; gives the exit status: 0 conformant or incomplete, 1 nonconformant or less than required, 2 error or
@@ -49,6 +50,7 @@ function linesWithoutRun(asked: Arguments): string[] | undefined {
   return undefined;
 }
 
+keepHeapsSmall();
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {

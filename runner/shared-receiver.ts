@@ -34,7 +34,7 @@ export async function withSharedReceiver(
   const needed = new Set(clauses.flatMap((id) => findClause(id)?.needs ?? []));
   const isWanted = wanted.some((need) => needed.has(need));
   if (address.control || !address.webhook.isReachable || !isWanted) return { address, stop: () => Promise.resolve() };
-  const receiver = await openWebhookReceiver(settings);
+  const receiver = await openWebhookReceiver(settings, { keptDeliveries: 0 });
   const channel = `nfe-deliveries-${randomUUID()}`;
   const host = hostDeliveries(channel);
   const shared = await registered(openAddresses(receiver, host, address, traffic), channel, address, traffic);

@@ -94,3 +94,10 @@ describe('the first fault', () => {
     expect(firstFault(named, { code: 1, s3cr3t: 1 })).toBe('the whole has a member of another name');
   });
 });
+
+test('of a value with hundreds of thousands of faults the first ones are told', () => {
+  const faultsOf = validator({ type: 'array', items: { type: 'integer' } });
+  const faults = faultsOf(Array.from({ length: 300_000 }, () => 'no integer'));
+  expect(faults).toHaveLength(100);
+  expect(faults[0]).toMatch(/^\/0 is "no integer"/);
+});

@@ -1,10 +1,14 @@
 import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { jsonText } from './json-text.ts';
 
-/** Compiles a JSON Schema; the function that it gives lists what is wrong with a value, one sentence a fault. */
+/** Faults that are told of one value: nobody reads more, and a value may have hundreds of thousands. */
+const mostFaults = 100;
+
+/** Compiles a JSON Schema; the function that it gives lists what is wrong with a value, one sentence a fault, the first ones. */
 export function validator(schema: AnySchemaObject): (value: unknown) => string[] {
   const validate = compiled(schema, true);
-  return (value) => (validate(value) ? [] : (validate.errors ?? []).map((error) => sentence(error, value)));
+  return (value) =>
+    validate(value) ? [] : (validate.errors ?? []).slice(0, mostFaults).map((error) => sentence(error, value));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { textOf } from '../client/body-text.ts';
 import type { ClauseId } from '../contract/catalogue.ts';
 import type { NfeOutcome } from '../contract/states.ts';
 import {
@@ -37,7 +38,7 @@ import {
   withEmpresa,
   type Issuer,
 } from './kit/life-cycle.ts';
-import { isEnveloped, member, memberNames, summary } from './kit/reply.ts';
+import { bodyText, isEnveloped, member, memberNames, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
 /** Issues, and fails unless a callback comes. */
@@ -97,7 +98,7 @@ check('issuance-callback.bare-object', 'the body is a bare JSON object without a
   const hasEnvelope = isEnveloped(body) || member(member(body, 'data'), 'nfeStatus') !== undefined;
   t.holds(isObject && !hasEnvelope, {
     expected: 'the result object itself',
-    actual: isObject ? `an object with the members ${memberNames(body)}` : arrival.rawBody.toString('utf8'),
+    actual: isObject ? `an object with the members ${memberNames(body)}` : textOf(arrival),
   });
 });
 
@@ -323,7 +324,7 @@ check(
     const body = bodyOfArrival(arrival);
     const exchange = await t.download(linkIn(body));
     const chave = member(body, 'nfeChaveAcesso');
-    const text = exchange.response?.rawBody.toString('utf8') ?? '';
+    const text = bodyText(exchange);
     t.holds(typeof chave === 'string' && chave !== '' && text.includes(`NFe${chave}`), {
       expected: `an infNFe with the chave ${JSON.stringify(chave)}`,
       actual: text || summary(exchange),

@@ -20,7 +20,7 @@ import {
 import { lifeCycles, modelSettleSeconds, playLifeCycle, type Stage } from './kit/life-cycle-model.ts';
 import { cancelledOnce, issuedOnce, settledOnce } from './kit/read-only.ts';
 import { isRefusedByEndpoint, isRefusedWithArray } from './kit/refusal.ts';
-import { isEnveloped, jsonBody, member, memberNames, summary } from './kit/reply.ts';
+import { bodyText, isEnveloped, jsonBody, member, memberNames, summary } from './kit/reply.ts';
 import { oncePerTrial, type Trial } from './kit/trial.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 
@@ -210,7 +210,7 @@ check('nfe-query.xml-link-serves-its-invoice', 'the XML links of two invoices se
   ] as const) {
     const { exchange } = await make(t, issuer);
     const document = await isAlive(t, present(xmlLinkOf(exchange)), `of the ${which} invoice`);
-    const text = document.response?.rawBody.toString('utf8') ?? '';
+    const text = bodyText(document);
     const chave = /\bId\s*=\s*["']NFe(\d{44})["']/.exec(text)?.[1];
     t.holds(chave !== undefined, { expected: 'an NF-e with its chave in infNFe', actual: text });
     chaves.push(chave ?? '');
@@ -221,7 +221,7 @@ check('nfe-query.xml-link-serves-its-invoice', 'the XML links of two invoices se
 check('nfe-query.danfe-link-serves-a-pdf', '`linkDanfe` serves a PDF', async (t) => {
   const { exchange } = await settledOnce(t, await issuerOf(t));
   const document = await isAlive(t, present(links.danfe(exchange)), 'at once');
-  const text = document.response?.rawBody.toString('utf8') ?? '';
+  const text = bodyText(document);
   t.holds(text.startsWith('%PDF-'), { expected: 'a PDF, which starts with %PDF-', actual: text || 'an empty body' });
 });
 

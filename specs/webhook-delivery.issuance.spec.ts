@@ -1,3 +1,4 @@
+import { textOf } from '../client/body-text.ts';
 import { freshId } from '../generators/nfe-ids.ts';
 import type { Script } from '../client/receiver-answer.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
@@ -41,7 +42,7 @@ check('webhook-delivery.at-least-once', 'every event arrives, though each is ref
 });
 
 function idOf(arrival: Arrival): string {
-  return /"nfeId"\s*:\s*"([^"]*)"/.exec(arrival.rawBody.toString('utf8'))?.[1] ?? '';
+  return /"nfeId"\s*:\s*"([^"]*)"/.exec(textOf(arrival))?.[1] ?? '';
 }
 
 check(

@@ -1,9 +1,12 @@
 import type { Dispatcher } from 'undici';
 import type { FiscalState, NfeOutcome } from '../contract/states.ts';
+import { jsonOf } from '../client/body-text.ts';
+import { Late, messageBytes, receive } from '../client/reception.ts';
 import { answerMs, dispatcherFor, type Network } from '../client/transport.ts';
 import type { ControlAddress } from './address.ts';
 import { NotExercised } from './not-exercised.ts';
 import { untilBack, type Finder } from './outage.ts';
+import { controlPlaceOf } from './place.ts';
 
 /** An application as the control API shows it; `appSecret` only in the answer that made it. */
 export interface ControlledApplication {
@@ -158,7 +161,7 @@ async function callControl(
 ): Promise<ControlAnswer> {
   const { address, finder } = line;
   finder?.look();
-  const answer = await requestControl(line, method, path, body).catch((error: unknown) => error);
+  const answer = await patiently(line, method, path, body).catch((error: unknown) => error);
   if (isAnswer(answer)) return answer;
   const cause = `the control API can't be reached at ${address.url}: ${String(answer)}`;
   if (!finder) throw new NotExercised(cause, 'settings');
@@ -173,6 +176,28 @@ async function callControl(
   });
 }
 
+/** Calls with the patience that the run has left with such calls: one that drips is not to hold every check. */
+async function patiently(
+  line: Line,
+  method: Dispatcher.HttpMethod,
+  path: string,
+  body: object | undefined,
+): Promise<ControlAnswer> {
+  if (!line.finder) return requestControl(line, method, path, body);
+  const { ledger, patience } = line.finder;
+  const { stalls } = ledger.guard;
+  const place = controlPlaceOf(path);
+  const startedMs = performance.now();
+  try {
+    const answer = await requestControl(line, method, path, body, stalls.patienceMs(place, patience.answerMs));
+    if (place === controlPlaceOf('/clock')) stalls.noteWhole(performance.now() - startedMs);
+    return answer;
+  } catch (error) {
+    if (error instanceof Late) stalls.noteLate(place);
+    throw error;
+  }
+}
+
 /** Calls; an answer of a proxy that has nothing behind it is an error, too. */
 async function requestControl(
   { dispatcher, address, finder }: Line,
@@ -183,17 +208,16 @@ async function requestControl(
 ): Promise<ControlAnswer> {
   const { origin, pathname } = new URL(address.url);
   const prefix = pathname.replace(/(?<!\/)\/+$/, '');
-  const answer = await dispatcher.request({
+  const asking = {
     origin,
     path: `${prefix}/control/v1${path}`,
     method,
-    headers: { authorization: `Bearer ${address.token}`, 'content-type': 'application/json' },
+    headers: ['authorization', `Bearer ${address.token}`, 'content-type', 'application/json'],
     body: body === undefined ? null : JSON.stringify(body),
-    signal: AbortSignal.timeout(withinMs),
-  });
-  const found = { status: answer.statusCode, body: parsed(await answer.body.text()) };
-  if ([502, 503, 504].includes(found.status)) throw new Error(`HTTP ${found.status}`);
-  return found;
+  };
+  const answer = await receive(dispatcher, asking, { deadlineMs: withinMs, bodyBytes: messageBytes });
+  if ([502, 503, 504].includes(answer.status)) throw new Error(`HTTP ${answer.status}`);
+  return { status: answer.status, body: jsonOf(answer) };
 }
 
 function isAnswer(value: unknown): value is ControlAnswer {
@@ -202,14 +226,6 @@ function isAnswer(value: unknown): value is ControlAnswer {
 
 function neverSent(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
-}
-
-function parsed(bodyText: string): unknown {
-  try {
-    return JSON.parse(bodyText);
-  } catch {
-    return undefined;
-  }
 }
 
 function isDeliveryRecord(value: unknown): value is DeliveryRecord {

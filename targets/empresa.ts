@@ -1,3 +1,4 @@
+import { jsonOf, quotedOf } from '../client/body-text.ts';
 import { randomBytes } from 'node:crypto';
 import { endpoint, fillPath } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
@@ -124,17 +125,12 @@ function isSuccess({ response }: Exchange): boolean {
 /** The `empresaId` of a registration's answer; `undefined` where it is no JSON object with such a text. */
 function empresaIdOf(exchange: Exchange): string | undefined {
   if (!isSuccess(exchange)) return undefined;
-  try {
-    const body: unknown = JSON.parse(exchange.response?.rawBody.toString('utf8') ?? '');
-    const hasId = typeof body === 'object' && body !== null && 'empresaId' in body;
-    return hasId && typeof body.empresaId === 'string' ? body.empresaId : undefined;
-  } catch {
-    return undefined;
-  }
+  const body = exchange.response && jsonOf(exchange.response);
+  const hasId = typeof body === 'object' && body !== null && 'empresaId' in body;
+  return hasId && typeof body.empresaId === 'string' ? body.empresaId : undefined;
 }
 
 function refused(file: string, { response, error }: Exchange): string {
-  // The whole body: a secret that was cut through would be masked no longer.
-  const answer = response ? `HTTP ${response.status}: ${response.rawBody.toString('utf8')}` : String(error);
+  const answer = response ? `HTTP ${response.status}: ${quotedOf(response)}` : String(error);
   return `the profile's ${file} was refused: ${answer}`;
 }

@@ -66,7 +66,7 @@ export async function sendFairly(
       continue;
     }
     answers += 1;
-    if (answers === troubleThatAnswers) return exchange;
+    if (answers === troubleThatAnswers || target.isStalled(exchange)) return exchange;
     note(
       `${troubleText(exchange)} to ${exchange.request.method} ${exchange.request.parts.path}, though its twin got through`,
     );

@@ -1,3 +1,4 @@
+import { textOf } from '../client/body-text.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
 import type { Exchange } from '../client/transport.ts';
 import { secretsReceived } from '../trace/links.ts';
@@ -48,7 +49,7 @@ function secretsInto(
 ): (received: Pick<Arrival, 'headers' | 'rawBody'>, sent: string) => void {
   const remembered: string[] = [];
   return ({ headers, rawBody }, sent) => {
-    for (const [secret, stand] of secretsReceived({ headers, body: rawBody.toString('utf8') }, sent)) {
+    for (const [secret, stand] of secretsReceived({ headers, body: textOf({ headers, rawBody }) }, sent)) {
       if (secrets.has(secret)) continue;
       secrets.set(secret, stand);
       remembered.push(secret);

@@ -1,5 +1,8 @@
 import type { Trouble } from '../contract/trouble.ts';
 
+/** Characters of a reason: more than is shown, so that a secret in what is shown is masked before it is cut through. */
+const longest = 24_000;
+
 /** Thrown where a check can't be made for want of something; the message is the reason that the report gives. */
 export class NotExercised extends Error {
   override readonly name = 'NotExercised';
@@ -7,7 +10,7 @@ export class NotExercised extends Error {
   readonly trouble: Trouble;
 
   constructor(message: string, trouble: Trouble = 'target') {
-    super(message);
+    super(message.slice(0, longest));
     this.trouble = trouble;
   }
 }

@@ -1,6 +1,7 @@
 import { costBy, type Cost } from '../contract/cost.ts';
 import { needs, remedyFor, type Need, type NeedName } from '../contract/needs.ts';
 import type { Draft } from '../contract/request.ts';
+import type { Stalls } from '../client/guard/stalls.ts';
 import { productionRisk } from '../client/interlock.ts';
 import { openLedger, type Ledger } from '../client/ledger.ts';
 import { sideEffectOf } from '../client/side-effects.ts';
@@ -24,6 +25,7 @@ import { learningOf, type Learning } from './learned.ts';
 import { NotExercised } from './not-exercised.ts';
 import { usualPatience, type Patience } from './patience.ts';
 import { peopleAt } from './people.ts';
+import { linkPlace, placeOf } from './place.ts';
 import { readProfile, type Profile } from './profile.ts';
 
 /** An application as its integrator sees it: what a check calls the target with. */
@@ -97,6 +99,8 @@ export interface Target {
   readonly patience: Patience;
   /** Throws a NotExercised once the run goes no further. */
   readonly look: () => void;
+  /** Whether an answer was late where many have been: then it says no less than several. */
+  isStalled(exchange: Exchange): boolean;
   /** What was sent by way of this target so far, and what that has left behind. */
   spent(): Cost;
   close(): Promise<void>;
@@ -135,6 +139,7 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
   const patience = { ...usualPatience, ...traffic.patience };
   const look = (): void => refuseWhenHalted(ledger, traffic);
   const isOver = (): boolean => ledger.guard.halted() !== undefined;
+  const { stalls } = ledger.guard;
   const transport = openTransport(address.baseUrl, address.network, isOver);
   const control = address.control
     ? openControl(address.control, address.network, { ledger, patience, look })
@@ -218,14 +223,19 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
     ledger,
     patience,
     look,
+    isStalled: ({ request, isLate }) => isLate === true && stalls.isStalled(placeOf(request)),
     spent: () => ({ ...spent }),
-    async send(draft, { isPaced, withinMs = patience.answerMs } = {}) {
+    async send(draft, { isPaced, withinMs } = {}) {
       const request = signedRequest(draft);
       guardProduction(request, address, ledger);
       await takeTurn(isPaced);
-      const exchange = await transport.send(request, withinMs);
+      const exchange = await transport.send(
+        request,
+        withinMs ?? stalls.patienceMs(placeOf(request), patience.answerMs),
+      );
       learning.exchange(exchange);
       if (exchange.response) ledger.guard.pace.noteAnswer(exchange.durationMs);
+      if (withinMs === undefined) noteStall(stalls, exchange);
       const left = sideEffectOf(exchange);
       if (left !== undefined) {
         ledger.countLeft(left);
@@ -235,7 +245,8 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
     },
     async download(url) {
       await takeTurn();
-      const exchange = await transport.download(url, patience.answerMs);
+      const exchange = await transport.download(url, stalls.patienceMs(linkPlace, patience.answerMs));
+      noteStall(stalls, exchange);
       learning.exchange(exchange);
       return exchange;
     },
@@ -243,6 +254,11 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
       await Promise.all([transport.close(), control?.close(), inboxes.close()]);
     },
   };
+}
+
+function noteStall(stalls: Stalls, { request, response, isLate, durationMs }: Exchange): void {
+  if (response) stalls.noteWhole(durationMs);
+  if (isLate) stalls.noteLate(placeOf(request));
 }
 
 /** Which credential supplies a need to a target without control API; the others only a control API supplies. */

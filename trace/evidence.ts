@@ -71,13 +71,13 @@ export function evidenceOf(exchange: Exchange, veil: Veil, longest = longestBody
 
 /** Evidence of a delivery that came to us: a request whose string to sign is timestamp, dot and body. */
 export function evidenceOfDelivery(
-  { method, target, headers, rawBody }: Arrival,
+  { method, target, headers, rawBody, wholeBytes }: Arrival,
   veil: Veil,
   longest = longestBodyText,
 ): Evidence {
   const shownHeaders = headersReceived(headers, veil);
   const timestamp = shownHeaders.find(([name]) => /-timestamp$/i.test(name))?.[1] ?? '';
-  const body = bodyReceived(rawBody, veil, longest);
+  const body = wholly(bodyReceived(rawBody, veil, longest), { rawBody, wholeBytes });
   return {
     request: { method, target: targetReceived(target, veil), headers: shownHeaders, body },
     stringToSign: signedDelivery(timestamp, body),
@@ -98,12 +98,13 @@ function withSent(veil: Veil, request: SignedRequest): Veil {
   return { ...veil, allowance: allowingSent(allowance, request) };
 }
 
-function responseEvidence(
-  { status, headers, rawBody }: Response,
-  veil: Veil,
-  longest: number,
-): NonNullable<Evidence['response']> {
-  return { status, headers: headersReceived(headers, veil), body: bodyReceived(rawBody, veil, longest) };
+function responseEvidence(response: Response, veil: Veil, longest: number): NonNullable<Evidence['response']> {
+  const { status, headers, rawBody } = response;
+  return {
+    status,
+    headers: headersReceived(headers, veil),
+    body: wholly(bodyReceived(rawBody, veil, longest), response),
+  };
 }
 
 function headersReceived(headers: Response['headers'], { mask, allowance }: Veil): [string, string][] {
@@ -218,6 +219,18 @@ function bodyEvidence(rawBody: Buffer, mask: Mask, longest: number): BodyEvidenc
   if (Buffer.from(text, 'utf8').equals(rawBody)) return { ...cut(mask(text), longest), encoding: 'utf-8', bytes };
   const masked = Buffer.from(mask(rawBody.toString('latin1')), 'latin1');
   return { ...cut(masked.toString('base64'), longest), encoding: 'base64', bytes };
+}
+
+/** A body of which perhaps only the start was kept. */
+interface Kept {
+  readonly rawBody: Buffer;
+  readonly wholeBytes?: number | undefined;
+}
+
+/** The evidence of a body, or of what it stands in, with all the bytes that there were. */
+function wholly<T extends BodyEvidence>(evidence: T, { rawBody, wholeBytes }: Kept): T {
+  if (wholeBytes === undefined) return evidence;
+  return { ...evidence, bytes: evidence.bytes + wholeBytes - rawBody.length, cut: true };
 }
 
 function cut(text: string, longest: number): { text: string; cut?: true } {

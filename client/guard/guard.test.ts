@@ -114,3 +114,30 @@ describe('the patience with what comes later', () => {
     expect([first.isFull, waits.patience('delivery', 60, false).isFull]).toEqual([true, false]);
   });
 });
+
+describe('the patience with answers of a place that did not come', () => {
+  test('is as usual until one was late, then shorter and shorter, for that place alone and for all who share the memory', () => {
+    const [one, other] = twoGuards();
+    expect(one.stalls.patienceMs(3, 30_000)).toBe(30_000);
+    one.stalls.noteLate(3);
+    expect([other.stalls.patienceMs(3, 30_000), other.stalls.patienceMs(4, 30_000)]).toEqual([3_000, 30_000]);
+    other.stalls.noteLate(3);
+    other.stalls.noteLate(3);
+    expect(one.stalls.patienceMs(3, 30_000)).toBe(1_000);
+  });
+
+  test('is never shorter than twice the slowest whole answer, and never longer than usual', () => {
+    const [{ stalls }] = twoGuards();
+    stalls.noteWhole(8_000);
+    stalls.noteLate(0);
+    expect([stalls.patienceMs(0, 30_000), stalls.patienceMs(0, 10_000)]).toEqual([16_000, 10_000]);
+  });
+
+  test('is at its end for a place once two did not come there', () => {
+    const [{ stalls }] = twoGuards();
+    stalls.noteLate(7);
+    expect(stalls.isStalled(7)).toBe(false);
+    stalls.noteLate(7);
+    expect([stalls.isStalled(7), stalls.isStalled(8)]).toEqual([true, false]);
+  });
+});

@@ -27,12 +27,17 @@ export const countAt = {
   waitedInVainMs: 11,
   missedInARow: 12,
   fullWaitsMissed: 12 + kinds,
+  slowestAnswerMs: 12 + 2 * kinds,
+  lateAnswers: 13 + 2 * kinds,
 } as const;
 
 /** Where each time stands among the times. */
 export const timeAt = { halt: 0, gone: 1, cycle: 2, outages: 3 } as const;
 
-const countBytes = 128;
+/** Places of a target whose late answers are counted apart. */
+export const mostPlaces = 32;
+
+const countBytes = 256;
 const timeBytes = (timeAt.outages + mostOutages) * BigInt64Array.BYTES_PER_ELEMENT;
 const textBytes = 1024;
 

@@ -1,4 +1,5 @@
 import { codes, type PlatformCode } from '../../contract/codes.ts';
+import { jsonOf } from '../../client/body-text.ts';
 import type { Exchange, Response } from '../../client/transport.ts';
 import { isPage } from '../html-page.ts';
 
@@ -32,7 +33,7 @@ export function readAnswer({
   if (!response) return { error };
   const header = (wanted: string): string | undefined =>
     response.headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
-  const json = parsed(response.rawBody.toString('utf8'));
+  const json = jsonOf(response);
   const body = asRecord(json);
   const code = Number(body['code'] ?? Number.NaN);
   const [date, location] = [header('date'), header('location')];
@@ -69,15 +70,6 @@ export function answerText(answer: Answer | Silence): string {
   const { status, code } = answer;
   const meaning = refusalOf(answer)?.meaning;
   return `${status}${code === undefined ? '' : `/${code}`}${meaning === undefined ? '' : ` (${meaning})`}`;
-}
-
-/** The JSON value that a text is; `undefined` for none. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

@@ -1,3 +1,4 @@
+import { jsonOf as jsonOfBody, quotedOf } from '../../client/body-text.ts';
 import type { Exchange } from '../../client/transport.ts';
 
 /** What an answer to a part of a profile comes to: taken, refused for what it holds, or nothing that tells of the profile. */
@@ -19,18 +20,14 @@ export function memberOf(exchange: Exchange, ...names: readonly string[]): strin
   return typeof value === 'string' ? value : undefined;
 }
 
-/** An answer with its body, whole: it is shortened only once it is masked. */
+/** An answer with the start of its body: it is shortened further once it is masked. */
 export function said({ response, error }: Exchange): string {
   if (!response) return `no response (${error ?? 'unknown reason'})`;
-  const bodyText = response.rawBody.toString('utf8');
+  const bodyText = quotedOf(response);
   return bodyText === '' ? `${response.status} without a body` : `${response.status}: ${bodyText}`;
 }
 
 /** The JSON value that an answer is; `undefined` for none. */
 export function jsonOf({ response }: Exchange): unknown {
-  try {
-    return JSON.parse(response?.rawBody.toString('utf8') ?? '');
-  } catch {
-    return undefined;
-  }
+  return response && jsonOfBody(response);
 }

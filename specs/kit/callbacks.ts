@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { NfeOutcome } from '../../contract/states.ts';
 import { jsonCall } from '../../generators/calls.ts';
 import type { Script } from '../../client/receiver-answer.ts';
+import { jsonOf } from '../../client/body-text.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { deliveryHeader, type DeliveryHeader } from '../../client/verify-delivery.ts';
@@ -137,13 +138,8 @@ export function missing(t: Trial, what: string): Deviation | NotExercised {
 }
 
 /** The body of a delivery as JSON; `undefined` where it is none. */
-export function bodyOfArrival({ rawBody }: Arrival): unknown {
-  try {
-    const value: unknown = JSON.parse(rawBody.toString('utf8'));
-    return value;
-  } catch {
-    return undefined;
-  }
+export function bodyOfArrival(arrival: Arrival): unknown {
+  return jsonOf(arrival);
 }
 
 /** One of the five headers of a delivery. */

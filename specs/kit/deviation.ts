@@ -1,3 +1,6 @@
+/** Characters of a text: more than is shown, so that a secret in what is shown is masked before it is cut through. */
+const longest = 24_000;
+
 /** What a target did against what the clause demands: the only error that fails a check. */
 export class Deviation extends Error {
   override readonly name = 'Deviation';
@@ -9,10 +12,11 @@ export class Deviation extends Error {
   readonly twin: boolean;
 
   constructor(found: { expected: string; actual: string; hint?: string | undefined; twin?: boolean }) {
-    super(`expected ${found.expected}, actual ${found.actual}`);
-    this.expected = found.expected;
-    this.actual = found.actual;
-    this.hint = found.hint;
+    const [expected, actual, hint] = [found.expected, found.actual, found.hint].map((text) => text?.slice(0, longest));
+    super(`expected ${expected}, actual ${actual}`);
+    this.expected = expected ?? '';
+    this.actual = actual ?? '';
+    this.hint = hint;
     this.twin = found.twin ?? false;
   }
 }

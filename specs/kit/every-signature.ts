@@ -1,5 +1,4 @@
 import type { ClauseId } from '../../contract/catalogue.ts';
-import { evidenceOfDelivery } from '../../trace/evidence.ts';
 import { isReceived } from '../../trace/links.ts';
 import type { Veil } from '../../trace/people/veil.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
@@ -7,6 +6,7 @@ import type { CheckOutcome } from '../../schemas/results.ts';
 import { comparedWay } from '../../schemas/way.ts';
 import type { Run } from '../../targets/address.ts';
 import type { Target } from '../../targets/target.ts';
+import { deliveryShown } from './shown.ts';
 import { signatureFault } from './signatures.ts';
 import type { TrialRecord } from './trial.ts';
 
@@ -17,6 +17,8 @@ export const everySignature = {
 } as const satisfies { clause: ClauseId; name: string };
 
 const { clause, name } = everySignature;
+
+const longestBody = 20_000;
 
 /** What the deliveries that a check received say of their signatures, whatever the check was about; nothing without any. */
 export function signaturesOf(
@@ -41,7 +43,7 @@ export function signaturesOf(
     expected: 'the HMAC-SHA256 of timestamp, dot and raw body, by the App Secret, in lowercase hex',
     actual: 'another signature, or none',
   };
-  const exchanges = [evidenceOfDelivery(wrong, veil)];
+  const exchanges = [deliveryShown(wrong, veil, longestBody)];
   const replay = `npm test -- --clause ${clause}`;
   const ways = [comparedWay(error)];
   return [{ clause, shapes: [], order: [], result: { ...base, state: 'failed', error, replay, exchanges, ways } }];

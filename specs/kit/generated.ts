@@ -67,6 +67,8 @@ export async function attemptProperty<T>(
         record.failingMissed = record.missed;
         // Each attempt at a smaller case would leave as much again.
         if (isKept(run.address) && record.leftBehind > leftBehind) mostShrinks = -1;
+        // Each would wait as long again.
+        if (record.exchanges.some(({ isLate }) => isLate)) mostShrinks = -1;
       }
       throw error;
     }

@@ -2,6 +2,7 @@ import { nfeOutcomes, nfeStates, type NfeOutcome } from '../../contract/states.t
 import { pathCall } from '../../generators/calls.ts';
 import { issuanceCall } from '../../generators/issuance.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
+import { quotedOf } from '../../client/body-text.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { xmlLinkIn } from '../../client/xml-link.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
@@ -157,8 +158,8 @@ export function isSuccess({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 200 && response.status < 300;
 }
 
-/** What an answer was, with its body: the reason why a set-up step failed. It is shortened only once it is masked. */
+/** What an answer was, with the start of its body: the reason why a set-up step failed. It is shortened further once it is masked. */
 export function answerText(exchange: Exchange): string {
-  const bodyText = exchange.response?.rawBody.toString('utf8') ?? '';
-  return bodyText === '' ? summary(exchange) : `${exchange.response?.status}: ${bodyText}`;
+  const text = exchange.response ? quotedOf(exchange.response) : '';
+  return text === '' ? summary(exchange) : `${exchange.response?.status}: ${text}`;
 }

@@ -38,7 +38,7 @@ async function runAgainst(answer: (token: string) => string): Promise<Run> {
     numRuns: 1,
     mostShrinks: 0,
     repetitions: 0,
-    address: foreignAddress(baseUrl, { credentials: { active: secret } }),
+    address: foreignAddress(baseUrl, { credentials: { active: secret }, shows: 'all' }),
     traffic: { memory: ledgerMemory(), budget: 0 },
     secrets: new Map([[secret, '$NFE_APP_SECRET']]),
   };

@@ -1,4 +1,3 @@
-import { evidenceOf, evidenceOfDelivery, type Evidence } from '../../trace/evidence.ts';
 import type { Mask } from '../../trace/mask.ts';
 import type { Veil } from '../../trace/people/veil.ts';
 import type { CheckOutcome, CheckResult, ObservedShape } from '../../schemas/results.ts';
@@ -7,14 +6,16 @@ import { openTarget } from '../../targets/target.ts';
 import type { CheckPlan } from './check.ts';
 import { maskOf, veilOf } from './mask.ts';
 import { isFrailFailure, settleUnlessHalted, type Failure, type Settled } from './settle.ts';
+import { evidenceIn, type Most } from './shown.ts';
 import { signaturesOf } from './every-signature.ts';
 import { newRecord, ownCost, type TrialRecord } from './trial.ts';
 
 /** What the evidence of a failure keeps: the last exchanges of the failing case, and the last deliveries. */
-const ofFailure = { exchanges: 50, deliveries: 20, longestBody: 20_000 };
+const ofFailure: Most = { exchanges: 50, deliveries: 20, longestBody: 20_000, inAll: 1_000_000 };
 /** The same of a check that passed: a sample of what it did. */
-const ofPass = { exchanges: 1, deliveries: 1, longestBody: 3_000 };
+const ofPass: Most = { exchanges: 1, deliveries: 1, longestBody: 3_000, inAll: 40_000 };
 const longestCounterexample = 4_000;
+const mostFlaky = 20;
 /** Longest text of a finding or a reason: whole answers of the target stand in the evidence. */
 const longestText = 20_000;
 
@@ -72,7 +73,9 @@ function endingOf(settled: Settled, plan: CheckPlan, run: Run, record: TrialReco
     case 'passed':
       return {
         state: 'passed',
-        ...(settled.flaky.length === 0 ? {} : { flaky: settled.flaky.map((text) => cut(mask(text))) }),
+        ...(settled.flaky.length === 0
+          ? {}
+          : { flaky: settled.flaky.slice(0, mostFlaky).map((text) => cut(mask(text))) }),
         exchanges: evidenceIn(record, veil, ofPass),
       };
     case 'not-exercised':
@@ -121,13 +124,4 @@ function maskedShape(shape: ObservedShape, mask: Mask): ObservedShape {
 /** A text as one word of a shell, which leaves what stands in single quotes alone. */
 function shellWord(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
-/** The last exchanges of the case that failed, or else of the last one, and the last deliveries. */
-function evidenceIn(record: TrialRecord, veil: Veil, most: typeof ofFailure): Evidence[] {
-  const { exchanges, deliveries, longestBody } = most;
-  return [
-    ...(record.failing ?? record.exchanges).slice(-exchanges).map((one) => evidenceOf(one, veil, longestBody)),
-    ...[...record.received].slice(-deliveries).map((one) => evidenceOfDelivery(one, veil, longestBody)),
-  ];
 }

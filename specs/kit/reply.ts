@@ -1,31 +1,34 @@
 import { isUtf8 } from 'node:buffer';
 import type { PlatformCode } from '../../contract/codes.ts';
 import { jsonText } from '../../schemas/json-text.ts';
+import { jsonOf, textOf } from '../../client/body-text.ts';
+import type { Response } from '../../client/reception.ts';
 import type { Exchange } from '../../client/transport.ts';
 
 /** The body of a response as JSON; `undefined` where it is none. */
 export function jsonBody(exchange: Exchange): unknown {
-  try {
-    const value: unknown = JSON.parse(exchange.response?.rawBody.toString('utf8') ?? '');
-    return value;
-  } catch {
-    return undefined;
-  }
+  return exchange.response && jsonOf(exchange.response);
 }
 
-/** All that an answer says: its headers and its body, which is read byte by byte where it is no UTF-8. */
+/** The text of the body of a response, in the charset that it states; empty where there is no response. */
+export function bodyText(exchange: Exchange): string {
+  return exchange.response ? textOf(exchange.response) : '';
+}
+
+/** All that an answer says: its headers and its body, in its charset and, where it is no UTF-8, byte by byte as well. */
 export function answerText({ response }: Exchange): string {
   if (!response) return '';
   const { headers, rawBody } = response;
-  const body = isUtf8(rawBody) ? rawBody.toString('utf8') : rawBody.toString('latin1');
-  return [...headers.map(([name, value]) => `${name}: ${value}`), '', body].join('\n');
+  const lines = headers.map(([name, value]) => `${name}: ${value}`);
+  return [...lines, '', textOf(response), isUtf8(rawBody) ? '' : rawBody.toString('latin1')].join('\n');
 }
 
 /** A member of a JSON object, or `undefined`. */
 export function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? Object.entries(value).find(([key]) => key === name)?.[1]
-    : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  // Asked for one by one: an object may have a hundred thousand.
+  const found: unknown = Object.getOwnPropertyDescriptor(value, name)?.value;
+  return found;
 }
 
 /**
@@ -78,9 +81,15 @@ export function summary(exchange: Exchange): string {
   if (!exchange.response) return `no response (${exchange.error ?? 'unknown reason'})`;
   const code = codeOf(exchange);
   if (code !== undefined) return `${exchange.response.status}, code ${jsonText(code)}`;
-  const bytes = exchange.response.rawBody.length;
-  const kind = bytes === 0 ? 'an empty body' : jsonBody(exchange) === undefined ? 'a body that is no JSON' : 'no code';
-  return `${exchange.response.status}, ${kind}`;
+  return `${exchange.response.status}, ${kindOf(exchange.response)}`;
+}
+
+function kindOf(response: Response): string {
+  const { rawBody, wholeBytes, undecoded } = response;
+  if (wholeBytes !== undefined) return `a body of more than ${rawBody.length} bytes, which is not read`;
+  if (rawBody.length === 0) return 'an empty body';
+  if (jsonOf(response) !== undefined) return 'no code';
+  return undecoded === undefined ? 'a body that is no JSON' : `a body that can't be decoded: ${undecoded}`;
 }
 
 /** What a refusal with that code reads like. */

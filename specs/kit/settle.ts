@@ -99,8 +99,9 @@ async function settledFailure(
   const exchanges = record.failing ?? record.exchanges;
   const way = wayFound(error, exchanges, maskOf(run, target, record), failure?.counterexample);
   const told = await diagnosed(error, run, target, record);
-  // A survey would leave as much again.
-  const ways = hasLeft ? undefined : await survey(plan, run, target, record, { way, tookMs });
+  // A survey would leave as much again, or wait as long again.
+  const wasLate = exchanges.some(({ isLate }) => isLate);
+  const ways = hasLeft || wasLate ? undefined : await survey(plan, run, target, record, { way, tookMs });
   return { ...rest, error: told, way, known, ways };
 }
 

@@ -4,6 +4,7 @@ import { methodAndPath } from '../../contract/endpoints.ts';
 import { mergeObserved } from '../../schemas/observed-shapes.ts';
 import type { ObservedShape } from '../../schemas/results.ts';
 import { shapeOf } from '../../schemas/shape.ts';
+import { headerOf, textOf } from '../../client/body-text.ts';
 import type { Exchange, Response } from '../../client/transport.ts';
 
 /** Responses of one endpoint and status that a check looks at: the first ones; the others are only counted. */
@@ -23,11 +24,11 @@ export function withShape(seen: readonly ObservedShape[], { request, response }:
 }
 
 function lookOf(response: Response): Pick<ObservedShape, 'contentTypes' | 'fields'> {
-  const contentType = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  const contentType = headerOf(response, 'content-type');
   const isSmall = response.rawBody.length <= mostBodyBytes;
   return {
     contentTypes: [mediaType(contentType)],
-    fields: isSmall ? [...shapeOf(response.rawBody, contentType)] : [],
+    fields: isSmall ? [...shapeOf(Buffer.from(textOf(response)), contentType)] : [],
   };
 }
 

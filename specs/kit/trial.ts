@@ -13,6 +13,7 @@ import type { Caller, Condition, Target } from '../../targets/target.ts';
 import type { ObservedLadder, ObservedOrder, ObservedShape } from '../../schemas/results.ts';
 import { awaiting, type Missed, type Wait } from './awaiting.ts';
 import { Deviation } from './deviation.ts';
+import { hold } from './held.ts';
 import { isNoted, sawKept, type Noting } from './noting.ts';
 import { withShape } from './shapes.ts';
 import { isAccepted, isRefused, refusalText, summary } from './reply.ts';
@@ -174,7 +175,7 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
   };
   const noted = async (attempt: Attemptable): Promise<Exchange> => {
     const exchange = await sendFairly(target, attempt, (hiccup) => record.hiccups.push(hiccup));
-    record.exchanges.push(exchange);
+    hold(record.exchanges, exchange, (whole, start) => keepDraft(record, whole, start));
     record.exchangesMade += 1;
     if (sideEffectOf(exchange) !== undefined) record.leftBehind += 1;
     record.tokens.add(exchange.request.parts.token);
@@ -275,7 +276,8 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
       }
     },
     received(...arrivals) {
-      for (const arrival of arrivals) record.received.add(arrival);
+      // Of a body that was cut no signature can be told.
+      for (const arrival of arrivals) if (!arrival.isTooLarge) record.received.add(arrival);
     },
     async each(items, body) {
       if (items.length > 1) record.hasItems = true;
@@ -294,6 +296,12 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
       if (!condition) throw new Deviation(found);
     },
   };
+}
+
+/** An exchange of which only the start is kept can be made anew all the same. */
+function keepDraft({ drafts }: TrialRecord, whole: Exchange, start: Exchange): void {
+  const draft = drafts.get(whole);
+  if (draft) drafts.set(start, draft);
 }
 
 /** What a check has sent and left behind, without what it made for all checks. */

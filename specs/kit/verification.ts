@@ -6,7 +6,7 @@ import type { Exchange } from '../../client/transport.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Caller } from '../../targets/target.ts';
 import { issueSettled, xmlLinkOf, type Issuer } from './life-cycle.ts';
-import { jsonBody, member, summary } from './reply.ts';
+import { bodyText, jsonBody, member, summary } from './reply.ts';
 import type { Trial } from './trial.ts';
 
 const faultsOfCodeMessage = validator(codeMessage);
@@ -35,7 +35,7 @@ export async function ownDocument(t: Trial, issuer: Issuer): Promise<{ document:
   const link = xmlLinkOf(exchange);
   if (link === undefined) throw new NotExercised('the invoice has no link to its XML');
   const download = await t.download(link);
-  const document = download.response?.rawBody.toString('utf8') ?? '';
+  const document = bodyText(download);
   const chave = chaveIn(document);
   if (chave === undefined) throw new NotExercised(`the XML of the invoice has no chave: ${summary(download)}`);
   return { document, chave };

@@ -15,22 +15,25 @@ export interface EndedCommand {
   readonly stderr: string;
   /** Everything that was printed and written. */
   readonly everything: string;
+  /** What was written, by the names of the files. */
+  readonly files: ReadonlyMap<string, string>;
   readonly results: Results | undefined;
 }
 
 /** A run may take 10 seconds; a busy machine takes some more until a process is up. */
 const mostWallMs = 20_000;
 
-/** Runs `npm test` or `npm run doctor` in a process of its own with these settings only; ends it when it goes on too long. */
+/** Runs `npm test` or `npm run doctor` in a process of its own with these settings only; ends it when it goes on too long. `nodeWords` are for node. */
 export function command(
   program: 'main' | 'doctor',
   settings: Readonly<Record<string, string>>,
   words: readonly string[] = [],
   mostMs = mostWallMs,
+  nodeWords: readonly string[] = [],
 ): Promise<EndedCommand> {
   const folder = newFolder();
   const unset = Object.fromEntries(settingNames.map((name) => [name, '']));
-  const child = spawn('node', [`runner/${program}.ts`, ...words], {
+  const child = spawn('node', [...nodeWords, `runner/${program}.ts`, ...words], {
     cwd: join(import.meta.dirname, '../../..'),
     env: { ...childEnvironment(), ...unset, NFE_REPORT_DIR: folder, ...settings },
     timeout: mostMs,
@@ -41,9 +44,9 @@ export function command(
   child.stderr.on('data', (chunk) => (stderr += String(chunk)));
   return new Promise((resolve) => {
     child.on('close', (status) => {
-      const written = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
-      const everything = [stdout, stderr, ...written].join('\n');
-      resolve({ status, stdout, stderr, everything, results: status === null ? undefined : resultsIn(folder) });
+      const files = new Map(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
+      const everything = [stdout, stderr, ...files.values()].join('\n');
+      resolve({ status, stdout, stderr, everything, files, results: status === null ? undefined : resultsIn(folder) });
     });
   });
 }

@@ -1,0 +1,105 @@
+import { MIMEType, TextDecoder } from 'node:util';
+
+/** A message whose body may be a text. */
+export interface WithBody {
+  readonly headers: readonly (readonly [string, string])[];
+  readonly rawBody: Buffer;
+}
+
+/** The first value of a header, whatever the letter case of its name. */
+export function headerOf({ headers }: Pick<WithBody, 'headers'>, name: string): string | undefined {
+  return headers.find(([each]) => each.toLowerCase() === name)?.[1];
+}
+
+/**
+ * The text of a body, in the charset that its bytes or its Content-Type say; UTF-8 where they say none, or one that nobody
+ * knows. A byte order mark is no part of the text.
+ */
+export function textOf(message: WithBody): string {
+  return decoderOf(message).decode(message.rawBody);
+}
+
+/**
+ * What a sentence quotes of a body: its start, far longer than anybody shows, so that a secret in what is shown is masked
+ * before it is cut through.
+ */
+export function quotedOf(message: WithBody): string {
+  return textOf({ ...message, rawBody: message.rawBody.subarray(0, mostQuotedBytes) });
+}
+
+const mostQuotedBytes = 24 * 1024;
+
+/** Levels that a reader of JSON bears: walking down a million of them overflows a stack. RFC 8259, section 9. */
+const mostLevels = 500;
+
+/** The JSON value that a text is; `undefined` where it is none, and where it is nested beyond any use. */
+export function jsonIn(text: string): unknown {
+  if (levelsOf(text) > mostLevels) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What bodies have been read as: several clauses may ask for the same one. */
+const known = new WeakMap<WithBody, { readonly value: unknown }>();
+
+/** The JSON value that a body is, or `undefined`; the same one whenever it is asked for. */
+export function jsonOf(message: WithBody): unknown {
+  const read = known.get(message) ?? { value: jsonIn(textOf(message)) };
+  known.set(message, read);
+  return read.value;
+}
+
+const marks: readonly (readonly [Buffer, string])[] = [
+  [Buffer.from('efbbbf', 'hex'), 'utf-8'],
+  [Buffer.from('fffe', 'hex'), 'utf-16le'],
+  [Buffer.from('feff', 'hex'), 'utf-16be'],
+];
+
+function decoderOf(message: WithBody): TextDecoder {
+  const marked = marks.find(([mark]) => message.rawBody.subarray(0, mark.length).equals(mark))?.[1];
+  const stated = marked ?? charsetIn(headerOf(message, 'content-type'));
+  try {
+    return new TextDecoder(stated);
+  } catch {
+    return new TextDecoder();
+  }
+}
+
+function charsetIn(contentType: string | undefined): string {
+  if (contentType === undefined) return 'utf-8';
+  try {
+    return new MIMEType(contentType).params.get('charset') ?? 'utf-8';
+  } catch {
+    return 'utf-8';
+  }
+}
+
+const quote = 0x22;
+const opening = new Set([0x5b, 0x7b]);
+const closing = new Set([0x5d, 0x7d]);
+
+/** How deep the brackets of a text are nested that stand in no string. */
+function levelsOf(text: string): number {
+  let [level, deepest] = [0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = endOfString(text, at);
+    else if (opening.has(code)) deepest = Math.max(deepest, ++level);
+    else if (closing.has(code)) level -= 1;
+  }
+  return deepest;
+}
+
+/** Where the string ends whose quote stands there. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let first = end;
+    while (text[first - 1] === '\\') first -= 1;
+    if ((end - first) % 2 === 0) return end;
+  }
+  return text.length;
+}

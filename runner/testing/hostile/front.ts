@@ -1,0 +1,162 @@
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { ForeignServer } from '../../../targets/testing/foreign/foreign-server.ts';
+import { listening } from '../troubles/front.ts';
+import type { Staged } from '../troubles/staged-trouble.ts';
+
+/** A request that came. */
+export interface Seen {
+  readonly method: string;
+  /** Without the prefix of the right server and without the query. */
+  readonly path: string;
+  readonly bodyText: string;
+}
+
+/** An answer as the right server gave it, or as it has become. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Buffer;
+}
+
+/** Gives an answer, in whatever way. */
+export type Give = (socket: Socket, answer: Answer, seen: Seen) => void;
+
+/** A front's ways. */
+export interface Ways {
+  /** Which requests it is hostile to; all when absent. */
+  readonly meets?: (seen: Seen) => boolean;
+  /** What it makes of the right answer to those. */
+  readonly change?: (answer: Answer, seen: Seen) => Answer;
+  /** How it gives what came of that; as a right server does when absent. */
+  readonly give?: Give;
+  /** Whether it breaks a clause of the contract as well, whomever it is hostile to. */
+  readonly hasBreach?: boolean;
+  /** Told of every request; it is answered once that is over. */
+  readonly onRequest?: (seen: Seen) => Promise<void> | void;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** Stands in front of a right server. */
+export async function frontOf(upstream: ForeignServer, ways: Ways): Promise<Staged> {
+  const { meets = () => true, change = same, give = giveRightly, hasBreach = false, onRequest } = ways;
+  const own = { origin: '' };
+  const serve = async (incoming: IncomingMessage): Promise<void> => {
+    const rawBody = await buffer(incoming);
+    const { pathname } = new URL(incoming.url ?? '', 'http://any');
+    const path = pathname.replace(/^\/nfe-gw/, '');
+    const seen: Seen = { method: incoming.method ?? '', path, bodyText: rawBody.toString('utf8') };
+    await onRequest?.(seen);
+    const answered = withOwnLinks(await asked(upstream, incoming, rawBody), upstream, own.origin);
+    const answer = hasBreach && isEchoOfCheck(seen) ? withBreach(answered) : answered;
+    if (meets(seen)) give(incoming.socket, change(answer, seen), seen);
+    else giveRightly(incoming.socket, answer);
+  };
+  const server = createServer((incoming) => void serve(incoming).catch(() => incoming.socket.destroy()));
+  const { port, stop } = await listening(server);
+  own.origin = `http://127.0.0.1:${port}`;
+  const { pathname } = new URL(upstream.baseUrl);
+  const settings = {
+    NFE_BASE_URL: own.origin + pathname,
+    NFE_APP_SECRET: upstream.secrets.active,
+    NFE_MAX_RPS: '0',
+    NFE_NUM_RUNS: '5',
+    NFE_SEED: '1729',
+    ...ways.settings,
+  };
+  return { settings, stop };
+}
+
+function same(answer: Answer): Answer {
+  return answer;
+}
+
+/** Links of the right server lead by way of its front. */
+function withOwnLinks(answer: Answer, { baseUrl }: ForeignServer, ownOrigin: string): Answer {
+  const text = answer.body.toString('latin1');
+  return { ...answer, body: Buffer.from(text.replaceAll(new URL(baseUrl).origin, ownOrigin), 'latin1') };
+}
+
+/** Whether a check asks for an echo: not the preflight, nor whoever only looks whether the target is there. */
+export function isEchoOfCheck({ path, bodyText }: Seen): boolean {
+  return path === '/openapi/demo/echo' && !/^\{"message":"(?:preflight|twin)"\}$/.test(bodyText);
+}
+
+/** Whether a request is not one of the preflight: that of an echo is known by its text. */
+export function afterPreflight(): (seen: Seen) => boolean {
+  let hasBegun = false;
+  return (seen) => (hasBegun ||= isEchoOfCheck(seen));
+}
+
+/** Whether a link to a document is followed. */
+export function isDownload({ path }: Seen): boolean {
+  return path === '/arquivos';
+}
+
+/** An echo of another text than was sent. */
+function withBreach(answer: Answer): Answer {
+  return { ...answer, body: Buffer.from(answer.body.toString('utf8').replace(/"echo":"/, '"echo":"!')) };
+}
+
+function asked(upstream: ForeignServer, incoming: IncomingMessage, rawBody: Buffer): Promise<Answer> {
+  const { hostname, port } = new URL(upstream.baseUrl);
+  const { method, url, rawHeaders } = incoming;
+  return new Promise((resolve, reject) => {
+    const onward = httpRequest({ hostname, port, method, path: url, headers: rawHeaders, agent: false }, (response) => {
+      const headers = Object.entries(response.headers).flatMap(([name, value]): [string, string][] =>
+        /^(?:transfer-encoding|content-length|connection|keep-alive)$/.test(name) ? [] : [[name, String(value)]],
+      );
+      buffer(response).then((body) => resolve({ status: response.statusCode ?? 500, headers, body }), reject);
+    });
+    onward.on('error', reject);
+    onward.end(rawBody);
+  });
+}
+
+/** The status line and the headers of an answer, to their empty line. */
+export function headOf({ status, headers }: Pick<Answer, 'status' | 'headers'>): Buffer {
+  const lines = [`HTTP/1.1 ${status} Any`, ...headers.map(([name, value]) => `${name}: ${value}`), '', ''];
+  return Buffer.from(lines.join('\r\n'), 'latin1');
+}
+
+/** A whole answer with the length of its body, which ends its connection. */
+export function written(answer: Answer): Buffer {
+  const headers = [...answer.headers, ['content-length', String(answer.body.length)], ['connection', 'close']] as const;
+  return Buffer.concat([headOf({ ...answer, headers }), answer.body]);
+}
+
+/** Gives an answer as it is to be given. */
+export function giveRightly(socket: Socket, answer: Answer): void {
+  socket.end(written(answer));
+}
+
+/** Gives bytes that are made of an answer, and ends the connection. */
+export function giving(bytesOf: (answer: Answer) => Buffer | string): Give {
+  return (socket, answer) => void socket.end(bytesOf(answer));
+}
+
+/** One way after the other, a request each. */
+export function inTurn<Asked extends readonly unknown[], Came>(
+  ...ways: readonly ((...asked: Asked) => Came)[]
+): (...asked: Asked) => Came {
+  let turn = 0;
+  return (...asked) => {
+    const way = ways[turn++ % ways.length];
+    if (!way) throw new Error('there is no way to take');
+    return way(...asked);
+  };
+}
+
+/** The answer with its JSON changed. */
+export function withJson(change: (text: string) => string): (answer: Answer) => Answer {
+  return (answer) => {
+    const text = answer.body.toString('utf8');
+    return text.startsWith('{') ? { ...answer, body: Buffer.from(change(text)) } : answer;
+  };
+}
+
+/** The answer with a header more. */
+export function withHeader(name: string, value: string): (answer: Answer) => Answer {
+  return (answer) => ({ ...answer, headers: [...answer.headers, [name, value]] });
+}

@@ -1,0 +1,97 @@
+import { evidenceOf, evidenceOfDelivery, type Evidence } from '../../trace/evidence.ts';
+import type { Veil } from '../../trace/people/veil.ts';
+import type { Exchange } from '../../client/transport.ts';
+import type { Arrival } from '../../client/receiver-arrival.ts';
+import { startOf, wholeCharacters } from './held.ts';
+import type { TrialRecord } from './trial.ts';
+
+/** What evidence of a check keeps: the last exchanges of its case, and the last deliveries. */
+export interface Most {
+  readonly exchanges: number;
+  readonly deliveries: number;
+  readonly longestBody: number;
+  /** Characters of JSON in all. */
+  readonly inAll: number;
+}
+
+/** Beyond what is shown, so that a secret at its end is masked before it is cut through. */
+const margin = 4_096;
+const headersShown = { count: 100, longest: 2_000 };
+/** A body is shown in the string to sign as well, and as JSON takes more room: a share of what is left for each. */
+const share = 6;
+/** Where less room is left, nothing more is shown. */
+const leastRoom = 4_000;
+
+/**
+ * Evidence of the last exchanges of the case that failed, or else of the last one, and of the last deliveries. The last ones
+ * come first where there is not room for all: a check fails by its last answer.
+ */
+export function evidenceIn(record: TrialRecord, veil: Veil, most: Most): Evidence[] {
+  const made = (record.failing ?? record.exchanges)
+    .slice(-most.exchanges)
+    .map(
+      (exchange) => (longest: number) => withHeaders(evidenceOf(bounded(exchange, longest + margin), veil, longest)),
+    );
+  const received = [...record.received]
+    .slice(-most.deliveries)
+    .map((arrival) => (longest: number) => deliveryShown(arrival, veil, longest));
+  // Deliveries share among themselves: neither is to crowd out the other.
+  const ofDeliveries = received.length === 0 ? 0 : most.inAll / 4;
+  return [
+    ...withinRoom(made, most.longestBody, most.inAll - ofDeliveries),
+    ...withinRoom(received, most.longestBody, ofDeliveries),
+  ];
+}
+
+/** Evidence of a delivery, of whose body no more is looked at than shows. */
+export function deliveryShown(arrival: Arrival, veil: Veil, longest: number): Evidence {
+  return withHeaders(evidenceOfDelivery(boundedArrival(arrival, longest + margin), veil, longest));
+}
+
+function withinRoom(makers: readonly ((longest: number) => Evidence)[], longest: number, room: number): Evidence[] {
+  const shown: Evidence[] = [];
+  let left = room;
+  for (const make of makers.toReversed()) {
+    if (left < leastRoom) break;
+    const evidence = make(Math.min(longest, Math.floor(left / share)));
+    left -= JSON.stringify(evidence).length;
+    shown.unshift(evidence);
+  }
+  return shown;
+}
+
+/** As much of an exchange as can show, so that no mask runs over what does not. */
+function bounded(exchange: Exchange, mostBytes: number): Exchange {
+  const { response, ...rest } = startOf(exchange, mostBytes);
+  return response ? { ...rest, response: { ...response, headers: boundedHeaders(response.headers) } } : rest;
+}
+
+function boundedArrival(arrival: Arrival, mostBytes: number): Arrival {
+  const { rawBody } = arrival;
+  const headers = boundedHeaders(arrival.headers);
+  if (rawBody.length <= mostBytes) return { ...arrival, headers };
+  return { ...arrival, headers, rawBody: wholeCharacters(rawBody, mostBytes), wholeBytes: rawBody.length };
+}
+
+function boundedHeaders(headers: Arrival['headers']): Arrival['headers'] {
+  const { count, longest } = headersShown;
+  const most = longest + margin;
+  const shown = headers
+    .slice(0, count)
+    .map(([name, value]): [string, string] => [name.slice(0, longest), value.slice(0, most)]);
+  const left = headers.length - shown.length;
+  return left === 0 ? shown : [...shown, ['(more headers)', String(left)]];
+}
+
+/** The evidence without what of a header was only there to be masked. */
+function withHeaders({ request, response, ...rest }: Evidence): Evidence {
+  return {
+    ...rest,
+    request: { ...request, headers: shownHeaders(request.headers) },
+    ...(response ? { response: { ...response, headers: shownHeaders(response.headers) } } : {}),
+  };
+}
+
+function shownHeaders(headers: readonly [string, string][]): [string, string][] {
+  return headers.map(([name, value]) => [name, value.slice(0, headersShown.longest)]);
+}
