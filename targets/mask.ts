@@ -1,5 +1,5 @@
 import { commonTexts } from '../trace/common-texts.ts';
-import { isReceived, withoutLinkTokens } from '../trace/links.ts';
+import { isReceived, withoutLinkTokens, wordsOfAddresses } from '../trace/links.ts';
 import type { Mask } from '../trace/mask.ts';
 import { secretMatcher, soughtOf } from '../trace/secrets/matcher.ts';
 import type { Sought } from '../trace/secrets/pattern.ts';
@@ -13,13 +13,14 @@ export interface AlsoHidden {
 
 /** Hides secrets and live links, wherever the target is. */
 export function maskAt(
-  { baseUrl, credentials }: Pick<TargetAddress, 'kind'> & Partial<TargetAddress>,
+  { baseUrl, credentials, webhook }: Pick<TargetAddress, 'kind'> & Partial<TargetAddress>,
   secrets: ReadonlyMap<string, string>,
   { tokens = [] }: AlsoHidden = {},
 ): Mask {
   const common = commonTexts([baseUrl, credentials?.appKey, credentials?.appName]);
   const { hide } = secretMatcher([...soughtOf(secrets, isReceived), ...otherTokens(tokens, secrets)], { common });
-  return (text) => withoutLinkTokens(hide(text));
+  const own = wordsOfAddresses([baseUrl, webhook?.publicUrl]);
+  return (text) => withoutLinkTokens(hide(text), own);
 }
 
 /** Below this a token can't be nearly a secret, and hiding it would blot out half a report. */

@@ -21,10 +21,21 @@ export function isReceived(stand: string): boolean {
 /** A name of a namespace or an algorithm of XML. No document of a target is on these hosts, and no other link fits in here. */
 const xmlIdentifier = /^https?:\/\/www\.(?:w3\.org|portalfiscal\.inf\.br)(?:\/[\w./#-]*)?$/;
 
-/** A text with the tokens in its links hidden, also where the links are escaped: whoever has a live one needs no more. */
-export function withoutLinkTokens(text: string): string {
-  const tokens = layersOf(text).flatMap(tokensIn);
+/**
+ * A text with the tokens in its links hidden, also where the links are escaped: whoever has a live one needs no more. What is
+ * `known` to be a word of an address of ours stays.
+ */
+export function withoutLinkTokens(text: string, known: ReadonlySet<string> = new Set()): string {
+  const tokens = layersOf(text)
+    .flatMap(tokensIn)
+    .filter(({ token }) => !known.has(token));
   return tokens.length === 0 ? text : replaced(text, tokens);
+}
+
+/** The words of the paths of addresses. */
+export function wordsOfAddresses(addresses: readonly (string | undefined)[]): ReadonlySet<string> {
+  const urls = addresses.filter((address) => address !== undefined && URL.canParse(address));
+  return new Set(urls.flatMap((address) => new URL(address ?? '').pathname.split('/')));
 }
 
 /** The path and query of a link with the tokens in it hidden. */
