@@ -43,7 +43,7 @@ export function patternIndex(patterns: readonly Pattern[], isCommon: (part: stri
       let [hash, next] = [0, 0];
       for (let at = 0; at < codes.length; at += 1) {
         const code = units[codes[at] ?? 0] ?? leftOut;
-        if (code === leftOut || (code === plus && isSqueezed && kept(codes, at) === leftOut)) continue;
+        if (isSqueezed && (code === leftOut || (code === plus && kept(codes, at) === leftOut))) continue;
         hash = (Math.imul((hash - Math.imul(last[next] ?? 0, leavingFactor)) | 0, base) + code) | 0;
         last[next] = code;
         next = (next + 1) & (leastPart - 1);
