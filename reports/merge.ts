@@ -48,6 +48,7 @@ function mergedHeading(
   // A part that could not reach the target knows least of it.
   const first = parts.find(({ verdict }) => verdict !== 'error') ?? parts[0];
   const sum = (of: (part: Results) => number): number => parts.reduce((total, part) => total + of(part), 0);
+  const defects = parts.flatMap((part) => part.defects ?? []);
   return {
     format: first.format,
     target: first.target,
@@ -61,6 +62,7 @@ function mergedHeading(
     productionIssuances: sum(({ productionIssuances = 0 }) => productionIssuances),
     sideEffects: leftBehind((what) => sum(({ sideEffects }) => sideEffects?.[what] ?? 0)),
     ...(filter === undefined ? {} : { filter }),
+    ...(defects.length === 0 ? {} : { defects }),
   };
 }
 

@@ -92,6 +92,15 @@ describe('what lets whoever knows it in is a secret from then on', () => {
     expect(of(`{"a":[{"nfeLinkXml":"/xml/${token}"}]}`)).toEqual({ [token]: '$linkToken' });
   });
 
+  test('but no host, wherever a header leads to', () => {
+    for (const value of [
+      'https://login-of-somebody.test/openapi',
+      '//login-of-somebody.test/openapi',
+      '<https://a-long-host.test>; rel="next"',
+    ])
+      expect(of('', [['Location', value]])).toEqual({});
+  });
+
   test('values of cookies', () => {
     expect(of('', [['Set-Cookie', `sid=${token}; Path=/; HttpOnly`]])).toEqual({ [token]: '$cookie' });
   });

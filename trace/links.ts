@@ -54,9 +54,7 @@ const [mostSecrets, longestSecret] = [50, 1024];
 export function secretsReceived({ headers, body }: ReceivedMessage, sent: string): Map<string, string> {
   const values = (name: string): string[] =>
     headers.filter(([own]) => own.toLowerCase() === name).map(([, value]) => value);
-  const relative = ['location', 'content-location', 'refresh', 'link']
-    .flatMap(values)
-    .map((value) => `http://link/ ${asLink(value)}`);
+  const relative = ['location', 'content-location', 'refresh', 'link'].flatMap(values).map(asLink);
   const texts = [body, ...headers.map(([, value]) => value), ...relative, ...relativeLinks(body)];
   const tokens = texts
     .flatMap((text) => layersOf(text).flatMap(tokensIn))
@@ -75,10 +73,13 @@ function cookieValue(header: string): string {
   return pair.slice(pair.indexOf('=') + 1).trim();
 }
 
-/** A relative link as one on a host. */
+/** A relative link as one on a host; nothing of one that names its host itself. */
 function asLink(value: string): string {
-  const [target = ''] = value.trim().split(/[\s;>]/, 1);
-  return `http://link/${target.replace(/^</, '').replace(/^\//, '')}`;
+  const [target = ''] = value
+    .trim()
+    .replace(/^</, '')
+    .split(/[\s;>]/, 1);
+  return /^[a-z][a-z\d+.-]*:|^\/\//i.test(target) ? '' : `http://link/${target.replace(/^\//, '')}`;
 }
 
 /** Member names of JSON whose values lead somewhere. */
@@ -189,9 +190,9 @@ function firstOf(text: string, characters: string, start: number): number {
 
 const words: ReadonlySet<string> = new Set([
   ...[...endpoints, ...retiredEndpoints].flatMap(({ path }) => path.toLowerCase().split('/')),
-  ...'api arquivo arquivos documento documentos document documents download downloads file files invoice link links'.split(
-    ' ',
-  ),
+  ...'account accounts auth home index login oauth oauth2 authorize saml sign-in signin sso'.split(' '),
+  ...'api arquivo arquivos documento documentos document documents download downloads'.split(' '),
+  ...'file files invoice link links'.split(' '),
   ...'nfe nf-e pdf public publico storage xml'.split(' '),
 ]);
 
