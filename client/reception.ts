@@ -53,10 +53,9 @@ export async function receive(dispatcher: Dispatcher, asking: Asking, allowance:
   const started = performance.now();
   // undici's own time-outs begin anew with each piece that comes.
   const controller = new AbortController();
-  const late = new Late(`no whole answer within ${Math.round(deadlineMs / 100) / 10} s`);
   const look = setInterval(
     () => {
-      if (isOver() || performance.now() - started >= deadlineMs) controller.abort(late);
+      if (isOver() || performance.now() - started >= deadlineMs) controller.abort(lateAfter(deadlineMs));
     },
     Math.min(lookMs, deadlineMs),
   );
@@ -88,6 +87,10 @@ export async function receive(dispatcher: Dispatcher, asking: Asking, allowance:
   } finally {
     clearInterval(look);
   }
+}
+
+function lateAfter(deadlineMs: number): Late {
+  return new Late(`no whole answer within ${Math.round(deadlineMs / 100) / 10} s`);
 }
 
 /** The start of a body, to at most so many bytes; what is beyond is not waited for. */

@@ -1,7 +1,7 @@
 import { endpoints } from '../contract/endpoints.ts';
 import { retiredEndpoints } from '../contract/retired.ts';
 import { textStarts, unescaped } from './secrets/escapes.ts';
-import { plainReading, type Reading } from './secrets/reading.ts';
+import { plainReading, unplacedReading, type Reading } from './secrets/reading.ts';
 
 /** What a message that came from a target says, as far as it may hold links and cookies. */
 export interface ReceivedMessage {
@@ -57,7 +57,7 @@ export function secretsReceived({ headers, body }: ReceivedMessage, sent: string
   const relative = ['location', 'content-location', 'refresh', 'link'].flatMap(values).map(asLink);
   const texts = [body, ...headers.map(([, value]) => value), ...relative, ...relativeLinks(body)];
   const tokens = texts
-    .flatMap((text) => layersOf(text).flatMap(tokensIn))
+    .flatMap((text) => layersOf(text, unplacedReading).flatMap(tokensIn))
     .map(({ token }) => [token, linkToken] as const);
   const cookies = values('set-cookie').map((value) => [cookieValue(value), cookie] as const);
   const secrets = [...tokens, ...cookies].filter(([secret]) => isSecret(secret) && !sent.includes(secret));
@@ -123,9 +123,9 @@ interface LinkToken {
 }
 
 /** A text, and what it is without one, two and three layers of escapes; a percent sign stays, as a part of a link. */
-function layersOf(text: string): Reading[] {
+function layersOf(text: string, read = plainReading): Reading[] {
   if (!/http/i.test(text)) return [];
-  const layers = [plainReading(text)];
+  const layers = [read(text)];
   for (
     let next = layers[0] && unescaped(layers[0], textStarts);
     next && layers.length <= 3;

@@ -48,8 +48,8 @@ export function secretMatcher(secrets: Iterable<Sought>, options: MatcherOptions
   const { common = [], isCommonSpared = false } = options;
   const all = [...secrets].filter(({ secret }) => secret !== '');
   const stands = new Set(all.map(({ stand }) => stand));
-  const commonTexts = [...common, ...stands].map(foldedText);
-  const isCommon = (part: string): boolean => commonTexts.some((text) => text.includes(part));
+  const ofNobody = [...common, ...stands].map(holderOf);
+  const isCommon = (part: string): boolean => ofNobody.some((holds) => holds(part));
   const isSought = ({ secret }: Sought): boolean =>
     secret.length >= leastPart && !(isCommonSpared && isCommon(foldedText(secret)));
   const long = all.filter(isSought);
@@ -174,6 +174,28 @@ export function withStands(text: string, found: readonly Found[]): string {
     at = to;
   }
   return hidden + text.slice(at);
+}
+
+/** Whether a text holds another one. */
+type Holder = (part: string) => boolean;
+
+/** The texts of the contract are asked for by every check. */
+const holders = new Map<string, Holder>();
+const mostHolders = 100;
+
+function holderOf(text: string): Holder {
+  const holder = holders.get(text) ?? newHolder(foldedText(text));
+  if (holders.size < mostHolders) holders.set(text, holder);
+  return holder;
+}
+
+/** Longest text whose parts are all remembered; of a longer one they would take too much memory. */
+const longestRemembered = 300_000;
+
+function newHolder(text: string): Holder {
+  if (text.length > longestRemembered) return (part) => text.includes(part);
+  const parts = new Set(Array.from({ length: text.length }, (_, at) => text.slice(at, at + leastPart)));
+  return (part) => (part.length === leastPart ? parts.has(part) : text.includes(part));
 }
 
 function foldedText(text: string): string {

@@ -88,13 +88,14 @@ const mostAlike = 2;
 
 function placesIn(form: Pattern, isCommon: (part: string) => boolean): Place[] {
   const { codes, sought } = form;
+  if (sought.isWholeOnly === true) return [{ form, at: 0, isWholeOnly: true }];
   const seen = new Map<string, number>();
   const places: Place[] = [];
   for (let at = 0; at + leastPart <= codes.length; at += 1) {
     const part = String.fromCharCode(...codes.subarray(at, at + leastPart));
     const times = (seen.get(part) ?? 0) + 1;
     seen.set(part, times);
-    const isWholeOnly = sought.isWholeOnly === true || isCommon(part);
+    const isWholeOnly = times <= mostAlike && isCommon(part);
     if (at === 0 || !(isWholeOnly || times > mostAlike)) places.push({ form, at, isWholeOnly });
   }
   return places;

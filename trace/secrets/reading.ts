@@ -19,12 +19,13 @@ export interface Places {
 
 /** A text as it stands. */
 export function plainReading(text: string): Reading {
-  const { length } = text;
-  const places = {
-    from: Int32Array.from({ length }, (_, at) => at),
-    to: Int32Array.from({ length }, (_, at) => at + 1),
-  };
-  return { ...unplacedReading(text), places };
+  const from = new Int32Array(text.length);
+  const to = new Int32Array(text.length);
+  for (let at = 0; at < text.length; at += 1) {
+    from[at] = at;
+    to[at] = at + 1;
+  }
+  return { ...unplacedReading(text), places: { from, to } };
 }
 
 /** A text as it stands, of which nobody asks where something is. */
