@@ -24,6 +24,7 @@ import { Interrupted, stopInTime, type Interruption } from './interruption.ts';
 import { costTable, wayAt } from './plan/costs.ts';
 import { announcement } from './plan/lines.ts';
 import { planOf } from './plan/plan.ts';
+import { secretsAt } from './preflight/diagnose.ts';
 import { examine } from './preflight/examine.ts';
 import { sayIn, type Say } from './language.ts';
 import { preflightLines } from './preflight/lines.ts';
@@ -199,10 +200,7 @@ async function readDeviations({ knownDeviations }: Settings): Promise<KnownDevia
 
 /** Every secret that this run knows of, with the text that takes its place. */
 function maskedSecrets(settings: Settings, address: TargetAddress): Map<string, string> {
-  return new Map([
-    ...namedSecrets(settings),
-    ...(address.control ? [[address.control.token, '$NFE_CONTROL_TOKEN'] as const] : []),
-  ]);
+  return new Map([...secretsAt(address), ...namedSecrets(settings)]);
 }
 
 /** What keeps the outcomes of a run from being judged, in one sentence. */
