@@ -39,7 +39,7 @@ import { SettingError } from './setting-error.ts';
 import { readBaseline } from './setting-files.ts';
 import { readStored } from './receiver-folder.ts';
 import { withSharedReceiver } from './shared-receiver.ts';
-import { namedSecrets, type Environment, type Settings } from './settings.ts';
+import { namedSecrets, openTexts, type Environment, type Settings } from './settings.ts';
 import { startUnlessInterrupted } from './start-target.ts';
 import { stopwatch } from './stopwatch.ts';
 import { suiteFacts } from './suite.ts';
@@ -76,7 +76,8 @@ export async function conformanceRun(
   // One check says nothing of a run, and a shard only a part: the merged run is the one that counts.
   const isAdded = !isOfOneCheck(asked) && asked.shard === undefined;
   const history = { path: historyPath(settings), isAdded };
-  const wishes = { reportDir, requireComplete, requireLevel, language, baseline, secrets, history, watch };
+  const open = openTexts(settings);
+  const wishes = { reportDir, requireComplete, requireLevel, language, baseline, secrets, open, history, watch };
   const report = (results: Results, made: ReadonlySet<string> = new Set(), errorSaid?: string): Promise<number> =>
     publish(results, { ...wishes, made, errorSaid });
   try {

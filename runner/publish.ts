@@ -28,6 +28,8 @@ export interface Publication extends Requirements {
   readonly secrets: ReadonlyMap<string, string>;
   /** Secrets of applications that the run made for itself: masked where they came up, and sought once more. */
   readonly made?: ReadonlySet<string>;
+  /** What the settings say that is no secret: a part of a secret in it is no sign of the secret. */
+  readonly open?: readonly (string | undefined)[];
   readonly history: RunHistory;
   readonly watch: Stopwatch;
   /** Reports that stay as they are. */
@@ -60,11 +62,11 @@ export async function publish(results: Results, publication: Publication): Promi
 }
 
 /** What finds the secrets of a run. A secret that the suite itself says in any report, `common`, is not sought. */
-function matcherOf({ secrets, made = new Set() }: Publication, common: readonly string[]): SecretMatcher {
+function matcherOf({ secrets, made = new Set(), open }: Publication, common: readonly string[]): SecretMatcher {
   // Of the many that were made for the run, parts would be found by chance.
   const ofRun = [...made].filter((secret) => !secrets.has(secret)).map((secret) => [secret, '$APP_SECRET'] as const);
   const sought = [...soughtOf(secrets, isReceived), ...soughtOf(ofRun, () => true)];
-  return secretMatcher(sought, { common: [...commonTexts(), ...common], isCommonSpared: common.length > 0 });
+  return secretMatcher(sought, { common: [...commonTexts(open), ...common], isCommonSpared: common.length > 0 });
 }
 
 function summaryOf(results: Results, { watch, language }: Publication): string[] {

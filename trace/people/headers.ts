@@ -59,6 +59,14 @@ const headers: Readonly<Record<string, Shown>> = {
   timestamp: limit,
 };
 
+/** Names of headers that any server sends. */
+export const usualHeaders: readonly string[] = [
+  ...Object.keys(headers),
+  'set-cookie',
+  'transfer-encoding',
+  'x-request-id',
+];
+
 /** The end of the names of the five headers of a delivery, behind whatever brand they begin with. Section 6.1. */
 const ofDelivery: Readonly<Record<string, Shown>> = {
   event: shownWords,
