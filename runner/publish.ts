@@ -1,6 +1,7 @@
 import { commonTexts } from '../trace/common-texts.ts';
 import { isReceived } from '../trace/links.ts';
 import { secretMatcher, soughtOf, type SecretMatcher } from '../trace/secrets/matcher.ts';
+import type { Mask } from '../trace/mask.ts';
 import type { Language } from '../reports/language.ts';
 import { leakTexts } from '../reports/leaks.ts';
 import { maskedResults } from '../reports/masked.ts';
@@ -45,9 +46,11 @@ export interface Publication extends Requirements {
  * required of it come to, or 2 where the reports could not be written.
  */
 export async function publish(results: Results, publication: Publication): Promise<number> {
-  const { hide: mask, find } = matcherOf(publication, []);
+  const matcher = matcherOf(publication, []);
+  const { find } = matcher;
+  const mask = remembering(matcher.hide);
   const safe = maskedResults(results, mask);
-  const paths = await written(safe, publication);
+  const paths = await written(safe, publication, { mask, find });
   if (paths === undefined) return 2;
   publication.watch.lap('reports');
   const say = sayIn(publication.language);
@@ -69,6 +72,21 @@ function matcherOf({ secrets, made = new Set(), open }: Publication, common: rea
   return secretMatcher(sought, { common: [...commonTexts(open), ...common], isCommonSpared: common.length > 0 });
 }
 
+/** A mask that looks at the same text once: headers, paths and sentences come up in many exchanges, and all of it twice. */
+function remembering(mask: Mask): Mask {
+  const seen = new Map<string, string>();
+  return (text) => {
+    const known = seen.get(text);
+    if (known !== undefined) return known;
+    const masked = mask(text);
+    if (seen.size >= mostRemembered) seen.clear();
+    seen.set(text, masked);
+    return masked;
+  };
+}
+
+const mostRemembered = 50_000;
+
 function summaryOf(results: Results, { watch, language }: Publication): string[] {
   const colour = process.stdout.isTTY && !process.env['NO_COLOR'];
   const say = sayIn(language);
@@ -79,9 +97,12 @@ function summaryOf(results: Results, { watch, language }: Publication): string[]
  * The paths of the reports; `undefined`, said in one line, where the disk refused them: then the summary is all that is left of
  * the run, and is printed. What a last search had to replace is said, and changes nothing else.
  */
-async function written(results: Results, publication: Publication): Promise<readonly string[] | undefined> {
+async function written(
+  results: Results,
+  publication: Publication,
+  { mask, find }: Pick<SecretMatcher, 'find'> & { readonly mask: Mask },
+): Promise<readonly string[] | undefined> {
   const { reportDir, baseline, except = [], copyOf, language } = publication;
-  const { hide: mask, find } = matcherOf(publication, []);
   const isAnyKnown = publication.secrets.size + (publication.made?.size ?? 0) > 0;
   const mutants = mutantsFor(reportDir);
   const warn = (line: string): void => {
