@@ -24,6 +24,7 @@ import { Interrupted, stopInTime, type Interruption } from './interruption.ts';
 import { costTable, wayAt } from './plan/costs.ts';
 import { announcement } from './plan/lines.ts';
 import { planOf } from './plan/plan.ts';
+import { secretsAt } from './preflight/diagnose.ts';
 import { examine } from './preflight/examine.ts';
 import { sayIn, type Say } from './language.ts';
 import { preflightLines } from './preflight/lines.ts';
@@ -38,7 +39,7 @@ import { SettingError } from './setting-error.ts';
 import { readBaseline } from './setting-files.ts';
 import { readStored } from './receiver-folder.ts';
 import { withSharedReceiver } from './shared-receiver.ts';
-import { namedSecrets, type Environment, type Settings } from './settings.ts';
+import { namedSecrets, openTexts, type Environment, type Settings } from './settings.ts';
 import { startUnlessInterrupted } from './start-target.ts';
 import { stopwatch } from './stopwatch.ts';
 import { suiteFacts } from './suite.ts';
@@ -75,7 +76,8 @@ export async function conformanceRun(
   // One check says nothing of a run, and a shard only a part: the merged run is the one that counts.
   const isAdded = !isOfOneCheck(asked) && asked.shard === undefined;
   const history = { path: historyPath(settings), isAdded };
-  const wishes = { reportDir, requireComplete, requireLevel, language, baseline, secrets, history, watch };
+  const open = openTexts(settings);
+  const wishes = { reportDir, requireComplete, requireLevel, language, baseline, secrets, open, history, watch };
   const report = (results: Results, made: ReadonlySet<string> = new Set(), errorSaid?: string): Promise<number> =>
     publish(results, { ...wishes, made, errorSaid });
   try {
@@ -199,10 +201,7 @@ async function readDeviations({ knownDeviations }: Settings): Promise<KnownDevia
 
 /** Every secret that this run knows of, with the text that takes its place. */
 function maskedSecrets(settings: Settings, address: TargetAddress): Map<string, string> {
-  return new Map([
-    ...namedSecrets(settings),
-    ...(address.control ? [[address.control.token, '$NFE_CONTROL_TOKEN'] as const] : []),
-  ]);
+  return new Map([...secretsAt(address), ...namedSecrets(settings)]);
 }
 
 /** What keeps the outcomes of a run from being judged, in one sentence. */

@@ -9,7 +9,7 @@ import { publish, type Publication } from './publish.ts';
 import { clearReports, proveWritable } from './report-folder.ts';
 import { readSampledResults } from './sampled-results.ts';
 import { readBaseline } from './setting-files.ts';
-import { namedSecrets, type Settings } from './settings.ts';
+import { namedSecrets, openTexts, type Settings } from './settings.ts';
 import { readShards } from './shard-results.ts';
 import { stopwatch } from './stopwatch.ts';
 
@@ -79,6 +79,7 @@ function publicationOf(reportDir: string, asked: ReportWishes, settings: Setting
     language: settings.language,
     baseline: baselineOf(asked, settings),
     secrets: namedSecrets(settings),
+    open: openTexts(settings),
     history: { path: asked.history ?? historyPath({ ...settings, reportDir }), isAdded: false },
     watch: stopwatch(),
   };

@@ -1,6 +1,7 @@
 import { commonTexts } from '../trace/common-texts.ts';
 import { isReceived } from '../trace/links.ts';
 import { secretMatcher, soughtOf, type SecretMatcher } from '../trace/secrets/matcher.ts';
+import type { Mask } from '../trace/mask.ts';
 import type { Language } from '../reports/language.ts';
 import { leakTexts } from '../reports/leaks.ts';
 import { maskedResults } from '../reports/masked.ts';
@@ -28,6 +29,8 @@ export interface Publication extends Requirements {
   readonly secrets: ReadonlyMap<string, string>;
   /** Secrets of applications that the run made for itself: masked where they came up, and sought once more. */
   readonly made?: ReadonlySet<string>;
+  /** What the settings say that is no secret: a part of a secret in it is no sign of the secret. */
+  readonly open?: readonly (string | undefined)[];
   readonly history: RunHistory;
   readonly watch: Stopwatch;
   /** Reports that stay as they are. */
@@ -43,9 +46,11 @@ export interface Publication extends Requirements {
  * required of it come to, or 2 where the reports could not be written.
  */
 export async function publish(results: Results, publication: Publication): Promise<number> {
-  const { hide: mask, find } = matcherOf(publication, []);
+  const matcher = matcherOf(publication, []);
+  const { find } = matcher;
+  const mask = remembering(matcher.hide);
   const safe = maskedResults(results, mask);
-  const paths = await written(safe, publication);
+  const paths = await written(safe, publication, { mask, find });
   if (paths === undefined) return 2;
   publication.watch.lap('reports');
   const say = sayIn(publication.language);
@@ -60,12 +65,27 @@ export async function publish(results: Results, publication: Publication): Promi
 }
 
 /** What finds the secrets of a run. A secret that the suite itself says in any report, `common`, is not sought. */
-function matcherOf({ secrets, made = new Set() }: Publication, common: readonly string[]): SecretMatcher {
+function matcherOf({ secrets, made = new Set(), open }: Publication, common: readonly string[]): SecretMatcher {
   // Of the many that were made for the run, parts would be found by chance.
   const ofRun = [...made].filter((secret) => !secrets.has(secret)).map((secret) => [secret, '$APP_SECRET'] as const);
   const sought = [...soughtOf(secrets, isReceived), ...soughtOf(ofRun, () => true)];
-  return secretMatcher(sought, { common: [...commonTexts(), ...common], isCommonSpared: common.length > 0 });
+  return secretMatcher(sought, { common: [...commonTexts(open), ...common], isCommonSpared: common.length > 0 });
 }
+
+/** A mask that looks at the same text once: headers, paths and sentences come up in many exchanges, and all of it twice. */
+function remembering(mask: Mask): Mask {
+  const seen = new Map<string, string>();
+  return (text) => {
+    const known = seen.get(text);
+    if (known !== undefined) return known;
+    const masked = mask(text);
+    if (seen.size >= mostRemembered) seen.clear();
+    seen.set(text, masked);
+    return masked;
+  };
+}
+
+const mostRemembered = 50_000;
 
 function summaryOf(results: Results, { watch, language }: Publication): string[] {
   const colour = process.stdout.isTTY && !process.env['NO_COLOR'];
@@ -77,9 +97,12 @@ function summaryOf(results: Results, { watch, language }: Publication): string[]
  * The paths of the reports; `undefined`, said in one line, where the disk refused them: then the summary is all that is left of
  * the run, and is printed. What a last search had to replace is said, and changes nothing else.
  */
-async function written(results: Results, publication: Publication): Promise<readonly string[] | undefined> {
+async function written(
+  results: Results,
+  publication: Publication,
+  { mask, find }: Pick<SecretMatcher, 'find'> & { readonly mask: Mask },
+): Promise<readonly string[] | undefined> {
   const { reportDir, baseline, except = [], copyOf, language } = publication;
-  const { hide: mask, find } = matcherOf(publication, []);
   const isAnyKnown = publication.secrets.size + (publication.made?.size ?? 0) > 0;
   const mutants = mutantsFor(reportDir);
   const warn = (line: string): void => {

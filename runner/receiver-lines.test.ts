@@ -28,9 +28,20 @@ test('the values of the token and the signature are not told', () => {
   expect(line).toBe('2027-01-15T08:00:00.123Z  -  -  2 bytes');
 });
 
-test('a header can neither steer the terminal nor fill it', () => {
-  const line = deliveryLine(delivery(['X-Service-Event', `\u009b2J\t${'a'.repeat(500)}`]), 'X-Service');
-  expect(line).toContain(`  ?2J?${'a'.repeat(96)}  `);
+test.each([
+  ['steers a terminal', '\u009b2J\t', 4],
+  ['fills it', 'a'.repeat(500), 500],
+  ['names somebody', 'Maria Lima', 10],
+  ['is a number of somebody', '390.533.447-05', 14],
+])('of a header that %s only the length is told', (_, value, length) => {
+  expect(deliveryLine(delivery(['X-Service-Event', value]), 'X-Service')).toContain(`  (${length} characters)  -  `);
+});
+
+test('a secret in an event id is told by the name of its setting', () => {
+  const mask = (text: string): string => text.replace('a-secret', '$NFE_APP_SECRET');
+  expect(deliveryLine(delivery(['X-Service-Event-Id', 'a-secret']), 'X-Service', mask)).toContain(
+    '  $NFE_APP_SECRET  ',
+  );
 });
 
 test('a body that was too large is told by what was read of it', () => {

@@ -1,19 +1,27 @@
+import type { Mask } from '../trace/mask.ts';
 import type { LoggedDelivery } from './receiver-log.ts';
 
-/** One line about a delivery: time, event type, event id, size; never the values of other headers. */
-export function deliveryLine(delivery: LoggedDelivery, headerPrefix: string): string {
+/** One line about a delivery: time, event type, event id, size; never the values of other headers, nor secrets and people in these. */
+export function deliveryLine(delivery: LoggedDelivery, headerPrefix: string, mask: Mask = (text) => text): string {
   const { arrivedAtMs, rawBody, isTooLarge } = delivery;
-  const [event, eventId] = ['Event', 'Event-Id'].map((name) => headerText(delivery, `${headerPrefix}-${name}`));
+  const [event, eventId] = ['Event', 'Event-Id'].map((name) => headerText(delivery, `${headerPrefix}-${name}`, mask));
   const size = `${isTooLarge ? 'more than ' : ''}${rawBody.length} bytes`;
   return [new Date(arrivedAtMs).toISOString(), event, eventId, size].join('  ');
 }
 
 const longestHeaderText = 100;
 
-/** What the sender wrote there, as a terminal bears it; `-` for a header that is missing. */
-function headerText({ headers }: LoggedDelivery, name: string): string {
+/** What the sender wrote there, where it reads like an id or the name of an event; `-` for a header that is missing. */
+function headerText({ headers }: LoggedDelivery, name: string, mask: Mask): string {
   const value = headers.find(([other]) => other.toLowerCase() === name.toLowerCase())?.[1];
-  return value?.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, longestHeaderText) || '-';
+  if (value === undefined || value === '') return '-';
+  const masked = mask(value);
+  return isId(masked) ? masked : `(${value.length} characters)`;
+}
+
+/** Letters, digits and what joins them: a number alone may be somebody's. */
+function isId(text: string): boolean {
+  return text.length <= longestHeaderText && /^[\w.:$-]+$/.test(text) && /[a-z]/i.test(text);
 }
 
 /** What a person has to know of a receiver that has just started. */

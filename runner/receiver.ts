@@ -7,7 +7,8 @@ import { readReceiverArguments, receiverUsage, type ReceiverArguments } from './
 import { openReceiverFolder, type ReceiverFolder } from './receiver-folder.ts';
 import { deliveryLine, startLines, summaryLine } from './receiver-lines.ts';
 import { SettingError } from './setting-error.ts';
-import { openWebhookReceiver, readWebhookSettings, type WebhookSettings } from './webhook-receiver.ts';
+import { maskFor, type Mask } from '../trace/mask.ts';
+import { openWebhookReceiver, readWebhookSettings, secretsAround, type WebhookSettings } from './webhook-receiver.ts';
 
 /** What `npm run receiver` does, until it is stopped. */
 async function main(words: readonly string[]): Promise<void> {
@@ -16,12 +17,16 @@ async function main(words: readonly string[]): Promise<void> {
     print(receiverUsage);
     return;
   }
-  const settings = readWebhookSettings(loadEnvironment('.env', process.env));
+  const environment = loadEnvironment('.env', process.env);
+  const settings = { ...readWebhookSettings(environment), mask: maskFor(secretsAround(environment)) };
   const folder = await openReceiverFolder(asked.out);
   const stored = { stored: 0, unstored: 0 };
   const { why, strays } = await keepUp(asked, settings, folder, stored).finally(() => folder.log.close());
   print(summaryLine(why, { ...stored, ...strays }, folder.logPath));
 }
+
+/** The settings, with what hides the secrets among all of them. */
+type ReceiverSettings = WebhookSettings & { readonly mask: Mask };
 
 /** How many deliveries were stored, and how many could not be. */
 type Stored = Record<'stored' | 'unstored', number>;
@@ -29,7 +34,7 @@ type Stored = Record<'stored' | 'unstored', number>;
 /** Receives until it is stopped; tells why it was, and what came besides deliveries. */
 async function keepUp(
   asked: ReceiverArguments,
-  settings: WebhookSettings,
+  settings: ReceiverSettings,
   folder: ReceiverFolder,
   stored: Stored,
 ): Promise<{ why: string; strays: ReturnType<Receiver['strays']> }> {
@@ -50,7 +55,7 @@ async function keepUp(
 /** Stores each delivery before it is answered: what was acknowledged is never lost, what could not be stored comes again. */
 function storing(
   status: number,
-  { webhookHeaderPrefix }: WebhookSettings,
+  { webhookHeaderPrefix, mask }: ReceiverSettings,
   { log }: ReceiverFolder,
   pathName: string,
   stored: Stored,
@@ -66,7 +71,7 @@ function storing(
       return { status: 500 };
     }
     stored.stored += 1;
-    print(deliveryLine(delivery, webhookHeaderPrefix));
+    print(deliveryLine(delivery, webhookHeaderPrefix, mask));
     return { status };
   };
 }

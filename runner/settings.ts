@@ -78,6 +78,11 @@ export function namedSecrets(settings: Settings): ReadonlyMap<string, string> {
   return new Map([...secretsOf(settings)].map(([name, secret]) => [secret, `$${name}`]));
 }
 
+/** What the settings say of the target that reports show. */
+export function openTexts({ baseUrl, appKey, appName }: Settings): readonly (string | undefined)[] {
+  return [baseUrl, appKey, appName];
+}
+
 /** What a text says, or the default; the text itself never gets into the error, since it may be a misplaced secret. */
 function valueOf({ name, takes, ...row }: Setting, environment: Environment, target: string): unknown {
   const ofTarget = { sandbox: row.sandboxDefault, container: row.containerDefault }[target];

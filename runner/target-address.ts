@@ -88,7 +88,8 @@ function credentialsOf(settings: Settings): Credentials {
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
 
-function networkOf(environment: Environment): Network {
+/** How the environment says that others are reached. Throws a SettingError where its certificates can't be read. */
+export function networkOf(environment: Environment): Network {
   const variable = (name: string): string | undefined => environment[name.toLowerCase()] || environment[name];
   const [httpProxy, httpsProxy, noProxy] = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'].map(variable);
   const certificates = environment['NODE_EXTRA_CA_CERTS'];

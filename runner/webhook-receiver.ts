@@ -1,7 +1,10 @@
 import { openReceiver, type Receiver, type ReceiverLimits } from '../client/receiver.ts';
 import { fileErrorCode } from './file-error.ts';
 import { SettingError } from './setting-error.ts';
-import { settingsTable } from './settings-table.ts';
+import { proxySecrets } from './preflight/proxy.ts';
+import { profileSecrets } from '../targets/profile.ts';
+import { settingsTable, type Setting } from './settings-table.ts';
+import { networkOf } from './target-address.ts';
 import { readSettings, type Environment, type Settings } from './settings.ts';
 import { refuseUnknownSettings } from './unknown-settings.ts';
 
@@ -17,6 +20,17 @@ export function readWebhookSettings(environment: Environment): WebhookSettings {
   const { webhookListen, webhookPublicUrl, webhookHeaderPrefix } = settingsTable;
   const names = [webhookListen, webhookPublicUrl, webhookHeaderPrefix].map(({ name }) => name);
   return readSettings(Object.fromEntries(names.map((name) => [name, environment[name]])));
+}
+
+/** What the receiver may not print: every secret that is set, whether it is of use to a receiver or not. */
+export function secretsAround(environment: Environment): ReadonlyMap<string, string> {
+  const { profile } = settingsTable;
+  const named = Object.values<Setting>(settingsTable).flatMap(({ name, secret }): [string, string][] => {
+    const value = environment[name];
+    return secret === true && value ? [[value, `$${name}`]] : [];
+  });
+  const ofProfile = profileSecrets(environment[profile.name] || profile.default);
+  return new Map([...ofProfile, ...proxySecrets(networkOf(environment)), ...named]);
 }
 
 /**

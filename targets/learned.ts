@@ -4,6 +4,7 @@ import type { Exchange } from '../client/transport.ts';
 import { secretsReceived } from '../trace/links.ts';
 import type { Mask } from '../trace/mask.ts';
 import { allowanceOf, allowingSent, rememberReceived, rememberSent, type People } from '../trace/people/memory.ts';
+import { tokensOf } from '../trace/people/tokens.ts';
 import type { Allowance } from '../trace/people/veil.ts';
 
 /** Takes note of what was sent and what came, each once. */
@@ -19,7 +20,7 @@ export interface Learning {
 export function learningOf(people: People | undefined, secrets: Map<string, string>): Learning {
   const seen = new WeakSet<object>();
   const isNew = (one: object): boolean => !seen.has(one) && seen.add(one) === seen;
-  const learnSecrets = secretsInto(secrets);
+  const learnSecrets = secretsInto(secrets, nameTest(people));
   let allowance: Allowance | undefined;
   const allowed = (of: People): Allowance => (allowance ??= allowanceOf(of, []));
   return {
@@ -46,16 +47,28 @@ const mostRemembered = 1_000;
 /** Puts what is received and lets its readers in among the secrets. */
 function secretsInto(
   secrets: Map<string, string>,
+  isName: (text: string) => boolean,
 ): (received: Pick<Arrival, 'headers' | 'rawBody'>, sent: string) => void {
   const remembered: string[] = [];
   return ({ headers, rawBody }, sent) => {
     for (const [secret, stand] of secretsReceived({ headers, body: textOf({ headers, rawBody }) }, sent)) {
-      if (secrets.has(secret)) continue;
+      if (secrets.has(secret) || isName(secret)) continue;
       secrets.set(secret, stand);
       remembered.push(secret);
     }
     for (const old of remembered.splice(0, Math.max(0, remembered.length - mostRemembered))) secrets.delete(old);
   };
+}
+
+/**
+ * Whether a text is made of words of names that are known: as a link's token it would be hidden by itself, and the name that it is a
+ * part of be known no more.
+ */
+function nameTest(people: People | undefined): (text: string) => boolean {
+  const wordsOf = (text: string): readonly string[] =>
+    tokensOf(text).flatMap(({ text: word }) => (/[\p{L}\d]/u.test(word) ? [word] : []));
+  const known = new Set([...(people?.known.keys() ?? [])].flatMap(wordsOf));
+  return (text) => known.size > 0 && wordsOf(text).every((word) => known.has(word));
 }
 
 /** The token that was sent may come back in the midst of something else. */

@@ -3,6 +3,7 @@ import type { Arrival } from '../client/receiver-arrival.ts';
 import { signedRequest } from '../client/signed-request.ts';
 import type { Exchange } from '../client/transport.ts';
 import { maskFor } from '../trace/mask.ts';
+import { newPeople } from '../trace/people/memory.ts';
 import { learningOf } from './learned.ts';
 import { hidesPeople, peopleAt, withoutPeople } from './people.ts';
 import { foreignAddress } from './testing/foreign-address.ts';
@@ -79,4 +80,14 @@ test('on a target of one’s own, and with NFE_SHOW=all, everything is shown', (
     expect(people).toBeUndefined();
     expect(withoutPeople(asIs, people)('Ana Lima')).toBe('Ana Lima');
   }
+});
+
+test('a known name that a target calls a link is hidden as a name, with all that belongs to it', () => {
+  const people = newPeople(new Map([['Quitéria Bonfim Xavantes', '$nome']]), '');
+  const secrets = new Map<string, string>();
+  learningOf(people, secrets).exchange(
+    exchangeOf('/openapi/demo/echo', { linkDanfe: 'Xavantes', url: '/d/kWzTnRcYhP' }),
+  );
+  expect([...secrets.keys()]).toEqual(['kWzTnRcYhP']);
+  expect(withoutPeople(maskFor(secrets), people)('"Quitéria Bonfim Xavantes"')).toBe('"$nome"');
 });

@@ -19,6 +19,14 @@ const empresa = {
 };
 const invoice = {
   emitente: { cpfCnpj: '99999991000125' },
+  comprador: {
+    documento: '111.444.777-35',
+    nomeCliente: 'Iracema Kowalski',
+    mail: 'ira@k.example',
+    foneCel: '51981234567',
+  },
+  natureza: 'Venda de mercadoria',
+  pedido: '12345678901',
   cliente: { nome: 'NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL', cpfCnpj: '39053344705' },
 };
 writeFileSync(join(folder, 'consultas.json'), JSON.stringify(consultas));
@@ -106,6 +114,21 @@ test.each([
   'NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL',
   '10009003',
 ])('what is nobody’s is not: %s', (text) => {
+  expect(mask(text)).toBe(text);
+});
+
+test.each([
+  '11144477735',
+  '111.444.777-35',
+  'IRACEMA KOWALSKI',
+  'Kowalski, Iracema',
+  'ira@k.example',
+  '(51) 98123-4567',
+])('somebody under names that nobody knows is known by what stands there: %s', (text) => {
+  expect(mask(`a ${text}, b`)).toMatch(/^a \$\w+, b$/);
+});
+
+test.each(['Venda de mercadoria', '12345678901'])('what is nobody’s stays: %s', (text) => {
   expect(mask(text)).toBe(text);
 });
 

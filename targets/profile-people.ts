@@ -22,7 +22,7 @@ const nobody = /^NF-?E EMITIDA EM AMBIENTE DE HOMOLOGA[CÇ][AÃ]O/i;
 export function peopleOf(profile: Profile): ReadonlyMap<string, string> {
   return new Map(
     [...ofConsultas(profile), ...ofBodies(profile), ...ofDocuments(profile)].flatMap(({ name, value }) => {
-      const kind = personalFields[name.toLowerCase()];
+      const kind = personalFields[name.toLowerCase()] ?? kindOfValue(name, value);
       const isShown = kind === undefined || isCnpj(kind, value) || value.trim() === '' || nobody.test(value);
       return isShown ? [] : spellingsOf(kind, value).map((spelling): [string, string] => [spelling, `$${name}`]);
     }),
@@ -37,6 +37,35 @@ export function profilePeople(folder: string): ReadonlyMap<string, string> {
     if (!(error instanceof ProfileError)) throw error;
     return new Map();
   }
+}
+
+/**
+ * What a value is under a name that nobody here knows, as bodies are everybody's own: a CPF by its digits, an address of mail, and
+ * a name or a telephone where the name of its field says so.
+ */
+function kindOfValue(name: string, value: string): PersonalKind | undefined {
+  const isShort = value.length <= longestValue && name.length <= longestValue;
+  if (!isShort) return undefined;
+  const digits = value.replaceAll(/[.\s/-]/g, '');
+  if (isCpf(digits)) return 'cpf';
+  if (value.includes('@') && !/\s/.test(value)) return 'text';
+  if (/fone|celular|whatsapp/i.test(name) && digits.length >= 8) return 'phone';
+  const isOfWords = value.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length > 1;
+  return isOfWords && /nome|razao|fantasia|responsavel|contato|cliente|pessoa|logradouro|endereco/i.test(name)
+    ? 'text'
+    : undefined;
+}
+
+const longestValue = 200;
+
+/** Whether eleven digits are a CPF by their last two. */
+function isCpf(digits: string): boolean {
+  if (!/^\d{11}$/.test(digits) || new Set(digits).size === 1) return false;
+  const figures = Array.from(digits, Number);
+  return [9, 10].every((length) => {
+    const sum = figures.slice(0, length).reduce((total, figure, at) => total + figure * (length + 1 - at), 0);
+    return ((sum * 10) % 11) % 10 === figures[length];
+  });
 }
 
 /** A company's number is nobody's. */

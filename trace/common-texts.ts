@@ -1,12 +1,34 @@
+import { usualHeaders } from './people/headers.ts';
+import { knownWords } from './people/words.ts';
 import { catalogue } from '../contract/catalogue.ts';
 import { codes } from '../contract/codes.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import { retiredEndpoints } from '../contract/retired.ts';
 
+/** Names of members that answers have beside those of the contract. */
+const usualMembers = [
+  'requestId',
+  'request_id',
+  'correlationId',
+  'traceId',
+  'serverTime',
+  'timestamp',
+  'statusCode',
+  'errorCode',
+  'sessionId',
+  'jsessionid',
+  'phpsessid',
+  'serverid',
+];
+
 const ofContract = [
   ...catalogue.map(({ id, statement }) => `${id} ${statement}`),
   ...[...endpoints, ...retiredEndpoints].map(({ path }) => path),
   ...Object.values(codes).map(({ code, meaning }) => `${code} ${meaning}`),
+  // What any server says is no sign of a secret that has the same word in it. One in a line: no part reaches over two.
+  ...knownWords,
+  ...usualHeaders,
+  ...usualMembers,
 ].join('\n');
 
 /** What the contract says, and these texts that are no secret either: a part of a secret that they hold is no sign of it. */

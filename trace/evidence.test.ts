@@ -65,6 +65,13 @@ test('of a delivery the secret shows neither in a header nor in the target, the 
   expect(stringToSign?.text).toBe('1700000000.{"a":"$NFE_APP_SECRET"}');
 });
 
+test('of an answer the secret shows in no name of a header, either', () => {
+  const exchange = exchangeWith({});
+  const headers: [string, string][] = [[`X-${secret}`, '1']];
+  const { response } = evidenceOf({ ...exchange, response: { status: 200, headers, rawBody: Buffer.alloc(0) } }, veil);
+  expect(response?.headers).toEqual([['X-$NFE_APP_SECRET', '1']]);
+});
+
 test('an uploaded file is not shown: it holds a private key', () => {
   const key = Buffer.from([0x30, 0x82, 0xff, 0xfe, 0x4b, 0x45, 0x59]);
   const call = { method: 'POST', path: '/openapi/x', contentType: 'multipart/form-data; boundary=b', rawBody: key };

@@ -108,10 +108,11 @@ function responseEvidence(response: Response, veil: Veil, longest: number): NonN
 }
 
 function headersReceived(headers: Response['headers'], { mask, allowance }: Veil): [string, string][] {
-  if (!allowance) return headers.map(([name, value]) => [name, mask(value)]);
+  // Anything may stand in the name of a header, too.
+  if (!allowance) return headers.map(([name, value]) => [mask(name), mask(value)]);
   const view = viewOf(allowance);
   return headers.map(([name, value]) => [
-    shownHeaderName(name, view),
+    allowance.known(shownHeaderName(mask(name), view)),
     allowance.known(shownHeader(name, mask(value), view)),
   ]);
 }

@@ -101,6 +101,17 @@ describe('what lets whoever knows it in is a secret from then on', () => {
       expect(of('', [['Location', value]])).toEqual({});
   });
 
+  test('but no words that stand under such a name', () => {
+    expect(of('{"linkDanfe":"Bittencourt, Maria","urlXml":"dispon&iacute;vel mais tarde"}')).toEqual({});
+  });
+
+  test('the password before a host, also by itself', () => {
+    expect(of(`{"a":"https://integrador:${token}@h/xml"}`)).toEqual({
+      [`integrador:${token}`]: '$linkToken',
+      [token]: '$linkToken',
+    });
+  });
+
   test('values of cookies', () => {
     expect(of('', [['Set-Cookie', `sid=${token}; Path=/; HttpOnly`]])).toEqual({ [token]: '$cookie' });
   });

@@ -58,10 +58,17 @@ export function secretsReceived({ headers, body }: ReceivedMessage, sent: string
   const texts = [body, ...headers.map(([, value]) => value), ...relative, ...relativeLinks(body)];
   const tokens = texts
     .flatMap((text) => layersOf(text, unplacedReading).flatMap(tokensIn))
-    .map(({ token }) => [token, linkToken] as const);
+    .flatMap(({ token }) => [token, ...passwordIn(token)])
+    .map((secret) => [secret, linkToken] as const);
   const cookies = values('set-cookie').map((value) => [cookieValue(value), cookie] as const);
   const secrets = [...tokens, ...cookies].filter(([secret]) => isSecret(secret) && !sent.includes(secret));
   return new Map(secrets.slice(0, mostSecrets));
+}
+
+/** The password of `user:password`, which lets in by itself. */
+function passwordIn(token: string): string[] {
+  const colon = token.indexOf(':');
+  return colon === -1 ? [] : [token.slice(colon + 1)];
 }
 
 function isSecret(text: string): boolean {
@@ -97,11 +104,16 @@ function relativeLinks(body: string): string[] {
     if (typeof value !== 'object' || value === null) continue;
     for (const [name, own] of Object.entries(value)) {
       const isLink = linkNames.some((part) => name.toLowerCase().includes(part));
-      if (typeof own === 'string' && isLink && !own.includes('://')) links.push(asLink(own));
+      if (typeof own === 'string' && isLink && isRelative(own)) links.push(asLink(own));
       if (typeof own === 'object') waiting.push(own);
     }
   }
   return links;
+}
+
+/** Whether a text may be a relative link: words with blanks between them are none, and no part of them is a token. */
+function isRelative(text: string): boolean {
+  return !text.includes('://') && !/\s/.test(text.trim());
 }
 
 const longestLookedAt = 1_000_000;

@@ -1,4 +1,5 @@
 import { shownLink } from './links.ts';
+import { readOut } from './tokens.ts';
 import { digitsIn, isDigit, isPlatformCode } from './looks.ts';
 import { piecesOf, type View } from './veil.ts';
 import { isKnownWord, isOfContract } from './words.ts';
@@ -18,8 +19,11 @@ type Step = (text: string, view: View) => Part[];
  */
 export function shownExplanation(text: string, view: View): string {
   if (view.isOwn(text)) return text;
-  if (isName(text.trim())) return view.hide(text);
-  return through(text, view, [aroundStands, aroundQuotes, aroundChunks, aroundNumbers, aroundNames]);
+  // A name that is escaped is no word: the text is judged as it reads, and stays as it is written where nothing is hidden.
+  const plain = readOut(text);
+  const read = view.known(plain);
+  const shown = isName(read.trim()) ? view.hide(read) : through(read, view, explanationSteps);
+  return shown === plain ? text : shown;
 }
 
 /** A text of which only words that are known are shown, short numbers, and what stands between them. */
@@ -231,16 +235,23 @@ function runFrom(words: readonly Word[], first: number, text: string): readonly 
     const word = words[at];
     const before = run.at(-1);
     if (!word) break;
-    if (before && text.slice(before.index + before.word.length, word.index).trim() !== '') break;
+    if (before && !isBetweenNames(text.slice(before.index + before.word.length, word.index))) break;
     if (!isCapital(word.word) && !(run.length > 0 && connecting.has(word.word))) break;
     run.push(word);
   }
   return run;
 }
 
+/** `Maria Lima`, and `Lima, Maria`. */
+function isBetweenNames(text: string): boolean {
+  return text.trim() === '' || text.trim() === ',';
+}
+
 function isCapital(word: string): boolean {
   return /^\p{Lu}/u.test(word);
 }
+
+const explanationSteps: readonly Step[] = [aroundStands, aroundQuotes, aroundChunks, aroundNumbers, aroundNames];
 
 /** Whether a text is a single word that only a name can be. */
 function isName(text: string): boolean {

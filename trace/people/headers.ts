@@ -2,6 +2,7 @@ import { shownWords } from './explaining.ts';
 import { looksLike } from './looks.ts';
 import { shownTarget } from './links.ts';
 import type { View } from './veil.ts';
+import { isKnownWord } from './words.ts';
 
 type Shown = (value: string, view: View) => string;
 
@@ -58,6 +59,14 @@ const headers: Readonly<Record<string, Shown>> = {
   timestamp: limit,
 };
 
+/** Names of headers that any server sends. */
+export const usualHeaders: readonly string[] = [
+  ...Object.keys(headers),
+  'set-cookie',
+  'transfer-encoding',
+  'x-request-id',
+];
+
 /** The end of the names of the five headers of a delivery, behind whatever brand they begin with. Section 6.1. */
 const ofDelivery: Readonly<Record<string, Shown>> = {
   event: shownWords,
@@ -83,10 +92,25 @@ function shownAs(name: string): Shown {
   return (end === undefined ? undefined : ofDelivery[end]) ?? hidden;
 }
 
-/** The name of a header: as names of headers are written. */
+/** The name of a header: as names of headers are written. Two words that no server says may be a name of somebody's. */
 export function shownHeaderName(name: string, view: View): string {
-  return /^[a-z][a-z\d-]{0,59}$/i.test(name) && !/\d{4}/.test(name) ? name : view.hide(name);
+  const isWritten = /^[a-z][a-z\d-]{0,59}$/i.test(name) && !/\d{4}/.test(name);
+  return isWritten && unknownWords(name) < 2 ? name : view.hide(name);
 }
+
+/** How many words of a name no server says; what is as short as `cf`, `amzn` or `b3` is a brand or a mark, what mixes digits in is none. */
+function unknownWords(name: string): number {
+  const unknown = name.split('-').filter((word) => word.length > longestMark && !isKnownWord(word));
+  return unknown.reduce((sum, word) => sum + (isWord(word) ? 1 : 2), 0);
+}
+
+function isWord(word: string): boolean {
+  return word.length <= longestWord && (word.length <= longestMixed || !/\d/.test(word));
+}
+
+const longestWord = 20;
+const longestMixed = 8;
+const longestMark = 4;
 
 function shownBy(shown: Shown, names: readonly string[]): Record<string, Shown> {
   return Object.fromEntries(names.map((name) => [name, shown]));

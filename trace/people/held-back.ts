@@ -34,7 +34,7 @@ export function heldBack(
     if (held.size < most.values && isTelling(text)) held.set(text, stand);
   });
   for (const [name, value] of headers) {
-    shownHeaderName(name, view);
+    shownHeaderName(mask(name), view);
     shownHeader(name, mask(value), view);
   }
   if (target !== undefined) shownTarget(mask(target), view);

@@ -41,6 +41,18 @@ export function tokensOf(text: string): Token[] {
   return tokens;
 }
 
+/** A text as its escapes read: those of JSON, XML and percent, also where that is escaped once more. */
+export function readOut(text: string): string {
+  if (!/[\\&%]/.test(text)) return text;
+  const read: string[] = [];
+  for (let at = 0; at < text.length;) {
+    const { character, end } = characterAt(text, at);
+    read.push(character);
+    at = end;
+  }
+  return read.join('');
+}
+
 function kindOf(character: string): Kind {
   if (character === '') return 'nothing';
   const code = character.charCodeAt(0);

@@ -83,7 +83,8 @@ const contractWords = wordSet(
   ...contractTexts,
   ...contractTexts.map((text) => text.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')),
 );
-const knownWords = new Set([...contractWords, ...wordSet(serverWords, fiscalWords)]);
+/** The words of servers, of the tax authority and of the contract, folded: what anybody's answer says. */
+export const knownWords: ReadonlySet<string> = new Set([...contractWords, ...wordSet(serverWords, fiscalWords)]);
 
 /** Whether a word is one of servers, of the tax authority or of the contract; letter case and accents aside. */
 export function isKnownWord(word: string): boolean {

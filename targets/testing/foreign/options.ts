@@ -1,5 +1,7 @@
 /** What a foreign server can be started with, so that one point at a time is other than its own profile promises. */
 export interface ForeignOptions {
+  /** The secret of the active application; drawn where it is empty. */
+  readonly secret?: string;
   /** In front of `/openapi`; never signed. */
   readonly prefix?: string;
   /** How long after its request an issuance, a verification or a cancellation settles. */
@@ -33,6 +35,7 @@ const minute = 60_000;
 /** The options with what is left out filled in. */
 export function settingsOf(options: ForeignOptions): Settings {
   return {
+    secret: '',
     prefix: '/nfe-gw',
     settleMs: 300,
     issuance: 'strict',

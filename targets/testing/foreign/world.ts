@@ -92,7 +92,7 @@ export interface World {
 /** A world in which nothing has happened yet. */
 export function newWorld(settings: Settings): World {
   const timers = new Set<NodeJS.Timeout>();
-  const applications = conditions.map(newApplication);
+  const applications = conditions.map((condition) => newApplication(condition, settings));
   return {
     settings,
     applications: new Map(applications.map((application) => [application.secret, application])),
@@ -117,10 +117,10 @@ export function newWorld(settings: Settings): World {
   };
 }
 
-function newApplication(condition: ApplicationCondition): Application {
+function newApplication(condition: ApplicationCondition, { secret }: Settings): Application {
   return {
     condition,
-    secret: randomBytes(24).toString('base64url'),
+    secret: (condition === 'active' && secret) || randomBytes(24).toString('base64url'),
     key: `AK-${randomUUID().toUpperCase()}`,
     name: `Integração ${condition}`,
     rate: { window: 0, spent: 0 },
