@@ -1,3 +1,4 @@
+import { isFor, isObject } from './answers.ts';
 import { judged, member, shown, type ExchangePredicate, type Judgement } from './predicate.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 
@@ -45,4 +46,12 @@ export const envelope: readonly ExchangePredicate[] = [
     'message is a text that is not empty',
     (value) => typeof value === 'string' && value.trim() !== '',
   ),
+  {
+    clause: 'envelope.data-on-success',
+    judge(record) {
+      if (!isFor(record, 'echo') || record.status !== 200 || member(record.json, 'success') !== true) return undefined;
+      const data = member(record.json, 'data');
+      return judged(isObject(data), () => ({ expected: 'data is an object', actual: `data is ${shown(data)}` }));
+    },
+  },
 ];

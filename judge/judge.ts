@@ -1,9 +1,37 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import type { DeliveryRecord, ExchangeRecord } from '../trace/records.ts';
+import { certificadoAssociation } from './certificado-association.ts';
+import { echo } from './echo.ts';
+import { empresaRegistration } from './empresa-registration.ts';
 import { envelope } from './envelope.ts';
+import { errors } from './errors.ts';
+import { chaveLookup, cnpjLookup, cpfLookup } from './lookups.ts';
+import { nfeCancellation } from './nfe-cancellation.ts';
+import { nfeIssuance } from './nfe-issuance.ts';
+import { nfeQuery } from './nfe-query.ts';
+import { nfeVerification } from './nfe-verification.ts';
 import type { Broken, DeliveryPredicate, ExchangePredicate } from './predicate.ts';
+import { rateLimit } from './rate-limit.ts';
+import { retirement } from './retirement.ts';
+import { webhookUrl } from './webhook-url.ts';
 
-const ofExchanges: readonly ExchangePredicate[] = [...envelope];
+const ofExchanges: readonly ExchangePredicate[] = [
+  ...envelope,
+  ...errors,
+  ...retirement,
+  ...rateLimit,
+  ...echo,
+  ...empresaRegistration,
+  ...certificadoAssociation,
+  ...webhookUrl,
+  ...nfeIssuance,
+  ...nfeQuery,
+  ...nfeCancellation,
+  ...nfeVerification,
+  ...chaveLookup,
+  ...cnpjLookup,
+  ...cpfLookup,
+];
 const ofDeliveries: readonly DeliveryPredicate[] = [];
 
 /** The title of what is judged in passing, beside the checks of a clause. */

@@ -31,10 +31,11 @@ export function member(value: unknown, name: string): unknown {
     : undefined;
 }
 
-/** A value in a finding, which quotes no more than the start of a long one. */
+/** A value in a finding, whole or not at all: a secret that was cut through would be masked no longer. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'missing';
-  return text.length <= longestShown ? text : `${text.slice(0, longestShown)}…`;
+  if (text.length <= longestShown) return text;
+  return typeof value === 'string' ? `a text of ${value.length} characters` : `JSON of ${text.length} characters`;
 }
 
 const longestShown = 120;

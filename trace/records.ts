@@ -1,8 +1,10 @@
 import { calledEndpoint } from '../contract/called-endpoint.ts';
 import type { Endpoint } from '../contract/endpoints.ts';
 import type { RetiredEndpoint } from '../contract/retired.ts';
+import { jsonOf } from '../client/body-text.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
 import type { Exchange } from '../client/transport.ts';
+import { isRightlySigned } from './rightly-signed.ts';
 
 /** A message as it came: a judge reads its body as text, and as JSON where it is that. */
 interface Message {
@@ -22,7 +24,11 @@ export interface ExchangeRecord extends Message {
   /** What the request line is for; at most one of the two is there. */
   readonly endpoint?: Endpoint;
   readonly retired?: RetiredEndpoint;
+  /** Names in lower case, each with its values as HTTP joins them. */
+  readonly requestHeaders: ReadonlyMap<string, string>;
   readonly requestBody: Buffer;
+  /** Whether token, timestamp and sign are what its caller is to send. */
+  readonly isRightlySigned: boolean;
   readonly status: number;
 }
 
@@ -39,18 +45,22 @@ export interface DeliveryRecord extends Message {
   readonly arrivedAtMs: number;
 }
 
-/** An exchange as a record; `undefined` where no whole answer came, or the request followed a link. */
+/** An exchange as a record; `undefined` where no whole answer came that can be read, or the request followed a link. */
 export function exchangeRecord({ request, response }: Exchange): ExchangeRecord | undefined {
   if (!response || request.isLink) return undefined;
+  if (response.wholeBytes !== undefined || response.undecoded !== undefined) return undefined;
   const called = calledEndpoint(request.method, request.target);
   return {
     kind: 'exchange',
     method: request.method,
     target: request.target,
     ...(called === undefined ? {} : 'name' in called ? { endpoint: called } : { retired: called }),
+    requestHeaders: joined(request.headers),
     requestBody: request.rawBody ?? Buffer.alloc(0),
+    isRightlySigned: isRightlySigned(request),
     status: response.status,
     ...messageOf(response.headers, response.rawBody),
+    json: jsonOf(response),
   };
 }
 
@@ -67,6 +77,11 @@ function channelOf(json: unknown): Channel | undefined {
   if (typeof json !== 'object' || json === null) return undefined;
   if ('nfeStatus' in json || 'tipo' in json) return 'issuance';
   return 'event_type' in json && json.event_type !== 'webhook.verify' ? 'verification' : undefined;
+}
+
+function joined(headers: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
+  const values = Map.groupBy(headers, ([name]) => name.toLowerCase());
+  return new Map([...values].map(([name, sent]) => [name, sent.map(([, value]) => value).join(', ')]));
 }
 
 function messageOf(headers: readonly (readonly [string, string])[], body: Buffer): Message {

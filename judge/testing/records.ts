@@ -7,7 +7,10 @@ export interface RecordWish {
   readonly target?: string;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly requestHeaders?: Readonly<Record<string, string>>;
   readonly requestBody?: string;
+  /** As it is where nothing else is said. */
+  readonly isRightlySigned?: boolean;
   /** An object is sent as JSON. */
   readonly body?: string | object;
 }
@@ -19,7 +22,9 @@ export function recordOf(wish: RecordWish): ExchangeRecord {
     target = '/openapi/demo/echo',
     status = 200,
     headers = {},
+    requestHeaders = { 'content-type': 'application/json' },
     requestBody = '',
+    isRightlySigned = true,
     body = '',
   } = wish;
   const called = calledEndpoint(method, target);
@@ -29,7 +34,9 @@ export function recordOf(wish: RecordWish): ExchangeRecord {
     method,
     target,
     ...(called === undefined ? {} : 'name' in called ? { endpoint: called } : { retired: called }),
+    requestHeaders: new Map(Object.entries(requestHeaders)),
     requestBody: Buffer.from(requestBody),
+    isRightlySigned,
     status,
     headers: new Map(Object.entries(headers)),
     body: Buffer.from(text),
