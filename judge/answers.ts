@@ -58,20 +58,18 @@ function hasData(json: unknown): boolean {
 
 /**
  * Whether an endpoint refused a right request with one of these statuses, in words of the service: what stands before it answers
- * with no JSON, or with a message and no more.
+ * with no JSON, or with fields of its own.
  */
 export function isRefusedBy(record: ExchangeRecord, name: EndpointName, statuses: readonly number[]): boolean {
   const { status, json, isRightlySigned } = record;
   return isFor(record, name) && isRightlySigned && statuses.includes(status) && isOfService(json);
 }
 
-function isOfService(json: unknown): boolean {
-  if (json === undefined) return false;
-  return ['code', 'codigo', 'success'].some((name) => member(json, name) !== undefined) || !hasMessage(json);
-}
-
-function hasMessage(json: unknown): boolean {
-  return member(json, 'message') !== undefined || member(json, 'error') !== undefined;
+/** Whether a body reads like one of the service, right or nearly: an array, or an object with a field of its errors but the message. */
+export function isOfService(json: unknown): boolean {
+  return (
+    Array.isArray(json) || ['code', 'codigo', 'mensagem', 'success'].some((name) => member(json, name) !== undefined)
+  );
 }
 
 /** The code of an answer as a text, whether it came as a number or as one; empty where there is none. */

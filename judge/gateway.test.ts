@@ -98,6 +98,8 @@ describe('a retired path', () => {
     { status: 200, body: '{}', isRightlySigned: false },
     { status: 403, body: { ...error, code: 10009005 }, isRightlySigned: false },
     { status: 404, body: 'default backend - 404' },
+    { status: 404, body: { message: 'no Route matched' } },
+    { status: 404, body: { fault: { faultstring: 'x' } } },
     { status: 400, body: '<html>' },
     { status: 413, body: '' },
     { status: 429, body: '' },

@@ -18,9 +18,12 @@ export function hasOneMember({ requestBody }: ExchangeRecord): boolean {
   const text = requestBody.toString('utf8');
   let [isInText, colons] = [false, 0];
   for (let at = 0; at < text.length; at++) {
-    if (isInText && text[at] === '\\') at += 1;
-    else if (text[at] === '"') isInText = !isInText;
-    else if (!isInText && text[at] === ':') colons += 1;
+    const code = text.charCodeAt(at);
+    if (isInText && code === backslash) at += 1;
+    else if (code === quote) isInText = !isInText;
+    else if (!isInText && code === colon) colons += 1;
   }
   return colons === 1;
 }
+
+const [quote, colon, backslash] = [0x22, 0x3a, 0x5c];

@@ -2,7 +2,7 @@ import { codes } from '../contract/codes.ts';
 import { languages } from '../contract/languages.ts';
 import type { RetiredEndpoint } from '../contract/retired.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
-import { codeOf, isPlain, isPlatformCode, isSuccessful, segmentsOf } from './answers.ts';
+import { codeOf, isOfService, isPlain, isPlatformCode, isSuccessful, segmentsOf } from './answers.ts';
 import { judged, member, shown, type ExchangePredicate, type Judgement } from './predicate.ts';
 import { namesReplacement, replacementOf } from './replacement.ts';
 
@@ -32,7 +32,7 @@ function isStillThere(record: ExchangeRecord): boolean {
   if (!isRightlySigned) return false;
   const code = codeOf(record);
   if (isSuccessful(record)) return !isPlatformCode(code) || code === gone;
-  if (status === 404 || status === 405) return json !== undefined;
+  if (status === 404 || status === 405) return isOfService(json);
   return status === 403 && code === String(codes.applicationNotEffective.code);
 }
 
