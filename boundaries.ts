@@ -5,12 +5,13 @@ export const boundaries = {
   generators: ['contract', 'schemas'],
   client: ['contract'],
   trace: ['contract', 'schemas', 'client'],
+  judge: ['contract', 'schemas', 'trace'],
   targets: ['contract', 'client', 'trace', 'simulator'],
-  specs: ['contract', 'schemas', 'generators', 'client', 'trace', 'targets'],
+  specs: ['contract', 'schemas', 'generators', 'client', 'trace', 'judge', 'targets'],
   reports: ['contract', 'schemas', 'trace'],
   simulator: ['contract', 'schemas'],
   mutants: ['contract', 'schemas', 'generators', 'client', 'trace', 'simulator', 'runner', 'targets', 'reports'],
-  runner: ['contract', 'schemas', 'generators', 'client', 'trace', 'targets', 'reports'],
+  runner: ['contract', 'schemas', 'generators', 'client', 'trace', 'judge', 'targets', 'reports'],
 } as const satisfies Record<string, readonly string[]>;
 
 /** A folder that the table speaks of. */

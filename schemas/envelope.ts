@@ -13,6 +13,13 @@ export const errorEnvelope = {
   },
 } as const;
 
+/** Platform envelope of a 429: which integer `errorType` is there the contract does not say. Section 7.1. */
+export const limitEnvelope = {
+  ...errorEnvelope,
+  $id: 'limit-envelope',
+  properties: { ...errorEnvelope.properties, errorType: { type: 'integer' } },
+} as const;
+
 /** Platform envelope of a retired endpoint's 410: always the one code. Sections 4.3, 7.2. */
 export const retiredEnvelope = {
   $id: 'retired-envelope',

@@ -5,7 +5,7 @@ import { echoCall, probeCall } from '../generators/calls.ts';
 import { plainFlaws, withoutHeaders } from '../generators/flaws.ts';
 import { nineRetiredCalls } from '../generators/retired-calls.ts';
 import type { Exchange } from '../client/transport.ts';
-import { errorEnvelope, retiredEnvelope } from '../schemas/envelope.ts';
+import { errorEnvelope, limitEnvelope, retiredEnvelope } from '../schemas/envelope.ts';
 import { validator } from '../schemas/validate.ts';
 import { check, property } from './kit/check.ts';
 import { untilLimited } from './kit/limit.ts';
@@ -14,12 +14,7 @@ import type { Trial } from './kit/trial.ts';
 
 const faultsOfError = validator(errorEnvelope);
 const faultsOfRetired = validator(retiredEnvelope);
-/** On a 429 `errorType` is an integer, but which one the contract does not say. */
-const faultsOfLimit = validator({
-  ...errorEnvelope,
-  $id: 'limit-envelope',
-  properties: { ...errorEnvelope.properties, errorType: { type: 'integer' } },
-});
+const faultsOfLimit = validator(limitEnvelope);
 const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
 
 function isEnvelope(t: Trial, exchange: Exchange, status: number, faultsOf: (body: unknown) => string[]): void {

@@ -12,7 +12,7 @@ import {
 import { fieldsOf, presenceOf } from '../schemas/parts.ts';
 import { validator } from '../schemas/validate.ts';
 import { hasToken } from '../client/verify-delivery.ts';
-import { isHttpUrl } from '../client/xml-link.ts';
+import { isHttpUrl } from '../contract/xml-link.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import {
   bodyOfArrival,

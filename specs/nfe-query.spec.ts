@@ -1,7 +1,7 @@
 import { nfeStates } from '../contract/states.ts';
 import { freshId, nfeId as anyId, tellingIds, unusualId } from '../generators/nfe-ids.ts';
 import type { Exchange } from '../client/transport.ts';
-import { isHttpUrl } from '../client/xml-link.ts';
+import { isHttpUrl } from '../contract/xml-link.ts';
 import { check, property } from './kit/check.ts';
 import {
   danfeLinkOf,

@@ -1,4 +1,4 @@
-import { xmlLinkIn } from '../../client/xml-link.ts';
+import { xmlLinkIn } from '../../contract/xml-link.ts';
 import type { Exchange } from '../../client/transport.ts';
 import type { NeedName } from '../../contract/needs.ts';
 import { altered, chaveIn } from '../../generators/xml-documents.ts';

@@ -8,6 +8,7 @@ import { lackAt } from '../../targets/target.ts';
 import { examplesOf, triesOf, withFewCases, type Cases, type PlannedTries } from './cases.ts';
 import { everySignature } from './every-signature.ts';
 import { arbitraryOf, attemptProperty, type CaseSource } from './generated.ts';
+import { titlesInPassing } from './in-passing.ts';
 import { isNoted, sawKept } from './noting.ts';
 import { perform } from './perform.ts';
 import type { Trial, TrialRecord } from './trial.ts';
@@ -116,7 +117,11 @@ function register(plan: CheckPlan, triesIn: (run: Run) => PlannedTries): void {
   for (const run of inject('runs')) {
     if (!run.clauses.includes(plan.clause) || (run.check !== undefined && run.check !== plan.title)) continue;
     const isMissing = plan.needs.some((need) => lackAt(run.address, need) !== undefined);
-    const titles = plan.clause === everySignature.clause ? [plan.title, everySignature.name] : [plan.title];
+    const titles = [
+      plan.title,
+      ...(plan.clause === everySignature.clause ? [everySignature.name] : []),
+      ...titlesInPassing(plan.clause),
+    ];
     const planned = isMissing ? {} : { planned: triesIn(run) };
     const meta = { run: run.name, clause: plan.clause, titles, ...planned };
     test(`${run.name} ${plan.clause}: ${plan.title}`, { meta }, async ({ task }) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { freshId } from '../../generators/nfe-ids.ts';
 import type { Exchange } from '../../client/transport.ts';
-import { isHttpUrl } from '../../client/xml-link.ts';
+import { isHttpUrl } from '../../contract/xml-link.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import {
   answerText,

@@ -4,7 +4,7 @@ import { issuanceCall } from '../../generators/issuance.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
 import { quotedOf } from '../../client/body-text.ts';
 import type { Exchange } from '../../client/transport.ts';
-import { xmlLinkIn } from '../../client/xml-link.ts';
+import { xmlLinkIn } from '../../contract/xml-link.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
 import { usableEmpresaId, type EmpresaName } from '../../targets/empresa.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';

@@ -4,6 +4,7 @@ import type { CheckOutcome, CheckResult, ObservedShape } from '../../schemas/res
 import type { Run } from '../../targets/address.ts';
 import { openTarget } from '../../targets/target.ts';
 import type { CheckPlan } from './check.ts';
+import { outcomesInPassing, seenInPassing } from './in-passing.ts';
 import { maskOf, veilOf } from './mask.ts';
 import { isFrailFailure, settleUnlessHalted, type Failure, type Settled } from './settle.ts';
 import { evidenceIn, type Most } from './shown.ts';
@@ -41,6 +42,7 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
       shapes: record.shapes.map((shape) => maskedShape(shape, mask)),
       order: [...record.order.values()],
       ladders: record.ladders,
+      seen: seenInPassing(record, run),
       spent: { own: ownCost(target, record), shares: [...record.shares] },
       ...(settled.state === 'failed' && isFrailFailure(record) ? { frailAtMs: Date.now() } : {}),
       result: {
@@ -53,7 +55,7 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
         ...endingOf(settled, plan, run, record, hidden),
       },
     };
-    return [outcome, ...signaturesOf(record, run, target, veil, file)];
+    return [outcome, ...signaturesOf(record, run, target, veil, file), ...outcomesInPassing(record, run, hidden, file)];
   } finally {
     await target.close();
   }
@@ -62,7 +64,7 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
 type Ending = Omit<CheckResult, 'name' | 'file' | 'durationMs' | 'cases' | 'assertions' | 'exchangesMade'>;
 
 /** What hides in the free texts of a check, and in its evidence. */
-interface Hidden {
+export interface Hidden {
   readonly mask: Mask;
   readonly veil: Veil;
 }

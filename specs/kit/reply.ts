@@ -5,6 +5,8 @@ import { jsonOf, textOf } from '../../client/body-text.ts';
 import type { Response } from '../../client/reception.ts';
 import type { Exchange } from '../../client/transport.ts';
 
+export { contentOf, isEnveloped } from '../../judge/answers.ts';
+
 /** The body of a response as JSON; `undefined` where it is none. */
 export function jsonBody(exchange: Exchange): unknown {
   return exchange.response && jsonOf(exchange.response);
@@ -29,23 +31,6 @@ export function member(value: unknown, name: string): unknown {
   // Asked for one by one: an object may have a hundred thousand.
   const found: unknown = Object.getOwnPropertyDescriptor(value, name)?.value;
   return found;
-}
-
-/**
- * Whether a body is a platform envelope around its content, complete or nearly: a field of such a name alone is an added one.
- * Sections 2.6 and 4.2.
- */
-export function isEnveloped(body: unknown): boolean {
-  const has = (name: string): boolean => member(body, name) !== undefined;
-  const isStating = typeof member(body, 'success') === 'boolean';
-  return (
-    (isStating && (has('data') || has('message') || has('code'))) || (has('code') && has('message') && has('data'))
-  );
-}
-
-/** What an endpoint told, taken out of an envelope that it is not to be in: the envelope has a clause of its own. */
-export function contentOf(body: unknown): unknown {
-  return isEnveloped(body) ? member(body, 'data') : body;
 }
 
 /** The names of the members of a JSON object, as a report shows them. */

@@ -17,6 +17,7 @@ import { hold } from './held.ts';
 import { isNoted, sawKept, type Noting } from './noting.ts';
 import { withShape } from './shapes.ts';
 import { isAccepted, isRefused, refusalText, summary } from './reply.ts';
+import { tallyArrival, tallyExchange, type Tallies } from './tally.ts';
 import { Unproven } from './unproven.ts';
 
 /** A change of a draft: a flaw, or something that is free to differ. */
@@ -103,6 +104,8 @@ export interface TrialRecord {
   order: Map<string, ObservedOrder>;
   /** When deliveries that were not acknowledged were tried again. */
   ladders: ObservedLadder[];
+  /** What all that came said of the clauses that it bears on. */
+  readonly judged: Tallies;
   /** What the answers of the whole check looked like. */
   shapes: readonly ObservedShape[];
   /** Trouble on the way that was not the target's answer. */
@@ -142,6 +145,7 @@ export function newRecord(isRepetition = false): TrialRecord {
     assertions: 0,
     order: new Map(),
     ladders: [],
+    judged: new Map(),
     shapes: [],
     hiccups: [],
     tokens: new Set(),
@@ -179,6 +183,7 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
     record.exchangesMade += 1;
     if (sideEffectOf(exchange) !== undefined) record.leftBehind += 1;
     record.tokens.add(exchange.request.parts.token);
+    tallyExchange(record.judged, exchange);
     return exchange;
   };
   const sendWith = async (
@@ -277,7 +282,11 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
     },
     received(...arrivals) {
       // Of a body that was cut no signature can be told.
-      for (const arrival of arrivals) if (!arrival.isTooLarge) record.received.add(arrival);
+      for (const arrival of arrivals) {
+        if (arrival.isTooLarge || record.received.has(arrival)) continue;
+        record.received.add(arrival);
+        tallyArrival(record.judged, arrival, target.address.webhook.headerPrefix);
+      }
     },
     async each(items, body) {
       if (items.length > 1) record.hasItems = true;

@@ -1,7 +1,6 @@
 import { codes } from '../../contract/codes.ts';
-import { sign } from '../../client/sign.ts';
-import type { SignedRequest } from '../../client/signed-request.ts';
 import type { Exchange } from '../../client/transport.ts';
+import { isRightlySigned } from '../../trace/rightly-signed.ts';
 import type { Deviation } from './deviation.ts';
 import { isRefused, summary } from './reply.ts';
 
@@ -17,15 +16,5 @@ export function wronglyRefused(exchanges: readonly Exchange[], error: Deviation)
       isRefused(exchange, codes.signMismatch) &&
       error.actual.includes(summary(exchange)) &&
       isRightlySigned(exchange.request),
-  );
-}
-
-/** Whether the three headers went out as they are to be for the application that sent them. Section 5.2. */
-function isRightlySigned({ headers, parts, origin }: SignedRequest): boolean {
-  if (!origin) return false;
-  const { appSecret, nowSeconds } = origin;
-  const right = { token: appSecret, timestamp: String(nowSeconds), sign: sign(parts) };
-  return Object.entries(right).every(([name, value]) =>
-    headers.some(([sent, text]) => sent.toLowerCase() === name && text === value),
   );
 }

@@ -1,0 +1,89 @@
+import type { EndpointName } from '../contract/endpoints.ts';
+import type { ExchangeRecord } from '../trace/records.ts';
+import { member } from './predicate.ts';
+
+/**
+ * Whether a body is a platform envelope around its content, complete or nearly: a field of such a name alone is an added one.
+ * Sections 2.6 and 4.2.
+ */
+export function isEnveloped(body: unknown): boolean {
+  const has = (name: string): boolean => member(body, name) !== undefined;
+  const isStating = typeof member(body, 'success') === 'boolean';
+  return (
+    (isStating && (has('data') || has('message') || has('code'))) || (has('code') && has('message') && has('data'))
+  );
+}
+
+/** What an endpoint told, taken out of an envelope that it is not to be in: the envelope has a clause of its own. */
+export function contentOf(body: unknown): unknown {
+  return isEnveloped(body) ? member(body, 'data') : body;
+}
+
+/** Whether a value is a JSON object. */
+export function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a status is one of success. */
+export function isSuccessful({ status }: ExchangeRecord): boolean {
+  return status >= 200 && status <= 299;
+}
+
+/** Whether a request was for an endpoint, on a path without escapes and dots that somebody in the way may read otherwise. */
+export function isFor({ endpoint, target }: ExchangeRecord, name: EndpointName): boolean {
+  return endpoint?.name === name && isPlain(target);
+}
+
+/** Whether what stands on the request line is a path of plain characters, without a query. */
+export function isPlain(target: string): boolean {
+  return /^(?:\/[\w~-][\w.~-]*)+$/.test(target);
+}
+
+/** Whether an endpoint accepted a request: by its status, and without telling of an error all the same. */
+export function isAcceptedBy(record: ExchangeRecord, name: EndpointName): boolean {
+  return isFor(record, name) && isSuccessful(record) && !isTellingError(record.json);
+}
+
+/** Whether a body tells of an error, whatever the status: that a refusal came with the wrong one is not for every clause to say. */
+export function isTellingError(json: unknown): boolean {
+  const first: unknown = Array.isArray(json) ? json[0] : json;
+  const isError = member(first, 'codigo') !== undefined || member(first, 'code') !== undefined;
+  if (Array.isArray(json)) return isError;
+  return member(json, 'success') === false || (isError && member(json, 'success') !== true && !hasData(json));
+}
+
+function hasData(json: unknown): boolean {
+  return isObject(member(json, 'data'));
+}
+
+/**
+ * Whether an endpoint refused a right request with one of these statuses, in words of the service: what stands before it answers
+ * with no JSON, or with fields of its own.
+ */
+export function isRefusedBy(record: ExchangeRecord, name: EndpointName, statuses: readonly number[]): boolean {
+  const { status, json, isRightlySigned } = record;
+  return isFor(record, name) && isRightlySigned && statuses.includes(status) && isOfService(json);
+}
+
+/** Whether a body reads like one of the service, right or nearly: an array, or an object with a field of its errors but the message. */
+export function isOfService(json: unknown): boolean {
+  return (
+    Array.isArray(json) || ['code', 'codigo', 'mensagem', 'success'].some((name) => member(json, name) !== undefined)
+  );
+}
+
+/** The code of an answer as a text, whether it came as a number or as one; empty where there is none. */
+export function codeOf({ json }: ExchangeRecord): string {
+  const code = member(json, 'code');
+  return typeof code === 'number' || typeof code === 'string' ? String(code) : '';
+}
+
+/** Whether that is a code of the platform: what stands before the service has others. Section 7.2. */
+export function isPlatformCode(code: string): boolean {
+  return /^10009\d{3}$/.test(code);
+}
+
+/** The segments of a path from `/openapi` on. */
+export function segmentsOf({ target }: ExchangeRecord): readonly string[] {
+  return target.split('?', 1).join('').split('/').slice(1);
+}

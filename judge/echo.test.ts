@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import type { RecordWish } from './testing/records.ts';
+import { brokenBy, keptBy } from './testing/verdicts.ts';
+
+const data = { echo: 'olá', appKey: 'k', appName: 'n', serverTime: '2026-09-04T12:00:00.000Z' };
+const envelope = { success: true, message: 'ok', data };
+const right: RecordWish = { requestBody: '{"message":"olá"}', body: envelope };
+
+describe('an echo that is right', () => {
+  test('keeps every clause that it shows', () => {
+    expect(keptBy(right)).toEqual([
+      'envelope.data-on-success',
+      'retirement.standard-endpoints-live',
+      'echo.status',
+      'echo.platform-envelope',
+      'echo.success-true',
+      'echo.message-returned',
+      'echo.identity-fields',
+      'echo.server-time-format',
+    ]);
+  });
+
+  test.each<[string, RecordWish]>([
+    ['more fields', { body: { ...envelope, code: 0, data: { ...data, env: 'x' }, traceId: 'a' } }],
+    ['UTC as an offset', { body: { ...envelope, data: { ...data, serverTime: '2026-09-04T12:00:00.000+00:00' } } }],
+    ['a message that is spelt with escapes', { requestBody: '\r\n{ "message" :\t"ol\\u00e1" }' }],
+  ])('may differ in %s', (_, wish) => {
+    expect(brokenBy({ ...right, ...wish })).toEqual([]);
+    expect(keptBy({ ...right, ...wish })).toContain('echo.message-returned');
+  });
+});
+
+describe('an echo that is wrong', () => {
+  test.each<[string, RecordWish]>([
+    ['echo.status', { status: 201 }],
+    ['echo.platform-envelope', { body: data }],
+    ['echo.platform-envelope', { body: 'no JSON' }],
+    ['echo.platform-envelope', { body: { ...envelope, message: 1 } }],
+    ['echo.platform-envelope', { body: { ...envelope, success: 'true' } }],
+    ['echo.success-true', { body: { ...envelope, success: false } }],
+    ['envelope.data-on-success', { body: { ...envelope, data: [] } }],
+    ['envelope.data-on-success', { body: { success: true, message: 'ok' } }],
+    ['echo.message-returned', { body: { ...envelope, data: { ...data, echo: 'ol' } } }],
+    ['echo.identity-fields', { body: { ...envelope, data: { ...data, appKey: 7 } } }],
+    ['echo.server-time-format', { body: { ...envelope, data: { ...data, serverTime: '2026-09-04T12:00:00Z' } } }],
+    ['echo.server-time-format', { body: { ...envelope, data: { ...data, serverTime: '2026-13-04T12:00:00.000Z' } } }],
+  ])('breaks %s alone: %j', (clause, wish) => {
+    expect(brokenBy({ ...right, ...wish })).toEqual([clause]);
+  });
+});
+
+describe('of a message that somebody may read otherwise nothing is said', () => {
+  test.each<[string, RecordWish]>([
+    ['there twice', { requestBody: '{"message":"a","message":"b"}' }],
+    ['beside another field', { requestBody: '{"message":"a","Message":"b"}' }],
+    ['in another media type', { requestHeaders: { 'content-type': 'text/plain' }, requestBody: '{"message":"a"}' }],
+    ['in another charset', { requestHeaders: { 'content-type': 'application/json; charset=latin1' } }],
+    ['with half of a surrogate pair', { requestBody: '{"message":"\\ud800"}' }],
+    ['that is blank', { requestBody: '{"message":" "}' }],
+    ['behind a byte order mark', { requestBody: '\uFEFF{"message":"a"}' }],
+    ['no text', { requestBody: '{"message":7}' }],
+    ['beside a query', { target: '/openapi/demo/echo?a=b', requestBody: '{"message":"a"}' }],
+  ])('%s', (_, wish) => {
+    expect(brokenBy({ ...right, ...wish })).toEqual([]);
+  });
+});
+
+test('a refusal under a 200 is no echo', () => {
+  expect(brokenBy({ ...right, body: { success: false, errorType: 1, code: 10009003, message: 'x' } })).toEqual([]);
+});
+
+test.each([400, 404, 413, 500, 502, 503, 504])('of a %i nothing is said', (status) => {
+  expect(brokenBy({ ...right, status, body: '<html>' })).toEqual([]);
+});

@@ -1,0 +1,95 @@
+import { echoData } from '../schemas/echo.ts';
+import { validator } from '../schemas/validate.ts';
+import type { ExchangeRecord } from '../trace/records.ts';
+import { isFor, isObject, isSuccessful, isTellingError } from './answers.ts';
+import { judged, member, shown, type ExchangePredicate, type Judgement } from './predicate.ts';
+import { hasOneMember, sentJson } from './request.ts';
+
+const faultsOfTime = validator({
+  type: 'object',
+  required: ['serverTime'],
+  properties: { serverTime: echoData.properties.serverTime },
+});
+
+/** The message of an echo that was answered with success; `undefined` where another reader might see another one, or none. */
+function messageEchoed(record: ExchangeRecord): string | undefined {
+  if (!isFor(record, 'echo') || !isSuccessful(record) || isTellingError(record.json)) return undefined;
+  const message = member(sentJson(record), 'message');
+  if (typeof message !== 'string' || message.trim() === '' || !message.isWellFormed()) return undefined;
+  return hasOneMember(record) ? message : undefined;
+}
+
+/** Judges `data` of an echo that was answered with 200, where it is an object. */
+function ofData(clause: ExchangePredicate['clause'], judge: (data: unknown) => Judgement): ExchangePredicate {
+  return {
+    clause,
+    judge(record) {
+      if (!isFor(record, 'echo') || record.status !== 200 || isTellingError(record.json)) return undefined;
+      const data = member(record.json, 'data');
+      return isObject(data) ? judge(data) : undefined;
+    },
+  };
+}
+
+/** Answers of the echo endpoint. Sections 2.5, 4.1 and 5.4. */
+export const echo: readonly ExchangePredicate[] = [
+  {
+    clause: 'echo.status',
+    judge(record) {
+      if (messageEchoed(record) === undefined) return undefined;
+      return judged(record.status === 200, () => ({ expected: '200', actual: String(record.status) }));
+    },
+  },
+  {
+    clause: 'echo.platform-envelope',
+    judge(record) {
+      if (record.status !== 200 || messageEchoed(record) === undefined) return undefined;
+      const [success, message] = [member(record.json, 'success'), member(record.json, 'message')];
+      return judged(typeof success === 'boolean' && typeof message === 'string', () => ({
+        expected: 'an envelope with success, a boolean, and message, a text',
+        actual: `success is ${shown(success)}, message ${shown(message)}`,
+      }));
+    },
+  },
+  {
+    clause: 'echo.success-true',
+    judge(record) {
+      // A refusal under a 200 has no data.
+      if (!isFor(record, 'echo') || record.status !== 200) return undefined;
+      const success = member(record.json, 'success');
+      if (typeof success !== 'boolean' || !isObject(member(record.json, 'data'))) return undefined;
+      return judged(success, () => ({ expected: 'success is true', actual: 'success is false' }));
+    },
+  },
+  {
+    clause: 'echo.message-returned',
+    judge(record) {
+      const message = messageEchoed(record);
+      const data = member(record.json, 'data');
+      if (message === undefined || record.status !== 200 || !isObject(data)) return undefined;
+      const returned = member(data, 'echo');
+      return judged(returned === message, () => ({
+        expected: `data.echo is ${shown(message)}`,
+        actual: shown(returned),
+      }));
+    },
+  },
+  ofData('echo.identity-fields', (data) => {
+    const wrong = ['appKey', 'appName'].find((field) => {
+      const value = member(data, field);
+      return typeof value !== 'string' || value === '';
+    });
+    return judged(wrong === undefined, () => ({
+      expected: `data.${wrong} is a text that is not empty`,
+      actual: shown(member(data, wrong ?? '')),
+    }));
+  }),
+  ofData('echo.server-time-format', (data) => {
+    const time = member(data, 'serverTime');
+    const isTime = typeof time === 'string' && !Number.isNaN(Date.parse(time));
+    return judged(isTime && faultsOfTime(data).length === 0, () => ({
+      expected: 'data.serverTime like 2026-09-04T12:00:00.000Z',
+      actual: shown(time),
+    }));
+  }),
+];

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import type { RecordWish } from './testing/records.ts';
+import { brokenBy, keptBy } from './testing/verdicts.ts';
+
+const chave = '3'.repeat(44);
+const consultas = '/openapi/v3/consultas';
+const document = `<nfeProc><NFe><infNFe versao="4.00" Id="NFe${chave}"/></NFe></nfeProc>`;
+const requestHeaders = { 'content-type': 'application/xml' };
+const verification: RecordWish = { target: `${consultas}/nf-e/xml`, requestHeaders, requestBody: document };
+const byChave: RecordWish = { method: 'GET', target: `${consultas}/nf-e/${chave}`, requestHeaders: {} };
+const byCnpj: RecordWish = { ...byChave, target: `${consultas}/cnpj/11222333000181` };
+const byCpf: RecordWish = { ...byChave, target: `${consultas}/cpf/52998224725/01011980` };
+const noCnpj: RecordWish = { ...byCnpj, target: `${consultas}/cnpj/1122` };
+const verdict = { chave, validation: { validationStatus: 'REJECTED', reason: 'x' } };
+const error = { code: 4711, message: 'não' };
+const unknown = { code: '10015004', message: 'não' };
+const wrapped = { success: true, code: 0, message: 'ok', data: verdict };
+const tooLarge = { ...verification, requestBody: document + ' '.repeat(1_048_576) };
+
+describe('what is right breaks nothing, however it differs in what is free', () => {
+  test.each<[string, RecordWish, string]>([
+    ['a verdict', { ...verification, body: verdict }, 'nfe-verification.validation-status'],
+    [
+      'an empty body refused',
+      { ...verification, requestBody: '', status: 400, body: error },
+      'nfe-verification.empty-body',
+    ],
+    ['a large body refused', { ...tooLarge, status: 400, body: error }, 'nfe-verification.too-large'],
+    ['a chave', { ...byChave, body: verdict }, 'chave-lookup.shape-of-verification'],
+    ['an unknown chave', { ...byChave, status: 404, body: unknown }, 'chave-lookup.unknown-code'],
+    ['a CNPJ', { ...byCnpj, body: { nome: 'x' } }, 'cnpj-lookup.bare-object'],
+    ['an unknown CNPJ', { ...byCnpj, status: 404, body: error }, 'cnpj-lookup.unknown'],
+    ['no CNPJ', { ...noCnpj, status: 422, body: error }, 'cnpj-lookup.malformed'],
+    ['a CPF', { ...byCpf, body: { nome: 'x' } }, 'cpf-lookup.bare-object'],
+    ['an unknown CPF', { ...byCpf, status: 404, body: error }, 'cpf-lookup.unknown'],
+  ])('%s', (_, wish, kept) => {
+    expect(brokenBy(wish)).toEqual([]);
+    expect(keptBy(wish)).toContain(kept);
+  });
+});
+
+describe('what is wrong breaks one clause', () => {
+  test.each<[string, RecordWish]>([
+    ['nfe-verification.bare', { ...verification, body: wrapped }],
+    ['nfe-verification.validation-status', { ...verification, body: { validation: { validationStatus: 'OK' } } }],
+    ['nfe-verification.validation-status', { ...verification, body: {} }],
+    ['nfe-verification.empty-body', { ...verification, requestBody: '', body: verdict }],
+    ['nfe-verification.empty-body', { ...verification, requestBody: '', status: 400, body: [{ codigo: 1 }] }],
+    ['nfe-verification.too-large', { ...tooLarge, body: verdict }],
+    ['nfe-verification.too-large', { ...tooLarge, status: 400, body: { ...error, success: false } }],
+    ['chave-lookup.bare', { ...byChave, body: wrapped }],
+    ['chave-lookup.shape-of-verification', { ...byChave, body: { validationStatus: 'VALIDATED' } }],
+    ['chave-lookup.unknown', { ...byChave, status: 404, body: { ...unknown, message: '' } }],
+    ['chave-lookup.unknown-code', { ...byChave, status: 404, body: error }],
+    ['chave-lookup.malformed', { ...byChave, target: `${consultas}/nf-e/12`, body: verdict }],
+    ['cnpj-lookup.bare-object', { ...byCnpj, body: wrapped }],
+    ['cnpj-lookup.bare-object', { ...byCnpj, body: [{ nome: 'x' }] }],
+    ['cnpj-lookup.unknown', { ...byCnpj, status: 404, body: [{ codigo: 1, mensagem: 'x' }] }],
+    ['cnpj-lookup.malformed', { ...noCnpj, body: { nome: 'x' } }],
+    ['cnpj-lookup.malformed', { ...noCnpj, status: 400, body: { code: 1 } }],
+    ['cpf-lookup.bare-object', { ...byCpf, body: wrapped }],
+    ['cpf-lookup.unknown', { ...byCpf, status: 404, body: { ...error, success: false } }],
+    ['cpf-lookup.malformed', { ...byCpf, target: `${consultas}/cpf/5299/01011980`, body: { nome: 'x' } }],
+  ])('%s (%#)', (clause, wish) => {
+    expect(brokenBy(wish)).toEqual([clause]);
+  });
+});
+
+describe('nothing is said of what the clauses do not speak of', () => {
+  test.each<RecordWish>([
+    { ...verification, requestBody: '<a>', body: {} },
+    { ...verification, requestBody: '', status: 411 },
+    { ...verification, requestBody: '', status: 400, body: error, isRightlySigned: false },
+    { ...verification, requestBody: '', body: verdict, isRightlySigned: false },
+    { ...verification, body: error },
+    { ...verification, status: 500, body: {} },
+    { ...tooLarge, status: 413, body: '' },
+    { ...byChave, status: 404, body: 'default backend - 404' },
+    { ...byChave, status: 404, body: { message: 'no Route matched' } },
+    { ...byChave, target: `${consultas}/nf-e/xml`, status: 400, body: {} },
+    { ...byCnpj, body: {} },
+    { ...byCnpj, body: 'null' },
+    { ...byCnpj, status: 204 },
+    { ...byCnpj, status: 404, body: { code: 1 }, isRightlySigned: false },
+    { ...byCnpj, target: `${consultas}/cnpj/AB22333000181C`, body: { nome: 'x' } },
+    { ...byCnpj, target: `${consultas}/cnpj/11%2E222`, body: { nome: 'x' } },
+    { ...byCpf, status: 502, body: {} },
+  ])('row %#', (wish) => {
+    expect(brokenBy(wish)).toEqual([]);
+  });
+});

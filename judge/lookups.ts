@@ -1,0 +1,75 @@
+import type { EndpointName } from '../contract/endpoints.ts';
+import type { ExchangeRecord } from '../trace/records.ts';
+import { codeOf, isAcceptedBy, isEnveloped, isRefusedBy, segmentsOf } from './answers.ts';
+import { bare } from './bare.ts';
+import { judged, type ExchangePredicate } from './predicate.ts';
+import { malformed, unknown } from './refusals.ts';
+import { verdict } from './verdict.ts';
+
+/** Whether the variables of a path are numbers of so many digits. */
+function hasDigits(...counts: readonly number[]): (record: ExchangeRecord) => boolean {
+  return (record) => {
+    const values = segmentsOf(record).slice(-counts.length);
+    return counts.every((count, at) => values[at]?.length === count && /^\d+$/.test(values[at] ?? ''));
+  };
+}
+
+/** Whether one of them is too short or too long, and no number that is only written otherwise. */
+function hasWrongLength(...counts: readonly number[]): (record: ExchangeRecord) => boolean {
+  return (record) => {
+    const values = segmentsOf(record).slice(-counts.length);
+    const isAllDigits = values.every((value) => /^\d+$/.test(value));
+    return isAllDigits && counts.some((count, at) => values[at]?.length !== count);
+  };
+}
+
+/** That what was found is a bare object. Nothing at all may be how an unknown number is told of, which is another clause. */
+function bareObject(clause: ExchangePredicate['clause'], name: EndpointName): ExchangePredicate {
+  return {
+    clause,
+    judge(record) {
+      const { status, json } = record;
+      if (status !== 200 || !isAcceptedBy(record, name) || isNothing(json)) return undefined;
+      return judged(typeof json === 'object' && !Array.isArray(json) && !isEnveloped(json), () => ({
+        expected: 'a bare object that tells of it',
+        actual: isEnveloped(json) ? 'a platform envelope' : 'no object',
+      }));
+    },
+  };
+}
+
+function isNothing(json: unknown): boolean {
+  if (json === undefined || json === null) return true;
+  return typeof json === 'object' && Object.keys(json).length === 0;
+}
+
+/** Answers to a lookup of a chave. Sections 4.1, 4.2 and 7.3. */
+export const chaveLookup: readonly ExchangePredicate[] = [
+  bare('chave-lookup.bare', 'chave-lookup'),
+  verdict('chave-lookup.shape-of-verification', 'chave-lookup', (record) => !hasDigits(44)(record)),
+  unknown('chave-lookup.unknown', 'chave-lookup', hasDigits(44)),
+  {
+    clause: 'chave-lookup.unknown-code',
+    judge(record) {
+      if (!hasDigits(44)(record) || !isRefusedBy(record, 'chave-lookup', [404]) || codeOf(record) === '') {
+        return undefined;
+      }
+      return judged(codeOf(record) === '10015004', () => ({ expected: '10015004', actual: codeOf(record) }));
+    },
+  },
+  malformed('chave-lookup.malformed', 'chave-lookup', hasWrongLength(44)),
+];
+
+/** Answers to a lookup of a CNPJ. */
+export const cnpjLookup: readonly ExchangePredicate[] = [
+  bareObject('cnpj-lookup.bare-object', 'cnpj-lookup'),
+  unknown('cnpj-lookup.unknown', 'cnpj-lookup', hasDigits(14)),
+  malformed('cnpj-lookup.malformed', 'cnpj-lookup', hasWrongLength(14)),
+];
+
+/** Answers to a lookup of a CPF. */
+export const cpfLookup: readonly ExchangePredicate[] = [
+  bareObject('cpf-lookup.bare-object', 'cpf-lookup'),
+  unknown('cpf-lookup.unknown', 'cpf-lookup', hasDigits(11, 8)),
+  malformed('cpf-lookup.malformed', 'cpf-lookup', hasWrongLength(11, 8)),
+];

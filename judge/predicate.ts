@@ -1,0 +1,41 @@
+import type { ClauseId } from '../contract/catalogue.ts';
+import type { DeliveryRecord, ExchangeRecord } from '../trace/records.ts';
+
+/** A clause is broken: what it demands of the record, and what the record shows, both in a few words. */
+export interface Broken {
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** What a predicate says of a record; `undefined` where its clause says nothing of such a one. */
+export type Judgement = 'holds' | Broken | undefined;
+
+/** Whether a clause holds in a record, decided by the record alone. */
+export interface Predicate<R> {
+  readonly clause: ClauseId;
+  readonly judge: (record: R) => Judgement;
+}
+
+export type ExchangePredicate = Predicate<ExchangeRecord>;
+export type DeliveryPredicate = Predicate<DeliveryRecord>;
+
+/** `holds` where the condition does, else broken with these words. */
+export function judged(holds: boolean, broken: () => Broken): Judgement {
+  return holds ? 'holds' : broken();
+}
+
+/** A member of a JSON object; `undefined` where there is none. */
+export function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Object.getOwnPropertyDescriptor(value, name)?.value
+    : undefined;
+}
+
+/** A value in a finding, whole or not at all: a secret that was cut through would be masked no longer. */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'missing';
+  if (text.length <= longestShown) return text;
+  return typeof value === 'string' ? `a text of ${value.length} characters` : `JSON of ${text.length} characters`;
+}
+
+const longestShown = 120;

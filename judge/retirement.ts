@@ -1,0 +1,128 @@
+import { codes } from '../contract/codes.ts';
+import { languages } from '../contract/languages.ts';
+import type { RetiredEndpoint } from '../contract/retired.ts';
+import type { ExchangeRecord } from '../trace/records.ts';
+import { codeOf, isOfService, isPlain, isPlatformCode, isSuccessful, segmentsOf } from './answers.ts';
+import { judged, member, shown, type ExchangePredicate, type Judgement } from './predicate.ts';
+import { namesReplacement, replacementOf } from './replacement.ts';
+
+const gone = String(codes.retired.code);
+const notImplemented = '10009011';
+
+/** The retired endpoint that was asked for, with numbers in the places of numbers; `undefined` for none. */
+function askedFor(record: ExchangeRecord): RetiredEndpoint | undefined {
+  const { retired } = record;
+  if (!retired || !isPlain(record.target)) return undefined;
+  const sent = segmentsOf(record);
+  const wanted = retired.path.split('/').slice(1);
+  return wanted.every((part, at) => !part.startsWith('{') || /^\d+$/.test(sent[at] ?? '')) ? retired : undefined;
+}
+
+/** Clauses that are broken by a refusal that retirement is to come before. */
+const refusedBefore = [
+  ['retirement.before-subscription', codes.notSubscribed],
+  ['retirement.before-disabled-application', codes.applicationDisabled],
+  ['retirement.before-disabled-integrator', codes.integratorDisabled],
+  ['retirement.not-rate-limited', codes.rateLimited],
+] as const;
+
+/** Answers to right requests that are no 410. What stands before the service may refuse for reasons of its own. */
+function isStillThere(record: ExchangeRecord): boolean {
+  const { status, isRightlySigned, json } = record;
+  if (!isRightlySigned) return false;
+  const code = codeOf(record);
+  if (isSuccessful(record)) return !isPlatformCode(code) || code === gone;
+  if (status === 404 || status === 405) return isOfService(json);
+  return status === 403 && code === String(codes.applicationNotEffective.code);
+}
+
+function isGone(record: ExchangeRecord): Judgement {
+  if (!askedFor(record)) return undefined;
+  const { status } = record;
+  const code = codeOf(record);
+  const actual = code === '' ? String(status) : `${status}, code ${code}`;
+  const broken = { expected: `410, code ${gone}`, actual };
+  if (status !== 410) return isStillThere(record) ? broken : undefined;
+  // An envelope without a code, and the code that is returned no more, are clauses of their own.
+  return code === '' || code === notImplemented ? undefined : judged(code === gone, () => broken);
+}
+
+/** Judges the message of a 410, by the language that it was asked for in: `undefined` for none, `''` for one that is not known. */
+function ofMessage(
+  clause: ExchangePredicate['clause'],
+  isAsked: (language: string | undefined, header: string | undefined) => boolean,
+  judge: (message: string, retired: RetiredEndpoint) => Judgement,
+): ExchangePredicate {
+  return {
+    clause,
+    judge(record) {
+      const retired = askedFor(record);
+      const message = member(record.json, 'message');
+      if (!retired || record.status !== 410 || codeOf(record) !== gone) return undefined;
+      if (typeof message !== 'string' || message.trim() === '') return undefined;
+      return isAsked(...languageOf(record)) ? judge(message, retired) : undefined;
+    },
+  };
+}
+
+function languageOf({ requestHeaders }: ExchangeRecord): [language: string | undefined, header: string | undefined] {
+  const asked = ['language', 'accept-language'].filter((name) => requestHeaders.has(name));
+  const [header] = asked;
+  if (header === undefined) return [undefined, undefined];
+  const value = requestHeaders.get(header);
+  return [asked.length === 1 && languages.some((one) => one === value) ? value : '', header];
+}
+
+function hasReplacement(message: string, retired: RetiredEndpoint): Judgement {
+  return judged(namesReplacement(message, retired), () => ({
+    expected: `a message that names ${replacementOf(retired)}`,
+    actual: shown(message),
+  }));
+}
+
+const englishText = /^This API has been retired, please use .+ instead$/;
+
+/** Retired endpoints. Sections 4.3, 7.2 and 9. */
+export const retirement: readonly ExchangePredicate[] = [
+  { clause: 'retirement.gone', judge: isGone },
+  {
+    clause: 'retirement.not-implemented-code-gone',
+    judge(record) {
+      const code = codeOf(record);
+      if (!askedFor(record) || code === '') return undefined;
+      return judged(code !== notImplemented, () => ({
+        expected: `a code other than ${notImplemented}`,
+        actual: `${record.status}, code ${code}`,
+      }));
+    },
+  },
+  ...refusedBefore.map(([clause, { status, code }]): ExchangePredicate => ({
+    clause,
+    // Whether who was answered with 410 is in that condition, no answer tells.
+    judge(record) {
+      const isRefused = record.status === status && codeOf(record) === String(code);
+      if (!askedFor(record) || !record.isRightlySigned || !isRefused) return undefined;
+      return { expected: `410, code ${gone}`, actual: `${status}, code ${code}` };
+    },
+  })),
+  ofMessage('retirement.replacement-named', (language) => language === undefined, hasReplacement),
+  ofMessage('retirement.replacement-in-every-language', (language) => Boolean(language), hasReplacement),
+  ofMessage(
+    'retirement.english-text',
+    (language, header) => language === 'en' && header === 'language',
+    (message, retired) =>
+      judged(englishText.test(message), () => ({
+        expected: `This API has been retired, please use ${replacementOf(retired)} instead`,
+        actual: shown(message),
+      })),
+  ),
+  {
+    clause: 'retirement.standard-endpoints-live',
+    judge(record) {
+      if (!record.endpoint || !isPlain(record.target)) return undefined;
+      const isRetired = record.status === 410 && codeOf(record) === gone;
+      if (!isRetired && !isSuccessful(record)) return undefined;
+      return judged(!isRetired, () => ({ expected: 'any status but 410', actual: `410, code ${gone}` }));
+    },
+  },
+];

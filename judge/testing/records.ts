@@ -1,0 +1,73 @@
+import { calledEndpoint } from '../../contract/called-endpoint.ts';
+import type { Channel, DeliveryRecord, ExchangeRecord } from '../../trace/records.ts';
+
+/** What a record to test with is to be like. */
+export interface RecordWish {
+  readonly method?: string;
+  readonly target?: string;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly requestHeaders?: Readonly<Record<string, string>>;
+  readonly requestBody?: string;
+  /** As it is where nothing else is said. */
+  readonly isRightlySigned?: boolean;
+  /** An object is sent as JSON. */
+  readonly body?: string | object;
+}
+
+/** An exchange with echo, or as it is wished for, to judge. */
+export function recordOf(wish: RecordWish): ExchangeRecord {
+  const {
+    method = 'POST',
+    target = '/openapi/demo/echo',
+    status = 200,
+    headers = {},
+    requestHeaders = { 'content-type': 'application/json' },
+    requestBody = '',
+    isRightlySigned = true,
+    body = '',
+  } = wish;
+  const called = calledEndpoint(method, target);
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return {
+    kind: 'exchange',
+    method,
+    target,
+    ...(called === undefined ? {} : 'name' in called ? { endpoint: called } : { retired: called }),
+    requestHeaders: new Map(Object.entries(requestHeaders)),
+    requestBody: Buffer.from(requestBody),
+    isRightlySigned,
+    status,
+    headers: new Map(Object.entries(headers)),
+    body: Buffer.from(text),
+    json: parsed(text),
+  };
+}
+
+/** A delivery by that channel, to judge. */
+export function deliveryOf(
+  channel: Channel,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): DeliveryRecord {
+  const text = JSON.stringify(body);
+  return {
+    kind: 'delivery',
+    method: 'POST',
+    channel,
+    headerPrefix: 'X-Service',
+    arrivedAtMs: Date.parse('2026-09-10T12:00:00Z'),
+    headers: new Map(Object.entries(headers)),
+    body: Buffer.from(text),
+    json: parsed(text),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { signedRequest, type SignedRequest } from '../client/signed-request.ts';
+import type { Response } from '../client/transport.ts';
+import { exchangeRecord } from './records.ts';
+
+const origin = { appSecret: 'secret', nowSeconds: 1_757_000_000 };
+const call = { method: 'GET', path: '/openapi/v3/consultas/cnpj/1' } as const;
+const request = signedRequest({ call, token: 'secret', timestamp: '1757000000', origin });
+const response: Response = { status: 200, headers: [], rawBody: Buffer.from('{"a":"ç"}', 'utf8') };
+
+function recordOf(changes: Partial<SignedRequest>, answer: Partial<Response> = {}) {
+  return exchangeRecord({
+    request: { ...request, ...changes },
+    response: { ...response, ...answer },
+    durationMs: 1,
+  });
+}
+
+describe('an exchange as a record', () => {
+  test('reads the body in its charset', () => {
+    expect(recordOf({})?.json).toEqual({ a: 'ç' });
+    const latin = { headers: [['Content-Type', 'application/json; charset=latin1']] as const };
+    expect(recordOf({}, { ...latin, rawBody: Buffer.from('{"a":"ç"}', 'latin1') })?.json).toEqual({ a: 'ç' });
+  });
+
+  test('is none where the body was cut or could not be decoded', () => {
+    expect(recordOf({}, { wholeBytes: 9_000_000 })).toBeUndefined();
+    expect(recordOf({}, { undecoded: 'no gzip, though it is said to be' })).toBeUndefined();
+  });
+
+  test('joins the values of a header that was sent twice', () => {
+    const headers = [...request.headers, ['Language', 'en'], ['language', 'pt']] as const;
+    expect(recordOf({ headers })?.requestHeaders.get('language')).toBe('en, pt');
+  });
+
+  test('is rightly signed where the three headers are there once each, as its caller is to send them', () => {
+    const replaced = (name: string, value: string): SignedRequest['headers'] =>
+      request.headers.map(([own, sent]) => [own, own === name ? value : sent]);
+    expect(recordOf({})?.isRightlySigned).toBe(true);
+    for (const name of ['token', 'timestamp', 'sign']) {
+      expect(recordOf({ headers: replaced(name, 'x') })?.isRightlySigned).toBe(false);
+    }
+    expect(recordOf({ headers: [...request.headers, ['Token', 'secret']] })?.isRightlySigned).toBe(false);
+    expect(recordOf({ parts: { ...request.parts, path: '/other' } })?.isRightlySigned).toBe(false);
+  });
+});
