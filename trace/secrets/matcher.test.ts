@@ -33,7 +33,12 @@ describe('a secret is found', () => {
       const layers = fc.array(fc.constantFrom(...writings), { maxLength: 2 });
       fc.assert(
         fc.property(secrets, layers, around, around, (secret, wrapped, before, after) => {
-          const written = laid(secret, wrapped);
+          // Of a secret with quotes in it nobody can say which are its own.
+          const hasQuotes = /["'`]/.test(secret);
+          const written = laid(
+            secret,
+            wrapped.filter(({ name }) => !(hasQuotes && /quotes|program/.test(name))),
+          );
           const hidden = secretMatcher([{ secret, stand }]).hide(`${before}\u{2400}${written}\u{2400}${after}`);
           const left = hidden.slice(hidden.indexOf('\u{2400}'), hidden.lastIndexOf('\u{2400}')).replaceAll(stand, '');
           // Of a layer's own, a few characters stay: the end of base64, a part of what stood beside it.
