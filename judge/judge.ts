@@ -1,10 +1,19 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import type { DeliveryRecord, ExchangeRecord } from '../trace/records.ts';
 import { envelope } from './envelope.ts';
+import { issuanceCallback } from './issuance-callback.ts';
 import type { Broken, DeliveryPredicate, ExchangePredicate } from './predicate.ts';
+import { verdictEvent } from './verdict-event.ts';
+import { webhookDelivery } from './webhook-delivery.ts';
+import { webhookSignature } from './webhook-signature.ts';
 
 const ofExchanges: readonly ExchangePredicate[] = [...envelope];
-const ofDeliveries: readonly DeliveryPredicate[] = [];
+const ofDeliveries: readonly DeliveryPredicate[] = [
+  ...issuanceCallback,
+  ...verdictEvent,
+  ...webhookDelivery,
+  ...webhookSignature,
+];
 
 /** The title of what is judged in passing, beside the checks of a clause. */
 export const inPassing = 'every answer and delivery that any check received keeps it';
