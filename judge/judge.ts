@@ -6,6 +6,7 @@ import { empresaRegistration } from './empresa-registration.ts';
 import { envelope } from './envelope.ts';
 import { errors } from './errors.ts';
 import { chaveLookup, cnpjLookup, cpfLookup } from './lookups.ts';
+import { issuanceCallback } from './issuance-callback.ts';
 import { nfeCancellation } from './nfe-cancellation.ts';
 import { nfeIssuance } from './nfe-issuance.ts';
 import { nfeQuery } from './nfe-query.ts';
@@ -13,6 +14,9 @@ import { nfeVerification } from './nfe-verification.ts';
 import type { Broken, DeliveryPredicate, ExchangePredicate } from './predicate.ts';
 import { rateLimit } from './rate-limit.ts';
 import { retirement } from './retirement.ts';
+import { verdictEvent } from './verdict-event.ts';
+import { webhookDelivery } from './webhook-delivery.ts';
+import { webhookSignature } from './webhook-signature.ts';
 import { webhookUrl } from './webhook-url.ts';
 
 const ofExchanges: readonly ExchangePredicate[] = [
@@ -32,7 +36,12 @@ const ofExchanges: readonly ExchangePredicate[] = [
   ...cnpjLookup,
   ...cpfLookup,
 ];
-const ofDeliveries: readonly DeliveryPredicate[] = [];
+const ofDeliveries: readonly DeliveryPredicate[] = [
+  ...issuanceCallback,
+  ...verdictEvent,
+  ...webhookDelivery,
+  ...webhookSignature,
+];
 
 /** The title of what is judged in passing, beside the checks of a clause. */
 export const inPassing = 'every answer and delivery that any check received keeps it';

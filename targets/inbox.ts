@@ -38,7 +38,10 @@ export interface Inboxes {
   close(): Promise<void>;
 }
 
-/** The inboxes of a check; nothing is opened before it is asked for. What arrives is told to `learn`. */
+/**
+ * The inboxes of a check; nothing is opened before it is asked for. Whatever arrives at one that the check has opened is told
+ * to `learn`, once.
+ */
 export function inboxesAt(
   address: WebhookAddress,
   ledger: Ledger,
@@ -68,7 +71,13 @@ export function inboxesAt(
         answerBy: (next) => inbox.answerBy(counting(next, ledger, learn)),
       };
     },
-    openReceiver: open,
+    async openReceiver(port) {
+      const receiver = await open(port);
+      return {
+        ...receiver,
+        address: (script = acknowledge, pathName) => receiver.address(counting(script, ledger, learn), pathName),
+      };
+    },
     shared(channel) {
       const { shared, verificationUrl } = address;
       const url = channel === 'issuance' ? shared?.url : verificationUrl;

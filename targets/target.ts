@@ -7,6 +7,7 @@ import { openLedger, type Ledger } from '../client/ledger.ts';
 import { sideEffectOf } from '../client/side-effects.ts';
 import { signedRequest, type SignedRequest } from '../client/signed-request.ts';
 import { openTransport, type Exchange } from '../client/transport.ts';
+import type { Arrival } from '../client/receiver-arrival.ts';
 import type { People } from '../trace/people/memory.ts';
 import type { Credentials, Lack, TargetAddress, Traffic } from './address.ts';
 import {
@@ -133,8 +134,12 @@ const testClockStart = '2031-05-17T09:30:00.000Z';
 /** Of every application that a check makes. */
 const appName = 'Conformance suite';
 
-/** Opens the target at that address for one check. */
-export function openTarget(address: TargetAddress, traffic: Traffic): Target {
+/** Opens the target at that address for one check. What arrives at an address that the check has opened is told to `hear`, once. */
+export function openTarget(
+  address: TargetAddress,
+  traffic: Traffic,
+  hear: (arrival: Arrival) => void = () => undefined,
+): Target {
   const ledger = openLedger(traffic.memory, { maxRps: address.maxRps, budget: traffic.budget });
   const patience = { ...usualPatience, ...traffic.patience };
   const look = (): void => refuseWhenHalted(ledger, traffic);
@@ -164,7 +169,10 @@ export function openTarget(address: TargetAddress, traffic: Traffic): Target {
     if (await ledger.take(isPaced)) return void (spent.requests += 1);
     throw new NotExercised(`the budget of ${traffic.budget} requests for this run is spent`, 'settings');
   };
-  const inboxes = inboxesAt(address.webhook, ledger, learning.arrival);
+  const inboxes = inboxesAt(address.webhook, ledger, (arrival) => {
+    learning.arrival(arrival);
+    hear(arrival);
+  });
   const profile = lazily(() => readProfile(address.profile.folder));
   return {
     address,

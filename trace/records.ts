@@ -1,9 +1,10 @@
 import { calledEndpoint } from '../contract/called-endpoint.ts';
 import type { Endpoint } from '../contract/endpoints.ts';
 import type { RetiredEndpoint } from '../contract/retired.ts';
-import { jsonOf } from '../client/body-text.ts';
+import { jsonOf, type WithBody } from '../client/body-text.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
 import type { Exchange } from '../client/transport.ts';
+import type { DeliveryHeader } from '../client/verify-delivery.ts';
 import { isRightlySigned } from './rightly-signed.ts';
 
 /** A message as it came: a judge reads its body as text, and as JSON where it is that. */
@@ -32,14 +33,10 @@ export interface ExchangeRecord extends Message {
   readonly status: number;
 }
 
-/** By which of the two push channels a delivery came. Section 6. */
-export type Channel = 'issuance' | 'verification';
-
-/** A delivery that came in whole. */
+/** A delivery that came in whole; what it brings is for a judge to tell by what it holds. */
 export interface DeliveryRecord extends Message {
   readonly kind: 'delivery';
   readonly method: string;
-  readonly channel: Channel;
   /** The word in the place of `Service` in the five header names. */
   readonly headerPrefix: string;
   readonly arrivedAtMs: number;
@@ -59,24 +56,19 @@ export function exchangeRecord({ request, response }: Exchange): ExchangeRecord 
     requestBody: request.rawBody ?? Buffer.alloc(0),
     isRightlySigned: isRightlySigned(request),
     status: response.status,
-    ...messageOf(response.headers, response.rawBody),
-    json: jsonOf(response),
+    ...messageOf(response),
   };
 }
 
-/** A delivery as a record; `undefined` where it was cut, or tells by no field by which channel it came. */
+/** A delivery as a record; `undefined` where its body was cut. */
 export function deliveryRecord(arrival: Arrival, headerPrefix: string): DeliveryRecord | undefined {
-  const { method, headers, rawBody, isTooLarge, arrivedAtMs } = arrival;
-  const message = messageOf(headers, rawBody);
-  const channel = isTooLarge ? undefined : channelOf(message.json);
-  return channel && { kind: 'delivery', method, channel, headerPrefix, arrivedAtMs, ...message };
+  const { method, isTooLarge, arrivedAtMs } = arrival;
+  return isTooLarge ? undefined : { kind: 'delivery', method, headerPrefix, arrivedAtMs, ...messageOf(arrival) };
 }
 
-/** Each channel has bodies of its own. Sections 2.3 and 6.6. */
-function channelOf(json: unknown): Channel | undefined {
-  if (typeof json !== 'object' || json === null) return undefined;
-  if ('nfeStatus' in json || 'tipo' in json) return 'issuance';
-  return 'event_type' in json && json.event_type !== 'webhook.verify' ? 'verification' : undefined;
+/** The value of one of the five headers of a delivery; `undefined` where it is missing. Section 6.1. */
+export function brandHeader({ headers, headerPrefix }: DeliveryRecord, header: DeliveryHeader): string | undefined {
+  return headers.get(`${headerPrefix}-${header}`.toLowerCase());
 }
 
 function joined(headers: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
@@ -84,16 +76,7 @@ function joined(headers: readonly (readonly [string, string])[]): ReadonlyMap<st
   return new Map([...values].map(([name, sent]) => [name, sent.map(([, value]) => value).join(', ')]));
 }
 
-function messageOf(headers: readonly (readonly [string, string])[], body: Buffer): Message {
-  const named = headers.toReversed().map(([name, value]) => [name.toLowerCase(), value] as const);
-  return { headers: new Map(named), body, json: parsed(body) };
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    return value;
-  } catch {
-    return undefined;
-  }
+function messageOf(message: WithBody): Message {
+  const named = message.headers.toReversed().map(([name, value]) => [name.toLowerCase(), value] as const);
+  return { headers: new Map(named), body: message.rawBody, json: jsonOf(message) };
 }

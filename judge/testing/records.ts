@@ -1,5 +1,5 @@
 import { calledEndpoint } from '../../contract/called-endpoint.ts';
-import type { Channel, DeliveryRecord, ExchangeRecord } from '../../trace/records.ts';
+import type { DeliveryRecord, ExchangeRecord } from '../../trace/records.ts';
 
 /** What a record to test with is to be like. */
 export interface RecordWish {
@@ -44,24 +44,38 @@ export function recordOf(wish: RecordWish): ExchangeRecord {
   };
 }
 
-/** A delivery by that channel, to judge. */
-export function deliveryOf(
-  channel: Channel,
-  body: object,
-  headers: Readonly<Record<string, string>> = {},
-): DeliveryRecord {
-  const text = JSON.stringify(body);
+/** What a delivery to test with is to be like. */
+export interface DeliveryWish {
+  readonly method?: string;
+  /** These in place of those of the same name; an empty text leaves one out. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An object is sent as JSON. */
+  readonly body: string | object;
+}
+
+/** A delivery to judge, with right headers where none are wished for. */
+export function deliveryOf({ method = 'POST', headers = {}, body }: DeliveryWish): DeliveryRecord {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const all = Object.entries({ ...rightHeaders, ...headers }).filter(([, value]) => value !== '');
   return {
     kind: 'delivery',
-    method: 'POST',
-    channel,
+    method,
     headerPrefix: 'X-Service',
     arrivedAtMs: Date.parse('2026-09-10T12:00:00Z'),
-    headers: new Map(Object.entries(headers)),
+    headers: new Map(all.map(([name, value]) => [name.toLowerCase(), value])),
     body: Buffer.from(text),
     json: parsed(text),
   };
 }
+
+const rightHeaders = {
+  'content-type': 'application/json',
+  'x-service-event': 'nfe',
+  'x-service-event-id': 'e-1',
+  'x-service-delivery-id': 'd-1',
+  'x-service-timestamp': '1789041600',
+  'x-service-signature': '0123456789abcdef'.repeat(4),
+};
 
 function parsed(text: string): unknown {
   try {

@@ -113,7 +113,7 @@ export async function calledBackOnce(t: Trial, outcome: NfeOutcome): Promise<Cal
   if (t.target.address.control) return calledBack(t, outcome);
   const issuer = await issuerOf(t);
   const { nfeId, arrival } = await callback[outcome](t, issuer);
-  t.received(arrival);
+  t.receivedElsewhere(arrival);
   return { issuer, callbacks: await callbacksOf(t, issuer.caller), nfeId, arrival };
 }
 

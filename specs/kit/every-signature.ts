@@ -4,7 +4,7 @@ import type { Veil } from '../../trace/people/veil.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
 import { comparedWay } from '../../schemas/way.ts';
-import type { Run } from '../../targets/address.ts';
+import type { Run, TargetAddress } from '../../targets/address.ts';
 import type { Target } from '../../targets/target.ts';
 import { deliveryShown } from './shown.ts';
 import { signatureFault } from './signatures.ts';
@@ -20,6 +20,25 @@ const { clause, name } = everySignature;
 
 const longestBody = 20_000;
 
+/** The secrets of the applications of a check: one of them signs whatever the target sends there. */
+function signingSecrets({ credentials }: TargetAddress, secrets: Target['secrets']): readonly string[] {
+  const { active } = credentials;
+  const made = [...secrets].filter(([, stand]) => !isReceived(stand)).map(([secret]) => secret);
+  return [...made, ...(active === undefined ? [] : [active])];
+}
+
+/**
+ * Whether a delivery is surely the target's: it is signed right, but perhaps for the letters of its hex. At an address that
+ * others know, anybody may leave something.
+ */
+export function isSurelySent(arrival: Arrival, { address, secrets }: Pick<Target, 'address' | 'secrets'>): boolean {
+  const { headerPrefix } = address.webhook;
+  return signingSecrets(address, secrets).some((appSecret) => {
+    const fault = signatureFault(arrival, { appSecret, headerPrefix, otherKeys: {} });
+    return fault === undefined || fault.clause === 'webhook-signature.lowercase-hex';
+  });
+}
+
 /** What the deliveries that a check received say of their signatures, whatever the check was about; nothing without any. */
 export function signaturesOf(
   { received }: TrialRecord,
@@ -29,9 +48,7 @@ export function signaturesOf(
   file: string,
 ): readonly CheckOutcome[] {
   if (received.size === 0 || !clauses.includes(clause)) return [];
-  const { active } = address.credentials;
-  const made = [...secrets].filter(([, stand]) => !isReceived(stand)).map(([secret]) => secret);
-  const keys = [...made, ...(active === undefined ? [] : [active])];
+  const keys = signingSecrets(address, secrets);
   const { headerPrefix } = address.webhook;
   const isSigned = (arrival: Arrival): boolean =>
     keys.some((appSecret) => signatureFault(arrival, { appSecret, headerPrefix, otherKeys: {} }) === undefined);

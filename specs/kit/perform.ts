@@ -9,6 +9,7 @@ import { maskOf, veilOf } from './mask.ts';
 import { isFrailFailure, settleUnlessHalted, type Failure, type Settled } from './settle.ts';
 import { evidenceIn, type Most } from './shown.ts';
 import { signaturesOf } from './every-signature.ts';
+import { tallyArrival } from './tally.ts';
 import { newRecord, ownCost, type TrialRecord } from './trial.ts';
 
 /** What the evidence of a failure keeps: the last exchanges of the failing case, and the last deliveries. */
@@ -23,8 +24,9 @@ const longestText = 20_000;
 /** Makes a check against the target of a run. Throws where the suite itself is broken. */
 export async function perform(plan: CheckPlan, run: Run, file: string): Promise<readonly CheckOutcome[]> {
   const started = performance.now();
-  const target = openTarget(run.address, run.traffic);
   const record = newRecord();
+  const { headerPrefix } = run.address.webhook;
+  const target = openTarget(run.address, run.traffic, (arrival) => tallyArrival(record.judged, arrival, headerPrefix));
   try {
     const lack = plan.needs.map((need) => target.missing(need)).find((missing) => missing !== undefined);
     const settled: Settled = lack

@@ -73,7 +73,11 @@ export function storedUntilMs(stored: readonly Arrival[]): number {
   return Math.max(...stored.map(({ arrivedAtMs }) => arrivedAtMs));
 }
 
-/** A Buffer travelled as plain bytes. */
+const known = new WeakMap<StoredDelivery, StoredDelivery>();
+
+/** A Buffer travelled as plain bytes. The same one whenever it is asked for, so that it counts once. */
 function revived(delivery: StoredDelivery): StoredDelivery {
-  return { ...delivery, rawBody: Buffer.from(delivery.rawBody) };
+  const whole = known.get(delivery) ?? { ...delivery, rawBody: Buffer.from(delivery.rawBody) };
+  known.set(delivery, whole);
+  return whole;
 }

@@ -13,6 +13,7 @@ import type { Caller, Condition, Target } from '../../targets/target.ts';
 import type { ObservedLadder, ObservedOrder, ObservedShape } from '../../schemas/results.ts';
 import { awaiting, type Missed, type Wait } from './awaiting.ts';
 import { Deviation } from './deviation.ts';
+import { isSurelySent } from './every-signature.ts';
 import { hold } from './held.ts';
 import { isNoted, sawKept, type Noting } from './noting.ts';
 import { withShape } from './shapes.ts';
@@ -72,8 +73,13 @@ export interface Trial {
   recall(exchange: Exchange): void;
   /** Uses, or makes, what all checks of a run share under that name: what that costs is not this check's own. */
   sharing<T>(name: string, make: () => Promise<T>): Promise<T>;
-  /** Notes deliveries that came to this check: the signature of each is judged in the end. */
+  /**
+   * Notes deliveries that came to this check: the signature of each is judged in the end. What came to an address that is not
+   * the check's own is judged by the other clauses as well where it is surely the target's; what came to its own is anyway.
+   */
   received(...arrivals: readonly Arrival[]): void;
+  /** The same of one that came to another check, where it was judged. */
+  receivedElsewhere(arrival: Arrival): void;
   /**
    * Does the same with each item; wherever endpoints, paths or other cases that may fail one by one are gone through. Where a
    * failure with one of them is known, the others follow.
@@ -281,13 +287,12 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
       }
     },
     received(...arrivals) {
-      // Of a body that was cut no signature can be told.
       for (const arrival of arrivals) {
-        if (arrival.isTooLarge || record.received.has(arrival)) continue;
-        record.received.add(arrival);
+        if (!notes(record, arrival) || isOfOwnInbox(arrival) || !isSurelySent(arrival, target)) continue;
         tallyArrival(record.judged, arrival, target.address.webhook.headerPrefix);
       }
     },
+    receivedElsewhere: (arrival) => void notes(record, arrival),
     async each(items, body) {
       if (items.length > 1) record.hasItems = true;
       for (const item of items) {
@@ -305,6 +310,16 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
       if (!condition) throw new Deviation(found);
     },
   };
+}
+
+/** Puts a delivery among those that came; whether it is new. Of a body that was cut no signature can be told. */
+function notes({ received }: TrialRecord, arrival: Arrival): boolean {
+  return !arrival.isTooLarge && !received.has(arrival) && received.add(arrival).has(arrival);
+}
+
+/** Whether a delivery came to an address that the check has opened, which has told of it as it came. */
+function isOfOwnInbox(arrival: Arrival): boolean {
+  return 'answer' in arrival;
 }
 
 /** An exchange of which only the start is kept can be made anew all the same. */
