@@ -10,12 +10,15 @@ import { newFolder, startNpmTest, type Ended } from './testing/runs.ts';
 
 /** A server that gives away all it knows, in right answers and in broken ones, and what each command made of it. */
 let one: Staged;
+/** Another such server, as new, for a run that shows all. */
+let other: Staged;
 /** The same where all is broken, and where nothing is. */
 let broken: Staged;
 let polite: Staged;
 const folder = newFolder();
 const shownFolder = newFolder();
-const soughts = (): Sought[] => [one, broken, polite].flatMap(({ canaries }) => canaries.map(({ sought }) => sought));
+const soughts = (): Sought[] =>
+  [one, other, broken, polite].flatMap(({ canaries }) => canaries.map(({ sought }) => sought));
 const said = new Map<string, Said>();
 let run: Ended;
 let shown: Ended;
@@ -24,12 +27,13 @@ const topics = (...names: string[]): string[] => names.flatMap((name) => ['--top
 
 beforeAll(async () => {
   one = await staged(newFolder(), { breaksEvery: 3, rightFirst: 40 });
+  other = await staged(newFolder(), { breaksEvery: 3, rightFirst: 40 });
   broken = await staged(newFolder(), { breaksEvery: 1, rightFirst: 0 });
   polite = await staged(newFolder(), { breaksEvery: 0, rightFirst: 0 });
   const settings = { ...one.settings, NFE_REPORT_DIR: folder };
   // One after the other: a receiver has one address, and so has the application.
   run = await startNpmTest(settings, ...topics('token', 'echo', 'cpf-lookup', 'nfe-query', 'issuance-callback')).ended;
-  const all = { ...one.settings, NFE_REPORT_DIR: shownFolder, NFE_SHOW: 'all' };
+  const all = { ...other.settings, NFE_REPORT_DIR: shownFolder, NFE_SHOW: 'all' };
   shown = await startNpmTest(all, ...topics('token', 'cpf-lookup')).ended;
   const control = { NFE_CONTROL_URL: broken.server.baseUrl, NFE_CONTROL_TOKEN: broken.controlToken };
   const commands: [string, string, string[], Record<string, string>][] = [
@@ -48,6 +52,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await one.stop();
+  await other.stop();
   await broken.stop();
   await polite.stop();
 });
