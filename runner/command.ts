@@ -1,4 +1,5 @@
 import { ArgumentError } from './argument-error.ts';
+import { lastWord } from './last-word.ts';
 import { TargetError } from './preflight/target-error.ts';
 import { SettingError } from './setting-error.ts';
 
@@ -18,9 +19,7 @@ export async function runCommand(command: (words: readonly string[]) => number |
     process.exitCode = await command(process.argv.slice(2));
   } catch (error) {
     const isExpected = error instanceof SettingError || error instanceof ArgumentError || error instanceof TargetError;
-    const text = isExpected
-      ? error.message
-      : `the suite broke: ${error instanceof Error ? error.stack : String(error)}`;
+    const text = isExpected ? error.message : lastWord('the suite', error, process.env);
     process.stderr.write(`error: ${text}\n`);
     process.exitCode = 2;
   }

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { ArgumentError } from './argument-error.ts';
 import { asJson, conclusion, doctorLines, shown } from './doctor-lines.ts';
 import { languageIn, sayIn } from './language.ts';
+import { lastWord } from './last-word.ts';
 import { diagnose } from './preflight/diagnose.ts';
 
 const usage = `npm run doctor -- [options]
@@ -59,7 +60,7 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   const isExpected = error instanceof ArgumentError;
-  const text = isExpected ? error.message : `the doctor broke: ${error instanceof Error ? error.stack : String(error)}`;
+  const text = isExpected ? error.message : lastWord('the doctor', error, process.env);
   process.stderr.write(`error: ${text}\n`);
   process.exitCode = 2;
 }

@@ -3,6 +3,7 @@ import { ArgumentError } from './argument-error.ts';
 import { isOfOneCheck, readArguments, usage, type Arguments } from './arguments.ts';
 import { conformanceRun } from './conformance-run.ts';
 import { loadEnvironment } from './environment.ts';
+import { lastWord } from './last-word.ts';
 import { explainLines, listLines } from './list.ts';
 import { repeatSettings } from './report-folder.ts';
 import { clauseToExplain } from './select.ts';
@@ -55,7 +56,7 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   const isExpected = error instanceof SettingError || error instanceof ArgumentError;
-  const text = isExpected ? error.message : `the suite broke: ${error instanceof Error ? error.stack : String(error)}`;
+  const text = isExpected ? error.message : lastWord('the suite', error, process.env);
   process.stderr.write(`error: ${text}\n`);
   process.exitCode = 2;
 }

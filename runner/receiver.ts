@@ -3,6 +3,7 @@ import { tooLargeAnswer, type Script } from '../client/receiver-answer.ts';
 import { ArgumentError } from './argument-error.ts';
 import { loadEnvironment } from './environment.ts';
 import { fileErrorCode } from './file-error.ts';
+import { lastWord } from './last-word.ts';
 import { readReceiverArguments, receiverUsage, type ReceiverArguments } from './receiver-arguments.ts';
 import { openReceiverFolder, type ReceiverFolder } from './receiver-folder.ts';
 import { deliveryLine, startLines, summaryLine } from './receiver-lines.ts';
@@ -99,6 +100,6 @@ try {
   await main(process.argv.slice(2));
 } catch (error) {
   const isExpected = error instanceof SettingError || error instanceof ArgumentError;
-  complain(isExpected ? error.message : `the receiver broke: ${error instanceof Error ? error.stack : String(error)}`);
+  complain(isExpected ? error.message : lastWord('the receiver', error, process.env));
   process.exitCode = 2;
 }
