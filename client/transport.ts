@@ -22,6 +22,8 @@ export interface Exchange {
   readonly error?: string;
   /** There is no response since it was not whole in time. */
   readonly isLate?: true;
+  /** Epoch milliseconds at which it went out; absent where nobody sent it. */
+  readonly sentAtMs?: number;
   readonly durationMs: number;
 }
 
@@ -117,13 +119,14 @@ async function exchange(dispatcher: Dispatcher, errand: Errand): Promise<Exchang
   const { origin, prefix, request, ...allowance } = errand;
   const { method, headers, rawBody, target } = request;
   const started = performance.now();
+  const sentAtMs = Date.now();
   const elapsed = (): number => performance.now() - started;
   try {
     const asking = { origin, path: prefix + target, method, headers: headers.flat(), body: rawBody ?? null };
-    return { request, response: await receive(dispatcher, asking, allowance), durationMs: elapsed() };
+    return { request, response: await receive(dispatcher, asking, allowance), sentAtMs, durationMs: elapsed() };
   } catch (error) {
     const isLate = error instanceof Late;
-    return { request, error: describe(error), ...(isLate ? { isLate } : {}), durationMs: elapsed() };
+    return { request, error: describe(error), ...(isLate ? { isLate } : {}), sentAtMs, durationMs: elapsed() };
   }
 }
 

@@ -1,3 +1,5 @@
+import type { CallerFacts } from './standing.ts';
+
 /** The three headers that every request carries. Section 5.1. */
 export const signatureHeaders = ['token', 'timestamp', 'sign'] as const;
 
@@ -51,4 +53,5 @@ export interface Origin {
   readonly appSecret: string;
   /** Unix seconds of the caller's clock. */
   readonly nowSeconds: number;
+  readonly caller?: CallerFacts;
 }

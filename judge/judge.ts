@@ -1,5 +1,5 @@
 import type { ClauseId } from '../contract/catalogue.ts';
-import type { DeliveryRecord, ExchangeRecord } from '../trace/records.ts';
+import type { TraceRecord } from '../trace/records.ts';
 import { certificadoAssociation } from './certificado-association.ts';
 import { echo } from './echo.ts';
 import { empresaRegistration } from './empresa-registration.ts';
@@ -11,9 +11,10 @@ import { nfeCancellation } from './nfe-cancellation.ts';
 import { nfeIssuance } from './nfe-issuance.ts';
 import { nfeQuery } from './nfe-query.ts';
 import { nfeVerification } from './nfe-verification.ts';
-import type { Broken, DeliveryPredicate, ExchangePredicate } from './predicate.ts';
+import type { Broken, DeliveryPredicate, ExchangePredicate, HistoryPredicate, Judgement } from './predicate.ts';
 import { rateLimit } from './rate-limit.ts';
 import { retirement } from './retirement.ts';
+import { thingsIn } from './things.ts';
 import { verdictEvent } from './verdict-event.ts';
 import { webhookDelivery } from './webhook-delivery.ts';
 import { webhookSignature } from './webhook-signature.ts';
@@ -43,33 +44,72 @@ const ofDeliveries: readonly DeliveryPredicate[] = [
   ...webhookSignature,
 ];
 
+const ofHistories: readonly HistoryPredicate[] = [];
+
 /** The title of what is judged in passing, beside the checks of a clause. */
 export const inPassing = 'every answer and delivery that any check received keeps it';
 
-/** What a record says of a clause. */
+/** What a record, or the history that it ends, says of a clause. */
 export interface Observation {
   readonly clause: ClauseId;
   /** Absent where the clause holds. */
   readonly broken?: Broken;
+  readonly record: TraceRecord;
 }
 
 /** Clauses that are judged by every record that bears on them. */
 export const judgedInPassing: ReadonlySet<ClauseId> = new Set(
-  [...ofExchanges, ...ofDeliveries].map(({ clause }) => clause),
+  [...ofExchanges, ...ofDeliveries, ...ofHistories].map(({ clause }) => clause),
 );
 
-/** What a record says of the clauses that it bears on. */
-export function observationsOf(record: ExchangeRecord | DeliveryRecord): readonly Observation[] {
-  return record.kind === 'exchange' ? observed(ofExchanges, record) : observed(ofDeliveries, record);
+/** What a record says of the clauses that it bears on, taken alone. */
+export function observationsOf(record: TraceRecord): readonly Observation[] {
+  if (record.kind === 'exchange')
+    return ofExchanges.flatMap(({ clause, judge }) => seen(clause, record, judge(record)));
+  if (record.kind === 'delivery')
+    return ofDeliveries.flatMap(({ clause, judge }) => seen(clause, record, judge(record)));
+  return [];
 }
 
-function observed<R>(
-  predicates: readonly { clause: ClauseId; judge: (record: R) => 'holds' | Broken | undefined }[],
-  record: R,
-): Observation[] {
-  return predicates.flatMap(({ clause, judge }) => {
-    const judgement = judge(record);
-    if (judgement === undefined) return [];
-    return judgement === 'holds' ? [{ clause }] : [{ clause, broken: judgement }];
-  });
+/** Judges records one after another, as they happened. */
+export interface Judge {
+  /** What a record says, alone and with those that came before it; what it says alone may be known already. */
+  see(record: TraceRecord, alone?: readonly Observation[]): readonly Observation[];
+  /** What all of them say together, once nothing follows. */
+  end(): readonly Observation[];
+}
+
+/** A judge that has seen nothing yet. */
+export function openJudge(): Judge {
+  const histories = new Map(followed.map((kind) => [kind, new Map<string, TraceRecord[]>()]));
+  const judgedLast = (record: TraceRecord): Observation[] =>
+    [...histories].flatMap(([kind, things]) =>
+      thingsIn(kind, record).flatMap((name) => {
+        const earlier = things.get(name) ?? [];
+        const observations = ofHistories
+          .filter(({ of }) => of === kind)
+          .flatMap(({ clause, judge }) => (judge ? seen(clause, record, judge(record, earlier)) : []));
+        things.set(name, earlier);
+        earlier.push(record);
+        return observations;
+      }),
+    );
+  return {
+    see: (record, alone = observationsOf(record)) => [...alone, ...judgedLast(record)],
+    end: () =>
+      ofHistories.flatMap(({ clause, of, judgeWhole }) =>
+        [...(histories.get(of)?.values() ?? [])].flatMap((all) => {
+          const last = all.at(-1);
+          return judgeWhole && last ? seen(clause, last, judgeWhole(all)) : [];
+        }),
+      ),
+  };
+}
+
+/** The things whose history somebody judges. */
+const followed = [...new Set(ofHistories.map(({ of }) => of))];
+
+function seen(clause: ClauseId, record: TraceRecord, judgement: Judgement): Observation[] {
+  if (judgement === undefined) return [];
+  return [judgement === 'holds' ? { clause, record } : { clause, record, broken: judgement }];
 }

@@ -1,10 +1,13 @@
 import type { ClauseId } from '../contract/catalogue.ts';
-import type { DeliveryRecord, ExchangeRecord } from '../trace/records.ts';
+import type { DeliveryRecord, ExchangeRecord, TraceRecord } from '../trace/records.ts';
+import type { Thing } from './things.ts';
 
 /** A clause is broken: what it demands of the record, and what the record shows, both in a few words. */
 export interface Broken {
   readonly expected: string;
   readonly actual: string;
+  /** Records of before that show it together with this one. */
+  readonly beside?: readonly TraceRecord[];
 }
 
 /** What a predicate says of a record; `undefined` where its clause says nothing of such a one. */
@@ -18,6 +21,17 @@ export interface Predicate<R> {
 
 export type ExchangePredicate = Predicate<ExchangeRecord>;
 export type DeliveryPredicate = Predicate<DeliveryRecord>;
+
+/** Whether a clause holds in what has happened to one thing: an event, an invoice, a link. */
+export interface HistoryPredicate {
+  readonly clause: ClauseId;
+  /** What it follows. */
+  readonly of: Thing;
+  /** Judges a record by those of the same thing that came before it, the oldest first. */
+  readonly judge?: (latest: TraceRecord, earlier: readonly TraceRecord[]) => Judgement;
+  /** Judges the whole of it, once nothing follows: what did not happen. */
+  readonly judgeWhole?: (all: readonly TraceRecord[]) => Judgement;
+}
 
 /** `holds` where the condition does, else broken with these words. */
 export function judged(holds: boolean, broken: () => Broken): Judgement {

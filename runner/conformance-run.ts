@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { catalogue, findClause, isJudged } from '../contract/catalogue.ts';
 import { sumOfCosts } from '../contract/cost.ts';
 import type { KnownDeviations } from '../contract/known-deviation.ts';
@@ -44,6 +44,9 @@ import { startUnlessInterrupted } from './start-target.ts';
 import { stopwatch } from './stopwatch.ts';
 import { suiteFacts } from './suite.ts';
 import { ownSurroundings } from './surroundings.ts';
+import { clausesInPassing } from './in-passing.ts';
+import { traceFormat } from '../schemas/trace-line.ts';
+import { makePartsFolder, removePartsFolder, writeTrace } from './trace-file.ts';
 import { watchedClauses } from './watched-clauses.ts';
 
 /**
@@ -94,7 +97,9 @@ export async function conformanceRun(
     stops.push(stop);
     if (address.webhook.shared) announceCallbacks(address.webhook.shared, secrets, (text) => say(mask(text)));
     watch.lap('preflight');
-    const run = runOf(basis, address, ids, { traffic, secrets });
+    const trace = { directory: makePartsFolder(reportDir), key: randomBytes(32).toString('hex') };
+    stops.push(() => removePartsFolder(trace.directory));
+    const run = runOf(basis, address, ids, { traffic, secrets, trace });
     const progress = showProgress(watchedRun(basis, run, history.path), ownSurroundings(environment));
     // Loaded only now: vitest takes longer to load than a bad setting to be found.
     const { runSpecs } = await guard(() => import('./run-specs.ts'));
@@ -111,6 +116,16 @@ export async function conformanceRun(
     const fault = faultOf(specs, asked);
     if (fault !== undefined) return await report(errorResults(facts, fault, 'suite'), specs.secrets);
     const results = judge(facts, clauses, outcomes);
+    const halt = ledger.guard.halted();
+    const head = {
+      kind: 'run',
+      format: traceFormat,
+      facts,
+      clauses: ids,
+      inPassing: clausesInPassing(run),
+      ...(halt ? { halt } : {}),
+    } as const;
+    writeTrace(reportDir, { head, outcomes, lines: specs.lines.get(run.name) ?? [] });
     return await report(haltedResults(facts, results, ledger.guard.halted(), warnOf(secrets)), specs.secrets);
   } catch (error) {
     const facts = factsOf(basis, started.address);

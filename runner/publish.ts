@@ -1,7 +1,7 @@
 import { commonTexts } from '../trace/common-texts.ts';
 import { isReceived } from '../trace/links.ts';
 import { secretMatcher, soughtOf, type SecretMatcher } from '../trace/secrets/matcher.ts';
-import type { Mask } from '../trace/mask.ts';
+import { remembering, type Mask } from '../trace/mask.ts';
 import type { Language } from '../reports/language.ts';
 import { leakTexts } from '../reports/leaks.ts';
 import { maskedResults } from '../reports/masked.ts';
@@ -71,21 +71,6 @@ function matcherOf({ secrets, made = new Set(), open }: Publication, common: rea
   const sought = [...soughtOf(secrets, isReceived), ...soughtOf(ofRun, () => true)];
   return secretMatcher(sought, { common: [...commonTexts(open), ...common], isCommonSpared: common.length > 0 });
 }
-
-/** A mask that looks at the same text once: headers, paths and sentences come up in many exchanges, and all of it twice. */
-function remembering(mask: Mask): Mask {
-  const seen = new Map<string, string>();
-  return (text) => {
-    const known = seen.get(text);
-    if (known !== undefined) return known;
-    const masked = mask(text);
-    if (seen.size >= mostRemembered) seen.clear();
-    seen.set(text, masked);
-    return masked;
-  };
-}
-
-const mostRemembered = 50_000;
 
 function summaryOf(results: Results, { watch, language }: Publication): string[] {
   const colour = process.stdout.isTTY && !process.env['NO_COLOR'];

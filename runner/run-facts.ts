@@ -3,7 +3,7 @@ import { leftBehind } from '../contract/cost.ts';
 import type { Ledger } from '../client/ledger.ts';
 import type { RunFacts } from '../reports/judge.ts';
 import type { Results } from '../schemas/results.ts';
-import type { Run, TargetAddress, Traffic } from '../targets/address.ts';
+import type { Run, TargetAddress, TracePlace, Traffic } from '../targets/address.ts';
 import { mayIssueForReal } from '../targets/target.ts';
 import type { Arguments } from './arguments.ts';
 import { filterText } from './select.ts';
@@ -63,7 +63,7 @@ export function runOf(
   { asked, settings, seed, knownDeviations, watch }: RunBasis,
   address: TargetAddress,
   clauses: readonly string[],
-  shared: { readonly traffic: Traffic; readonly secrets: ReadonlyMap<string, string> },
+  shared: { readonly traffic: Traffic; readonly secrets: ReadonlyMap<string, string>; readonly trace: TracePlace },
 ): Run {
   return {
     name: address.kind,

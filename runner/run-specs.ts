@@ -2,16 +2,20 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createVitest, type Reporter, type TestCase, type TestModule } from 'vitest/node';
 import { topicOf } from '../contract/catalogue.ts';
-import { inPassing } from '../judge/judge.ts';
 import type { PlannedCheck } from '../reports/progress/tally.ts';
 import type { CheckOutcome } from '../schemas/results.ts';
 import type { Run, TargetAddress, Traffic } from '../targets/address.ts';
+import type { RecordLine } from '../trace/lines.ts';
+import { clausesInPassing, outcomesInPassing } from './in-passing.ts';
+import { readParts } from './trace-file.ts';
 import { checkCost, costTable, wayAt, type CollectedCheck } from './plan/costs.ts';
 
 /** What came of running the specs. */
 export interface SpecsResult {
   /** The outcomes of each run, by its name. */
   readonly outcomes: ReadonlyMap<string, readonly CheckOutcome[]>;
+  /** What happened in each run, as it was written down. */
+  readonly lines: ReadonlyMap<string, readonly RecordLine[]>;
   /** Secrets of the applications that the checks made for themselves. */
   readonly secrets: ReadonlySet<string>;
   /** What broke in the suite itself; none in a sound run. */
@@ -97,7 +101,12 @@ export async function runSpecs(
     if (!stop.isStopped()) await vitest.close();
     process.exitCode = undefined;
   }
-  return { outcomes: new Map([...outcomes].map(([run, all]) => [run, merged(all)])), secrets, faults, fileDurations };
+  const lines = new Map(runs.map(({ name, trace }) => [name, trace ? readParts(trace.directory) : []]));
+  const judged = runs.map((run): [string, readonly CheckOutcome[]] => {
+    const passing = outcomesInPassing(lines.get(run.name) ?? [], clausesInPassing(run), run.seed);
+    return [run.name, [...merged(outcomes.get(run.name) ?? []), ...passing]];
+  });
+  return { outcomes: new Map(judged), lines, secrets, faults, fileDurations };
 }
 
 function mayRunAbreast({ maxRps, webhook, control }: TargetAddress): boolean {
@@ -109,28 +118,12 @@ function merged(outcomes: readonly CheckOutcome[]): CheckOutcome[] {
   const groups = Map.groupBy(outcomes, ({ clause, result }) => `${clause} ${result.name}`);
   return [...groups.values()].flatMap((group) => {
     const worst = group.find(({ result }) => result.state === 'failed') ?? group[0];
-    if (worst && worst.result.name === inPassing) return [withRate(worst, outcomes)];
     const sum = (of: (outcome: CheckOutcome) => number): number => group.reduce((total, each) => total + of(each), 0);
     if (!worst || group.length === 1) return group;
     const cases = sum(({ result }) => result.cases);
     const assertions = sum(({ result }) => result.assertions);
     return [{ ...worst, result: { ...worst.result, cases, assertions } }];
   });
-}
-
-/** Of what was seen in passing, in how many of all answers of the run it was broken. */
-function withRate(outcome: CheckOutcome, all: readonly CheckOutcome[]): CheckOutcome {
-  const { clause, result } = outcome;
-  const seen = all.flatMap((one) => one.seen?.filter((each) => each.clause === clause) ?? []);
-  const broken = seen.reduce((sum, each) => sum + each.broken, 0);
-  const cases = seen.reduce((sum, each) => sum + each.held + each.broken, 0);
-  const error = result.error && { ...result.error, actual: `${result.error.actual}, ${rateText(broken, cases)}` };
-  return { ...outcome, result: { ...result, cases, assertions: cases, ...(error ? { error } : {}) } };
-}
-
-/** "in 17 of 174 answers", and that others were right. */
-function rateText(broken: number, of: number): string {
-  return broken === of ? `in all ${of} that were seen` : `in ${broken} of ${of} that were seen: intermittent`;
 }
 
 /** Decides how many requests a run may send, and until when, of the checks that it is going to make. */

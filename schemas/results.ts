@@ -163,8 +163,6 @@ export interface CheckOutcome {
   /** When deliveries that it did not acknowledge were tried again. */
   readonly ladders?: readonly ObservedLadder[];
   readonly spent?: Spent;
-  /** How many of the records that came to it kept each clause, and how many broke it. */
-  readonly seen?: readonly { readonly clause: string; readonly held: number; readonly broken: number }[];
 }
 
 /** What a check has sent, and left behind at the target. */

@@ -143,6 +143,13 @@ export interface Deadline {
   readonly announcedMinutes: number;
 }
 
+/** Where the threads of a run write what happens. */
+export interface TracePlace {
+  readonly directory: string;
+  /** Under which names are hidden: nobody keeps it. */
+  readonly key: string;
+}
+
 /** One run of the specs, as the workers are told of it. */
 export interface Run {
   /** Set apart from other runs of the same process, such as those of mutants. */
@@ -164,6 +171,8 @@ export interface Run {
   readonly traffic: Traffic;
   /** Deviations that are accepted today: a check that fails in such a way goes on to look for another. */
   readonly knownDeviations?: KnownDeviations;
+  /** Where what happens is written down; nowhere when absent. */
+  readonly trace?: TracePlace;
   /** Secrets that must show nowhere, each with the text that takes its place. */
   readonly secrets: ReadonlyMap<string, string>;
 }

@@ -1,9 +1,11 @@
 import type { Dispatcher } from 'undici';
+import type { Standing } from '../contract/standing.ts';
 import type { FiscalState, NfeOutcome } from '../contract/states.ts';
 import { jsonOf } from '../client/body-text.ts';
 import { Late, messageBytes, receive } from '../client/reception.ts';
 import { answerMs, dispatcherFor, type Network } from '../client/transport.ts';
 import type { ControlAddress } from './address.ts';
+import type { SteeringRecord } from '../trace/records.ts';
 import { NotExercised } from './not-exercised.ts';
 import { untilBack, type Finder } from './outage.ts';
 import { controlPlaceOf } from './place.ts';
@@ -16,14 +18,10 @@ export interface ControlledApplication {
 }
 
 /** What a new application is to be like; the control API's defaults where absent. */
-export interface ApplicationWish {
+export interface ApplicationWish extends Standing {
   readonly appName?: string;
   /** ISO time at which a test clock of its own stands. */
   readonly clock?: string;
-  readonly state?: 'active' | 'disabled' | 'pending' | 'rejected';
-  readonly integratorState?: 'active' | 'disabled';
-  readonly subscriptions?: 'all' | readonly string[];
-  readonly rateLimit?: { readonly limit: number; readonly windowSeconds: number };
   /** How long after its request an issuance or a verification settles. */
   readonly settleSeconds?: number;
 }
@@ -71,9 +69,14 @@ export interface Control {
 export type ControlFinder = Omit<Finder, 'isThere'>;
 
 /** Opens the control API at that address; without a finder nobody waits for one that is gone. */
-export function openControl(address: ControlAddress, network: Network | undefined, finder?: ControlFinder): Control {
+export function openControl(
+  address: ControlAddress,
+  network: Network | undefined,
+  finder?: ControlFinder,
+  note: (record: SteeringRecord) => void = () => undefined,
+): Control {
   const dispatcher = dispatcherFor(network);
-  const line: Line = { dispatcher, address, ...(finder ? { finder } : {}) };
+  const line: Line = { dispatcher, address, note, ...(finder ? { finder } : {}) };
   const call = (method: Dispatcher.HttpMethod, path: string, body?: object): Promise<Record<string, unknown>> =>
     objectFrom(line, method, path, body);
   return {
@@ -128,6 +131,8 @@ export function openControl(address: ControlAddress, network: Network | undefine
 interface Line {
   readonly dispatcher: Dispatcher;
   readonly address: ControlAddress;
+  /** Is told of every call that was answered. */
+  readonly note: (record: SteeringRecord) => void;
   readonly finder?: ControlFinder;
 }
 
@@ -200,7 +205,7 @@ async function patiently(
 
 /** Calls; an answer of a proxy that has nothing behind it is an error, too. */
 async function requestControl(
-  { dispatcher, address, finder }: Line,
+  { dispatcher, address, note, finder }: Line,
   method: Dispatcher.HttpMethod,
   path: string,
   body: object | undefined,
@@ -215,9 +220,25 @@ async function requestControl(
     headers: ['authorization', `Bearer ${address.token}`, 'content-type', 'application/json'],
     body: body === undefined ? null : JSON.stringify(body),
   };
+  const [atMs, startedMs] = [Date.now(), performance.now()];
   const answer = await receive(dispatcher, asking, { deadlineMs: withinMs, bodyBytes: messageBytes });
   if ([502, 503, 504].includes(answer.status)) throw new Error(`HTTP ${answer.status}`);
-  return { status: answer.status, body: jsonOf(answer) };
+  const { status } = answer;
+  const came = jsonOf(answer);
+  const made = isRecord(came) && typeof came['appKey'] === 'string' ? came['appKey'] : undefined;
+  const application = /^\/applications\/([^/]+)/.exec(path)?.[1] ?? made;
+  const durationMs = performance.now() - startedMs;
+  note({
+    kind: 'steering',
+    atMs,
+    durationMs,
+    method,
+    path,
+    json: body,
+    status,
+    ...(application ? { application } : {}),
+  });
+  return { status, body: came };
 }
 
 function isAnswer(value: unknown): value is ControlAnswer {

@@ -5,7 +5,10 @@ import { inboxesAt } from './inbox.ts';
 const heard: string[] = [];
 const webhook = { listen: { host: '127.0.0.1', port: 0 }, headerPrefix: 'X-Service', isReachable: true };
 const ledger = openLedger(ledgerMemory(), { maxRps: 0, budget: 0 });
-const inboxes = inboxesAt(webhook, ledger, ({ rawBody }) => void heard.push(rawBody.toString('utf8')));
+const inboxes = inboxesAt(webhook, ledger, {
+  came: ({ rawBody }) => void heard.push(rawBody.toString('utf8')),
+  answered: () => undefined,
+});
 afterAll(() => inboxes.close());
 
 const post = (url: string, body: string): Promise<Response> => fetch(url, { method: 'POST', body });

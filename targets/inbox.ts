@@ -1,5 +1,5 @@
 import { openReceiver, type Receiver } from '../client/receiver.ts';
-import { acknowledge, type Script } from '../client/receiver-answer.ts';
+import { acknowledge, type Answer, type Script } from '../client/receiver-answer.ts';
 import type { Delivery } from '../client/receiver-address.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
 import { followDeliveries, type SharedFollower } from '../client/shared-deliveries.ts';
@@ -38,15 +38,15 @@ export interface Inboxes {
   close(): Promise<void>;
 }
 
-/**
- * The inboxes of a check; nothing is opened before it is asked for. Whatever arrives at one that the check has opened is told
- * to `learn`, once.
- */
-export function inboxesAt(
-  address: WebhookAddress,
-  ledger: Ledger,
-  learn: (arrival: Arrival) => void = () => undefined,
-): Inboxes {
+/** Is told of what arrives at an address that a check has opened. */
+export interface ArrivalListener {
+  readonly came: (arrival: Arrival) => void;
+  /** The same one, once it is decided how it is answered. */
+  readonly answered: (arrival: Arrival, answer: Answer) => void;
+}
+
+/** The inboxes of a check; nothing is opened before it is asked for. */
+export function inboxesAt(address: WebhookAddress, ledger: Ledger, listener: ArrivalListener): Inboxes {
   const receivers: Receiver[] = [];
   let first: Promise<Receiver> | undefined;
   let follower: SharedFollower | undefined;
@@ -63,19 +63,19 @@ export function inboxesAt(
   return {
     async open(script = acknowledge, query = '') {
       const receiver = await (first ??= open());
-      const inbox = receiver.address(counting(script, ledger, learn));
+      const inbox = receiver.address(counting(script, ledger, listener));
       return {
         url: inbox.url + query,
         arrivals: () => inbox.deliveries(),
         deliveries: () => inbox.deliveries(),
-        answerBy: (next) => inbox.answerBy(counting(next, ledger, learn)),
+        answerBy: (next) => inbox.answerBy(counting(next, ledger, listener)),
       };
     },
     async openReceiver(port) {
       const receiver = await open(port);
       return {
         ...receiver,
-        address: (script = acknowledge, pathName) => receiver.address(counting(script, ledger, learn), pathName),
+        address: (script = acknowledge, pathName) => receiver.address(counting(script, ledger, listener), pathName),
       };
     },
     shared(channel) {
@@ -98,10 +98,12 @@ export function inboxesAt(
 }
 
 /** Counts each arrival in the ledger of the run: one is enough to know that the target reaches us. */
-function counting(script: Script, ledger: Ledger, learn: (arrival: Arrival) => void): Script {
-  return (arrival, index) => {
+function counting(script: Script, ledger: Ledger, { came, answered }: ArrivalListener): Script {
+  return async (arrival, index) => {
     ledger.noteArrival();
-    learn(arrival);
-    return script(arrival, index);
+    came(arrival);
+    const answer = await script(arrival, index);
+    answered(arrival, answer);
+    return answer;
   };
 }

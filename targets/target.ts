@@ -1,13 +1,16 @@
 import { costBy, type Cost } from '../contract/cost.ts';
 import { needs, remedyFor, type Need, type NeedName } from '../contract/needs.ts';
 import type { Draft } from '../contract/request.ts';
+import type { CallerFacts, Standing } from '../contract/standing.ts';
 import type { Stalls } from '../client/guard/stalls.ts';
 import { productionRisk } from '../client/interlock.ts';
 import { openLedger, type Ledger } from '../client/ledger.ts';
 import { sideEffectOf } from '../client/side-effects.ts';
 import { signedRequest, type SignedRequest } from '../client/signed-request.ts';
 import { openTransport, type Exchange } from '../client/transport.ts';
+import type { Answer } from '../client/receiver-answer.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
+import type { SteeringRecord } from '../trace/records.ts';
 import type { People } from '../trace/people/memory.ts';
 import type { Credentials, Lack, TargetAddress, Traffic } from './address.ts';
 import {
@@ -35,6 +38,9 @@ export interface Caller {
   /** Known where a control API or the settings tell it. */
   readonly appKey?: string;
   readonly appName?: string;
+  /** What it is like; absent where it is active and may call everything. */
+  readonly standing?: Standing;
+  readonly hasOwnClock?: true;
   /** Unix seconds of the clock by which the target judges this caller. */
   now(): number;
 }
@@ -50,6 +56,8 @@ export interface Target {
   readonly address: TargetAddress;
   /** Secrets of the applications made so far and of what was received, each with the text that takes its place in reports. */
   readonly secrets: ReadonlyMap<string, string>;
+  /** The App Secrets that an application has had, the last one now, by its name in records. */
+  secretsOf(caller: string | undefined): readonly string[];
   /** Has a further secret replaced by that text in reports. */
   hide(secret: string, stand: string): void;
   /** What is known of people at the target; absent where everything is shown. */
@@ -134,12 +142,17 @@ const testClockStart = '2031-05-17T09:30:00.000Z';
 /** Of every application that a check makes. */
 const appName = 'Conformance suite';
 
-/** Opens the target at that address for one check. What arrives at an address that the check has opened is told to `hear`, once. */
-export function openTarget(
-  address: TargetAddress,
-  traffic: Traffic,
-  hear: (arrival: Arrival) => void = () => undefined,
-): Target {
+/** Is told what happens at a target besides what is sent to it. */
+export interface TargetListener {
+  /** What arrived at an address that the check has opened, and how it was answered. */
+  readonly delivery: (arrival: Arrival, answer: Answer) => void;
+  readonly steering: (record: SteeringRecord) => void;
+}
+
+const nobody: TargetListener = { delivery: () => undefined, steering: () => undefined };
+
+/** Opens the target at that address for one check. */
+export function openTarget(address: TargetAddress, traffic: Traffic, listener: TargetListener = nobody): Target {
   const ledger = openLedger(traffic.memory, { maxRps: address.maxRps, budget: traffic.budget });
   const patience = { ...usualPatience, ...traffic.patience };
   const look = (): void => refuseWhenHalted(ledger, traffic);
@@ -147,21 +160,27 @@ export function openTarget(
   const { stalls } = ledger.guard;
   const transport = openTransport(address.baseUrl, address.network, isOver);
   const control = address.control
-    ? openControl(address.control, address.network, { ledger, patience, look })
+    ? openControl(address.control, address.network, { ledger, patience, look }, listener.steering)
     : undefined;
   const now = (): number => Math.floor(Date.now() / 1000 + address.clockSkewSeconds);
   const secrets = new Map<string, string>();
   const people = peopleAt(address);
   const learning = learningOf(people, secrets);
+  const { active, appKey: ownKey } = address.credentials;
+  const secretsOf = new Map<string, readonly string[]>(
+    active === undefined ? [] : [[ownKey ?? 'NFE_APP_SECRET', [active]]],
+  );
   const create = async (owner: Control, wish: ApplicationWish): Promise<ControlledApplication> => {
     const application = await owner.createApplication(wish);
     secrets.set(application.appSecret, '$APP_SECRET');
     people?.sent.add(application.appKey);
+    secretsOf.set(application.appKey, [application.appSecret]);
     return application;
   };
   const clockedCaller: Target['clockedCaller'] = async (wish) => {
     const owner = required(control, 'movable-clock');
-    return clocked(owner, await create(owner, { appName, ...wish, clock: testClockStart }));
+    const application = await create(owner, { appName, ...wish, clock: testClockStart });
+    return clocked(owner, { ...application, ...(wish ? { standing: wish } : {}) });
   };
   const spent = costBy(() => 0);
   const takeTurn = async (isPaced?: boolean): Promise<void> => {
@@ -169,16 +188,14 @@ export function openTarget(
     if (await ledger.take(isPaced)) return void (spent.requests += 1);
     throw new NotExercised(`the budget of ${traffic.budget} requests for this run is spent`, 'settings');
   };
-  const inboxes = inboxesAt(address.webhook, ledger, (arrival) => {
-    learning.arrival(arrival);
-    hear(arrival);
-  });
+  const inboxes = inboxesAt(address.webhook, ledger, { came: learning.arrival, answered: listener.delivery });
   const profile = lazily(() => readProfile(address.profile.folder));
   return {
     address,
     secrets,
     ...(people ? { people } : {}),
     learning,
+    secretsOf: (caller) => (caller === undefined ? [] : (secretsOf.get(caller) ?? [])),
     hide: (secret, stand) => void secrets.set(secret, stand),
     now,
     get profile() {
@@ -211,11 +228,12 @@ export function openTarget(
     },
     async callerIn(condition) {
       const { wish, credential } = conditions[condition];
-      if (control) return { ...(await create(control, { appName, ...wish })), now };
-      return { appSecret: required(address.credentials[credential], condition), now };
+      if (control) return { ...(await create(control, { appName, ...wish })), standing: wish, now };
+      return { appSecret: required(address.credentials[credential], condition), standing: wish, now };
     },
     async chosenCaller(wish) {
-      return { ...(await create(required(control, 'chosen-application'), { appName, ...wish })), now };
+      const application = await create(required(control, 'chosen-application'), { appName, ...wish });
+      return { ...application, standing: wish, now };
     },
     async rotatedSecret() {
       if (!control) return required(address.credentials.rotated, 'rotated-secret');
@@ -224,8 +242,10 @@ export function openTarget(
       return appSecret;
     },
     async rotate(caller) {
-      const appSecret = await required(control, 'rotation').rotateSecret(required(caller.appKey, 'rotation'));
+      const appKey = required(caller.appKey, 'rotation');
+      const appSecret = await required(control, 'rotation').rotateSecret(appKey);
       secrets.set(appSecret, '$NEW_APP_SECRET');
+      secretsOf.set(appKey, [...(secretsOf.get(appKey) ?? []), appSecret]);
       return { ...caller, appSecret };
     },
     ledger,
@@ -276,6 +296,21 @@ const credentialFor: Partial<Record<NeedName, keyof Credentials>> = {
   'rotated-secret': 'rotated',
   ...Object.fromEntries(Object.entries(conditions).map(([need, { credential }]) => [need, credential])),
 };
+
+/** Who a caller is, as a record tells it; one that no setting names goes by its place. */
+export function callerFacts({ appKey, standing = {}, hasOwnClock }: Caller): CallerFacts {
+  const { state, integratorState, subscriptions, rateLimit } = standing;
+  return {
+    name: appKey ?? (Object.keys(standing).length === 0 ? 'NFE_APP_SECRET' : JSON.stringify(standing)),
+    standing: {
+      ...(state === undefined ? {} : { state }),
+      ...(integratorState === undefined ? {} : { integratorState }),
+      ...(subscriptions === undefined ? {} : { subscriptions }),
+      ...(rateLimit === undefined ? {} : { rateLimit }),
+    },
+    ...(hasOwnClock ? { hasOwnClock } : {}),
+  };
+}
 
 /** Whether a target can supply a need: by a control API, by the profile or by a setting. */
 function supplied(address: TargetAddress, need: NeedName): boolean {
@@ -330,10 +365,11 @@ function configured(address: TargetAddress, now: () => number): Caller {
   return { appSecret: active, ...(appKey ? { appKey } : {}), ...(appName ? { appName } : {}), now };
 }
 
-function clocked(control: Control, application: ControlledApplication): ClockedCaller {
+function clocked(control: Control, application: ControlledApplication & { standing?: Standing }): ClockedCaller {
   let seconds = Date.parse(testClockStart) / 1000;
   return {
     ...application,
+    hasOwnClock: true,
     now: () => seconds,
     async advance(by, wait) {
       await control.advanceClock(application.appKey, by, wait);

@@ -51,9 +51,20 @@ const longestBodyText = 20_000;
  * sent, but for people that are known.
  */
 export function evidenceOf(exchange: Exchange, veil: Veil, longest = longestBodyText): Evidence {
-  const { request, response, error } = exchange;
+  const { request } = exchange;
   const ours = maskOfOurs(veil);
   const signing = signingOf(request, ours);
+  return {
+    ...messagesOf(exchange, veil, longest),
+    ...(request.isLink ? {} : { stringToSign: stringToSignEvidence(request.parts, ours, longest) }),
+    ...(signing ? { signing } : {}),
+  };
+}
+
+/** The same without how it was signed. */
+export function messagesOf(exchange: Exchange, veil: Veil, longest: number): Evidence {
+  const { request, response, error } = exchange;
+  const ours = maskOfOurs(veil);
   return {
     request: {
       method: request.method,
@@ -61,8 +72,6 @@ export function evidenceOf(exchange: Exchange, veil: Veil, longest = longestBody
       headers: request.headers.map(([name, value]): [string, string] => [name, ours(value)]),
       ...(request.rawBody ? { body: requestBody(request, request.rawBody, ours, longest) } : {}),
     },
-    ...(request.isLink ? {} : { stringToSign: stringToSignEvidence(request.parts, ours, longest) }),
-    ...(signing ? { signing } : {}),
     ...(response ? { response: responseEvidence(response, withSent(veil, request), longest) } : {}),
     ...(error === undefined ? {} : { error: ours(error) }),
     durationMs: Math.round(exchange.durationMs * 100) / 100,

@@ -9,11 +9,12 @@ const request = signedRequest({ call, token: 'secret', timestamp: '1757000000', 
 const response: Response = { status: 200, headers: [], rawBody: Buffer.from('{"a":"ç"}', 'utf8') };
 
 function recordOf(changes: Partial<SignedRequest>, answer: Partial<Response> = {}) {
-  return exchangeRecord({
+  const record = exchangeRecord({
     request: { ...request, ...changes },
     response: { ...response, ...answer },
     durationMs: 1,
   });
+  return record?.kind === 'exchange' ? record : undefined;
 }
 
 describe('an exchange as a record', () => {

@@ -1,11 +1,14 @@
+import type { ClauseId } from '../contract/catalogue.ts';
 import { calledEndpoint } from '../contract/called-endpoint.ts';
 import type { Endpoint } from '../contract/endpoints.ts';
 import type { RetiredEndpoint } from '../contract/retired.ts';
-import { jsonOf, type WithBody } from '../client/body-text.ts';
+import type { CallerFacts } from '../contract/standing.ts';
+import { jsonIn, jsonOf, type WithBody } from '../client/body-text.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
 import type { Exchange } from '../client/transport.ts';
 import type { DeliveryHeader } from '../client/verify-delivery.ts';
-import { isRightlySigned } from './rightly-signed.ts';
+import { idsOfCall, idsOfDelivery, type Ids } from './ids.ts';
+import { isRightlySigned, signingFactsOf, type SigningFacts } from './signing-facts.ts';
 
 /** A message as it came: a judge reads its body as text, and as JSON where it is that. */
 interface Message {
@@ -14,11 +17,22 @@ interface Message {
   readonly body: Buffer;
   /** `undefined` where the body is no JSON. */
   readonly json: unknown;
+  readonly ids: Ids;
+}
+
+/** What a check put to the test by a request. */
+export interface Aim {
+  /** The clause that says how it is to be answered. */
+  readonly clause: ClauseId;
+  /** `accepted`: it has to pass the gateway. Else the faults that it was given, each with the platform code of its refusal. */
+  readonly faults: 'accepted' | readonly { readonly name: string; readonly code: number }[];
 }
 
 /** A request that was answered in whole. */
 export interface ExchangeRecord extends Message {
   readonly kind: 'exchange';
+  readonly sentAtMs: number;
+  readonly durationMs: number;
   readonly method: string;
   /** Path and query as they were sent. */
   readonly target: string;
@@ -28,55 +42,148 @@ export interface ExchangeRecord extends Message {
   /** Names in lower case, each with its values as HTTP joins them. */
   readonly requestHeaders: ReadonlyMap<string, string>;
   readonly requestBody: Buffer;
+  /** Absent where it is not known who sent it. */
+  readonly caller?: CallerFacts;
+  /** Unix seconds of its caller's clock. */
+  readonly nowSeconds?: number;
+  readonly signing?: SigningFacts;
   /** Whether token, timestamp and sign are what its caller is to send. */
   readonly isRightlySigned: boolean;
+  readonly aim?: Aim;
   readonly status: number;
+}
+
+/** A link to a document that was followed. */
+export interface LinkRecord extends Message {
+  readonly kind: 'link';
+  readonly sentAtMs: number;
+  readonly durationMs: number;
+  readonly status: number;
+}
+
+/** An address of ours at which deliveries arrive, as it was given to the target. */
+export interface AddressFacts {
+  /** Tells one from another. */
+  readonly name: string;
+  readonly channel: 'issuance' | 'verification';
+  /** Name of the application that it was registered for. */
+  readonly caller: string;
+  /** Path and query, as they are to be called. */
+  readonly target: string;
+  /** The verification token that was registered with it. */
+  readonly token?: string;
 }
 
 /** A delivery that came in whole; what it brings is for a judge to tell by what it holds. */
 export interface DeliveryRecord extends Message {
   readonly kind: 'delivery';
   readonly method: string;
+  /** Path and query as they were called. */
+  readonly target: string;
   /** The word in the place of `Service` in the five header names. */
   readonly headerPrefix: string;
   readonly arrivedAtMs: number;
+  /** Where it came to; absent of what others know, too. */
+  readonly address?: AddressFacts;
+  /** What it was answered with; absent where that is not known. */
+  readonly answer?: number | 'hang-up';
+  /** Milliseconds until it was answered. */
+  readonly answeredAfterMs?: number;
+  /** What its signature is, by the secrets of its application that are known; absent where none is. */
+  readonly signature?: 'right' | 'by a former secret' | 'wrong';
 }
 
-/** An exchange as a record; `undefined` where no whole answer came that can be read, or the request followed a link. */
-export function exchangeRecord({ request, response }: Exchange): ExchangeRecord | undefined {
-  if (!response || request.isLink) return undefined;
-  if (response.wholeBytes !== undefined || response.undecoded !== undefined) return undefined;
-  const called = calledEndpoint(request.method, request.target);
+/** A call of the control API that succeeded: what was done to the target besides. */
+export interface SteeringRecord {
+  readonly kind: 'steering';
+  readonly atMs: number;
+  readonly durationMs: number;
+  readonly method: string;
+  /** Behind `/control/v1`. */
+  readonly path: string;
+  readonly json: unknown;
+  /** App Key of the application that it was done to, or that came of it. */
+  readonly application?: string;
+  readonly status: number;
+}
+
+/** Something that happened in a run. */
+export type TraceRecord = ExchangeRecord | LinkRecord | DeliveryRecord | SteeringRecord;
+
+/** An exchange as a record; `undefined` where no whole answer came that can be read. */
+export function exchangeRecord(
+  { request, response, sentAtMs = 0, durationMs }: Exchange,
+  aim?: Aim,
+): ExchangeRecord | LinkRecord | undefined {
+  if (!response || response.wholeBytes !== undefined || response.undecoded !== undefined) return undefined;
+  const { status } = response;
+  const message = messageOf(response);
+  if (request.isLink)
+    return { kind: 'link', sentAtMs, durationMs, status, ...message, ids: { links: [request.target] } };
+  const { method, target, origin, rawBody = Buffer.alloc(0) } = request;
+  const called = calledEndpoint(method, target);
+  const endpoint = called !== undefined && 'name' in called ? called : undefined;
+  const signing = signingFactsOf(request);
   return {
     kind: 'exchange',
-    method: request.method,
-    target: request.target,
+    sentAtMs,
+    durationMs,
+    method,
+    target,
     ...(called === undefined ? {} : 'name' in called ? { endpoint: called } : { retired: called }),
     requestHeaders: joined(request.headers),
-    requestBody: request.rawBody ?? Buffer.alloc(0),
-    isRightlySigned: isRightlySigned(request),
-    status: response.status,
-    ...messageOf(response),
+    requestBody: rawBody,
+    ...(origin ? { nowSeconds: origin.nowSeconds } : {}),
+    ...(origin?.caller ? { caller: origin.caller } : {}),
+    ...(signing ? { signing } : {}),
+    isRightlySigned: isRightlySigned(signing),
+    ...(aim ? { aim } : {}),
+    status,
+    ...message,
+    ids: endpoint ? idsOfCall(endpoint, target, sentJson(endpoint, rawBody), message.json) : {},
   };
 }
 
+function sentJson({ body }: Endpoint, rawBody: Buffer): unknown {
+  return body === 'json' ? jsonIn(rawBody.toString('utf8')) : undefined;
+}
+
+/** What is known of a delivery besides what came. */
+export type DeliveryContext = Pick<DeliveryRecord, 'address' | 'answer' | 'answeredAfterMs' | 'signature'>;
+
 /** A delivery as a record; `undefined` where its body was cut. */
-export function deliveryRecord(arrival: Arrival, headerPrefix: string): DeliveryRecord | undefined {
-  const { method, isTooLarge, arrivedAtMs } = arrival;
-  return isTooLarge ? undefined : { kind: 'delivery', method, headerPrefix, arrivedAtMs, ...messageOf(arrival) };
+export function deliveryRecord(
+  arrival: Arrival,
+  headerPrefix: string,
+  context: DeliveryContext = {},
+): DeliveryRecord | undefined {
+  const { method, target, isTooLarge, arrivedAtMs } = arrival;
+  if (isTooLarge) return undefined;
+  const message = messageOf(arrival);
+  const eventId = message.headers.get(`${headerPrefix}-event-id`.toLowerCase());
+  const ids = idsOfDelivery(message.json, eventId);
+  return { kind: 'delivery', method, target, headerPrefix, arrivedAtMs, ...context, ...message, ids };
 }
 
 /** The value of one of the five headers of a delivery; `undefined` where it is missing. Section 6.1. */
-export function brandHeader({ headers, headerPrefix }: DeliveryRecord, header: DeliveryHeader): string | undefined {
+export function brandHeader(
+  { headers, headerPrefix }: Pick<DeliveryRecord, 'headers' | 'headerPrefix'>,
+  header: DeliveryHeader,
+): string | undefined {
   return headers.get(`${headerPrefix}-${header}`.toLowerCase());
 }
 
-function joined(headers: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
+/** Values of headers by their names in lower case, those of one name as HTTP joins them. */
+export function joined(headers: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
   const values = Map.groupBy(headers, ([name]) => name.toLowerCase());
   return new Map([...values].map(([name, sent]) => [name, sent.map(([, value]) => value).join(', ')]));
 }
 
-function messageOf(message: WithBody): Message {
-  const named = message.headers.toReversed().map(([name, value]) => [name.toLowerCase(), value] as const);
-  return { headers: new Map(named), body: message.rawBody, json: jsonOf(message) };
+/** The first value of each header by its name in lower case. */
+export function firstValues(headers: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
+  return new Map(headers.toReversed().map(([name, value]) => [name.toLowerCase(), value] as const));
+}
+
+function messageOf(message: WithBody): Omit<Message, 'ids'> {
+  return { headers: firstValues(message.headers), body: message.rawBody, json: jsonOf(message) };
 }

@@ -1,4 +1,5 @@
 import { calledEndpoint } from '../../contract/called-endpoint.ts';
+import { idsOfCall, idsOfDelivery } from '../../trace/ids.ts';
 import type { DeliveryRecord, ExchangeRecord } from '../../trace/records.ts';
 
 /** What a record to test with is to be like. */
@@ -31,6 +32,8 @@ export function recordOf(wish: RecordWish): ExchangeRecord {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return {
     kind: 'exchange',
+    sentAtMs: 0,
+    durationMs: 1,
     method,
     target,
     ...(called === undefined ? {} : 'name' in called ? { endpoint: called } : { retired: called }),
@@ -41,6 +44,7 @@ export function recordOf(wish: RecordWish): ExchangeRecord {
     headers: new Map(Object.entries(headers)),
     body: Buffer.from(text),
     json: parsed(text),
+    ids: called !== undefined && 'name' in called ? idsOfCall(called, target, parsed(requestBody), parsed(text)) : {},
   };
 }
 
@@ -60,11 +64,13 @@ export function deliveryOf({ method = 'POST', headers = {}, body }: DeliveryWish
   return {
     kind: 'delivery',
     method,
+    target: '/hook',
     headerPrefix: 'X-Service',
     arrivedAtMs: Date.parse('2026-09-10T12:00:00Z'),
     headers: new Map(all.map(([name, value]) => [name.toLowerCase(), value])),
     body: Buffer.from(text),
     json: parsed(text),
+    ids: idsOfDelivery(parsed(text), headers['x-service-event-id'] ?? rightHeaders['x-service-event-id']),
   };
 }
 

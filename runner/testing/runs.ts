@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import {
   createServer,
   request as httpRequest,
@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { mutants } from '../../mutants/all.ts';
 import { isResults } from '../../schemas/is-results.ts';
+import { textOfFile } from './text-of-file.ts';
 import type { Results } from '../../schemas/results.ts';
 import { referenceRules, type Rules } from '../../simulator/rules.ts';
 import { startSimulator } from '../../simulator/start.ts';
@@ -68,7 +69,7 @@ export function startNpmTest(settings: Record<string, string>, ...words: string[
   const ended = new Promise<Ended>((resolve) => {
     child.on('close', (status) => {
       const files = readdirSync(folder);
-      const written = files.map((file) => readFileSync(join(folder, file), 'utf8'));
+      const written = files.map((file) => textOfFile(join(folder, file)));
       const json = written[files.indexOf('results.json')];
       const parsed: unknown = json === undefined ? undefined : JSON.parse(json);
       const everything = [stdout, stderr, ...written].join('\n');

@@ -36,6 +36,7 @@ export async function callbacksOf(t: Trial, caller: Caller): Promise<Callbacks> 
   const shared = t.target.inboxes.shared('issuance');
   const refusal = t.target.address.webhook.shared?.refusal;
   if (!shared || refusal !== undefined) throw new NotExercised(refusal ?? 'no address was registered in this run');
+  t.announce(shared, 'issuance', caller, shared.token);
   return { inbox: shared, token: shared.token };
 }
 
@@ -43,6 +44,7 @@ export async function callbacksOf(t: Trial, caller: Caller): Promise<Callbacks> 
 export async function ownCallbacks(t: Trial, caller: Caller, script?: Script, query?: string): Promise<OwnCallbacks> {
   const inbox = await t.target.inboxes.open(script, query);
   const token = newToken(t);
+  t.announce(inbox, 'issuance', caller, token);
   const exchange = await register(t, caller, inbox.url, token);
   if (!isSuccess(exchange)) throw new NotExercised(`the address was not registered: ${answerText(exchange)}`);
   return { inbox, token };

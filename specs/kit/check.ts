@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { inject, test } from 'vitest';
 import { findClause, type ClauseId } from '../../contract/catalogue.ts';
 import type { NeedName } from '../../contract/needs.ts';
+import { inPassing, judgedInPassing } from '../../judge/judge.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';
 import { isKept } from '../../targets/harmless.ts';
@@ -8,9 +10,10 @@ import { lackAt } from '../../targets/target.ts';
 import { examplesOf, triesOf, withFewCases, type Cases, type PlannedTries } from './cases.ts';
 import { everySignature } from './every-signature.ts';
 import { arbitraryOf, attemptProperty, type CaseSource } from './generated.ts';
-import { titlesInPassing } from './in-passing.ts';
 import { isNoted, sawKept } from './noting.ts';
 import { perform } from './perform.ts';
+import { failWhereBroken } from './recorder.ts';
+import { Unproven } from './unproven.ts';
 import type { Trial, TrialRecord } from './trial.ts';
 
 declare module 'vitest' {
@@ -66,7 +69,8 @@ export function check(
   body: (trial: Trial) => Promise<void>,
   options: CheckOptions = {},
 ): void {
-  const attempt: CheckPlan['attempt'] = (trial, _, record) => attemptExample(() => body(trial), record);
+  const attempt: CheckPlan['attempt'] = (trial, _, record) =>
+    attemptExample(() => judgedCase(clause, record, () => body(trial)), record);
   register({ clause, title, needs: needsOf(clause, options), attempt }, (run) => {
     return { title, cases: 1, examples: 0, isCut: false, waitSeconds: waitOf(run, options) };
   });
@@ -93,12 +97,32 @@ export function property<T>(
 ): void {
   const attempt: CheckPlan['attempt'] = (trial, run, record) =>
     attemptProperty(arbitraryOf(source, run), examplesOf(run, options), withFewCases(run, options), record, (value) =>
-      body(trial, value),
+      judgedCase(clause, record, () => body(trial, value)),
     );
   const examples: CheckPlan['examples'] = (run) => examplesOf(run, options).length;
   register({ clause, title, needs: needsOf(clause, options), examples, attempt }, (run) => {
     return { title, ...triesOf(run, options), waitSeconds: waitOf(run, options) };
   });
+}
+
+/**
+ * Makes a case, and fails where the judge saw the clause broken in what it gathered, however the case ended. A case that asserts
+ * nothing itself is judged by that alone: without anything that bears on the clause it proves nothing.
+ */
+async function judgedCase(clause: ClauseId, record: TrialRecord, make: () => Promise<void>): Promise<void> {
+  const { recorder, assertions } = record;
+  recorder.beginCase();
+  try {
+    await make();
+  } catch (error) {
+    if (!fc.PreconditionFailure.isFailure(error)) failWhereBroken(recorder, clause);
+    throw error;
+  }
+  failWhereBroken(recorder, clause);
+  const { held } = recorder.seenOf(clause);
+  if (record.assertions > assertions) return;
+  record.assertions += held;
+  if (held === 0 && judgedInPassing.has(clause)) throw new Unproven('nothing came that bears on it');
 }
 
 function needsOf(id: ClauseId, { needs = [], isOtherWay = false }: CheckOptions): readonly NeedName[] {
@@ -120,7 +144,7 @@ function register(plan: CheckPlan, triesIn: (run: Run) => PlannedTries): void {
     const titles = [
       plan.title,
       ...(plan.clause === everySignature.clause ? [everySignature.name] : []),
-      ...titlesInPassing(plan.clause),
+      ...(judgedInPassing.has(plan.clause) ? [inPassing] : []),
     ];
     const planned = isMissing ? {} : { planned: triesIn(run) };
     const meta = { run: run.name, clause: plan.clause, titles, ...planned };

@@ -4,13 +4,12 @@ import type { CheckOutcome, CheckResult, ObservedShape } from '../../schemas/res
 import type { Run } from '../../targets/address.ts';
 import { openTarget } from '../../targets/target.ts';
 import type { CheckPlan } from './check.ts';
-import { outcomesInPassing, seenInPassing } from './in-passing.ts';
 import { maskOf, veilOf } from './mask.ts';
 import { isFrailFailure, settleUnlessHalted, type Failure, type Settled } from './settle.ts';
 import { evidenceIn, type Most } from './shown.ts';
 import { signaturesOf } from './every-signature.ts';
-import { tallyArrival } from './tally.ts';
-import { newRecord, ownCost, type TrialRecord } from './trial.ts';
+import { openRecorder } from './recorder.ts';
+import { newRecord, ownCost, recordDelivery, type TrialRecord } from './trial.ts';
 
 /** What the evidence of a failure keeps: the last exchanges of the failing case, and the last deliveries. */
 const ofFailure: Most = { exchanges: 50, deliveries: 20, longestBody: 20_000, inAll: 1_000_000 };
@@ -24,9 +23,12 @@ const longestText = 20_000;
 /** Makes a check against the target of a run. Throws where the suite itself is broken. */
 export async function perform(plan: CheckPlan, run: Run, file: string): Promise<readonly CheckOutcome[]> {
   const started = performance.now();
-  const record = newRecord();
-  const { headerPrefix } = run.address.webhook;
-  const target = openTarget(run.address, run.traffic, (arrival) => tallyArrival(record.judged, arrival, headerPrefix));
+  const target = openTarget(run.address, run.traffic, {
+    delivery: (arrival, answer) => recordDelivery(record, target, arrival, answer),
+    steering: (done) => record.recorder.steering(done),
+  });
+  const recorder = openRecorder(nameOf(plan, file), run.trace, () => veilOf(run, target, record));
+  const record: TrialRecord = { ...newRecord(false, recorder), clause: plan.clause };
   try {
     const lack = plan.needs.map((need) => target.missing(need)).find((missing) => missing !== undefined);
     const settled: Settled = lack
@@ -44,7 +46,6 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
       shapes: record.shapes.map((shape) => maskedShape(shape, mask)),
       order: [...record.order.values()],
       ladders: record.ladders,
-      seen: seenInPassing(record, run),
       spent: { own: ownCost(target, record), shares: [...record.shares] },
       ...(settled.state === 'failed' && isFrailFailure(record) ? { frailAtMs: Date.now() } : {}),
       result: {
@@ -57,16 +58,22 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
         ...endingOf(settled, plan, run, record, hidden),
       },
     };
-    return [outcome, ...signaturesOf(record, run, target, veil, file), ...outcomesInPassing(record, run, hidden, file)];
+    return [outcome, ...signaturesOf(record, run, target, veil, file)];
   } finally {
     await target.close();
+    recorder.flush();
   }
+}
+
+/** What a check is called in a trace. */
+function nameOf({ clause, title }: CheckPlan, file: string): string {
+  return `${file} ${clause}: ${title}`;
 }
 
 type Ending = Omit<CheckResult, 'name' | 'file' | 'durationMs' | 'cases' | 'assertions' | 'exchangesMade'>;
 
 /** What hides in the free texts of a check, and in its evidence. */
-export interface Hidden {
+interface Hidden {
   readonly mask: Mask;
   readonly veil: Veil;
 }

@@ -30,25 +30,25 @@ async function receiving(...arrivals: readonly Arrival[]): Promise<TrialRecord> 
   return record;
 }
 
-function brokenIn({ judged }: TrialRecord): number | undefined {
-  return judged.get('webhook-delivery.headers-of-verdicts')?.broken;
+function isSeenBroken({ recorder }: TrialRecord): boolean {
+  return recorder.seenOf('webhook-delivery.headers-of-verdicts').broken !== undefined;
 }
 
 describe('a delivery that a check received', () => {
   test('is judged where the application has signed it, once', async () => {
     const event = eventSignedBy(secret);
-    expect(brokenIn(await receiving(event, event))).toBe(1);
+    expect(isSeenBroken(await receiving(event, event))).toBe(true);
   });
 
   test('at an address that others know is not judged where somebody else has signed it, or it was cut', async () => {
     const stranger = eventSignedBy('another secret');
     const record = await receiving(stranger, { ...eventSignedBy(secret), isTooLarge: true });
-    expect(record.judged.size).toBe(0);
+    expect(isSeenBroken(record)).toBe(false);
     expect(record.received).toEqual(new Set([stranger]));
   });
 
   test('at an address of its own was judged as it came', async () => {
     const delivery = { ...eventSignedBy(secret), answer: 'hang-up' };
-    expect((await receiving(delivery)).judged.size).toBe(0);
+    expect(isSeenBroken(await receiving(delivery))).toBe(false);
   });
 });

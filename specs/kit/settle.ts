@@ -13,7 +13,7 @@ import { diagnosed } from './diagnosis.ts';
 import { maskOf } from './mask.ts';
 import { wayFound, type Noting } from './noting.ts';
 import { survey } from './survey.ts';
-import { newRecord, trialOf, type TrialRecord } from './trial.ts';
+import { recordBeside, trialOf, type TrialRecord } from './trial.ts';
 
 /** How a check came out in the end. */
 export type Settled =
@@ -90,7 +90,7 @@ async function settledFailure(
   const startedMs = performance.now();
   const hasLeft = isKept(run.address) && record.leftBehind > 0;
   if (!isDecided(record, run)) {
-    const again = await failureAgain(plan, run, target, failure?.path, goesOnAfter);
+    const again = await failureAgain(plan, run, target, record, failure?.path, goesOnAfter);
     if (!again) return undefined;
     const doubt = doubtOf(record, again, target);
     if (doubt) return doubt;
@@ -165,16 +165,17 @@ async function failureAgain(
   plan: CheckPlan,
   run: Run,
   target: Target,
+  first: TrialRecord,
   path: string | undefined,
   goesOnAfter: Noting['goesOnAfter'] | undefined,
 ): Promise<FailedAgain | undefined> {
   const again = { ...run, mostShrinks: 0, ...(path === undefined ? {} : { path }) };
   for (let repetition = 0; repetition < run.repetitions; repetition++) {
-    const record = newRecord(true);
+    const record = recordBeside(first, true);
     const { failure } = await attempted(plan, again, target, record, goesOnAfter);
     if (failure) return { record, ...(failure.error instanceof NotExercised ? { want: failure.error } : {}) };
   }
-  return run.repetitions === 0 ? { record: newRecord(true) } : undefined;
+  return run.repetitions === 0 ? { record: recordBeside(first, true) } : undefined;
 }
 
 /**

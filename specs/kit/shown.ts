@@ -61,7 +61,7 @@ function withinRoom(makers: readonly ((longest: number) => Evidence)[], longest:
 }
 
 /** As much of an exchange as can show, so that no mask runs over what does not. */
-function bounded(exchange: Exchange, mostBytes: number): Exchange {
+export function bounded(exchange: Exchange, mostBytes: number): Exchange {
   const { response, ...rest } = startOf(exchange, mostBytes);
   return response ? { ...rest, response: { ...response, headers: boundedHeaders(response.headers) } } : rest;
 }

@@ -5,7 +5,7 @@ import type { CheckPlan } from './check.ts';
 import { isNearlySpent } from './diagnosis.ts';
 import { maskOf } from './mask.ts';
 import { Unproven } from './unproven.ts';
-import { newRecord, trialOf, type TrialRecord } from './trial.ts';
+import { recordBeside, trialOf, type TrialRecord } from './trial.ts';
 
 /** So that it stays a trifle beside its run: the longest that it takes, and that a failure may have taken before it. */
 const longestMs = { survey: 20_000, failure: 5_000 };
@@ -31,7 +31,7 @@ export async function survey(
   const hasSeveral = record.hasItems === true || (plan.examples?.(run) ?? 0) > 1;
   if (!hasSeveral || run.repetitions === 0 || run.path !== undefined) return [comparedWay(way)];
   if (tookMs > longestMs.failure || isNearlySpent(run, target)) return undefined;
-  const own = newRecord();
+  const own = recordBeside(record);
   const met = new Map<string, Way>();
   const endMs = performance.now() + longestMs.survey;
   own.noting = { goesOnAfter: () => performance.now() < endMs, mask: () => maskOf(run, target, own), met };

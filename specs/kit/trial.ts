@@ -1,15 +1,27 @@
 import { codes, type PlatformCode } from '../../contract/codes.ts';
 import { costBy, costWithout, sumOfCosts, type Cost } from '../../contract/cost.ts';
 import type { Call, Draft } from '../../contract/request.ts';
+import type { ClauseId } from '../../contract/catalogue.ts';
+import type { Answer } from '../../client/receiver-answer.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
+import { deliveryHeader, deliverySignature } from '../../client/verify-delivery.ts';
 import { sideEffectOf } from '../../client/side-effects.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { plainEcho, sendFairly, type Attemptable } from '../../targets/fair-send.ts';
 import { mayLeaveNew, twinOf } from '../../targets/harmless.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
+import type { Inbox } from '../../targets/inbox.ts';
+import {
+  deliveryRecord,
+  exchangeRecord,
+  type AddressFacts,
+  type Aim,
+  type DeliveryContext,
+  type DeliveryRecord,
+} from '../../trace/records.ts';
 import type { EmpresaName, RegisteredEmpresa } from '../../targets/empresa.ts';
-import type { Caller, Condition, Target } from '../../targets/target.ts';
+import { callerFacts, type Caller, type Condition, type Target } from '../../targets/target.ts';
 import type { ObservedLadder, ObservedOrder, ObservedShape } from '../../schemas/results.ts';
 import { awaiting, type Missed, type Wait } from './awaiting.ts';
 import { Deviation } from './deviation.ts';
@@ -18,7 +30,7 @@ import { hold } from './held.ts';
 import { isNoted, sawKept, type Noting } from './noting.ts';
 import { withShape } from './shapes.ts';
 import { isAccepted, isRefused, refusalText, summary } from './reply.ts';
-import { tallyArrival, tallyExchange, type Tallies } from './tally.ts';
+import { answerOf, unwritten, type Recorder } from './recorder.ts';
 import { Unproven } from './unproven.ts';
 
 /** A change of a draft: a flaw, or something that is free to differ. */
@@ -71,6 +83,8 @@ export interface Trial {
   ladder(seen: ObservedLadder): void;
   /** Puts an exchange that another check has made among those of this one, which judges it. */
   recall(exchange: Exchange): void;
+  /** Says what will come to an address of ours, before the target is given it. */
+  announce(inbox: Inbox, channel: AddressFacts['channel'], caller: Caller, token?: string): void;
   /** Uses, or makes, what all checks of a run share under that name: what that costs is not this check's own. */
   sharing<T>(name: string, make: () => Promise<T>): Promise<T>;
   /**
@@ -110,8 +124,10 @@ export interface TrialRecord {
   order: Map<string, ObservedOrder>;
   /** When deliveries that were not acknowledged were tried again. */
   ladders: ObservedLadder[];
-  /** What all that came said of the clauses that it bears on. */
-  readonly judged: Tallies;
+  /** Takes down what is gathered, and tells what the judge says of it. */
+  readonly recorder: Recorder;
+  /** The clause that the check is made for, once that is known. */
+  clause?: ClauseId;
   /** What the answers of the whole check looked like. */
   shapes: readonly ObservedShape[];
   /** Trouble on the way that was not the target's answer. */
@@ -145,13 +161,13 @@ export interface TrialRecord {
 }
 
 /** A record of nothing yet, of a check that is made or of one that is repeated. */
-export function newRecord(isRepetition = false): TrialRecord {
+export function newRecord(isRepetition = false, recorder: Recorder = unwritten()): TrialRecord {
   return {
     isRepetition,
+    recorder,
     assertions: 0,
     order: new Map(),
     ladders: [],
-    judged: new Map(),
     shapes: [],
     hiccups: [],
     tokens: new Set(),
@@ -164,6 +180,11 @@ export function newRecord(isRepetition = false): TrialRecord {
     kept: new Set(),
     drafts: new WeakMap(),
   };
+}
+
+/** A record of nothing yet, of the same check once more: what it gathers is taken down in the same place. */
+export function recordBeside({ recorder, clause }: TrialRecord, isRepetition = false): TrialRecord {
+  return { ...newRecord(isRepetition, recorder), ...(clause === undefined ? {} : { clause }) };
 }
 
 /** Retries of one delivery that are noted, the first ones: many more than are planned. */
@@ -183,13 +204,13 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
     const own = await callerOfCheck();
     return target.send(plainEcho(own.appSecret, own.now()), { withinMs });
   };
-  const noted = async (attempt: Attemptable): Promise<Exchange> => {
+  const noted = async (attempt: Attemptable, aim?: Aim): Promise<Exchange> => {
     const exchange = await sendFairly(target, attempt, (hiccup) => record.hiccups.push(hiccup));
     hold(record.exchanges, exchange, (whole, start) => keepDraft(record, whole, start));
     record.exchangesMade += 1;
     if (sideEffectOf(exchange) !== undefined) record.leftBehind += 1;
     record.tokens.add(exchange.request.parts.token);
-    tallyExchange(record.judged, exchange);
+    record.recorder.exchange(exchange, aim);
     return exchange;
   };
   const sendWith = async (
@@ -197,6 +218,7 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
     caller: Caller,
     call: Call,
     changes: readonly Change[],
+    aim?: Aim,
   ): Promise<Exchange> => {
     const draft = (): Draft => draftOf(caller, call, changes);
     const twin = async (withinMs: number): Promise<Exchange> =>
@@ -204,7 +226,7 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
         ? target.send(draftOf(await callerOfCheck(), twinOf(target.address, call), []), { withinMs })
         : echo(withinMs);
     const attempt = { send: () => target.send(draft(), { isPaced: !isLimitWanted }), twin, echo, isLimitWanted };
-    const exchange = await noted(attempt);
+    const exchange = await noted(attempt, aim);
     record.drafts.set(exchange, draft);
     record.shapes = withShape(record.shapes, exchange);
     return exchange;
@@ -219,6 +241,11 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
       hint: isAccepted(exchange) ? hint : undefined,
     });
   };
+  const aimedAt = (refusal: PlatformCode | 'accepted'): Aim | undefined => {
+    if (!record.clause) return undefined;
+    const faults = refusal === 'accepted' ? refusal : [{ name: refusal.meaning, code: refusal.code }];
+    return { clause: record.clause, faults };
+  };
   const acceptsTwin = async (caller: Caller, call: Call): Promise<void> => {
     await accepts(caller, twinOf(target.address, call)).catch((error: unknown) => {
       throw error instanceof Deviation ? twinRefused(error) : error;
@@ -227,7 +254,7 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
   const accepts = async (caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange> => {
     if (mayLeaveNew(target.address, call)) throw new Unproven(mightLeave(call));
     record.assertions += 1;
-    const exchange = await send(caller, call, ...changes);
+    const exchange = await sendWith(false, caller, call, changes, aimedAt('accepted'));
     if (isAccepted(exchange)) return exchange;
     if (!target.address.control && isRefused(exchange, codes.notSubscribed)) {
       const { method, path } = call;
@@ -256,13 +283,13 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
     isRefusedWith,
     async refuses(caller, call, refusal, flaw, hint) {
       await acceptsTwin(caller, call);
-      const exchange = await send(caller, call, flaw);
+      const exchange = await sendWith(false, caller, call, [flaw], aimedAt(refusal));
       isRefusedWith(exchange, refusal, hint);
       return exchange;
     },
     async refusesCaller(other, call, refusal, hint) {
       await acceptsTwin(await callerOfCheck(), call);
-      const exchange = await send(other, call);
+      const exchange = await sendWith(false, other, call, [], aimedAt(refusal));
       isRefusedWith(exchange, refusal, hint);
       return exchange;
     },
@@ -276,7 +303,22 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
     ladder(seen) {
       record.ladders.push({ ...seen, retriesSeconds: seen.retriesSeconds.slice(0, mostRetries) });
     },
-    recall: (exchange) => void record.exchanges.push(exchange),
+    recall(exchange) {
+      record.exchanges.push(exchange);
+      record.recorder.recall(exchangeRecord(exchange));
+    },
+    announce(inbox, channel, caller, token) {
+      const { pathname, search } = new URL(inbox.url);
+      const { name } = callerFacts(caller);
+      const target = pathname + search;
+      record.recorder.address({
+        name: target,
+        channel,
+        caller: name,
+        target,
+        ...(token === undefined ? {} : { token }),
+      });
+    },
     async sharing(name, make) {
       const ownBefore = ownCost(target, record);
       try {
@@ -289,10 +331,12 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
     received(...arrivals) {
       for (const arrival of arrivals) {
         if (!notes(record, arrival) || isOfOwnInbox(arrival) || !isSurelySent(arrival, target)) continue;
-        tallyArrival(record.judged, arrival, target.address.webhook.headerPrefix);
+        recordDelivery(record, target, arrival);
       }
     },
-    receivedElsewhere: (arrival) => void notes(record, arrival),
+    receivedElsewhere(arrival) {
+      if (notes(record, arrival)) record.recorder.recall(recordOfArrival(record, target, arrival));
+    },
     async each(items, body) {
       if (items.length > 1) record.hasItems = true;
       for (const item of items) {
@@ -320,6 +364,35 @@ function notes({ received }: TrialRecord, arrival: Arrival): boolean {
 /** Whether a delivery came to an address that the check has opened, which has told of it as it came. */
 function isOfOwnInbox(arrival: Arrival): boolean {
   return 'answer' in arrival;
+}
+
+/** Takes a delivery down, with what it was answered. */
+export function recordDelivery(record: TrialRecord, target: Target, arrival: Arrival, answer?: Answer): void {
+  const { headerPrefix } = target.address.webhook;
+  record.recorder.delivery(arrival, headerPrefix, contextOf(record, target, arrival, answer));
+}
+
+function recordOfArrival(record: TrialRecord, target: Target, arrival: Arrival): DeliveryRecord | undefined {
+  return deliveryRecord(arrival, target.address.webhook.headerPrefix, contextOf(record, target, arrival));
+}
+
+function contextOf({ recorder }: TrialRecord, target: Target, arrival: Arrival, answered?: Answer): DeliveryContext {
+  const answer = answered && answerOf(answered);
+  const address = recorder.addressAt(arrival.target);
+  const secrets = target.secretsOf(address?.caller);
+  const { headerPrefix } = target.address.webhook;
+  const signer = secrets.findLastIndex((secret) => isSignedBy(arrival, headerPrefix, secret));
+  const signature = signer < 0 ? 'wrong' : signer === secrets.length - 1 ? 'right' : 'by a former secret';
+  return {
+    ...(address ? { address } : {}),
+    ...(answer === undefined ? {} : { answer, answeredAfterMs: Date.now() - arrival.arrivedAtMs }),
+    ...(secrets.length === 0 ? {} : { signature }),
+  };
+}
+
+function isSignedBy(arrival: Arrival, headerPrefix: string, secret: string): boolean {
+  const timestamp = deliveryHeader(arrival, headerPrefix, 'Timestamp') ?? '';
+  return deliveryHeader(arrival, headerPrefix, 'Signature') === deliverySignature(secret, timestamp, arrival.rawBody);
 }
 
 /** An exchange of which only the start is kept can be made anew all the same. */
@@ -350,7 +423,7 @@ function twinRefused(error: Deviation): Deviation {
 function draftOf(caller: Caller, call: Call, changes: readonly Change[]): Draft {
   const { appSecret } = caller;
   const nowSeconds = caller.now();
-  const origin = { appSecret, nowSeconds };
+  const origin = { appSecret, nowSeconds, caller: callerFacts(caller) };
   const draft: Draft = { call, token: appSecret, timestamp: String(nowSeconds), origin };
   return changes.reduce((changed, change) => change(changed), draft);
 }

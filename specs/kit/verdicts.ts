@@ -21,6 +21,7 @@ export async function verdictsOf(t: Trial, caller: Caller): Promise<Verdicts> {
   if (t.target.address.control) return ownVerdicts(t, caller);
   const inbox = t.target.inboxes.shared('verification');
   if (!inbox) throw new NotExercised('NFE_VERIFICATION_WEBHOOK_URL names no address of our receiver', 'settings');
+  t.announce(inbox, 'verification', caller);
   const before = inbox.arrivals().length;
   return { inbox, events: () => inbox.arrivals().slice(before) };
 }
@@ -39,6 +40,7 @@ export async function severalVerdicts(
   scripts: readonly Script[],
 ): Promise<readonly Verdicts<OwnInbox>[]> {
   const inboxes = await Promise.all(scripts.map(() => t.target.inboxes.open()));
+  for (const inbox of inboxes) t.announce(inbox, 'verification', caller);
   const isSaved = await t.target.saveVerificationUrls(
     caller,
     inboxes.map(({ url }) => url),

@@ -1,6 +1,6 @@
 import { codes } from '../../contract/codes.ts';
 import type { Exchange } from '../../client/transport.ts';
-import { isRightlySigned } from '../../trace/rightly-signed.ts';
+import { isRightlySigned, signingFactsOf } from '../../trace/signing-facts.ts';
 import type { Deviation } from './deviation.ts';
 import { isRefused, summary } from './reply.ts';
 
@@ -15,6 +15,6 @@ export function wronglyRefused(exchanges: readonly Exchange[], error: Deviation)
     (exchange) =>
       isRefused(exchange, codes.signMismatch) &&
       error.actual.includes(summary(exchange)) &&
-      isRightlySigned(exchange.request),
+      isRightlySigned(signingFactsOf(exchange.request)),
   );
 }

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { settingNames } from '../../unknown-settings.ts';
 import { childEnvironment } from '../child-environment.ts';
+import { textOfFile } from '../text-of-file.ts';
 
 /** What a command printed, and how it ended. */
 export interface Said {
@@ -37,5 +38,5 @@ export function startProgram(program: string, words: readonly string[], settings
 /** The files in a folder and in those below it, by their names. */
 export function filesIn(folder: string): ReadonlyMap<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return new Map(entries.map(({ name, parentPath }) => [name, readFileSync(join(parentPath, name), 'utf8')] as const));
+  return new Map(entries.map(({ name, parentPath }) => [name, textOfFile(join(parentPath, name))] as const));
 }

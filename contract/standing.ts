@@ -1,0 +1,16 @@
+/** What an application is like, as far as the gateway asks; what is absent is as with an active one that may call everything. Sections 5.3 and 7.2. */
+export interface Standing {
+  readonly state?: 'active' | 'disabled' | 'pending' | 'rejected';
+  readonly integratorState?: 'active' | 'disabled';
+  readonly subscriptions?: 'all' | readonly string[];
+  readonly rateLimit?: { readonly limit: number; readonly windowSeconds: number };
+}
+
+/** Who sends a request, and by which clock it is judged: what a check knows of its caller that no secret is. */
+export interface CallerFacts {
+  /** Its App Key, or what it is known by where that is not told. */
+  readonly name: string;
+  readonly standing: Standing;
+  /** Whether it has a clock of its own, which stands still until it is moved. */
+  readonly hasOwnClock?: true;
+}

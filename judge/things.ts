@@ -1,0 +1,48 @@
+import type { TraceRecord } from '../trace/records.ts';
+
+/** Names under which a record belongs to the histories of things of one kind. */
+type Naming = (record: TraceRecord) => readonly (string | undefined)[];
+
+/** The things that a trace tells of over time. */
+const namings = {
+  /** One event of a channel, over addresses and retries. */
+  event: (record) => [record.kind === 'delivery' ? record.ids.eventId : undefined],
+  /** One invoice of a company, from its issuance on, with the callbacks that tell of it. */
+  invoice: (record) => {
+    const { empresaId, nfeId } = idsOf(record);
+    return [empresaId === undefined || nfeId === undefined ? undefined : `${empresaId} ${nfeId}`];
+  },
+  company: (record) => [idsOf(record).empresaId],
+  /** One invoice at the tax authority. */
+  chave: (record) => [idsOf(record).chave],
+  link: (record) => idsOf(record).links ?? [],
+  /** An address of ours, with what came there. */
+  address: (record) => [record.kind === 'delivery' ? record.address?.name : undefined],
+  /** An application, with all that it sent and got and what was done to it. */
+  application: (record) => [applicationOf(record)],
+} as const satisfies Record<string, Naming>;
+
+export type Thing = keyof typeof namings;
+
+/** The names of the things of a kind that a record tells of. */
+export function thingsIn(kind: Thing, record: TraceRecord): readonly string[] {
+  const naming: Naming = namings[kind];
+  return naming(record).filter((name) => name !== undefined);
+}
+
+function idsOf(record: TraceRecord): Exclude<TraceRecord, { kind: 'steering' }>['ids'] {
+  return record.kind === 'steering' ? {} : record.ids;
+}
+
+function applicationOf(record: TraceRecord): string | undefined {
+  switch (record.kind) {
+    case 'exchange':
+      return record.caller?.name;
+    case 'delivery':
+      return record.address?.caller;
+    case 'steering':
+      return record.application;
+    case 'link':
+      return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+import { calledEndpoint } from '../contract/called-endpoint.ts';
+import { findClause, type ClauseId } from '../contract/catalogue.ts';
+import { methodAndPath } from '../contract/endpoints.ts';
+import { inPassing, judgedInPassing } from '../judge/judge.ts';
+import { judgeLines, type BrokenWay, type Tally } from '../judge/tally.ts';
+import type { CheckOutcome, ExchangeEvidence } from '../schemas/results.ts';
+import { wayOf } from '../schemas/way.ts';
+import type { Run } from '../targets/address.ts';
+import { lackAt } from '../targets/target.ts';
+import type { RecordLine } from '../trace/lines.ts';
+
+/**
+ * The clauses of a run that are judged by all that passes by: those that are asked for and whose checks can be made, so that what
+ * a run exercises does not depend on what other checks happen to ask.
+ */
+export function clausesInPassing({ address, clauses, check }: Run): ClauseId[] {
+  if (check !== undefined && check !== inPassing) return [];
+  return [...judgedInPassing].filter(
+    (clause) =>
+      clauses.includes(clause) &&
+      (findClause(clause)?.needs ?? []).every((need) => lackAt(address, need) === undefined),
+  );
+}
+
+/** What the lines of a trace say of these clauses: an outcome for each that was seen broken. */
+export function outcomesInPassing(
+  lines: readonly RecordLine[],
+  clauses: readonly string[],
+  seed: number,
+): readonly CheckOutcome[] {
+  return [...judgeLines(lines)]
+    .filter(([clause, { broken }]) => broken > 0 && clauses.includes(clause))
+    .map(([clause, tally]) => outcomeOf(clause, tally, seed));
+}
+
+function outcomeOf(clause: ClauseId, { held, broken, ways }: Tally, seed: number): CheckOutcome {
+  const { expected = '', actual = '' } = ways[0] ?? {};
+  const endpoint = ways[0] && endpointOf(ways[0]);
+  const rate = broken === held + broken ? `in all ${broken}` : `in ${broken} of ${held + broken}`;
+  const isRare = held > 0 ? ': intermittent' : '';
+  return {
+    clause,
+    result: {
+      name: inPassing,
+      file: 'judge',
+      durationMs: 0,
+      cases: held + broken,
+      assertions: held + broken,
+      state: 'failed',
+      error: { title: inPassing, expected, actual: `${actual}, ${rate} that were seen${isRare}` },
+      ...(endpoint === undefined ? {} : { endpoint }),
+      ways: ways.map((way) => wayOf({ ...way, endpoint: endpointOf(way), counterexample: undefined })),
+      replay: `npm test -- --seed ${seed}`,
+      exchanges: ways.flatMap(({ lines }) => lines.flatMap(evidenceIn)),
+    },
+  };
+}
+
+function evidenceIn(line: RecordLine): ExchangeEvidence[] {
+  return line.kind === 'steering' ? [] : [line.evidence];
+}
+
+function endpointOf({ lines }: BrokenWay): string | undefined {
+  const last = lines.at(-1);
+  if (last?.kind !== 'exchange') return undefined;
+  const called = calledEndpoint(last.evidence.request.method, last.evidence.request.target);
+  return called && methodAndPath(called);
+}

@@ -1,0 +1,108 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { ClauseId } from '../contract/catalogue.ts';
+import type { Halt } from '../client/guard/halt.ts';
+import type { RunFacts } from '../reports/judge.ts';
+import type { CheckOutcome } from '../schemas/results.ts';
+import { jsonIn } from '../client/body-text.ts';
+import type { RecordLine } from '../trace/lines.ts';
+import { inPassing } from '../judge/judge.ts';
+import { traceLine, type traceFormat } from '../schemas/trace-line.ts';
+import { validator } from '../schemas/validate.ts';
+import { ArgumentError } from './argument-error.ts';
+import { fileErrorCode } from './file-error.ts';
+
+/** What a trace begins with: the run that it is of. */
+export interface TraceHead {
+  readonly kind: 'run';
+  readonly format: typeof traceFormat;
+  readonly facts: RunFacts;
+  /** Ids of the clauses that it was to judge. */
+  readonly clauses: readonly string[];
+  /** Those of them that are judged by all that passes by. */
+  readonly inPassing: readonly ClauseId[];
+  readonly halt?: Halt;
+}
+
+/** A run as its trace tells it. */
+export interface Trace {
+  readonly head: TraceHead;
+  /** What checks came to that no record shows: comparisons, absences, times. */
+  readonly outcomes: readonly CheckOutcome[];
+  readonly lines: readonly RecordLine[];
+}
+
+/** The name of the file in the folder of reports. */
+export const traceName = 'trace.ndjson.gz';
+
+/** A new folder below that of the reports, in which threads write what happens. */
+export function makePartsFolder(reportDir: string): string {
+  const folder = join(reportDir, `trace.${process.pid}.part`);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** Removes that folder. */
+export function removePartsFolder(folder: string): Promise<void> {
+  return rm(folder, { recursive: true, force: true });
+}
+
+/** What the threads of a run have written so far. */
+export function readParts(folder: string): RecordLine[] {
+  const refuse = (at: number): never => {
+    throw new Error(`line ${at + 1} that a thread wrote is none of a trace`);
+  };
+  return readdirSync(folder)
+    .flatMap((name) => linesOf(readFileSync(join(folder, name), 'utf8'), refuse))
+    .filter((line) => line.kind !== 'run' && line.kind !== 'outcome');
+}
+
+/** Writes a trace into the folder of reports; what it holds was masked as it was written down. */
+export function writeTrace(reportDir: string, { head, outcomes, lines }: Trace): void {
+  const told = outcomes.filter(({ result }) => result.name !== inPassing);
+  const others = told.map((outcome) => ({ kind: 'outcome', outcome: { ...outcome, secrets: undefined } }));
+  const inOrder = lines.toSorted((one, other) => one.at - other.at);
+  const text = [head, ...others, ...inOrder].map((line) => `${JSON.stringify(line)}\n`).join('');
+  const part = join(reportDir, `${traceName}.${process.pid}.part`);
+  writeFileSync(part, gzipSync(text), { mode: 0o600 });
+  renameSync(part, join(reportDir, traceName));
+}
+
+/** Reads a trace. Throws an ArgumentError that names the line of what is none. */
+export function readTrace(path: string): Trace {
+  const lines = linesOf(textIn(path), (at) => {
+    throw new ArgumentError(`--judge takes the ${traceName} of a run: line ${at + 1} of ${path} is none of a trace`);
+  });
+  const [head] = lines;
+  if (head?.kind !== 'run')
+    throw new ArgumentError(`--judge takes the ${traceName} of a run: ${path} does not begin as one`);
+  return {
+    head,
+    outcomes: lines.flatMap((line) => (line.kind === 'outcome' ? [line.outcome] : [])),
+    lines: lines.flatMap((line) => (line.kind === 'run' || line.kind === 'outcome' ? [] : [line])),
+  };
+}
+
+type Line = TraceHead | { readonly kind: 'outcome'; readonly outcome: CheckOutcome } | RecordLine;
+
+const fits = validator(traceLine);
+const isLine = (value: unknown): value is Line => fits(value).length === 0;
+
+function linesOf(text: string, refuse: (at: number) => never): Line[] {
+  return text.split('\n').flatMap((line, at) => {
+    if (line === '') return [];
+    const value = jsonIn(line);
+    return isLine(value) ? [value] : refuse(at);
+  });
+}
+
+function textIn(path: string): string {
+  try {
+    return gunzipSync(readFileSync(path)).toString('utf8');
+  } catch (error) {
+    throw new ArgumentError(`--judge takes the ${traceName} of a run: ${path} can't be read (${fileErrorCode(error)})`);
+  }
+}

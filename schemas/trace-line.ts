@@ -1,0 +1,169 @@
+import { exchangeEvidence } from './evidence.ts';
+
+const text = { type: 'string' } as const;
+const count = { type: 'integer', minimum: 0 } as const;
+const number = { type: 'number' } as const;
+const anyObject = { type: 'object' } as const;
+const texts = { type: 'array', items: text } as const;
+
+/** The format of a trace, `trace.ndjson.gz`: a line of JSON each, the first of kind `run`. */
+export const traceFormat = 'nfe-conformance/trace@1';
+
+/** Names by which the history of a thing is followed, hidden alike for alike. */
+const ids = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { empresaId: text, nfeId: text, chave: text, eventId: text, links: texts },
+} as const;
+
+/** What a judge said of a record alone, where what is shown of it does not tell. */
+const told = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['clause'],
+    additionalProperties: false,
+    properties: { clause: text, expected: text, actual: text },
+  },
+} as const;
+
+/** Who sent a request, and what his application was like. */
+const caller = {
+  type: 'object',
+  required: ['name', 'standing'],
+  additionalProperties: false,
+  properties: { name: text, standing: anyObject, hasOwnClock: { const: true } },
+} as const;
+
+/** How far token, timestamp and sign were right. */
+const signing = {
+  type: 'object',
+  required: ['missing', 'repeated', 'isOwnToken', 'isSignOfSent'],
+  additionalProperties: false,
+  properties: {
+    missing: texts,
+    repeated: texts,
+    isOwnToken: { type: 'boolean' },
+    aheadSeconds: { type: 'integer' },
+    isSignOfSent: { type: 'boolean' },
+  },
+} as const;
+
+/** The clause that a request put to the test: to be accepted, or to be refused for its faults. */
+const aim = {
+  type: 'object',
+  required: ['clause', 'faults'],
+  additionalProperties: false,
+  properties: {
+    clause: text,
+    faults: {
+      anyOf: [
+        { const: 'accepted' },
+        {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['name', 'code'],
+            additionalProperties: false,
+            properties: { name: text, code: { type: 'integer' } },
+          },
+        },
+      ],
+    },
+  },
+} as const;
+
+const address = {
+  type: 'object',
+  required: ['name', 'channel', 'caller', 'target'],
+  additionalProperties: false,
+  properties: { name: text, channel: { enum: ['issuance', 'verification'] }, caller: text, target: text, token: text },
+} as const;
+
+const message = { check: text, at: number, told, ids, evidence: exchangeEvidence } as const;
+
+/** Something that happened, as a trace has it. */
+const recordLine = {
+  oneOf: [
+    {
+      type: 'object',
+      required: ['kind', 'check', 'at', 'ids', 'evidence'],
+      additionalProperties: false,
+      properties: {
+        ...message,
+        /** A request of the suite, or a link to a document that it followed. */
+        kind: { enum: ['exchange', 'link'] },
+        caller,
+        /** Unix seconds of the caller's clock. */
+        now: { type: 'integer' },
+        signing,
+        aim,
+        /** No whole answer came that can be read. */
+        isPartial: { const: true },
+      },
+    },
+    {
+      type: 'object',
+      required: ['kind', 'check', 'at', 'headerPrefix', 'context', 'ids', 'evidence'],
+      additionalProperties: false,
+      properties: {
+        ...message,
+        kind: { const: 'delivery' },
+        headerPrefix: text,
+        context: {
+          type: 'object',
+          additionalProperties: false,
+          properties: {
+            address,
+            answer: { anyOf: [count, { const: 'hang-up' }] },
+            answeredAfterMs: number,
+            signature: { enum: ['right', 'by a former secret', 'wrong'] },
+          },
+        },
+      },
+    },
+    {
+      type: 'object',
+      required: ['kind', 'check', 'at', 'ms', 'method', 'path', 'json', 'status'],
+      additionalProperties: false,
+      properties: {
+        kind: { const: 'steering' },
+        check: text,
+        at: number,
+        ms: number,
+        method: text,
+        path: text,
+        json: {},
+        application: text,
+        status: count,
+      },
+    },
+  ],
+} as const;
+
+/** A line of a trace. */
+export const traceLine = {
+  $id: 'trace-line',
+  oneOf: [
+    {
+      type: 'object',
+      required: ['kind', 'format', 'facts', 'clauses', 'inPassing'],
+      additionalProperties: false,
+      properties: {
+        kind: { const: 'run' },
+        format: { const: traceFormat },
+        facts: anyObject,
+        clauses: texts,
+        inPassing: texts,
+        halt: anyObject,
+      },
+    },
+    {
+      type: 'object',
+      required: ['kind', 'outcome'],
+      additionalProperties: false,
+      properties: { kind: { const: 'outcome' }, outcome: anyObject },
+    },
+    ...recordLine.oneOf,
+  ],
+} as const;

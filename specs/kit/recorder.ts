@@ -1,0 +1,144 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { threadId } from 'node:worker_threads';
+import type { ClauseId } from '../../contract/catalogue.ts';
+import type { Answer } from '../../client/receiver-answer.ts';
+import type { Arrival } from '../../client/receiver-arrival.ts';
+import type { Exchange } from '../../client/transport.ts';
+import { observationsOf, openJudge, type Observation } from '../../judge/judge.ts';
+import { messagesOf, type Evidence } from '../../trace/evidence.ts';
+import { digestUnder, lineOf, partialLine, recordOfLine, type RecordLine, type Told } from '../../trace/lines.ts';
+import { remembering } from '../../trace/mask.ts';
+import type { Veil } from '../../trace/people/veil.ts';
+import {
+  deliveryRecord,
+  exchangeRecord,
+  type AddressFacts,
+  type Aim,
+  type DeliveryContext,
+  type SteeringRecord,
+  type TraceRecord,
+} from '../../trace/records.ts';
+import type { TracePlace } from '../../targets/address.ts';
+import { Deviation } from './deviation.ts';
+import { bounded, deliveryShown } from './shown.ts';
+
+/** Characters of a body that a trace keeps. */
+const longestBody = 16_000;
+/** Entries that are held before they are written. */
+const mostHeld = 200;
+
+/** What a check gathers, in order, and what the judge says of it as it comes. */
+export interface Recorder {
+  exchange(exchange: Exchange, aim?: Aim): void;
+  /** A delivery, once it is decided how it is answered. */
+  delivery(arrival: Arrival, headerPrefix: string, context: DeliveryContext): void;
+  steering(record: SteeringRecord): void;
+  /** What another check has taken down already: judged here as well. */
+  recall(record: TraceRecord | undefined): void;
+  /** An address of ours is about to be given to the target: what comes there is known by these facts. */
+  address(facts: AddressFacts): void;
+  addressAt(target: string): AddressFacts | undefined;
+  /** A new case begins. */
+  beginCase(): void;
+  /** How often the judge saw the clause kept in this case, and the first time that it saw it broken. */
+  seenOf(clause: ClauseId): { readonly held: number; readonly broken?: Observation };
+  /** Writes what is held, hidden by that veil. */
+  flush(): void;
+}
+
+interface Held {
+  readonly record: TraceRecord | undefined;
+  readonly evidence: (veil: Veil) => Evidence;
+  readonly isLink?: boolean;
+  readonly at: number;
+}
+
+/** A recorder that writes to a file, where there is one. `veil` is asked for when something is written. */
+export function openRecorder(check: string, file: TracePlace | undefined, veil: () => Veil): Recorder {
+  const judge = openJudge();
+  const addresses = new Map<string, AddressFacts>();
+  const digest = digestUnder(file?.key ?? '');
+  let seen: Observation[] = [];
+  let held: Held[] = [];
+  const flush = (): void => {
+    if (!file || held.length === 0) return;
+    const shown = veil();
+    const hidden = { ...shown, mask: remembering(shown.mask) };
+    const text = held.map((one) => `${JSON.stringify(lineOfHeld(check, one, hidden, digest))}\n`).join('');
+    held = [];
+    appendFileSync(join(file.directory, `${threadId}.ndjson`), text);
+  };
+  const hold = (one: Held): void => {
+    if (one.record) seen.push(...judge.see(one.record));
+    if (!file) return;
+    held.push(one);
+    if (held.length >= mostHeld) flush();
+  };
+  return {
+    exchange(exchange, aim) {
+      const start = bounded(exchange, longestBody);
+      const evidence = (shown: Veil): Evidence => messagesOf(start, shown, longestBody);
+      const { sentAtMs: at = 0, request } = exchange;
+      hold({ record: exchangeRecord(exchange, aim), evidence, at, ...(request.isLink ? { isLink: true } : {}) });
+    },
+    delivery(arrival, headerPrefix, context) {
+      const evidence = (shown: Veil): Evidence => deliveryShown(arrival, shown, longestBody);
+      hold({ record: deliveryRecord(arrival, headerPrefix, context), evidence, at: arrival.arrivedAtMs });
+    },
+    recall: (record) => void seen.push(...(record ? judge.see(record) : [])),
+    steering: (record) => hold({ record, evidence: () => none, at: record.atMs }),
+    address: (facts) => void addresses.set(facts.target, facts),
+    addressAt: (target) => addresses.get(target),
+    beginCase: () => void (seen = []),
+    seenOf(clause) {
+      const own = seen.filter((observation) => observation.clause === clause);
+      const broken = own.find((observation) => observation.broken);
+      return { held: own.length - own.filter((each) => each.broken).length, ...(broken ? { broken } : {}) };
+    },
+    flush,
+  };
+}
+
+/** A recorder that only judges. */
+export function unwritten(): Recorder {
+  return openRecorder('', undefined, () => ({ mask: (text) => text }));
+}
+
+const none: Evidence = { request: { method: '', target: '', headers: [] }, durationMs: 0 };
+
+/** Fails where the judge has seen the clause broken in the case: then that is what the case shows. */
+export function failWhereBroken(recorder: Recorder, clause: ClauseId): void {
+  const { broken } = recorder.seenOf(clause);
+  if (broken?.broken) throw new Deviation(broken.broken);
+}
+
+/** What was answered, as a record has it. */
+export function answerOf(answer: Answer): number | 'hang-up' | undefined {
+  if (answer === 'hang-up') return answer;
+  return answer === 'no-answer' ? undefined : answer.status;
+}
+
+function lineOfHeld(
+  check: string,
+  { record, evidence, isLink = false, at }: Held,
+  veil: Veil,
+  digest: (text: string) => string,
+): RecordLine {
+  const { stringToSign: _, ...shown } = evidence(veil);
+  if (record?.kind === 'steering') {
+    const json: unknown = JSON.parse(veil.mask(JSON.stringify(record.json ?? null)));
+    return lineOf(check, { ...record, json }, shown, digest);
+  }
+  if (!record) return partialLine(check, isLink, at, shown);
+  const line = lineOf(check, record, shown, digest);
+  const raw = toldBy(record);
+  const again = recordOfLine(line);
+  return again && JSON.stringify(toldBy(again)) === JSON.stringify(raw) ? line : { ...line, told: raw };
+}
+
+function toldBy(record: TraceRecord): Told[] {
+  return observationsOf(record).map(({ clause, broken }) =>
+    broken ? { clause, expected: broken.expected, actual: broken.actual } : { clause },
+  );
+}
