@@ -34,9 +34,14 @@ export interface WriteOptions extends Omit<PageExtras, 'script' | 'secretsSought
 
 const containerLog = 'container.log';
 
+/** What happened in the run, beside its reports. */
+export const traceName = 'trace.ndjson.gz';
+
 /** Removes the reports of an earlier run, so that a run which breaks leaves no verdict that is not its own. */
 export async function removeReports(directory: string): Promise<void> {
-  await Promise.all([...reportFiles, containerLog].map((file) => rm(join(directory, file), { force: true })));
+  await Promise.all(
+    [...reportFiles, containerLog, traceName].map((file) => rm(join(directory, file), { force: true })),
+  );
 }
 
 /** Reports that were written, and what the last search had to replace in them. */

@@ -15,6 +15,8 @@ export interface Arguments {
   readonly path?: string;
   /** Folder of a receiver, whose deliveries are judged too. */
   readonly received?: string;
+  /** A trace of a run, which is judged again. */
+  readonly judge?: string;
   /** The part of the clauses that this run judges. */
   readonly shard?: Shard;
 }
@@ -30,6 +32,7 @@ const options = {
   seed: { type: 'string' },
   path: { type: 'string' },
   received: { type: 'string' },
+  judge: { type: 'string' },
   shard: { type: 'string' },
 } as const;
 
@@ -45,6 +48,7 @@ export const usage = `npm test -- [options]
   --seed N         seed of every generator
   --path P         repeat the case that a failing property ended with; needs --seed and --clause
   --received DIR   judge the deliveries, too, that npm run receiver stored in this folder
+  --judge FILE     judge the run again whose trace.ndjson.gz this is: without a target, into the folder judged
   --shard I/N      judge the I-th of N parts of the clauses; npm run report puts the parts together
   --help           print this
 
@@ -62,6 +66,7 @@ export function readArguments(words: readonly string[]): Arguments {
     seed,
     path,
     received,
+    judge,
     shard,
     list = false,
     plan = false,
@@ -78,6 +83,9 @@ export function readArguments(words: readonly string[]): Arguments {
   if (shard !== undefined && (check !== undefined || path !== undefined)) {
     throw new ArgumentError('--shard divides the clauses of a run: it goes with neither --check nor --path');
   }
+  if (judge !== undefined && words.some((word) => word.startsWith('--') && !/^--judge(?:=|$)/.test(word))) {
+    throw new ArgumentError('--judge judges a whole run again, as its trace tells it: it goes alone');
+  }
   return {
     list,
     plan,
@@ -89,6 +97,7 @@ export function readArguments(words: readonly string[]): Arguments {
     ...(seed === undefined ? {} : { seed: seedOf(seed) }),
     ...(path === undefined ? {} : { path }),
     ...(received === undefined ? {} : { received }),
+    ...(judge === undefined ? {} : { judge }),
     ...(shard === undefined ? {} : { shard: readShard(shard) }),
   };
 }

@@ -30,7 +30,8 @@ import { sayIn, type Say } from './language.ts';
 import { preflightLines } from './preflight/lines.ts';
 import { refuseUnfair, TargetError } from './preflight/target-error.ts';
 import { showProgress, type WatchedRun } from './progress.ts';
-import { publish } from './publish.ts';
+import { fileErrorCode, isFileError } from './file-error.ts';
+import { publish, searchOf, type Publication } from './publish.ts';
 import { clearReports } from './report-folder.ts';
 import { factsOf, runOf, type RunBasis } from './run-facts.ts';
 import type { BudgetOf, SpecsResult } from './run-specs.ts';
@@ -44,9 +45,7 @@ import { startUnlessInterrupted } from './start-target.ts';
 import { stopwatch } from './stopwatch.ts';
 import { suiteFacts } from './suite.ts';
 import { ownSurroundings } from './surroundings.ts';
-import { clausesInPassing } from './in-passing.ts';
-import { traceFormat } from '../schemas/trace-line.ts';
-import { makePartsFolder, removePartsFolder, writeTrace } from './trace-file.ts';
+import { headOf, makePartsFolder, removePartsFolder, writeTrace, type Trace } from './trace-file.ts';
 import { watchedClauses } from './watched-clauses.ts';
 
 /**
@@ -80,7 +79,19 @@ export async function conformanceRun(
   const isAdded = !isOfOneCheck(asked) && asked.shard === undefined;
   const history = { path: historyPath(settings), isAdded };
   const open = openTexts(settings);
-  const wishes = { reportDir, requireComplete, requireLevel, language, baseline, secrets, open, history, watch };
+  const beside: string[] = [];
+  const wishes = {
+    reportDir,
+    requireComplete,
+    requireLevel,
+    language,
+    baseline,
+    secrets,
+    open,
+    history,
+    watch,
+    beside,
+  };
   const report = (results: Results, made: ReadonlySet<string> = new Set(), errorSaid?: string): Promise<number> =>
     publish(results, { ...wishes, made, errorSaid });
   try {
@@ -97,7 +108,7 @@ export async function conformanceRun(
     stops.push(stop);
     if (address.webhook.shared) announceCallbacks(address.webhook.shared, secrets, (text) => say(mask(text)));
     watch.lap('preflight');
-    const trace = { directory: makePartsFolder(reportDir), key: randomBytes(32).toString('hex') };
+    const trace = { directory: makePartsFolder(), key: randomBytes(32).toString('hex') };
     stops.push(() => removePartsFolder(trace.directory));
     const run = runOf(basis, address, ids, { traffic, secrets, trace });
     const progress = showProgress(watchedRun(basis, run, history.path), ownSurroundings(environment));
@@ -109,6 +120,9 @@ export async function conformanceRun(
     const facts = factsOf(basis, address);
     const outcomes = withoutDyingAnswers(specs.outcomes.get(run.name) ?? [], ledger.guard.outages.startsMs());
     const signal = interruption.signal();
+    const lines = specs.lines.get(run.name) ?? [];
+    const head = headOf(facts, clauses, run, ledger.guard.halted());
+    if (signal === undefined) beside.push(...keepTrace({ head, outcomes, lines }, wishes, specs.secrets));
     if (signal !== undefined) {
       const soFar = { outcomes, done: progress.done() };
       return await report(interruptedResults(facts, clauses, soFar, signal), specs.secrets);
@@ -116,16 +130,6 @@ export async function conformanceRun(
     const fault = faultOf(specs, asked);
     if (fault !== undefined) return await report(errorResults(facts, fault, 'suite'), specs.secrets);
     const results = judge(facts, clauses, outcomes);
-    const halt = ledger.guard.halted();
-    const head = {
-      kind: 'run',
-      format: traceFormat,
-      facts,
-      clauses: ids,
-      inPassing: clausesInPassing(run),
-      ...(halt ? { halt } : {}),
-    } as const;
-    writeTrace(reportDir, { head, outcomes, lines: specs.lines.get(run.name) ?? [] });
     return await report(haltedResults(facts, results, ledger.guard.halted(), warnOf(secrets)), specs.secrets);
   } catch (error) {
     const facts = factsOf(basis, started.address);
@@ -140,6 +144,19 @@ export async function conformanceRun(
   } finally {
     await stopInTime(stops, interruption);
     if (started.log) await keepContainerLog(reportDir, started.log(secrets), (line) => void process.stderr.write(line));
+  }
+}
+
+/** Writes the trace of a run; gives its path, or says why there is none. */
+function keepTrace(trace: Trace, wishes: Publication, made: ReadonlySet<string>): string[] {
+  // Of an embedded target every secret was made for the run, and each thread has hidden its own.
+  const search = trace.head.facts.target.kind === 'embedded' ? undefined : searchOf({ ...wishes, made });
+  try {
+    return [writeTrace(wishes.reportDir, trace, search)];
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+    warnOf(wishes.secrets)(`the trace of the run can't be written (${fileErrorCode(error)})`);
+    return [];
   }
 }
 

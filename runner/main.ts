@@ -3,6 +3,7 @@ import { ArgumentError } from './argument-error.ts';
 import { isOfOneCheck, readArguments, usage, type Arguments } from './arguments.ts';
 import { conformanceRun } from './conformance-run.ts';
 import { loadEnvironment } from './environment.ts';
+import { judgeAgain } from './judge-again.ts';
 import { lastWord } from './last-word.ts';
 import { explainLines, listLines } from './list.ts';
 import { repeatSettings } from './report-folder.ts';
@@ -25,6 +26,7 @@ async function main(words: readonly string[]): Promise<number> {
   }
   const environment = loadEnvironment('.env', process.env);
   const settings = readSettings(environment);
+  if (asked.judge !== undefined) return judgeAgain(asked.judge, settings);
   if (asked.plan) {
     // Loaded only now: vitest takes longer to load than a bad setting to be found.
     const { planLines } = await import('./plan/command.ts');

@@ -3,7 +3,7 @@ import { isReceived } from '../trace/links.ts';
 import { secretMatcher, soughtOf, type SecretMatcher } from '../trace/secrets/matcher.ts';
 import { remembering, type Mask } from '../trace/mask.ts';
 import type { Language } from '../reports/language.ts';
-import { leakTexts } from '../reports/leaks.ts';
+import { leakTexts, type LastSearch } from '../reports/leaks.ts';
 import { maskedResults } from '../reports/masked.ts';
 import { summaryLines } from '../reports/terminal/summary.ts';
 import { judgedNothing } from '../reports/verdicts.ts';
@@ -37,6 +37,8 @@ export interface Publication extends Requirements {
   readonly except?: readonly ReportFile[];
   /** What is printed of an error in place of its message. */
   readonly errorSaid?: string | undefined;
+  /** Files that lie beside the reports, and are named with them. */
+  readonly beside?: readonly string[];
   /** A file that `results.json` is a copy of, through the mask, where these are not all of its results. */
   readonly copyOf?: string;
 }
@@ -59,9 +61,14 @@ export async function publish(results: Results, publication: Publication): Promi
   const summary = judgedNothing(results) ? [] : summaryOf(safe, publication).map(mask);
   const { status, notes } = endingOf(results, publication);
   process.stdout.write(
-    `${[...summary, ...notes.map(say), say(`Reports: ${pathText(paths.join(', '), find)}`)].join('\n')}\n`,
+    `${[...summary, ...notes.map(say), say(`Reports: ${pathText([...paths, ...(publication.beside ?? [])].join(', '), find)}`)].join('\n')}\n`,
   );
   return status;
+}
+
+/** The last search of what is written for a run. */
+export function searchOf(publication: Publication): LastSearch {
+  return matcherOf(publication, []);
 }
 
 /** What finds the secrets of a run. A secret that the suite itself says in any report, `common`, is not sought. */

@@ -1,16 +1,22 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { ClauseId } from '../contract/catalogue.ts';
+import type { Clause } from '../contract/clause.ts';
+import type { Run } from '../targets/address.ts';
 import type { Halt } from '../client/guard/halt.ts';
 import type { RunFacts } from '../reports/judge.ts';
+import { mended, type LastSearch } from '../reports/leaks.ts';
+import { traceName } from '../reports/write.ts';
 import type { CheckOutcome } from '../schemas/results.ts';
 import { jsonIn } from '../client/body-text.ts';
 import type { RecordLine } from '../trace/lines.ts';
 import { inPassing } from '../judge/judge.ts';
-import { traceLine, type traceFormat } from '../schemas/trace-line.ts';
+import { traceFormat, traceLine } from '../schemas/trace-line.ts';
 import { validator } from '../schemas/validate.ts';
+import { clausesInPassing } from './in-passing.ts';
 import { ArgumentError } from './argument-error.ts';
 import { fileErrorCode } from './file-error.ts';
 
@@ -26,6 +32,13 @@ export interface TraceHead {
   readonly halt?: Halt;
 }
 
+/** How the trace of a run begins. */
+export function headOf(facts: RunFacts, clauses: readonly Clause[], run: Run, halt: Halt | undefined): TraceHead {
+  const inPassing = clausesInPassing(run);
+  const head = { kind: 'run', format: traceFormat, facts, clauses: clauses.map(({ id }) => id), inPassing } as const;
+  return halt ? { ...head, halt } : head;
+}
+
 /** A run as its trace tells it. */
 export interface Trace {
   readonly head: TraceHead;
@@ -34,15 +47,9 @@ export interface Trace {
   readonly lines: readonly RecordLine[];
 }
 
-/** The name of the file in the folder of reports. */
-export const traceName = 'trace.ndjson.gz';
-
-/** A new folder below that of the reports, in which threads write what happens. */
-export function makePartsFolder(reportDir: string): string {
-  const folder = join(reportDir, `trace.${process.pid}.part`);
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  return folder;
+/** A new folder in which the threads of a run write what happens, for nobody else to read. */
+export function makePartsFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'nfe-trace-'));
 }
 
 /** Removes that folder. */
@@ -60,15 +67,21 @@ export function readParts(folder: string): RecordLine[] {
     .filter((line) => line.kind !== 'run' && line.kind !== 'outcome');
 }
 
-/** Writes a trace into the folder of reports; what it holds was masked as it was written down. */
-export function writeTrace(reportDir: string, { head, outcomes, lines }: Trace): void {
+/**
+ * Writes a trace into the folder of reports. What it holds was masked as it was written down; what the last search finds all the
+ * same is replaced, and a line that this breaks is left out. Gives its path.
+ */
+export function writeTrace(reportDir: string, { head, outcomes, lines }: Trace, search?: LastSearch): string {
   const told = outcomes.filter(({ result }) => result.name !== inPassing);
   const others = told.map((outcome) => ({ kind: 'outcome', outcome: { ...outcome, secrets: undefined } }));
   const inOrder = lines.toSorted((one, other) => one.at - other.at);
-  const text = [head, ...others, ...inOrder].map((line) => `${JSON.stringify(line)}\n`).join('');
-  const part = join(reportDir, `${traceName}.${process.pid}.part`);
-  writeFileSync(part, gzipSync(text), { mode: 0o600 });
-  renameSync(part, join(reportDir, traceName));
+  const texts = [head, ...others, ...inOrder].map((line) => mended(JSON.stringify(line), search));
+  const whole = texts.filter(({ text, secrets }) => secrets.length === 0 || jsonIn(text) !== undefined);
+  const path = join(reportDir, traceName);
+  const part = `${path}.${process.pid}.part`;
+  writeFileSync(part, gzipSync(whole.map(({ text }) => `${text}\n`).join('')), { mode: 0o600 });
+  renameSync(part, path);
+  return path;
 }
 
 /** Reads a trace. Throws an ArgumentError that names the line of what is none. */

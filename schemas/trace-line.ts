@@ -80,14 +80,14 @@ const address = {
   properties: { name: text, channel: { enum: ['issuance', 'verification'] }, caller: text, target: text, token: text },
 } as const;
 
-const message = { check: text, at: number, told, ids, evidence: exchangeEvidence } as const;
+const message = { check: text, case: count, at: number, told, ids, evidence: exchangeEvidence } as const;
 
 /** Something that happened, as a trace has it. */
 const recordLine = {
   oneOf: [
     {
       type: 'object',
-      required: ['kind', 'check', 'at', 'ids', 'evidence'],
+      required: ['kind', 'check', 'case', 'at', 'ids', 'evidence'],
       additionalProperties: false,
       properties: {
         ...message,
@@ -104,7 +104,7 @@ const recordLine = {
     },
     {
       type: 'object',
-      required: ['kind', 'check', 'at', 'headerPrefix', 'context', 'ids', 'evidence'],
+      required: ['kind', 'check', 'case', 'at', 'headerPrefix', 'context', 'ids', 'evidence'],
       additionalProperties: false,
       properties: {
         ...message,
@@ -124,11 +124,12 @@ const recordLine = {
     },
     {
       type: 'object',
-      required: ['kind', 'check', 'at', 'ms', 'method', 'path', 'json', 'status'],
+      required: ['kind', 'check', 'case', 'at', 'ms', 'method', 'path', 'json', 'status'],
       additionalProperties: false,
       properties: {
         kind: { const: 'steering' },
         check: text,
+        case: count,
         at: number,
         ms: number,
         method: text,

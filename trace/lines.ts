@@ -22,31 +22,37 @@ export interface Told {
   readonly actual?: string;
 }
 
+/** The check that something belongs to, and which of its cases: the first is 1, and a repetition counts on. */
+export interface Place {
+  readonly check: string;
+  readonly case: number;
+}
+
 /** What happened, as a line of a trace has it: secrets masked, what is named in it under a key that nobody keeps. */
-export type RecordLine = { readonly check: string; readonly told?: readonly Told[] } & (
-  | {
-      readonly kind: 'exchange' | 'link';
-      /** Epoch milliseconds at which the request went out. */
-      readonly at: number;
-      readonly caller?: CallerFacts;
-      readonly now?: number;
-      readonly signing?: SigningFacts;
-      readonly aim?: Aim;
-      readonly ids: Ids;
-      /** No whole answer came that can be read. */
-      readonly isPartial?: true;
-      readonly evidence: Evidence;
-    }
-  | {
-      readonly kind: 'delivery';
-      readonly at: number;
-      readonly headerPrefix: string;
-      readonly context: DeliveryContext;
-      readonly ids: Ids;
-      readonly evidence: Evidence;
-    }
-  | (Omit<SteeringRecord, 'atMs' | 'durationMs'> & { readonly at: number; readonly ms: number })
-);
+export type RecordLine = Place & { readonly told?: readonly Told[] } & (
+    | {
+        readonly kind: 'exchange' | 'link';
+        /** Epoch milliseconds at which the request went out. */
+        readonly at: number;
+        readonly caller?: CallerFacts;
+        readonly now?: number;
+        readonly signing?: SigningFacts;
+        readonly aim?: Aim;
+        readonly ids: Ids;
+        /** No whole answer came that can be read. */
+        readonly isPartial?: true;
+        readonly evidence: Evidence;
+      }
+    | {
+        readonly kind: 'delivery';
+        readonly at: number;
+        readonly headerPrefix: string;
+        readonly context: DeliveryContext;
+        readonly ids: Ids;
+        readonly evidence: Evidence;
+      }
+    | (Omit<SteeringRecord, 'atMs' | 'durationMs'> & { readonly at: number; readonly ms: number })
+  );
 
 /** What stands for a name in a trace: alike for alike, and nobody can try a guess. */
 export function digestUnder(key: string): (text: string) => string {
@@ -54,23 +60,23 @@ export function digestUnder(key: string): (text: string) => string {
 }
 
 /** A request without a whole answer, as a line. */
-export function partialLine(check: string, isLink: boolean, at: number, evidence: Evidence): RecordLine {
-  return { check, kind: isLink ? 'link' : 'exchange', at, ids: {}, isPartial: true, evidence };
+export function partialLine(place: Place, isLink: boolean, at: number, evidence: Evidence): RecordLine {
+  return { ...place, kind: isLink ? 'link' : 'exchange', at, ids: {}, isPartial: true, evidence };
 }
 
 /** A record as a line, with the evidence that shows of it. */
 export function lineOf(
-  check: string,
+  place: Place,
   record: TraceRecord,
   evidence: Evidence,
   digest: (text: string) => string,
 ): RecordLine {
   if (record.kind === 'steering') {
     const { atMs: at, durationMs: ms, ...done } = record;
-    return { check, at, ms, ...done };
+    return { ...place, at, ms, ...done };
   }
   const ids = hiddenIds(record.ids, digest);
-  if (record.kind === 'link') return { check, kind: record.kind, at: record.sentAtMs, ids, evidence };
+  if (record.kind === 'link') return { ...place, kind: record.kind, at: record.sentAtMs, ids, evidence };
   if (record.kind === 'delivery') {
     const { kind, arrivedAtMs: at, headerPrefix, address, answer, answeredAfterMs, signature } = record;
     const context = {
@@ -79,11 +85,11 @@ export function lineOf(
       ...(answeredAfterMs === undefined ? {} : { answeredAfterMs }),
       ...(signature ? { signature } : {}),
     };
-    return { check, kind, at, headerPrefix, context, ids, evidence };
+    return { ...place, kind, at, headerPrefix, context, ids, evidence };
   }
   const { kind, sentAtMs: at, caller, nowSeconds: now, signing, aim } = record;
   return {
-    check,
+    ...place,
     kind,
     at,
     ...(caller ? { caller } : {}),
@@ -102,7 +108,7 @@ function hiddenToken({ token }: { token?: string }, digest: (text: string) => st
 /** The record that a line tells of; `undefined` where no whole message shows in it. */
 export function recordOfLine(line: RecordLine): TraceRecord | undefined {
   if (line.kind === 'steering') {
-    const { check: _, told: __, at: atMs, ms: durationMs, ...done } = line;
+    const { check: _, case: _case, told: _told, at: atMs, ms: durationMs, ...done } = line;
     return { ...done, atMs, durationMs };
   }
   const { evidence, ids } = line;

@@ -7,7 +7,15 @@ import type { Arrival } from '../../client/receiver-arrival.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { observationsOf, openJudge, type Observation } from '../../judge/judge.ts';
 import { messagesOf, type Evidence } from '../../trace/evidence.ts';
-import { digestUnder, lineOf, partialLine, recordOfLine, type RecordLine, type Told } from '../../trace/lines.ts';
+import {
+  digestUnder,
+  lineOf,
+  partialLine,
+  recordOfLine,
+  type Place,
+  type RecordLine,
+  type Told,
+} from '../../trace/lines.ts';
 import { remembering } from '../../trace/mask.ts';
 import type { Veil } from '../../trace/people/veil.ts';
 import {
@@ -48,6 +56,7 @@ export interface Recorder {
 }
 
 interface Held {
+  readonly place: Place;
   readonly record: TraceRecord | undefined;
   readonly evidence: (veil: Veil) => Evidence;
   readonly isLink?: boolean;
@@ -60,16 +69,18 @@ export function openRecorder(check: string, file: TracePlace | undefined, veil: 
   const addresses = new Map<string, AddressFacts>();
   const digest = digestUnder(file?.key ?? '');
   let seen: Observation[] = [];
+  let cases = 0;
   let held: Held[] = [];
   const flush = (): void => {
     if (!file || held.length === 0) return;
     const shown = veil();
     const hidden = { ...shown, mask: remembering(shown.mask) };
-    const text = held.map((one) => `${JSON.stringify(lineOfHeld(check, one, hidden, digest))}\n`).join('');
+    const text = held.map((one) => `${JSON.stringify(lineOfHeld(one, hidden, digest))}\n`).join('');
     held = [];
     appendFileSync(join(file.directory, `${threadId}.ndjson`), text);
   };
-  const hold = (one: Held): void => {
+  const hold = (gathered: Omit<Held, 'place'>): void => {
+    const one = { ...gathered, place: { check, case: cases } };
     if (one.record) seen.push(...judge.see(one.record));
     if (!file) return;
     held.push(one);
@@ -90,7 +101,10 @@ export function openRecorder(check: string, file: TracePlace | undefined, veil: 
     steering: (record) => hold({ record, evidence: () => none, at: record.atMs }),
     address: (facts) => void addresses.set(facts.target, facts),
     addressAt: (target) => addresses.get(target),
-    beginCase: () => void (seen = []),
+    beginCase() {
+      seen = [];
+      cases += 1;
+    },
     seenOf(clause) {
       const own = seen.filter((observation) => observation.clause === clause);
       const broken = own.find((observation) => observation.broken);
@@ -120,18 +134,17 @@ export function answerOf(answer: Answer): number | 'hang-up' | undefined {
 }
 
 function lineOfHeld(
-  check: string,
-  { record, evidence, isLink = false, at }: Held,
+  { place, record, evidence, isLink = false, at }: Held,
   veil: Veil,
   digest: (text: string) => string,
 ): RecordLine {
   const { stringToSign: _, ...shown } = evidence(veil);
   if (record?.kind === 'steering') {
     const json: unknown = JSON.parse(veil.mask(JSON.stringify(record.json ?? null)));
-    return lineOf(check, { ...record, json }, shown, digest);
+    return lineOf(place, { ...record, json }, shown, digest);
   }
-  if (!record) return partialLine(check, isLink, at, shown);
-  const line = lineOf(check, record, shown, digest);
+  if (!record) return partialLine(place, isLink, at, shown);
+  const line = lineOf(place, record, shown, digest);
   const raw = toldBy(record);
   const again = recordOfLine(line);
   return again && JSON.stringify(toldBy(again)) === JSON.stringify(raw) ? line : { ...line, told: raw };
