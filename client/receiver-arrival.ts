@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { headerPairs } from './header-pairs.ts';
 
 /** A request as it arrived at an address of the receiver. */
 export interface Arrival {
@@ -75,7 +76,3 @@ const boundless: Room = { leftBytes: Infinity };
 
 /** What each delivery may have: many times what a right one is. */
 const smallBytes = 64 * 1024;
-
-function headerPairs(flat: readonly string[]): [string, string][] {
-  return flat.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, flat[index + 1] ?? '']] : []));
-}

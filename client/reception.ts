@@ -1,5 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { headerOf } from './body-text.ts';
+import { headerPairs } from './header-pairs.ts';
+import { withConnection } from './connections.ts';
 import { decodedBody } from './content-coding.ts';
 
 /** An answer as it was received. */
@@ -13,6 +15,8 @@ export interface Response {
   readonly wholeBytes?: number;
   /** Why the body is as it came, though it says to be encoded. */
   readonly undecoded?: string;
+  /** Local port of the connection that it came over. */
+  readonly connection?: number;
 }
 
 /** What is asked, as it goes out. */
@@ -61,16 +65,20 @@ export async function receive(dispatcher: Dispatcher, asking: Asking, allowance:
   );
   let interim = 0;
   try {
-    const answer = await dispatcher.request({
-      ...asking,
-      responseHeaders: 'raw',
-      signal: controller.signal,
-      onInfo: () => {
-        interim += 1;
-        if (interim > mostInterim)
-          controller.abort(new Error(`more than ${mostInterim} interim answers and no answer`));
-      },
-    });
+    const { asked, connection } = withConnection(() =>
+      dispatcher.request({
+        ...asking,
+        responseHeaders: 'raw',
+        signal: controller.signal,
+        onInfo: () => {
+          interim += 1;
+          if (interim > mostInterim)
+            controller.abort(new Error(`more than ${mostInterim} interim answers and no answer`));
+        },
+      }),
+    );
+    const answer = await asked;
+    const port = connection();
     const headers = headerPairs(answer.headers);
     const came = await start(answer.body, bodyBytes);
     const encoding = headerOf({ headers }, 'content-encoding') ?? '';
@@ -81,6 +89,7 @@ export async function receive(dispatcher: Dispatcher, asking: Asking, allowance:
       rawBody,
       ...(isCut ? { wholeBytes: Math.max(came.length, rawBody.length + 1) } : {}),
       ...(undecoded === undefined ? {} : { undecoded }),
+      ...(port === undefined ? {} : { connection: port }),
     };
   } catch (error) {
     throw controller.signal.aborted ? controller.signal.reason : error;
@@ -106,10 +115,4 @@ async function start(
     if (length > mostBytes) break;
   }
   return { bytes: Buffer.concat(chunks, Math.min(length, mostBytes)), length, isCut: length > mostBytes };
-}
-
-function headerPairs(headers: unknown): [string, string][] {
-  if (!Array.isArray(headers)) return [];
-  const flat = headers.map((part) => (Buffer.isBuffer(part) ? part.toString('latin1') : String(part)));
-  return flat.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, flat[index + 1] ?? '']] : []));
 }

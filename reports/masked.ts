@@ -1,8 +1,6 @@
 import { faultsOfResults, isResults } from '../schemas/is-results.ts';
 import type { Results } from '../schemas/results.ts';
-
-/** Replaces secrets in a text. */
-export type Mask = (text: string) => string;
+import type { Mask } from '../trace/mask.ts';
 
 /**
  * Members whose texts are the suite's own, or one of a few words: nobody else's text stands there, and a secret that is like

@@ -10,7 +10,8 @@ import { junitReport } from './junit.ts';
 import type { Speech } from './language.ts';
 import { mended, type LastSearch, type Leak, type Mended } from './leaks.ts';
 import { summaryMarkdown } from './markdown.ts';
-import { maskedResults, type Mask } from './masked.ts';
+import type { Mask } from '../trace/mask.ts';
+import { maskedResults } from './masked.ts';
 import { pageScript } from './page-script.ts';
 import { earlierRun } from './series.ts';
 

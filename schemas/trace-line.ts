@@ -98,6 +98,8 @@ const recordLine = {
         now: { type: 'integer' },
         signing,
         aim,
+        /** Local port of the connection that the answer came over. */
+        connection: count,
         /** No whole answer came that can be read. */
         isPartial: { const: true },
       },

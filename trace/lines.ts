@@ -38,6 +38,7 @@ export type RecordLine = Place & { readonly told?: readonly Told[] } & (
         readonly now?: number;
         readonly signing?: SigningFacts;
         readonly aim?: Aim;
+      readonly connection?: number;
         readonly ids: Ids;
         /** No whole answer came that can be read. */
         readonly isPartial?: true;
@@ -87,7 +88,7 @@ export function lineOf(
     };
     return { ...place, kind, at, headerPrefix, context, ids, evidence };
   }
-  const { kind, sentAtMs: at, caller, nowSeconds: now, signing, aim } = record;
+  const { kind, sentAtMs: at, caller, nowSeconds: now, signing, aim, connection } = record;
   return {
     ...place,
     kind,
@@ -96,6 +97,7 @@ export function lineOf(
     ...(now === undefined ? {} : { now }),
     ...(signing ? { signing } : {}),
     ...(aim ? { aim } : {}),
+    ...(connection === undefined ? {} : { connection }),
     ids,
     evidence,
   };
@@ -132,7 +134,7 @@ export function recordOfLine(line: RecordLine): TraceRecord | undefined {
   const message = shownMessage(response.headers, response.body);
   if (line.kind === 'link') return { kind: 'link', sentAtMs: line.at, durationMs, status, ...message, ids };
   const called = calledEndpoint(request.method, request.target);
-  const { caller, now, signing, aim } = line;
+  const { caller, now, signing, aim, connection } = line;
   return {
     kind: 'exchange',
     sentAtMs: line.at,
@@ -147,6 +149,7 @@ export function recordOfLine(line: RecordLine): TraceRecord | undefined {
     ...(signing ? { signing } : {}),
     isRightlySigned: isRightlySigned(signing),
     ...(aim ? { aim } : {}),
+    ...(connection === undefined ? {} : { connection }),
     status,
     ...message,
     ids,

@@ -1,3 +1,4 @@
+import { jsonIn } from '../client/body-text.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import { retiredEndpoints } from '../contract/retired.ts';
 import { textStarts, unescaped } from './secrets/escapes.ts';
@@ -98,7 +99,7 @@ function relativeLinks(body: string): string[] {
   const lower = body.slice(0, longestLookedAt).toLowerCase();
   if (!linkNames.some((name) => lower.includes(name))) return [];
   const links: string[] = [];
-  const waiting: unknown[] = [parsed(body)];
+  const waiting: unknown[] = [jsonIn(body)];
   for (let seen = 0; waiting.length > 0 && seen < mostMembers; seen += 1) {
     const value = waiting.pop();
     if (typeof value !== 'object' || value === null) continue;
@@ -117,15 +118,6 @@ function isRelative(text: string): boolean {
 }
 
 const longestLookedAt = 1_000_000;
-
-function parsed(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
-}
 
 /** A stretch of the original text that may be a token, and how it reads. */
 interface LinkToken {

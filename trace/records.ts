@@ -50,6 +50,8 @@ export interface ExchangeRecord extends Message {
   /** Whether token, timestamp and sign are what its caller is to send. */
   readonly isRightlySigned: boolean;
   readonly aim?: Aim;
+  /** Local port of the connection that the answer came over. */
+  readonly connection?: number;
   readonly status: number;
 }
 
@@ -138,6 +140,7 @@ export function exchangeRecord(
     ...(signing ? { signing } : {}),
     isRightlySigned: isRightlySigned(signing),
     ...(aim ? { aim } : {}),
+    ...(response.connection === undefined ? {} : { connection: response.connection }),
     status,
     ...message,
     ids: endpoint ? idsOfCall(endpoint, target, sentJson(endpoint, rawBody), message.json) : {},
