@@ -24,6 +24,11 @@ const namings = {
 
 export type Thing = keyof typeof namings;
 
+const isThing = (name: string): name is Thing => name in namings;
+
+/** The kinds of things whose history can be followed. */
+export const kindsOfThings: readonly Thing[] = Object.keys(namings).filter(isThing);
+
 /** The names of the things of a kind that a record tells of. */
 export function thingsIn(kind: Thing, record: TraceRecord): readonly string[] {
   const naming: Naming = namings[kind];

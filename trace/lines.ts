@@ -28,32 +28,39 @@ export interface Place {
   readonly case: number;
 }
 
+interface LineOfMessage extends Place {
+  /** Epoch milliseconds at which it went out, or came. */
+  readonly at: number;
+  readonly ids: Ids;
+  readonly told?: readonly Told[];
+  readonly evidence: Evidence;
+}
+
+/** A request of the suite with its answer, or a link to a document that it followed. */
+export interface CallLine extends LineOfMessage {
+  readonly kind: 'exchange' | 'link';
+  readonly caller?: CallerFacts;
+  readonly now?: number;
+  readonly signing?: SigningFacts;
+  readonly aim?: Aim;
+  readonly connection?: number;
+  /** No whole answer came that can be read. */
+  readonly isPartial?: true;
+}
+
+export interface DeliveryLine extends LineOfMessage {
+  readonly kind: 'delivery';
+  readonly headerPrefix: string;
+  readonly context: DeliveryContext;
+}
+
+export interface SteeringLine extends Place, Omit<SteeringRecord, 'atMs' | 'durationMs'> {
+  readonly at: number;
+  readonly ms: number;
+}
+
 /** What happened, as a line of a trace has it: secrets masked, what is named in it under a key that nobody keeps. */
-export type RecordLine = Place & { readonly told?: readonly Told[] } & (
-    | {
-        readonly kind: 'exchange' | 'link';
-        /** Epoch milliseconds at which the request went out. */
-        readonly at: number;
-        readonly caller?: CallerFacts;
-        readonly now?: number;
-        readonly signing?: SigningFacts;
-        readonly aim?: Aim;
-      readonly connection?: number;
-        readonly ids: Ids;
-        /** No whole answer came that can be read. */
-        readonly isPartial?: true;
-        readonly evidence: Evidence;
-      }
-    | {
-        readonly kind: 'delivery';
-        readonly at: number;
-        readonly headerPrefix: string;
-        readonly context: DeliveryContext;
-        readonly ids: Ids;
-        readonly evidence: Evidence;
-      }
-    | (Omit<SteeringRecord, 'atMs' | 'durationMs'> & { readonly at: number; readonly ms: number })
-  );
+export type RecordLine = CallLine | DeliveryLine | SteeringLine;
 
 /** What stands for a name in a trace: alike for alike, and nobody can try a guess. */
 export function digestUnder(key: string): (text: string) => string {
@@ -110,7 +117,7 @@ function hiddenToken({ token }: { token?: string }, digest: (text: string) => st
 /** The record that a line tells of; `undefined` where no whole message shows in it. */
 export function recordOfLine(line: RecordLine): TraceRecord | undefined {
   if (line.kind === 'steering') {
-    const { check: _, case: _case, told: _told, at: atMs, ms: durationMs, ...done } = line;
+    const { check: _check, case: _case, at: atMs, ms: durationMs, ...done } = line;
     return { ...done, atMs, durationMs };
   }
   const { evidence, ids } = line;

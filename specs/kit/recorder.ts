@@ -147,7 +147,9 @@ function lineOfHeld(
   const line = lineOf(place, record, shown, digest);
   const raw = toldBy(record);
   const again = recordOfLine(line);
-  return again && JSON.stringify(toldBy(again)) === JSON.stringify(raw) ? line : { ...line, told: raw };
+  return line.kind === 'steering' || (again && JSON.stringify(toldBy(again)) === JSON.stringify(raw))
+    ? line
+    : { ...line, told: raw };
 }
 
 function toldBy(record: TraceRecord): Told[] {
