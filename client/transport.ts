@@ -22,6 +22,8 @@ export interface Exchange {
   readonly error?: string;
   /** There is no response since it was not whole in time. */
   readonly isLate?: true;
+  /** It was sent before, and what came of that was lost on the way: the target may have taken it then. */
+  readonly isResent?: true;
   readonly durationMs: number;
 }
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { createVitest, type Reporter, type TestCase, type TestModule } from 'vitest/node';
 import { topicOf } from '../contract/catalogue.ts';
 import { inPassing } from '../judge/judge.ts';
+import { rateText } from '../judge/rate.ts';
 import type { PlannedCheck } from '../reports/progress/tally.ts';
 import type { CheckOutcome } from '../schemas/results.ts';
 import type { Run, TargetAddress, Traffic } from '../targets/address.ts';
@@ -124,13 +125,9 @@ function withRate(outcome: CheckOutcome, all: readonly CheckOutcome[]): CheckOut
   const seen = all.flatMap((one) => one.seen?.filter((each) => each.clause === clause) ?? []);
   const broken = seen.reduce((sum, each) => sum + each.broken, 0);
   const cases = seen.reduce((sum, each) => sum + each.held + each.broken, 0);
-  const error = result.error && { ...result.error, actual: `${result.error.actual}, ${rateText(broken, cases)}` };
+  const rate = rateText({ failed: broken, of: cases }, 'that were seen');
+  const error = result.error && { ...result.error, actual: `${result.error.actual}, ${rate}` };
   return { ...outcome, result: { ...result, cases, assertions: cases, ...(error ? { error } : {}) } };
-}
-
-/** "in 17 of 174 answers", and that others were right. */
-function rateText(broken: number, of: number): string {
-  return broken === of ? `in all ${of} that were seen` : `in ${broken} of ${of} that were seen: intermittent`;
 }
 
 /** Decides how many requests a run may send, and until when, of the checks that it is going to make. */

@@ -1,14 +1,17 @@
-import type { Awaited, Patience } from '../../client/guard/waits.ts';
+import type { ClauseId } from '../../contract/catalogue.ts';
+import type { Awaited as AwaitedKind, Patience } from '../../client/guard/waits.ts';
 import { sleepLooking } from '../../targets/halted.ts';
 import type { Target } from '../../targets/target.ts';
 import type { Exchange } from '../../client/transport.ts';
+import { isOfGateway } from '../../targets/fair-send.ts';
+import type { Deviation } from './deviation.ts';
 
 /** The kinds of things that did not come in time, each with whether one was waited for as long as the setting says. */
-export type Missed = ReadonlyMap<Awaited, boolean>;
+export type Missed = ReadonlyMap<AwaitedKind, boolean>;
 
 /** How something is waited for. */
 export interface Wait {
-  readonly kind: Awaited;
+  readonly kind: AwaitedKind;
   /** The pause between two looks doubles from the first to the longest. */
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
@@ -48,7 +51,7 @@ export async function awaiting<T>(
   }
 }
 
-function withMiss(missed: Missed, kind: Awaited, { isFull }: Patience): Missed {
+function withMiss(missed: Missed, kind: AwaitedKind, { isFull }: Patience): Missed {
   return new Map([...missed, [kind, isFull || (missed.get(kind) ?? false)]]);
 }
 
@@ -63,4 +66,57 @@ export function isHurried(missed: Missed): boolean {
  */
 export function isFrail(exchanges: readonly Exchange[], missed: Missed): boolean {
   return missed.size > 0 || exchanges.some(({ response }) => response === undefined || response.status >= 500);
+}
+
+/** What a case found, and how. */
+interface CaseSeen {
+  readonly exchanges: readonly Exchange[];
+  readonly missed: Missed;
+  readonly hasLost: boolean;
+}
+
+/**
+ * Whether a failure is the target's whoever stands between, so that it needs no repetition: all answers of its case are whole, none
+ * was asked for twice, and it rests on what came. What did not come is the target's where it was waited for in full and lost.
+ */
+export function isConclusive({ restsOnTime }: Deviation, { exchanges, missed, hasLost }: CaseSeen): boolean {
+  if (isHurried(missed) || !exchanges.every(isWhole)) return false;
+  return hasLost || (missed.size === 0 && !restsOnTime);
+}
+
+function isWhole({ response, isResent }: Exchange): boolean {
+  return response !== undefined && !isOfGateway(response.status) && !isResent;
+}
+
+/** Clauses that promise a delivery. */
+export const promisesDelivery: ReadonlySet<ClauseId> = new Set([
+  'issuance-callback.called-back-when-authorised',
+  'issuance-callback.called-back-when-denied',
+  'verdict-event.sent-when-settled',
+]);
+
+/** How many deliveries that a clause promises came, and how many did not, with the last request before one that did not. */
+export interface Awaited {
+  readonly came: number;
+  readonly lost: number;
+  readonly exchange?: Exchange;
+}
+
+/** What a wait for a delivery is noted in. */
+interface AwaitingRecord {
+  readonly awaited: Map<ClauseId, Awaited>;
+  readonly exchanges: readonly Exchange[];
+  readonly missed: Missed;
+  hasLost: boolean;
+}
+
+/** Notes whether a delivery came that a clause promises, by its first retry at the latest. What was hardly waited for says nothing. */
+export function noteAwaited(record: AwaitingRecord, clause: ClauseId, hasCome: boolean): void {
+  const { awaited, exchanges, missed } = record;
+  if (!hasCome && isHurried(missed)) return;
+  const { came, lost, ...rest } = awaited.get(clause) ?? { came: 0, lost: 0 };
+  const exchange = exchanges.at(-1);
+  if (hasCome) awaited.set(clause, { ...rest, came: came + 1, lost });
+  else awaited.set(clause, { came, lost: lost + 1, ...(exchange ? { exchange } : {}) });
+  if (!hasCome) record.hasLost = true;
 }

@@ -10,11 +10,12 @@ import { lackAt } from '../../targets/target.ts';
 import { evidenceIn } from './shown.ts';
 import type { Hidden } from './perform.ts';
 import { mostWays, type Tally } from './tally.ts';
+import { promisesDelivery } from './awaiting.ts';
 import { newRecord, type TrialRecord } from './trial.ts';
 
 /** The titles under which failures of a clause may be told besides those of its checks. */
 export function titlesInPassing(clause: ClauseId): readonly string[] {
-  return judgedInPassing.has(clause) ? [inPassing] : [];
+  return judgedInPassing.has(clause) || promisesDelivery.has(clause) ? [inPassing] : [];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { rateText } from '../../judge/rate.ts';
 import type { Mask } from '../../trace/mask.ts';
 import type { Veil } from '../../trace/people/veil.ts';
 import type { CheckOutcome, CheckResult, ObservedShape } from '../../schemas/results.ts';
@@ -9,7 +10,7 @@ import { maskOf, veilOf } from './mask.ts';
 import { isFrailFailure, settleUnlessHalted, type Failure, type Settled } from './settle.ts';
 import { evidenceIn, type Most } from './shown.ts';
 import { signaturesOf } from './every-signature.ts';
-import { tallyArrival } from './tally.ts';
+import { tallyArrival, tallyAwaited } from './tally.ts';
 import { newRecord, ownCost, type TrialRecord } from './trial.ts';
 
 /** What the evidence of a failure keeps: the last exchanges of the failing case, and the last deliveries. */
@@ -32,6 +33,7 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
     const settled: Settled = lack
       ? { state: 'not-exercised', cases: 0, ...lack }
       : await settleUnlessHalted(plan, run, target, record);
+    if (run.address.control || target.ledger.arrivals() > 0) tallyAwaited(record);
     const hidden = { mask: maskOf(run, target, record), veil: veilOf(run, target, record) };
     const { mask, veil } = hidden;
     if (settled.state === 'passed' && record.assertions === 0) {
@@ -90,7 +92,7 @@ function endingOf(settled: Settled, plan: CheckPlan, run: Run, record: TrialReco
 }
 
 function failureOf(
-  { error, counterexample, path, way, known, ways }: Failure,
+  { error, counterexample, path, way, known, ways, rate }: Failure,
   plan: CheckPlan,
   run: Run,
   record: TrialRecord,
@@ -101,7 +103,7 @@ function failureOf(
     error: {
       title: plan.title,
       expected: cut(mask(error.expected)),
-      actual: cut(mask(error.actual)),
+      actual: cut(mask(error.actual)) + intermittently(rate),
       ...(error.hint === undefined ? {} : { hint: cut(mask(error.hint)) }),
       ...(error.twin ? { twin: true } : {}),
     },
@@ -112,6 +114,11 @@ function failureOf(
     replay: `npm test -- --clause ${plan.clause}${ofCase} --check ${shellWord(plan.title)}`,
     exchanges: evidenceIn(record, veil, ofFailure),
   };
+}
+
+/** That a failure does not come each time, and how often. */
+function intermittently(rate: Failure['rate']): string {
+  return rate === undefined || rate.failed === rate.of ? '' : `, ${rateText(rate, 'tries')}`;
 }
 
 /** The start of a text. Only what is masked is cut: half a secret is no longer recognised. */

@@ -31,7 +31,7 @@ export async function survey(
   const hasSeveral = record.hasItems === true || (plan.examples?.(run) ?? 0) > 1;
   if (!hasSeveral || run.repetitions === 0 || run.path !== undefined) return [comparedWay(way)];
   if (tookMs > longestMs.failure || isNearlySpent(run, target)) return undefined;
-  const own = newRecord();
+  const own: TrialRecord = { ...newRecord(), judged: record.judged, awaited: record.awaited };
   const met = new Map<string, Way>();
   const endMs = performance.now() + longestMs.survey;
   own.noting = { goesOnAfter: () => performance.now() < endMs, mask: () => maskOf(run, target, own), met };

@@ -3,6 +3,7 @@ import type { Arrival } from '../../client/receiver-arrival.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { observationsOf } from '../../judge/judge.ts';
 import type { Broken } from '../../judge/predicate.ts';
+import type { TrialRecord } from './trial.ts';
 import { deliveryRecord, exchangeRecord } from '../../trace/records.ts';
 
 /** What records said of a clause: how many kept it, how many broke it, and the first that broke it in each way. */
@@ -33,6 +34,15 @@ export function tallyExchange(tallies: Tallies, exchange: Exchange): void {
 export function tallyArrival(tallies: Tallies, arrival: Arrival, headerPrefix: string): void {
   const record = deliveryRecord(arrival, headerPrefix);
   if (record) for (const seen of observationsOf(record)) note(tallies, seen.clause, seen.broken, { arrival });
+}
+
+/** The same of deliveries that were promised: what was lost breaks the clause that promises it. */
+export function tallyAwaited({ judged, awaited }: Pick<TrialRecord, 'judged' | 'awaited'>): void {
+  for (const [clause, { came, lost, exchange }] of awaited) {
+    const broken = { expected: 'a delivery, by its first retry at the latest', actual: 'none came' };
+    for (let count = 0; count < came; count++) note(judged, clause, undefined, {});
+    for (let count = 0; count < lost; count++) note(judged, clause, broken, exchange ? { exchange } : {});
+  }
 }
 
 function note(
