@@ -76,16 +76,21 @@ interface CaseSeen {
 }
 
 /**
- * Whether a failure is the target's whoever stands between, so that it needs no repetition: all answers of its case are whole, none
- * was asked for twice, and it rests on what came. What did not come is the target's where it was waited for in full and lost.
+ * What a failure rests on. `answers`: all of its case are whole, and it rests on what came, so that it is the target's whoever stands
+ * between. `resent`: the same, but one was asked for twice, and what was taken at first is refused then; that says nothing. `way`:
+ * a connection that broke, or time. What did not come rests on answers where it was waited for in full, and is lost.
  */
-export function isConclusive({ restsOnTime }: Deviation, { exchanges, missed, hasLost }: CaseSeen): boolean {
-  if (isHurried(missed) || !exchanges.every(isWhole)) return false;
-  return hasLost || (missed.size === 0 && !restsOnTime);
+export function basisOf(
+  { restsOnTime }: Deviation,
+  { exchanges, missed, hasLost }: CaseSeen,
+): 'answers' | 'resent' | 'way' {
+  const isOnTime = !hasLost && (restsOnTime || missed.size > 0);
+  if (isOnTime || isHurried(missed) || !exchanges.every(isWhole)) return 'way';
+  return exchanges.some(({ isResent }) => isResent) ? 'resent' : 'answers';
 }
 
-function isWhole({ response, isResent }: Exchange): boolean {
-  return response !== undefined && !isOfGateway(response.status) && !isResent;
+function isWhole({ response }: Exchange): boolean {
+  return response !== undefined && !isOfGateway(response.status);
 }
 
 /** Clauses that promise a delivery. */

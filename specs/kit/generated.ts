@@ -3,7 +3,7 @@ import type { Run } from '../../targets/address.ts';
 import { isKept } from '../../targets/harmless.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { casesOf } from './cases.ts';
-import { isConclusive } from './awaiting.ts';
+import { basisOf } from './awaiting.ts';
 import type { Attempt } from './check.ts';
 import { Deviation } from './deviation.ts';
 import { isNoted, sawKept } from './noting.ts';
@@ -63,7 +63,7 @@ export async function attemptProperty<T>(
       // It passes for fast-check: what is skipped would be made up for by other cases, many times over.
       if (isNoted(record, error, () => caseText(fc.stringify(value)))) return;
       if (!fc.PreconditionFailure.isFailure(error)) {
-        const isSure = error instanceof Deviation && isConclusive(error, record);
+        const isSure = error instanceof Deviation && basisOf(error, record) === 'answers';
         // A smaller case that the network may have failed is no smaller case of a failure that is the target's.
         if (record.failing?.isSure && !isSure) return;
         record.failing = { exchanges: record.exchanges, missed: record.missed, isSure };

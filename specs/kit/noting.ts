@@ -3,7 +3,7 @@ import { methodAndPath } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../client/transport.ts';
 import type { Mask } from '../../trace/mask.ts';
 import { wayOf, wayText, type Way } from '../../schemas/way.ts';
-import { isConclusive } from './awaiting.ts';
+import { basisOf } from './awaiting.ts';
 import { Deviation } from './deviation.ts';
 import type { TrialRecord } from './trial.ts';
 
@@ -27,7 +27,7 @@ export function isNoted(record: TrialRecord, error: unknown, counterexample?: ()
   if (!noting || !(error instanceof Deviation)) return false;
   const way = wayFound(error, record.exchanges, noting.mask(), counterexample?.());
   if (!noting.goesOnAfter(way)) return false;
-  if (isConclusive(error, record)) noting.sure ??= { error, exchanges: [...record.exchanges] };
+  if (basisOf(error, record) === 'answers') noting.sure ??= { error, exchanges: [...record.exchanges] };
   const key = wayText(way);
   if (noting.met.size < mostWays && !noting.met.has(key)) noting.met.set(key, way);
   return true;

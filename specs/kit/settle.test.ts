@@ -120,6 +120,16 @@ describe('a failure that may be the network’s', () => {
     expect([outcome.state, outcome.state === 'passed' && outcome.flaky[0]]).toEqual(['passed', 'failed: 400']);
   });
 
+  test('is none where it comes again and nothing was sent twice then', async () => {
+    const { run } = await runAgainst(inTurn('reset', 400, 400, 200));
+    expect((await settled(run, isEchoed)).state).toBe('failed');
+  });
+
+  test('is let go where something is sent twice each time', async () => {
+    const { run } = await runAgainst(inTurn(...Array.from({ length: 20 }, () => ['reset', 400] as const).flat(), 200));
+    expect((await settled(run, isEchoed)).state).not.toBe('failed');
+  });
+
   test('is one in a case of which another request was sent twice', async () => {
     const { run } = await runAgainst(inTurn('reset', 200, 404, 200));
     const outcome = await settled(run, async (t) => {

@@ -9,7 +9,7 @@ import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Target } from '../../targets/target.ts';
 import { acceptedWays, isPassedOver } from './accepted.ts';
 import type { Attempt, CheckPlan } from './check.ts';
-import { isConclusive, isFrail, isHurried } from './awaiting.ts';
+import { basisOf, isFrail, isHurried } from './awaiting.ts';
 import { Deviation } from './deviation.ts';
 import { diagnosed } from './diagnosis.ts';
 import { maskOf } from './mask.ts';
@@ -190,23 +190,33 @@ async function repetitions(
   { failure: { error: first, path }, goesOnAfter }: Failed,
 ): Promise<Repetitions | { readonly letGo: true; readonly passed: number } | NotExercised | undefined> {
   if (run.repetitions === 0) return undefined;
-  const isSure = record.failing?.isSure ?? isConclusive(first, record);
+  let isSure = basisFound(first, record) === 'answers';
   const again = { ...run, mostShrinks: 0, ...(path === undefined ? {} : { path }) };
-  const wants: NotExercised[] = [];
+  let want: NotExercised | undefined;
+  let untold = 0;
   for (const seen = { failed: 0, passed: 0 }; ;) {
     const own = recordOfRepetition(record);
     const { failure } = await attempted(plan, again, target, own, goesOnAfter);
-    const want = failure?.error instanceof NotExercised ? failure.error : undefined;
+    want = failure?.error instanceof NotExercised ? failure.error : undefined;
     const doubt = doubtOf(record, own, want, target);
     if (doubt) return doubt;
-    if (want) wants.push(want);
+    const basis = failure?.error instanceof Deviation ? basisFound(failure.error, own) : undefined;
+    isSure ||= basis === 'answers';
+    if (want || basis === 'resent') untold += 1;
     else seen[failure ? 'failed' : 'passed'] += 1;
-    const isTold = isSure && (seen.failed > 0 || seen.passed + wants.length >= run.repetitions);
+    const isTold = isSure && (seen.failed > 0 || seen.passed + untold >= run.repetitions);
     const decision = isSure ? undefined : decided(againstNetwork, seen);
     if (isTold || decision === 'wrong') return seen;
     if (decision === 'honest') return { letGo: true, passed: seen.passed };
-    if (want && wants.length >= run.repetitions) return want;
+    if (untold >= mostUntold) return want ?? { letGo: true, passed: seen.passed };
   }
+}
+
+/** Repetitions that may tell nothing, since they could not be made or something was sent twice in them. */
+const mostUntold = 5;
+
+function basisFound(error: Deviation, record: TrialRecord): ReturnType<typeof basisOf> {
+  return record.failing?.isSure ? 'answers' : basisOf(error, { ...record, ...failingCase(record) });
 }
 
 /**
