@@ -1,5 +1,5 @@
 import type { ClauseId } from '../contract/catalogue.ts';
-import { recordOfLine, type RecordLine, type Told } from '../trace/lines.ts';
+import { isOfMessage, recordOfLine, type RecordLine, type Told } from '../trace/lines.ts';
 import type { TraceRecord } from '../trace/records.ts';
 import { openJudge, type Observation } from './judge.ts';
 import type { Broken } from './predicate.ts';
@@ -54,10 +54,10 @@ export function judgeLines(lines: readonly RecordLine[]): ReadonlyMap<ClauseId, 
 }
 
 function toldIn(line: RecordLine): readonly Told[] | undefined {
-  return line.kind === 'steering' ? undefined : line.told;
+  return isOfMessage(line) ? line.told : undefined;
 }
 
 function completeAt(line: RecordLine): number {
-  if (line.kind === 'steering') return line.at + line.ms;
-  return line.at + line.evidence.durationMs;
+  if (isOfMessage(line)) return line.at + line.evidence.durationMs;
+  return line.kind === 'steering' ? line.at + line.ms : line.at;
 }

@@ -35,8 +35,8 @@ export function thingsIn(kind: Thing, record: TraceRecord): readonly string[] {
   return naming(record).filter((name) => name !== undefined);
 }
 
-function idsOf(record: TraceRecord): Exclude<TraceRecord, { kind: 'steering' }>['ids'] {
-  return record.kind === 'steering' ? {} : record.ids;
+function idsOf(record: TraceRecord): Exclude<TraceRecord, { kind: 'steering' | 'awaited' }>['ids'] {
+  return record.kind === 'steering' || record.kind === 'awaited' ? {} : record.ids;
 }
 
 function applicationOf(record: TraceRecord): string | undefined {
@@ -48,6 +48,7 @@ function applicationOf(record: TraceRecord): string | undefined {
     case 'steering':
       return record.application;
     case 'link':
+    case 'awaited':
       return undefined;
   }
 }

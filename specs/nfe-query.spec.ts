@@ -9,6 +9,7 @@ import {
   issue,
   issueSettled,
   issuerOf,
+  issueUnder,
   query,
   queryUntil,
   queryWhenSettled,
@@ -65,7 +66,7 @@ property(
   anyId(),
   async (t, shape) => {
     const issuer = await withEmpresa(t, await t.caller());
-    const { nfeId } = await issue(t, issuer, 'nf-e.autorizada.json', freshId(shape));
+    const { nfeId } = await issueUnder(t, issuer, shape);
     const exchange = await query(t, issuer, nfeId);
     t.holds(exchange.response?.status === 200, { expected: `200 for the id ${nfeId}`, actual: summary(exchange) });
   },

@@ -9,6 +9,7 @@ import {
   firstValues,
   joined,
   type Aim,
+  type AwaitedRecord,
   type DeliveryContext,
   type SteeringRecord,
   type TraceRecord,
@@ -43,6 +44,7 @@ export interface CallLine extends LineOfMessage {
   readonly now?: number;
   readonly signing?: SigningFacts;
   readonly aim?: Aim;
+  readonly isResent?: true;
   readonly connection?: number;
   /** No whole answer came that can be read. */
   readonly isPartial?: true;
@@ -59,8 +61,17 @@ export interface SteeringLine extends Place, Omit<SteeringRecord, 'atMs' | 'dura
   readonly ms: number;
 }
 
+export interface AwaitedLine extends Place, Omit<AwaitedRecord, 'atMs'> {
+  readonly at: number;
+}
+
+/** Whether a line holds a message, as evidence. */
+export function isOfMessage(line: RecordLine): line is CallLine | DeliveryLine {
+  return line.kind !== 'steering' && line.kind !== 'awaited';
+}
+
 /** What happened, as a line of a trace has it: secrets masked, what is named in it under a key that nobody keeps. */
-export type RecordLine = CallLine | DeliveryLine | SteeringLine;
+export type RecordLine = CallLine | DeliveryLine | SteeringLine | AwaitedLine;
 
 /** What stands for a name in a trace: alike for alike, and nobody can try a guess. */
 export function digestUnder(key: string): (text: string) => string {
@@ -83,6 +94,10 @@ export function lineOf(
     const { atMs: at, durationMs: ms, ...done } = record;
     return { ...place, at, ms, ...done };
   }
+  if (record.kind === 'awaited') {
+    const { atMs: at, ...noted } = record;
+    return { ...place, at, ...noted };
+  }
   const ids = hiddenIds(record.ids, digest);
   if (record.kind === 'link') return { ...place, kind: record.kind, at: record.sentAtMs, ids, evidence };
   if (record.kind === 'delivery') {
@@ -95,7 +110,7 @@ export function lineOf(
     };
     return { ...place, kind, at, headerPrefix, context, ids, evidence };
   }
-  const { kind, sentAtMs: at, caller, nowSeconds: now, signing, aim, connection } = record;
+  const { kind, sentAtMs: at, caller, nowSeconds: now, signing, aim, isResent, connection } = record;
   return {
     ...place,
     kind,
@@ -104,6 +119,7 @@ export function lineOf(
     ...(now === undefined ? {} : { now }),
     ...(signing ? { signing } : {}),
     ...(aim ? { aim } : {}),
+    ...(isResent ? { isResent } : {}),
     ...(connection === undefined ? {} : { connection }),
     ids,
     evidence,
@@ -119,6 +135,10 @@ export function recordOfLine(line: RecordLine): TraceRecord | undefined {
   if (line.kind === 'steering') {
     const { check: _check, case: _case, at: atMs, ms: durationMs, ...done } = line;
     return { ...done, atMs, durationMs };
+  }
+  if (line.kind === 'awaited') {
+    const { check: _check, case: _case, at: atMs, ...noted } = line;
+    return { ...noted, atMs };
   }
   const { evidence, ids } = line;
   const { request, response, durationMs } = evidence;
@@ -141,7 +161,7 @@ export function recordOfLine(line: RecordLine): TraceRecord | undefined {
   const message = shownMessage(response.headers, response.body);
   if (line.kind === 'link') return { kind: 'link', sentAtMs: line.at, durationMs, status, ...message, ids };
   const called = calledEndpoint(request.method, request.target);
-  const { caller, now, signing, aim, connection } = line;
+  const { caller, now, signing, aim, isResent, connection } = line;
   return {
     kind: 'exchange',
     sentAtMs: line.at,
@@ -156,6 +176,7 @@ export function recordOfLine(line: RecordLine): TraceRecord | undefined {
     ...(signing ? { signing } : {}),
     isRightlySigned: isRightlySigned(signing),
     ...(aim ? { aim } : {}),
+    ...(isResent ? { isResent } : {}),
     ...(connection === undefined ? {} : { connection }),
     status,
     ...message,

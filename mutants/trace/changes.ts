@@ -1,4 +1,4 @@
-import type { CallLine, DeliveryLine, RecordLine } from '../../trace/lines.ts';
+import { isOfMessage, type CallLine, type DeliveryLine, type RecordLine } from '../../trace/lines.ts';
 
 /** One thing changed in what happened. */
 export interface Change {
@@ -12,7 +12,7 @@ type Message = CallLine | DeliveryLine;
 
 /** What a target must not do: each changes one thing of a message that was right. */
 export function wrongChanges(line: RecordLine): Change[] {
-  if (line.kind === 'steering' || line.kind === 'link') return [];
+  if (!isOfMessage(line) || line.kind === 'link') return [];
   const json = jsonOf(line);
   return [
     ...(line.kind === 'delivery' ? deliveryChanges(line) : statusChanges(line)),
@@ -36,7 +36,7 @@ export function wrongChanges(line: RecordLine): Change[] {
 
 /** What a target is free to do: none of these may accuse it. */
 export function freeChanges(line: RecordLine): Change[] {
-  if (line.kind === 'steering' || line.kind === 'link') return [];
+  if (!isOfMessage(line) || line.kind === 'link') return [];
   const json = jsonOf(line);
   const headers = headersOf(line);
   return [
@@ -183,9 +183,12 @@ function withBody(line: Message, json: unknown): Message {
 }
 
 /** The message with another body; what was told of the one that it had is no longer so. */
-function withText({ told: _, ...line }: Message, text: string): Message {
+function withText(line: Message, text: string): Message {
+  const { told, ...rest } = line;
   const body = { text, encoding: 'utf-8', bytes: Buffer.byteLength(text) } as const;
-  const { request, response } = line.evidence;
-  if (line.kind === 'delivery') return { ...line, evidence: { ...line.evidence, request: { ...request, body } } };
-  return response ? { ...line, evidence: { ...line.evidence, response: { ...response, body } } } : line;
+  const { request, response } = rest.evidence;
+  if (rest.kind === 'delivery') return { ...rest, evidence: { ...rest.evidence, request: { ...request, body } } };
+  return response
+    ? { ...rest, evidence: { ...rest.evidence, response: { ...response, body } } }
+    : { ...rest, ...(told ? { told } : {}) };
 }

@@ -2,7 +2,7 @@ import type { ClauseId } from '../../contract/catalogue.ts';
 import { judgedInPassing } from '../../judge/judge.ts';
 import { judgeLines } from '../../judge/tally.ts';
 import { kindsOfThings, thingsIn } from '../../judge/things.ts';
-import { recordOfLine, type RecordLine } from '../../trace/lines.ts';
+import { isOfMessage, recordOfLine, type RecordLine } from '../../trace/lines.ts';
 import { freeChanges, wrongChanges, type Change } from './changes.ts';
 
 /** What changes of a trace came to. */
@@ -78,7 +78,7 @@ function spread(lines: readonly RecordLine[], most: number): RecordLine[] {
 }
 
 function placeOf(line: RecordLine): string {
-  if (line.kind === 'steering') return `steering ${line.method}`;
+  if (!isOfMessage(line)) return line.kind;
   const { request, response } = line.evidence;
   const path = request.target
     .split('?', 1)
