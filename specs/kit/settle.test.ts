@@ -125,6 +125,11 @@ describe('a failure that may be the network’s', () => {
     expect((await settled(run, isEchoed)).state).toBe('failed');
   });
 
+  test('is told by the repetition in which nothing was sent twice', async () => {
+    const { run } = await runAgainst(inTurn('reset', 400, 404, 200));
+    expect(await settled(run, isEchoed)).toMatchObject({ state: 'failed', failure: { error: { actual: '404' } } });
+  });
+
   test('is let go where something is sent twice each time', async () => {
     const { run } = await runAgainst(inTurn(...Array.from({ length: 20 }, () => ['reset', 400] as const).flat(), 200));
     expect((await settled(run, isEchoed)).state).not.toBe('failed');

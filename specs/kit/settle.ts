@@ -94,16 +94,17 @@ async function settledFailure(
   record: TrialRecord,
   found: Failed,
 ): Promise<Failure | { readonly passed: number } | NotExercised> {
-  const { failure, known, isSeldom } = found;
-  const { error, ...rest } = failure;
+  const { known, isSeldom } = found;
   const startedMs = performance.now();
   const hasLeft = isKept(run.address) && record.leftBehind > 0;
   const repeated = isDecided(record, run) || isSeldom ? undefined : await repetitions(plan, run, target, record, found);
   if (repeated instanceof NotExercised) return repeated;
   if (repeated && 'letGo' in repeated) return { passed: repeated.passed };
   const tookMs = performance.now() - startedMs;
+  const { error, ...rest } = repeated?.instead?.failure ?? found.failure;
+  if (repeated?.instead) record.failing = { ...failingCase(repeated.instead.record), isSure: true };
   const { exchanges } = failingCase(record);
-  const way = wayFound(error, exchanges, maskOf(run, target, record), failure.counterexample);
+  const way = wayFound(error, exchanges, maskOf(run, target, record), rest.counterexample);
   const told = await diagnosed(error, run, target, record);
   // A survey would leave as much again, or wait as long again.
   const wasLate = exchanges.some(({ isLate }) => isLate);
@@ -175,6 +176,8 @@ function notExercised(cases: number, { message: reason, trouble }: NotExercised)
 interface Repetitions {
   readonly failed: number;
   readonly passed: number;
+  /** The repetition that tells more than the failing case, in whose answers something was sent twice. */
+  readonly instead?: { readonly failure: Failed['failure']; readonly record: TrialRecord };
 }
 
 /**
@@ -190,7 +193,9 @@ async function repetitions(
   { failure: { error: first, path }, goesOnAfter }: Failed,
 ): Promise<Repetitions | { readonly letGo: true; readonly passed: number } | NotExercised | undefined> {
   if (run.repetitions === 0) return undefined;
-  let isSure = basisFound(first, record) === 'answers';
+  const firstBasis = basisFound(first, record);
+  let isSure = firstBasis === 'answers';
+  let instead: Repetitions['instead'];
   const again = { ...run, mostShrinks: 0, ...(path === undefined ? {} : { path }) };
   let want: NotExercised | undefined;
   let untold = 0;
@@ -200,13 +205,16 @@ async function repetitions(
     want = failure?.error instanceof NotExercised ? failure.error : undefined;
     const doubt = doubtOf(record, own, want, target);
     if (doubt) return doubt;
-    const basis = failure?.error instanceof Deviation ? basisFound(failure.error, own) : undefined;
+    const error = failure?.error;
+    const basis = error instanceof Deviation ? basisFound(error, own) : undefined;
+    if (firstBasis === 'resent' && basis !== 'resent' && failure && error instanceof Deviation)
+      instead = { failure: { ...failure, error }, record: own };
     isSure ||= basis === 'answers';
     if (want || basis === 'resent') untold += 1;
     else seen[failure ? 'failed' : 'passed'] += 1;
     const isTold = isSure && (seen.failed > 0 || seen.passed + untold >= run.repetitions);
     const decision = isSure ? undefined : decided(againstNetwork, seen);
-    if (isTold || decision === 'wrong') return seen;
+    if (isTold || decision === 'wrong') return { ...seen, ...(instead ? { instead } : {}) };
     if (decision === 'honest') return { letGo: true, passed: seen.passed };
     if (untold >= mostUntold) return want ?? { letGo: true, passed: seen.passed };
   }
