@@ -104,6 +104,8 @@ export const results = {
         notExercised: count,
         /** Clauses that might issue for real, on a sandbox without leave; absent in results of before there were any. */
         withheld: count,
+        /** Those not exercised that a broken clause blocks. */
+        blocked: count,
         unobservable: count,
       },
     },

@@ -20,76 +20,38 @@ import {
   calledBackOnce,
   callbacksFor,
   callbacksOf,
-  missing,
+  lacking,
+  noCallback,
   ownCallbacks,
-  register,
-  type Callbacks,
 } from './kit/callbacks.ts';
 import { check } from './kit/check.ts';
 import {
   cancel,
+  fileEndingAs,
   isSuccess,
   issue,
   issueSettled,
   issuerOf,
   query,
-  queryWhenSettled,
   statusOf,
   withEmpresa,
-  type Issuer,
 } from './kit/life-cycle.ts';
 import { bodyText, isEnveloped, member, memberNames, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
-/** Issues, and fails unless a callback comes. */
-async function isCalledBack(t: Trial, file: 'nf-e.autorizada.json' | 'nf-e.negada.json'): Promise<void> {
-  const issuer = await issuerOf(t);
-  const callbacks = await callbacksOf(t, issuer.caller);
-  const { nfeId } = await issue(t, issuer, file);
-  const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
-  const status = statusOf(await queryWhenSettled(t, issuer, nfeId));
-  if (!arrival && status !== 'AguardandoAutorizacao') await excuseReplacedAddress(t, issuer, callbacks, file);
-  if (!arrival && status === 'AguardandoAutorizacao') {
-    throw new NotExercised(
-      'the invoice did not settle in time: NFE_SETTLE_TIMEOUT sets how long is waited',
-      'settings',
-    );
-  }
-  if (!arrival) throw missing(t, `a callback of the invoice ${nfeId}`);
-  t.holds(arrival !== undefined, { expected: 'a callback', actual: 'none' });
-}
-
-/**
- * Where all checks share an application, somebody else may have registered another address at it in the meantime, which may
- * replace ours: throws a NotExercised where callbacks come again once ours is registered again.
- */
-async function excuseReplacedAddress(
-  t: Trial,
-  issuer: Issuer,
-  callbacks: Callbacks,
-  file: 'nf-e.autorizada.json' | 'nf-e.negada.json',
-): Promise<void> {
-  if (t.target.address.control) return;
-  for (let attempt = 0; attempt < mostReregistrations; attempt++) {
-    await register(t, issuer.caller, callbacks.inbox.url, callbacks.token);
-    const { nfeId } = await issue(t, issuer, file);
+for (const [clause, outcome, title] of [
+  ['issuance-callback.called-back-when-authorised', 'Autorizada', 'an authorised invoice is called back'],
+  ['issuance-callback.called-back-when-denied', 'Negada', 'a denied invoice is called back'],
+] as const) {
+  check(clause, title, async (t) => {
+    const issuer = await issuerOf(t);
+    const callbacks = await callbacksOf(t, issuer.caller);
+    const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
     const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
-    if (!arrival) continue;
-    throw new NotExercised(
-      'callbacks stopped until our address was registered again: somebody else registers addresses at this application',
-    );
-  }
+    if (!arrival) throw await noCallback(t, issuer, callbacks, nfeId, outcome);
+    t.holds(arrival !== undefined, { expected: 'a callback', actual: 'none' });
+  });
 }
-
-const mostReregistrations = 3;
-
-check('issuance-callback.called-back-when-authorised', 'an authorised invoice is called back', (t) =>
-  isCalledBack(t, 'nf-e.autorizada.json'),
-);
-
-check('issuance-callback.called-back-when-denied', 'a denied invoice is called back', (t) =>
-  isCalledBack(t, 'nf-e.negada.json'),
-);
 
 check('issuance-callback.bare-object', 'the body is a bare JSON object without a platform envelope', async (t) => {
   const { arrival } = await calledBackOnce(t, 'Autorizada');
@@ -275,10 +237,10 @@ check('issuance-callback.token', 'the `token` header is the registered token, ch
   });
 });
 
-/** The link in the callback of an authorised invoice; throws a NotExercised where there is none. */
-function linkIn(body: unknown): string {
+/** The link in the callback of an authorised invoice, which a check builds on. */
+function linkIn(t: Trial, body: unknown): string {
   const link = member(body, 'nfeLinkXml');
-  if (!isHttpUrl(link)) throw new NotExercised('the callback has no link to the XML');
+  if (!isHttpUrl(link)) throw lacking(t, 'a link to the XML in the callback');
   return link;
 }
 
@@ -289,14 +251,14 @@ async function downloadAfter(t: Trial, minutes: number) {
   const callbacks = await ownCallbacks(t, caller);
   const { nfeId } = await issue(t, issuer);
   const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
-  if (!arrival) throw new NotExercised('no callback came');
+  if (!arrival) throw lacking(t, 'a callback');
   await caller.advance(minutes * 60);
-  return t.download(linkIn(bodyOfArrival(arrival)));
+  return t.download(linkIn(t, bodyOfArrival(arrival)));
 }
 
 check('issuance-callback.xml-link-alive', 'the link of a callback serves the XML', async (t) => {
   const { arrival } = await calledBack(t, 'Autorizada');
-  const exchange = await t.download(linkIn(bodyOfArrival(arrival)));
+  const exchange = await t.download(linkIn(t, bodyOfArrival(arrival)));
   t.holds(isSuccess(exchange), { expected: 'the XML', actual: summary(exchange) });
 });
 
@@ -322,7 +284,7 @@ check(
   async (t) => {
     const { arrival } = await calledBack(t, 'Autorizada');
     const body = bodyOfArrival(arrival);
-    const exchange = await t.download(linkIn(body));
+    const exchange = await t.download(linkIn(t, body));
     const chave = member(body, 'nfeChaveAcesso');
     const text = bodyText(exchange);
     t.holds(typeof chave === 'string' && chave !== '' && text.includes(`NFe${chave}`), {

@@ -11,7 +11,16 @@ import { NotExercised } from '../../targets/not-exercised.ts';
 import { webhookBody } from '../../targets/profile.ts';
 import type { Caller } from '../../targets/target.ts';
 import { Deviation } from './deviation.ts';
-import { answerText, fileEndingAs, isSuccess, issue, issuerOf, type Issuer } from './life-cycle.ts';
+import {
+  answerText,
+  fileEndingAs,
+  isSuccess,
+  issue,
+  issuerOf,
+  queryWhenSettled,
+  statusOf,
+  type Issuer,
+} from './life-cycle.ts';
 import { oncePerOutcome } from './once.ts';
 import type { Trial } from './trial.ts';
 
@@ -98,13 +107,13 @@ export interface CalledBack {
   readonly arrival: Arrival;
 }
 
-/** Issues an invoice that ends so, and gives its callback; throws a NotExercised where none comes. */
+/** Issues an invoice that ends so, and gives its callback, which a check builds on. */
 export async function calledBack(t: Trial, outcome: NfeOutcome): Promise<CalledBack> {
   const issuer = await issuerOf(t);
   const callbacks = await callbacksOf(t, issuer.caller);
   const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
   const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
-  if (!arrival) throw noCallback();
+  if (!arrival) throw asPremise(await noCallback(t, issuer, callbacks, nfeId, outcome));
   return { issuer, callbacks, nfeId, arrival };
 }
 
@@ -121,13 +130,48 @@ const callback = oncePerOutcome('callback', async (t, issuer, outcome) => {
   const callbacks = await callbacksOf(t, issuer.caller);
   const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
   const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
-  if (!arrival) throw noCallback();
+  if (!arrival) throw asPremise(await noCallback(t, issuer, callbacks, nfeId, outcome));
   return { nfeId, arrival };
 });
 
-function noCallback(): NotExercised {
-  return new NotExercised('no callback came: see whether issuance-callback.called-back-when-authorised passes');
+/** Why no callback of an invoice came: the target's fault, or a want. */
+export async function noCallback(
+  t: Trial,
+  issuer: Issuer,
+  callbacks: Callbacks,
+  nfeId: string,
+  outcome: NfeOutcome,
+): Promise<Deviation | NotExercised> {
+  const status = statusOf(await queryWhenSettled(t, issuer, nfeId));
+  if (status === 'AguardandoAutorizacao') {
+    return new NotExercised(
+      'the invoice did not settle in time: NFE_SETTLE_TIMEOUT sets how long is waited',
+      'settings',
+    );
+  }
+  if (await wasReplaced(t, issuer, callbacks, outcome)) {
+    return new NotExercised(
+      'callbacks stopped until our address was registered again: somebody else registers addresses at this application',
+    );
+  }
+  return missing(t, `a callback of the invoice ${nfeId}`);
 }
+
+/**
+ * Whether callbacks come again once our address is registered again: where all checks share an application, somebody else may
+ * have registered another one at it in the meantime, which may replace ours.
+ */
+async function wasReplaced(t: Trial, issuer: Issuer, callbacks: Callbacks, outcome: NfeOutcome): Promise<boolean> {
+  if (t.target.address.control) return false;
+  for (let attempt = 0; attempt < mostReregistrations; attempt++) {
+    await register(t, issuer.caller, callbacks.inbox.url, callbacks.token);
+    const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
+    if ((await callbacksFor(t, issuer, callbacks, nfeId)).length > 0) return true;
+  }
+  return false;
+}
+
+const mostReregistrations = 3;
 
 /** What a missing delivery is: the target's fault where it is known to reach us, else nobody's. */
 export function missing(t: Trial, what: string): Deviation | NotExercised {
@@ -135,6 +179,15 @@ export function missing(t: Trial, what: string): Deviation | NotExercised {
   if (control || t.target.ledger.arrivals() > 0) return new Deviation({ expected: what, actual: 'none came' });
   const place = webhook.publicUrl ?? 'the receiver';
   return new NotExercised(`no delivery of any kind has arrived in this run: see whether the target reaches ${place}`);
+}
+
+/** The same of a delivery that a check builds on: that it comes has a clause of its own. */
+export function lacking(t: Trial, what: string): Deviation | NotExercised {
+  return asPremise(missing(t, what));
+}
+
+function asPremise(error: Deviation | NotExercised): Deviation | NotExercised {
+  return error instanceof Deviation ? error.asPremise() : error;
 }
 
 /** The body of a delivery as JSON; `undefined` where it is none. */

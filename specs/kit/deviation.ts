@@ -1,6 +1,8 @@
 /** Characters of a text: more than is shown, so that a secret in what is shown is masked before it is cut through. */
 const longest = 24_000;
 
+const premiseHint = 'the check builds on this, and has not come to its own rule';
+
 /** What a target did against what the clause demands: the only error that fails a check. */
 export class Deviation extends Error {
   override readonly name = 'Deviation';
@@ -8,15 +10,30 @@ export class Deviation extends Error {
   readonly actual: string;
   /** The likely cause, where one can be told. */
   readonly hint: string | undefined;
-  /** Set where the untouched twin was not accepted, so that the flaw itself proved nothing. */
-  readonly twin: boolean;
+  /** Set where what the check builds on does not hold, so that its own rule was not put to the test. */
+  readonly isPremise: boolean;
 
-  constructor(found: { expected: string; actual: string; hint?: string | undefined; twin?: boolean }) {
+  constructor(found: { expected: string; actual: string; hint?: string | undefined; isPremise?: boolean }) {
     const [expected, actual, hint] = [found.expected, found.actual, found.hint].map((text) => text?.slice(0, longest));
     super(`expected ${expected}, actual ${actual}`);
     this.expected = expected ?? '';
     this.actual = actual ?? '';
     this.hint = hint;
-    this.twin = found.twin ?? false;
+    this.isPremise = found.isPremise ?? false;
+  }
+
+  /** The same of a step that the check builds on. */
+  asPremise(): Deviation {
+    const { expected, actual, hint = premiseHint } = this;
+    return new Deviation({ expected, actual, hint, isPremise: true });
+  }
+}
+
+/** Takes a step that a check builds on: where it fails, the check has not come to its own rule. */
+export async function premise<T>(step: () => Promise<T> | T): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    throw error instanceof Deviation ? error.asPremise() : error;
   }
 }

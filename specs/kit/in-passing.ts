@@ -67,6 +67,7 @@ function outcomeOf(
       cases: held + broken,
       assertions: held + broken,
       state: 'failed',
+      inPassing: true,
       error: { title: inPassing, expected, actual },
       ...(endpoint === undefined ? {} : { endpoint }),
       ways: all.map((way) => wayOf({ ...way, endpoint: endpointOf(way.exchange), counterexample: undefined })),

@@ -12,14 +12,14 @@ import type { EmpresaName, RegisteredEmpresa } from '../../targets/empresa.ts';
 import type { Caller, Condition, Target } from '../../targets/target.ts';
 import type { ObservedLadder, ObservedOrder, ObservedShape } from '../../schemas/results.ts';
 import { awaiting, type Missed, type Wait } from './awaiting.ts';
-import { Deviation } from './deviation.ts';
+import { Deviation, premise } from './deviation.ts';
 import { isSurelySent } from './every-signature.ts';
 import { hold } from './held.ts';
+import { LeftOut } from './left-out.ts';
 import { isNoted, sawKept, type Noting } from './noting.ts';
 import { withShape } from './shapes.ts';
 import { isAccepted, isRefused, refusalText, summary } from './reply.ts';
 import { tallyArrival, tallyExchange, type Tallies } from './tally.ts';
-import { Unproven } from './unproven.ts';
 
 /** A change of a draft: a flaw, or something that is free to differ. */
 export type Change = (draft: Draft) => Draft;
@@ -48,7 +48,7 @@ export interface Trial {
   /** Follows a link to a document, without our headers. */
   download(url: string): Promise<Exchange>;
   /**
-   * Sends, and fails unless the gateway lets it pass. Throws an Unproven, and sends nothing, where a call that passes might
+   * Sends, and fails unless the gateway lets it pass. Throws a LeftOut, and sends nothing, where a call that passes might
    * leave something new with somebody: there the companies and invoices of the run show that such calls are accepted.
    */
   accepts(caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange>;
@@ -219,13 +219,10 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
       hint: isAccepted(exchange) ? hint : undefined,
     });
   };
-  const acceptsTwin = async (caller: Caller, call: Call): Promise<void> => {
-    await accepts(caller, twinOf(target.address, call)).catch((error: unknown) => {
-      throw error instanceof Deviation ? twinRefused(error) : error;
-    });
-  };
+  const acceptsTwin = (caller: Caller, call: Call): Promise<Exchange> =>
+    premise(() => accepts(caller, twinOf(target.address, call)));
   const accepts = async (caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange> => {
-    if (mayLeaveNew(target.address, call)) throw new Unproven(mightLeave(call));
+    if (mayLeaveNew(target.address, call)) throw new LeftOut(mightLeave(call));
     record.assertions += 1;
     const exchange = await send(caller, call, ...changes);
     if (isAccepted(exchange)) return exchange;
@@ -336,15 +333,6 @@ export function ownCost(target: Target, { shares }: TrialRecord): Cost {
 /** Why a call is not sent untouched, in one sentence. */
 export function mightLeave({ method, path }: Call): string {
   return `${method} ${path} might leave something behind if it passes: the companies and invoices of the run show that it does`;
-}
-
-function twinRefused(error: Deviation): Deviation {
-  return new Deviation({
-    expected: 'the untouched request accepted by the gateway, to compare the flawed one with',
-    actual: error.actual,
-    hint: 'the request is correct as it stands and the target refuses it: see what the clauses on accepted requests say',
-    twin: true,
-  });
 }
 
 function draftOf(caller: Caller, call: Call, changes: readonly Change[]): Draft {
