@@ -6,7 +6,6 @@ import { echoCall } from '../generators/calls.ts';
 import { plainFlaws } from '../generators/flaws.ts';
 import { nineRetiredCalls } from '../generators/retired-calls.ts';
 import { check } from './kit/check.ts';
-import { premise } from './kit/deviation.ts';
 import { untilLimited } from './kit/limit.ts';
 import { inLanguage } from './kit/messages.ts';
 import { textsOf, type Texts } from './kit/texts.ts';
@@ -40,8 +39,7 @@ function refusalTexts(t: Trial, provoke: Provoke, ask: (call: Call) => Call): Pr
     const answers = await provoke(t, ask);
     for (const { response } of answers) {
       const isRefusal = response !== undefined && response.status >= 400;
-      const actual = String(response?.status);
-      await premise(() => t.holds(isRefusal, { expected: 'a refusal to read the language of', actual }));
+      t.presumes(isRefusal, { expected: 'a refusal to read the language of', actual: String(response?.status) });
     }
     return answers;
   });

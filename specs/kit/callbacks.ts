@@ -109,7 +109,19 @@ export interface CalledBack {
 
 /** Issues an invoice that ends so, and gives its callback, which a check builds on. */
 export async function calledBack(t: Trial, outcome: NfeOutcome): Promise<CalledBack> {
+  return calledBackBy(t, await issuerOf(t), outcome);
+}
+
+/** The same for a check that only reads what came, whenever that was: where all checks share an application, one for all. */
+export async function calledBackOnce(t: Trial, outcome: NfeOutcome): Promise<CalledBack> {
+  if (t.target.address.control) return calledBack(t, outcome);
   const issuer = await issuerOf(t);
+  const found = await callback[outcome](t, issuer);
+  t.receivedElsewhere(found.arrival);
+  return { ...found, issuer };
+}
+
+async function calledBackBy(t: Trial, issuer: Issuer, outcome: NfeOutcome): Promise<CalledBack> {
   const callbacks = await callbacksOf(t, issuer.caller);
   const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
   const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
@@ -117,22 +129,7 @@ export async function calledBack(t: Trial, outcome: NfeOutcome): Promise<CalledB
   return { issuer, callbacks, nfeId, arrival };
 }
 
-/** The same for a check that only reads what came, whenever that was: where all checks share an application, one for all. */
-export async function calledBackOnce(t: Trial, outcome: NfeOutcome): Promise<CalledBack> {
-  if (t.target.address.control) return calledBack(t, outcome);
-  const issuer = await issuerOf(t);
-  const { nfeId, arrival } = await callback[outcome](t, issuer);
-  t.receivedElsewhere(arrival);
-  return { issuer, callbacks: await callbacksOf(t, issuer.caller), nfeId, arrival };
-}
-
-const callback = oncePerOutcome('callback', async (t, issuer, outcome) => {
-  const callbacks = await callbacksOf(t, issuer.caller);
-  const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
-  const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
-  if (!arrival) throw asPremise(await noCallback(t, issuer, callbacks, nfeId, outcome));
-  return { nfeId, arrival };
-});
+const callback = oncePerOutcome('callback', calledBackBy);
 
 /** Why no callback of an invoice came: the target's fault, or a want. */
 export async function noCallback(
@@ -158,15 +155,18 @@ export async function noCallback(
 }
 
 /**
- * Whether callbacks come again once our address is registered again: where all checks share an application, somebody else may
- * have registered another one at it in the meantime, which may replace ours.
+ * Whether callbacks stay away until our address is registered again: where all checks share an application, somebody else may
+ * have registered another one at it in the meantime, which may replace ours. Where the next one comes by itself, one was lost.
  */
 async function wasReplaced(t: Trial, issuer: Issuer, callbacks: Callbacks, outcome: NfeOutcome): Promise<boolean> {
-  if (t.target.address.control) return false;
+  const comes = async (): Promise<boolean> => {
+    const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
+    return (await callbacksFor(t, issuer, callbacks, nfeId)).length > 0;
+  };
+  if (t.target.address.control || (await comes())) return false;
   for (let attempt = 0; attempt < mostReregistrations; attempt++) {
     await register(t, issuer.caller, callbacks.inbox.url, callbacks.token);
-    const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
-    if ((await callbacksFor(t, issuer, callbacks, nfeId)).length > 0) return true;
+    if (await comes()) return true;
   }
   return false;
 }

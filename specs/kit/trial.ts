@@ -89,6 +89,8 @@ export interface Trial {
   awaits<T>(wait: Wait, see: () => Promise<T> | T, isWanted: (seen: T) => boolean): Promise<T>;
   /** Fails with these words unless the condition holds. */
   holds(condition: boolean, found: { expected: string; actual: string; hint?: string }): void;
+  /** The same of what the check builds on: where that does not hold, its own rule is not put to the test. */
+  presumes(condition: boolean, found: { expected: string; actual: string; hint?: string }): void;
 }
 
 /** Makes something once for each trial, so that the cases of a property share it. */
@@ -305,6 +307,9 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
     holds(condition, found) {
       record.assertions += 1;
       if (!condition) throw new Deviation(found);
+    },
+    presumes(condition, found) {
+      if (!condition) throw new Deviation(found).asPremise();
     },
   };
 }
