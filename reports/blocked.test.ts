@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue, isJudged } from '../contract/catalogue.ts';
-import type { CheckResult, ClauseResult, ClauseVerdict } from '../schemas/results.ts';
+import type { CheckOutcome, CheckResult, ClauseResult, ClauseVerdict } from '../schemas/results.ts';
 import { withBlocked } from './blocked.ts';
-import { runVerdict } from './judge.ts';
+import { judge, runVerdict } from './judge.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './sample-run.ts';
+import { testCases } from './test-cases.ts';
 
 const sent = 'verdict-event.sent-when-settled';
 const retried = 'webhook-delivery.other-status-retried';
@@ -106,4 +108,25 @@ test('to decide once more changes nothing, so that the parts of a divided run ar
   const parts = withBlocked([clause(delays), clause(retried)]);
   expect(withBlocked(parts)).toEqual(parts);
   expect(withBlocked([...parts, clause(sent)]).map(({ blockedBy }) => blockedBy)).toEqual([[sent], [sent], undefined]);
+});
+
+describe('a run whose checks failed', () => {
+  const both = [sampleClause(retried), sampleClause(delays)];
+  const failures = both.map(({ id }) => sampleOutcome(id, { ...sampleFailure, error: own.error }));
+
+  test('is red for the cause, counts what that blocks and has it skipped for a CI system', () => {
+    const results = judge(sampleFacts, both, failures);
+    expect(results).toMatchObject({ verdict: 'nonconformant', counts: { failed: 1, notExercised: 1, blocked: 1 } });
+    const blocked = testCases(results).find(({ clause: { id } = {} }) => id === delays);
+    expect(blocked?.outcome).toBe('skipped');
+    expect(blocked?.message).toContain(`blocked by ${retried}`);
+  });
+
+  test.each<[string, Partial<CheckOutcome>]>([
+    ['a case of it held', { kept: ['GET /x'] }],
+    ['a record of any check held', { seen: [{ clause: retried, held: 1, broken: 0 }] }],
+  ])('excuses nothing that failed for itself by a clause of which %s', (_, rest) => {
+    const outcomes = failures.map((outcome) => (outcome.clause === retried ? { ...outcome, ...rest } : outcome));
+    expect(judge(sampleFacts, both, outcomes).counts).toMatchObject({ failed: 2, notExercised: 0 });
+  });
 });
