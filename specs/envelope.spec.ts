@@ -15,11 +15,11 @@ import type { Trial } from './kit/trial.ts';
 const faultsOfError = validator(errorEnvelope);
 const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
 
-/** The 401 that a flawed echo gets; fails where there is none. */
+/** The 401 that a flawed echo gets, which a check builds on. */
 async function flawedEcho(t: Trial, flaw: Flaw, headers: [string, string][] = []): Promise<Exchange> {
   const exchange = await t.send(await t.caller(), { ...echoCall('flawed'), headers }, flaw.apply);
   const status = exchange.response?.status;
-  t.holds(status === 401, { expected: `401 for a request ${flaw.name}`, actual: String(status ?? exchange.error) });
+  t.presumes(status === 401, { expected: `401 for a request ${flaw.name}`, actual: String(status ?? exchange.error) });
   return exchange;
 }
 
