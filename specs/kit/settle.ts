@@ -145,7 +145,8 @@ async function attempted(
   delete record.noting;
   const met = new Map<string, Way>();
   if (goesOnAfter) record.noting = { goesOnAfter, mask: () => maskOf(run, target, record), met };
-  const attempt = await plan.attempt(trialOf(target, record), run, record);
+  const seed = `${run.seed} ${plan.clause} ${plan.title}`;
+  const attempt = await plan.attempt(trialOf(target, record, seed), run, record);
   return { ...attempt, met: [...met.values()] };
 }
 
