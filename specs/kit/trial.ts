@@ -234,7 +234,11 @@ export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
   ): Promise<Exchange> => {
     const isTwinLast = !mayLeaveNew(target.address, call) && isDrawn(`${seed} ${target.spent().requests}`);
     if (!isTwinLast) await acceptsTwin(caller, call);
-    const exchange = await sendFlawed();
+    const exchange = await sendFlawed().catch(async (error: unknown) => {
+      // Where the flawed one can't be sent, its twin tells whether its endpoint answers nobody.
+      if (isTwinLast && error instanceof NotExercised) await acceptsTwin(caller, call);
+      throw error;
+    });
     // What passes with a flaw is wrong whatever its twin is answered.
     if (isTwinLast && !isAccepted(exchange)) await acceptsTwin(caller, call);
     isRefusedWith(exchange, refusal, hint);
