@@ -1,8 +1,10 @@
 import { catalogue, isJudged, topicOf } from '../../contract/catalogue.ts';
 import type { Results } from '../../schemas/results.ts';
+import type { WireAsked } from '../arguments.ts';
 import { accusedIn, letLoose, type Wish } from '../let-loose.ts';
 import type { Breach } from './breach.ts';
-import type { When } from './when.ts';
+import { breaches } from './breaches.ts';
+import { atRate, oneNodeOf, type When } from './when.ts';
 import { wireOf } from './wire.ts';
 
 /** One run over a wire that breaks. */
@@ -20,6 +22,19 @@ export interface WireResult extends WireTrial {
   readonly accused: readonly string[];
   /** Whether a clause that the breach breaks is among the accused. */
   readonly isNamed: boolean;
+}
+
+/** Each breach, whenever it is asked for, with each seed. */
+export function trialsFor({ breaches: names, rates, nodes, seeds }: WireAsked): readonly WireTrial[] {
+  const whens = [
+    ...rates.map(atRate),
+    ...nodes.flatMap((count) => [oneNodeOf(count, 'round-robin'), oneNodeOf(count, 'random')]),
+  ];
+  return breaches
+    .filter(({ id }) => names.length === 0 || names.includes(id))
+    .flatMap((breach) =>
+      whens.flatMap((when) => Array.from({ length: seeds }, (_, nth) => ({ breach, when, seed: nth + 1 }))),
+    );
 }
 
 /** Cases, shrinks and repetitions of a run against a sandbox. */
