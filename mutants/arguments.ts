@@ -3,6 +3,7 @@ import { catalogue, isJudged } from '../contract/catalogue.ts';
 import { ArgumentError } from '../runner/argument-error.ts';
 import { unknown } from '../runner/select.ts';
 import { mutants } from './all.ts';
+import type { Mutant } from './mutant.ts';
 import { variants } from './variants.ts';
 import { breaches } from './wire/breaches.ts';
 
@@ -87,6 +88,7 @@ export function readMutantsArguments(words: readonly string[]): MutantsAsked {
   refuseUnknown('--clause', clause, catalogue.filter(isJudged), 'judged clause');
   refuseUnknown('--mutant', mutant, [...mutants, ...variants], 'mutant');
   refuseUnknown('--breach', breach, breaches, 'breach');
+  if (!chosenAny(clause, mutant)) throw new ArgumentError('--mutant breaks none of the clauses that --clause names');
   const asked = { help, clauses: clause, mutants: mutant, isSurvey: survey };
   if (!wire) return asked;
   const rates = rate.map((text) => numberOf('--rate', text, 0.1, 100));
@@ -101,6 +103,14 @@ export function readMutantsArguments(words: readonly string[]): MutantsAsked {
       isWhole: whole,
     },
   };
+}
+
+/** Whether a mutant that is named breaks a clause that is; a variant keeps them all. */
+function chosenAny(clauses: readonly string[], names: readonly string[]): boolean {
+  if (clauses.length === 0 || names.length === 0) return true;
+  const isMeant = ({ id, breaks }: Mutant): boolean =>
+    names.includes(id) && breaks.some((own) => clauses.includes(own));
+  return mutants.some(isMeant) || variants.some(({ id }) => names.includes(id));
 }
 
 function parsed(words: readonly string[]): ReturnType<typeof parse> {

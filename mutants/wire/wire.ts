@@ -5,7 +5,7 @@ import type { Reply } from '../../simulator/http/reply.ts';
 import type { RequestFacts } from '../../simulator/http/request-facts.ts';
 import { referenceRules, type Rules } from '../../simulator/rules.ts';
 import type { Outgoing } from '../../simulator/state/delivery.ts';
-import { matchesAnswer, matchesDelivery, type Breach, type Delivery } from './breach.ts';
+import { matchesAnswer, matchesDelivery, type Answer, type Breach, type Delivery } from './breach.ts';
 import { draws, type When } from './when.ts';
 
 /** The reference behind a wire that breaks now and then. */
@@ -47,43 +47,61 @@ function rulesOf(breach: Breach, isDue: Due, count: Count): Rules {
   }
 }
 
-/** The whole gateway as one stage, whose right answers are spoilt on their way out. */
-function spoilingStage({ match, change }: Breach & { kind: 'answer' }, isDue: Due, count: Count): Stage {
+function spoilingStage(breach: Breach & { kind: 'answer' }, isDue: Due, count: Count): Stage {
+  return stageBehind(
+    async (answer) => {
+      const wrong = await spoilt(breach, answer);
+      if (wrong) count(`${lineOf(answer.request)}: ${wrong.status} in place of ${answer.reply.status}`);
+      return wrong;
+    },
+    ({ rawBody }) => isDue(rawBody.length),
+  );
+}
+
+/** The whole gateway as one stage, some of whose right answers are replaced on their way out. */
+export function stageBehind(
+  replace: (answer: Answer) => Promise<Reply | undefined> | void,
+  isDue: (request: RequestFacts) => boolean = () => true,
+): Stage {
+  const { stages } = referenceRules;
   const before = new Map<string, Reply>();
   const latest = new Map<string, Reply>();
   return {
     name: 'wire',
     async answer(request, context) {
-      const isBroken = isDue(request.rawBody.length);
-      const reply = await firstAnswer(referenceRules.stages, request, context);
+      const isBroken = isDue(request);
+      const reply = await firstAnswer(stages, request, context);
       if (!reply) return undefined;
-      const line = `${request.method} ${request.path}`;
-      const key = `${context.sent.token} ${line}`;
+      const key = `${context.sent.token} ${lineOf(request)}`;
       const endpoint = findRoute(request.method, request.path)?.endpoint.name;
-      const answer = {
-        request,
-        context,
-        reply,
-        endpoint,
-        before: before.get(key),
-        latest: endpoint && latest.get(endpoint),
-        without: (...names: readonly string[]) =>
-          firstAnswer(
-            referenceRules.stages.filter(({ name }) => !names.includes(name)),
-            request,
-            context,
-          ),
-      };
-      const wrong = isBroken && matchesAnswer(match, answer) ? await change(answer) : undefined;
-      if (wrong && !isSame(wrong, reply)) {
-        count(`${line}: ${wrong.status} in place of ${reply.status}`);
-        return wrong;
-      }
+      const without = (...names: readonly string[]): Promise<Reply | undefined> =>
+        firstAnswer(
+          stages.filter(({ name }) => !names.includes(name)),
+          request,
+          context,
+        );
+      const [earlier, ofEndpoint] = [before.get(key), endpoint && latest.get(endpoint)];
+      const answer = { request, context, reply, endpoint, before: earlier, latest: ofEndpoint, without };
+      const wrong = isBroken ? await replace(answer) : undefined;
+      if (wrong) return wrong;
       before.set(key, reply);
       if (endpoint && reply.status === 200) latest.set(endpoint, reply);
       return reply;
     },
   };
+}
+
+function lineOf({ method, path }: RequestFacts): string {
+  return `${method} ${path}`;
+}
+
+/** The wrong answer that a breach makes of a right one; `undefined` where it makes none. */
+export async function spoilt(
+  { match, change }: Breach & { kind: 'answer' },
+  answer: Answer,
+): Promise<Reply | undefined> {
+  const wrong = matchesAnswer(match, answer) ? await change(answer) : undefined;
+  return wrong && !isSame(wrong, answer.reply) ? wrong : undefined;
 }
 
 async function firstAnswer(
