@@ -8,14 +8,15 @@ import { readMutantsArguments, usage, type MutantsAsked, type WireAsked } from '
 import { besides, catches, neverFailed } from './judge.ts';
 import { letLoose } from './let-loose.ts';
 import { mutantsText } from './record.ts';
+import type { Variant } from './variants.ts';
 import { wireLines } from './wire/table.ts';
 import { isMissed, trialsFor, wireResults } from './wire/trials.ts';
 import { chosenFor, seed } from './wishes.ts';
 
-/** The clauses that do not hold for a variant, whatever their level: false accusations. */
-function accusations({ clauses }: Results): string[] {
+/** The clauses that do not hold for a variant, whatever their level, but for those that it is known not to keep: false accusations. */
+function accusations({ clauses }: Results, { unlike = [] }: Variant): string[] {
   return clauses
-    .filter(({ verdict }) => verdict === 'failed')
+    .filter(({ id, verdict }) => verdict === 'failed' && !unlike.some((known) => known === id))
     .map(({ id, checks }) => `${id}: ${JSON.stringify(checks.find(({ state }) => state === 'failed')?.error)}`);
 }
 
@@ -28,9 +29,9 @@ async function judgeMutants(asked: MutantsAsked): Promise<number> {
   const caught = catches(mutants, outcomes);
   const missed = caught.filter(({ caughtBy }) => caughtBy.length === 0);
   const unproven = isProof ? neverFailed(outcomes) : [];
-  const accused = variants.flatMap(({ id }) => {
-    const result = results.get(id);
-    return result ? accusations(result).map((words) => `${id} ${words}`) : [];
+  const accused = variants.flatMap((variant) => {
+    const result = results.get(variant.id);
+    return result ? accusations(result, variant).map((words) => `${variant.id} ${words}`) : [];
   });
   const problems = [
     ...faults.map((fault) => `the suite broke: ${fault}`),
@@ -51,7 +52,10 @@ async function judgeMutants(asked: MutantsAsked): Promise<number> {
 
 /** Makes the runs over wires that break, and tells which of them did not report it. */
 async function judgeWires(asked: WireAsked): Promise<number> {
-  const results = await wireResults(trialsFor(asked), asked.isWhole);
+  const trials = trialsFor(asked);
+  const results = await wireResults(trials, asked.isWhole, (done) => {
+    process.stderr.write(`${done.length} of ${trials.length} runs, ${done.filter(isMissed).length} unreported\n`);
+  });
   print(wireLines(results));
   return results.some(isMissed) ? 1 : 0;
 }

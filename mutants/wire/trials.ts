@@ -43,11 +43,19 @@ const asOnSandbox = { numRuns: 10, mostShrinks: 50, repetitions: 3 };
 /** So many simulators at once: each is a server with a database. */
 const mostAtOnce = 120;
 
-/** Makes the runs: of the checks of the topics that a breach is met in, or of all. Throws where the suite itself breaks. */
-export async function wireResults(trials: readonly WireTrial[], isWhole: boolean): Promise<readonly WireResult[]> {
+/**
+ * Makes the runs: of the checks of the topics that a breach is met in, or of all; `tell` hears of what there is so far. Throws
+ * where the suite itself breaks.
+ */
+export async function wireResults(
+  trials: readonly WireTrial[],
+  isWhole: boolean,
+  tell: (results: readonly WireResult[]) => void,
+): Promise<readonly WireResult[]> {
   const results: WireResult[] = [];
   for (let from = 0; from < trials.length; from += mostAtOnce) {
     results.push(...(await batch(trials.slice(from, from + mostAtOnce), isWhole)));
+    tell(results);
   }
   return results;
 }
