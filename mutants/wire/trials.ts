@@ -41,7 +41,7 @@ export function trialsFor({ breaches: names, rates, nodes, seeds }: WireAsked): 
 const asOnSandbox = { numRuns: 10, mostShrinks: 50, repetitions: 3 };
 
 /** So many simulators at once: each is a server with a database. */
-const mostAtOnce = 120;
+const mostAtOnce = 48;
 
 /**
  * Makes the runs: of the checks of the topics that a breach is met in, or of all; `tell` hears of what there is so far. Throws
