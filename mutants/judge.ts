@@ -25,6 +25,18 @@ export function catches(
   );
 }
 
+/** For every mutant, the clauses that were seen broken besides those that it is said to break. */
+export function besides(
+  mutants: readonly Mutant[],
+  outcomes: ReadonlyMap<string, readonly CheckOutcome[]>,
+): readonly { readonly mutant: string; readonly clauses: readonly string[] }[] {
+  return mutants.flatMap(({ id, breaks }) => {
+    const failed = (outcomes.get(id) ?? []).filter(hasFailed).map(({ clause }) => clause);
+    const clauses = [...new Set(failed)].filter((clause) => !breaks.some((own) => own === clause));
+    return clauses.length === 0 ? [] : [{ mutant: id, clauses }];
+  });
+}
+
 /** The checks that ran and failed for no mutant: nobody has seen that they can. */
 export function neverFailed(outcomes: ReadonlyMap<string, readonly CheckOutcome[]>): readonly string[] {
   const all = [...outcomes.values()].flat();

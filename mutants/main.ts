@@ -1,105 +1,72 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ledgerMemory } from '../client/ledger.ts';
-import { catalogue, isJudged } from '../contract/catalogue.ts';
-import { leftBehind } from '../contract/cost.ts';
-import { judge } from '../reports/judge.ts';
+import { runCommand } from '../runner/command.ts';
 import { mutantsPath } from '../runner/mutants-file.ts';
 import { suiteFacts } from '../runner/suite.ts';
-import { profileAt } from '../runner/target-address.ts';
-import { runSpecs } from '../runner/run-specs.ts';
-import type { CheckOutcome } from '../schemas/results.ts';
-import type { Run } from '../targets/address.ts';
-import { startEmbedded } from '../targets/embedded.ts';
-import type { Rules } from '../simulator/rules.ts';
-import { mutants } from './all.ts';
-import { catches, neverFailed } from './judge.ts';
+import type { Results } from '../schemas/results.ts';
+import { readMutantsArguments, usage, type MutantsAsked, type WireAsked } from './arguments.ts';
+import { besides, catches, neverFailed } from './judge.ts';
+import { letLoose } from './let-loose.ts';
 import { mutantsText } from './record.ts';
-import { variants } from './variants.ts';
+import type { Variant } from './variants.ts';
+import { wireLines } from './wire/table.ts';
+import { isMissed, trialsFor, wireResults } from './wire/trials.ts';
+import { chosenFor, seed } from './wishes.ts';
 
-const usage = `npm run mutants
-
-Lets the checks loose on simulators that are wrong on purpose: each has to be caught by a check of the clause that it breaks,
-and every check has to fail for one of them. Legal variants may be accused of nothing. Leaves a record that reports tell of.
-Ends with 0 where all of that holds, else with 1. Takes some minutes.
-
-  --help   print this`;
-
-const seed = 20_260_904;
-const judged = catalogue.filter(isJudged);
-
-interface Started {
-  readonly run: Run;
-  readonly stop: () => Promise<void>;
-}
-
-async function start(name: string, rules: Rules, clauses: readonly string[], numRuns: number): Promise<Started> {
-  const { address, stop } = await startEmbedded({ rules, profile: profileAt('profiles/default') });
-  const traffic = { memory: ledgerMemory(), budget: 0 };
-  const secrets = new Map<string, string>();
-  const run = { name, address, clauses, seed, numRuns, mostShrinks: 0, repetitions: 0, traffic, secrets };
-  return { run, stop };
-}
-
-/** The must clauses that fail for a variant: false accusations. */
-function accusations(outcomes: readonly CheckOutcome[]): string[] {
-  const target = { kind: 'embedded', baseUrl: 'variant', control: true, profile: '' };
-  const facts = {
-    target,
-    suite: { version: '' },
-    clock: { movable: true },
-    startedAt: '',
-    durationMs: 0,
-    seed,
-    numRuns: 0,
-    requests: 0,
-    productionIssuances: 0,
-    mayIssueForReal: true,
-    sideEffects: leftBehind(() => 0),
-    strict: false,
-    knownDeviations: {},
-  };
-  return judge(facts, judged, outcomes)
-    .clauses.filter(({ verdict }) => verdict === 'failed')
+/** The clauses that do not hold for a variant, whatever their level, but for those that it is known not to keep: false accusations. */
+function accusations({ clauses }: Results, { unlike = [] }: Variant): string[] {
+  return clauses
+    .filter(({ id, verdict }) => verdict === 'failed' && !unlike.some((known) => known === id))
     .map(({ id, checks }) => `${id}: ${JSON.stringify(checks.find(({ state }) => state === 'failed')?.error)}`);
 }
 
-/** Starts every mutant and variant, lets the checks of their clauses loose on them, and tells what was missed. */
-async function main(): Promise<number> {
+/** Starts the mutants and variants, lets the checks of their clauses loose on them, and tells what was missed. */
+async function judgeMutants(asked: MutantsAsked): Promise<number> {
   const [at, suite] = [new Date().toISOString(), suiteFacts()];
-  const started = await Promise.all([
-    ...mutants.map(({ id, rules, breaks }) => start(id, rules, breaks, 100)),
-    ...variants.map(({ id, rules }) =>
-      start(
-        id,
-        rules,
-        judged.map((clause) => clause.id),
-        20,
-      ),
-    ),
-  ]);
-  const { outcomes, faults } = await runSpecs(started.map(({ run }) => run));
-  await Promise.all(started.map(({ stop }) => stop()));
+  const { mutants, variants, wishes, isAll, isProof } = chosenFor(asked);
+  const { outcomes, results, faults } = await letLoose(wishes);
 
   const caught = catches(mutants, outcomes);
   const missed = caught.filter(({ caughtBy }) => caughtBy.length === 0);
-  const unproven = neverFailed(outcomes);
-  const accused = variants.flatMap(({ id }) => accusations(outcomes.get(id) ?? []).map((words) => `${id} ${words}`));
+  const unproven = isProof ? neverFailed(outcomes) : [];
+  const accused = variants.flatMap((variant) => {
+    const result = results.get(variant.id);
+    return result ? accusations(result, variant).map((words) => `${variant.id} ${words}`) : [];
+  });
   const problems = [
     ...faults.map((fault) => `the suite broke: ${fault}`),
     ...missed.map(({ mutant, clause }) => `missed: no check of ${clause} fails for the mutant ${mutant}`),
     ...unproven.map((check) => `unproven: no mutant makes this check fail: ${check}`),
     ...accused.map((words) => `false accusation: ${words}`),
   ];
-  const record = { at, suite, seed, mutants: mutants.length, variants: variants.length, catches: caught, accused };
-  await mkdir(dirname(mutantsPath), { recursive: true });
-  await writeFile(mutantsPath, mutantsText(record));
+  if (isAll) {
+    const record = { at, suite, seed, mutants: mutants.length, variants: variants.length, catches: caught, accused };
+    await mkdir(dirname(mutantsPath), { recursive: true });
+    await writeFile(mutantsPath, mutantsText(record));
+  }
+  const others = besides(mutants, outcomes).map(({ mutant, clauses }) => `${mutant} also breaks ${clauses.join(', ')}`);
   const tally = `${mutants.length} mutants, ${caught.length} broken clauses, ${caught.length - missed.length} caught`;
-  process.stdout.write(
-    [...problems, `${tally}; ${variants.length} variants, ${accused.length} accused`, ''].join('\n'),
-  );
+  print([...others, ...problems, `${tally}; ${variants.length} variants, ${accused.length} accused`]);
   return problems.length === 0 ? 0 : 1;
 }
 
-if (process.argv[2] === '--help') process.stdout.write(`${usage}\n`);
-else process.exitCode = await main();
+/** Makes the runs over wires that break, and tells which of them did not report it. */
+async function judgeWires(asked: WireAsked): Promise<number> {
+  const trials = trialsFor(asked);
+  const results = await wireResults(trials, asked.isWhole, (done) => {
+    process.stderr.write(`${done.length} of ${trials.length} runs, ${done.filter(isMissed).length} unreported\n`);
+  });
+  print(wireLines(results));
+  return results.some(isMissed) ? 1 : 0;
+}
+
+function print(lines: readonly string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+await runCommand((words) => {
+  const asked = readMutantsArguments(words);
+  if (!asked.help) return asked.wire ? judgeWires(asked.wire) : judgeMutants(asked);
+  print([usage]);
+  return 0;
+});

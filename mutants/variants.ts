@@ -1,3 +1,4 @@
+import type { ClauseId } from '../contract/catalogue.ts';
 import { envelopeRules } from '../simulator/gateway/envelope.ts';
 import { languageRules } from '../simulator/gateway/language.ts';
 import { requiredHeadersStage } from '../simulator/gateway/required-headers.ts';
@@ -22,6 +23,8 @@ import { withStagesMoved } from './order.ts';
 /** A simulator that differs from the reference in what the contract leaves open: the suite must let it pass. */
 export interface Variant {
   readonly id: string;
+  /** Implied clauses that it does not keep: it may be warned of these, and of nothing else. */
+  readonly unlike?: readonly ClauseId[];
   readonly rules: Rules;
 }
 
@@ -51,6 +54,7 @@ export const variants: readonly Variant[] = [
   },
   {
     id: 'variant.other-order-of-401-codes',
+    unlike: ['precedence.order-of-401'],
     rules: {
       ...referenceRules,
       stages: [
@@ -67,6 +71,7 @@ export const variants: readonly Variant[] = [
   },
   {
     id: 'variant.other-order-of-403-codes',
+    unlike: ['precedence.order-of-403'],
     rules: {
       ...withStagesMoved(['subscription'], 'application'),
       retirement: {
@@ -86,10 +91,12 @@ export const variants: readonly Variant[] = [
   },
   {
     id: 'variant.limit-before-authorisation',
+    unlike: ['precedence.403-before-429'],
     rules: withStagesMoved(['rate-limit'], 'application'),
   },
   {
     id: 'variant.other-life-cycle',
+    unlike: ['chave-lookup.unknown-code'],
     rules: {
       ...referenceRules,
       stages: referenceRules.stages.map((stage) => (stage.name === 'endpoint' ? otherAnswers(stage) : stage)),

@@ -41,8 +41,15 @@ export function clauseToExplain(id: string): Clause {
   return clause;
 }
 
-function unknown(option: string, word: string, known: readonly string[], kind: string): ArgumentError {
+/** The error for a word that is none of those known; it proposes the nearest of them, or says what prints them. */
+export function unknown(
+  option: string,
+  word: string,
+  known: readonly string[],
+  kind: string,
+  printedBy = 'npm test -- --list prints them',
+): ArgumentError {
   const proposal = nearest(word, known, Math.ceil(word.length / 3));
-  const hint = proposal === undefined ? 'npm test -- --list prints them' : `did you mean ${proposal}?`;
+  const hint = proposal === undefined ? printedBy : `did you mean ${proposal}?`;
   return new ArgumentError(`${option} ${word}: no ${kind} is called that; ${hint}`);
 }

@@ -1,24 +1,17 @@
 import type { ServiceParts } from '../service.ts';
 import type { Outgoing } from '../state/delivery.ts';
+import type { DeliveryRequest } from './webhook-delivery.ts';
 import { signDelivery } from './webhook-signature.ts';
-
-/** The HTTP request of one attempt. */
-export interface DeliveryRequest {
-  readonly method: 'POST' | 'PUT';
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly rawBody: Buffer;
-}
 
 /** The request that an attempt sends, signed anew. Section 6.1. */
 export function deliveryRequest(outgoing: Outgoing, { rules, state, headerPrefix }: ServiceParts): DeliveryRequest {
-  const { method, contentType, headerNames, eventId, token, body } = rules.webhookDelivery;
+  const { method, contentType, headerNames, eventId, token, body, request } = rules.webhookDelivery;
   const secrets = state.applications.secretsOf(outgoing.appKey);
   const rawBody = body(outgoing);
   const { timestamp, signature } = signDelivery({ ...outgoing, rawBody }, secrets, rules.webhookSignature);
   const names = headerNames(headerPrefix);
   const sentToken = token(outgoing);
-  return {
+  const right: DeliveryRequest = {
     method,
     url: outgoing.url,
     headers: {
@@ -33,4 +26,5 @@ export function deliveryRequest(outgoing: Outgoing, { rules, state, headerPrefix
     },
     rawBody,
   };
+  return request(right, outgoing);
 }

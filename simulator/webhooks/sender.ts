@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector, interceptors, type Dispatcher } from 'undici';
 import { failureText } from './failure-text.ts';
 import { publicOnly, refusalOf } from './public-only.ts';
-import type { DeliveryRequest } from './request.ts';
+import type { DeliveryRequest } from './webhook-delivery.ts';
 import { callPartsOf } from './webhook-url.ts';
 
 /** What came of a request: a status, whose body is still being thrown away until `rest` ends, or why there is none. */

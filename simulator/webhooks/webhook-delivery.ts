@@ -22,6 +22,8 @@ export interface WebhookDeliveryRules {
   readonly token: (outgoing: Outgoing) => string | undefined;
   /** What is sent, and signed. */
   readonly body: (outgoing: Outgoing) => Buffer;
+  /** What goes out in the end. */
+  readonly request: (request: DeliveryRequest, outgoing: Outgoing) => DeliveryRequest;
   /** By the status that was answered; `undefined`: there was no answer. */
   readonly isAcknowledged: (status: number | undefined) => boolean;
   readonly timeoutSeconds: number;
@@ -36,6 +38,14 @@ export interface WebhookDeliveryRules {
   readonly failuresInARow: (before: number, attempt: OpenAttempt, isAcknowledged: boolean) => number;
   /** Whether new events for a target are held. */
   readonly isHeld: (breaker: Breaker) => boolean;
+}
+
+/** The HTTP request of one attempt. */
+export interface DeliveryRequest {
+  readonly method: 'POST' | 'PUT';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly rawBody: Buffer;
 }
 
 /** The five headers that each delivery has. Section 6.1. */
@@ -63,6 +73,7 @@ export const webhookDeliveryRules: WebhookDeliveryRules = {
   eventId: ({ eventId }) => eventId,
   token: ({ channel, token }) => (channel === 'issuance' ? (token ?? undefined) : undefined),
   body: ({ rawBody }) => rawBody,
+  request: (request) => request,
   isAcknowledged: (status) => status !== undefined && status >= 200 && status <= 299,
   timeoutSeconds: limits.webhookResponseSeconds,
   redirectsFollowed: 0,

@@ -163,7 +163,8 @@ async function attempted(
   startAnew(record);
   const noting: Noting = { goesOnAfter: () => false, mask: () => maskOf(run, target, record), met: new Map() };
   if (goesOnAfter) record.noting = { ...noting, goesOnAfter };
-  const attempt = await plan.attempt(trialOf(target, record), run, record);
+  const seed = `${run.seed} ${plan.clause} ${plan.title}`;
+  const attempt = await plan.attempt(trialOf(target, record, seed), run, record);
   const { met, sure } = record.noting ?? noting;
   return { ...attempt, met: [...met.values()], ...(sure ? { sure } : {}) };
 }

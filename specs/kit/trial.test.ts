@@ -1,8 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ledgerMemory } from '../../client/ledger.ts';
+import { codes } from '../../contract/codes.ts';
+import { echoCall } from '../../generators/calls.ts';
 import { openTarget } from '../../targets/target.ts';
-import { newRecord, trialOf } from './trial.ts';
+import { answering } from './testing/answering.ts';
+import { newRecord, trialOf, type Change } from './trial.ts';
 import { foreignAddress } from '../../targets/testing/foreign-address.ts';
 
 const servers: Server[] = [];
@@ -40,5 +43,42 @@ describe('a link to a document', () => {
     const exchange = await trialOf(target, newRecord()).download(`${baseUrl}/a.xml`);
     await target.close();
     expect(exchange.response).toBeUndefined();
+  });
+});
+
+describe('a flawed request and its untouched twin', () => {
+  const caller = { appSecret: 'a-secret', now: () => 1_790_000_000 };
+  const flaw: Change = (draft) => ({ ...draft, call: { ...draft.call, query: 'flawed' } });
+  const refusal = [401, '{"code":10009003}'] as const;
+
+  /** Of each request that is sent for so many pairs, whether it is the flawed one. */
+  async function sentFor(
+    pairs: number,
+    seed: string,
+    ofFlawed: readonly [number, string],
+  ): Promise<readonly boolean[]> {
+    const server = await answering((asked) => (asked.endsWith('flawed') ? ofFlawed : [200, '{}']));
+    const t = trialOf(server.open(), newRecord(), seed);
+    for (let pair = 0; pair < pairs; pair++) {
+      await t.refuses(caller, echoCall('pair'), codes.signMismatch, flaw).catch(() => undefined);
+    }
+    await server.close();
+    return server.asked.map((asked) => asked.endsWith('flawed'));
+  }
+
+  test('go in an order that is drawn by the seed, so that nodes that take turns get both kinds', async () => {
+    const sent = await sentFor(12, '1', refusal);
+    expect(sent).toHaveLength(24);
+    for (const node of [0, 1, 2, 3]) {
+      expect(new Set(sent.filter((_, nth) => nth % 4 === node))).toEqual(new Set([true, false]));
+    }
+    expect(await sentFor(12, '1', refusal)).toEqual(sent);
+    expect(await sentFor(12, '2', refusal)).not.toEqual(sent);
+  });
+
+  test('are not compared where the flawed one passed', async () => {
+    const sent = await sentFor(12, '1', [200, '{}']);
+    expect(sent.filter(Boolean)).toHaveLength(12);
+    expect(sent.length).toBeLessThan(24);
   });
 });

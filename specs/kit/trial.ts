@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { ClauseId } from '../../contract/catalogue.ts';
 import { codes, type PlatformCode } from '../../contract/codes.ts';
 import { costBy, costWithout, sumOfCosts, type Cost } from '../../contract/cost.ts';
@@ -66,14 +67,15 @@ export interface Trial {
    */
   accepts(caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange>;
   /**
-   * Sends the call untouched, which must pass, then with the flaw, which must be refused with that code; the hint says what
-   * a target that lets the flaw pass gets wrong. Where a call that passes might leave something new with somebody, a plain
-   * echo of the same caller is sent in place of the untouched one.
+   * Sends the call untouched, which must pass, and with the flaw, which must be refused with that code, in an order that is
+   * drawn: of a server of several nodes none gets only the one kind. The hint says what a target that lets the flaw pass
+   * gets wrong. Where a call that passes might leave something new with somebody, a plain echo of the same caller is sent in
+   * place of the untouched one, and first.
    */
   refuses(caller: Caller, call: Call, refusal: PlatformCode, flaw: Change, hint?: string): Promise<Exchange>;
   /**
-   * Sends the call as the check's own active application, which must pass (or a plain echo, as above), then as another,
-   * which must be refused with that code.
+   * Sends the call as the check's own active application, which must pass (or a plain echo, as above), and as another,
+   * which must be refused with that code, in such an order.
    */
   refusesCaller(other: Caller, call: Call, refusal: PlatformCode, hint?: string): Promise<Exchange>;
   /** Fails unless the answer is a refusal with that code. */
@@ -222,8 +224,8 @@ export function recordBeside({ recorder, clause }: TrialRecord, isRepetition = f
 /** Retries of one delivery that are noted, the first ones: many more than are planned. */
 const mostRetries = 100;
 
-/** A trial against that target that writes down what it does. */
-export function trialOf(target: Target, record: TrialRecord): Trial {
+/** A trial against that target that writes down what it does; what it draws follows from the seed. */
+export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
   const callers = new Map<string, Promise<Caller>>();
   const memoised = (key: string, make: () => Promise<Caller>): Promise<Caller> => {
     const known = callers.get(key) ?? make();
@@ -280,6 +282,24 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
   };
   const acceptsTwin = (caller: Caller, call: Call): Promise<Exchange> =>
     premise(() => accepts(caller, twinOf(target.address, call)));
+  const isRefusedBesideTwin = async (
+    [caller, call]: readonly [Caller, Call],
+    sendFlawed: () => Promise<Exchange>,
+    refusal: PlatformCode,
+    hint: string | undefined,
+  ): Promise<Exchange> => {
+    const isTwinLast = !mayLeaveNew(target.address, call) && isDrawn(`${seed} ${target.spent().requests}`);
+    if (!isTwinLast) await acceptsTwin(caller, call);
+    const exchange = await sendFlawed().catch(async (error: unknown) => {
+      // Where the flawed one can't be sent, its twin tells whether its endpoint answers nobody.
+      if (isTwinLast && error instanceof NotExercised) await acceptsTwin(caller, call);
+      throw error;
+    });
+    // What passes with a flaw is wrong whatever its twin is answered.
+    if (isTwinLast && !isAccepted(exchange)) await acceptsTwin(caller, call);
+    isRefusedWith(exchange, refusal, hint);
+    return exchange;
+  };
   const accepts = async (caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange> => {
     if (mayLeaveNew(target.address, call)) throw new LeftOut(mightLeave(call));
     record.assertions += 1;
@@ -310,18 +330,15 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
     sendUnderLimit: (caller, call, ...changes) => sendWith(true, caller, call, changes),
     accepts,
     isRefusedWith,
-    async refuses(caller, call, refusal, flaw, hint) {
-      await acceptsTwin(caller, call);
-      const exchange = await sendWith(false, caller, call, [flaw], aimedAt(refusal));
-      isRefusedWith(exchange, refusal, hint);
-      return exchange;
-    },
-    async refusesCaller(other, call, refusal, hint) {
-      await acceptsTwin(await callerOfCheck(), call);
-      const exchange = await sendWith(false, other, call, [], aimedAt(refusal));
-      isRefusedWith(exchange, refusal, hint);
-      return exchange;
-    },
+    refuses: (caller, call, refusal, flaw, hint) =>
+      isRefusedBesideTwin([caller, call], () => sendWith(false, caller, call, [flaw], aimedAt(refusal)), refusal, hint),
+    refusesCaller: async (other, call, refusal, hint) =>
+      isRefusedBesideTwin(
+        [await callerOfCheck(), call],
+        () => sendWith(false, other, call, [], aimedAt(refusal)),
+        refusal,
+        hint,
+      ),
     observe(faults, answered) {
       const { name: first, refusal } = answered;
       for (const { name: second, refusal: other } of faults) {
@@ -437,6 +454,11 @@ function keepDraft({ drafts }: TrialRecord, whole: Exchange, start: Exchange): v
 /** What a check has sent and left behind, without what it made for all checks. */
 export function ownCost(target: Target, { shares }: TrialRecord): Cost {
   return costWithout(target.spent(), sumOfCosts([...shares.values()]));
+}
+
+/** One of two, evenly drawn by what a text is hashed to. */
+function isDrawn(text: string): boolean {
+  return (hash('sha256', text, 'buffer')[0] ?? 0) % 2 === 0;
 }
 
 /** Why a call is not sent untouched, in one sentence. */

@@ -1,0 +1,136 @@
+import { parseArgs } from 'node:util';
+import { catalogue, isJudged } from '../contract/catalogue.ts';
+import { ArgumentError } from '../runner/argument-error.ts';
+import { unknown } from '../runner/select.ts';
+import { mutants } from './all.ts';
+import type { Mutant } from './mutant.ts';
+import { variants } from './variants.ts';
+import { breaches } from './wire/breaches.ts';
+
+/** What the command line asks for. */
+export interface MutantsAsked {
+  readonly help: boolean;
+  /** Only mutants that break one of these, and only checks of these; none: all. */
+  readonly clauses: readonly string[];
+  /** Only these mutants and variants; none: all. */
+  readonly mutants: readonly string[];
+  /** All clauses are judged of each mutant, not only those that it breaks. */
+  readonly isSurvey: boolean;
+  /** Set where wires are asked for in place of mutants. */
+  readonly wire?: WireAsked;
+}
+
+/** Which wires, and how often each. */
+export interface WireAsked {
+  /** Only these; none: all. */
+  readonly breaches: readonly string[];
+  /** Percent; none where nodes are asked for. */
+  readonly rates: readonly number[];
+  /** A server of so many nodes, of which one is broken. */
+  readonly nodes: readonly number[];
+  readonly seeds: number;
+  /** All clauses are judged, not only those of the topics that a breach is met in. */
+  readonly isWhole: boolean;
+}
+
+/** What `--help` prints. */
+export const usage = `npm run mutants -- [options]
+
+Lets the checks loose on simulators that are wrong on purpose: each has to be caught by a check of the clause that it breaks,
+and every check has to fail for one of them. Legal variants may be accused of nothing. Leaves a record that reports tell of.
+Ends with 0 where all of that holds, else with 1. Takes some minutes.
+
+  --clause ID      only the mutants that break this clause, and only its checks (repeatable)
+  --mutant NAME    only this mutant or variant (repeatable)
+  --survey         judge all clauses of each mutant that is asked for, and tell which it breaks besides its own
+  --help           print this
+
+With --wire the simulator is right, and what it sends is spoilt now and then on its way out, as behind a balancer with one bad
+node. The checks are made as they are at a sandbox: 10 cases, failures repeated. Ends with 1 where something wrong went out and
+the run did not fail for it by a clause that it breaks.
+
+  --wire           wires in place of mutants
+  --breach NAME    only this breach (repeatable)
+  --rate PERCENT   how often it happens (repeatable; default 10)
+  --nodes N        in place of a rate: one node of N is broken, by turns and drawn (repeatable)
+  --seeds N        so many runs of each (default 1)
+  --whole          judge all clauses, not only those of the topics that a breach is met in`;
+
+const options = {
+  help: { type: 'boolean' },
+  clause: { type: 'string', multiple: true },
+  mutant: { type: 'string', multiple: true },
+  survey: { type: 'boolean' },
+  wire: { type: 'boolean' },
+  breach: { type: 'string', multiple: true },
+  rate: { type: 'string', multiple: true },
+  nodes: { type: 'string', multiple: true },
+  seeds: { type: 'string' },
+  whole: { type: 'boolean' },
+} as const;
+
+const parse = (words: readonly string[]) => parseArgs({ args: [...words], options, allowPositionals: false });
+
+/** Reads the command line. Throws an ArgumentError that names the option, and for a name that is none the nearest. */
+export function readMutantsArguments(words: readonly string[]): MutantsAsked {
+  const { help = false, survey = false, wire = false, whole = false, seeds, ...named } = parsed(words).values;
+  const { clause = [], mutant = [], breach = [], rate = [], nodes = [] } = named;
+  const ofWire = breach.length + rate.length + nodes.length > 0 || seeds !== undefined || whole;
+  const ofMutants = clause.length + mutant.length > 0 || survey;
+  if (ofWire && !wire) throw new ArgumentError('--breach, --rate, --nodes, --seeds and --whole go with --wire');
+  if (ofMutants && wire)
+    throw new ArgumentError('--clause, --mutant and --survey ask for mutants: they go without --wire');
+  if (rate.length > 0 && nodes.length > 0)
+    throw new ArgumentError('--nodes takes the place of --rate: give one of them');
+  if (survey && clause.length + mutant.length === 0) {
+    throw new ArgumentError('--survey judges all clauses of a mutant: it takes --mutant or --clause beside it');
+  }
+  refuseUnknown('--clause', clause, catalogue.filter(isJudged), 'judged clause');
+  refuseUnknown('--mutant', mutant, [...mutants, ...variants], 'mutant');
+  refuseUnknown('--breach', breach, breaches, 'breach');
+  if (!chosenAny(clause, mutant)) throw new ArgumentError('--mutant breaks none of the clauses that --clause names');
+  const asked = { help, clauses: clause, mutants: mutant, isSurvey: survey };
+  if (!wire) return asked;
+  const rates = rate.map((text) => numberOf('--rate', text, 0.1, 100));
+  const ofNodes = nodes.map((text) => numberOf('--nodes', text, 2, 16));
+  return {
+    ...asked,
+    wire: {
+      breaches: breach,
+      rates: rates.length + ofNodes.length === 0 ? [10] : rates,
+      nodes: ofNodes,
+      seeds: Math.floor(numberOf('--seeds', seeds ?? '1', 1, 1000)),
+      isWhole: whole,
+    },
+  };
+}
+
+/** Whether a mutant that is named breaks a clause that is; a variant keeps them all. */
+function chosenAny(clauses: readonly string[], names: readonly string[]): boolean {
+  if (clauses.length === 0 || names.length === 0) return true;
+  const isMeant = ({ id, breaks }: Mutant): boolean =>
+    names.includes(id) && breaks.some((own) => clauses.includes(own));
+  return mutants.some(isMeant) || variants.some(({ id }) => names.includes(id));
+}
+
+function parsed(words: readonly string[]): ReturnType<typeof parse> {
+  try {
+    return parse(words);
+  } catch (error) {
+    const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    throw new ArgumentError(`${why}; npm run mutants -- --help lists the options`);
+  }
+}
+
+function refuseUnknown(option: string, words: readonly string[], known: readonly { id: string }[], kind: string): void {
+  const ids = known.map(({ id }) => id);
+  const printedBy =
+    option === '--clause' ? undefined : 'each is named by its topic and what is wrong: see the folder mutants/';
+  for (const word of words) if (!ids.includes(word)) throw unknown(option, word, ids, kind, printedBy);
+}
+
+function numberOf(option: string, text: string, least: number, most: number): number {
+  const number = Number(text);
+  if (/^\d+(\.\d+)?$/.test(text) && number >= least && number <= most) return number;
+  throw new ArgumentError(`${option} takes a number from ${least} to ${most}, not ${text}`);
+}

@@ -1,0 +1,74 @@
+import { ledgerMemory, openLedger } from '../client/ledger.ts';
+import { catalogue } from '../contract/catalogue.ts';
+import { leftBehind } from '../contract/cost.ts';
+import { judge } from '../reports/judge.ts';
+import { haltedResults } from '../runner/cut-short.ts';
+import { withoutDyingAnswers } from '../runner/dying-answers.ts';
+import { runSpecs } from '../runner/run-specs.ts';
+import { profileAt } from '../runner/target-address.ts';
+import type { CheckOutcome, Results } from '../schemas/results.ts';
+import type { Rules } from '../simulator/rules.ts';
+import type { Run } from '../targets/address.ts';
+import { startEmbedded } from '../targets/embedded.ts';
+
+/** A simulator that the checks of some clauses are let loose on, and how they are made. */
+export interface Wish extends Pick<Run, 'clauses' | 'seed' | 'numRuns' | 'mostShrinks' | 'repetitions'> {
+  readonly id: string;
+  readonly rules: Rules;
+}
+
+/** What came of letting checks loose. */
+export interface Loosed {
+  /** By the ids of the wishes. */
+  readonly outcomes: ReadonlyMap<string, readonly CheckOutcome[]>;
+  /** The same, judged as the outcomes of a run are; an implied clause that does not hold counts as one that fails. */
+  readonly results: ReadonlyMap<string, Results>;
+  /** What broke in the suite itself. */
+  readonly faults: readonly string[];
+}
+
+/** Starts all of the simulators, makes all checks in one vitest, and judges what came of each. */
+export async function letLoose(wishes: readonly Wish[]): Promise<Loosed> {
+  const started = await Promise.all(wishes.map(startedFor));
+  try {
+    const { outcomes, faults } = await runSpecs(started.map(({ run }) => run));
+    const results = started.map(({ run }) => [run.name, resultsOf(run, outcomes.get(run.name) ?? [])] as const);
+    return { outcomes, results: new Map(results), faults };
+  } finally {
+    await Promise.all(started.map(({ stop }) => stop()));
+  }
+}
+
+async function startedFor({ id, rules, ...how }: Wish): Promise<{ run: Run; stop: () => Promise<void> }> {
+  const { address, stop } = await startEmbedded({ rules, profile: profileAt('profiles/default') });
+  const traffic = { memory: ledgerMemory(), budget: 0 };
+  return { run: { name: id, address, ...how, traffic, secrets: new Map() }, stop };
+}
+
+function resultsOf({ address, clauses, seed, numRuns, traffic }: Run, outcomes: readonly CheckOutcome[]): Results {
+  const ledger = openLedger(traffic.memory, { maxRps: 0, budget: 0 });
+  const facts = {
+    target: { kind: address.kind, baseUrl: address.baseUrl, control: true, profile: '' },
+    suite: { version: '' },
+    clock: { movable: true },
+    startedAt: '',
+    durationMs: 0,
+    seed,
+    numRuns,
+    requests: ledger.sent(),
+    productionIssuances: 0,
+    mayIssueForReal: true,
+    sideEffects: leftBehind(() => 0),
+    strict: true,
+    knownDeviations: {},
+  };
+  const asked = catalogue.filter(({ id }) => clauses.includes(id));
+  const { guard } = ledger;
+  const judged = judge(facts, asked, withoutDyingAnswers(outcomes, guard.outages.startsMs()));
+  return haltedResults(facts, judged, guard.halted(), () => undefined);
+}
+
+/** The clauses that were seen not to hold. */
+export function accusedIn({ clauses }: Results): readonly string[] {
+  return clauses.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
+}

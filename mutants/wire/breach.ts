@@ -1,0 +1,121 @@
+import { codes, type CodeName } from '../../contract/codes.ts';
+import type { ClauseId } from '../../contract/catalogue.ts';
+import type { EndpointName } from '../../contract/endpoints.ts';
+import type { Context } from '../../simulator/gateway/stage.ts';
+import type { Reply } from '../../simulator/http/reply.ts';
+import type { RequestFacts } from '../../simulator/http/request-facts.ts';
+import type { Channel, Outgoing } from '../../simulator/state/delivery.ts';
+import type { DeliveryRequest } from '../../simulator/webhooks/webhook-delivery.ts';
+
+/** A right answer on its way to the caller. */
+export interface Answer {
+  readonly request: RequestFacts;
+  readonly context: Context;
+  readonly reply: Reply;
+  /** The standard endpoint that was asked; `undefined` for retired and unknown paths. */
+  readonly endpoint: EndpointName | undefined;
+  /** The answer sent before to the same request line of the same caller. */
+  readonly before: Reply | undefined;
+  /** The answer of status 200 that the endpoint sent last, to whomever. */
+  readonly latest: Reply | undefined;
+  /** What the gateway would have answered without these of its stages. */
+  readonly without: (...stages: readonly string[]) => Promise<Reply | undefined>;
+}
+
+/** Which answers a breach may spoil: those for which all that is given holds. */
+export interface AnswerMatch {
+  readonly endpoints?: readonly EndpointName[];
+  readonly statuses?: readonly number[];
+  readonly codes?: readonly CodeName[];
+  /** Bodies of requests of more bytes only. */
+  readonly above?: number;
+  readonly where?: (answer: Answer) => boolean;
+}
+
+/** An attempt at a delivery, as it would go out. */
+export interface Delivery {
+  readonly outgoing: Outgoing;
+  /** Counts from 0, for each event and address. */
+  readonly attempt: number;
+  /** Its body as it is parsed. */
+  readonly json: object;
+  /** The event of the channel that went out before, if it was another. */
+  readonly otherEventId: string | undefined;
+}
+
+/** Which deliveries a breach may spoil. The test of an address is never one of them. */
+export interface DeliveryMatch {
+  readonly channel?: Channel;
+  /** The first attempt, or those after it. */
+  readonly attempts?: 'first' | 'retry';
+  readonly where?: (delivery: Delivery) => boolean;
+}
+
+/** How a delivery is spoilt: what is signed, or the whole request after that. */
+export interface DeliveryChange {
+  readonly timestamp?: (delivery: Delivery) => string;
+  readonly body?: (json: object, delivery: Delivery) => unknown;
+  readonly request?: (request: DeliveryRequest, delivery: Delivery) => DeliveryRequest;
+}
+
+type TopicOf<Id> = Id extends `${infer Topic}.${string}` ? Topic : never;
+
+/** What comes before the dot of an id. */
+export type TopicName = TopicOf<ClauseId>;
+
+interface BreachBase {
+  /** `<topic>.<what is wrong>`. */
+  readonly id: string;
+  /** Clauses that a wrong answer breaks, or whole topics: to name one of them is right. */
+  readonly breaks: readonly (ClauseId | TopicName)[];
+  /** Topics whose checks get such answers, besides those that are broken. */
+  readonly met?: readonly TopicName[];
+}
+
+/** Something that goes wrong on the wire now and then, while the service behind it is right. */
+export type Breach = BreachBase &
+  (
+    | {
+        readonly kind: 'answer';
+        readonly match: AnswerMatch;
+        /** The wrong answer; `undefined` where none can be made of this one. */
+        readonly change: (answer: Answer) => Reply | undefined | Promise<Reply | undefined>;
+      }
+    | { readonly kind: 'delivery'; readonly match: DeliveryMatch; readonly change: DeliveryChange }
+    | { readonly kind: 'lost'; readonly channel: Channel }
+  );
+
+/** A member of a JSON object; `undefined` of anything else. */
+export function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+/** Whether an answer is one that a breach may spoil. */
+export function matchesAnswer(
+  { endpoints, statuses, codes: names, above, where }: AnswerMatch,
+  answer: Answer,
+): boolean {
+  const { reply, request, endpoint } = answer;
+  return (
+    (!endpoints || (endpoint !== undefined && endpoints.includes(endpoint))) &&
+    (!statuses || statuses.includes(reply.status)) &&
+    (!names || names.some((name) => hasCode(reply, name))) &&
+    (above === undefined || request.rawBody.length > above) &&
+    (!where || where(answer))
+  );
+}
+
+/** Whether a delivery is one that a breach may spoil. */
+export function matchesDelivery({ channel, attempts, where }: DeliveryMatch, delivery: Delivery): boolean {
+  const { outgoing, attempt } = delivery;
+  return (
+    outgoing.eventType !== 'webhook.verify' &&
+    (!channel || outgoing.channel === channel) &&
+    (!attempts || (attempts === 'first') === (attempt === 0)) &&
+    (!where || where(delivery))
+  );
+}
+
+function hasCode({ status, body }: Reply, name: CodeName): boolean {
+  return status === codes[name].status && memberOf(body, 'code') === codes[name].code;
+}

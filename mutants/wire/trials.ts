@@ -1,0 +1,97 @@
+import { catalogue, isJudged, topicOf } from '../../contract/catalogue.ts';
+import type { Results } from '../../schemas/results.ts';
+import type { WireAsked } from '../arguments.ts';
+import { accusedIn, letLoose, type Wish } from '../let-loose.ts';
+import type { Breach } from './breach.ts';
+import { breaches } from './breaches.ts';
+import { atRate, oneNodeOf, type When } from './when.ts';
+import { wireOf } from './wire.ts';
+
+/** One run over a wire that breaks. */
+export interface WireTrial {
+  readonly breach: Breach;
+  readonly when: When;
+  readonly seed: number;
+}
+
+/** What came of it. */
+export interface WireResult extends WireTrial {
+  /** What went out wrong, one line each. */
+  readonly wrong: readonly string[];
+  readonly verdict: Results['verdict'];
+  readonly accused: readonly string[];
+  /** Whether a clause that the breach breaks is among the accused. */
+  readonly isNamed: boolean;
+}
+
+/** Each breach, whenever it is asked for, with each seed. */
+export function trialsFor({ breaches: names, rates, nodes, seeds }: WireAsked): readonly WireTrial[] {
+  const whens = [
+    ...rates.map(atRate),
+    ...nodes.flatMap((count) => [oneNodeOf(count, 'round-robin'), oneNodeOf(count, 'random')]),
+  ];
+  return breaches
+    .filter(({ id }) => names.length === 0 || names.includes(id))
+    .flatMap((breach) =>
+      whens.flatMap((when) => Array.from({ length: seeds }, (_, nth) => ({ breach, when, seed: nth + 1 }))),
+    );
+}
+
+/** Cases, shrinks and repetitions of a run against a sandbox. */
+const asOnSandbox = { numRuns: 10, mostShrinks: 50, repetitions: 3 };
+
+/** So many simulators at once: each is a server with a database. */
+const mostAtOnce = 48;
+
+/**
+ * Makes the runs: of the checks of the topics that a breach is met in, or of all; `tell` hears of what there is so far. Throws
+ * where the suite itself breaks.
+ */
+export async function wireResults(
+  trials: readonly WireTrial[],
+  isWhole: boolean,
+  tell: (results: readonly WireResult[]) => void,
+): Promise<readonly WireResult[]> {
+  const results: WireResult[] = [];
+  for (let from = 0; from < trials.length; from += mostAtOnce) {
+    results.push(...(await batch(trials.slice(from, from + mostAtOnce), isWhole)));
+    tell(results);
+  }
+  return results;
+}
+
+async function batch(trials: readonly WireTrial[], isWhole: boolean): Promise<readonly WireResult[]> {
+  const wires = trials.map((trial) => ({ trial, id: idOf(trial), ...wireOf(trial.breach, trial.when, trial.seed) }));
+  const wishes = wires.map(({ id, trial, rules }): Wish => {
+    return { id, rules, clauses: clausesFor(trial.breach, isWhole), seed: trial.seed, ...asOnSandbox };
+  });
+  const { results, faults } = await letLoose(wishes);
+  if (faults.length > 0) throw new Error(`the suite broke: ${faults.join('; ')}`);
+  return wires.flatMap(({ trial, id, sent }) => {
+    const result = results.get(id);
+    return result ? [wireResult(trial, sent, result)] : [];
+  });
+}
+
+function idOf({ breach, when, seed }: WireTrial): string {
+  return `${breach.id} ${when.name} seed ${seed}`;
+}
+
+function wireResult(trial: WireTrial, wrong: readonly string[], results: Results): WireResult {
+  const accused = accusedIn(results);
+  const { breaks } = trial.breach;
+  const isRight = (id: string): boolean => breaks.some((broken) => broken === id || broken === topicOf(id));
+  return { ...trial, wrong: [...wrong], verdict: results.verdict, accused, isNamed: accused.some(isRight) };
+}
+
+function clausesFor({ breaks, met = [] }: Breach, isWhole: boolean): string[] {
+  const topics = new Set<string>([...breaks.map((broken) => broken.split('.')[0] ?? ''), ...met]);
+  return catalogue.flatMap((clause) =>
+    isJudged(clause) && (isWhole || topics.has(topicOf(clause.id))) ? clause.id : [],
+  );
+}
+
+/** Whether something wrong went out and was not reported as what it is. */
+export function isMissed({ wrong, verdict, isNamed }: WireResult): boolean {
+  return wrong.length > 0 && !(verdict === 'nonconformant' && isNamed);
+}

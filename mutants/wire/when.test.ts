@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { above, afterRequests, afterSeconds, atRate, draws, oneNodeOf, type Moment, type When } from './when.ts';
+
+function moment(some: Partial<Moment>): Moment {
+  return { nth: 0, elapsedSeconds: 0, bodyBytes: 0, drawn: 0.5, ...some };
+}
+
+/** In how many of ten thousand moments a wire is broken. */
+function times({ isBroken }: When, seed = 1): number {
+  const draw = draws(seed);
+  return Array.from({ length: 10_000 }, (_, nth) => moment({ nth, drawn: draw() })).filter(isBroken).length;
+}
+
+describe('a wire is broken', () => {
+  test.each([1, 2, 10, 25])('at a rate of %i percent about so often', (percent) => {
+    expect(Math.abs(times(atRate(percent)) - percent * 100)).toBeLessThan(20 + 10 * percent);
+  });
+
+  test('at one node of two or four: by turns exactly, drawn about so often', () => {
+    expect([2, 4].map((nodes) => times(oneNodeOf(nodes, 'round-robin')))).toEqual([5000, 2500]);
+    for (const nodes of [2, 4]) expect(Math.abs(times(oneNodeOf(nodes, 'random')) - 10_000 / nodes)).toBeLessThan(200);
+  });
+
+  test('from some time or request on, and above some size', () => {
+    expect([9, 10].map((elapsedSeconds) => afterSeconds(10).isBroken(moment({ elapsedSeconds })))).toEqual([
+      false,
+      true,
+    ]);
+    expect([9, 10].map((nth) => afterRequests(10).isBroken(moment({ nth })))).toEqual([false, true]);
+    expect([10, 11].map((bodyBytes) => above(10).isBroken(moment({ bodyBytes })))).toEqual([false, true]);
+  });
+});
+
+test('the same seed draws the same, another seed something else', () => {
+  const drawn = (seed: number): number[] => Array.from({ length: 5 }, draws(seed));
+  expect(drawn(1)).toEqual(drawn(1));
+  expect(drawn(1)).not.toEqual(drawn(2));
+});

@@ -1,0 +1,54 @@
+/** What is known of a request or a delivery before it is decided whether the wire spoils it. */
+export interface Moment {
+  /** How many came before it, over all: also those that no breach is about. */
+  readonly nth: number;
+  readonly elapsedSeconds: number;
+  readonly bodyBytes: number;
+  /** Evenly distributed from 0 up to 1; its own. */
+  readonly drawn: number;
+}
+
+/** When the wire is broken. */
+export interface When {
+  readonly name: string;
+  readonly isBroken: (moment: Moment) => boolean;
+}
+
+/** So many times in a hundred. */
+export function atRate(percent: number): When {
+  return { name: `${percent} %`, isBroken: ({ drawn }) => drawn * 100 < percent };
+}
+
+/** One node of several, which take turns or are drawn. */
+export function oneNodeOf(nodes: number, turn: 'round-robin' | 'random'): When {
+  const name = `1 of ${nodes} nodes, ${turn}`;
+  if (turn === 'random') return { name, isBroken: ({ drawn }) => drawn * nodes < 1 };
+  return { name, isBroken: ({ nth }) => nth % nodes === 0 };
+}
+
+/** From some time on. */
+export function afterSeconds(seconds: number): When {
+  return { name: `after ${seconds} s`, isBroken: ({ elapsedSeconds }) => elapsedSeconds >= seconds };
+}
+
+/** From some request on. */
+export function afterRequests(count: number): When {
+  return { name: `after ${count} requests`, isBroken: ({ nth }) => nth >= count };
+}
+
+/** Wherever the body of the request, or of the delivery, is larger. */
+export function above(bytes: number): When {
+  return { name: `above ${bytes} bytes`, isBroken: ({ bodyBytes }) => bodyBytes > bytes };
+}
+
+/** Numbers from 0 up to 1 that follow from a seed. */
+export function draws(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    // mulberry32
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

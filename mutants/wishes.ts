@@ -1,0 +1,45 @@
+import { catalogue, isJudged } from '../contract/catalogue.ts';
+import type { MutantsAsked } from './arguments.ts';
+import { mutants as allMutants } from './all.ts';
+import type { Wish } from './let-loose.ts';
+import type { Mutant } from './mutant.ts';
+import { variants as allVariants, type Variant } from './variants.ts';
+
+/** What checks are to be let loose on. */
+export interface Chosen {
+  readonly mutants: readonly Mutant[];
+  readonly variants: readonly Variant[];
+  readonly wishes: readonly Wish[];
+  /** Whether that is everything: then the run leaves a record. */
+  readonly isAll: boolean;
+  /** Whether every mutant of the clauses that are judged is among them: then a check that fails for none is unproven. */
+  readonly isProof: boolean;
+}
+
+/** The seed of every run of mutants. */
+export const seed = 20_260_904;
+
+const once = { seed, mostShrinks: 0, repetitions: 0 };
+const judged = catalogue.filter(isJudged).map(({ id }) => id);
+
+/** The mutants and variants that are asked for, each with the clauses to judge of it. */
+export function chosenFor({ clauses, mutants: names, isSurvey }: Omit<MutantsAsked, 'help' | 'wire'>): Chosen {
+  const isNamed = ({ id }: { readonly id: string }): boolean => names.length === 0 || names.includes(id);
+  const asked = (ids: readonly string[]): readonly string[] =>
+    clauses.length === 0 ? ids : ids.filter((id) => clauses.includes(id));
+  const mutants = allMutants.filter((mutant) => isNamed(mutant) && asked(mutant.breaks).length > 0);
+  const variants = allVariants.filter(isNamed);
+  return {
+    mutants: mutants.map((mutant) => ({ ...mutant, breaks: mutant.breaks.filter((id) => asked([id]).length > 0) })),
+    variants,
+    wishes: [
+      ...mutants.map(({ id, rules, breaks }): Wish => {
+        const own = isSurvey ? { clauses: judged, numRuns: 20 } : { clauses: asked(breaks), numRuns: 100 };
+        return { id, rules, ...own, ...once };
+      }),
+      ...variants.map(({ id, rules }): Wish => ({ id, rules, clauses: asked(judged), numRuns: 20, ...once })),
+    ],
+    isAll: clauses.length + names.length === 0,
+    isProof: names.length === 0 && !isSurvey,
+  };
+}
