@@ -9,13 +9,13 @@ const namings = {
   event: (record) => [record.kind === 'delivery' ? record.ids.eventId : undefined],
   /** One invoice of a company, from its issuance on, with the callbacks that tell of it. */
   invoice: (record) => {
-    const { empresaId, nfeId } = idsOf(record);
+    const { empresaId, nfeId } = record.ids;
     return [empresaId === undefined || nfeId === undefined ? undefined : `${empresaId} ${nfeId}`];
   },
-  company: (record) => [idsOf(record).empresaId],
+  company: (record) => [record.ids.empresaId],
   /** One invoice at the tax authority. */
-  chave: (record) => [idsOf(record).chave],
-  link: (record) => idsOf(record).links ?? [],
+  chave: (record) => [record.ids.chave],
+  link: (record) => record.ids.links ?? [],
   /** An address of ours, with what came there. */
   address: (record) => [record.kind === 'delivery' ? record.address?.name : undefined],
   /** An application, with all that it sent and got and what was done to it. */
@@ -24,14 +24,18 @@ const namings = {
 
 export type Thing = keyof typeof namings;
 
-/** The names of the things of a kind that a record tells of. */
-export function thingsIn(kind: Thing, record: TraceRecord): readonly string[] {
-  const naming: Naming = namings[kind];
-  return naming(record).filter((name) => name !== undefined);
-}
-
-function idsOf(record: TraceRecord): Exclude<TraceRecord, { kind: 'steering' }>['ids'] {
-  return record.kind === 'steering' ? {} : record.ids;
+/** Names the things of a kind that a record tells of, record by record: a link is followed by the application that it was given to. */
+export function openThings(): (kind: Thing, record: TraceRecord) => readonly string[] {
+  const givenTo = new Map<string, string>();
+  return (kind, record) => {
+    const naming: Naming = namings[kind];
+    const names = naming(record).filter((name) => name !== undefined);
+    if (kind !== 'application') return names;
+    const { links = [] } = record.ids;
+    if (record.kind === 'link') return links.flatMap((link) => givenTo.get(link) ?? []);
+    for (const link of links) for (const name of names) givenTo.set(link, name);
+    return names;
+  };
 }
 
 function applicationOf(record: TraceRecord): string | undefined {

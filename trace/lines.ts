@@ -74,7 +74,7 @@ export function lineOf(
 ): RecordLine {
   if (record.kind === 'steering') {
     const { atMs: at, durationMs: ms, ...done } = record;
-    return { ...place, at, ms, ...done };
+    return { ...place, at, ms, ...done, ids: hiddenIds(record.ids, digest) };
   }
   const ids = hiddenIds(record.ids, digest);
   if (record.kind === 'link') return { ...place, kind: record.kind, at: record.sentAtMs, ids, evidence };
