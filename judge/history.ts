@@ -7,7 +7,8 @@ import { member } from './predicate.ts';
 export function spanOf(record: TraceRecord): { readonly fromMs: number; readonly toMs: number } {
   if (record.kind === 'delivery') return { fromMs: record.arrivedAtMs, toMs: record.arrivedAtMs };
   const fromMs = record.kind === 'steering' ? record.atMs : record.sentAtMs;
-  return { fromMs, toMs: fromMs + record.durationMs };
+  // A clock that tells whole milliseconds tells each beginning up to one too early.
+  return { fromMs, toMs: fromMs + Math.floor(record.durationMs) };
 }
 
 /** The records that were complete when another one began: of those that overlap with it nobody knows which was first. */

@@ -2,7 +2,7 @@ import type { ClauseId } from '../contract/catalogue.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import { nfeStates, type NfeState } from '../contract/states.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
-import { isAcceptedBy, isOfService, isRefusedBy } from './answers.ts';
+import { isAcceptedBy, isRefusedBy, isWronglyRefused } from './answers.ts';
 import {
   before,
   clockAfter,
@@ -42,7 +42,7 @@ function foundById(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgem
   const issued = before(latest, earlier).find((record) => isIssued(record) && isOfCallerOf(record, latest));
   if (!issued) return undefined;
   if (isFound(latest)) return 'holds';
-  if (!isRefusedBy(latest, 'nfe-query', refusals)) return undefined;
+  if (!isRefusedBy(latest, 'nfe-query', refusals) && !isWronglyRefused(latest, 'nfe-query')) return undefined;
   return broken('200 for an id under which an invoice was issued', latest, issued);
 }
 
@@ -55,8 +55,7 @@ function uniqueInCompany(latest: TraceRecord, earlier: readonly TraceRecord[]): 
   if (isRefusedBy(latest, 'nfe-issuance', refusals)) return 'holds';
   const states = done.map(stateIn);
   const isTaken = states.some((state) => state === 'Autorizada' || state === 'Cancelada') && !states.includes('Negada');
-  const isConflict = latest.status === 409 && isOfService(latest.json);
-  if (!isTaken || !(isIssued(latest) || isConflict)) return undefined;
+  if (!isTaken || !(isIssued(latest) || isWronglyRefused(latest, 'nfe-issuance'))) return undefined;
   return broken('400 or 404 for an id that an invoice of the company has', latest, issued);
 }
 
@@ -97,7 +96,7 @@ function cancelled(clause: ClauseId, isRefused: (record: ExchangeRecord) => bool
       const isAgain = known.some((record) => isCall(record, 'nfe-cancellation'));
       const isOld = (latest.nowSeconds ?? Infinity) - (issued.nowSeconds ?? 0) > cancellableSeconds;
       const isCutOff = earlier.some((record) => isSteering(record, 'PUT', /\/authority$/));
-      if (isAgain || isOld || isCutOff || !isOfService(latest.json) || !isRefused(latest)) return undefined;
+      if (isAgain || isOld || isCutOff || !isRefused(latest)) return undefined;
       return broken('200 for an authorised invoice', latest, authorised);
     },
   };
@@ -116,7 +115,8 @@ function strangersAt(clause: ClauseId, name: EndpointName): HistoryPredicate {
       const owner = before(latest, registrations)[0];
       if (!owner || registrations.some((record) => isRegisteredBy(record, latest.caller?.name))) return undefined;
       if (isRefusedBy(latest, name, refusals)) return 'holds';
-      return isAcceptedBy(latest, name) ? broken('400 or 404 for another integrator', latest, owner) : undefined;
+      const isWrong = isAcceptedBy(latest, name) || isWronglyRefused(latest, name);
+      return isWrong ? broken('400 or 404 for another integrator', latest, owner) : undefined;
     },
   };
 }
@@ -144,7 +144,8 @@ function unissued(clause: ClauseId, name: EndpointName, isElsewhere: boolean): H
       const shows = isElsewhere ? other : made;
       if (!shows || (other !== undefined) !== isElsewhere) return undefined;
       if (isRefusedBy(latest, name, refusals)) return 'holds';
-      return isAcceptedBy(latest, name) ? broken('400 or 404 for what nobody issued there', latest, shows) : undefined;
+      const isWrong = isAcceptedBy(latest, name) || isWronglyRefused(latest, name);
+      return isWrong ? broken('400 or 404 for what nobody issued there', latest, shows) : undefined;
     },
   };
 }
@@ -213,8 +214,11 @@ export const invoices: readonly HistoryPredicate[] = [
   { clause: 'nfe-query.follows-the-life-cycle', of: 'invoice', judge: lifeCycle },
   { clause: 'nfe-query.follows-the-life-cycle', of: 'application', judge: outcomeWhenDue },
   { clause: 'nfe-query.waits-for-authority', of: 'application', judge: waitsForAuthority },
-  cancelled('nfe-cancellation.found-by-id', ({ status }) => status === 404),
-  cancelled('nfe-cancellation.status-200', ({ status }) => [400, 409, 422].includes(status)),
+  cancelled('nfe-cancellation.found-by-id', (record) => isRefusedBy(record, 'nfe-cancellation', [404])),
+  cancelled(
+    'nfe-cancellation.status-200',
+    (record) => isRefusedBy(record, 'nfe-cancellation', [400]) || isWronglyRefused(record, 'nfe-cancellation'),
+  ),
   strangersAt('nfe-issuance.company-of-its-integrator', 'nfe-issuance'),
   strangersAt('nfe-query.not-by-other-integrator', 'nfe-query'),
   strangersAt('nfe-cancellation.not-by-other-integrator', 'nfe-cancellation'),

@@ -10,8 +10,8 @@ import { callbackIn } from './delivery.ts';
 import { before, clockAfter, isAdvance, isFound, isOfInvoiceOf, spanOf } from './history.ts';
 import { member, type HistoryPredicate, type Judgement } from './predicate.ts';
 
-/** Seconds for which a link surely works, and after which it surely does not: a minute on either side of ten. Section 8. */
-const [aliveSeconds, deadSeconds] = [9 * 60, 11 * 60];
+/** Seconds for which a link surely works, and after which it surely does not: some room on either side of ten minutes. Section 8. */
+const [aliveSeconds, deadSeconds] = [9.5 * 60, 11 * 60];
 
 /** Who gives a link: a query or a callback, each with clauses of its own. */
 type Source = 'nfe-query' | 'issuance-callback';
