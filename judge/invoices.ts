@@ -135,9 +135,11 @@ function unissued(clause: ClauseId, name: EndpointName, isElsewhere: boolean): H
       const { empresaId, nfeId } = latest.ids;
       if (!isCall(latest, name) || nfeId === undefined) return undefined;
       const calls = earlier.filter((record) => record.kind === 'exchange');
-      const sent = calls.filter(({ endpoint, ids }) => endpoint?.name === 'nfe-issuance' && ids.nfeId === nfeId);
-      if (sent.some(({ ids }) => ids.empresaId === empresaId)) return undefined;
-      const other = sent.find((record) => isIssued(record));
+      const same = calls.filter(({ ids }) => ids.nfeId === nfeId);
+      if (same.some(({ endpoint, ids }) => endpoint?.name === 'nfe-issuance' && ids.empresaId === empresaId)) {
+        return undefined;
+      }
+      const other = same.find((record) => record.ids.empresaId !== empresaId && (isIssued(record) || isFound(record)));
       const made = calls.find(
         ({ endpoint, ids }) => endpoint?.name === 'empresa-registration' && ids.empresaId === empresaId,
       );

@@ -23,7 +23,7 @@ export const echoMutants: readonly Mutant[] = [
   mutant('echo.app-name-missing', ['echo.identity-fields', 'echo.app-name'], 'echo', {
     data: ({ appName: _appName, ...rest }) => rest,
   }),
-  mutant('echo.app-key-a-number', ['echo.identity-fields', 'echo.app-key'], 'echo', {
+  mutant('echo.app-key-a-number', ['echo.identity-fields'], 'echo', {
     data: (data) => ({ ...data, appKey: 1 }),
   }),
   mutant('echo.names-swapped', ['echo.app-key', 'echo.app-name'], 'echo', {
