@@ -90,6 +90,7 @@ describe('a line of a trace', () => {
       json: { advanceSeconds: 60 },
       application: 'a',
       status: 200,
+      ids: {},
     };
     expect(readBack(steering, query)).toEqual(steering);
   });

@@ -38,7 +38,7 @@ export type RecordLine = Place & { readonly told?: readonly Told[] } & (
         readonly now?: number;
         readonly signing?: SigningFacts;
         readonly aim?: Aim;
-      readonly connection?: number;
+        readonly connection?: number;
         readonly ids: Ids;
         /** No whole answer came that can be read. */
         readonly isPartial?: true;
