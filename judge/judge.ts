@@ -1,5 +1,6 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import type { TraceRecord } from '../trace/records.ts';
+import { authority } from './authority.ts';
 import { certificadoAssociation } from './certificado-association.ts';
 import { echo } from './echo.ts';
 import { empresaRegistration } from './empresa-registration.ts';
@@ -46,7 +47,7 @@ const ofDeliveries: readonly DeliveryPredicate[] = [
   ...webhookSignature,
 ];
 
-const ofHistories: readonly HistoryPredicate[] = [...invoices, ...links];
+const ofHistories: readonly HistoryPredicate[] = [...invoices, ...links, ...authority];
 
 /** The title of what is judged in passing, beside the checks of a clause. */
 export const inPassing = 'every answer and delivery that any check received keeps it';
