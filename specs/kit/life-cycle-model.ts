@@ -14,6 +14,7 @@ import {
   xmlLinkOf,
   type Issuer,
 } from './life-cycle.ts';
+import { isRefusedByEndpoint } from './refusal.ts';
 import type { Trial } from './trial.ts';
 
 /** The companies that a run of the model plays with, and how minutes pass for them. */
@@ -100,6 +101,10 @@ export async function playLifeCycle(t: Trial, stage: Stage, steps: Iterable<Step
   const model: Model = { invoices: new Map(), most, places: issuers.length };
   await fc.asyncModelRun(() => ({ model, real: { t, stage, issuers: [...issuers], ids } }), steps);
   for (const seen of model.invoices.values()) await look(t, seen);
+  const [[issuer], [nfeId]] = [issuers, ids];
+  // Of steps that issued nothing there is nothing else to be said.
+  if (model.invoices.size === 0 && issuer && nfeId !== undefined)
+    isRefusedByEndpoint(t, await query(t, issuer, nfeId), 'nothing was issued there');
 }
 
 interface Where {
