@@ -10,7 +10,18 @@ export const boundaries = {
   specs: ['contract', 'schemas', 'generators', 'client', 'trace', 'judge', 'targets'],
   reports: ['contract', 'schemas', 'trace'],
   simulator: ['contract', 'schemas'],
-  mutants: ['contract', 'schemas', 'generators', 'client', 'trace', 'simulator', 'runner', 'targets', 'reports'],
+  mutants: [
+    'contract',
+    'schemas',
+    'generators',
+    'client',
+    'trace',
+    'judge',
+    'simulator',
+    'runner',
+    'targets',
+    'reports',
+  ],
   runner: ['contract', 'schemas', 'generators', 'client', 'trace', 'judge', 'targets', 'reports'],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -24,6 +24,8 @@ export interface Exchange {
   readonly isLate?: true;
   /** Epoch milliseconds at which it went out; absent where nobody sent it. */
   readonly sentAtMs?: number;
+  /** It was sent before, and what came of that was lost on the way: the target may have taken it then. */
+  readonly isResent?: true;
   readonly durationMs: number;
 }
 

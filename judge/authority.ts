@@ -4,6 +4,7 @@ import { isAcceptedBy } from './answers.ts';
 import { verdictIn } from './delivery.ts';
 import { isCall, isSteering, spanOf } from './history.ts';
 import { judged, member, type HistoryPredicate, type Judgement } from './predicate.ts';
+import { idsOf } from './things.ts';
 
 /**
  * That a verdict tells what the tax authority has on record of a document, where that was put there before the document was
@@ -23,8 +24,8 @@ function revalidated(latest: TraceRecord, earlier: readonly TraceRecord[]): Judg
   const before = asked.filter((record) => spanOf(record).fromMs < spanOf(put).toMs);
   const after = asked.filter((record) => !before.includes(record));
   const heard = events.filter((record) => spanOf(record).toMs < spanOf(put).fromMs);
-  const isFirst = events.every(({ ids }) => ids.eventId !== latest.ids.eventId);
-  const isSettled = new Set(heard.map(({ ids }) => ids.eventId)).size >= before.length;
+  const isFirst = events.every((record) => idsOf(record).eventId !== latest.ids.eventId);
+  const isSettled = new Set(heard.map((record) => idsOf(record).eventId)).size >= before.length;
   const isSound = events.some((record) => record.kind === 'delivery' && isValidated(verdictIn(record)));
   const isSame = asked.every(({ requestBody }) => requestBody.equals(asked[0]?.requestBody ?? requestBody));
   if (!isFirst || !isSettled || !isSound || !isSame || after.length === 0 || !after.every(isForced)) return undefined;

@@ -2,9 +2,11 @@ import type { EndpointName } from '../contract/endpoints.ts';
 import type { ExchangeRecord, SteeringRecord, TraceRecord } from '../trace/records.ts';
 import { contentOf, isAcceptedBy, isFor, isObject } from './answers.ts';
 import { member } from './predicate.ts';
+import { idsOf } from './things.ts';
 
 /** Epoch milliseconds from which a record is under way, and at which it is complete. */
 export function spanOf(record: TraceRecord): { readonly fromMs: number; readonly toMs: number } {
+  if (record.kind === 'awaited') return { fromMs: record.atMs, toMs: record.atMs };
   if (record.kind === 'delivery') return { fromMs: record.arrivedAtMs, toMs: record.arrivedAtMs };
   const fromMs = record.kind === 'steering' ? record.atMs : record.sentAtMs;
   // A clock that tells whole milliseconds tells each beginning up to one too early.
@@ -28,7 +30,8 @@ export function isOfCallerOf(one: ExchangeRecord, other: ExchangeRecord): boolea
 }
 
 /** Whether two records name one invoice. */
-export function isOfInvoiceOf({ ids: one }: TraceRecord, { ids: other }: TraceRecord): boolean {
+export function isOfInvoiceOf(record: TraceRecord, another: TraceRecord): boolean {
+  const [one, other] = [idsOf(record), idsOf(another)];
   return one.nfeId !== undefined && one.nfeId === other.nfeId && one.empresaId === other.empresaId;
 }
 

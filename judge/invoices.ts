@@ -17,6 +17,7 @@ import {
   stateIn,
 } from './history.ts';
 import { judged, member, shown, type Broken, type HistoryPredicate, type Judgement } from './predicate.ts';
+import { idsOf } from './things.ts';
 
 /** The states that an invoice may be found in after it was found in one. Section 3.1. */
 const next: Readonly<Record<NfeState, readonly NfeState[]>> = {
@@ -93,7 +94,7 @@ function cancelled(clause: ClauseId, isRefused: (record: ExchangeRecord) => bool
       const authorised = done.findLast(isFound);
       if (!issued || !authorised || stateIn(authorised) !== 'Autorizada') return undefined;
       if (isAcceptedBy(latest, 'nfe-cancellation')) return 'holds';
-      const isAgain = known.some((record) => isCall(record, 'nfe-cancellation'));
+      const isAgain = latest.isResent || known.some((record) => isCall(record, 'nfe-cancellation'));
       const isOld = (latest.nowSeconds ?? Infinity) - (issued.nowSeconds ?? 0) > cancellableSeconds;
       const isCutOff = earlier.some((record) => isSteering(record, 'PUT', /\/authority$/));
       if (isAgain || isOld || isCutOff || !isRefused(latest)) return undefined;
@@ -132,7 +133,7 @@ function unissued(clause: ClauseId, name: EndpointName, isElsewhere: boolean): H
     clause,
     of: 'application',
     judge(latest, earlier) {
-      const { empresaId, nfeId } = latest.ids;
+      const { empresaId, nfeId } = idsOf(latest);
       if (!isCall(latest, name) || nfeId === undefined) return undefined;
       const calls = earlier.filter((record) => record.kind === 'exchange');
       const same = calls.filter(({ ids }) => ids.nfeId === nfeId);

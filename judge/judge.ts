@@ -1,5 +1,5 @@
 import type { ClauseId } from '../contract/catalogue.ts';
-import type { TraceRecord } from '../trace/records.ts';
+import { promisesOfDelivery, type TraceRecord } from '../trace/records.ts';
 import { authority } from './authority.ts';
 import { certificadoAssociation } from './certificado-association.ts';
 import { echo } from './echo.ts';
@@ -14,7 +14,14 @@ import { nfeCancellation } from './nfe-cancellation.ts';
 import { nfeIssuance } from './nfe-issuance.ts';
 import { nfeQuery } from './nfe-query.ts';
 import { nfeVerification } from './nfe-verification.ts';
-import type { Broken, DeliveryPredicate, ExchangePredicate, HistoryPredicate, Judgement } from './predicate.ts';
+import {
+  judged,
+  type Broken,
+  type DeliveryPredicate,
+  type ExchangePredicate,
+  type HistoryPredicate,
+  type Judgement,
+} from './predicate.ts';
 import { rateLimit } from './rate-limit.ts';
 import { retirement } from './retirement.ts';
 import { openThings } from './things.ts';
@@ -61,18 +68,27 @@ export interface Observation {
 }
 
 /** Clauses that are judged by every record that bears on them. */
-export const judgedInPassing: ReadonlySet<ClauseId> = new Set(
-  [...ofExchanges, ...ofDeliveries, ...ofHistories].map(({ clause }) => clause),
-);
+export const judgedInPassing: ReadonlySet<ClauseId> = new Set([
+  ...[...ofExchanges, ...ofDeliveries, ...ofHistories].map(({ clause }) => clause),
+  ...promisesOfDelivery,
+]);
 
 /** What a record says of the clauses that it bears on, taken alone. */
 export function observationsOf(record: TraceRecord): readonly Observation[] {
   if (record.kind === 'exchange')
     return ofExchanges.flatMap(({ clause, judge }) => seen(clause, record, judge(record)));
+  if (record.kind === 'awaited')
+    return seen(
+      record.clause,
+      record,
+      judged(record.hasCome, () => lost),
+    );
   if (record.kind === 'delivery')
     return ofDeliveries.flatMap(({ clause, judge }) => seen(clause, record, judge(record)));
   return [];
 }
+
+const lost = { expected: 'a delivery, by its first retry at the latest', actual: 'none came' };
 
 /** Judges records one after another, as they happened. */
 export interface Judge {

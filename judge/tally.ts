@@ -1,5 +1,5 @@
 import type { ClauseId } from '../contract/catalogue.ts';
-import { recordOfLine, type RecordLine } from '../trace/lines.ts';
+import { isOfMessage, recordOfLine, type RecordLine, type Told } from '../trace/lines.ts';
 import type { TraceRecord } from '../trace/records.ts';
 import { openJudge, type Observation } from './judge.ts';
 import type { Broken } from './predicate.ts';
@@ -42,7 +42,7 @@ export function judgeLines(lines: readonly RecordLine[]): ReadonlyMap<ClauseId, 
     const record = recordOfLine(line);
     if (!record) continue;
     lineOf.set(record, line);
-    const told = line.told?.map(({ clause, expected, actual = '' }) =>
+    const told = toldIn(line)?.map(({ clause, expected, actual = '' }) =>
       expected === undefined ? { clause, record } : { clause, record, broken: { expected, actual } },
     );
     judge.see(record, told).forEach(note);
@@ -53,7 +53,11 @@ export function judgeLines(lines: readonly RecordLine[]): ReadonlyMap<ClauseId, 
   );
 }
 
+function toldIn(line: RecordLine): readonly Told[] | undefined {
+  return isOfMessage(line) ? line.told : undefined;
+}
+
 function completeAt(line: RecordLine): number {
-  if (line.kind === 'steering') return line.at + line.ms;
-  return line.at + line.evidence.durationMs;
+  if (isOfMessage(line)) return line.at + line.evidence.durationMs;
+  return line.kind === 'steering' ? line.at + line.ms : line.at;
 }

@@ -1,3 +1,4 @@
+import type { Ids } from '../trace/ids.ts';
 import type { TraceRecord } from '../trace/records.ts';
 
 /** Names under which a record belongs to the histories of things of one kind. */
@@ -9,13 +10,13 @@ const namings = {
   event: (record) => [record.kind === 'delivery' ? record.ids.eventId : undefined],
   /** One invoice of a company, from its issuance on, with the callbacks that tell of it. */
   invoice: (record) => {
-    const { empresaId, nfeId } = record.ids;
+    const { empresaId, nfeId } = idsOf(record);
     return [empresaId === undefined || nfeId === undefined ? undefined : `${empresaId} ${nfeId}`];
   },
-  company: (record) => [record.ids.empresaId],
+  company: (record) => [idsOf(record).empresaId],
   /** One invoice at the tax authority. */
-  chave: (record) => [record.ids.chave],
-  link: (record) => record.ids.links ?? [],
+  chave: (record) => [idsOf(record).chave],
+  link: (record) => idsOf(record).links ?? [],
   /** An address of ours, with what came there. */
   address: (record) => [record.kind === 'delivery' ? record.address?.name : undefined],
   /** An application, with all that it sent and got and what was done to it. */
@@ -31,11 +32,21 @@ export function openThings(): (kind: Thing, record: TraceRecord) => readonly str
     const naming: Naming = namings[kind];
     const names = naming(record).filter((name) => name !== undefined);
     if (kind !== 'application') return names;
-    const { links = [] } = record.ids;
+    const { links = [] } = idsOf(record);
     if (record.kind === 'link') return links.flatMap((link) => givenTo.get(link) ?? []);
     for (const link of links) for (const name of names) givenTo.set(link, name);
     return names;
   };
+}
+
+const isThing = (name: string): name is Thing => name in namings;
+
+/** The kinds of things whose history can be followed. */
+export const kindsOfThings: readonly Thing[] = Object.keys(namings).filter(isThing);
+
+/** What a record names. */
+export function idsOf(record: TraceRecord): Ids {
+  return record.kind === 'awaited' ? {} : record.ids;
 }
 
 function applicationOf(record: TraceRecord): string | undefined {
@@ -47,6 +58,7 @@ function applicationOf(record: TraceRecord): string | undefined {
     case 'steering':
       return record.application;
     case 'link':
+    case 'awaited':
       return undefined;
   }
 }

@@ -2,12 +2,13 @@ import { calledEndpoint } from '../contract/called-endpoint.ts';
 import { findClause, type ClauseId } from '../contract/catalogue.ts';
 import { methodAndPath } from '../contract/endpoints.ts';
 import { inPassing, judgedInPassing } from '../judge/judge.ts';
+import { rateText } from '../judge/rate.ts';
 import { judgeLines, type BrokenWay, type Tally } from '../judge/tally.ts';
 import type { CheckOutcome, ExchangeEvidence } from '../schemas/results.ts';
 import { wayOf } from '../schemas/way.ts';
 import type { Run } from '../targets/address.ts';
 import { lackAt } from '../targets/target.ts';
-import type { RecordLine } from '../trace/lines.ts';
+import { isOfMessage, type RecordLine } from '../trace/lines.ts';
 
 /**
  * The clauses of a run that are judged by all that passes by: those that are asked for and whose checks can be made, so that what
@@ -36,8 +37,7 @@ export function outcomesInPassing(
 function outcomeOf(clause: ClauseId, { held, broken, ways }: Tally, seed: number): CheckOutcome {
   const { expected = '', actual = '' } = ways[0] ?? {};
   const endpoint = ways[0] && endpointOf(ways[0]);
-  const rate = broken === held + broken ? `in all ${broken}` : `in ${broken} of ${held + broken}`;
-  const isRare = held > 0 ? ': intermittent' : '';
+  const rate = rateText({ failed: broken, of: held + broken }, 'that were seen');
   return {
     clause,
     result: {
@@ -47,7 +47,7 @@ function outcomeOf(clause: ClauseId, { held, broken, ways }: Tally, seed: number
       cases: held + broken,
       assertions: held + broken,
       state: 'failed',
-      error: { title: inPassing, expected, actual: `${actual}, ${rate} that were seen${isRare}` },
+      error: { title: inPassing, expected, actual: `${actual}, ${rate}` },
       ...(endpoint === undefined ? {} : { endpoint }),
       ways: ways.map((way) => wayOf({ ...way, endpoint: endpointOf(way), counterexample: undefined })),
       replay: `npm test -- --seed ${seed}`,
@@ -57,7 +57,7 @@ function outcomeOf(clause: ClauseId, { held, broken, ways }: Tally, seed: number
 }
 
 function evidenceIn(line: RecordLine): ExchangeEvidence[] {
-  return line.kind === 'steering' ? [] : [line.evidence];
+  return isOfMessage(line) ? [line.evidence] : [];
 }
 
 function endpointOf({ lines }: BrokenWay): string | undefined {

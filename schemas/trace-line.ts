@@ -98,6 +98,8 @@ const recordLine = {
         now: { type: 'integer' },
         signing,
         aim,
+        /** It was sent before, and what came of that was lost. */
+        isResent: { const: true },
         /** Local port of the connection that the answer came over. */
         connection: count,
         /** No whole answer came that can be read. */
@@ -140,6 +142,19 @@ const recordLine = {
         application: text,
         status: count,
         ids,
+      },
+    },
+    {
+      type: 'object',
+      required: ['kind', 'check', 'case', 'at', 'clause', 'hasCome'],
+      additionalProperties: false,
+      properties: {
+        kind: { const: 'awaited' },
+        check: text,
+        case: count,
+        at: number,
+        clause: text,
+        hasCome: { type: 'boolean' },
       },
     },
   ],

@@ -6,9 +6,9 @@ import {
   answerText,
   cancel,
   isSuccess,
-  issue,
   issueSettled,
   issuerOf,
+  issueUnder,
   queryUntil,
   queryWhenSettled,
   statusOf,
@@ -31,7 +31,7 @@ property(
   fc.constantFrom(...tellingIds),
   async (t, shape) => {
     const issuer = await withEmpresa(t, await t.caller());
-    const { nfeId } = await issue(t, issuer, 'nf-e.autorizada.json', freshId(shape));
+    const { nfeId } = await issueUnder(t, issuer, shape);
     await queryWhenSettled(t, issuer, nfeId);
     await cancel(t, issuer, nfeId);
   },

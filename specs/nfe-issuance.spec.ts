@@ -14,6 +14,7 @@ import {
   isSuccess,
   issue,
   issuerOf,
+  issueUnder,
   queryWhenSettled,
   sendIssuance,
   statusOf,
@@ -84,7 +85,7 @@ property(
   fc.constantFrom(...tellingIds),
   async (t, shape) => {
     const issuer = await withEmpresa(t, await t.caller());
-    const { nfeId } = await issue(t, issuer, 'nf-e.autorizada.json', freshId(shape));
+    const { nfeId } = await issueUnder(t, issuer, shape);
     isRefusedByEndpoint(t, await sendWith(t, issuer, { id: nfeId }), 'the id is taken and was accepted again');
   },
   { examples: ['nfe'], mostOnSandbox: 4 },

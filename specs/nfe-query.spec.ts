@@ -9,6 +9,7 @@ import {
   issue,
   issueSettled,
   issuerOf,
+  issueUnder,
   query,
   queryUntil,
   queryWhenSettled,
@@ -48,7 +49,7 @@ property(
   anyId(),
   async (t, shape) => {
     const issuer = await withEmpresa(t, await t.caller());
-    const { nfeId } = await issue(t, issuer, 'nf-e.autorizada.json', freshId(shape));
+    const { nfeId } = await issueUnder(t, issuer, shape);
     await query(t, issuer, nfeId);
   },
   { examples: tellingIds, mostPolitely: 5, mostOnSandbox: 10 },

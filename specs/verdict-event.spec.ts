@@ -7,7 +7,7 @@ import { verdict, verdictEvent } from '../schemas/verdict.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import type { Caller, ClockedCaller } from '../targets/target.ts';
-import { bodyOfArrival, callbacksOf, headerOfArrival, missing, until } from './kit/callbacks.ts';
+import { bodyOfArrival, callbacksOf, headerOfArrival, missing, noteWhetherCame, until } from './kit/callbacks.ts';
 import { check } from './kit/check.ts';
 import { answerText, isSuccess, withEmpresa } from './kit/life-cycle.ts';
 import { member, memberNames } from './kit/reply.ts';
@@ -143,6 +143,7 @@ async function verdictsOn(t: Trial, caller: Caller | ClockedCaller, document: st
   if (!isSuccess(exchange)) throw new NotExercised(`the document was refused: ${answerText(exchange)}`);
   if ('advance' in caller) await caller.advance(0);
   else await until(t, 'verdict', () => verdicts.events().length > 0);
+  await noteWhetherCame(t, caller, 'verdict-event.sent-when-settled', () => verdicts.events().length > 0);
   t.received(...verdicts.events());
   const event = verdicts.events().at(-1);
   if (!event) throw new NotExercised('no event came: see verdict-event.sent-when-settled');

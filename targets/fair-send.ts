@@ -30,7 +30,7 @@ export interface Attemptable {
  * Sends a request until it has an answer that is the target's. Trouble on the way (no response, 502, 503, 504) is the
  * infrastructure's when the twin, sent right after, suffers too: then it is waited out. Trouble that meets this request only,
  * three times in a row, is its answer. Throws a NotExercised where the target is not available or keeps limiting the rate;
- * where that holds for an echo as well, the whole run ends. `note` is told of every hiccup.
+ * where that holds for an echo as well, the whole run ends. `note` is told of every hiccup; what was sent again says so.
  */
 export async function sendFairly(
   target: Target,
@@ -40,7 +40,9 @@ export async function sendFairly(
   const { send, twin, isLimitWanted = false } = attempt;
   let [backoffs, waits, answers] = [0, 0, 0];
   for (;;) {
-    const exchange = await send();
+    const isResent = waits + answers > 0;
+    const sent = await send();
+    const exchange: Exchange = isResent ? { ...sent, isResent } : sent;
     const foundMs = Date.now();
     if (exchange.response?.status === 429 && !isLimitWanted) {
       await backOff(target, attempt, exchange, backoffs++);
@@ -96,8 +98,13 @@ function finderOf(target: Target, { echo }: Attemptable): Parameters<typeof unti
   return { ledger, patience, look: target.look, isThere };
 }
 
+/** Whether what stands in front of a target answers with that status, too. */
+export function isOfGateway(status: number): boolean {
+  return [502, 503, 504].includes(status);
+}
+
 function isTrouble({ response }: Exchange): boolean {
-  return response === undefined || [502, 503, 504].includes(response.status);
+  return response === undefined || isOfGateway(response.status);
 }
 
 function troubleText({ response, error }: Exchange): string {

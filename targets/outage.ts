@@ -14,6 +14,8 @@ export interface Finder {
 
 /** Least patience with a ping: a target that was just started is slow. */
 const leastPingMs = 500;
+/** Looks once the patience is at its end: a target that is back may be slow, or its network drop a connection. */
+const mostLastLooks = 2;
 /** A target is not gone that is slow by habit: it has so many times what its answers take on the average. */
 const habits = 3;
 
@@ -32,14 +34,15 @@ export async function untilBack(
   cause: string,
 ): Promise<boolean> {
   const { outages } = ledger.guard;
-  let [goneMs, wasGone] = [foundMs, false];
+  let [goneMs, wasGone, lastLooks] = [foundMs, false, mostLastLooks];
   for (;;) {
     const leftMs = goneMs + patience.goneMs - Date.now();
     const pingMs = Math.max(leastPingMs, Math.min(patience.pingMs, leftMs));
     if (await isThere(atLeastHabit(ledger, pingMs))) break;
     [goneMs, wasGone] = [outages.noteGone(foundMs), true];
     look();
-    if (Date.now() >= goneMs + patience.goneMs) ledger.guard.halt('lost', lostText(goneMs, ledger.sent(), cause));
+    if (Date.now() >= goneMs + patience.goneMs && lastLooks-- === 0)
+      ledger.guard.halt('lost', lostText(goneMs, ledger.sent(), cause));
     look();
     await sleepLooking(patience.betweenPingsMs, look);
   }

@@ -9,6 +9,7 @@ import {
   firstValues,
   joined,
   type Aim,
+  type AwaitedRecord,
   type DeliveryContext,
   type SteeringRecord,
   type TraceRecord,
@@ -28,32 +29,49 @@ export interface Place {
   readonly case: number;
 }
 
+interface LineOfMessage extends Place {
+  /** Epoch milliseconds at which it went out, or came. */
+  readonly at: number;
+  readonly ids: Ids;
+  readonly told?: readonly Told[];
+  readonly evidence: Evidence;
+}
+
+/** A request of the suite with its answer, or a link to a document that it followed. */
+export interface CallLine extends LineOfMessage {
+  readonly kind: 'exchange' | 'link';
+  readonly caller?: CallerFacts;
+  readonly now?: number;
+  readonly signing?: SigningFacts;
+  readonly aim?: Aim;
+  readonly isResent?: true;
+  readonly connection?: number;
+  /** No whole answer came that can be read. */
+  readonly isPartial?: true;
+}
+
+export interface DeliveryLine extends LineOfMessage {
+  readonly kind: 'delivery';
+  readonly headerPrefix: string;
+  readonly context: DeliveryContext;
+}
+
+export interface SteeringLine extends Place, Omit<SteeringRecord, 'atMs' | 'durationMs'> {
+  readonly at: number;
+  readonly ms: number;
+}
+
+export interface AwaitedLine extends Place, Omit<AwaitedRecord, 'atMs'> {
+  readonly at: number;
+}
+
+/** Whether a line holds a message, as evidence. */
+export function isOfMessage(line: RecordLine): line is CallLine | DeliveryLine {
+  return line.kind !== 'steering' && line.kind !== 'awaited';
+}
+
 /** What happened, as a line of a trace has it: secrets masked, what is named in it under a key that nobody keeps. */
-export type RecordLine = Place & { readonly told?: readonly Told[] } & (
-    | {
-        readonly kind: 'exchange' | 'link';
-        /** Epoch milliseconds at which the request went out. */
-        readonly at: number;
-        readonly caller?: CallerFacts;
-        readonly now?: number;
-        readonly signing?: SigningFacts;
-        readonly aim?: Aim;
-        readonly connection?: number;
-        readonly ids: Ids;
-        /** No whole answer came that can be read. */
-        readonly isPartial?: true;
-        readonly evidence: Evidence;
-      }
-    | {
-        readonly kind: 'delivery';
-        readonly at: number;
-        readonly headerPrefix: string;
-        readonly context: DeliveryContext;
-        readonly ids: Ids;
-        readonly evidence: Evidence;
-      }
-    | (Omit<SteeringRecord, 'atMs' | 'durationMs'> & { readonly at: number; readonly ms: number })
-  );
+export type RecordLine = CallLine | DeliveryLine | SteeringLine | AwaitedLine;
 
 /** What stands for a name in a trace: alike for alike, and nobody can try a guess. */
 export function digestUnder(key: string): (text: string) => string {
@@ -76,6 +94,10 @@ export function lineOf(
     const { atMs: at, durationMs: ms, ...done } = record;
     return { ...place, at, ms, ...done, ids: hiddenIds(record.ids, digest) };
   }
+  if (record.kind === 'awaited') {
+    const { atMs: at, ...noted } = record;
+    return { ...place, at, ...noted };
+  }
   const ids = hiddenIds(record.ids, digest);
   if (record.kind === 'link') return { ...place, kind: record.kind, at: record.sentAtMs, ids, evidence };
   if (record.kind === 'delivery') {
@@ -88,7 +110,7 @@ export function lineOf(
     };
     return { ...place, kind, at, headerPrefix, context, ids, evidence };
   }
-  const { kind, sentAtMs: at, caller, nowSeconds: now, signing, aim, connection } = record;
+  const { kind, sentAtMs: at, caller, nowSeconds: now, signing, aim, isResent, connection } = record;
   return {
     ...place,
     kind,
@@ -97,6 +119,7 @@ export function lineOf(
     ...(now === undefined ? {} : { now }),
     ...(signing ? { signing } : {}),
     ...(aim ? { aim } : {}),
+    ...(isResent ? { isResent } : {}),
     ...(connection === undefined ? {} : { connection }),
     ids,
     evidence,
@@ -110,8 +133,12 @@ function hiddenToken({ token }: { token?: string }, digest: (text: string) => st
 /** The record that a line tells of; `undefined` where no whole message shows in it. */
 export function recordOfLine(line: RecordLine): TraceRecord | undefined {
   if (line.kind === 'steering') {
-    const { check: _, case: _case, told: _told, at: atMs, ms: durationMs, ...done } = line;
+    const { check: _check, case: _case, at: atMs, ms: durationMs, ...done } = line;
     return { ...done, atMs, durationMs };
+  }
+  if (line.kind === 'awaited') {
+    const { check: _check, case: _case, at: atMs, ...noted } = line;
+    return { ...noted, atMs };
   }
   const { evidence, ids } = line;
   const { request, response, durationMs } = evidence;
@@ -134,7 +161,7 @@ export function recordOfLine(line: RecordLine): TraceRecord | undefined {
   const message = shownMessage(response.headers, response.body);
   if (line.kind === 'link') return { kind: 'link', sentAtMs: line.at, durationMs, status, ...message, ids };
   const called = calledEndpoint(request.method, request.target);
-  const { caller, now, signing, aim, connection } = line;
+  const { caller, now, signing, aim, isResent, connection } = line;
   return {
     kind: 'exchange',
     sentAtMs: line.at,
@@ -149,6 +176,7 @@ export function recordOfLine(line: RecordLine): TraceRecord | undefined {
     ...(signing ? { signing } : {}),
     isRightlySigned: isRightlySigned(signing),
     ...(aim ? { aim } : {}),
+    ...(isResent ? { isResent } : {}),
     ...(connection === undefined ? {} : { connection }),
     status,
     ...message,

@@ -50,6 +50,8 @@ export interface ExchangeRecord extends Message {
   /** Whether token, timestamp and sign are what its caller is to send. */
   readonly isRightlySigned: boolean;
   readonly aim?: Aim;
+  /** It was sent before, and what came of that was lost on the way: the target may have taken it then. */
+  readonly isResent?: true;
   /** Local port of the connection that the answer came over. */
   readonly connection?: number;
   readonly status: number;
@@ -110,12 +112,29 @@ export interface SteeringRecord {
   readonly ids: Ids;
 }
 
+/** The clauses that promise a delivery. */
+export const promisesOfDelivery = [
+  'issuance-callback.called-back-when-authorised',
+  'issuance-callback.called-back-when-denied',
+  'verdict-event.sent-when-settled',
+] as const satisfies readonly ClauseId[];
+
+export type PromiseOfDelivery = (typeof promisesOfDelivery)[number];
+
+/** That a delivery was waited for which a clause promises, until after its first retry: only who waits can tell of what did not come. */
+export interface AwaitedRecord {
+  readonly kind: 'awaited';
+  readonly atMs: number;
+  readonly clause: PromiseOfDelivery;
+  readonly hasCome: boolean;
+}
+
 /** Something that happened in a run. */
-export type TraceRecord = ExchangeRecord | LinkRecord | DeliveryRecord | SteeringRecord;
+export type TraceRecord = ExchangeRecord | LinkRecord | DeliveryRecord | SteeringRecord | AwaitedRecord;
 
 /** An exchange as a record; `undefined` where no whole answer came that can be read. */
 export function exchangeRecord(
-  { request, response, sentAtMs = 0, durationMs }: Exchange,
+  { request, response, sentAtMs = 0, durationMs, isResent }: Exchange,
   aim?: Aim,
 ): ExchangeRecord | LinkRecord | undefined {
   if (!response || response.wholeBytes !== undefined || response.undecoded !== undefined) return undefined;
@@ -148,6 +167,7 @@ export function exchangeRecord(
     ...(signing ? { signing } : {}),
     isRightlySigned: isRightlySigned(signing),
     ...(aim ? { aim } : {}),
+    ...(isResent ? { isResent } : {}),
     ...(response.connection === undefined ? {} : { connection: response.connection }),
     status,
     ...message,

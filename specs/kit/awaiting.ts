@@ -1,14 +1,18 @@
-import type { Awaited, Patience } from '../../client/guard/waits.ts';
+import type { PromiseOfDelivery } from '../../trace/records.ts';
+import type { Recorder } from './recorder.ts';
+import type { Awaited as AwaitedKind, Patience } from '../../client/guard/waits.ts';
 import { sleepLooking } from '../../targets/halted.ts';
 import type { Target } from '../../targets/target.ts';
 import type { Exchange } from '../../client/transport.ts';
+import { isOfGateway } from '../../targets/fair-send.ts';
+import type { Deviation } from './deviation.ts';
 
 /** The kinds of things that did not come in time, each with whether one was waited for as long as the setting says. */
-export type Missed = ReadonlyMap<Awaited, boolean>;
+export type Missed = ReadonlyMap<AwaitedKind, boolean>;
 
 /** How something is waited for. */
 export interface Wait {
-  readonly kind: Awaited;
+  readonly kind: AwaitedKind;
   /** The pause between two looks doubles from the first to the longest. */
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
@@ -48,7 +52,7 @@ export async function awaiting<T>(
   }
 }
 
-function withMiss(missed: Missed, kind: Awaited, { isFull }: Patience): Missed {
+function withMiss(missed: Missed, kind: AwaitedKind, { isFull }: Patience): Missed {
   return new Map([...missed, [kind, isFull || (missed.get(kind) ?? false)]]);
 }
 
@@ -63,4 +67,44 @@ export function isHurried(missed: Missed): boolean {
  */
 export function isFrail(exchanges: readonly Exchange[], missed: Missed): boolean {
   return missed.size > 0 || exchanges.some(({ response }) => response === undefined || response.status >= 500);
+}
+
+/** What a case found, and how. */
+interface CaseSeen {
+  readonly exchanges: readonly Exchange[];
+  readonly missed: Missed;
+  readonly hasLost: boolean;
+}
+
+/**
+ * What a failure rests on. `answers`: all of its case are whole, and it rests on what came, so that it is the target's whoever stands
+ * between. `resent`: the same, but one was asked for twice, and what was taken at first is refused then; that says nothing. `way`:
+ * a connection that broke, or time. What did not come rests on answers where it was waited for in full, and is lost.
+ */
+export function basisOf(
+  { restsOnTime }: Deviation,
+  { exchanges, missed, hasLost }: CaseSeen,
+): 'answers' | 'resent' | 'way' {
+  const isOnTime = !hasLost && (restsOnTime || missed.size > 0);
+  if (isOnTime || isHurried(missed) || !exchanges.every(isWhole)) return 'way';
+  return exchanges.some(({ isResent }) => isResent) ? 'resent' : 'answers';
+}
+
+function isWhole({ response }: Exchange): boolean {
+  return response !== undefined && !isOfGateway(response.status);
+}
+
+/** What a wait for a delivery is noted in. */
+interface AwaitingRecord {
+  readonly recorder: Pick<Recorder, 'awaited'>;
+  readonly missed: Missed;
+  hasLost: boolean;
+}
+
+/** Notes whether a delivery came that a clause promises, by its first retry at the latest. What was hardly waited for says nothing. */
+export function noteAwaited(record: AwaitingRecord, clause: PromiseOfDelivery, hasCome: boolean): void {
+  const { recorder, missed } = record;
+  if (!hasCome && isHurried(missed)) return;
+  recorder.awaited(clause, hasCome);
+  if (!hasCome) record.hasLost = true;
 }

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { ClauseId } from '../../contract/catalogue.ts';
+import { limits } from '../../contract/limits.ts';
 import type { NfeOutcome } from '../../contract/states.ts';
 import { jsonCall } from '../../generators/calls.ts';
 import type { Script } from '../../client/receiver-answer.ts';
@@ -9,10 +11,20 @@ import { deliveryHeader, type DeliveryHeader } from '../../client/verify-deliver
 import type { Inbox, OwnInbox } from '../../targets/inbox.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { webhookBody } from '../../targets/profile.ts';
-import type { Caller } from '../../targets/target.ts';
+import type { Caller, ClockedCaller } from '../../targets/target.ts';
 import { Deviation } from './deviation.ts';
-import { answerText, fileEndingAs, isSuccess, issue, issuerOf, type Issuer } from './life-cycle.ts';
+import {
+  answerText,
+  fileEndingAs,
+  isSuccess,
+  issue,
+  issuerOf,
+  queryWhenSettled,
+  statusOf,
+  type Issuer,
+} from './life-cycle.ts';
 import { oncePerOutcome } from './once.ts';
+import type { PromiseOfDelivery } from '../../trace/records.ts';
 import type { Trial } from './trial.ts';
 
 /** Where the callbacks of an application arrive. */
@@ -66,19 +78,22 @@ export function register(t: Trial, caller: Caller, uri: string, token: string): 
 export async function callbacksFor(
   t: Trial,
   { caller }: Issuer,
-  { inbox }: Callbacks,
+  callbacks: Callbacks,
   nfeId: string,
   count = 1,
 ): Promise<readonly Arrival[]> {
-  // An address of its own gets nothing else; at the one of the run others' callbacks arrive too.
-  const isOwn = 'answerBy' in inbox;
-  const ofInvoice = (): readonly Arrival[] =>
-    inbox.arrivals().filter(({ rawBody }) => isOwn || rawBody.includes(JSON.stringify(nfeId)));
+  const ofInvoice = (): readonly Arrival[] => callbacksOfInvoice(callbacks, nfeId);
   if ('advance' in caller) await caller.advance(0);
   else await until(t, 'delivery', () => ofInvoice().length >= count);
   const arrivals = ofInvoice();
   t.received(...arrivals);
   return arrivals;
+}
+
+/** What came of an invoice: an address of its own gets nothing else; at the one of the run others' callbacks arrive too. */
+function callbacksOfInvoice({ inbox }: Callbacks, nfeId: string): readonly Arrival[] {
+  const isOwn = 'answerBy' in inbox;
+  return inbox.arrivals().filter(({ rawBody }) => isOwn || rawBody.includes(JSON.stringify(nfeId)));
 }
 
 /** Waits for a delivery of that kind, no longer than for an asynchronous outcome unless another time is given. */
@@ -105,10 +120,70 @@ export async function calledBack(t: Trial, outcome: NfeOutcome): Promise<CalledB
   const issuer = await issuerOf(t);
   const callbacks = await callbacksOf(t, issuer.caller);
   const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
-  const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
+  const arrival = await promisedCallback(t, issuer, callbacks, { nfeId, outcome });
   if (!arrival) throw noCallback();
   return { issuer, callbacks, nfeId, arrival };
 }
+
+/** What a callback is promised for. */
+interface Promised {
+  readonly nfeId: string;
+  readonly outcome: NfeOutcome;
+}
+
+/** The callback that an invoice is promised; `undefined` where none comes, which breaks the clause that promises it. */
+export async function promisedCallback(
+  t: Trial,
+  issuer: Issuer,
+  callbacks: Callbacks,
+  promised: Promised,
+): Promise<Arrival | undefined> {
+  const { nfeId, outcome } = promised;
+  const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
+  if (!arrival) await excuseMissing(t, issuer, callbacks, promised);
+  await noteWhetherCame(t, issuer.caller, promiseOf[outcome], () => callbacksOfInvoice(callbacks, nfeId).length > 0);
+  // On a clock that can be moved, what came with a retry did not come when it was due.
+  return arrival ?? ('advance' in issuer.caller ? undefined : callbacksOfInvoice(callbacks, nfeId)[0]);
+}
+
+const promiseOf = {
+  Autorizada: 'issuance-callback.called-back-when-authorised',
+  Negada: 'issuance-callback.called-back-when-denied',
+} as const satisfies Record<NfeOutcome, ClauseId>;
+
+/**
+ * Throws a NotExercised where a missing callback is nobody's fault: its invoice has not settled, or, where all checks share an
+ * application, somebody else has registered another address at it, which may replace ours. Then no other invoice is called back
+ * either, until ours is registered again.
+ */
+async function excuseMissing(
+  t: Trial,
+  issuer: Issuer,
+  callbacks: Callbacks,
+  { nfeId, outcome }: Promised,
+): Promise<void> {
+  if (statusOf(await queryWhenSettled(t, issuer, nfeId)) === 'AguardandoAutorizacao') {
+    throw new NotExercised(
+      'the invoice did not settle in time: NFE_SETTLE_TIMEOUT sets how long is waited',
+      'settings',
+    );
+  }
+  if (t.target.address.control) return;
+  const isCalledBack = async (): Promise<boolean> => {
+    const twin = await issue(t, issuer, fileEndingAs(outcome));
+    return (await callbacksFor(t, issuer, callbacks, twin.nfeId)).length > 0;
+  };
+  if (await isCalledBack()) return;
+  for (let attempt = 0; attempt < mostReregistrations; attempt++) {
+    await register(t, issuer.caller, callbacks.inbox.url, callbacks.token);
+    if (!(await isCalledBack())) continue;
+    throw new NotExercised(
+      'callbacks stopped until our address was registered again: somebody else registers addresses at this application',
+    );
+  }
+}
+
+const mostReregistrations = 3;
 
 /** The same for a check that only reads what came, whenever that was: where all checks share an application, one for all. */
 export async function calledBackOnce(t: Trial, outcome: NfeOutcome): Promise<CalledBack> {
@@ -122,7 +197,7 @@ export async function calledBackOnce(t: Trial, outcome: NfeOutcome): Promise<Cal
 const callback = oncePerOutcome('callback', async (t, issuer, outcome) => {
   const callbacks = await callbacksOf(t, issuer.caller);
   const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
-  const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
+  const arrival = await promisedCallback(t, issuer, callbacks, { nfeId, outcome });
   if (!arrival) throw noCallback();
   return { nfeId, arrival };
 });
@@ -131,10 +206,39 @@ function noCallback(): NotExercised {
   return new NotExercised('no callback came: see whether issuance-callback.called-back-when-authorised passes');
 }
 
+/** Longest that a first retry is behind the attempt before it. Section 6.4. */
+const firstRetrySeconds = Math.ceil(limits.webhookRetryDelaysSeconds[0] * 1.1) + 4;
+
+/**
+ * Notes whether a delivery came that a clause promises. One attempt may be the network's to lose: what has not come by its first retry
+ * is lost, and is so wherever deliveries are known to reach us.
+ */
+export async function noteWhetherCame(
+  t: Trial,
+  caller: Caller | ClockedCaller,
+  clause: PromiseOfDelivery,
+  hasCome: () => boolean,
+): Promise<void> {
+  if (hasCome()) return t.awaited(clause, true);
+  if (!isReached(t)) return;
+  const { settleTimeoutSeconds } = t.target.address;
+  const [firstSeconds] = limits.webhookRetryDelaysSeconds;
+  if ('advance' in caller) await caller.advance(firstRetrySeconds);
+  // Whoever has less patience than a retry takes has said so.
+  else if (settleTimeoutSeconds >= firstSeconds)
+    await until(t, 'delivery', hasCome, Math.max(0, firstRetrySeconds - settleTimeoutSeconds));
+  if (!hasCome()) t.awaited(clause, false);
+}
+
+/** Whether deliveries of the target are known to arrive in this run. */
+function isReached({ target }: Trial): boolean {
+  return target.address.control !== undefined || target.ledger.arrivals() > 0;
+}
+
 /** What a missing delivery is: the target's fault where it is known to reach us, else nobody's. */
 export function missing(t: Trial, what: string): Deviation | NotExercised {
-  const { control, webhook } = t.target.address;
-  if (control || t.target.ledger.arrivals() > 0) return new Deviation({ expected: what, actual: 'none came' });
+  const { webhook } = t.target.address;
+  if (isReached(t)) return new Deviation({ expected: what, actual: 'none came', restsOnTime: true });
   const place = webhook.publicUrl ?? 'the receiver';
   return new NotExercised(`no delivery of any kind has arrived in this run: see whether the target reaches ${place}`);
 }

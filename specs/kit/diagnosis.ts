@@ -25,7 +25,7 @@ const reserve = 0.2;
  */
 export async function diagnosed(error: Deviation, run: Run, target: Target, record: TrialRecord): Promise<Deviation> {
   if (run.repetitions === 0) return error;
-  const refused = wronglyRefused(record.failing ?? record.exchanges, error);
+  const refused = wronglyRefused(record.failing?.exchanges ?? record.exchanges, error);
   const draft = refused && record.drafts.get(refused);
   if (!draft) return error;
   try {
@@ -37,8 +37,14 @@ export async function diagnosed(error: Deviation, run: Run, target: Target, reco
 }
 
 /** What the deviation hinted at is kept, unless that was only that its twin was refused, which this explains. */
-function withHint({ expected, actual, hint, twin }: Deviation, found: string): Deviation {
-  return new Deviation({ expected, actual, twin, hint: hint === undefined || twin ? found : `${hint}; ${found}` });
+function withHint({ expected, actual, hint, twin, restsOnTime }: Deviation, found: string): Deviation {
+  return new Deviation({
+    expected,
+    actual,
+    twin,
+    restsOnTime,
+    hint: hint === undefined || twin ? found : `${hint}; ${found}`,
+  });
 }
 
 async function diagnosis(draft: () => Draft, run: Run, target: Target): Promise<string | undefined> {

@@ -3,7 +3,9 @@ import type { Run } from '../../targets/address.ts';
 import { isKept } from '../../targets/harmless.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { casesOf } from './cases.ts';
+import { basisOf } from './awaiting.ts';
 import type { Attempt } from './check.ts';
+import { Deviation } from './deviation.ts';
 import { isNoted, sawKept } from './noting.ts';
 import type { TrialRecord } from './trial.ts';
 import { Unproven } from './unproven.ts';
@@ -37,8 +39,6 @@ export async function attemptProperty<T>(
   let want: NotExercised | undefined;
   let unproven: Unproven | undefined;
   let proven = 0;
-  delete record.failing;
-  delete record.failingMissed;
   let shrinks = 0;
   let { mostShrinks } = run;
   const attemptCase = async (value: T): Promise<void> => {
@@ -63,10 +63,15 @@ export async function attemptProperty<T>(
       // It passes for fast-check: what is skipped would be made up for by other cases, many times over.
       if (isNoted(record, error, () => caseText(fc.stringify(value)))) return;
       if (!fc.PreconditionFailure.isFailure(error)) {
-        record.failing = record.exchanges;
-        record.failingMissed = record.missed;
+        const basis = error instanceof Deviation ? basisOf(error, record) : undefined;
+        const isSure = basis === 'answers';
+        // A smaller case that the network may have failed is no smaller case of a failure that is the target's.
+        if (record.failing?.isSure && !isSure) return;
+        record.failing = { exchanges: record.exchanges, missed: record.missed, isSure };
         // Each attempt at a smaller case would leave as much again.
         if (isKept(run.address) && record.leftBehind > leftBehind) mostShrinks = -1;
+        // What was refused since it was sent twice says nothing, and no more for being smaller.
+        if (basis === 'resent') mostShrinks = -1;
         // Each would wait as long again.
         if (record.exchanges.some(({ isLate }) => isLate)) mostShrinks = -1;
       }

@@ -11,8 +11,10 @@ import { NotExercised } from '../../targets/not-exercised.ts';
 import type { JsonObject } from '../../targets/profile-content.ts';
 import type { BodyFile } from '../../targets/profile.ts';
 import type { Caller, ClockedCaller } from '../../targets/target.ts';
+import { Deviation } from './deviation.ts';
 import { jsonBody, member, summary } from './reply.ts';
 import type { Trial } from './trial.ts';
+import { Unproven } from './unproven.ts';
 
 /** An application with a company that it may issue for. */
 export interface Issuer {
@@ -71,6 +73,30 @@ export async function issue(
     nfeOutcomes.find((outcome) => fileEndingAs(outcome) === file),
   );
   return accepted(file, { nfeId, exchange: await sendIssuance(t, issuer, file, nfeId) });
+}
+
+/**
+ * Issues under an id of that shape that nobody has used. Where it is refused, and the same invoice under a usual id is not, the target is
+ * wrong about a plain id; ids of unusual shape may be refused, and prove nothing then.
+ */
+export async function issueUnder(t: Trial, issuer: Issuer, shape: string): Promise<Issued> {
+  const file = 'nf-e.autorizada.json';
+  const nfeId = freshId(shape);
+  await steerTo(t, issuer, 'Autorizada');
+  const exchange = await sendIssuance(t, issuer, file, nfeId);
+  if (isSuccess(exchange)) return { nfeId, exchange };
+  const usual = await issue(t, issuer, file);
+  if (!isPlainId(nfeId)) throw new Unproven(`the id ${nfeId}, of unusual shape, was refused: ${answerText(exchange)}`);
+  throw new Deviation({
+    expected: `the id ${nfeId} accepted, as ${usual.nfeId} is`,
+    actual: answerText(exchange),
+    hint: 'an id is any text of the integrator: numbers and words that mean something elsewhere are ids like any other',
+  });
+}
+
+/** Letters and digits with dashes between, no longer than a UUID: what no service has a reason to refuse. */
+function isPlainId(nfeId: string): boolean {
+  return nfeId.length <= 36 && /^[A-Za-z\d]+(?:-[A-Za-z\d]+)*$/.test(nfeId);
 }
 
 /** What was issued by that body; throws a NotExercised where the target did not accept it. */

@@ -9,7 +9,8 @@ import type { TrialRecord } from './trial.ts';
 
 /** Hides in a free text what no report of a target may show, every token that a check sent, and whom answers tell of. */
 export function maskOf(run: Run, target: Target, record: TrialRecord): Mask {
-  for (const exchange of [...record.exchanges, ...(record.failing ?? [])]) target.learning.exchange(exchange);
+  for (const exchange of [...record.exchanges, ...(record.failing?.exchanges ?? [])])
+    target.learning.exchange(exchange);
   for (const arrival of record.received) target.learning.arrival(arrival);
   return withoutPeople(secretsMask(run, target, record), target.people);
 }

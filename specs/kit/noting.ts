@@ -1,7 +1,9 @@
 import { calledEndpoint } from '../../contract/called-endpoint.ts';
 import { methodAndPath } from '../../contract/endpoints.ts';
+import type { Exchange } from '../../client/transport.ts';
 import type { Mask } from '../../trace/mask.ts';
 import { wayOf, wayText, type Way } from '../../schemas/way.ts';
+import { basisOf } from './awaiting.ts';
 import { Deviation } from './deviation.ts';
 import type { TrialRecord } from './trial.ts';
 
@@ -12,6 +14,8 @@ export interface Noting {
   readonly mask: () => Mask;
   /** Each way once, by what tells it from another. */
   readonly met: Map<string, Way>;
+  /** The first of them that is the target's, whoever stands between. */
+  sure?: { readonly error: Deviation; readonly exchanges: TrialRecord['exchanges'] };
 }
 
 /** So many ways are kept: the first ones. */
@@ -23,18 +27,14 @@ export function isNoted(record: TrialRecord, error: unknown, counterexample?: ()
   if (!noting || !(error instanceof Deviation)) return false;
   const way = wayFound(error, record.exchanges, noting.mask(), counterexample?.());
   if (!noting.goesOnAfter(way)) return false;
+  if (basisOf(error, record) === 'answers') noting.sure ??= { error, exchanges: [...record.exchanges] };
   const key = wayText(way);
   if (noting.met.size < mostWays && !noting.met.has(key)) noting.met.set(key, way);
   return true;
 }
 
 /** A failure as it is told: where it was met, what was expected and what came, all masked. */
-export function wayFound(
-  error: Deviation,
-  exchanges: TrialRecord['exchanges'],
-  mask: Mask,
-  counterexample?: string,
-): Way {
+export function wayFound(error: Deviation, exchanges: readonly Exchange[], mask: Mask, counterexample?: string): Way {
   return wayOf({
     endpoint: lastEndpoint(exchanges),
     expected: mask(error.expected),
@@ -49,7 +49,7 @@ export function sawKept(record: TrialRecord): void {
   if (endpoint !== undefined) record.kept.add(endpoint);
 }
 
-function lastEndpoint(exchanges: TrialRecord['exchanges']): string | undefined {
+function lastEndpoint(exchanges: readonly Exchange[]): string | undefined {
   const request = exchanges.at(-1)?.request;
   const called = request && calledEndpoint(request.method, request.target);
   return called && methodAndPath(called);

@@ -1,3 +1,4 @@
+import { rateText } from '../../judge/rate.ts';
 import type { Mask } from '../../trace/mask.ts';
 import type { Veil } from '../../trace/people/veil.ts';
 import type { CheckOutcome, CheckResult, ObservedShape } from '../../schemas/results.ts';
@@ -97,7 +98,7 @@ function endingOf(settled: Settled, plan: CheckPlan, run: Run, record: TrialReco
 }
 
 function failureOf(
-  { error, counterexample, path, way, known, ways }: Failure,
+  { error, counterexample, path, way, known, ways, rate }: Failure,
   plan: CheckPlan,
   run: Run,
   record: TrialRecord,
@@ -108,7 +109,7 @@ function failureOf(
     error: {
       title: plan.title,
       expected: cut(mask(error.expected)),
-      actual: cut(mask(error.actual)),
+      actual: cut(mask(error.actual)) + intermittently(rate),
       ...(error.hint === undefined ? {} : { hint: cut(mask(error.hint)) }),
       ...(error.twin ? { twin: true } : {}),
     },
@@ -119,6 +120,11 @@ function failureOf(
     replay: `npm test -- --clause ${plan.clause}${ofCase} --check ${shellWord(plan.title)}`,
     exchanges: evidenceIn(record, veil, ofFailure),
   };
+}
+
+/** That a failure does not come each time, and how often. */
+function intermittently(rate: Failure['rate']): string {
+  return rate === undefined || rate.failed === rate.of ? '' : `, ${rateText(rate, 'tries')}`;
 }
 
 /** The start of a text. Only what is masked is cut: half a secret is no longer recognised. */

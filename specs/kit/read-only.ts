@@ -1,11 +1,14 @@
 import type { NfeOutcome } from '../../contract/states.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
+import { NotExercised } from '../../targets/not-exercised.ts';
 import { revivedExchange } from '../../targets/empresa.ts';
 import {
   accepted,
+  answerText,
   cancel,
   endedOtherwise,
   fileEndingAs,
+  isSuccess,
   issueSettled,
   query,
   queryWhenSettled,
@@ -65,10 +68,17 @@ export async function cancelledOnce(t: Trial, issuer: Issuer): Promise<Issued> {
   return cancelled;
 }
 
+/** Throws a NotExercised where the first answer was lost and the second refuses what may be taken by then: no check is to read that. */
+function soundly(issued: Issued): Issued {
+  const { exchange } = issued;
+  if (!exchange.isResent || isSuccess(exchange)) return issued;
+  throw new NotExercised(`the first answer was lost on the way; the second one: ${answerText(exchange)}`, 'network');
+}
+
 const send = async (t: Trial, issuer: Issuer, outcome: NfeOutcome): Promise<Issued> => {
   const nfeId = freshId();
   await steerTo(t, issuer, outcome);
-  return { nfeId, exchange: await sendIssuance(t, issuer, fileEndingAs(outcome), nfeId) };
+  return soundly({ nfeId, exchange: await sendIssuance(t, issuer, fileEndingAs(outcome), nfeId) });
 };
 
 const issuance = oncePerOutcome('issuance', send);
@@ -90,5 +100,5 @@ const cancellation = oncePerRun('cancellation', async (t, issuer): Promise<Issue
   const nfeId = await settlementToCancel(t, issuer);
   const exchange = await query(t, issuer, nfeId);
   if (statusOf(exchange) !== 'Autorizada') throw endedOtherwise('Autorizada', exchange);
-  return { nfeId, exchange: await cancel(t, issuer, nfeId) };
+  return soundly({ nfeId, exchange: await cancel(t, issuer, nfeId) });
 });

@@ -9,6 +9,7 @@ import { observationsOf, openJudge, type Observation } from '../../judge/judge.t
 import { messagesOf, type Evidence } from '../../trace/evidence.ts';
 import {
   digestUnder,
+  isOfMessage,
   lineOf,
   partialLine,
   recordOfLine,
@@ -24,6 +25,7 @@ import {
   type AddressFacts,
   type Aim,
   type DeliveryContext,
+  type PromiseOfDelivery,
   type SteeringRecord,
   type TraceRecord,
 } from '../../trace/records.ts';
@@ -42,6 +44,8 @@ export interface Recorder {
   /** A delivery, once it is decided how it is answered. */
   delivery(arrival: Arrival, headerPrefix: string, context: DeliveryContext): void;
   steering(record: SteeringRecord): void;
+  /** Whether something came that was promised. */
+  awaited(clause: PromiseOfDelivery, hasCome: boolean): void;
   /** What another check has taken down already: judged here as well. */
   recall(record: TraceRecord | undefined): void;
   /** An address of ours is about to be given to the target: what comes there is known by these facts. */
@@ -98,6 +102,10 @@ export function openRecorder(check: string, file: TracePlace | undefined, veil: 
       hold({ record: deliveryRecord(arrival, headerPrefix, context), evidence, at: arrival.arrivedAtMs });
     },
     recall: (record) => void seen.push(...(record ? judge.see(record) : [])),
+    awaited(clause, hasCome) {
+      const record = { kind: 'awaited', atMs: Date.now(), clause, hasCome } as const;
+      hold({ record, evidence: () => none, at: record.atMs });
+    },
     steering: (record) => hold({ record, evidence: () => none, at: record.atMs }),
     address: (facts) => void addresses.set(facts.target, facts),
     addressAt: (target) => addresses.get(target),
@@ -147,7 +155,9 @@ function lineOfHeld(
   const line = lineOf(place, record, shown, digest);
   const raw = toldBy(record);
   const again = recordOfLine(line);
-  return again && JSON.stringify(toldBy(again)) === JSON.stringify(raw) ? line : { ...line, told: raw };
+  return !isOfMessage(line) || (again && JSON.stringify(toldBy(again)) === JSON.stringify(raw))
+    ? line
+    : { ...line, told: raw };
 }
 
 function toldBy(record: TraceRecord): Told[] {

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { ledgerMemory } from '../../client/ledger.ts';
 import { echoCall } from '../../generators/calls.ts';
 import type { Run } from '../../targets/address.ts';
+import { NotExercised } from '../../targets/not-exercised.ts';
 import { openTarget } from '../../targets/target.ts';
 import { foreignAddress } from '../../targets/testing/foreign-address.ts';
 import { answering, mortalServer, type MortalServer } from '../../targets/testing/server.ts';
@@ -55,6 +56,154 @@ async function settled(run: Run, body: (t: Trial, times: number) => Promise<void
   const target = openTarget(run.address, run.traffic);
   return settleUnlessHalted(plan, run, target, newRecord()).finally(() => target.close());
 }
+
+/** Sends an echo, and fails unless it is answered with 200. */
+async function isEchoed(t: Trial): Promise<void> {
+  const exchange = await t.send(await t.caller(), echoCall('a'));
+  t.holds(exchange.response?.status === 200, { expected: '200', actual: String(exchange.response?.status) });
+}
+
+/** How an echo is answered: with that status, or with its connection broken; twins, which are sent to see who is to blame, with 200. */
+function inTurn(...answers: readonly (number | 'reset')[]): RequestListener {
+  let turn = 0;
+  return (incoming, outgoing) => {
+    let bodyText = '';
+    incoming.on('data', (chunk) => (bodyText += String(chunk)));
+    incoming.on('end', () => {
+      const answer = bodyText.includes('twin') ? 200 : (answers[turn++] ?? answers.at(-1) ?? 200);
+      if (answer === 'reset') incoming.socket.destroy();
+      else outgoing.writeHead(answer).end('{}');
+    });
+  };
+}
+
+const threeResets = ['reset', 'reset', 'reset'] as const;
+
+describe('a failure that rests on whole answers', () => {
+  test('stands though it never comes again, and tells at which rate it came', async () => {
+    const { run } = await runAgainst(inTurn(404, 200));
+    expect(await settled(run, isEchoed)).toMatchObject({ state: 'failed', failure: { rate: { failed: 1, of: 4 } } });
+  });
+
+  test('is repeated until it fails once more', async () => {
+    const { run } = await runAgainst(inTurn(404, 200, 500, 200));
+    expect(await settled(run, isEchoed)).toMatchObject({ state: 'failed', failure: { rate: { failed: 2, of: 3 } } });
+  });
+
+  test('stands where the network has all its repetitions', async () => {
+    const { run } = await runAgainst(inTurn(404, 'reset'));
+    expect((await settled(run, isEchoed)).state).toBe('failed');
+  });
+});
+
+describe('a failure that may be the network’s', () => {
+  test('of a connection that breaks off is flaky where it passes five times when repeated', async () => {
+    const { run } = await runAgainst(inTurn(...threeResets, 200));
+    const outcome = await settled(run, isEchoed);
+    expect(outcome.state === 'passed' && outcome.flaky.slice(0, 2)).toEqual([
+      'failed: undefined',
+      'passed 5 times when repeated',
+    ]);
+  });
+
+  test.each(['reset', 502, 503, 504] as const)(
+    'stands where its twins get through and it never does: %s',
+    async (answer) => {
+      const { run } = await runAgainst(inTurn(answer));
+      expect(await settled(run, isEchoed)).toMatchObject({ state: 'failed', failure: { rate: { failed: 3, of: 3 } } });
+    },
+  );
+
+  test('is one to a request that was sent twice: the target may have taken the first', async () => {
+    const { run } = await runAgainst(inTurn('reset', 400, 200));
+    const outcome = await settled(run, isEchoed);
+    expect([outcome.state, outcome.state === 'passed' && outcome.flaky[0]]).toEqual(['passed', 'failed: 400']);
+  });
+
+  test('is none where it comes again and nothing was sent twice then', async () => {
+    const { run } = await runAgainst(inTurn('reset', 400, 400, 200));
+    expect((await settled(run, isEchoed)).state).toBe('failed');
+  });
+
+  test('is told by the repetition in which nothing was sent twice', async () => {
+    const { run } = await runAgainst(inTurn('reset', 400, 404, 200));
+    expect(await settled(run, isEchoed)).toMatchObject({ state: 'failed', failure: { error: { actual: '404' } } });
+  });
+
+  test('is let go where something is sent twice each time', async () => {
+    const { run } = await runAgainst(inTurn(...Array.from({ length: 20 }, () => ['reset', 400] as const).flat(), 200));
+    expect((await settled(run, isEchoed)).state).not.toBe('failed');
+  });
+
+  test('is one in a case of which another request was sent twice', async () => {
+    const { run } = await runAgainst(inTurn('reset', 200, 404, 200));
+    const outcome = await settled(run, async (t) => {
+      await isEchoed(t);
+      await isEchoed(t);
+    });
+    expect(outcome.state).toBe('passed');
+  });
+
+  test('is one that rests on time, whatever was answered', async () => {
+    const late = { expected: 'in time', actual: 'late', restsOnTime: true };
+    const { run } = await runAgainst(answering(200));
+    const outcomes = [(times: number) => times > 1, () => false].map((holds) =>
+      settled(run, async (t, times) => {
+        await isEchoed(t);
+        t.holds(holds(times), late);
+      }),
+    );
+    expect((await Promise.all(outcomes)).map(({ state }) => state)).toEqual(['passed', 'failed']);
+  });
+
+  test('that keeps coming and going is not exercised', async () => {
+    const { run } = await runAgainst(answering(200));
+    const outcome = await settled(run, async (t, times) => {
+      t.holds(times % 6 !== 1, { expected: 'in time', actual: 'late', restsOnTime: true });
+    });
+    expect(outcome).toMatchObject({ state: 'not-exercised', trouble: 'network' });
+  });
+});
+
+describe('a check that can’t be made', () => {
+  const refused = new NotExercised('refused');
+
+  test('is made again where an answer was lost before', async () => {
+    const { run } = await runAgainst(inTurn('reset', 200));
+    const outcome = await settled(run, async (t, times) => {
+      await isEchoed(t);
+      if (times === 1) throw refused;
+    });
+    expect(outcome.state).toBe('passed');
+  });
+
+  test('is made again where a delivery was lost', async () => {
+    const { run } = await runAgainst(answering(200));
+    const outcome = await settled(run, async (t, times) => {
+      t.awaited('verdict-event.sent-when-settled', times > 1);
+      if (times === 1) throw refused;
+    });
+    expect(outcome.state).toBe('passed');
+  });
+
+  test('is not made again where nothing came between', async () => {
+    const { run } = await runAgainst(answering(200));
+    const outcome = await settled(run, async (t, times) => {
+      await isEchoed(t);
+      if (times === 1) throw refused;
+    });
+    expect(outcome).toMatchObject({ state: 'not-exercised', reason: 'refused' });
+  });
+});
+
+test('a delivery that is lost fails its check though the next one comes', async () => {
+  const { run } = await runAgainst(answering(200));
+  const outcome = await settled(run, async (t, times) => {
+    t.awaited('verdict-event.sent-when-settled', times > 1);
+    t.holds(times > 1, { expected: 'an event', actual: 'none came', restsOnTime: true });
+  });
+  expect(outcome).toMatchObject({ state: 'failed', failure: { rate: { failed: 1, of: 4 } } });
+});
 
 describe('a failure whose repetition finds the target gone', () => {
   /** Sends an echo, and fails unless its status is 201; after the first time the target is gone. */

@@ -1,4 +1,6 @@
 import type { Trouble } from '../../contract/trouble.ts';
+import type { Rate } from '../../judge/rate.ts';
+import { againstNetwork, decided } from '../../judge/sequential-test.ts';
 import type { Way } from '../../schemas/way.ts';
 import type { Run } from '../../targets/address.ts';
 import { sideEffectOf } from '../../client/side-effects.ts';
@@ -7,13 +9,13 @@ import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Target } from '../../targets/target.ts';
 import { acceptedWays, isPassedOver } from './accepted.ts';
 import type { Attempt, CheckPlan } from './check.ts';
-import { isFrail, isHurried } from './awaiting.ts';
+import { basisOf, isFrail, isHurried } from './awaiting.ts';
 import { Deviation } from './deviation.ts';
 import { diagnosed } from './diagnosis.ts';
 import { maskOf } from './mask.ts';
 import { wayFound, type Noting } from './noting.ts';
 import { survey } from './survey.ts';
-import { recordBeside, trialOf, type TrialRecord } from './trial.ts';
+import { failingCase, recordBeside, startAnew, trialOf, type TrialRecord } from './trial.ts';
 
 /** How a check came out in the end. */
 export type Settled =
@@ -30,9 +32,11 @@ export interface Failure extends Omit<NonNullable<Attempt['failure']>, 'error'> 
   readonly known: readonly Way[];
   /** Every way in which its examples fail; `undefined` where they were not all tried. */
   readonly ways: readonly Way[] | undefined;
+  /** How often its case failed, of how many tries; absent where it was not repeated. */
+  readonly rate?: Rate;
 }
 
-/** How often a check whose failures don't repeat is begun again. */
+/** How often a check is made that the network disturbs. */
 const mostRounds = 3;
 
 /** The same as `settle`, but a run that goes no further makes no check. */
@@ -52,57 +56,61 @@ export async function settleUnlessHalted(
 }
 
 /**
- * Makes a check until its outcome is sure. A failure is repeated with the same case: if it fails once more it stands; if not,
- * it was flaky and the check begins again. A failure by something that was accepted and stays is not repeated. Throws what is neither a deviation nor a want: then the suite itself is broken.
+ * Makes a check until its outcome is sure. A failure that rests on whole answers stands; it is repeated only to tell whether it comes
+ * each time. One that may be the network's is put to a sequential test, and where it is the network's the check begins again; so it
+ * does where it could not be made by bad luck. Throws what is neither a deviation nor a want: then the suite itself is broken.
  */
 export async function settle(plan: CheckPlan, run: Run, target: Target, record: TrialRecord): Promise<Settled> {
   const outcomes: string[] = [];
-  const unrepeated = (actual: string): void => {
-    outcomes.push(`failed: ${actual}`, `passed ${run.repetitions} times when repeated`);
-  };
-  for (let round = 0; round < mostRounds; round++) {
-    record.missed = new Map();
+  for (let round = 1; round <= mostRounds; round++) {
     const found = await sought(plan, run, target, record);
-    const { cases, failure, known } = found;
-    if (!failure && !known[0]) return { state: 'passed', cases, flaky: [...outcomes, ...counted(record.hiccups)] };
-    const error = failure?.error;
-    if (error instanceof NotExercised) return notExercised(cases, error);
-    if (failure && !(error instanceof Deviation)) throw error;
-    const settled = await settledFailure(plan, run, target, record, found);
+    const { cases, failure } = found;
+    if (!failure) return { state: 'passed', cases, flaky: [...outcomes, ...counted(record.hiccups)] };
+    const { error } = failure;
+    if (error instanceof NotExercised) {
+      if (round < mostRounds && hadBadLuck(record)) continue;
+      return notExercised(cases, error);
+    }
+    if (!(error instanceof Deviation)) throw error;
+    const settled = await settledFailure(plan, run, target, record, { ...found, failure: { ...failure, error } });
     if (settled instanceof NotExercised) return notExercised(cases, settled);
-    if (settled) return { state: 'failed', cases, failure: settled };
-    unrepeated(error instanceof Deviation ? error.actual : (known[0]?.actual ?? ''));
+    if ('error' in settled) return { state: 'failed', cases, failure: settled };
+    outcomes.push(`failed: ${error.actual}`, `passed ${settled.passed} times when repeated`);
   }
   const reason = `the target is unstable: ${outcomes.join('; ')}`;
   return { state: 'not-exercised', cases: 0, reason, trouble: 'network' };
 }
 
-/** The failure that was found, if it comes again, with all that is told of it; why it accuses nobody, where it is in doubt. */
+/** Whether what a check met of the network, or a delivery that was lost, may be why it could not be made. */
+function hadBadLuck({ exchanges, hasLost }: TrialRecord): boolean {
+  return hasLost || exchanges.some(({ isResent }) => isResent);
+}
+
+/** A failure that stands, with all that is told of it; else how often it passed when repeated, or why it accuses nobody. */
 async function settledFailure(
   plan: CheckPlan,
   run: Run,
   target: Target,
   record: TrialRecord,
-  { failure, known, goesOnAfter }: Sought,
-): Promise<Failure | NotExercised | undefined> {
-  const { error, ...rest } = failure ?? { error: undefined };
-  if (!(error instanceof Deviation)) return undefined;
+  found: Failed,
+): Promise<Failure | { readonly passed: number } | NotExercised> {
+  const { known, isSeldom } = found;
   const startedMs = performance.now();
   const hasLeft = isKept(run.address) && record.leftBehind > 0;
-  if (!isDecided(record, run)) {
-    const again = await failureAgain(plan, run, target, record, failure?.path, goesOnAfter);
-    if (!again) return undefined;
-    const doubt = doubtOf(record, again, target);
-    if (doubt) return doubt;
-  }
+  const repeated = isDecided(record, run) || isSeldom ? undefined : await repetitions(plan, run, target, record, found);
+  if (repeated instanceof NotExercised) return repeated;
+  if (repeated && 'letGo' in repeated) return { passed: repeated.passed };
   const tookMs = performance.now() - startedMs;
-  const exchanges = record.failing ?? record.exchanges;
-  const way = wayFound(error, exchanges, maskOf(run, target, record), failure?.counterexample);
+  const { error, ...rest } = repeated?.instead?.failure ?? found.failure;
+  if (repeated?.instead) record.failing = { ...failingCase(repeated.instead.record), isSure: true };
+  const { exchanges } = failingCase(record);
+  const way = wayFound(error, exchanges, maskOf(run, target, record), rest.counterexample);
   const told = await diagnosed(error, run, target, record);
   // A survey would leave as much again, or wait as long again.
   const wasLate = exchanges.some(({ isLate }) => isLate);
-  const ways = hasLeft || wasLate ? undefined : await survey(plan, run, target, record, { way, tookMs });
-  return { ...rest, error: told, way, known, ways };
+  const ways = hasLeft || wasLate || isSeldom ? undefined : await survey(plan, run, target, record, { way, tookMs });
+  const rate = repeated && { failed: 1 + repeated.failed, of: 1 + repeated.failed + repeated.passed };
+  return { ...rest, error: told, way, known, ways, ...(rate ? { rate } : {}) };
 }
 
 /**
@@ -110,16 +118,21 @@ async function settledFailure(
  * and asking again would only leave as much again.
  */
 function isDecided(record: TrialRecord, { address }: Run): boolean {
-  const last = (record.failing ?? record.exchanges).at(-1);
+  const last = failingCase(record).exchanges.at(-1);
   return isKept(address) && last !== undefined && sideEffectOf(last) !== undefined;
 }
 
-/** A failure that was looked for. */
+/** An attempt, with what it met of what is accepted. */
 interface Sought extends Attempt {
   readonly known: readonly Way[];
   /** After which failures the check went on when it was found. */
   readonly goesOnAfter?: Noting['goesOnAfter'];
+  /** An accepted failure did not come again, and is known by what was noted of it alone. */
+  readonly isSeldom?: true;
 }
+
+/** The same where it found a deviation. */
+type Failed = Sought & { readonly failure: NonNullable<Attempt['failure']> & { readonly error: Deviation } };
 
 /**
  * One attempt at a check. Where ways of failing are accepted, it is made for another one first; where there is none, once more
@@ -131,7 +144,12 @@ async function sought(plan: CheckPlan, run: Run, target: Target, record: TrialRe
   const first = await attempted(plan, run, target, record, goesOnAfter);
   const known = [...first.met];
   if (known.length === 0 || !isPassedOver(first.failure?.error)) return { ...first, known, goesOnAfter };
-  return { ...(await attempted(plan, run, target, record)), known };
+  const second = await attempted(plan, run, target, record);
+  if (!isPassedOver(second.failure?.error)) return { ...second, known };
+  if (!first.sure) return { ...second, known: [] };
+  const { error, exchanges } = first.sure;
+  record.failing = { exchanges, missed: new Map(), isSure: true };
+  return { cases: first.cases, failure: { error }, known, isSeldom: true };
 }
 
 /** Makes a check once; with `goesOnAfter` it goes on after such failures, and gives the ways that it met. */
@@ -141,64 +159,97 @@ async function attempted(
   target: Target,
   record: TrialRecord,
   goesOnAfter?: Noting['goesOnAfter'],
-): Promise<Attempt & { readonly met: readonly Way[] }> {
-  delete record.noting;
-  const met = new Map<string, Way>();
-  if (goesOnAfter) record.noting = { goesOnAfter, mask: () => maskOf(run, target, record), met };
+): Promise<Attempt & { readonly met: readonly Way[]; readonly sure?: Noting['sure'] }> {
+  startAnew(record);
+  const noting: Noting = { goesOnAfter: () => false, mask: () => maskOf(run, target, record), met: new Map() };
+  if (goesOnAfter) record.noting = { ...noting, goesOnAfter };
   const attempt = await plan.attempt(trialOf(target, record), run, record);
-  return { ...attempt, met: [...met.values()] };
+  const { met, sure } = record.noting ?? noting;
+  return { ...attempt, met: [...met.values()], ...(sure ? { sure } : {}) };
 }
 
 function notExercised(cases: number, { message: reason, trouble }: NotExercised): Settled {
   return { state: 'not-exercised', cases, reason, trouble };
 }
 
-/** A repetition that failed, too, or could not be made. */
-interface FailedAgain {
-  readonly record: TrialRecord;
-  /** Why it could not be made. */
-  readonly want?: NotExercised;
+/** How often a case failed and passed when it was repeated. */
+interface Repetitions {
+  readonly failed: number;
+  readonly passed: number;
+  /** The repetition that tells more than the failing case, in whose answers something was sent twice. */
+  readonly instead?: { readonly failure: Failed['failure']; readonly record: TrialRecord };
 }
 
-/** The first repetition that fails with the same case; one that can't be made counts as no doubt by itself. */
-async function failureAgain(
+/**
+ * Repeats a failing case. One that is the target's failure until it fails once more, to tell whether it comes each time; one that may
+ * be the network's until the sequential test is decided: then it stands, or is let go. Why it accuses nobody, where it is in doubt.
+ * The twins of a request in trouble are sent between, by `sendFairly`: what they suffer as well is waited out and fails nothing.
+ */
+async function repetitions(
   plan: CheckPlan,
   run: Run,
   target: Target,
-  first: TrialRecord,
-  path: string | undefined,
-  goesOnAfter: Noting['goesOnAfter'] | undefined,
-): Promise<FailedAgain | undefined> {
+  record: TrialRecord,
+  { failure: { error: first, path }, goesOnAfter }: Failed,
+): Promise<Repetitions | { readonly letGo: true; readonly passed: number } | NotExercised | undefined> {
+  if (run.repetitions === 0) return undefined;
+  const firstBasis = basisFound(first, record);
+  let isSure = firstBasis === 'answers';
+  let instead: Repetitions['instead'];
   const again = { ...run, mostShrinks: 0, ...(path === undefined ? {} : { path }) };
-  for (let repetition = 0; repetition < run.repetitions; repetition++) {
-    const record = recordBeside(first, true);
-    const { failure } = await attempted(plan, again, target, record, goesOnAfter);
-    if (failure) return { record, ...(failure.error instanceof NotExercised ? { want: failure.error } : {}) };
+  let want: NotExercised | undefined;
+  let untold = 0;
+  for (const seen = { failed: 0, passed: 0 }; ;) {
+    const own = recordBeside(record, true);
+    const { failure } = await attempted(plan, again, target, own, goesOnAfter);
+    want = failure?.error instanceof NotExercised ? failure.error : undefined;
+    const doubt = doubtOf(record, own, want, target);
+    if (doubt) return doubt;
+    const error = failure?.error;
+    const basis = error instanceof Deviation ? basisFound(error, own) : undefined;
+    if (firstBasis === 'resent' && basis !== 'resent' && failure && error instanceof Deviation)
+      instead = { failure: { ...failure, error }, record: own };
+    isSure ||= basis === 'answers';
+    if (want || basis === 'resent') untold += 1;
+    else seen[failure ? 'failed' : 'passed'] += 1;
+    const isTold = isSure && (seen.failed > 0 || seen.passed + untold >= run.repetitions);
+    const decision = isSure ? undefined : decided(againstNetwork, seen);
+    if (isTold || decision === 'wrong') return { ...seen, ...(instead ? { instead } : {}) };
+    if (decision === 'honest') return { letGo: true, passed: seen.passed };
+    if (untold >= mostUntold) return want ?? { letGo: true, passed: seen.passed };
   }
-  return run.repetitions === 0 ? { record: recordBeside(first, true) } : undefined;
+}
+
+/** Repetitions that may tell nothing, since they could not be made or something was sent twice in them. */
+const mostUntold = 5;
+
+function basisFound(error: Deviation, record: TrialRecord): ReturnType<typeof basisOf> {
+  return record.failing?.isSure ? 'answers' : basisOf(error, { ...record, ...failingCase(record) });
 }
 
 /**
  * Why a failure accuses nobody though it was not seen to pass: what it missed was hardly waited for, both times, or it shows
  * what a target shows as well that was going down, and by now is lost.
  */
-function doubtOf(first: TrialRecord, { record, want }: FailedAgain, { ledger }: Target): NotExercised | undefined {
-  if (isHurried(missedIn(first)) && (want !== undefined || isHurried(missedIn(record))))
-    return new NotExercised(hurriedText);
+function doubtOf(
+  first: TrialRecord,
+  again: TrialRecord,
+  want: NotExercised | undefined,
+  { ledger }: Target,
+): NotExercised | undefined {
+  const isHurriedAgain = want !== undefined || isHurried(failingCase(again).missed);
+  if (isHurried(failingCase(first).missed) && isHurriedAgain) return new NotExercised(hurriedText);
   return ledger.guard.halted()?.kind === 'lost' && isFrailFailure(first) ? want : undefined;
 }
 
 /** Whether the failing case shows what a target that is going down shows as well. */
 export function isFrailFailure(record: TrialRecord): boolean {
-  return isFrail(record.failing ?? record.exchanges, missedIn(record));
+  const { exchanges, missed } = failingCase(record);
+  return isFrail(exchanges, missed);
 }
 
 const hurriedText =
   'something did not come within a second, and since it had failed to come before, it was waited for no longer';
-
-function missedIn({ failingMissed, missed }: TrialRecord): TrialRecord['missed'] {
-  return failingMissed ?? missed;
-}
 
 /** Equal texts once, with how often they came. */
 function counted(texts: readonly string[]): string[] {

@@ -27,7 +27,7 @@ const leastRoom = 4_000;
  * come first where there is not room for all: a check fails by its last answer.
  */
 export function evidenceIn(record: TrialRecord, veil: Veil, most: Most): Evidence[] {
-  const made = (record.failing ?? record.exchanges)
+  const made = (record.failing?.exchanges ?? record.exchanges)
     .slice(-most.exchanges)
     .map(
       (exchange) => (longest: number) => withHeaders(evidenceOf(bounded(exchange, longest + margin), veil, longest)),

@@ -1,7 +1,7 @@
+import type { ClauseId } from '../../contract/catalogue.ts';
 import { codes, type PlatformCode } from '../../contract/codes.ts';
 import { costBy, costWithout, sumOfCosts, type Cost } from '../../contract/cost.ts';
 import type { Call, Draft } from '../../contract/request.ts';
-import type { ClauseId } from '../../contract/catalogue.ts';
 import type { Answer } from '../../client/receiver-answer.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
 import { deliveryHeader, deliverySignature } from '../../client/verify-delivery.ts';
@@ -19,12 +19,13 @@ import {
   type Aim,
   type DeliveryContext,
   type DeliveryRecord,
+  type PromiseOfDelivery,
 } from '../../trace/records.ts';
 import type { EmpresaName, RegisteredEmpresa } from '../../targets/empresa.ts';
 import { callerFacts, type Caller, type Condition, type Target } from '../../targets/target.ts';
 import type { ObservedLadder, ObservedOrder, ObservedShape } from '../../schemas/results.ts';
-import { awaiting, type Missed, type Wait } from './awaiting.ts';
-import { Deviation } from './deviation.ts';
+import { awaiting, noteAwaited, type Missed, type Wait } from './awaiting.ts';
+import { Deviation, type Found } from './deviation.ts';
 import { isSurelySent } from './every-signature.ts';
 import { hold } from './held.ts';
 import { isNoted, sawKept, type Noting } from './noting.ts';
@@ -101,8 +102,13 @@ export interface Trial {
   each<T>(items: readonly T[], body: (item: T) => Promise<void> | void): Promise<void>;
   /** Waits for what comes some time after its request: sees again and again until it is as wanted; what was seen last. */
   awaits<T>(wait: Wait, see: () => Promise<T> | T, isWanted: (seen: T) => boolean): Promise<T>;
+  /**
+   * Notes whether a delivery came that the clause promises: one that is lost fails that clause, whatever the check is about. What
+   * was hardly waited for is not lost.
+   */
+  awaited(clause: PromiseOfDelivery, hasCome: boolean): void;
   /** Fails with these words unless the condition holds. */
-  holds(condition: boolean, found: { expected: string; actual: string; hint?: string }): void;
+  holds(condition: boolean, found: Found): void;
 }
 
 /** Makes something once for each trial, so that the cases of a property share it. */
@@ -113,6 +119,15 @@ export function oncePerTrial<T>(make: (t: Trial) => Promise<T>): (t: Trial) => P
     made.set(t, known);
     return known;
   };
+}
+
+/** A case that failed. */
+interface FailingCase {
+  readonly exchanges: readonly Exchange[];
+  /** What did not come in time. */
+  readonly missed: Missed;
+  /** Whether it is the target's failure, whoever stands between. */
+  readonly isSure: boolean;
 }
 
 /** What a trial has done so far. */
@@ -138,6 +153,8 @@ export interface TrialRecord {
   received: Set<Arrival>;
   /** What it used of what all checks share, and what the making of that cost where it made it. */
   readonly shares: Map<string, Cost>;
+  /** Whether one was lost in the current attempt. */
+  hasLost: boolean;
   /** What did not come in time in the current case. */
   missed: Missed;
   /** How often something was left behind at the target. */
@@ -146,18 +163,30 @@ export interface TrialRecord {
   exchangesMade: number;
   /** The exchanges of the current case. */
   exchanges: Exchange[];
-  /** The exchanges of the case that failed last: fast-check reports that one. */
-  failing?: Exchange[];
+  /** The case that failed last: fast-check reports that one. */
+  failing?: FailingCase;
   /** Endpoints on which a case or an item ended well: those of its last request. */
   readonly kept: Set<string>;
   /** Set where items were gone through, several of them. */
   hasItems?: true;
   /** Set while a check goes on after failures. */
   noting?: Noting;
-  /** What did not come in time in that case. */
-  failingMissed?: Missed;
   /** Makes the draft of an exchange anew, with the time of now. */
   readonly drafts: WeakMap<Exchange, () => Draft>;
+}
+
+/** The case of a record that failed last. */
+export function failingCase({ failing, exchanges, missed }: TrialRecord): Pick<FailingCase, 'exchanges' | 'missed'> {
+  return failing ?? { exchanges, missed };
+}
+
+/** Forgets what belongs to one attempt at a check. */
+export function startAnew(record: TrialRecord): void {
+  record.exchanges = [];
+  record.missed = new Map();
+  record.hasLost = false;
+  delete record.failing;
+  delete record.noting;
 }
 
 /** A record of nothing yet, of a check that is made or of one that is repeated. */
@@ -168,6 +197,7 @@ export function newRecord(isRepetition = false, recorder: Recorder = unwritten()
     assertions: 0,
     order: new Map(),
     ladders: [],
+    hasLost: false,
     shapes: [],
     hiccups: [],
     tokens: new Set(),
@@ -349,6 +379,7 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
       }
     },
     awaits: (wait, see, isWanted) => awaiting(target, record, wait, see, isWanted),
+    awaited: (clause, hasCome) => noteAwaited(record, clause, hasCome),
     holds(condition, found) {
       record.assertions += 1;
       if (!condition) throw new Deviation(found);

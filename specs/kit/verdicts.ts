@@ -4,7 +4,7 @@ import type { Exchange } from '../../client/transport.ts';
 import type { Inbox, OwnInbox } from '../../targets/inbox.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Caller, ClockedCaller } from '../../targets/target.ts';
-import { until } from './callbacks.ts';
+import { noteWhetherCame, until } from './callbacks.ts';
 import { answerText, isSuccess } from './life-cycle.ts';
 import type { Trial } from './trial.ts';
 import { documentOf, verifyDocument } from './verification.ts';
@@ -74,7 +74,10 @@ export async function eventsOfVerification(
   await verify(t, caller);
   if ('advance' in caller) await caller.advance(0);
   else await until(t, 'verdict', () => verdicts.events().length >= count);
-  const events = verdicts.events();
+  const onTime = verdicts.events();
+  await noteWhetherCame(t, caller, 'verdict-event.sent-when-settled', () => verdicts.events().length > 0);
+  // On a clock that can be moved, what came with a retry did not come when it was due.
+  const events = 'advance' in caller ? onTime : verdicts.events();
   t.received(...events);
   return events;
 }

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { intervalOf, rateText } from './rate.ts';
+
+/** Bounds in percent, by sums of binomial terms in Python: `exp(lgamma(n+1)-lgamma(i+1)-lgamma(n-i+1)+i*log(p)+(n-i)*log(1-p))`. */
+const known: [number, number, number, number][] = [
+  [1, 4, 0.6309, 80.588],
+  [17, 174, 5.7951, 15.1818],
+  [0, 10, 0, 30.8497],
+  [10, 10, 69.1503, 100],
+  [40, 24_000, 0.1191, 0.2269],
+];
+
+describe('the interval of a rate', () => {
+  test.each(known)('%i of %i lies between %f %% and %f %%', (failed, of, low, high) => {
+    const [lower, upper] = intervalOf({ failed, of });
+    expect(lower * 100).toBeCloseTo(low, 2);
+    expect(upper * 100).toBeCloseTo(high, 2);
+  });
+
+  test('holds the rate and is narrower where more was tried', () => {
+    const [[low, high], [closerLow, closerHigh]] = [
+      intervalOf({ failed: 1, of: 4 }),
+      intervalOf({ failed: 25, of: 100 }),
+    ];
+    expect([low < closerLow, closerLow < 0.25, 0.25 < closerHigh, closerHigh < high]).toEqual([true, true, true, true]);
+  });
+});
+
+test('a rate is told with its interval where some were right, and without where none was', () => {
+  expect(rateText({ failed: 1, of: 4 }, 'tries')).toBe('in 1 of 4 tries: intermittent, 95 % interval 0.6 % to 81 %');
+  expect(rateText({ failed: 3, of: 3 }, 'tries')).toBe('in all 3 tries');
+});

@@ -1,0 +1,55 @@
+/** How often something failed, of how many tries. */
+export interface Rate {
+  readonly failed: number;
+  readonly of: number;
+}
+
+/** Share of intervals that hold the true rate. */
+const confidence = 0.95;
+
+/**
+ * Bounds of the true rate, from 0 to 1: the exact interval of Clopper and Pearson, which holds it at least 95 times in 100,
+ * however few the tries. At a rate below it so many failures or more, above it so few or fewer, come less than once in 40.
+ */
+export function intervalOf({ failed, of }: Rate): readonly [number, number] {
+  const tail = (1 - confidence) / 2;
+  const isTooFew = (rate: number): boolean => 1 - atMost(failed - 1, of, rate) < tail;
+  return [failed === 0 ? 0 : border(isTooFew), failed === of ? 1 : border((rate) => atMost(failed, of, rate) >= tail)];
+}
+
+/** A rate in words: "in all 4 tries", or "in 1 of 4 tries: intermittent, 95 % interval 0.6 % to 81 %". */
+export function rateText(rate: Rate, what: string): string {
+  const { failed, of } = rate;
+  if (failed === of) return `in all ${of} ${what}`;
+  const [low, high] = intervalOf(rate).map(percentText);
+  return `in ${failed} of ${of} ${what}: intermittent, 95 % interval ${low} to ${high}`;
+}
+
+/** Below 1 % one digit that tells, else none behind the point. */
+function percentText(share: number): string {
+  const percent = share * 100;
+  return `${percent < 1 ? Number(percent.toPrecision(1)) : Math.round(percent)} %`;
+}
+
+/** Rate up to which something holds that holds at 0 and not at 1. */
+function border(holds: (rate: number) => boolean): number {
+  let [low, high] = [0, 1];
+  for (let step = 0; step < 40; step++) {
+    const middle = (low + high) / 2;
+    if (holds(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Probability of at most so many failures in so many tries at a rate between 0 and 1. */
+function atMost(failures: number, tries: number, rate: number): number {
+  const odds = Math.log(rate) - Math.log1p(-rate);
+  let logTerm = tries * Math.log1p(-rate);
+  let sum = 0;
+  for (let count = 0; count <= failures; count++) {
+    sum += Math.exp(logTerm);
+    logTerm += Math.log(tries - count) - Math.log(count + 1) + odds;
+  }
+  return Math.min(1, sum);
+}

@@ -1,0 +1,119 @@
+import { request as httpRequest, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+/** What a wire does to the requests that go over it: rates from 0 to 1, times in milliseconds. */
+export interface Faults {
+  /** Connections that are broken, half of them before the request has got there and half when its answer is ready. */
+  readonly resets: number;
+  /** Answers that are held back, and for how long. */
+  readonly slow: number;
+  readonly slowMs: number;
+  /** Bursts in which everything gets 503: how long they take, at least and at most, and how long it is quiet between. */
+  readonly burstMs: readonly [number, number];
+  readonly quietMs: readonly [number, number];
+}
+
+/** What a wire is to be that a right server is behind, and that fails no clause of it. */
+export const noise: Faults = {
+  resets: 0.05,
+  slow: 0.1,
+  slowMs: 5_000,
+  burstMs: [2_000, 6_000],
+  quietMs: [20_000, 60_000],
+};
+
+/** Requests that are let through: those of a preflight, which has only one look. */
+const untouched = 25;
+
+/** How often each of them was done. */
+export interface Done {
+  resets: number;
+  slow: number;
+  unavailable: number;
+}
+
+/** A wire to that server which does so, by a seed; counts what it has done. */
+export function noisyWire(baseUrl: string, seed: number, faults: Faults, done: Done): RequestListener {
+  const draw = drawsOf(seed);
+  const between = ([low, high]: readonly [number, number]): number => low + draw() * (high - low);
+  let quietUntilMs = Date.now() + between(faults.quietMs);
+  let burstUntilMs = quietUntilMs + between(faults.burstMs);
+  let count = 0;
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const rawBody = await buffer(incoming);
+    count += 1;
+    if (count <= untouched) return give(outgoing, await asked(baseUrl, incoming, rawBody));
+    const nowMs = Date.now();
+    if (nowMs > burstUntilMs) {
+      quietUntilMs = nowMs + between(faults.quietMs);
+      burstUntilMs = quietUntilMs + between(faults.burstMs);
+    }
+    if (nowMs > quietUntilMs) {
+      done.unavailable += 1;
+      outgoing.writeHead(503).end();
+      return;
+    }
+    const [isReset, isSoon, isSlow] = [draw() < faults.resets, draw() < 0.5, draw() < faults.slow];
+    if (isReset) done.resets += 1;
+    if (isReset && isSoon) return void incoming.socket.destroy();
+    const answer = await asked(baseUrl, incoming, rawBody);
+    if (isReset) return void incoming.socket.destroy();
+    if (isSlow) done.slow += 1;
+    if (isSlow) await new Promise((resolve) => setTimeout(resolve, faults.slowMs));
+    give(outgoing, answer);
+  };
+  return listenerOf(serve);
+}
+
+/** A wire that gives a wrong body to the right answers of some requests, at that rate by a seed; counts how often it did. */
+export function wrongWire(
+  baseUrl: string,
+  {
+    seed,
+    rate,
+    isMeant,
+    body,
+  }: { seed: number; rate: number; isMeant: (incoming: IncomingMessage) => boolean; body: string },
+  count: () => void,
+): RequestListener {
+  const draw = drawsOf(seed);
+  return listenerOf(async (incoming, outgoing) => {
+    const answer = await asked(baseUrl, incoming, await buffer(incoming));
+    const isWrong = answer.status === 200 && isMeant(incoming) && draw() < rate;
+    if (isWrong) count();
+    give(outgoing, isWrong ? { ...answer, rawBody: Buffer.from(body) } : answer);
+  });
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly rawBody: Buffer;
+}
+
+function listenerOf(serve: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>): RequestListener {
+  return (incoming, outgoing) => void serve(incoming, outgoing).catch(() => outgoing.destroy());
+}
+
+function give(outgoing: ServerResponse, { status, headers, rawBody }: Answer): void {
+  outgoing.writeHead(status, headers).end(rawBody);
+}
+
+function asked(baseUrl: string, { method, url = '', rawHeaders }: IncomingMessage, rawBody: Buffer): Promise<Answer> {
+  const { hostname, port } = new URL(baseUrl);
+  return new Promise((resolve, reject) => {
+    const onward = httpRequest({ hostname, port, method, headers: rawHeaders, path: url, agent: false }, (response) => {
+      const { 'transfer-encoding': _, 'content-length': __, connection: ___, ...headers } = response.headers;
+      const status = response.statusCode ?? 500;
+      buffer(response).then((body) => resolve({ status, headers, rawBody: body }), reject);
+    });
+    onward.on('error', reject);
+    onward.end(rawBody);
+  });
+}
+
+/** Numbers from 0 to 1 that look random, the same ones for the same seed. */
+function drawsOf(seed: number): () => number {
+  let state = ((seed * 7919) % 2_147_483_646) + 1;
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+}
