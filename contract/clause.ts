@@ -21,6 +21,11 @@ export interface Clause {
   readonly needs?: readonly NeedName[];
   /** What its checks need that go another way, in place of `needs`. */
   readonly needsInstead?: readonly NeedName[];
+  /**
+   * The clauses that it stands on, by their ids: where a target breaks one of these, nothing can be told of this one, or its check
+   * fails for that alone. What those stand on in turn is left out.
+   */
+  readonly buildsOn?: readonly string[];
   /** Why no black box can observe it; a clause that has this has no checks. */
   readonly unobservable?: string;
 }

@@ -6,8 +6,8 @@ import type { Mutant } from './mutant.ts';
 
 const mutant: Mutant = { id: 'echo.wrong', breaks: ['echo.status'], rules: referenceRules };
 
-function outcome(clause: string, name: string, state: CheckResult['state'], twin = false): CheckOutcome {
-  const error = { title: name, expected: '200', actual: '201', ...(twin ? { twin } : {}) };
+function outcome(clause: string, name: string, state: CheckResult['state'], premise = false): CheckOutcome {
+  const error = { title: name, expected: '200', actual: '201', ...(premise ? { premise: true as const } : {}) };
   const result = {
     name,
     file: 'x',
@@ -39,7 +39,7 @@ describe('a mutant is caught', () => {
   });
 });
 
-test('a check is unproven until it has failed for some mutant, and not for its twin', () => {
+test('a check is unproven until it has failed for some mutant, and not for what it builds on', () => {
   const outcomes = new Map([
     ['a', [outcome('echo.status', 'one', 'passed'), outcome('echo.status', 'two', 'failed', true)]],
     ['b', [outcome('echo.status', 'one', 'failed')]],

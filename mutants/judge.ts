@@ -34,9 +34,9 @@ export function neverFailed(outcomes: ReadonlyMap<string, readonly CheckOutcome[
   return [...new Set(ran.map(named))].filter((name) => !failed.has(name));
 }
 
-/** A check that only found its untouched request refused has not seen the flaw, so it has caught nothing. */
+/** A check that only found broken what it builds on has not come to its own rule, so it has caught nothing. */
 function hasFailed({ result }: CheckOutcome): boolean {
-  return result.state === 'failed' && result.error?.twin !== true;
+  return result.state === 'failed' && result.error?.premise !== true;
 }
 
 function titleOf({ result }: CheckOutcome): string {

@@ -16,6 +16,7 @@ import type {
   RunVerdict,
 } from '../schemas/results.ts';
 import { levelOf } from './assurance.ts';
+import { withBlocked } from './blocked.ts';
 import { listingOf, type Listing } from './deviations.ts';
 import { countVerdicts } from './verdicts.ts';
 
@@ -69,7 +70,8 @@ type Judgement = Pick<ClauseResult, 'verdict' | 'reason' | 'trouble'>;
  */
 export function judge(facts: RunFacts, clauses: readonly Clause[], outcomes: readonly CheckOutcome[]): Results {
   const byClause = outcomesByClause(clauses.filter(isJudged), outcomes);
-  const judged = clauses.map((clause) => clauseResult(clause, byClause.get(clause.id) ?? [], facts));
+  const held = heldClauses(outcomes);
+  const judged = withBlocked(clauses.map((clause) => clauseResult(clause, byClause.get(clause.id) ?? [], facts, held)));
   return {
     ...heading(facts),
     verdict: runVerdict(judged),
@@ -110,13 +112,16 @@ export function judgeSoFar(
   { done, why }: { readonly done: ReadonlySet<string>; readonly why: WhyNotRun },
 ): ClauseResult[] {
   const byClause = Map.groupBy(outcomes, ({ clause }) => clause);
-  return clauses.map((clause) => {
-    const own = byClause.get(clause.id) ?? [];
-    const isJudged = (done.has(clause.id) && own.length > 0) || own.some(({ result }) => result.state === 'failed');
-    return isJudged
-      ? clauseResult(clause, own, facts)
-      : { ...clauseNotRun(clause, why), checks: own.map(({ result }) => result) };
-  });
+  const held = heldClauses(outcomes);
+  return withBlocked(
+    clauses.map((clause) => {
+      const own = byClause.get(clause.id) ?? [];
+      const isJudged = (done.has(clause.id) && own.length > 0) || own.some(({ result }) => result.state === 'failed');
+      return isJudged
+        ? clauseResult(clause, own, facts, held)
+        : { ...clauseNotRun(clause, why), checks: own.map(({ result }) => result) };
+    }),
+  );
 }
 
 function heading(facts: RunFacts): Omit<Results, 'verdict' | 'counts' | 'clauses'> {
@@ -159,7 +164,18 @@ function outcomesByClause(judged: readonly Clause[], outcomes: readonly CheckOut
   return byClause;
 }
 
-function clauseResult(clause: Clause, outcomes: readonly CheckOutcome[], facts: RunFacts): ClauseResult {
+/** The clauses that were seen to hold: by a whole check, by a case or an item of one, or in passing. */
+function heldClauses(outcomes: readonly CheckOutcome[]): ReadonlySet<string> {
+  const byChecks = outcomes.filter(({ result, kept = [] }) => result.state === 'passed' || kept.length > 0);
+  return new Set([...byChecks.map(({ clause }) => clause), ...outcomes.flatMap(({ held = [] }) => held)]);
+}
+
+function clauseResult(
+  clause: Clause,
+  outcomes: readonly CheckOutcome[],
+  facts: RunFacts,
+  held: ReadonlySet<string>,
+): ClauseResult {
   const { id, section, level, binds, statement } = clause;
   const listing = listingOf(facts, id, outcomes);
   const checks = outcomes.map(({ result }) =>
@@ -167,7 +183,10 @@ function clauseResult(clause: Clause, outcomes: readonly CheckOutcome[], facts: 
   );
   // Spec files end in any order; within a file the order is the author's.
   const inOrder = checks.sort((a, b) => (a.file < b.file ? -1 : Number(a.file > b.file)));
-  return { id, section, level, binds, statement, ...judgement(clause, checks, listing, facts), checks: inOrder };
+  const judged = judgement(clause, checks, listing, facts);
+  const hasFailed = checks.some(({ state }) => state === 'failed');
+  const alsoHeld = hasFailed && held.has(id) ? { alsoHeld: true as const } : {};
+  return { id, section, level, binds, statement, ...judged, ...alsoHeld, checks: inOrder };
 }
 
 function isCovered(check: CheckResult, listing: Listing): boolean {

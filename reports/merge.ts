@@ -5,6 +5,7 @@ import { distinctLadders } from '../schemas/observed-ladders.ts';
 import { mergeObserved } from '../schemas/observed-shapes.ts';
 import type { ClauseResult, Results, RunVerdict } from '../schemas/results.ts';
 import { levelOf } from './assurance.ts';
+import { withBlocked } from './blocked.ts';
 import { clauseNotRun, distinctOrder, runVerdict, type WhyNotRun } from './judge.ts';
 import { countVerdicts } from './verdicts.ts';
 
@@ -70,7 +71,7 @@ function mergedHeading(
 function mergedClauses(parts: readonly Results[], { clauses, whyNotRun }: WholeRun): ClauseResult[] {
   const judged = new Map(parts.flatMap((part) => part.clauses).map((clause) => [clause.id, clause]));
   if (judged.size === 0) return [];
-  return clauses.map((clause) => judged.get(clause.id) ?? clauseNotRun(clause, whyNotRun(clause)));
+  return withBlocked(clauses.map((clause) => judged.get(clause.id) ?? clauseNotRun(clause, whyNotRun(clause))));
 }
 
 function mergedVerdict(parts: readonly Results[], clauses: readonly ClauseResult[], { lost }: WholeRun): RunVerdict {

@@ -168,7 +168,7 @@ export function hostileResults(text = hostileText): Results {
   const failure: Partial<CheckResult> = {
     state: 'failed',
     name: text,
-    error: { title: text, expected: text, actual: text, hint: text, twin: true },
+    error: { title: text, expected: text, actual: text, hint: text, premise: true },
     counterexample: text,
     replay: text,
     flaky: [text],

@@ -55,9 +55,10 @@ function checkCase(clause: ClauseResult, check: CheckResult): TestCase {
 function outcomeOf(clause: ClauseResult, check: CheckResult): Pick<TestCase, 'outcome' | 'message' | 'details'> {
   if (check.state === 'passed') return { outcome: 'passed' };
   if (check.state === 'not-exercised') return { outcome: 'skipped', message: skippedFor(clause, check) };
-  const details = failureLines(clause, check).join('\n');
   const { expected, actual } = check.error ?? { expected: 'the clause holds', actual: 'it does not' };
   const found = `expected: ${shortened(expected, longestValue)}; actual: ${shortened(actual, longestValue)}`;
+  if (clause.blockedBy) return { outcome: 'skipped', message: `${clause.reason}: ${found}` };
+  const details = failureLines(clause, check).join('\n');
   if (clause.verdict === 'failed' && !check.covered) return { outcome: 'failed', message: found, details };
   return { outcome: 'tolerated', message: toleratedMessage(clause, check, found), details };
 }

@@ -45,8 +45,9 @@ function countOf(whose: Trouble, results: Results): TroubleCount {
   };
 }
 
-/** Whose trouble keeps a clause from being exercised: of several the one that a setting can end; without checks, its own. */
-function openFor({ checks, trouble: ownTrouble = 'settings' }: ClauseResult): Trouble {
+/** Whose trouble keeps a clause from being exercised: of several the one that a setting can end; blocked or without checks, its own. */
+function openFor({ checks, blockedBy, trouble: ownTrouble = 'settings' }: ClauseResult): Trouble {
+  if (blockedBy) return ownTrouble;
   const own = new Set(checks.map(({ trouble = 'settings' }) => trouble));
   return (['settings', 'network', 'target', 'suite'] as const).find((one) => own.has(one)) ?? ownTrouble;
 }

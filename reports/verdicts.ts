@@ -1,12 +1,12 @@
 import type { ClauseResult, ClauseVerdict, Results, RunVerdict } from '../schemas/results.ts';
 
 /** How many clauses came to each verdict. */
-export type Counts = Required<Results['counts']>;
+export type Counts = Required<Omit<Results['counts'], 'blocked'>> & Pick<Results['counts'], 'blocked'>;
 
 /** A clause verdict as reports show it: in a word and a sign, never by colour alone. */
 interface VerdictLook {
   readonly verdict: ClauseVerdict;
-  readonly count: keyof Counts;
+  readonly count: Exclude<keyof Counts, 'blocked'>;
   readonly word: string;
   /** The word in Brazilian Portuguese. */
   readonly portuguese: string;
@@ -45,7 +45,8 @@ export function countVerdicts(clauses: readonly ClauseResult[]): Counts {
   for (const { verdict } of clauses) {
     for (const look of verdictLooks) if (look.verdict === verdict) counts[look.count] += 1;
   }
-  return counts;
+  const blocked = clauses.filter(({ blockedBy }) => blockedBy !== undefined).length;
+  return blocked === 0 ? counts : { ...counts, blocked };
 }
 
 /** Whether a run ended in an error before it judged anything. */

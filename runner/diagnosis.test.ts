@@ -12,7 +12,7 @@ describe.concurrent('a target that refuses right signs', () => {
       const failed = results?.clauses[0]?.checks.filter(({ state }) => state === 'failed') ?? [];
       expect(failed).toHaveLength(2);
       for (const { error } of failed) expect(error?.hint).toContain(hint);
-      expect(failed.map(({ error }) => error?.twin ?? false)).toContain(true);
+      expect(failed.map(({ error }) => error?.premise ?? false)).toContain(true);
       expect(stdout).toContain(`\n  hint      ${hint}`);
       expect(everything).toContain(`<p>${hint}`);
       expect(status).toBe(1);

@@ -23,15 +23,22 @@ export function clausesInPassing({ address, clauses, check }: Run): ClauseId[] {
   );
 }
 
-/** What the lines of a trace say of these clauses: an outcome for each that was seen broken. */
-export function outcomesInPassing(
+/**
+ * The outcomes of a run with what the lines of its trace say of these clauses: an outcome more for each that was seen broken, and
+ * with the first which were seen to hold.
+ */
+export function withPassing(
+  outcomes: readonly CheckOutcome[],
   lines: readonly RecordLine[],
   clauses: readonly string[],
   seed: number,
 ): readonly CheckOutcome[] {
-  return [...judgeLines(lines)]
-    .filter(([clause, { broken }]) => broken > 0 && clauses.includes(clause))
+  const tallies = [...judgeLines(lines)].filter(([clause]) => clauses.includes(clause));
+  const broken = tallies
+    .filter(([, tally]) => tally.broken > 0)
     .map(([clause, tally]) => outcomeOf(clause, tally, seed));
+  const held = tallies.filter(([, tally]) => tally.held > 0).map(([clause]) => clause);
+  return [...outcomes, ...broken].map((outcome, at) => (at === 0 ? { ...outcome, held } : outcome));
 }
 
 function outcomeOf(clause: ClauseId, { held, broken, ways }: Tally, seed: number): CheckOutcome {
@@ -47,6 +54,7 @@ function outcomeOf(clause: ClauseId, { held, broken, ways }: Tally, seed: number
       cases: held + broken,
       assertions: held + broken,
       state: 'failed',
+      inPassing: true,
       error: { title: inPassing, expected, actual: `${actual}, ${rate}` },
       ...(endpoint === undefined ? {} : { endpoint }),
       ways: ways.map((way) => wayOf({ ...way, endpoint: endpointOf(way), counterexample: undefined })),

@@ -4,7 +4,7 @@ import { judge } from '../reports/judge.ts';
 import { ArgumentError } from './argument-error.ts';
 import { haltedResults } from './cut-short.ts';
 import { historyPath } from './history-of-run.ts';
-import { outcomesInPassing } from './in-passing.ts';
+import { withPassing } from './in-passing.ts';
 import { publish } from './publish.ts';
 import { clearReports } from './report-folder.ts';
 import { readBaseline } from './setting-files.ts';
@@ -46,6 +46,6 @@ export function resultsOf({ head, outcomes, lines }: Trace) {
       `--judge: the trace tells of ${strange}, which no clause is called here: judge it with the edition of its run`,
     );
   const clauses = catalogue.filter(({ id }) => head.clauses.includes(id));
-  const all = [...outcomes, ...outcomesInPassing(lines, inPassing, facts.seed)];
+  const all = withPassing(outcomes, lines, inPassing, facts.seed);
   return haltedResults(facts, judge(facts, clauses, all), halt, () => undefined);
 }

@@ -6,7 +6,7 @@ import type { PlannedCheck } from '../reports/progress/tally.ts';
 import type { CheckOutcome } from '../schemas/results.ts';
 import type { Run, TargetAddress, Traffic } from '../targets/address.ts';
 import type { RecordLine } from '../trace/lines.ts';
-import { clausesInPassing, outcomesInPassing } from './in-passing.ts';
+import { clausesInPassing, withPassing } from './in-passing.ts';
 import { readParts } from './trace-file.ts';
 import { checkCost, costTable, wayAt, type CollectedCheck } from './plan/costs.ts';
 
@@ -103,8 +103,8 @@ export async function runSpecs(
   }
   const lines = new Map(runs.map(({ name, trace }) => [name, trace ? readParts(trace.directory) : []]));
   const judged = runs.map((run): [string, readonly CheckOutcome[]] => {
-    const passing = outcomesInPassing(lines.get(run.name) ?? [], clausesInPassing(run), run.seed);
-    return [run.name, [...merged(outcomes.get(run.name) ?? []), ...passing]];
+    const own = merged(outcomes.get(run.name) ?? []);
+    return [run.name, withPassing(own, lines.get(run.name) ?? [], clausesInPassing(run), run.seed)];
   });
   return { outcomes: new Map(judged), lines, secrets, faults, fileDurations };
 }

@@ -32,7 +32,9 @@ const check = {
         expected: text,
         actual: text,
         hint: text,
-        /** The untouched twin of a flawed request was not accepted, so the flaw itself proved nothing. */
+        /** What the check builds on did not hold, such as that a correct request passes: its own rule was not put to the test. */
+        premise: { const: true },
+        /** The same in results of before 0012, of the untouched twin of a flawed request alone. */
         twin: { type: 'boolean' },
       },
     },
@@ -50,6 +52,8 @@ const check = {
     exchanges: { type: 'array', items: exchangeEvidence },
     /** How many exchanges the check made in all. */
     exchangesMade: count,
+    /** Told by single answers and deliveries, whatever the check: no other clause is to blame for that. */
+    inPassing: { const: true },
   },
 } as const;
 
@@ -68,6 +72,10 @@ export const clauseResult = {
     reason: text,
     /** Whose trouble it is that no check was made for it. */
     trouble: { enum: troubles },
+    /** Clauses that it stands on and that are broken: its checks failed, and may have failed for that alone. */
+    blockedBy: { type: 'array', items: text, minItems: 1 },
+    /** It does not hold, and yet was seen to hold at times, or in part. */
+    alsoHeld: { const: true },
     checks: { type: 'array', items: check },
   },
 } as const;

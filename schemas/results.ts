@@ -104,6 +104,8 @@ export const results = {
         notExercised: count,
         /** Clauses that might issue for real, on a sandbox without leave; absent in results of before there were any. */
         withheld: count,
+        /** Those not exercised that a broken clause blocks. */
+        blocked: count,
         unobservable: count,
       },
     },
@@ -163,6 +165,8 @@ export interface CheckOutcome {
   /** When deliveries that it did not acknowledge were tried again. */
   readonly ladders?: readonly ObservedLadder[];
   readonly spent?: Spent;
+  /** Clauses that were seen to hold in what passed by. */
+  readonly held?: readonly string[];
 }
 
 /** What a check has sent, and left behind at the target. */

@@ -12,11 +12,11 @@ import type { Trial } from './kit/trial.ts';
 
 const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
 
-/** The 401 that a flawed call gets; fails where there is none. */
+/** The 401 that a flawed call gets, which a check builds on. */
 async function flawed(t: Trial, call: Call, flaw: Flaw): Promise<Exchange> {
   const exchange = await t.send(await t.caller(), call, flaw.apply);
   const status = exchange.response?.status;
-  t.holds(status === 401, { expected: `401 for a request ${flaw.name}`, actual: String(status ?? exchange.error) });
+  t.presumes(status === 401, { expected: `401 for a request ${flaw.name}`, actual: String(status ?? exchange.error) });
   return exchange;
 }
 
@@ -24,7 +24,12 @@ property(
   'envelope.on-every-401',
   'the 401 of every endpoint carries a platform envelope',
   fc.record({ name: fc.constantFrom(...endpointNames), flaw: authenticationFlaw() }),
-  async (t, { name, flaw }) => void (await flawed(t, probeCall(name, t.target.address.xmlContentType), flaw)),
+  async (t, { name, flaw }) => {
+    const call = probeCall(name, t.target.address.xmlContentType);
+    const { response, error } = await t.send(await t.caller(), call, flaw.apply);
+    const actual = String(response?.status ?? error);
+    t.holds(response?.status === 401, { expected: `401 for a request ${flaw.name}`, actual });
+  },
   { examples: endpointNames.flatMap((name) => plainFlaws.map((flaw) => ({ name, flaw }))) },
 );
 

@@ -20,6 +20,7 @@ import {
   calledBackOnce,
   callbacksFor,
   callbacksOf,
+  lacking,
   missing,
   ownCallbacks,
   promisedCallback,
@@ -39,21 +40,19 @@ import {
 import { bodyText, isEnveloped, member, memberNames, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
-/** Issues, and fails unless a callback comes. */
-async function isCalledBack(t: Trial, outcome: NfeOutcome): Promise<void> {
-  const issuer = await issuerOf(t);
-  const callbacks = await callbacksOf(t, issuer.caller);
-  const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
-  const arrival = await promisedCallback(t, issuer, callbacks, { nfeId, outcome });
-  if (!arrival) throw missing(t, `a callback of the invoice ${nfeId}`);
-  t.holds(arrival !== undefined, { expected: 'a callback', actual: 'none' });
+for (const [clause, outcome, title] of [
+  ['issuance-callback.called-back-when-authorised', 'Autorizada', 'an authorised invoice is called back'],
+  ['issuance-callback.called-back-when-denied', 'Negada', 'a denied invoice is called back'],
+] as const) {
+  check(clause, title, async (t) => {
+    const issuer = await issuerOf(t);
+    const callbacks = await callbacksOf(t, issuer.caller);
+    const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
+    const arrival = await promisedCallback(t, issuer, callbacks, { nfeId, outcome });
+    if (!arrival) throw missing(t, `a callback of the invoice ${nfeId}`);
+    t.holds(arrival !== undefined, { expected: 'a callback', actual: 'none' });
+  });
 }
-
-check('issuance-callback.called-back-when-authorised', 'an authorised invoice is called back', (t) =>
-  isCalledBack(t, 'Autorizada'),
-);
-
-check('issuance-callback.called-back-when-denied', 'a denied invoice is called back', (t) => isCalledBack(t, 'Negada'));
 
 check('issuance-callback.bare-object', 'the body is a bare JSON object without a platform envelope', async (t) => {
   const { arrival } = await calledBackOnce(t, 'Autorizada');
@@ -239,10 +238,10 @@ check('issuance-callback.token', 'the `token` header is the registered token, ch
   });
 });
 
-/** The link in the callback of an authorised invoice; throws a NotExercised where there is none. */
-function linkIn(body: unknown): string {
+/** The link in the callback of an authorised invoice, which a check builds on. */
+function linkIn(t: Trial, body: unknown): string {
   const link = member(body, 'nfeLinkXml');
-  if (!isHttpUrl(link)) throw new NotExercised('the callback has no link to the XML');
+  if (!isHttpUrl(link)) throw lacking(t, 'a link to the XML in the callback');
   return link;
 }
 
@@ -253,14 +252,14 @@ async function downloadAfter(t: Trial, minutes: number) {
   const callbacks = await ownCallbacks(t, caller);
   const { nfeId } = await issue(t, issuer);
   const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
-  if (!arrival) throw new NotExercised('no callback came');
+  if (!arrival) throw lacking(t, 'a callback');
   await caller.advance(minutes * 60);
-  return t.download(linkIn(bodyOfArrival(arrival)));
+  return t.download(linkIn(t, bodyOfArrival(arrival)));
 }
 
 check('issuance-callback.xml-link-alive', 'the link of a callback serves the XML', async (t) => {
   const { arrival } = await calledBack(t, 'Autorizada');
-  const exchange = await t.download(linkIn(bodyOfArrival(arrival)));
+  const exchange = await t.download(linkIn(t, bodyOfArrival(arrival)));
   t.holds(isSuccess(exchange), { expected: 'the XML', actual: summary(exchange) });
 });
 
@@ -286,7 +285,7 @@ check(
   async (t) => {
     const { arrival } = await calledBack(t, 'Autorizada');
     const body = bodyOfArrival(arrival);
-    const exchange = await t.download(linkIn(body));
+    const exchange = await t.download(linkIn(t, body));
     const chave = member(body, 'nfeChaveAcesso');
     const text = bodyText(exchange);
     t.holds(typeof chave === 'string' && chave !== '' && text.includes(`NFe${chave}`), {

@@ -39,7 +39,7 @@ function refusalTexts(t: Trial, provoke: Provoke, ask: (call: Call) => Call): Pr
     const answers = await provoke(t, ask);
     for (const { response } of answers) {
       const isRefusal = response !== undefined && response.status >= 400;
-      t.holds(isRefusal, { expected: 'a refusal to read the language of', actual: String(response?.status) });
+      t.presumes(isRefusal, { expected: 'a refusal to read the language of', actual: String(response?.status) });
     }
     return answers;
   });

@@ -12,7 +12,7 @@ import { check } from './kit/check.ts';
 import { answerText, isSuccess, withEmpresa } from './kit/life-cycle.ts';
 import { member, memberNames } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
-import { eventsOfVerification, verdictsOf, verifierOf } from './kit/verdicts.ts';
+import { eventsOfVerification, noEvent, settledEvent, someEvents, verdictsOf, verifierOf } from './kit/verdicts.ts';
 import { documentOf, ownDocument, verifyDocument } from './kit/verification.ts';
 
 check('verdict-event.sent-when-settled', 'a verification that settles sends an event', async (t) => {
@@ -21,14 +21,6 @@ check('verdict-event.sent-when-settled', 'a verification that settles sends an e
   if (!event) throw missing(t, 'an event of the verification');
   t.holds(event !== undefined, { expected: 'an event', actual: 'none' });
 });
-
-/** The event of a verification; throws a NotExercised where none comes. */
-async function settledEvent(t: Trial): Promise<Arrival> {
-  const caller = await verifierOf(t);
-  const [event] = await eventsOfVerification(t, caller, await verdictsOf(t, caller));
-  if (!event) throw new NotExercised('no event came: see verdict-event.sent-when-settled');
-  return event;
-}
 
 check('verdict-event.envelope', 'the body of an event has the five fields of the envelope', async (t) => {
   const body = bodyOfArrival(await settledEvent(t));
@@ -77,8 +69,7 @@ check('verdict-event.occurred-at', '`occurred_at` is a UTC time', async (t) => {
 check('verdict-event.not-on-issuance-channel', 'a verdict does not come to the address of the callbacks', async (t) => {
   const caller = await verifierOf(t);
   const callbacks = await callbacksOf(t, caller);
-  const events = await eventsOfVerification(t, caller, await verdictsOf(t, caller));
-  if (events.length === 0) throw new NotExercised('no event came: see verdict-event.sent-when-settled');
+  await someEvents(t, caller, await verdictsOf(t, caller));
   const strays = callbacks.inbox.arrivals().filter((arrival) => isVerdict(t, arrival));
   t.received(...strays);
   t.holds(strays.length === 0, { expected: 'no verdict there', actual: `${strays.length}` });
@@ -146,7 +137,7 @@ async function verdictsOn(t: Trial, caller: Caller | ClockedCaller, document: st
   await noteWhetherCame(t, caller, 'verdict-event.sent-when-settled', () => verdicts.events().length > 0);
   t.received(...verdicts.events());
   const event = verdicts.events().at(-1);
-  if (!event) throw new NotExercised('no event came: see verdict-event.sent-when-settled');
+  if (!event) throw noEvent(t);
   return member(bodyOfArrival(event), 'data');
 }
 

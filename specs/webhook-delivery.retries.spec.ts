@@ -11,10 +11,10 @@ import {
   retryDelaysSeconds,
   watchLadder,
 } from './kit/attempts.ts';
-import { headerOfArrival, until } from './kit/callbacks.ts';
+import { headerOfArrival, lacking, until } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
 import type { Trial } from './kit/trial.ts';
-import { eventsOfVerification, ownVerdicts, severalVerdicts, verify, type Verdicts } from './kit/verdicts.ts';
+import { noEvent, ownVerdicts, severalVerdicts, someEvents, verify, type Verdicts } from './kit/verdicts.ts';
 import type { OwnInbox } from '../targets/inbox.ts';
 
 const refusing: Script = () => ({ status: 500 });
@@ -31,8 +31,7 @@ async function eventsBy(
 ): Promise<{ caller: ClockedCaller; verdicts: Verdicts<OwnInbox>; first: number }> {
   const caller = await t.target.clockedCaller();
   const verdicts = await ownVerdicts(t, caller, script);
-  const events = await eventsOfVerification(t, caller, verdicts);
-  if (events.length === 0) throw new NotExercised('no event came: see verdict-event.sent-when-settled');
+  const events = await someEvents(t, caller, verdicts);
   return { caller, verdicts, first: events.length };
 }
 
@@ -149,7 +148,7 @@ async function retriesWhenAnsweredAfter(t: Trial, seconds: number): Promise<numb
   await verify(t, caller);
   await caller.advance(0, 'none');
   await until(t, 'verdict', () => hasStarted);
-  if (!hasStarted) throw new NotExercised('no event came: see verdict-event.sent-when-settled');
+  if (!hasStarted) throw noEvent(t);
   await caller.advance(seconds, 'none');
   give();
   await until(t, 'verdict', () => verdicts.inbox.deliveries().some(({ ending }) => ending !== undefined));
@@ -175,7 +174,7 @@ check('webhook-delivery.timeout-after-10-seconds', 'an answer after 11 seconds i
 check('webhook-delivery.retry-delays', 'retries come at the instants of the ladder', async (t) => {
   const { caller, verdicts } = await eventsBy(t, refusing);
   const times = await watchLadder(t, 'verification', caller, verdicts.events);
-  if (times.length === 0) throw new NotExercised('no retry came: see webhook-delivery.other-status-retried');
+  if (times.length === 0) throw lacking(t, 'a retry');
   const retries = times.slice(0, retryDelaysSeconds.length);
   t.holds(isOnLadder(retries), {
     expected: ladderText,
@@ -227,7 +226,7 @@ check('webhook-delivery.retries-stop-when-acknowledged', 'after an acknowledged 
   const { caller, verdicts, first } = await eventsBy(t, () => ({ status: attempts++ === 0 ? 500 : 200 }));
   await caller.advance(2 * 60);
   const second = verdicts.events().length;
-  if (second === first) throw new NotExercised('no retry came: see webhook-delivery.other-status-retried');
+  if (second === first) throw lacking(t, 'a retry');
   const all = await allAttempts(t, caller, verdicts.events);
   t.holds(all.length === second, {
     expected: 'no attempt after the acknowledgement',
@@ -240,7 +239,7 @@ check('webhook-delivery.retries-stop-when-acknowledged', 'after an acknowledged 
 async function retried(t: Trial): Promise<readonly Arrival[]> {
   const { caller, verdicts } = await eventsBy(t, refusing);
   const all = await allAttempts(t, caller, verdicts.events);
-  if (all.length < 2) throw new NotExercised('no retry came: see webhook-delivery.other-status-retried');
+  if (all.length < 2) throw lacking(t, 'a retry');
   return all;
 }
 
@@ -254,7 +253,7 @@ check('webhook-delivery.fresh-timestamp-on-retry', 'an event and its retries hav
   await caller.advance(2 * 60);
   const all = verdicts.events();
   t.received(...all);
-  if (all.length === first) throw new NotExercised('no retry came: see webhook-delivery.other-status-retried');
+  if (all.length === first) throw lacking(t, 'a retry');
   const timestamps = all.map((arrival) => headerOfArrival(t, arrival, 'Timestamp'));
   const before = new Set(timestamps.slice(0, first));
   t.holds(!timestamps.slice(first).some((timestamp) => before.has(timestamp)), {
@@ -289,6 +288,6 @@ async function fannedOut(t: Trial): Promise<readonly (readonly Arrival[])[]> {
   await caller.advance(0);
   const events = both.map((verdicts) => verdicts.events());
   t.received(...events.flat());
-  if (events.flat().length === 0) throw new NotExercised('no event came: see verdict-event.sent-when-settled');
+  if (events.flat().length === 0) throw noEvent(t);
   return events;
 }

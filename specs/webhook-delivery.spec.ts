@@ -1,6 +1,5 @@
 import type { Arrival } from '../client/receiver-arrival.ts';
 import type { DeliveryHeader } from '../client/verify-delivery.ts';
-import { NotExercised } from '../targets/not-exercised.ts';
 import {
   bodyOfArrival,
   calledBack,
@@ -8,11 +7,12 @@ import {
   callbacksFor,
   callbacksOf,
   headerOfArrival,
+  lacking,
 } from './kit/callbacks.ts';
 import { check } from './kit/check.ts';
 import { issue, issuerOf } from './kit/life-cycle.ts';
 import type { Trial } from './kit/trial.ts';
-import { eventsOfVerification, verdictsOf, verifierOf } from './kit/verdicts.ts';
+import { settledEvent } from './kit/verdicts.ts';
 
 /** The event id of a delivery, however its header may be missing. */
 function eventIdOf(t: Trial, arrival: Arrival): string {
@@ -79,24 +79,16 @@ check(
 );
 
 check('webhook-delivery.headers-of-verdicts', 'a verdict has the five headers', async (t) => {
-  const event = await firstVerdict(t);
+  const event = await settledEvent(t);
   const headers = ['Event', 'Event-Id', 'Delivery-Id', 'Timestamp', 'Signature'] as const;
   await t.each(headers, (header) => hasHeader(t, event, header));
 });
 
 check('webhook-delivery.no-token-on-verdicts', 'a verdict has no `token` header', async (t) => {
-  const event = await firstVerdict(t);
+  const event = await settledEvent(t);
   const token = event.headers.find(([name]) => name.toLowerCase() === 'token');
   t.holds(token === undefined, { expected: 'no token header', actual: 'a token header' });
 });
-
-/** The event of a verification; throws a NotExercised where none comes. */
-async function firstVerdict(t: Trial): Promise<Arrival> {
-  const caller = await verifierOf(t);
-  const [event] = await eventsOfVerification(t, caller, await verdictsOf(t, caller));
-  if (!event) throw new NotExercised('no event came: see verdict-event.sent-when-settled');
-  return event;
-}
 
 check('webhook-delivery.event-id-of-its-own', 'the callbacks of two invoices have two event ids', async (t) => {
   const issuer = await issuerOf(t);
@@ -106,7 +98,7 @@ check('webhook-delivery.event-id-of-its-own', 'the callbacks of two invoices hav
     const { nfeId } = await issue(t, issuer);
     const arrivals = await callbacksFor(t, issuer, callbacks, nfeId);
     const own = arrivals.find(({ rawBody }) => rawBody.includes(JSON.stringify(nfeId)));
-    if (!own) throw new NotExercised(`no callback of the ${which} invoice came`);
+    if (!own) throw lacking(t, `a callback of the ${which} invoice`);
     ids.set(nfeId, eventIdOf(t, own));
   }
   t.holds(new Set(ids.values()).size === 2, { expected: 'two event ids', actual: [...ids.values()].join(' twice') });

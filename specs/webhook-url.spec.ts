@@ -9,6 +9,7 @@ import {
   callbacksFor,
   callbacksOf,
   headerOfArrival,
+  lacking,
   newToken,
   ownCallbacks,
   register,
@@ -50,7 +51,7 @@ check('webhook-url.called-exactly', 'the address is called as it was registered,
     : await callbacksOf(t, issuer.caller);
   const { nfeId } = await issue(t, issuer);
   const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
-  if (!arrival) throw new NotExercised('no callback came');
+  if (!arrival) throw lacking(t, 'a callback');
   const { pathname, search } = new URL(callbacks.inbox.url);
   // Whatever stands in front of a public address may change the path; behind it the end stays as it is.
   const wanted = isOwn ? pathname + search : pathname.slice(pathname.lastIndexOf('/'));

@@ -9,6 +9,7 @@ export const application = [
     binds: 'service',
     statement: 'A disabled application is refused with 403 and code 10009004 on every endpoint.',
     needs: ['disabled-application'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'application.pending-refused',
@@ -17,6 +18,7 @@ export const application = [
     binds: 'service',
     statement: 'An application that awaits approval is refused with 403 and code 10009015 on every endpoint.',
     needs: ['pending-application'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'application.rejected-refused',
@@ -25,6 +27,7 @@ export const application = [
     binds: 'service',
     statement: 'A rejected application is refused with 403 and code 10009015 on every endpoint.',
     needs: ['rejected-application'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'application.integrator-disabled-refused',
@@ -34,5 +37,6 @@ export const application = [
     statement:
       'An application of a disabled integrator account is refused with 403 and code 10009014 on every endpoint.',
     needs: ['application-of-disabled-integrator'],
+    buildsOn: ['signature.accepted'],
   },
 ] as const satisfies readonly Clause[];

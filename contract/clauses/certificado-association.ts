@@ -9,6 +9,7 @@ export const certificadoAssociation = [
     binds: 'service',
     statement: 'A certificate is associated by a multipart upload that is signed with an empty body.',
     needs: ['empresa-registration'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'certificado-association.bare',
@@ -17,6 +18,7 @@ export const certificadoAssociation = [
     binds: 'service',
     statement: 'The answer to an association is bare, without a platform envelope.',
     needs: ['empresa-registration'],
+    buildsOn: ['certificado-association.multipart-upload'],
   },
   {
     id: 'certificado-association.status-200',
@@ -25,5 +27,6 @@ export const certificadoAssociation = [
     binds: 'service',
     statement: 'An association is answered with 200.',
     needs: ['empresa-registration'],
+    buildsOn: ['certificado-association.multipart-upload'],
   },
 ] as const satisfies readonly Clause[];

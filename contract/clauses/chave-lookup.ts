@@ -9,6 +9,7 @@ export const chaveLookup = [
     binds: 'service',
     statement: 'The answer is bare, without a platform envelope.',
     needs: ['verified-document'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'chave-lookup.shape-of-verification',
@@ -18,6 +19,7 @@ export const chaveLookup = [
     statement:
       'The answer has the shape of a verification: `validation.validationStatus` with one of its three values.',
     needs: ['verified-document'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'chave-lookup.reads-latest-verdict',
@@ -26,6 +28,7 @@ export const chaveLookup = [
     binds: 'service',
     statement: 'The lookup tells the verdict that a verification settled with.',
     needs: ['verified-document', 'rejected-document'],
+    buildsOn: ['chave-lookup.shape-of-verification'],
   },
   {
     id: 'chave-lookup.unknown',
@@ -33,6 +36,7 @@ export const chaveLookup = [
     level: 'must',
     binds: 'service',
     statement: 'A chave that is not known gets 4xx with `{code, message}`.',
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'chave-lookup.unknown-code',
@@ -40,6 +44,7 @@ export const chaveLookup = [
     level: 'implied',
     binds: 'service',
     statement: 'A chave that is not known gets the code 10015004.',
+    buildsOn: ['chave-lookup.unknown'],
   },
   {
     id: 'chave-lookup.malformed',
@@ -47,5 +52,6 @@ export const chaveLookup = [
     level: 'must',
     binds: 'service',
     statement: 'What is no chave gets 4xx with `{code, message}`.',
+    buildsOn: ['signature.accepted'],
   },
 ] as const satisfies readonly Clause[];

@@ -9,6 +9,7 @@ export const cnpjLookup = [
     binds: 'service',
     statement: 'A known CNPJ gets 200 and a bare object, without a platform envelope.',
     needs: ['known-cnpj'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'cnpj-lookup.unknown',
@@ -17,6 +18,7 @@ export const cnpjLookup = [
     binds: 'service',
     statement: 'An unknown CNPJ gets 4xx with `{code, message}`.',
     needs: ['unknown-cnpj'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'cnpj-lookup.malformed',
@@ -24,5 +26,6 @@ export const cnpjLookup = [
     level: 'must',
     binds: 'service',
     statement: 'What is no CNPJ gets 4xx with `{code, message}`.',
+    buildsOn: ['signature.accepted'],
   },
 ] as const satisfies readonly Clause[];

@@ -9,6 +9,7 @@ export const cpfLookup = [
     binds: 'service',
     statement: 'A known CPF with its birth date gets 200 and a bare object, without a platform envelope.',
     needs: ['known-cpf'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'cpf-lookup.unknown',
@@ -17,6 +18,7 @@ export const cpfLookup = [
     binds: 'service',
     statement: 'An unknown CPF gets 4xx with `{code, message}`.',
     needs: ['unknown-cpf'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'cpf-lookup.malformed',
@@ -24,5 +26,6 @@ export const cpfLookup = [
     level: 'must',
     binds: 'service',
     statement: 'What is no CPF or no date gets 4xx with `{code, message}`.',
+    buildsOn: ['signature.accepted'],
   },
 ] as const satisfies readonly Clause[];

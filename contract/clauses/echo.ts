@@ -8,6 +8,7 @@ export const echo = [
     level: 'must',
     binds: 'service',
     statement: 'A correct echo request is answered with HTTP 200.',
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'echo.platform-envelope',
@@ -15,6 +16,7 @@ export const echo = [
     level: 'must',
     binds: 'service',
     statement: 'The answer is the platform envelope: `success` a boolean, `message` a string, `data` an object.',
+    buildsOn: ['echo.status'],
   },
   {
     id: 'echo.success-true',
@@ -22,6 +24,7 @@ export const echo = [
     level: 'must',
     binds: 'service',
     statement: '`success` is `true` in the answer to a correct request, since `false` marks errors.',
+    buildsOn: ['echo.status'],
   },
   {
     id: 'echo.message-returned',
@@ -29,6 +32,7 @@ export const echo = [
     level: 'must',
     binds: 'service',
     statement: '`data.echo` is the `message` that was sent, character by character.',
+    buildsOn: ['echo.status'],
   },
   {
     id: 'echo.identity-fields',
@@ -36,6 +40,7 @@ export const echo = [
     level: 'must',
     binds: 'service',
     statement: '`data.appKey` and `data.appName` are strings.',
+    buildsOn: ['echo.status'],
   },
   {
     id: 'echo.app-key',
@@ -44,6 +49,7 @@ export const echo = [
     binds: 'service',
     statement: '`data.appKey` is the App Key of the calling application.',
     needs: ['known-app-key'],
+    buildsOn: ['echo.identity-fields'],
   },
   {
     id: 'echo.app-name',
@@ -52,6 +58,7 @@ export const echo = [
     binds: 'service',
     statement: '`data.appName` is the name of the calling application.',
     needs: ['known-app-name'],
+    buildsOn: ['echo.identity-fields'],
   },
   {
     id: 'echo.server-time-format',
@@ -59,6 +66,7 @@ export const echo = [
     level: 'must',
     binds: 'service',
     statement: '`data.serverTime` is an ISO-8601 time in UTC with exactly three fraction digits.',
+    buildsOn: ['echo.status'],
   },
   {
     id: 'echo.server-time-now',
@@ -67,6 +75,7 @@ export const echo = [
     binds: 'service',
     statement: '`data.serverTime` is the time by which the server judges timestamps.',
     needs: ['movable-clock'],
+    buildsOn: ['echo.server-time-format'],
   },
   {
     id: 'echo.whole-pipeline',
@@ -75,5 +84,13 @@ export const echo = [
     binds: 'service',
     statement:
       'The echo endpoint passes through the whole pipeline: each of the four authentication faults is refused there too.',
+    buildsOn: [
+      'required-headers.token-missing',
+      'required-headers.timestamp-missing',
+      'required-headers.sign-missing',
+      'timestamp.past-refused',
+      'token.unknown-refused',
+      'signature.mismatch-refused',
+    ],
   },
 ] as const satisfies readonly Clause[];

@@ -9,6 +9,7 @@ export const empresaRegistration = [
     binds: 'service',
     statement: 'The answer to a registration is JSON that includes the `empresaId` of the company, a string.',
     needs: ['empresa-registration'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'empresa-registration.bare',
@@ -17,6 +18,7 @@ export const empresaRegistration = [
     binds: 'service',
     statement: 'The answer to a registration is bare, without a platform envelope.',
     needs: ['empresa-registration'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'empresa-registration.status-200',
@@ -25,6 +27,7 @@ export const empresaRegistration = [
     binds: 'service',
     statement: 'A registration is answered with 200.',
     needs: ['empresa-registration'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'empresa-registration.id-names-company',
@@ -33,5 +36,6 @@ export const empresaRegistration = [
     binds: 'service',
     statement: 'The `empresaId` of the answer is the path variable under which the company is addressed.',
     needs: ['empresa-registration', 'accepted-issuance'],
+    buildsOn: ['empresa-registration.empresa-id'],
   },
 ] as const satisfies readonly Clause[];

@@ -8,6 +8,7 @@ export const envelope = [
     level: 'must',
     binds: 'service',
     statement: 'The body of a 401 is a platform envelope, on every endpoint.',
+    buildsOn: ['echo.whole-pipeline'],
   },
   {
     id: 'envelope.success-false-on-errors',
@@ -15,6 +16,7 @@ export const envelope = [
     level: 'must',
     binds: 'service',
     statement: '`success` is the boolean `false` in an error.',
+    buildsOn: ['echo.whole-pipeline'],
   },
   {
     id: 'envelope.error-type',
@@ -22,6 +24,7 @@ export const envelope = [
     level: 'must',
     binds: 'service',
     statement: '`errorType` is the integer 1 in an authentication error.',
+    buildsOn: ['echo.whole-pipeline'],
   },
   {
     id: 'envelope.code-integer',
@@ -29,6 +32,7 @@ export const envelope = [
     level: 'must',
     binds: 'service',
     statement: '`code` is an integer: the platform code of the error.',
+    buildsOn: ['echo.whole-pipeline'],
   },
   {
     id: 'envelope.message-text',
@@ -36,6 +40,7 @@ export const envelope = [
     level: 'must',
     binds: 'service',
     statement: '`message` is a text for people: a string that is not empty.',
+    buildsOn: ['echo.whole-pipeline'],
   },
   {
     id: 'envelope.message-language',
@@ -43,6 +48,7 @@ export const envelope = [
     level: 'must',
     binds: 'service',
     statement: '`message` follows the requested language.',
+    buildsOn: ['language.language-header', 'language.accept-language-header'],
   },
   {
     id: 'envelope.data-on-success',
@@ -50,5 +56,6 @@ export const envelope = [
     level: 'must',
     binds: 'service',
     statement: '`data` is an object and present on success.',
+    buildsOn: ['echo.status'],
   },
 ] as const satisfies readonly Clause[];

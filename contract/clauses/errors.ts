@@ -9,6 +9,7 @@ export const errors = [
     binds: 'service',
     statement: 'The body of a 403 is a platform envelope with `errorType` 1, on every endpoint.',
     needs: ['unsubscribed-application'],
+    buildsOn: ['subscription.missing-refused'],
   },
   {
     id: 'errors.envelope-of-410',
@@ -16,6 +17,7 @@ export const errors = [
     level: 'must',
     binds: 'service',
     statement: 'The body of a 410 is a platform envelope with `errorType` 1, on every retired path.',
+    buildsOn: ['retirement.gone'],
   },
   {
     id: 'errors.envelope-of-429',
@@ -24,6 +26,7 @@ export const errors = [
     binds: 'service',
     statement: 'The body of a 429 is a platform envelope.',
     needs: ['rate-limited-application'],
+    buildsOn: ['rate-limit.refused'],
   },
   {
     id: 'errors.no-session',
@@ -32,6 +35,7 @@ export const errors = [
     binds: 'service',
     statement:
       'Every request is authenticated by itself: no cookie or session is needed, and none stands in for the headers.',
+    buildsOn: ['echo.whole-pipeline'],
   },
   {
     id: 'errors.client-does-not-repeat',

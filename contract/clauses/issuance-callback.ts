@@ -9,6 +9,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: 'An authorisation is called back, without any subscription.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'issuance-callback.called-back-when-denied',
@@ -17,6 +18,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: 'A denial is called back, without any subscription.',
     needs: ['callbacks', 'empresa', 'denied-issuance'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'issuance-callback.bare-object',
@@ -25,6 +27,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: 'The body is the bare result object, without a platform envelope.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-authorised'],
   },
   {
     id: 'issuance-callback.all-fields',
@@ -33,6 +36,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: 'All fourteen fields are present; one without a value is an empty text.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-authorised'],
   },
   {
     id: 'issuance-callback.all-fields-when-denied',
@@ -41,6 +45,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: 'All fourteen fields are present in the callback of a denial, too.',
     needs: ['callbacks', 'empresa', 'denied-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-denied'],
   },
   {
     id: 'issuance-callback.texts',
@@ -49,6 +54,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: 'Every field is a string.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-authorised'],
   },
   {
     id: 'issuance-callback.tipo',
@@ -57,6 +63,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: '`tipo` is `NF-e`.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-authorised'],
   },
   {
     id: 'issuance-callback.empresa-id',
@@ -65,6 +72,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: '`empresaId` is the company that issued.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-authorised'],
   },
   {
     id: 'issuance-callback.nfe-id',
@@ -73,6 +81,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: '`nfeId` is the `id` that was sent at issuance.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-authorised'],
   },
   {
     id: 'issuance-callback.status-authorised',
@@ -81,6 +90,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: '`nfeStatus` of an authorised invoice is `Autorizada`.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-authorised'],
   },
   {
     id: 'issuance-callback.status-denied',
@@ -89,6 +99,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: '`nfeStatus` of a denied invoice is `Negada`.',
     needs: ['callbacks', 'empresa', 'denied-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-denied'],
   },
   {
     id: 'issuance-callback.motivo-of-denial',
@@ -97,6 +108,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: "`nfeMotivoStatus` of a denial is the tax authority's status code and its description.",
     needs: ['callbacks', 'empresa', 'denied-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-denied'],
   },
   {
     id: 'issuance-callback.no-motivo-when-authorised',
@@ -105,6 +117,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: '`nfeMotivoStatus` is empty when the invoice was authorised.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-authorised'],
   },
   {
     id: 'issuance-callback.no-danfe-link',
@@ -113,6 +126,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: '`nfeLinkDanfe` is always empty.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-authorised'],
   },
   {
     id: 'issuance-callback.xml-link',
@@ -121,6 +135,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: '`nfeLinkXml` of an authorised invoice is a link, an absolute http or https URL.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-authorised'],
   },
   {
     id: 'issuance-callback.no-xml-link-when-denied',
@@ -129,6 +144,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: '`nfeLinkXml` is empty when the invoice was denied.',
     needs: ['callbacks', 'empresa', 'denied-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-denied'],
   },
   {
     id: 'issuance-callback.xml-link-alive',
@@ -137,6 +153,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: 'The link to the XML works for 10 minutes.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['issuance-callback.xml-link'],
   },
   {
     id: 'issuance-callback.xml-link-expires',
@@ -145,6 +162,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: 'The link to the XML is dead after 10 minutes.',
     needs: ['movable-clock', 'callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['issuance-callback.xml-link'],
   },
   {
     id: 'issuance-callback.xml-of-the-invoice',
@@ -153,6 +171,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: 'The XML behind the link carries the chave of the callback.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['issuance-callback.xml-link-alive', 'issuance-callback.chave'],
   },
   {
     id: 'issuance-callback.numero-and-serie',
@@ -161,6 +180,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: '`nfeNumero` and `nfeSerie` of an authorised invoice are its number and series.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-authorised'],
   },
   {
     id: 'issuance-callback.chave',
@@ -169,6 +189,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: '`nfeChaveAcesso` of an authorised invoice is 44 digits.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-authorised'],
   },
   {
     id: 'issuance-callback.data-emissao',
@@ -177,6 +198,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: '`nfeDataEmissao` of an authorised invoice is a time in ISO 8601, UTC.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-authorised'],
   },
   {
     id: 'issuance-callback.data-autorizacao',
@@ -185,6 +207,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: '`nfeDataAutorizacao` of an authorised invoice is filled in.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-authorised'],
   },
   {
     id: 'issuance-callback.no-data-autorizacao-when-denied',
@@ -193,6 +216,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: '`nfeDataAutorizacao` is empty when the invoice was denied.',
     needs: ['callbacks', 'empresa', 'denied-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-denied'],
   },
   {
     id: 'issuance-callback.protocolo',
@@ -201,6 +225,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: '`nfeNumeroProtocolo` of an authorised invoice is filled in.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-authorised'],
   },
   {
     id: 'issuance-callback.no-protocolo-when-denied',
@@ -209,6 +234,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: '`nfeNumeroProtocolo` is empty when the invoice was denied.',
     needs: ['callbacks', 'empresa', 'denied-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-denied'],
   },
   {
     id: 'issuance-callback.fields-of-denial',
@@ -217,6 +243,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: 'What a denial says of type, number, series, chave and issuance time is what it is, or empty.',
     needs: ['callbacks', 'empresa', 'denied-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-denied'],
   },
   {
     id: 'issuance-callback.no-digest',
@@ -225,6 +252,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: '`nfeDigestValue` is empty: it is not provided at present.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-authorised'],
   },
   {
     id: 'issuance-callback.token',
@@ -233,6 +261,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: 'The `token` header is the verification token that was registered with the address, verbatim.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-authorised'],
   },
   {
     id: 'issuance-callback.agrees-with-query',
@@ -241,6 +270,11 @@ export const issuanceCallback = [
     binds: 'service',
     statement: 'Callback and query never contradict each other.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: [
+      'issuance-callback.called-back-when-authorised',
+      'issuance-callback.called-back-when-denied',
+      'nfe-query.bare-object',
+    ],
   },
   {
     id: 'issuance-callback.one-outcome',
@@ -249,6 +283,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: 'An invoice is called back with one outcome: what was authorised is never denied.',
     needs: ['callbacks', 'empresa', 'authorised-issuance', 'denied-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-authorised', 'issuance-callback.called-back-when-denied'],
   },
   {
     id: 'issuance-callback.none-on-cancellation',
@@ -257,5 +292,6 @@ export const issuanceCallback = [
     binds: 'service',
     statement: 'A cancellation makes no callback.',
     needs: ['movable-clock', 'callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['nfe-cancellation.status-200'],
   },
 ] as const satisfies readonly Clause[];

@@ -8,6 +8,7 @@ export const language = [
     level: 'must',
     binds: 'service',
     statement: 'The message of every refusal follows the `Language` header with the values zh, en, pt, es.',
+    buildsOn: ['echo.whole-pipeline', 'retirement.gone'],
   },
   {
     id: 'language.accept-language-header',
@@ -15,6 +16,7 @@ export const language = [
     level: 'must',
     binds: 'service',
     statement: 'The message of every refusal follows the `Accept-Language` header with the values zh, en, pt, es.',
+    buildsOn: ['echo.whole-pipeline', 'retirement.gone'],
   },
   {
     id: 'language.portuguese-by-default',
@@ -22,6 +24,7 @@ export const language = [
     level: 'must',
     binds: 'service',
     statement: 'Without a language header the message is in Portuguese.',
+    buildsOn: ['echo.whole-pipeline', 'retirement.gone', 'subscription.missing-refused'],
   },
   {
     id: 'language.on-403',
@@ -30,6 +33,7 @@ export const language = [
     binds: 'service',
     statement: 'The message of a 403 follows the requested language.',
     needs: ['unsubscribed-application'],
+    buildsOn: ['subscription.missing-refused'],
   },
   {
     id: 'language.on-429',
@@ -38,5 +42,6 @@ export const language = [
     binds: 'service',
     statement: 'The message of a 429 follows the requested language.',
     needs: ['rate-limited-application'],
+    buildsOn: ['rate-limit.refused'],
   },
 ] as const satisfies readonly Clause[];

@@ -9,6 +9,7 @@ export const nfeCancellation = [
     binds: 'service',
     statement: 'The cancellation of an authorised invoice gets 200.',
     needs: ['empresa', 'authorised-issuance'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'nfe-cancellation.empty-body',
@@ -17,6 +18,7 @@ export const nfeCancellation = [
     binds: 'service',
     statement: 'The answer to a cancellation has an empty body: zero bytes.',
     needs: ['empresa', 'authorised-issuance'],
+    buildsOn: ['nfe-cancellation.status-200'],
   },
   {
     id: 'nfe-cancellation.found-by-id',
@@ -25,6 +27,7 @@ export const nfeCancellation = [
     binds: 'service',
     statement: 'The `id` sent at issuance is the `nfeId` that cancels the invoice, whatever its shape.',
     needs: ['empresa', 'authorised-issuance'],
+    buildsOn: ['nfe-cancellation.status-200'],
   },
   {
     id: 'nfe-cancellation.status-becomes-cancelada',
@@ -33,6 +36,7 @@ export const nfeCancellation = [
     binds: 'service',
     statement: 'The status of a cancelled invoice becomes `Cancelada`.',
     needs: ['empresa', 'authorised-issuance'],
+    buildsOn: ['nfe-cancellation.status-200', 'nfe-query.bare-object'],
   },
   {
     id: 'nfe-cancellation.unknown-id',
@@ -41,6 +45,7 @@ export const nfeCancellation = [
     binds: 'service',
     statement: 'A cancellation of an id that the company has no invoice with gets 400 or 404 and the error array.',
     needs: ['empresa'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'nfe-cancellation.not-by-other-integrator',
@@ -49,5 +54,6 @@ export const nfeCancellation = [
     binds: 'service',
     statement: "An application of another integrator can't cancel an invoice.",
     needs: ['chosen-application', 'empresa', 'authorised-issuance'],
+    buildsOn: ['nfe-cancellation.status-200'],
   },
 ] as const satisfies readonly Clause[];

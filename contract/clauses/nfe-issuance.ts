@@ -9,6 +9,7 @@ export const nfeIssuance = [
     binds: 'service',
     statement: 'An issuance that is accepted gets 200.',
     needs: ['empresa', 'accepted-issuance'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'nfe-issuance.no-content',
@@ -17,6 +18,7 @@ export const nfeIssuance = [
     binds: 'service',
     statement: 'The answer to an accepted issuance has no content: zero bytes.',
     needs: ['empresa', 'accepted-issuance'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'nfe-issuance.denial-accepted',
@@ -26,6 +28,7 @@ export const nfeIssuance = [
     statement:
       'An issuance that the tax authority will deny is accepted like any other: its outcome is read elsewhere.',
     needs: ['empresa', 'denied-issuance'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'nfe-issuance.authorisation-readable',
@@ -34,6 +37,7 @@ export const nfeIssuance = [
     binds: 'service',
     statement: 'That an invoice was authorised can be read through the query.',
     needs: ['empresa', 'authorised-issuance'],
+    buildsOn: ['nfe-query.bare-object'],
   },
   {
     id: 'nfe-issuance.denial-readable',
@@ -42,6 +46,7 @@ export const nfeIssuance = [
     binds: 'service',
     statement: 'That an invoice was denied can be read through the query.',
     needs: ['empresa', 'denied-issuance'],
+    buildsOn: ['nfe-issuance.denial-accepted', 'nfe-query.bare-object'],
   },
   {
     id: 'nfe-issuance.id-unique-in-company',
@@ -50,6 +55,7 @@ export const nfeIssuance = [
     binds: 'service',
     statement: 'An `id` that an invoice of the company has already is refused with 400 or 404.',
     needs: ['empresa', 'accepted-issuance'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'nfe-issuance.id-free-in-other-company',
@@ -58,6 +64,7 @@ export const nfeIssuance = [
     binds: 'service',
     statement: 'An `id` that an invoice of another company has is accepted.',
     needs: ['empresa', 'other-empresa', 'accepted-issuance'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'nfe-issuance.id-required',
@@ -66,6 +73,7 @@ export const nfeIssuance = [
     binds: 'service',
     statement: 'An issuance without `id` is refused with 400 or 404.',
     needs: ['empresa', 'accepted-issuance'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'nfe-issuance.id-string',
@@ -74,6 +82,7 @@ export const nfeIssuance = [
     binds: 'service',
     statement: 'An issuance whose `id` is no string is refused with 400 or 404.',
     needs: ['empresa', 'accepted-issuance'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'nfe-issuance.ambiente-known',
@@ -82,6 +91,7 @@ export const nfeIssuance = [
     binds: 'service',
     statement: 'An `ambienteEmissao` other than `Producao` and `Homologacao` is refused with 400 or 404.',
     needs: ['real-issuance', 'empresa', 'accepted-issuance'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'nfe-issuance.both-ambientes',
@@ -90,6 +100,7 @@ export const nfeIssuance = [
     binds: 'service',
     statement: 'Both `Producao` and `Homologacao` are accepted as `ambienteEmissao`.',
     needs: ['real-issuance', 'empresa', 'accepted-issuance'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'nfe-issuance.error-array',
@@ -98,6 +109,7 @@ export const nfeIssuance = [
     binds: 'service',
     statement: 'An issuance is refused with 400 or 404 and an array of objects with `codigo` and `mensagem`.',
     needs: ['empresa', 'refused-issuance'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'nfe-issuance.unknown-company',
@@ -106,6 +118,7 @@ export const nfeIssuance = [
     binds: 'service',
     statement: 'An issuance for a company that does not exist is refused with 400 or 404 and the array.',
     needs: ['authorised-issuance'],
+    buildsOn: ['nfe-issuance.error-array'],
   },
   {
     id: 'nfe-issuance.malformed-json',
@@ -114,6 +127,7 @@ export const nfeIssuance = [
     binds: 'service',
     statement: 'A body that is no JSON object is refused with 400 or 404 and the array.',
     needs: ['empresa'],
+    buildsOn: ['nfe-issuance.error-array'],
   },
   {
     id: 'nfe-issuance.company-of-its-integrator',
@@ -122,5 +136,6 @@ export const nfeIssuance = [
     binds: 'service',
     statement: "An integrator can't issue for a company of another one.",
     needs: ['chosen-application', 'empresa', 'accepted-issuance'],
+    buildsOn: ['signature.accepted'],
   },
 ] as const satisfies readonly Clause[];

@@ -9,6 +9,7 @@ export const nfeQuery = [
     binds: 'service',
     statement: 'A query is answered with 200 and the bare invoice object, without a platform envelope.',
     needs: ['empresa', 'accepted-issuance'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'nfe-query.status-known',
@@ -17,6 +18,7 @@ export const nfeQuery = [
     binds: 'service',
     statement: '`status` is one of `AguardandoAutorizacao`, `Autorizada`, `Negada` and `Cancelada`.',
     needs: ['empresa', 'accepted-issuance'],
+    buildsOn: ['nfe-query.bare-object'],
   },
   {
     id: 'nfe-query.waits-for-authority',
@@ -25,6 +27,7 @@ export const nfeQuery = [
     binds: 'service',
     statement: 'The status is `AguardandoAutorizacao` until the tax authority has decided.',
     needs: ['movable-clock', 'empresa', 'accepted-issuance'],
+    buildsOn: ['nfe-query.bare-object'],
   },
   {
     id: 'nfe-query.found-by-id',
@@ -33,6 +36,7 @@ export const nfeQuery = [
     binds: 'service',
     statement: 'The `id` sent at issuance is the `nfeId` that finds the invoice, whatever its shape.',
     needs: ['empresa', 'accepted-issuance'],
+    buildsOn: ['nfe-query.bare-object'],
   },
   {
     id: 'nfe-query.danfe-link-when-authorised',
@@ -41,6 +45,7 @@ export const nfeQuery = [
     binds: 'service',
     statement: 'The object of an authorised invoice has `linkDanfe`, an absolute http or https URL.',
     needs: ['empresa', 'authorised-issuance'],
+    buildsOn: ['nfe-issuance.authorisation-readable'],
   },
   {
     id: 'nfe-query.no-danfe-link-while-waiting',
@@ -49,6 +54,7 @@ export const nfeQuery = [
     binds: 'service',
     statement: 'An invoice that waits for the tax authority has no `linkDanfe`.',
     needs: ['movable-clock', 'empresa', 'accepted-issuance'],
+    buildsOn: ['nfe-query.waits-for-authority'],
   },
   {
     id: 'nfe-query.no-danfe-link-when-denied',
@@ -57,6 +63,7 @@ export const nfeQuery = [
     binds: 'service',
     statement: 'A denied invoice has no `linkDanfe`.',
     needs: ['empresa', 'denied-issuance'],
+    buildsOn: ['nfe-issuance.denial-readable'],
   },
   {
     id: 'nfe-query.no-danfe-link-when-cancelled',
@@ -65,6 +72,7 @@ export const nfeQuery = [
     binds: 'service',
     statement: 'An invoice whose status is `Cancelada` has no `linkDanfe`.',
     needs: ['empresa', 'authorised-issuance'],
+    buildsOn: ['nfe-cancellation.status-becomes-cancelada'],
   },
   {
     id: 'nfe-query.xml-link',
@@ -73,6 +81,7 @@ export const nfeQuery = [
     binds: 'service',
     statement: 'The object of an authorised invoice has a link to its XML, an absolute http or https URL.',
     needs: ['empresa', 'authorised-issuance'],
+    buildsOn: ['nfe-issuance.authorisation-readable'],
   },
   {
     id: 'nfe-query.xml-link-alive',
@@ -81,6 +90,7 @@ export const nfeQuery = [
     binds: 'service',
     statement: 'The link to the XML works for 10 minutes.',
     needs: ['empresa', 'authorised-issuance'],
+    buildsOn: ['nfe-query.xml-link'],
   },
   {
     id: 'nfe-query.xml-link-expires',
@@ -89,6 +99,7 @@ export const nfeQuery = [
     binds: 'service',
     statement: 'The link to the XML is dead after 10 minutes.',
     needs: ['passing-time', 'empresa', 'authorised-issuance'],
+    buildsOn: ['nfe-query.xml-link'],
   },
   {
     id: 'nfe-query.danfe-link-alive',
@@ -97,6 +108,7 @@ export const nfeQuery = [
     binds: 'service',
     statement: '`linkDanfe` works for 10 minutes.',
     needs: ['empresa', 'authorised-issuance'],
+    buildsOn: ['nfe-query.danfe-link-when-authorised'],
   },
   {
     id: 'nfe-query.danfe-link-expires',
@@ -105,6 +117,7 @@ export const nfeQuery = [
     binds: 'service',
     statement: '`linkDanfe` is dead after 10 minutes.',
     needs: ['passing-time', 'empresa', 'authorised-issuance'],
+    buildsOn: ['nfe-query.danfe-link-when-authorised'],
   },
   {
     id: 'nfe-query.xml-link-serves-its-invoice',
@@ -113,6 +126,7 @@ export const nfeQuery = [
     binds: 'service',
     statement: 'The link to the XML serves the XML of its own invoice and of no other.',
     needs: ['empresa', 'authorised-issuance'],
+    buildsOn: ['nfe-query.xml-link'],
   },
   {
     id: 'nfe-query.danfe-link-serves-a-pdf',
@@ -121,6 +135,7 @@ export const nfeQuery = [
     binds: 'service',
     statement: '`linkDanfe` serves a PDF.',
     needs: ['empresa', 'authorised-issuance'],
+    buildsOn: ['nfe-query.danfe-link-when-authorised'],
   },
   {
     id: 'nfe-query.unknown-id',
@@ -129,6 +144,7 @@ export const nfeQuery = [
     binds: 'service',
     statement: 'A query for an id that the company has no invoice with gets 400 or 404 and the error array.',
     needs: ['empresa'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'nfe-query.not-in-other-company',
@@ -137,6 +153,7 @@ export const nfeQuery = [
     binds: 'service',
     statement: 'An invoice is not found under another company.',
     needs: ['empresa', 'other-empresa', 'accepted-issuance'],
+    buildsOn: ['nfe-query.found-by-id'],
   },
   {
     id: 'nfe-query.not-by-other-integrator',
@@ -145,6 +162,7 @@ export const nfeQuery = [
     binds: 'service',
     statement: 'An invoice is not found by an application of another integrator.',
     needs: ['chosen-application', 'empresa', 'accepted-issuance'],
+    buildsOn: ['nfe-query.found-by-id'],
   },
   {
     id: 'nfe-query.follows-the-life-cycle',
@@ -154,5 +172,6 @@ export const nfeQuery = [
     statement:
       'In whatever order invoices are issued, settled and cancelled, each is found under its own id in a state that was reached.',
     needs: ['empresa', 'authorised-issuance'],
+    buildsOn: ['nfe-query.bare-object'],
   },
 ] as const satisfies readonly Clause[];

@@ -9,6 +9,7 @@ export const nfeVerification = [
     binds: 'service',
     statement: 'The answer is bare, without a platform envelope.',
     needs: ['verified-document'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'nfe-verification.validation-status',
@@ -17,6 +18,7 @@ export const nfeVerification = [
     binds: 'service',
     statement: 'The answer has `validation.validationStatus`: `VALIDATED`, `REJECTED` or `VALIDATION_ERROR`.',
     needs: ['verified-document'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'nfe-verification.sound-document-validated',
@@ -25,6 +27,7 @@ export const nfeVerification = [
     binds: 'service',
     statement: 'A document that is on record as it stands is `VALIDATED`.',
     needs: ['valid-document'],
+    buildsOn: ['nfe-verification.validation-status'],
   },
   {
     id: 'nfe-verification.rejection-is-200',
@@ -33,6 +36,7 @@ export const nfeVerification = [
     binds: 'service',
     statement: 'A rejected document is answered with 200 and `REJECTED`.',
     needs: ['rejected-document'],
+    buildsOn: ['nfe-verification.validation-status'],
   },
   {
     id: 'nfe-verification.altered-not-validated',
@@ -41,6 +45,7 @@ export const nfeVerification = [
     binds: 'service',
     statement: 'A document that was altered after it was signed is not `VALIDATED`.',
     needs: ['valid-document'],
+    buildsOn: ['nfe-verification.sound-document-validated'],
   },
   {
     id: 'nfe-verification.sent-unchanged',
@@ -49,6 +54,7 @@ export const nfeVerification = [
     binds: 'service',
     statement: 'A document with line breaks of any kind is taken as it was sent, though it is signed without them.',
     needs: ['verified-document'],
+    buildsOn: ['nfe-verification.validation-status'],
   },
   {
     id: 'nfe-verification.empty-body',
@@ -56,6 +62,7 @@ export const nfeVerification = [
     level: 'must',
     binds: 'service',
     statement: 'An empty body gets 400 with `{code, message}`.',
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'nfe-verification.too-large',
@@ -64,6 +71,7 @@ export const nfeVerification = [
     binds: 'service',
     statement: 'A body above 1 MB gets 400 with `{code, message}`.',
     needs: ['verified-document'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'nfe-verification.one-megabyte',
@@ -72,6 +80,7 @@ export const nfeVerification = [
     binds: 'service',
     statement: 'A body of up to 1 MB is taken.',
     needs: ['verified-document'],
+    buildsOn: ['nfe-verification.validation-status'],
   },
   {
     id: 'nfe-verification.dtd-refused',
@@ -80,6 +89,7 @@ export const nfeVerification = [
     binds: 'service',
     statement: 'A document with a DTD gets 400 with `{code, message}`.',
     needs: ['verified-document'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'nfe-verification.dtd-word-taken',
@@ -88,6 +98,7 @@ export const nfeVerification = [
     binds: 'service',
     statement: 'A document that only mentions a DTD, in a comment or a CDATA section, is taken.',
     needs: ['verified-document'],
+    buildsOn: ['nfe-verification.validation-status'],
   },
   {
     id: 'nfe-verification.encoding-refused',
@@ -96,6 +107,7 @@ export const nfeVerification = [
     binds: 'service',
     statement: 'A document in an encoding that it does not have gets 400 with `{code, message}`.',
     needs: ['verified-document'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'nfe-verification.malformed-refused',
@@ -104,6 +116,7 @@ export const nfeVerification = [
     binds: 'service',
     statement:
       'A document that is not well-formed gets 4xx with `{code, message}`, or a verdict that is not `VALIDATED`.',
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'nfe-verification.without-chave',
@@ -111,6 +124,7 @@ export const nfeVerification = [
     level: 'must',
     binds: 'service',
     statement: 'A document without a chave gets 4xx with `{code, message}`, or a verdict that is not `VALIDATED`.',
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'nfe-verification.force-revalidate',
@@ -119,6 +133,7 @@ export const nfeVerification = [
     binds: 'service',
     statement: '`forceRevalidate: true` has the tax authority asked anew.',
     needs: ['movable-clock', 'verification-webhook', 'empresa', 'authorised-issuance'],
+    buildsOn: ['verdict-event.status'],
   },
   {
     id: 'nfe-verification.system-error',

@@ -8,6 +8,7 @@ export const precedence = [
     level: 'must',
     binds: 'service',
     statement: 'Where authentication fails on a retired path, the answer is 401.',
+    buildsOn: ['echo.whole-pipeline', 'retirement.gone'],
   },
   {
     id: 'precedence.401-before-403',
@@ -16,6 +17,14 @@ export const precedence = [
     binds: 'service',
     statement: 'Where authentication fails and the application may not call either, the answer is 401.',
     needs: ['unsubscribed-application'],
+    buildsOn: [
+      'echo.whole-pipeline',
+      'application.disabled-refused',
+      'application.pending-refused',
+      'application.rejected-refused',
+      'application.integrator-disabled-refused',
+      'subscription.missing-refused',
+    ],
   },
   {
     id: 'precedence.410-before-403',
@@ -24,6 +33,14 @@ export const precedence = [
     binds: 'service',
     statement: 'Where a retired path is called by an application that may not call, the answer is 410.',
     needs: ['unsubscribed-application'],
+    buildsOn: [
+      'retirement.gone',
+      'application.disabled-refused',
+      'application.pending-refused',
+      'application.rejected-refused',
+      'application.integrator-disabled-refused',
+      'subscription.missing-refused',
+    ],
   },
   {
     id: 'precedence.410-before-429',
@@ -32,6 +49,7 @@ export const precedence = [
     binds: 'service',
     statement: 'Where a retired path is called by an application whose rate limit is spent, the answer is 410.',
     needs: ['chosen-application'],
+    buildsOn: ['retirement.gone', 'rate-limit.refused'],
   },
   {
     id: 'precedence.401-before-429',
@@ -40,6 +58,7 @@ export const precedence = [
     binds: 'service',
     statement: 'Where authentication fails and the rate limit is spent, the answer is 401.',
     needs: ['chosen-application'],
+    buildsOn: ['echo.whole-pipeline', 'rate-limit.refused'],
   },
   {
     id: 'precedence.403-before-429',
@@ -48,6 +67,14 @@ export const precedence = [
     binds: 'service',
     statement: 'Where the application may not call and its rate limit is spent, the answer is 403.',
     needs: ['chosen-application'],
+    buildsOn: [
+      'application.disabled-refused',
+      'application.pending-refused',
+      'application.rejected-refused',
+      'application.integrator-disabled-refused',
+      'subscription.missing-refused',
+      'rate-limit.refused',
+    ],
   },
   {
     id: 'precedence.gateway-before-endpoint',
@@ -55,6 +82,15 @@ export const precedence = [
     level: 'must',
     binds: 'service',
     statement: 'Every refusal by the gateway comes before any error of an endpoint.',
+    buildsOn: [
+      'echo.whole-pipeline',
+      'application.disabled-refused',
+      'application.pending-refused',
+      'application.rejected-refused',
+      'application.integrator-disabled-refused',
+      'subscription.missing-refused',
+      'rate-limit.refused',
+    ],
   },
   {
     id: 'precedence.one-of-two-401',
@@ -62,6 +98,7 @@ export const precedence = [
     level: 'must',
     binds: 'service',
     statement: 'A request with two authentication faults gets a 401 whose code fits one of them.',
+    buildsOn: ['echo.whole-pipeline'],
   },
   {
     id: 'precedence.one-of-two-403',
@@ -70,6 +107,13 @@ export const precedence = [
     binds: 'service',
     statement: 'An application that may not call for two reasons gets a 403 whose code fits one of them.',
     needs: ['chosen-application'],
+    buildsOn: [
+      'application.disabled-refused',
+      'application.pending-refused',
+      'application.rejected-refused',
+      'application.integrator-disabled-refused',
+      'subscription.missing-refused',
+    ],
   },
   {
     id: 'precedence.order-of-401',
@@ -78,6 +122,7 @@ export const precedence = [
     binds: 'service',
     statement:
       'Among authentication faults the code is that of the first in the order 10009000, 10009001, 10009002, 10009003.',
+    buildsOn: ['precedence.one-of-two-401'],
   },
   {
     id: 'precedence.order-of-403',
@@ -87,5 +132,6 @@ export const precedence = [
     statement:
       'Among the reasons for a 403 the code is that of the first in the order 10009004, 10009015, 10009014, 10009005.',
     needs: ['chosen-application'],
+    buildsOn: ['precedence.one-of-two-403'],
   },
 ] as const satisfies readonly Clause[];

@@ -9,6 +9,7 @@ export const rateLimit = [
     binds: 'service',
     statement: 'A request beyond the rate limit is refused with 429 and code 10009006.',
     needs: ['rate-limited-application'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'rate-limit.within-limit-served',
@@ -17,6 +18,7 @@ export const rateLimit = [
     binds: 'service',
     statement: 'Requests within the rate limit are served.',
     needs: ['chosen-application'],
+    buildsOn: ['rate-limit.refused'],
   },
   {
     id: 'rate-limit.served-again',
@@ -25,6 +27,7 @@ export const rateLimit = [
     binds: 'service',
     statement: 'After a wait the application is served again.',
     needs: ['chosen-application', 'movable-clock'],
+    buildsOn: ['rate-limit.within-limit-served'],
   },
   {
     id: 'rate-limit.client-backs-off',

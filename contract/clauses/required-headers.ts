@@ -8,6 +8,7 @@ export const requiredHeaders = [
     level: 'must',
     binds: 'service',
     statement: 'A request without the `token` header is refused with 401 and code 10009000.',
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'required-headers.timestamp-missing',
@@ -15,6 +16,7 @@ export const requiredHeaders = [
     level: 'must',
     binds: 'service',
     statement: 'A request without the `timestamp` header is refused with 401 and code 10009000.',
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'required-headers.sign-missing',
@@ -22,6 +24,7 @@ export const requiredHeaders = [
     level: 'must',
     binds: 'service',
     statement: 'A request without the `sign` header is refused with 401 and code 10009000.',
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'required-headers.several-missing',
@@ -29,6 +32,7 @@ export const requiredHeaders = [
     level: 'must',
     binds: 'service',
     statement: 'A request that lacks two or all three of the headers is refused with 401 and code 10009000.',
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'required-headers.every-endpoint',
@@ -36,6 +40,7 @@ export const requiredHeaders = [
     level: 'must',
     binds: 'service',
     statement: 'Each of the eleven endpoints demands the three headers.',
+    buildsOn: ['required-headers.token-missing', 'required-headers.timestamp-missing', 'required-headers.sign-missing'],
   },
   {
     id: 'required-headers.headers-only',
@@ -43,6 +48,7 @@ export const requiredHeaders = [
     level: 'must',
     binds: 'service',
     statement: 'The three values count only as headers: in the query string they leave the header missing.',
+    buildsOn: ['required-headers.token-missing', 'required-headers.timestamp-missing', 'required-headers.sign-missing'],
   },
   {
     id: 'required-headers.name-case-free',
@@ -50,5 +56,6 @@ export const requiredHeaders = [
     level: 'implied',
     binds: 'service',
     statement: 'The names of the three headers are recognised in any letter case, as HTTP has it.',
+    buildsOn: ['signature.accepted'],
   },
 ] as const satisfies readonly Clause[];

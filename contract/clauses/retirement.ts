@@ -8,6 +8,7 @@ export const retirement = [
     level: 'must',
     binds: 'service',
     statement: 'Each of the nine retired paths answers a correctly signed request with 410 and code 10009034.',
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'retirement.any-variables',
@@ -15,6 +16,7 @@ export const retirement = [
     level: 'must',
     binds: 'service',
     statement: 'The retired registry lookups answer 410 whatever numbers are looked up.',
+    buildsOn: ['retirement.gone'],
   },
   {
     id: 'retirement.no-grace-period',
@@ -22,6 +24,7 @@ export const retirement = [
     level: 'must',
     binds: 'service',
     statement: 'There is no grace period: no request to a retired path is served, the first one neither.',
+    buildsOn: ['retirement.gone'],
   },
   {
     id: 'retirement.not-implemented-code-gone',
@@ -29,6 +32,7 @@ export const retirement = [
     level: 'must',
     binds: 'service',
     statement: 'Code 10009011, which the retired issuance contracts once returned, is returned no more.',
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'retirement.replacement-named',
@@ -36,6 +40,7 @@ export const retirement = [
     level: 'must',
     binds: 'service',
     statement: 'The message of a 410 names the endpoint that replaces the retired one.',
+    buildsOn: ['retirement.gone'],
   },
   {
     id: 'retirement.english-text',
@@ -44,6 +49,7 @@ export const retirement = [
     binds: 'service',
     statement:
       'In English the message of a 410 is `This API has been retired, please use R instead`, where R names the replacement.',
+    buildsOn: ['retirement.gone'],
   },
   {
     id: 'retirement.replacement-in-every-language',
@@ -51,6 +57,7 @@ export const retirement = [
     level: 'must',
     binds: 'service',
     statement: 'The message of a 410 names the replacement in every language.',
+    buildsOn: ['retirement.replacement-named'],
   },
   {
     id: 'retirement.message-language',
@@ -58,6 +65,7 @@ export const retirement = [
     level: 'must',
     binds: 'service',
     statement: 'The message of a 410 is in the requested language: the texts of the four languages differ.',
+    buildsOn: ['retirement.gone'],
   },
   {
     id: 'retirement.after-authentication',
@@ -66,6 +74,7 @@ export const retirement = [
     binds: 'service',
     statement:
       'A request to a retired path passes authentication first: each authentication fault gives its 401, not 410.',
+    buildsOn: ['retirement.gone', 'echo.whole-pipeline'],
   },
   {
     id: 'retirement.before-subscription',
@@ -74,6 +83,7 @@ export const retirement = [
     binds: 'service',
     statement: 'A retired path answers 410, never 403, to an application without subscription.',
     needs: ['unsubscribed-application'],
+    buildsOn: ['retirement.gone'],
   },
   {
     id: 'retirement.before-disabled-application',
@@ -82,6 +92,7 @@ export const retirement = [
     binds: 'service',
     statement: 'A retired path answers 410, never 403, to a disabled application.',
     needs: ['disabled-application'],
+    buildsOn: ['retirement.gone'],
   },
   {
     id: 'retirement.before-pending-application',
@@ -90,6 +101,7 @@ export const retirement = [
     binds: 'service',
     statement: 'A retired path answers 410, never 403, to an application that awaits approval.',
     needs: ['pending-application'],
+    buildsOn: ['retirement.gone'],
   },
   {
     id: 'retirement.before-rejected-application',
@@ -98,6 +110,7 @@ export const retirement = [
     binds: 'service',
     statement: 'A retired path answers 410, never 403, to a rejected application.',
     needs: ['rejected-application'],
+    buildsOn: ['retirement.gone'],
   },
   {
     id: 'retirement.before-disabled-integrator',
@@ -106,6 +119,7 @@ export const retirement = [
     binds: 'service',
     statement: 'A retired path answers 410, never 403, to an application of a disabled integrator account.',
     needs: ['application-of-disabled-integrator'],
+    buildsOn: ['retirement.gone'],
   },
   {
     id: 'retirement.spends-no-rate-token',
@@ -114,6 +128,7 @@ export const retirement = [
     binds: 'service',
     statement: 'A 410 consumes no rate-limit token: an application keeps its whole limit after any number of them.',
     needs: ['chosen-application'],
+    buildsOn: ['retirement.gone', 'rate-limit.within-limit-served'],
   },
   {
     id: 'retirement.not-rate-limited',
@@ -122,6 +137,7 @@ export const retirement = [
     binds: 'service',
     statement: 'A retired path answers 410 also to an application whose rate limit is spent.',
     needs: ['chosen-application'],
+    buildsOn: ['retirement.gone', 'rate-limit.refused'],
   },
   {
     id: 'retirement.standard-endpoints-live',
@@ -129,6 +145,7 @@ export const retirement = [
     level: 'must',
     binds: 'service',
     statement: 'None of the eleven standard endpoints answers 410.',
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'retirement.lookups-signed-anew',
@@ -137,5 +154,6 @@ export const retirement = [
     binds: 'service',
     statement:
       'The signed path of the registry lookups changed with their path: a `sign` over the retired path does not match the new one.',
+    buildsOn: ['signature.mismatch-refused'],
   },
 ] as const satisfies readonly Clause[];

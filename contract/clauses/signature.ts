@@ -15,6 +15,7 @@ export const signature = [
     level: 'must',
     binds: 'service',
     statement: 'A request whose `sign` is anything else is refused with 401 and code 10009003.',
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'signature.every-endpoint',
@@ -22,6 +23,7 @@ export const signature = [
     level: 'must',
     binds: 'service',
     statement: 'Each of the eleven endpoints accepts the right `sign` and refuses a wrong one.',
+    buildsOn: ['signature.mismatch-refused'],
   },
   {
     id: 'signature.order',
@@ -30,6 +32,7 @@ export const signature = [
     binds: 'service',
     statement:
       'The four ingredients are joined in the order token, path, body, timestamp; any other order does not match.',
+    buildsOn: ['signature.mismatch-refused'],
   },
   {
     id: 'signature.no-separators',
@@ -38,6 +41,7 @@ export const signature = [
     binds: 'service',
     statement:
       'The ingredients are joined with nothing between them; a `sign` over separated or named ingredients does not match.',
+    buildsOn: ['signature.mismatch-refused'],
   },
   {
     id: 'signature.utf-8',
@@ -46,6 +50,7 @@ export const signature = [
     binds: 'service',
     statement:
       'The text that is hashed is encoded as UTF-8, as it stands; a `sign` over another encoding or a normalised text does not match.',
+    buildsOn: ['signature.mismatch-refused'],
   },
   {
     id: 'signature.md5',
@@ -53,6 +58,7 @@ export const signature = [
     level: 'must',
     binds: 'service',
     statement: 'The hash is MD5 in hex; another hash, an HMAC or another notation does not match.',
+    buildsOn: ['signature.mismatch-refused'],
   },
   {
     id: 'signature.token-signed',
@@ -60,6 +66,7 @@ export const signature = [
     level: 'must',
     binds: 'service',
     statement: 'The App Secret is signed verbatim; a `sign` over another token, or none, does not match.',
+    buildsOn: ['signature.mismatch-refused'],
   },
   {
     id: 'signature.path-prefix-signed',
@@ -67,6 +74,7 @@ export const signature = [
     level: 'must',
     binds: 'service',
     statement: 'The signed path includes the `/openapi` prefix; a `sign` over a path without it does not match.',
+    buildsOn: ['signature.mismatch-refused'],
   },
   {
     id: 'signature.path-variables-signed',
@@ -75,6 +83,7 @@ export const signature = [
     binds: 'service',
     statement:
       'Path variables are signed as sent; a `sign` over the path template or over a path without them does not match.',
+    buildsOn: ['signature.mismatch-refused'],
   },
   {
     id: 'signature.path-as-sent',
@@ -83,6 +92,7 @@ export const signature = [
     binds: 'service',
     statement:
       'The path is signed as it was sent: not in another letter case, with a slash more or fewer, or otherwise rewritten.',
+    buildsOn: ['signature.mismatch-refused'],
   },
   {
     id: 'signature.path-bound',
@@ -90,6 +100,7 @@ export const signature = [
     level: 'must',
     binds: 'service',
     statement: 'A `sign` made for one path does not match another.',
+    buildsOn: ['signature.mismatch-refused'],
   },
   {
     id: 'signature.query-not-signed',
@@ -97,6 +108,7 @@ export const signature = [
     level: 'must',
     binds: 'service',
     statement: 'The query string is not signed: any query leaves `sign` valid, and a `sign` over it does not match.',
+    buildsOn: ['signature.mismatch-refused'],
   },
   {
     id: 'signature.host-not-signed',
@@ -104,6 +116,7 @@ export const signature = [
     level: 'must',
     binds: 'service',
     statement: 'Scheme and host are not signed; a `sign` over them does not match.',
+    buildsOn: ['signature.mismatch-refused'],
   },
   {
     id: 'signature.nothing-else-signed',
@@ -112,6 +125,7 @@ export const signature = [
     binds: 'service',
     statement:
       'Header order, further headers and the method are not signed: they leave `sign` valid, and a `sign` over them does not match.',
+    buildsOn: ['signature.mismatch-refused'],
   },
   {
     id: 'signature.line-breaks-removed',
@@ -120,6 +134,7 @@ export const signature = [
     binds: 'service',
     statement:
       'Every CR and every LF of the body, wherever it stands, is removed before hashing; a `sign` over a body that keeps some does not match.',
+    buildsOn: ['signature.mismatch-refused'],
   },
   {
     id: 'signature.nothing-else-removed',
@@ -128,6 +143,7 @@ export const signature = [
     binds: 'service',
     statement:
       'Nothing but CR and LF is removed from the body; a `sign` over a body without its spaces, tabs or other characters does not match.',
+    buildsOn: ['signature.mismatch-refused'],
   },
   {
     id: 'signature.body-bound',
@@ -135,6 +151,7 @@ export const signature = [
     level: 'must',
     binds: 'service',
     statement: 'A change of any byte of the body other than CR and LF makes `sign` wrong.',
+    buildsOn: ['signature.mismatch-refused'],
   },
   {
     id: 'signature.body-empty-without-body',
@@ -142,6 +159,7 @@ export const signature = [
     level: 'must',
     binds: 'service',
     statement: 'For GET and DELETE the signed body is the empty string, not `null`, `{}` or another placeholder.',
+    buildsOn: ['signature.mismatch-refused'],
   },
   {
     id: 'signature.body-empty-for-multipart',
@@ -149,6 +167,7 @@ export const signature = [
     level: 'must',
     binds: 'service',
     statement: 'For multipart requests the signed body is the empty string, whatever the parts carry.',
+    buildsOn: ['signature.mismatch-refused'],
   },
   {
     id: 'signature.json-as-sent',
@@ -157,6 +176,7 @@ export const signature = [
     binds: 'service',
     statement:
       'A JSON body is signed as the bytes that were sent, however they are serialised; a `sign` over a re-serialised body does not match.',
+    buildsOn: ['signature.mismatch-refused'],
   },
   {
     id: 'signature.xml-line-breaks',
@@ -164,6 +184,7 @@ export const signature = [
     level: 'must',
     binds: 'service',
     statement: 'For the XML endpoint the document without its CR and LF is signed.',
+    buildsOn: ['signature.mismatch-refused'],
   },
   {
     id: 'signature.chave-in-path',
@@ -171,6 +192,7 @@ export const signature = [
     level: 'must',
     binds: 'service',
     statement: 'For the chave lookup the body is signed as empty and the path with its chave.',
+    buildsOn: ['signature.mismatch-refused'],
   },
   {
     id: 'signature.cpf-and-birth-date-signed',
@@ -178,6 +200,7 @@ export const signature = [
     level: 'must',
     binds: 'service',
     statement: 'For the CPF lookup both the CPF and the birth date are signed as part of the path.',
+    buildsOn: ['signature.mismatch-refused'],
   },
   {
     id: 'signature.timestamp-as-sent',
@@ -186,6 +209,7 @@ export const signature = [
     binds: 'service',
     statement:
       'The timestamp is signed as exactly the text of its header; a `sign` over another time or notation does not match.',
+    buildsOn: ['signature.mismatch-refused'],
   },
   {
     id: 'signature.upper-case-refused',
@@ -193,6 +217,7 @@ export const signature = [
     level: 'must',
     binds: 'service',
     statement: 'A `sign` in upper case, or in mixed case, does not match.',
+    buildsOn: ['signature.mismatch-refused'],
   },
   {
     id: 'signature.whole-sign-compared',
@@ -200,6 +225,7 @@ export const signature = [
     level: 'must',
     binds: 'service',
     statement: 'All 32 characters of `sign` count: with any one of them changed, dropped or added it does not match.',
+    buildsOn: ['signature.mismatch-refused'],
   },
   {
     id: 'signature.same-bytes-sent',

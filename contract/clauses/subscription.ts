@@ -9,6 +9,7 @@ export const subscription = [
     binds: 'service',
     statement: 'An application without any subscription is refused with 403 and code 10009005 on every endpoint.',
     needs: ['unsubscribed-application'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'subscription.own-scope-missing',
@@ -17,6 +18,7 @@ export const subscription = [
     binds: 'service',
     statement: 'An endpoint whose own scope is the only one missing is refused with 403 and code 10009005.',
     needs: ['chosen-application'],
+    buildsOn: ['subscription.missing-refused'],
   },
   {
     id: 'subscription.own-scope-grants',
@@ -25,6 +27,7 @@ export const subscription = [
     binds: 'service',
     statement: 'The scope of an endpoint alone grants that endpoint.',
     needs: ['chosen-application'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'subscription.any-segment',
@@ -33,6 +36,7 @@ export const subscription = [
     binds: 'service',
     statement: 'A `{xx}` segment of a scope matches any single non-empty segment of the path.',
     needs: ['chosen-application'],
+    buildsOn: ['subscription.own-scope-grants'],
   },
   {
     id: 'subscription.whole-path',
@@ -41,6 +45,7 @@ export const subscription = [
     binds: 'service',
     statement: 'A scope grants its own path only: neither longer paths that begin with it nor shorter ones.',
     needs: ['chosen-application'],
+    buildsOn: ['subscription.own-scope-missing', 'subscription.own-scope-grants'],
   },
   {
     id: 'subscription.cancellation-shares-query',
@@ -49,5 +54,6 @@ export const subscription = [
     binds: 'service',
     statement: 'Cancellation and query share one scope.',
     needs: ['chosen-application'],
+    buildsOn: ['subscription.own-scope-missing', 'subscription.own-scope-grants'],
   },
 ] as const satisfies readonly Clause[];

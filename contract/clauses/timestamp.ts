@@ -8,6 +8,7 @@ export const timestamp = [
     level: 'must',
     binds: 'service',
     statement: "The server's own time, as Unix seconds in decimal text, is accepted.",
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'timestamp.past-accepted',
@@ -15,6 +16,7 @@ export const timestamp = [
     level: 'must',
     binds: 'service',
     statement: 'A timestamp up to and including 300 seconds behind server time is accepted.',
+    buildsOn: ['timestamp.server-time-accepted'],
   },
   {
     id: 'timestamp.future-accepted',
@@ -22,6 +24,7 @@ export const timestamp = [
     level: 'must',
     binds: 'service',
     statement: 'A timestamp up to and including 300 seconds ahead of server time is accepted.',
+    buildsOn: ['timestamp.server-time-accepted'],
   },
   {
     id: 'timestamp.past-refused',
@@ -29,6 +32,7 @@ export const timestamp = [
     level: 'must',
     binds: 'service',
     statement: 'A timestamp more than 300 seconds behind server time is refused with 401 and code 10009001.',
+    buildsOn: ['timestamp.server-time-accepted'],
   },
   {
     id: 'timestamp.future-refused',
@@ -36,6 +40,7 @@ export const timestamp = [
     level: 'must',
     binds: 'service',
     statement: 'A timestamp more than 300 seconds ahead of server time is refused with 401 and code 10009001.',
+    buildsOn: ['timestamp.server-time-accepted'],
   },
   {
     id: 'timestamp.text-refused',
@@ -43,6 +48,7 @@ export const timestamp = [
     level: 'must',
     binds: 'service',
     statement: 'A timestamp that is not a number is refused with 401 and code 10009001.',
+    buildsOn: ['timestamp.server-time-accepted'],
   },
   {
     id: 'timestamp.milliseconds-refused',
@@ -50,6 +56,7 @@ export const timestamp = [
     level: 'must',
     binds: 'service',
     statement: 'Server time in milliseconds (13 digits) is refused with 401 and code 10009001.',
+    buildsOn: ['timestamp.future-refused'],
   },
   {
     id: 'timestamp.plain-decimal',
@@ -58,5 +65,6 @@ export const timestamp = [
     binds: 'service',
     statement:
       'Server time written with a sign, a fraction, an exponent or leading zeros is refused with 401 and code 10009001.',
+    buildsOn: ['timestamp.text-refused'],
   },
 ] as const satisfies readonly Clause[];

@@ -8,6 +8,7 @@ export const token = [
     level: 'must',
     binds: 'service',
     statement: 'The App Secret, sent as `token` and used in `sign`, authenticates its application.',
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'token.unknown-refused',
@@ -15,6 +16,7 @@ export const token = [
     level: 'must',
     binds: 'service',
     statement: 'A token that is no App Secret is refused with 401 and code 10009002.',
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'token.verbatim',
@@ -23,6 +25,7 @@ export const token = [
     binds: 'service',
     statement:
       'The App Secret counts verbatim: with a character changed, added, dropped or in the other case it is an invalid token.',
+    buildsOn: ['token.unknown-refused'],
   },
   {
     id: 'token.app-key-refused',
@@ -31,6 +34,7 @@ export const token = [
     binds: 'service',
     statement: 'The App Key only identifies an application: sent as `token` it is refused with 401 and code 10009002.',
     needs: ['known-app-key'],
+    buildsOn: ['token.unknown-refused'],
   },
   {
     id: 'token.rotated-refused',
@@ -39,6 +43,7 @@ export const token = [
     binds: 'service',
     statement: 'From the moment of a rotation the old App Secret is refused with 401 and code 10009002.',
     needs: ['rotated-secret'],
+    buildsOn: ['token.unknown-refused'],
   },
   {
     id: 'token.new-secret-accepted',
@@ -47,6 +52,7 @@ export const token = [
     binds: 'service',
     statement: 'The App Secret that a rotation hands out authenticates the application.',
     needs: ['rotation'],
+    buildsOn: ['token.app-secret-accepted'],
   },
   {
     id: 'token.secret-not-returned',
@@ -54,6 +60,7 @@ export const token = [
     level: 'implied',
     binds: 'service',
     statement: 'No answer of the service gives an App Secret away, since it cannot be read after it was displayed.',
+    buildsOn: ['signature.mismatch-refused'],
   },
   {
     id: 'token.displayed-once',

@@ -9,6 +9,7 @@ export const verdictEvent = [
     binds: 'service',
     statement: 'An event is sent when a verification settles.',
     needs: ['verification-webhook', 'verified-document'],
+    buildsOn: ['nfe-verification.validation-status'],
   },
   {
     id: 'verdict-event.envelope',
@@ -17,6 +18,7 @@ export const verdictEvent = [
     binds: 'service',
     statement: 'The body is the versioned envelope with the verdict in `data`, an object.',
     needs: ['verification-webhook', 'verified-document'],
+    buildsOn: ['verdict-event.sent-when-settled'],
   },
   {
     id: 'verdict-event.version',
@@ -25,6 +27,7 @@ export const verdictEvent = [
     binds: 'service',
     statement: '`version` is the string `1.0`.',
     needs: ['verification-webhook', 'verified-document'],
+    buildsOn: ['verdict-event.envelope'],
   },
   {
     id: 'verdict-event.event-id',
@@ -33,6 +36,7 @@ export const verdictEvent = [
     binds: 'service',
     statement: '`event_id` is a string and the event id of the header.',
     needs: ['verification-webhook', 'verified-document'],
+    buildsOn: ['verdict-event.envelope'],
   },
   {
     id: 'verdict-event.event-type',
@@ -41,6 +45,7 @@ export const verdictEvent = [
     binds: 'service',
     statement: '`event_type` is `invoice.verify.completed`, in the body and in the header.',
     needs: ['verification-webhook', 'verified-document'],
+    buildsOn: ['verdict-event.envelope'],
   },
   {
     id: 'verdict-event.occurred-at',
@@ -49,6 +54,7 @@ export const verdictEvent = [
     binds: 'service',
     statement: '`occurred_at` is a time in ISO 8601, UTC.',
     needs: ['verification-webhook', 'verified-document'],
+    buildsOn: ['verdict-event.envelope'],
   },
   {
     id: 'verdict-event.not-on-issuance-channel',
@@ -57,6 +63,7 @@ export const verdictEvent = [
     binds: 'service',
     statement: 'No verdict comes on the issuance channel.',
     needs: ['callbacks', 'verification-webhook', 'verified-document'],
+    buildsOn: ['verdict-event.sent-when-settled'],
   },
   {
     id: 'verdict-event.fields',
@@ -66,6 +73,7 @@ export const verdictEvent = [
     statement:
       'The verdict has `chaveAcesso`, `validationStatus`, `status`, `eventos` and `verifiedAt`, whatever it is.',
     needs: ['verification-webhook', 'verified-document'],
+    buildsOn: ['verdict-event.envelope'],
   },
   {
     id: 'verdict-event.chave-acesso',
@@ -74,6 +82,7 @@ export const verdictEvent = [
     binds: 'service',
     statement: '`chaveAcesso` is the 44-digit chave of the document.',
     needs: ['verification-webhook', 'verified-document'],
+    buildsOn: ['verdict-event.envelope'],
   },
   {
     id: 'verdict-event.validation-status',
@@ -82,6 +91,7 @@ export const verdictEvent = [
     binds: 'service',
     statement: '`validationStatus` is `VALIDATED`, `REJECTED` or `VALIDATION_ERROR`.',
     needs: ['verification-webhook', 'verified-document'],
+    buildsOn: ['verdict-event.envelope'],
   },
   {
     id: 'verdict-event.status',
@@ -90,6 +100,7 @@ export const verdictEvent = [
     binds: 'service',
     statement: '`status` is one of the six fiscal states.',
     needs: ['verification-webhook', 'verified-document'],
+    buildsOn: ['verdict-event.envelope'],
   },
   {
     id: 'verdict-event.c-stat',
@@ -98,6 +109,7 @@ export const verdictEvent = [
     binds: 'service',
     statement: '`cStat` is a string or null.',
     needs: ['verification-webhook', 'verified-document'],
+    buildsOn: ['verdict-event.envelope'],
   },
   {
     id: 'verdict-event.x-motivo',
@@ -106,6 +118,7 @@ export const verdictEvent = [
     binds: 'service',
     statement: '`xMotivo` is a string or null.',
     needs: ['verification-webhook', 'verified-document'],
+    buildsOn: ['verdict-event.envelope'],
   },
   {
     id: 'verdict-event.protocolo',
@@ -114,6 +127,7 @@ export const verdictEvent = [
     binds: 'service',
     statement: '`protocolo` is null or an object with the strings `numero` and `digestValue`.',
     needs: ['verification-webhook', 'verified-document'],
+    buildsOn: ['verdict-event.envelope'],
   },
   {
     id: 'verdict-event.data-autorizacao',
@@ -122,6 +136,7 @@ export const verdictEvent = [
     binds: 'service',
     statement: '`dataAutorizacao` is null or a time in ISO 8601, UTC.',
     needs: ['verification-webhook', 'verified-document'],
+    buildsOn: ['verdict-event.envelope'],
   },
   {
     id: 'verdict-event.eventos',
@@ -130,6 +145,7 @@ export const verdictEvent = [
     binds: 'service',
     statement: '`eventos` is an array, empty where there are none.',
     needs: ['verification-webhook', 'verified-document'],
+    buildsOn: ['verdict-event.envelope'],
   },
   {
     id: 'verdict-event.verified-at',
@@ -138,6 +154,7 @@ export const verdictEvent = [
     binds: 'service',
     statement: '`verifiedAt` is a time in ISO 8601, UTC.',
     needs: ['verification-webhook', 'verified-document'],
+    buildsOn: ['verdict-event.envelope'],
   },
   {
     id: 'verdict-event.no-reason-when-validated',
@@ -146,6 +163,7 @@ export const verdictEvent = [
     binds: 'service',
     statement: '`reason` is absent from a `VALIDATED` verdict.',
     needs: ['verification-webhook', 'valid-document'],
+    buildsOn: ['verdict-event.validation-status'],
   },
   {
     id: 'verdict-event.reason-when-rejected',
@@ -154,6 +172,7 @@ export const verdictEvent = [
     binds: 'service',
     statement: '`reason` is a text in a `REJECTED` verdict.',
     needs: ['verification-webhook', 'rejected-document'],
+    buildsOn: ['verdict-event.validation-status'],
   },
   {
     id: 'verdict-event.reason-when-unreachable',
@@ -162,6 +181,7 @@ export const verdictEvent = [
     binds: 'service',
     statement: '`reason` is a text in a `VALIDATION_ERROR` verdict.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    buildsOn: ['verdict-event.validation-status'],
   },
   {
     id: 'verdict-event.nulls-when-unreachable',
@@ -170,6 +190,7 @@ export const verdictEvent = [
     binds: 'service',
     statement: '`cStat` is null when the tax authority was not reached.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    buildsOn: ['verdict-event.envelope'],
   },
   {
     id: 'verdict-event.return-verbatim',
@@ -178,6 +199,7 @@ export const verdictEvent = [
     binds: 'service',
     statement: '`cStat` and `xMotivo` are what the tax authority returned, verbatim.',
     needs: ['movable-clock', 'verification-webhook', 'empresa', 'authorised-issuance'],
+    buildsOn: ['verdict-event.envelope'],
   },
   {
     id: 'verdict-event.eventos-of-the-authority',
@@ -186,6 +208,7 @@ export const verdictEvent = [
     binds: 'service',
     statement: '`eventos` has the events that the tax authority registered.',
     needs: ['movable-clock', 'verification-webhook', 'empresa', 'authorised-issuance'],
+    buildsOn: ['verdict-event.envelope'],
   },
   {
     id: 'verdict-event.no-description-fields',
@@ -194,5 +217,6 @@ export const verdictEvent = [
     binds: 'service',
     statement: 'No field of the event ends in `Description`: it carries values that no language changes.',
     needs: ['verification-webhook', 'verified-document'],
+    buildsOn: ['verdict-event.sent-when-settled'],
   },
 ] as const satisfies readonly Clause[];

@@ -9,6 +9,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'A delivery is a POST with a JSON body.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-authorised'],
   },
   {
     id: 'webhook-delivery.media-type',
@@ -17,6 +18,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'The Content-Type of a delivery is one of JSON.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-authorised'],
   },
   {
     id: 'webhook-delivery.event-header',
@@ -25,6 +27,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'Every delivery names its event type in the header `X-…-Event`.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-authorised'],
   },
   {
     id: 'webhook-delivery.event-id-header',
@@ -33,6 +36,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'Every delivery has the header `X-…-Event-Id`.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-authorised'],
   },
   {
     id: 'webhook-delivery.delivery-id-header',
@@ -41,6 +45,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'Every delivery has the header `X-…-Delivery-Id`.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-authorised'],
   },
   {
     id: 'webhook-delivery.timestamp-header',
@@ -49,6 +54,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'Every delivery has the header `X-…-Timestamp`: the Unix seconds of its attempt.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-authorised'],
   },
   {
     id: 'webhook-delivery.signature-header',
@@ -57,6 +63,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'Every delivery has the header `X-…-Signature`.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-authorised'],
   },
   {
     id: 'webhook-delivery.headers-of-verdicts',
@@ -65,6 +72,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'Deliveries of verdicts have the five headers as well.',
     needs: ['verification-webhook', 'verified-document'],
+    buildsOn: ['verdict-event.sent-when-settled'],
   },
   {
     id: 'webhook-delivery.no-token-on-verdicts',
@@ -73,6 +81,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'The `token` header is on the issuance channel only.',
     needs: ['verification-webhook', 'verified-document'],
+    buildsOn: ['verdict-event.sent-when-settled'],
   },
   {
     id: 'webhook-delivery.event-id-of-its-own',
@@ -81,6 +90,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'Two events have two event ids.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['webhook-delivery.event-id-header'],
   },
   {
     id: 'webhook-delivery.acknowledged-by-any-2xx',
@@ -89,6 +99,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'Any 2xx acknowledges a delivery: no retry follows.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    buildsOn: ['verdict-event.sent-when-settled'],
   },
   {
     id: 'webhook-delivery.other-status-retried',
@@ -97,6 +108,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'Any other status is a failure that is retried.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    buildsOn: ['verdict-event.sent-when-settled'],
   },
   {
     id: 'webhook-delivery.redirect-not-followed',
@@ -105,6 +117,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'A redirect is not followed, and is a failure.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    buildsOn: ['webhook-delivery.other-status-retried'],
   },
   {
     id: 'webhook-delivery.broken-connection-retried',
@@ -113,6 +126,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'A connection that is refused or broken off is a failure that is retried.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    buildsOn: ['webhook-delivery.other-status-retried'],
   },
   {
     id: 'webhook-delivery.timeout-after-10-seconds',
@@ -121,6 +135,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'A receiver that has not answered within 10 seconds has failed: a retry follows.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    buildsOn: ['webhook-delivery.other-status-retried'],
   },
   {
     id: 'webhook-delivery.answer-within-10-seconds',
@@ -129,6 +144,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'A receiver that answers 2xx within 10 seconds has acknowledged.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    buildsOn: ['webhook-delivery.acknowledged-by-any-2xx'],
   },
   {
     id: 'webhook-delivery.retry-delays',
@@ -138,6 +154,7 @@ export const webhookDelivery = [
     statement: 'Retries follow after 1 min, 5 min, 30 min, 2 h and 6 h.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
     needsInstead: ['stored-deliveries'],
+    buildsOn: ['webhook-delivery.other-status-retried'],
   },
   {
     id: 'webhook-delivery.five-retries',
@@ -147,6 +164,7 @@ export const webhookDelivery = [
     statement: 'There are five retries, and none after the fifth.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
     needsInstead: ['stored-deliveries'],
+    buildsOn: ['webhook-delivery.other-status-retried'],
   },
   {
     id: 'webhook-delivery.dead-letter',
@@ -155,6 +173,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'After the fifth retry the delivery is dead.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    buildsOn: ['webhook-delivery.five-retries'],
   },
   {
     id: 'webhook-delivery.redelivery',
@@ -163,6 +182,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'A dead delivery can be pushed again by hand.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    buildsOn: ['verdict-event.sent-when-settled'],
   },
   {
     id: 'webhook-delivery.retries-stop-when-acknowledged',
@@ -172,6 +192,7 @@ export const webhookDelivery = [
     statement: 'No retry follows once a retry was acknowledged.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
     needsInstead: ['stored-deliveries'],
+    buildsOn: ['webhook-delivery.other-status-retried'],
   },
   {
     id: 'webhook-delivery.event-id-kept-on-retry',
@@ -181,6 +202,7 @@ export const webhookDelivery = [
     statement: 'All retries carry the same event id.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
     needsInstead: ['stored-deliveries'],
+    buildsOn: ['webhook-delivery.other-status-retried'],
   },
   {
     id: 'webhook-delivery.event-id-over-targets',
@@ -189,6 +211,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'An event that goes to several addresses carries the same event id at each.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    buildsOn: ['webhook-delivery.all-targets'],
   },
   {
     id: 'webhook-delivery.all-targets',
@@ -197,6 +220,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'An event goes to every address that is saved.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    buildsOn: ['verdict-event.sent-when-settled'],
   },
   {
     id: 'webhook-delivery.fresh-timestamp-on-retry',
@@ -206,6 +230,7 @@ export const webhookDelivery = [
     statement: 'The timestamp is made anew for every attempt.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
     needsInstead: ['stored-deliveries'],
+    buildsOn: ['webhook-delivery.other-status-retried'],
   },
   {
     id: 'webhook-delivery.body-kept-on-retry',
@@ -215,6 +240,7 @@ export const webhookDelivery = [
     statement: 'All retries carry the same body.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
     needsInstead: ['stored-deliveries'],
+    buildsOn: ['webhook-delivery.other-status-retried'],
   },
   {
     id: 'webhook-delivery.issuance-retried',
@@ -223,6 +249,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'An issuance callback that failed is retried, at instants of the same ladder.',
     needs: ['passing-time', 'callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-authorised'],
   },
   {
     id: 'webhook-delivery.at-least-once',
@@ -231,6 +258,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'No event is lost: what was not acknowledged comes again.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    buildsOn: ['webhook-delivery.issuance-retried'],
   },
   {
     id: 'webhook-delivery.breaker-opens',
@@ -239,6 +267,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'Consecutive failures of issuance callbacks stop their delivery.',
     needs: ['movable-clock', 'callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-authorised'],
   },
   {
     id: 'webhook-delivery.breaker-closes',
@@ -247,6 +276,7 @@ export const webhookDelivery = [
     binds: 'service',
     statement: 'Registering the address again restores delivery.',
     needs: ['movable-clock', 'callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['webhook-delivery.breaker-opens'],
   },
   {
     id: 'webhook-delivery.receiver-within-10-seconds',

@@ -9,6 +9,7 @@ export const webhookSignature = [
     binds: 'service',
     statement: 'Deliveries are signed with the App Secret as HMAC key.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['webhook-delivery.signature-header'],
   },
   {
     id: 'webhook-signature.hmac-of-timestamp-and-body',
@@ -17,6 +18,7 @@ export const webhookSignature = [
     binds: 'service',
     statement: 'The signature is the HMAC-SHA256 of timestamp, a dot and the raw body.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['webhook-delivery.signature-header'],
   },
   {
     id: 'webhook-signature.lowercase-hex',
@@ -25,6 +27,7 @@ export const webhookSignature = [
     binds: 'service',
     statement: 'The signature is written in lowercase hex.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['webhook-delivery.signature-header'],
   },
   {
     id: 'webhook-signature.every-delivery',
@@ -33,6 +36,7 @@ export const webhookSignature = [
     binds: 'service',
     statement: 'Every delivery of both channels is signed so.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['webhook-delivery.signature-header'],
   },
   {
     id: 'webhook-signature.fresh-on-retry',
@@ -42,6 +46,7 @@ export const webhookSignature = [
     statement: 'Every attempt is signed anew, with its own timestamp.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
     needsInstead: ['stored-deliveries'],
+    buildsOn: ['webhook-signature.every-delivery', 'webhook-delivery.other-status-retried'],
   },
   {
     id: 'webhook-signature.new-secret-after-rotation',
@@ -50,6 +55,7 @@ export const webhookSignature = [
     binds: 'service',
     statement: 'After a rotation new events are signed with the new secret.',
     needs: ['rotation', 'movable-clock', 'callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['webhook-signature.key'],
   },
   {
     id: 'webhook-signature.new-secret-on-retries',
@@ -58,6 +64,7 @@ export const webhookSignature = [
     binds: 'service',
     statement: 'After a rotation retries of older events are signed with the new secret, too.',
     needs: ['rotation', 'movable-clock', 'verification-webhook', 'verified-document'],
+    buildsOn: ['webhook-signature.key', 'webhook-delivery.other-status-retried'],
   },
   {
     id: 'webhook-signature.receiver-raw-bytes',

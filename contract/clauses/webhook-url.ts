@@ -9,6 +9,7 @@ export const webhookUrl = [
     binds: 'service',
     statement: 'The answer to a registration is bare, without a platform envelope.',
     needs: ['callbacks'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'webhook-url.registration-status-200',
@@ -17,6 +18,7 @@ export const webhookUrl = [
     binds: 'service',
     statement: 'A registration is answered with 200.',
     needs: ['callbacks'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'webhook-url.called-exactly',
@@ -25,6 +27,7 @@ export const webhookUrl = [
     binds: 'service',
     statement: 'The address is called exactly as it was registered, its query included.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    buildsOn: ['issuance-callback.called-back-when-authorised'],
   },
   {
     id: 'webhook-url.absolute-http-only',
@@ -33,6 +36,7 @@ export const webhookUrl = [
     binds: 'service',
     statement: 'An address that is no absolute http or https URL is refused.',
     needs: ['callbacks'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'webhook-url.test-delivery',
@@ -41,6 +45,7 @@ export const webhookUrl = [
     binds: 'service',
     statement: 'Saving a verification address sends it a test delivery with `event_type` `webhook.verify` at once.',
     needs: ['chosen-application', 'callbacks'],
+    buildsOn: ['signature.accepted'],
   },
   {
     id: 'webhook-url.saved-when-acknowledged',
@@ -49,6 +54,7 @@ export const webhookUrl = [
     binds: 'service',
     statement: 'The address is saved when it answers its test with any 2xx.',
     needs: ['chosen-application', 'callbacks'],
+    buildsOn: ['webhook-url.test-delivery', 'verdict-event.sent-when-settled'],
   },
   {
     id: 'webhook-url.not-saved-otherwise',
@@ -57,5 +63,6 @@ export const webhookUrl = [
     binds: 'service',
     statement: 'The address is not saved when its test is answered otherwise.',
     needs: ['chosen-application', 'callbacks'],
+    buildsOn: ['webhook-url.test-delivery'],
   },
 ] as const satisfies readonly Clause[];

@@ -109,10 +109,10 @@ function isMadeSmaller({ replay = '' }: CheckResult): boolean {
 
 function diagnosis(error: CheckResult['error'], room: TextRoom): Markup | undefined {
   const hint = error?.hint === undefined ? undefined : lineOf(error.hint, room);
-  if (error?.twin) {
+  if (error?.premise ?? error?.twin) {
     const sentence = said(
-      'The request without its flaw was refused as well, so the flaw proved nothing.',
-      'A requisição sem o defeito também foi recusada; o defeito nada provou.',
+      'The check did not come to its own rule: what it builds on does not hold.',
+      'A verificação não chegou à própria regra: não vale aquilo em que ela se apoia.',
     );
     return hint === undefined ? sentence : markup`<p>${hint}</p><p>${sentence}</p>`;
   }

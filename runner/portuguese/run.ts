@@ -49,6 +49,7 @@ export const runTexts: Texts = {
   'Reports: {}': 'Relatórios: {}',
   'Time: {} in all; {}': 'Tempo: {} ao todo; {}',
   'Exit status 1: {*}': 'Status de saída 1: {}',
+  'blocked by {}': 'bloqueada por {}',
   'NFE_REQUIRE_COMPLETE is true, and {*} was not exercised': 'NFE_REQUIRE_COMPLETE é true, e {} não foi exercitada',
   'NFE_REQUIRE_COMPLETE is true, and {*} were not exercised': 'NFE_REQUIRE_COMPLETE é true, e {} não foram exercitadas',
   'NFE_REQUIRE_LEVEL is {}, which is not complete: {*}': 'NFE_REQUIRE_LEVEL é {}, que não está completo: {}',

@@ -3,7 +3,7 @@ import { retryInstantsSeconds } from '../../contract/retry-ladder.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
 import type { ObservedLadder } from '../../schemas/results.ts';
 import type { ClockedCaller } from '../../targets/target.ts';
-import { NotExercised } from '../../targets/not-exercised.ts';
+import { lacking } from './callbacks.ts';
 import type { Trial } from './trial.ts';
 
 /** Delays of the retries, each after the one before it. Section 6.4. */
@@ -70,7 +70,7 @@ export function isOnLadder(times: readonly number[]): boolean {
 /** What the instants are to be, as a report says it. */
 export const ladderText = `retries after ${retryDelaysSeconds.join(', ')} s, each from the attempt before it or all from the first`;
 
-/** The first and all later arrivals, once time has gone beyond the last retry. Throws a NotExercised where none came at all. */
+/** The first and all later arrivals, once time has gone beyond the last retry. That one comes has a clause of its own. */
 export async function allAttempts(
   t: Trial,
   caller: ClockedCaller,
@@ -79,6 +79,6 @@ export async function allAttempts(
   await caller.advance(beyondRetriesSeconds);
   const all = arrivals();
   t.received(...all);
-  if (all.length === 0) throw new NotExercised('no event came: see verdict-event.sent-when-settled');
+  if (all.length === 0) throw lacking(t, 'an event');
   return all;
 }

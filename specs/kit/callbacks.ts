@@ -115,14 +115,9 @@ export interface CalledBack {
   readonly arrival: Arrival;
 }
 
-/** Issues an invoice that ends so, and gives its callback; throws a NotExercised where none comes. */
+/** Issues an invoice that ends so, and gives its callback, which a check builds on. */
 export async function calledBack(t: Trial, outcome: NfeOutcome): Promise<CalledBack> {
-  const issuer = await issuerOf(t);
-  const callbacks = await callbacksOf(t, issuer.caller);
-  const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
-  const arrival = await promisedCallback(t, issuer, callbacks, { nfeId, outcome });
-  if (!arrival) throw noCallback();
-  return { issuer, callbacks, nfeId, arrival };
+  return calledBackBy(t, await issuerOf(t), outcome);
 }
 
 /** What a callback is promised for. */
@@ -189,22 +184,20 @@ const mostReregistrations = 3;
 export async function calledBackOnce(t: Trial, outcome: NfeOutcome): Promise<CalledBack> {
   if (t.target.address.control) return calledBack(t, outcome);
   const issuer = await issuerOf(t);
-  const { nfeId, arrival } = await callback[outcome](t, issuer);
-  t.receivedElsewhere(arrival);
-  return { issuer, callbacks: await callbacksOf(t, issuer.caller), nfeId, arrival };
+  const found = await callback[outcome](t, issuer);
+  t.receivedElsewhere(found.arrival);
+  return { ...found, issuer };
 }
 
-const callback = oncePerOutcome('callback', async (t, issuer, outcome) => {
+async function calledBackBy(t: Trial, issuer: Issuer, outcome: NfeOutcome): Promise<CalledBack> {
   const callbacks = await callbacksOf(t, issuer.caller);
   const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
   const arrival = await promisedCallback(t, issuer, callbacks, { nfeId, outcome });
-  if (!arrival) throw noCallback();
-  return { nfeId, arrival };
-});
-
-function noCallback(): NotExercised {
-  return new NotExercised('no callback came: see whether issuance-callback.called-back-when-authorised passes');
+  if (!arrival) throw lacking(t, `a callback of the invoice ${nfeId}`);
+  return { issuer, callbacks, nfeId, arrival };
 }
+
+const callback = oncePerOutcome('callback', calledBackBy);
 
 /** Longest that a first retry is behind the attempt before it. Section 6.4. */
 const firstRetrySeconds = Math.ceil(limits.webhookRetryDelaysSeconds[0] * 1.1) + 4;
@@ -241,6 +234,15 @@ export function missing(t: Trial, what: string): Deviation | NotExercised {
   if (isReached(t)) return new Deviation({ expected: what, actual: 'none came', restsOnTime: true });
   const place = webhook.publicUrl ?? 'the receiver';
   return new NotExercised(`no delivery of any kind has arrived in this run: see whether the target reaches ${place}`);
+}
+
+/** The same of a delivery that a check builds on: that it comes has a clause of its own. */
+export function lacking(t: Trial, what: string): Deviation | NotExercised {
+  return asPremise(missing(t, what));
+}
+
+function asPremise(error: Deviation | NotExercised): Deviation | NotExercised {
+  return error instanceof Deviation ? error.asPremise() : error;
 }
 
 /** The body of a delivery as JSON; `undefined` where it is none. */

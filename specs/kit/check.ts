@@ -13,7 +13,7 @@ import { arbitraryOf, attemptProperty, type CaseSource } from './generated.ts';
 import { isNoted, sawKept } from './noting.ts';
 import { perform } from './perform.ts';
 import { failWhereBroken } from './recorder.ts';
-import { Unproven } from './unproven.ts';
+import { LeftOut } from './left-out.ts';
 import type { Trial, TrialRecord } from './trial.ts';
 
 declare module 'vitest' {
@@ -122,7 +122,7 @@ async function judgedCase(clause: ClauseId, record: TrialRecord, make: () => Pro
   const { held } = recorder.seenOf(clause);
   if (record.assertions > assertions) return;
   record.assertions += held;
-  if (held === 0 && judgedInPassing.has(clause)) throw new Unproven('nothing came that bears on it');
+  if (held === 0 && judgedInPassing.has(clause)) throw new LeftOut('nothing came that bears on it');
 }
 
 function needsOf(id: ClauseId, { needs = [], isOtherWay = false }: CheckOptions): readonly NeedName[] {

@@ -1,12 +1,14 @@
 /** Characters of a text: more than is shown, so that a secret in what is shown is masked before it is cut through. */
 const longest = 24_000;
 
+const premiseHint = 'the check builds on this, and has not come to its own rule';
+
 /** What is told of a deviation. */
 export interface Found {
   readonly expected: string;
   readonly actual: string;
   readonly hint?: string | undefined;
-  readonly twin?: boolean;
+  readonly isPremise?: boolean;
   readonly restsOnTime?: boolean;
 }
 
@@ -17,8 +19,8 @@ export class Deviation extends Error {
   readonly actual: string;
   /** The likely cause, where one can be told. */
   readonly hint: string | undefined;
-  /** Set where the untouched twin was not accepted, so that the flaw itself proved nothing. */
-  readonly twin: boolean;
+  /** Set where what the check builds on does not hold, so that its own rule was not put to the test. */
+  readonly isPremise: boolean;
   /** Set where it is what did not come, or did not in time, rather than what came: then the way may be to blame. */
   readonly restsOnTime: boolean;
 
@@ -28,7 +30,22 @@ export class Deviation extends Error {
     this.expected = expected ?? '';
     this.actual = actual ?? '';
     this.hint = hint;
-    this.twin = found.twin ?? false;
+    this.isPremise = found.isPremise ?? false;
     this.restsOnTime = found.restsOnTime ?? false;
+  }
+
+  /** The same of a step that the check builds on. */
+  asPremise(): Deviation {
+    const { expected, actual, hint = premiseHint, restsOnTime } = this;
+    return new Deviation({ expected, actual, hint, restsOnTime, isPremise: true });
+  }
+}
+
+/** Takes a step that a check builds on: where it fails, the check has not come to its own rule. */
+export async function premise<T>(step: () => Promise<T> | T): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    throw error instanceof Deviation ? error.asPremise() : error;
   }
 }

@@ -67,7 +67,7 @@ async function hintOf(call: Call, run: Run, { times = 1, ...found }: Found = {})
 interface Found {
   readonly times?: number;
   readonly hint?: string;
-  readonly twin?: boolean;
+  readonly isPremise?: boolean;
 }
 
 const dotsHint = 'the target takes a sign computed with a dot between the ingredients';
@@ -88,10 +88,10 @@ describe('the diagnosis of a right sign that was refused', () => {
     );
   });
 
-  test('stands behind a hint that there was, and in the place of the one that the twin was refused', async () => {
+  test('stands behind a hint that there was, and in the place of what only said that it is a premise', async () => {
     const { address } = await serverThat(withDots);
     expect(await hintOf(echoCall('a'), runAt(address), { hint: 'first' })).toBe(`first; ${dotsHint}`);
-    expect(await hintOf(echoCall('a'), runAt(address), { hint: 'first', twin: true })).toBe(dotsHint);
+    expect(await hintOf(echoCall('a'), runAt(address), { hint: 'first', isPremise: true })).toBe(dotsHint);
   });
 
   test('says of how many ways none is taken, after 60 requests at most', async () => {

@@ -36,15 +36,10 @@ export async function diagnosed(error: Deviation, run: Run, target: Target, reco
   }
 }
 
-/** What the deviation hinted at is kept, unless that was only that its twin was refused, which this explains. */
-function withHint({ expected, actual, hint, twin, restsOnTime }: Deviation, found: string): Deviation {
-  return new Deviation({
-    expected,
-    actual,
-    twin,
-    restsOnTime,
-    hint: hint === undefined || twin ? found : `${hint}; ${found}`,
-  });
+/** What the deviation hinted at is kept, unless that was only that a correct request was refused, which this explains. */
+function withHint({ expected, actual, hint, isPremise, restsOnTime }: Deviation, found: string): Deviation {
+  const whole = hint === undefined || isPremise ? found : `${hint}; ${found}`;
+  return new Deviation({ expected, actual, isPremise, restsOnTime, hint: whole });
 }
 
 async function diagnosis(draft: () => Draft, run: Run, target: Target): Promise<string | undefined> {

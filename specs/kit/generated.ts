@@ -6,9 +6,9 @@ import { casesOf } from './cases.ts';
 import { basisOf } from './awaiting.ts';
 import type { Attempt } from './check.ts';
 import { Deviation } from './deviation.ts';
+import { LeftOut } from './left-out.ts';
 import { isNoted, sawKept } from './noting.ts';
 import type { TrialRecord } from './trial.ts';
-import { Unproven } from './unproven.ts';
 
 /** What a generator is made for. */
 interface Making {
@@ -37,8 +37,8 @@ export async function attemptProperty<T>(
 ): Promise<Attempt> {
   const [ofCase] = pathsOf(run);
   let want: NotExercised | undefined;
-  let unproven: Unproven | undefined;
-  let proven = 0;
+  let leftOut: LeftOut | undefined;
+  let made = 0;
   let shrinks = 0;
   let { mostShrinks } = run;
   const attemptCase = async (value: T): Promise<void> => {
@@ -49,11 +49,11 @@ export async function attemptProperty<T>(
     const { leftBehind } = record;
     try {
       await body(value);
-      proven += 1;
+      made += 1;
       sawKept(record);
     } catch (error) {
-      if (error instanceof Unproven) {
-        unproven = error;
+      if (error instanceof LeftOut) {
+        leftOut = error;
         return;
       }
       if (error instanceof NotExercised) {
@@ -88,7 +88,7 @@ export async function attemptProperty<T>(
     includeErrorInReport: false,
     ...(ofCase === undefined ? {} : { path: ofCase }),
   });
-  const lack = want ?? (proven === 0 ? unproven : undefined);
+  const lack = want ?? (made === 0 ? leftOut : undefined);
   if (!details.failed) return { cases: details.numRuns, ...(lack ? { failure: { error: lack } } : {}) };
   if (details.counterexample === null) throw new Error(`the generator of this check skipped ${details.numSkips} cases`);
   const written = fc.stringify(details.counterexample[0]);

@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Call } from '../../contract/request.ts';
 import type { Exchange } from '../../client/transport.ts';
-import { echoCall, probeCall } from '../../generators/calls.ts';
+import { probeCall } from '../../generators/calls.ts';
 import { limitFault, type Fault } from '../../generators/faults.ts';
 import type { RetiredCall } from '../../generators/retired-calls.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
@@ -9,7 +9,6 @@ import type { Caller } from '../../targets/target.ts';
 import { untilLimited } from './limit.ts';
 import { isRefused, summary } from './reply.ts';
 import type { Change, Trial } from './trial.ts';
-import { Unproven } from './unproven.ts';
 
 /** Where faults are put: a standard endpoint, and the retired path that takes its place when a fault wants one. */
 export interface Place {
@@ -48,56 +47,17 @@ export async function callerWith(t: Trial, faults: readonly Fault[]): Promise<Ca
   return t.callerLike(wish);
 }
 
-/**
- * Each fault alone gets its own refusal: only then does its place among others prove anything. Where a fault is refused
- * nowhere, other clauses say so, and this case proves nothing; one that is refused elsewhere but not here fails.
- * @throws {Unproven}
- */
-export async function proveSingles(t: Trial, faults: readonly Fault[], place: Place): Promise<void> {
-  for (const fault of faults) {
-    const { name, refusal } = fault;
-    let exchange = await sendFaulty(t, [fault], place);
-    if (!isRefused(exchange, refusal)) {
-      if (!(await isRefusedOnEcho(t, fault))) throw unproven(fault);
-      // A limit may have been spent only now.
-      exchange = await sendFaulty(t, [fault], place);
-    }
-    t.holds(isRefused(exchange, refusal), {
-      expected: `${refusal.status}, code ${refusal.code} for ${name} alone`,
-      actual: summary(exchange),
-      hint: `${name} alone is refused elsewhere, but not here`,
-    });
-  }
-}
-
-/**
- * Says of a fault that was not refused whether the gateway misses just this one: then it is asked, since it refuses another
- * of the faults, and its order is not to blame.
- * @throws {Unproven}
- */
-export async function isNotJustMissed(t: Trial, fault: Fault, others: readonly Fault[]): Promise<void> {
-  if (await isRefusedOnEcho(t, fault)) return;
-  for (const other of others) if (await isRefusedOnEcho(t, other)) throw unproven(fault);
-}
-
-/** Whether the fault is refused where nothing else is in its way; a limit is spent first. */
-async function isRefusedOnEcho(t: Trial, fault: Fault): Promise<boolean> {
-  if (fault.isRetired) return false;
-  const caller = await callerWith(t, [fault]);
-  if (fault === limitFault) return isRefused(await untilLimited(t, caller), fault.refusal);
-  const changes = fault.apply ? [fault.apply] : [];
-  return isRefused(await t.send(caller, echoCall('a fault alone'), ...changes), fault.refusal);
-}
-
-function unproven({ name, refusal }: Fault): Unproven {
-  return new Unproven(
-    `${name} alone does not get ${refusal.status}, code ${refusal.code}: what it comes before can't be told`,
-  );
-}
-
-/** Throws an Unproven unless an application whose limit is spent is refused. */
-export async function isLimitKept(t: Trial): Promise<void> {
-  if (!(await isRefusedOnEcho(t, limitFault))) throw unproven(limitFault);
+/** The answer to a request with these faults; where a limit that is among them was not spent yet, it is spent, and then asked. */
+export async function answerTo(
+  t: Trial,
+  faults: readonly Fault[],
+  isWanted: (exchange: Exchange) => boolean,
+  send: () => Promise<Exchange>,
+): Promise<Exchange> {
+  const exchange = await send();
+  if (isWanted(exchange) || !faults.includes(limitFault)) return exchange;
+  await untilLimited(t, await callerWith(t, faults));
+  return send();
 }
 
 /** All faults together get the refusal of one of the winners. */
@@ -108,7 +68,8 @@ export async function proveWinner(
   place: Place,
 ): Promise<void> {
   const faults = [...winners, ...losers];
-  const exchange = await sendFaulty(t, faults, place);
+  const isWon = (exchange: Exchange): boolean => winners.some(({ refusal }) => isRefused(exchange, refusal));
+  const exchange = await answerTo(t, faults, isWon, () => sendFaulty(t, faults, place));
   const winner = winners.find(({ refusal }) => isRefused(exchange, refusal));
   const loser = losers.find(({ refusal }) => isRefused(exchange, refusal));
   const answered = winner ?? loser;

@@ -12,7 +12,7 @@ import { oncePerRun } from './once.ts';
 import { settle } from './settle.ts';
 import { answering, type Answering } from './testing/answering.ts';
 import { newRecord, trialOf, type Trial } from './trial.ts';
-import { Unproven } from './unproven.ts';
+import { LeftOut } from './left-out.ts';
 
 const open: Answering[] = [];
 afterEach(async () => {
@@ -98,7 +98,7 @@ describe('an endpoint that makes something of any body', () => {
 
   test('is sent nothing to see that it accepts, which then is unproven', async () => {
     const { open: target, asked } = await accepting();
-    await expect(trialOf(target(), newRecord()).accepts(caller, probe)).rejects.toThrow(Unproven);
+    await expect(trialOf(target(), newRecord()).accepts(caller, probe)).rejects.toThrow(LeftOut);
     expect(asked).toEqual([]);
   });
 });

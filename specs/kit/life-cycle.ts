@@ -14,7 +14,7 @@ import type { Caller, ClockedCaller } from '../../targets/target.ts';
 import { Deviation } from './deviation.ts';
 import { jsonBody, member, summary } from './reply.ts';
 import type { Trial } from './trial.ts';
-import { Unproven } from './unproven.ts';
+import { LeftOut } from './left-out.ts';
 
 /** An application with a company that it may issue for. */
 export interface Issuer {
@@ -86,7 +86,7 @@ export async function issueUnder(t: Trial, issuer: Issuer, shape: string): Promi
   const exchange = await sendIssuance(t, issuer, file, nfeId);
   if (isSuccess(exchange)) return { nfeId, exchange };
   const usual = await issue(t, issuer, file);
-  if (!isPlainId(nfeId)) throw new Unproven(`the id ${nfeId}, of unusual shape, was refused: ${answerText(exchange)}`);
+  if (!isPlainId(nfeId)) throw new LeftOut(`the id ${nfeId}, of unusual shape, was refused: ${answerText(exchange)}`);
   throw new Deviation({
     expected: `the id ${nfeId} accepted, as ${usual.nfeId} is`,
     actual: answerText(exchange),

@@ -111,7 +111,7 @@ function failureOf(
       expected: cut(mask(error.expected)),
       actual: cut(mask(error.actual)) + intermittently(rate),
       ...(error.hint === undefined ? {} : { hint: cut(mask(error.hint)) }),
-      ...(error.twin ? { twin: true } : {}),
+      ...(error.isPremise ? { premise: true } : {}),
     },
     ...(counterexample === undefined ? {} : { counterexample: cut(mask(counterexample), longestCounterexample) }),
     ...(way.endpoint === undefined ? {} : { endpoint: way.endpoint }),

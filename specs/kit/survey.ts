@@ -3,8 +3,8 @@ import type { Run } from '../../targets/address.ts';
 import type { Target } from '../../targets/target.ts';
 import type { CheckPlan } from './check.ts';
 import { isNearlySpent } from './diagnosis.ts';
+import { LeftOut } from './left-out.ts';
 import { maskOf } from './mask.ts';
-import { Unproven } from './unproven.ts';
 import { recordBeside, trialOf, type TrialRecord } from './trial.ts';
 
 /** So that it stays a trifle beside its run: the longest that it takes, and that a failure may have taken before it. */
@@ -37,8 +37,7 @@ export async function survey(
   own.noting = { goesOnAfter: () => performance.now() < endMs, mask: () => maskOf(run, target, own), met };
   const examplesOnly = { ...run, numRuns: 0, mostShrinks: 0 };
   const { failure } = await plan.attempt(trialOf(target, own), examplesOnly, own);
-  // A case that proves nothing was tried all the same.
-  if (failure && !(failure.error instanceof Unproven)) return undefined;
+  if (failure && !(failure.error instanceof LeftOut)) return undefined;
   for (const endpoint of own.kept) record.kept.add(endpoint);
   return (met.size > 0 ? [...met.values()] : [way]).map(comparedWay);
 }

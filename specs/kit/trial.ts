@@ -25,14 +25,14 @@ import type { EmpresaName, RegisteredEmpresa } from '../../targets/empresa.ts';
 import { callerFacts, type Caller, type Condition, type Target } from '../../targets/target.ts';
 import type { ObservedLadder, ObservedOrder, ObservedShape } from '../../schemas/results.ts';
 import { awaiting, noteAwaited, type Missed, type Wait } from './awaiting.ts';
-import { Deviation, type Found } from './deviation.ts';
+import { Deviation, premise, type Found } from './deviation.ts';
 import { isSurelySent } from './every-signature.ts';
 import { hold } from './held.ts';
+import { LeftOut } from './left-out.ts';
 import { isNoted, sawKept, type Noting } from './noting.ts';
 import { withShape } from './shapes.ts';
 import { isAccepted, isRefused, refusalText, summary } from './reply.ts';
 import { answerOf, unwritten, type Recorder } from './recorder.ts';
-import { Unproven } from './unproven.ts';
 
 /** A change of a draft: a flaw, or something that is free to differ. */
 export type Change = (draft: Draft) => Draft;
@@ -61,7 +61,7 @@ export interface Trial {
   /** Follows a link to a document, without our headers. */
   download(url: string): Promise<Exchange>;
   /**
-   * Sends, and fails unless the gateway lets it pass. Throws an Unproven, and sends nothing, where a call that passes might
+   * Sends, and fails unless the gateway lets it pass. Throws a LeftOut, and sends nothing, where a call that passes might
    * leave something new with somebody: there the companies and invoices of the run show that such calls are accepted.
    */
   accepts(caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange>;
@@ -109,6 +109,8 @@ export interface Trial {
   awaited(clause: PromiseOfDelivery, hasCome: boolean): void;
   /** Fails with these words unless the condition holds. */
   holds(condition: boolean, found: Found): void;
+  /** The same of what the check builds on: where that does not hold, its own rule is not put to the test. */
+  presumes(condition: boolean, found: Found): void;
 }
 
 /** Makes something once for each trial, so that the cases of a property share it. */
@@ -276,13 +278,10 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
     const faults = refusal === 'accepted' ? refusal : [{ name: refusal.meaning, code: refusal.code }];
     return { clause: record.clause, faults };
   };
-  const acceptsTwin = async (caller: Caller, call: Call): Promise<void> => {
-    await accepts(caller, twinOf(target.address, call)).catch((error: unknown) => {
-      throw error instanceof Deviation ? twinRefused(error) : error;
-    });
-  };
+  const acceptsTwin = (caller: Caller, call: Call): Promise<Exchange> =>
+    premise(() => accepts(caller, twinOf(target.address, call)));
   const accepts = async (caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange> => {
-    if (mayLeaveNew(target.address, call)) throw new Unproven(mightLeave(call));
+    if (mayLeaveNew(target.address, call)) throw new LeftOut(mightLeave(call));
     record.assertions += 1;
     const exchange = await sendWith(false, caller, call, changes, aimedAt('accepted'));
     if (isAccepted(exchange)) return exchange;
@@ -384,6 +383,9 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
       record.assertions += 1;
       if (!condition) throw new Deviation(found);
     },
+    presumes(condition, found) {
+      if (!condition) throw new Deviation(found).asPremise();
+    },
   };
 }
 
@@ -440,15 +442,6 @@ export function ownCost(target: Target, { shares }: TrialRecord): Cost {
 /** Why a call is not sent untouched, in one sentence. */
 export function mightLeave({ method, path }: Call): string {
   return `${method} ${path} might leave something behind if it passes: the companies and invoices of the run show that it does`;
-}
-
-function twinRefused(error: Deviation): Deviation {
-  return new Deviation({
-    expected: 'the untouched request accepted by the gateway, to compare the flawed one with',
-    actual: error.actual,
-    hint: 'the request is correct as it stands and the target refuses it: see what the clauses on accepted requests say',
-    twin: true,
-  });
 }
 
 function draftOf(caller: Caller, call: Call, changes: readonly Change[]): Draft {

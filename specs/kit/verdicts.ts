@@ -4,7 +4,7 @@ import type { Exchange } from '../../client/transport.ts';
 import type { Inbox, OwnInbox } from '../../targets/inbox.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Caller, ClockedCaller } from '../../targets/target.ts';
-import { noteWhetherCame, until } from './callbacks.ts';
+import { lacking, noteWhetherCame, until } from './callbacks.ts';
 import { answerText, isSuccess } from './life-cycle.ts';
 import type { Trial } from './trial.ts';
 import { documentOf, verifyDocument } from './verification.ts';
@@ -85,4 +85,27 @@ export async function eventsOfVerification(
 /** An application whose verdicts come as soon as they can be seen: on a clock of its own where there is a control API. */
 export function verifierOf(t: Trial): Promise<Caller | ClockedCaller> {
   return t.target.address.control ? t.target.clockedCaller() : t.caller();
+}
+
+/** The same events of an application that were made for a check to build on: that any comes has a clause of its own. */
+export async function someEvents(
+  t: Trial,
+  caller: Caller | ClockedCaller,
+  verdicts: Verdicts,
+): Promise<readonly [Arrival, ...Arrival[]]> {
+  const [first, ...rest] = await eventsOfVerification(t, caller, verdicts);
+  if (!first) throw noEvent(t);
+  return [first, ...rest];
+}
+
+/** The event of a verification by an application that is made for it. */
+export async function settledEvent(t: Trial): Promise<Arrival> {
+  const caller = await verifierOf(t);
+  const [event] = await someEvents(t, caller, await verdictsOf(t, caller));
+  return event;
+}
+
+/** What it is that no event of a verification came where a check builds on one. */
+export function noEvent(t: Trial): Error {
+  return lacking(t, 'an event of the verification');
 }

@@ -4,7 +4,7 @@ import { catalogue } from '../../contract/catalogue.ts';
 const sentences = `
   able absence acknowledgement actual addition adds advice agree agrees allows among announced anywhere apart applications
   around arrive arrived arrives ask asks asserted assurance attempts authorities available awaiting became become begins
-  below beside binds bits bodies bound boundaries boundary brand breaker broke browser budget built caller came capital cases
+  below beside binds bits blocked bodies bound boundaries boundary brand breaker broke browser budget built caller came capital cases
   catalogue certain certificate certificates chain chaves check checked checks clause clauses clock clocks colon come
   comments commit companies company compare compared complemento complete computed conformance container contains copy costs
   cover credential cut decide decides declares demand demanded denies deviates deviations did different differs disk divided

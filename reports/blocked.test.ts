@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { catalogue, isJudged } from '../contract/catalogue.ts';
+import type { CheckOutcome, CheckResult, ClauseResult, ClauseVerdict } from '../schemas/results.ts';
+import { withBlocked } from './blocked.ts';
+import { judge, runVerdict } from './judge.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './sample-run.ts';
+import { testCases } from './test-cases.ts';
+
+const sent = 'verdict-event.sent-when-settled';
+const retried = 'webhook-delivery.other-status-retried';
+const delays = 'webhook-delivery.retry-delays';
+
+const own = { error: { title: 'the rule', expected: 'a', actual: 'b' } };
+const premise = { error: { ...own.error, premise: true as const } };
+const inPassing = { ...own, inPassing: true as const };
+
+function check(rest: Partial<CheckResult> = own, state: CheckResult['state'] = 'failed'): CheckResult {
+  return { name: 'the rule', file: '', state, durationMs: 0, cases: 1, assertions: 1, ...rest };
+}
+
+/** A clause of the catalogue that came to a verdict, with the checks that failed. */
+function clause(id: string, verdict: ClauseVerdict = 'failed', checks = [check()]): ClauseResult {
+  return { id, section: '6', level: 'must', binds: 'service', statement: id, verdict, checks };
+}
+
+/** What becomes of a clause beside others. */
+function judged(which: ClauseResult, ...others: ClauseResult[]): ClauseResult | undefined {
+  return withBlocked([which, ...others]).find(({ id }) => id === which.id);
+}
+
+describe('a clause that failed is blocked', () => {
+  test('by what it stands on, where that was never seen to hold', () => {
+    expect(judged(clause(delays), clause(retried))).toMatchObject({
+      verdict: 'not-exercised',
+      reason: `blocked by ${retried}`,
+      blockedBy: [retried],
+      trouble: 'target',
+      checks: [{ state: 'failed' }],
+    });
+  });
+
+  test('by what is not blocked itself, over several steps', () => {
+    expect(judged(clause(delays), clause(retried), clause(sent))?.blockedBy).toEqual([sent]);
+    expect(judged(clause(retried), clause(delays), clause(sent))?.blockedBy).toEqual([sent]);
+  });
+
+  test('by what was seen to hold at times only where its checks did not come to their own rule', () => {
+    const atTimes = { ...clause(retried), alsoHeld: true as const };
+    expect(judged(clause(delays), atTimes)?.verdict).toBe('failed');
+    expect(judged(clause(delays, 'failed', [check(premise)]), atTimes)?.blockedBy).toEqual([retried]);
+  });
+
+  test('never by what holds, was not exercised or is no part of the run', () => {
+    const untold = clause(delays, 'failed', [check(premise)]);
+    for (const verdict of ['passed', 'not-exercised', 'withheld', 'unobservable'] as const)
+      expect(judged(untold, clause(retried, verdict, []))?.verdict).toBe('failed');
+    expect(judged(untold)?.verdict).toBe('failed');
+  });
+
+  test('never by what it does not stand on', () => {
+    expect(judged(clause(retried), clause(delays), clause('retirement.gone'))?.verdict).toBe('failed');
+  });
+
+  test('not where single answers or deliveries show it broken', () => {
+    expect(judged(clause(delays, 'failed', [check(premise), check(inPassing)]), clause(retried))?.verdict).toBe(
+      'failed',
+    );
+  });
+
+  test('not where one of its checks failed for itself', () => {
+    const atTimes = { ...clause(retried), alsoHeld: true as const };
+    expect(judged(clause(delays, 'failed', [check(premise), check()]), atTimes)?.verdict).toBe('failed');
+  });
+
+  test('not where a list of known deviations speaks of it', () => {
+    const listed = { ...clause(delays), reason: 'no known deviation covers this' };
+    expect(judged(listed, clause(retried))).toEqual(listed);
+    expect(judged(clause(delays, 'known'), clause(retried))?.verdict).toBe('known');
+  });
+});
+
+describe('what is accepted or only warns', () => {
+  test('blocks what was not put to the test, and the run is incomplete at best', () => {
+    for (const verdict of ['known', 'warned'] as const) {
+      const clauses = withBlocked([clause(delays, 'failed', [check(premise)]), clause(retried, verdict)]);
+      expect(runVerdict(clauses)).toBe('incomplete');
+    }
+  });
+
+  test('blocks what failed for itself only where neither would fail the run', () => {
+    expect(judged(clause(delays), clause(retried, 'known'))?.verdict).toBe('failed');
+    expect(judged(clause(delays), clause(retried, 'warned'))?.verdict).toBe('failed');
+    expect(judged(clause(delays, 'warned'), clause(retried, 'warned'))?.blockedBy).toEqual([retried]);
+  });
+});
+
+test('whatever fails, every blocker has failed and is not blocked, and the run is as red as before', () => {
+  const all = catalogue.filter(isJudged).map(({ id }) => clause(id));
+  for (const failing of [all, all.filter((_, at) => at % 3 === 0), all.filter((_, at) => at % 7 === 2)]) {
+    const after = withBlocked(failing);
+    const failed = new Set(after.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id));
+    for (const { blockedBy = [] } of after) for (const id of blockedBy) expect(failed).toContain(id);
+    expect(runVerdict(after)).toBe('nonconformant');
+  }
+});
+
+test('to decide once more changes nothing, so that the parts of a divided run are put together', () => {
+  const parts = withBlocked([clause(delays), clause(retried)]);
+  expect(withBlocked(parts)).toEqual(parts);
+  expect(withBlocked([...parts, clause(sent)]).map(({ blockedBy }) => blockedBy)).toEqual([[sent], [sent], undefined]);
+});
+
+describe('a run whose checks failed', () => {
+  const both = [sampleClause(retried), sampleClause(delays)];
+  const failures = both.map(({ id }) => sampleOutcome(id, { ...sampleFailure, error: own.error }));
+
+  test('is red for the cause, counts what that blocks and has it skipped for a CI system', () => {
+    const results = judge(sampleFacts, both, failures);
+    expect(results).toMatchObject({ verdict: 'nonconformant', counts: { failed: 1, notExercised: 1, blocked: 1 } });
+    const blocked = testCases(results).find(({ clause: { id } = {} }) => id === delays);
+    expect(blocked?.outcome).toBe('skipped');
+    expect(blocked?.message).toContain(`blocked by ${retried}`);
+  });
+
+  test.each<[string, Partial<CheckOutcome>]>([
+    ['a case of it held', { kept: ['GET /x'] }],
+    ['a record of any check held', { held: [retried] }],
+  ])('excuses nothing that failed for itself by a clause of which %s', (_, rest) => {
+    const outcomes = failures.map((outcome) => (outcome.clause === retried ? { ...outcome, ...rest } : outcome));
+    expect(judge(sampleFacts, both, outcomes).counts).toMatchObject({ failed: 2, notExercised: 0 });
+  });
+});

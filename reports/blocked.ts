@@ -1,0 +1,65 @@
+import { buildsOn } from '../contract/builds-on.ts';
+import type { CheckResult, ClauseResult } from '../schemas/results.ts';
+
+/**
+ * The clauses of a run, those that failed only since what they stand on is broken being not exercised, blocked by that. A failure
+ * blocks where it may be the cause: anything broken, of a check that did not come to its own rule; of one that did, only what was
+ * never seen to hold. What single answers and deliveries show is blocked by nothing, nor is what a list of known deviations covers.
+ */
+export function withBlocked(clauses: readonly ClauseResult[]): ClauseResult[] {
+  const byId = new Map(clauses.map((clause) => [clause.id, clause]));
+  const decided = new Map<string, readonly string[]>();
+  /** The clauses that block one, of which none is blocked itself. */
+  const blockersOf = (clause: ClauseResult): readonly string[] => {
+    const known = decided.get(clause.id);
+    if (known) return known;
+    const those = (ids: Iterable<string>): ClauseResult[] => [...ids].flatMap((id) => byId.get(id) ?? []);
+    // What a part of a divided run has decided stands, but that another part may tell of a deeper cause.
+    const causes = clause.blockedBy
+      ? those(clause.blockedBy)
+      : causesOf(clause, those(buildsOn(clause.id)).filter(isBroken));
+    const blockers = [...new Set(causes.flatMap((cause) => orItself(blockersOf(cause), cause.id)))].sort();
+    decided.set(clause.id, blockers);
+    return blockers;
+  };
+  return clauses.map((clause) => {
+    const blockers = blockersOf(clause);
+    return blockers.length === 0 ? clause : blockedClause(clause, blockers);
+  });
+}
+
+function orItself(blockers: readonly string[], id: string): readonly string[] {
+  return blockers.length > 0 ? blockers : [id];
+}
+
+/** What a clause that failed may have failed for; nothing where one of its failures has no other cause. */
+function causesOf(clause: ClauseResult, below: readonly ClauseResult[]): readonly ClauseResult[] {
+  const isListed = clause.reason !== undefined;
+  if ((clause.verdict !== 'failed' && clause.verdict !== 'warned') || isListed) return [];
+  const causes = clause.checks
+    .filter(({ state }) => state === 'failed')
+    .map((check) => below.filter((cause) => isCause(cause, check, clause)));
+  return causes.every((found) => found.length > 0) ? causes.flat() : [];
+}
+
+/** What does not fail the run itself is no excuse for what would, unless that was not put to the test at all. */
+function isCause(cause: ClauseResult, { inPassing, error }: CheckResult, { verdict }: ClauseResult): boolean {
+  if (inPassing) return false;
+  if (error?.premise) return true;
+  const isLighter = cause.verdict === 'known' || (cause.verdict === 'warned' && verdict !== 'warned');
+  return !cause.alsoHeld && !isLighter;
+}
+
+function isBroken({ verdict, blockedBy }: ClauseResult): boolean {
+  return blockedBy !== undefined || verdict === 'failed' || verdict === 'warned' || verdict === 'known';
+}
+
+function blockedClause(clause: ClauseResult, blockers: readonly string[]): ClauseResult {
+  return {
+    ...clause,
+    verdict: 'not-exercised',
+    reason: `blocked by ${blockers.join(', ')}`,
+    trouble: 'target',
+    blockedBy: [...blockers],
+  };
+}
