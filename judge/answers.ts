@@ -65,6 +65,11 @@ export function isRefusedBy(record: ExchangeRecord, name: EndpointName, statuses
   return isFor(record, name) && isRightlySigned && statuses.includes(status) && isOfService(json);
 }
 
+/** Whether an endpoint turned a right request down with a status that it has for none: an error of its own, or 4xx but 400 and 404. */
+export function isWronglyRefused(record: ExchangeRecord, name: EndpointName): boolean {
+  return record.status === 500 ? isFor(record, name) : isRefusedBy(record, name, [405, 406, 409, 415, 422]);
+}
+
 /** Whether a body reads like one of the service, right or nearly: an array, or an object with a field of its errors but the message. */
 export function isOfService(json: unknown): boolean {
   return (

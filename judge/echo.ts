@@ -84,6 +84,29 @@ export const echo: readonly ExchangePredicate[] = [
       actual: shown(member(data, wrong ?? '')),
     }));
   }),
+  {
+    clause: 'echo.app-key',
+    judge(record) {
+      const [name, told] = [record.caller?.name, member(member(record.json, 'data'), 'appKey')];
+      // A caller whose App Key nobody told goes by the place of its secret.
+      if (record.status !== 200 || messageEchoed(record) === undefined || !record.isRightlySigned) return undefined;
+      if (name === undefined || /^(?:NFE_|\{)/.test(name) || typeof told !== 'string') return undefined;
+      return judged(told === name, () => ({ expected: `data.appKey is ${name}`, actual: shown(told) }));
+    },
+  },
+  {
+    clause: 'echo.server-time-now',
+    judge(record) {
+      const { caller, nowSeconds, isRightlySigned } = record;
+      const told = Date.parse(String(member(member(record.json, 'data'), 'serverTime')));
+      if (messageEchoed(record) === undefined || !isRightlySigned || Number.isNaN(told)) return undefined;
+      if (!caller?.hasOwnClock || nowSeconds === undefined) return undefined;
+      return judged(told === nowSeconds * 1000, () => ({
+        expected: `the clock of the application, which stands still at ${new Date(nowSeconds * 1000).toISOString()}`,
+        actual: new Date(told).toISOString(),
+      }));
+    },
+  },
   ofData('echo.server-time-format', (data) => {
     const time = member(data, 'serverTime');
     const isTime = typeof time === 'string' && !Number.isNaN(Date.parse(time));

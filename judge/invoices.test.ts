@@ -66,6 +66,7 @@ describe('what is wrong breaks one clause', () => {
     ['nfe-query.no-danfe-link-when-cancelled', { ...query, body: { status: 'Cancelada', linkDanfe: link } }],
     ['nfe-query.no-danfe-link-while-waiting', { ...query, body: { status: 'AguardandoAutorizacao', linkDanfe: link } }],
     ['nfe-query.unknown-id', { ...query, status: 404, body: { code: 1, message: 'x' } }],
+    ['nfe-cancellation.status-200', { ...cancellation, status: 204 }],
     ['nfe-cancellation.empty-body', { ...cancellation, body: '{}' }],
     ['nfe-cancellation.unknown-id', { ...cancellation, status: 404, body: { codigo: 1, mensagem: 'x' } }],
   ])('%s: %j', (clause, wish) => {
@@ -89,7 +90,6 @@ describe('nothing is said of what the clauses do not speak of', () => {
     { ...query, body: { code: 1, message: 'x' } },
     { ...query, status: 400, body: { code: 1, message: 'x' } },
     { ...query, status: 404, target: '/openapi/v2/empresas/e1/nf-e/%2F', body: { code: 1, message: 'x' } },
-    { ...cancellation, status: 204 },
     { ...cancellation, status: 400, body: { code: 1, message: 'x' } },
     { ...cancellation, body: refused },
   ])('%j', (wish) => {

@@ -1,12 +1,15 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import { promisesOfDelivery, type TraceRecord } from '../trace/records.ts';
+import { authority } from './authority.ts';
 import { certificadoAssociation } from './certificado-association.ts';
 import { echo } from './echo.ts';
 import { empresaRegistration } from './empresa-registration.ts';
 import { envelope } from './envelope.ts';
 import { errors } from './errors.ts';
 import { chaveLookup, cnpjLookup, cpfLookup } from './lookups.ts';
+import { invoices } from './invoices.ts';
 import { issuanceCallback } from './issuance-callback.ts';
+import { links } from './links.ts';
 import { nfeCancellation } from './nfe-cancellation.ts';
 import { nfeIssuance } from './nfe-issuance.ts';
 import { nfeQuery } from './nfe-query.ts';
@@ -21,7 +24,7 @@ import {
 } from './predicate.ts';
 import { rateLimit } from './rate-limit.ts';
 import { retirement } from './retirement.ts';
-import { thingsIn } from './things.ts';
+import { openThings } from './things.ts';
 import { verdictEvent } from './verdict-event.ts';
 import { webhookDelivery } from './webhook-delivery.ts';
 import { webhookSignature } from './webhook-signature.ts';
@@ -51,7 +54,7 @@ const ofDeliveries: readonly DeliveryPredicate[] = [
   ...webhookSignature,
 ];
 
-const ofHistories: readonly HistoryPredicate[] = [];
+const ofHistories: readonly HistoryPredicate[] = [...invoices, ...links, ...authority];
 
 /** The title of what is judged in passing, beside the checks of a clause. */
 export const inPassing = 'every answer and delivery that any check received keeps it';
@@ -98,6 +101,7 @@ export interface Judge {
 /** A judge that has seen nothing yet. */
 export function openJudge(): Judge {
   const histories = new Map(followed.map((kind) => [kind, new Map<string, TraceRecord[]>()]));
+  const thingsIn = openThings();
   const judgedLast = (record: TraceRecord): Observation[] =>
     [...histories].flatMap(([kind, things]) =>
       thingsIn(kind, record).flatMap((name) => {

@@ -1,4 +1,5 @@
-import { isAcceptedBy, isFor, isObject } from './answers.ts';
+import { ambientes } from '../schemas/issuance-request.ts';
+import { isAcceptedBy, isFor, isObject, isWronglyRefused } from './answers.ts';
 import { empty, status200 } from './bare.ts';
 import { member, type ExchangePredicate } from './predicate.ts';
 import { refusedWithArray } from './refusals.ts';
@@ -7,7 +8,7 @@ import { sentJson } from './request.ts';
 /** That an issuance with such a body is not accepted. */
 function refused(
   clause: ExchangePredicate['clause'],
-  isWrong: (json: unknown) => boolean,
+  isFaulty: (json: unknown) => boolean,
   what: string,
 ): ExchangePredicate {
   return {
@@ -15,8 +16,9 @@ function refused(
     judge(record) {
       if (!isFor(record, 'nfe-issuance')) return undefined;
       const json = sentJson(record);
-      if (json === undefined || !isWrong(json)) return undefined;
-      if (isAcceptedBy(record, 'nfe-issuance')) {
+      if (json === undefined || !isFaulty(json)) return undefined;
+      const isWrong = record.isRightlySigned && isWronglyRefused(record, 'nfe-issuance');
+      if (isAcceptedBy(record, 'nfe-issuance') || isWrong) {
         return { expected: `400 or 404 for ${what}`, actual: String(record.status) };
       }
       return record.isRightlySigned && [400, 404].includes(record.status) ? 'holds' : undefined;
@@ -29,6 +31,11 @@ function hasNoId(json: unknown): boolean {
   return typeof json === 'object' && json !== null && Object.keys(json).every((name) => name.toLowerCase() !== 'id');
 }
 
+/** Whether it is there and names neither environment; null is for many a field that is missing. */
+function isOtherAmbiente(value: unknown): boolean {
+  return value !== undefined && value !== null && !ambientes.some((known) => known === value);
+}
+
 /** Answers to an issuance. Sections 4.1, 4.2 and 7.3. */
 export const nfeIssuance: readonly ExchangePredicate[] = [
   status200('nfe-issuance.status-200', 'nfe-issuance'),
@@ -39,6 +46,11 @@ export const nfeIssuance: readonly ExchangePredicate[] = [
     'nfe-issuance.id-string',
     (json) => isObject(json) && !hasNoId(json) && !['string', 'undefined'].includes(typeof member(json, 'id')),
     'an id that is no string',
+  ),
+  refused(
+    'nfe-issuance.ambiente-known',
+    (json) => isObject(json) && !hasNoId(json) && isOtherAmbiente(member(json, 'ambienteEmissao')),
+    'an ambienteEmissao that is neither of the two',
   ),
   refused('nfe-issuance.malformed-json', (json) => !isObject(json), 'a body that is no JSON object'),
 ];

@@ -1,3 +1,4 @@
+import type { Ids } from '../trace/ids.ts';
 import type { TraceRecord } from '../trace/records.ts';
 
 /** Names under which a record belongs to the histories of things of one kind. */
@@ -24,19 +25,28 @@ const namings = {
 
 export type Thing = keyof typeof namings;
 
+/** Names the things of a kind that a record tells of, record by record: a link is followed by the application that it was given to. */
+export function openThings(): (kind: Thing, record: TraceRecord) => readonly string[] {
+  const givenTo = new Map<string, string>();
+  return (kind, record) => {
+    const naming: Naming = namings[kind];
+    const names = naming(record).filter((name) => name !== undefined);
+    if (kind !== 'application') return names;
+    const { links = [] } = idsOf(record);
+    if (record.kind === 'link') return links.flatMap((link) => givenTo.get(link) ?? []);
+    for (const link of links) for (const name of names) givenTo.set(link, name);
+    return names;
+  };
+}
+
 const isThing = (name: string): name is Thing => name in namings;
 
 /** The kinds of things whose history can be followed. */
 export const kindsOfThings: readonly Thing[] = Object.keys(namings).filter(isThing);
 
-/** The names of the things of a kind that a record tells of. */
-export function thingsIn(kind: Thing, record: TraceRecord): readonly string[] {
-  const naming: Naming = namings[kind];
-  return naming(record).filter((name) => name !== undefined);
-}
-
-function idsOf(record: TraceRecord): Exclude<TraceRecord, { kind: 'steering' | 'awaited' }>['ids'] {
-  return record.kind === 'steering' || record.kind === 'awaited' ? {} : record.ids;
+/** What a record names. */
+export function idsOf(record: TraceRecord): Ids {
+  return record.kind === 'awaited' ? {} : record.ids;
 }
 
 function applicationOf(record: TraceRecord): string | undefined {

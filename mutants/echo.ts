@@ -5,9 +5,9 @@ import { mutant, stageMutant, type Mutant } from './mutant.ts';
 /** Wrong echoes. */
 export const echoMutants: readonly Mutant[] = [
   mutant('echo.status-201', ['echo.status'], 'echo', { status: 201 }),
-  mutant('echo.bare', ['echo.platform-envelope', 'envelope.data-on-success'], 'envelope', { ok: (data) => data }),
+  mutant('echo.bare', ['echo.platform-envelope'], 'envelope', { ok: (data) => data }),
   mutant('echo.message-missing', ['echo.platform-envelope'], 'envelope', okWithout('message')),
-  mutant('echo.success-missing', ['echo.platform-envelope', 'echo.success-true'], 'envelope', okWithout('success')),
+  mutant('echo.success-missing', ['echo.platform-envelope'], 'envelope', okWithout('success')),
   mutant('echo.success-false', ['echo.success-true'], 'envelope', {
     ok: (data, message) => ({ success: false, message, data }),
   }),
@@ -23,7 +23,7 @@ export const echoMutants: readonly Mutant[] = [
   mutant('echo.app-name-missing', ['echo.identity-fields', 'echo.app-name'], 'echo', {
     data: ({ appName: _appName, ...rest }) => rest,
   }),
-  mutant('echo.app-key-a-number', ['echo.identity-fields', 'echo.app-key'], 'echo', {
+  mutant('echo.app-key-a-number', ['echo.identity-fields'], 'echo', {
     data: (data) => ({ ...data, appKey: 1 }),
   }),
   mutant('echo.names-swapped', ['echo.app-key', 'echo.app-name'], 'echo', {

@@ -8,8 +8,7 @@ import { mutant, type Mutant } from './mutant.ts';
 const { choose, text } = languageRules;
 
 function shaped(what: string, clause: ClauseId, change: Partial<EnvelopeRules>): Mutant {
-  const isError = clause !== 'envelope.data-on-success';
-  return mutant(`envelope.${what}`, isError ? [clause, 'envelope.on-every-401'] : [clause], 'envelope', change);
+  return mutant(`envelope.${what}`, [clause], 'envelope', change);
 }
 
 function omit(fields: object, field: string): object {

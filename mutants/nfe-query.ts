@@ -102,7 +102,7 @@ export const nfeQueryMutants: readonly Mutant[] = [
   replyMutant('nfe-query.status-as-number', ['nfe-query.status-known'], name, (reply) =>
     withMembers(reply, { status: 2 }),
   ),
-  replyMutant('nfe-query.without-status', ['nfe-query.status-known', 'nfe-query.bare-object'], name, (reply) =>
+  replyMutant('nfe-query.without-status', ['nfe-query.status-known'], name, (reply) =>
     withMembers(reply, { status: undefined }),
   ),
   mutant('nfe-query.never-waits', ['nfe-query.waits-for-authority'], 'nfeQuery', {
@@ -181,12 +181,9 @@ export const nfeQueryMutants: readonly Mutant[] = [
     'nfeQuery',
     onceOnly(),
   ),
-  mutant(
-    'nfe-query.links-for-ever',
-    ['nfe-query.xml-link-expires', 'nfe-query.danfe-link-expires', 'nfe-query.follows-the-life-cycle'],
-    'nfeQuery',
-    { isLinkAlive: () => true },
-  ),
+  mutant('nfe-query.links-for-ever', ['nfe-query.xml-link-expires', 'nfe-query.danfe-link-expires'], 'nfeQuery', {
+    isLinkAlive: () => true,
+  }),
   mutant('nfe-query.links-for-an-hour', ['nfe-query.xml-link-expires', 'nfe-query.danfe-link-expires'], 'nfeQuery', {
     linkLifetimeSeconds: { xml: 3600, danfe: 3600 },
   }),
@@ -208,11 +205,6 @@ export const nfeQueryMutants: readonly Mutant[] = [
     const reply = await answer(request, context);
     return reply.status === 404 ? { ...reply, status: 500 } : reply;
   }),
-  endpointMutant(
-    'nfe-query.in-any-company',
-    ['nfe-query.not-in-other-company', 'nfe-query.follows-the-life-cycle'],
-    name,
-    inAnyCompany(),
-  ),
+  endpointMutant('nfe-query.in-any-company', ['nfe-query.not-in-other-company'], name, inAnyCompany()),
   endpointMutant('nfe-query.state-by-id-alone', ['nfe-query.follows-the-life-cycle'], name, stateById()),
 ];

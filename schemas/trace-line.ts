@@ -13,7 +13,7 @@ export const traceFormat = 'nfe-conformance/trace@1';
 const ids = {
   type: 'object',
   additionalProperties: false,
-  properties: { empresaId: text, nfeId: text, chave: text, eventId: text, links: texts },
+  properties: { empresaId: text, nfeId: text, chave: text, eventId: text, links: texts, xml: text, danfe: text },
 } as const;
 
 /** What a judge said of a record alone, where what is shown of it does not tell. */
@@ -128,7 +128,7 @@ const recordLine = {
     },
     {
       type: 'object',
-      required: ['kind', 'check', 'case', 'at', 'ms', 'method', 'path', 'json', 'status'],
+      required: ['kind', 'check', 'case', 'at', 'ms', 'method', 'path', 'json', 'status', 'ids'],
       additionalProperties: false,
       properties: {
         kind: { const: 'steering' },
@@ -141,6 +141,7 @@ const recordLine = {
         json: {},
         application: text,
         status: count,
+        ids,
       },
     },
     {

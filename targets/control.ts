@@ -5,6 +5,7 @@ import { jsonOf } from '../client/body-text.ts';
 import { Late, messageBytes, receive } from '../client/reception.ts';
 import { answerMs, dispatcherFor, type Network } from '../client/transport.ts';
 import type { ControlAddress } from './address.ts';
+import { idsOfSteering } from '../trace/ids.ts';
 import type { SteeringRecord } from '../trace/records.ts';
 import { NotExercised } from './not-exercised.ts';
 import { untilBack, type Finder } from './outage.ts';
@@ -236,6 +237,7 @@ async function requestControl(
     path,
     json: body,
     status,
+    ids: idsOfSteering(path),
     ...(application ? { application } : {}),
   });
   return { status, body: came };

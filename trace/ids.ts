@@ -1,5 +1,5 @@
 import type { Endpoint } from '../contract/endpoints.ts';
-import { isHttpUrl } from '../contract/xml-link.ts';
+import { isHttpUrl, xmlLinkIn } from '../contract/xml-link.ts';
 
 /** The things that a message names, by which its history is followed: texts that are equal where the things are. */
 export interface Ids {
@@ -10,18 +10,32 @@ export interface Ids {
   readonly eventId?: string;
   /** Path and query of the addresses of documents. */
   readonly links?: readonly string[];
+  /** Which of them leads to the XML, and which to the DANFE. */
+  readonly xml?: string;
+  readonly danfe?: string;
 }
 
 /** What a call of an endpoint names: in its path, in what is sent, and in what comes back. Section 4. */
 export function idsOfCall({ name, path }: Endpoint, target: string, sent: unknown, came: unknown): Ids {
   const values = path.split('/').map((segment, at) => [segment, target.split('?', 1).join('').split('/')[at]] as const);
-  const inPath = (variable: string): string | undefined => values.find(([segment]) => segment === `{${variable}}`)?.[1];
+  const inPath = (variable: string): string | undefined =>
+    unescaped(values.find(([segment]) => segment === `{${variable}}`)?.[1]);
   return present({
     empresaId: inPath('empresaId') ?? (name === 'empresa-registration' ? textIn(came, 'empresaId') : undefined),
     nfeId: inPath('nfeId') ?? (name === 'nfe-issuance' ? textIn(sent, 'id') : undefined),
     chave: inPath('chave') ?? textIn(came, 'chaveAcesso') ?? textIn(came, 'chave'),
-    links: linksIn(came),
+    ...linksIn(came),
   });
+}
+
+/** What a document names: the chave of its invoice. */
+export function idsOfDocument(document: Buffer): Ids {
+  return present({ chave: /\sId\s?=\s?["']NFe(\d{44})["']/.exec(document.toString('latin1'))?.[1] });
+}
+
+/** What a call of the control API names. */
+export function idsOfSteering(path: string): Ids {
+  return present({ chave: /^\/authority\/invoices\/([^/]+)$/.exec(path)?.[1] });
 }
 
 /** What a delivery names: in its body, and by the header of its event. Sections 2.3, 6.1 and 6.6. */
@@ -32,20 +46,15 @@ export function idsOfDelivery(json: unknown, eventId: string | undefined): Ids {
     nfeId: textIn(json, 'nfeId'),
     chave: textIn(json, 'nfeChaveAcesso') ?? textIn(data, 'chaveAcesso'),
     eventId: eventId ?? textIn(json, 'event_id'),
-    links: linksIn(json),
+    ...linksIn(json),
   });
 }
 
 /** The same with each text as `hidden` has it. */
-export function hiddenIds({ empresaId, nfeId, chave, eventId, links }: Ids, hidden: (text: string) => string): Ids {
-  const hide = (text: string | undefined): string | undefined => (text === undefined ? undefined : hidden(text));
-  return present({
-    empresaId: hide(empresaId),
-    nfeId: hide(nfeId),
-    chave: hide(chave),
-    eventId: hide(eventId),
-    links: links?.map(hidden),
-  });
+export function hiddenIds({ links, ...ids }: Ids, hidden: (text: string) => string): Ids {
+  const names = Object.entries(ids).map(([kind, name]: [string, string]) => [kind, hidden(name)] as const);
+  const named: Ids = Object.fromEntries(names);
+  return present({ ...named, links: links?.map(hidden) });
 }
 
 function present({ links = [], ...ids }: { [Name in keyof Ids]?: Ids[Name] | undefined }): Ids {
@@ -53,12 +62,28 @@ function present({ links = [], ...ids }: { [Name in keyof Ids]?: Ids[Name] | und
   return { ...Object.fromEntries(texts), ...(links.length === 0 ? {} : { links }) };
 }
 
-function linksIn(body: unknown): readonly string[] {
-  if (typeof body !== 'object' || body === null) return [];
-  return Object.entries(body)
-    .filter(([name, value]) => /xml|danfe/i.test(name) && isHttpUrl(value))
-    .map(([, value]) => new URL(String(value)))
-    .map(({ pathname, search }) => pathname + search);
+function linksIn(body: unknown): Pick<Ids, 'links'> & { [Kind in 'xml' | 'danfe']: string | undefined } {
+  if (typeof body !== 'object' || body === null) return { xml: undefined, danfe: undefined };
+  const links = Object.entries(body).flatMap(([name, value]) => (/xml|danfe/i.test(name) ? [pathOf(value)] : []));
+  return {
+    links: links.filter((link) => link !== undefined),
+    xml: pathOf(xmlLinkIn(body)),
+    danfe: pathOf(memberOf(body, 'linkDanfe')),
+  };
+}
+
+function pathOf(link: unknown): string | undefined {
+  if (!isHttpUrl(link)) return undefined;
+  const { pathname, search } = new URL(link);
+  return pathname + search;
+}
+
+function unescaped(segment: string | undefined): string | undefined {
+  try {
+    return segment === undefined ? undefined : decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 function textIn(value: unknown, name: string): string | undefined {

@@ -35,11 +35,12 @@ describe('a line of a trace', () => {
     expect(again).toMatchObject({ isRightlySigned: true, caller, nowSeconds: 1_757_000_000 });
     expect(JSON.stringify(lineOf(place, record, messagesOf(query, veil, 10_000), digest))).not.toContain('the-secret');
     expect(requestHeaders.get('token')).toBe('the-secret');
-    expect(ids).toEqual({ empresaId: 'e-1', nfeId: 'n-1', links: ['/d?t=1'] });
+    expect(ids).toEqual({ empresaId: 'e-1', nfeId: 'n-1', links: ['/d?t=1'], danfe: '/d?t=1' });
     expect(again?.kind === 'exchange' && again.ids).toEqual({
       empresaId: digest('e-1'),
       nfeId: digest('n-1'),
       links: [digest('/d?t=1')],
+      danfe: digest('/d?t=1'),
     });
   });
 
@@ -90,6 +91,7 @@ describe('a line of a trace', () => {
       json: { advanceSeconds: 60 },
       application: 'a',
       status: 200,
+      ids: {},
     };
     expect(readBack(steering, query)).toEqual(steering);
   });

@@ -92,7 +92,7 @@ export function lineOf(
 ): RecordLine {
   if (record.kind === 'steering') {
     const { atMs: at, durationMs: ms, ...done } = record;
-    return { ...place, at, ms, ...done };
+    return { ...place, at, ms, ...done, ids: hiddenIds(record.ids, digest) };
   }
   if (record.kind === 'awaited') {
     const { atMs: at, ...noted } = record;

@@ -7,7 +7,7 @@ import { jsonIn, jsonOf, type WithBody } from '../client/body-text.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
 import type { Exchange } from '../client/transport.ts';
 import type { DeliveryHeader } from '../client/verify-delivery.ts';
-import { idsOfCall, idsOfDelivery, type Ids } from './ids.ts';
+import { idsOfCall, idsOfDelivery, idsOfDocument, type Ids } from './ids.ts';
 import { isRightlySigned, signingFactsOf, type SigningFacts } from './signing-facts.ts';
 
 /** A message as it came: a judge reads its body as text, and as JSON where it is that. */
@@ -109,6 +109,7 @@ export interface SteeringRecord {
   /** App Key of the application that it was done to, or that came of it. */
   readonly application?: string;
   readonly status: number;
+  readonly ids: Ids;
 }
 
 /** The clauses that promise a delivery. */
@@ -140,7 +141,14 @@ export function exchangeRecord(
   const { status } = response;
   const message = messageOf(response);
   if (request.isLink)
-    return { kind: 'link', sentAtMs, durationMs, status, ...message, ids: { links: [request.target] } };
+    return {
+      kind: 'link',
+      sentAtMs,
+      durationMs,
+      status,
+      ...message,
+      ids: { ...idsOfDocument(response.rawBody), links: [request.target] },
+    };
   const { method, target, origin, rawBody = Buffer.alloc(0) } = request;
   const called = calledEndpoint(method, target);
   const endpoint = called !== undefined && 'name' in called ? called : undefined;
@@ -163,12 +171,16 @@ export function exchangeRecord(
     ...(response.connection === undefined ? {} : { connection: response.connection }),
     status,
     ...message,
-    ids: endpoint ? idsOfCall(endpoint, target, sentJson(endpoint, rawBody), message.json) : {},
+    ids: endpoint ? idsOf(endpoint, target, rawBody, message.json) : {},
   };
 }
 
-function sentJson({ body }: Endpoint, rawBody: Buffer): unknown {
-  return body === 'json' ? jsonIn(rawBody.toString('utf8')) : undefined;
+function idsOf(endpoint: Endpoint, target: string, rawBody: Buffer, came: unknown): Ids {
+  const sent = endpoint.body === 'json' ? jsonIn(rawBody.toString('utf8')) : undefined;
+  return {
+    ...idsOfCall(endpoint, target, sent, came),
+    ...(endpoint.body === 'xml' ? idsOfDocument(rawBody) : {}),
+  };
 }
 
 /** What is known of a delivery besides what came. */

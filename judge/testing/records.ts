@@ -1,6 +1,7 @@
+import type { CallerFacts } from '../../contract/standing.ts';
 import { calledEndpoint } from '../../contract/called-endpoint.ts';
-import { idsOfCall, idsOfDelivery } from '../../trace/ids.ts';
-import type { DeliveryRecord, ExchangeRecord } from '../../trace/records.ts';
+import { idsOfCall, idsOfDelivery, idsOfDocument } from '../../trace/ids.ts';
+import type { DeliveryRecord, ExchangeRecord, LinkRecord, SteeringRecord } from '../../trace/records.ts';
 
 /** What a record to test with is to be like. */
 export interface RecordWish {
@@ -14,6 +15,10 @@ export interface RecordWish {
   readonly isRightlySigned?: boolean;
   /** An object is sent as JSON. */
   readonly body?: string | object;
+  /** Epoch milliseconds at which it was sent; it takes one. */
+  readonly sentAtMs?: number;
+  readonly caller?: CallerFacts;
+  readonly nowSeconds?: number;
 }
 
 /** An exchange with echo, or as it is wished for, to judge. */
@@ -27,12 +32,15 @@ export function recordOf(wish: RecordWish): ExchangeRecord {
     requestBody = '',
     isRightlySigned = true,
     body = '',
+    sentAtMs = 0,
+    caller,
+    nowSeconds,
   } = wish;
   const called = calledEndpoint(method, target);
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return {
     kind: 'exchange',
-    sentAtMs: 0,
+    sentAtMs,
     durationMs: 1,
     method,
     target,
@@ -40,12 +48,27 @@ export function recordOf(wish: RecordWish): ExchangeRecord {
     requestHeaders: new Map(Object.entries(requestHeaders)),
     requestBody: Buffer.from(requestBody),
     isRightlySigned,
+    ...(caller ? { caller } : {}),
+    ...(nowSeconds === undefined ? {} : { nowSeconds }),
     status,
     headers: new Map(Object.entries(headers)),
     body: Buffer.from(text),
     json: parsed(text),
     ids: called !== undefined && 'name' in called ? idsOfCall(called, target, parsed(requestBody), parsed(text)) : {},
   };
+}
+
+/** A call of the control API that was done to an application. */
+export function steeringOf(atMs: number, request: string, json: object, application = 'app-1'): SteeringRecord {
+  const [method = '', path = ''] = request.split(' ');
+  return { kind: 'steering', atMs, durationMs: 1, method, path, json, application, status: 200, ids: {} };
+}
+
+/** A link that was followed, with what it led to. */
+export function linkOf(sentAtMs: number, target: string, status: number, text = '<a/>'): LinkRecord {
+  const body = Buffer.from(text);
+  const ids = { ...idsOfDocument(body), links: [target] };
+  return { kind: 'link', sentAtMs, durationMs: 1, status, headers: new Map(), body, json: undefined, ids };
 }
 
 /** What a delivery to test with is to be like. */

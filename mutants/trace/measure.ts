@@ -1,7 +1,7 @@
 import type { ClauseId } from '../../contract/catalogue.ts';
 import { judgedInPassing } from '../../judge/judge.ts';
 import { judgeLines } from '../../judge/tally.ts';
-import { kindsOfThings, thingsIn } from '../../judge/things.ts';
+import { kindsOfThings, openThings } from '../../judge/things.ts';
 import { isOfMessage, recordOfLine, type RecordLine } from '../../trace/lines.ts';
 import { freeChanges, wrongChanges, type Change } from './changes.ts';
 
@@ -53,6 +53,7 @@ export function measure(lines: readonly RecordLine[], most: number): Measured {
 
 /** Lines that belong to a history with a line: what it is judged beside. */
 function neighbours(lines: readonly RecordLine[]): (line: RecordLine) => readonly RecordLine[] {
+  const thingsIn = openThings();
   const byThing = new Map<string, RecordLine[]>();
   const namesOf = (line: RecordLine): string[] => {
     const record = recordOfLine(line);

@@ -1,13 +1,10 @@
 import fc from 'fast-check';
+import type { NfeOutcome } from '../../contract/states.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
-import type { Exchange } from '../../client/transport.ts';
 import { isHttpUrl } from '../../contract/xml-link.ts';
-import { NotExercised } from '../../targets/not-exercised.ts';
 import {
-  answerText,
   cancel,
   danfeLinkOf,
-  endedOtherwise,
   fileEndingAs,
   isSuccess,
   query,
@@ -18,7 +15,6 @@ import {
   type Issuer,
 } from './life-cycle.ts';
 import { isRefusedByEndpoint } from './refusal.ts';
-import { summary } from './reply.ts';
 import type { Trial } from './trial.ts';
 
 /** The companies that a run of the model plays with, and how minutes pass for them. */
@@ -34,22 +30,21 @@ export interface Stage {
   readonly most?: { readonly invoices: number; cancellations: number };
 }
 
-/** What is known of an invoice. */
-interface Known {
+/** What was seen last of an invoice that was issued. */
+interface Seen {
   readonly issuer: Issuer;
   readonly nfeId: string;
-  readonly outcome: 'Autorizada' | 'Negada';
-  /** The states in which a query may find it now. */
-  states: readonly string[];
-  /** Links that a query gave, and when, in seconds of the model. */
-  links: readonly { readonly url: string; readonly kind: 'xml' | 'danfe'; readonly atSeconds: number }[];
+  /** How it is not to end by what the profile promises; absent where only a check of its own can tell whose fault that is. */
+  readonly notAs?: NfeOutcome;
+  status: string | undefined;
+  /** The last links that it gave. */
+  links: readonly string[];
 }
 
-/** What has happened so far: the same in the model and at the target. */
+/** What was done so far: enough to tell which steps can be taken. Whether the target answers rightly is for the judge. */
 interface Model {
-  readonly invoices: Map<string, Known>;
+  readonly invoices: Map<string, Seen>;
   readonly most: NonNullable<Stage['most']>;
-  seconds: number;
   places: number;
 }
 
@@ -69,6 +64,7 @@ const mostPlaces = 3;
 /** Companies of a run that can make no further ones. */
 const keptPlaces = 2;
 const mostSteps = 16;
+const mostLinks = 4;
 
 /** How long after its issuance an application of the model has its invoices settled. */
 export const modelSettleSeconds = settleSeconds;
@@ -98,14 +94,17 @@ export function lifeCycles({ replayPath, isKept }: Making): fc.Arbitrary<Iterabl
   return fc.commands([...always, ...others], { maxCommands: mostSteps, size: 'max', ...replay });
 }
 
-/** Takes the steps at the target, and after each of them compares what it says with what has happened. */
+/** Takes the steps at the target, and after each of them asks for what it may have touched. */
 export async function playLifeCycle(t: Trial, stage: Stage, steps: Iterable<Step>): Promise<void> {
   const ids = Array.from({ length: idsInPlay }, () => freshId());
   const { issuers, most = { invoices: Infinity, cancellations: Infinity } } = stage;
-  const model: Model = { invoices: new Map(), most, seconds: 0, places: issuers.length };
+  const model: Model = { invoices: new Map(), most, places: issuers.length };
   await fc.asyncModelRun(() => ({ model, real: { t, stage, issuers: [...issuers], ids } }), steps);
-  for (const known of model.invoices.values()) await agrees(t, model, known);
-  if (model.invoices.size === 0) await findsNothing(t, issuers, ids);
+  for (const seen of model.invoices.values()) await look(t, seen);
+  const [[issuer], [nfeId]] = [issuers, ids];
+  // Of steps that issued nothing there is nothing else to be said.
+  if (model.invoices.size === 0 && issuer && nfeId !== undefined)
+    isRefusedByEndpoint(t, await query(t, issuer, nfeId), 'nothing was issued there');
 }
 
 interface Where {
@@ -123,181 +122,99 @@ const register: Step = {
   },
 };
 
+/** An id that is taken may always be sent again: that is to be refused. Of one that was denied the contract says nothing. */
 function issueAt(where: Where, isDenied: boolean): Step {
   const outcome = isDenied ? 'Negada' : 'Autorizada';
-  return step(`Issue(${nameOf(where)}, ${outcome})`, mayBeIssued(where), async (model, real, issuer, nfeId) => {
-    if (isDenied && !real.stage.canDeny) return;
-    const exchange = await sendIssuance(real.t, issuer, fileEndingAs(outcome), nfeId);
-    if (model.invoices.has(nameOf(where))) {
-      isRefusedByEndpoint(real.t, exchange, 'the company has an invoice with this id');
-      return;
-    }
-    real.t.holds(isSuccess(exchange), {
-      expected: 'accepted: the id is new in this company',
-      actual: answerText(exchange),
-    });
-    const states = ['AguardandoAutorizacao', outcome];
-    model.invoices.set(nameOf(where), { issuer, nfeId, outcome, states, links: [] });
+  const mayBeIssued = (model: Model, seen: Seen | undefined): boolean =>
+    seen ? seen.status !== 'Negada' : model.invoices.size < model.most.invoices;
+  return step(`Issue(${nameOf(where)}, ${outcome})`, where, mayBeIssued, async (model, { t, stage }, issuer, nfeId) => {
+    if (isDenied && !stage.canDeny) return;
+    const isNew = isSuccess(await sendIssuance(t, issuer, fileEndingAs(outcome), nfeId));
+    if (!isNew || model.invoices.has(nameOf(where))) return;
+    const notAs = stage.advance ? { notAs: isDenied ? ('Autorizada' as const) : ('Negada' as const) } : {};
+    model.invoices.set(nameOf(where), { issuer, nfeId, ...notAs, status: undefined, links: [] });
   });
 }
 
 function settleAt(where: Where): Step {
-  return step(`Settle(${nameOf(where)})`, isKnown(where), async (model, { t, stage }, issuer, nfeId) => {
-    if (stage.advance) {
-      await stage.advance(settleSeconds);
-      pass(model, settleSeconds);
-      return;
-    }
-    const known = model.invoices.get(nameOf(where));
-    const exchange = await queryWhenSettled(t, issuer, nfeId);
-    const status = statusOf(exchange);
-    if (status === 'AguardandoAutorizacao')
-      throw new NotExercised('no outcome came in time: NFE_SETTLE_TIMEOUT sets how long to wait', 'settings');
-    if (known && !known.states.includes(status ?? '') && known.states.length === 2) {
-      throw endedOtherwise(known.outcome, exchange);
-    }
+  return step(`Settle(${nameOf(where)})`, where, isIssued, async (_, { t, stage }, issuer, nfeId) => {
+    await (stage.advance ? stage.advance(settleSeconds) : queryWhenSettled(t, issuer, nfeId));
   });
 }
 
 function queryAt(where: Where): Step {
-  return step(`Query(${nameOf(where)})`, isPlace(where), async (model, { t }, issuer, nfeId) => {
-    if (!model.invoices.has(nameOf(where)))
-      isRefusedByEndpoint(t, await query(t, issuer, nfeId), 'nothing was issued there');
+  const always = (): boolean => true;
+  return step(`Query(${nameOf(where)})`, where, always, async (model, { t }, issuer, nfeId) => {
+    if (!model.invoices.has(nameOf(where))) await query(t, issuer, nfeId);
   });
 }
 
+/** What the contract says nothing of is not tried: cancelling what waits, was denied or is cancelled already. */
 function cancelAt(where: Where): Step {
-  return step(`Cancel(${nameOf(where)})`, mayBeCancelled(where), async (model, { t }, issuer, nfeId) => {
-    const known = model.invoices.get(nameOf(where));
-    const exchange = await cancel(t, issuer, nfeId);
-    if (!known) {
-      isRefusedByEndpoint(t, exchange, 'nothing was issued there');
-      return;
-    }
-    t.holds(isSuccess(exchange), { expected: 'the authorised invoice cancelled', actual: summary(exchange) });
-    known.states = ['Autorizada', 'Cancelada'];
-    model.most.cancellations -= 1;
+  const mayBeCancelled = ({ most }: Model, seen: Seen | undefined): boolean =>
+    !seen || (seen.status === 'Autorizada' && most.cancellations > 0);
+  return step(`Cancel(${nameOf(where)})`, where, mayBeCancelled, async (model, { t }, issuer, nfeId) => {
+    await cancel(t, issuer, nfeId);
+    if (model.invoices.has(nameOf(where))) model.most.cancellations -= 1;
   });
 }
 
 const download: Step = {
   toString: () => 'Download()',
   check: ({ invoices }) => [...invoices.values()].some(({ links }) => links.length > 0),
-  async run(model, { t }) {
-    for (const known of model.invoices.values()) await followLinks(t, model, known);
+  async run({ invoices }, { t }) {
+    for (const { links } of invoices.values()) for (const link of links) await t.download(link);
   },
 };
-
-/** What a link does between 9 and 11 minutes, or once its invoice is cancelled, is not looked at. */
-async function followLinks(t: Trial, model: Model, { links, states }: Known): Promise<void> {
-  for (const { url, kind, atSeconds } of links) {
-    const ageSeconds = model.seconds - atSeconds;
-    const exchange = await t.download(url);
-    if (ageSeconds <= 9 * 60 && !states.includes('Cancelada')) {
-      t.holds(isSuccess(exchange), { expected: `the ${kind} after ${ageSeconds} s`, actual: summary(exchange) });
-    } else if (ageSeconds >= 11 * 60) {
-      t.holds(isDead(exchange), { expected: `4xx for the ${kind} after ${ageSeconds} s`, actual: summary(exchange) });
-    }
-  }
-}
 
 function waitMinutes(minutes: number): Step {
   return {
     toString: () => `Wait(${minutes} min)`,
     check: ({ invoices }) => invoices.size > 0,
-    async run(model, { t, stage }) {
+    async run({ invoices }, { t, stage }) {
       if (!stage.advance) return;
       await stage.advance(minutes * 60);
-      pass(model, minutes * 60);
-      for (const known of model.invoices.values()) await agrees(t, model, known);
+      for (const seen of invoices.values()) await look(t, seen);
     },
   };
 }
 
-/** Time that passes settles what was due. */
-function pass(model: Model, seconds: number): void {
-  model.seconds += seconds;
-  for (const known of model.invoices.values()) {
-    if (known.states.includes('AguardandoAutorizacao')) known.states = [known.outcome];
-  }
-}
-
-type Run = (model: Model, real: Real, issuer: Issuer, nfeId: string) => Promise<void>;
-
-/** A step at one invoice: after it, the invoice of that id is compared in every company. */
-function step(name: string, { where, check }: { where: Where; check: (model: Model) => boolean }, run: Run): Step {
+/** A step at one invoice: after it, the invoice of that id is asked for in every company. */
+function step(
+  name: string,
+  where: Where,
+  isPossible: (model: Model, seen: Seen | undefined) => boolean,
+  take: (model: Model, real: Real, issuer: Issuer, nfeId: string) => Promise<void>,
+): Step {
   return {
     toString: () => name,
-    check,
+    check: (model) => where.place < model.places && isPossible(model, model.invoices.get(nameOf(where))),
     async run(model, real) {
       const issuer = real.issuers[where.place];
       const nfeId = real.ids[where.slot];
       if (!issuer || nfeId === undefined) return;
-      await run(model, real, issuer, nfeId);
-      for (const known of model.invoices.values()) if (known.nfeId === nfeId) await agrees(real.t, model, known);
+      await take(model, real, issuer, nfeId);
+      for (const seen of model.invoices.values()) if (seen.nfeId === nfeId) await look(real.t, seen);
     },
   };
 }
 
-/** Fails unless a query finds the invoice in a state that was reached; what it saw is never to be taken back. */
-async function agrees(t: Trial, model: Model, known: Known): Promise<void> {
-  const exchange = await query(t, known.issuer, known.nfeId);
-  const status = statusOf(exchange) ?? '';
-  t.holds(exchange.response?.status === 200 && known.states.includes(status), {
-    expected: `the invoice found, ${known.states.join(' or ')}`,
-    actual: status === '' ? answerText(exchange) : `status ${status}`,
+function isIssued(_: Model, seen: Seen | undefined): boolean {
+  return seen !== undefined;
+}
+
+/** Asks for an invoice, and keeps what comes. */
+async function look(t: Trial, seen: Seen): Promise<void> {
+  const exchange = await query(t, seen.issuer, seen.nfeId);
+  const links = [danfeLinkOf(exchange), xmlLinkOf(exchange)].filter(isHttpUrl);
+  seen.status = statusOf(exchange);
+  t.holds(seen.status === undefined || seen.status !== seen.notAs, {
+    expected: 'the state of this invoice, and not that of another one',
+    actual: `status ${seen.status}`,
   });
-  if (status !== 'AguardandoAutorizacao' && status === known.states.at(-1)) known.states = [status];
-  known.links = [...known.links.slice(-2), ...linksIn(exchange, model.seconds)];
-}
-
-/** Fails if a query finds an invoice that nobody issued: all that can be said of steps that issued none. */
-async function findsNothing(t: Trial, [issuer]: readonly Issuer[], [nfeId]: readonly string[]): Promise<void> {
-  if (issuer && nfeId !== undefined) isRefusedByEndpoint(t, await query(t, issuer, nfeId), 'nothing was issued there');
-}
-
-function linksIn(exchange: Exchange, atSeconds: number): Known['links'] {
-  const danfe = danfeLinkOf(exchange);
-  const xml = xmlLinkOf(exchange);
-  return [
-    ...(isHttpUrl(danfe) ? [{ url: danfe, kind: 'danfe', atSeconds } as const] : []),
-    ...(xml === undefined ? [] : [{ url: xml, kind: 'xml', atSeconds } as const]),
-  ];
-}
-
-function isDead({ response }: Exchange): boolean {
-  return response !== undefined && response.status >= 400 && response.status < 500;
+  seen.links = [...new Set([...seen.links, ...links])].slice(-mostLinks);
 }
 
 function nameOf({ place, slot }: Where): string {
   return `company ${place}, id ${slot}`;
-}
-
-function isPlace(where: Where) {
-  return { where, check: ({ places }: Model) => where.place < places };
-}
-
-/** An id that is taken may always be sent again: that is to be refused. */
-function mayBeIssued(where: Where) {
-  const isIn = isPlace(where).check;
-  const check = (model: Model): boolean =>
-    isIn(model) && (model.invoices.has(nameOf(where)) || model.invoices.size < model.most.invoices);
-  return { where, check };
-}
-
-function isKnown(where: Where) {
-  return { where, check: ({ invoices }: Model) => invoices.has(nameOf(where)) };
-}
-
-/** What the contract says nothing of is not tried: cancelling what waits, was denied or is cancelled already. */
-function mayBeCancelled(where: Where) {
-  return {
-    where,
-    check({ invoices, places, most }: Model) {
-      const known = invoices.get(nameOf(where));
-      const isUnknown = known === undefined && where.place < places;
-      const isAuthorised = known?.states.length === 1 && known.states[0] === 'Autorizada';
-      return isUnknown || (isAuthorised && most.cancellations > 0);
-    },
-  };
 }

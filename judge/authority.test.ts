@@ -1,0 +1,60 @@
+import { expect, describe, test } from 'vitest';
+import type { DeliveryRecord, ExchangeRecord, TraceRecord } from '../trace/records.ts';
+import { eventOf, eventWith, unreached, valid } from './testing/deliveries.ts';
+import { brokenByHistory, keptByHistory } from './testing/histories.ts';
+import { recordOf, steeringOf } from './testing/records.ts';
+
+const chave = valid.chaveAcesso;
+const address = { name: 'a', channel: 'verification', caller: 'app-1', target: '/hook' } as const;
+
+function verify(
+  sentAtMs: number,
+  headers: Readonly<Record<string, string>> = { forcerevalidate: 'true' },
+): ExchangeRecord {
+  return {
+    ...recordOf({
+      target: '/openapi/v3/consultas/nf-e/xml',
+      requestHeaders: { 'content-type': 'application/xml', ...headers },
+      body: { validation: { validationStatus: 'VALIDATED' } },
+      caller: { name: 'app-1', standing: {} },
+      sentAtMs,
+    }),
+    ids: { chave },
+  };
+}
+
+function put(atMs: number, status: string): TraceRecord {
+  return { ...steeringOf(atMs, `PUT /authority/invoices/${chave}`, { status }), ids: { chave } };
+}
+
+function event(arrivedAtMs: number, id: string, data: object = valid): DeliveryRecord {
+  return { ...eventOf(eventWith(data), { 'x-service-event-id': id }), address, arrivedAtMs };
+}
+
+const cancelled = { ...valid, status: 'Cancelada' };
+const sound = [verify(10), event(20, 'e-1')];
+
+test('what the authority has on record by then is told', () => {
+  expect(keptByHistory([...sound, put(30, 'Cancelada'), verify(40), event(50, 'e-2', cancelled)])).toEqual([
+    'nfe-verification.force-revalidate',
+  ]);
+});
+
+test('what it had before is not', () => {
+  expect(brokenByHistory([...sound, put(30, 'Cancelada'), verify(40), event(50, 'e-2')])).toEqual([
+    'nfe-verification.force-revalidate',
+  ]);
+});
+
+describe('what a right server may tell is accused of nothing', () => {
+  test.each<[string, readonly TraceRecord[]]>([
+    ['an event once more', [...sound, put(30, 'Cancelada'), verify(40), event(50, 'e-1')]],
+    ['an event that is late', [...sound, verify(25), put(30, 'Cancelada'), verify(40), event(50, 'e-2')]],
+    ['not asked anew', [...sound, put(30, 'Cancelada'), verify(40, {}), event(50, 'e-2')]],
+    ['put in meanwhile', [...sound, put(40, 'Cancelada'), verify(40), event(50, 'e-2')]],
+    ['out of reach', [...sound, put(30, 'Cancelada'), verify(40), event(50, 'e-2', unreached)]],
+    ['a document that may be unsound', [put(30, 'Cancelada'), verify(40), event(50, 'e-2')]],
+  ])('%s', (_, records) => {
+    expect(brokenByHistory(records)).toEqual([]);
+  });
+});

@@ -1,0 +1,231 @@
+import type { ClauseId } from '../contract/catalogue.ts';
+import type { EndpointName } from '../contract/endpoints.ts';
+import { nfeStates, type NfeState } from '../contract/states.ts';
+import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
+import { isAcceptedBy, isRefusedBy, isWronglyRefused } from './answers.ts';
+import {
+  before,
+  clockAfter,
+  isAdvance,
+  isCall,
+  isFound,
+  isIssued,
+  isOfCallerOf,
+  isOfInvoiceOf,
+  isSteering,
+  spanOf,
+  stateIn,
+} from './history.ts';
+import { judged, member, shown, type Broken, type HistoryPredicate, type Judgement } from './predicate.ts';
+import { idsOf } from './things.ts';
+
+/** The states that an invoice may be found in after it was found in one. Section 3.1. */
+const next: Readonly<Record<NfeState, readonly NfeState[]>> = {
+  AguardandoAutorizacao: nfeStates,
+  Autorizada: ['Autorizada', 'Cancelada'],
+  Negada: ['Negada'],
+  Cancelada: ['Cancelada'],
+};
+
+/** The answers that refuse a request for what is asked: those of issuance, query and cancellation. */
+const refusals = [400, 404];
+
+/** Seconds after its issuance for which an invoice can surely be cancelled: the law ends that some time. */
+const cancellableSeconds = 3600;
+
+function isState(state: unknown): state is NfeState {
+  return nfeStates.some((each) => each === state);
+}
+
+/** Queries and cancellations that come to something, or not, by what was issued before under that id. */
+function foundById(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgement {
+  if (!isCall(latest, 'nfe-query')) return undefined;
+  const issued = before(latest, earlier).find((record) => isIssued(record) && isOfCallerOf(record, latest));
+  if (!issued) return undefined;
+  if (isFound(latest)) return 'holds';
+  if (!isRefusedBy(latest, 'nfe-query', refusals) && !isWronglyRefused(latest, 'nfe-query')) return undefined;
+  return broken('200 for an id under which an invoice was issued', latest, issued);
+}
+
+/** After a denial an id may be free again: what has the id is known to be no such invoice. */
+function uniqueInCompany(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgement {
+  if (!isCall(latest, 'nfe-issuance')) return undefined;
+  const done = before(latest, earlier);
+  const issued = done.find(isIssued);
+  if (!issued) return undefined;
+  if (isRefusedBy(latest, 'nfe-issuance', refusals)) return 'holds';
+  const states = done.map(stateIn);
+  const isTaken = states.some((state) => state === 'Autorizada' || state === 'Cancelada') && !states.includes('Negada');
+  if (!isTaken || !(isIssued(latest) || isWronglyRefused(latest, 'nfe-issuance'))) return undefined;
+  return broken('400 or 404 for an id that an invoice of the company has', latest, issued);
+}
+
+/** What a query saw is never taken back, and nothing is cancelled that nobody cancels. Section 3.1. */
+function lifeCycle(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgement {
+  const state = stateIn(latest);
+  const issuances = earlier.filter(
+    (record) => record.kind === 'exchange' && record.endpoint?.name === 'nfe-issuance' && record.status <= 299,
+  );
+  if (!isState(state) || !isFound(latest) || issuances.length > 1) return undefined;
+  const seen = before(latest, earlier).filter((record) => isFound(record) && isOfCallerOf(record, latest));
+  for (const record of seen) {
+    const known = stateIn(record);
+    if (!isState(known) || next[known].includes(state)) continue;
+    return { expected: `${next[known].join(' or ')}, since it was ${known}`, actual: state, beside: [record] };
+  }
+  const isCancelled = earlier.some(
+    (record) => record.kind === 'exchange' && record.endpoint?.name === 'nfe-cancellation',
+  );
+  if (state === 'Cancelada' && issuances.length === 1 && !isCancelled)
+    return { expected: 'any other state, since nobody cancelled it', actual: state, beside: issuances };
+  return seen.length + issuances.length > 0 ? 'holds' : undefined;
+}
+
+/** Judges the cancellation of an invoice that was found authorised, soon after its issuance. */
+function cancelled(clause: ClauseId, isRefused: (record: ExchangeRecord) => boolean): HistoryPredicate {
+  return {
+    clause,
+    of: 'application',
+    judge(latest, earlier) {
+      if (!isCall(latest, 'nfe-cancellation')) return undefined;
+      const known = earlier.filter((record) => isOfInvoiceOf(record, latest));
+      const done = before(latest, known);
+      const issued = done.find(isIssued);
+      const authorised = done.findLast(isFound);
+      if (!issued || !authorised || stateIn(authorised) !== 'Autorizada') return undefined;
+      if (isAcceptedBy(latest, 'nfe-cancellation')) return 'holds';
+      const isAgain = latest.isResent || known.some((record) => isCall(record, 'nfe-cancellation'));
+      const isOld = (latest.nowSeconds ?? Infinity) - (issued.nowSeconds ?? 0) > cancellableSeconds;
+      const isCutOff = earlier.some((record) => isSteering(record, 'PUT', /\/authority$/));
+      if (isAgain || isOld || isCutOff || !isRefused(latest)) return undefined;
+      return broken('200 for an authorised invoice', latest, authorised);
+    },
+  };
+}
+
+/** That an application of another integrator comes to nothing in a company: each that a control API makes is one. */
+function strangersAt(clause: ClauseId, name: EndpointName): HistoryPredicate {
+  return {
+    clause,
+    of: 'company',
+    judge(latest, earlier) {
+      if (!isCall(latest, name) || !latest.caller) return undefined;
+      const registrations = earlier.filter(
+        (record) => record.kind === 'exchange' && record.endpoint?.name === 'empresa-registration',
+      );
+      const owner = before(latest, registrations)[0];
+      if (!owner || registrations.some((record) => isRegisteredBy(record, latest.caller?.name))) return undefined;
+      if (isRefusedBy(latest, name, refusals)) return 'holds';
+      const isWrong = isAcceptedBy(latest, name) || isWronglyRefused(latest, name);
+      return isWrong ? broken('400 or 404 for another integrator', latest, owner) : undefined;
+    },
+  };
+}
+
+/** Whether it may be that application's company. */
+function isRegisteredBy(record: TraceRecord, name: string | undefined): boolean {
+  return record.kind === 'exchange' && (record.caller === undefined || record.caller.name === name);
+}
+
+/** That nothing is found or cancelled in a company in which nobody issued it; whether it was issued in another one. */
+function unissued(clause: ClauseId, name: EndpointName, isElsewhere: boolean): HistoryPredicate {
+  return {
+    clause,
+    of: 'application',
+    judge(latest, earlier) {
+      const { empresaId, nfeId } = idsOf(latest);
+      if (!isCall(latest, name) || nfeId === undefined) return undefined;
+      const calls = earlier.filter((record) => record.kind === 'exchange');
+      const same = calls.filter(({ ids }) => ids.nfeId === nfeId);
+      if (same.some(({ endpoint, ids }) => endpoint?.name === 'nfe-issuance' && ids.empresaId === empresaId)) {
+        return undefined;
+      }
+      const other = same.find((record) => record.ids.empresaId !== empresaId && (isIssued(record) || isFound(record)));
+      const made = calls.find(
+        ({ endpoint, ids }) => endpoint?.name === 'empresa-registration' && ids.empresaId === empresaId,
+      );
+      const shows = isElsewhere ? other : made;
+      if (!shows || (other !== undefined) !== isElsewhere) return undefined;
+      if (isRefusedBy(latest, name, refusals)) return 'holds';
+      const isWrong = isAcceptedBy(latest, name) || isWronglyRefused(latest, name);
+      return isWrong ? broken('400 or 404 for what nobody issued there', latest, shows) : undefined;
+    },
+  };
+}
+
+/** An invoice whose application has a clock that is known, and how long after its issuance its outcome is due on it. */
+function dueOf(
+  latest: ExchangeRecord,
+  earlier: readonly TraceRecord[],
+): { readonly issued: ExchangeRecord; readonly atSeconds: number; readonly settleSeconds: number } | undefined {
+  if (!latest.caller?.hasOwnClock) return undefined;
+  const issued = before(latest, earlier).find((record) => isIssued(record) && isOfInvoiceOf(record, latest));
+  const made = earlier.find((record) => isSteering(record, 'POST', /^\/applications$/));
+  const isSteered = earlier.some(
+    (record) =>
+      (isSteering(record, 'PUT', /\/authority$/) && member(record.json, 'reachable') !== undefined) ||
+      isSteering(record, 'PATCH', /./),
+  );
+  if (!issued || !isIssued(issued) || made?.kind !== 'steering' || isSteered) return undefined;
+  const { nowSeconds } = issued;
+  const settleSeconds = member(made.json, 'settleSeconds') ?? 0;
+  const isMoved = before(latest, earlier).length < earlier.length || clockAfter(earlier) !== latest.nowSeconds;
+  if (typeof settleSeconds !== 'number' || nowSeconds === undefined || isMoved) return undefined;
+  return { issued, atSeconds: nowSeconds + settleSeconds, settleSeconds };
+}
+
+/** That the outcome is there once its time has come on a clock that is known, and time was given to become quiet. */
+function outcomeWhenDue(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgement {
+  const state = stateIn(latest);
+  const due = isFound(latest) && isState(state) ? dueOf(latest, earlier) : undefined;
+  if (!due || !isFound(latest)) return undefined;
+  const { issued, atSeconds } = due;
+  const isQuiet = earlier.some(
+    (record) =>
+      isAdvance(record) && member(record.json, 'wait') !== 'none' && spanOf(record).fromMs >= spanOf(issued).toMs,
+  );
+  if (!isQuiet || (latest.nowSeconds ?? 0) < atSeconds) return undefined;
+  return judged(state !== 'AguardandoAutorizacao', () => ({
+    expected: 'an outcome, since its time has come',
+    actual: shown(state),
+    beside: [issued],
+  }));
+}
+
+/** That nothing is decided before its time on a clock that stands still. */
+function waitsForAuthority(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgement {
+  const state = stateIn(latest);
+  const due = isFound(latest) && isState(state) ? dueOf(latest, earlier) : undefined;
+  if (!due || due.settleSeconds <= 0 || !isFound(latest) || (latest.nowSeconds ?? Infinity) >= due.atSeconds) {
+    return undefined;
+  }
+  return judged(state === 'AguardandoAutorizacao', () => ({
+    expected: 'AguardandoAutorizacao until the outcome is due',
+    actual: shown(state),
+    beside: [due.issued],
+  }));
+}
+
+function broken(expected: string, latest: ExchangeRecord, ...beside: readonly TraceRecord[]): Broken {
+  return { expected, actual: String(latest.status), beside };
+}
+
+/** What happens to invoices from their issuance on. Sections 2.2, 3.1, 4.2 and 7.3. */
+export const invoices: readonly HistoryPredicate[] = [
+  { clause: 'nfe-issuance.id-unique-in-company', of: 'invoice', judge: uniqueInCompany },
+  { clause: 'nfe-query.found-by-id', of: 'invoice', judge: foundById },
+  { clause: 'nfe-query.follows-the-life-cycle', of: 'invoice', judge: lifeCycle },
+  { clause: 'nfe-query.follows-the-life-cycle', of: 'application', judge: outcomeWhenDue },
+  { clause: 'nfe-query.waits-for-authority', of: 'application', judge: waitsForAuthority },
+  cancelled('nfe-cancellation.found-by-id', (record) => isRefusedBy(record, 'nfe-cancellation', [404])),
+  cancelled(
+    'nfe-cancellation.status-200',
+    (record) => isRefusedBy(record, 'nfe-cancellation', [400]) || isWronglyRefused(record, 'nfe-cancellation'),
+  ),
+  strangersAt('nfe-issuance.company-of-its-integrator', 'nfe-issuance'),
+  strangersAt('nfe-query.not-by-other-integrator', 'nfe-query'),
+  strangersAt('nfe-cancellation.not-by-other-integrator', 'nfe-cancellation'),
+  unissued('nfe-query.not-in-other-company', 'nfe-query', true),
+  unissued('nfe-query.unknown-id', 'nfe-query', false),
+  unissued('nfe-cancellation.unknown-id', 'nfe-cancellation', false),
+];

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
+import { brokenByHistory, keptByHistory } from './testing/histories.ts';
+import { recordOf, steeringOf, type RecordWish } from './testing/records.ts';
+
+const own = { name: 'app-1', standing: {} };
+const stranger = { name: 'app-2', standing: {} };
+const clocked = { ...own, hasOwnClock: true } as const;
+const refused = [{ codigo: '1', mensagem: 'x' }];
+const start = Date.parse('2031-05-17T09:30:00Z') / 1000;
+
+function at(sentAtMs: number, wish: RecordWish): ExchangeRecord {
+  return recordOf({ caller: own, nowSeconds: 1000, requestHeaders: {}, sentAtMs, ...wish });
+}
+
+const register = (ms: number, wish: RecordWish = {}): ExchangeRecord =>
+  at(ms, { target: '/openapi/v2/empresas', body: { empresaId: 'e1' }, ...wish });
+const issue = (ms: number, wish: RecordWish = {}): ExchangeRecord =>
+  at(ms, { target: '/openapi/v2/empresas/e1/nf-e', requestBody: '{"id":"n1"}', ...wish });
+const query = (ms: number, wish: RecordWish = {}): ExchangeRecord =>
+  at(ms, { method: 'GET', target: '/openapi/v2/empresas/e1/nf-e/n1', ...wish });
+const found = (ms: number, status: string, wish: RecordWish = {}): ExchangeRecord =>
+  query(ms, { body: { status }, ...wish });
+const cancel = (ms: number, wish: RecordWish = {}): ExchangeRecord =>
+  at(ms, { method: 'DELETE', target: '/openapi/v2/empresas/e1/nf-e/n1', ...wish });
+const missing = { status: 404, body: refused };
+const other = { target: '/openapi/v2/empresas/e2/nf-e/n1' };
+const made = steeringOf(0, 'POST /applications', { clock: '2031-05-17T09:30:00Z', settleSeconds: 60 });
+const advance = (ms: number, advanceSeconds: number): TraceRecord =>
+  steeringOf(ms, 'POST /applications/app-1/clock', { advanceSeconds });
+const onClock = (seconds: number): RecordWish => ({ caller: clocked, nowSeconds: start + seconds });
+
+describe('a life that no right server leads breaks one clause', () => {
+  test.each<[string, readonly TraceRecord[]]>([
+    ['nfe-query.found-by-id', [issue(10), query(20, missing)]],
+    ['nfe-query.found-by-id', [issue(10), query(20, { status: 500 })]],
+    ['nfe-issuance.id-unique-in-company', [issue(10), found(20, 'Autorizada'), issue(30)]],
+    [
+      'nfe-issuance.id-unique-in-company',
+      [issue(10), cancel(15), found(20, 'Cancelada'), issue(30, { status: 409, body: refused })],
+    ],
+    ['nfe-query.follows-the-life-cycle', [issue(10), found(20, 'Autorizada'), found(30, 'AguardandoAutorizacao')]],
+    ['nfe-query.follows-the-life-cycle', [issue(10), found(20, 'Autorizada'), found(30, 'Negada')]],
+    ['nfe-query.follows-the-life-cycle', [issue(10), found(20, 'Negada'), found(30, 'Autorizada')]],
+    ['nfe-query.follows-the-life-cycle', [issue(10), cancel(15), found(20, 'Cancelada'), found(30, 'Autorizada')]],
+    ['nfe-query.follows-the-life-cycle', [issue(10), found(20, 'Cancelada')]],
+    [
+      'nfe-query.follows-the-life-cycle',
+      [made, issue(10, onClock(0)), advance(20, 60), found(30, 'AguardandoAutorizacao', onClock(60))],
+    ],
+    ['nfe-query.waits-for-authority', [made, issue(10, onClock(0)), found(20, 'Autorizada', onClock(0))]],
+    ['nfe-cancellation.found-by-id', [issue(10), found(20, 'Autorizada'), cancel(30, missing)]],
+    ['nfe-cancellation.status-200', [issue(10), found(20, 'Autorizada'), cancel(30, { status: 400, body: refused })]],
+    ['nfe-cancellation.status-200', [issue(10), found(20, 'Autorizada'), cancel(30, { status: 500 })]],
+    ['nfe-issuance.company-of-its-integrator', [register(10), issue(20, { caller: stranger })]],
+    ['nfe-query.not-by-other-integrator', [register(10), issue(20), found(30, 'Autorizada', { caller: stranger })]],
+    ['nfe-cancellation.not-by-other-integrator', [register(10), issue(20), cancel(30, { caller: stranger })]],
+    ['nfe-query.not-in-other-company', [issue(10), found(20, 'Autorizada', other)]],
+    ['nfe-query.not-in-other-company', [found(10, 'Autorizada'), found(20, 'Autorizada', other)]],
+    ['nfe-query.unknown-id', [register(10), found(20, 'Autorizada')]],
+    ['nfe-cancellation.unknown-id', [register(10), cancel(20)]],
+  ])('%s: %#', (clause, records) => {
+    expect(brokenByHistory(records)).toEqual([clause]);
+  });
+});
+
+describe('what a right server may do is accused of nothing', () => {
+  const unreachable = steeringOf(5, 'PUT /applications/app-1/authority', { reachable: false });
+  test.each<[string, readonly TraceRecord[]]>([
+    ['a whole life', [issue(10), found(20, 'AguardandoAutorizacao'), found(30, 'Autorizada'), cancel(40)]],
+    ['a cancellation that takes its time', [issue(10), found(20, 'Autorizada'), cancel(30), found(40, 'Autorizada')]],
+    ['an id that was denied is free again', [issue(10), found(20, 'Negada'), issue(30), found(40, 'Autorizada')]],
+    ['an id that may have been denied', [issue(10), issue(30)]],
+    ['requests that overlap', [issue(10), found(20, 'Autorizada'), found(20, 'AguardandoAutorizacao')]],
+    ['a query under way while the invoice is issued', [issue(10), query(10, missing)]],
+    ['an invoice of before', [query(20, missing), found(30, 'Cancelada')]],
+    ['no answer of the service', [issue(10), query(20, { status: 404, body: '<html>' }), query(30, { status: 503 })]],
+    ['a cancellation whose answer was lost', [issue(10), cancel(15, missing), found(20, 'Cancelada')]],
+    ['cancelled twice', [issue(10), found(20, 'Autorizada'), cancel(30), cancel(40, { status: 400, body: refused })]],
+    ['cancelled late', [issue(10), found(20, 'Autorizada'), cancel(30, { ...missing, nowSeconds: 90_000 })]],
+    ['cancelled without the authority', [unreachable, issue(10), found(20, 'Autorizada'), cancel(30, missing)]],
+    ['a company of both', [register(10), register(12, { caller: stranger }), issue(20, { caller: stranger })]],
+    ['a company of before', [issue(20), found(30, 'Autorizada', { caller: stranger })]],
+    [
+      'an invoice of each company',
+      [issue(10), issue(12, { target: '/openapi/v2/empresas/e2/nf-e' }), found(20, 'Negada', other)],
+    ],
+    [
+      'an authority that is out of reach',
+      [made, unreachable, issue(10, onClock(0)), advance(20, 60), found(30, 'AguardandoAutorizacao', onClock(60))],
+    ],
+    ['an outcome when it is due', [made, issue(10, onClock(0)), advance(20, 60), found(30, 'Negada', onClock(60))]],
+    [
+      'a wait when it is not',
+      [made, issue(10, onClock(0)), advance(20, 59), found(30, 'AguardandoAutorizacao', onClock(59))],
+    ],
+    [
+      'a clock that is being moved',
+      [made, issue(10, onClock(0)), advance(20, 60), found(20, 'Autorizada', onClock(0))],
+    ],
+  ])('%s', (_, records) => {
+    expect(brokenByHistory(records)).toEqual([]);
+  });
+});
+
+test('what was seen to hold is told', () => {
+  expect(keptByHistory([issue(10), found(20, 'Autorizada'), cancel(30), issue(40, missing)])).toEqual([
+    'nfe-query.found-by-id',
+    'nfe-query.follows-the-life-cycle',
+    'nfe-cancellation.found-by-id',
+    'nfe-cancellation.status-200',
+    'nfe-issuance.id-unique-in-company',
+  ]);
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import type { TraceRecord } from '../trace/records.ts';
+import { callbackOf, authorised } from './testing/deliveries.ts';
+import { brokenByHistory, keptByHistory } from './testing/histories.ts';
+import { linkOf, recordOf, steeringOf } from './testing/records.ts';
+
+const start = Date.parse('2026-09-10T12:00:00Z') / 1000;
+const [first, second] = ['3'.repeat(44), '4'.repeat(44)];
+const address = { name: 'a', channel: 'issuance', caller: 'app-1', target: '/hook' } as const;
+const called = { ...callbackOf(authorised), address, arrivedAtMs: 10 };
+
+function found(sentAtMs: number, nfeId = 'n1', token = '1'): TraceRecord {
+  const body = { status: 'Autorizada', linkDanfe: `https://x/danfe?${token}`, linkXml: `https://x/xml?${token}` };
+  const target = `/openapi/v2/empresas/e1/nf-e/${nfeId}`;
+  const caller = { name: 'app-1', standing: {} };
+  return recordOf({ method: 'GET', target, body, caller, nowSeconds: start, sentAtMs });
+}
+
+const minutes = (count: number): number => count * 60_000;
+const xml = (ms: number, status: number, text?: string): TraceRecord => linkOf(ms, '/xml?1', status, text);
+const document = (chave: string): string => `<infNFe Id="NFe${chave}"/>`;
+const made = steeringOf(0, 'POST /applications', { clock: '2026-09-10T12:00:00Z' });
+const advance = (ms: number, count: number): TraceRecord =>
+  steeringOf(ms, 'POST /applications/app-1/clock', { advanceSeconds: count * 60 });
+const cancelled = recordOf({
+  method: 'DELETE',
+  target: '/openapi/v2/empresas/e1/nf-e/n1',
+  caller: { name: 'app-1', standing: {} },
+  sentAtMs: 20,
+});
+
+describe('a link that lives otherwise than for ten minutes breaks one clause', () => {
+  test.each<[string, readonly TraceRecord[]]>([
+    ['nfe-query.xml-link-alive', [found(10), xml(20, 404)]],
+    ['nfe-query.xml-link-alive', [found(10), xml(20, 200, '')]],
+    ['nfe-query.xml-link-alive', [found(10), xml(minutes(9), 410)]],
+    ['nfe-query.xml-link-alive', [made, found(10), advance(20, 9), xml(30, 404)]],
+    ['nfe-query.danfe-link-alive', [found(10), linkOf(20, '/danfe?1', 500)]],
+    ['nfe-query.xml-link-expires', [found(10), xml(minutes(12), 200)]],
+    ['nfe-query.xml-link-expires', [made, found(10), advance(20, 11), xml(30, 200)]],
+    ['nfe-query.danfe-link-expires', [made, found(10), advance(20, 11), linkOf(30, '/danfe?1', 200)]],
+    ['issuance-callback.xml-link-alive', [made, called, linkOf(30, '/x?token=1', 404)]],
+    ['issuance-callback.xml-link-expires', [made, called, advance(20, 11), linkOf(30, '/x?token=1', 200)]],
+    ['issuance-callback.xml-of-the-invoice', [made, called, linkOf(30, '/x?token=1', 200, document(first))]],
+    [
+      'nfe-query.xml-link-serves-its-invoice',
+      [found(10), found(12, 'n2', '2'), xml(20, 200, document(first)), linkOf(30, '/xml?2', 200, document(first))],
+    ],
+  ])('%s: %#', (clause, records) => {
+    expect(brokenByHistory(records)).toEqual([clause]);
+  });
+});
+
+describe('what a right server may do with links is accused of nothing', () => {
+  const late = callbackOf({ ...authorised, nfeDataEmissao: '2026-09-10T11:50:00Z' });
+  test.each<[string, readonly TraceRecord[]]>([
+    ['dead in the eleventh minute', [made, found(10), advance(20, 10), xml(30, 404)]],
+    ['alive in the eleventh minute', [made, found(10), advance(20, 10), xml(30, 200)]],
+    ['given again', [made, found(10), advance(20, 11), found(30), xml(40, 404), xml(50, 404)]],
+    ['of a cancelled invoice', [found(10), cancelled, xml(30, 404)]],
+    ['of an application that was changed', [found(10), steeringOf(20, 'PATCH /applications/app-1', {}), xml(30, 403)]],
+    ['followed while the clock is moved', [made, found(10), advance(30, 11), xml(30, 404)]],
+    ['sent elsewhere', [found(10), xml(20, 302), xml(30, 503), xml(40, 429)]],
+    ['nobody gave it', [xml(20, 404)]],
+    ['a callback that was held back', [made, { ...late, address, arrivedAtMs: 10 }, linkOf(30, '/x?token=1', 404)]],
+    [
+      'the same invoice twice',
+      [found(10), found(12, 'n1', '2'), xml(20, 200, document(first)), linkOf(30, '/xml?2', 200, document(first))],
+    ],
+  ])('%s', (_, records) => {
+    expect(brokenByHistory(records)).not.toContainEqual(expect.stringContaining('link'));
+  });
+});
+
+test('what was seen to hold is told', () => {
+  const records = [made, called, found(12), linkOf(20, '/x?token=1', 200, document(second)), xml(25, 200)];
+  expect(keptByHistory([...records, advance(30, 11), xml(40, 404)])).toEqual([
+    'issuance-callback.xml-link-alive',
+    'issuance-callback.xml-of-the-invoice',
+    'nfe-query.xml-link-alive',
+    'nfe-query.xml-link-expires',
+  ]);
+});

@@ -1,0 +1,157 @@
+import type { ClauseId } from '../contract/catalogue.ts';
+import {
+  brandHeader,
+  type DeliveryRecord,
+  type ExchangeRecord,
+  type LinkRecord,
+  type TraceRecord,
+} from '../trace/records.ts';
+import { callbackIn } from './delivery.ts';
+import { before, clockAfter, isAdvance, isFound, isOfInvoiceOf, spanOf } from './history.ts';
+import { member, type HistoryPredicate, type Judgement } from './predicate.ts';
+
+/** Seconds for which a link surely works, and after which it surely does not: some room on either side of ten minutes. Section 8. */
+const [aliveSeconds, deadSeconds] = [9.5 * 60, 11 * 60];
+
+/** Who gives a link: a query or a callback, each with clauses of its own. */
+type Source = 'nfe-query' | 'issuance-callback';
+
+/** What gave a link: an answer to a query, or a callback. */
+type Giver = ExchangeRecord | DeliveryRecord;
+
+/** The way of a link, from what gave it to where it was followed. */
+interface Followed {
+  readonly link: LinkRecord;
+  /** The oldest first. */
+  readonly givers: readonly [Giver, ...Giver[]];
+  readonly earlier: readonly TraceRecord[];
+  /** Seconds that have passed since then on the clock that it goes by: at least, and at most. */
+  readonly since: (giver: Giver) => { readonly least: number; readonly most: number };
+}
+
+/** A link of that kind and source that is followed; `undefined` for another record, or where the time is not known. */
+function followed(
+  link: TraceRecord,
+  earlier: readonly TraceRecord[],
+  source: Source,
+  kind: 'xml' | 'danfe',
+): Followed | undefined {
+  if (link.kind !== 'link') return undefined;
+  const [target] = link.ids.links ?? [];
+  const [first, ...others] = before(link, earlier)
+    .filter(isGiver)
+    .filter(({ ids }) => ids.links?.includes(target ?? ''));
+  if (!first || sourceOf(first) !== source || first.ids[kind] !== target) return undefined;
+  const isMoved = earlier.some((record) => isAdvance(record) && spanOf(record).toMs > spanOf(link).fromMs);
+  const [now, { fromMs, toMs }] = [clockAfter(earlier), spanOf(link)];
+  const since: Followed['since'] = (giver) => {
+    const passed = (now ?? NaN) - timeOf(giver);
+    if (now !== undefined) return { least: passed, most: passed };
+    const span = spanOf(giver);
+    return { least: (fromMs - span.toMs) / 1000, most: (toMs - span.fromMs) / 1000 };
+  };
+  return isMoved ? undefined : { link, givers: [first, ...others], earlier, since };
+}
+
+function isGiver(record: TraceRecord): record is Giver {
+  return isFound(record) || (record.kind === 'delivery' && callbackIn(record) !== undefined);
+}
+
+function sourceOf({ kind }: Giver): Source {
+  return kind === 'exchange' ? 'nfe-query' : 'issuance-callback';
+}
+
+/** Unix seconds of its application's clock at which it came. */
+function timeOf(giver: Giver): number {
+  return giver.kind === 'exchange' ? (giver.nowSeconds ?? NaN) : Number(brandHeader(giver, 'Timestamp'));
+}
+
+/** Seconds that a link may be older than what first brought it here: a callback may have been held back since its issuance. */
+function leadSeconds(giver: Giver): number {
+  if (giver.kind === 'exchange') return 0;
+  const issuedMs = Date.parse(String(member(giver.json, 'nfeDataEmissao')));
+  return Math.max(0, timeOf(giver) - issuedMs / 1000);
+}
+
+/** That a link works for ten minutes. One of an invoice that is being cancelled, or of an application that changes, is let be. */
+function alive(clause: ClauseId, source: Source, kind: 'xml' | 'danfe'): HistoryPredicate {
+  const judge = (latest: TraceRecord, records: readonly TraceRecord[]): Judgement => {
+    const way = followed(latest, records, source, kind);
+    if (!way) return undefined;
+    const { link, givers, earlier, since } = way;
+    const [first] = givers;
+    const age = since(first).most + leadSeconds(first);
+    const isTouched = earlier.some((record) => isChange(record) || isCancelling(record, first));
+    if (!(age <= aliveSeconds) || isTouched || !isTelling(link)) return undefined;
+    if (link.status <= 299 && link.body.length > 0) return 'holds';
+    const actual = link.status <= 299 ? `${link.status} and an empty body` : String(link.status);
+    return { expected: `the document, ${Math.ceil(age)} s after the link was given`, actual, beside: [first] };
+  };
+  return { clause, of: 'application', judge };
+}
+
+/** That a link is dead once ten minutes have passed since it was last given. */
+function expires(clause: ClauseId, source: Source, kind: 'xml' | 'danfe'): HistoryPredicate {
+  const judge = (latest: TraceRecord, records: readonly TraceRecord[]): Judgement => {
+    const way = followed(latest, records, source, kind);
+    const last = way?.givers.at(-1);
+    if (!way || !last) return undefined;
+    const { least } = way.since(last);
+    const { status } = way.link;
+    if (!(least >= deadSeconds) || !isTelling(way.link)) return undefined;
+    if (status >= 400 && status <= 499) return 'holds';
+    if (status > 299) return undefined;
+    return { expected: `4xx, ${Math.floor(least)} s after the link was given`, actual: String(status), beside: [last] };
+  };
+  return { clause, of: 'application', judge };
+}
+
+/** Whether what came is the service's word on the link: no redirection, no trouble on the way. */
+function isTelling({ status }: LinkRecord): boolean {
+  return (status >= 200 && status <= 299) || (status >= 400 && ![408, 429, 502, 503, 504].includes(status));
+}
+
+/** Whether something other than its clock and its deliveries was changed of an application. */
+function isChange(record: TraceRecord): boolean {
+  return record.kind === 'steering' && (record.method === 'PATCH' || record.path.endsWith('/secret'));
+}
+
+function isCancelling(record: TraceRecord, giver: Giver): boolean {
+  return record.kind === 'exchange' && record.endpoint?.name === 'nfe-cancellation' && isOfInvoiceOf(record, giver);
+}
+
+/** That the XML behind a link is that of the invoice which gave it: no other one's. */
+function servesOwn(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgement {
+  const own = followed(latest, earlier, 'nfe-query', 'xml');
+  if (!own || own.link.status > 299 || own.link.ids.chave === undefined) return undefined;
+  const others = earlier.flatMap((record, at) => {
+    const way = followed(record, earlier.slice(0, at), 'nfe-query', 'xml');
+    return way && way.link.status <= 299 && !isOfInvoiceOf(way.givers[0], own.givers[0]) ? [way.link] : [];
+  });
+  const same = others.find(({ ids }) => ids.chave === own.link.ids.chave);
+  if (!same) return others.length > 0 ? 'holds' : undefined;
+  const actual = 'the chave that stands behind the link of another invoice';
+  return { expected: 'a chave of its own', actual, beside: [own.givers[0], same] };
+}
+
+/** That the XML behind the link of a callback has the chave of the callback. */
+function servesCallback(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgement {
+  const way = followed(latest, earlier, 'issuance-callback', 'xml');
+  const [first] = way?.givers ?? [];
+  const [served, told] = [way?.link.ids.chave, first?.ids.chave];
+  if (!way || !first || way.link.status > 299 || served === undefined || told === undefined) return undefined;
+  if (served === told) return 'holds';
+  return { expected: 'the chave of the callback', actual: 'another chave', beside: [first] };
+}
+
+/** What links to documents do over time. Sections 2.3, 4.1 and 8. */
+export const links: readonly HistoryPredicate[] = [
+  alive('nfe-query.xml-link-alive', 'nfe-query', 'xml'),
+  alive('nfe-query.danfe-link-alive', 'nfe-query', 'danfe'),
+  alive('issuance-callback.xml-link-alive', 'issuance-callback', 'xml'),
+  expires('nfe-query.xml-link-expires', 'nfe-query', 'xml'),
+  expires('nfe-query.danfe-link-expires', 'nfe-query', 'danfe'),
+  expires('issuance-callback.xml-link-expires', 'issuance-callback', 'xml'),
+  { clause: 'nfe-query.xml-link-serves-its-invoice', of: 'application', judge: servesOwn },
+  { clause: 'issuance-callback.xml-of-the-invoice', of: 'application', judge: servesCallback },
+];
