@@ -1,6 +1,7 @@
 import { echoData } from '../schemas/echo.ts';
 import { validator } from '../schemas/validate.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
+import { put } from './aim.ts';
 import { isFor, isObject, isSuccessful, isTellingError } from './answers.ts';
 import { judged, member, shown, type ExchangePredicate, type Judgement } from './predicate.ts';
 import { hasOneMember, sentJson } from './request.ts';
@@ -92,4 +93,5 @@ export const echo: readonly ExchangePredicate[] = [
       actual: shown(time),
     }));
   }),
+  put('echo.whole-pipeline'),
 ];

@@ -2,6 +2,7 @@ import { codes, type PlatformCode } from '../contract/codes.ts';
 import { errorEnvelope, limitEnvelope } from '../schemas/envelope.ts';
 import { validator } from '../schemas/validate.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
+import { put } from './aim.ts';
 import { codeOf, isPlain } from './answers.ts';
 import { judged, type ExchangePredicate } from './predicate.ts';
 
@@ -37,7 +38,7 @@ function isRefusal(record: ExchangeRecord, status: number): boolean {
   );
 }
 
-/** The envelopes of refusals other than 401. Section 7.1. */
+/** The envelopes of refusals other than 401, and that no session stands in for a signature. Sections 5 and 7.1. */
 export const errors: readonly ExchangePredicate[] = [
   envelopeOf('errors.envelope-of-403', faultsOfError, (record) => isRefusal(record, 403)),
   // Whoever answers so on a retired path knows that it is one. Which code it has is another clause.
@@ -47,4 +48,5 @@ export const errors: readonly ExchangePredicate[] = [
     (record) => record.status === 410 && record.retired !== undefined && isPlain(record.target),
   ),
   envelopeOf('errors.envelope-of-429', faultsOfLimit, (record) => isRefusal(record, 429)),
+  put('errors.no-session'),
 ];

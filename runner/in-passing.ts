@@ -34,7 +34,7 @@ export function outcomesInPassing(
 }
 
 function outcomeOf(clause: ClauseId, { held, broken, ways }: Tally, seed: number): CheckOutcome {
-  const { expected = '', actual = '' } = ways[0] ?? {};
+  const { expected = '', actual = '', hint } = ways[0] ?? {};
   const endpoint = ways[0] && endpointOf(ways[0]);
   const rate = broken === held + broken ? `in all ${broken}` : `in ${broken} of ${held + broken}`;
   const isRare = held > 0 ? ': intermittent' : '';
@@ -47,7 +47,12 @@ function outcomeOf(clause: ClauseId, { held, broken, ways }: Tally, seed: number
       cases: held + broken,
       assertions: held + broken,
       state: 'failed',
-      error: { title: inPassing, expected, actual: `${actual}, ${rate} that were seen${isRare}` },
+      error: {
+        title: inPassing,
+        expected,
+        actual: `${actual}, ${rate} that were seen${isRare}`,
+        ...(hint === undefined ? {} : { hint }),
+      },
       ...(endpoint === undefined ? {} : { endpoint }),
       ways: ways.map((way) => wayOf({ ...way, endpoint: endpointOf(way), counterexample: undefined })),
       replay: `npm test -- --seed ${seed}`,

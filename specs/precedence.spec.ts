@@ -17,7 +17,7 @@ import {
 import { nineRetiredCalls } from '../generators/retired-calls.ts';
 import { mayLeaveNew } from '../targets/harmless.ts';
 import { property } from './kit/check.ts';
-import { isNotJustMissed, proveSingles, proveWinner, sendAsWanted, type Place } from './kit/lattice.ts';
+import { isNotJustMissed, proveSingles, proveWinner, sendAimed, type Place } from './kit/lattice.ts';
 import { isAccepted, isRefused } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
@@ -175,8 +175,7 @@ function beforeEndpoint(title: string, faults: readonly Fault[], needs: readonly
       const call =
         name === 'echo' ? jsonCall('echo', '{"no": "message"}') : probeCall(name, t.target.address.xmlContentType);
       await answersItself(t, name, call, fault);
-      const send = async (): Promise<Exchange> =>
-        fault.apply ? t.send(await t.caller(), call, fault.apply) : sendAsWanted(t, [fault], call);
+      const send = async (): Promise<Exchange> => sendAimed(t, [fault], call, ...(fault.apply ? [fault.apply] : []));
       let exchange = await send();
       if (!isRefused(exchange, fault.refusal)) {
         await isNotJustMissed(t, fault, faults);

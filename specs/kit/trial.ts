@@ -7,7 +7,7 @@ import type { Arrival } from '../../client/receiver-arrival.ts';
 import { deliveryHeader, deliverySignature } from '../../client/verify-delivery.ts';
 import { sideEffectOf } from '../../client/side-effects.ts';
 import type { Exchange } from '../../client/transport.ts';
-import { plainEcho, sendFairly, type Attemptable } from '../../targets/fair-send.ts';
+import { plainEcho, rightDraft, sendFairly, type Attemptable } from '../../targets/fair-send.ts';
 import { mayLeaveNew, twinOf } from '../../targets/harmless.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
@@ -77,6 +77,16 @@ export interface Trial {
   refusesCaller(other: Caller, call: Call, refusal: PlatformCode, hint?: string): Promise<Exchange>;
   /** Fails unless the answer is a refusal with that code. */
   isRefusedWith(exchange: Exchange, refusal: PlatformCode, hint?: string): void;
+  /** Sends what is to be refused with that code, without a twin to compare it with, and fails unless it is. */
+  refusesAlone(
+    caller: Caller,
+    call: Call,
+    refusal: PlatformCode,
+    hint?: string,
+    ...changes: Change[]
+  ): Promise<Exchange>;
+  /** Sends what has these faults, to be judged by which of them comes first. A 429 is an answer where a limit is one of them. */
+  sendFaulty(caller: Caller, call: Call, faults: readonly ObservedFault[], ...changes: Change[]): Promise<Exchange>;
   /** Notes which of the faults of a request its answer was for. */
   observe(faults: readonly ObservedFault[], answered: ObservedFault): void;
   /** Notes when a delivery that was not acknowledged was tried again. */
@@ -220,10 +230,10 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
     changes: readonly Change[],
     aim?: Aim,
   ): Promise<Exchange> => {
-    const draft = (): Draft => draftOf(caller, call, changes);
+    const draft = (): Draft => changed(rightDraft(target, caller, call), changes);
     const twin = async (withinMs: number): Promise<Exchange> =>
       changes.length > 0
-        ? target.send(draftOf(await callerOfCheck(), twinOf(target.address, call), []), { withinMs })
+        ? target.send(rightDraft(target, await callerOfCheck(), twinOf(target.address, call)), { withinMs })
         : echo(withinMs);
     const attempt = { send: () => target.send(draft(), { isPaced: !isLimitWanted }), twin, echo, isLimitWanted };
     const exchange = await noted(attempt, aim);
@@ -241,20 +251,24 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
       hint: isAccepted(exchange) ? hint : undefined,
     });
   };
-  const aimedAt = (refusal: PlatformCode | 'accepted'): Aim | undefined => {
-    if (!record.clause) return undefined;
-    const faults = refusal === 'accepted' ? refusal : [{ name: refusal.meaning, code: refusal.code }];
-    return { clause: record.clause, faults };
+  const aimedAt = (faults: 'accepted' | readonly ObservedFault[], hint?: string): Aim | undefined => {
+    const { clause } = record;
+    if (!clause) return undefined;
+    if (faults === 'accepted') return { clause, faults };
+    const coded = faults.map(({ name, refusal: { code } }) => ({ name, code }));
+    return { clause, faults: coded, ...(hint === undefined ? {} : { hint }) };
   };
+  const alone = (refusal: PlatformCode, hint?: string): Aim | undefined =>
+    aimedAt([{ name: refusal.meaning, refusal }], hint);
   const acceptsTwin = async (caller: Caller, call: Call): Promise<void> => {
-    await accepts(caller, twinOf(target.address, call)).catch((error: unknown) => {
+    await passes(undefined, caller, twinOf(target.address, call)).catch((error: unknown) => {
       throw error instanceof Deviation ? twinRefused(error) : error;
     });
   };
-  const accepts = async (caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange> => {
+  const passes = async (aim: Aim | undefined, caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange> => {
     if (mayLeaveNew(target.address, call)) throw new Unproven(mightLeave(call));
     record.assertions += 1;
-    const exchange = await sendWith(false, caller, call, changes, aimedAt('accepted'));
+    const exchange = await sendWith(false, caller, call, changes, aim);
     if (isAccepted(exchange)) return exchange;
     if (!target.address.control && isRefused(exchange, codes.notSubscribed)) {
       const { method, path } = call;
@@ -279,17 +293,24 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
     download: (url) => noted({ send: () => target.download(url), twin: echo, echo }),
     send,
     sendUnderLimit: (caller, call, ...changes) => sendWith(true, caller, call, changes),
-    accepts,
+    accepts: (caller, call, ...changes) => passes(aimedAt('accepted'), caller, call, ...changes),
     isRefusedWith,
+    async refusesAlone(caller, call, refusal, hint, ...changes) {
+      const exchange = await sendWith(refusal === codes.rateLimited, caller, call, changes, alone(refusal, hint));
+      isRefusedWith(exchange, refusal, hint);
+      return exchange;
+    },
+    sendFaulty: (caller, call, faults, ...changes) =>
+      sendWith(isLimited(faults), caller, call, changes, aimedAt(faults)),
     async refuses(caller, call, refusal, flaw, hint) {
       await acceptsTwin(caller, call);
-      const exchange = await sendWith(false, caller, call, [flaw], aimedAt(refusal));
+      const exchange = await sendWith(false, caller, call, [flaw], alone(refusal, hint));
       isRefusedWith(exchange, refusal, hint);
       return exchange;
     },
     async refusesCaller(other, call, refusal, hint) {
       await acceptsTwin(await callerOfCheck(), call);
-      const exchange = await sendWith(false, other, call, [], aimedAt(refusal));
+      const exchange = await sendWith(false, other, call, [], alone(refusal, hint));
       isRefusedWith(exchange, refusal, hint);
       return exchange;
     },
@@ -420,10 +441,10 @@ function twinRefused(error: Deviation): Deviation {
   });
 }
 
-function draftOf(caller: Caller, call: Call, changes: readonly Change[]): Draft {
-  const { appSecret } = caller;
-  const nowSeconds = caller.now();
-  const origin = { appSecret, nowSeconds, caller: callerFacts(caller) };
-  const draft: Draft = { call, token: appSecret, timestamp: String(nowSeconds), origin };
-  return changes.reduce((changed, change) => change(changed), draft);
+function changed(draft: Draft, changes: readonly Change[]): Draft {
+  return changes.reduce((before, change) => change(before), draft);
+}
+
+function isLimited(faults: readonly ObservedFault[]): boolean {
+  return faults.some(({ refusal }) => refusal === codes.rateLimited);
 }
