@@ -32,8 +32,9 @@ export function put(
   return {
     clause,
     judge(record) {
-      if (!record.aim || !isOfGateway(record.aim.clause)) return inPassing(record);
-      return record.aim.clause === clause ? ofAim(record, record.aim) : undefined;
+      const { aim } = record;
+      if (!aim || !isOfGateway(aim.clause) || isUnknownSubscription(record, aim)) return inPassing(record);
+      return aim.clause === clause ? ofAim(record, aim) : undefined;
     },
   };
 }
@@ -47,14 +48,17 @@ function ofAim(record: ExchangeRecord, aim: Aim): Judgement {
   const isLimit = aim.faults !== 'accepted' && aim.faults.some(({ code }) => code === codes.rateLimited.code);
   // What is in the way, and a limit that nobody asked for, say nothing of the clause.
   if ([502, 503, 504].includes(record.status) || (record.status === 429 && !isLimit)) return undefined;
-  return aim.faults === 'accepted' ? isPassed(record, aim) : isRefusedAsItIs(record, aim, aim.faults);
+  return aim.faults === 'accepted' ? isPassed(record) : isRefusedAsItIs(record, aim, aim.faults);
 }
 
-function isPassed(record: ExchangeRecord, { clause }: Aim): Judgement {
-  if (isLetPass(record)) return 'holds';
-  // Only what the control API has made is known to have the subscription.
+/** Only an application that the control API has made is known to have its subscriptions: of another its clause says nothing. */
+function isUnknownSubscription(record: ExchangeRecord, { clause, faults }: Aim): boolean {
   const isMade = findClause(clause)?.needs?.includes('chosen-application') ?? false;
-  if (!isMade && isRefusal(record, codes.notSubscribed)) return undefined;
+  return faults === 'accepted' && !isMade && isRefusal(record, codes.notSubscribed);
+}
+
+function isPassed(record: ExchangeRecord): Judgement {
+  if (isLetPass(record)) return 'holds';
   if (record.signing?.aheadSeconds !== undefined && timestampOf(record) !== 'within') return undefined;
   return { expected: 'accepted by the gateway', actual: summaryOf(record) };
 }

@@ -89,10 +89,14 @@ export function isOfPlainCaller({ caller }: ExchangeRecord): boolean {
 
 /** Whether a request is right in all that authenticates it, and everybody reads it alike. Sections 5.1 and 5.2. */
 export function isSurelyRight(record: ExchangeRecord): boolean {
-  const { isRightlySigned, target, requestBody, requestHeaders, method, endpoint } = record;
-  const hasBody = requestBody.length > 0;
-  if (!isRightlySigned || timestampOf(record) !== 'within' || !isPlain(target)) return false;
-  if (hasBody && (method === 'GET' || method === 'DELETE' || endpoint?.body === 'none')) return false;
+  return isPlain(record.target) && isRightBut(record);
+}
+
+/** The same, whatever its query is. */
+function isRightBut(record: ExchangeRecord): boolean {
+  const { isRightlySigned, target, requestBody, requestHeaders, method } = record;
+  if (!isRightlySigned || timestampOf(record) !== 'within' || !isPlain(pathOf(target))) return false;
+  if (requestBody.length > 0 && (method === 'GET' || method === 'DELETE')) return false;
   const isWrittenSo = /charset=(?!"?utf-8)/i.test(requestHeaders.get('content-type') ?? '');
   return (
     isUtf8(requestBody) && !isWrittenSo && !requestHeaders.has('content-encoding') && !declaresEncoding(requestBody)
@@ -104,13 +108,22 @@ function declaresEncoding(body: Buffer): boolean {
   return /^\s*<\?xml[^>]*encoding\s*=\s*["'](?!utf-8["'])/i.test(body.subarray(0, 300).toString('utf8'));
 }
 
-/** Judges a right request of an application that may call, where it was refused with a 401 of one of these codes. */
+/** Judges a right request of the run's own application, where it was refused with a 401 of one of these codes. */
 export function ofRightRequest(isCode: (code: string) => boolean): (record: ExchangeRecord) => Judgement {
-  return (record) => {
-    if (!record.endpoint || !isOfPlainCaller(record) || !isSurelyRight(record)) return undefined;
-    if (isServed(record)) return 'holds';
-    const code = codeOf(record);
-    if (record.status !== 401 || !isPlatformCode(code) || !isCode(code)) return undefined;
-    return { expected: 'accepted by the gateway', actual: summaryOf(record) };
-  };
+  return (record) => (isSurelyRight(record) ? authenticated(record, isCode) : undefined);
+}
+
+/** The same of one that has a query. */
+export function ofQueriedRequest(record: ExchangeRecord): Judgement {
+  if (!record.target.includes('?') || !isRightBut(record)) return undefined;
+  return authenticated(record, (code) => code === String(codes.signMismatch.code));
+}
+
+function authenticated(record: ExchangeRecord, isCode: (code: string) => boolean): Judgement {
+  if (!isOfPlainCaller(record)) return undefined;
+  if (isServed(record)) return 'holds';
+  const isKnown = (record.endpoint ?? record.retired) !== undefined;
+  const code = codeOf(record);
+  if (record.status !== 401 || !isKnown || !isPlatformCode(code) || !isCode(code)) return undefined;
+  return { expected: 'accepted: all three headers are right', actual: summaryOf(record) };
 }

@@ -1,6 +1,8 @@
 import { calledEndpoint } from '../../contract/called-endpoint.ts';
 import { idsOfCall, idsOfDelivery } from '../../trace/ids.ts';
-import type { DeliveryRecord, ExchangeRecord } from '../../trace/records.ts';
+import type { CallerFacts } from '../../contract/standing.ts';
+import type { Aim, DeliveryRecord, ExchangeRecord } from '../../trace/records.ts';
+import { isRightlySigned as isRightlySignedBy, type SigningFacts } from '../../trace/signing-facts.ts';
 
 /** What a record to test with is to be like. */
 export interface RecordWish {
@@ -12,6 +14,11 @@ export interface RecordWish {
   readonly requestBody?: string;
   /** As it is where nothing else is said. */
   readonly isRightlySigned?: boolean;
+  /** What is known of how it was signed, where something is: these facts in place of the right ones. */
+  readonly signing?: Partial<SigningFacts>;
+  readonly caller?: Partial<CallerFacts>;
+  readonly aim?: Aim;
+  readonly durationMs?: number;
   /** An object is sent as JSON. */
   readonly body?: string | object;
 }
@@ -25,7 +32,11 @@ export function recordOf(wish: RecordWish): ExchangeRecord {
     headers = {},
     requestHeaders = { 'content-type': 'application/json' },
     requestBody = '',
-    isRightlySigned = true,
+    signing,
+    isRightlySigned = signing === undefined || isRightlySignedBy(factsOf(signing)),
+    caller,
+    aim,
+    durationMs = 1,
     body = '',
   } = wish;
   const called = calledEndpoint(method, target);
@@ -33,19 +44,26 @@ export function recordOf(wish: RecordWish): ExchangeRecord {
   return {
     kind: 'exchange',
     sentAtMs: 0,
-    durationMs: 1,
+    durationMs,
     method,
     target,
     ...(called === undefined ? {} : 'name' in called ? { endpoint: called } : { retired: called }),
     requestHeaders: new Map(Object.entries(requestHeaders)),
     requestBody: Buffer.from(requestBody),
     isRightlySigned,
+    ...(signing ? { signing: factsOf(signing) } : {}),
+    ...(caller ? { caller: { name: 'app', standing: {}, ...caller } } : {}),
+    ...(aim ? { aim } : {}),
     status,
     headers: new Map(Object.entries(headers)),
     body: Buffer.from(text),
     json: parsed(text),
     ids: called !== undefined && 'name' in called ? idsOfCall(called, target, parsed(requestBody), parsed(text)) : {},
   };
+}
+
+function factsOf(signing: Partial<SigningFacts>): SigningFacts {
+  return { missing: [], repeated: [], isOwnToken: true, aheadSeconds: 0, isSignOfSent: true, ...signing };
 }
 
 /** What a delivery to test with is to be like. */
