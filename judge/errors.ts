@@ -4,7 +4,9 @@ import { validator } from '../schemas/validate.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 import { put } from './aim.ts';
 import { codeOf, isPlain } from './answers.ts';
+import { isSurelyRight } from './flaws.ts';
 import { judged, type ExchangePredicate } from './predicate.ts';
+import { isRefusedSo } from './standing.ts';
 
 const faultsOfError = validator(errorEnvelope);
 const faultsOfLimit = validator(limitEnvelope);
@@ -28,14 +30,15 @@ function envelopeOf(
   };
 }
 
-/** Whether it is a refusal with that status and one of the codes that have it: another 403 or 429 may be somebody else's. */
+/**
+ * Whether it is a refusal with that status and one of the codes that have it, or of who is to be refused so: another 403 or 429 may
+ * be somebody else's.
+ */
 function isRefusal(record: ExchangeRecord, status: number): boolean {
   const known: readonly PlatformCode[] = Object.values(codes);
-  return (
-    record.status === status &&
-    (record.endpoint ?? record.retired) !== undefined &&
-    known.some((refusal) => refusal.status === status && String(refusal.code) === codeOf(record))
-  );
+  if (record.status !== status || !(record.endpoint ?? record.retired)) return false;
+  const isExpected = record.json !== undefined && isSurelyRight(record) && isRefusedSo(record, status);
+  return isExpected || known.some((refusal) => refusal.status === status && String(refusal.code) === codeOf(record));
 }
 
 /** The envelopes of refusals other than 401, and that no session stands in for a signature. Sections 5 and 7.1. */

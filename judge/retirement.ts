@@ -124,7 +124,7 @@ function hasReplacement(message: string, retired: RetiredEndpoint): Judgement {
   }));
 }
 
-const englishText = /^This API has been retired, please use .+ instead$/;
+const englishText = /^This API has been retired, please use (.+) instead$/;
 
 /** Retired endpoints. Sections 4.3, 7.2 and 9. */
 export const retirement: readonly ExchangePredicate[] = [
@@ -159,7 +159,7 @@ export const retirement: readonly ExchangePredicate[] = [
     'retirement.english-text',
     (language, header) => language === 'en' && header === 'language',
     (message, retired) =>
-      judged(englishText.test(message), () => ({
+      judged(namesReplacement(englishText.exec(message)?.[1] ?? '', retired), () => ({
         expected: `This API has been retired, please use ${replacementOf(retired)} instead`,
         actual: shown(message),
       })),

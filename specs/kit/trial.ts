@@ -20,6 +20,7 @@ import {
   type DeliveryContext,
   type DeliveryRecord,
 } from '../../trace/records.ts';
+import { judgedInPassing } from '../../judge/judge.ts';
 import type { EmpresaName, RegisteredEmpresa } from '../../targets/empresa.ts';
 import { callerFacts, type Caller, type Condition, type Target } from '../../targets/target.ts';
 import type { ObservedLadder, ObservedOrder, ObservedShape } from '../../schemas/results.ts';
@@ -267,7 +268,8 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
   };
   const passes = async (aim: Aim | undefined, caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange> => {
     if (mayLeaveNew(target.address, call)) throw new Unproven(mightLeave(call));
-    record.assertions += 1;
+    // Where the judge has a rule of the clause, that is what is asserted.
+    if (!record.clause || !judgedInPassing.has(record.clause)) record.assertions += 1;
     const exchange = await sendWith(false, caller, call, changes, aim);
     if (isAccepted(exchange)) return exchange;
     if (!target.address.control && isRefused(exchange, codes.notSubscribed)) {
