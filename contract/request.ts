@@ -53,5 +53,9 @@ export interface Origin {
   readonly appSecret: string;
   /** Unix seconds of the caller's clock. */
   readonly nowSeconds: number;
+  /** Epoch milliseconds of our own clock at that time: a request may wait for its turn. Absent where the caller's clock stands still. */
+  readonly madeAtMs?: number;
+  /** Secrets that a rotation has made invalid. */
+  readonly formerSecrets?: readonly string[];
   readonly caller?: CallerFacts;
 }

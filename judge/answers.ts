@@ -1,4 +1,6 @@
+import type { PlatformCode } from '../contract/codes.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
+import { jsonText } from '../schemas/json-text.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 import { member } from './predicate.ts';
 
@@ -77,8 +79,59 @@ export function isOfService(json: unknown): boolean {
   );
 }
 
+/** What an answer is recognised by. */
+export type Answer = Pick<ExchangeRecord, 'status' | 'json' | 'body'>;
+
+/** What the gateway refuses with, and what a proxy in the way answers. */
+const notPassed = new Set([401, 403, 410, 429, 502, 503, 504]);
+
+/**
+ * Whether the gateway let a request pass: it was answered, and neither with a refusal of the gateway's nor by a proxy in the
+ * way nor with an error envelope under a 200. What the endpoint made of it is not looked at, but that echo says 200.
+ */
+export function isLetPass({ status, json, endpoint }: Answer & Pick<ExchangeRecord, 'endpoint'>): boolean {
+  if (notPassed.has(status) || (endpoint?.name === 'echo' && status !== 200)) return false;
+  return member(json, 'success') !== false || status !== 200;
+}
+
+/**
+ * Whether an answer surely is an endpoint's own: a success, or an error that only an endpoint knows. Of a retired path it is that
+ * it is retired.
+ */
+export function isServed(record: ExchangeRecord): boolean {
+  const { status, json, body, endpoint, retired } = record;
+  const code = codeOf(record);
+  if (retired && status === 410) return code === '10009034';
+  if (!endpoint && !retired) return false;
+  if (isSuccessful(record)) return (json !== undefined || body.length === 0) && !isTellingError(json);
+  if (status !== 400 && status !== 404) return false;
+  const isOfFamily = endpoint?.errors === 'codigo-mensagem-array' && Array.isArray(json);
+  return isOfFamily ? isTellingError(json) : /^10015\d{3}$/.test(code);
+}
+
+/**
+ * Whether an answer is a refusal with that code. The code may be a number or a text here and the rest of the envelope is
+ * not looked at: those have clauses of their own, and one defect is to fail one clause.
+ */
+export function isRefusal(answer: Pick<Answer, 'status' | 'json'>, refusal: PlatformCode): boolean {
+  return answer.status === refusal.status && codeOf(answer) === String(refusal.code);
+}
+
+/** What an answer came to, in a few words: "401, code 10009003". */
+export function summaryOf({ status, json, body }: Answer): string {
+  const code = member(json, 'code');
+  if (code !== undefined) return `${status}, code ${jsonText(code)}`;
+  if (body.length === 0) return `${status}, an empty body`;
+  return `${status}, ${json === undefined ? 'a body that is no JSON' : 'no code'}`;
+}
+
+/** What a refusal with that code reads like. */
+export function refusalText(refusal: PlatformCode): string {
+  return `${refusal.status}, code ${refusal.code} (${refusal.meaning})`;
+}
+
 /** The code of an answer as a text, whether it came as a number or as one; empty where there is none. */
-export function codeOf({ json }: ExchangeRecord): string {
+export function codeOf({ json }: Pick<Answer, 'json'>): string {
   const code = member(json, 'code');
   return typeof code === 'number' || typeof code === 'string' ? String(code) : '';
 }

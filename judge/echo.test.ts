@@ -33,10 +33,8 @@ describe('an echo that is right', () => {
 describe('an echo that is wrong', () => {
   test.each<[string, RecordWish]>([
     ['echo.status', { status: 201 }],
-    ['echo.platform-envelope', { body: data }],
     ['echo.platform-envelope', { body: 'no JSON' }],
     ['echo.platform-envelope', { body: { ...envelope, message: 1 } }],
-    ['echo.platform-envelope', { body: { ...envelope, success: 'true' } }],
     ['echo.success-true', { body: { ...envelope, success: false } }],
     ['envelope.data-on-success', { body: { ...envelope, data: [] } }],
     ['envelope.data-on-success', { body: { success: true, message: 'ok' } }],
@@ -46,6 +44,12 @@ describe('an echo that is wrong', () => {
     ['echo.server-time-format', { body: { ...envelope, data: { ...data, serverTime: '2026-13-04T12:00:00.000Z' } } }],
   ])('breaks %s alone: %j', (clause, wish) => {
     expect(brokenBy({ ...right, ...wish })).toEqual([clause]);
+  });
+
+  test('breaks each clause that names what is missing', () => {
+    expect(brokenBy({ ...right, body: data })).toEqual(['envelope.data-on-success', 'echo.platform-envelope']);
+    const asText = { ...right, body: { ...envelope, success: 'true' } };
+    expect(brokenBy(asText)).toEqual(['echo.platform-envelope', 'echo.success-true']);
   });
 });
 

@@ -1,6 +1,7 @@
 import { echoData } from '../schemas/echo.ts';
 import { validator } from '../schemas/validate.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
+import { put } from './aim.ts';
 import { isFor, isObject, isSuccessful, isTellingError } from './answers.ts';
 import { judged, member, shown, type ExchangePredicate, type Judgement } from './predicate.ts';
 import { hasOneMember, sentJson } from './request.ts';
@@ -31,6 +32,14 @@ function ofData(clause: ExchangePredicate['clause'], judge: (data: unknown) => J
   };
 }
 
+function hintOn(sent: string, returned: unknown): string {
+  if (typeof returned !== 'string') return 'data.echo is no text';
+  if (returned === sent.trim()) return 'white space at the ends is lost';
+  if (returned === sent.normalize('NFC')) return 'the message comes back in Unicode form NFC';
+  if (sent.startsWith(returned)) return `the message is cut after ${returned.length} UTF-16 units`;
+  return 'characters are lost or changed on the way';
+}
+
 /** Answers of the echo endpoint. Sections 2.5, 4.1 and 5.4. */
 export const echo: readonly ExchangePredicate[] = [
   {
@@ -57,8 +66,8 @@ export const echo: readonly ExchangePredicate[] = [
       // A refusal under a 200 has no data.
       if (!isFor(record, 'echo') || record.status !== 200) return undefined;
       const success = member(record.json, 'success');
-      if (typeof success !== 'boolean' || !isObject(member(record.json, 'data'))) return undefined;
-      return judged(success, () => ({ expected: 'success is true', actual: 'success is false' }));
+      if (!isObject(member(record.json, 'data'))) return undefined;
+      return judged(success === true, () => ({ expected: 'success is true', actual: `success is ${shown(success)}` }));
     },
   },
   {
@@ -71,6 +80,7 @@ export const echo: readonly ExchangePredicate[] = [
       return judged(returned === message, () => ({
         expected: `data.echo is ${shown(message)}`,
         actual: shown(returned),
+        hint: hintOn(message, returned),
       }));
     },
   },
@@ -115,4 +125,5 @@ export const echo: readonly ExchangePredicate[] = [
       actual: shown(time),
     }));
   }),
+  put('echo.whole-pipeline'),
 ];

@@ -1,4 +1,4 @@
-import { isFor, isObject } from './answers.ts';
+import { isFor, isObject, isTellingError } from './answers.ts';
 import { judged, member, shown, type ExchangePredicate, type Judgement } from './predicate.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 
@@ -49,7 +49,8 @@ export const envelope: readonly ExchangePredicate[] = [
   {
     clause: 'envelope.data-on-success',
     judge(record) {
-      if (!isFor(record, 'echo') || record.status !== 200 || member(record.json, 'success') !== true) return undefined;
+      if (!isFor(record, 'echo') || record.status !== 200 || !isObject(record.json)) return undefined;
+      if (isTellingError(record.json)) return undefined;
       const data = member(record.json, 'data');
       return judged(isObject(data), () => ({ expected: 'data is an object', actual: `data is ${shown(data)}` }));
     },

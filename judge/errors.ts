@@ -2,8 +2,11 @@ import { codes, type PlatformCode } from '../contract/codes.ts';
 import { errorEnvelope, limitEnvelope } from '../schemas/envelope.ts';
 import { validator } from '../schemas/validate.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
+import { put } from './aim.ts';
 import { codeOf, isPlain } from './answers.ts';
+import { isSurelyRight } from './flaws.ts';
 import { judged, type ExchangePredicate } from './predicate.ts';
+import { isRefusedSo } from './standing.ts';
 
 const faultsOfError = validator(errorEnvelope);
 const faultsOfLimit = validator(limitEnvelope);
@@ -27,17 +30,18 @@ function envelopeOf(
   };
 }
 
-/** Whether it is a refusal with that status and one of the codes that have it: another 403 or 429 may be somebody else's. */
+/**
+ * Whether it is a refusal with that status and one of the codes that have it, or of who is to be refused so: another 403 or 429 may
+ * be somebody else's.
+ */
 function isRefusal(record: ExchangeRecord, status: number): boolean {
   const known: readonly PlatformCode[] = Object.values(codes);
-  return (
-    record.status === status &&
-    (record.endpoint ?? record.retired) !== undefined &&
-    known.some((refusal) => refusal.status === status && String(refusal.code) === codeOf(record))
-  );
+  if (record.status !== status || !(record.endpoint ?? record.retired)) return false;
+  const isExpected = record.json !== undefined && isSurelyRight(record) && isRefusedSo(record, status);
+  return isExpected || known.some((refusal) => refusal.status === status && String(refusal.code) === codeOf(record));
 }
 
-/** The envelopes of refusals other than 401. Section 7.1. */
+/** The envelopes of refusals other than 401, and that no session stands in for a signature. Sections 5 and 7.1. */
 export const errors: readonly ExchangePredicate[] = [
   envelopeOf('errors.envelope-of-403', faultsOfError, (record) => isRefusal(record, 403)),
   // Whoever answers so on a retired path knows that it is one. Which code it has is another clause.
@@ -47,4 +51,5 @@ export const errors: readonly ExchangePredicate[] = [
     (record) => record.status === 410 && record.retired !== undefined && isPlain(record.target),
   ),
   envelopeOf('errors.envelope-of-429', faultsOfLimit, (record) => isRefusal(record, 429)),
+  put('errors.no-session'),
 ];

@@ -1,5 +1,6 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import { promisesOfDelivery, type TraceRecord } from '../trace/records.ts';
+import { application } from './application.ts';
 import { authority } from './authority.ts';
 import { certificadoAssociation } from './certificado-association.ts';
 import { echo } from './echo.ts';
@@ -22,15 +23,28 @@ import {
   type HistoryPredicate,
   type Judgement,
 } from './predicate.ts';
+import { precedence } from './precedence.ts';
 import { rateLimit } from './rate-limit.ts';
+import { requiredHeaders } from './required-headers.ts';
 import { retirement } from './retirement.ts';
+import { signature } from './signature.ts';
+import { subscription } from './subscription.ts';
 import { openThings } from './things.ts';
+import { timestamp } from './timestamp.ts';
+import { token } from './token.ts';
 import { verdictEvent } from './verdict-event.ts';
 import { webhookDelivery } from './webhook-delivery.ts';
 import { webhookSignature } from './webhook-signature.ts';
 import { webhookUrl } from './webhook-url.ts';
 
 const ofExchanges: readonly ExchangePredicate[] = [
+  ...requiredHeaders,
+  ...timestamp,
+  ...token,
+  ...signature,
+  ...application,
+  ...subscription,
+  ...precedence,
   ...envelope,
   ...errors,
   ...retirement,

@@ -6,6 +6,8 @@ import type { Thing } from './things.ts';
 export interface Broken {
   readonly expected: string;
   readonly actual: string;
+  /** The likely cause, where one can be told. */
+  readonly hint?: string;
   /** Records of before that show it together with this one. */
   readonly beside?: readonly TraceRecord[];
 }

@@ -1,8 +1,22 @@
-import { codes } from '../contract/codes.ts';
+import type { ClauseId } from '../contract/catalogue.ts';
+import { codes, type PlatformCode } from '../contract/codes.ts';
 import { languages } from '../contract/languages.ts';
 import type { RetiredEndpoint } from '../contract/retired.ts';
+import type { Standing } from '../contract/standing.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
-import { codeOf, isOfService, isPlain, isPlatformCode, isSuccessful, segmentsOf } from './answers.ts';
+import { put, putToTheTest } from './aim.ts';
+import {
+  codeOf,
+  isOfService,
+  isPlain,
+  isPlatformCode,
+  isRefusal,
+  isSuccessful,
+  refusalText,
+  segmentsOf,
+  summaryOf,
+} from './answers.ts';
+import { ofFlaw } from './flaws.ts';
 import { judged, member, shown, type ExchangePredicate, type Judgement } from './predicate.ts';
 import { namesReplacement, replacementOf } from './replacement.ts';
 
@@ -18,13 +32,43 @@ function askedFor(record: ExchangeRecord): RetiredEndpoint | undefined {
   return wanted.every((part, at) => !part.startsWith('{') || /^\d+$/.test(sent[at] ?? '')) ? retired : undefined;
 }
 
-/** Clauses that are broken by a refusal that retirement is to come before. */
-const refusedBefore = [
-  ['retirement.before-subscription', codes.notSubscribed],
-  ['retirement.before-disabled-application', codes.applicationDisabled],
-  ['retirement.before-disabled-integrator', codes.integratorDisabled],
-  ['retirement.not-rate-limited', codes.rateLimited],
-] as const;
+/** Callers who would be refused on a standard endpoint, by the clause that says that they are not here. */
+const refusedElsewhere: readonly {
+  readonly clause: ClauseId;
+  readonly refusal: PlatformCode;
+  readonly isOf: (standing: Standing) => boolean;
+}[] = [
+  {
+    clause: 'retirement.before-subscription',
+    refusal: codes.notSubscribed,
+    isOf: ({ subscriptions }) => subscriptions?.length === 0,
+  },
+  {
+    clause: 'retirement.before-disabled-application',
+    refusal: codes.applicationDisabled,
+    isOf: ({ state }) => state === 'disabled',
+  },
+  {
+    clause: 'retirement.before-pending-application',
+    refusal: codes.applicationNotEffective,
+    isOf: ({ state }) => state === 'pending',
+  },
+  {
+    clause: 'retirement.before-rejected-application',
+    refusal: codes.applicationNotEffective,
+    isOf: ({ state }) => state === 'rejected',
+  },
+  {
+    clause: 'retirement.before-disabled-integrator',
+    refusal: codes.integratorDisabled,
+    isOf: ({ integratorState }) => integratorState === 'disabled',
+  },
+  {
+    clause: 'retirement.not-rate-limited',
+    refusal: codes.rateLimited,
+    isOf: ({ rateLimit }) => rateLimit?.limit === 0,
+  },
+];
 
 /** Answers to right requests that are no 410. What stands before the service may refuse for reasons of its own. */
 function isStillThere(record: ExchangeRecord): boolean {
@@ -33,7 +77,7 @@ function isStillThere(record: ExchangeRecord): boolean {
   const code = codeOf(record);
   if (isSuccessful(record)) return !isPlatformCode(code) || code === gone;
   if (status === 404 || status === 405) return isOfService(json);
-  return status === 403 && code === String(codes.applicationNotEffective.code);
+  return isRefusal(record, codes.applicationNotEffective) && record.caller?.standing.state === undefined;
 }
 
 function isGone(record: ExchangeRecord): Judgement {
@@ -80,11 +124,11 @@ function hasReplacement(message: string, retired: RetiredEndpoint): Judgement {
   }));
 }
 
-const englishText = /^This API has been retired, please use .+ instead$/;
+const englishText = /^This API has been retired, please use (.+) instead$/;
 
 /** Retired endpoints. Sections 4.3, 7.2 and 9. */
 export const retirement: readonly ExchangePredicate[] = [
-  { clause: 'retirement.gone', judge: isGone },
+  put('retirement.gone', isGone),
   {
     clause: 'retirement.not-implemented-code-gone',
     judge(record) {
@@ -96,22 +140,26 @@ export const retirement: readonly ExchangePredicate[] = [
       }));
     },
   },
-  ...refusedBefore.map(([clause, { status, code }]): ExchangePredicate => ({
-    clause,
-    // Whether who was answered with 410 is in that condition, no answer tells.
-    judge(record) {
-      const isRefused = record.status === status && codeOf(record) === String(code);
-      if (!askedFor(record) || !record.isRightlySigned || !isRefused) return undefined;
-      return { expected: `410, code ${gone}`, actual: `${status}, code ${code}` };
-    },
-  })),
+  ...refusedElsewhere.map(({ clause, refusal, isOf }) =>
+    put(clause, (record) => {
+      if (!askedFor(record) || !record.isRightlySigned) return undefined;
+      const standing = record.caller?.standing ?? {};
+      if (isRefusal(record, codes.retired) && isOf(standing)) return 'holds';
+      // What two conditions share tells nothing where neither is known.
+      const isOwn = refusal !== codes.applicationNotEffective || isOf(standing);
+      if (!isOwn || !isRefusal(record, refusal)) return undefined;
+      return { expected: refusalText(codes.retired), actual: summaryOf(record) };
+    }),
+  ),
+  put('retirement.after-authentication', ofFlaw('retirement.after-authentication')),
+  ...putToTheTest(['retirement.any-variables', 'retirement.no-grace-period', 'retirement.lookups-signed-anew']),
   ofMessage('retirement.replacement-named', (language) => language === undefined, hasReplacement),
   ofMessage('retirement.replacement-in-every-language', (language) => Boolean(language), hasReplacement),
   ofMessage(
     'retirement.english-text',
     (language, header) => language === 'en' && header === 'language',
     (message, retired) =>
-      judged(englishText.test(message), () => ({
+      judged(namesReplacement(englishText.exec(message)?.[1] ?? '', retired), () => ({
         expected: `This API has been retired, please use ${replacementOf(retired)} instead`,
         actual: shown(message),
       })),

@@ -12,7 +12,7 @@ export interface Tally {
 }
 
 /** A way in which a clause is broken, with the lines that show it, the oldest first. */
-export interface BrokenWay extends Pick<Broken, 'expected' | 'actual'> {
+export interface BrokenWay extends Pick<Broken, 'expected' | 'actual' | 'hint'> {
   readonly lines: readonly RecordLine[];
 }
 
@@ -32,11 +32,11 @@ export function judgeLines(lines: readonly RecordLine[]): ReadonlyMap<ClauseId, 
       return;
     }
     tally.broken += 1;
-    const { expected, actual, beside = [] } = broken;
+    const { expected, actual, hint, beside = [] } = broken;
     const name = `${expected} ${actual}`;
     if (tally.ways.size >= mostWays || tally.ways.has(name)) return;
     const shown = [...beside, record].map((one) => lineOf.get(one)).filter((line) => line !== undefined);
-    tally.ways.set(name, { expected, actual, lines: shown });
+    tally.ways.set(name, { expected, actual, ...(hint === undefined ? {} : { hint }), lines: shown });
   };
   for (const line of lines.toSorted((one, other) => completeAt(one) - completeAt(other))) {
     const record = recordOfLine(line);

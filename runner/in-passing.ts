@@ -42,7 +42,7 @@ export function withPassing(
 }
 
 function outcomeOf(clause: ClauseId, { held, broken, ways }: Tally, seed: number): CheckOutcome {
-  const { expected = '', actual = '' } = ways[0] ?? {};
+  const { expected = '', actual = '', hint } = ways[0] ?? {};
   const endpoint = ways[0] && endpointOf(ways[0]);
   const rate = rateText({ failed: broken, of: held + broken }, 'that were seen');
   return {
@@ -55,7 +55,12 @@ function outcomeOf(clause: ClauseId, { held, broken, ways }: Tally, seed: number
       assertions: held + broken,
       state: 'failed',
       inPassing: true,
-      error: { title: inPassing, expected, actual: `${actual}, ${rate}` },
+      error: {
+        title: inPassing,
+        expected,
+        actual: `${actual}, ${rate}`,
+        ...(hint === undefined ? {} : { hint }),
+      },
       ...(endpoint === undefined ? {} : { endpoint }),
       ways: ways.map((way) => wayOf({ ...way, endpoint: endpointOf(way), counterexample: undefined })),
       replay: `npm test -- --seed ${seed}`,

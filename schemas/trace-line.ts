@@ -44,6 +44,7 @@ const signing = {
     missing: texts,
     repeated: texts,
     isOwnToken: { type: 'boolean' },
+    isFormerToken: { const: true },
     aheadSeconds: { type: 'integer' },
     isSignOfSent: { type: 'boolean' },
   },
@@ -56,6 +57,7 @@ const aim = {
   additionalProperties: false,
   properties: {
     clause: text,
+    hint: text,
     faults: {
       anyOf: [
         { const: 'accepted' },

@@ -1,11 +1,11 @@
-import type { Call, Draft } from '../contract/request.ts';
+import type { Call, Draft, Origin } from '../contract/request.ts';
 import { backoffMs } from '../client/backoff.ts';
 import type { Exchange } from '../client/transport.ts';
 import { sleepLooking } from './halted.ts';
 import { echoTwin } from './harmless.ts';
 import { NotExercised } from './not-exercised.ts';
 import { atLeastHabit, untilBack } from './outage.ts';
-import type { Caller, Target } from './target.ts';
+import { callerFacts, type Caller, type Target } from './target.ts';
 
 /** How often trouble that also befalls the twin is waited out: 1, 2 and 4 seconds, or until the target is back. */
 const mostWaits = 3;
@@ -119,6 +119,21 @@ function unavailable(target: Target, exchange: Exchange): NotExercised {
   );
 }
 
+/** A correct draft of a call as that caller, who may not know yet that its secret was rotated. */
+export function rightDraft({ secretsOf }: Pick<Target, 'secretsOf'>, caller: Caller, call: Call): Draft {
+  const { appSecret, hasOwnClock } = caller;
+  const [facts, nowSeconds] = [callerFacts(caller), caller.now()];
+  const former = secretsOf(facts.name).slice(0, -1);
+  const origin: Origin = {
+    appSecret: secretsOf(facts.name).at(-1) ?? appSecret,
+    nowSeconds,
+    ...(hasOwnClock ? {} : { madeAtMs: Date.now() }),
+    ...(former.length > 0 ? { formerSecrets: former } : {}),
+    caller: facts,
+  };
+  return { call, token: appSecret, timestamp: String(nowSeconds), origin };
+}
+
 /** A correct echo of that token. */
 export function plainEcho(token: string, nowSeconds: number): Draft {
   return { call: echoTwin, token, timestamp: String(nowSeconds) };
@@ -126,8 +141,7 @@ export function plainEcho(token: string, nowSeconds: number): Draft {
 
 /** Sends calls of a run's set-up as that caller, with the same fairness as a check's. */
 export function sendCallAs(target: Target, caller: Caller): (call: Call) => Promise<Exchange> {
-  const sent = (call: Call): Promise<Exchange> =>
-    target.send({ call, token: caller.appSecret, timestamp: String(caller.now()) });
+  const sent = (call: Call): Promise<Exchange> => target.send(rightDraft(target, caller, call));
   const echo = (withinMs: number): Promise<Exchange> =>
     target.send(plainEcho(caller.appSecret, caller.now()), { withinMs });
   return (call) => sendFairly(target, { send: () => sent(call), twin: echo, echo }, () => undefined);

@@ -44,4 +44,24 @@ describe('an exchange as a record', () => {
     expect(recordOf({ headers: [...request.headers, ['Token', 'secret']] })?.isRightlySigned).toBe(false);
     expect(recordOf({ parts: { ...request.parts, path: '/other' } })?.isRightlySigned).toBe(false);
   });
+
+  test('has the time and the distance of its timestamp from when it went out, not from when it was made', () => {
+    const waited = (sentAtMs: number, madeAtMs?: number) =>
+      exchangeRecord({
+        request: { ...request, origin: { ...origin, ...(madeAtMs === undefined ? {} : { madeAtMs }) } },
+        response,
+        sentAtMs,
+        durationMs: 1,
+      });
+    const facts = { nowSeconds: 1_757_000_007, signing: { aheadSeconds: -7 }, isRightlySigned: true };
+    expect(waited(17_900, 10_000)).toMatchObject(facts);
+    expect(waited(71_000, 10_000)).toMatchObject({ isRightlySigned: false });
+    expect(waited(17_900)).toMatchObject({ nowSeconds: 1_757_000_000, signing: { aheadSeconds: 0 } });
+  });
+
+  test('knows a token that a rotation has made invalid', () => {
+    const signing = { isOwnToken: false, isFormerToken: true };
+    expect(recordOf({ origin: { ...origin, appSecret: 'new', formerSecrets: ['secret'] } })).toMatchObject({ signing });
+    expect(recordOf({})?.signing).not.toHaveProperty('isFormerToken');
+  });
 });

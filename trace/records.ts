@@ -8,7 +8,7 @@ import type { Arrival } from '../client/receiver-arrival.ts';
 import type { Exchange } from '../client/transport.ts';
 import type { DeliveryHeader } from '../client/verify-delivery.ts';
 import { idsOfCall, idsOfDelivery, idsOfDocument, type Ids } from './ids.ts';
-import { isRightlySigned, signingFactsOf, type SigningFacts } from './signing-facts.ts';
+import { isRightlySigned, nowAt, signingFactsOf, type SigningFacts } from './signing-facts.ts';
 
 /** A message as it came: a judge reads its body as text, and as JSON where it is that. */
 interface Message {
@@ -26,6 +26,8 @@ export interface Aim {
   readonly clause: ClauseId;
   /** `accepted`: it has to pass the gateway. Else the faults that it was given, each with the platform code of its refusal. */
   readonly faults: 'accepted' | readonly { readonly name: string; readonly code: number }[];
+  /** What a target that lets it pass all the same gets wrong. */
+  readonly hint?: string;
 }
 
 /** A request that was answered in whole. */
@@ -134,7 +136,7 @@ export type TraceRecord = ExchangeRecord | LinkRecord | DeliveryRecord | Steerin
 
 /** An exchange as a record; `undefined` where no whole answer came that can be read. */
 export function exchangeRecord(
-  { request, response, sentAtMs = 0, durationMs, isResent }: Exchange,
+  { request, response, sentAtMs, durationMs, isResent }: Exchange,
   aim?: Aim,
 ): ExchangeRecord | LinkRecord | undefined {
   if (!response || response.wholeBytes !== undefined || response.undecoded !== undefined) return undefined;
@@ -143,7 +145,7 @@ export function exchangeRecord(
   if (request.isLink)
     return {
       kind: 'link',
-      sentAtMs,
+      sentAtMs: sentAtMs ?? 0,
       durationMs,
       status,
       ...message,
@@ -152,17 +154,17 @@ export function exchangeRecord(
   const { method, target, origin, rawBody = Buffer.alloc(0) } = request;
   const called = calledEndpoint(method, target);
   const endpoint = called !== undefined && 'name' in called ? called : undefined;
-  const signing = signingFactsOf(request);
+  const signing = signingFactsOf(request, sentAtMs);
   return {
     kind: 'exchange',
-    sentAtMs,
+    sentAtMs: sentAtMs ?? 0,
     durationMs,
     method,
     target,
     ...(called === undefined ? {} : 'name' in called ? { endpoint: called } : { retired: called }),
     requestHeaders: joined(request.headers),
     requestBody: rawBody,
-    ...(origin ? { nowSeconds: origin.nowSeconds } : {}),
+    ...(origin ? { nowSeconds: nowAt(origin, sentAtMs) } : {}),
     ...(origin?.caller ? { caller: origin.caller } : {}),
     ...(signing ? { signing } : {}),
     isRightlySigned: isRightlySigned(signing),

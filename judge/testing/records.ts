@@ -1,7 +1,8 @@
 import type { CallerFacts } from '../../contract/standing.ts';
 import { calledEndpoint } from '../../contract/called-endpoint.ts';
 import { idsOfCall, idsOfDelivery, idsOfDocument } from '../../trace/ids.ts';
-import type { DeliveryRecord, ExchangeRecord, LinkRecord, SteeringRecord } from '../../trace/records.ts';
+import type { Aim, DeliveryRecord, ExchangeRecord, LinkRecord, SteeringRecord } from '../../trace/records.ts';
+import { isRightlySigned as isRightlySignedBy, type SigningFacts } from '../../trace/signing-facts.ts';
 
 /** What a record to test with is to be like. */
 export interface RecordWish {
@@ -13,11 +14,15 @@ export interface RecordWish {
   readonly requestBody?: string;
   /** As it is where nothing else is said. */
   readonly isRightlySigned?: boolean;
+  /** What is known of how it was signed, where something is: these facts in place of the right ones. */
+  readonly signing?: Partial<SigningFacts>;
+  readonly caller?: Partial<CallerFacts>;
+  readonly aim?: Aim;
+  readonly durationMs?: number;
   /** An object is sent as JSON. */
   readonly body?: string | object;
   /** Epoch milliseconds at which it was sent; it takes one. */
   readonly sentAtMs?: number;
-  readonly caller?: CallerFacts;
   readonly nowSeconds?: number;
 }
 
@@ -30,10 +35,13 @@ export function recordOf(wish: RecordWish): ExchangeRecord {
     headers = {},
     requestHeaders = { 'content-type': 'application/json' },
     requestBody = '',
-    isRightlySigned = true,
+    signing,
+    isRightlySigned = signing === undefined || isRightlySignedBy(factsOf(signing)),
+    caller,
+    aim,
+    durationMs = 1,
     body = '',
     sentAtMs = 0,
-    caller,
     nowSeconds,
   } = wish;
   const called = calledEndpoint(method, target);
@@ -41,14 +49,16 @@ export function recordOf(wish: RecordWish): ExchangeRecord {
   return {
     kind: 'exchange',
     sentAtMs,
-    durationMs: 1,
+    durationMs,
     method,
     target,
     ...(called === undefined ? {} : 'name' in called ? { endpoint: called } : { retired: called }),
     requestHeaders: new Map(Object.entries(requestHeaders)),
     requestBody: Buffer.from(requestBody),
     isRightlySigned,
-    ...(caller ? { caller } : {}),
+    ...(signing ? { signing: factsOf(signing) } : {}),
+    ...(caller ? { caller: { name: 'app', standing: {}, ...caller } } : {}),
+    ...(aim ? { aim } : {}),
     ...(nowSeconds === undefined ? {} : { nowSeconds }),
     status,
     headers: new Map(Object.entries(headers)),
@@ -69,6 +79,10 @@ export function linkOf(sentAtMs: number, target: string, status: number, text = 
   const body = Buffer.from(text);
   const ids = { ...idsOfDocument(body), links: [target] };
   return { kind: 'link', sentAtMs, durationMs: 1, status, headers: new Map(), body, json: undefined, ids };
+}
+
+function factsOf(signing: Partial<SigningFacts>): SigningFacts {
+  return { missing: [], repeated: [], isOwnToken: true, aheadSeconds: 0, isSignOfSent: true, ...signing };
 }
 
 /** What a delivery to test with is to be like. */

@@ -16,12 +16,27 @@ export interface Place {
   readonly retired: RetiredCall;
 }
 
-/** Sends one request with all of these faults. */
-export async function sendFaulty(t: Trial, faults: readonly Fault[], place: Place): Promise<Exchange> {
+/** Sends one request with all of these faults; it is judged by their order where it is aimed at that. */
+export async function sendFaulty(
+  t: Trial,
+  faults: readonly Fault[],
+  place: Place,
+  send: typeof sendAsWanted = sendAsWanted,
+): Promise<Exchange> {
   const isRetired = faults.some((fault) => fault.isRetired);
   const call: Call = isRetired ? place.retired.call : probeCall(place.name, t.target.address.xmlContentType);
   const changes = faults.flatMap(({ apply }) => (apply ? [apply] : []));
-  return sendAsWanted(t, faults, call, ...changes);
+  return send(t, faults, call, ...changes);
+}
+
+/** Sends a call as the application with these faults, to be judged by which of them comes first. */
+export async function sendAimed(
+  t: Trial,
+  faults: readonly Fault[],
+  call: Call,
+  ...changes: Change[]
+): Promise<Exchange> {
+  return t.sendFaulty(await callerWith(t, faults), call, faults, ...changes);
 }
 
 /** Sends a call as the application with these faults; a 429 is an answer only where the limit is one of them. */
@@ -69,7 +84,7 @@ export async function proveWinner(
 ): Promise<void> {
   const faults = [...winners, ...losers];
   const isWon = (exchange: Exchange): boolean => winners.some(({ refusal }) => isRefused(exchange, refusal));
-  const exchange = await answerTo(t, faults, isWon, () => sendFaulty(t, faults, place));
+  const exchange = await answerTo(t, faults, isWon, () => sendFaulty(t, faults, place, sendAimed));
   const winner = winners.find(({ refusal }) => isRefused(exchange, refusal));
   const loser = losers.find(({ refusal }) => isRefused(exchange, refusal));
   const answered = winner ?? loser;

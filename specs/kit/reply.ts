@@ -1,11 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { PlatformCode } from '../../contract/codes.ts';
-import { jsonText } from '../../schemas/json-text.ts';
 import { jsonOf, textOf } from '../../client/body-text.ts';
 import type { Response } from '../../client/reception.ts';
 import type { Exchange } from '../../client/transport.ts';
+import { calledEndpoint } from '../../contract/called-endpoint.ts';
+import { isLetPass, isRefusal, summaryOf, type Answer } from '../../judge/answers.ts';
 
-export { contentOf, isEnveloped } from '../../judge/answers.ts';
+export { contentOf, isEnveloped, refusalText } from '../../judge/answers.ts';
 
 /** The body of a response as JSON; `undefined` where it is none. */
 export function jsonBody(exchange: Exchange): unknown {
@@ -39,49 +40,29 @@ export function memberNames(value: unknown): string {
   return names.slice(0, 30).join(', ') || 'none';
 }
 
-/** What the gateway refuses with, and what a proxy in the way answers. */
-const notAccepted = new Set([401, 403, 410, 429, 502, 503, 504]);
-
-/**
- * Whether the gateway let the request pass: it was answered, and neither with a refusal of the gateway's nor by a proxy in the
- * way nor with an error envelope under a 200. What the endpoint made of it is not looked at, but that echo says 200.
- */
+/** Whether the gateway let the request pass, whatever the endpoint made of it. */
 export function isAccepted(exchange: Exchange): boolean {
-  const status = exchange.response?.status;
-  if (status === undefined || notAccepted.has(status)) return false;
-  if (exchange.request.parts.path === '/openapi/demo/echo' && status !== 200) return false;
-  return member(jsonBody(exchange), 'success') !== false || status !== 200;
+  const { response, request } = exchange;
+  const called = calledEndpoint(request.method, request.parts.path);
+  const endpoint = called && 'name' in called ? { endpoint: called } : {};
+  return response !== undefined && isLetPass({ ...answerIn(exchange, response), ...endpoint });
 }
 
-/**
- * Whether the request was refused with that code. The code may be a number or a text here and the rest of the envelope is
- * not looked at: those have clauses of their own, and one defect is to fail one clause.
- */
+/** Whether the request was refused with that code, as a number or a text. */
 export function isRefused(exchange: Exchange, refusal: PlatformCode): boolean {
-  return exchange.response?.status === refusal.status && String(codeOf(exchange)) === String(refusal.code);
+  return exchange.response !== undefined && isRefusal(answerIn(exchange, exchange.response), refusal);
+}
+
+function answerIn(exchange: Exchange, { status, rawBody }: Response): Answer {
+  return { status, json: jsonBody(exchange), body: rawBody };
 }
 
 /** What a response came to, in a few words: "401, code 10009003". */
 export function summary(exchange: Exchange): string {
-  if (!exchange.response) return `no response (${exchange.error ?? 'unknown reason'})`;
-  const code = codeOf(exchange);
-  if (code !== undefined) return `${exchange.response.status}, code ${jsonText(code)}`;
-  return `${exchange.response.status}, ${kindOf(exchange.response)}`;
-}
-
-function kindOf(response: Response): string {
-  const { rawBody, wholeBytes, undecoded } = response;
-  if (wholeBytes !== undefined) return `a body of more than ${rawBody.length} bytes, which is not read`;
-  if (rawBody.length === 0) return 'an empty body';
-  if (jsonOf(response) !== undefined) return 'no code';
-  return undecoded === undefined ? 'a body that is no JSON' : `a body that can't be decoded: ${undecoded}`;
-}
-
-/** What a refusal with that code reads like. */
-export function refusalText(refusal: PlatformCode): string {
-  return `${refusal.status}, code ${refusal.code} (${refusal.meaning})`;
-}
-
-function codeOf(exchange: Exchange): unknown {
-  return member(jsonBody(exchange), 'code');
+  const { response, error = 'unknown reason' } = exchange;
+  if (!response) return `no response (${error})`;
+  const { status, rawBody, wholeBytes, undecoded } = response;
+  if (wholeBytes !== undefined) return `${status}, a body of more than ${rawBody.length} bytes, which is not read`;
+  if (undecoded !== undefined) return `${status}, a body that can't be decoded: ${undecoded}`;
+  return summaryOf(answerIn(exchange, response));
 }

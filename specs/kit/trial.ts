@@ -8,7 +8,7 @@ import type { Arrival } from '../../client/receiver-arrival.ts';
 import { deliveryHeader, deliverySignature } from '../../client/verify-delivery.ts';
 import { sideEffectOf } from '../../client/side-effects.ts';
 import type { Exchange } from '../../client/transport.ts';
-import { plainEcho, sendFairly, type Attemptable } from '../../targets/fair-send.ts';
+import { plainEcho, rightDraft, sendFairly, type Attemptable } from '../../targets/fair-send.ts';
 import { mayLeaveNew, twinOf } from '../../targets/harmless.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
@@ -22,6 +22,7 @@ import {
   type DeliveryRecord,
   type PromiseOfDelivery,
 } from '../../trace/records.ts';
+import { judgedInPassing } from '../../judge/judge.ts';
 import type { EmpresaName, RegisteredEmpresa } from '../../targets/empresa.ts';
 import { callerFacts, type Caller, type Condition, type Target } from '../../targets/target.ts';
 import type { ObservedLadder, ObservedOrder, ObservedShape } from '../../schemas/results.ts';
@@ -80,6 +81,16 @@ export interface Trial {
   refusesCaller(other: Caller, call: Call, refusal: PlatformCode, hint?: string): Promise<Exchange>;
   /** Fails unless the answer is a refusal with that code. */
   isRefusedWith(exchange: Exchange, refusal: PlatformCode, hint?: string): void;
+  /** Sends what is to be refused with that code, without a twin to compare it with, and fails unless it is. */
+  refusesAlone(
+    caller: Caller,
+    call: Call,
+    refusal: PlatformCode,
+    hint?: string,
+    ...changes: Change[]
+  ): Promise<Exchange>;
+  /** Sends what has these faults, to be judged by which of them comes first. A 429 is an answer where a limit is one of them. */
+  sendFaulty(caller: Caller, call: Call, faults: readonly ObservedFault[], ...changes: Change[]): Promise<Exchange>;
   /** Notes which of the faults of a request its answer was for. */
   observe(faults: readonly ObservedFault[], answered: ObservedFault): void;
   /** Notes when a delivery that was not acknowledged was tried again. */
@@ -254,10 +265,10 @@ export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
     changes: readonly Change[],
     aim?: Aim,
   ): Promise<Exchange> => {
-    const draft = (): Draft => draftOf(caller, call, changes);
+    const draft = (): Draft => changed(rightDraft(target, caller, call), changes);
     const twin = async (withinMs: number): Promise<Exchange> =>
       changes.length > 0
-        ? target.send(draftOf(await callerOfCheck(), twinOf(target.address, call), []), { withinMs })
+        ? target.send(rightDraft(target, await callerOfCheck(), twinOf(target.address, call)), { withinMs })
         : echo(withinMs);
     const attempt = { send: () => target.send(draft(), { isPaced: !isLimitWanted }), twin, echo, isLimitWanted };
     const exchange = await noted(attempt, aim);
@@ -275,13 +286,17 @@ export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
       hint: isAccepted(exchange) ? hint : undefined,
     });
   };
-  const aimedAt = (refusal: PlatformCode | 'accepted'): Aim | undefined => {
-    if (!record.clause) return undefined;
-    const faults = refusal === 'accepted' ? refusal : [{ name: refusal.meaning, code: refusal.code }];
-    return { clause: record.clause, faults };
+  const aimedAt = (faults: 'accepted' | readonly ObservedFault[], hint?: string): Aim | undefined => {
+    const { clause } = record;
+    if (!clause) return undefined;
+    if (faults === 'accepted') return { clause, faults };
+    const coded = faults.map(({ name, refusal: { code } }) => ({ name, code }));
+    return { clause, faults: coded, ...(hint === undefined ? {} : { hint }) };
   };
+  const alone = (refusal: PlatformCode, hint?: string): Aim | undefined =>
+    aimedAt([{ name: refusal.meaning, refusal }], hint);
   const acceptsTwin = (caller: Caller, call: Call): Promise<Exchange> =>
-    premise(() => accepts(caller, twinOf(target.address, call)));
+    premise(() => passes(undefined, caller, twinOf(target.address, call)));
   const isRefusedBesideTwin = async (
     [caller, call]: readonly [Caller, Call],
     sendFlawed: () => Promise<Exchange>,
@@ -300,10 +315,11 @@ export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
     isRefusedWith(exchange, refusal, hint);
     return exchange;
   };
-  const accepts = async (caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange> => {
+  const passes = async (aim: Aim | undefined, caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange> => {
     if (mayLeaveNew(target.address, call)) throw new LeftOut(mightLeave(call));
-    record.assertions += 1;
-    const exchange = await sendWith(false, caller, call, changes, aimedAt('accepted'));
+    // Where the judge has a rule of the clause, that is what is asserted.
+    if (!record.clause || !judgedInPassing.has(record.clause)) record.assertions += 1;
+    const exchange = await sendWith(false, caller, call, changes, aim);
     if (isAccepted(exchange)) return exchange;
     if (!target.address.control && isRefused(exchange, codes.notSubscribed)) {
       const { method, path } = call;
@@ -328,14 +344,26 @@ export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
     download: (url) => noted({ send: () => target.download(url), twin: echo, echo }),
     send,
     sendUnderLimit: (caller, call, ...changes) => sendWith(true, caller, call, changes),
-    accepts,
+    accepts: (caller, call, ...changes) => passes(aimedAt('accepted'), caller, call, ...changes),
     isRefusedWith,
+    async refusesAlone(caller, call, refusal, hint, ...changes) {
+      const exchange = await sendWith(refusal === codes.rateLimited, caller, call, changes, alone(refusal, hint));
+      isRefusedWith(exchange, refusal, hint);
+      return exchange;
+    },
+    sendFaulty: (caller, call, faults, ...changes) =>
+      sendWith(isLimited(faults), caller, call, changes, aimedAt(faults)),
     refuses: (caller, call, refusal, flaw, hint) =>
-      isRefusedBesideTwin([caller, call], () => sendWith(false, caller, call, [flaw], aimedAt(refusal)), refusal, hint),
+      isRefusedBesideTwin(
+        [caller, call],
+        () => sendWith(false, caller, call, [flaw], alone(refusal, hint)),
+        refusal,
+        hint,
+      ),
     refusesCaller: async (other, call, refusal, hint) =>
       isRefusedBesideTwin(
         [await callerOfCheck(), call],
-        () => sendWith(false, other, call, [], aimedAt(refusal)),
+        () => sendWith(false, other, call, [], alone(refusal, hint)),
         refusal,
         hint,
       ),
@@ -466,10 +494,10 @@ export function mightLeave({ method, path }: Call): string {
   return `${method} ${path} might leave something behind if it passes: the companies and invoices of the run show that it does`;
 }
 
-function draftOf(caller: Caller, call: Call, changes: readonly Change[]): Draft {
-  const { appSecret } = caller;
-  const nowSeconds = caller.now();
-  const origin = { appSecret, nowSeconds, caller: callerFacts(caller) };
-  const draft: Draft = { call, token: appSecret, timestamp: String(nowSeconds), origin };
-  return changes.reduce((changed, change) => change(changed), draft);
+function changed(draft: Draft, changes: readonly Change[]): Draft {
+  return changes.reduce((before, change) => change(before), draft);
+}
+
+function isLimited(faults: readonly ObservedFault[]): boolean {
+  return faults.some(({ refusal }) => refusal === codes.rateLimited);
 }

@@ -15,6 +15,6 @@ export function wronglyRefused(exchanges: readonly Exchange[], error: Deviation)
     (exchange) =>
       isRefused(exchange, codes.signMismatch) &&
       error.actual.includes(summary(exchange)) &&
-      isRightlySigned(signingFactsOf(exchange.request)),
+      isRightlySigned(signingFactsOf(exchange.request, exchange.sentAtMs)),
   );
 }

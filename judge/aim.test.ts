@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import type { ClauseId } from '../contract/catalogue.ts';
+import { observationsOf } from './judge.ts';
+import { recordOf, type RecordWish } from './testing/records.ts';
+import { brokenBy, keptBy } from './testing/verdicts.ts';
+
+const refused = (code: number, status = 401): RecordWish => ({
+  status,
+  body: { success: false, errorType: 1, code, message: 'não' },
+});
+const query: RecordWish = {
+  method: 'GET',
+  target: '/openapi/v2/empresas/e-1/nf-e/n-1',
+  body: { status: 'Negada' },
+  caller: {},
+};
+
+function accepted(clause: ClauseId, wish: RecordWish = {}): RecordWish {
+  return { ...query, signing: {}, aim: { clause, faults: 'accepted' }, ...wish };
+}
+
+function faulty(clause: ClauseId, codes: readonly number[], wish: RecordWish): RecordWish {
+  const faults = codes.map((code) => ({ name: `fault ${code}`, code }));
+  return { ...query, signing: { isSignOfSent: false }, aim: { clause, faults, hint: 'the hint' }, ...wish };
+}
+
+describe('what is to be accepted', () => {
+  test.each<RecordWish>([{}, { status: 404, body: '' }, { status: 400, body: '{}' }])(
+    'keeps the clause of its aim whatever the endpoint says: %j',
+    (wish) => {
+      expect(keptBy(accepted('signature.utf-8', wish))).toContain('signature.utf-8');
+    },
+  );
+
+  test.each<RecordWish>([refused(10009003), refused(10009002), { status: 403, body: '<html>' }])(
+    'breaks it, and no other, where the gateway refuses: %j',
+    (wish) => {
+      const broken = brokenBy(accepted('signature.utf-8', wish));
+      expect(broken.filter((clause) => !clause.startsWith('envelope.'))).toEqual(['signature.utf-8']);
+    },
+  );
+
+  test('says nothing where something is in the way, or a limit is', () => {
+    for (const status of [429, 502, 503, 504]) {
+      expect(brokenBy(accepted('signature.utf-8', { status }))).toEqual([]);
+    }
+  });
+
+  test('may lack a subscription where nobody has given it one', () => {
+    const wish = refused(10009005, 403);
+    expect(brokenBy(accepted('signature.utf-8', wish))).toEqual(['subscription.own-scope-grants']);
+    expect(brokenBy(accepted('subscription.any-segment', wish))).toEqual(['subscription.any-segment']);
+  });
+
+  test('may be refused near the edge of the tolerance, where its way took long', () => {
+    const late = { signing: { aheadSeconds: -295 }, durationMs: 5000, ...refused(10009001) };
+    expect(brokenBy(accepted('timestamp.past-accepted', late))).toEqual([]);
+    const quick = { ...late, durationMs: 100 };
+    expect(brokenBy(accepted('timestamp.past-accepted', quick))).toEqual(['timestamp.past-accepted']);
+    const standing = { ...late, caller: { hasOwnClock: true as const }, signing: { aheadSeconds: -300 } };
+    expect(brokenBy(accepted('timestamp.past-accepted', standing))).toEqual(['timestamp.past-accepted']);
+  });
+});
+
+describe('what is to be refused', () => {
+  test('keeps the clause of its aim by the code of its fault, and breaks no other', () => {
+    expect(keptBy(faulty('signature.order', [10009003], refused(10009003)))).toContain('signature.order');
+    expect(brokenBy(faulty('signature.order', [10009003], { status: 200 }))).toEqual(['signature.order']);
+    expect(brokenBy(faulty('signature.order', [10009003], refused(10009002)))).toEqual(['signature.order']);
+  });
+
+  test('tells what a target that lets it pass gets wrong', () => {
+    const [found] = observationsOf(recordOf(faulty('signature.order', [10009003], { status: 200 })));
+    expect(found?.broken).toMatchObject({
+      expected: '401, code 10009003 (signature mismatch)',
+      actual: '200, no code',
+      hint: 'the hint',
+    });
+  });
+
+  test('may pass where its timestamp was near the edge by the time that it was looked at', () => {
+    const wish = { signing: { aheadSeconds: 305 }, durationMs: 4000, status: 200 };
+    expect(brokenBy(faulty('timestamp.future-refused', [10009001], wish))).toEqual([]);
+    const quick = { ...wish, durationMs: 10 };
+    expect(brokenBy(faulty('timestamp.future-refused', [10009001], quick))).toEqual(['timestamp.future-refused']);
+  });
+
+  test.each<[ClauseId, readonly number[], RecordWish, boolean]>([
+    ['precedence.401-before-403', [10009003, 10009005], refused(10009003), true],
+    ['precedence.401-before-403', [10009005, 10009003], refused(10009005, 403), false],
+    ['precedence.410-before-403', [10009005, 10009034], refused(10009034, 410), true],
+    ['precedence.403-before-429', [10009004, 10009006], refused(10009006, 429), false],
+    ['precedence.one-of-two-401', [10009001, 10009003], refused(10009003), true],
+    ['precedence.one-of-two-401', [10009001, 10009003], refused(10009002), false],
+    ['precedence.order-of-401', [10009001, 10009003], refused(10009003), false],
+    ['precedence.order-of-403', [10009014, 10009015], refused(10009015, 403), true],
+  ])('is answered for the fault that comes first: %s %j %j', (clause, codes, wish, isKept) => {
+    const { target, method } = codes.includes(10009034)
+      ? { target: '/openapi/nfe/verify/xml', method: 'POST' }
+      : { target: '/openapi/v3/consultas/cnpj/1', method: 'GET' };
+    const sent = faulty(clause, codes, { ...wish, target, method });
+    expect(keptBy(sent).includes(clause)).toBe(isKept);
+    expect(brokenBy(sent).includes(clause)).toBe(!isKept);
+  });
+});
+
+test('an aim at a clause of another topic leaves the gateway to be judged in passing', () => {
+  expect(brokenBy(accepted('echo.status', refused(10009003)))).toEqual(['signature.accepted']);
+});

@@ -1,0 +1,98 @@
+import { findClause, topicOf, type ClauseId } from '../contract/catalogue.ts';
+import { codes, type PlatformCode } from '../contract/codes.ts';
+import { refusalsInOrder, refusalWith } from '../contract/precedence.ts';
+import type { Aim, ExchangeRecord } from '../trace/records.ts';
+import { isLetPass, isRefusal, refusalText, summaryOf } from './answers.ts';
+import type { ExchangePredicate, Judgement } from './predicate.ts';
+import { timestampOf } from './timing.ts';
+
+/** Topics of the gateway: what is aimed at their clauses is judged by its aim alone. */
+const topics = new Set([
+  'required-headers',
+  'timestamp',
+  'token',
+  'signature',
+  'application',
+  'subscription',
+  'precedence',
+  'retirement',
+  'rate-limit',
+]);
+const furtherClauses: ReadonlySet<string> = new Set<ClauseId>(['errors.no-session', 'echo.whole-pipeline']);
+
+function isOfGateway(clause: ClauseId): boolean {
+  return topics.has(topicOf(clause)) || furtherClauses.has(clause);
+}
+
+/** Judges a clause by what put it to the test, and by what passes by besides, where that tells of it. */
+export function put(
+  clause: ClauseId,
+  inPassing: (record: ExchangeRecord) => Judgement = () => undefined,
+): ExchangePredicate {
+  return {
+    clause,
+    judge(record) {
+      const { aim } = record;
+      if (!aim || !isOfGateway(aim.clause) || isUnknownSubscription(record, aim)) return inPassing(record);
+      return aim.clause === clause ? ofAim(record, aim) : undefined;
+    },
+  };
+}
+
+/** The same of several that nothing else tells of. */
+export function putToTheTest(clauses: readonly ClauseId[]): readonly ExchangePredicate[] {
+  return clauses.map((clause) => put(clause));
+}
+
+function ofAim(record: ExchangeRecord, aim: Aim): Judgement {
+  const isLimit = aim.faults !== 'accepted' && aim.faults.some(({ code }) => code === codes.rateLimited.code);
+  // What is in the way, and a limit that nobody asked for, say nothing of the clause.
+  if ([502, 503, 504].includes(record.status) || (record.status === 429 && !isLimit)) return undefined;
+  return aim.faults === 'accepted' ? isPassed(record) : isRefusedAsItIs(record, aim, aim.faults);
+}
+
+/** Only an application that the control API has made is known to have its subscriptions: of another its clause says nothing. */
+function isUnknownSubscription(record: ExchangeRecord, { clause, faults }: Aim): boolean {
+  const isMade = findClause(clause)?.needs?.includes('chosen-application') ?? false;
+  return faults === 'accepted' && !isMade && isRefusal(record, codes.notSubscribed);
+}
+
+function isPassed(record: ExchangeRecord): Judgement {
+  if (isLetPass(record)) return 'holds';
+  if (record.signing?.aheadSeconds !== undefined && timestampOf(record) !== 'within') return undefined;
+  return { expected: 'accepted by the gateway', actual: summaryOf(record) };
+}
+
+type Faults = Exclude<Aim['faults'], 'accepted'>;
+
+function isRefusedAsItIs(record: ExchangeRecord, { clause, hint }: Aim, faults: Faults): Judgement {
+  const isInDoubt = timestampOf(record) === 'near the edge';
+  if (isInDoubt && faults.some(({ code }) => code === codes.timestampInvalid.code)) return undefined;
+  const winners = firstOf(clause, faults);
+  if (winners.some((refusal) => isRefusal(record, refusal))) return 'holds';
+  const isWinner = ({ code }: Faults[number]): boolean => winners.some((winner) => winner.code === code);
+  const loser = faults.find((fault) => !isWinner(fault) && isRefusalWith(record, fault.code));
+  const tooEarly = loser && `${loser.name} is answered before ${namesOf(faults.filter(isWinner))}`;
+  const cause = isLetPass(record) ? hint : tooEarly;
+  return {
+    expected: winners.map(refusalText).join(' or '),
+    actual: summaryOf(record),
+    ...(cause === undefined ? {} : { hint: cause }),
+  };
+}
+
+/** The refusals that the contract has first: one where the clause is of the order within a status, else all of that status. */
+function firstOf(clause: ClauseId, faults: Faults): readonly PlatformCode[] {
+  const refusals = refusalsInOrder.filter(({ code }) => faults.some((fault) => fault.code === code));
+  const ofFirst = refusals.filter(({ status }) => status === refusals[0]?.status);
+  return clause.startsWith('precedence.order-of-') ? ofFirst.slice(0, 1) : ofFirst;
+}
+
+function isRefusalWith(record: ExchangeRecord, code: number): boolean {
+  const refusal = refusalWith(code);
+  return refusal !== undefined && isRefusal(record, refusal);
+}
+
+function namesOf(faults: Faults): string {
+  return faults.map(({ name }) => name).join(' and ');
+}
