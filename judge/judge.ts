@@ -1,24 +1,29 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import type { TraceRecord } from '../trace/records.ts';
+import { attemptsByClock, attemptsInRealTime } from './attempts.ts';
 import { certificadoAssociation } from './certificado-association.ts';
 import { echo } from './echo.ts';
 import { empresaRegistration } from './empresa-registration.ts';
 import { envelope } from './envelope.ts';
 import { errors } from './errors.ts';
+import { events } from './events.ts';
 import { chaveLookup, cnpjLookup, cpfLookup } from './lookups.ts';
 import { issuanceCallback } from './issuance-callback.ts';
 import { nfeCancellation } from './nfe-cancellation.ts';
 import { nfeIssuance } from './nfe-issuance.ts';
 import { nfeQuery } from './nfe-query.ts';
 import { nfeVerification } from './nfe-verification.ts';
+import { outcomes } from './outcomes.ts';
 import type { Broken, DeliveryPredicate, ExchangePredicate, HistoryPredicate, Judgement } from './predicate.ts';
 import { rateLimit } from './rate-limit.ts';
 import { retirement } from './retirement.ts';
+import { rotation } from './rotation.ts';
 import { thingsIn } from './things.ts';
+import { times } from './times.ts';
 import { verdictEvent } from './verdict-event.ts';
 import { webhookDelivery } from './webhook-delivery.ts';
 import { webhookSignature } from './webhook-signature.ts';
-import { webhookUrl } from './webhook-url.ts';
+import { addressTests, webhookUrl, webhookUrlOfDeliveries } from './webhook-url.ts';
 
 const ofExchanges: readonly ExchangePredicate[] = [
   ...envelope,
@@ -42,9 +47,18 @@ const ofDeliveries: readonly DeliveryPredicate[] = [
   ...verdictEvent,
   ...webhookDelivery,
   ...webhookSignature,
+  ...webhookUrlOfDeliveries,
 ];
 
-const ofHistories: readonly HistoryPredicate[] = [];
+const ofHistories: readonly HistoryPredicate[] = [
+  ...outcomes,
+  ...times,
+  ...events,
+  ...attemptsByClock,
+  ...attemptsInRealTime,
+  ...rotation,
+  ...addressTests,
+];
 
 /** The title of what is judged in passing, beside the checks of a clause. */
 export const inPassing = 'every answer and delivery that any check received keeps it';

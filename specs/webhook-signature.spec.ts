@@ -6,7 +6,7 @@ import { NotExercised } from '../targets/not-exercised.ts';
 import { calledBackOnce, callbacksFor, headerOfArrival, ownCallbacks } from './kit/callbacks.ts';
 import { check } from './kit/check.ts';
 import { issue, withEmpresa } from './kit/life-cycle.ts';
-import { signatureFault, type SignatureFault } from './kit/signatures.ts';
+import { signatureFault, type SignatureFault } from '../trace/delivery-signature.ts';
 import { storedDeliveries } from './kit/stored.ts';
 import type { Trial } from './kit/trial.ts';
 import { eventsOfVerification, ownVerdicts, verdictsOf, verifierOf } from './kit/verdicts.ts';

@@ -93,6 +93,7 @@ property(
 async function saved(t: Trial, script: Script) {
   const caller = await t.target.clockedCaller();
   const inbox = await t.target.inboxes.open(script);
+  t.announce(inbox, 'verification', caller);
   const isSaved = await t.target.saveVerificationUrls(caller, [inbox.url]);
   return { caller, inbox, isSaved };
 }

@@ -221,23 +221,22 @@ async function requestControl(
     body: body === undefined ? null : JSON.stringify(body),
   };
   const [atMs, startedMs] = [Date.now(), performance.now()];
-  const answer = await receive(dispatcher, asking, { deadlineMs: withinMs, bodyBytes: messageBytes });
-  if ([502, 503, 504].includes(answer.status)) throw new Error(`HTTP ${answer.status}`);
+  const noted = (status: number, came?: unknown): void => {
+    const made = isRecord(came) && typeof came['appKey'] === 'string' ? came['appKey'] : undefined;
+    const application = /^\/applications\/([^/]+)/.exec(path)?.[1] ?? made;
+    const done = { method, path, json: body, status, ...(application ? { application } : {}) };
+    note({ kind: 'steering', atMs, durationMs: performance.now() - startedMs, ...done });
+  };
+  const answer = await receive(dispatcher, asking, { deadlineMs: withinMs, bodyBytes: messageBytes }).catch(
+    (error: unknown) => {
+      noted(0);
+      throw error;
+    },
+  );
   const { status } = answer;
   const came = jsonOf(answer);
-  const made = isRecord(came) && typeof came['appKey'] === 'string' ? came['appKey'] : undefined;
-  const application = /^\/applications\/([^/]+)/.exec(path)?.[1] ?? made;
-  const durationMs = performance.now() - startedMs;
-  note({
-    kind: 'steering',
-    atMs,
-    durationMs,
-    method,
-    path,
-    json: body,
-    status,
-    ...(application ? { application } : {}),
-  });
+  noted(status, came);
+  if ([502, 503, 504].includes(status)) throw new Error(`HTTP ${status}`);
   return { status, body: came };
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Endpoint } from '../contract/endpoints.ts';
 import { isHttpUrl } from '../contract/xml-link.ts';
 
@@ -8,6 +9,8 @@ export interface Ids {
   readonly nfeId?: string;
   readonly chave?: string;
   readonly eventId?: string;
+  /** What a delivery brings, byte by byte. */
+  readonly content?: string;
   /** Path and query of the addresses of documents. */
   readonly links?: readonly string[];
 }
@@ -19,31 +22,41 @@ export function idsOfCall({ name, path }: Endpoint, target: string, sent: unknow
   return present({
     empresaId: inPath('empresaId') ?? (name === 'empresa-registration' ? textIn(came, 'empresaId') : undefined),
     nfeId: inPath('nfeId') ?? (name === 'nfe-issuance' ? textIn(sent, 'id') : undefined),
-    chave: inPath('chave') ?? textIn(came, 'chaveAcesso') ?? textIn(came, 'chave'),
+    chave: inPath('chave') ?? chaveOfXml(sent) ?? textIn(came, 'chaveAcesso') ?? textIn(came, 'chave'),
     links: linksIn(came),
   });
 }
 
 /** What a delivery names: in its body, and by the header of its event. Sections 2.3, 6.1 and 6.6. */
-export function idsOfDelivery(json: unknown, eventId: string | undefined): Ids {
+export function idsOfDelivery(json: unknown, eventId: string | undefined, body: Buffer): Ids {
   const data = memberOf(json, 'data');
   return present({
     empresaId: textIn(json, 'empresaId'),
     nfeId: textIn(json, 'nfeId'),
     chave: textIn(json, 'nfeChaveAcesso') ?? textIn(data, 'chaveAcesso'),
     eventId: eventId ?? textIn(json, 'event_id'),
+    content: createHash('sha256').update(body).digest('base64url'),
     links: linksIn(json),
   });
 }
 
+/** The chave in the one `Id` of a document that has one. */
+function chaveOfXml(document: unknown): string | undefined {
+  return typeof document === 'string' ? /\bId\s*=\s*["']NFe(\d{44})["']/.exec(document)?.[1] : undefined;
+}
+
 /** The same with each text as `hidden` has it. */
-export function hiddenIds({ empresaId, nfeId, chave, eventId, links }: Ids, hidden: (text: string) => string): Ids {
+export function hiddenIds(
+  { empresaId, nfeId, chave, eventId, content, links }: Ids,
+  hidden: (text: string) => string,
+): Ids {
   const hide = (text: string | undefined): string | undefined => (text === undefined ? undefined : hidden(text));
   return present({
     empresaId: hide(empresaId),
     nfeId: hide(nfeId),
     chave: hide(chave),
     eventId: hide(eventId),
+    content: hide(content),
     links: links?.map(hidden),
   });
 }

@@ -32,6 +32,7 @@ export type RecordLine = { readonly check: string; readonly told?: readonly Told
       readonly now?: number;
       readonly signing?: SigningFacts;
       readonly aim?: Aim;
+      readonly address?: string;
       readonly ids: Ids;
       /** No whole answer came that can be read. */
       readonly isPartial?: true;
@@ -72,16 +73,12 @@ export function lineOf(
   const ids = hiddenIds(record.ids, digest);
   if (record.kind === 'link') return { check, kind: record.kind, at: record.sentAtMs, ids, evidence };
   if (record.kind === 'delivery') {
-    const { kind, arrivedAtMs: at, headerPrefix, address, answer, answeredAfterMs, signature } = record;
-    const context = {
-      ...(address ? { address: { ...address, target: digest(address.target), ...hiddenToken(address, digest) } } : {}),
-      ...(answer === undefined ? {} : { answer }),
-      ...(answeredAfterMs === undefined ? {} : { answeredAfterMs }),
-      ...(signature ? { signature } : {}),
-    };
+    const { kind, arrivedAtMs: at, headerPrefix, address, ...rest } = record;
+    const { method: _, target: __, headers: ___, body: ____, json: _____, ids: ______, ...known } = rest;
+    const context = { ...known, ...(address ? { address: { ...address, name: digest(address.name) } } : {}) };
     return { check, kind, at, headerPrefix, context, ids, evidence };
   }
-  const { kind, sentAtMs: at, caller, nowSeconds: now, signing, aim } = record;
+  const { kind, sentAtMs: at, caller, nowSeconds: now, signing, aim, address } = record;
   return {
     check,
     kind,
@@ -90,13 +87,10 @@ export function lineOf(
     ...(now === undefined ? {} : { now }),
     ...(signing ? { signing } : {}),
     ...(aim ? { aim } : {}),
+    ...(address === undefined ? {} : { address: digest(address) }),
     ids,
     evidence,
   };
-}
-
-function hiddenToken({ token }: { token?: string }, digest: (text: string) => string): { token?: string } {
-  return token === undefined ? {} : { token: digest(token) };
 }
 
 /** The record that a line tells of; `undefined` where no whole message shows in it. */
@@ -126,7 +120,7 @@ export function recordOfLine(line: RecordLine): TraceRecord | undefined {
   const message = shownMessage(response.headers, response.body);
   if (line.kind === 'link') return { kind: 'link', sentAtMs: line.at, durationMs, status, ...message, ids };
   const called = calledEndpoint(request.method, request.target);
-  const { caller, now, signing, aim } = line;
+  const { caller, now, signing, aim, address } = line;
   return {
     kind: 'exchange',
     sentAtMs: line.at,
@@ -141,6 +135,7 @@ export function recordOfLine(line: RecordLine): TraceRecord | undefined {
     ...(signing ? { signing } : {}),
     isRightlySigned: isRightlySigned(signing),
     ...(aim ? { aim } : {}),
+    ...(address === undefined ? {} : { address }),
     status,
     ...message,
     ids,

@@ -70,7 +70,11 @@ export function deliveryOf({ method = 'POST', headers = {}, body }: DeliveryWish
     headers: new Map(all.map(([name, value]) => [name.toLowerCase(), value])),
     body: Buffer.from(text),
     json: parsed(text),
-    ids: idsOfDelivery(parsed(text), headers['x-service-event-id'] ?? rightHeaders['x-service-event-id']),
+    ids: idsOfDelivery(
+      parsed(text),
+      headers['x-service-event-id'] ?? rightHeaders['x-service-event-id'],
+      Buffer.from(text),
+    ),
   };
 }
 

@@ -7,7 +7,7 @@ import { comparedWay } from '../../schemas/way.ts';
 import type { Run, TargetAddress } from '../../targets/address.ts';
 import type { Target } from '../../targets/target.ts';
 import { deliveryShown } from './shown.ts';
-import { signatureFault } from './signatures.ts';
+import { signatureFault } from '../../trace/delivery-signature.ts';
 import type { TrialRecord } from './trial.ts';
 
 /** The clause that these outcomes are of, and the title that they have. */

@@ -4,7 +4,7 @@ import type { Call, Draft } from '../../contract/request.ts';
 import type { ClauseId } from '../../contract/catalogue.ts';
 import type { Answer } from '../../client/receiver-answer.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
-import { deliveryHeader, deliverySignature } from '../../client/verify-delivery.ts';
+import { hasToken } from '../../client/verify-delivery.ts';
 import { sideEffectOf } from '../../client/side-effects.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { plainEcho, sendFairly, type Attemptable } from '../../targets/fair-send.ts';
@@ -20,6 +20,7 @@ import {
   type DeliveryContext,
   type DeliveryRecord,
 } from '../../trace/records.ts';
+import { signatureOf } from '../../trace/delivery-signature.ts';
 import type { EmpresaName, RegisteredEmpresa } from '../../targets/empresa.ts';
 import { callerFacts, type Caller, type Condition, type Target } from '../../targets/target.ts';
 import type { ObservedLadder, ObservedOrder, ObservedShape } from '../../schemas/results.ts';
@@ -30,7 +31,7 @@ import { hold } from './held.ts';
 import { isNoted, sawKept, type Noting } from './noting.ts';
 import { withShape } from './shapes.ts';
 import { isAccepted, isRefused, refusalText, summary } from './reply.ts';
-import { answerOf, unwritten, type Recorder } from './recorder.ts';
+import { answerOf, targetOf, unwritten, type Recorder } from './recorder.ts';
 import { Unproven } from './unproven.ts';
 
 /** A change of a draft: a flaw, or something that is free to differ. */
@@ -308,16 +309,10 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
       record.recorder.recall(exchangeRecord(exchange));
     },
     announce(inbox, channel, caller, token) {
-      const { pathname, search } = new URL(inbox.url);
-      const { name } = callerFacts(caller);
-      const target = pathname + search;
-      record.recorder.address({
-        name: target,
-        channel,
-        caller: name,
-        target,
-        ...(token === undefined ? {} : { token }),
-      });
+      const { name, hasOwnClock } = callerFacts(caller);
+      const target = targetOf(inbox.url);
+      const facts = { name: target, channel, caller: name, ...(hasOwnClock ? { hasOwnClock } : {}) };
+      record.recorder.address({ facts, target, ...(token === undefined ? {} : { token }) });
     },
     async sharing(name, make) {
       const ownBefore = ownCost(target, record);
@@ -378,21 +373,23 @@ function recordOfArrival(record: TrialRecord, target: Target, arrival: Arrival):
 
 function contextOf({ recorder }: TrialRecord, target: Target, arrival: Arrival, answered?: Answer): DeliveryContext {
   const answer = answered && answerOf(answered);
-  const address = recorder.addressAt(arrival.target);
-  const secrets = target.secretsOf(address?.caller);
-  const { headerPrefix } = target.address.webhook;
-  const signer = secrets.findLastIndex((secret) => isSignedBy(arrival, headerPrefix, secret));
-  const signature = signer < 0 ? 'wrong' : signer === secrets.length - 1 ? 'right' : 'by a former secret';
+  const given = recorder.addressAt(arrival.target);
+  const { control, clockSkewSeconds, webhook } = target.address;
+  const secrets = target.secretsOf(given?.facts.caller);
+  const { token } = given ?? {};
+  // Whatever stands in front of a public address may change the path; behind it the end stays as it is.
+  const wanted =
+    given && (control ? given.target : given.target.slice(given.target.split('?', 1).join('').lastIndexOf('/')));
   return {
-    ...(address ? { address } : {}),
+    ...(given ? { address: given.facts } : {}),
     ...(answer === undefined ? {} : { answer, answeredAfterMs: Date.now() - arrival.arrivedAtMs }),
-    ...(secrets.length === 0 ? {} : { signature }),
+    ...(wanted === undefined ? {} : { isExact: arrival.target.endsWith(wanted) }),
+    ...(token === undefined ? {} : { hasToken: hasToken(arrival, token) }),
+    ...(given && !given.facts.hasOwnClock
+      ? { nowSeconds: Math.floor(arrival.arrivedAtMs / 1000 + clockSkewSeconds) }
+      : {}),
+    ...signatureOf(arrival, { secrets, token, appKey: given?.facts.caller, headerPrefix: webhook.headerPrefix }),
   };
-}
-
-function isSignedBy(arrival: Arrival, headerPrefix: string, secret: string): boolean {
-  const timestamp = deliveryHeader(arrival, headerPrefix, 'Timestamp') ?? '';
-  return deliveryHeader(arrival, headerPrefix, 'Signature') === deliverySignature(secret, timestamp, arrival.rawBody);
 }
 
 /** An exchange of which only the start is kept can be made anew all the same. */
