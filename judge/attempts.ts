@@ -6,7 +6,6 @@ import {
   ofCourse,
   timestampOf,
   triedAmong,
-  triedIn,
   wasSteered,
   type Attempt,
   type Course,
@@ -58,7 +57,7 @@ function retried(
   isFailure: (answer: Answer) => boolean,
 ): HistoryPredicate {
   return ofCourse(clause, (course) =>
-    triedIn(course)
+    course.tried
       .filter((tried) => tried.channel === channel && isUndisturbed(tried, course))
       .map((tried) => {
         const first = firstOf(tried, course);
@@ -87,7 +86,7 @@ function testsIn({ deliveries }: Course): number {
 /** Judges when the attempts of an event came that none of them acknowledged, with each that comes. Section 6.4. */
 function onLadder(clause: HistoryPredicate['clause'], channel: Tried['channel']): HistoryPredicate {
   return ofCourse(clause, (course) =>
-    triedIn(course)
+    course.tried
       .filter((tried) => tried.channel === channel && isUndisturbed(tried, course))
       .map((tried) => (partsOf(tried, course).now.length === 0 ? undefined : judgedLadder(tried.attempts))),
   );
@@ -111,7 +110,7 @@ function between(from: number, to: number): string {
 
 /** Judges that the whole ladder was gone through, and nothing came behind it. */
 const fiveRetries = ofCourse('webhook-delivery.five-retries', (course) =>
-  triedIn(course)
+  course.tried
     .filter((tried) => haveFailed(tried.attempts) && isUndisturbed(tried, course))
     .map((tried) => {
       const first = firstOf(tried, course);
@@ -133,7 +132,7 @@ function retriesAmong(retries: readonly Attempt[]): number {
 /** Judges that nothing follows the attempt that was acknowledged: the first one, or a retry. */
 function stopped(clause: HistoryPredicate['clause'], isOfFirst: boolean): HistoryPredicate {
   return ofCourse(clause, (course) =>
-    triedIn(course)
+    course.tried
       .filter((tried) => isUndisturbed(tried, course))
       .map((tried) => {
         const { before, now } = partsOf(tried, course);
@@ -168,7 +167,7 @@ function acknowledgedIn(attempts: readonly Attempt[]): Attempt | undefined {
 const trueTimestamp = ofCourse('webhook-delivery.timestamp-header', (course) => {
   // A retry with the timestamp of an attempt before it is another clause's.
   const stale = new Set(
-    triedIn(course).flatMap(({ attempts }) => {
+    course.tried.flatMap(({ attempts }) => {
       const stated = attempts.map(({ record }) => timestampOf(record));
       return attempts.filter((_, at) => stated.indexOf(stated[at]) < at).map(({ record }) => record);
     }),
@@ -198,7 +197,7 @@ const surelyLaterSeconds = 50;
 
 /** Judges that a retry does not bear the timestamp of an attempt before it. */
 const freshTimestamp = ofCourse('webhook-delivery.fresh-timestamp-on-retry', (course) =>
-  triedIn(course).map((tried) => {
+  course.tried.map((tried) => {
     const { before, now } = partsOf(tried, course);
     const last = before.at(-1);
     const isLater = last !== undefined && course.move.to - last.to >= surelyLaterSeconds;

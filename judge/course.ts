@@ -15,22 +15,37 @@ export interface Course {
   readonly exchanges: readonly ExchangeRecord[];
   readonly steerings: readonly SteeringRecord[];
   readonly deliveries: readonly DeliveryRecord[];
+  /** The events at each address, but for tests of an address; none where some were pushed again by hand. */
+  readonly tried: readonly Tried[];
 }
+
+const known = new WeakMap<TraceRecord, { readonly course: Course | undefined }>();
 
 /** The course that a record ends; `undefined` where it ends none, or not all is known that bears on deliveries. */
 export function courseOf(latest: TraceRecord, earlier: readonly TraceRecord[]): Course | undefined {
   if (!isMove(latest)) return undefined;
+  // Many predicates ask for it, one after the other.
+  const found = known.get(latest) ?? { course: newCourse(latest, earlier) };
+  known.set(latest, found);
+  return found.course;
+}
+
+function newCourse(latest: TraceRecord, earlier: readonly TraceRecord[]): Course | undefined {
   const records = [...earlier, latest];
   const clock = clockOf(records);
   const move = clock?.moves.at(-1);
   if (!clock || !move) return undefined;
+  const deliveries = records.filter((record) => record.kind === 'delivery');
+  const steerings = records.filter((record) => record.kind === 'steering');
+  const isPushed = steerings.some(({ path }) => path.endsWith('/redeliver'));
   return {
     clock,
     move,
     quietMs: clock.moves.at(-2)?.endMs ?? 0,
     exchanges: records.filter((record) => record.kind === 'exchange'),
-    steerings: records.filter((record) => record.kind === 'steering'),
-    deliveries: records.filter((record) => record.kind === 'delivery'),
+    steerings,
+    deliveries,
+    tried: isPushed ? [] : triedAmong(deliveries, (record) => spanAt(clock, record.arrivedAtMs)),
   };
 }
 
@@ -47,12 +62,6 @@ export interface Tried {
 
 export interface Attempt extends Span {
   readonly record: DeliveryRecord;
-}
-
-/** The events of a course at each address, but for tests of an address and those that were pushed again by hand. */
-export function triedIn(course: Course): readonly Tried[] {
-  if (wasSteered(course, 'POST', /\/redeliver$/)) return [];
-  return triedAmong(course.deliveries, (record) => spanAt(course.clock, record.arrivedAtMs));
 }
 
 /** Deliveries by event and address; `spanOf` says between which seconds one came. */

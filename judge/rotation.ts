@@ -1,6 +1,6 @@
 import type { DeliveryRecord } from '../trace/records.ts';
 import { isDone } from './clock.ts';
-import { ofCourse, triedIn, type Course } from './course.ts';
+import { ofCourse, type Course } from './course.ts';
 import { judged, type HistoryPredicate, type Judgement } from './predicate.ts';
 
 /** When the secret was rotated: from when on the new one is in force. */
@@ -40,7 +40,7 @@ export const rotation: readonly HistoryPredicate[] = [
   ofCourse('webhook-signature.new-secret-on-retries', (course) => {
     const rotated = rotatedMs(course);
     if (!rotated || rotated.untilMs > course.move.atMs) return [];
-    return triedIn(course)
+    return course.tried
       .filter(({ attempts: [first] }) => first && first.record.arrivedAtMs < rotated.fromMs)
       .flatMap(({ attempts }) => attempts.filter(({ record }) => record.arrivedAtMs >= course.move.atMs))
       .map(({ record }) => judgedSecret(record, 'a retry after the rotation signed with the new secret'));

@@ -220,12 +220,13 @@ async function requestControl(
     headers: ['authorization', `Bearer ${address.token}`, 'content-type', 'application/json'],
     body: body === undefined ? null : JSON.stringify(body),
   };
-  const [atMs, startedMs] = [Date.now(), performance.now()];
+  const atMs = Date.now();
   const noted = (status: number, came?: unknown): void => {
     const made = isRecord(came) && typeof came['appKey'] === 'string' ? came['appKey'] : undefined;
     const application = /^\/applications\/([^/]+)/.exec(path)?.[1] ?? made;
     const done = { method, path, json: body, status, ...(application ? { application } : {}) };
-    note({ kind: 'steering', atMs, durationMs: performance.now() - startedMs, ...done });
+    // By the same clock as arrivals: one that came before the answer is not to seem to come after it.
+    note({ kind: 'steering', atMs, durationMs: Date.now() - atMs, ...done });
   };
   const answer = await receive(dispatcher, asking, { deadlineMs: withinMs, bodyBytes: messageBytes }).catch(
     (error: unknown) => {

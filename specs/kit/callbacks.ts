@@ -11,7 +11,7 @@ import { NotExercised } from '../../targets/not-exercised.ts';
 import { webhookBody } from '../../targets/profile.ts';
 import type { Caller } from '../../targets/target.ts';
 import { Deviation } from './deviation.ts';
-import { answerText, fileEndingAs, isSuccess, issue, issuerOf, type Issuer } from './life-cycle.ts';
+import { answerText, fileEndingAs, isSuccess, issue, issuerOf, query, type Issuer } from './life-cycle.ts';
 import { oncePerOutcome } from './once.ts';
 import type { Trial } from './trial.ts';
 
@@ -77,7 +77,8 @@ export async function callbacksFor(
   if ('advance' in caller) await caller.advance(0);
   else await until(t, 'delivery', () => ofInvoice().length >= count);
   const arrivals = ofInvoice();
-  t.received(...arrivals);
+  // Nobody else knows the id, so that it needs no signature to be the target's.
+  t.receivedSurely(...arrivals);
   return arrivals;
 }
 
@@ -106,17 +107,20 @@ export async function calledBack(t: Trial, outcome: NfeOutcome): Promise<CalledB
   const callbacks = await callbacksOf(t, issuer.caller);
   const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
   const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
-  if (!arrival) throw noCallback();
-  return { issuer, callbacks, nfeId, arrival };
+  if (arrival) return { issuer, callbacks, nfeId, arrival };
+  // How it ended tells which callback was lost.
+  await query(t, issuer, nfeId);
+  throw noCallback();
 }
 
 /** The same for a check that only reads what came, whenever that was: where all checks share an application, one for all. */
 export async function calledBackOnce(t: Trial, outcome: NfeOutcome): Promise<CalledBack> {
   if (t.target.address.control) return calledBack(t, outcome);
   const issuer = await issuerOf(t);
+  const callbacks = await callbacksOf(t, issuer.caller);
   const { nfeId, arrival } = await callback[outcome](t, issuer);
   t.receivedElsewhere(arrival);
-  return { issuer, callbacks: await callbacksOf(t, issuer.caller), nfeId, arrival };
+  return { issuer, callbacks, nfeId, arrival };
 }
 
 const callback = oncePerOutcome('callback', async (t, issuer, outcome) => {

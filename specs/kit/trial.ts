@@ -4,13 +4,14 @@ import type { Call, Draft } from '../../contract/request.ts';
 import type { ClauseId } from '../../contract/catalogue.ts';
 import type { Answer } from '../../client/receiver-answer.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
-import { hasToken } from '../../client/verify-delivery.ts';
+import { deliveryHeader, hasToken } from '../../client/verify-delivery.ts';
 import { sideEffectOf } from '../../client/side-effects.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { plainEcho, sendFairly, type Attemptable } from '../../targets/fair-send.ts';
 import { mayLeaveNew, twinOf } from '../../targets/harmless.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
+import type { StoredDelivery } from '../../targets/address.ts';
 import type { Inbox } from '../../targets/inbox.ts';
 import {
   deliveryRecord,
@@ -26,7 +27,7 @@ import { callerFacts, type Caller, type Condition, type Target } from '../../tar
 import type { ObservedLadder, ObservedOrder, ObservedShape } from '../../schemas/results.ts';
 import { awaiting, type Missed, type Wait } from './awaiting.ts';
 import { Deviation } from './deviation.ts';
-import { isSurelySent } from './every-signature.ts';
+import { isSurelySent } from './surely-sent.ts';
 import { hold } from './held.ts';
 import { isNoted, sawKept, type Noting } from './noting.ts';
 import { withShape } from './shapes.ts';
@@ -89,10 +90,16 @@ export interface Trial {
   /** Uses, or makes, what all checks of a run share under that name: what that costs is not this check's own. */
   sharing<T>(name: string, make: () => Promise<T>): Promise<T>;
   /**
-   * Notes deliveries that came to this check: the signature of each is judged in the end. What came to an address that is not
-   * the check's own is judged by the other clauses as well where it is surely the target's; what came to its own is anyway.
+   * Notes deliveries that came to this check. What came to an address that is not the check's own is judged where the
+   * application has signed it; what came to its own was judged as it came.
    */
   received(...arrivals: readonly Arrival[]): void;
+  /** The same of those that are surely the target's, whoever signed them. */
+  receivedSurely(...arrivals: readonly Arrival[]): void;
+  /** The same of those that came to an earlier receiver, for that application. */
+  receivedBefore(caller: Caller, deliveries: readonly StoredDelivery[]): void;
+  /** Whether the application has signed a delivery. */
+  isSurelySent(arrival: Arrival): boolean;
   /** The same of one that came to another check, where it was judged. */
   receivedElsewhere(arrival: Arrival): void;
   /**
@@ -193,6 +200,7 @@ const mostRetries = 100;
 
 /** A trial against that target that writes down what it does. */
 export function trialOf(target: Target, record: TrialRecord): Trial {
+  const { headerPrefix } = target.address.webhook;
   const callers = new Map<string, Promise<Caller>>();
   const memoised = (key: string, make: () => Promise<Caller>): Promise<Caller> => {
     const known = callers.get(key) ?? make();
@@ -329,6 +337,22 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
         recordDelivery(record, target, arrival);
       }
     },
+    receivedSurely(...arrivals) {
+      for (const arrival of arrivals) {
+        if (notes(record, arrival) && !isOfOwnInbox(arrival)) recordDelivery(record, target, arrival);
+      }
+    },
+    receivedBefore(caller, deliveries) {
+      const { name } = callerFacts(caller);
+      for (const delivery of deliveries) {
+        if (!notes(record, delivery)) continue;
+        const isVerdict = deliveryHeader(delivery, headerPrefix, 'Event') === 'invoice.verify.completed';
+        const channel = isVerdict ? 'verification' : 'issuance';
+        record.recorder.address({ facts: { name: delivery.target, channel, caller: name }, target: delivery.target });
+        recordDelivery(record, target, delivery, { status: delivery.answeredStatus });
+      }
+    },
+    isSurelySent: (arrival) => isSurelySent(arrival, target),
     receivedElsewhere(arrival) {
       if (notes(record, arrival)) record.recorder.recall(recordOfArrival(record, target, arrival));
     },
@@ -349,6 +373,11 @@ export function trialOf(target: Target, record: TrialRecord): Trial {
       if (!condition) throw new Deviation(found);
     },
   };
+}
+
+/** Whether a delivery came to an earlier receiver. */
+function isStored(arrival: Arrival): boolean {
+  return 'answeredStatus' in arrival;
 }
 
 /** Puts a delivery among those that came; whether it is new. Of a body that was cut no signature can be told. */
@@ -382,7 +411,8 @@ function contextOf({ recorder }: TrialRecord, target: Target, arrival: Arrival, 
     given && (control ? given.target : given.target.slice(given.target.split('?', 1).join('').lastIndexOf('/')));
   return {
     ...(given ? { address: given.facts } : {}),
-    ...(answer === undefined ? {} : { answer, answeredAfterMs: Date.now() - arrival.arrivedAtMs }),
+    ...(answer === undefined ? {} : { answer }),
+    ...(answer === undefined || isStored(arrival) ? {} : { answeredAfterMs: Date.now() - arrival.arrivedAtMs }),
     ...(wanted === undefined ? {} : { isExact: arrival.target.endsWith(wanted) }),
     ...(token === undefined ? {} : { hasToken: hasToken(arrival, token) }),
     ...(given && !given.facts.hasOwnClock
