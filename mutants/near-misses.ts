@@ -57,7 +57,8 @@ function ofCallbacks<Field extends NfeResultField>(
   clauses: FieldClauses<Field>,
 ): readonly Mutant[] {
   return mutantsOf('issuance-callback', schema, clauses, (id, clause, spoil) => {
-    const [value = ''] = Object.values(spoil({}));
+    const values: readonly unknown[] = Object.values(spoil({}));
+    const [value = ''] = values;
     // What is there and no text has a clause for all fields.
     const broken = value === null ? clauses.absence : typeof value === 'string' ? clause : 'issuance-callback.texts';
     return mutant(`${id}-${outcome.toLowerCase()}`, [broken], 'issuanceCallback', {

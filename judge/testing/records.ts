@@ -44,7 +44,10 @@ export function recordOf(wish: RecordWish): ExchangeRecord {
     headers: new Map(Object.entries(headers)),
     body: Buffer.from(text),
     json: parsed(text),
-    ids: called !== undefined && 'name' in called ? idsOfCall(called, target, parsed(requestBody), parsed(text)) : {},
+    ids:
+      called !== undefined && 'name' in called
+        ? idsOfCall(called, target, called.body === 'xml' ? requestBody : parsed(requestBody), parsed(text))
+        : {},
   };
 }
 
