@@ -66,6 +66,7 @@ describe('a callback with one fault breaks one clause', () => {
     ['fields-of-denial', { ...denied, nfeChaveAcesso: '4' }],
     ['fields-of-denial', { ...denied, nfeLinkDanfe: 'https://nfe.example/d' }],
     ['no-digest', { ...authorised, nfeDigestValue: 'x' }],
+    ['none-on-cancellation', { ...authorised, nfeStatus: 'Cancelada', nfeMotivoStatus: '101', tipo: 'x' }],
   ])('%s: %j', (clause, body) => {
     expect(brokenBy(callbackOf(body))).toEqual([id(clause)]);
   });
@@ -77,7 +78,10 @@ describe('a callback with one fault breaks one clause', () => {
 
 describe('nothing is said of the callback', () => {
   test.each<[string, object]>([
-    ['of an outcome that nobody knows', { ...authorised, nfeStatus: 'Cancelada', nfeMotivoStatus: '101', tipo: 'x' }],
+    [
+      'of an outcome that is none',
+      { ...authorised, nfeStatus: 'AguardandoAutorizacao', nfeMotivoStatus: '101', tipo: 'x' },
+    ],
     ['in a test of the address that looks like one', { ...authorised, event_type: 'webhook.verify', tipo: 'teste' }],
     ['in what somebody else posts', { tipo: 'boleto', nfeStatus: 'paga', valor: 12 }],
   ])('%s', (_, body) => {

@@ -145,10 +145,22 @@ export const issuanceCallback: readonly DeliveryPredicate[] = [
     judge(record): Judgement {
       if (broughtBy(record) !== 'callback') return undefined;
       const token = record.headers.get('token');
-      // Whether it is the one that was registered is not to be seen here; an empty one is registered by nobody.
-      return judged(token !== undefined && token.trim() !== '', () => ({
+      // Where it is not known which one was registered: an empty one is registered by nobody.
+      const { hasToken = token !== undefined && token.trim() !== '' } = record;
+      return judged(hasToken, () => ({
         expected: 'the header token with the registered token',
-        actual: token === undefined ? 'no token header' : 'an empty token header',
+        actual: token === undefined ? 'no token header' : token.trim() === '' ? 'an empty one' : 'another token',
+      }));
+    },
+  },
+  {
+    clause: 'issuance-callback.none-on-cancellation',
+    judge(record): Judgement {
+      const callback = callbackIn(record);
+      if (!callback) return undefined;
+      return judged(member(callback, 'nfeStatus') !== 'Cancelada', () => ({
+        expected: 'a callback of an authorisation or a denial alone',
+        actual: 'nfeStatus is "Cancelada"',
       }));
     },
   },

@@ -2,11 +2,13 @@ import type { ClauseId } from '../contract/catalogue.ts';
 import { promisesOfDelivery, type TraceRecord } from '../trace/records.ts';
 import { application } from './application.ts';
 import { authority } from './authority.ts';
+import { attemptsByClock, attemptsInRealTime } from './attempts.ts';
 import { certificadoAssociation } from './certificado-association.ts';
 import { echo } from './echo.ts';
 import { empresaRegistration } from './empresa-registration.ts';
 import { envelope } from './envelope.ts';
 import { errors } from './errors.ts';
+import { events } from './events.ts';
 import { chaveLookup, cnpjLookup, cpfLookup } from './lookups.ts';
 import { invoices } from './invoices.ts';
 import { issuanceCallback } from './issuance-callback.ts';
@@ -15,6 +17,7 @@ import { nfeCancellation } from './nfe-cancellation.ts';
 import { nfeIssuance } from './nfe-issuance.ts';
 import { nfeQuery } from './nfe-query.ts';
 import { nfeVerification } from './nfe-verification.ts';
+import { outcomes } from './outcomes.ts';
 import {
   judged,
   type Broken,
@@ -27,15 +30,17 @@ import { precedence } from './precedence.ts';
 import { rateLimit } from './rate-limit.ts';
 import { requiredHeaders } from './required-headers.ts';
 import { retirement } from './retirement.ts';
+import { rotation } from './rotation.ts';
 import { signature } from './signature.ts';
 import { subscription } from './subscription.ts';
 import { openThings } from './things.ts';
 import { timestamp } from './timestamp.ts';
 import { token } from './token.ts';
+import { times } from './times.ts';
 import { verdictEvent } from './verdict-event.ts';
 import { webhookDelivery } from './webhook-delivery.ts';
 import { webhookSignature } from './webhook-signature.ts';
-import { webhookUrl } from './webhook-url.ts';
+import { addressTests, webhookUrl, webhookUrlOfDeliveries } from './webhook-url.ts';
 
 const ofExchanges: readonly ExchangePredicate[] = [
   ...requiredHeaders,
@@ -66,9 +71,21 @@ const ofDeliveries: readonly DeliveryPredicate[] = [
   ...verdictEvent,
   ...webhookDelivery,
   ...webhookSignature,
+  ...webhookUrlOfDeliveries,
 ];
 
-const ofHistories: readonly HistoryPredicate[] = [...invoices, ...links, ...authority];
+const ofHistories: readonly HistoryPredicate[] = [
+  ...invoices,
+  ...links,
+  ...authority,
+  ...outcomes,
+  ...times,
+  ...events,
+  ...attemptsByClock,
+  ...attemptsInRealTime,
+  ...rotation,
+  ...addressTests,
+];
 
 /** The title of what is judged in passing, beside the checks of a clause. */
 export const inPassing = 'every answer and delivery that any check received keeps it';

@@ -8,6 +8,8 @@ type Naming = (record: TraceRecord) => readonly (string | undefined)[];
 const namings = {
   /** One event of a channel, over addresses and retries. */
   event: (record) => [record.kind === 'delivery' ? record.ids.eventId : undefined],
+  /** What was delivered, byte by byte. */
+  content: (record) => [record.kind === 'delivery' ? record.ids.content : undefined],
   /** One invoice of a company, from its issuance on, with the callbacks that tell of it. */
   invoice: (record) => {
     const { empresaId, nfeId } = idsOf(record);

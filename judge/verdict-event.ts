@@ -144,6 +144,16 @@ export const verdictEvent: readonly DeliveryPredicate[] = [
       }));
     },
   },
+  {
+    clause: 'verdict-event.not-on-issuance-channel',
+    judge(record): Judgement {
+      if (!record.address || broughtBy(record) !== 'verdict') return undefined;
+      return judged(record.address.channel === 'verification', () => ({
+        expected: 'verdicts at addresses for verification events alone',
+        actual: 'a verdict at an address for callbacks',
+      }));
+    },
+  },
   reason('verdict-event.reason-when-rejected', 'REJECTED'),
   reason('verdict-event.reason-when-unreachable', 'VALIDATION_ERROR'),
   {

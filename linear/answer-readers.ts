@@ -23,7 +23,7 @@ import { verdictByState } from '../schemas/verdict.ts';
 import { messageOf } from '../specs/kit/messages.ts';
 import { isAccepted, isEnveloped, jsonBody, memberNames, summary } from '../specs/kit/reply.ts';
 import { withShape } from '../specs/kit/shapes.ts';
-import { signatureFault } from '../specs/kit/signatures.ts';
+import { signatureFault } from '../trace/delivery-signature.ts';
 import { stableWords } from '../specs/kit/texts.ts';
 import { secretsReceived, withoutLinkTokens } from '../trace/links.ts';
 import { secretMatcher } from '../trace/secrets/matcher.ts';

@@ -93,7 +93,7 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
     ['issuance-callback.all-fields', 'issuance-callback.all-fields-when-denied'],
     (result) => mapped(result, (text) => (text === '' ? undefined : text)),
   ),
-  bodyMutant('numbers-for-texts', ['issuance-callback.texts', 'issuance-callback.numero-and-serie'], (result) => ({
+  bodyMutant('numbers-for-texts', ['issuance-callback.texts'], (result) => ({
     ...result,
     nfeNumero: Number(result.nfeNumero),
     nfeSerie: Number(result.nfeSerie),

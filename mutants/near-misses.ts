@@ -56,11 +56,15 @@ function ofCallbacks<Field extends NfeResultField>(
   schema: JsonSchema,
   clauses: FieldClauses<Field>,
 ): readonly Mutant[] {
-  return mutantsOf('issuance-callback', schema, clauses, (id, clause, spoil) =>
-    mutant(`${id}-${outcome.toLowerCase()}`, [clause], 'issuanceCallback', {
+  return mutantsOf('issuance-callback', schema, clauses, (id, clause, spoil) => {
+    const values: readonly unknown[] = Object.values(spoil({}));
+    const [value = ''] = values;
+    // What is there and no text has a clause for all fields.
+    const broken = value === null ? clauses.absence : typeof value === 'string' ? clause : 'issuance-callback.texts';
+    return mutant(`${id}-${outcome.toLowerCase()}`, [broken], 'issuanceCallback', {
       body: (result, { settlement }) => (settlement.outcome === outcome ? spoil(result) : result),
-    }),
-  );
+    });
+  });
 }
 
 const authorised: FieldClauses<NfeResultField> = {

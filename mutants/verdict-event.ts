@@ -50,14 +50,9 @@ export const verdictEventMutants: readonly Mutant[] = [
       return reply;
     },
   ),
-  mutant(
-    'verdict-event.without-headers',
-    ['webhook-delivery.headers-of-verdicts', 'verdict-event.event-id'],
-    'webhookDelivery',
-    {
-      headerNames: (prefix) => ({ ...webhookDeliveryRules.headerNames(prefix), eventId: 'x-id' }),
-    },
-  ),
+  mutant('verdict-event.without-headers', ['webhook-delivery.headers-of-verdicts'], 'webhookDelivery', {
+    headerNames: (prefix) => ({ ...webhookDeliveryRules.headerNames(prefix), eventId: 'x-id' }),
+  }),
   data('fields-missing', ['verdict-event.fields'], (verdict) => without(verdict, 'eventos')),
   data('without-verified-at', ['verdict-event.fields'], (verdict) => without(verdict, 'verifiedAt')),
   field('chave-with-prefix', 'verdict-event.chave-acesso', 'chaveAcesso', (chave) => `NFe${String(chave)}`),

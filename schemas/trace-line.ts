@@ -13,7 +13,16 @@ export const traceFormat = 'nfe-conformance/trace@1';
 const ids = {
   type: 'object',
   additionalProperties: false,
-  properties: { empresaId: text, nfeId: text, chave: text, eventId: text, links: texts, xml: text, danfe: text },
+  properties: {
+    empresaId: text,
+    nfeId: text,
+    chave: text,
+    eventId: text,
+    content: text,
+    links: texts,
+    xml: text,
+    danfe: text,
+  },
 } as const;
 
 /** What a judge said of a record alone, where what is shown of it does not tell. */
@@ -77,9 +86,14 @@ const aim = {
 
 const address = {
   type: 'object',
-  required: ['name', 'channel', 'caller', 'target'],
+  required: ['name', 'channel', 'caller'],
   additionalProperties: false,
-  properties: { name: text, channel: { enum: ['issuance', 'verification'] }, caller: text, target: text, token: text },
+  properties: {
+    name: text,
+    channel: { enum: ['issuance', 'verification'] },
+    caller: text,
+    hasOwnClock: { const: true },
+  },
 } as const;
 
 const message = { check: text, case: count, at: number, told, ids, evidence: exchangeEvidence } as const;
@@ -104,6 +118,8 @@ const recordLine = {
         isResent: { const: true },
         /** Local port of the connection that the answer came over. */
         connection: count,
+        /** Of ours, that it registers for callbacks. */
+        address: text,
         /** No whole answer came that can be read. */
         isPartial: { const: true },
       },
@@ -123,7 +139,11 @@ const recordLine = {
             address,
             answer: { anyOf: [count, { const: 'hang-up' }] },
             answeredAfterMs: number,
-            signature: { enum: ['right', 'by a former secret', 'wrong'] },
+            signature: { enum: ['right', 'by a former secret', 'in capitals', 'by another key', 'wrong'] },
+            signatureHint: text,
+            isExact: { type: 'boolean' },
+            hasToken: { type: 'boolean' },
+            nowSeconds: { type: 'integer' },
           },
         },
       },

@@ -221,25 +221,31 @@ async function requestControl(
     headers: ['authorization', `Bearer ${address.token}`, 'content-type', 'application/json'],
     body: body === undefined ? null : JSON.stringify(body),
   };
-  const [atMs, startedMs] = [Date.now(), performance.now()];
-  const answer = await receive(dispatcher, asking, { deadlineMs: withinMs, bodyBytes: messageBytes });
-  if ([502, 503, 504].includes(answer.status)) throw new Error(`HTTP ${answer.status}`);
+  const atMs = Date.now();
+  const noted = (status: number, came?: unknown): void => {
+    const made = isRecord(came) && typeof came['appKey'] === 'string' ? came['appKey'] : undefined;
+    const application = /^\/applications\/([^/]+)/.exec(path)?.[1] ?? made;
+    const done = {
+      method,
+      path,
+      json: body,
+      status,
+      ids: idsOfSteering(path),
+      ...(application ? { application } : {}),
+    };
+    // By the same clock as arrivals: one that came before the answer is not to seem to come after it.
+    note({ kind: 'steering', atMs, durationMs: Date.now() - atMs, ...done });
+  };
+  const answer = await receive(dispatcher, asking, { deadlineMs: withinMs, bodyBytes: messageBytes }).catch(
+    (error: unknown) => {
+      noted(0);
+      throw error;
+    },
+  );
   const { status } = answer;
   const came = jsonOf(answer);
-  const made = isRecord(came) && typeof came['appKey'] === 'string' ? came['appKey'] : undefined;
-  const application = /^\/applications\/([^/]+)/.exec(path)?.[1] ?? made;
-  const durationMs = performance.now() - startedMs;
-  note({
-    kind: 'steering',
-    atMs,
-    durationMs,
-    method,
-    path,
-    json: body,
-    status,
-    ids: idsOfSteering(path),
-    ...(application ? { application } : {}),
-  });
+  noted(status, came);
+  if ([502, 503, 504].includes(status)) throw new Error(`HTTP ${status}`);
   return { status, body: came };
 }
 

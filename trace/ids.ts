@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Endpoint } from '../contract/endpoints.ts';
 import { isHttpUrl, xmlLinkIn } from '../contract/xml-link.ts';
 
@@ -8,6 +9,8 @@ export interface Ids {
   readonly nfeId?: string;
   readonly chave?: string;
   readonly eventId?: string;
+  /** What a delivery brings, byte by byte. */
+  readonly content?: string;
   /** Path and query of the addresses of documents. */
   readonly links?: readonly string[];
   /** Which of them leads to the XML, and which to the DANFE. */
@@ -39,13 +42,14 @@ export function idsOfSteering(path: string): Ids {
 }
 
 /** What a delivery names: in its body, and by the header of its event. Sections 2.3, 6.1 and 6.6. */
-export function idsOfDelivery(json: unknown, eventId: string | undefined): Ids {
+export function idsOfDelivery(json: unknown, eventId: string | undefined, body: Buffer): Ids {
   const data = memberOf(json, 'data');
   return present({
     empresaId: textIn(json, 'empresaId'),
     nfeId: textIn(json, 'nfeId'),
     chave: textIn(json, 'nfeChaveAcesso') ?? textIn(data, 'chaveAcesso'),
     eventId: eventId ?? textIn(json, 'event_id'),
+    content: createHash('sha256').update(body).digest('base64url'),
     ...linksIn(json),
   });
 }

@@ -45,6 +45,7 @@ export interface CallLine extends LineOfMessage {
   readonly signing?: SigningFacts;
   readonly aim?: Aim;
   readonly isResent?: true;
+  readonly address?: string;
   readonly connection?: number;
   /** No whole answer came that can be read. */
   readonly isPartial?: true;
@@ -101,16 +102,12 @@ export function lineOf(
   const ids = hiddenIds(record.ids, digest);
   if (record.kind === 'link') return { ...place, kind: record.kind, at: record.sentAtMs, ids, evidence };
   if (record.kind === 'delivery') {
-    const { kind, arrivedAtMs: at, headerPrefix, address, answer, answeredAfterMs, signature } = record;
-    const context = {
-      ...(address ? { address: { ...address, target: digest(address.target), ...hiddenToken(address, digest) } } : {}),
-      ...(answer === undefined ? {} : { answer }),
-      ...(answeredAfterMs === undefined ? {} : { answeredAfterMs }),
-      ...(signature ? { signature } : {}),
-    };
+    const { kind, arrivedAtMs: at, headerPrefix, address, ...rest } = record;
+    const { method: _, target: __, headers: ___, body: ____, json: _____, ids: ______, ...known } = rest;
+    const context = { ...known, ...(address ? { address: { ...address, name: digest(address.name) } } : {}) };
     return { ...place, kind, at, headerPrefix, context, ids, evidence };
   }
-  const { kind, sentAtMs: at, caller, nowSeconds: now, signing, aim, isResent, connection } = record;
+  const { kind, sentAtMs: at, caller, nowSeconds: now, signing, aim, isResent, connection, address } = record;
   return {
     ...place,
     kind,
@@ -121,13 +118,10 @@ export function lineOf(
     ...(aim ? { aim } : {}),
     ...(isResent ? { isResent } : {}),
     ...(connection === undefined ? {} : { connection }),
+    ...(address === undefined ? {} : { address: digest(address) }),
     ids,
     evidence,
   };
-}
-
-function hiddenToken({ token }: { token?: string }, digest: (text: string) => string): { token?: string } {
-  return token === undefined ? {} : { token: digest(token) };
 }
 
 /** The record that a line tells of; `undefined` where no whole message shows in it. */
@@ -161,7 +155,7 @@ export function recordOfLine(line: RecordLine): TraceRecord | undefined {
   const message = shownMessage(response.headers, response.body);
   if (line.kind === 'link') return { kind: 'link', sentAtMs: line.at, durationMs, status, ...message, ids };
   const called = calledEndpoint(request.method, request.target);
-  const { caller, now, signing, aim, isResent, connection } = line;
+  const { caller, now, signing, aim, isResent, connection, address } = line;
   return {
     kind: 'exchange',
     sentAtMs: line.at,
@@ -178,6 +172,7 @@ export function recordOfLine(line: RecordLine): TraceRecord | undefined {
     ...(aim ? { aim } : {}),
     ...(isResent ? { isResent } : {}),
     ...(connection === undefined ? {} : { connection }),
+    ...(address === undefined ? {} : { address }),
     status,
     ...message,
     ids,

@@ -56,6 +56,8 @@ export interface ExchangeRecord extends Message {
   readonly isResent?: true;
   /** Local port of the connection that the answer came over. */
   readonly connection?: number;
+  /** Name of the address of ours that it registers for callbacks. */
+  readonly address?: string;
   readonly status: number;
 }
 
@@ -74,11 +76,12 @@ export interface AddressFacts {
   readonly channel: 'issuance' | 'verification';
   /** Name of the application that it was registered for. */
   readonly caller: string;
-  /** Path and query, as they are to be called. */
-  readonly target: string;
-  /** The verification token that was registered with it. */
-  readonly token?: string;
+  /** Whether that application has a clock of its own. */
+  readonly hasOwnClock?: true;
 }
+
+/** What the signature of a delivery is, by the secrets of its application that are known. */
+export const signatureKinds = ['right', 'by a former secret', 'in capitals', 'by another key', 'wrong'] as const;
 
 /** A delivery that came in whole; what it brings is for a judge to tell by what it holds. */
 export interface DeliveryRecord extends Message {
@@ -95,11 +98,19 @@ export interface DeliveryRecord extends Message {
   readonly answer?: number | 'hang-up';
   /** Milliseconds until it was answered. */
   readonly answeredAfterMs?: number;
-  /** What its signature is, by the secrets of its application that are known; absent where none is. */
-  readonly signature?: 'right' | 'by a former secret' | 'wrong';
+  /** Absent where no secret of its application is known. */
+  readonly signature?: (typeof signatureKinds)[number];
+  /** How a signature that is not right seems to be made. */
+  readonly signatureHint?: string;
+  /** Whether it was called as it was registered, its query included; absent where that is not known. */
+  readonly isExact?: boolean;
+  /** Whether its token header is the token that was registered; absent where none was. */
+  readonly hasToken?: boolean;
+  /** Unix seconds of the target's clock as it arrived, where its application is on the system's. */
+  readonly nowSeconds?: number;
 }
 
-/** A call of the control API that succeeded: what was done to the target besides. */
+/** A call of the control API: what was done to the target besides. */
 export interface SteeringRecord {
   readonly kind: 'steering';
   readonly atMs: number;
@@ -110,6 +121,7 @@ export interface SteeringRecord {
   readonly json: unknown;
   /** App Key of the application that it was done to, or that came of it. */
   readonly application?: string;
+  /** 0 where no answer came: it may have been done all the same. */
   readonly status: number;
   readonly ids: Ids;
 }
@@ -186,7 +198,10 @@ function idsOf(endpoint: Endpoint, target: string, rawBody: Buffer, came: unknow
 }
 
 /** What is known of a delivery besides what came. */
-export type DeliveryContext = Pick<DeliveryRecord, 'address' | 'answer' | 'answeredAfterMs' | 'signature'>;
+export type DeliveryContext = Pick<
+  DeliveryRecord,
+  'address' | 'answer' | 'answeredAfterMs' | 'signature' | 'signatureHint' | 'isExact' | 'hasToken' | 'nowSeconds'
+>;
 
 /** A delivery as a record; `undefined` where its body was cut. */
 export function deliveryRecord(
@@ -198,7 +213,7 @@ export function deliveryRecord(
   if (isTooLarge) return undefined;
   const message = messageOf(arrival);
   const eventId = message.headers.get(`${headerPrefix}-event-id`.toLowerCase());
-  const ids = idsOfDelivery(message.json, eventId);
+  const ids = idsOfDelivery(message.json, eventId, message.body);
   return { kind: 'delivery', method, target, headerPrefix, arrivedAtMs, ...context, ...message, ids };
 }
 

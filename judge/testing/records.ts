@@ -64,7 +64,10 @@ export function recordOf(wish: RecordWish): ExchangeRecord {
     headers: new Map(Object.entries(headers)),
     body: Buffer.from(text),
     json: parsed(text),
-    ids: called !== undefined && 'name' in called ? idsOfCall(called, target, parsed(requestBody), parsed(text)) : {},
+    ids:
+      called !== undefined && 'name' in called
+        ? idsOfCall(called, target, called.body === 'xml' ? requestBody : parsed(requestBody), parsed(text))
+        : {},
   };
 }
 
@@ -107,7 +110,11 @@ export function deliveryOf({ method = 'POST', headers = {}, body }: DeliveryWish
     headers: new Map(all.map(([name, value]) => [name.toLowerCase(), value])),
     body: Buffer.from(text),
     json: parsed(text),
-    ids: idsOfDelivery(parsed(text), headers['x-service-event-id'] ?? rightHeaders['x-service-event-id']),
+    ids: idsOfDelivery(
+      parsed(text),
+      headers['x-service-event-id'] ?? rightHeaders['x-service-event-id'],
+      Buffer.from(text),
+    ),
   };
 }
 

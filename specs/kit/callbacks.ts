@@ -86,7 +86,8 @@ export async function callbacksFor(
   if ('advance' in caller) await caller.advance(0);
   else await until(t, 'delivery', () => ofInvoice().length >= count);
   const arrivals = ofInvoice();
-  t.received(...arrivals);
+  // Nobody else knows the id, so that it needs no signature to be the target's.
+  t.receivedSurely(...arrivals);
   return arrivals;
 }
 

@@ -8,7 +8,6 @@ import type { Run } from '../../targets/address.ts';
 import { isKept } from '../../targets/harmless.ts';
 import { lackAt } from '../../targets/target.ts';
 import { examplesOf, triesOf, withFewCases, type Cases, type PlannedTries } from './cases.ts';
-import { everySignature } from './every-signature.ts';
 import { arbitraryOf, attemptProperty, type CaseSource } from './generated.ts';
 import { isNoted, sawKept } from './noting.ts';
 import { perform } from './perform.ts';
@@ -141,11 +140,7 @@ function register(plan: CheckPlan, triesIn: (run: Run) => PlannedTries): void {
   for (const run of inject('runs')) {
     if (!run.clauses.includes(plan.clause) || (run.check !== undefined && run.check !== plan.title)) continue;
     const isMissing = plan.needs.some((need) => lackAt(run.address, need) !== undefined);
-    const titles = [
-      plan.title,
-      ...(plan.clause === everySignature.clause ? [everySignature.name] : []),
-      ...(judgedInPassing.has(plan.clause) ? [inPassing] : []),
-    ];
+    const titles = [plan.title, ...(judgedInPassing.has(plan.clause) ? [inPassing] : [])];
     const planned = isMissing ? {} : { planned: triesIn(run) };
     const meta = { run: run.name, clause: plan.clause, titles, ...planned };
     test(`${run.name} ${plan.clause}: ${plan.title}`, { meta }, async ({ task }) => {

@@ -26,16 +26,15 @@ function delivery(event: string, id: string, seconds: number, answeredStatus = 5
   };
 }
 
-/** A trial of a run that was given these deliveries, with its record. */
-function trialWith(stored: readonly StoredDelivery[]): { t: Trial; record: TrialRecord } {
-  const foreign = foreignAddress('http://127.0.0.1:9');
-  const address = { ...foreign, webhook: { ...foreign.webhook, stored } };
+/** A trial with its record. */
+function newTrial(): { t: Trial; record: TrialRecord } {
+  const address = foreignAddress('http://127.0.0.1:9');
   const record = newRecord();
   return { t: trialOf(openTarget(address, { memory: ledgerMemory(), budget: 0 }), record), record };
 }
 
 test('an observed order has the codes of both faults', () => {
-  const { t, record } = trialWith([]);
+  const { t, record } = newTrial();
   const token = { name: 'token', refusal: codes.tokenInvalid };
   t.observe([{ name: 'path', refusal: codes.retired }, token], token);
   expect([...record.order.values()]).toEqual([
@@ -45,14 +44,14 @@ test('an observed order has the codes of both faults', () => {
 
 test('of what a receiver stored, the retries of each unacknowledged event are noted, with its channel', () => {
   const verdict = 'invoice.verify.completed';
-  const { t, record } = trialWith([
+  const { t, record } = newTrial();
+  noteLadders(t, [
     ...[0, 60, 361, 363].map((seconds) => delivery(verdict, 'a', seconds)),
     ...[100, 161].map((seconds) => delivery('invoice.authorized', 'b', seconds)),
     delivery(verdict, 'c', 170),
     delivery(verdict, 'c', 230, 200),
     delivery(verdict, 'd', 400),
   ]);
-  noteLadders(t);
   expect(record.ladders).toEqual([
     { channel: 'verification', source: 'stored', retriesSeconds: [60, 361], watchedSeconds: 400 },
     { channel: 'issuance', source: 'stored', retriesSeconds: [61], watchedSeconds: 300 },
@@ -61,7 +60,7 @@ test('of what a receiver stored, the retries of each unacknowledged event are no
 
 test('of a large folder twenty events are noted', () => {
   const events = Array.from({ length: 30 }, (_, at) => [0, 60].map((seconds) => delivery('x', `${at}`, seconds + at)));
-  const { t, record } = trialWith(events.flat());
-  noteLadders(t);
+  const { t, record } = newTrial();
+  noteLadders(t, events.flat());
   expect(record.ladders).toHaveLength(20);
 });

@@ -8,7 +8,6 @@ import type { CheckPlan } from './check.ts';
 import { maskOf, veilOf } from './mask.ts';
 import { isFrailFailure, settleUnlessHalted, type Failure, type Settled } from './settle.ts';
 import { evidenceIn, type Most } from './shown.ts';
-import { signaturesOf } from './every-signature.ts';
 import { openRecorder } from './recorder.ts';
 import { newRecord, ownCost, recordDelivery, type TrialRecord } from './trial.ts';
 
@@ -36,7 +35,7 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
       ? { state: 'not-exercised', cases: 0, ...lack }
       : await settleUnlessHalted(plan, run, target, record);
     const hidden = { mask: maskOf(run, target, record), veil: veilOf(run, target, record) };
-    const { mask, veil } = hidden;
+    const { mask } = hidden;
     if (settled.state === 'passed' && record.assertions === 0) {
       throw new Error(`${plan.clause}: "${plan.title}" asserted nothing`);
     }
@@ -59,7 +58,7 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
         ...endingOf(settled, plan, run, record, hidden),
       },
     };
-    return [outcome, ...signaturesOf(record, run, target, veil, file)];
+    return [outcome];
   } finally {
     await target.close();
     recorder.flush();

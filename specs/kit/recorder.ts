@@ -2,6 +2,8 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import type { ClauseId } from '../../contract/catalogue.ts';
+import { isHttpUrl } from '../../contract/xml-link.ts';
+import { jsonIn } from '../../client/body-text.ts';
 import type { Answer } from '../../client/receiver-answer.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
 import type { Exchange } from '../../client/transport.ts';
@@ -31,6 +33,7 @@ import {
 } from '../../trace/records.ts';
 import type { TracePlace } from '../../targets/address.ts';
 import { Deviation } from './deviation.ts';
+import { member } from './reply.ts';
 import { bounded, deliveryShown } from './shown.ts';
 
 /** Characters of a body that a trace keeps. */
@@ -48,15 +51,25 @@ export interface Recorder {
   awaited(clause: PromiseOfDelivery, hasCome: boolean): void;
   /** What another check has taken down already: judged here as well. */
   recall(record: TraceRecord | undefined): void;
-  /** An address of ours is about to be given to the target: what comes there is known by these facts. */
-  address(facts: AddressFacts): void;
-  addressAt(target: string): AddressFacts | undefined;
+  /** An address of ours is about to be given to the target. */
+  address(given: GivenAddress): void;
+  /** The one that is called so, or nearly: what stands in the way may change the path but for its end. */
+  addressAt(target: string): GivenAddress | undefined;
   /** A new case begins. */
   beginCase(): void;
   /** How often the judge saw the clause kept in this case, and the first time that it saw it broken. */
   seenOf(clause: ClauseId): { readonly held: number; readonly broken?: Observation };
   /** Writes what is held, hidden by that veil. */
   flush(): void;
+}
+
+/** An address of ours as the target is given it. */
+export interface GivenAddress {
+  readonly facts: AddressFacts;
+  /** Path and query. */
+  readonly target: string;
+  /** The verification token that is registered with it. */
+  readonly token?: string;
 }
 
 interface Held {
@@ -70,7 +83,15 @@ interface Held {
 /** A recorder that writes to a file, where there is one. `veil` is asked for when something is written. */
 export function openRecorder(check: string, file: TracePlace | undefined, veil: () => Veil): Recorder {
   const judge = openJudge();
-  const addresses = new Map<string, AddressFacts>();
+  const addresses = new Map<string, GivenAddress>();
+  const addressAt = (target: string): GivenAddress | undefined =>
+    addresses.get(target) ?? [...addresses.values()].find((given) => endOf(given.target) === endOf(target));
+  const withAddress = (record: ReturnType<typeof exchangeRecord>): typeof record => {
+    if (record?.kind !== 'exchange' || record.endpoint?.name !== 'webhook-registration') return record;
+    const uri = member(jsonIn(record.requestBody.toString('utf8')), 'uri');
+    const given = isHttpUrl(uri) ? addresses.get(targetOf(uri)) : undefined;
+    return given ? { ...record, address: given.facts.name } : record;
+  };
   const digest = digestUnder(file?.key ?? '');
   let seen: Observation[] = [];
   let cases = 0;
@@ -95,7 +116,12 @@ export function openRecorder(check: string, file: TracePlace | undefined, veil: 
       const start = bounded(exchange, longestBody);
       const evidence = (shown: Veil): Evidence => messagesOf(start, shown, longestBody);
       const { sentAtMs: at = 0, request } = exchange;
-      hold({ record: exchangeRecord(exchange, aim), evidence, at, ...(request.isLink ? { isLink: true } : {}) });
+      hold({
+        record: withAddress(exchangeRecord(exchange, aim)),
+        evidence,
+        at,
+        ...(request.isLink ? { isLink: true } : {}),
+      });
     },
     delivery(arrival, headerPrefix, context) {
       const evidence = (shown: Veil): Evidence => deliveryShown(arrival, shown, longestBody);
@@ -107,8 +133,8 @@ export function openRecorder(check: string, file: TracePlace | undefined, veil: 
       hold({ record, evidence: () => none, at: record.atMs });
     },
     steering: (record) => hold({ record, evidence: () => none, at: record.atMs }),
-    address: (facts) => void addresses.set(facts.target, facts),
-    addressAt: (target) => addresses.get(target),
+    address: (given) => void addresses.set(given.target, given),
+    addressAt,
     beginCase() {
       seen = [];
       cases += 1;
@@ -120,6 +146,21 @@ export function openRecorder(check: string, file: TracePlace | undefined, veil: 
     },
     flush,
   };
+}
+
+/** Path and query of an address. */
+export function targetOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+/** The last segment of a path: of an address of ours nobody can guess it, or a setting names it. */
+function endOf(target: string): string | undefined {
+  return target
+    .split('?', 1)
+    .join('')
+    .split('/')
+    .findLast((segment) => segment !== '');
 }
 
 /** A recorder that only judges. */

@@ -5,13 +5,14 @@ import { costBy, costWithout, sumOfCosts, type Cost } from '../../contract/cost.
 import type { Call, Draft } from '../../contract/request.ts';
 import type { Answer } from '../../client/receiver-answer.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
-import { deliveryHeader, deliverySignature } from '../../client/verify-delivery.ts';
+import { deliveryHeader, hasToken } from '../../client/verify-delivery.ts';
 import { sideEffectOf } from '../../client/side-effects.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { plainEcho, rightDraft, sendFairly, type Attemptable } from '../../targets/fair-send.ts';
 import { mayLeaveNew, twinOf } from '../../targets/harmless.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
+import type { StoredDelivery } from '../../targets/address.ts';
 import type { Inbox } from '../../targets/inbox.ts';
 import {
   deliveryRecord,
@@ -22,19 +23,20 @@ import {
   type DeliveryRecord,
   type PromiseOfDelivery,
 } from '../../trace/records.ts';
+import { signatureOf } from '../../trace/delivery-signature.ts';
 import { judgedInPassing } from '../../judge/judge.ts';
 import type { EmpresaName, RegisteredEmpresa } from '../../targets/empresa.ts';
 import { callerFacts, type Caller, type Condition, type Target } from '../../targets/target.ts';
 import type { ObservedLadder, ObservedOrder, ObservedShape } from '../../schemas/results.ts';
 import { awaiting, noteAwaited, type Missed, type Wait } from './awaiting.ts';
 import { Deviation, premise, type Found } from './deviation.ts';
-import { isSurelySent } from './every-signature.ts';
+import { isSurelySent } from './surely-sent.ts';
 import { hold } from './held.ts';
 import { LeftOut } from './left-out.ts';
 import { isNoted, sawKept, type Noting } from './noting.ts';
 import { withShape } from './shapes.ts';
 import { isAccepted, isRefused, refusalText, summary } from './reply.ts';
-import { answerOf, unwritten, type Recorder } from './recorder.ts';
+import { answerOf, targetOf, unwritten, type Recorder } from './recorder.ts';
 
 /** A change of a draft: a flaw, or something that is free to differ. */
 export type Change = (draft: Draft) => Draft;
@@ -102,10 +104,16 @@ export interface Trial {
   /** Uses, or makes, what all checks of a run share under that name: what that costs is not this check's own. */
   sharing<T>(name: string, make: () => Promise<T>): Promise<T>;
   /**
-   * Notes deliveries that came to this check: the signature of each is judged in the end. What came to an address that is not
-   * the check's own is judged by the other clauses as well where it is surely the target's; what came to its own is anyway.
+   * Notes deliveries that came to this check. What came to an address that is not the check's own is judged where the
+   * application has signed it; what came to its own was judged as it came.
    */
   received(...arrivals: readonly Arrival[]): void;
+  /** The same of those that are surely the target's, whoever signed them. */
+  receivedSurely(...arrivals: readonly Arrival[]): void;
+  /** The same of those that came to an earlier receiver, for that application. */
+  receivedBefore(caller: Caller, deliveries: readonly StoredDelivery[]): void;
+  /** Whether the application has signed a delivery. */
+  isSurelySent(arrival: Arrival): boolean;
   /** The same of one that came to another check, where it was judged. */
   receivedElsewhere(arrival: Arrival): void;
   /**
@@ -237,6 +245,7 @@ const mostRetries = 100;
 
 /** A trial against that target that writes down what it does; what it draws follows from the seed. */
 export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
+  const { headerPrefix } = target.address.webhook;
   const callers = new Map<string, Promise<Caller>>();
   const memoised = (key: string, make: () => Promise<Caller>): Promise<Caller> => {
     const known = callers.get(key) ?? make();
@@ -382,16 +391,10 @@ export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
       record.recorder.recall(exchangeRecord(exchange));
     },
     announce(inbox, channel, caller, token) {
-      const { pathname, search } = new URL(inbox.url);
-      const { name } = callerFacts(caller);
-      const target = pathname + search;
-      record.recorder.address({
-        name: target,
-        channel,
-        caller: name,
-        target,
-        ...(token === undefined ? {} : { token }),
-      });
+      const { name, hasOwnClock } = callerFacts(caller);
+      const target = targetOf(inbox.url);
+      const facts = { name: target, channel, caller: name, ...(hasOwnClock ? { hasOwnClock } : {}) };
+      record.recorder.address({ facts, target, ...(token === undefined ? {} : { token }) });
     },
     async sharing(name, make) {
       const ownBefore = ownCost(target, record);
@@ -408,6 +411,22 @@ export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
         recordDelivery(record, target, arrival);
       }
     },
+    receivedSurely(...arrivals) {
+      for (const arrival of arrivals) {
+        if (notes(record, arrival) && !isOfOwnInbox(arrival)) recordDelivery(record, target, arrival);
+      }
+    },
+    receivedBefore(caller, deliveries) {
+      const { name } = callerFacts(caller);
+      for (const delivery of deliveries) {
+        if (!notes(record, delivery)) continue;
+        const isVerdict = deliveryHeader(delivery, headerPrefix, 'Event') === 'invoice.verify.completed';
+        const channel = isVerdict ? 'verification' : 'issuance';
+        record.recorder.address({ facts: { name: delivery.target, channel, caller: name }, target: delivery.target });
+        recordDelivery(record, target, delivery, { status: delivery.answeredStatus });
+      }
+    },
+    isSurelySent: (arrival) => isSurelySent(arrival, target),
     receivedElsewhere(arrival) {
       if (notes(record, arrival)) record.recorder.recall(recordOfArrival(record, target, arrival));
     },
@@ -434,6 +453,11 @@ export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
   };
 }
 
+/** Whether a delivery came to an earlier receiver. */
+function isStored(arrival: Arrival): boolean {
+  return 'answeredStatus' in arrival;
+}
+
 /** Puts a delivery among those that came; whether it is new. Of a body that was cut no signature can be told. */
 function notes({ received }: TrialRecord, arrival: Arrival): boolean {
   return !arrival.isTooLarge && !received.has(arrival) && received.add(arrival).has(arrival);
@@ -456,21 +480,24 @@ function recordOfArrival(record: TrialRecord, target: Target, arrival: Arrival):
 
 function contextOf({ recorder }: TrialRecord, target: Target, arrival: Arrival, answered?: Answer): DeliveryContext {
   const answer = answered && answerOf(answered);
-  const address = recorder.addressAt(arrival.target);
-  const secrets = target.secretsOf(address?.caller);
-  const { headerPrefix } = target.address.webhook;
-  const signer = secrets.findLastIndex((secret) => isSignedBy(arrival, headerPrefix, secret));
-  const signature = signer < 0 ? 'wrong' : signer === secrets.length - 1 ? 'right' : 'by a former secret';
+  const given = recorder.addressAt(arrival.target);
+  const { control, clockSkewSeconds, webhook } = target.address;
+  const secrets = target.secretsOf(given?.facts.caller);
+  const { token } = given ?? {};
+  // Whatever stands in front of a public address may change the path; behind it the end stays as it is.
+  const wanted =
+    given && (control ? given.target : given.target.slice(given.target.split('?', 1).join('').lastIndexOf('/')));
   return {
-    ...(address ? { address } : {}),
-    ...(answer === undefined ? {} : { answer, answeredAfterMs: Date.now() - arrival.arrivedAtMs }),
-    ...(secrets.length === 0 ? {} : { signature }),
+    ...(given ? { address: given.facts } : {}),
+    ...(answer === undefined ? {} : { answer }),
+    ...(answer === undefined || isStored(arrival) ? {} : { answeredAfterMs: Date.now() - arrival.arrivedAtMs }),
+    ...(wanted === undefined ? {} : { isExact: arrival.target.endsWith(wanted) }),
+    ...(token === undefined ? {} : { hasToken: hasToken(arrival, token) }),
+    ...(given && !given.facts.hasOwnClock
+      ? { nowSeconds: Math.floor(arrival.arrivedAtMs / 1000 + clockSkewSeconds) }
+      : {}),
+    ...signatureOf(arrival, { secrets, token, appKey: given?.facts.caller, headerPrefix: webhook.headerPrefix }),
   };
-}
-
-function isSignedBy(arrival: Arrival, headerPrefix: string, secret: string): boolean {
-  const timestamp = deliveryHeader(arrival, headerPrefix, 'Timestamp') ?? '';
-  return deliveryHeader(arrival, headerPrefix, 'Signature') === deliverySignature(secret, timestamp, arrival.rawBody);
 }
 
 /** An exchange of which only the start is kept can be made anew all the same. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { ClauseId } from '../../contract/catalogue.ts';
-import type { Arrival } from '../../client/receiver-arrival.ts';
-import { deliveryHeader, deliverySignature } from '../../client/verify-delivery.ts';
+import type { Arrival } from '../client/receiver-arrival.ts';
+import { deliveryHeader, deliverySignature } from '../client/verify-delivery.ts';
+import type { DeliveryContext } from './records.ts';
 
 /** What a signature is compared with. */
 export interface SigningFacts {
@@ -14,7 +14,7 @@ export interface SigningFacts {
 
 /** What is wrong with a signature, and the clause that it breaks. */
 export interface SignatureFault {
-  readonly clause: Extract<ClauseId, `webhook-signature.${string}`>;
+  readonly clause: keyof typeof kinds;
   readonly actual: string;
   readonly hint?: string;
 }
@@ -61,6 +61,39 @@ export function signatureFault(arrival: Arrival, facts: SigningFacts): Signature
   const hint = recipe ? { hint: `the signature is made ${recipe.name}` } : {};
   return { clause: 'webhook-signature.hmac-of-timestamp-and-body', actual, ...hint };
 }
+
+/** Whoever a delivery may be signed by. */
+interface Signers {
+  /** The App Secrets that its application has had, the last one now. */
+  readonly secrets: readonly string[];
+  readonly token: string | undefined;
+  readonly appKey: string | undefined;
+  readonly headerPrefix: string;
+}
+
+/** What the signature of a delivery is, by the secrets that are known; nothing without any. */
+export function signatureOf(
+  arrival: Arrival,
+  { secrets, token, appKey, headerPrefix }: Signers,
+): Pick<DeliveryContext, 'signature' | 'signatureHint'> {
+  const appSecret = secrets.at(-1);
+  if (appSecret === undefined) return {};
+  const otherKeys = {
+    ...Object.fromEntries(secrets.slice(0, -1).map((former, at) => [`former ${at}`, former])),
+    ...(token === undefined ? {} : { 'the verification token': token }),
+    ...(appKey === undefined ? {} : { 'the App Key': appKey }),
+  };
+  const fault = signatureFault(arrival, { appSecret, headerPrefix, otherKeys });
+  if (!fault) return { signature: 'right' };
+  if (fault.hint?.startsWith('the key is former')) return { signature: 'by a former secret' };
+  return { signature: kinds[fault.clause], ...(fault.hint === undefined ? {} : { signatureHint: fault.hint }) };
+}
+
+const kinds = {
+  'webhook-signature.lowercase-hex': 'in capitals',
+  'webhook-signature.key': 'by another key',
+  'webhook-signature.hmac-of-timestamp-and-body': 'wrong',
+} as const;
 
 function hmac(key: string, text: string, algorithm = 'sha256'): string {
   return createHmac(algorithm, key).update(text).digest('hex');

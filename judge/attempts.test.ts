@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { brokenIn, keptIn, newStory, type Coming } from './testing/story.ts';
+
+const refused = { context: { answer: 500 } } as const;
+const ladder = [60, 360, 2160, 9360, 30_960];
+const fromTheFirst = [60, 300, 1800, 7200, 21_600];
+const beyond = 129_600;
+
+/** An event that is answered so, and what comes of it when the clock is moved so far at once. */
+function storyOf(first: Coming, seconds: number, later: readonly Coming[]) {
+  const story = newStory();
+  story.save('a');
+  story.verify();
+  story.advance(0, () => story.comes(first));
+  story.advance(seconds, () => later.forEach((coming) => story.comes(coming)));
+  return story.records;
+}
+
+const retries = (instants: readonly number[]): readonly Coming[] => instants.map((at) => ({ at, ...refused }));
+const id = (name: string): string => `webhook-delivery.${name}`;
+
+describe('a right server is accused of nothing', () => {
+  test.each<[string, Coming, number, readonly Coming[]]>([
+    ['that retries after the attempt before', refused, beyond, retries(ladder)],
+    ['that retries after the first', refused, beyond, retries(fromTheFirst)],
+    [
+      'that sends each attempt twice at once',
+      refused,
+      beyond,
+      [...ladder, ...ladder].toSorted((a, b) => a - b).map((at) => ({ at, ...refused })),
+    ],
+    ['whose event was acknowledged', { context: { answer: 299 } }, beyond, []],
+    ['that sends what was acknowledged once more, late', {}, 40, [{ at: 0 }]],
+    ['whose retry was acknowledged', refused, 120, [{ at: 60 }]],
+    ['whose first retry is not due yet', refused, 59, []],
+    [
+      'whose event was answered too late for somebody to know',
+      { context: { answer: 200, answeredAfterMs: 9_900 } },
+      120,
+      [{ at: 60 }],
+    ],
+  ])('%s', (_, first, seconds, later) => {
+    expect(brokenIn(storyOf(first, seconds, later))).toEqual([]);
+  });
+
+  test('whose clock nobody knows, since the answer to a move of it was lost', () => {
+    const story = newStory();
+    story.save('a');
+    story.steer('POST', '/applications/app/clock', { advanceSeconds: 600 }, undefined, 0);
+    story.advance(120, () => story.comes({ at: 700, ...refused }));
+    story.advance(beyond);
+    expect(brokenIn(story.records)).toEqual([]);
+  });
+});
+
+describe('attempts that are wrong break', () => {
+  test.each<[string, Coming, number, readonly Coming[], string]>([
+    ['no retry after a 404', { context: { answer: 404 } }, 120, [], 'other-status-retried'],
+    ['no retry after a broken connection', { context: { answer: 'hang-up' } }, 120, [], 'broken-connection-retried'],
+    ['a retry every minute', refused, 600, retries([60, 120, 180]), 'retry-delays'],
+    ['readings mixed', refused, beyond, retries([60, 360, 1800, 7200, 21_600]), 'retry-delays'],
+    ['four retries', refused, beyond, retries(ladder.slice(0, 4)), 'five-retries'],
+    ['six retries', refused, beyond, retries([...ladder, 60_000]), 'five-retries'],
+    ['a retry of what was acknowledged', { context: { answer: 202 } }, beyond, [{ at: 60 }], 'acknowledged-by-any-2xx'],
+    ['a timestamp of an hour ago', { at: -3600 }, 30, [], 'timestamp-header'],
+    [
+      'a retry with the timestamp of the first attempt',
+      refused,
+      120,
+      [{ at: 0, ...refused }],
+      'fresh-timestamp-on-retry',
+    ],
+  ])('%s', (_, first, seconds, later, clause) => {
+    expect(brokenIn(storyOf(first, seconds, later))).toContain(id(clause));
+  });
+
+  test('a retry behind one that was acknowledged', () => {
+    const story = newStory();
+    story.save('a');
+    story.verify();
+    story.advance(0, () => story.comes(refused));
+    story.advance(120, () => story.comes({ at: 60 }));
+    story.advance(beyond, () => story.comes({ at: 360 }));
+    expect(brokenIn(story.records)).toEqual([id('retries-stop-when-acknowledged')]);
+  });
+});
+
+test('what was seen to be kept is told as that', () => {
+  expect(keptIn(storyOf(refused, beyond, retries(ladder)))).toEqual(
+    expect.arrayContaining([id('other-status-retried'), id('retry-delays'), id('five-retries')]),
+  );
+  expect(keptIn(storyOf({}, beyond, []))).toContain(id('acknowledged-by-any-2xx'));
+});
+
+describe('where the system’s clock goes, an attempt is judged by its arrival', () => {
+  const day = Date.parse('2026-11-20T12:00:00Z') / 1000;
+  /** Attempts of one event so many seconds after the first, as a receiver stored them. */
+  const stored = (seconds: readonly number[], answers: readonly number[] = []) => {
+    const story = newStory();
+    for (const [index] of seconds.entries()) story.comes({ context: { answer: answers[index] ?? 500 } });
+    return story.records.slice(1).map((record, index) => {
+      if (record.kind !== 'delivery') return record;
+      const nowSeconds = day + (seconds[index] ?? 0);
+      const headers = new Map([...record.headers, ['x-service-timestamp', String(nowSeconds)]]);
+      const address = { name: 'p', channel: 'verification', caller: 'x' } as const;
+      return { ...record, address, headers, nowSeconds, arrivedAtMs: nowSeconds * 1000 };
+    });
+  };
+
+  test.each([[[0, ...ladder]], [[0, ...fromTheFirst]], [[0, 360, 30_960]], [[0, 300, 2100]]])(
+    '%j is right: some may have been missed',
+    (seconds) => {
+      expect(brokenIn(stored(seconds))).toEqual([]);
+    },
+  );
+
+  test.each<[readonly number[], string]>([
+    [[0, 60, 120, 180], 'retry-delays'],
+    [[0, ...ladder, 60_000], 'five-retries'],
+  ])('%j is not', (seconds, clause) => {
+    expect(brokenIn(stored(seconds))).toContain(id(clause));
+  });
+
+  test('nor is a retry of what was acknowledged', () => {
+    expect(brokenIn(stored([0, 60, 360], [500, 204]))).toEqual([id('retries-stop-when-acknowledged')]);
+  });
+});

@@ -1,0 +1,311 @@
+import type { DeliveryRecord } from '../trace/records.ts';
+import {
+  haveFailed,
+  instantsOf,
+  isAcknowledged,
+  ofCourse,
+  timestampOf,
+  triedAmong,
+  wasSteered,
+  type Attempt,
+  type Course,
+  type Tried,
+} from './course.ts';
+import { isOnLadder, ladderText, mostRetries, wholeLadderSeconds } from './ladder.ts';
+import { judged, type HistoryPredicate, type Judgement } from './predicate.ts';
+
+type Answer = DeliveryRecord['answer'];
+
+/** By when the first retry has come, in seconds after the first attempt. */
+const firstRetrySeconds = 66;
+
+/** What came of an event before the last move of the clock, and by it. */
+interface Parts {
+  readonly before: readonly Attempt[];
+  readonly now: readonly Attempt[];
+}
+
+function partsOf({ attempts }: Tried, { move }: Course): Parts {
+  const isNow = ({ record }: Attempt): boolean => record.arrivedAtMs >= move.atMs;
+  return { before: attempts.filter((attempt) => !isNow(attempt)), now: attempts.filter(isNow) };
+}
+
+/** Attempts that came before all was quiet for the first time: the first one, with its immediate duplicates. */
+function firstOf({ attempts: [first, ...rest] }: Tried, { clock }: Course): readonly Attempt[] {
+  if (!first) return [];
+  const quiet = clock.moves.find(({ endMs }) => endMs >= first.record.arrivedAtMs);
+  return [first, ...rest.filter(({ record }) => quiet !== undefined && record.arrivedAtMs <= quiet.endMs)];
+}
+
+/** Whether addresses or applications were changed after an event came: what follows then is free. */
+function isUndisturbed({ attempts: [first], channel }: Tried, course: Course): boolean {
+  const sinceMs = first?.record.arrivedAtMs ?? 0;
+  const isRegistered = course.exchanges.some(
+    ({ endpoint, sentAtMs }) => endpoint?.name === 'webhook-registration' && sentAtMs >= sinceMs,
+  );
+  return (
+    !wasSteered(course, 'PUT', /\/verification-webhook$/, sinceMs) &&
+    !wasSteered(course, 'PATCH', /./, sinceMs) &&
+    !(channel === 'issuance' && isRegistered)
+  );
+}
+
+/** Judges the first retry of an event whose first attempt was answered so, as soon as its instant has passed. Sections 6.3 and 6.4. */
+function retried(
+  clause: HistoryPredicate['clause'],
+  channel: Tried['channel'],
+  isFailure: (answer: Answer) => boolean,
+): HistoryPredicate {
+  return ofCourse(clause, (course) =>
+    course.tried
+      .filter((tried) => tried.channel === channel && isUndisturbed(tried, course))
+      .map((tried) => {
+        const first = firstOf(tried, course);
+        const [due = Infinity] = first.map(({ to }) => to + firstRetrySeconds);
+        const isDueNow = due > course.move.from && due <= course.move.to;
+        const isFailed = haveFailed(first) && first.every(({ record }) => isFailure(record.answer));
+        // Several failures may have opened the breaker of the channel.
+        const isAlone =
+          channel === 'verification' || course.deliveries.length - testsIn(course) === tried.attempts.length;
+        const isBreakable = channel === 'issuance' && (!isAlone || first.length > 1);
+        if (!isDueNow || !isFailed || isBreakable) return undefined;
+        const beside = first.map(({ record }) => record);
+        return judged(tried.attempts.length > first.length, () => ({
+          expected: `a retry within ${firstRetrySeconds} s after the answer ${String(beside[0]?.answer)}`,
+          actual: 'none',
+          beside,
+        }));
+      }),
+  );
+}
+
+function testsIn({ deliveries }: Course): number {
+  return deliveries.filter(({ address }) => address?.channel !== 'issuance').length;
+}
+
+/** Judges when the attempts of an event came that none of them acknowledged, with each that comes. Section 6.4. */
+function onLadder(clause: HistoryPredicate['clause'], channel: Tried['channel']): HistoryPredicate {
+  return ofCourse(clause, (course) =>
+    course.tried
+      .filter((tried) => tried.channel === channel && isUndisturbed(tried, course))
+      .map((tried) => (partsOf(tried, course).now.length === 0 ? undefined : judgedLadder(tried.attempts))),
+  );
+}
+
+function judgedLadder(attempts: readonly Attempt[], mayMiss = false): Judgement {
+  const instants = instantsOf(attempts);
+  const [first] = instants;
+  if (!first || instants.length < 2 || !haveFailed(attempts.slice(0, -1))) return undefined;
+  const seconds = instants.slice(1).map(({ from, to }) => between(from - first.to, to - first.from));
+  return judged(isOnLadder(instants.slice(0, mostRetries + 1), mayMiss), () => ({
+    expected: ladderText,
+    actual: `retries after ${seconds.join(', ')} s`,
+    beside: instants.slice(0, -1).map(({ record }) => record),
+  }));
+}
+
+function between(from: number, to: number): string {
+  return Math.round(from) === Math.round(to) ? String(Math.round(from)) : `${Math.round(from)} to ${Math.round(to)}`;
+}
+
+/** Judges that the whole ladder was gone through, and nothing came behind it. */
+const fiveRetries = ofCourse('webhook-delivery.five-retries', (course) =>
+  course.tried
+    .filter((tried) => haveFailed(tried.attempts) && isUndisturbed(tried, course))
+    .map((tried) => {
+      const first = firstOf(tried, course);
+      const retries = retriesAmong(tried.attempts.slice(first.length));
+      const overAt = (first[0]?.to ?? Infinity) + wholeLadderSeconds;
+      const isOver = overAt > course.move.from && overAt <= course.move.to && tried.channel === 'verification';
+      const isNew = partsOf(tried, course).now.length > 0;
+      if (!isOver && !(isNew && retries > mostRetries)) return undefined;
+      return judged(retries === mostRetries, () => ({ expected: `${mostRetries} retries`, actual: String(retries) }));
+    }),
+);
+
+/** An immediate duplicate bears the timestamp of its attempt; without fresh timestamps every arrival counts. */
+function retriesAmong(retries: readonly Attempt[]): number {
+  const stated = new Set(retries.map(({ record }) => timestampOf(record))).size;
+  return stated <= 1 ? retries.length : stated;
+}
+
+/** Judges that nothing follows the attempt that was acknowledged: the first one, or a retry. */
+function stopped(clause: HistoryPredicate['clause'], isOfFirst: boolean): HistoryPredicate {
+  return ofCourse(clause, (course) =>
+    course.tried
+      .filter((tried) => isUndisturbed(tried, course))
+      .map((tried) => {
+        const { before, now } = partsOf(tried, course);
+        const acknowledged = acknowledgedIn(before);
+        if (!acknowledged || acknowledged.record.arrivedAtMs > course.quietMs) return undefined;
+        if (firstOf(tried, course).includes(acknowledged) !== isOfFirst) return undefined;
+        const due = acknowledged.to + firstRetrySeconds;
+        if (now.length === 0) return due > course.move.from && due <= course.move.to ? 'holds' : undefined;
+        // What comes twice may do so late; a retry comes at its instant.
+        const isRetry = now.some((attempt) => isOnLadder([...instantsOf(before), attempt], true));
+        if (!isRetry) return undefined;
+        return {
+          expected: `no attempt after the ${String(acknowledged.record.answer)}`,
+          actual: `${now.length} more`,
+          beside: [acknowledged.record, ...now.map(({ record }) => record)],
+        };
+      }),
+  );
+}
+
+/** The first attempt that was acknowledged with all its immediate duplicates, each of which may be retried for itself. */
+function acknowledgedIn(attempts: readonly Attempt[]): Attempt | undefined {
+  const instants = instantsOf(attempts);
+  return instants.find((instant, at) => {
+    const next = instants[at + 1];
+    const same = attempts.slice(attempts.indexOf(instant), next ? attempts.indexOf(next) : undefined);
+    return same.every(({ record }) => isAcknowledged(record) === true);
+  });
+}
+
+/** Judges the timestamps of what came since the move before the last: an attempt is of the time at which it is made. */
+const trueTimestamp = ofCourse('webhook-delivery.timestamp-header', (course) => {
+  // A retry with the timestamp of an attempt before it is another clause's.
+  const stale = new Set(
+    course.tried.flatMap(({ attempts }) => {
+      const stated = attempts.map(({ record }) => timestampOf(record));
+      return attempts.filter((_, at) => stated.indexOf(stated[at]) < at).map(({ record }) => record);
+    }),
+  );
+  return course.deliveries
+    .filter((record) => record.arrivedAtMs > course.quietMs && !stale.has(record))
+    .map((record) => judgedTime(record, course));
+});
+
+function judgedTime(record: DeliveryRecord, { move }: Course): Judgement {
+  const stated = timestampOf(record);
+  const until = record.arrivedAtMs >= move.atMs ? move.to : move.from;
+  if (stated === undefined) return undefined;
+  const isTrue = stated >= move.from - nearSeconds && stated <= until + nearSeconds;
+  return judged(isTrue, () => ({
+    expected: `the Unix seconds of the attempt, ${between(move.from, until)}`,
+    actual: String(stated),
+    beside: [record],
+  }));
+}
+
+/** How far a time may lie from a clock that is known. */
+const nearSeconds = 5;
+
+/** Long enough for no attempt to be made twice by chance: the first retry is due after a minute. */
+const surelyLaterSeconds = 50;
+
+/** Judges that a retry does not bear the timestamp of an attempt before it. */
+const freshTimestamp = ofCourse('webhook-delivery.fresh-timestamp-on-retry', (course) =>
+  course.tried.map((tried) => {
+    const { before, now } = partsOf(tried, course);
+    const last = before.at(-1);
+    const isLater = last !== undefined && course.move.to - last.to >= surelyLaterSeconds;
+    if (now.length === 0 || !isLater || last.record.arrivedAtMs > course.quietMs || !haveFailed(before))
+      return undefined;
+    return judgedFresh(before, now);
+  }),
+);
+
+function judgedFresh(before: readonly Attempt[], now: readonly Attempt[]): Judgement {
+  const known = new Set(before.map(({ record }) => timestampOf(record)));
+  const stated = now.map(({ record }) => timestampOf(record));
+  if (stated.includes(undefined)) return undefined;
+  return judged(
+    stated.some((timestamp) => !known.has(timestamp)),
+    () => ({
+      expected: 'the retry with a timestamp of its own',
+      actual: `${stated.join(', ')} once more`,
+      beside: [...before, ...now].map(({ record }) => record),
+    }),
+  );
+}
+
+/** Attempts to deliver an event, on a clock that the suite has moved. Sections 6.1, 6.3 and 6.4. */
+export const attemptsByClock: readonly HistoryPredicate[] = [
+  retried(
+    'webhook-delivery.other-status-retried',
+    'verification',
+    (answer) => typeof answer === 'number' && (answer < 200 || answer > 299),
+  ),
+  retried('webhook-delivery.redirect-not-followed', 'verification', (answer) =>
+    [301, 302, 303, 307, 308].some((status) => status === answer),
+  ),
+  retried('webhook-delivery.broken-connection-retried', 'verification', (answer) => answer === 'hang-up'),
+  retried('webhook-delivery.issuance-retried', 'issuance', (answer) => answer !== undefined),
+  onLadder('webhook-delivery.retry-delays', 'verification'),
+  onLadder('webhook-delivery.issuance-retried', 'issuance'),
+  fiveRetries,
+  stopped('webhook-delivery.acknowledged-by-any-2xx', true),
+  stopped('webhook-delivery.retries-stop-when-acknowledged', false),
+  trueTimestamp,
+  freshTimestamp,
+];
+
+/** Judges an attempt by those before it, where the system's clock goes: what a receiver stored, or a run waited for. */
+function inRealTime(
+  clause: HistoryPredicate['clause'],
+  judge: (latest: Attempt, attempts: readonly Attempt[], tried: Tried) => Judgement,
+): HistoryPredicate {
+  return {
+    clause,
+    of: 'event',
+    judge(latest, earlier) {
+      if (latest.kind !== 'delivery' || latest.nowSeconds === undefined) return undefined;
+      const before = earlier.filter((record) => record.kind === 'delivery');
+      const tried = triedAmong([...before, latest], ({ arrivedAtMs }) => {
+        return { from: arrivedAtMs / 1000, to: arrivedAtMs / 1000 };
+      }).find(({ attempts }) => attempts.some(({ record }) => record === latest));
+      const attempt = tried?.attempts.at(-1);
+      return tried && attempt?.record === latest ? judge(attempt, tried.attempts.slice(0, -1), tried) : undefined;
+    },
+  };
+}
+
+/** A duplicate that comes later than that was not sent at once. */
+const atOnceSeconds = 30;
+
+/** How far a timestamp may lie from the arrival of its delivery, where the clocks were measured. */
+const farSeconds = 120;
+
+/** The same where nobody can move the clock. What was not seen may have come all the same. */
+export const attemptsInRealTime: readonly HistoryPredicate[] = [
+  ...(['verification', 'issuance'] as const).map((channel) =>
+    inRealTime(
+      channel === 'issuance' ? 'webhook-delivery.issuance-retried' : 'webhook-delivery.retry-delays',
+      (_, __, tried) => (tried.channel === channel ? judgedLadder(tried.attempts, true) : undefined),
+    ),
+  ),
+  inRealTime('webhook-delivery.five-retries', (_, __, { attempts }) => {
+    const retries = instantsOf(attempts).length - 1;
+    if (retries < mostRetries || !haveFailed(attempts)) return undefined;
+    return judged(retries === mostRetries, () => ({ expected: `${mostRetries} retries`, actual: String(retries) }));
+  }),
+  inRealTime('webhook-delivery.retries-stop-when-acknowledged', (latest, before) => {
+    const acknowledged = before.find(({ record }) => isAcknowledged(record) === true);
+    if (!acknowledged) return before.length > 0 && isAcknowledged(latest.record) === true ? 'holds' : undefined;
+    if (latest.from - acknowledged.to <= atOnceSeconds) return undefined;
+    return {
+      expected: 'no attempt after the acknowledgement',
+      actual: `one after ${Math.round(latest.from - acknowledged.to)} s`,
+      beside: [acknowledged.record],
+    };
+  }),
+  inRealTime('webhook-delivery.fresh-timestamp-on-retry', (latest, before) => {
+    const last = before.at(-1);
+    return last && latest.from - last.to > atOnceSeconds ? judgedFresh(before, [latest]) : undefined;
+  }),
+  {
+    clause: 'webhook-delivery.timestamp-header',
+    of: 'event',
+    judge(latest, earlier) {
+      if (latest.kind !== 'delivery' || latest.nowSeconds === undefined || earlier.length > 0) return undefined;
+      const stated = timestampOf(latest);
+      if (stated === undefined) return undefined;
+      return judged(Math.abs(stated - latest.nowSeconds) <= farSeconds, () => ({
+        expected: `about ${latest.nowSeconds}`,
+        actual: String(stated),
+      }));
+    },
+  },
+];

@@ -1,0 +1,150 @@
+import type { ClauseId } from '../contract/catalogue.ts';
+import type { DeliveryRecord, ExchangeRecord, SteeringRecord, TraceRecord } from '../trace/records.ts';
+import { brandHeader } from '../trace/records.ts';
+import { clockOf, isMove, spanAt, type Clock, type Move, type Span } from './clock.ts';
+import { broughtBy } from './delivery.ts';
+import { member, type HistoryPredicate, type Judgement } from './predicate.ts';
+
+/** What an application that is ours alone, on a clock of its own, went through until its clock was moved and all was quiet again. */
+export interface Course {
+  readonly clock: Clock;
+  /** The move that has just ended. */
+  readonly move: Move;
+  /** When the one before it had ended; the beginning where there is none. */
+  readonly quietMs: number;
+  readonly exchanges: readonly ExchangeRecord[];
+  readonly steerings: readonly SteeringRecord[];
+  readonly deliveries: readonly DeliveryRecord[];
+  /** The events at each address, but for tests of an address; none where some were pushed again by hand. */
+  readonly tried: readonly Tried[];
+}
+
+const known = new WeakMap<TraceRecord, { readonly course: Course | undefined }>();
+
+/** The course that a record ends; `undefined` where it ends none, or not all is known that bears on deliveries. */
+export function courseOf(latest: TraceRecord, earlier: readonly TraceRecord[]): Course | undefined {
+  if (!isMove(latest)) return undefined;
+  // Many predicates ask for it, one after the other.
+  const found = known.get(latest) ?? { course: newCourse(latest, earlier) };
+  known.set(latest, found);
+  return found.course;
+}
+
+function newCourse(latest: TraceRecord, earlier: readonly TraceRecord[]): Course | undefined {
+  const records = [...earlier, latest];
+  const clock = clockOf(records);
+  const move = clock?.moves.at(-1);
+  if (!clock || !move) return undefined;
+  const deliveries = records.filter((record) => record.kind === 'delivery');
+  const steerings = records.filter((record) => record.kind === 'steering');
+  const isPushed = steerings.some(({ path }) => path.endsWith('/redeliver'));
+  return {
+    clock,
+    move,
+    quietMs: clock.moves.at(-2)?.endMs ?? 0,
+    exchanges: records.filter((record) => record.kind === 'exchange'),
+    steerings,
+    deliveries,
+    tried: isPushed ? [] : triedAmong(deliveries, (record) => spanAt(clock, record.arrivedAtMs)),
+  };
+}
+
+/** Whether something was done to an application by such a call since that time. */
+export function wasSteered({ steerings }: Course, method: string, path: RegExp, sinceMs = 0): boolean {
+  return steerings.some((call) => call.method === method && path.test(call.path) && call.atMs >= sinceMs);
+}
+
+/** One event at one address, with all attempts to deliver it there. */
+export interface Tried {
+  readonly channel: 'issuance' | 'verification';
+  readonly attempts: readonly Attempt[];
+}
+
+export interface Attempt extends Span {
+  readonly record: DeliveryRecord;
+}
+
+/** Deliveries by event and address; `spanOf` says between which seconds one came. */
+export function triedAmong(
+  deliveries: readonly DeliveryRecord[],
+  spanOf: (record: DeliveryRecord) => Span,
+): readonly Tried[] {
+  const groups = Map.groupBy(deliveries, (record) => {
+    const name = eventOf(record);
+    return name === undefined || !record.address ? undefined : `${record.address.name} ${name}`;
+  });
+  groups.delete(undefined);
+  return [...groups.values()].map((records) => ({
+    channel: records[0]?.address?.channel ?? 'verification',
+    attempts: attemptsOf(records, spanOf),
+  }));
+}
+
+/** What tells an event from another, however its id may be wrong: the invoice that it is of, or the id in its body. */
+function eventOf(record: DeliveryRecord): string | undefined {
+  const { empresaId, nfeId, eventId } = record.ids;
+  const brought = broughtBy(record);
+  if (brought === 'callback' && empresaId !== undefined && nfeId !== undefined) return `${empresaId} ${nfeId}`;
+  if (brought !== 'verdict') return undefined;
+  const inBody = member(record.json, 'event_id');
+  return typeof inBody === 'string' ? inBody : eventId;
+}
+
+/** Attempts with their time: by their timestamps where all of these may be true, since a move of the clock may be long. */
+function attemptsOf(records: readonly DeliveryRecord[], spanOf: (record: DeliveryRecord) => Span): readonly Attempt[] {
+  const attempts = records.map((record) => ({ record, ...spanOf(record) }));
+  const stated = attempts.map(({ record }) => timestampOf(record));
+  const areTrue = attempts.every(({ from, to }, at) => {
+    const [own = NaN, before = 0] = [stated[at], stated[at - 1]];
+    return own >= from && own <= to && own >= before;
+  });
+  return areTrue
+    ? attempts.map(({ record }, at) => ({ record, from: stated[at] ?? 0, to: stated[at] ?? 0 }))
+    : attempts;
+}
+
+/** What a delivery says when it was sent, in Unix seconds; `undefined` where that is not plain decimal. */
+export function timestampOf(record: DeliveryRecord): number | undefined {
+  const timestamp = brandHeader(record, 'Timestamp')?.trim() ?? '';
+  return /^\d{1,11}$/.test(timestamp) ? Number(timestamp) : undefined;
+}
+
+/** The attempts without immediate duplicates, which came at the same time as the one before. */
+export function instantsOf(attempts: readonly Attempt[]): readonly Attempt[] {
+  return attempts.filter(({ to }, at) => {
+    const before = attempts[at - 1];
+    return !before || to - before.from > duplicateSeconds;
+  });
+}
+
+const duplicateSeconds = 5;
+
+/** A receiver that takes longer may have been too late. */
+const promptMs = 8_000;
+
+/** Whether a delivery was acknowledged; `undefined` where its answer is not known, or may have come too late. Section 6.3. */
+export function isAcknowledged({ answer, answeredAfterMs = 0 }: DeliveryRecord): boolean | undefined {
+  if (answer === undefined || answeredAfterMs > promptMs) return undefined;
+  return answer !== 'hang-up' && answer >= 200 && answer <= 299;
+}
+
+/** Whether every one of them was answered otherwise than with 2xx. */
+export function haveFailed(attempts: readonly Attempt[]): boolean {
+  return attempts.every(({ record }) => isAcknowledged(record) === false);
+}
+
+/** Judges each course of an application by parts of it: broken where one of them is, else kept where one of them keeps it. */
+export function ofCourse(clause: ClauseId, judgements: (course: Course) => readonly Judgement[]): HistoryPredicate {
+  return {
+    clause,
+    of: 'application',
+    judge(latest, earlier) {
+      const course = courseOf(latest, earlier);
+      return course && together(judgements(course));
+    },
+  };
+}
+
+function together(judgements: readonly Judgement[]): Judgement {
+  return judgements.find((judgement) => judgement !== undefined && judgement !== 'holds') ?? judgements.find(Boolean);
+}

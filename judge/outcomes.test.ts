@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { authorised, eventWith, valid } from './testing/deliveries.ts';
+import { brokenIn, keptIn, newStory, type Coming } from './testing/story.ts';
+
+const start = '2031-05-17T09:30:00Z';
+const body = { ...authorised, nfeDataEmissao: start };
+
+/** An invoice that is issued, with what comes of it, and what a query says of it then. */
+function issuedWith(comings: readonly Coming[], status: string) {
+  const story = newStory();
+  story.register();
+  story.issue();
+  story.advance(0, () => comings.forEach((coming) => story.comes({ channel: 'issuance', ...coming })));
+  story.query(status);
+  return story;
+}
+
+/** A document that is verified, with what comes of it at two addresses. */
+function verifiedWith(comings: readonly Coming[]) {
+  const story = newStory();
+  story.save('a', 'b');
+  story.verify();
+  story.advance(0, () => comings.forEach((coming) => story.comes(coming)));
+  return story;
+}
+
+describe('an invoice', () => {
+  test('that is called back breaks nothing, at one address or two', () => {
+    const story = issuedWith([{}, { address: 'b' }], 'Autorizada');
+    expect(brokenIn(story.records)).toEqual([]);
+    expect(keptIn(story.records)).toContain('issuance-callback.called-back-when-authorised');
+  });
+
+  test.each<[string, readonly Coming[], string, string]>([
+    ['no callback', [], 'Autorizada', 'called-back-when-authorised'],
+    ['no callback of a denial', [], 'Negada', 'called-back-when-denied'],
+    ['a callback under another id', [{ body: { ...body, nfeId: 'PEDIDO-1' } }], 'Autorizada', 'nfe-id'],
+    ['a callback of another company', [{ body: { ...body, empresaId: 'c-2' } }], 'Autorizada', 'empresa-id'],
+    ['a query that says otherwise', [{}], 'Negada', 'agrees-with-query'],
+    ['another token', [{ context: { hasToken: false } }], 'Autorizada', 'token'],
+    [
+      'an issuance time of the year before',
+      [{ body: { ...body, nfeDataEmissao: '2030-05-17T09:30:00Z' } }],
+      'Autorizada',
+      'data-emissao',
+    ],
+  ])('with %s breaks that clause', (_, comings, status, clause) => {
+    expect(brokenIn(issuedWith(comings, status).records)).toEqual([`issuance-callback.${clause}`]);
+  });
+
+  test('that is told in two ways breaks the clause of one outcome', () => {
+    const story = issuedWith(
+      [{}, { body: { ...body, nfeStatus: 'Negada' }, headers: { 'x-service-event-id': 'e-2' } }],
+      'Autorizada',
+    );
+    expect(brokenIn(story.records)).toContain('issuance-callback.one-outcome');
+  });
+
+  test('whose callback may be held by the breaker, or waits for the authority, is not lost', () => {
+    const held = issuedWith([{ context: { answer: 500 } }], 'Autorizada');
+    held.issue('pedido-2');
+    held.advance(0);
+    held.query('Autorizada', 'pedido-2');
+    expect(brokenIn(held.records)).toEqual([]);
+    const waiting = newStory();
+    waiting.register();
+    waiting.steer('PUT', '/applications/app/authority', { reachable: false });
+    waiting.issue();
+    waiting.advance(0);
+    waiting.query('Autorizada');
+    expect(brokenIn(waiting.records)).toEqual([]);
+  });
+});
+
+describe('an event', () => {
+  const other = { 'x-service-event-id': 'e-2' };
+
+  test('at each address under one id breaks nothing', () => {
+    expect(brokenIn(verifiedWith([{}, { address: 'b' }]).records)).toEqual([]);
+  });
+
+  test.each<[string, readonly Coming[], string]>([
+    ['nowhere', [], 'verdict-event.sent-when-settled'],
+    ['at one of two addresses', [{}], 'webhook-delivery.all-targets'],
+    [
+      'under another id at the other address',
+      [{}, { address: 'b', headers: other }],
+      'webhook-delivery.event-id-over-targets',
+    ],
+    [
+      'under another id once more',
+      [{}, { headers: other }, { address: 'b' }],
+      'webhook-delivery.event-id-kept-on-retry',
+    ],
+    [
+      'of another document',
+      [
+        { body: { ...eventWith({ ...valid, chaveAcesso: '5'.repeat(44), verifiedAt: start }), occurred_at: start } },
+        { address: 'b' },
+      ],
+      'verdict-event.chave-acesso',
+    ],
+    [
+      'of a time that was not yet',
+      [
+        { body: { ...eventWith({ ...valid, verifiedAt: '2031-05-17T10:00:00Z' }), occurred_at: start } },
+        { address: 'b' },
+      ],
+      'verdict-event.verified-at',
+    ],
+    [
+      'with a signature of something else',
+      [{ context: { signature: 'wrong' } }, { address: 'b' }],
+      'webhook-signature.hmac-of-timestamp-and-body',
+    ],
+    ['at another path', [{ context: { isExact: false } }, { address: 'b' }], 'webhook-url.called-exactly'],
+  ])('%s breaks a clause', (_, comings, clause) => {
+    expect(brokenIn(verifiedWith(comings).records)).toContain(clause);
+  });
+
+  test('that has the id of another breaks the clause of ids', () => {
+    const two = { body: { ...body, nfeId: 'pedido-2' } };
+    expect(brokenIn(issuedWith([{}, two], 'Autorizada').records)).toContain('webhook-delivery.event-id-of-its-own');
+  });
+
+  test('that is signed with the former secret after a rotation breaks the clause of new events, or that of retries', () => {
+    const story = verifiedWith([{ context: { answer: 500 } }, { address: 'b' }]);
+    story.steer('POST', '/applications/app/secret', {});
+    story.advance(120, () => story.comes({ at: 60, context: { signature: 'by a former secret' } }));
+    expect(brokenIn(story.records)).toEqual(['webhook-signature.new-secret-on-retries']);
+  });
+});
+
+test('an address is saved where its tests were acknowledged, and else is not', () => {
+  const save = (answer: number, status: number) => {
+    const story = newStory();
+    const headers = { 'x-service-event': 'webhook.verify' };
+    const test = { headers, body: { event_type: 'webhook.verify' }, context: { answer } };
+    story.steer('PUT', '/applications/app/verification-webhook', { urls: ['a'] }, () => story.comes(test), status);
+    return brokenIn(story.records);
+  };
+  expect([save(204, 200), save(404, 422)]).toEqual([[], []]);
+  expect(save(204, 422)).toEqual(['webhook-url.saved-when-acknowledged']);
+  expect(save(302, 200)).toEqual(['webhook-url.not-saved-otherwise']);
+});

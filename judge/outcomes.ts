@@ -1,0 +1,236 @@
+import type { NfeOutcome } from '../contract/states.ts';
+import type { DeliveryRecord, ExchangeRecord, TraceRecord } from '../trace/records.ts';
+import { contentOf, isAcceptedBy } from './answers.ts';
+import { isDone, isMove, spanAt, type Move } from './clock.ts';
+import { courseOf, isAcknowledged, ofCourse, wasSteered, type Course } from './course.ts';
+import { broughtBy, callbackIn, statedOutcome, verdictIn } from './delivery.ts';
+import { judged, member, shown, type HistoryPredicate, type Judgement } from './predicate.ts';
+
+/** When an exchange was over. */
+function endOf({ sentAtMs, durationMs }: ExchangeRecord): number {
+  return sentAtMs + durationMs;
+}
+
+/** Whether what a request started has settled and was delivered once that move has ended. */
+function hasSettledBy(move: Move | undefined, exchange: ExchangeRecord, { clock, steerings }: Course): boolean {
+  const settleSeconds = Math.max(0, ...steerings.map(({ json }) => Number(member(json, 'settleSeconds') ?? 0)));
+  const due = spanAt(clock, endOf(exchange)).to + settleSeconds;
+  return move !== undefined && move.atMs >= endOf(exchange) && move.to >= due;
+}
+
+/** Whether the tax authority was out of reach at some time, or the application was changed: then it is free what comes when. */
+function isFree(course: Course): boolean {
+  const isUnreachable = course.steerings.some(({ json }) => member(json, 'reachable') === false);
+  return isUnreachable || wasSteered(course, 'PATCH', /./);
+}
+
+/** What became of the callback of an invoice. */
+type Found = 'came' | 'with another nfeId' | 'with another empresaId' | 'lost' | undefined;
+
+/** What became of it, of an accepted issuance for which an address of ours was registered that acknowledges everything. */
+function callbackFound(issuance: ExchangeRecord, course: Course): Found {
+  const { move, exchanges, deliveries } = course;
+  if (!hasSettledBy(move, issuance, course) || isFree(course)) return undefined;
+  const registrations = exchanges.filter((record) => isAcceptedBy(record, 'webhook-registration'));
+  const isOurs = registrations.findLast((record) => endOf(record) <= issuance.sentAtMs)?.address !== undefined;
+  const isReplaced = registrations.some((record) => endOf(record) > issuance.sentAtMs);
+  const onChannel = deliveries.filter(({ address }) => address?.channel === 'issuance');
+  const mayBeHeld = onChannel.some((record) => isAcknowledged(record) !== true);
+  if (!isOurs || isReplaced || mayBeHeld) return undefined;
+  const since = onChannel.filter(({ arrivedAtMs }) => arrivedAtMs >= issuance.sentAtMs);
+  if (since.some((record) => isNamed(record, issuance))) return 'came';
+  const issued = new Set(
+    exchanges.filter(({ endpoint }) => endpoint?.name === 'nfe-issuance').map(({ ids }) => ids.nfeId),
+  );
+  if (since.some(({ ids }) => ids.nfeId === undefined || ids.empresaId === undefined)) return undefined;
+  if (since.some(({ ids }) => ids.nfeId === issuance.ids.nfeId)) return 'with another empresaId';
+  return since.some(({ ids }) => !issued.has(ids.nfeId)) ? 'with another nfeId' : 'lost';
+}
+
+function isNamed({ ids }: DeliveryRecord, { ids: { empresaId, nfeId } }: ExchangeRecord): boolean {
+  return ids.empresaId === empresaId && ids.nfeId === nfeId;
+}
+
+/** Judges the callback of an invoice once a query says how it ended: then all that the issuance started has settled. */
+function calledBack(
+  clause: HistoryPredicate['clause'],
+  outcomes: readonly NfeOutcome[],
+  wrong: Exclude<Found, 'came' | undefined>,
+  expected: string,
+): HistoryPredicate {
+  return {
+    clause,
+    of: 'application',
+    judge(latest, earlier) {
+      const status = latest.kind === 'exchange' && latest.caller?.hasOwnClock ? statusOf(latest) : undefined;
+      if (latest.kind !== 'exchange' || !outcomes.some((outcome) => outcome === status)) return undefined;
+      const at = earlier.findLastIndex(isMove);
+      const move = earlier[at];
+      const course = move && courseOf(move, earlier.slice(0, at));
+      const issued = course?.exchanges.filter(
+        (record) => record.endpoint?.name === 'nfe-issuance' && isSame(record, latest),
+      );
+      const issuance = issued?.[0];
+      if (!course || !issuance || issued.length > 1 || !isAcceptedBy(issuance, 'nfe-issuance')) return undefined;
+      const found = callbackFound(issuance, course);
+      if (found === 'came') return 'holds';
+      return found === wrong
+        ? { expected, actual: found === 'lost' ? 'none' : `one ${found}`, beside: [issuance] }
+        : undefined;
+    },
+  };
+}
+
+function isSame({ ids }: ExchangeRecord, { ids: { empresaId, nfeId } }: ExchangeRecord): boolean {
+  return nfeId !== undefined && ids.empresaId === empresaId && ids.nfeId === nfeId;
+}
+
+/** The status that a query told; `undefined` where it told none. */
+function statusOf(record: TraceRecord): unknown {
+  if (record.kind !== 'exchange' || record.status !== 200 || !isAcceptedBy(record, 'nfe-query')) return undefined;
+  return member(contentOf(record.json), 'status');
+}
+
+/** Verifications that were accepted and are to bring an event, with the addresses that had been saved and tested before. */
+function verifiedIn(course: Course): readonly { since: number; addresses: ReadonlySet<string> }[] {
+  const saves = course.steerings.filter((call) => call.method === 'PUT' && call.path.endsWith('/verification-webhook'));
+  const last = saves.findLast(isDone);
+  const urls = member(last?.json, 'urls');
+  if (!last || !Array.isArray(urls) || urls.length === 0 || isFree(course)) return [];
+  const savedMs = last.atMs + last.durationMs;
+  const addresses = new Set(
+    course.deliveries
+      .filter((record) => record.address?.channel === 'verification' && broughtBy(record) === 'test')
+      .filter(({ arrivedAtMs }) => arrivedAtMs >= last.atMs && arrivedAtMs <= savedMs)
+      .map(({ address }) => address?.name ?? ''),
+  );
+  if (addresses.size !== urls.length || saves.at(-1) !== last) return [];
+  return course.exchanges
+    .filter((record) => isAcceptedBy(record, 'nfe-verification') && record.sentAtMs >= savedMs)
+    .filter(({ requestHeaders, status }) => requestHeaders.get('forcerevalidate') === 'true' && status === 200)
+    .filter((record) => hasSettledBy(course.move, record, course))
+    .filter((record) => !hasSettledBy(course.clock.moves.at(-2), record, course))
+    .map(({ sentAtMs }) => ({ since: sentAtMs, addresses }));
+}
+
+/** The addresses at which something came since then that may be a verdict. */
+function reachedSince({ deliveries }: Course, sinceMs: number): ReadonlySet<string> {
+  const since = deliveries.filter(
+    (record) =>
+      record.address?.channel === 'verification' && record.arrivedAtMs >= sinceMs && broughtBy(record) !== 'test',
+  );
+  return new Set(since.map(({ address }) => address?.name ?? ''));
+}
+
+/** The one document that an application asked about; `undefined` where there are several, or it does not show. */
+function onlyChave({ exchanges }: Course): string | undefined {
+  const asked = exchanges.filter(
+    ({ endpoint }) => endpoint?.name === 'nfe-verification' || endpoint?.name === 'chave-lookup',
+  );
+  const chaves = new Set(asked.map(({ ids }) => ids.chave));
+  const [chave] = chaves;
+  return chaves.size === 1 ? chave : undefined;
+}
+
+/** Judges a query and a callback of one invoice by each other. */
+function agreement(callback: DeliveryRecord, query: TraceRecord): Judgement {
+  const [told, status] = [statedOutcome(callbackIn(callback) ?? {}), statusOf(query)];
+  if (query.kind !== 'exchange' || told === undefined || typeof status !== 'string') return undefined;
+  const isLater = query.sentAtMs >= callback.arrivedAtMs;
+  const isEarlier = endOf(query) <= callback.arrivedAtMs;
+  const isOther = status === 'Autorizada' || status === 'Negada' || (isLater && status === 'AguardandoAutorizacao');
+  if ((!isLater && !isEarlier) || (isEarlier && !isOther)) return undefined;
+  return judged(status === told || !isOther, () => ({
+    expected: `${told} in callback and query`,
+    actual: `${told} in the callback, ${status} in a query ${isLater ? 'after' : 'before'} it`,
+    beside: isLater ? [callback] : [query],
+  }));
+}
+
+/** What came of issuances and verifications. Sections 2.3 and 6. */
+export const outcomes: readonly HistoryPredicate[] = [
+  calledBack(
+    'issuance-callback.called-back-when-authorised',
+    ['Autorizada'],
+    'lost',
+    'a callback of the authorised invoice',
+  ),
+  calledBack('issuance-callback.called-back-when-denied', ['Negada'], 'lost', 'a callback of the denied invoice'),
+  calledBack(
+    'issuance-callback.nfe-id',
+    ['Autorizada', 'Negada'],
+    'with another nfeId',
+    'a callback with the id that was sent',
+  ),
+  calledBack(
+    'issuance-callback.empresa-id',
+    ['Autorizada', 'Negada'],
+    'with another empresaId',
+    'a callback with the company that issued',
+  ),
+  {
+    clause: 'issuance-callback.one-outcome',
+    of: 'invoice',
+    judge(latest, earlier) {
+      const [told, before] = [toldIn(latest), earlier.map(toldIn).filter((each) => each !== undefined)];
+      if (told === undefined || before.length === 0 || isIssuedTwice(earlier)) return undefined;
+      return judged(
+        before.every((each) => each === told),
+        () => ({
+          expected: 'one outcome of an invoice',
+          actual: [...new Set([...before, told])].map(shown).join(' and '),
+          beside: earlier.filter((record) => toldIn(record) !== undefined),
+        }),
+      );
+    },
+  },
+  {
+    clause: 'issuance-callback.agrees-with-query',
+    of: 'invoice',
+    judge(latest, earlier) {
+      if (isIssuedTwice(earlier)) return undefined;
+      const pairs =
+        latest.kind === 'delivery'
+          ? earlier.map((record) => agreement(latest, record))
+          : earlier.map((record) => (record.kind === 'delivery' ? agreement(record, latest) : undefined));
+      return pairs.find((pair) => pair !== undefined && pair !== 'holds') ?? pairs.find(Boolean);
+    },
+  },
+  ofCourse('verdict-event.sent-when-settled', (course) =>
+    verifiedIn(course).map(({ since }) =>
+      judged(reachedSince(course, since).size > 0, () => ({
+        expected: 'an event of the verification',
+        actual: 'none',
+      })),
+    ),
+  ),
+  ofCourse('webhook-delivery.all-targets', (course) =>
+    verifiedIn(course).map(({ since, addresses }) => {
+      const reached = reachedSince(course, since).size;
+      if (addresses.size < 2 || reached === 0) return undefined;
+      return judged(reached === addresses.size, () => ({
+        expected: `an event at each of ${addresses.size} addresses`,
+        actual: `at ${reached}`,
+      }));
+    }),
+  ),
+  ofCourse('verdict-event.chave-acesso', (course) => {
+    const chave = onlyChave(course);
+    return course.deliveries
+      .filter((record) => record.arrivedAtMs > course.quietMs && verdictIn(record) !== undefined)
+      .map(({ ids }) => {
+        if (chave === undefined || ids.chave === undefined) return undefined;
+        return judged(ids.chave === chave, () => ({ expected: 'the chave of the document', actual: 'another chave' }));
+      });
+  }),
+];
+
+function toldIn(record: TraceRecord): unknown {
+  return record.kind === 'delivery' ? member(callbackIn(record), 'nfeStatus') : undefined;
+}
+
+/** Whether an id was accepted for a second invoice, as it may be after a denial. */
+export function isIssuedTwice(earlier: readonly TraceRecord[]): boolean {
+  const issued = earlier.filter((record) => record.kind === 'exchange' && isAcceptedBy(record, 'nfe-issuance'));
+  return issued.length > 1;
+}
