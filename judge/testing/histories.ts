@@ -1,20 +1,19 @@
 import type { TraceRecord } from '../../trace/records.ts';
 import { openJudge } from '../judge.ts';
 
-/** The clauses that a history is seen to break; what single records show of it is no part of that. */
-export function brokenByHistory(records: readonly TraceRecord[]): string[] {
-  return clausesOf(records, true);
+/** The clauses that a history is seen to break, of these where some are named; what single records show of it is no part of that. */
+export function brokenByHistory(records: readonly TraceRecord[], of?: readonly string[]): string[] {
+  return clausesOf(records, true, of);
 }
 
-/** The clauses that a history is seen to keep. */
-export function keptByHistory(records: readonly TraceRecord[]): string[] {
-  return clausesOf(records, false);
+/** The same of those that it is seen to keep. */
+export function keptByHistory(records: readonly TraceRecord[], of?: readonly string[]): string[] {
+  return clausesOf(records, false, of);
 }
 
-function clausesOf(records: readonly TraceRecord[], isBroken: boolean): string[] {
+function clausesOf(records: readonly TraceRecord[], isBroken: boolean, of: readonly string[] | undefined): string[] {
   const judge = openJudge();
-  const seen = records.flatMap((record) => judge.see(record, []));
-  return [...new Set([...seen, ...judge.end()].filter(({ broken }) => (broken !== undefined) === isBroken))].map(
-    ({ clause }) => clause,
-  );
+  const seen = [...records.flatMap((record) => judge.see(record, [])), ...judge.end()];
+  const clauses = seen.filter(({ broken }) => (broken !== undefined) === isBroken).map(({ clause }) => clause);
+  return [...new Set(clauses)].filter((clause) => of?.includes(clause) ?? true);
 }

@@ -66,7 +66,10 @@ export function recordOf(wish: RecordWish): ExchangeRecord {
     json: parsed(text),
     ids:
       called !== undefined && 'name' in called
-        ? idsOfCall(called, target, called.body === 'xml' ? requestBody : parsed(requestBody), parsed(text))
+        ? {
+            ...idsOfCall(called, target, parsed(requestBody), parsed(text)),
+            ...(called.body === 'xml' ? idsOfDocument(Buffer.from(requestBody)) : {}),
+          }
         : {},
   };
 }
