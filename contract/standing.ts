@@ -11,6 +11,8 @@ export interface CallerFacts {
   /** Its App Key, or what it is known by where that is not told. */
   readonly name: string;
   readonly standing: Standing;
+  /** Whether the control API made it, so that all of its standing is known. */
+  readonly isMade?: true;
   /** Whether it has a clock of its own, which stands still until it is moved. */
   readonly hasOwnClock?: true;
 }

@@ -1,5 +1,5 @@
 import { codes } from '../contract/codes.ts';
-import { codeOf, isPlatformCode } from './answers.ts';
+import { codeOf, isPlatformCode, summaryOf } from './answers.ts';
 import { put } from './aim.ts';
 import { judged, type ExchangePredicate } from './predicate.ts';
 import { ofReason } from './standing.ts';
@@ -16,4 +16,16 @@ export const rateLimit: readonly ExchangePredicate[] = [
       actual: `429, code ${code}`,
     }));
   }),
+  {
+    clause: 'rate-limit.within-limit-served',
+    judge(record) {
+      const { caller, endpoint, status } = record;
+      // Of an application that somebody has set its limit is not known.
+      if (!endpoint || !caller?.isMade || caller.standing.rateLimit) return undefined;
+      return judged(status !== 429 || codeOf(record) !== String(codes.rateLimited.code), () => ({
+        expected: 'served: its application has no limit',
+        actual: summaryOf(record),
+      }));
+    },
+  },
 ];

@@ -5,6 +5,7 @@ import { judge } from '../reports/judge.ts';
 import { haltedResults } from '../runner/cut-short.ts';
 import { withoutDyingAnswers } from '../runner/dying-answers.ts';
 import { runSpecs } from '../runner/run-specs.ts';
+import { makePartsFolder, removePartsFolder } from '../runner/trace-file.ts';
 import { profileAt } from '../runner/target-address.ts';
 import type { CheckOutcome, Results } from '../schemas/results.ts';
 import type { Rules } from '../simulator/rules.ts';
@@ -42,7 +43,10 @@ export async function letLoose(wishes: readonly Wish[]): Promise<Loosed> {
 async function startedFor({ id, rules, ...how }: Wish): Promise<{ run: Run; stop: () => Promise<void> }> {
   const { address, stop } = await startEmbedded({ rules, profile: profileAt('profiles/default') });
   const traffic = { memory: ledgerMemory(), budget: 0 };
-  return { run: { name: id, address, ...how, traffic, secrets: new Map() }, stop };
+  const directory = makePartsFolder();
+  const stopAll = async (): Promise<void> => void (await Promise.all([stop(), removePartsFolder(directory)]));
+  const run = { name: id, address, ...how, traffic, trace: { directory, key: '' }, secrets: new Map<string, string>() };
+  return { run, stop: stopAll };
 }
 
 function resultsOf({ address, clauses, seed, numRuns, traffic }: Run, outcomes: readonly CheckOutcome[]): Results {

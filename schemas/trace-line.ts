@@ -41,7 +41,7 @@ const caller = {
   type: 'object',
   required: ['name', 'standing'],
   additionalProperties: false,
-  properties: { name: text, standing: anyObject, hasOwnClock: { const: true } },
+  properties: { name: text, standing: anyObject, isMade: { const: true }, hasOwnClock: { const: true } },
 } as const;
 
 /** How far token, timestamp and sign were right. */

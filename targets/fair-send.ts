@@ -16,8 +16,8 @@ const checksUntilGone = 2;
 
 /** A request that can be made again. */
 export interface Attemptable {
-  /** Sends it as it is meant, with a timestamp of its own each time. */
-  readonly send: () => Promise<Exchange>;
+  /** Sends it as it is meant, with a timestamp of its own each time; once more, where what came of it before was lost. */
+  readonly send: (isResent: boolean) => Promise<Exchange>;
   /** Sends the same without its flaw, or a plain echo where it has none, as an active application. */
   readonly twin: (withinMs: number) => Promise<Exchange>;
   /** Sends a plain echo as an active application. */
@@ -41,7 +41,7 @@ export async function sendFairly(
   let [backoffs, waits, answers] = [0, 0, 0];
   for (;;) {
     const isResent = waits + answers > 0;
-    const sent = await send();
+    const sent = await send(isResent);
     const exchange: Exchange = isResent ? { ...sent, isResent } : sent;
     const foundMs = Date.now();
     if (exchange.response?.status === 429 && !isLimitWanted) {

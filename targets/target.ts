@@ -41,6 +41,8 @@ export interface Caller {
   /** What it is like; absent where it is active and may call everything. */
   readonly standing?: Standing;
   readonly hasOwnClock?: true;
+  /** Whether the control API made it. */
+  readonly isMade?: true;
   /** Unix seconds of the clock by which the target judges this caller. */
   now(): number;
 }
@@ -170,12 +172,15 @@ export function openTarget(address: TargetAddress, traffic: Traffic, listener: T
   const secretsOf = new Map<string, readonly string[]>(
     active === undefined ? [] : [[ownKey ?? 'NFE_APP_SECRET', [active]]],
   );
-  const create = async (owner: Control, wish: ApplicationWish): Promise<ControlledApplication> => {
+  const create = async (
+    owner: Control,
+    wish: ApplicationWish,
+  ): Promise<ControlledApplication & { readonly isMade: true }> => {
     const application = await owner.createApplication(wish);
     secrets.set(application.appSecret, '$APP_SECRET');
     people?.sent.add(application.appKey);
     secretsOf.set(application.appKey, [application.appSecret]);
-    return application;
+    return { ...application, isMade: true };
   };
   const clockedCaller: Target['clockedCaller'] = async (wish) => {
     const owner = required(control, 'movable-clock');
@@ -298,7 +303,7 @@ const credentialFor: Partial<Record<NeedName, keyof Credentials>> = {
 };
 
 /** Who a caller is, as a record tells it; one that no setting names goes by its place. */
-export function callerFacts({ appKey, standing = {}, hasOwnClock }: Caller): CallerFacts {
+export function callerFacts({ appKey, standing = {}, hasOwnClock, isMade }: Caller): CallerFacts {
   const { state, integratorState, subscriptions, rateLimit } = standing;
   return {
     name: appKey ?? (Object.keys(standing).length === 0 ? 'NFE_APP_SECRET' : JSON.stringify(standing)),
@@ -308,6 +313,7 @@ export function callerFacts({ appKey, standing = {}, hasOwnClock }: Caller): Cal
       ...(subscriptions === undefined ? {} : { subscriptions }),
       ...(rateLimit === undefined ? {} : { rateLimit }),
     },
+    ...(isMade ? { isMade } : {}),
     ...(hasOwnClock ? { hasOwnClock } : {}),
   };
 }

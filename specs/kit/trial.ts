@@ -259,12 +259,23 @@ export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
     return target.send(plainEcho(own.appSecret, own.now()), { withinMs });
   };
   const noted = async (attempt: Attemptable, aim?: Aim): Promise<Exchange> => {
-    const exchange = await sendFairly(target, attempt, (hiccup) => record.hiccups.push(hiccup));
+    const recorded = (sent: Exchange, own?: Aim): Exchange => {
+      record.recorder.exchange(sent, own);
+      return sent;
+    };
+    const { send, twin, echo: echoed } = attempt;
+    const recording: Attemptable = {
+      ...attempt,
+      send: async (isResent) =>
+        recorded(await send(isResent).then((sent) => (isResent ? { ...sent, isResent } : sent)), aim),
+      twin: async (withinMs) => recorded(await twin(withinMs)),
+      echo: async (withinMs) => recorded(await echoed(withinMs)),
+    };
+    const exchange = await sendFairly(target, recording, (hiccup) => record.hiccups.push(hiccup));
     hold(record.exchanges, exchange, (whole, start) => keepDraft(record, whole, start));
     record.exchangesMade += 1;
     if (sideEffectOf(exchange) !== undefined) record.leftBehind += 1;
     record.tokens.add(exchange.request.parts.token);
-    record.recorder.exchange(exchange, aim);
     return exchange;
   };
   const sendWith = async (
