@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { inject, test } from 'vitest';
 import { findClause, type ClauseId } from '../../contract/catalogue.ts';
+import { jsonOf } from '../../client/body-text.ts';
+import type { Exchange } from '../../client/transport.ts';
 import type { NeedName } from '../../contract/needs.ts';
 import { inPassing, judgedInPassing } from '../../judge/judge.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
@@ -11,6 +13,8 @@ import { examplesOf, triesOf, withFewCases, type Cases, type PlannedTries } from
 import { arbitraryOf, attemptProperty, type CaseSource } from './generated.ts';
 import { isNoted, sawKept } from './noting.ts';
 import { perform } from './perform.ts';
+import { Deviation } from './deviation.ts';
+import { summary } from './reply.ts';
 import { failWhereBroken } from './recorder.ts';
 import { LeftOut } from './left-out.ts';
 import type { Trial, TrialRecord } from './trial.ts';
@@ -121,7 +125,18 @@ async function judgedCase(clause: ClauseId, record: TrialRecord, make: () => Pro
   const { held } = recorder.seenOf(clause);
   if (record.assertions > assertions) return;
   record.assertions += held;
-  if (held === 0 && judgedInPassing.has(clause)) throw new LeftOut('nothing came that bears on it');
+  if (held > 0 || !judgedInPassing.has(clause)) return;
+  const unread = record.exchanges.find(isUnreadable);
+  // A right answer to what the case has sent would have told.
+  if (unread) throw new Deviation({ expected: 'an answer that can be read', actual: summary(unread) }).asPremise();
+  throw new LeftOut('nothing came that bears on it');
+}
+
+/** Whether an answer says something that nobody can read: neither nothing nor JSON, nor a document. */
+function isUnreadable({ request, response }: Exchange): boolean {
+  if (!response || request.isLink) return false;
+  const { rawBody, wholeBytes, undecoded } = response;
+  return wholeBytes !== undefined || undecoded !== undefined || (rawBody.length > 0 && jsonOf(response) === undefined);
 }
 
 function needsOf(id: ClauseId, { needs = [], isOtherWay = false }: CheckOptions): readonly NeedName[] {
