@@ -29,6 +29,7 @@ import {
 import { precedence } from './precedence.ts';
 import { rateLimit } from './rate-limit.ts';
 import { requiredHeaders } from './required-headers.ts';
+import { restsOnWay } from './rests-on-way.ts';
 import { retirement } from './retirement.ts';
 import { rotation } from './rotation.ts';
 import { signature } from './signature.ts';
@@ -139,7 +140,7 @@ export function openJudge(): Judge {
         const earlier = things.get(name) ?? [];
         const observations = ofHistories
           .filter(({ of }) => of === kind)
-          .flatMap(({ clause, judge }) => (judge ? seen(clause, record, judge(record, earlier)) : []));
+          .flatMap(({ clause, judge }) => (judge ? seen(clause, record, onWay(clause, judge(record, earlier))) : []));
         things.set(name, earlier);
         earlier.push(record);
         return observations;
@@ -151,7 +152,7 @@ export function openJudge(): Judge {
       ofHistories.flatMap(({ clause, of, judgeWhole }) =>
         [...(histories.get(of)?.values() ?? [])].flatMap((all) => {
           const last = all.at(-1);
-          return judgeWhole && last ? seen(clause, last, judgeWhole(all)) : [];
+          return judgeWhole && last ? seen(clause, last, onWay(clause, judgeWhole(all))) : [];
         }),
       ),
   };
@@ -159,6 +160,12 @@ export function openJudge(): Judge {
 
 /** The things whose history somebody judges. */
 const followed = [...new Set(ofHistories.map(({ of }) => of))];
+
+/** What a history says, marked where it may be the way's. */
+function onWay(clause: ClauseId, judgement: Judgement): Judgement {
+  if (judgement === undefined || judgement === 'holds' || !restsOnWay.has(clause)) return judgement;
+  return { ...judgement, restsOnTime: true };
+}
 
 function seen(clause: ClauseId, record: TraceRecord, judgement: Judgement): Observation[] {
   if (judgement === undefined) return [];

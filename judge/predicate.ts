@@ -8,6 +8,8 @@ export interface Broken {
   readonly actual: string;
   /** The likely cause, where one can be told. */
   readonly hint?: string;
+  /** It is what did not come, or not in time: the way may be to blame. */
+  readonly restsOnTime?: true;
   /** Records of before that show it together with this one. */
   readonly beside?: readonly TraceRecord[];
 }

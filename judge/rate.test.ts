@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { intervalOf, rateText } from './rate.ts';
+import { intervalOf, isMoreThan, rateText } from './rate.ts';
 
 /** Bounds in percent, by sums of binomial terms in Python: `exp(lgamma(n+1)-lgamma(i+1)-lgamma(n-i+1)+i*log(p)+(n-i)*log(1-p))`. */
 const known: [number, number, number, number][] = [
@@ -29,4 +29,18 @@ describe('the interval of a rate', () => {
 test('a rate is told with its interval where some were right, and without where none was', () => {
   expect(rateText({ failed: 1, of: 4 }, 'tries')).toBe('in 1 of 4 tries: intermittent, 95 % interval 0.6 % to 81 %');
   expect(rateText({ failed: 3, of: 3 }, 'tries')).toBe('in all 3 tries');
+});
+
+test('one failure may be the way’s, and so may two of a hundred, but not two of two nor ten of a hundred', () => {
+  const beyond = ([failed, of]: readonly [number, number]): boolean => isMoreThan({ failed, of }, 0.01);
+  expect(
+    (
+      [
+        [1, 1],
+        [2, 100],
+        [2, 2],
+        [10, 100],
+      ] as const
+    ).map(beyond),
+  ).toEqual([false, false, true, true]);
 });

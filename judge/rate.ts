@@ -17,6 +17,11 @@ export function intervalOf({ failed, of }: Rate): readonly [number, number] {
   return [failed === 0 ? 0 : border(isTooFew), failed === of ? 1 : border((rate) => atMost(failed, of, rate) >= tail)];
 }
 
+/** Whether so many failures come less often than once in a thousand where each try fails with that probability. */
+export function isMoreThan({ failed, of }: Rate, probability: number): boolean {
+  return 1 - atMost(failed - 1, of, probability) < 0.001;
+}
+
 /** A rate in words: "in all 4 tries", or "in 1 of 4 tries: intermittent, 95 % interval 0.6 % to 81 %". */
 export function rateText(rate: Rate, what: string): string {
   const { failed, of } = rate;

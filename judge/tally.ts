@@ -8,6 +8,8 @@ import type { Broken } from './predicate.ts';
 export interface Tally {
   readonly held: number;
   readonly broken: number;
+  /** Those of the broken that rest on what came: no way is to blame for them. */
+  readonly surely: number;
   readonly ways: readonly BrokenWay[];
 }
 
@@ -23,15 +25,16 @@ export const mostWays = 5;
 export function judgeLines(lines: readonly RecordLine[]): ReadonlyMap<ClauseId, Tally> {
   const judge = openJudge();
   const lineOf = new Map<TraceRecord, RecordLine>();
-  const tallies = new Map<ClauseId, { held: number; broken: number; ways: Map<string, BrokenWay> }>();
+  const tallies = new Map<ClauseId, { held: number; broken: number; surely: number; ways: Map<string, BrokenWay> }>();
   const note = ({ clause, broken, record }: Observation): void => {
-    const tally = tallies.get(clause) ?? { held: 0, broken: 0, ways: new Map<string, BrokenWay>() };
+    const tally = tallies.get(clause) ?? { held: 0, broken: 0, surely: 0, ways: new Map<string, BrokenWay>() };
     tallies.set(clause, tally);
     if (!broken) {
       tally.held += 1;
       return;
     }
     tally.broken += 1;
+    if (!broken.restsOnTime) tally.surely += 1;
     const { expected, actual, hint, beside = [] } = broken;
     const name = `${expected} ${actual}`;
     if (tally.ways.size >= mostWays || tally.ways.has(name)) return;

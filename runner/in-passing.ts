@@ -2,7 +2,8 @@ import { calledEndpoint } from '../contract/called-endpoint.ts';
 import { findClause, type ClauseId } from '../contract/catalogue.ts';
 import { methodAndPath } from '../contract/endpoints.ts';
 import { inPassing, judgedInPassing } from '../judge/judge.ts';
-import { rateText } from '../judge/rate.ts';
+import { againstNetwork } from '../judge/sequential-test.ts';
+import { isMoreThan, rateText } from '../judge/rate.ts';
 import { judgeLines, type BrokenWay, type Tally } from '../judge/tally.ts';
 import type { CheckOutcome, ExchangeEvidence } from '../schemas/results.ts';
 import { wayOf } from '../schemas/way.ts';
@@ -35,10 +36,15 @@ export function withPassing(
 ): readonly CheckOutcome[] {
   const tallies = [...judgeLines(lines)].filter(([clause]) => clauses.includes(clause));
   const broken = tallies
-    .filter(([, tally]) => tally.broken > 0)
+    .filter(([, tally]) => isTheTargets(tally))
     .map(([clause, tally]) => outcomeOf(clause, tally, seed));
   const held = tallies.filter(([, tally]) => tally.held > 0).map(([clause]) => clause);
   return [...outcomes, ...broken].map((outcome, at) => (at === 0 ? { ...outcome, held } : outcome));
+}
+
+/** Whether what was broken can't be the way's: what came is the target's, and of what did not come more is missing than a network loses. */
+function isTheTargets({ held, broken, surely }: Tally): boolean {
+  return surely > 0 || (broken > 0 && isMoreThan({ failed: broken, of: held + broken }, againstNetwork.honest));
 }
 
 function outcomeOf(clause: ClauseId, { held, broken, ways }: Tally, seed: number): CheckOutcome {
