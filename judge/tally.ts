@@ -60,7 +60,8 @@ function toldIn(line: RecordLine): readonly Told[] | undefined {
   return isOfMessage(line) ? line.told : undefined;
 }
 
-function completeAt(line: RecordLine): number {
+/** When what a line tells was complete: its place in the order of things. Epoch milliseconds. */
+export function completeAt(line: RecordLine): number {
   if (isOfMessage(line)) return line.at + line.evidence.durationMs;
   return line.kind === 'steering' ? line.at + line.ms : line.at;
 }

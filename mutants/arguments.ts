@@ -16,6 +16,8 @@ export interface MutantsAsked {
   readonly mutants: readonly string[];
   /** All clauses are judged of each mutant, not only those that it breaks. */
   readonly isSurvey: boolean;
+  /** A trace of a run to be changed, in place of mutants. */
+  readonly trace?: string;
   /** Set where wires are asked for in place of mutants. */
   readonly wire?: WireAsked;
 }
@@ -49,6 +51,7 @@ With --wire the simulator is right, and what it sends is spoilt now and then on 
 node. The checks are made as they are at a sandbox: 10 cases, failures repeated. Ends with 1 where something wrong went out and
 the run did not fail for it by a clause that it breaks.
 
+  --trace FILE     change one thing at a time in the trace of a conformant run, and judge it: no server is needed
   --wire           wires in place of mutants
   --breach NAME    only this breach (repeatable)
   --rate PERCENT   how often it happens (repeatable; default 10)
@@ -61,6 +64,7 @@ const options = {
   clause: { type: 'string', multiple: true },
   mutant: { type: 'string', multiple: true },
   survey: { type: 'boolean' },
+  trace: { type: 'string' },
   wire: { type: 'boolean' },
   breach: { type: 'string', multiple: true },
   rate: { type: 'string', multiple: true },
@@ -73,7 +77,7 @@ const parse = (words: readonly string[]) => parseArgs({ args: [...words], option
 
 /** Reads the command line. Throws an ArgumentError that names the option, and for a name that is none the nearest. */
 export function readMutantsArguments(words: readonly string[]): MutantsAsked {
-  const { help = false, survey = false, wire = false, whole = false, seeds, ...named } = parsed(words).values;
+  const { help = false, survey = false, wire = false, whole = false, seeds, trace, ...named } = parsed(words).values;
   const { clause = [], mutant = [], breach = [], rate = [], nodes = [] } = named;
   const ofWire = breach.length + rate.length + nodes.length > 0 || seeds !== undefined || whole;
   const ofMutants = clause.length + mutant.length > 0 || survey;
@@ -89,7 +93,9 @@ export function readMutantsArguments(words: readonly string[]): MutantsAsked {
   refuseUnknown('--mutant', mutant, [...mutants, ...variants], 'mutant');
   refuseUnknown('--breach', breach, breaches, 'breach');
   if (!chosenAny(clause, mutant)) throw new ArgumentError('--mutant breaks none of the clauses that --clause names');
-  const asked = { help, clauses: clause, mutants: mutant, isSurvey: survey };
+  if (trace !== undefined && (ofWire || ofMutants || wire))
+    throw new ArgumentError('--trace changes what a run has taken down: it goes alone');
+  const asked = { help, clauses: clause, mutants: mutant, isSurvey: survey, ...(trace === undefined ? {} : { trace }) };
   if (!wire) return asked;
   const rates = rate.map((text) => numberOf('--rate', text, 0.1, 100));
   const ofNodes = nodes.map((text) => numberOf('--nodes', text, 2, 16));

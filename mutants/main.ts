@@ -9,6 +9,8 @@ import { besides, catches, neverFailed } from './judge.ts';
 import { letLoose } from './let-loose.ts';
 import { mutantsText } from './record.ts';
 import type { Variant } from './variants.ts';
+import { readTrace } from '../runner/trace-file.ts';
+import { measure, measuredLines } from './trace/measure.ts';
 import { wireLines } from './wire/table.ts';
 import { isMissed, trialsFor, wireResults } from './wire/trials.ts';
 import { chosenFor, seed } from './wishes.ts';
@@ -60,12 +62,23 @@ async function judgeWires(asked: WireAsked): Promise<number> {
   return results.some(isMissed) ? 1 : 0;
 }
 
+/** Changes of a trace that are judged. */
+const mostChanges = 10_000;
+
+/** Judges a trace with one thing changed at a time; every free change that breaks a clause is a false accusation. */
+function judgeTrace(path: string): number {
+  const measured = measure(readTrace(path).lines, mostChanges);
+  print(measuredLines(measured));
+  return measured.accused.length === 0 ? 0 : 1;
+}
+
 function print(lines: readonly string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 await runCommand((words) => {
   const asked = readMutantsArguments(words);
+  if (asked.trace !== undefined) return judgeTrace(asked.trace);
   if (!asked.help) return asked.wire ? judgeWires(asked.wire) : judgeMutants(asked);
   print([usage]);
   return 0;

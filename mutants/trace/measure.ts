@@ -1,8 +1,9 @@
 import type { ClauseId } from '../../contract/catalogue.ts';
-import { judgedInPassing } from '../../judge/judge.ts';
-import { judgeLines } from '../../judge/tally.ts';
+import { judgedInPassing, openJudge, type Observation } from '../../judge/judge.ts';
+import { completeAt } from '../../judge/tally.ts';
 import { kindsOfThings, openThings } from '../../judge/things.ts';
 import { isOfMessage, recordOfLine, type RecordLine } from '../../trace/lines.ts';
+import type { TraceRecord } from '../../trace/records.ts';
 import { freeChanges, wrongChanges, type Change } from './changes.ts';
 
 /** What changes of a trace came to. */
@@ -29,26 +30,54 @@ export function measure(lines: readonly RecordLine[], most: number): Measured {
   const unseen = new Map<string, number>();
   const accused: string[] = [];
   let judged = 0;
-  const brokenBy = (line: RecordLine, { lines: changed }: Change): [ClauseId, string][] =>
-    [...judgeLines([...besideOf(line), ...changed])].flatMap(([clause, { ways }]) =>
-      ways.slice(0, 1).map(({ actual }): [ClauseId, string] => [clause, actual]),
+  const recordOf = remembered();
+  /** What a change breaks: by itself, and in the histories of what it belongs to, of which the others say nothing alone. */
+  const brokenBy = (line: RecordLine, { lines: changed }: Change): [ClauseId, string][] => {
+    const judge = openJudge();
+    const others = besideOf(line).map((one) => ({ at: completeAt(one), record: recordOf(one), alone: nothing }));
+    const own = changed.map((one) => ({ at: completeAt(one), record: recordOfLine(one), alone: undefined }));
+    const inOrder = [...others, ...own].sort((one, other) => one.at - other.at);
+    const seen = inOrder.flatMap(({ record, alone }) => (record ? judge.see(record, alone) : []));
+    const broken = [...seen, ...judge.end()].flatMap(({ clause, broken: found }) =>
+      found ? [[clause, found.actual] as const] : [],
     );
-  for (const line of spread(lines, most)) {
+    return [...new Map(broken)];
+  };
+  for (const [turn, line] of spread(lines, most).entries()) {
     if (judged >= most) break;
-    for (const change of wrongChanges(line)) {
+    for (const change of someOf(wrongChanges(line), turn)) {
       const broken = brokenBy(line, change);
       judged += 1;
       for (const [clause] of broken) breaks.set(clause, (breaks.get(clause) ?? 0) + 1);
       const name = `${placeOf(line)}: ${change.name}`;
       if (broken.length === 0) unseen.set(name, (unseen.get(name) ?? 0) + 1);
     }
-    for (const change of freeChanges(line)) {
+    for (const change of someOf(freeChanges(line), turn)) {
       judged += 1;
       for (const [clause, actual] of brokenBy(line, change))
         accused.push(`${clause} by ${change.name} in ${placeOf(line)}: ${actual}`);
     }
   }
   return { judged, seconds: (performance.now() - started) / 1000, breaks, unseen, accused };
+}
+
+/** Changes of one kind that are made of one line: the others are made of other lines. */
+const mostOfLine = 6;
+
+function someOf(changes: readonly Change[], turn: number): readonly Change[] {
+  const stride = Math.ceil(changes.length / mostOfLine);
+  return changes.filter((_, at) => at % stride === turn % stride);
+}
+
+const nothing: readonly Observation[] = [];
+
+/** The records of lines, each read once. */
+function remembered(): (line: RecordLine) => TraceRecord | undefined {
+  const known = new Map<RecordLine, TraceRecord | undefined>();
+  return (line) => {
+    if (!known.has(line)) known.set(line, recordOfLine(line));
+    return known.get(line);
+  };
 }
 
 /** Lines that belong to a history with a line: what it is judged beside. */
@@ -60,16 +89,21 @@ function neighbours(lines: readonly RecordLine[]): (line: RecordLine) => readonl
     if (!record) return [];
     return kindsOfThings.flatMap((kind) => thingsIn(kind, record).map((name) => `${kind} ${name}`));
   };
-  for (const line of lines) {
-    for (const name of namesOf(line)) byThing.set(name, [...(byThing.get(name) ?? []), line]);
+  const names = new Map(lines.map((line) => [line, namesOf(line)]));
+  for (const [line, own] of names) {
+    for (const name of own) {
+      const same = byThing.get(name) ?? [];
+      byThing.set(name, same);
+      same.push(line);
+    }
   }
   return (line) =>
-    [...new Set(namesOf(line).flatMap((name) => byThing.get(name) ?? []))].filter((other) => other !== line);
+    [...new Set((names.get(line) ?? []).flatMap((name) => byThing.get(name) ?? []))].filter((other) => other !== line);
 }
 
 /** The lines in an order in which any first part of them is spread over all, the rare kinds of messages first. */
 function spread(lines: readonly RecordLine[], most: number): RecordLine[] {
-  const kinds = Map.groupBy(lines, (line) => `${placeOf(line)} ${line.check}`);
+  const kinds = Map.groupBy(lines, (line) => (line.kind === 'delivery' ? line.check : placeOf(line)));
   const turns = Math.max(...[...kinds.values()].map((same) => same.length), 0);
   const order: RecordLine[] = [];
   for (let turn = 0; turn < turns && order.length < most; turn++) {
@@ -86,4 +120,16 @@ function placeOf(line: RecordLine): string {
     .join('')
     .replaceAll(/\/(?=[^/]*\d)[^/]{4,}/g, '/…');
   return line.kind === 'delivery' ? 'a delivery' : `${request.method} ${path} ${response?.status ?? 'unanswered'}`;
+}
+
+/** What was measured, as a person reads it. */
+export function measuredLines({ judged, seconds, breaks, unseen, accused }: Measured): string[] {
+  const never = [...breaks].filter(([, times]) => times === 0).map(([clause]) => clause);
+  const perMinute = Math.round((judged / seconds) * 60);
+  return [
+    ...[...new Set(accused)].map((words) => `false accusation: ${words}`),
+    ...never.map((clause) => `never broken: ${clause}`),
+    `${judged} changed traces judged, ${perMinute} a minute; ${breaks.size - never.length} of ${breaks.size} clauses broken by some,`,
+    `${unseen.size} kinds of wrong changes broke nothing; ${accused.length} free changes accused`,
+  ];
 }
