@@ -12,7 +12,8 @@ type Message = CallLine | DeliveryLine;
 
 /** What a target must not do: each changes one thing of a message that was right. */
 export function wrongChanges(line: RecordLine): Change[] {
-  if (!isOfMessage(line) || line.kind === 'link') return [];
+  if (!isOfMessage(line)) return [];
+  if (line.kind === 'link') return statusChanges(line);
   const json = jsonOf(line);
   return [
     ...(line.kind === 'delivery' ? deliveryChanges(line) : statusChanges(line)),
@@ -83,6 +84,9 @@ function deliveryChanges(line: DeliveryLine): Change[] {
   });
   return [
     change('sent by PUT', by('PUT')),
+    { name: 'lost', lines: [] },
+    change('answered with 200', { ...line, context: { ...line.context, answer: 200 } }),
+    change('answered with 500', { ...line, context: { ...line.context, answer: 500 } }),
     change('signed wrong', { ...line, context: { ...line.context, signature: 'wrong' } }),
     change('under an event id of its own', { ...line, ids: { ...line.ids, eventId: 'another-id' } }),
     ...request.headers.map(([name]) =>
