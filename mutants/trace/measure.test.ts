@@ -34,7 +34,10 @@ function refusal(at: number): RecordLine {
 }
 
 test('what no target may do breaks a clause, what a target is free to do none, and both are counted', () => {
-  const measured = measure(Array.from({ length: 30 }, (_, at) => refusal(at)), 1_000);
+  const measured = measure(
+    Array.from({ length: 30 }, (_, at) => refusal(at)),
+    1_000,
+  );
   expect(measured.accused).toEqual([]);
   expect(measured.breaks.get('envelope.code-integer')).toBeGreaterThan(0);
   expect(measured.breaks.get('required-headers.sign-missing')).toBeGreaterThan(0);
