@@ -186,6 +186,7 @@ export async function calledBackOnce(t: Trial, outcome: NfeOutcome): Promise<Cal
   if (t.target.address.control) return calledBack(t, outcome);
   const issuer = await issuerOf(t);
   const found = await callback[outcome](t, issuer);
+  t.announce(found.callbacks.inbox, 'issuance', issuer.caller, found.callbacks.token);
   t.receivedElsewhere(found.arrival);
   return { ...found, issuer };
 }
