@@ -1,4 +1,5 @@
 import type { DeliveryRecord } from '../trace/records.ts';
+import { spanAt } from './clock.ts';
 import {
   haveFailed,
   instantsOf,
@@ -165,9 +166,9 @@ function acknowledgedIn(attempts: readonly Attempt[]): Attempt | undefined {
 
 /** Judges the timestamps of what came since the move before the last: an attempt is of the time at which it is made. */
 const trueTimestamp = ofCourse('webhook-delivery.timestamp-header', (course) => {
-  // A retry with the timestamp of an attempt before it is another clause's.
+  // A retry with the timestamp of an attempt before it is another clause's, also where it was pushed by hand.
   const stale = new Set(
-    course.tried.flatMap(({ attempts }) => {
+    triedAmong(course.deliveries, ({ arrivedAtMs }) => spanAt(course.clock, arrivedAtMs)).flatMap(({ attempts }) => {
       const stated = attempts.map(({ record }) => timestampOf(record));
       return attempts.filter((_, at) => stated.indexOf(stated[at]) < at).map(({ record }) => record);
     }),

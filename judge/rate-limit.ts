@@ -1,5 +1,5 @@
 import { codes } from '../contract/codes.ts';
-import { codeOf, isPlatformCode, summaryOf } from './answers.ts';
+import { codeOf, isLetPass, isPlatformCode, summaryOf } from './answers.ts';
 import { put } from './aim.ts';
 import { judged, type ExchangePredicate } from './predicate.ts';
 import { ofReason } from './standing.ts';
@@ -10,6 +10,8 @@ const ofSpentLimit = ofReason('rate-limit.refused');
 export const rateLimit: readonly ExchangePredicate[] = [
   put('rate-limit.refused', (record) => {
     const code = codeOf(record);
+    // What a limit lets pass too much is another clause's; that there is none at all takes more than one request to tell.
+    if (isLetPass(record)) return undefined;
     if (record.status !== 429 || !record.endpoint || !isPlatformCode(code)) return ofSpentLimit(record);
     return judged(code === String(codes.rateLimited.code), () => ({
       expected: `429, code ${codes.rateLimited.code}`,

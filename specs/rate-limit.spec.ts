@@ -2,6 +2,7 @@ import { codes } from '../contract/codes.ts';
 import { echoCall } from '../generators/calls.ts';
 import type { Caller } from '../targets/target.ts';
 import { check } from './kit/check.ts';
+import { premise } from './kit/deviation.ts';
 import { untilLimited } from './kit/limit.ts';
 import type { Trial } from './kit/trial.ts';
 
@@ -39,7 +40,7 @@ check(
   async (t) => {
     const caller = await t.target.clockedCaller({ rateLimit: { limit, windowSeconds } });
     await caller.advance(2 * windowSeconds);
-    await spend(t, caller);
+    await premise(() => spend(t, caller));
     await caller.advance(2 * windowSeconds);
     await spend(t, caller);
   },

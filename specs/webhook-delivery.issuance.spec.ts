@@ -6,7 +6,7 @@ import { NotExercised } from '../targets/not-exercised.ts';
 import type { ClockedCaller } from '../targets/target.ts';
 import { isOnLadder, ladderText } from '../judge/ladder.ts';
 import { beyondRetriesSeconds, retryDelaysSeconds, watchLadder } from './kit/attempts.ts';
-import { callbacksFor, lacking, ownCallbacks, register, until } from './kit/callbacks.ts';
+import { callbacksFor, lacking, neededCallback, ownCallbacks, register, until } from './kit/callbacks.ts';
 import { check } from './kit/check.ts';
 import { answerText, isSuccess, issue, withEmpresa } from './kit/life-cycle.ts';
 import type { Trial } from './kit/trial.ts';
@@ -83,8 +83,8 @@ async function retriesInRealTime(t: Trial): Promise<readonly number[]> {
   const nfeId = freshId();
   await inbox.refuse(JSON.stringify(nfeId), 2);
   await issue(t, issuer, 'nf-e.autorizada.json', nfeId);
-  const [first] = await callbacksFor(t, issuer, { inbox, token: inbox.token }, nfeId);
-  if (!first) throw lacking(t, 'a callback');
+  const callbacks = { inbox, token: inbox.token };
+  const first = await neededCallback(t, issuer, callbacks, { nfeId, outcome: 'Autorizada' });
   const ofInvoice = (): readonly Arrival[] =>
     inbox.arrivals().filter(({ rawBody }) => rawBody.includes(JSON.stringify(nfeId)));
   const waitSeconds = (retryDelaysSeconds[0] + retryDelaysSeconds[1]) * 1.1 + 10;

@@ -1,4 +1,4 @@
-import { callbacksFor, callbacksOf, calledBack, calledBackOnce, lacking } from './kit/callbacks.ts';
+import { callbacksOf, calledBack, calledBackOnce, neededCallback } from './kit/callbacks.ts';
 import { check } from './kit/check.ts';
 import { issue, issuerOf } from './kit/life-cycle.ts';
 import { settledEvent } from './kit/verdicts.ts';
@@ -36,7 +36,6 @@ check('webhook-delivery.event-id-of-its-own', 'the callbacks of two invoices hav
   const callbacks = await callbacksOf(t, issuer.caller);
   for (let invoice = 0; invoice < 2; invoice++) {
     const { nfeId } = await issue(t, issuer);
-    const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
-    if (!arrival) throw lacking(t, `a callback of the invoice ${nfeId}`);
+    await neededCallback(t, issuer, callbacks, { nfeId, outcome: 'Autorizada' });
   }
 });

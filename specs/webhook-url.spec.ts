@@ -5,10 +5,9 @@ import { revivedExchange } from '../targets/empresa.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import {
   bodyOfArrival,
-  callbacksFor,
   callbacksOf,
   headerOfArrival,
-  lacking,
+  neededCallback,
   newToken,
   ownCallbacks,
   register,
@@ -43,8 +42,7 @@ check('webhook-url.called-exactly', 'the address is called as it was registered,
     ? await ownCallbacks(t, issuer.caller, undefined, query)
     : await callbacksOf(t, issuer.caller);
   const { nfeId } = await issue(t, issuer);
-  const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
-  if (!arrival) throw lacking(t, 'a callback');
+  await neededCallback(t, issuer, callbacks, { nfeId, outcome: 'Autorizada' });
 });
 
 const notCallable = [

@@ -61,6 +61,10 @@ export function isHurried(missed: Missed): boolean {
   return [...missed.values()].includes(false);
 }
 
+/** Why what was hardly waited for accuses nobody. */
+export const hurriedText =
+  'something did not come within a second, and since it had failed to come before, it was waited for no longer';
+
 /**
  * Whether what a case found is what a target that is going down shows as well: no answer, a 5xx, something that did not come.
  * A whole answer that is wrong is not.

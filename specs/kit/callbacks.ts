@@ -142,6 +142,18 @@ export async function promisedCallback(
   return arrival ?? ('advance' in issuer.caller ? undefined : callbacksOfInvoice(callbacks, nfeId)[0]);
 }
 
+/** The same where a check builds on it: that it comes has a clause of its own. */
+export async function neededCallback(
+  t: Trial,
+  issuer: Issuer,
+  callbacks: Callbacks,
+  promised: Promised,
+): Promise<Arrival> {
+  const arrival = await promisedCallback(t, issuer, callbacks, promised);
+  if (!arrival) throw lacking(t, `a callback of the invoice ${promised.nfeId}`);
+  return arrival;
+}
+
 const promiseOf = {
   Autorizada: 'issuance-callback.called-back-when-authorised',
   Negada: 'issuance-callback.called-back-when-denied',
@@ -164,10 +176,15 @@ async function excuseMissing(
       'settings',
     );
   }
-  if (t.target.address.control) return;
+  // What was hardly waited for accuses nobody, and is waited for longer when the check is repeated.
+  if (t.target.address.control || t.isHurried()) return;
+  if (!isReached(t)) throw unreached(t);
   const isCalledBack = async (): Promise<boolean> => {
     const twin = await issue(t, issuer, fileEndingAs(outcome));
-    return (await callbacksFor(t, issuer, callbacks, twin.nfeId)).length > 0;
+    const hasCome = (): boolean => callbacksOfInvoice(callbacks, twin.nfeId).length > 0;
+    // However much was waited in vain before: with less patience than that no excuse would be found.
+    await until(t, 'delivery', hasCome, t.target.address.settleTimeoutSeconds);
+    return hasCome();
   };
   if (await isCalledBack()) return;
   for (let attempt = 0; attempt < mostReregistrations; attempt++) {
@@ -179,13 +196,14 @@ async function excuseMissing(
   }
 }
 
-const mostReregistrations = 3;
+const mostReregistrations = 5;
 
 /** The same for a check that only reads what came, whenever that was: where all checks share an application, one for all. */
 export async function calledBackOnce(t: Trial, outcome: NfeOutcome): Promise<CalledBack> {
   if (t.target.address.control) return calledBack(t, outcome);
   const issuer = await issuerOf(t);
   const found = await callback[outcome](t, issuer);
+  t.announce(found.callbacks.inbox, 'issuance', issuer.caller, found.callbacks.token);
   t.receivedElsewhere(found.arrival);
   return { ...found, issuer };
 }
@@ -193,8 +211,7 @@ export async function calledBackOnce(t: Trial, outcome: NfeOutcome): Promise<Cal
 async function calledBackBy(t: Trial, issuer: Issuer, outcome: NfeOutcome): Promise<CalledBack> {
   const callbacks = await callbacksOf(t, issuer.caller);
   const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
-  const arrival = await promisedCallback(t, issuer, callbacks, { nfeId, outcome });
-  if (!arrival) throw lacking(t, `a callback of the invoice ${nfeId}`);
+  const arrival = await neededCallback(t, issuer, callbacks, { nfeId, outcome });
   return { issuer, callbacks, nfeId, arrival };
 }
 
@@ -231,9 +248,11 @@ function isReached({ target }: Trial): boolean {
 
 /** What a missing delivery is: the target's fault where it is known to reach us, else nobody's. */
 export function missing(t: Trial, what: string): Deviation | NotExercised {
-  const { webhook } = t.target.address;
-  if (isReached(t)) return new Deviation({ expected: what, actual: 'none came', restsOnTime: true });
-  const place = webhook.publicUrl ?? 'the receiver';
+  return isReached(t) ? new Deviation({ expected: what, actual: 'none came', restsOnTime: true }) : unreached(t);
+}
+
+function unreached({ target }: Trial): NotExercised {
+  const place = target.address.webhook.publicUrl ?? 'the receiver';
   return new NotExercised(`no delivery of any kind has arrived in this run: see whether the target reaches ${place}`);
 }
 

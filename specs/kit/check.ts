@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { inject, test } from 'vitest';
+import { buildsOn } from '../../contract/builds-on.ts';
 import { findClause, type ClauseId } from '../../contract/catalogue.ts';
 import { jsonOf } from '../../client/body-text.ts';
 import type { Exchange } from '../../client/transport.ts';
@@ -126,6 +127,11 @@ async function judgedCase(clause: ClauseId, record: TrialRecord, make: () => Pro
   if (record.assertions > assertions) return;
   record.assertions += held;
   if (held > 0 || !judgedInPassing.has(clause)) return;
+  // Where what it stands on was seen broken, that is why.
+  for (const below of buildsOn(clause)) {
+    const { broken } = recorder.seenOf(below);
+    if (broken?.broken) throw new Deviation(broken.broken).asPremise();
+  }
   const unread = record.exchanges.find(isUnreadable);
   // A right answer to what the case has sent would have told.
   if (unread) throw new Deviation({ expected: 'an answer that can be read', actual: summary(unread) }).asPremise();

@@ -21,7 +21,7 @@ export async function sendFaulty(
   t: Trial,
   faults: readonly Fault[],
   place: Place,
-  send: typeof sendAsWanted = sendAsWanted,
+  send: typeof sendAimed,
 ): Promise<Exchange> {
   const isRetired = faults.some((fault) => fault.isRetired);
   const call: Call = isRetired ? place.retired.call : probeCall(place.name, t.target.address.xmlContentType);
@@ -67,12 +67,14 @@ export async function answerTo(
   t: Trial,
   faults: readonly Fault[],
   isWanted: (exchange: Exchange) => boolean,
-  send: () => Promise<Exchange>,
+  send: (as: typeof sendAimed) => Promise<Exchange>,
 ): Promise<Exchange> {
-  const exchange = await send();
-  if (isWanted(exchange) || !faults.includes(limitFault)) return exchange;
+  if (!faults.includes(limitFault)) return send(sendAimed);
+  // Aimed at nothing as long as the limit may not be spent.
+  const exchange = await send(sendAsWanted);
+  if (isWanted(exchange)) return exchange;
   await untilLimited(t, await callerWith(t, faults));
-  return send();
+  return send(sendAimed);
 }
 
 /** All faults together get the refusal of one of the winners. */
@@ -84,7 +86,7 @@ export async function proveWinner(
 ): Promise<void> {
   const faults = [...winners, ...losers];
   const isWon = (exchange: Exchange): boolean => winners.some(({ refusal }) => isRefused(exchange, refusal));
-  const exchange = await answerTo(t, faults, isWon, () => sendFaulty(t, faults, place, sendAimed));
+  const exchange = await answerTo(t, faults, isWon, (as) => sendFaulty(t, faults, place, as));
   const winner = winners.find(({ refusal }) => isRefused(exchange, refusal));
   const loser = losers.find(({ refusal }) => isRefused(exchange, refusal));
   const answered = winner ?? loser;

@@ -1,4 +1,6 @@
 import type { NfeOutcome } from '../../contract/states.ts';
+import { NotExercised } from '../../targets/not-exercised.ts';
+import { hurriedText } from './awaiting.ts';
 import type { Issuer } from './life-cycle.ts';
 import type { Trial } from './trial.ts';
 
@@ -14,7 +16,8 @@ const mostTries = 3;
 interface Made<T> {
   readonly result: Promise<T>;
   readonly tries: number;
-  hasFailed: boolean;
+  /** Set where it failed. */
+  failure?: { readonly maker: Trial; readonly wasHurried: boolean };
 }
 
 /** Makes something once for all checks of a run that share a company; `name` is what the costs of the checks call it. */
@@ -25,8 +28,8 @@ export function oncePerRun<T>(
   const all = new Map<string, Made<T>>();
   const madeAt = (place: string, t: Trial, issuer: Issuer): Made<T> => {
     const known = all.get(place);
-    if (known && (!known.hasFailed || known.tries === mostTries)) return known;
-    const made = { result: make(t, issuer), tries: (known?.tries ?? 0) + 1, hasFailed: false };
+    if (known && (!known.failure || known.tries === mostTries)) return known;
+    const made: Made<T> = { result: make(t, issuer), tries: (known?.tries ?? 0) + 1 };
     all.set(place, made);
     return made;
   };
@@ -36,7 +39,9 @@ export function oncePerRun<T>(
       try {
         return await made.result;
       } catch (error) {
-        made.hasFailed = true;
+        made.failure ??= { maker: t, wasHurried: t.isHurried() };
+        // Whoever only reads it has waited for nothing, and can't wait longer when repeated.
+        if (made.failure.wasHurried && made.failure.maker !== t) throw new NotExercised(hurriedText);
         throw error;
       }
     });

@@ -9,7 +9,7 @@ import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Target } from '../../targets/target.ts';
 import { acceptedWays, isPassedOver } from './accepted.ts';
 import type { Attempt, CheckPlan } from './check.ts';
-import { basisOf, isFrail, isHurried } from './awaiting.ts';
+import { basisOf, hurriedText, isFrail, isHurried } from './awaiting.ts';
 import { Deviation } from './deviation.ts';
 import { diagnosed } from './diagnosis.ts';
 import { maskOf } from './mask.ts';
@@ -248,9 +248,6 @@ export function isFrailFailure(record: TrialRecord): boolean {
   const { exchanges, missed } = failingCase(record);
   return isFrail(exchanges, missed);
 }
-
-const hurriedText =
-  'something did not come within a second, and since it had failed to come before, it was waited for no longer';
 
 /** Equal texts once, with how often they came. */
 function counted(texts: readonly string[]): string[] {

@@ -28,7 +28,7 @@ import { judgedInPassing } from '../../judge/judge.ts';
 import type { EmpresaName, RegisteredEmpresa } from '../../targets/empresa.ts';
 import { callerFacts, type Caller, type Condition, type Target } from '../../targets/target.ts';
 import type { ObservedLadder, ObservedOrder, ObservedShape } from '../../schemas/results.ts';
-import { awaiting, noteAwaited, type Missed, type Wait } from './awaiting.ts';
+import { awaiting, isHurried, noteAwaited, type Missed, type Wait } from './awaiting.ts';
 import { Deviation, premise, type Found } from './deviation.ts';
 import { isSurelySent } from './surely-sent.ts';
 import { hold } from './held.ts';
@@ -128,6 +128,8 @@ export interface Trial {
    * was hardly waited for is not lost.
    */
   awaited(clause: PromiseOfDelivery, hasCome: boolean): void;
+  /** Whether the current case missed something that was hardly waited for. */
+  isHurried(): boolean;
   /** Fails with these words unless the condition holds. */
   holds(condition: boolean, found: Found): void;
   /** The same of what the check builds on: where that does not hold, its own rule is not put to the test. */
@@ -454,6 +456,7 @@ export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
     },
     awaits: (wait, see, isWanted) => awaiting(target, record, wait, see, isWanted),
     awaited: (clause, hasCome) => noteAwaited(record, clause, hasCome),
+    isHurried: () => isHurried(record.missed),
     holds(condition, found) {
       record.assertions += 1;
       if (!condition) throw new Deviation(found);
