@@ -181,8 +181,11 @@ function clauseResult(
   const checks = outcomes.map(({ result }) =>
     isCovered(result, listing) ? { ...result, covered: true as const } : result,
   );
-  // Spec files end in any order; within a file the order is the author's.
-  const inOrder = checks.sort((a, b) => (a.file < b.file ? -1 : Number(a.file > b.file)));
+  // Spec files end in any order; within a file the order is the author's. What was seen in passing has no smallest case: it comes last.
+  const inOrder = checks.sort(
+    (a, b) =>
+      Number(a.inPassing ?? false) - Number(b.inPassing ?? false) || (a.file < b.file ? -1 : Number(a.file > b.file)),
+  );
   const judged = judgement(clause, checks, listing, facts);
   const hasFailed = checks.some(({ state }) => state === 'failed');
   const alsoHeld = hasFailed && held.has(id) ? { alsoHeld: true as const } : {};

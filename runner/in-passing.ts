@@ -1,15 +1,17 @@
-import { calledEndpoint } from '../contract/called-endpoint.ts';
 import { findClause, type ClauseId } from '../contract/catalogue.ts';
-import { methodAndPath } from '../contract/endpoints.ts';
+import { entriesFor, type KnownDeviations } from '../contract/known-deviation.ts';
 import { inPassing, judgedInPassing } from '../judge/judge.ts';
 import { againstNetwork } from '../judge/sequential-test.ts';
 import { isMoreThan, rateText } from '../judge/rate.ts';
-import { judgeLines, type BrokenWay, type Tally } from '../judge/tally.ts';
+import { judgeLines, type Tally } from '../judge/tally.ts';
 import type { CheckOutcome, ExchangeEvidence } from '../schemas/results.ts';
-import { wayOf } from '../schemas/way.ts';
+import { isCovering, wayOf } from '../schemas/way.ts';
 import type { Run } from '../targets/address.ts';
 import { lackAt } from '../targets/target.ts';
 import { isOfMessage, type RecordLine } from '../trace/lines.ts';
+
+/** Ways to break a clause of which the exchanges are shown. */
+const mostShown = 5;
 
 /**
  * The clauses of a run that are judged by all that passes by: those that are asked for and whose checks can be made, so that what
@@ -24,6 +26,9 @@ export function clausesInPassing({ address, clauses, check }: Run): ClauseId[] {
   );
 }
 
+/** What an outcome in passing needs to know of its run: the deviations are those that are accepted on its day. */
+type Judged = Pick<Run, 'seed' | 'knownDeviations'>;
+
 /**
  * The outcomes of a run with what the lines of its trace say of these clauses: an outcome more for each that was seen broken, and
  * with the first which were seen to hold.
@@ -32,9 +37,9 @@ export function withPassing(
   outcomes: readonly CheckOutcome[],
   lines: readonly RecordLine[],
   clauses: readonly string[],
-  seed: number,
+  { seed, knownDeviations = {} }: Judged,
 ): readonly CheckOutcome[] {
-  const tallies = [...judgeLines(lines)].filter(([clause]) => clauses.includes(clause));
+  const tallies = [...judgeLines(lines, acceptedBy(knownDeviations))].filter(([clause]) => clauses.includes(clause));
   const broken = tallies
     .filter(([, tally]) => isTheTargets(tally))
     .map(([clause, tally]) => outcomeOf(clause, tally, seed));
@@ -47,10 +52,17 @@ function isTheTargets({ held, broken, surely }: Tally): boolean {
   return surely > 0 || (broken > 0 && isMoreThan({ failed: broken, of: held + broken }, againstNetwork.honest));
 }
 
-function outcomeOf(clause: ClauseId, { held, broken, ways }: Tally, seed: number): CheckOutcome {
-  const { expected = '', actual = '', hint } = ways[0] ?? {};
-  const endpoint = ways[0] && endpointOf(ways[0]);
+/** Whether an entry accepts a way in which a clause was seen broken in passing. */
+function acceptedBy(known: KnownDeviations): Parameters<typeof judgeLines>[1] {
+  return (clause, way) => entriesFor(known, clause).some((entry) => isCovering(entry, inPassing, way));
+}
+
+/** Tells of the first way that nobody accepts, so that what is accepted hides no other. */
+function outcomeOf(clause: ClauseId, { held, broken, ways, accepted }: Tally, seed: number): CheckOutcome {
+  const told = ways.length > 0 ? ways : accepted;
+  const { expected = '', actual = '', hint, endpoint } = told[0] ?? {};
   const rate = rateText({ failed: broken, of: held + broken }, 'that were seen');
+  const all = [...ways, ...accepted].map((way) => wayOf({ ...way, counterexample: undefined }));
   return {
     clause,
     result: {
@@ -68,20 +80,18 @@ function outcomeOf(clause: ClauseId, { held, broken, ways }: Tally, seed: number
         ...(hint === undefined ? {} : { hint }),
       },
       ...(endpoint === undefined ? {} : { endpoint }),
-      ways: ways.map((way) => wayOf({ ...way, endpoint: endpointOf(way), counterexample: undefined })),
+      ...(accepted.length === 0 ? {} : { known: all.slice(ways.length) }),
+      ways: all,
       replay: `npm test -- --seed ${seed}`,
-      exchanges: ways.flatMap(({ lines }) => lines.flatMap(evidenceIn)),
+      // The last one is what a failure is about: that is the first way's.
+      exchanges: told
+        .slice(0, mostShown)
+        .toReversed()
+        .flatMap(({ lines }) => lines.flatMap(evidenceIn)),
     },
   };
 }
 
 function evidenceIn(line: RecordLine): ExchangeEvidence[] {
   return isOfMessage(line) ? [line.evidence] : [];
-}
-
-function endpointOf({ lines }: BrokenWay): string | undefined {
-  const last = lines.at(-1);
-  if (last?.kind !== 'exchange') return undefined;
-  const called = calledEndpoint(last.evidence.request.method, last.evidence.request.target);
-  return called && methodAndPath(called);
 }

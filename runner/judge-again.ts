@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { catalogue } from '../contract/catalogue.ts';
+import { liveAt } from '../contract/known-deviation.ts';
 import { judge } from '../reports/judge.ts';
 import { ArgumentError } from './argument-error.ts';
 import { haltedResults } from './cut-short.ts';
@@ -46,6 +47,7 @@ export function resultsOf({ head, outcomes, lines }: Trace) {
       `--judge: the trace tells of ${strange}, which no clause is called here: judge it with the edition of its run`,
     );
   const clauses = catalogue.filter(({ id }) => head.clauses.includes(id));
-  const all = withPassing(outcomes, lines, inPassing, facts.seed);
+  const knownDeviations = liveAt(facts.knownDeviations, facts.startedAt);
+  const all = withPassing(outcomes, lines, inPassing, { seed: facts.seed, knownDeviations });
   return haltedResults(facts, judge(facts, clauses, all), halt, () => undefined);
 }

@@ -104,7 +104,7 @@ export async function runSpecs(
   const lines = new Map(runs.map(({ name, trace }) => [name, trace ? readParts(trace.directory) : []]));
   const judged = runs.map((run): [string, readonly CheckOutcome[]] => {
     const own = merged(outcomes.get(run.name) ?? []);
-    return [run.name, withPassing(own, lines.get(run.name) ?? [], clausesInPassing(run), run.seed)];
+    return [run.name, withPassing(own, lines.get(run.name) ?? [], clausesInPassing(run), run)];
   });
   return { outcomes: new Map(judged), lines, secrets, faults, fileDurations };
 }

@@ -3,7 +3,7 @@ import { signedRequest } from '../client/signed-request.ts';
 import type { Exchange } from '../client/transport.ts';
 import { messagesOf } from './evidence.ts';
 import { digestUnder, lineOf, partialLine, recordOfLine } from './lines.ts';
-import { deliveryRecord, exchangeRecord, type SteeringRecord, type TraceRecord } from './records.ts';
+import { deliveryRecord, exchangeRecord, type AddressFacts, type SteeringRecord, type TraceRecord } from './records.ts';
 
 const place = { check: 'a check', case: 1 };
 const digest = digestUnder('key');
@@ -60,7 +60,7 @@ describe('a line of a trace', () => {
       isTooLarge: false,
       arrivedAtMs: 5,
     };
-    const address = { name: 'a', channel: 'issuance', caller: 'app-1', target: '/hook', token: 't' } as const;
+    const address: AddressFacts = { name: 'a', channel: 'issuance', caller: 'app-1' };
     const record = deliveryRecord(arrival, 'X-Service', {
       address,
       answer: 500,
@@ -75,7 +75,7 @@ describe('a line of a trace', () => {
       kind: 'delivery',
       answer: 500,
       signature: 'right',
-      address: { caller: 'app-1', channel: 'issuance', target: digest('/hook'), token: digest('t') },
+      address: { name: digest('a'), caller: 'app-1', channel: 'issuance' },
       ids: { eventId: digest('e-1') },
       json: {},
     });
