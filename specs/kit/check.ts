@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { inject, test } from 'vitest';
+import { buildsOn } from '../../contract/builds-on.ts';
 import { findClause, type ClauseId } from '../../contract/catalogue.ts';
 import { jsonOf } from '../../client/body-text.ts';
 import type { Exchange } from '../../client/transport.ts';
@@ -126,15 +127,23 @@ async function judgedCase(clause: ClauseId, record: TrialRecord, make: () => Pro
   if (record.assertions > assertions) return;
   record.assertions += held;
   if (held > 0 || !judgedInPassing.has(clause)) return;
-  const unread = record.exchanges.find(isUnreadable);
-  // A right answer to what the case has sent would have told.
-  if (unread) throw new Deviation({ expected: 'an answer that can be read', actual: summary(unread) }).asPremise();
-  throw new LeftOut('nothing came that bears on it');
+  throw premiseBroken(clause, record) ?? new LeftOut('nothing came that bears on it');
 }
 
-/** Whether an answer says something that nobody can read: neither nothing nor JSON, nor a document. */
+/** Why nothing bears on the clause, where that is the target's doing: a right answer to what the case has sent would have told. */
+function premiseBroken(clause: ClauseId, { recorder, exchanges }: TrialRecord): Deviation | undefined {
+  const below = [...buildsOn(clause)].map((id) => recorder.seenOf(id).broken).find((broken) => broken !== undefined);
+  if (below?.broken) return new Deviation(below.broken).asPremise();
+  const unread = exchanges.find(isUnreadable);
+  return unread && new Deviation({ expected: 'an answer that can be read', actual: summary(unread) }).asPremise();
+}
+
+/** What stands in the way answers with these as it likes. */
+const notOfService = new Set([429, 502, 503, 504]);
+
+/** Whether the service says something that nobody can read: neither nothing nor JSON, nor a document. */
 function isUnreadable({ request, response }: Exchange): boolean {
-  if (!response || request.isLink) return false;
+  if (!response || request.isLink || notOfService.has(response.status)) return false;
   const { rawBody, wholeBytes, undecoded } = response;
   return wholeBytes !== undefined || undecoded !== undefined || (rawBody.length > 0 && jsonOf(response) === undefined);
 }

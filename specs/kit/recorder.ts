@@ -58,7 +58,7 @@ export interface Recorder {
   /** A new case begins. */
   beginCase(): void;
   /** How often the judge saw the clause kept in this case, and the first time that it saw it broken. */
-  seenOf(clause: ClauseId): { readonly held: number; readonly broken?: Observation };
+  seenOf(clause: string): { readonly held: number; readonly broken?: Observation };
   /** Writes what is held, hidden by that veil. */
   flush(): void;
 }
