@@ -95,6 +95,7 @@ test('no file of a run holds any, nor does what it prints', () => {
     'junit.xml',
     'results.json',
     'summary.md',
+    'trace.ndjson.gz',
   ]);
   for (const [name, text] of files) expect(foundIn(text, soughts()), name).toEqual([]);
   expect(foundIn(run.stdout, soughts())).toEqual([]);

@@ -24,7 +24,7 @@ export const echo = [
     level: 'must',
     binds: 'service',
     statement: '`success` is `true` in the answer to a correct request, since `false` marks errors.',
-    buildsOn: ['echo.status'],
+    buildsOn: ['envelope.data-on-success'],
   },
   {
     id: 'echo.message-returned',
@@ -32,7 +32,7 @@ export const echo = [
     level: 'must',
     binds: 'service',
     statement: '`data.echo` is the `message` that was sent, character by character.',
-    buildsOn: ['echo.status'],
+    buildsOn: ['envelope.data-on-success'],
   },
   {
     id: 'echo.identity-fields',
@@ -40,7 +40,7 @@ export const echo = [
     level: 'must',
     binds: 'service',
     statement: '`data.appKey` and `data.appName` are strings.',
-    buildsOn: ['echo.status'],
+    buildsOn: ['envelope.data-on-success'],
   },
   {
     id: 'echo.app-key',
@@ -66,7 +66,7 @@ export const echo = [
     level: 'must',
     binds: 'service',
     statement: '`data.serverTime` is an ISO-8601 time in UTC with exactly three fraction digits.',
-    buildsOn: ['echo.status'],
+    buildsOn: ['envelope.data-on-success'],
   },
   {
     id: 'echo.server-time-now',

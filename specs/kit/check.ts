@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import { inject, test } from 'vitest';
 import { buildsOn } from '../../contract/builds-on.ts';
 import { findClause, type ClauseId } from '../../contract/catalogue.ts';
-import { jsonOf } from '../../client/body-text.ts';
-import type { Exchange } from '../../client/transport.ts';
 import type { NeedName } from '../../contract/needs.ts';
 import { inPassing, judgedInPassing } from '../../judge/judge.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
@@ -15,7 +13,6 @@ import { arbitraryOf, attemptProperty, type CaseSource } from './generated.ts';
 import { isNoted, sawKept } from './noting.ts';
 import { perform } from './perform.ts';
 import { Deviation } from './deviation.ts';
-import { summary } from './reply.ts';
 import { failWhereBroken } from './recorder.ts';
 import { LeftOut } from './left-out.ts';
 import type { Trial, TrialRecord } from './trial.ts';
@@ -116,6 +113,7 @@ export function property<T>(
 async function judgedCase(clause: ClauseId, record: TrialRecord, make: () => Promise<void>): Promise<void> {
   const { recorder, assertions } = record;
   recorder.beginCase();
+  delete record.unread;
   try {
     await make();
   } catch (error) {
@@ -127,22 +125,16 @@ async function judgedCase(clause: ClauseId, record: TrialRecord, make: () => Pro
   if (record.assertions > assertions) return;
   record.assertions += held;
   if (held > 0 || !judgedInPassing.has(clause)) return;
-  // Where what it stands on was seen broken, that is why.
-  for (const below of buildsOn(clause)) {
-    const { broken } = recorder.seenOf(below);
-    if (broken?.broken) throw new Deviation(broken.broken).asPremise();
-  }
-  const unread = record.exchanges.find(isUnreadable);
-  // A right answer to what the case has sent would have told.
-  if (unread) throw new Deviation({ expected: 'an answer that can be read', actual: summary(unread) }).asPremise();
-  throw new LeftOut('nothing came that bears on it');
+  throw premiseBroken(clause, record) ?? new LeftOut('nothing came that bears on it');
 }
 
-/** Whether an answer says something that nobody can read: neither nothing nor JSON, nor a document. */
-function isUnreadable({ request, response }: Exchange): boolean {
-  if (!response || request.isLink) return false;
-  const { rawBody, wholeBytes, undecoded } = response;
-  return wholeBytes !== undefined || undecoded !== undefined || (rawBody.length > 0 && jsonOf(response) === undefined);
+/** Why nothing bears on the clause, where that is the target's doing: a right answer to what the case has sent would have told. */
+function premiseBroken(clause: ClauseId, { recorder, unread }: TrialRecord): Deviation | undefined {
+  const below = [...buildsOn(clause)].map((id) => recorder.seenOf(id).broken).find((broken) => broken !== undefined);
+  if (below?.broken) return new Deviation(below.broken).asPremise();
+  return unread === undefined
+    ? undefined
+    : new Deviation({ expected: 'an answer that can be read', actual: unread }).asPremise();
 }
 
 function needsOf(id: ClauseId, { needs = [], isOtherWay = false }: CheckOptions): readonly NeedName[] {

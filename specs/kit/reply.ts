@@ -66,3 +66,13 @@ export function summary(exchange: Exchange): string {
   if (undecoded !== undefined) return `${status}, a body that can't be decoded: ${undecoded}`;
   return summaryOf(answerIn(exchange, response));
 }
+
+/** What stands in the way answers with these as it likes. */
+const notOfService = new Set([429, 502, 503, 504]);
+
+/** Whether the service says something that nobody can read: neither nothing nor JSON, nor a document. */
+export function isUnreadable({ request, response }: Exchange): boolean {
+  if (!response || request.isLink || notOfService.has(response.status)) return false;
+  const { rawBody, wholeBytes, undecoded } = response;
+  return wholeBytes !== undefined || undecoded !== undefined || (rawBody.length > 0 && jsonOf(response) === undefined);
+}

@@ -35,7 +35,7 @@ import { hold } from './held.ts';
 import { LeftOut } from './left-out.ts';
 import { isNoted, sawKept, type Noting } from './noting.ts';
 import { withShape } from './shapes.ts';
-import { isAccepted, isRefused, refusalText, summary } from './reply.ts';
+import { isAccepted, isRefused, isUnreadable, refusalText, summary } from './reply.ts';
 import { answerOf, targetOf, unwritten, type Recorder } from './recorder.ts';
 
 /** A change of a draft: a flaw, or something that is free to differ. */
@@ -188,6 +188,8 @@ export interface TrialRecord {
   exchangesMade: number;
   /** The exchanges of the current case. */
   exchanges: Exchange[];
+  /** What the first answer of the current case came to that nobody can read. */
+  unread?: string;
   /** The case that failed last: fast-check reports that one. */
   failing?: FailingCase;
   /** Endpoints on which a case or an item ended well: those of its last request. */
@@ -274,6 +276,8 @@ export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
       echo: async (withinMs) => recorded(await echoed(withinMs)),
     };
     const exchange = await sendFairly(target, recording, (hiccup) => record.hiccups.push(hiccup));
+    // Before it is cut: what the check has cut itself is no fault of an answer.
+    if (isUnreadable(exchange)) record.unread ??= summary(exchange);
     hold(record.exchanges, exchange, (whole, start) => keepDraft(record, whole, start));
     record.exchangesMade += 1;
     if (sideEffectOf(exchange) !== undefined) record.leftBehind += 1;

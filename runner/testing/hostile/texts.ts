@@ -15,9 +15,10 @@ function nested(open: string, value: string, close: string, levels: number): str
   return open.repeat(levels) + value + close.repeat(levels);
 }
 
-const escapes = '\\u001b]0;owned\\u0007\\u001b[2J\\u001b[31m\\u001b[1A';
-const commands = '\\n::set-output name=a::b\\n##[error]owned\\n::error::owned\\n';
-const html = '<script>alert(1)</script><img src=x onerror=alert(2)>](javascript:alert(3)) | # owned';
+const escapes = '\\u001b]0;\\u0007\\u001b[2J';
+const commands = '\\n::error::owned\\n##[error]\\n';
+const html = '<script>alert(1)</script><img src=x>](a:b)|#';
+/** So short that a finding shows it whole with what was to be echoed. */
 const terminal = `${escapes}${commands}${html}`;
 
 /** JSON that few would write, and texts that mean something elsewhere. */

@@ -6,6 +6,7 @@ import type { Results } from '../../../schemas/results.ts';
 import { settingNames } from '../../unknown-settings.ts';
 import { childEnvironment } from '../child-environment.ts';
 import { newFolder } from '../runs.ts';
+import { textOfFile } from '../text-of-file.ts';
 
 /** How a command ended that a person ran with settings of their own. */
 export interface EndedCommand {
@@ -44,7 +45,7 @@ export function command(
   child.stderr.on('data', (chunk) => (stderr += String(chunk)));
   return new Promise((resolve) => {
     child.on('close', (status) => {
-      const files = new Map(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
+      const files = new Map(readdirSync(folder).map((file) => [file, textOfFile(join(folder, file))]));
       const everything = [stdout, stderr, ...files.values()].join('\n');
       resolve({ status, stdout, stderr, everything, files, results: status === null ? undefined : resultsIn(folder) });
     });
