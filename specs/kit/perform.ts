@@ -27,7 +27,11 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
     delivery: (arrival, answer) => recordDelivery(record, target, arrival, answer),
     steering: (done) => record.recorder.steering(done),
   });
-  const recorder = openRecorder(nameOf(plan, file), run.trace, () => veilOf(run, target, record));
+  const recorder = openRecorder(nameOf(plan, file), run.trace, {
+    veil: () => veilOf(run, target, record),
+    mask: () => maskOf(run, target, record),
+    learning: target.learning,
+  });
   const record: TrialRecord = { ...newRecord(false, recorder), clause: plan.clause };
   try {
     const lack = plan.needs.map((need) => target.missing(need)).find((missing) => missing !== undefined);

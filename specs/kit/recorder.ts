@@ -19,7 +19,7 @@ import {
   type RecordLine,
   type Told,
 } from '../../trace/lines.ts';
-import { remembering } from '../../trace/mask.ts';
+import { remembering, type Mask } from '../../trace/mask.ts';
 import type { Veil } from '../../trace/people/veil.ts';
 import {
   deliveryRecord,
@@ -32,6 +32,7 @@ import {
   type TraceRecord,
 } from '../../trace/records.ts';
 import type { TracePlace } from '../../targets/address.ts';
+import type { Learning } from '../../targets/learned.ts';
 import { Deviation } from './deviation.ts';
 import { member } from './reply.ts';
 import { bounded, deliveryShown } from './shown.ts';
@@ -80,8 +81,17 @@ interface Held {
   readonly at: number;
 }
 
-/** A recorder that writes to a file, where there is one. `veil` is asked for when something is written. */
-export function openRecorder(check: string, file: TracePlace | undefined, veil: () => Veil): Recorder {
+/** How what is written hides what no report may show; asked for when something is written. */
+export interface Hiding {
+  readonly veil: () => Veil;
+  /** For findings, which quote what came without saying what it was. */
+  readonly mask: () => Mask;
+  /** Learns of whom a message tells that a finding may quote. */
+  readonly learning?: Learning;
+}
+
+/** A recorder that writes to a file, where there is one. */
+export function openRecorder(check: string, file: TracePlace | undefined, { veil, mask, learning }: Hiding): Recorder {
   const judge = openJudge();
   const addresses = new Map<string, GivenAddress>();
   const addressAt = (target: string): GivenAddress | undefined =>
@@ -100,13 +110,16 @@ export function openRecorder(check: string, file: TracePlace | undefined, veil: 
     if (!file || held.length === 0) return;
     const shown = veil();
     const hidden = { ...shown, mask: remembering(shown.mask) };
-    const text = held.map((one) => `${JSON.stringify(lineOfHeld(one, hidden, digest))}\n`).join('');
+    const maskFinding = mask();
+    const text = held.map((one) => `${JSON.stringify(lineOfHeld(one, hidden, maskFinding, digest))}\n`).join('');
     held = [];
     appendFileSync(join(file.directory, `${threadId}.ndjson`), text);
   };
-  const hold = (gathered: Omit<Held, 'place'>): void => {
+  const hold = (gathered: Omit<Held, 'place'>, learn: () => void = () => undefined): void => {
     const one = { ...gathered, place: { check, case: cases } };
-    if (one.record) seen.push(...judge.see(one.record));
+    const observations = one.record ? judge.see(one.record) : [];
+    seen.push(...observations);
+    if (observations.some(({ broken }) => broken)) learn();
     if (!file) return;
     held.push(one);
     if (held.length >= mostHeld) flush();
@@ -116,16 +129,21 @@ export function openRecorder(check: string, file: TracePlace | undefined, veil: 
       const start = bounded(exchange, longestBody);
       const evidence = (shown: Veil): Evidence => messagesOf(start, shown, longestBody);
       const { sentAtMs: at = 0, request } = exchange;
-      hold({
-        record: withAddress(exchangeRecord(exchange, aim)),
-        evidence,
-        at,
-        ...(request.isLink ? { isLink: true } : {}),
-      });
+      hold(
+        {
+          record: withAddress(exchangeRecord(exchange, aim)),
+          evidence,
+          at,
+          ...(request.isLink ? { isLink: true } : {}),
+        },
+        () => learning?.exchange(exchange),
+      );
     },
     delivery(arrival, headerPrefix, context) {
       const evidence = (shown: Veil): Evidence => deliveryShown(arrival, shown, longestBody);
-      hold({ record: deliveryRecord(arrival, headerPrefix, context), evidence, at: arrival.arrivedAtMs });
+      hold({ record: deliveryRecord(arrival, headerPrefix, context), evidence, at: arrival.arrivedAtMs }, () =>
+        learning?.arrival(arrival),
+      );
     },
     recall: (record) => void seen.push(...(record ? judge.see(record) : [])),
     awaited(clause, hasCome) {
@@ -165,7 +183,7 @@ function endOf(target: string): string | undefined {
 
 /** A recorder that only judges. */
 export function unwritten(): Recorder {
-  return openRecorder('', undefined, () => ({ mask: (text) => text }));
+  return openRecorder('', undefined, { veil: () => ({ mask: (text) => text }), mask: () => (text) => text });
 }
 
 const none: Evidence = { request: { method: '', target: '', headers: [] }, durationMs: 0 };
@@ -185,6 +203,7 @@ export function answerOf(answer: Answer): number | 'hang-up' | undefined {
 function lineOfHeld(
   { place, record, evidence, isLink = false, at }: Held,
   veil: Veil,
+  maskFinding: Mask,
   digest: (text: string) => string,
 ): RecordLine {
   const { stringToSign: _, ...shown } = evidence(veil);
@@ -198,7 +217,16 @@ function lineOfHeld(
   const again = recordOfLine(line);
   return !isOfMessage(line) || (again && JSON.stringify(toldBy(again)) === JSON.stringify(raw))
     ? line
-    : { ...line, told: raw };
+    : { ...line, told: raw.map((one) => maskedTold(one, maskFinding)) };
+}
+
+/** A finding quotes an answer, and hides what the answer does not show. */
+function maskedTold({ clause, expected, actual }: Told, mask: Mask): Told {
+  return {
+    clause,
+    ...(expected === undefined ? {} : { expected: mask(expected) }),
+    ...(actual === undefined ? {} : { actual: mask(actual) }),
+  };
 }
 
 function toldBy(record: TraceRecord): Told[] {
