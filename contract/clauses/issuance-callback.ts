@@ -54,7 +54,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: 'Every field is a string.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
-    buildsOn: ['issuance-callback.called-back-when-authorised'],
+    buildsOn: ['issuance-callback.called-back-when-authorised', 'issuance-callback.called-back-when-denied'],
   },
   {
     id: 'issuance-callback.tipo',
