@@ -73,6 +73,6 @@ const notOfService = new Set([429, 502, 503, 504]);
 /** Whether the service says something that nobody can read: neither nothing nor JSON, nor a document. */
 export function isUnreadable({ request, response }: Exchange): boolean {
   if (!response || request.isLink || notOfService.has(response.status)) return false;
-  const { rawBody, wholeBytes, undecoded } = response;
-  return wholeBytes !== undefined || undecoded !== undefined || (rawBody.length > 0 && jsonOf(response) === undefined);
+  const { rawBody, wholeBytes } = response;
+  return wholeBytes !== undefined || (rawBody.length > 0 && jsonOf(response) === undefined);
 }
