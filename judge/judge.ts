@@ -134,18 +134,20 @@ export interface Judge {
 export function openJudge(): Judge {
   const histories = new Map(followed.map((kind) => [kind, new Map<string, TraceRecord[]>()]));
   const thingsIn = openThings();
-  const judgedLast = (record: TraceRecord): Observation[] =>
-    [...histories].flatMap(([kind, things]) =>
+  const judgedLast = (record: TraceRecord): Observation[] => {
+    const remembered = keptOf(record);
+    return [...histories].flatMap(([kind, things]) =>
       thingsIn(kind, record).flatMap((name) => {
         const earlier = things.get(name) ?? [];
         const observations = ofHistories
           .filter(({ of }) => of === kind)
           .flatMap(({ clause, judge }) => (judge ? seen(clause, record, onWay(clause, judge(record, earlier))) : []));
         things.set(name, earlier);
-        earlier.push(record);
+        earlier.push(remembered);
         return observations;
       }),
     );
+  };
   return {
     see: (record, alone = observationsOf(record)) => [...alone, ...judgedLast(record)],
     end: () =>
@@ -165,6 +167,15 @@ const followed = [...new Set(ofHistories.map(({ of }) => of))];
 function onWay(clause: ClauseId, judgement: Judgement): Judgement {
   if (judgement === undefined || judgement === 'holds' || !restsOnWay.has(clause)) return judgement;
   return { ...judgement, restsOnTime: true };
+}
+
+/** Bytes of an answer that a history remembers: those that tell of an invoice or an event are much smaller. */
+const mostRemembered = 64 * 1024;
+
+/** What a history keeps of a record: of an answer that is large, all but its body. */
+export function keptOf(record: TraceRecord): TraceRecord {
+  const isLarge = record.kind === 'exchange' && record.body.length > mostRemembered;
+  return isLarge ? { ...record, body: Buffer.alloc(0), json: undefined } : record;
 }
 
 function seen(clause: ClauseId, record: TraceRecord, judgement: Judgement): Observation[] {

@@ -7,7 +7,7 @@ import { jsonIn } from '../../client/body-text.ts';
 import type { Answer } from '../../client/receiver-answer.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
 import type { Exchange } from '../../client/transport.ts';
-import { observationsOf, openJudge, type Observation } from '../../judge/judge.ts';
+import { keptOf, observationsOf, openJudge, type Observation } from '../../judge/judge.ts';
 import { messagesOf, type Evidence } from '../../trace/evidence.ts';
 import {
   digestUnder,
@@ -76,6 +76,8 @@ export interface GivenAddress {
 interface Held {
   readonly place: Place;
   readonly record: TraceRecord | undefined;
+  /** What the judge says of it alone, where not all of it is kept. */
+  readonly told?: readonly Told[];
   readonly evidence: (veil: Veil) => Evidence;
   readonly isLink?: boolean;
   readonly at: number;
@@ -116,12 +118,15 @@ export function openRecorder(check: string, file: TracePlace | undefined, { veil
     appendFileSync(join(file.directory, `${threadId}.ndjson`), text);
   };
   const hold = (gathered: Omit<Held, 'place'>, learn: () => void = () => undefined): void => {
-    const one = { ...gathered, place: { check, case: cases } };
-    const observations = one.record ? judge.see(one.record) : [];
-    seen.push(...observations);
+    const { record } = gathered;
+    const observations = record ? judge.see(record) : [];
+    // A large answer is not kept until the case ends, nor until it is written.
+    const kept = record && keptOf(record);
+    seen.push(...observations.map((observation) => (kept ? { ...observation, record: kept } : observation)));
     if (observations.some(({ broken }) => broken)) learn();
     if (!file) return;
-    held.push(one);
+    const told = record === kept || !record ? undefined : toldBy(record);
+    held.push({ ...gathered, record: kept, place: { check, case: cases }, ...(told ? { told } : {}) });
     if (held.length >= mostHeld) flush();
   };
   return {
@@ -201,7 +206,7 @@ export function answerOf(answer: Answer): number | 'hang-up' | undefined {
 }
 
 function lineOfHeld(
-  { place, record, evidence, isLink = false, at }: Held,
+  { place, record, told, evidence, isLink = false, at }: Held,
   veil: Veil,
   maskFinding: Mask,
   digest: (text: string) => string,
@@ -213,7 +218,7 @@ function lineOfHeld(
   }
   if (!record) return partialLine(place, isLink, at, shown);
   const line = lineOf(place, record, shown, digest);
-  const raw = toldBy(record);
+  const raw = told ?? toldBy(record);
   const again = recordOfLine(line);
   return !isOfMessage(line) || (again && JSON.stringify(toldBy(again)) === JSON.stringify(raw))
     ? line
