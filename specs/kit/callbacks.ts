@@ -186,6 +186,8 @@ export async function calledBackOnce(t: Trial, outcome: NfeOutcome): Promise<Cal
   if (t.target.address.control) return calledBack(t, outcome);
   const issuer = await issuerOf(t);
   const found = await callback[outcome](t, issuer);
+  // Who signs what comes there is known only to a check that knows the address.
+  await callbacksOf(t, issuer.caller);
   t.receivedElsewhere(found.arrival);
   return { ...found, issuer };
 }
