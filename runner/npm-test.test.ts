@@ -81,7 +81,7 @@ test.concurrent('the retries of both channels are in the results, as they were s
   for (const { retriesSeconds } of ladders) {
     const ofPlanned = [60, 360, 2160, 9360, 30_960].map((planned, at) => (retriesSeconds[at] ?? 0) / planned);
     expect(Math.min(...ofPlanned)).toBeGreaterThanOrEqual(1);
-    expect(Math.max(...ofPlanned)).toBeLessThan(1.03);
+    expect(Math.max(...ofPlanned)).toBeLessThan(1.06);
   }
 });
 
@@ -247,12 +247,13 @@ describe.concurrent('a failure', () => {
   });
 
   test('of a life cycle is made smaller, step by step, and its command repeats just those steps', async () => {
-    const simulator = await startSimulator({ rules: mutantRules('nfe-query.status-misspelt') });
+    const simulator = await startSimulator({ rules: mutantRules('nfe-query.state-by-id-alone') });
     const { baseUrl, controlUrl = '', controlToken = '' } = simulator;
-    const settings = { NFE_BASE_URL: baseUrl, NFE_CONTROL_URL: controlUrl, NFE_CONTROL_TOKEN: controlToken };
+    const control = { NFE_CONTROL_URL: controlUrl, NFE_CONTROL_TOKEN: controlToken };
+    const settings = { NFE_BASE_URL: baseUrl, ...control, NFE_NUM_RUNS: '20' };
     const { results } = await npmTest(settings, '--clause', 'nfe-query.follows-the-life-cycle');
     const [check] = results?.clauses[0]?.checks ?? [];
-    expect(check?.counterexample).toMatch(/^Issue\([^()]*\),(Wait|Settle)\([^()]*\)$/);
+    expect(check?.counterexample).toMatch(/^Issue\([^()]*\),(Wait|Settle)\([^()]*\),Issue\([^()]*\)$/);
     const [, , , ...replay] = wordsOf(check?.replay ?? '');
     const again = await npmTest(settings, ...replay);
     await simulator.stop();
