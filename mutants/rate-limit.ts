@@ -13,7 +13,7 @@ export const rateLimitMutants: readonly Mutant[] = [
   mutant('rate-limit.as-503', ['rate-limit.refused'], 'envelope', {
     status: (refusal) => (refusal.status === 429 ? 503 : envelopeRules.status(refusal)),
   }),
-  mutant('rate-limit.one-more', ['rate-limit.within-limit-served', 'rate-limit.served-again'], 'rateLimit', {
+  mutant('rate-limit.one-more', ['rate-limit.within-limit-served'], 'rateLimit', {
     isExceeded: (count, limit) => isExceeded(count, limit + 1),
   }),
   mutant('rate-limit.one-less', ['rate-limit.within-limit-served'], 'rateLimit', {
