@@ -118,7 +118,8 @@ export function instantsOf(attempts: readonly Attempt[]): readonly Attempt[] {
   });
 }
 
-const duplicateSeconds = 5;
+/** Attempts that lie no further apart are one that was sent twice. */
+export const duplicateSeconds = 5;
 
 /** A receiver that takes longer may have been too late. */
 const promptMs = 8_000;
