@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { RecordLine } from '../trace/lines.ts';
+import { eventWith, valid } from '../judge/testing/deliveries.ts';
+import { newStory } from '../judge/testing/story.ts';
+import type { CheckOutcome } from '../schemas/results.ts';
+import type { Evidence } from '../trace/evidence.ts';
+import { lineOf, type RecordLine } from '../trace/lines.ts';
+import type { TraceRecord } from '../trace/records.ts';
 import { withPassing } from './in-passing.ts';
 
 const clause = 'retirement.gone';
@@ -49,5 +54,51 @@ describe('what is seen broken in passing', () => {
   test('and accepted wherever it was seen is what it tells of', () => {
     const result = resultOf([miscoded(xml, 1)], xml);
     expect(result).toMatchObject({ endpoint: `POST ${xml}`, known: [{ endpoint: `POST ${xml}` }] });
+  });
+});
+
+describe('what did not come', () => {
+  const retried = 'webhook-delivery.other-status-retried';
+
+  /** A delivery, as it is shown; what was done to a target shows nothing. */
+  function shownOf(record: TraceRecord): Evidence {
+    if (record.kind !== 'delivery') return { request: { method: '', target: '', headers: [] }, durationMs: 0 };
+    const { method, target, headers, body } = record;
+    const shown = { text: body.toString('utf8'), encoding: 'utf-8', bytes: body.length } as const;
+    return { request: { method, target, headers: [...headers], body: shown }, durationMs: 1 };
+  }
+
+  /** What is said of a hundred events that were refused, so many of which were not sent again. */
+  function saidOfMissing(missing: number): readonly CheckOutcome[] {
+    const story = newStory();
+    story.save('a');
+    for (let event = 0; event < 100; event++) {
+      const [at, id] = [event * 120, `e-${event}`] as const;
+      const coming = { headers: { 'x-service-event-id': id }, body: { ...eventWith(valid), event_id: id } };
+      story.comes({ ...coming, at, context: { answer: 500 } });
+      story.advance(120, () => event >= missing && story.comes({ ...coming, at: at + 60 }));
+    }
+    const place = { check: 'a check', case: 1 };
+    const lines = story.records.map((record) => lineOf(place, record, shownOf(record), (name) => name));
+    return withPassing([], lines, [retried], { seed: 1 });
+  }
+
+  test('accuses nobody where a network may have lost it: one in a hundred', () => {
+    expect(saidOfMissing(1)).toEqual([]);
+  });
+
+  test('accuses the target where no honest network loses so many: ten in a hundred', () => {
+    const [said] = saidOfMissing(10);
+    expect(said).toMatchObject({ clause: retried, result: { state: 'failed', cases: 100 } });
+    expect(said?.result.error?.actual).toContain('none, in 10 of 100 that were seen: intermittent');
+  });
+
+  test('accuses the target of each promised delivery, which is waited for until after its retry', () => {
+    const clause = 'verdict-event.sent-when-settled';
+    const lines = Array.from({ length: 100 }, (_, at): RecordLine => {
+      return { check: 'a check', case: 1, kind: 'awaited', at, clause, hasCome: at > 0 };
+    });
+    const [said] = withPassing([], lines, [clause], { seed: 1 });
+    expect(said).toMatchObject({ clause, result: { state: 'failed', cases: 100 } });
   });
 });
