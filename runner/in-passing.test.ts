@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { eventWith, valid } from '../judge/testing/deliveries.ts';
 import { newStory } from '../judge/testing/story.ts';
 import type { CheckOutcome } from '../schemas/results.ts';
+import type { Way } from '../schemas/way.ts';
 import type { Evidence } from '../trace/evidence.ts';
 import { lineOf, type RecordLine } from '../trace/lines.ts';
 import type { TraceRecord } from '../trace/records.ts';
@@ -51,6 +52,34 @@ describe('what is seen broken in passing', () => {
     expect(resultOf([...many, miscoded(chave, 1_000)], xml)?.endpoint).toBe(`POST ${chave}`);
   });
 
+  describe('and accepted of a check', () => {
+    const title = 'a retired path gets 410';
+    const [seen] = resultOf([miscoded(xml, 1)])?.ways ?? [];
+
+    /** What is told in passing where that check failed in this way, and its failure is accepted. */
+    function knownBeside(way: Partial<Way>, lines = both): readonly (string | undefined)[] {
+      const { endpoint = '', expected, actual } = { expected: '', actual: '', ...seen, ...way };
+      const error = { title, expected, actual };
+      const result = { name: title, file: 'a', durationMs: 1, cases: 1, assertions: 1, endpoint, error } as const;
+      const knownDeviations = { [clause]: [{ reason: 'TICKET-1', check: title }] };
+      const failed = { clause, result: { ...result, state: 'failed' } } as const;
+      const [, passing] = withPassing([failed], lines, [clause], { seed: 1, knownDeviations });
+      return passing?.result.known?.map(({ endpoint }) => endpoint) ?? [];
+    }
+
+    test('is accepted as far as that check showed it: the same was expected, and came, at the same endpoint', () => {
+      expect(knownBeside({})).toEqual([`POST ${xml}`]);
+      expect(knownBeside({ endpoint: `POST ${chave}` })).toEqual([`POST ${chave}`]);
+    });
+
+    test.each([{ endpoint: 'GET /openapi/demo/echo' }, { expected: '401' }, { actual: '404, no code' }])(
+      'is red where the check showed something else: %j',
+      (way) => {
+        expect(knownBeside(way)).toEqual([]);
+      },
+    );
+  });
+
   test('and accepted wherever it was seen is what it tells of', () => {
     const result = resultOf([miscoded(xml, 1)], xml);
     expect(result).toMatchObject({ endpoint: `POST ${xml}`, known: [{ endpoint: `POST ${xml}` }] });
@@ -91,6 +120,26 @@ describe('what did not come', () => {
     const [said] = saidOfMissing(10);
     expect(said).toMatchObject({ clause: retried, result: { state: 'failed', cases: 100 } });
     expect(said?.result.error?.actual).toContain('none, in 10 of 100 that were seen: intermittent');
+  });
+
+  test('is accepted of a check whatever it requested last: a delivery is at no endpoint', () => {
+    const title = 'an event is sent when a verdict settles';
+    const error = { title, expected: 'a delivery, by its first retry at the latest', actual: 'none came' };
+    const shown = {
+      name: title,
+      file: 'a',
+      durationMs: 1,
+      cases: 1,
+      assertions: 1,
+      endpoint: `POST ${xml}`,
+      error,
+    } as const;
+    const promised = 'verdict-event.sent-when-settled';
+    const knownDeviations = { [promised]: [{ reason: 'TICKET-1', check: title }] };
+    const line = { check: 'a check', case: 1, kind: 'awaited', at: 1, clause: promised, hasCome: false } as const;
+    const failed = { clause: promised, result: { ...shown, state: 'failed' } } as const;
+    const [, said] = withPassing([failed], [line], [promised], { seed: 1, knownDeviations });
+    expect(said?.result.known).toHaveLength(1);
   });
 
   test('accuses the target of each promised delivery, which is waited for until after its retry', () => {

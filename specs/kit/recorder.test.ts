@@ -89,7 +89,7 @@ describe('what was found in a message', () => {
     for (const secret of [appSecret, appSecret.slice(0, 12), linkToken]) {
       expect(all).not.toContain(secret.toLowerCase());
     }
-    expect(told).toContainEqual({ clause, expected: expect.any(String), actual: expect.any(String) });
+    expect(JSON.stringify(told)).toContain(`{"clause":"${clause}","expected":`);
   });
 
   test('is quoted with what takes the place of a secret', () => {
