@@ -1,4 +1,4 @@
-import { findClause, topicOf, type ClauseId } from '../contract/catalogue.ts';
+import { catalogue, findClause, topicOf, type ClauseId } from '../contract/catalogue.ts';
 import { codes, type PlatformCode } from '../contract/codes.ts';
 import { refusalsInOrder, refusalWith } from '../contract/precedence.ts';
 import type { Aim, ExchangeRecord } from '../trace/records.ts';
@@ -18,11 +18,11 @@ const topics = new Set([
   'retirement',
   'rate-limit',
 ]);
-const furtherClauses: ReadonlySet<string> = new Set<ClauseId>(['errors.no-session', 'echo.whole-pipeline']);
-
-function isOfGateway(clause: ClauseId): boolean {
-  return topics.has(topicOf(clause)) || furtherClauses.has(clause);
-}
+const furtherClauses: readonly ClauseId[] = ['errors.no-session', 'echo.whole-pipeline'];
+const ofGateway: ReadonlySet<string> = new Set([
+  ...catalogue.map(({ id }) => id).filter((id) => topics.has(topicOf(id))),
+  ...furtherClauses,
+]);
 
 /** Judges a clause by what put it to the test, and by what passes by besides, where that tells of it. */
 export function put(
@@ -33,7 +33,7 @@ export function put(
     clause,
     judge(record) {
       const { aim } = record;
-      if (!aim || !isOfGateway(aim.clause) || isUnknownSubscription(record, aim)) return inPassing(record);
+      if (!aim || !ofGateway.has(aim.clause) || isUnknownSubscription(record, aim)) return inPassing(record);
       return aim.clause === clause ? ofAim(record, aim) : undefined;
     },
   };

@@ -29,6 +29,13 @@ describe('a right server is accused of nothing', () => {
       beyond,
       [...ladder, ...ladder].toSorted((a, b) => a - b).map((at) => ({ at, ...refused })),
     ],
+    ['whose duplicate of a retry comes behind the next one', refused, 400, retries([60, 360, 60])],
+    [
+      'whose duplicates come behind the attempt that follows',
+      refused,
+      beyond,
+      retries([60, 360, 60, 2160, 360, 9360, 2160, 30_960, 9360]),
+    ],
     ['whose event was acknowledged', { context: { answer: 299 } }, beyond, []],
     ['that sends what was acknowledged once more, late', {}, 40, [{ at: 0 }]],
     ['whose retry was acknowledged', refused, 120, [{ at: 60 }]],

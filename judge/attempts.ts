@@ -126,7 +126,7 @@ const fiveRetries = ofCourse('webhook-delivery.five-retries', (course) =>
     .map((tried) => {
       const first = firstOf(tried, course);
       if (!first) return undefined;
-      const retries = retriesAmong(tried.attempts.slice(first.length));
+      const retries = retriesAfter(first, tried.attempts.slice(first.length));
       const overAt = (first[0]?.to ?? Infinity) + wholeLadderSeconds;
       const isOver = overAt > course.move.from && overAt <= course.move.to && tried.channel === 'verification';
       const isNew = partsOf(tried, course).now.length > 0;
@@ -135,10 +135,12 @@ const fiveRetries = ofCourse('webhook-delivery.five-retries', (course) =>
     }),
 );
 
-/** An immediate duplicate bears the timestamp of its attempt; without fresh timestamps every arrival counts. */
-function retriesAmong(retries: readonly Attempt[]): number {
-  const stated = new Set(retries.map(({ record }) => timestampOf(record))).size;
-  return stated <= 1 ? retries.length : stated;
+/** A duplicate bears the timestamp of its attempt, however late it comes; without fresh timestamps every arrival counts. */
+function retriesAfter(first: readonly Attempt[], retries: readonly Attempt[]): number {
+  const stated = new Set(retries.map(({ record }) => timestampOf(record)));
+  if (stated.size <= 1) return retries.length;
+  for (const { record } of first) stated.delete(timestampOf(record));
+  return stated.size;
 }
 
 /** Judges that nothing follows the attempt that was acknowledged: the first one, or a retry. */

@@ -82,6 +82,18 @@ function calledBack(
   };
 }
 
+/** Callbacks under ids that nobody issued under, in the place of those of invoices that have settled by the last move of the clock. */
+function strangersIn(course: Course): readonly Judgement[] {
+  return course.exchanges
+    .filter((record) => isAcceptedBy(record, 'nfe-issuance'))
+    .filter((issuance) => callbackFound(issuance, course) === 'with another nfeId')
+    .map((issuance) => ({
+      expected: 'a callback with the id that was sent',
+      actual: 'one with another nfeId',
+      beside: [issuance],
+    }));
+}
+
 function isSame({ ids }: ExchangeRecord, { ids: { empresaId, nfeId } }: ExchangeRecord): boolean {
   return nfeId !== undefined && ids.empresaId === empresaId && ids.nfeId === nfeId;
 }
@@ -163,6 +175,7 @@ export const outcomes: readonly HistoryPredicate[] = [
     'with another nfeId',
     'a callback with the id that was sent',
   ),
+  ofCourse('issuance-callback.nfe-id', strangersIn),
   calledBack(
     'issuance-callback.empresa-id',
     ['Autorizada', 'Negada'],

@@ -1,8 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 import type { ExchangeRecord } from '../trace/records.ts';
 
+/** What requests have been read as: many clauses ask for the same one. */
+const known = new WeakMap<ExchangeRecord, { readonly value: unknown }>();
+
 /** The JSON value of a request that everybody reads alike: JSON by its media type, in UTF-8, not packed; `undefined` for none. */
-export function sentJson({ requestHeaders, requestBody }: ExchangeRecord): unknown {
+export function sentJson(record: ExchangeRecord): unknown {
+  const read = known.get(record) ?? { value: jsonSentIn(record) };
+  known.set(record, read);
+  return read.value;
+}
+
+function jsonSentIn({ requestHeaders, requestBody }: ExchangeRecord): unknown {
   if (!/^application\/json(?:; *charset=utf-8)?$/i.test(requestHeaders.get('content-type') ?? '')) return undefined;
   if (requestHeaders.has('content-encoding') || !isUtf8(requestBody)) return undefined;
   try {

@@ -179,6 +179,27 @@ export function recordOfLine(line: RecordLine): TraceRecord | undefined {
   };
 }
 
+/** Whether a line shows all of what came and of the body that was sent as it was, so that whoever judges the line judges the record. */
+export function isShownWhole(
+  { evidence: { request, response } }: CallLine | DeliveryLine,
+  record: TraceRecord,
+): boolean {
+  if (record.kind === 'steering' || record.kind === 'awaited') return true;
+  const came = record.kind === 'delivery' ? request : response;
+  if (!came || !isShown(came.body, record.body) || !areShown(came.headers, record.headers)) return false;
+  return record.kind !== 'exchange' || (request.target === record.target && isShown(request.body, record.requestBody));
+}
+
+function isShown(shown: BodyEvidence | undefined, body: Buffer): boolean {
+  if (!shown) return body.length === 0;
+  return !shown.cut && shown.bytes === body.length && bytesOf(shown).equals(body);
+}
+
+function areShown(shown: readonly (readonly [string, string])[], headers: ReadonlyMap<string, string>): boolean {
+  const values = firstValues(shown);
+  return values.size === headers.size && [...values].every(([name, value]) => headers.get(name) === value);
+}
+
 function shownMessage(headers: readonly (readonly [string, string])[], shown: BodyEvidence | undefined) {
   const body = bytesOf(shown);
   return { headers: firstValues(headers), body, json: shown?.cut ? undefined : jsonOf({ headers, rawBody: body }) };

@@ -219,11 +219,6 @@ function replaced(text: string, tokens: readonly LinkToken[]): string {
   return masked + text.slice(at);
 }
 
-const partLength = 8192;
-
-function textOf(codes: Uint16Array): string {
-  const parts: string[] = [];
-  for (let at = 0; at < codes.length; at += partLength)
-    parts.push(String.fromCharCode(...codes.subarray(at, at + partLength)));
-  return parts.join('');
+function textOf({ buffer, byteOffset, byteLength }: Uint16Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('utf16le');
 }

@@ -13,7 +13,8 @@ import { foreignAddress } from '../../targets/testing/foreign-address.ts';
 import { attemptExample, type CheckPlan } from './check.ts';
 import { attemptProperty } from './generated.ts';
 import { settle, type Settled } from './settle.ts';
-import { newRecord, type Trial, type TrialRecord } from './trial.ts';
+import type { Trial } from './trial.ts';
+import { newRecord, type TrialRecord } from './trial-record.ts';
 
 const gone = JSON.stringify({ success: false, errorType: 1, code: 10009034, message: 'gone' });
 const title = 'each of the nine retired paths gets 410';

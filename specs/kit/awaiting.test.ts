@@ -5,7 +5,8 @@ import { mortalServer, type MortalServer } from '../../targets/testing/server.ts
 import { openTarget } from '../../targets/target.ts';
 import { isFrail, isHurried } from './awaiting.ts';
 import { queryUntil, queryWhenSettled, statusOf } from './life-cycle.ts';
-import { newRecord, trialOf, type Trial, type TrialRecord } from './trial.ts';
+import { trialOf, type Trial } from './trial.ts';
+import { newRecord, type TrialRecord } from './trial-record.ts';
 
 const servers: MortalServer[] = [];
 afterEach(() => {

@@ -15,7 +15,8 @@ import { perform } from './perform.ts';
 import { Deviation } from './deviation.ts';
 import { failWhereBroken } from './recorder.ts';
 import { LeftOut } from './left-out.ts';
-import type { Trial, TrialRecord } from './trial.ts';
+import type { Trial } from './trial.ts';
+import type { TrialRecord } from './trial-record.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

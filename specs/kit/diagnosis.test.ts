@@ -9,7 +9,8 @@ import type { Run, TargetAddress } from '../../targets/address.ts';
 import { openTarget, type Target } from '../../targets/target.ts';
 import { Deviation } from './deviation.ts';
 import { diagnosed } from './diagnosis.ts';
-import { newRecord, trialOf } from './trial.ts';
+import { trialOf } from './trial.ts';
+import { newRecord } from './trial-record.ts';
 import { foreignAddress } from '../../targets/testing/foreign-address.ts';
 
 const secret = 'Secret-1';

@@ -10,7 +10,7 @@ import { mayLeaveNew } from '../../targets/harmless.ts';
 import type { Target } from '../../targets/target.ts';
 import { Deviation } from './deviation.ts';
 import { isRefused } from './reply.ts';
-import type { TrialRecord } from './trial.ts';
+import type { TrialRecord } from './trial-record.ts';
 import { wronglyRefused } from './wrongly-refused.ts';
 
 /** So that a diagnosis stays a trifle beside its run: diagnoses of a run, ways to sign that one tries, names that it tells. */

@@ -8,7 +8,7 @@ import type { Attempt } from './check.ts';
 import { Deviation } from './deviation.ts';
 import { LeftOut } from './left-out.ts';
 import { isNoted, sawKept } from './noting.ts';
-import type { TrialRecord } from './trial.ts';
+import type { TrialRecord } from './trial-record.ts';
 
 /** What a generator is made for. */
 interface Making {

@@ -11,7 +11,8 @@ import { attemptProperty } from './generated.ts';
 import { oncePerRun } from './once.ts';
 import { settle } from './settle.ts';
 import { answering, type Answering } from './testing/answering.ts';
-import { newRecord, trialOf, type Trial } from './trial.ts';
+import { trialOf, type Trial } from './trial.ts';
+import { newRecord } from './trial-record.ts';
 import { LeftOut } from './left-out.ts';
 
 const open: Answering[] = [];

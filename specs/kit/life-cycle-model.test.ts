@@ -5,7 +5,8 @@ import { foreignAddress } from '../../targets/testing/foreign-address.ts';
 import { openTarget } from '../../targets/target.ts';
 import { Deviation } from './deviation.ts';
 import { playLifeCycle } from './life-cycle-model.ts';
-import { newRecord, trialOf } from './trial.ts';
+import { trialOf } from './trial.ts';
+import { newRecord } from './trial-record.ts';
 
 /** Plays a life without any step at a server that answers everything so. @returns How often something was asserted. */
 async function assertionsWithoutSteps(status: number, body: string): Promise<number> {

@@ -5,7 +5,7 @@ import type { Run } from '../../targets/address.ts';
 import { maskAt } from '../../targets/mask.ts';
 import { withoutPeople } from '../../targets/people.ts';
 import type { Target } from '../../targets/target.ts';
-import type { TrialRecord } from './trial.ts';
+import type { TrialRecord } from './trial-record.ts';
 
 /** Hides in a free text what no report of a target may show, every token that a check sent, and whom answers tell of. */
 export function maskOf(run: Run, target: Target, record: TrialRecord): Mask {

@@ -5,7 +5,7 @@ import type { Mask } from '../../trace/mask.ts';
 import { wayOf, wayText, type Way } from '../../schemas/way.ts';
 import { basisOf } from './awaiting.ts';
 import { Deviation } from './deviation.ts';
-import type { TrialRecord } from './trial.ts';
+import type { TrialRecord } from './trial-record.ts';
 
 /** Failures after which a check goes on, and what it has met of them. */
 export interface Noting {

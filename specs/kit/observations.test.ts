@@ -4,7 +4,8 @@ import type { StoredDelivery } from '../../targets/address.ts';
 import { ledgerMemory } from '../../client/ledger.ts';
 import { openTarget } from '../../targets/target.ts';
 import { noteLadders } from './stored.ts';
-import { newRecord, trialOf, type Trial, type TrialRecord } from './trial.ts';
+import { trialOf, type Trial } from './trial.ts';
+import { newRecord, type TrialRecord } from './trial-record.ts';
 import { foreignAddress } from '../../targets/testing/foreign-address.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);

@@ -9,7 +9,8 @@ import { maskOf, veilOf } from './mask.ts';
 import { isFrailFailure, settleUnlessHalted, type Failure, type Settled } from './settle.ts';
 import { evidenceIn, type Most } from './shown.ts';
 import { openRecorder } from './recorder.ts';
-import { newRecord, ownCost, recordDelivery, type TrialRecord } from './trial.ts';
+import { recordDelivery } from './deliveries.ts';
+import { newRecord, ownCost, type TrialRecord } from './trial-record.ts';
 
 /** What the evidence of a failure keeps: the last exchanges of the failing case, and the last deliveries. */
 const ofFailure: Most = { exchanges: 50, deliveries: 20, longestBody: 20_000, inAll: 1_000_000 };

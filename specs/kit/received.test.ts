@@ -4,7 +4,8 @@ import { ledgerMemory } from '../../client/ledger.ts';
 import { deliverySignature } from '../../client/verify-delivery.ts';
 import { openTarget } from '../../targets/target.ts';
 import { foreignAddress } from '../../targets/testing/foreign-address.ts';
-import { newRecord, trialOf, type TrialRecord } from './trial.ts';
+import { trialOf } from './trial.ts';
+import { newRecord, type TrialRecord } from './trial-record.ts';
 
 const secret = 'secret-of-the-application';
 

@@ -13,6 +13,7 @@ import { messagesOf, type Evidence } from '../../trace/evidence.ts';
 import {
   digestUnder,
   isOfMessage,
+  isShownWhole,
   lineOf,
   partialLine,
   recordOfLine,
@@ -40,7 +41,7 @@ import { bounded, deliveryShown } from './shown.ts';
 /** Characters of a body that a trace keeps. */
 const longestBody = 16_000;
 /** Entries that are held before they are written. */
-const mostHeld = 200;
+const mostHeld = 500;
 
 /** What a check gathers, in order, and what the judge says of it as it comes. */
 export interface Recorder {
@@ -76,8 +77,8 @@ export interface GivenAddress {
 interface Held {
   readonly place: Place;
   readonly record: TraceRecord | undefined;
-  /** What the judge says of it alone, where not all of it is kept. */
-  readonly told?: readonly Told[];
+  /** What the judge says of it alone. */
+  readonly told: readonly Told[];
   readonly evidence: (veil: Veil) => Evidence;
   readonly isLink?: boolean;
   readonly at: number;
@@ -117,16 +118,16 @@ export function openRecorder(check: string, file: TracePlace | undefined, { veil
     held = [];
     appendFileSync(join(file.directory, `${threadId}.ndjson`), text);
   };
-  const hold = (gathered: Omit<Held, 'place'>, learn: () => void = () => undefined): void => {
+  const hold = (gathered: Omit<Held, 'place' | 'told'>, learn: () => void = () => undefined): void => {
     const { record } = gathered;
-    const observations = record ? judge.see(record) : [];
+    const alone = record ? observationsOf(record) : [];
+    const observations = record ? judge.see(record, alone) : [];
     // A large answer is not kept until the case ends, nor until it is written.
     const kept = record && keptOf(record);
     seen.push(...observations.map((observation) => (kept ? { ...observation, record: kept } : observation)));
     if (observations.some(({ broken }) => broken)) learn();
     if (!file) return;
-    const told = record === kept || !record ? undefined : toldBy(record);
-    held.push({ ...gathered, record: kept, place: { check, case: cases }, ...(told ? { told } : {}) });
+    held.push({ ...gathered, record: kept, place: { check, case: cases }, told: toldBy(alone) });
     if (held.length >= mostHeld) flush();
   };
   return {
@@ -218,11 +219,11 @@ function lineOfHeld(
   }
   if (!record) return partialLine(place, isLink, at, shown);
   const line = lineOf(place, record, shown, digest);
-  const raw = told ?? toldBy(record);
+  if (!isOfMessage(line) || isShownWhole(line, record)) return line;
   const again = recordOfLine(line);
-  return !isOfMessage(line) || (again && JSON.stringify(toldBy(again)) === JSON.stringify(raw))
+  return again && JSON.stringify(toldBy(observationsOf(again))) === JSON.stringify(told)
     ? line
-    : { ...line, told: raw.map((one) => maskedTold(one, maskFinding)) };
+    : { ...line, told: told.map((one) => maskedTold(one, maskFinding)) };
 }
 
 /** A finding quotes an answer, and hides what the answer does not show. */
@@ -234,8 +235,8 @@ function maskedTold({ clause, expected, actual }: Told, mask: Mask): Told {
   };
 }
 
-function toldBy(record: TraceRecord): Told[] {
-  return observationsOf(record).map(({ clause, broken }) =>
+function toldBy(observations: readonly Observation[]): Told[] {
+  return observations.map(({ clause, broken }) =>
     broken ? { clause, expected: broken.expected, actual: broken.actual } : { clause },
   );
 }

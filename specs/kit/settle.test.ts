@@ -10,7 +10,8 @@ import { answering, mortalServer, type MortalServer } from '../../targets/testin
 import type { CheckPlan } from './check.ts';
 import { Deviation } from './deviation.ts';
 import { settleUnlessHalted, type Settled } from './settle.ts';
-import { newRecord, type Trial } from './trial.ts';
+import type { Trial } from './trial.ts';
+import { newRecord } from './trial-record.ts';
 
 const servers: MortalServer[] = [];
 afterEach(() => {

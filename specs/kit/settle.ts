@@ -15,7 +15,8 @@ import { diagnosed } from './diagnosis.ts';
 import { maskOf } from './mask.ts';
 import { wayFound, type Noting } from './noting.ts';
 import { survey } from './survey.ts';
-import { failingCase, recordBeside, startAnew, trialOf, type TrialRecord } from './trial.ts';
+import { trialOf } from './trial.ts';
+import { failingCase, recordBeside, startAnew, type TrialRecord } from './trial-record.ts';
 
 /** How a check came out in the end. */
 export type Settled =

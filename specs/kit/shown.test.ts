@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../client/transport.ts';
 import { evidenceIn } from './shown.ts';
-import { newRecord } from './trial.ts';
+import { newRecord } from './trial-record.ts';
 
 const most = { exchanges: 50, deliveries: 20, longestBody: 20_000, inAll: 1_000_000 };
 const plain = { mask: (text: string): string => text };

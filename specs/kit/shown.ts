@@ -3,7 +3,7 @@ import type { Veil } from '../../trace/people/veil.ts';
 import type { Exchange } from '../../client/transport.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
 import { startOf, wholeCharacters } from './held.ts';
-import type { TrialRecord } from './trial.ts';
+import type { TrialRecord } from './trial-record.ts';
 
 /** What evidence of a check keeps: the last exchanges of its case, and the last deliveries. */
 export interface Most {

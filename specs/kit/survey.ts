@@ -5,7 +5,8 @@ import type { CheckPlan } from './check.ts';
 import { isNearlySpent } from './diagnosis.ts';
 import { LeftOut } from './left-out.ts';
 import { maskOf } from './mask.ts';
-import { recordBeside, trialOf, type TrialRecord } from './trial.ts';
+import { trialOf } from './trial.ts';
+import { recordBeside, type TrialRecord } from './trial-record.ts';
 
 /** So that it stays a trifle beside its run: the longest that it takes, and that a failure may have taken before it. */
 const longestMs = { survey: 20_000, failure: 5_000 };

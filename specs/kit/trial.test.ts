@@ -5,7 +5,9 @@ import { codes } from '../../contract/codes.ts';
 import { echoCall } from '../../generators/calls.ts';
 import { openTarget } from '../../targets/target.ts';
 import { answering } from './testing/answering.ts';
-import { newRecord, trialOf, type Change } from './trial.ts';
+import { trialOf, type Change } from './trial.ts';
+import { unwritten, type Recorder } from './recorder.ts';
+import { newRecord, type TrialRecord } from './trial-record.ts';
 import { foreignAddress } from '../../targets/testing/foreign-address.ts';
 
 const servers: Server[] = [];
@@ -81,4 +83,24 @@ describe('a flawed request and its untouched twin', () => {
     expect(sent.filter(Boolean)).toHaveLength(12);
     expect(sent.length).toBeLessThan(24);
   });
+});
+
+test('the token of a request is known to the mask before the request is written down', async () => {
+  const server = await answering(() => [200, '{}']);
+  const unmasked: string[] = [];
+  const recorder: Recorder = {
+    ...unwritten(),
+    exchange: ({ request }) => {
+      if (!record.tokens.has(request.parts.token)) unmasked.push(request.parts.token);
+    },
+  };
+  const record: TrialRecord = newRecord(false, recorder);
+  const caller = { appSecret: 'a-secret', now: () => 1_790_000_000 };
+  const nearly: Change = (draft) => ({ ...draft, token: 'a-secret-but-for-its-end' });
+  await trialOf(server.open(), record)
+    .refuses(caller, echoCall('token'), codes.tokenInvalid, nearly)
+    .catch(() => undefined);
+  await server.close();
+  expect(record.tokens).toContain('a-secret-but-for-its-end');
+  expect(unmasked).toEqual([]);
 });

@@ -1,11 +1,8 @@
 import { hash } from 'node:crypto';
-import type { ClauseId } from '../../contract/catalogue.ts';
 import { codes, type PlatformCode } from '../../contract/codes.ts';
-import { costBy, costWithout, sumOfCosts, type Cost } from '../../contract/cost.ts';
+import { costBy, costWithout, sumOfCosts } from '../../contract/cost.ts';
 import type { Call, Draft } from '../../contract/request.ts';
-import type { Answer } from '../../client/receiver-answer.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
-import { deliveryHeader, hasToken } from '../../client/verify-delivery.ts';
 import { sideEffectOf } from '../../client/side-effects.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { plainEcho, rightDraft, sendFairly, type Attemptable } from '../../targets/fair-send.ts';
@@ -14,29 +11,20 @@ import { NotExercised } from '../../targets/not-exercised.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
 import type { StoredDelivery } from '../../targets/address.ts';
 import type { Inbox } from '../../targets/inbox.ts';
-import {
-  deliveryRecord,
-  exchangeRecord,
-  type AddressFacts,
-  type Aim,
-  type DeliveryContext,
-  type DeliveryRecord,
-  type PromiseOfDelivery,
-} from '../../trace/records.ts';
-import { signatureOf } from '../../trace/delivery-signature.ts';
+import { exchangeRecord, type AddressFacts, type Aim, type PromiseOfDelivery } from '../../trace/records.ts';
 import { judgedInPassing } from '../../judge/judge.ts';
 import type { EmpresaName, RegisteredEmpresa } from '../../targets/empresa.ts';
-import { callerFacts, type Caller, type Condition, type Target } from '../../targets/target.ts';
-import type { ObservedLadder, ObservedOrder, ObservedShape } from '../../schemas/results.ts';
-import { awaiting, isHurried, noteAwaited, type Missed, type Wait } from './awaiting.ts';
+import { type Caller, type Condition, type Target } from '../../targets/target.ts';
+import type { ObservedLadder } from '../../schemas/results.ts';
+import { awaiting, isHurried, noteAwaited, type Wait } from './awaiting.ts';
 import { Deviation, premise, type Found } from './deviation.ts';
-import { isSurelySent } from './surely-sent.ts';
+import { deliveriesTo } from './deliveries.ts';
 import { hold } from './held.ts';
 import { LeftOut } from './left-out.ts';
-import { isNoted, sawKept, type Noting } from './noting.ts';
+import { isNoted, sawKept } from './noting.ts';
 import { withShape } from './shapes.ts';
 import { isAccepted, isRefused, isUnreadable, refusalText, summary } from './reply.ts';
-import { answerOf, targetOf, unwritten, type Recorder } from './recorder.ts';
+import { ownCost, type TrialRecord } from './trial-record.ts';
 
 /** A change of a draft: a flaw, or something that is free to differ. */
 export type Change = (draft: Draft) => Draft;
@@ -146,110 +134,11 @@ export function oncePerTrial<T>(make: (t: Trial) => Promise<T>): (t: Trial) => P
   };
 }
 
-/** A case that failed. */
-interface FailingCase {
-  readonly exchanges: readonly Exchange[];
-  /** What did not come in time. */
-  readonly missed: Missed;
-  /** Whether it is the target's failure, whoever stands between. */
-  readonly isSure: boolean;
-}
-
-/** What a trial has done so far. */
-export interface TrialRecord {
-  /** Whether the check has failed before. */
-  readonly isRepetition: boolean;
-  assertions: number;
-  /** Which fault was answered before which, each pair once under its two names. */
-  order: Map<string, ObservedOrder>;
-  /** When deliveries that were not acknowledged were tried again. */
-  ladders: ObservedLadder[];
-  /** Takes down what is gathered, and tells what the judge says of it. */
-  readonly recorder: Recorder;
-  /** The clause that the check is made for, once that is known. */
-  clause?: ClauseId;
-  /** What the answers of the whole check looked like. */
-  shapes: readonly ObservedShape[];
-  /** Trouble on the way that was not the target's answer. */
-  hiccups: string[];
-  /** Every token that was sent: one that a flaw changed may be nearly the secret. */
-  readonly tokens: Set<string>;
-  /** The deliveries that came. */
-  received: Set<Arrival>;
-  /** What it used of what all checks share, and what the making of that cost where it made it. */
-  readonly shares: Map<string, Cost>;
-  /** Whether one was lost in the current attempt. */
-  hasLost: boolean;
-  /** What did not come in time in the current case. */
-  missed: Missed;
-  /** How often something was left behind at the target. */
-  leftBehind: number;
-  /** How many exchanges were made in all. */
-  exchangesMade: number;
-  /** The exchanges of the current case. */
-  exchanges: Exchange[];
-  /** What the first answer of the current case came to that nobody can read. */
-  unread?: string;
-  /** The case that failed last: fast-check reports that one. */
-  failing?: FailingCase;
-  /** Endpoints on which a case or an item ended well: those of its last request. */
-  readonly kept: Set<string>;
-  /** Set where items were gone through, several of them. */
-  hasItems?: true;
-  /** Set while a check goes on after failures. */
-  noting?: Noting;
-  /** Makes the draft of an exchange anew, with the time of now. */
-  readonly drafts: WeakMap<Exchange, () => Draft>;
-}
-
-/** The case of a record that failed last. */
-export function failingCase({ failing, exchanges, missed }: TrialRecord): Pick<FailingCase, 'exchanges' | 'missed'> {
-  return failing ?? { exchanges, missed };
-}
-
-/** Forgets what belongs to one attempt at a check. */
-export function startAnew(record: TrialRecord): void {
-  record.exchanges = [];
-  record.missed = new Map();
-  record.hasLost = false;
-  delete record.failing;
-  delete record.noting;
-}
-
-/** A record of nothing yet, of a check that is made or of one that is repeated. */
-export function newRecord(isRepetition = false, recorder: Recorder = unwritten()): TrialRecord {
-  return {
-    isRepetition,
-    recorder,
-    assertions: 0,
-    order: new Map(),
-    ladders: [],
-    hasLost: false,
-    shapes: [],
-    hiccups: [],
-    tokens: new Set(),
-    received: new Set(),
-    shares: new Map(),
-    missed: new Map(),
-    leftBehind: 0,
-    exchangesMade: 0,
-    exchanges: [],
-    kept: new Set(),
-    drafts: new WeakMap(),
-  };
-}
-
-/** A record of nothing yet, of the same check once more: what it gathers is taken down in the same place. */
-export function recordBeside({ recorder, clause }: TrialRecord, isRepetition = false): TrialRecord {
-  return { ...newRecord(isRepetition, recorder), ...(clause === undefined ? {} : { clause }) };
-}
-
 /** Retries of one delivery that are noted, the first ones: many more than are planned. */
 const mostRetries = 100;
 
 /** A trial against that target that writes down what it does; what it draws follows from the seed. */
 export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
-  const { headerPrefix } = target.address.webhook;
   const callers = new Map<string, Promise<Caller>>();
   const memoised = (key: string, make: () => Promise<Caller>): Promise<Caller> => {
     const known = callers.get(key) ?? make();
@@ -264,6 +153,8 @@ export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
   };
   const noted = async (attempt: Attemptable, aim?: Aim): Promise<Exchange> => {
     const recorded = (sent: Exchange, own?: Aim): Exchange => {
+      // First of all: what is recorded may be written at once, under a mask that is to know the token.
+      record.tokens.add(sent.request.parts.token);
       record.recorder.exchange(sent, own);
       return sent;
     };
@@ -281,7 +172,6 @@ export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
     hold(record.exchanges, exchange, (whole, start) => keepDraft(record, whole, start));
     record.exchangesMade += 1;
     if (sideEffectOf(exchange) !== undefined) record.leftBehind += 1;
-    record.tokens.add(exchange.request.parts.token);
     return exchange;
   };
   const sendWith = async (
@@ -407,12 +297,6 @@ export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
       record.exchanges.push(exchange);
       record.recorder.recall(exchangeRecord(exchange));
     },
-    announce(inbox, channel, caller, token) {
-      const { name, hasOwnClock } = callerFacts(caller);
-      const target = targetOf(inbox.url);
-      const facts = { name: target, channel, caller: name, ...(hasOwnClock ? { hasOwnClock } : {}) };
-      record.recorder.address({ facts, target, ...(token === undefined ? {} : { token }) });
-    },
     async sharing(name, make) {
       const ownBefore = ownCost(target, record);
       try {
@@ -422,31 +306,7 @@ export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
         record.shares.set(name, sumOfCosts([record.shares.get(name) ?? costBy(() => 0), made]));
       }
     },
-    received(...arrivals) {
-      for (const arrival of arrivals) {
-        if (!notes(record, arrival) || isOfOwnInbox(arrival) || !isSurelySent(arrival, target)) continue;
-        recordDelivery(record, target, arrival);
-      }
-    },
-    receivedSurely(...arrivals) {
-      for (const arrival of arrivals) {
-        if (notes(record, arrival) && !isOfOwnInbox(arrival)) recordDelivery(record, target, arrival);
-      }
-    },
-    receivedBefore(caller, deliveries) {
-      const { name } = callerFacts(caller);
-      for (const delivery of deliveries) {
-        if (!notes(record, delivery)) continue;
-        const isVerdict = deliveryHeader(delivery, headerPrefix, 'Event') === 'invoice.verify.completed';
-        const channel = isVerdict ? 'verification' : 'issuance';
-        record.recorder.address({ facts: { name: delivery.target, channel, caller: name }, target: delivery.target });
-        recordDelivery(record, target, delivery, { status: delivery.answeredStatus });
-      }
-    },
-    isSurelySent: (arrival) => isSurelySent(arrival, target),
-    receivedElsewhere(arrival) {
-      if (notes(record, arrival)) record.recorder.recall(recordOfArrival(record, target, arrival));
-    },
+    ...deliveriesTo(target, record),
     async each(items, body) {
       if (items.length > 1) record.hasItems = true;
       for (const item of items) {
@@ -471,62 +331,10 @@ export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
   };
 }
 
-/** Whether a delivery came to an earlier receiver. */
-function isStored(arrival: Arrival): boolean {
-  return 'answeredStatus' in arrival;
-}
-
-/** Puts a delivery among those that came; whether it is new. Of a body that was cut no signature can be told. */
-function notes({ received }: TrialRecord, arrival: Arrival): boolean {
-  return !arrival.isTooLarge && !received.has(arrival) && received.add(arrival).has(arrival);
-}
-
-/** Whether a delivery came to an address that the check has opened, which has told of it as it came. */
-function isOfOwnInbox(arrival: Arrival): boolean {
-  return 'answer' in arrival;
-}
-
-/** Takes a delivery down, with what it was answered. */
-export function recordDelivery(record: TrialRecord, target: Target, arrival: Arrival, answer?: Answer): void {
-  const { headerPrefix } = target.address.webhook;
-  record.recorder.delivery(arrival, headerPrefix, contextOf(record, target, arrival, answer));
-}
-
-function recordOfArrival(record: TrialRecord, target: Target, arrival: Arrival): DeliveryRecord | undefined {
-  return deliveryRecord(arrival, target.address.webhook.headerPrefix, contextOf(record, target, arrival));
-}
-
-function contextOf({ recorder }: TrialRecord, target: Target, arrival: Arrival, answered?: Answer): DeliveryContext {
-  const answer = answered && answerOf(answered);
-  const given = recorder.addressAt(arrival.target);
-  const { control, clockSkewSeconds, webhook } = target.address;
-  const secrets = target.secretsOf(given?.facts.caller);
-  const { token } = given ?? {};
-  // Whatever stands in front of a public address may change the path; behind it the end stays as it is.
-  const wanted =
-    given && (control ? given.target : given.target.slice(given.target.split('?', 1).join('').lastIndexOf('/')));
-  return {
-    ...(given ? { address: given.facts } : {}),
-    ...(answer === undefined ? {} : { answer }),
-    ...(answer === undefined || isStored(arrival) ? {} : { answeredAfterMs: Date.now() - arrival.arrivedAtMs }),
-    ...(wanted === undefined ? {} : { isExact: arrival.target.endsWith(wanted) }),
-    ...(token === undefined ? {} : { hasToken: hasToken(arrival, token) }),
-    ...(given && !given.facts.hasOwnClock
-      ? { nowSeconds: Math.floor(arrival.arrivedAtMs / 1000 + clockSkewSeconds) }
-      : {}),
-    ...signatureOf(arrival, { secrets, token, appKey: given?.facts.caller, headerPrefix: webhook.headerPrefix }),
-  };
-}
-
 /** An exchange of which only the start is kept can be made anew all the same. */
 function keepDraft({ drafts }: TrialRecord, whole: Exchange, start: Exchange): void {
   const draft = drafts.get(whole);
   if (draft) drafts.set(start, draft);
-}
-
-/** What a check has sent and left behind, without what it made for all checks. */
-export function ownCost(target: Target, { shares }: TrialRecord): Cost {
-  return costWithout(target.spent(), sumOfCosts([...shares.values()]));
 }
 
 /** One of two, evenly drawn by what a text is hashed to. */

@@ -1,3 +1,4 @@
+import { isFiller, leastPart, type Pattern } from './pattern.ts';
 import { gap, hexDigit, readingWriter, type Reading, type ReadingWriter, type Way } from './reading.ts';
 
 /** A way to write bytes as characters. */
@@ -5,56 +6,76 @@ interface Encoding {
   readonly way: Way;
   /** Bits that a digit holds. */
   readonly bits: 4 | 6;
-  /** What a digit is worth; -1 of what is none. */
-  readonly digit: (code: number) => number;
+  /** By unit, what a digit is worth; -1 of what is none. */
+  readonly digits: Int8Array;
   /** Least digits of a run that is looked at: those of 8 bytes. */
   readonly least: number;
   /** What may stand between two digits of a run, beside line breaks, quotes and the like. */
   readonly between: (code: number) => boolean;
 }
 
-const base64: Encoding = { way: 'base64', bits: 6, digit: base64Digit, least: 11, between: () => false };
+const base64: Encoding = { way: 'base64', bits: 6, digits: worth(base64Digit), least: 11, between: () => false };
 const hexadecimal: Encoding = {
   way: 'hexadecimal',
   bits: 4,
-  digit: hexDigit,
+  digits: worth(hexDigit),
   least: 16,
   // `61 62`, `61:62`, `61-62`
   between: (code) => code === 0x20 || code === 0x3a || code === 0x2d,
 };
 
-/**
- * What base64 and hexadecimal in a reading stand for, as bytes: one reading for each digit at which a group of digits may begin, since
- * what stands before it may look like a part of it. A run may be broken into lines, quoted, or written in UTF-16.
- */
-export function decoded(reading: Reading): Reading[] {
-  return [base64, hexadecimal].flatMap((encoding) => decodedFrom(reading, encoding));
+function worth(digit: (code: number) => number): Int8Array {
+  return Int8Array.from({ length: 0x1_0000 }, (_, code) => digit(code));
 }
 
-function decodedFrom(reading: Reading, encoding: Encoding): Reading[] {
+/** By byte, 1 of what may be a part of what is sought, as it stands, escaped or encoded once more. */
+export type PossibleBytes = Uint8Array;
+
+/** The bytes that these forms, their escapes and encodings, and what is left out of a text are made of. */
+export function possibleBytes(forms: readonly Pattern[]): PossibleBytes {
+  const ofForms = new Set(forms.flatMap(({ codes }) => [...codes]));
+  return Uint8Array.from({ length: 0x100 }, (_, byte) => (byte < 0x80 || isFiller(byte) || ofForms.has(byte) ? 1 : 0));
+}
+
+/**
+ * What base64 and hexadecimal in a reading stand for, as bytes: one reading for each digit at which a group of digits may begin, since
+ * what stands before it may look like a part of it. A run may be broken into lines, quoted, or written in UTF-16. Stretches in which
+ * nothing of what is sought can be are left out: most of what looks encoded are words.
+ */
+export function decoded(reading: Reading, possible: PossibleBytes): Reading[] {
+  return [base64, hexadecimal].flatMap((encoding) => decodedFrom(reading, encoding, possible));
+}
+
+function decodedFrom(reading: Reading, encoding: Encoding, possible: PossibleBytes): Reading[] {
   const runs = runsOf(reading.codes, encoding);
   if (runs.length === 0) return [];
   const digitsOfGroup = encoding.bits === 6 ? 4 : 2;
-  return Array.from({ length: digitsOfGroup }, (_, skipped) => bytesOf(reading, runs, encoding, skipped));
+  return Array.from({ length: digitsOfGroup }, (_, skipped) =>
+    bytesOf(reading, runs, { encoding, skipped, possible }),
+  ).filter(({ codes }) => codes.length > 0);
 }
 
-/** Where the digits of a long run stand. */
-type DigitRun = Int32Array;
+/** Where a long run of digits stands: what else is between them is skipped. */
+interface DigitRun {
+  readonly from: number;
+  /** Behind its last digit. */
+  readonly to: number;
+}
 
-function runsOf(codes: Uint16Array, { digit, between, least }: Encoding): DigitRun[] {
+function runsOf(codes: Uint16Array, { digits, between, least }: Encoding): DigitRun[] {
   const runs: DigitRun[] = [];
-  const places = new Int32Array(codes.length);
-  let [start, end] = [0, 0];
+  let [from, to, count] = [0, 0, 0];
   let isBroken = false;
   const endRun = (): void => {
-    if (end - start >= least) runs.push(places.subarray(start, end));
-    start = end;
+    if (count >= least) runs.push({ from, to });
+    count = 0;
   };
   for (let at = 0; at < codes.length; at += 1) {
     const code = codes[at] ?? gap;
-    if (digit(code) >= 0) {
-      places[end] = at;
-      end += 1;
+    if ((digits[code] ?? -1) >= 0) {
+      if (count === 0) from = at;
+      count += 1;
+      to = at + 1;
       isBroken = false;
     } else if (isBreak(code)) isBroken = true;
     // A line may begin with spaces; words with spaces between them are not one run.
@@ -69,28 +90,50 @@ function isBreak(code: number): boolean {
   return code === 0 || code === 9 || code === 10 || code === 13 || code === 0x22 || code === 0x27 || code === 0x5c;
 }
 
-function bytesOf(reading: Reading, runs: readonly DigitRun[], encoding: Encoding, skipped: number): Reading {
-  const digits = runs.reduce((sum, { length }) => sum + length, 0);
-  const writer = readingWriter(Math.ceil((digits * encoding.bits) / 8) + runs.length, reading);
-  for (const run of runs) {
-    putBytes(writer, reading, run.subarray(skipped), encoding);
-    writer.put(gap, 0, 0);
-  }
-  return writer.reading([...reading.ways, encoding.way]);
+/** How runs are read: from which of their digits on, and what of it is of interest. */
+interface Decoding {
+  readonly encoding: Encoding;
+  readonly skipped: number;
+  readonly possible: PossibleBytes;
 }
 
-function putBytes(writer: ReadingWriter, { codes }: Reading, run: DigitRun, encoding: Encoding): void {
+function bytesOf(reading: Reading, runs: readonly DigitRun[], decoding: Decoding): Reading {
+  const { bits, way } = decoding.encoding;
+  const units = runs.reduce((sum, { from, to }) => sum + to - from, 0);
+  const writer = readingWriter(Math.ceil((units * bits) / 8) + runs.length, reading);
+  for (const run of runs) putBytes(writer, reading, run, decoding);
+  return writer.reading([...reading.ways, way]);
+}
+
+/** Writes the bytes of a run, those stretches of it that are long enough to hold a part of a secret, with a gap behind each. */
+function putBytes(writer: ReadingWriter, { codes }: Reading, { from, to }: DigitRun, decoding: Decoding): void {
+  const { encoding, possible } = decoding;
+  let { skipped } = decoding;
   let [value, bits, start] = [0, 0, 0];
-  for (const at of run) {
+  let stretch = writer.length();
+  const endStretch = (): void => {
+    if (writer.length() - stretch < leastPart) writer.backTo(stretch);
+    else writer.put(gap, 0, 0);
+    stretch = writer.length();
+  };
+  for (let at = from; at < to; at += 1) {
+    const digit = encoding.digits[codes[at] ?? gap] ?? -1;
+    if (digit < 0 || skipped > 0) {
+      if (digit >= 0) skipped -= 1;
+      continue;
+    }
     if (bits === 0) start = at;
-    value = (value << encoding.bits) | encoding.digit(codes[at] ?? gap);
+    value = (value << encoding.bits) | digit;
     bits += encoding.bits;
     if (bits < 8) continue;
     bits -= 8;
-    writer.put(value >> bits, start, at);
+    const byte = value >> bits;
+    if (possible[byte] === 1) writer.put(byte, start, at);
+    else endStretch();
     value &= (1 << bits) - 1;
     start = at;
   }
+  endStretch();
 }
 
 /** Both alphabets of base64: `+/` and `-_`. */

@@ -1,4 +1,4 @@
-import { decoded } from './encoded.ts';
+import { decoded, possibleBytes, type PossibleBytes } from './encoded.ts';
 import { unescaped } from './escapes.ts';
 import { patternIndex, type Hit } from './pattern-index.ts';
 import { joined } from './joined.ts';
@@ -56,15 +56,16 @@ export function secretMatcher(secrets: Iterable<Sought>, options: MatcherOptions
   const findShort = shortSecrets(isCommonSpared ? [] : all.filter(({ secret }) => secret.length < leastPart));
   const forms = long.flatMap(formsOf);
   const loose = forms.filter(isLoose);
+  const possible = possibleBytes(forms);
   const inText = patternIndex(loose, isCommon);
   const inSqueezed = patternIndex(forms.map(squeezedForm), isCommon);
   const mayHold = ({ codes, isJoined }: Layer): boolean =>
     (!isJoined && inSqueezed.mayBeIn(codes, true)) || (loose.length > 0 && inText.mayBeIn(codes, false));
   const findIn = (text: string): Found[] => {
-    if (long.length === 0 || !layersOf(unplacedReading(text)).some(mayHold)) return findShort(text);
+    if (long.length === 0 || !layersOf(unplacedReading(text), possible).some(mayHold)) return findShort(text);
     const found: Found[] = [];
     const note = (reading: Reading) => (hit: Hit) => void found.push(foundAt(text, reading, hit));
-    for (const reading of layersOf(plainReading(text)).filter(mayHold)) {
+    for (const reading of layersOf(plainReading(text), possible).filter(mayHold)) {
       const tight = squeezed(reading);
       inSqueezed.find(tight.codes, note(tight));
       if (loose.length > 0) inText.find(foldedReading(reading).codes, note(reading));
@@ -94,11 +95,13 @@ interface Layer extends Reading {
 }
 
 /** Every way in which a text may be read. */
-function layersOf(reading: Reading, encodings = 0): Layer[] {
+function layersOf(reading: Reading, possible: PossibleBytes, encodings = 0): Layer[] {
   const peeled = peeledFrom(reading);
   if (encodings === mostEncodings) return peeled;
   // No digit of base64 or of a hexadecimal number is part of an escape: the last reading has them all.
-  const inner = decoded(peeled.at(-1) ?? reading).flatMap((bytes) => layersOf(bytes, encodings + 1));
+  const inner = decoded(peeled.at(-1) ?? reading, possible).flatMap((bytes) =>
+    layersOf(bytes, possible, encodings + 1),
+  );
   return [...peeled, ...inner];
 }
 

@@ -89,7 +89,7 @@ function isSeparator(code: number): boolean {
 }
 
 /** Controls and spaces, quotes, the backslash, and what has no width. */
-function isFiller(code: number): boolean {
+export function isFiller(code: number): boolean {
   if (code < 0x80) return fillers[code] === 1;
   if (code < 0x2000) return code === 0xa0 || code === 0xad;
   return (code >= 0x200b && code <= 0x200f) || (code >= 0x2028 && code <= 0x202f) || code === 0x2060 || code === 0xfeff;

@@ -42,6 +42,10 @@ export interface ReadingWriter {
   put(code: number, first: number, last: number): void;
   /** Writes units of the other reading as they are: from `first` to before `end`. */
   copy(first: number, end: number): void;
+  /** How many units are written. */
+  length(): number;
+  /** Takes back what was written behind so many units. */
+  backTo(length: number): void;
   reading(ways: readonly Way[]): Reading;
 }
 
@@ -70,6 +74,10 @@ export function readingWriter(room: number, source: Reading): ReadingWriter {
         ends.set(places.to.subarray(first, end), length);
       }
       length += end - first;
+    },
+    length: () => length,
+    backTo(earlier) {
+      length = earlier;
     },
     reading(ways) {
       const own = { codes: codes.subarray(0, length), ways };

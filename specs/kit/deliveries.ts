@@ -1,0 +1,101 @@
+import type { Answer } from '../../client/receiver-answer.ts';
+import type { Arrival } from '../../client/receiver-arrival.ts';
+import { deliveryHeader, hasToken } from '../../client/verify-delivery.ts';
+import { callerFacts, type Target } from '../../targets/target.ts';
+import { signatureOf } from '../../trace/delivery-signature.ts';
+import { deliveryRecord, type DeliveryContext, type DeliveryRecord } from '../../trace/records.ts';
+import { answerOf, targetOf } from './recorder.ts';
+import { isSurelySent } from './surely-sent.ts';
+import type { TrialRecord } from './trial-record.ts';
+import type { Trial } from './trial.ts';
+
+/** What a check says of addresses of ours and of what comes to them. */
+type Deliveries = Pick<
+  Trial,
+  'announce' | 'received' | 'receivedSurely' | 'receivedBefore' | 'receivedElsewhere' | 'isSurelySent'
+>;
+
+/** The deliveries of a target, as the check of that record takes them down. */
+export function deliveriesTo(target: Target, record: TrialRecord): Deliveries {
+  const { headerPrefix } = target.address.webhook;
+  return {
+    announce(inbox, channel, caller, token) {
+      const { name, hasOwnClock } = callerFacts(caller);
+      const target = targetOf(inbox.url);
+      const facts = { name: target, channel, caller: name, ...(hasOwnClock ? { hasOwnClock } : {}) };
+      record.recorder.address({ facts, target, ...(token === undefined ? {} : { token }) });
+    },
+    received(...arrivals) {
+      for (const arrival of arrivals) {
+        if (!notes(record, arrival) || isOfOwnInbox(arrival) || !isSurelySent(arrival, target)) continue;
+        recordDelivery(record, target, arrival);
+      }
+    },
+    receivedSurely(...arrivals) {
+      for (const arrival of arrivals) {
+        if (notes(record, arrival) && !isOfOwnInbox(arrival)) recordDelivery(record, target, arrival);
+      }
+    },
+    receivedBefore(caller, deliveries) {
+      const { name } = callerFacts(caller);
+      for (const delivery of deliveries) {
+        if (!notes(record, delivery)) continue;
+        const isVerdict = deliveryHeader(delivery, headerPrefix, 'Event') === 'invoice.verify.completed';
+        const channel = isVerdict ? 'verification' : 'issuance';
+        record.recorder.address({ facts: { name: delivery.target, channel, caller: name }, target: delivery.target });
+        recordDelivery(record, target, delivery, { status: delivery.answeredStatus });
+      }
+    },
+    receivedElsewhere(arrival) {
+      if (notes(record, arrival)) record.recorder.recall(recordOfArrival(record, target, arrival));
+    },
+    isSurelySent: (arrival) => isSurelySent(arrival, target),
+  };
+}
+
+/** Whether a delivery came to an earlier receiver. */
+function isStored(arrival: Arrival): boolean {
+  return 'answeredStatus' in arrival;
+}
+
+/** Puts a delivery among those that came; whether it is new. Of a body that was cut no signature can be told. */
+function notes({ received }: TrialRecord, arrival: Arrival): boolean {
+  return !arrival.isTooLarge && !received.has(arrival) && received.add(arrival).has(arrival);
+}
+
+/** Whether a delivery came to an address that the check has opened, which has told of it as it came. */
+function isOfOwnInbox(arrival: Arrival): boolean {
+  return 'answer' in arrival;
+}
+
+/** Takes a delivery down, with what it was answered. */
+export function recordDelivery(record: TrialRecord, target: Target, arrival: Arrival, answer?: Answer): void {
+  const { headerPrefix } = target.address.webhook;
+  record.recorder.delivery(arrival, headerPrefix, contextOf(record, target, arrival, answer));
+}
+
+function recordOfArrival(record: TrialRecord, target: Target, arrival: Arrival): DeliveryRecord | undefined {
+  return deliveryRecord(arrival, target.address.webhook.headerPrefix, contextOf(record, target, arrival));
+}
+
+function contextOf({ recorder }: TrialRecord, target: Target, arrival: Arrival, answered?: Answer): DeliveryContext {
+  const answer = answered && answerOf(answered);
+  const given = recorder.addressAt(arrival.target);
+  const { control, clockSkewSeconds, webhook } = target.address;
+  const secrets = target.secretsOf(given?.facts.caller);
+  const { token } = given ?? {};
+  // Whatever stands in front of a public address may change the path; behind it the end stays as it is.
+  const wanted =
+    given && (control ? given.target : given.target.slice(given.target.split('?', 1).join('').lastIndexOf('/')));
+  return {
+    ...(given ? { address: given.facts } : {}),
+    ...(answer === undefined ? {} : { answer }),
+    ...(answer === undefined || isStored(arrival) ? {} : { answeredAfterMs: Date.now() - arrival.arrivedAtMs }),
+    ...(wanted === undefined ? {} : { isExact: arrival.target.endsWith(wanted) }),
+    ...(token === undefined ? {} : { hasToken: hasToken(arrival, token) }),
+    ...(given && !given.facts.hasOwnClock
+      ? { nowSeconds: Math.floor(arrival.arrivedAtMs / 1000 + clockSkewSeconds) }
+      : {}),
+    ...signatureOf(arrival, { secrets, token, appKey: given?.facts.caller, headerPrefix: webhook.headerPrefix }),
+  };
+}

@@ -1,0 +1,113 @@
+import type { ClauseId } from '../../contract/catalogue.ts';
+import { costWithout, sumOfCosts, type Cost } from '../../contract/cost.ts';
+import type { Draft } from '../../contract/request.ts';
+import type { Arrival } from '../../client/receiver-arrival.ts';
+import type { Exchange } from '../../client/transport.ts';
+import type { Target } from '../../targets/target.ts';
+import type { ObservedLadder, ObservedOrder, ObservedShape } from '../../schemas/results.ts';
+import type { Missed } from './awaiting.ts';
+import type { Noting } from './noting.ts';
+import { unwritten, type Recorder } from './recorder.ts';
+
+/** A case that failed. */
+interface FailingCase {
+  readonly exchanges: readonly Exchange[];
+  /** What did not come in time. */
+  readonly missed: Missed;
+  /** Whether it is the target's failure, whoever stands between. */
+  readonly isSure: boolean;
+}
+
+/** What a trial has done so far. */
+export interface TrialRecord {
+  /** Whether the check has failed before. */
+  readonly isRepetition: boolean;
+  assertions: number;
+  /** Which fault was answered before which, each pair once under its two names. */
+  order: Map<string, ObservedOrder>;
+  /** When deliveries that were not acknowledged were tried again. */
+  ladders: ObservedLadder[];
+  /** Takes down what is gathered, and tells what the judge says of it. */
+  readonly recorder: Recorder;
+  /** The clause that the check is made for, once that is known. */
+  clause?: ClauseId;
+  /** What the answers of the whole check looked like. */
+  shapes: readonly ObservedShape[];
+  /** Trouble on the way that was not the target's answer. */
+  hiccups: string[];
+  /** Every token that was sent: one that a flaw changed may be nearly the secret. */
+  readonly tokens: Set<string>;
+  /** The deliveries that came. */
+  received: Set<Arrival>;
+  /** What it used of what all checks share, and what the making of that cost where it made it. */
+  readonly shares: Map<string, Cost>;
+  /** Whether one was lost in the current attempt. */
+  hasLost: boolean;
+  /** What did not come in time in the current case. */
+  missed: Missed;
+  /** How often something was left behind at the target. */
+  leftBehind: number;
+  /** How many exchanges were made in all. */
+  exchangesMade: number;
+  /** The exchanges of the current case. */
+  exchanges: Exchange[];
+  /** What the first answer of the current case came to that nobody can read. */
+  unread?: string;
+  /** The case that failed last: fast-check reports that one. */
+  failing?: FailingCase;
+  /** Endpoints on which a case or an item ended well: those of its last request. */
+  readonly kept: Set<string>;
+  /** Set where items were gone through, several of them. */
+  hasItems?: true;
+  /** Set while a check goes on after failures. */
+  noting?: Noting;
+  /** Makes the draft of an exchange anew, with the time of now. */
+  readonly drafts: WeakMap<Exchange, () => Draft>;
+}
+
+/** The case of a record that failed last. */
+export function failingCase({ failing, exchanges, missed }: TrialRecord): Pick<FailingCase, 'exchanges' | 'missed'> {
+  return failing ?? { exchanges, missed };
+}
+
+/** Forgets what belongs to one attempt at a check. */
+export function startAnew(record: TrialRecord): void {
+  record.exchanges = [];
+  record.missed = new Map();
+  record.hasLost = false;
+  delete record.failing;
+  delete record.noting;
+}
+
+/** A record of nothing yet, of a check that is made or of one that is repeated. */
+export function newRecord(isRepetition = false, recorder: Recorder = unwritten()): TrialRecord {
+  return {
+    isRepetition,
+    recorder,
+    assertions: 0,
+    order: new Map(),
+    ladders: [],
+    hasLost: false,
+    shapes: [],
+    hiccups: [],
+    tokens: new Set(),
+    received: new Set(),
+    shares: new Map(),
+    missed: new Map(),
+    leftBehind: 0,
+    exchangesMade: 0,
+    exchanges: [],
+    kept: new Set(),
+    drafts: new WeakMap(),
+  };
+}
+
+/** A record of nothing yet, of the same check once more: what it gathers is taken down in the same place. */
+export function recordBeside({ recorder, clause }: TrialRecord, isRepetition = false): TrialRecord {
+  return { ...newRecord(isRepetition, recorder), ...(clause === undefined ? {} : { clause }) };
+}
+
+/** What a check has sent and left behind, without what it made for all checks. */
+export function ownCost(target: Target, { shares }: TrialRecord): Cost {
+  return costWithout(target.spent(), sumOfCosts([...shares.values()]));
+}
