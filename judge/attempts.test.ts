@@ -60,6 +60,34 @@ describe('a right server is accused of nothing', () => {
   });
 });
 
+describe('an event that comes before a long move of the clock, or with it', () => {
+  /** The first attempt comes as the clock stands still, or as it moves on to where the others come. */
+  function storyWith(isBefore: boolean, others: readonly Coming[]) {
+    const story = newStory();
+    const first = { ...refused, at: isBefore ? 0 : 1 };
+    story.save('a');
+    if (isBefore) story.comes(first);
+    story.advance(beyond, () => [...(isBefore ? [] : [first]), ...others].forEach((coming) => story.comes(coming)));
+    return story.records;
+  }
+
+  describe.each([true, false])('before it: %s', (isBefore) => {
+    test.each<[string, readonly Coming[]]>([
+      ['the whole ladder', retries(ladder.map((at) => at + 1))],
+      ['the whole ladder and a duplicate of the first', [refused, ...retries(ladder.map((at) => at + 1))]],
+    ])('accuses nobody by %s', (_, others) => {
+      expect(brokenIn(storyWith(isBefore, others))).toEqual([]);
+    });
+
+    test.each<[string, readonly Coming[], readonly string[]]>([
+      ['no retry', [], ['other-status-retried', 'five-retries']],
+      ['four retries', retries(ladder.slice(0, 4).map((at) => at + 1)), ['five-retries']],
+    ])('accuses by %s', (_, others, clauses) => {
+      expect(brokenIn(storyWith(isBefore, others))).toEqual(clauses.map(id));
+    });
+  });
+});
+
 describe('attempts that are wrong break', () => {
   test.each<[string, Coming, number, readonly Coming[], string]>([
     ['no retry after a 404', { context: { answer: 404 } }, 120, [], 'other-status-retried'],

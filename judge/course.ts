@@ -1,9 +1,10 @@
 import type { ClauseId } from '../contract/catalogue.ts';
+import { member } from '../schemas/member.ts';
 import type { DeliveryRecord, ExchangeRecord, SteeringRecord, TraceRecord } from '../trace/records.ts';
 import { brandHeader } from '../trace/records.ts';
 import { clockOf, isMove, spanAt, type Clock, type Move, type Span } from './clock.ts';
 import { broughtBy } from './delivery.ts';
-import { member, type HistoryPredicate, type Judgement } from './predicate.ts';
+import type { HistoryPredicate, Judgement } from './predicate.ts';
 
 /** What an application that is ours alone, on a clock of its own, went through until its clock was moved and all was quiet again. */
 export interface Course {
@@ -123,7 +124,8 @@ export function instantsOf(attempts: readonly Attempt[]): readonly Attempt[] {
   });
 }
 
-const duplicateSeconds = 5;
+/** Attempts that lie no further apart are one that was sent twice. */
+export const duplicateSeconds = 5;
 
 /** A receiver that takes longer may have been too late. */
 const promptMs = 8_000;

@@ -1,10 +1,11 @@
 import type { NfeOutcome } from '../contract/states.ts';
+import { member } from '../schemas/member.ts';
 import type { DeliveryRecord, ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { contentOf, isAcceptedBy } from './answers.ts';
 import { isDone, isMove, spanAt, type Move } from './clock.ts';
 import { courseOf, isAcknowledged, ofCourse, wasSteered, type Course } from './course.ts';
 import { broughtBy, callbackIn, statedOutcome, verdictIn } from './delivery.ts';
-import { judged, member, shown, type HistoryPredicate, type Judgement } from './predicate.ts';
+import { judged, shown, type HistoryPredicate, type Judgement } from './predicate.ts';
 
 /** When an exchange was over. */
 function endOf({ sentAtMs, durationMs }: ExchangeRecord): number {
