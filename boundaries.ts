@@ -6,7 +6,7 @@ export const boundaries = {
   client: ['contract'],
   trace: ['contract', 'schemas', 'client'],
   judge: ['contract', 'schemas', 'trace'],
-  targets: ['contract', 'client', 'trace', 'simulator'],
+  targets: ['contract', 'schemas', 'client', 'trace', 'simulator'],
   specs: ['contract', 'schemas', 'generators', 'client', 'trace', 'judge', 'targets'],
   reports: ['contract', 'schemas', 'trace'],
   simulator: ['contract', 'schemas'],

@@ -1,19 +1,16 @@
 import type { PlatformCode } from '../contract/codes.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
+import { platformEnvelope } from '../schemas/bare.ts';
 import { jsonText } from '../schemas/json-text.ts';
 import { member } from '../schemas/member.ts';
+import { validator } from '../schemas/validate.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 
-/**
- * Whether a body is a platform envelope around its content, complete or nearly: a field of such a name alone is an added one.
- * Sections 2.6 and 4.2.
- */
+const faultsOfEnvelope = validator(platformEnvelope);
+
+/** Whether a body is a platform envelope around its content, complete or nearly. Sections 2.6 and 4.2. */
 export function isEnveloped(body: unknown): boolean {
-  const has = (name: string): boolean => member(body, name) !== undefined;
-  const isStating = typeof member(body, 'success') === 'boolean';
-  return (
-    (isStating && (has('data') || has('message') || has('code'))) || (has('code') && has('message') && has('data'))
-  );
+  return isObject(body) && faultsOfEnvelope(body).length === 0;
 }
 
 /** What an endpoint told, taken out of an envelope that it is not to be in: the envelope has a clause of its own. */

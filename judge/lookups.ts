@@ -1,11 +1,15 @@
 import type { EndpointName } from '../contract/endpoints.ts';
+import { bareObject } from '../schemas/bare.ts';
 import { member } from '../schemas/member.ts';
+import { validator } from '../schemas/validate.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 import { codeOf, isAcceptedBy, isEnveloped, isRefusedBy, segmentsOf } from './answers.ts';
 import { bare } from './bare.ts';
 import { judged, type ExchangePredicate } from './predicate.ts';
 import { malformed, unknown } from './refusals.ts';
 import { verdict } from './verdict.ts';
+
+const faultsOfBareObject = validator(bareObject);
 
 /** Whether the variables of a path are numbers of so many digits. */
 function hasDigits(...counts: readonly number[]): (record: ExchangeRecord) => boolean {
@@ -25,7 +29,7 @@ function hasWrongLength(...counts: readonly number[]): (record: ExchangeRecord) 
 }
 
 /** That what was found is a bare object, of the number that was asked for. Nothing at all may be how an unknown number is told of, which is another clause. */
-function bareObject(
+function foundBare(
   clause: ExchangePredicate['clause'],
   name: EndpointName,
   variable: 'cnpj' | 'cpf',
@@ -39,7 +43,7 @@ function bareObject(
       const asked = segmentsOf(record)[4];
       if (typeof told === 'string' && /^\d+$/.test(told) && told.length === asked?.length && told !== asked)
         return { expected: `the ${variable} that was asked for`, actual: 'another one' };
-      return judged(typeof json === 'object' && !Array.isArray(json) && !isEnveloped(json), () => ({
+      return judged(faultsOfBareObject(json).length === 0, () => ({
         expected: 'a bare object that tells of it',
         actual: isEnveloped(json) ? 'a platform envelope' : 'no object',
       }));
@@ -71,14 +75,14 @@ export const chaveLookup: readonly ExchangePredicate[] = [
 
 /** Answers to a lookup of a CNPJ. */
 export const cnpjLookup: readonly ExchangePredicate[] = [
-  bareObject('cnpj-lookup.bare-object', 'cnpj-lookup', 'cnpj'),
+  foundBare('cnpj-lookup.bare-object', 'cnpj-lookup', 'cnpj'),
   unknown('cnpj-lookup.unknown', 'cnpj-lookup', hasDigits(14)),
   malformed('cnpj-lookup.malformed', 'cnpj-lookup', hasWrongLength(14)),
 ];
 
 /** Answers to a lookup of a CPF. */
 export const cpfLookup: readonly ExchangePredicate[] = [
-  bareObject('cpf-lookup.bare-object', 'cpf-lookup', 'cpf'),
+  foundBare('cpf-lookup.bare-object', 'cpf-lookup', 'cpf'),
   unknown('cpf-lookup.unknown', 'cpf-lookup', hasDigits(11, 8)),
   malformed('cpf-lookup.malformed', 'cpf-lookup', hasWrongLength(11, 8)),
 ];

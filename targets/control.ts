@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Standing } from '../contract/standing.ts';
-import type { FiscalState, NfeOutcome } from '../contract/states.ts';
+import type { AuthoritySteeringBody, InvoiceRecordBody } from '../schemas/control.ts';
 import { jsonOf } from '../client/body-text.ts';
 import { Late, messageBytes, receive } from '../client/reception.ts';
 import { answerMs, dispatcherFor, type Network } from '../client/transport.ts';
@@ -27,22 +27,6 @@ export interface ApplicationWish extends Standing {
   readonly settleSeconds?: number;
 }
 
-/** How the tax authority is to answer an application from now on; what is absent stays as it was. */
-export interface AuthorityWish {
-  readonly issuance?: { readonly outcome: NfeOutcome; readonly motivo?: string } | null;
-  readonly reachable?: boolean;
-}
-
-/** What the tax authority is to have on record of an invoice. */
-export interface InvoiceRecord {
-  readonly status: FiscalState;
-  readonly cStat?: string;
-  readonly xMotivo?: string;
-  readonly protocolo?: { readonly numero: string; readonly digestValue: string };
-  readonly dataAutorizacao?: string;
-  readonly eventos?: readonly object[];
-}
-
 /** What a target keeps of one event and address, as far as checks ask for it. */
 export interface DeliveryRecord {
   readonly eventId: string;
@@ -56,13 +40,13 @@ export interface Control {
   /** The new App Secret. */
   rotateSecret(appKey: string): Promise<string>;
   advanceClock(appKey: string, seconds: number, wait?: 'attempts' | 'none'): Promise<void>;
-  steerAuthority(appKey: string, wish: AuthorityWish): Promise<void>;
+  steerAuthority(appKey: string, wish: AuthoritySteeringBody): Promise<void>;
   /** Saves the addresses for verification events; whether they were, which is up to their test deliveries. */
   saveVerificationUrls(appKey: string, urls: readonly string[]): Promise<boolean>;
   deliveries(appKey: string): Promise<readonly DeliveryRecord[]>;
   redeliver(appKey: string, eventId: string): Promise<void>;
   /** Puts an invoice on the tax authority's record. */
-  putInvoice(chave: string, record: InvoiceRecord): Promise<void>;
+  putInvoice(chave: string, record: InvoiceRecordBody): Promise<void>;
   close(): Promise<void>;
 }
 

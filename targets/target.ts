@@ -10,17 +10,16 @@ import { signedRequest, type SignedRequest } from '../client/signed-request.ts';
 import { openTransport, type Exchange } from '../client/transport.ts';
 import type { Answer } from '../client/receiver-answer.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
+import type { AuthoritySteeringBody, InvoiceRecordBody } from '../schemas/control.ts';
 import type { SteeringRecord } from '../trace/records.ts';
 import type { People } from '../trace/people/memory.ts';
 import type { Credentials, Lack, TargetAddress, Traffic } from './address.ts';
 import {
   openControl,
   type ApplicationWish,
-  type AuthorityWish,
   type Control,
   type ControlledApplication,
   type DeliveryRecord,
-  type InvoiceRecord,
 } from './control.ts';
 import { registerEmpresa, revivedEmpresa, type EmpresaName, type RegisteredEmpresa, type SendCall } from './empresa.ts';
 import { refuseWhenHalted, sleepLooking } from './halted.ts';
@@ -86,11 +85,11 @@ export interface Target {
   /** What the target keeps of a caller's events. Needs `chosen-application`. */
   deliveriesOf(caller: Caller): Promise<readonly DeliveryRecord[]>;
   /** Puts an invoice on the tax authority's record, for all applications. Needs `chosen-application`. */
-  putInvoice(chave: string, record: InvoiceRecord): Promise<void>;
+  putInvoice(chave: string, record: InvoiceRecordBody): Promise<void>;
   /** Has an event of a caller pushed again by hand. Needs `chosen-application`. */
   redeliver(caller: Caller, eventId: string): Promise<void>;
   /** Steers how the tax authority answers a caller. Needs `chosen-application`. */
-  steer(caller: Caller, wish: AuthorityWish): Promise<void>;
+  steer(caller: Caller, wish: AuthoritySteeringBody): Promise<void>;
   /** A company of the profile with its certificate: registered by these calls, or the one that all checks share. */
   empresa(name: EmpresaName, send: SendCall): Promise<RegisteredEmpresa>;
   /** A secret that a rotation has made invalid. Needs `rotated-secret`. */
