@@ -55,23 +55,32 @@ function bareCall(name: EndpointName): Call {
   return pathCall(name, probeValues);
 }
 
+/** What a body holds that its endpoint has no use for. */
+export interface Filling {
+  readonly text: string;
+  /** The text as a JSON string, written in any way. */
+  readonly json: string;
+}
+
+export const plainFilling: Filling = { text: 'conformance probe', json: '"conformance probe"' };
+
 /**
  * A call of any endpoint that a provider refuses, though the gateway lets it pass: what it names does not exist and its body
  * lacks what the endpoint requires. A lenient server may take it all the same: who sends it untouched asks `mayLeaveNew`.
  */
-export function probeCall(name: EndpointName, xmlContentType: string): Call {
+export function probeCall(name: EndpointName, xmlContentType: string, { text, json } = plainFilling): Call {
   switch (name) {
     case 'echo':
-      return echoCall('conformance probe');
+      return jsonCall(name, `{"message":${json}}`);
     case 'certificado-association':
-      return multipartCall('no certificate');
+      return multipartCall(text);
     case 'nfe-verification':
-      return xmlCall('<conformanceProbe/>', xmlContentType);
+      return xmlCall(`<conformanceProbe>${inXml(text)}</conformanceProbe>`, xmlContentType);
     case 'nfe-issuance':
-      return jsonCall(name, '{"ambienteEmissao":"Homologacao"}');
+      return jsonCall(name, `{"ambienteEmissao":"Homologacao","conformanceProbe":${json}}`);
     case 'empresa-registration':
     case 'webhook-registration':
-      return jsonCall(name, '{"conformanceProbe":true}');
+      return jsonCall(name, `{"conformanceProbe":${json}}`);
     case 'nfe-query':
     case 'nfe-cancellation':
     case 'chave-lookup':
@@ -79,4 +88,9 @@ export function probeCall(name: EndpointName, xmlContentType: string): Call {
     case 'cpf-lookup':
       return bareCall(name);
   }
+}
+
+/** Of a text what stands for itself in XML. */
+function inXml(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{M}\p{N}\p{So} .,:;+-]/gu, '');
 }

@@ -16,6 +16,8 @@ const check = {
     state: { enum: ['passed', 'failed', 'not-exercised'] },
     durationMs: { type: 'number', minimum: 0 },
     cases: count,
+    /** How many of its generated cases were different ones. */
+    distinctCases: count,
     assertions: count,
     /** Outcomes of every repetition, where they differed. */
     flaky: { type: 'array', items: text },

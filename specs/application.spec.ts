@@ -1,10 +1,6 @@
-import fc from 'fast-check';
 import { codes } from '../contract/codes.ts';
-import { endpoints, type EndpointName } from '../contract/endpoints.ts';
-import { probeCall } from '../generators/calls.ts';
+import { anyProbe, plainProbes } from '../generators/probes.ts';
 import { property } from './kit/check.ts';
-
-const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
 
 for (const [clause, condition, refusal, who] of [
   ['application.disabled-refused', 'disabled-application', codes.applicationDisabled, 'a disabled application'],
@@ -25,11 +21,11 @@ for (const [clause, condition, refusal, who] of [
   property(
     clause,
     `${who} gets 403 with ${refusal.code} on every endpoint`,
-    fc.constantFrom(...endpointNames),
-    async (t, name) => {
-      const call = probeCall(name, t.target.address.xmlContentType);
+    anyProbe(),
+    async (t, probe) => {
+      const call = probe.callAs(t.target.address.xmlContentType);
       await t.refusesCaller(await t.callerIn(condition), call, refusal, `${who} is served`);
     },
-    { examples: endpointNames },
+    { examples: plainProbes },
   );
 }

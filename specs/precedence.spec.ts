@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import type { ClauseId } from '../contract/catalogue.ts';
 import type { Exchange } from '../client/transport.ts';
 import { codes } from '../contract/codes.ts';
-import { endpoints, type EndpointName } from '../contract/endpoints.ts';
+import { type EndpointName } from '../contract/endpoints.ts';
 import type { NeedName } from '../contract/needs.ts';
 import type { Call } from '../contract/request.ts';
-import { jsonCall, probeCall } from '../generators/calls.ts';
+import { jsonCall } from '../generators/calls.ts';
+import { anyProbe, plainProbes } from '../generators/probes.ts';
 import {
   areCompatible,
   authenticationFaults,
@@ -22,12 +23,10 @@ import { answerTo, proveWinner, type Place, type sendAimed } from './kit/lattice
 import { isAccepted, isRefused } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
-const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
-
 /** Every endpoint, so every family, method and kind of body; with each retired path at least once. */
-const places: readonly Place[] = endpointNames.flatMap((name, at) => {
+const places: readonly Place[] = plainProbes.flatMap((probe, at) => {
   const retired = nineRetiredCalls[at % nineRetiredCalls.length];
-  return retired ? [{ name, retired }] : [];
+  return retired ? [{ probe, retired }] : [];
 });
 
 /** All of these in every place, in such an order that the first of them are all of these once, in changing places. */
@@ -41,7 +40,7 @@ function everywhere<T>(all: readonly T[]): (T & { place: Place })[] {
 }
 
 const anyPlace = fc
-  .record({ name: fc.constantFrom(...endpointNames), retired: fc.constantFrom(...nineRetiredCalls) })
+  .record({ probe: anyProbe(), retired: fc.constantFrom(...nineRetiredCalls) })
   .map((place): Place => place);
 
 const lackOfSubscription = authorisationFaults.filter(({ refusal }) => refusal === codes.notSubscribed);
@@ -160,14 +159,13 @@ async function answersItself(t: Trial, name: EndpointName, call: Call, fault: Fa
 
 /** Declares that a fault is answered before whatever the endpoint has against the request. */
 function beforeEndpoint(title: string, faults: readonly Fault[], needs: readonly NeedName[]): void {
-  const examples = endpointNames.flatMap((name) => faults.map((fault) => ({ name, fault })));
+  const examples = plainProbes.flatMap((probe) => faults.map((fault) => ({ probe, fault })));
   property(
     'precedence.gateway-before-endpoint',
     title,
-    fc.record({ name: fc.constantFrom(...endpointNames), fault: fc.constantFrom(...faults) }),
-    async (t, { name, fault }) => {
-      const call =
-        name === 'echo' ? jsonCall('echo', '{"no": "message"}') : probeCall(name, t.target.address.xmlContentType);
+    fc.record({ probe: anyProbe(), fault: fc.constantFrom(...faults) }),
+    async (t, { probe: { name, callAs }, fault }) => {
+      const call = name === 'echo' ? jsonCall('echo', '{"no": "message"}') : callAs(t.target.address.xmlContentType);
       await premise(() => answersItself(t, name, call, fault));
       const send = (as: typeof sendAimed): Promise<Exchange> =>
         as(t, [fault], call, ...(fault.apply ? [fault.apply] : []));

@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import { codes } from '../contract/codes.ts';
-import { endpoints, type EndpointName } from '../contract/endpoints.ts';
 import { signatureHeaders, type Draft, type SignatureHeader } from '../contract/request.ts';
-import { echoCall, probeCall } from '../generators/calls.ts';
+import { echoCall } from '../generators/calls.ts';
+import { anyProbe, plainProbes } from '../generators/probes.ts';
 import { missingHeaders, withoutHeaders } from '../generators/flaws.ts';
 import { plainCall } from '../generators/telling-calls.ts';
 import { check, property } from './kit/check.ts';
-
-const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
 
 for (const [clause, name] of [
   ['required-headers.token-missing', 'token'],
@@ -46,12 +44,18 @@ property(
 property(
   'required-headers.every-endpoint',
   'each endpoint refuses a request without the headers with 401 and 10009000',
-  fc.record({ name: fc.constantFrom(...endpointNames), flaw: missingHeaders() }),
-  async (t, { name, flaw }) => {
-    const call = probeCall(name, t.target.address.xmlContentType);
-    await t.refuses(await t.caller(), call, flaw.refusal, flaw.apply, `${name} does not demand all three headers`);
+  fc.record({ probe: anyProbe(), flaw: missingHeaders() }),
+  async (t, { probe, flaw }) => {
+    const call = probe.callAs(t.target.address.xmlContentType);
+    await t.refuses(
+      await t.caller(),
+      call,
+      flaw.refusal,
+      flaw.apply,
+      `${probe.name} does not demand all three headers`,
+    );
   },
-  { examples: endpointNames.map((name) => ({ name, flaw: withoutHeaders(signatureHeaders) })) },
+  { examples: plainProbes.map((probe) => ({ probe, flaw: withoutHeaders(signatureHeaders) })) },
 );
 
 /** Takes a header out and puts its value into the query string. */

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import type { Exchange } from '../client/transport.ts';
 import { codes } from '../contract/codes.ts';
-import { endpoints, type EndpointName } from '../contract/endpoints.ts';
+import { type EndpointName } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
 import { languageHeaders, languages, type Language } from '../contract/languages.ts';
 import { echoCall, probeCall } from '../generators/calls.ts';
+import { anyProbe, plainProbes } from '../generators/probes.ts';
 import { limitFault } from '../generators/faults.ts';
 import { authenticationFlaw, plainFlaws } from '../generators/flaws.ts';
 import { anyRetiredCall, nineRetiredCalls, type RetiredCall } from '../generators/retired-calls.ts';
@@ -202,18 +203,16 @@ property(
   { examples: lookups },
 );
 
-const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
-
 property(
   'retirement.standard-endpoints-live',
   'no standard endpoint answers 410',
-  fc.constantFrom(...endpointNames),
-  async (t, name) => {
-    const call = probeCall(name, t.target.address.xmlContentType);
+  anyProbe(),
+  async (t, { callAs }) => {
+    const call = callAs(t.target.address.xmlContentType);
     if (mayLeaveNew(t.target.address, call)) throw new LeftOut(mightLeave(call));
     const exchange = await t.send(await t.caller(), call);
     const status = exchange.response?.status;
     t.holds(status !== 410 && status !== undefined, { expected: 'any status but 410', actual: String(status) });
   },
-  { examples: endpointNames },
+  { examples: plainProbes },
 );

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { codes } from '../contract/codes.ts';
-import { endpoints, type EndpointName } from '../contract/endpoints.ts';
 import type { Call, Draft } from '../contract/request.ts';
 import { sign, stringToSign } from '../client/sign.ts';
 import { partsOf } from '../client/signed-request.ts';
-import { echoCall, jsonCall, probeCall } from '../generators/calls.ts';
+import { echoCall, jsonCall } from '../generators/calls.ts';
+import { anyProbe, plainProbes } from '../generators/probes.ts';
 import { signChanged, type Flaw } from '../generators/flaws.ts';
 import { jsonText } from '../generators/json-text.ts';
 import { accentedCall, plainCall } from '../generators/telling-calls.ts';
@@ -30,18 +30,16 @@ property(
   },
 );
 
-const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
-
 property(
   'signature.every-endpoint',
   'each endpoint lets the right sign pass and refuses a wrong one',
-  fc.constantFrom(...endpointNames),
-  async (t, name) => {
+  anyProbe(),
+  async (t, probe) => {
     const flaw = signChanged('all zeros', () => '0'.repeat(32));
-    const call = probeCall(name, t.target.address.xmlContentType);
-    await t.refuses(await t.caller(), call, flaw.refusal, flaw.apply, `${name} takes any sign`);
+    const call = probe.callAs(t.target.address.xmlContentType);
+    await t.refuses(await t.caller(), call, flaw.refusal, flaw.apply, `${probe.name} takes any sign`);
   },
-  { examples: endpointNames },
+  { examples: plainProbes },
 );
 
 property(

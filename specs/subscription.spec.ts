@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { codes } from '../contract/codes.ts';
 import { endpoint, endpoints, type EndpointName } from '../contract/endpoints.ts';
 import { probeCall, queryCall } from '../generators/calls.ts';
+import { anyProbe, plainProbes } from '../generators/probes.ts';
 import { pathSegment } from '../generators/text.ts';
 import { check, property } from './kit/check.ts';
 
@@ -25,36 +26,36 @@ function withoutScopeOf(name: EndpointName): string[] {
 property(
   'subscription.missing-refused',
   'an application without subscription gets 403 with 10009005 on every endpoint',
-  fc.constantFrom(...endpointNames),
-  async (t, name) => {
-    const call = probeCall(name, t.target.address.xmlContentType);
+  anyProbe(),
+  async (t, { name, callAs }) => {
+    const call = callAs(t.target.address.xmlContentType);
     const caller = await t.callerIn('unsubscribed-application');
     await t.refusesCaller(caller, call, codes.notSubscribed, `${name} needs no subscription`);
   },
-  { examples: endpointNames },
+  { examples: plainProbes },
 );
 
 property(
   'subscription.own-scope-missing',
   'an endpoint whose own scope alone is missing gets 403 with 10009005',
-  fc.constantFrom(...endpointNames),
-  async (t, name) => {
-    const call = probeCall(name, t.target.address.xmlContentType);
+  anyProbe(),
+  async (t, { name, callAs }) => {
+    const call = callAs(t.target.address.xmlContentType);
     const caller = await t.callerLike({ subscriptions: withoutScopeOf(name) });
     await t.refusesCaller(caller, call, codes.notSubscribed, `another scope grants ${name}, or it needs none`);
   },
-  { examples: endpointNames },
+  { examples: plainProbes },
 );
 
 property(
   'subscription.own-scope-grants',
   'an endpoint is granted by its own scope alone',
-  fc.constantFrom(...endpointNames),
-  async (t, name) => {
+  anyProbe(),
+  async (t, { name, callAs }) => {
     const caller = await t.callerLike({ subscriptions: [scopeOf(name)] });
-    await t.accepts(caller, probeCall(name, t.target.address.xmlContentType));
+    await t.accepts(caller, callAs(t.target.address.xmlContentType));
   },
-  { examples: endpointNames },
+  { examples: plainProbes },
 );
 
 property(

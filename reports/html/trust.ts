@@ -74,11 +74,16 @@ function clockFact({ clock }: Results): TrustFact {
 }
 
 function casesFact({ clauses, numRuns }: Results): TrustFact {
-  const cases = clauses.flatMap(({ checks }) => checks).reduce((sum, check) => sum + check.cases, 0);
+  const checks = clauses.flatMap((clause) => clause.checks);
+  const cases = checks.reduce((sum, check) => sum + check.cases, 0);
+  const different = checks.reduce((sum, check) => sum + (check.distinctCases ?? check.cases), 0);
   return {
     label: said('Cases generated', 'Casos gerados'),
     value: saidFigure(cases),
-    note: said(`${figure(numRuns)} a property`, `${figure(numRuns, 'pt-BR')} por propriedade`),
+    note: said(
+      `${figure(different)} different, ${figure(numRuns)} a property`,
+      `${figure(different, 'pt-BR')} diferentes, ${figure(numRuns, 'pt-BR')} por propriedade`,
+    ),
   };
 }
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import type { Run } from '../../targets/address.ts';
 import { isKept } from '../../targets/harmless.ts';
@@ -76,6 +77,9 @@ export async function attemptProperty<T>(
         if (record.exchanges.some(({ isLate }) => isLate)) mostShrinks = -1;
       }
       throw error;
+    } finally {
+      // Only now a sequence of commands tells which of them ran.
+      if (!record.failing) record.distinct.add(hash('sha256', caseText(fc.stringify(value))));
     }
   };
   // Mapped, so that fast-check takes no example apart: a long text of ours would cost it minutes.

@@ -1,8 +1,7 @@
-import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Call } from '../../contract/request.ts';
 import type { Exchange } from '../../client/transport.ts';
-import { probeCall } from '../../generators/calls.ts';
 import { limitFault, type Fault } from '../../generators/faults.ts';
+import type { Probe } from '../../generators/probes.ts';
 import type { RetiredCall } from '../../generators/retired-calls.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
 import type { Caller } from '../../targets/target.ts';
@@ -12,7 +11,7 @@ import type { Change, Trial } from './trial.ts';
 
 /** Where faults are put: a standard endpoint, and the retired path that takes its place when a fault wants one. */
 export interface Place {
-  readonly name: EndpointName;
+  readonly probe: Probe;
   readonly retired: RetiredCall;
 }
 
@@ -24,7 +23,7 @@ export async function sendFaulty(
   send: typeof sendAimed,
 ): Promise<Exchange> {
   const isRetired = faults.some((fault) => fault.isRetired);
-  const call: Call = isRetired ? place.retired.call : probeCall(place.name, t.target.address.xmlContentType);
+  const call: Call = isRetired ? place.retired.call : place.probe.callAs(t.target.address.xmlContentType);
   const changes = faults.flatMap(({ apply }) => (apply ? [apply] : []));
   return send(t, faults, call, ...changes);
 }

@@ -58,6 +58,7 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
         file,
         durationMs: Math.round(performance.now() - started),
         cases: settled.cases,
+        ...(record.distinct.size > 0 ? { distinctCases: record.distinct.size } : {}),
         assertions: record.assertions,
         exchangesMade: record.exchangesMade,
         ...endingOf(settled, plan, run, record, hidden),
@@ -75,7 +76,10 @@ function nameOf({ clause, title }: CheckPlan, file: string): string {
   return `${file} ${clause}: ${title}`;
 }
 
-type Ending = Omit<CheckResult, 'name' | 'file' | 'durationMs' | 'cases' | 'assertions' | 'exchangesMade'>;
+type Ending = Omit<
+  CheckResult,
+  'name' | 'file' | 'durationMs' | 'cases' | 'distinctCases' | 'assertions' | 'exchangesMade'
+>;
 
 /** What hides in the free texts of a check, and in its evidence. */
 interface Hidden {

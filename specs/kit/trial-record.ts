@@ -49,6 +49,8 @@ export interface TrialRecord {
   leftBehind: number;
   /** How many exchanges were made in all. */
   exchangesMade: number;
+  /** The generated cases that were tried, each by a digest of what it is. */
+  readonly distinct: Set<string>;
   /** The exchanges of the current case. */
   exchanges: Exchange[];
   /** What the first answer of the current case came to that nobody can read. */
@@ -96,6 +98,7 @@ export function newRecord(isRepetition = false, recorder: Recorder = unwritten()
     missed: new Map(),
     leftBehind: 0,
     exchangesMade: 0,
+    distinct: new Set(),
     exchanges: [],
     kept: new Set(),
     drafts: new WeakMap(),

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { endpoints, type EndpointName } from '../contract/endpoints.ts';
+import type { Call } from '../contract/request.ts';
+import { plainFilling, probeCall, type Filling } from './calls.ts';
+import { jsonText } from './json-text.ts';
+import { echoMessage } from './text.ts';
+
+/** A call of an endpoint, as `probeCall` makes it, once it is known which media type the XML endpoint wants. */
+export interface Probe {
+  readonly name: EndpointName;
+  readonly callAs: (xmlContentType: string) => Call;
+}
+
+/** A probe of each endpoint whose body is as plain as it can be, in the order of section 4. */
+export const plainProbes: readonly Probe[] = endpoints.map(({ name }) => probeWith(name, plainFilling));
+
+/**
+ * A probe of one of these endpoints, or of any. Its body, where it has one, holds a text of characters from all planes and is
+ * written as JSON may be: what the gateway answers does not depend on it.
+ */
+export function anyProbe(names: readonly EndpointName[] = endpoints.map(({ name }) => name)): fc.Arbitrary<Probe> {
+  const filling = echoMessage().chain((text) => jsonText(text).map((json): Filling => ({ text, json: json.trim() })));
+  return fc
+    .record({ name: fc.constantFrom(...names), filling })
+    .map((chosen) => probeWith(chosen.name, chosen.filling));
+}
+
+function probeWith(name: EndpointName, filling: Filling): Probe {
+  const probe: Probe = { name, callAs: (xmlContentType) => probeCall(name, xmlContentType, filling) };
+  return Object.assign(probe, { [fc.toStringMethod]: () => fc.stringify(probe.callAs('application/xml')) });
+}
