@@ -17,7 +17,7 @@ import {
   withEmpresa,
   xmlLinkOf,
 } from './kit/life-cycle.ts';
-import { lifeCycles, modelSettleSeconds, playLifeCycle, type Stage } from './kit/life-cycle-model.ts';
+import { lifeCycles, modelSettleSeconds, playLifeCycle, wholeLives, type Stage } from './kit/life-cycle-model.ts';
 import { cancelledOnce, issuedOnce, settledOnce } from './kit/read-only.ts';
 import { isRefusedByEndpoint, isRefusedWithArray } from './kit/refusal.ts';
 import { bodyText, summary } from './kit/reply.ts';
@@ -214,5 +214,5 @@ property(
   'whatever steps are taken, each invoice is found under its id in a state that was reached',
   lifeCycles,
   async (t, steps) => playLifeCycle(t, await stageOf(t), steps),
-  { mostOnSandbox: 3 },
+  { mostOnSandbox: 3, examples: wholeLives() },
 );
