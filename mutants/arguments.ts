@@ -4,7 +4,7 @@ import { ArgumentError } from '../runner/argument-error.ts';
 import { unknown } from '../runner/select.ts';
 import { mutants } from './all.ts';
 import type { Mutant } from './mutant.ts';
-import { variants } from './variants.ts';
+import { variants } from './variants/all.ts';
 import { breaches } from './wire/breaches.ts';
 
 /** What the command line asks for. */

@@ -3,7 +3,9 @@ import type { MutantsAsked } from './arguments.ts';
 import { mutants as allMutants } from './all.ts';
 import type { Wish } from './let-loose.ts';
 import type { Mutant } from './mutant.ts';
-import { variants as allVariants, type Variant } from './variants.ts';
+import { referenceRules } from '../simulator/rules.ts';
+import { variants as allVariants } from './variants/all.ts';
+import type { Variant } from './variants/variant.ts';
 
 /** What checks are to be let loose on. */
 export interface Chosen {
@@ -37,7 +39,9 @@ export function chosenFor({ clauses, mutants: names, isSurvey }: Omit<MutantsAsk
         const own = isSurvey ? { clauses: judged, numRuns: 20 } : { clauses: asked(breaks), numRuns: 100 };
         return { id, rules, ...own, ...once };
       }),
-      ...variants.map(({ id, rules }): Wish => ({ id, rules, clauses: asked(judged), numRuns: 20, ...once })),
+      ...variants.map(({ id, change }): Wish => {
+        return { id, rules: change(referenceRules), clauses: asked(judged), numRuns: 20, ...once };
+      }),
     ],
     isAll: clauses.length + names.length === 0,
     isProof: names.length === 0 && !isSurvey,
