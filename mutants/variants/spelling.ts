@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { contentOf, type Reply } from '../../simulator/http/reply.ts';
 import { isObject, withReplies, type ReplyChange, type Variant } from './variant.ts';
 
@@ -89,6 +90,15 @@ export const answerVariants: readonly Variant[] = [
     ...reply,
     headers: { ...reply.headers, 'Transfer-Encoding': 'chunked' },
   })),
+  sent('gzipped', () => (reply) => {
+    const { type, bytes } = contentOf(reply);
+    if (bytes.length === 0) return reply;
+    return {
+      ...reply,
+      content: { type, bytes: gzipSync(bytes) },
+      headers: { ...reply.headers, 'content-encoding': 'gzip' },
+    };
+  }),
   sent('then-closed', () => (reply) => ({ ...reply, headers: { ...reply.headers, connection: 'close' } })),
   sent('then-closed-now-and-then', () => {
     let count = 0;
