@@ -17,7 +17,7 @@ export function namesReplacement(text: string, { replacement }: RetiredEndpoint)
 
 /** What a placeholder stands in. */
 const brackets = ['{}', '<>', '[]', '()', '（）', '【】', '「」', '＜＞'].map((pair) => {
-  const [open = '', close = ''] = [...pair].map((each) => RegExp.escape(each));
+  const [open = '', close = ''] = pair.split('').map((each) => RegExp.escape(each));
   return `${open}+[^/${open}${close}]+${close}+`;
 });
 

@@ -4,7 +4,7 @@ import { mutants as allMutants } from './all.ts';
 import type { Wish } from './let-loose.ts';
 import type { Mutant } from './mutant.ts';
 import { referenceRules } from '../simulator/rules.ts';
-import { variants as allVariants } from './variants/all.ts';
+import { combination, variants as allVariants } from './variants/all.ts';
 import type { Variant } from './variants/variant.ts';
 
 /** What checks are to be let loose on. */
@@ -22,15 +22,20 @@ export interface Chosen {
 export const seed = 20_260_904;
 
 const once = { seed, mostShrinks: 0, repetitions: 0 };
+/** As a run is made: failures are repeated, and all that passes by is judged. */
+const asRun = { ...once, repetitions: 3 };
 const judged = catalogue.filter(isJudged).map(({ id }) => id);
 
 /** The mutants and variants that are asked for, each with the clauses to judge of it. */
-export function chosenFor({ clauses, mutants: names, isSurvey }: Omit<MutantsAsked, 'help' | 'wire'>): Chosen {
+export function chosenFor(given: Omit<MutantsAsked, 'help' | 'wire'>): Chosen {
+  const { clauses, mutants: names, isSurvey, combinations } = given;
   const isNamed = ({ id }: { readonly id: string }): boolean => names.length === 0 || names.includes(id);
   const asked = (ids: readonly string[]): readonly string[] =>
     clauses.length === 0 ? ids : ids.filter((id) => clauses.includes(id));
-  const mutants = allMutants.filter((mutant) => isNamed(mutant) && asked(mutant.breaks).length > 0);
-  const variants = allVariants.filter(isNamed);
+  const isMutant = combinations === 0;
+  const mutants = allMutants.filter((mutant) => isMutant && isNamed(mutant) && asked(mutant.breaks).length > 0);
+  const combined = Array.from({ length: combinations }, (_, nth) => combination(nth + 1));
+  const variants = isMutant ? allVariants.filter(isNamed) : combined;
   return {
     mutants: mutants.map((mutant) => ({ ...mutant, breaks: mutant.breaks.filter((id) => asked([id]).length > 0) })),
     variants,
@@ -40,10 +45,10 @@ export function chosenFor({ clauses, mutants: names, isSurvey }: Omit<MutantsAsk
         return { id, rules, ...own, ...once };
       }),
       ...variants.map(({ id, change }): Wish => {
-        return { id, rules: change(referenceRules), clauses: asked(judged), numRuns: 20, ...once };
+        return { id, rules: change(referenceRules), clauses: asked(judged), numRuns: 20, ...asRun };
       }),
     ],
-    isAll: clauses.length + names.length === 0,
-    isProof: names.length === 0 && !isSurvey,
+    isAll: clauses.length + names.length + combinations === 0,
+    isProof: isMutant && names.length === 0 && !isSurvey,
   };
 }

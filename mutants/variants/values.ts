@@ -162,7 +162,7 @@ export const companyIdVariants: readonly Variant[] = [
   identified(
     'long',
     (id) => `${'e'.repeat(100)}-${id}`,
-    (id) => id.slice(101),
+    (id) => id.replace(/^e{100}-/, ''),
   ),
   identified(
     'in-lower-case',
@@ -172,7 +172,7 @@ export const companyIdVariants: readonly Variant[] = [
   identified(
     'with-signs',
     (id) => `emp.${id}~1`,
-    (id) => id.slice(4, -2),
+    (id) => id.replace(/^emp\.(.*)~1$/, '$1'),
   ),
 ];
 
