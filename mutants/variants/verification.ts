@@ -49,10 +49,6 @@ export const verificationVariants: readonly Variant[] = [
     ),
   },
   {
-    id: 'variant.registry-of-any-birth-date-form',
-    change: withTopic('cpfLookup', () => ({ isBirthDate: (text) => /^\d{8}$/.test(text) })),
-  },
-  {
     id: 'variant.event-without-nulls',
     change: withTopic('verdictEvent', ({ data }) => ({
       data: (verdict) => Object.fromEntries(Object.entries(data(verdict)).filter(([, value]) => value !== null)),
