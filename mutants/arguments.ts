@@ -41,13 +41,13 @@ export interface WireAsked {
 export const usage = `npm run mutants -- [options]
 
 Lets the checks loose on simulators that are wrong on purpose: each has to be caught by a check of the clause that it breaks,
-and every check has to fail for one of them. Legal variants may be accused of nothing. Leaves a record that reports tell of.
+and every check has to fail for one of them. Legal variants, several at once, may be accused of nothing. Leaves a record that reports tell of.
 Ends with 0 where all of that holds, else with 1. Takes some minutes.
 
   --clause ID      only the mutants that break this clause, and only its checks (repeatable)
   --mutant NAME    only this mutant or variant (repeatable)
   --survey         judge all clauses of each mutant that is asked for, and tell which it breaks besides its own
-  --combine N      N combinations of variants in place of mutants; --clause goes with it
+  --combine N      N combinations of variants in place of mutants (beside all mutants: 12); --clause goes with it
   --help           print this
 
 With --wire the simulator is right, and what it sends is spoilt now and then on its way out, as behind a balancer with one bad

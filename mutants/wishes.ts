@@ -24,6 +24,9 @@ export const seed = 20_260_904;
 const once = { seed, mostShrinks: 0, repetitions: 0 };
 /** As a run is made: failures are repeated, and all that passes by is judged. */
 const asRun = { ...once, repetitions: 3 };
+/** Combinations of variants in a run of all: each variant alone would take an hour. */
+const usualCombinations = 12;
+
 const judged = catalogue.filter(isJudged).map(({ id }) => id);
 
 /** The mutants and variants that are asked for, each with the clauses to judge of it. */
@@ -34,8 +37,9 @@ export function chosenFor(given: Omit<MutantsAsked, 'help' | 'wire'>): Chosen {
     clauses.length === 0 ? ids : ids.filter((id) => clauses.includes(id));
   const isMutant = combinations === 0;
   const mutants = allMutants.filter((mutant) => isMutant && isNamed(mutant) && asked(mutant.breaks).length > 0);
-  const combined = Array.from({ length: combinations }, (_, nth) => combination(nth + 1));
-  const variants = isMutant ? allVariants.filter(isNamed) : combined;
+  const count = isMutant ? usualCombinations : combinations;
+  const combined = Array.from({ length: count }, (_, nth) => combination(nth + 1));
+  const variants = isMutant && names.length > 0 ? allVariants.filter(isNamed) : combined;
   return {
     mutants: mutants.map((mutant) => ({ ...mutant, breaks: mutant.breaks.filter((id) => asked([id]).length > 0) })),
     variants,
