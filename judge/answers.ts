@@ -1,5 +1,6 @@
 import type { PlatformCode } from '../contract/codes.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
+import { nfeStates } from '../contract/states.ts';
 import { platformEnvelope } from '../schemas/bare.ts';
 import { jsonText } from '../schemas/json-text.ts';
 import { member } from '../schemas/member.ts';
@@ -43,16 +44,28 @@ export function isAcceptedBy(record: ExchangeRecord, name: EndpointName): boolea
   return isFor(record, name) && isSuccessful(record) && !isTellingError(record.json);
 }
 
-/** Whether a body tells of an error, whatever the status: that a refusal came with the wrong one is not for every clause to say. */
+/**
+ * Whether a body tells of an error, whatever the status: that a refusal came with the wrong one is not for every clause to say. A
+ * code without a message, or beside what was asked for, is an added field.
+ */
 export function isTellingError(json: unknown): boolean {
-  const first: unknown = Array.isArray(json) ? json[0] : json;
-  const isError = member(first, 'codigo') !== undefined || member(first, 'code') !== undefined;
-  if (Array.isArray(json)) return isError;
-  return member(json, 'success') === false || (isError && member(json, 'success') !== true && !hasData(json));
+  const has = (of: unknown, ...names: readonly string[]): boolean =>
+    names.some((name) => member(of, name) !== undefined);
+  if (Array.isArray(json)) return has(json[0], 'codigo', 'code');
+  if (member(json, 'success') === false) return true;
+  const isError = has(json, 'codigo', 'code') && has(json, 'message', 'mensagem');
+  return isError && member(json, 'success') !== true && !hasContent(json);
 }
 
-function hasData(json: unknown): boolean {
-  return isObject(member(json, 'data'));
+/** Whether an object has what only a success tells: of an envelope, or of the bare objects that fields are known of. Sections 2.6 and 4.1. */
+function hasContent(json: unknown): boolean {
+  const state = member(json, 'status');
+  return (
+    isObject(member(json, 'data')) ||
+    isObject(member(json, 'validation')) ||
+    typeof member(json, 'empresaId') === 'string' ||
+    nfeStates.some((each) => each === state)
+  );
 }
 
 /**

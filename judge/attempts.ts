@@ -153,11 +153,9 @@ function stopped(clause: HistoryPredicate['clause'], isOfFirst: boolean): Histor
         const acknowledged = acknowledgedIn(before);
         if (!acknowledged || acknowledged.record.arrivedAtMs > course.quietMs) return undefined;
         if (firstOf(tried, course)?.includes(acknowledged) !== isOfFirst) return undefined;
-        const due = acknowledged.to + firstRetrySeconds;
-        if (now.length === 0) return due > course.move.from && due <= course.move.to ? 'holds' : undefined;
         // What comes twice may do so late; a retry comes at its instant.
         const isRetry = now.some((attempt) => isOnLadder([...instantsOf(before), attempt], true));
-        if (!isRetry) return undefined;
+        if (!isRetry) return acknowledged.to + firstRetrySeconds <= course.move.to ? 'holds' : undefined;
         return {
           expected: `no attempt after the ${String(acknowledged.record.answer)}`,
           actual: `${now.length} more`,

@@ -11,6 +11,8 @@ export function broughtBy(record: DeliveryRecord): Brought {
   const { json } = record;
   const types = new Set([member(json, 'event_type'), brandHeader(record, 'Event')]);
   if (types.has('webhook.verify')) return 'test';
+  // Names of a callback's fields may be added to a verdict.
+  if (types.has(verdictType) && isVerdict(member(json, 'data'))) return 'verdict';
   if (isResult(json)) return 'callback';
   if (isResult(member(json, 'data')) || (Array.isArray(json) && isResult(json[0]))) return 'wrapped callback';
   if (json === undefined) return undefined;

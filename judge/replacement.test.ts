@@ -13,6 +13,10 @@ test.each([
   '请改用/openapi/v2/empresas/{id}/nf-e/{id}。',
   'use “GET /openapi/v2/empresas/<empresaId>/nf-e/<nfeId>”!',
   'use [/openapi/v2/empresas/:empresaId/nf-e/:nfeId]',
+  'use /openapi/v2/empresas/{{empresaId}}/nf-e/{{nfeId}} instead',
+  'use /openapi/v2/empresas/${empresaId}/nf-e/$nfeId instead',
+  'use /openapi/v2/empresas/*/nf-e/* instead',
+  'use /openapi/v2/empresas/{id da empresa}/nf-e/（编号）',
   'em seu lugar há «https://api.example/openapi/v2/empresas/{id}/nf-e/{id}»; veja',
 ])('the replacement is named by its path, placeholders in any form: %s', (text) => {
   expect(namesReplacement(text, query)).toBe(true);
@@ -38,4 +42,11 @@ test.each([
 
 test('a longer path is not the shorter one that it begins with', () => {
   expect(namesReplacement('use /openapi/v2/empresas/{empresaId}/nf-e/{nfeId} instead', issuance)).toBe(false);
+});
+
+test('the word that another endpoint has in the place of a variable is no value of it', () => {
+  const lookup: RetiredEndpoint = { method: 'POST', path: '/x', replacement: 'chave-lookup' };
+  expect(namesReplacement('use /openapi/v3/consultas/nf-e/{chave} instead', lookup)).toBe(true);
+  expect(namesReplacement('use /openapi/v3/consultas/nf-e/xml instead', lookup)).toBe(false);
+  expect(namesReplacement('use /openapi/v3/consultas/nf-e/{chave}/xml instead', lookup)).toBe(false);
 });

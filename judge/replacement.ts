@@ -15,14 +15,23 @@ export function namesReplacement(text: string, { replacement }: RetiredEndpoint)
   return pathInText(endpoint(replacement).path).test(text);
 }
 
-/** What stands for a path variable: a placeholder in brackets of any kind or behind a colon, or a value. */
-const variable = String.raw`(?:\{[^{}/]+\}|<[^<>/]+>|\[[^[\]/]+\]|:?[\w.~%-]+)`;
+/** What a placeholder stands in. */
+const brackets = ['{}', '<>', '[]', '()', '（）', '【】', '「」', '＜＞'].map((pair) => {
+  const [open = '', close = ''] = pair.split('').map((each) => RegExp.escape(each));
+  return `${open}+[^/${open}${close}]+${close}+`;
+});
+
+/**
+ * What stands for a path variable: a placeholder in brackets or behind a sign, or a value; not the word that another endpoint
+ * has in that place. It is taken whole: what is left of it is not another name.
+ */
+const variable = String.raw`(?!xml(?![\w-]))(?=((?:[$#:]?(?:${brackets.join('|')}))|[\p{L}\p{N}_.~%*$#:@-]+))`;
 
 function pathInText(template: string): RegExp {
-  const segments = template
-    .split('/')
-    .slice(1)
-    .map((part) => (part.startsWith('{') ? variable : RegExp.escape(part)))
-    .join('/');
-  return new RegExp(String.raw`/${segments}(?![\w~%-]|/[\w~%{<:[-])`);
+  const segments = template.split('/').slice(1);
+  const variables = segments.filter((part) => part.startsWith('{'));
+  const parts = segments.map((part) =>
+    part.startsWith('{') ? `${variable}\\${variables.indexOf(part) + 1}` : RegExp.escape(part),
+  );
+  return new RegExp(String.raw`/${parts.join('/')}(?![\w~%\-]|/[\w~%\{<:\[$\-])`, 'u');
 }

@@ -21,6 +21,8 @@ describe('the command line is refused', () => {
     ['--wire --seeds many', /--seeds takes a number/],
     ['--survey', /takes --mutant or --clause beside it/],
     ['--mutant echo.bare --clause token.verbatim', /breaks none of the clauses/],
+    ['--combine 0', /--combine takes a number from 1 to 1000, not 0/],
+    ['--combine 2 --survey --clause echo.status', /--combine takes the place of/],
     ['--frobnicate', /npm run mutants -- --help lists the options/],
   ])('%s', (line, why) => {
     expect(() => asked(line)).toThrow(why);
@@ -34,6 +36,12 @@ describe('of the mutants', () => {
     expect(new Set(wishes.flatMap(({ clauses }) => clauses))).toEqual(new Set(['echo.status']));
     expect(wishes).toHaveLength(mutants.length + variants.length);
     expect([isAll, isProof]).toEqual([false, true]);
+  });
+
+  test('combinations of variants take the place of mutants', () => {
+    const { mutants, wishes, isAll, isProof } = chosenFor(asked('--combine 3 --clause echo.status'));
+    expect([mutants.length, wishes.length, isAll, isProof]).toEqual([0, 3, false, false]);
+    expect(wishes.flatMap(({ clauses }) => clauses)).toEqual(['echo.status', 'echo.status', 'echo.status']);
   });
 
   test('a name picks that one with all that it breaks, or with everything for a survey', () => {

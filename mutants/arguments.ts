@@ -4,7 +4,7 @@ import { ArgumentError } from '../runner/argument-error.ts';
 import { unknown } from '../runner/select.ts';
 import { mutants } from './all.ts';
 import type { Mutant } from './mutant.ts';
-import { variants } from './variants.ts';
+import { variants } from './variants/all.ts';
 import { breaches } from './wire/breaches.ts';
 
 /** What the command line asks for. */
@@ -16,6 +16,8 @@ export interface MutantsAsked {
   readonly mutants: readonly string[];
   /** All clauses are judged of each mutant, not only those that it breaks. */
   readonly isSurvey: boolean;
+  /** So many combinations of variants in place of mutants; 0: none. */
+  readonly combinations: number;
   /** A trace of a run to be changed, in place of mutants. */
   readonly trace?: string;
   /** Set where wires are asked for in place of mutants. */
@@ -39,12 +41,13 @@ export interface WireAsked {
 export const usage = `npm run mutants -- [options]
 
 Lets the checks loose on simulators that are wrong on purpose: each has to be caught by a check of the clause that it breaks,
-and every check has to fail for one of them. Legal variants may be accused of nothing. Leaves a record that reports tell of.
+and every check has to fail for one of them. Legal variants, several at once, may be accused of nothing. Leaves a record that reports tell of.
 Ends with 0 where all of that holds, else with 1. Takes some minutes.
 
   --clause ID      only the mutants that break this clause, and only its checks (repeatable)
   --mutant NAME    only this mutant or variant (repeatable)
   --survey         judge all clauses of each mutant that is asked for, and tell which it breaks besides its own
+  --combine N      N combinations of variants in place of mutants (beside all mutants: 12); --clause goes with it
   --help           print this
 
 With --wire the simulator is right, and what it sends is spoilt now and then on its way out, as behind a balancer with one bad
@@ -64,6 +67,7 @@ const options = {
   clause: { type: 'string', multiple: true },
   mutant: { type: 'string', multiple: true },
   survey: { type: 'boolean' },
+  combine: { type: 'string' },
   trace: { type: 'string' },
   wire: { type: 'boolean' },
   breach: { type: 'string', multiple: true },
@@ -77,7 +81,16 @@ const parse = (words: readonly string[]) => parseArgs({ args: [...words], option
 
 /** Reads the command line. Throws an ArgumentError that names the option, and for a name that is none the nearest. */
 export function readMutantsArguments(words: readonly string[]): MutantsAsked {
-  const { help = false, survey = false, wire = false, whole = false, seeds, trace, ...named } = parsed(words).values;
+  const {
+    help = false,
+    survey = false,
+    wire = false,
+    whole = false,
+    seeds,
+    trace,
+    combine,
+    ...named
+  } = parsed(words).values;
   const { clause = [], mutant = [], breach = [], rate = [], nodes = [] } = named;
   const ofWire = breach.length + rate.length + nodes.length > 0 || seeds !== undefined || whole;
   const ofMutants = clause.length + mutant.length > 0 || survey;
@@ -89,13 +102,17 @@ export function readMutantsArguments(words: readonly string[]): MutantsAsked {
   if (survey && clause.length + mutant.length === 0) {
     throw new ArgumentError('--survey judges all clauses of a mutant: it takes --mutant or --clause beside it');
   }
+  if (combine !== undefined && (mutant.length > 0 || survey || wire || trace !== undefined))
+    throw new ArgumentError('--combine takes the place of --mutant, --survey, --wire and --trace');
   refuseUnknown('--clause', clause, catalogue.filter(isJudged), 'judged clause');
   refuseUnknown('--mutant', mutant, [...mutants, ...variants], 'mutant');
   refuseUnknown('--breach', breach, breaches, 'breach');
   if (!chosenAny(clause, mutant)) throw new ArgumentError('--mutant breaks none of the clauses that --clause names');
   if (trace !== undefined && (ofWire || ofMutants || wire))
     throw new ArgumentError('--trace changes what a run has taken down: it goes alone');
-  const asked = { help, clauses: clause, mutants: mutant, isSurvey: survey, ...(trace === undefined ? {} : { trace }) };
+  const combinations = combine === undefined ? 0 : Math.floor(numberOf('--combine', combine, 1, 1000));
+  const judging = { clauses: clause, mutants: mutant, isSurvey: survey, combinations };
+  const asked = { help, ...judging, ...(trace === undefined ? {} : { trace }) };
   if (!wire) return asked;
   const rates = rate.map((text) => numberOf('--rate', text, 0.1, 100));
   const ofNodes = nodes.map((text) => numberOf('--nodes', text, 2, 16));

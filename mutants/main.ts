@@ -8,7 +8,7 @@ import { readMutantsArguments, usage, type MutantsAsked, type WireAsked } from '
 import { besides, catches, neverFailed } from './judge.ts';
 import { letLoose } from './let-loose.ts';
 import { mutantsText } from './record.ts';
-import type { Variant } from './variants.ts';
+import type { Variant } from './variants/variant.ts';
 import { readTrace } from '../runner/trace-file.ts';
 import { measure, measuredLines } from './trace/measure.ts';
 import { wireLines } from './wire/table.ts';

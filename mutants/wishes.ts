@@ -3,7 +3,9 @@ import type { MutantsAsked } from './arguments.ts';
 import { mutants as allMutants } from './all.ts';
 import type { Wish } from './let-loose.ts';
 import type { Mutant } from './mutant.ts';
-import { variants as allVariants, type Variant } from './variants.ts';
+import { referenceRules } from '../simulator/rules.ts';
+import { combination, variants as allVariants } from './variants/all.ts';
+import type { Variant } from './variants/variant.ts';
 
 /** What checks are to be let loose on. */
 export interface Chosen {
@@ -20,15 +22,24 @@ export interface Chosen {
 export const seed = 20_260_904;
 
 const once = { seed, mostShrinks: 0, repetitions: 0 };
+/** As a run is made: failures are repeated, and all that passes by is judged. */
+const asRun = { ...once, repetitions: 3 };
+/** Combinations of variants in a run of all: each variant alone would take an hour. */
+const usualCombinations = 12;
+
 const judged = catalogue.filter(isJudged).map(({ id }) => id);
 
 /** The mutants and variants that are asked for, each with the clauses to judge of it. */
-export function chosenFor({ clauses, mutants: names, isSurvey }: Omit<MutantsAsked, 'help' | 'wire'>): Chosen {
+export function chosenFor(given: Omit<MutantsAsked, 'help' | 'wire'>): Chosen {
+  const { clauses, mutants: names, isSurvey, combinations } = given;
   const isNamed = ({ id }: { readonly id: string }): boolean => names.length === 0 || names.includes(id);
   const asked = (ids: readonly string[]): readonly string[] =>
     clauses.length === 0 ? ids : ids.filter((id) => clauses.includes(id));
-  const mutants = allMutants.filter((mutant) => isNamed(mutant) && asked(mutant.breaks).length > 0);
-  const variants = allVariants.filter(isNamed);
+  const isMutant = combinations === 0;
+  const mutants = allMutants.filter((mutant) => isMutant && isNamed(mutant) && asked(mutant.breaks).length > 0);
+  const count = isMutant ? usualCombinations : combinations;
+  const combined = Array.from({ length: count }, (_, nth) => combination(nth + 1));
+  const variants = isMutant && names.length > 0 ? allVariants.filter(isNamed) : combined;
   return {
     mutants: mutants.map((mutant) => ({ ...mutant, breaks: mutant.breaks.filter((id) => asked([id]).length > 0) })),
     variants,
@@ -37,9 +48,11 @@ export function chosenFor({ clauses, mutants: names, isSurvey }: Omit<MutantsAsk
         const own = isSurvey ? { clauses: judged, numRuns: 20 } : { clauses: asked(breaks), numRuns: 100 };
         return { id, rules, ...own, ...once };
       }),
-      ...variants.map(({ id, rules }): Wish => ({ id, rules, clauses: asked(judged), numRuns: 20, ...once })),
+      ...variants.map(({ id, change }): Wish => {
+        return { id, rules: change(referenceRules), clauses: asked(judged), numRuns: 20, ...asRun };
+      }),
     ],
-    isAll: clauses.length + names.length === 0,
-    isProof: names.length === 0 && !isSurvey,
+    isAll: clauses.length + names.length + combinations === 0,
+    isProof: isMutant && names.length === 0 && !isSurvey,
   };
 }

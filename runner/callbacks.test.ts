@@ -12,7 +12,7 @@ import { send, signedCall, type TestAnswer } from '../simulator/testing/call.ts'
 import { invoiceBody } from '../simulator/testing/company.ts';
 import { associationCall, profileFile, registrationCall } from '../simulator/testing/empresas.ts';
 import { textIn } from '../simulator/testing/running.ts';
-import { replacingRegistrations } from '../mutants/variants.ts';
+import { replacingRegistrations } from '../mutants/variants/gateway.ts';
 import { mutantRules, newFolder, npmTest, withForeign } from './testing/runs.ts';
 
 /** A port that nobody listens on just now. */
@@ -65,7 +65,7 @@ describe.concurrent('a foreign server that reaches our receiver', () => {
 describe.concurrent('an application that somebody else uses beside the run', () => {
   test.each([
     ['adds an address', referenceRules],
-    ['replaces the address before', replacingRegistrations()],
+    ['replaces the address before', replacingRegistrations(referenceRules)],
   ])('where a registration %s causes no failure', async (_, rules) => {
     await withForeign(rules, async (settings) => {
       const others = await openReceiver({ listen: { host: '127.0.0.1', port: 0 } });

@@ -7,7 +7,7 @@ import { authenticationFlaw, plainFlaws, type Flaw } from '../generators/flaws.t
 import { echoCall, probeCall } from '../generators/calls.ts';
 import { plainCall } from '../generators/telling-calls.ts';
 import { check, property } from './kit/check.ts';
-import { textsOf, type Texts } from './kit/texts.ts';
+import { compared, textsOf, type Texts } from './kit/texts.ts';
 import type { Trial } from './kit/trial.ts';
 
 const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
@@ -70,9 +70,11 @@ for (const header of languageHeaders) {
 
 check('envelope.message-language', 'a 401 without a language header has the Portuguese text', async (t) => {
   const [header] = languageHeaders;
-  const portuguese = await messages(t, header, defaultLanguage);
-  const plain = await messages(t, header, undefined);
-  t.holds(plain.words === portuguese.words, { expected: `the texts of pt: ${portuguese.shown}`, actual: plain.shown });
+  const { isSame, one, other } = await compared(
+    () => messages(t, header, defaultLanguage),
+    () => messages(t, header, undefined),
+  );
+  t.holds(isSame, { expected: `the texts of pt: ${one.shown}`, actual: other.shown });
 });
 
 property(

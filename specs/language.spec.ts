@@ -8,7 +8,7 @@ import { nineRetiredCalls } from '../generators/retired-calls.ts';
 import { check } from './kit/check.ts';
 import { untilLimited } from './kit/limit.ts';
 import { inLanguage } from './kit/messages.ts';
-import { textsOf, type Texts } from './kit/texts.ts';
+import { compared, textsOf, type Texts } from './kit/texts.ts';
 import type { Trial } from './kit/trial.ts';
 
 /** Provokes some refusals of one status, each call asked for in a language, or in none. */
@@ -108,12 +108,12 @@ function portugueseByDefault(status: number, provoke: Provoke, needs: readonly N
     `a ${status} without a language header has the Portuguese text`,
     async (t) => {
       const [header] = languageHeaders;
-      const portuguese = await refusalTexts(t, provoke, (call) => inLanguage(call, header, defaultLanguage));
-      const plain = await refusalTexts(t, provoke, (call) => call);
-      t.holds(plain.words === portuguese.words, {
-        expected: `the texts of pt: ${portuguese.shown}`,
-        actual: plain.shown,
-      });
+      const texts = (ask: (call: Call) => Call) => () => refusalTexts(t, provoke, ask);
+      const { isSame, one, other } = await compared(
+        texts((call) => inLanguage(call, header, defaultLanguage)),
+        texts((call) => call),
+      );
+      t.holds(isSame, { expected: `the texts of pt: ${one.shown}`, actual: other.shown });
     },
     { needs },
   );

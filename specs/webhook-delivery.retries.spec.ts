@@ -104,8 +104,17 @@ function onDemand(): { script: Script; give: () => void } {
   return { script, give: () => give() };
 }
 
-/** How many deliveries the ladder brings behind a first one that is answered with 200 after so many seconds of the target's clock. */
-async function retriesWhenAnsweredAfter(t: Trial, seconds: number): Promise<number> {
+/** What came of an event again: at the instant of its first retry by any reading, and in all but at once. */
+interface Again {
+  readonly atFirstRetry: number;
+  readonly everLater: number;
+}
+
+/** Between which seconds after the first attempt its first retry comes, if it ended within 11 seconds. Section 6.4. */
+const firstRetry = { from: 50, to: 86 };
+
+/** What is delivered behind a first attempt that is answered with 200 after so many seconds of the target's clock. */
+async function againWhenAnsweredAfter(t: Trial, seconds: number): Promise<Again> {
   const caller = await t.target.clockedCaller();
   const verdicts = await ownVerdicts(t, caller);
   // The index counts from the first delivery to the address, which was its test.
@@ -123,23 +132,25 @@ async function retriesWhenAnsweredAfter(t: Trial, seconds: number): Promise<numb
   await caller.advance(seconds, 'none');
   give();
   await until(t, 'verdict', () => verdicts.inbox.deliveries().some(({ ending }) => ending !== undefined));
-  // An event may come twice; what comes once its time has passed is a retry.
-  await caller.advance(0);
-  const atOnce = verdicts.events().length;
-  await caller.advance(beyondRetriesSeconds);
-  const events = verdicts.events();
-  t.received(...events);
-  return events.length - atOnce;
+  // An event may come twice, at any time; what comes at the instant of a retry is one.
+  const counts: number[] = [];
+  for (const step of [0, firstRetry.from - seconds, firstRetry.to - firstRetry.from, beyondRetriesSeconds]) {
+    await caller.advance(step);
+    counts.push(verdicts.events().length);
+  }
+  const [atOnce = 0, before = 0, after = 0, all = 0] = counts;
+  t.received(...verdicts.events());
+  return { atFirstRetry: after - before, everLater: all - atOnce };
 }
 
 check('webhook-delivery.answer-within-10-seconds', 'an answer after 9 seconds acknowledges', async (t) => {
-  const retries = await retriesWhenAnsweredAfter(t, 9);
-  t.holds(retries === 0, { expected: 'no retry', actual: `${retries}`, restsOnTime: true });
+  const { atFirstRetry } = await againWhenAnsweredAfter(t, 9);
+  t.holds(atFirstRetry === 0, { expected: 'no retry', actual: `${atFirstRetry}`, restsOnTime: true });
 });
 
 check('webhook-delivery.timeout-after-10-seconds', 'an answer after 11 seconds is too late', async (t) => {
-  const retries = await retriesWhenAnsweredAfter(t, 11);
-  t.holds(retries > 0, { expected: 'a retry', actual: 'none', restsOnTime: true });
+  const { everLater } = await againWhenAnsweredAfter(t, 11);
+  t.holds(everLater > 0, { expected: 'a retry', actual: 'none', restsOnTime: true });
 });
 
 check('webhook-delivery.retry-delays', 'retries come at the instants of the ladder', async (t) => {

@@ -13,22 +13,30 @@ export interface Reply {
   readonly body?: unknown;
   /** In place of a body; without either the reply has no content at all. */
   readonly content?: Content;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Of a `transfer-encoding` among them it is sent without its length. */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   /** Done once the reply has gone out, or its caller has left. */
   readonly after?: () => void;
 }
 
 /** Sends a reply and ends the response. */
 export function sendReply(response: ServerResponse, reply: Reply): void {
-  const { status, headers, after } = reply;
+  const { status, headers = {}, after } = reply;
   const { type, bytes } = contentOf(reply);
   if (after) response.once('close', after);
-  const contentType = bytes.length === 0 ? {} : { 'content-type': type };
-  response.writeHead(status, { ...contentType, 'content-length': bytes.length, ...headers });
+  const own = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  const usual = {
+    ...(bytes.length === 0 ? {} : { 'content-type': type }),
+    ...(own.has('transfer-encoding') ? {} : { 'content-length': String(bytes.length) }),
+  };
+  for (const [name, value] of Object.entries(usual)) if (!own.has(name)) response.setHeader(name, value);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.writeHead(status);
   response.end(bytes);
 }
 
-function contentOf({ body, content }: Reply): Content {
+/** The bytes of a reply; none where it has no content. */
+export function contentOf({ body, content }: Reply): Content {
   if (content) return content;
   return {
     type: 'application/json; charset=utf-8',

@@ -26,7 +26,11 @@ export function outcomeOf(
   const isAcknowledged = rules.isAcknowledged('status' in end ? end.status : undefined);
   const breaker = breakerAfter(attempt, isAcknowledged, standing.breaker, rules);
   const { state, failedAttempts } = standing.progress;
-  if (isAcknowledged) return { progress: { state: 'delivered', failedAttempts }, breaker };
+  if (isAcknowledged) {
+    const retryMs = rules.againMs(attempt, endedMs);
+    const progress: Progress = { state: 'delivered', failedAttempts };
+    return { progress, breaker, ...(retryMs === undefined ? {} : { retryMs }) };
+  }
   if (attempt.kind === 'manual' || state === 'delivered') return { progress: standing.progress, breaker };
   const failed = failedAttempts + 1;
   if (failed > rules.retryDelaysSeconds.length) return { progress: { state: 'dead', failedAttempts: failed }, breaker };

@@ -32,6 +32,8 @@ export interface WebhookDeliveryRules {
   readonly retryDelaysSeconds: readonly number[];
   /** When a failed attempt is retried: `retry` counts from 0. Unix milliseconds. */
   readonly retryMs: (attempt: OpenAttempt, endedMs: number, retry: number, delaysSeconds: readonly number[]) => number;
+  /** When an acknowledged attempt is made once more all the same; `undefined`: never. Unix milliseconds. */
+  readonly againMs: (attempt: OpenAttempt, endedMs: number) => number | undefined;
   /** How many failures in a row open a target's breaker. */
   readonly breakerThreshold: number;
   /** What an attempt makes of its target's failures in a row. */
@@ -79,6 +81,7 @@ export const webhookDeliveryRules: WebhookDeliveryRules = {
   redirectsFollowed: 0,
   retryDelaysSeconds: limits.webhookRetryDelaysSeconds,
   retryMs: (_attempt, endedMs, retry, delaysSeconds) => endedMs + (delaysSeconds[retry] ?? 0) * 1000,
+  againMs: () => undefined,
   breakerThreshold: 10,
   // Verdicts have no other way to their receiver: only the issuance channel has a breaker. A re-push is no evidence.
   failuresInARow(before, { channel, kind }, isAcknowledged) {

@@ -31,6 +31,35 @@ export async function textsOf(t: Trial, ask: () => Promise<readonly Exchange[]>)
   };
 }
 
+/** How often texts are asked for that seem to differ: what only one of three nodes says may be said several times in a row. */
+const mostRounds = 10;
+
+/** Two texts, and whether they say the same. */
+export interface Compared {
+  readonly isSame: boolean;
+  readonly one: Texts;
+  readonly other: Texts;
+}
+
+/** Compares what stays the same in each of two texts, which are asked for again as long as it is not the same in both. */
+export async function compared(one: () => Promise<Texts>, other: () => Promise<Texts>): Promise<Compared> {
+  const both = { one: await one(), other: await other() };
+  let [words, otherWords] = [both.one.words, both.other.words];
+  for (let round = 1; round < mostRounds && words !== otherWords; round++) {
+    words = stableLines(words, (await one()).words);
+    otherWords = stableLines(otherWords, (await other()).words);
+  }
+  return { isSame: words === otherWords, ...both };
+}
+
+function stableLines(one: string, other: string): string {
+  const others = other.split('\n');
+  return one
+    .split('\n')
+    .map((line, at) => stableWords(line, others[at] ?? '').join(' '))
+    .join('\n');
+}
+
 /** The words that two texts have in common, in their order. */
 export function stableWords(one: string, other: string): string[] {
   return commonWords(wordsIn(one), wordsIn(other));

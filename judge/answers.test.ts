@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { isTellingError } from './answers.ts';
+
+test.each([
+  [{ code: 'X', message: 'not found' }],
+  [{ code: 0, message: 'not found', status: 404 }],
+  [[{ codigo: 'X', mensagem: 'não existe' }]],
+  [{ success: false }],
+])('an error under any status is told by its shape: %j', (json) => {
+  expect(isTellingError(json)).toBe(true);
+});
+
+test.each([
+  [{ code: 'X', razaoSocial: 'Padaria' }],
+  [{ codigo: 17, cnpj: '1' }],
+  [{ empresaId: '1', code: 0, message: 'OK' }],
+  [{ status: 'Autorizada', codigo: 1, mensagem: '' }],
+  [{ validation: { validationStatus: 'VALIDATED' }, code: 0, message: 'OK' }],
+  [{ success: true, code: 0, message: 'OK' }],
+  [[]],
+])('a code among what was asked for is an added field: %j', (json) => {
+  expect(isTellingError(json)).toBe(false);
+});

@@ -1,0 +1,71 @@
+import { findRoute } from '../../simulator/endpoints/router.ts';
+import { parseJsonObject } from '../../simulator/http/json.ts';
+import type { Rules } from '../../simulator/rules.ts';
+import { withTopic, type Variant } from './variant.ts';
+
+/** The same stages with some of them moved to stand before another. */
+function moved(stageName: string, before: string): Variant['change'] {
+  return (rules) => {
+    const ahead = rules.stages.filter(({ name }) => name === stageName);
+    const stages = rules.stages.flatMap((stage) => (stage.name === before ? [...ahead, stage] : [stage]));
+    return {
+      ...rules,
+      stages: stages.filter((stage, at) => stage.name !== stageName || stages[at + 1]?.name === before),
+    };
+  };
+}
+
+/** In which order the gateway tells of several faults. Reading 1. */
+export const orderVariants: readonly Variant[] = [
+  { id: 'variant.other-order-of-401-codes', unlike: ['precedence.order-of-401'], change: moved('token', 'timestamp') },
+  {
+    id: 'variant.other-order-of-403-codes',
+    unlike: ['precedence.order-of-403'],
+    change: moved('subscription', 'application'),
+  },
+  {
+    id: 'variant.limit-before-authorisation',
+    unlike: ['precedence.403-before-429'],
+    change: moved('rate-limit', 'application'),
+  },
+];
+
+/** Which addresses get callbacks, of those that were registered. Reading 30. */
+export const registrationVariants: readonly Variant[] = [
+  { id: 'variant.registration-replaces', change: replacingRegistrations },
+  {
+    id: 'variant.registration-answers-more',
+    change: withTopic('webhookRegistration', () => ({
+      body: (uri) => ({
+        id: 17,
+        uri,
+        events: ['authorized', 'denied'],
+        success: true,
+        createdAt: new Date().toISOString(),
+      }),
+    })),
+  },
+];
+
+/** The address that was registered last is the only one that gets callbacks. */
+export function replacingRegistrations(rules: Rules): Rules {
+  const latest = new Map<string, unknown>();
+  const stages = rules.stages.map(({ name, answer }): Rules['stages'][number] => ({
+    name,
+    async answer(request, context) {
+      const reply = await answer(request, context);
+      const asked = findRoute(request.method, request.path)?.endpoint.name;
+      if (name === 'endpoint' && asked === 'webhook-registration' && reply?.status === 200) {
+        latest.set(context.application?.appKey ?? '', parseJsonObject(request.rawBody)?.['uri']);
+      }
+      return reply;
+    },
+  }));
+  const replaced = withTopic('webhookDelivery', ({ receivers }) => ({
+    receivers: (targets, targetsOf) =>
+      receivers(targets, targetsOf).filter(
+        ({ channel, appKey, url }) => channel === 'verification' || latest.get(appKey) === url,
+      ),
+  }));
+  return replaced({ ...rules, stages });
+}

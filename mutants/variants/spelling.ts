@@ -1,0 +1,147 @@
+import { gzipSync } from 'node:zlib';
+import { contentOf, type Reply } from '../../simulator/http/reply.ts';
+import { isObject, withReplies, type ReplyChange, type Variant } from './variant.ts';
+
+const typeOfJson = 'application/json; charset=utf-8';
+
+/** A reply with its JSON written otherwise. */
+function rewritten(reply: Reply, write: (value: unknown) => string): Reply {
+  const { body, content } = reply;
+  if (content || body === undefined) return reply;
+  return { ...reply, content: { type: typeOfJson, bytes: Buffer.from(write(body)) } };
+}
+
+/** The same JSON in other bytes, in answers and deliveries. */
+function written(what: string, write: (value: unknown) => string): Variant {
+  const change = withReplies(() => (reply) => rewritten(reply, write));
+  return {
+    id: `variant.json-${what}`,
+    change(rules) {
+      const changed = change(rules);
+      const { body } = changed.webhookDelivery;
+      const otherBody = (...parts: Parameters<typeof body>): Buffer =>
+        Buffer.from(write(JSON.parse(body(...parts).toString('utf8'))));
+      return { ...changed, webhookDelivery: { ...changed.webhookDelivery, body: otherBody } };
+    },
+  };
+}
+
+/** A value with the members of its objects in another order. */
+function reordered(value: unknown, order: (names: readonly string[]) => readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((each: unknown) => reordered(each, order));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(order(Object.keys(value)).map((name) => [name, reordered(value[name], order)]));
+}
+
+const escapedAll = (text: string): string =>
+  text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** The letters inside of strings as escapes, of those that have no escape yet; names too. */
+const escapedLetters = (text: string): string =>
+  text.replaceAll(/"(?:[^"\\]|\\.)*"/g, (string) =>
+    string.replaceAll(/\\.|[aeo]/g, (part) =>
+      part.length === 1 ? `\\u${part.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}` : part,
+    ),
+  );
+
+/** Another way to send the bytes of an answer. */
+function sent(what: string, make: () => ReplyChange): Variant {
+  return { id: `variant.answer-${what}`, change: withReplies(make) };
+}
+
+/** Another Content-Type of answers: the contract names none. */
+const typed = (what: string, type: string): Variant =>
+  sent(`of-type-${what}`, () => (reply) => {
+    const { bytes } = contentOf(reply);
+    return bytes.length === 0 ? reply : { ...reply, content: { type, bytes } };
+  });
+
+/** How JSON is written. */
+export const jsonVariants: readonly Variant[] = [
+  written('pretty', (value) => JSON.stringify(value, null, 2)),
+  written('with-tabs-and-end', (value) => `\r\n${JSON.stringify(value, null, '\t')}\r\n`),
+  written('ascii', (value) => escapedAll(JSON.stringify(value))),
+  written('with-escaped-letters', (value) => escapedLetters(JSON.stringify(value))),
+  written('with-escaped-slashes', (value) => JSON.stringify(value).replaceAll('/', '\\/')),
+  written('in-reverse-order', (value) => JSON.stringify(reordered(value, (names) => names.toReversed()))),
+  written('in-alphabetical-order', (value) => JSON.stringify(reordered(value, (names) => names.toSorted()))),
+  {
+    ...written('with-numbers-in-other-forms', (value) =>
+      JSON.stringify(value).replaceAll(/("(?:code|errorType)":)(\d+)(?=[,}])/g, '$1$2.0'),
+    ),
+  },
+];
+
+/** How answers are sent. */
+export const answerVariants: readonly Variant[] = [
+  typed('vendor-json', 'application/vnd.nfe.v2+json;charset=UTF-8'),
+  typed('upper-case', 'APPLICATION/JSON'),
+  typed('text-json', 'text/json'),
+  typed('plain-text', 'text/plain; charset=utf-8'),
+  typed('bytes', 'application/octet-stream'),
+  sent(
+    'in-chunks',
+    () => (reply) =>
+      contentOf(reply).bytes.length === 0
+        ? reply
+        : { ...reply, headers: { ...reply.headers, 'transfer-encoding': 'chunked' } },
+  ),
+  sent('in-chunks-even-empty', () => (reply) => ({
+    ...reply,
+    headers: { ...reply.headers, 'Transfer-Encoding': 'chunked' },
+  })),
+  sent('gzipped', () => (reply) => {
+    const { type, bytes } = contentOf(reply);
+    if (bytes.length === 0) return reply;
+    return {
+      ...reply,
+      content: { type, bytes: gzipSync(bytes) },
+      headers: { ...reply.headers, 'content-encoding': 'gzip' },
+    };
+  }),
+  sent('then-closed', () => (reply) => ({ ...reply, headers: { ...reply.headers, connection: 'close' } })),
+  sent('then-closed-now-and-then', () => {
+    let count = 0;
+    return (reply) => (++count % 5 === 0 ? { ...reply, headers: { ...reply.headers, Connection: 'close' } } : reply);
+  }),
+  sent('with-keep-alive-limits', () => (reply) => ({
+    ...reply,
+    headers: { ...reply.headers, connection: 'keep-alive', 'keep-alive': 'timeout=5, max=100' },
+  })),
+  sent('with-header-names-in-capitals', () => (reply) => {
+    const { type, bytes } = contentOf(reply);
+    const usual = { ...(bytes.length === 0 ? {} : { 'CONTENT-TYPE': type }), 'CONTENT-LENGTH': String(bytes.length) };
+    return { ...reply, headers: { ...reply.headers, ...usual, SERVER: 'nginx' } };
+  }),
+  sent('with-cookies', () => (reply) => ({
+    ...reply,
+    headers: { ...reply.headers, 'set-cookie': ['JSESSIONID=a1b2; Path=/; HttpOnly', 'lb=node-1; Max-Age=60', 'x='] },
+  })),
+  sent('with-many-headers', () => (reply) => ({
+    ...reply,
+    headers: {
+      ...reply.headers,
+      vary: ['accept-encoding', 'language'],
+      etag: 'W/"a1b2"',
+      'x-request-id': String(Math.random()),
+      'cache-control': 'no-store',
+      'content-language': 'pt-BR',
+      'strict-transport-security': 'max-age=31536000',
+      'www-authenticate': 'Signature realm="openapi"',
+      'retry-after': '1',
+      token: 'none',
+      timestamp: '0',
+    },
+  })),
+  sent('late', () => async (reply) => {
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    return reply;
+  }),
+  sent('late-now-and-then', () => {
+    let count = 0;
+    return async (reply) => {
+      if (++count % 300 === 0) await new Promise((resolve) => setTimeout(resolve, 4_000));
+      return reply;
+    };
+  }),
+];

@@ -1,0 +1,56 @@
+import type { EndpointName } from '../../contract/endpoints.ts';
+import { all, extended, withRepliesOf, withTopic, type Variant } from './variant.ts';
+
+/** Another status for refusals of some endpoints, where the contract leaves it open. */
+function refusing(what: string, names: readonly EndpointName[], from: readonly number[], status: number): Variant {
+  return {
+    id: `variant.${what}`,
+    change: withRepliesOf(names, (reply) => (from.includes(reply.status) ? { ...reply, status } : reply)),
+  };
+}
+
+const lookups = ['cnpj-lookup', 'cpf-lookup'] as const;
+const early = ['echo', 'empresa-registration', 'certificado-association', 'webhook-registration'] as const;
+const invoices = ['nfe-issuance', 'nfe-query', 'nfe-cancellation'] as const;
+
+/** Other codes of endpoint errors. */
+function coded(what: string, code: (code: string | number) => unknown, codigo: unknown): Variant {
+  return {
+    id: `variant.codes-${what}`,
+    unlike: ['chave-lookup.unknown-code'],
+    change: all(
+      withTopic('codeMessage', ({ body }) => ({
+        body: (right, message) => extended(body(right, message), { code: code(right) }),
+      })),
+      withTopic('faults', ({ body }) => ({
+        body(faults) {
+          const made = body(faults);
+          return Array.isArray(made) ? made.map((fault: unknown) => extended(fault, { codigo })) : made;
+        },
+      })),
+    ),
+  };
+}
+
+/** What refusals of the endpoints are answered with. Section 7.3 and reading 18. */
+export const statusVariants: readonly Variant[] = [
+  refusing('lookups-refuse-with-422', lookups, [400, 404], 422),
+  refusing('lookups-refuse-with-404', lookups, [400], 404),
+  refusing('lookups-refuse-with-400', lookups, [404], 400),
+  refusing('chave-unknown-409', ['chave-lookup'], [404], 409),
+  refusing('chave-unknown-400', ['chave-lookup'], [404], 400),
+  refusing('first-endpoints-refuse-with-422', early, [400, 413], 422),
+  refusing('first-endpoints-refuse-with-409', early, [400, 413], 409),
+  refusing('first-endpoints-refuse-with-404', early, [400, 413], 404),
+  refusing('invoices-refuse-with-400', invoices, [404], 400),
+  refusing('invoices-refuse-with-404', invoices, [400], 404),
+  coded('numbers', () => 4711, 17),
+  coded('texts', (code) => `E-${code}`, 'E017'),
+  coded('negative', () => -1, '-1'),
+  {
+    id: 'variant.unknown-chave-code-as-text',
+    change: withTopic('codeMessage', ({ body }) => ({
+      body: (code, message) => body(code === 10015004 ? '10015004' : code, message),
+    })),
+  },
+];

@@ -1,0 +1,218 @@
+import { all, isObject, withReplies, withRepliesOf, withTopic, type Variant } from './variant.ts';
+
+/** Times in another spelling of ISO 8601 in UTC; the echo's has three digits in all. Reading 22. */
+function timed(
+  what: string,
+  spell: (iso: string) => string,
+  spellEcho: (iso: string) => string = (iso) => iso,
+): Variant {
+  const time = ({ time: own }: { readonly time: (ms: number) => string }) => ({ time: (ms: number) => spell(own(ms)) });
+  return {
+    id: `variant.times-${what}`,
+    change: all(
+      withTopic('issuanceCallback', time),
+      withTopic('verdictEvent', time),
+      withTopic('verdict', ({ verdict, ...own }) => ({
+        ...time(own),
+        verdict(right) {
+          const made = verdict(right);
+          return { ...made, dataAutorizacao: made.dataAutorizacao && spell(made.dataAutorizacao) };
+        },
+      })),
+      withTopic('echo', ({ serverTime }) => ({ serverTime: (now) => spellEcho(serverTime(now)) })),
+    ),
+  };
+}
+
+const offset = (iso: string): string => iso.replace('Z', '+00:00');
+const fraction = (digits: string) => (iso: string) => iso.replace(/(?:\.\d+)?(Z|\+00:00)$/, `${digits}$1`);
+
+/** The clock of the service, off by so many seconds, for all who have none of their own. */
+function skewed(what: string, seconds: number): Variant {
+  return {
+    id: `variant.clock-${what}`,
+    change(rules) {
+      const stages = rules.stages.map(({ name, answer }): (typeof rules.stages)[number] => ({
+        name,
+        answer(request, context) {
+          const isSystem = (context.application?.clock ?? 'system') === 'system';
+          return answer(request, isSystem ? { ...context, nowMs: context.nowMs + seconds * 1000 } : context);
+        },
+      }));
+      return { ...rules, stages };
+    },
+  };
+}
+
+const linkFields = ['linkDanfe', 'linkDownloadXml'] as const;
+
+/** Other links in the answers to a query and in callbacks. */
+function linked(what: string, change: (url: string) => string): Variant {
+  const dressed = (link: unknown): unknown => (typeof link === 'string' && link !== '' ? change(link) : link);
+  return {
+    id: `variant.links-${what}`,
+    change: all(
+      withRepliesOf(['nfe-query'], (reply) => {
+        const { body } = reply;
+        if (!isObject(body)) return reply;
+        const links = linkFields.map((name) => [name, dressed(body[name])] as const);
+        return { ...reply, body: { ...body, ...Object.fromEntries(links) } };
+      }),
+      withTopic('issuanceCallback', ({ xmlLink }) => ({
+        xmlLink: (invoice, link) => String(dressed(xmlLink(invoice, link))),
+      })),
+    ),
+  };
+}
+
+/** Another name and another emptiness of links that are not there. Reading 17. */
+function unlinked(what: string, none: null | undefined | '', xmlName: string): Variant {
+  return {
+    id: `variant.links-${what}`,
+    change: withRepliesOf(['nfe-query'], (reply) => {
+      if (!isObject(reply.body)) return reply;
+      const { linkDanfe, linkDownloadXml, ...rest } = reply.body;
+      const links = { linkDanfe: linkDanfe || none, [xmlName]: linkDownloadXml || none };
+      return { ...reply, body: { ...rest, ...links } };
+    }),
+  };
+}
+
+/** Other ids of companies, told from and turned back into those that are kept. */
+function identified(what: string, tell: (id: string) => string, keep: (id: string) => string): Variant {
+  const pathWith = (path: string, change: (id: string) => string): string =>
+    path.replace(/(?<=\/empresas\/)[^/]+/, (segment) => encodeURIComponent(change(decodeURIComponent(segment))));
+  return {
+    id: `variant.company-ids-${what}`,
+    change: all(
+      (rules) => ({
+        ...rules,
+        stages: rules.stages.map(({ name, answer }) => ({
+          name,
+          answer: (request, context) =>
+            answer(name === 'endpoint' ? { ...request, path: pathWith(request.path, keep) } : request, context),
+        })),
+      }),
+      withTopic('empresaRegistration', ({ empresaId }) => ({
+        empresaId: (empresa) => tell(String(empresaId(empresa))),
+      })),
+      withTopic('certificadoAssociation', ({ body }) => ({ body: (id, certificate) => body(tell(id), certificate) })),
+      withTopic('issuanceCallback', ({ body }) => ({
+        body: (result, invoice) => body({ ...result, empresaId: tell(result.empresaId) }, invoice),
+      })),
+    ),
+  };
+}
+
+/** A UUID as one large number, and back. */
+const numberOf = (id: string): string => String(BigInt(`0x1${id.replaceAll('-', '')}`));
+function uuidOf(number: string): string {
+  if (!/^\d{30,50}$/.test(number)) return number;
+  const hex = BigInt(number).toString(16).slice(1).toUpperCase();
+  return [
+    [0, 8],
+    [8, 12],
+    [12, 16],
+    [16, 20],
+    [20, 32],
+  ]
+    .map(([from, to]) => hex.slice(from, to))
+    .join('-');
+}
+
+/** Times. Section 2 and reading 22. */
+export const timeVariants: readonly Variant[] = [
+  timed('with-offset', offset, offset),
+  timed('without-fraction', fraction('')),
+  timed('of-one-digit', fraction('.1')),
+  timed('of-six-digits', fraction('.123456')),
+  timed('of-nine-digits-with-offset', (iso) => offset(fraction('.123456789')(iso)), offset),
+  {
+    id: 'variant.times-of-authorisation-in-brazil',
+    change: withTopic('issuanceCallback', ({ body }) => ({
+      body(result, invoice) {
+        const time = result.nfeDataAutorizacao;
+        return body(
+          { ...result, nfeDataAutorizacao: time.replace(/^(\d+)-(\d+)-(\d+)T(.{8}).*$/, '$3/$2/$1 $4') },
+          invoice,
+        );
+      },
+    })),
+  },
+];
+
+/** Clocks. Section 5.1. */
+export const clockVariants: readonly Variant[] = [skewed('2-seconds-ahead', 2), skewed('2-seconds-behind', -2)];
+
+/** Links. Section 8 and reading 17. */
+export const linkVariants: readonly Variant[] = [
+  linked('with-query', (url) => `${url}?expires=600&sig=a%2Bb%3D&x=`),
+  linked('with-fragment', (url) => `${url}#doc`),
+  linked('with-scheme-in-capitals', (url) => url.replace('http:', 'HTTP:')),
+  linked('with-user', (url) => url.replace('//', '//leitor@')),
+  linked('with-long-query', (url) => `${url}?X-Amz-Signature=${'a1b2'.repeat(400)}`),
+  unlinked('null', null, 'linkXml'),
+  unlinked('absent', undefined, 'urlDoXML'),
+  unlinked('empty', '', 'xml'),
+];
+
+/** Ids of companies. Section 2.2. */
+export const companyIdVariants: readonly Variant[] = [
+  identified('numbers', numberOf, uuidOf),
+  identified(
+    'long',
+    (id) => `${'e'.repeat(100)}-${id}`,
+    (id) => id.replace(/^e{100}-/, ''),
+  ),
+  identified(
+    'in-lower-case',
+    (id) => id.toLowerCase(),
+    (id) => id.toUpperCase(),
+  ),
+  identified(
+    'with-signs',
+    (id) => `emp.${id}~1`,
+    (id) => id.replace(/^emp\.(.*)~1$/, '$1'),
+  ),
+];
+
+/** Nothing in callbacks of denials but what must be there. Reading 21. */
+export const emptyVariants: readonly Variant[] = [
+  {
+    id: 'variant.denials-without-number',
+    change: withTopic('issuanceCallback', ({ body }) => ({
+      body(result, invoice) {
+        const none = { nfeNumero: '', nfeSerie: '', nfeChaveAcesso: '', nfeDataEmissao: '' };
+        return body(result.nfeStatus === 'Negada' ? { ...result, ...none } : result, invoice);
+      },
+    })),
+  },
+  {
+    id: 'variant.bare-answers-empty',
+    change: withRepliesOf(['certificado-association', 'webhook-registration'], ({ status, body, after, ...rest }) => ({
+      ...rest,
+      status,
+      ...(status === 200 ? {} : { body }),
+      ...(after ? { after } : {}),
+    })),
+  },
+  {
+    id: 'variant.bare-answers-of-text',
+    change: withRepliesOf(['certificado-association', 'webhook-registration'], (reply) =>
+      reply.status === 200 ? { ...reply, content: { type: 'text/plain', bytes: Buffer.from('OK') } } : reply,
+    ),
+  },
+  {
+    id: 'variant.bare-answers-null',
+    change: withRepliesOf(['certificado-association', 'webhook-registration'], (reply) =>
+      reply.status === 200 ? { ...reply, content: { type: 'application/json', bytes: Buffer.from('null') } } : reply,
+    ),
+  },
+  {
+    id: 'variant.error-types-of-429',
+    change: withReplies(
+      () => (reply) =>
+        reply.status === 429 && isObject(reply.body) ? { ...reply, body: { ...reply.body, errorType: 3 } } : reply,
+    ),
+  },
+];

@@ -1,0 +1,69 @@
+import type { ClauseId } from '../../contract/catalogue.ts';
+import type { EndpointName } from '../../contract/endpoints.ts';
+import { findRoute } from '../../simulator/endpoints/router.ts';
+import type { Context } from '../../simulator/gateway/stage.ts';
+import type { Reply } from '../../simulator/http/reply.ts';
+import type { RequestFacts } from '../../simulator/http/request-facts.ts';
+import type { Rules } from '../../simulator/rules.ts';
+
+/** A simulator that differs from the reference in what the contract leaves open: the suite must let it pass. */
+export interface Variant {
+  readonly id: string;
+  /** Implied clauses that it does not keep: it may be warned of these, and of nothing else. */
+  readonly unlike?: readonly ClauseId[];
+  /** Makes other rules of some; what these remember is each simulator's own. */
+  readonly change: (rules: Rules) => Rules;
+}
+
+type Topics = Exclude<keyof Rules, 'stages'>;
+
+/** Replaces rules of one topic; the new ones may ask the old ones. */
+export function withTopic<Topic extends Topics>(
+  topic: Topic,
+  change: (own: Rules[Topic], rules: Rules) => Partial<Rules[Topic]>,
+): Variant['change'] {
+  return (rules) => ({ ...rules, [topic]: { ...rules[topic], ...change(rules[topic], rules) } });
+}
+
+/** One change after the other. */
+export function all(...changes: readonly Variant['change'][]): Variant['change'] {
+  return (rules) => changes.reduce((changed, change) => change(changed), rules);
+}
+
+/** Changes a reply of the service on its way out. */
+export type ReplyChange = (reply: Reply, request: RequestFacts, context: Context) => Reply | Promise<Reply>;
+
+/** Changes each reply of the service, whoever in it answers; `make` is called once for each simulator. */
+export function withReplies(make: () => ReplyChange): Variant['change'] {
+  return (rules) => {
+    const change = make();
+    const stages = rules.stages.map(({ name, answer }) => ({
+      name,
+      async answer(request: RequestFacts, context: Context) {
+        const reply = await answer(request, context);
+        return reply && change(reply, request, context);
+      },
+    }));
+    return { ...rules, stages };
+  };
+}
+
+/** Changes the replies of some endpoints: not those of the gateway before them. */
+export function withRepliesOf(names: readonly EndpointName[] | 'any', change: ReplyChange): Variant['change'] {
+  return withReplies(() => (reply, request, context) => {
+    const name = findRoute(request.method, request.path)?.endpoint.name;
+    const isGateway = [401, 403, 410, 429].includes(reply.status);
+    const isMeant = name !== undefined && !isGateway && (names === 'any' || names.includes(name));
+    return isMeant ? change(reply, request, context) : reply;
+  });
+}
+
+/** Whether a value is a JSON object that is no array. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A JSON object with members more, or others; what is no object stays as it is. */
+export function extended(value: unknown, members: object): unknown {
+  return isObject(value) ? { ...value, ...members } : value;
+}

@@ -1,0 +1,57 @@
+import { all, isObject, withRepliesOf, withTopic, type Variant } from './variant.ts';
+
+/** An answer of endpoint 8 to a document that can't be read. */
+function unread(what: string, codes: readonly string[], status: number, body: (code: unknown) => unknown): Variant {
+  return {
+    id: `variant.${what}`,
+    change: withRepliesOf(['nfe-verification'], (reply) => {
+      const code = isObject(reply.body) ? reply.body['code'] : undefined;
+      return codes.some((one) => one === code) ? { ...reply, status, body: body(code) } : reply;
+    }),
+  };
+}
+
+const malformed = ['SIM-XML-MALFORMED', 'SIM-XML-TOO-COMPLEX'];
+const withoutChave = ['SIM-XML-WITHOUT-CHAVE'];
+const said = (code: unknown): object => ({ code, message: 'XML inválido' });
+const judged = (validationStatus: string) => (): object => ({
+  chaveAcesso: '',
+  validation: { validationStatus, status: 'Desconhecida', reason: 'The document is not well-formed.' },
+});
+
+/** What the verification and the registries make of what they get. Sections 4.1 and 7.3, readings 18, 19 and 23. */
+export const verificationVariants: readonly Variant[] = [
+  unread('malformed-is-rejected', malformed, 200, judged('REJECTED')),
+  unread('malformed-is-an-error', malformed, 200, judged('VALIDATION_ERROR')),
+  unread('malformed-422', malformed, 422, said),
+  unread('without-chave-is-rejected', withoutChave, 200, judged('REJECTED')),
+  unread('without-chave-404', withoutChave, 404, said),
+  {
+    id: 'variant.verification-of-up-to-a-million-bytes',
+    change: withTopic('nfeVerification', () => ({ largestBytes: 1_000_000 })),
+  },
+  {
+    id: 'variant.verification-answers-with-status-alone',
+    change: withTopic('nfeVerification', () => ({
+      body: ({ validationStatus, chaveAcesso }) => ({ chave: chaveAcesso, validation: { validationStatus } }),
+    })),
+  },
+  {
+    id: 'variant.verification-always-anew',
+    change: withTopic('verdict', () => ({ isFinal: () => false })),
+  },
+  {
+    id: 'variant.registry-without-check-digits',
+    change: all(
+      withTopic('cpfLookup', () => ({ isCpf: (text) => /^\d{11}$/.test(text) })),
+      withTopic('cnpjLookup', () => ({ isCnpj: (text) => /^\d{14}$/.test(text) })),
+      withTopic('chaveLookup', () => ({ isChave: (text) => /^\d{44}$/.test(text) })),
+    ),
+  },
+  {
+    id: 'variant.event-without-nulls',
+    change: withTopic('verdictEvent', ({ data }) => ({
+      data: (verdict) => Object.fromEntries(Object.entries(data(verdict)).filter(([, value]) => value !== null)),
+    })),
+  },
+];
