@@ -124,7 +124,13 @@ export const variants: readonly Variant[] = [
         ...verdictEventRules,
         time: (ms) => verdictEventRules.time(ms).replace('Z', '+00:00'),
         body: (envelope) => ({ ...envelope, tenant: 'a1b2' }),
-        data: (verdict) => Object.fromEntries(Object.entries(verdict).filter(([, value]) => value !== null)),
+        data: (verdict) => ({
+          ...Object.fromEntries(Object.entries(verdict).filter(([, value]) => value !== null)),
+          // As short as may be, with a number of its own, and what the authority says in its language.
+          ...('reason' in verdict
+            ? { reason: `Rejected, case ${Date.now()}: Rejeição 302 de uso não autorizado` }
+            : {}),
+        }),
       },
       webhookDelivery: {
         ...webhookDeliveryRules,
