@@ -60,6 +60,18 @@ export const malformedXml: readonly string[] = [
   '<nfeProc><!-- -- --></nfeProc>',
 ];
 
+/** Documents that a reader may stumble over: deep, long, with references to no character, with a chave that is none. */
+export const strainingXml: readonly string[] = [
+  `${'<a>'.repeat(2000)}${'</a>'.repeat(2000)}`,
+  `<nfeProc versao="${'4'.repeat(60_000)}"/>`,
+  `<nfeProc>${'<det/>'.repeat(5000)}</nfeProc>`,
+  '<nfeProc>&#x110000;</nfeProc>',
+  '<nfeProc>&#0;</nfeProc>',
+  '<NFe xmlns="http://www.portalfiscal.inf.br/nfe"><infNFe Id="NFe"/></NFe>',
+  '<NFe xmlns="http://www.portalfiscal.inf.br/nfe"><infNFe Id="NFe1234"/></NFe>',
+  '<?xml version="1.1"?><nfeProc/>',
+];
+
 /** Well-formed documents that name no invoice. */
 export const withoutChave: readonly string[] = [
   '<nfeProc/>',

@@ -59,3 +59,25 @@ describe('what a right server may tell is accused of nothing', () => {
     expect(brokenByHistory(records, own)).toEqual([]);
   });
 });
+
+describe('the reason of a verdict that is told again', () => {
+  const stable = ['verdict-event.reason-stable'];
+  const rejected = { ...valid, validationStatus: 'REJECTED', reason: 'The signature does not match (case 17).' };
+  const other = { ...rejected, reason: 'Bad signature.' };
+  const first = [verify(10), event(20, 'e-1', rejected), verify(30)];
+
+  test('is the same, but for its digits', () => {
+    const again = { ...rejected, reason: rejected.reason.replace('17', '4711') };
+    expect(keptByHistory([...first, event(40, 'e-2', again)], stable)).toEqual(stable);
+    expect(brokenByHistory([...first, event(40, 'e-2', other)], stable)).toEqual(stable);
+  });
+
+  const otherDocument = { ...verify(30), requestBody: Buffer.from('<another/>') };
+  test.each<[string, readonly TraceRecord[]]>([
+    ['verdict', [...first, event(40, 'e-2', { ...other, cStat: '999' })]],
+    ['document', [...first.slice(0, 2), otherDocument, event(40, 'e-2', other)]],
+    ['document, whose answer is overtaken', [...first.slice(0, 2), event(25, 'e-2', other), otherDocument]],
+  ])('may be another one of another %s', (_, records) => {
+    expect(brokenByHistory(records, stable)).toEqual([]);
+  });
+});

@@ -4,7 +4,7 @@ import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { isAcceptedBy } from './answers.ts';
 import { verdictIn } from './delivery.ts';
 import { isCall, isSteering, spanOf } from './history.ts';
-import { judged, type HistoryPredicate, type Judgement } from './predicate.ts';
+import { judged, shown, type HistoryPredicate, type Judgement } from './predicate.ts';
 import { idsOf } from './things.ts';
 
 /**
@@ -37,6 +37,45 @@ function revalidated(latest: TraceRecord, earlier: readonly TraceRecord[]): Judg
   }));
 }
 
+/** That a verdict which is told of the same document again has the same reason. Whoever asked, and of which document, is to be one. */
+function sameReason(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgement {
+  const verdict = latest.kind === 'delivery' && latest.address ? verdictIn(latest) : undefined;
+  const reason = member(verdict, 'reason');
+  if (latest.kind !== 'delivery' || !verdict || typeof reason !== 'string') return undefined;
+  const caller = latest.address?.caller;
+  const last = earlier.findLast(isEventFor(caller));
+  if (last?.kind !== 'delivery' || last.ids.eventId === latest.ids.eventId) return undefined;
+  const before = verdictIn(last);
+  const asked = earlier.filter(isAsking).filter((record) => record.caller?.name === caller && !isLookup(record));
+  const isSame = asked.every(({ requestBody }) => requestBody.equals(asked[0]?.requestBody ?? requestBody));
+  const reasonBefore = member(before, 'reason');
+  if (!before || typeof reasonBefore !== 'string' || !isSame) return undefined;
+  // An event may overtake the answer to its request: what that asked for is not known by then.
+  const events = new Set([...earlier, latest].filter(isEventFor(caller)).map((record) => idsOf(record).eventId));
+  if (events.size > asked.length) return undefined;
+  if (withoutReason(before) !== withoutReason(verdict)) return undefined;
+  return judged(withoutDigits(reasonBefore) === withoutDigits(reason), () => ({
+    expected: `the reason that the same verdict had before, ${shown(reasonBefore)}`,
+    actual: shown(reason),
+    beside: [last],
+  }));
+}
+
+function isEventFor(caller: string | undefined): (record: TraceRecord) => boolean {
+  return (record) => record.kind === 'delivery' && record.address?.caller === caller;
+}
+
+function isLookup({ endpoint }: ExchangeRecord): boolean {
+  return endpoint?.name === 'chave-lookup';
+}
+
+const withoutDigits = (text: string): string => text.replaceAll(/\d+/g, '');
+
+/** A verdict but for its reason and its time: two that differ in more than these are two verdicts. */
+function withoutReason(verdict: object): string {
+  return JSON.stringify({ ...verdict, reason: '', verifiedAt: '' });
+}
+
 function isValidated(verdict: object | undefined): boolean {
   return member(verdict, 'validationStatus') === 'VALIDATED';
 }
@@ -54,4 +93,5 @@ function isForced(record: ExchangeRecord): boolean {
 /** What verdicts tell of the tax authority's record. Sections 2.4 and 4.1. */
 export const authority: readonly HistoryPredicate[] = [
   { clause: 'nfe-verification.force-revalidate', of: 'chave', judge: revalidated },
+  { clause: 'verdict-event.reason-stable', of: 'chave', judge: sameReason },
 ];

@@ -51,6 +51,7 @@ describe('an event with one fault breaks one clause', () => {
     ['chave-acesso', { ...unreached, chaveAcesso: `NFe${valid.chaveAcesso}` }],
     ['validation-status', { ...valid, validationStatus: 'OK' }],
     ['status', { ...unreached, status: null }],
+    ['reason-in-english', { ...rejected, reason: 'A assinatura não confere.' }],
     ['c-stat', { ...valid, cStat: 100 }],
     ['x-motivo', { ...valid, xMotivo: [] }],
     ['protocolo', { ...rejected, protocolo: 17 }],

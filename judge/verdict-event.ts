@@ -6,6 +6,7 @@ import { validator } from '../schemas/validate.ts';
 import { verdict, verdictEvent as eventSchema } from '../schemas/verdict.ts';
 import { brandHeader, type DeliveryRecord } from '../trace/records.ts';
 import { asObject, broughtBy, verdictIn, verdictType } from './delivery.ts';
+import { isForeign } from './english.ts';
 import { judged, shown, type DeliveryPredicate, type Judgement } from './predicate.ts';
 
 type Id = Extract<ClauseId, `verdict-event.${string}`>;
@@ -157,6 +158,14 @@ export const verdictEvent: readonly DeliveryPredicate[] = [
   },
   reason('verdict-event.reason-when-rejected', 'REJECTED'),
   reason('verdict-event.reason-when-unreachable', 'VALIDATION_ERROR'),
+  {
+    clause: 'verdict-event.reason-in-english',
+    judge(record): Judgement {
+      const text = member(verdictIn(record), 'reason');
+      if (typeof text !== 'string' || text.trim() === '') return undefined;
+      return judged(!isForeign(text), () => ({ expected: 'an English text', actual: `reason is ${shown(text)}` }));
+    },
+  },
   {
     clause: 'verdict-event.no-description-fields',
     judge(record): Judgement {

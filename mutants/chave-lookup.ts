@@ -25,6 +25,9 @@ export const chaveLookupMutants: readonly Mutant[] = [
     readsLatest: () => false,
     body: (verdict) => ({ validation: { ...verdict, validationStatus: 'VALIDATED' } }),
   }),
+  mutant('chave-lookup.revalidates', ['chave-lookup.no-revalidation'], 'chaveLookup', {
+    readsLatest: ({ headers }) => headers['forcerevalidate'] !== 'true',
+  }),
   refusedAs('unknown-as-200', ['chave-lookup.unknown', 'chave-lookup.malformed'], {
     status: 200,
     body: { validation: { validationStatus: 'REJECTED' } },

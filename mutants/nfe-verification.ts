@@ -204,6 +204,19 @@ export const nfeVerificationMutants: readonly Mutant[] = [
       return reply.status >= 400 ? found : reply;
     },
   ),
+  ...[
+    { status: 500, body: 'Internal Server Error' },
+    { status: 500, body: { success: false, errorType: 0, code: 1, message: 'Internal error', data: null } },
+    { status: 500, body: { error: 'StackOverflowError' } },
+    { status: 501, body: { code: 1, message: 'not implemented' } },
+  ].map((reply, at) =>
+    endpointMutant(
+      `nfe-verification.failure-${at + 1}`,
+      ['nfe-verification.system-error'],
+      name,
+      answering(contains(/(?:<a>){1000}/), reply),
+    ),
+  ),
   mutant('nfe-verification.force-ignored', ['nfe-verification.force-revalidate'], 'nfeVerification', {
     isForced: () => false,
   }),

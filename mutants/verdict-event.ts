@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { queueEvent } from '../simulator/webhooks/queue.ts';
 import type { VerdictEnvelope } from '../simulator/webhooks/verdict-event.ts';
 import { webhookDeliveryRules } from '../simulator/webhooks/webhook-delivery.ts';
@@ -87,6 +88,15 @@ export const verdictEventMutants: readonly Mutant[] = [
   field('reason-blank', 'verdict-event.reason-when-rejected', 'reason', (reason) =>
     reason === undefined ? undefined : ' ',
   ),
+  field('reason-anew-each-time', 'verdict-event.reason-stable', 'reason', (reason) =>
+    typeof reason === 'string' ? `${reason} Ref. ${lettersAnew()}` : undefined,
+  ),
+  field('reason-in-portuguese', 'verdict-event.reason-in-english', 'reason', (reason) =>
+    reason === undefined ? undefined : 'A assinatura da nota não confere.',
+  ),
+  field('reason-in-chinese', 'verdict-event.reason-in-english', 'reason', (reason) =>
+    reason === undefined ? undefined : '签名不匹配。',
+  ),
   field('c-stat-zero', 'verdict-event.nulls-when-unreachable', 'cStat', (cStat) => cStat ?? '0'),
   field('spaces-tidied', 'verdict-event.return-verbatim', 'xMotivo', (text) => String(text).replaceAll(/\s+/g, ' ')),
   field('code-in-text', 'verdict-event.return-verbatim', 'xMotivo', (text) => `101 - ${String(text)}`),
@@ -100,6 +110,11 @@ export const verdictEventMutants: readonly Mutant[] = [
     eventTypeDescription: 'Verificação concluída',
   })),
 ];
+
+/** Letters that are others each time. */
+function lettersAnew(): string {
+  return randomUUID().replaceAll(/[^a-f]/g, '');
+}
 
 /** Another verdict in `data`. */
 function data(what: string, breaks: Mutant['breaks'], change: (verdict: object) => object): Mutant {

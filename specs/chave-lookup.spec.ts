@@ -1,13 +1,23 @@
 import fc from 'fast-check';
 import { chave as anyChave } from '../generators/domain.ts';
 import { chaveIn } from '../generators/xml-documents.ts';
+import type { Exchange } from '../client/transport.ts';
 import { member } from '../schemas/member.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { check, property } from './kit/check.ts';
-import { isSuccess } from './kit/life-cycle.ts';
-import { jsonBody, summary } from './kit/reply.ts';
+import { isSuccess, withEmpresa } from './kit/life-cycle.ts';
+import { bodyText, jsonBody, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
-import { documentOf, isRefusedWithCode, lookUp, validationStatusOf, verifyDocument } from './kit/verification.ts';
+import { ownVerdicts } from './kit/verdicts.ts';
+import {
+  documentOf,
+  isRefusedWithCode,
+  lookUp,
+  lookUpForced,
+  ownDocument,
+  validationStatusOf,
+  verifyDocument,
+} from './kit/verification.ts';
 
 /** Looks the profile's valid document up, which was verified before. */
 async function finds(t: Trial): Promise<void> {
@@ -36,6 +46,29 @@ check('chave-lookup.reads-latest-verdict', 'a lookup tells what the verification
       actual: `${summary(exchange)}, validationStatus ${JSON.stringify(validationStatusOf(exchange))}`,
     });
   });
+});
+
+check('chave-lookup.no-revalidation', 'a lookup tells the same with and without forceRevalidate', async (t) => {
+  const caller = await t.target.clockedCaller();
+  const { document, chave } = await ownDocument(t, await withEmpresa(t, caller));
+  const verdicts = await ownVerdicts(t, caller);
+  const eventsAfter = async (exchange: Exchange): Promise<number> => {
+    await caller.advance(0);
+    if (!isSuccess(exchange)) throw new NotExercised(`the chave of an own invoice was refused: ${summary(exchange)}`);
+    return verdicts.events().length;
+  };
+  const verified = await eventsAfter(await verifyDocument(t, caller, document));
+  await t.target.putInvoice(chave, { status: 'Cancelada' });
+  const plain = await lookUp(t, caller, chave);
+  const afterPlain = await eventsAfter(plain);
+  const forced = await lookUpForced(t, caller, chave);
+  const afterForced = await eventsAfter(forced);
+  t.received(...verdicts.events());
+  // Times and ids may differ between any two answers.
+  const told = [plain, forced].map((exchange) => bodyText(exchange).replaceAll(/\d+/g, '0'));
+  const hint = 'only the XML endpoint has an invoice verified anew';
+  t.holds(told[0] === told[1], { expected: 'what a lookup without the header told', actual: 'something else', hint });
+  t.holds(afterForced === afterPlain || afterPlain > verified, { expected: 'no event', actual: 'an event', hint });
 });
 
 property('chave-lookup.unknown', 'an unknown chave gets 4xx with code and message', anyChave(), async (t, chave) => {

@@ -3,7 +3,16 @@ import { codes } from '../contract/codes.ts';
 import { verdictStates } from '../contract/states.ts';
 import { lineBreaks } from '../generators/line-breaks.ts';
 import { authorisedNfe, bareNfe, looseNfe } from '../generators/nfe-documents.ts';
-import { altered, declaring, dtds, dtdWords, malformedXml, padded, withoutChave } from '../generators/xml-documents.ts';
+import {
+  altered,
+  declaring,
+  dtds,
+  dtdWords,
+  malformedXml,
+  padded,
+  strainingXml,
+  withoutChave,
+} from '../generators/xml-documents.ts';
 import type { Exchange } from '../client/transport.ts';
 import { member } from '../schemas/member.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
@@ -177,6 +186,18 @@ property(
     isNotValidated(t, await verifyDocument(t, await t.caller(), document));
   },
   { examples: withoutChave },
+);
+
+check(
+  'nfe-verification.system-error',
+  'a document that is hard to read is answered, or gets 500 with code and message',
+  async (t) => {
+    const caller = await t.caller();
+    await t.each(strainingXml, async (document) => {
+      const { response, error } = await verifyDocument(t, caller, document);
+      t.holds(response !== undefined, { expected: 'an answer', actual: error ?? 'none' });
+    });
+  },
 );
 
 check('nfe-verification.force-revalidate', 'a forced verification tells what the authority says now', async (t) => {

@@ -1,3 +1,4 @@
+import { languages } from '../contract/languages.ts';
 import { fiscalStates } from '../contract/states.ts';
 import { chaveIn } from '../generators/xml-documents.ts';
 import { member } from '../schemas/member.ts';
@@ -54,10 +55,17 @@ check('verdict-event.chave-acesso', '`chaveAcesso` is the chave of the document'
   t.holds(found === chave, { expected: chave ?? 'a chave', actual: JSON.stringify(found) ?? 'nothing' });
 });
 
+type Headers = Parameters<typeof verifyDocument>[3];
+
 /** The verdicts that an application gets on a document. */
-async function verdictsOn(t: Trial, caller: Caller | ClockedCaller, document: string): Promise<unknown> {
+async function verdictsOn(
+  t: Trial,
+  caller: Caller | ClockedCaller,
+  document: string,
+  headers: Headers = [],
+): Promise<unknown> {
   const verdicts = await verdictsOf(t, caller);
-  const exchange = await verifyDocument(t, caller, document);
+  const exchange = await verifyDocument(t, caller, document, headers);
   if (!isSuccess(exchange)) throw new NotExercised(`the document was refused: ${answerText(exchange)}`);
   if ('advance' in caller) await caller.advance(0);
   else await until(t, 'verdict', () => verdicts.events().length > 0);
@@ -70,6 +78,24 @@ async function verdictsOn(t: Trial, caller: Caller | ClockedCaller, document: st
 
 check('verdict-event.reason-when-rejected', 'a REJECTED verdict says why', async (t) => {
   await verdictsOn(t, await verifierOf(t), documentOf(t, 'verificacao.rejeitada.xml'));
+});
+
+check('verdict-event.reason-stable', 'a document that is rejected twice is so for the same reason', async (t) => {
+  const caller = await verifierOf(t);
+  const document = documentOf(t, 'verificacao.rejeitada.xml');
+  const verdicts = [await verdictsOn(t, caller, document), await verdictsOn(t, caller, document)];
+  const [first, second] = verdicts.map((verdict) => JSON.stringify(member(verdict, 'reason'))?.replaceAll(/\d+/g, ''));
+  if (verdicts.some((verdict) => member(verdict, 'validationStatus') !== 'REJECTED'))
+    throw new NotExercised("the profile's verificacao.rejeitada.xml was not REJECTED twice", 'settings');
+  t.holds(first === second, { expected: first ?? 'no reason', actual: second ?? 'no reason' });
+});
+
+check('verdict-event.reason-in-english', 'the reason is English, whatever language was asked for', async (t) => {
+  const caller = await verifierOf(t);
+  await t.each([undefined, ...languages], async (language) => {
+    const headers: Headers = language === undefined ? [] : [['Language', language]];
+    await verdictsOn(t, caller, documentOf(t, 'verificacao.rejeitada.xml'), headers);
+  });
 });
 
 /** The verdict while the tax authority is out of reach. */

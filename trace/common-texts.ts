@@ -4,6 +4,7 @@ import { catalogue } from '../contract/catalogue.ts';
 import { codes } from '../contract/codes.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import { retiredEndpoints } from '../contract/retired.ts';
+import { contractSentences } from '../contract/sentences.ts';
 
 /** Names of members that answers have beside those of the contract. */
 const usualMembers = [
@@ -23,6 +24,7 @@ const usualMembers = [
 
 const ofContract = [
   ...catalogue.map(({ id, statement }) => `${id} ${statement}`),
+  ...contractSentences.map(({ sentence }) => sentence),
   ...[...endpoints, ...retiredEndpoints].map(({ path }) => path),
   ...Object.values(codes).map(({ code, meaning }) => `${code} ${meaning}`),
   // What any server says is no sign of a secret that has the same word in it. One in a line: no part reaches over two.

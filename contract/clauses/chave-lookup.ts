@@ -31,6 +31,15 @@ export const chaveLookup = [
     buildsOn: ['chave-lookup.shape-of-verification'],
   },
   {
+    id: 'chave-lookup.no-revalidation',
+    section: '4.1',
+    level: 'implied',
+    binds: 'service',
+    statement: 'A lookup has nothing revalidated: with `forceRevalidate: true` it tells what it tells without.',
+    needs: ['movable-clock', 'verification-webhook', 'empresa', 'authorised-issuance'],
+    buildsOn: ['chave-lookup.shape-of-verification', 'verdict-event.sent-when-settled'],
+  },
+  {
     id: 'chave-lookup.unknown',
     section: '7.3',
     level: 'must',

@@ -141,6 +141,6 @@ export const nfeVerification = [
     level: 'must',
     binds: 'service',
     statement: 'A system error gets 500 with `{code, message}`.',
-    unobservable: 'no request that the contract names provokes a system error',
+    buildsOn: ['signature.accepted'],
   },
 ] as const satisfies readonly Clause[];

@@ -49,6 +49,16 @@ export const verificationVariants: readonly Variant[] = [
     ),
   },
   {
+    // As short as may be, with a number of its own, and what the authority says in its language.
+    id: 'variant.reason-with-a-number',
+    change: withTopic('verdictEvent', ({ data }) => ({
+      data: (verdict) => ({
+        ...data(verdict),
+        ...('reason' in verdict ? { reason: `Rejected, case ${Date.now()}: Rejeição 302 de uso não autorizado` } : {}),
+      }),
+    })),
+  },
+  {
     id: 'variant.event-without-nulls',
     change: withTopic('verdictEvent', ({ data }) => ({
       data: (verdict) => Object.fromEntries(Object.entries(data(verdict)).filter(([, value]) => value !== null)),

@@ -66,4 +66,15 @@ describe('a failure', () => {
     expect(html).toContain(`>${'c'.repeat(5_000)}</pre>`);
     expect(html).toContain(`>${'h'.repeat(500)} <span`);
   });
+
+  test('quotes what the contract says of its clause, escaped, in English whichever language the page is in', () => {
+    const html = sectionsOf({ 'retirement.english-text': sampleFailure });
+    expect(html).toMatch(
+      /<blockquote><p><span lang="en">[^<]*The message is <code>This API has been retired, please use &#60;replacement&#62; instead<\/code>[^<]*<\/span> <cite>.*contrato.*, 7\.2<\/cite><\/p><\/blockquote>/,
+    );
+  });
+
+  test('of a clause of another edition quotes nothing', () => {
+    expect(sectionsOf({ 'echo.unheard-of': sampleFailure })).not.toContain('<blockquote>');
+  });
 });

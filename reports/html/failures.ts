@@ -1,4 +1,5 @@
 import { topicOf } from '../../contract/catalogue.ts';
+import { sentencesOf, type Sentence } from '../../contract/sentences.ts';
 import type { CheckResult, ClauseResult, Results } from '../../schemas/results.ts';
 import { brokenEndpoints } from '../breakage.ts';
 import { failedChecks } from '../evidence.ts';
@@ -52,9 +53,20 @@ function clauseArticle(clause: ClauseResult, context: FailureContext): Markup {
 <h3 id="heading-${id}">${clauseLink(id)} ${isStale(clause) ? staleWord() : verdictWord(verdict)}</h3>
 <p class="where">${said('section', 'seção')} ${section}, ${levelWord(level)}${isStale(clause) ? undefined : markup`, ${sinceText(id, context.series, context.baseline)}`}</p>
 <p class="statement">${statementText(statement)}</p>
-${reason === undefined ? undefined : markup`<p class="reason"><strong>${said('Reason', 'Motivo')}:</strong> ${lineOf(reason, context.room)}</p>`}
+${quotes(sentencesOf(clause))}${reason === undefined ? undefined : markup`<p class="reason"><strong>${said('Reason', 'Motivo')}:</strong> ${lineOf(reason, context.room)}</p>`}
 ${failedChecks(clause).map((check) => checkBlock(check, context, verdict === 'failed'))}
 </article>
+`;
+}
+
+/** What the contract says of it, in its own words: they stay in its language, whichever the page is in. */
+function quotes(sentences: readonly Sentence[]): Markup | undefined {
+  if (sentences.length === 0) return undefined;
+  const lines = sentences.map(
+    ({ section, sentence }) =>
+      markup`<p><span lang="en">${statementText(sentence)}</span> <cite>${said('contract', 'contrato')}, ${section}</cite></p>`,
+  );
+  return markup`<blockquote>${lines}</blockquote>
 `;
 }
 

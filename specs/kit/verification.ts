@@ -20,14 +20,28 @@ export function documentOf(t: Trial, file: 'verificacao.autorizada.xml' | 'verif
 }
 
 /** Has a document verified anew, whatever comes of it. */
-export function verifyDocument(t: Trial, caller: Caller, document: string | Buffer): Promise<Exchange> {
+export function verifyDocument(
+  t: Trial,
+  caller: Caller,
+  document: string | Buffer,
+  headers: Headers = [],
+): Promise<Exchange> {
   const call = xmlCall('', t.target.address.xmlContentType);
-  return t.send(caller, { ...call, rawBody: Buffer.from(document), headers: [['forceRevalidate', 'true']] });
+  return t.send(caller, { ...call, rawBody: Buffer.from(document), headers: [forced, ...headers] });
 }
+
+type Headers = NonNullable<ReturnType<typeof xmlCall>['headers']>;
+
+const forced = ['forceRevalidate', 'true'] as const;
 
 /** Looks a chave up. */
 export function lookUp(t: Trial, caller: Caller, chave: string): Promise<Exchange> {
   return t.send(caller, pathCall('chave-lookup', { chave }));
+}
+
+/** Looks a chave up as one has a document verified anew. */
+export function lookUpForced(t: Trial, caller: Caller, chave: string): Promise<Exchange> {
+  return t.send(caller, { ...pathCall('chave-lookup', { chave }), headers: [forced] });
 }
 
 /** A document of an invoice that this check has issued, with its chave: nobody else's record is touched. */

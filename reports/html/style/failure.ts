@@ -10,6 +10,9 @@ export const failureStyle = markup`
 .clause h3 code { font-size: 1rem; font-weight: 700; }
 .clause > .where { margin: .1rem 0 .6rem; color: var(--soft); }
 .statement { font-size: 1.0625rem; }
+.clause blockquote { margin: .6rem 0; padding-left: .9rem; border-left: 2px solid var(--line); }
+.clause blockquote p { margin: .2rem 0; }
+.clause cite { font-style: normal; font-size: .875rem; color: var(--soft); }
 .check { margin: 1.25rem 0 0; }
 .finding { display: grid; grid-template-columns: 8.5rem minmax(0, 1fr); gap: .5rem 1rem; margin: 0; }
 .finding dt { padding-top: .55rem; font-size: .875rem; color: var(--soft); }

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { isForeign } from './english.ts';
+
+test.each([
+  'The invoice was cancelled.',
+  'Signature mismatch',
+  'REJECTED',
+  'Rejected: 302 Uso Denegado: Irregularidade fiscal do destinatário',
+  'Invalid naïve digest',
+  'E17',
+])('%s may be English', (text) => {
+  expect(isForeign(text)).toBe(false);
+});
+
+test.each([
+  'A nota foi cancelada.',
+  'Assinatura inválida',
+  'Rejeição',
+  'La firma del documento no coincide',
+  '签名不匹配',
+])('%s is no English', (text) => {
+  expect(isForeign(text)).toBe(true);
+});
