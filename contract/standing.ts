@@ -1,7 +1,17 @@
+/** States of an application. Section 5.3. */
+export const applicationStates = ['active', 'disabled', 'pending', 'rejected'] as const;
+
+export type ApplicationState = (typeof applicationStates)[number];
+
+/** States of an integrator's account. Section 5.3. */
+export const integratorStates = ['active', 'disabled'] as const;
+
+export type IntegratorState = (typeof integratorStates)[number];
+
 /** What an application is like, as far as the gateway asks; what is absent is as with an active one that may call everything. Sections 5.3 and 7.2. */
 export interface Standing {
-  readonly state?: 'active' | 'disabled' | 'pending' | 'rejected';
-  readonly integratorState?: 'active' | 'disabled';
+  readonly state?: ApplicationState;
+  readonly integratorState?: IntegratorState;
   readonly subscriptions?: 'all' | readonly string[];
   readonly rateLimit?: { readonly limit: number; readonly windowSeconds: number };
 }

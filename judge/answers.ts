@@ -1,8 +1,8 @@
 import type { PlatformCode } from '../contract/codes.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import { jsonText } from '../schemas/json-text.ts';
+import { member } from '../schemas/member.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
-import { member } from './predicate.ts';
 
 /**
  * Whether a body is a platform envelope around its content, complete or nearly: a field of such a name alone is an added one.

@@ -29,6 +29,13 @@ describe('a right server is accused of nothing', () => {
       beyond,
       [...ladder, ...ladder].toSorted((a, b) => a - b).map((at) => ({ at, ...refused })),
     ],
+    ['whose duplicate of a retry comes behind the next one', refused, 400, retries([60, 360, 60])],
+    [
+      'whose duplicates come behind the attempt that follows',
+      refused,
+      beyond,
+      retries([60, 360, 60, 2160, 360, 9360, 2160, 30_960, 9360]),
+    ],
     ['whose event was acknowledged', { context: { answer: 299 } }, beyond, []],
     ['that sends what was acknowledged once more, late', {}, 40, [{ at: 0 }]],
     ['whose retry was acknowledged', refused, 120, [{ at: 60 }]],
@@ -50,6 +57,34 @@ describe('a right server is accused of nothing', () => {
     story.advance(120, () => story.comes({ at: 700, ...refused }));
     story.advance(beyond);
     expect(brokenIn(story.records)).toEqual([]);
+  });
+});
+
+describe('an event that comes before a long move of the clock, or with it', () => {
+  /** The first attempt comes as the clock stands still, or as it moves on to where the others come. */
+  function storyWith(isBefore: boolean, others: readonly Coming[]) {
+    const story = newStory();
+    const first = { ...refused, at: isBefore ? 0 : 1 };
+    story.save('a');
+    if (isBefore) story.comes(first);
+    story.advance(beyond, () => [...(isBefore ? [] : [first]), ...others].forEach((coming) => story.comes(coming)));
+    return story.records;
+  }
+
+  describe.each([true, false])('before it: %s', (isBefore) => {
+    test.each<[string, readonly Coming[]]>([
+      ['the whole ladder', retries(ladder.map((at) => at + 1))],
+      ['the whole ladder and a duplicate of the first', [refused, ...retries(ladder.map((at) => at + 1))]],
+    ])('accuses nobody by %s', (_, others) => {
+      expect(brokenIn(storyWith(isBefore, others))).toEqual([]);
+    });
+
+    test.each<[string, readonly Coming[], readonly string[]]>([
+      ['no retry', [], ['other-status-retried', 'five-retries']],
+      ['four retries', retries(ladder.slice(0, 4).map((at) => at + 1)), ['five-retries']],
+    ])('accuses by %s', (_, others, clauses) => {
+      expect(brokenIn(storyWith(isBefore, others))).toEqual(clauses.map(id));
+    });
   });
 });
 

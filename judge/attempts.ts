@@ -1,6 +1,7 @@
 import type { DeliveryRecord } from '../trace/records.ts';
 import { spanAt } from './clock.ts';
 import {
+  duplicateSeconds,
   haveFailed,
   instantsOf,
   isAcknowledged,
@@ -31,11 +32,19 @@ function partsOf({ attempts }: Tried, { move }: Course): Parts {
   return { before: attempts.filter((attempt) => !isNow(attempt)), now: attempts.filter(isNow) };
 }
 
-/** Attempts that came before all was quiet for the first time: the first one, with its immediate duplicates. */
-function firstOf({ attempts: [first, ...rest] }: Tried, { clock }: Course): readonly Attempt[] {
-  if (!first) return [];
-  const quiet = clock.moves.find(({ endMs }) => endMs >= first.record.arrivedAtMs);
-  return [first, ...rest.filter(({ record }) => quiet !== undefined && record.arrivedAtMs <= quiet.endMs)];
+/**
+ * Attempts that came before all was quiet for the first time: the first one, with its immediate duplicates. `undefined` where a move
+ * of the clock that may bring a retry brought one of which nobody can tell which of the two it is.
+ */
+function firstOf({ attempts: [first, ...rest] }: Tried, { clock }: Course): readonly Attempt[] | undefined {
+  const quiet = first && clock.moves.find(({ endMs }) => endMs >= first.record.arrivedAtMs);
+  if (!quiet) return first ? [first] : [];
+  const atOnce = rest.filter(
+    ({ record, from }) => record.arrivedAtMs <= quiet.endMs && from - first.to <= duplicateSeconds,
+  );
+  const mayRetry = quiet.to - quiet.from >= surelyLaterSeconds;
+  if (mayRetry && atOnce.some(({ record }) => record.arrivedAtMs >= quiet.atMs)) return undefined;
+  return [first, ...atOnce];
 }
 
 /** Whether addresses or applications were changed after an event came: what follows then is free. */
@@ -62,6 +71,7 @@ function retried(
       .filter((tried) => tried.channel === channel && isUndisturbed(tried, course))
       .map((tried) => {
         const first = firstOf(tried, course);
+        if (!first) return undefined;
         const [due = Infinity] = first.map(({ to }) => to + firstRetrySeconds);
         const isDueNow = due > course.move.from && due <= course.move.to;
         const isFailed = haveFailed(first) && first.every(({ record }) => isFailure(record.answer));
@@ -115,7 +125,8 @@ const fiveRetries = ofCourse('webhook-delivery.five-retries', (course) =>
     .filter((tried) => haveFailed(tried.attempts) && isUndisturbed(tried, course))
     .map((tried) => {
       const first = firstOf(tried, course);
-      const retries = retriesAmong(tried.attempts.slice(first.length));
+      if (!first) return undefined;
+      const retries = retriesAfter(first, tried.attempts.slice(first.length));
       const overAt = (first[0]?.to ?? Infinity) + wholeLadderSeconds;
       const isOver = overAt > course.move.from && overAt <= course.move.to && tried.channel === 'verification';
       const isNew = partsOf(tried, course).now.length > 0;
@@ -124,10 +135,12 @@ const fiveRetries = ofCourse('webhook-delivery.five-retries', (course) =>
     }),
 );
 
-/** An immediate duplicate bears the timestamp of its attempt; without fresh timestamps every arrival counts. */
-function retriesAmong(retries: readonly Attempt[]): number {
-  const stated = new Set(retries.map(({ record }) => timestampOf(record))).size;
-  return stated <= 1 ? retries.length : stated;
+/** A duplicate bears the timestamp of its attempt, however late it comes; without fresh timestamps every arrival counts. */
+function retriesAfter(first: readonly Attempt[], retries: readonly Attempt[]): number {
+  const stated = new Set(retries.map(({ record }) => timestampOf(record)));
+  if (stated.size <= 1) return retries.length;
+  for (const { record } of first) stated.delete(timestampOf(record));
+  return stated.size;
 }
 
 /** Judges that nothing follows the attempt that was acknowledged: the first one, or a retry. */
@@ -139,7 +152,7 @@ function stopped(clause: HistoryPredicate['clause'], isOfFirst: boolean): Histor
         const { before, now } = partsOf(tried, course);
         const acknowledged = acknowledgedIn(before);
         if (!acknowledged || acknowledged.record.arrivedAtMs > course.quietMs) return undefined;
-        if (firstOf(tried, course).includes(acknowledged) !== isOfFirst) return undefined;
+        if (firstOf(tried, course)?.includes(acknowledged) !== isOfFirst) return undefined;
         const due = acknowledged.to + firstRetrySeconds;
         if (now.length === 0) return due > course.move.from && due <= course.move.to ? 'holds' : undefined;
         // What comes twice may do so late; a retry comes at its instant.

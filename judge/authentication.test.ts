@@ -1,19 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { RecordWish } from './testing/records.ts';
+import { deniedQuery, refused, type RecordWish } from './testing/records.ts';
 import { brokenBy, keptBy } from './testing/verdicts.ts';
 
-const refused = (code: number, status = 401): RecordWish => ({
-  status,
-  body: { success: false, errorType: 1, code, message: 'não' },
-});
-const query: RecordWish = {
-  method: 'GET',
-  target: '/openapi/v2/empresas/e-1/nf-e/n-1',
-  status: 200,
-  body: { status: 'Negada' },
-};
 const retired: RecordWish = { target: '/openapi/nfe/verify/xml' };
-const gone = refused(10009034, 410);
+const gone = refused(10009034);
 
 /** One flaw each, with the clause that it breaks where it is served, and its code. */
 const flawed: readonly [string, RecordWish, number][] = [
@@ -30,15 +20,15 @@ const flawed: readonly [string, RecordWish, number][] = [
 
 describe('a request with a flaw', () => {
   test.each(flawed)('breaks %s where it is served', (clause, wish) => {
-    expect(brokenBy({ ...query, caller: {}, ...wish })).toEqual([clause]);
+    expect(brokenBy({ ...deniedQuery, caller: {}, ...wish })).toEqual([clause]);
     const notFound = { status: 404, body: [{ codigo: '1', mensagem: 'x' }] };
-    expect(brokenBy({ ...query, caller: {}, ...notFound, ...wish })).toEqual([clause]);
+    expect(brokenBy({ ...deniedQuery, caller: {}, ...notFound, ...wish })).toEqual([clause]);
   });
 
   test.each(flawed)('keeps %s where it gets its code, and breaks it with another', (clause, wish, code) => {
-    expect(keptBy({ ...query, caller: {}, ...refused(code), ...wish })).toContain(clause);
+    expect(keptBy({ ...deniedQuery, caller: {}, ...refused(code), ...wish })).toContain(clause);
     const other = code === 10009003 ? 10009002 : 10009003;
-    expect(brokenBy({ ...query, caller: {}, ...refused(other), ...wish })).toEqual([clause]);
+    expect(brokenBy({ ...deniedQuery, caller: {}, ...refused(other), ...wish })).toEqual([clause]);
   });
 
   test.each(flawed)('breaks the rule of retired paths in place of %s there', (_, wish, code) => {
@@ -47,7 +37,12 @@ describe('a request with a flaw', () => {
   });
 
   test('in the query string breaks the rule that values count as headers only', () => {
-    const wish = { ...query, target: `${query.target}?token=x`, signing: { missing: ['token' as const] }, caller: {} };
+    const wish = {
+      ...deniedQuery,
+      target: `${deniedQuery.target}?token=x`,
+      signing: { missing: ['token' as const] },
+      caller: {},
+    };
     expect(brokenBy(wish)).toEqual(['required-headers.headers-only']);
   });
 
@@ -64,14 +59,14 @@ describe('a request with a flaw', () => {
     { signing: { isSignOfSent: false, aheadSeconds: 299 }, ...refused(10009001) },
     { signing: { isOwnToken: false }, caller: { hasOwnClock: true }, ...refused(10009001) },
     { signing: { isOwnToken: false, isSignOfSent: false }, ...refused(10009003) },
-    { signing: { isOwnToken: false }, caller: { standing: { state: 'disabled' } }, ...refused(10009004, 403) },
+    { signing: { isOwnToken: false }, caller: { standing: { state: 'disabled' } }, ...refused(10009004) },
   ])('says nothing where somebody else may have answered, or where it may be read otherwise: %j', (wish) => {
-    expect(brokenBy({ ...query, caller: {}, ...wish })).toEqual([]);
+    expect(brokenBy({ ...deniedQuery, caller: {}, ...wish })).toEqual([]);
   });
 });
 
 describe('a right request', () => {
-  const right: RecordWish = { ...query, signing: {}, caller: {} };
+  const right: RecordWish = { ...deniedQuery, signing: {}, caller: {} };
 
   test('that is served shows that it was authenticated', () => {
     const clauses = ['signature.accepted', 'token.app-secret-accepted', 'timestamp.server-time-accepted'];
@@ -90,7 +85,7 @@ describe('a right request', () => {
   });
 
   test('with a query breaks the rule that a query is not signed where its sign does not match', () => {
-    const queried = { ...right, target: `${query.target}?a=1` };
+    const queried = { ...right, target: `${deniedQuery.target}?a=1` };
     expect(keptBy(queried)).toContain('signature.query-not-signed');
     expect(brokenBy({ ...queried, ...refused(10009003) })).toEqual(['signature.query-not-signed']);
     expect(brokenBy({ ...queried, ...refused(10009002) })).toEqual([]);
@@ -113,7 +108,7 @@ describe('a right request', () => {
 
 test('an App Secret in an answer is given away, unless it stood in the request', () => {
   const secret = '0123456789abcdef';
-  const wish = { ...query, requestHeaders: { token: secret }, signing: {}, caller: {} };
+  const wish = { ...deniedQuery, requestHeaders: { token: secret }, signing: {}, caller: {} };
   expect(brokenBy({ ...wish, body: { status: 'Negada', x: `a ${secret}` } })).toEqual(['token.secret-not-returned']);
   expect(brokenBy({ ...wish, headers: { 'x-debug': secret } })).toEqual(['token.secret-not-returned']);
   expect(brokenBy({ ...wish, body: { status: 'Negada', x: secret }, requestBody: secret })).toEqual([]);

@@ -1,9 +1,10 @@
 import { fiscalStates } from '../contract/states.ts';
+import { member } from '../schemas/member.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { isAcceptedBy } from './answers.ts';
 import { verdictIn } from './delivery.ts';
 import { isCall, isSteering, spanOf } from './history.ts';
-import { judged, member, type HistoryPredicate, type Judgement } from './predicate.ts';
+import { judged, type HistoryPredicate, type Judgement } from './predicate.ts';
 import { idsOf } from './things.ts';
 
 /**

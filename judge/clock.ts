@@ -1,5 +1,5 @@
+import { member } from '../schemas/member.ts';
 import type { SteeringRecord, TraceRecord } from '../trace/records.ts';
-import { member } from './predicate.ts';
 
 /** A call that moved a clock: when it was under way, and from where to where it moved it, in Unix seconds. */
 export interface Move {

@@ -1,9 +1,10 @@
 import type { ClauseId } from '../contract/catalogue.ts';
+import { member } from '../schemas/member.ts';
 import type { DeliveryRecord, ExchangeRecord, SteeringRecord, TraceRecord } from '../trace/records.ts';
 import { brandHeader } from '../trace/records.ts';
 import { clockOf, isMove, spanAt, type Clock, type Move, type Span } from './clock.ts';
 import { broughtBy } from './delivery.ts';
-import { member, type HistoryPredicate, type Judgement } from './predicate.ts';
+import type { HistoryPredicate, Judgement } from './predicate.ts';
 
 /** What an application that is ours alone, on a clock of its own, went through until its clock was moved and all was quiet again. */
 export interface Course {
@@ -19,15 +20,21 @@ export interface Course {
   readonly tried: readonly Tried[];
 }
 
-const known = new WeakMap<TraceRecord, { readonly course: Course | undefined }>();
+/** By what came before: the same record may end several courses where traces are changed. */
+const known = new WeakMap<
+  readonly TraceRecord[],
+  { readonly latest: TraceRecord; readonly course: Course | undefined }
+>();
 
 /** The course that a record ends; `undefined` where it ends none, or not all is known that bears on deliveries. */
 export function courseOf(latest: TraceRecord, earlier: readonly TraceRecord[]): Course | undefined {
   if (!isMove(latest)) return undefined;
   // Many predicates ask for it, one after the other.
-  const found = known.get(latest) ?? { course: newCourse(latest, earlier) };
-  known.set(latest, found);
-  return found.course;
+  const last = known.get(earlier);
+  if (last?.latest === latest) return last.course;
+  const course = newCourse(latest, earlier);
+  known.set(earlier, { latest, course });
+  return course;
 }
 
 function newCourse(latest: TraceRecord, earlier: readonly TraceRecord[]): Course | undefined {
@@ -90,17 +97,17 @@ function eventOf(record: DeliveryRecord): string | undefined {
   return typeof inBody === 'string' ? inBody : eventId;
 }
 
-/** Attempts with their time: by their timestamps where all of these may be true, since a move of the clock may be long. */
+/**
+ * Attempts with their time, in its order: by their timestamps where all of these may be true, since a move of the clock may be long,
+ * and a duplicate may come behind the attempt that follows.
+ */
 function attemptsOf(records: readonly DeliveryRecord[], spanOf: (record: DeliveryRecord) => Span): readonly Attempt[] {
   const attempts = records.map((record) => ({ record, ...spanOf(record) }));
-  const stated = attempts.map(({ record }) => timestampOf(record));
-  const areTrue = attempts.every(({ from, to }, at) => {
-    const [own = NaN, before = 0] = [stated[at], stated[at - 1]];
-    return own >= from && own <= to && own >= before;
+  const stated = attempts.flatMap(({ record, from, to }) => {
+    const own = timestampOf(record);
+    return own !== undefined && own >= from && own <= to ? [{ record, from: own, to: own }] : [];
   });
-  return areTrue
-    ? attempts.map(({ record }, at) => ({ record, from: stated[at] ?? 0, to: stated[at] ?? 0 }))
-    : attempts;
+  return stated.length === attempts.length ? stated.toSorted((one, other) => one.from - other.from) : attempts;
 }
 
 /** What a delivery says when it was sent, in Unix seconds; `undefined` where that is not plain decimal. */
@@ -117,7 +124,8 @@ export function instantsOf(attempts: readonly Attempt[]): readonly Attempt[] {
   });
 }
 
-const duplicateSeconds = 5;
+/** Attempts that lie no further apart are one that was sent twice. */
+export const duplicateSeconds = 5;
 
 /** A receiver that takes longer may have been too late. */
 const promptMs = 8_000;

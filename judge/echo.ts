@@ -1,9 +1,10 @@
 import { echoData } from '../schemas/echo.ts';
+import { member } from '../schemas/member.ts';
 import { validator } from '../schemas/validate.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 import { put } from './aim.ts';
 import { isFor, isObject, isSuccessful, isTellingError } from './answers.ts';
-import { judged, member, shown, type ExchangePredicate, type Judgement } from './predicate.ts';
+import { judged, shown, type ExchangePredicate, type Judgement } from './predicate.ts';
 import { hasOneMember, sentJson } from './request.ts';
 
 const faultsOfTime = validator({
@@ -97,7 +98,7 @@ export const echo: readonly ExchangePredicate[] = [
   {
     clause: 'echo.app-key',
     judge(record) {
-      const [name, told] = [record.caller?.name, member(member(record.json, 'data'), 'appKey')];
+      const [name, told] = [record.caller?.name, member(record.json, 'data', 'appKey')];
       // A caller whose App Key nobody told goes by the place of its secret.
       if (record.status !== 200 || messageEchoed(record) === undefined || !record.isRightlySigned) return undefined;
       if (name === undefined || /^(?:NFE_|\{)/.test(name) || typeof told !== 'string') return undefined;
@@ -108,7 +109,7 @@ export const echo: readonly ExchangePredicate[] = [
     clause: 'echo.server-time-now',
     judge(record) {
       const { caller, nowSeconds, isRightlySigned } = record;
-      const told = Date.parse(String(member(member(record.json, 'data'), 'serverTime')));
+      const told = Date.parse(String(member(record.json, 'data', 'serverTime')));
       if (messageEchoed(record) === undefined || !isRightlySigned || Number.isNaN(told)) return undefined;
       if (!caller?.hasOwnClock || nowSeconds === undefined) return undefined;
       return judged(told === nowSeconds * 1000, () => ({

@@ -1,5 +1,6 @@
+import { member } from '../schemas/member.ts';
 import { isFor, isObject, isTellingError } from './answers.ts';
-import { judged, member, shown, type ExchangePredicate, type Judgement } from './predicate.ts';
+import { judged, shown, type ExchangePredicate, type Judgement } from './predicate.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 
 /** Judges one field of the platform envelope of a 401 that has one. */

@@ -1,8 +1,9 @@
+import { member } from '../schemas/member.ts';
 import type { DeliveryRecord, TraceRecord } from '../trace/records.ts';
 import { broughtBy, callbackIn } from './delivery.ts';
 import { timestampOf } from './course.ts';
 import { isIssuedTwice } from './outcomes.ts';
-import { judged, member, shown, type Broken, type HistoryPredicate, type Judgement } from './predicate.ts';
+import { judged, shown, type Broken, type HistoryPredicate, type Judgement } from './predicate.ts';
 import type { Thing } from './things.ts';
 
 /** Judges a delivery by those to the same application that came before it of the same thing. */

@@ -1,7 +1,7 @@
 import type { EndpointName } from '../contract/endpoints.ts';
+import { member } from '../schemas/member.ts';
 import type { ExchangeRecord, SteeringRecord, TraceRecord } from '../trace/records.ts';
 import { contentOf, isAcceptedBy, isFor, isObject } from './answers.ts';
-import { member } from './predicate.ts';
 import { idsOf } from './things.ts';
 
 /** Epoch milliseconds from which a record is under way, and at which it is complete. */

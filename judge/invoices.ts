@@ -1,6 +1,7 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import { nfeStates, type NfeState } from '../contract/states.ts';
+import { member } from '../schemas/member.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { isAcceptedBy, isRefusedBy, isWronglyRefused } from './answers.ts';
 import {
@@ -16,7 +17,7 @@ import {
   spanOf,
   stateIn,
 } from './history.ts';
-import { judged, member, shown, type Broken, type HistoryPredicate, type Judgement } from './predicate.ts';
+import { judged, shown, type Broken, type HistoryPredicate, type Judgement } from './predicate.ts';
 import { idsOf } from './things.ts';
 
 /** The states that an invoice may be found in after it was found in one. Section 3.1. */

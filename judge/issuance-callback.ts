@@ -1,5 +1,6 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import { nfeStates, type NfeOutcome } from '../contract/states.ts';
+import { member } from '../schemas/member.ts';
 import {
   authorisedResult,
   deniedResult,
@@ -10,7 +11,7 @@ import {
 import { fieldsOf } from '../schemas/parts.ts';
 import { validator } from '../schemas/validate.ts';
 import { broughtBy, callbackIn, statedOutcome } from './delivery.ts';
-import { judged, member, shown, type DeliveryPredicate, type Judgement } from './predicate.ts';
+import { judged, shown, type DeliveryPredicate, type Judgement } from './predicate.ts';
 
 type Id = Extract<ClauseId, `issuance-callback.${string}`>;
 

@@ -27,7 +27,7 @@ import {
   type Judgement,
 } from './predicate.ts';
 import { precedence } from './precedence.ts';
-import { rateLimit } from './rate-limit.ts';
+import { limits, rateLimit } from './rate-limit.ts';
 import { requiredHeaders } from './required-headers.ts';
 import { restsOnWay } from './rests-on-way.ts';
 import { retirement } from './retirement.ts';
@@ -85,6 +85,7 @@ const ofHistories: readonly HistoryPredicate[] = [
   ...attemptsByClock,
   ...attemptsInRealTime,
   ...rotation,
+  ...limits,
   ...addressTests,
 ];
 

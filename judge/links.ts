@@ -1,4 +1,5 @@
 import type { ClauseId } from '../contract/catalogue.ts';
+import { member } from '../schemas/member.ts';
 import {
   brandHeader,
   type DeliveryRecord,
@@ -8,7 +9,7 @@ import {
 } from '../trace/records.ts';
 import { callbackIn } from './delivery.ts';
 import { before, clockAfter, isAdvance, isFound, isOfInvoiceOf, spanOf } from './history.ts';
-import { member, type HistoryPredicate, type Judgement } from './predicate.ts';
+import type { HistoryPredicate, Judgement } from './predicate.ts';
 
 /** Seconds for which a link surely works, and after which it surely does not: some room on either side of ten minutes. Section 8. */
 const [aliveSeconds, deadSeconds] = [9.5 * 60, 11 * 60];

@@ -1,8 +1,9 @@
 import type { EndpointName } from '../contract/endpoints.ts';
+import { member } from '../schemas/member.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 import { codeOf, isAcceptedBy, isEnveloped, isRefusedBy, segmentsOf } from './answers.ts';
 import { bare } from './bare.ts';
-import { judged, member, type ExchangePredicate } from './predicate.ts';
+import { judged, type ExchangePredicate } from './predicate.ts';
 import { malformed, unknown } from './refusals.ts';
 import { verdict } from './verdict.ts';
 

@@ -1,7 +1,8 @@
 import { ambientes } from '../schemas/issuance-request.ts';
+import { member } from '../schemas/member.ts';
 import { isAcceptedBy, isFor, isObject, isWronglyRefused } from './answers.ts';
 import { empty, status200 } from './bare.ts';
-import { member, type ExchangePredicate } from './predicate.ts';
+import type { ExchangePredicate } from './predicate.ts';
 import { refusedWithArray } from './refusals.ts';
 import { sentJson } from './request.ts';
 

@@ -1,7 +1,8 @@
 import { nfeStates, type NfeState } from '../contract/states.ts';
 import { isHttpUrl, xmlLinkIn } from '../contract/xml-link.ts';
+import { member } from '../schemas/member.ts';
 import { contentOf, isAcceptedBy, isEnveloped, isObject } from './answers.ts';
-import { judged, member, shown, type ExchangePredicate, type Judgement } from './predicate.ts';
+import { judged, shown, type ExchangePredicate, type Judgement } from './predicate.ts';
 import { refusedWithArray } from './refusals.ts';
 
 /** Judges the object that a query told of an invoice. An envelope around it has a clause of its own. */

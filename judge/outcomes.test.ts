@@ -48,6 +48,17 @@ describe('an invoice', () => {
     expect(brokenIn(issuedWith(comings, status).records)).toEqual([`issuance-callback.${clause}`]);
   });
 
+  test.each<[string, readonly Coming[], readonly string[]]>([
+    ['under an id that nobody issued under', [{ body: { ...body, nfeId: 'PEDIDO-1' } }], ['issuance-callback.nfe-id']],
+    ['beside its own', [{}, { body: { ...body, nfeId: 'PEDIDO-1' }, headers: { 'x-service-event-id': 'e-2' } }], []],
+  ])('a callback %s needs no query to be judged', (_, comings, broken) => {
+    const story = newStory();
+    story.register();
+    story.issue();
+    story.advance(0, () => comings.forEach((coming) => story.comes({ channel: 'issuance', ...coming })));
+    expect(brokenIn(story.records)).toEqual(broken);
+  });
+
   test('that is told in two ways breaks the clause of one outcome', () => {
     const story = issuedWith(
       [{}, { body: { ...body, nfeStatus: 'Negada' }, headers: { 'x-service-event-id': 'e-2' } }],

@@ -1,10 +1,11 @@
 import type { NfeOutcome } from '../contract/states.ts';
+import { member } from '../schemas/member.ts';
 import type { DeliveryRecord, ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { contentOf, isAcceptedBy } from './answers.ts';
 import { isDone, isMove, spanAt, type Move } from './clock.ts';
 import { courseOf, isAcknowledged, ofCourse, wasSteered, type Course } from './course.ts';
 import { broughtBy, callbackIn, statedOutcome, verdictIn } from './delivery.ts';
-import { judged, member, shown, type HistoryPredicate, type Judgement } from './predicate.ts';
+import { judged, shown, type HistoryPredicate, type Judgement } from './predicate.ts';
 
 /** When an exchange was over. */
 function endOf({ sentAtMs, durationMs }: ExchangeRecord): number {
@@ -79,6 +80,18 @@ function calledBack(
         : undefined;
     },
   };
+}
+
+/** Callbacks under ids that nobody issued under, in the place of those of invoices that have settled by the last move of the clock. */
+function strangersIn(course: Course): readonly Judgement[] {
+  return course.exchanges
+    .filter((record) => isAcceptedBy(record, 'nfe-issuance'))
+    .filter((issuance) => callbackFound(issuance, course) === 'with another nfeId')
+    .map((issuance) => ({
+      expected: 'a callback with the id that was sent',
+      actual: 'one with another nfeId',
+      beside: [issuance],
+    }));
 }
 
 function isSame({ ids }: ExchangeRecord, { ids: { empresaId, nfeId } }: ExchangeRecord): boolean {
@@ -162,6 +175,7 @@ export const outcomes: readonly HistoryPredicate[] = [
     'with another nfeId',
     'a callback with the id that was sent',
   ),
+  ofCourse('issuance-callback.nfe-id', strangersIn),
   calledBack(
     'issuance-callback.empresa-id',
     ['Autorizada', 'Negada'],

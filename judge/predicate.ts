@@ -42,13 +42,6 @@ export function judged(holds: boolean, broken: () => Broken): Judgement {
   return holds ? 'holds' : broken();
 }
 
-/** A member of a JSON object; `undefined` where there is none. */
-export function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? Object.getOwnPropertyDescriptor(value, name)?.value
-    : undefined;
-}
-
 /** A value in a finding, whole or not at all: a secret that was cut through would be masked no longer. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'missing';

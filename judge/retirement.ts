@@ -3,6 +3,7 @@ import { codes, type PlatformCode } from '../contract/codes.ts';
 import { languages } from '../contract/languages.ts';
 import type { RetiredEndpoint } from '../contract/retired.ts';
 import type { Standing } from '../contract/standing.ts';
+import { member } from '../schemas/member.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 import { put, putToTheTest } from './aim.ts';
 import {
@@ -17,7 +18,7 @@ import {
   summaryOf,
 } from './answers.ts';
 import { ofFlaw } from './flaws.ts';
-import { judged, member, shown, type ExchangePredicate, type Judgement } from './predicate.ts';
+import { judged, shown, type ExchangePredicate, type Judgement } from './predicate.ts';
 import { namesReplacement, replacementOf } from './replacement.ts';
 
 const gone = String(codes.retired.code);

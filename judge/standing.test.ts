@@ -1,18 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Standing } from '../contract/standing.ts';
-import type { RecordWish } from './testing/records.ts';
+import { deniedQuery, refused, type RecordWish } from './testing/records.ts';
 import { brokenBy, keptBy } from './testing/verdicts.ts';
 
-const refused = (code: number, status = 403): RecordWish => ({
-  status,
-  body: { success: false, errorType: 1, code, message: 'não' },
-});
-const query: RecordWish = {
-  method: 'GET',
-  target: '/openapi/v2/empresas/e-1/nf-e/n-1',
-  body: { status: 'Negada' },
-  signing: {},
-};
+const query: RecordWish = { ...deniedQuery, signing: {} };
 const ownScope = '/openapi/v2/empresas/{xx}/nf-e/{xx}';
 
 const conditions: readonly [string, Standing, RecordWish][] = [
@@ -22,7 +13,7 @@ const conditions: readonly [string, Standing, RecordWish][] = [
   ['application.integrator-disabled-refused', { integratorState: 'disabled' }, refused(10009014)],
   ['subscription.missing-refused', { subscriptions: [] }, refused(10009005)],
   ['subscription.own-scope-missing', { subscriptions: ['/openapi/v2/empresas/{xx}/nf-e'] }, refused(10009005)],
-  ['rate-limit.refused', { rateLimit: { limit: 0, windowSeconds: 60 } }, refused(10009006, 429)],
+  ['rate-limit.refused', { rateLimit: { limit: 0, windowSeconds: 60 } }, refused(10009006)],
 ];
 
 describe('an application that may not call', () => {
@@ -47,10 +38,10 @@ describe('an application that may not call', () => {
     [{ state: 'disabled' }, refused(10009005)],
     [{ state: 'disabled', subscriptions: [] }, refused(10009015)],
     [{ state: 'disabled' }, { status: 403, body: '<html>' }],
-    [{ state: 'disabled' }, { ...refused(10009002), status: 401 }],
-    [{ state: 'disabled' }, { signing: { isSignOfSent: false }, ...refused(10009003), status: 401 }],
+    [{ state: 'disabled' }, refused(10009002)],
+    [{ state: 'disabled' }, { signing: { isSignOfSent: false }, ...refused(10009003) }],
     [{ subscriptions: [ownScope] }, {}],
-    [{ rateLimit: { limit: 3, windowSeconds: 60 } }, refused(10009006, 429)],
+    [{ rateLimit: { limit: 3, windowSeconds: 60 } }, refused(10009006)],
   ])('may be refused by another of its conditions, or by somebody else: %j %j', (standing, wish) => {
     expect(brokenBy({ ...query, ...wish, caller: { standing } })).toEqual([]);
   });

@@ -1,8 +1,9 @@
+import { member } from '../schemas/member.ts';
 import type { DeliveryRecord } from '../trace/records.ts';
 import { spanAt } from './clock.ts';
 import { ofCourse, type Course } from './course.ts';
 import { callbackIn, verdictIn } from './delivery.ts';
-import { judged, member, shown, type HistoryPredicate, type Judgement } from './predicate.ts';
+import { judged, shown, type HistoryPredicate, type Judgement } from './predicate.ts';
 
 /** How far a time may lie from a clock that is known, in seconds. */
 const nearSeconds = 5;

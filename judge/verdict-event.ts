@@ -1,11 +1,12 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import { descriptionFields } from '../schemas/description-fields.ts';
+import { member } from '../schemas/member.ts';
 import { fieldsOf, presenceOf } from '../schemas/parts.ts';
 import { validator } from '../schemas/validate.ts';
 import { verdict, verdictEvent as eventSchema } from '../schemas/verdict.ts';
 import { brandHeader, type DeliveryRecord } from '../trace/records.ts';
 import { asObject, broughtBy, verdictIn, verdictType } from './delivery.ts';
-import { judged, member, shown, type DeliveryPredicate, type Judgement } from './predicate.ts';
+import { judged, shown, type DeliveryPredicate, type Judgement } from './predicate.ts';
 
 type Id = Extract<ClauseId, `verdict-event.${string}`>;
 

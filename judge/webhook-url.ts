@@ -1,3 +1,4 @@
+import { member } from '../schemas/member.ts';
 import type { DeliveryRecord } from '../trace/records.ts';
 import { isAcceptedBy, isFor } from './answers.ts';
 import { bare, status200 } from './bare.ts';
@@ -6,7 +7,6 @@ import { isAcknowledged } from './course.ts';
 import { broughtBy } from './delivery.ts';
 import {
   judged,
-  member,
   shown,
   type DeliveryPredicate,
   type ExchangePredicate,

@@ -9,7 +9,7 @@ import { readAnswer } from '../runner/preflight/answer.ts';
 import { datedSkew, statedSkew } from '../runner/preflight/clock.ts';
 import { judgeEcho } from '../runner/preflight/echo.ts';
 import { obstacleIn } from '../runner/preflight/obstacle.ts';
-import { memberOf, said } from '../runner/preflight/profile-answers.ts';
+import { memberText, said } from '../runner/preflight/profile-answers.ts';
 import { deliveryLine } from '../runner/receiver-lines.ts';
 import { errorEnvelope, retiredEnvelope, successEnvelope } from '../schemas/envelope.ts';
 import { echoData } from '../schemas/echo.ts';
@@ -85,7 +85,7 @@ export const bodyReaders: readonly Reader[] = [
   { name: 'an answer to the preflight', read: (text) => preflightReading(exchangeOf(text, 'text/html', 403)) },
   {
     name: 'an answer about the profile',
-    read: (text) => [said(exchangeOf(text)), memberOf(exchangeOf(text), 'a', 'a')],
+    read: (text) => [said(exchangeOf(text)), memberText(exchangeOf(text), 'a', 'a')],
   },
   { name: 'the elements of a file', read: (text) => elementsOf(`{"clauses":${text}}`) },
   { name: 'the signature of a delivery', read: (text) => deliveryReading(text, 'a') },

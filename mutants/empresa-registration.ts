@@ -1,4 +1,5 @@
-import { memberOf, replyMutant, withMembers, wrapped, type Mutant } from './mutant.ts';
+import { member } from '../schemas/member.ts';
+import { replyMutant, withMembers, wrapped, type Mutant } from './mutant.ts';
 
 const name = 'empresa-registration';
 
@@ -16,7 +17,7 @@ export const empresaRegistrationMutants: readonly Mutant[] = [
   ),
   replyMutant('empresa-registration.id-as-bare-text', ['empresa-registration.empresa-id'], name, (reply) => ({
     status: 200,
-    content: { type: 'text/plain', bytes: Buffer.from(String(memberOf(reply, 'empresaId'))) },
+    content: { type: 'text/plain', bytes: Buffer.from(String(member(reply.body, 'empresaId'))) },
   })),
   replyMutant('empresa-registration.in-envelope', ['empresa-registration.bare'], name, wrapped),
   replyMutant('empresa-registration.as-201', ['empresa-registration.status-200'], name, (reply) => ({

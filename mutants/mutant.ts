@@ -89,11 +89,6 @@ export function withMembers(reply: Reply, members: object): Reply {
   return { ...reply, body: { ...Object(reply.body), ...members } };
 }
 
-/** A member of a reply's JSON object. */
-export function memberOf({ body }: Reply, name: string): unknown {
-  return typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
-}
-
 /** A request with members of its JSON object replaced. */
 export function asking(request: RequestFacts, members: object): RequestFacts {
   const body: unknown = JSON.parse(request.rawBody.toString('utf8'));

@@ -1,9 +1,9 @@
+import { member } from '../schemas/member.ts';
 import { nfeQueryRules } from '../simulator/endpoints/nfe-query.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Invoice } from '../simulator/state/invoice.ts';
 import {
   endpointMutant,
-  memberOf,
   mutant,
   replyMutant,
   withMembers,
@@ -84,7 +84,7 @@ function stateById(): EndpointChange {
     const reply = await answer(request, context);
     const nfeId = request.path.split('/').at(-1) ?? '';
     if (reply.status !== 200) return reply;
-    const status: unknown = states.get(nfeId) ?? memberOf(reply, 'status');
+    const status: unknown = states.get(nfeId) ?? member(reply.body, 'status');
     if (status !== 'AguardandoAutorizacao') states.set(nfeId, status);
     return withMembers(reply, { status });
   };

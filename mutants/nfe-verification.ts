@@ -1,9 +1,9 @@
+import { member } from '../schemas/member.ts';
 import type { CodeMessageRules } from '../simulator/endpoints/code-message.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import {
   endpointMutant,
-  memberOf,
   mutant,
   replyMutant,
   withMembers,
@@ -67,7 +67,7 @@ const found: Reply = { status: 200, body: { validation: { validationStatus: 'VAL
 
 function validation(members: object): (reply: Reply) => Reply {
   return (reply) => {
-    const before = memberOf(reply, 'validation');
+    const before = member(reply.body, 'validation');
     return withMembers(reply, { validation: { ...(typeof before === 'object' ? before : {}), ...members } });
   };
 }
@@ -86,7 +86,7 @@ export const nfeVerificationMutants: readonly Mutant[] = [
   ),
   replyMutant('nfe-verification.status-at-the-top', ['nfe-verification.validation-status'], name, (reply) => ({
     ...reply,
-    body: memberOf(reply, 'validation'),
+    body: member(reply.body, 'validation'),
   })),
   endpointMutant(
     'nfe-verification.cdata-as-500',

@@ -1,4 +1,5 @@
 import type { ClauseId } from '../contract/catalogue.ts';
+import { member } from '../schemas/member.ts';
 import { envelopeRules } from '../simulator/gateway/envelope.ts';
 import { languageRules } from '../simulator/gateway/language.ts';
 import { requiredHeadersStage } from '../simulator/gateway/required-headers.ts';
@@ -17,7 +18,7 @@ import { verdictRules } from '../simulator/verification/verdict.ts';
 import { issuanceCallbackRules } from '../simulator/webhooks/issuance-callback.ts';
 import { verdictEventRules } from '../simulator/webhooks/verdict-event.ts';
 import { webhookDeliveryRules, type WebhookDeliveryRules } from '../simulator/webhooks/webhook-delivery.ts';
-import { memberOf, withMembers } from './mutant.ts';
+import { withMembers } from './mutant.ts';
 import { withStagesMoved } from './order.ts';
 
 /** A simulator that differs from the reference in what the contract leaves open: the suite must let it pass. */
@@ -189,8 +190,8 @@ function otherAnswers(stage: Stage): Stage {
 }
 
 function renamedLinks(reply: Reply): Reply {
-  const xml = memberOf(reply, 'linkDownloadXml');
-  const danfe = memberOf(reply, 'linkDanfe');
+  const xml = member(reply.body, 'linkDownloadXml');
+  const danfe = member(reply.body, 'linkDanfe');
   const links = { linkDanfe: danfe === '' ? null : danfe, urlXML: xml === '' ? undefined : xml };
   return withMembers(reply, { ...links, linkDownloadXml: undefined, numero: '1', serie: null });
 }

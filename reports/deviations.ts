@@ -29,7 +29,8 @@ export function listingOf(
   const past = (expired ?? []).map((entry) => `${quoted(entry)} has run out: accept it anew or take it off the list`);
   const stale = [...past, ...gone.map((entry) => `${quoted(entry)} names what holds now: take it off the list`)];
   return {
-    covers: (check) => (live ?? []).some((entry) => isCovering(entry, check.name, wayOfCheck(check))),
+    covers: (check) =>
+      isAcceptedInPassing(check) ?? (live ?? []).some((entry) => isCovering(entry, check.name, wayOfCheck(check))),
     accepted: acceptedText(met.length > 0 ? met : open, met.length > 0 ? open : []),
     ...(stale.length === 0 ? {} : { stale: staleText(stale) }),
     ...(past.length === 0 ? {} : { expired: staleText(past) }),
@@ -52,8 +53,13 @@ function isKept({ check, endpoint, case: text }: KnownDeviation, outcomes: reado
   return endpoint !== undefined && text === undefined && own.some(({ kept = [] }) => kept.includes(endpoint));
 }
 
+/** Whether every way that was seen in passing is accepted, which was decided as it was seen; `undefined` of a check. */
+function isAcceptedInPassing({ inPassing, known = [], ways = [] }: CheckResult): boolean | undefined {
+  return inPassing && ways.length > 0 && known.length === ways.length;
+}
+
 /** Every way in which a check is known to fail; none of a check that did not. */
-function waysOf(check: CheckResult): readonly Way[] {
+export function waysOf(check: CheckResult): readonly Way[] {
   if (check.state !== 'failed') return [];
   return [wayOfCheck(check), ...(check.known ?? []), ...(check.ways ?? [])];
 }

@@ -1,7 +1,7 @@
 import { request as httpRequest, type RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { startSimulator } from '../simulator/start.ts';
-import { npmTest, withServer, type Ended } from './testing/runs.ts';
+import { referenceRules } from '../simulator/rules.ts';
+import { npmTest, withServer, withSteered, type Ended } from './testing/runs.ts';
 
 /** An answer whose body is read byte by byte. */
 interface Answer {
@@ -35,20 +35,12 @@ function spoiling(baseUrl: string, spoil: Spoil): RequestListener {
 }
 
 /** The suite against the simulator, whose answers are spoilt on the way; its control API is left alone. */
-async function against(spoil: Spoil): Promise<Ended> {
-  const simulator = await startSimulator();
-  const { baseUrl, controlUrl = '', controlToken = '' } = simulator;
-  const settings = {
-    NFE_CONTROL_URL: controlUrl,
-    NFE_CONTROL_TOKEN: controlToken,
-    NFE_MAX_RPS: '0',
-    NFE_NUM_RUNS: '3',
-  };
-  try {
-    return await withServer(spoiling(baseUrl, spoil), (spoilt) => npmTest({ ...settings, NFE_BASE_URL: spoilt }));
-  } finally {
-    await simulator.stop();
-  }
+function against(spoil: Spoil): Promise<Ended> {
+  return withSteered(referenceRules, (settings) =>
+    withServer(spoiling(settings.NFE_BASE_URL, spoil), (spoilt) =>
+      npmTest({ ...settings, NFE_NUM_RUNS: '3', NFE_BASE_URL: spoilt }),
+    ),
+  );
 }
 
 /** Puts something else in the place of each text of a JSON body. */

@@ -4,8 +4,9 @@ import { inPassing, judgedInPassing } from '../judge/judge.ts';
 import { againstNetwork } from '../judge/sequential-test.ts';
 import { isMoreThan, rateText } from '../judge/rate.ts';
 import { judgeLines, type Tally } from '../judge/tally.ts';
+import { waysOf } from '../reports/deviations.ts';
 import type { CheckOutcome, ExchangeEvidence } from '../schemas/results.ts';
-import { isCovering, wayOf } from '../schemas/way.ts';
+import { isCovering, wayOf, wayText, type Way } from '../schemas/way.ts';
 import type { Run } from '../targets/address.ts';
 import { lackAt } from '../targets/target.ts';
 import { isOfMessage, type RecordLine } from '../trace/lines.ts';
@@ -39,7 +40,9 @@ export function withPassing(
   clauses: readonly string[],
   { seed, knownDeviations = {} }: Judged,
 ): readonly CheckOutcome[] {
-  const tallies = [...judgeLines(lines, acceptedBy(knownDeviations))].filter(([clause]) => clauses.includes(clause));
+  const tallies = [...judgeLines(lines, acceptedBy(knownDeviations, outcomes))].filter(([clause]) =>
+    clauses.includes(clause),
+  );
   const broken = tallies
     .filter(([, tally]) => isTheTargets(tally))
     .map(([clause, tally]) => outcomeOf(clause, tally, seed));
@@ -52,9 +55,23 @@ function isTheTargets({ held, broken, surely }: Tally): boolean {
   return surely > 0 || (broken > 0 && isMoreThan({ failed: broken, of: held + broken }, againstNetwork.honest));
 }
 
-/** Whether an entry accepts a way in which a clause was seen broken in passing. */
-function acceptedBy(known: KnownDeviations): Parameters<typeof judgeLines>[1] {
-  return (clause, way) => entriesFor(known, clause).some((entry) => isCovering(entry, inPassing, way));
+/** Whether an entry accepts a way in which a clause was seen broken in passing: one that names a check accepts what that check showed. */
+function acceptedBy(known: KnownDeviations, outcomes: readonly CheckOutcome[]): Parameters<typeof judgeLines>[1] {
+  return (clause, way) =>
+    entriesFor(known, clause).some(
+      (entry) =>
+        isCovering(entry, inPassing, way) ||
+        outcomes.some(
+          ({ clause: own, result }) =>
+            own === clause &&
+            waysOf(result).some((shown) => isCovering(entry, result.name, shown) && isTheSame(shown, way)),
+        ),
+    );
+}
+
+/** Whether a check showed what was seen in passing. A delivery has no endpoint; the check's is that of its last request. */
+function isTheSame(shown: Way, { endpoint = shown.endpoint, expected, actual }: Way): boolean {
+  return wayText(shown) === wayText({ ...(endpoint === undefined ? {} : { endpoint }), expected, actual });
 }
 
 /** Tells of the first way that nobody accepts, so that what is accepted hides no other. */

@@ -10,7 +10,16 @@ import { referenceRules } from '../simulator/rules.ts';
 import { startSimulator } from '../simulator/start.ts';
 import { openControl, type ApplicationWish } from '../targets/control.ts';
 import { expectAsAnnounced } from './testing/announced.ts';
-import { mutantRules, newFolder, npmTest, passOn, withForeign, withServer, type Ended } from './testing/runs.ts';
+import {
+  mutantRules,
+  newFolder,
+  npmTest,
+  passOn,
+  withForeign,
+  withSteered,
+  withServer,
+  type Ended,
+} from './testing/runs.ts';
 
 /** The words of a command as a shell reads them. */
 function wordsOf(command: string): string[] {
@@ -179,20 +188,10 @@ describe.concurrent('a foreign server', () => {
   });
 
   test('with a control API is exercised whole', async () => {
-    const simulator = await startSimulator();
-    const { baseUrl, controlUrl = '', controlToken = '' } = simulator;
-    const control = { NFE_CONTROL_URL: controlUrl, NFE_CONTROL_TOKEN: controlToken };
-    const ended = await npmTest({
-      NFE_BASE_URL: baseUrl,
-      ...control,
-      NFE_MAX_RPS: '0',
-      NFE_NUM_RUNS: '2',
-      NFE_REQUIRE_COMPLETE: 'true',
-      NFE_REQUIRE_LEVEL: 'control',
-    });
+    const required = { NFE_NUM_RUNS: '2', NFE_REQUIRE_COMPLETE: 'true', NFE_REQUIRE_LEVEL: 'control' };
+    const ended = await withSteered(referenceRules, (settings) => npmTest({ ...settings, ...required }));
     const { status, results } = ended;
     expectAsAnnounced(ended);
-    await simulator.stop();
     expect(results?.counts).toMatchObject({ failed: 0, warned: 0 });
     const unexercised = results?.clauses.filter(({ verdict }) => verdict === 'not-exercised').map(({ id }) => id);
     expect(unexercised).toEqual([]);
@@ -247,19 +246,17 @@ describe.concurrent('a failure', () => {
   });
 
   test('of a life cycle is made smaller, step by step, and its command repeats just those steps', async () => {
-    const simulator = await startSimulator({ rules: mutantRules('nfe-query.state-by-id-alone') });
-    const { baseUrl, controlUrl = '', controlToken = '' } = simulator;
-    const control = { NFE_CONTROL_URL: controlUrl, NFE_CONTROL_TOKEN: controlToken };
-    const settings = { NFE_BASE_URL: baseUrl, ...control, NFE_NUM_RUNS: '20' };
-    const { results } = await npmTest(settings, '--clause', 'nfe-query.follows-the-life-cycle');
-    const [check] = results?.clauses[0]?.checks ?? [];
-    expect(check?.counterexample).toMatch(/^Issue\([^()]*\),(Wait|Settle)\([^()]*\),Issue\([^()]*\)$/);
-    const [, , , ...replay] = wordsOf(check?.replay ?? '');
-    const again = await npmTest(settings, ...replay);
-    await simulator.stop();
-    expect(again.results?.clauses[0]?.checks).toMatchObject([
-      { state: 'failed', cases: 1, counterexample: check?.counterexample },
-    ]);
+    await withSteered(mutantRules('nfe-query.state-by-id-alone'), async (steered) => {
+      const settings = { ...steered, NFE_NUM_RUNS: '20' };
+      const { results } = await npmTest(settings, '--clause', 'nfe-query.follows-the-life-cycle');
+      const [check] = results?.clauses[0]?.checks ?? [];
+      expect(check?.counterexample).toMatch(/^Issue\([^()]*\),(Wait|Settle)\([^()]*\),Issue\([^()]*\)$/);
+      const [, , , ...replay] = wordsOf(check?.replay ?? '');
+      const again = await npmTest(settings, ...replay);
+      expect(again.results?.clauses[0]?.checks).toMatchObject([
+        { state: 'failed', cases: 1, counterexample: check?.counterexample },
+      ]);
+    });
   });
 
   test('of a check without generated cases is repeated by its title, without the other checks of the clause', async () => {

@@ -1,18 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { startSimulator } from '../simulator/start.ts';
-import { mutantRules, npmTest, type Ended } from './testing/runs.ts';
+import { mutantRules, npmTest, withSteered, type Ended } from './testing/runs.ts';
 
 /** The suite, as far as those topics, against a mutant that it may make applications at. */
-async function against(mutant: string, topics: readonly string[]): Promise<Ended> {
-  const simulator = await startSimulator({ rules: mutantRules(mutant) });
-  const { baseUrl, controlUrl = '', controlToken = '' } = simulator;
-  const control = { NFE_CONTROL_URL: controlUrl, NFE_CONTROL_TOKEN: controlToken };
-  try {
-    const settings = { NFE_BASE_URL: baseUrl, NFE_MAX_RPS: '0', NFE_NUM_RUNS: '2', ...control };
-    return await npmTest(settings, ...topics.flatMap((topic) => ['--topic', topic]));
-  } finally {
-    await simulator.stop();
-  }
+function against(mutant: string, topics: readonly string[]): Promise<Ended> {
+  const words = topics.flatMap((topic) => ['--topic', topic]);
+  return withSteered(mutantRules(mutant), (settings) => npmTest({ ...settings, NFE_NUM_RUNS: '2' }, ...words));
 }
 
 describe('one defect is not told as several', () => {

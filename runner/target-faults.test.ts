@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { referenceRules, type Rules } from '../simulator/rules.ts';
-import { startSimulator } from '../simulator/start.ts';
 import { page } from './testing/troubles/front.ts';
 import { command, type EndedCommand } from './testing/troubles/commands.ts';
-import { passOn, withForeign, withServer } from './testing/runs.ts';
+import { passOn, withForeign, withServer, withSteered } from './testing/runs.ts';
 
 /** Fast, and the same cases each time. */
 const pace = { NFE_MAX_RPS: '0', NFE_NUM_RUNS: '3', NFE_SEED: '1729', NFE_PROFILE: 'profiles/default' };
@@ -47,11 +46,8 @@ describe.concurrent('a serverTime that is not the time is a fault of the target 
   });
 
   test.each(standing)('with a control API its clause fails, and nothing else: it %s', async (_, serverTime) => {
-    const simulator = await startSimulator({ rules: telling(serverTime) });
-    const { baseUrl, controlUrl = '', controlToken = '' } = simulator;
-    const control = { NFE_CONTROL_URL: controlUrl, NFE_CONTROL_TOKEN: controlToken };
-    const settings = { NFE_BASE_URL: baseUrl, ...control, ...pace, NFE_STRICT: 'true' };
-    try {
+    await withSteered(telling(serverTime), async (steered) => {
+      const settings = { ...steered, ...pace, NFE_STRICT: 'true' };
       const [tested, examined] = await Promise.all([
         command('main', settings, topics('timestamp', 'echo'), mostMs),
         command('doctor', settings),
@@ -60,9 +56,7 @@ describe.concurrent('a serverTime that is not the time is a fault of the target 
       expect(failed(tested)).toEqual(['echo.server-time-now']);
       expect(tested.status).toBe(1);
       expect(examined.status).toBe(0);
-    } finally {
-      await simulator.stop();
-    }
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { startSimulator } from '../simulator/start.ts';
-import { npmTest, withServer, type Ended } from './testing/runs.ts';
+import { referenceRules } from '../simulator/rules.ts';
+import { npmTest, withServer, withSteered, type Ended } from './testing/runs.ts';
 import { noise, noisyWire, wrongWire, type Done } from './testing/wires.ts';
 
 /** Runs of everything behind a noisy wire; none unless `NOISY_RUNS` says how many. */
@@ -10,21 +10,12 @@ const runs = Number(process.env['NOISY_RUNS'] ?? 0);
 const runsAtOnce = 10;
 
 /** The suite with as many cases as a sandbox gets, against the right simulator, its control API included, behind a wire. */
-async function over(wireTo: (baseUrl: string) => RequestListener, seed: number, ...words: string[]): Promise<Ended> {
-  const simulator = await startSimulator();
-  const { baseUrl, controlUrl = '', controlToken = '' } = simulator;
-  const settings = {
-    NFE_CONTROL_URL: controlUrl,
-    NFE_CONTROL_TOKEN: controlToken,
-    NFE_MAX_RPS: '0',
-    NFE_NUM_RUNS: '10',
-    NFE_SEED: String(seed),
-  };
-  try {
-    return await withServer(wireTo(baseUrl), (wired) => npmTest({ ...settings, NFE_BASE_URL: wired }, ...words));
-  } finally {
-    await simulator.stop();
-  }
+function over(wireTo: (baseUrl: string) => RequestListener, seed: number, ...words: string[]): Promise<Ended> {
+  return withSteered(referenceRules, (settings) =>
+    withServer(wireTo(settings.NFE_BASE_URL), (wired) =>
+      npmTest({ ...settings, NFE_NUM_RUNS: '10', NFE_SEED: String(seed), NFE_BASE_URL: wired }, ...words),
+    ),
+  );
 }
 
 function clausesThat({ results }: Ended, ...verdicts: readonly string[]): string[] {

@@ -1,6 +1,7 @@
 import type { AnySchemaObject } from 'ajv';
 import { descriptionFields } from './description-fields.ts';
 import { invoice, invoiceByState } from './invoice.ts';
+import { member } from './member.ts';
 import { baseResult, nfeResultByOutcome } from './nfe-result.ts';
 import { validator } from './validate.ts';
 import { verdict, verdictByState, verdictEvent } from './verdict.ts';
@@ -35,10 +36,4 @@ function byWord(base: AnySchemaObject, field: string, schemas: Readonly<Record<s
     const faults = faultsOfBase(value);
     return faults.length > 0 ? faults : (validators.get(String(member(value, field)))?.(value) ?? []);
   };
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? Object.entries(value).find(([key]) => key === name)?.[1]
-    : undefined;
 }

@@ -16,3 +16,9 @@ export const utcTimeOrNull = { type: ['string', 'null'], pattern: `^${instant}$`
 
 /** The same, or an empty text where there is none. */
 export const utcTimeOrEmpty = { type: 'string', pattern: `^(?:${instant})?$` } as const;
+
+/** A time with its zone, whatever that is; its seconds may be left out. ISO 8601, on a day that the calendar has, as above. */
+export const zonedTime = {
+  type: 'string',
+  pattern: `^${date}T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?(?:Z|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)$`,
+} as const;

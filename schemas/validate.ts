@@ -1,5 +1,6 @@
 import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { jsonText } from './json-text.ts';
+import { member } from './member.ts';
 
 /** Faults that are told of one value: nobody reads more, and a value may have hundreds of thousands. */
 const mostFaults = 100;
@@ -58,15 +59,8 @@ export function sentence(error: ErrorObject, value: unknown): string {
 
 /** The part of a value that a JSON pointer names; `undefined` where there is none. */
 function at(value: unknown, pointer: string): unknown {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((part, step) => (isRecord(part) ? part[step] : undefined), value);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
+  const steps = pointer.split('/').slice(1);
+  return member(value, ...steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')));
 }
 
 const longestShown = 120;

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { chave as anyChave } from '../generators/domain.ts';
 import { chaveIn } from '../generators/xml-documents.ts';
+import { member } from '../schemas/member.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { check, property } from './kit/check.ts';
 import { isSuccess } from './kit/life-cycle.ts';
-import { jsonBody, member, summary } from './kit/reply.ts';
+import { jsonBody, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 import { documentOf, isRefusedWithCode, lookUp, validationStatusOf, verifyDocument } from './kit/verification.ts';
 

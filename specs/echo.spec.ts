@@ -5,8 +5,9 @@ import { plainCall } from '../generators/telling-calls.ts';
 import { echoMessage } from '../generators/text.ts';
 import fc from 'fast-check';
 import type { Call } from '../contract/request.ts';
+import { member } from '../schemas/member.ts';
 import { check, property } from './kit/check.ts';
-import { jsonBody, member } from './kit/reply.ts';
+import { jsonBody } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
 /** Sends a correct echo, which has to pass. */
@@ -41,7 +42,7 @@ check('echo.app-key', '`data.appKey` is that of the caller', (t) => passes(t, ec
 check('echo.app-name', '`data.appName` is that of the caller', async (t) => {
   const { appName } = await t.caller();
   const exchange = await t.accepts(await t.caller(), echoCall('who am I?'));
-  const value = member(member(jsonBody(exchange), 'data'), 'appName');
+  const value = member(jsonBody(exchange), 'data', 'appName');
   t.holds(value === appName, { expected: `data.appName is ${appName}`, actual: JSON.stringify(value) ?? 'missing' });
 });
 

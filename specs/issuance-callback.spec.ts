@@ -1,6 +1,7 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import type { NfeOutcome } from '../contract/states.ts';
 import { isHttpUrl } from '../contract/xml-link.ts';
+import { member } from '../schemas/member.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import {
   bodyOfArrival,
@@ -25,7 +26,7 @@ import {
   statusOf,
   withEmpresa,
 } from './kit/life-cycle.ts';
-import { bodyText, member, summary } from './kit/reply.ts';
+import { bodyText, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
 for (const [clause, outcome, title] of [

@@ -5,11 +5,12 @@ import { lineBreaks } from '../generators/line-breaks.ts';
 import { authorisedNfe, bareNfe, looseNfe } from '../generators/nfe-documents.ts';
 import { altered, declaring, dtds, dtdWords, malformedXml, padded, withoutChave } from '../generators/xml-documents.ts';
 import type { Exchange } from '../client/transport.ts';
+import { member } from '../schemas/member.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { check, property } from './kit/check.ts';
 import { bodyOfArrival } from './kit/callbacks.ts';
 import { isSuccess, withEmpresa } from './kit/life-cycle.ts';
-import { isRefused, member, summary } from './kit/reply.ts';
+import { isRefused, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 import { ownVerdicts } from './kit/verdicts.ts';
 import {
@@ -189,7 +190,7 @@ check('nfe-verification.force-revalidate', 'a forced verification tells what the
     await caller.advance(0);
     const event = verdicts.events().slice(before).at(-1);
     t.received(...verdicts.events());
-    return event && member(member(bodyOfArrival(event), 'data'), 'status');
+    return event && member(bodyOfArrival(event), 'data', 'status');
   };
   await statusAfter();
   await t.each(['Cancelada', 'Denegada', 'Autorizada'] as const, async (status) => {

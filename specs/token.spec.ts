@@ -3,12 +3,13 @@ import { codes } from '../contract/codes.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import { echoCall, probeCall } from '../generators/calls.ts';
 import { signChanged, tokenChanged, type Flaw } from '../generators/flaws.ts';
+import { member } from '../schemas/member.ts';
 import { mayLeaveNew } from '../targets/harmless.ts';
 import type { Caller } from '../targets/target.ts';
 import { commonTexts } from '../trace/common-texts.ts';
 import { secretMatcher, type Found, type SecretMatcher } from '../trace/secrets/matcher.ts';
 import { check, property } from './kit/check.ts';
-import { answerText, jsonBody, member } from './kit/reply.ts';
+import { answerText, jsonBody } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
 check('token.app-secret-accepted', 'a request with the App Secret as token is accepted', async (t) => {

@@ -1,11 +1,11 @@
 import { fiscalStates } from '../contract/states.ts';
 import { chaveIn } from '../generators/xml-documents.ts';
+import { member } from '../schemas/member.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import type { Caller, ClockedCaller } from '../targets/target.ts';
 import { bodyOfArrival, callbacksOf, missing, noteWhetherCame, until } from './kit/callbacks.ts';
 import { check } from './kit/check.ts';
 import { answerText, isSuccess, withEmpresa } from './kit/life-cycle.ts';
-import { member } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 import { eventsOfVerification, noEvent, settledEvent, someEvents, verdictsOf, verifierOf } from './kit/verdicts.ts';
 import { documentOf, ownDocument, verifyDocument } from './kit/verification.ts';
@@ -50,7 +50,7 @@ check('verdict-event.not-on-issuance-channel', 'a verdict does not come to the a
 
 check('verdict-event.chave-acesso', '`chaveAcesso` is the chave of the document', async (t) => {
   const chave = chaveIn(documentOf(t, 'verificacao.autorizada.xml'));
-  const found = member(member(bodyOfArrival(await settledEvent(t)), 'data'), 'chaveAcesso');
+  const found = member(bodyOfArrival(await settledEvent(t)), 'data', 'chaveAcesso');
   t.holds(found === chave, { expected: chave ?? 'a chave', actual: JSON.stringify(found) ?? 'nothing' });
 });
 

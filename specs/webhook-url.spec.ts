@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Arrival } from '../client/receiver-arrival.ts';
 import type { Answer, Script } from '../client/receiver-answer.ts';
+import { member } from '../schemas/member.ts';
 import { revivedExchange } from '../targets/empresa.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import {
@@ -14,7 +15,7 @@ import {
 } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
 import { answerText, isSuccess, issue, issuerOf } from './kit/life-cycle.ts';
-import { member, summary } from './kit/reply.ts';
+import { summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 import { verify } from './kit/verdicts.ts';
 

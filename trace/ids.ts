@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint } from '../contract/endpoints.ts';
 import { isHttpUrl, xmlLinkIn } from '../contract/xml-link.ts';
+import { member } from '../schemas/member.ts';
 
 /** The things that a message names, by which its history is followed: texts that are equal where the things are. */
 export interface Ids {
@@ -43,7 +44,7 @@ export function idsOfSteering(path: string): Ids {
 
 /** What a delivery names: in its body, and by the header of its event. Sections 2.3, 6.1 and 6.6. */
 export function idsOfDelivery(json: unknown, eventId: string | undefined, body: Buffer): Ids {
-  const data = memberOf(json, 'data');
+  const data = member(json, 'data');
   return present({
     empresaId: textIn(json, 'empresaId'),
     nfeId: textIn(json, 'nfeId'),
@@ -72,7 +73,7 @@ function linksIn(body: unknown): Pick<Ids, 'links'> & { [Kind in 'xml' | 'danfe'
   return {
     links: links.filter((link) => link !== undefined),
     xml: pathOf(xmlLinkIn(body)),
-    danfe: pathOf(memberOf(body, 'linkDanfe')),
+    danfe: pathOf(member(body, 'linkDanfe')),
   };
 }
 
@@ -91,12 +92,6 @@ function unescaped(segment: string | undefined): string | undefined {
 }
 
 function textIn(value: unknown, name: string): string | undefined {
-  const found = memberOf(value, name);
+  const found = member(value, name);
   return typeof found === 'string' ? found : undefined;
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? Object.getOwnPropertyDescriptor(value, name)?.value
-    : undefined;
 }

@@ -1,5 +1,14 @@
 import type { Clause } from '../clause.ts';
 
+/** Every reason for a 403 by itself. */
+const forbidden = [
+  'application.disabled-refused',
+  'application.pending-refused',
+  'application.rejected-refused',
+  'application.integrator-disabled-refused',
+  'subscription.missing-refused',
+] as const;
+
 /** What the contract says of which refusal comes first. Sections 4.3, 7.1, 7.2. */
 export const precedence = [
   {
@@ -17,14 +26,7 @@ export const precedence = [
     binds: 'service',
     statement: 'Where authentication fails and the application may not call either, the answer is 401.',
     needs: ['unsubscribed-application'],
-    buildsOn: [
-      'echo.whole-pipeline',
-      'application.disabled-refused',
-      'application.pending-refused',
-      'application.rejected-refused',
-      'application.integrator-disabled-refused',
-      'subscription.missing-refused',
-    ],
+    buildsOn: ['echo.whole-pipeline', ...forbidden],
   },
   {
     id: 'precedence.410-before-403',
@@ -33,14 +35,7 @@ export const precedence = [
     binds: 'service',
     statement: 'Where a retired path is called by an application that may not call, the answer is 410.',
     needs: ['unsubscribed-application'],
-    buildsOn: [
-      'retirement.gone',
-      'application.disabled-refused',
-      'application.pending-refused',
-      'application.rejected-refused',
-      'application.integrator-disabled-refused',
-      'subscription.missing-refused',
-    ],
+    buildsOn: ['retirement.gone', ...forbidden],
   },
   {
     id: 'precedence.410-before-429',
@@ -67,14 +62,7 @@ export const precedence = [
     binds: 'service',
     statement: 'Where the application may not call and its rate limit is spent, the answer is 403.',
     needs: ['chosen-application'],
-    buildsOn: [
-      'application.disabled-refused',
-      'application.pending-refused',
-      'application.rejected-refused',
-      'application.integrator-disabled-refused',
-      'subscription.missing-refused',
-      'rate-limit.refused',
-    ],
+    buildsOn: [...forbidden, 'rate-limit.refused'],
   },
   {
     id: 'precedence.gateway-before-endpoint',
@@ -82,15 +70,7 @@ export const precedence = [
     level: 'must',
     binds: 'service',
     statement: 'Every refusal by the gateway comes before any error of an endpoint.',
-    buildsOn: [
-      'echo.whole-pipeline',
-      'application.disabled-refused',
-      'application.pending-refused',
-      'application.rejected-refused',
-      'application.integrator-disabled-refused',
-      'subscription.missing-refused',
-      'rate-limit.refused',
-    ],
+    buildsOn: ['echo.whole-pipeline', ...forbidden, 'rate-limit.refused'],
   },
   {
     id: 'precedence.one-of-two-401',
@@ -107,13 +87,7 @@ export const precedence = [
     binds: 'service',
     statement: 'An application that may not call for two reasons gets a 403 whose code fits one of them.',
     needs: ['chosen-application'],
-    buildsOn: [
-      'application.disabled-refused',
-      'application.pending-refused',
-      'application.rejected-refused',
-      'application.integrator-disabled-refused',
-      'subscription.missing-refused',
-    ],
+    buildsOn: [...forbidden],
   },
   {
     id: 'precedence.order-of-401',

@@ -1,5 +1,6 @@
 import type { CallerFacts } from '../../contract/standing.ts';
 import { calledEndpoint } from '../../contract/called-endpoint.ts';
+import { codes } from '../../contract/codes.ts';
 import { idsOfCall, idsOfDelivery, idsOfDocument } from '../../trace/ids.ts';
 import type { Aim, DeliveryRecord, ExchangeRecord, LinkRecord, SteeringRecord } from '../../trace/records.ts';
 import { isRightlySigned as isRightlySignedBy, type SigningFacts } from '../../trace/signing-facts.ts';
@@ -25,6 +26,20 @@ export interface RecordWish {
   readonly sentAtMs?: number;
   readonly nowSeconds?: number;
 }
+
+/** An answer by the gateway that refuses with a code, under the status that carries it. */
+export function refused(code: number): Required<Pick<RecordWish, 'status' | 'body'>> {
+  const status = Object.values(codes).find((each) => each.code === code)?.status;
+  if (status === undefined) throw new Error(`the gateway has no code ${code}`);
+  return { status, body: { success: false, errorType: 1, code, message: 'não' } };
+}
+
+/** The query of an invoice that was denied. */
+export const deniedQuery = {
+  method: 'GET',
+  target: '/openapi/v2/empresas/e-1/nf-e/n-1',
+  body: { status: 'Negada' },
+} as const satisfies RecordWish;
 
 /** An exchange with echo, or as it is wished for, to judge. */
 export function recordOf(wish: RecordWish): ExchangeRecord {

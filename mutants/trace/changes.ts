@@ -1,3 +1,4 @@
+import { member } from '../../schemas/member.ts';
 import { isOfMessage, type CallLine, type DeliveryLine, type RecordLine } from '../../trace/lines.ts';
 
 /** One thing changed in what happened. */
@@ -124,13 +125,7 @@ function pointersIn(json: unknown, levels = 2): string[] {
 }
 
 function at(json: unknown, pointer: string): unknown {
-  return pointer
-    .split('/')
-    .slice(1)
-    .reduce<unknown>(
-      (value, name) => (isObject(value) || Array.isArray(value) ? Reflect.get(value, name) : undefined),
-      json,
-    );
+  return member(json, ...pointer.split('/').slice(1));
 }
 
 function replaced(json: unknown, pointer: string, value: unknown): unknown {

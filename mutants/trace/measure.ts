@@ -43,7 +43,8 @@ export function measure(lines: readonly RecordLine[], most: number): Measured {
     );
     return [...new Map(broken)];
   };
-  for (const [turn, line] of spread(lines, most).entries()) {
+  const whole = lines.filter((line) => !isOfMessage(line) || !line.told);
+  for (const [turn, line] of spread(whole, most).entries()) {
     if (judged >= most) break;
     for (const change of someOf(wrongChanges(line), turn)) {
       const broken = brokenBy(line, change);
@@ -62,7 +63,7 @@ export function measure(lines: readonly RecordLine[], most: number): Measured {
 }
 
 /** Changes of one kind that are made of one line: the others are made of other lines. */
-const mostOfLine = 6;
+const mostOfLine = 4;
 
 function someOf(changes: readonly Change[], turn: number): readonly Change[] {
   const stride = Math.ceil(changes.length / mostOfLine);
@@ -101,16 +102,26 @@ function neighbours(lines: readonly RecordLine[]): (line: RecordLine) => readonl
     [...new Set((names.get(line) ?? []).flatMap((name) => byThing.get(name) ?? []))].filter((other) => other !== line);
 }
 
-/** The lines in an order in which any first part of them is spread over all, the rare kinds of messages first. */
+/** The lines in an order in which any first part of them is spread over all checks, and over the lines of each. */
 function spread(lines: readonly RecordLine[], most: number): RecordLine[] {
-  const kinds = Map.groupBy(lines, (line) => (line.kind === 'delivery' ? line.check : placeOf(line)));
-  const turns = Math.max(...[...kinds.values()].map((same) => same.length), 0);
+  const checks = [...Map.groupBy(lines, ({ check }) => check).values()].map(strided);
+  const turns = Math.max(...checks.map((same) => same.length), 0);
   const order: RecordLine[] = [];
   for (let turn = 0; turn < turns && order.length < most; turn++) {
-    for (const same of kinds.values()) order.push(...same.slice(turn, turn + 1));
+    for (const same of checks) order.push(...same.slice(turn, turn + 1));
   }
   return order;
 }
+
+/** Steps through a list by a part of its length that divides nothing, so that neighbours are far apart. */
+function strided<T>(all: readonly T[]): T[] {
+  return all
+    .map((one, at) => ({ one, rank: (at * goldenPart) % 1 }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ one }) => one);
+}
+
+const goldenPart = 0.618_033_988_749_895;
 
 function placeOf(line: RecordLine): string {
   if (!isOfMessage(line)) return line.kind;

@@ -1,4 +1,5 @@
-import { memberOf, type Answer, type AnswerMatch, type Breach, type TopicName } from './breach.ts';
+import { member } from '../../schemas/member.ts';
+import type { Answer, AnswerMatch, Breach, TopicName } from './breach.ts';
 import {
   accepted,
   enveloped,
@@ -30,11 +31,11 @@ const authentication = ['required-headers', 'timestamp', 'token', 'signature'];
 const isOfState =
   (status: string) =>
   ({ reply }: Answer): boolean =>
-    memberOf(reply.body, 'status') === status;
+    member(reply.body, 'status') === status;
 const isActive = ({ context }: Answer): boolean =>
   context.application?.state === 'active' && context.application.integratorState === 'active';
 const isShownAs = (status: string) => (answer: Answer) =>
-  isOfState(status)(answer) && memberOf(answer.before?.body, 'status') === status;
+  isOfState(status)(answer) && member(answer.before?.body, 'status') === status;
 
 const ofAuthentication: readonly Breach[] = [
   answering(
@@ -210,7 +211,7 @@ const ofEcho: readonly Breach[] = [
     'echo.bare',
     ['echo', 'envelope.data-on-success'],
     { endpoints: ['echo'], statuses: [200] },
-    withBody((body) => memberOf(body, 'data')),
+    withBody((body) => member(body, 'data')),
   ),
 ];
 

@@ -1,6 +1,7 @@
 import { codes, type CodeName } from '../../contract/codes.ts';
 import type { ClauseId } from '../../contract/catalogue.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
+import { member } from '../../schemas/member.ts';
 import type { Context } from '../../simulator/gateway/stage.ts';
 import type { Reply } from '../../simulator/http/reply.ts';
 import type { RequestFacts } from '../../simulator/http/request-facts.ts';
@@ -85,11 +86,6 @@ export type Breach = BreachBase &
     | { readonly kind: 'lost'; readonly channel: Channel }
   );
 
-/** A member of a JSON object; `undefined` of anything else. */
-export function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-}
-
 /** Whether an answer is one that a breach may spoil. */
 export function matchesAnswer(
   { endpoints, statuses, codes: names, above, where }: AnswerMatch,
@@ -117,5 +113,5 @@ export function matchesDelivery({ channel, attempts, where }: DeliveryMatch, del
 }
 
 function hasCode({ status, body }: Reply, name: CodeName): boolean {
-  return status === codes[name].status && memberOf(body, 'code') === codes[name].code;
+  return status === codes[name].status && member(body, 'code') === codes[name].code;
 }

@@ -1,8 +1,9 @@
 import { codes, type CodeName } from '../../contract/codes.ts';
 import { languages } from '../../contract/languages.ts';
+import { member } from '../../schemas/member.ts';
 import { refuse } from '../../simulator/gateway/envelope.ts';
 import type { Reply } from '../../simulator/http/reply.ts';
-import { memberOf, type Answer, type DeliveryChange } from './breach.ts';
+import type { Answer, DeliveryChange } from './breach.ts';
 
 /** How an answer is spoilt. */
 export type AnswerChange = (answer: Answer) => Reply | undefined | Promise<Reply | undefined>;
@@ -58,7 +59,7 @@ export const inOtherLanguage: AnswerChange = (answer) => {
   const { choose, text } = answer.context.rules.language;
   const wished = choose(answer.request.headers);
   const other = languages.find((language) => language !== wished) ?? wished;
-  const name = codeNames.find((each) => codes[each].code === memberOf(answer.reply.body, 'code'));
+  const name = codeNames.find((each) => codes[each].code === member(answer.reply.body, 'code'));
   return name && withMember('message', () => text(name, other))(answer);
 };
 
@@ -72,7 +73,7 @@ export const servedEcho: AnswerChange = ({ request }) => {
 
 function messageOf(rawBody: Buffer): unknown {
   try {
-    return memberOf(JSON.parse(rawBody.toString('utf8')), 'message');
+    return member(JSON.parse(rawBody.toString('utf8')), 'message');
   } catch {
     return '';
   }
@@ -101,7 +102,7 @@ export function withHeader(
 }
 
 function replaced(body: unknown, [name = '', ...rest]: readonly string[], value: (was: unknown) => unknown): unknown {
-  const was = memberOf(body, name);
+  const was = member(body, name);
   const now = rest.length === 0 ? value(was) : replaced(was, rest, value);
   return { ...(typeof body === 'object' ? body : {}), [name]: now };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { memberOf, type Breach, type DeliveryChange, type DeliveryMatch, type TopicName } from './breach.ts';
+import { member } from '../../schemas/member.ts';
+import type { Breach, DeliveryChange, DeliveryMatch, TopicName } from './breach.ts';
 import { delivering, withHeader } from './changes.ts';
 
 function sending(
@@ -16,11 +17,11 @@ const gone = (): undefined => undefined;
 const isVerdict =
   (...words: readonly string[]) =>
   ({ json }: { readonly json: object }) =>
-    words.includes(String(memberOf(memberOf(json, 'data'), 'validationStatus')));
+    words.includes(String(member(json, 'data', 'validationStatus')));
 const isSettledAs =
   (word: string) =>
   ({ json }: { readonly json: object }) =>
-    memberOf(json, 'nfeStatus') === word;
+    member(json, 'nfeStatus') === word;
 
 const ofInvoices: readonly Breach[] = [
   {

@@ -1,5 +1,6 @@
 import { jsonOf as jsonOfBody, quotedOf } from '../../client/body-text.ts';
 import type { Exchange } from '../../client/transport.ts';
+import { member } from '../../schemas/member.ts';
 
 /** What an answer to a part of a profile comes to: taken, refused for what it holds, or nothing that tells of the profile. */
 export function classOf({ response }: Exchange): 'accepted' | 'refused' | 'broken' {
@@ -9,14 +10,8 @@ export function classOf({ response }: Exchange): 'accepted' | 'refused' | 'broke
 }
 
 /** The text that stands in a JSON answer under these names, one in another; `undefined` where there is none. */
-export function memberOf(exchange: Exchange, ...names: readonly string[]): string | undefined {
-  let value = jsonOf(exchange);
-  for (const name of names) {
-    value =
-      typeof value === 'object' && value !== null
-        ? new Map<string, unknown>(Object.entries(value)).get(name)
-        : undefined;
-  }
+export function memberText(exchange: Exchange, ...names: readonly string[]): string | undefined {
+  const value = member(jsonOf(exchange), ...names);
   return typeof value === 'string' ? value : undefined;
 }
 

@@ -7,7 +7,7 @@ import type { IssuedInvoice, TargetAddress } from '../../targets/address.ts';
 import { registerEmpresa, type EmpresaName, type RegisteredEmpresa, type SendCall } from '../../targets/empresa.ts';
 import type { BodyFile, Profile, ProfileFile } from '../../targets/profile.ts';
 import type { Pause } from './settlement.ts';
-import { classOf, memberOf, said } from './profile-answers.ts';
+import { classOf, memberText, said } from './profile-answers.ts';
 import { homologationCall, lookUp, settledQuery, verify } from './profile-tries.ts';
 
 /** What the target made of a part of the profile. */
@@ -165,7 +165,7 @@ async function outcomeProof(
 ): Promise<Proof> {
   const need: NeedName = outcome === 'Autorizada' ? 'authorised-issuance' : 'denied-issuance';
   const exchange = await settledQuery(trying.send, empresaId, nfeId, trying.pause);
-  const status = memberOf(exchange, 'status');
+  const status = memberText(exchange, 'status');
   if (status === outcome) return held(file, `accepted, and is ${outcome}`);
   if (status === 'AguardandoAutorizacao') {
     const found = `was still AguardandoAutorizacao after ${trying.address.settleTimeoutSeconds} s: NFE_SETTLE_TIMEOUT sets how long is waited`;

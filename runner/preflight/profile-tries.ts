@@ -4,7 +4,7 @@ import { issuanceCall } from '../../generators/issuance.ts';
 import type { Call } from '../../contract/request.ts';
 import type { SendCall } from '../../targets/empresa.ts';
 import type { JsonObject, RegistryNumbers } from '../../targets/profile-content.ts';
-import { memberOf } from './profile-answers.ts';
+import { memberText } from './profile-answers.ts';
 import { settled, type Pause } from './settlement.ts';
 
 /** An issuance by a body of a profile, for Homologacao whatever the body says. Endpoint 5. */
@@ -29,7 +29,7 @@ export interface Verified {
 /** Has a document verified. Endpoint 8. */
 export async function verify(send: SendCall, contentType: string, document: Buffer): Promise<Verified> {
   const exchange = await send({ ...xmlCall('', contentType), rawBody: document });
-  const status = memberOf(exchange, 'validation', 'validationStatus');
+  const status = memberText(exchange, 'validation', 'validationStatus');
   const isVerdict = status === 'VALIDATED' || status === 'REJECTED' || status === 'VALIDATION_ERROR';
   return { exchange, status, isVerdict };
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../client/transport.ts';
-import { memberOf } from './profile-answers.ts';
+import { memberText } from './profile-answers.ts';
 
 /** Lets some time pass before a question is asked again: whether there was any left. */
 export type Pause = () => Promise<boolean>;
@@ -11,7 +11,7 @@ const mostBlanks = 3;
 export async function settled(query: () => Promise<Exchange>, pause: Pause): Promise<Exchange> {
   for (let blanks = 0; ;) {
     const exchange = await query();
-    const status = memberOf(exchange, 'status');
+    const status = memberText(exchange, 'status');
     if (status === undefined) blanks += 1;
     const isDone = status !== 'AguardandoAutorizacao' && (status !== undefined || blanks === mostBlanks);
     if (isDone || !(await pause())) return exchange;

@@ -4,7 +4,7 @@ import { nfeOutcomes, type NfeOutcome } from '../../contract/states.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
 import type { BodyFile } from '../../targets/profile.ts';
 import { pauseOf } from '../preflight/pause.ts';
-import { classOf, memberOf, said } from '../preflight/profile-answers.ts';
+import { classOf, memberText, said } from '../preflight/profile-answers.ts';
 import { homologationCall, settledQuery } from '../preflight/profile-tries.ts';
 import type { BodyCandidate } from './candidates.ts';
 import { answered, judged, type Search } from './search.ts';
@@ -63,7 +63,7 @@ export async function tryOutcome(
   }
   const { acting, address, tell } = search;
   const query = await settledQuery(acting.send, empresaId, issued.nfeId, pauseOf(acting.caller, address));
-  const status = memberOf(query, 'status');
+  const status = memberText(query, 'status');
   const outcome = nfeOutcomes.find((one) => one === status);
   const found = outcome ?? (status === 'AguardandoAutorizacao' ? 'waits' : 'unclear');
   const waited = `accepted, and still AguardandoAutorizacao after ${address.settleTimeoutSeconds} s: NFE_SETTLE_TIMEOUT sets how long is waited`;

@@ -93,6 +93,20 @@ export async function withServer<T>(listener: RequestListener, use: (baseUrl: st
   }
 }
 
+/** A simulator that the suite may steer: known by its address and its control API. */
+export async function withSteered<T>(rules: Rules, use: (settings: Steered) => Promise<T>): Promise<T> {
+  const simulator = await startSimulator({ rules });
+  const { baseUrl, controlUrl = '', controlToken = '' } = simulator;
+  try {
+    const control = { NFE_CONTROL_URL: controlUrl, NFE_CONTROL_TOKEN: controlToken };
+    return await use({ NFE_BASE_URL: baseUrl, ...control, NFE_MAX_RPS: '0' });
+  } finally {
+    await simulator.stop();
+  }
+}
+
+type Steered = Record<'NFE_BASE_URL' | 'NFE_CONTROL_URL' | 'NFE_CONTROL_TOKEN' | 'NFE_MAX_RPS', string>;
+
 /** A simulator as a foreign server: known by its address and one secret, without control API. */
 export async function withForeign<T>(rules: Rules, use: (settings: Record<string, string>) => Promise<T>): Promise<T> {
   const { baseUrl, appSecret, stop } = rules === referenceRules ? await spawnForeign() : await startForeign(rules);

@@ -12,7 +12,7 @@ import {
   type ApplicationChanges,
   type ApplicationWish,
   type ClockAdvance,
-} from './requests.ts';
+} from '../../schemas/control.ts';
 
 const readWish = bodyReader<ApplicationWish>(applicationWish);
 const readChanges = bodyReader<ApplicationChanges>(applicationChanges);

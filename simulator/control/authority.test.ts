@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { member } from '../../schemas/member.ts';
 import { testIssuer } from '../testing/company.ts';
 import { textLike } from '../testing/matchers.ts';
-import { memberOf, runningSimulator } from '../testing/running.ts';
+import { runningSimulator } from '../testing/running.ts';
 
 const simulator = runningSimulator();
 const chave = '35210258716523000119550000000573661346317847';
@@ -15,7 +16,7 @@ describe('the authority of an application', () => {
       await issuer.issue(id, changes);
       await issuer.advance(0);
       const { json } = await issuer.query(id);
-      return [memberOf(json, 'status'), memberOf(json, 'motivoStatus')];
+      return [member(json, 'status'), member(json, 'motivoStatus')];
     };
     await steer({ outcome: 'Negada', motivo: '999 - por ordem' });
     expect(await outcomeOf('a')).toEqual(['Negada', '999 - por ordem']);
@@ -47,7 +48,7 @@ describe('the authority of an application', () => {
     const { appKey } = await simulator.application();
     const answer = await simulator.control('PUT', `/applications/${appKey}/authority`, body);
     expect(answer.status).toBe(400);
-    expect(memberOf(answer.json, 'error')).toContain(sentence);
+    expect(member(answer.json, 'error')).toContain(sentence);
   });
 
   test('of an unknown application is 404', async () => {
@@ -70,6 +71,6 @@ describe('the record of an invoice', () => {
   ])('is refused with %s', async (_, key, body, sentence) => {
     const answer = await simulator.control('PUT', `/authority/invoices/${key}`, body);
     expect(answer.status).toBe(400);
-    expect(memberOf(answer.json, 'error')).toContain(sentence);
+    expect(member(answer.json, 'error')).toContain(sentence);
   });
 });

@@ -3,7 +3,12 @@ import type { AuthorityRecord } from '../state/authority-records.ts';
 import type { ControlHandler } from './api.ts';
 import { bodyReader } from './read-body.ts';
 import { controlError, unknownApplication } from './reply.ts';
-import { authoritySteering, invoiceRecord, type AuthoritySteeringBody, type InvoiceRecordBody } from './requests.ts';
+import {
+  authoritySteering,
+  invoiceRecord,
+  type AuthoritySteeringBody,
+  type InvoiceRecordBody,
+} from '../../schemas/control.ts';
 
 const readSteering = bodyReader<AuthoritySteeringBody>(authoritySteering);
 const readRecord = bodyReader<InvoiceRecordBody>(invoiceRecord);

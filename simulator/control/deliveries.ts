@@ -3,7 +3,7 @@ import type { DeliveryRecord } from '../state/delivery.ts';
 import type { ControlHandler } from './api.ts';
 import { bodyReader } from './read-body.ts';
 import { controlError, unknownApplication } from './reply.ts';
-import { nothing } from './requests.ts';
+import { nothing } from '../../schemas/control.ts';
 
 const readNothing = bodyReader<object>(nothing);
 

@@ -2,7 +2,7 @@ import { testAddresses } from '../webhooks/test-delivery.ts';
 import type { ControlHandler } from './api.ts';
 import { bodyReader } from './read-body.ts';
 import { controlError, unknownApplication } from './reply.ts';
-import { verificationWebhook, type VerificationWebhook } from './requests.ts';
+import { verificationWebhook, type VerificationWebhook } from '../../schemas/control.ts';
 
 const readBody = bodyReader<VerificationWebhook>(verificationWebhook);
 

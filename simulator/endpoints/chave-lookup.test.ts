@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { member } from '../../schemas/member.ts';
 import type { TestAnswer } from '../testing/call.ts';
 import { testIssuer } from '../testing/company.ts';
 import { textLike } from '../testing/matchers.ts';
 import { foreignDocument } from '../testing/nfe-documents.ts';
 import { runningSimulator, textIn } from '../testing/running.ts';
-import { memberOf, profileXml, testVerifier, verdictIn, verifierOf } from '../testing/verifier.ts';
+import { profileXml, testVerifier, verdictIn, verifierOf } from '../testing/verifier.ts';
 
 const simulator = runningSimulator();
 const known = '35261099999991000125550010000010011172904576';
@@ -96,7 +97,7 @@ describe('an invoice that was issued here', () => {
       status: 'Autorizada',
       cStat: '100',
       xMotivo: 'Autorizado o uso da NF-e',
-      protocolo: memberOf(json, 'protocolo'),
+      protocolo: member(json, 'protocolo'),
       dataAutorizacao: '2031-05-17T09:30:00.000Z',
       eventos: [],
       verifiedAt: '2031-05-17T09:30:00.000Z',

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { member } from '../../schemas/member.ts';
 import { isCnpj } from '../tax-numbers.ts';
 import { textLike } from '../testing/matchers.ts';
 import { runningSimulator, textIn } from '../testing/running.ts';
-import { memberOf, testVerifier } from '../testing/verifier.ts';
+import { testVerifier } from '../testing/verifier.ts';
 
 const simulator = runningSimulator();
 
@@ -31,13 +32,13 @@ test('a CNPJ gives the same company every time and to everybody, and another giv
     await lookUp('99999991000125'),
   ];
   expect(again.bodyText).toBe(one.bodyText);
-  expect(memberOf(other.json, 'nomeEmpresarial')).not.toBe(memberOf(one.json, 'nomeEmpresarial'));
+  expect(member(other.json, 'nomeEmpresarial')).not.toBe(member(one.json, 'nomeEmpresarial'));
 });
 
 test('two branches are one company at two addresses', async () => {
   const [seat, branch] = [await lookUp('99999995000103'), await lookUp('99999995900872')];
-  expect(memberOf(branch.json, 'nomeEmpresarial')).toBe(memberOf(seat.json, 'nomeEmpresarial'));
-  expect(memberOf(branch.json, 'endereco')).not.toEqual(memberOf(seat.json, 'endereco'));
+  expect(member(branch.json, 'nomeEmpresarial')).toBe(member(seat.json, 'nomeEmpresarial'));
+  expect(member(branch.json, 'endereco')).not.toEqual(member(seat.json, 'endereco'));
 });
 
 test.each([
@@ -49,7 +50,7 @@ test.each([
   const { status, json } = await lookUp(cnpj);
   expect(status).toBe(200);
   expect(json).toMatchObject({ situacaoCadastral: { codigo, descricao, motivo: textLike(/\S/) } });
-  const since = textIn(memberOf(json, 'situacaoCadastral'), 'data');
+  const since = textIn(member(json, 'situacaoCadastral'), 'data');
   expect(since > textIn(json, 'dataAbertura')).toBe(true);
 });
 

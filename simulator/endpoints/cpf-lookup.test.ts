@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { member } from '../../schemas/member.ts';
 import { textLike } from '../testing/matchers.ts';
 import { runningSimulator } from '../testing/running.ts';
-import { memberOf, testVerifier } from '../testing/verifier.ts';
+import { testVerifier } from '../testing/verifier.ts';
 
 const simulator = runningSimulator();
 
@@ -28,7 +29,7 @@ test('a CPF gives the same person every time, and another gives another', async 
   ];
   expect(again.bodyText).toBe(one.bodyText);
   expect(other.status).toBe(200);
-  expect(memberOf(other.json, 'nome')).not.toBe(memberOf(one.json, 'nome'));
+  expect(member(other.json, 'nome')).not.toBe(member(one.json, 'nome'));
 });
 
 test.each([

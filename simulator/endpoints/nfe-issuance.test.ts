@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { member } from '../../schemas/member.ts';
 import { signedCall, send } from '../testing/call.ts';
 import { invoiceBody, profileText, testClockStart, testIssuer } from '../testing/company.ts';
 import { anyText, textLike } from '../testing/matchers.ts';
-import { memberOf, runningSimulator, textIn } from '../testing/running.ts';
+import { runningSimulator, textIn } from '../testing/running.ts';
 
 const simulator = runningSimulator();
 const refused = (...codes: string[]): object => ({
@@ -131,7 +132,7 @@ describe('an issuance', () => {
 describe('numbers', () => {
   test('go by company and environment, without gaps, from where the company starts', async () => {
     const issuer = await testIssuer(simulator);
-    const numberOf = async (id: string): Promise<unknown> => memberOf((await issuer.query(id)).json, 'numero');
+    const numberOf = async (id: string): Promise<unknown> => member((await issuer.query(id)).json, 'numero');
     await issuer.issue('a');
     await issuer.issue('b', { ambienteEmissao: 'Producao' });
     await issuer.issue('c');

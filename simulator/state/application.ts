@@ -1,13 +1,6 @@
+import type { ApplicationState, IntegratorState } from '../../contract/standing.ts';
 import type { NfeOutcome } from '../../contract/states.ts';
 import type { Clock } from '../clock.ts';
-
-export const applicationStates = ['active', 'disabled', 'pending', 'rejected'] as const;
-
-export type ApplicationState = (typeof applicationStates)[number];
-
-export const integratorStates = ['active', 'disabled'] as const;
-
-export type IntegratorState = (typeof integratorStates)[number];
 
 /** At most `limit` counted requests in each window, over all endpoints. */
 export interface RateLimit {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { member } from '../../schemas/member.ts';
 import { send, signedCall, type TestAnswer } from './call.ts';
-import { memberOf, textIn, type Running } from './running.ts';
+import { textIn, type Running } from './running.ts';
 
 /** An application of a unit test with a company that has its certificate. */
 export interface TestIssuer {
@@ -71,7 +72,7 @@ function callerOf({ baseUrl }: Running, token: string, clock: TestClock): TestRe
 async function certificateForm(): Promise<{ contentType: string; content: Buffer }> {
   const form = new FormData();
   form.append('arquivo', new Blob([new Uint8Array(readFileSync('profiles/default/certificado.pfx'))]), 'c.pfx');
-  form.append('senha', String(memberOf(JSON.parse(profileText('certificado.json')), 'fields', 'senha')));
+  form.append('senha', String(member(JSON.parse(profileText('certificado.json')), 'fields', 'senha')));
   const upload = new Response(form);
   const contentType = upload.headers.get('content-type') ?? '';
   return { contentType, content: Buffer.from(await upload.arrayBuffer()) };

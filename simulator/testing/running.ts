@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
+import { member } from '../../schemas/member.ts';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../start.ts';
 import { send, type TestAnswer } from './call.ts';
 
@@ -47,17 +48,9 @@ export function controlCall(
   return send(baseUrl, { method, target: `/control/v1${path}`, headers, ...content });
 }
 
-/** A member of a JSON object, or of one within it; `undefined` where there is none. */
-export function memberOf(json: unknown, ...names: readonly string[]): unknown {
-  return names.reduce<unknown>(
-    (value, name) => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined),
-    json,
-  );
-}
-
 /** A text field of a JSON object. */
 export function textIn(json: unknown, field: string): string {
-  const value: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, field) : undefined;
+  const value = member(json, field);
   if (typeof value !== 'string') throw new Error(`no text in ${field} of ${JSON.stringify(json)}`);
   return value;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { OutgoingHttpHeaders } from 'node:http';
+import { member } from '../../schemas/member.ts';
 import { send, signedCall, type TestAnswer } from './call.ts';
 import { textIn, type Running } from './running.ts';
 
@@ -57,14 +58,9 @@ export function verifierOf(
   };
 }
 
-/** A field of a JSON object; `undefined` where there is none. */
-export function memberOf(json: unknown, field: string): unknown {
-  return typeof json === 'object' && json !== null ? Reflect.get(json, field) : undefined;
-}
-
 /** The verdict in an answer. */
 export function verdictIn({ json }: TestAnswer): Readonly<Record<string, unknown>> {
-  const validation = memberOf(json, 'validation');
+  const validation = member(json, 'validation');
   return typeof validation === 'object' && validation !== null ? { ...validation } : {};
 }
 

@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { member } from '../../schemas/member.ts';
 import { startSimulator } from '../start.ts';
 import { foreignDocument } from '../testing/nfe-documents.ts';
 import { runningReceiver, type Address } from '../testing/receiver.ts';
 import { controlCall, runningSimulator, textIn, type Running } from '../testing/running.ts';
-import { memberOf, profileXml, testVerifier, verdictIn, verifierOf, type TestVerifier } from '../testing/verifier.ts';
+import { profileXml, testVerifier, verdictIn, verifierOf, type TestVerifier } from '../testing/verifier.ts';
 
 const simulator = runningSimulator();
 const receiver = runningReceiver();
@@ -26,7 +27,7 @@ async function save(at: Running, { appKey }: TestVerifier, { url, arrivals }: Ad
 
 /** The verdicts that came, oldest first. */
 function verdictsAt({ arrivals }: Address): unknown[] {
-  return arrivals.map(({ bodyText }): unknown => memberOf(JSON.parse(bodyText), 'data'));
+  return arrivals.map(({ bodyText }): unknown => member(JSON.parse(bodyText), 'data'));
 }
 
 describe('a verification', () => {

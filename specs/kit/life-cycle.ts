@@ -5,6 +5,7 @@ import { freshId } from '../../generators/nfe-ids.ts';
 import { quotedOf } from '../../client/body-text.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { xmlLinkIn } from '../../contract/xml-link.ts';
+import { member } from '../../schemas/member.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
 import { usableEmpresaId, type EmpresaName } from '../../targets/empresa.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
@@ -12,7 +13,7 @@ import type { JsonObject } from '../../targets/profile-content.ts';
 import type { BodyFile } from '../../targets/profile.ts';
 import type { Caller, ClockedCaller } from '../../targets/target.ts';
 import { Deviation } from './deviation.ts';
-import { jsonBody, member, summary } from './reply.ts';
+import { jsonBody, summary } from './reply.ts';
 import type { Trial } from './trial.ts';
 import { LeftOut } from './left-out.ts';
 

@@ -1,7 +1,8 @@
 import type { Language } from '../../contract/languages.ts';
 import type { Call } from '../../contract/request.ts';
 import type { Exchange } from '../../client/transport.ts';
-import { jsonBody, member } from './reply.ts';
+import { member } from '../../schemas/member.ts';
+import { jsonBody } from './reply.ts';
 
 /** The `message` of an answer; empty where there is none. */
 export function messageOf(exchange: Exchange): string {

@@ -8,6 +8,7 @@ import type { Answer } from '../../client/receiver-answer.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { keptOf, observationsOf, openJudge, type Observation } from '../../judge/judge.ts';
+import { member } from '../../schemas/member.ts';
 import { messagesOf, type Evidence } from '../../trace/evidence.ts';
 import {
   digestUnder,
@@ -35,7 +36,6 @@ import {
 import type { TracePlace } from '../../targets/address.ts';
 import type { Learning } from '../../targets/learned.ts';
 import { Deviation } from './deviation.ts';
-import { member } from './reply.ts';
 import { bounded, deliveryShown } from './shown.ts';
 
 /** Characters of a body that a trace keeps. */

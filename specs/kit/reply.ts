@@ -26,14 +26,6 @@ export function answerText({ response }: Exchange): string {
   return [...lines, '', textOf(response), isUtf8(rawBody) ? '' : rawBody.toString('latin1')].join('\n');
 }
 
-/** A member of a JSON object, or `undefined`. */
-export function member(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
-  // Asked for one by one: an object may have a hundred thousand.
-  const found: unknown = Object.getOwnPropertyDescriptor(value, name)?.value;
-  return found;
-}
-
 /** The names of the members of a JSON object, as a report shows them. */
 export function memberNames(value: unknown): string {
   const names = typeof value === 'object' && value !== null ? Object.keys(value) : [];

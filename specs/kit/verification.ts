@@ -1,12 +1,13 @@
 import { pathCall, xmlCall } from '../../generators/calls.ts';
 import { chaveIn } from '../../generators/xml-documents.ts';
 import { codeMessage } from '../../schemas/code-message.ts';
+import { member } from '../../schemas/member.ts';
 import { validator } from '../../schemas/validate.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Caller } from '../../targets/target.ts';
 import { issueSettled, xmlLinkOf, type Issuer } from './life-cycle.ts';
-import { bodyText, jsonBody, member, summary } from './reply.ts';
+import { bodyText, jsonBody, summary } from './reply.ts';
 import type { Trial } from './trial.ts';
 
 const faultsOfCodeMessage = validator(codeMessage);
@@ -43,7 +44,7 @@ export async function ownDocument(t: Trial, issuer: Issuer): Promise<{ document:
 
 /** `validation.validationStatus` of an answer. */
 export function validationStatusOf(exchange: Exchange): unknown {
-  return member(member(jsonBody(exchange), 'validation'), 'validationStatus');
+  return member(jsonBody(exchange), 'validation', 'validationStatus');
 }
 
 /** Fails unless it was refused so, with `{code, message}`. Section 7.3. */

@@ -1,6 +1,8 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { fiscalStates, nfeOutcomes } from '../../contract/states.ts';
-import { applicationStates, integratorStates } from '../state/application.ts';
+import { applicationStates, integratorStates } from '../contract/standing.ts';
+import { fiscalStates, nfeOutcomes } from '../contract/states.ts';
+import { filledText, httpUrl } from './texts.ts';
+import { zonedTime } from './utc-time.ts';
 
 // A description reads on after "<field> is to be", in the error for a value that does not fit.
 
@@ -31,12 +33,13 @@ const changeable = {
 
 /** Body of `POST /applications`. */
 export const applicationWish = {
+  $id: 'control-application-wish',
   type: 'object',
   additionalProperties: false,
   properties: {
     appName: { type: 'string', minLength: 1, maxLength: 200, description: 'a text of 1 to 200 characters' },
     clock: {
-      anyOf: [{ const: 'system' }, { type: 'string', format: 'iso-time' }],
+      anyOf: [{ const: 'system' }, zonedTime],
       description: '"system" or an ISO 8601 time with its zone, such as 2031-05-17T09:30:00Z',
     },
     ...changeable,
@@ -44,10 +47,16 @@ export const applicationWish = {
 } as const;
 
 /** Body of `PATCH /applications/{appKey}`. */
-export const applicationChanges = { type: 'object', additionalProperties: false, properties: changeable } as const;
+export const applicationChanges = {
+  $id: 'control-application-changes',
+  type: 'object',
+  additionalProperties: false,
+  properties: changeable,
+} as const;
 
 /** Body of `POST /applications/{appKey}/clock`. */
 export const clockAdvance = {
+  $id: 'control-clock-advance',
   type: 'object',
   required: ['advanceSeconds'],
   additionalProperties: false,
@@ -61,6 +70,7 @@ const nullableText = { type: ['string', 'null'] } as const;
 
 /** Body of `PUT /applications/{appKey}/authority`. */
 export const authoritySteering = {
+  $id: 'control-authority-steering',
   type: 'object',
   additionalProperties: false,
   properties: {
@@ -82,6 +92,7 @@ export const authoritySteering = {
 
 /** Body of `PUT /authority/invoices/{chave}`. */
 export const invoiceRecord = {
+  $id: 'control-invoice-record',
   type: 'object',
   required: ['status'],
   additionalProperties: false,
@@ -102,7 +113,7 @@ export const invoiceRecord = {
       description: 'null or {"numero": a text, "digestValue": a text}',
     },
     dataAutorizacao: {
-      anyOf: [{ type: 'null' }, { type: 'string', format: 'iso-time' }],
+      anyOf: [{ type: 'null' }, zonedTime],
       description: 'null or an ISO 8601 time with its zone',
     },
     eventos: { type: 'array', items: { type: 'object' }, description: 'an array of objects' },
@@ -111,6 +122,7 @@ export const invoiceRecord = {
 
 /** Body of `PUT /applications/{appKey}/verification-webhook`. */
 export const verificationWebhook = {
+  $id: 'control-verification-webhook',
   type: 'object',
   required: ['urls'],
   additionalProperties: false,
@@ -120,7 +132,73 @@ export const verificationWebhook = {
 } as const;
 
 /** Body of a request that takes none. */
-export const nothing = { type: 'object', additionalProperties: false, properties: {} } as const;
+export const nothing = { $id: 'control-nothing', type: 'object', additionalProperties: false, properties: {} } as const;
+
+/** An application as the control API shows it; its secret only to whoever has made it. */
+export const controlledApplication = {
+  $id: 'control-application',
+  type: 'object',
+  required: ['appKey', 'appName', ...Object.keys(changeable), 'clock'],
+  properties: {
+    appKey: filledText,
+    appName: filledText,
+    appSecret: filledText,
+    clock: { anyOf: [{ const: 'system' }, zonedTime] },
+    ...changeable,
+  },
+} as const;
+
+/** Answer to `POST /applications/{appKey}/secret`. */
+export const newSecret = {
+  $id: 'control-new-secret',
+  type: 'object',
+  required: ['appSecret'],
+  properties: { appSecret: filledText },
+} as const;
+
+/** Answer to `POST /applications/{appKey}/clock`. */
+export const clockNow = {
+  $id: 'control-clock-now',
+  type: 'object',
+  required: ['now'],
+  properties: { now: zonedTime },
+} as const;
+
+/** What is kept of one event at one address, with its attempts; the answer to `GET /applications/{appKey}/deliveries` is an array of these. */
+export const keptDelivery = {
+  $id: 'control-delivery',
+  type: 'object',
+  required: ['eventId', 'channel', 'eventType', 'url', 'state', 'nextAttemptAt', 'attempts'],
+  properties: {
+    eventId: filledText,
+    channel: { enum: ['issuance', 'verification'] },
+    eventType: filledText,
+    url: httpUrl,
+    state: { enum: ['pending', 'delivered', 'dead', 'held'] },
+    nextAttemptAt: { anyOf: [{ type: 'null' }, zonedTime] },
+    attempts: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['deliveryId', 'at', 'status'],
+        properties: {
+          deliveryId: filledText,
+          at: zonedTime,
+          status: { type: ['integer', 'null'] },
+          error: { type: 'string' },
+        },
+      },
+    },
+  },
+} as const;
+
+/** Why a request was refused, in one sentence. */
+export const controlRefusal = {
+  $id: 'control-refusal',
+  type: 'object',
+  required: ['error'],
+  properties: { error: filledText },
+} as const;
 
 export type ApplicationWish = FromSchema<typeof applicationWish>;
 export type ApplicationChanges = FromSchema<typeof applicationChanges>;

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import type { TraceRecord } from '../trace/records.ts';
+import { judgedInPassing, keptOf, openJudge, type Observation } from './judge.ts';
+import { restsOnWay } from './rests-on-way.ts';
+import { recordOf } from './testing/records.ts';
+import { newStory, type Coming } from './testing/story.ts';
+
+/** What a judge says of an event that was refused, and of what came of it within two minutes. */
+function saidOf(...retries: readonly Coming[]): readonly Observation[] {
+  const story = newStory();
+  story.save('a');
+  story.verify();
+  story.advance(0, () => story.comes({ context: { answer: 500 } }));
+  story.advance(120, () => retries.forEach((retry) => story.comes(retry)));
+  const judge = openJudge();
+  return [...story.records.flatMap((record) => judge.see(record)), ...judge.end()];
+}
+
+function brokenAmong(said: readonly Observation[]): readonly (readonly [string, true | undefined])[] {
+  return said.flatMap(({ clause, broken }) => (broken ? [[clause, broken.restsOnTime] as const] : []));
+}
+
+describe('what is seen broken', () => {
+  test('may be the way’s where something did not come', () => {
+    expect(brokenAmong(saidOf())).toEqual([['webhook-delivery.other-status-retried', true]]);
+  });
+
+  test('is the target’s where it is what came', () => {
+    const stale = { at: 0, headers: { 'x-service-delivery-id': 'd-2' } };
+    expect(brokenAmong(saidOf(stale))).toEqual([['webhook-delivery.fresh-timestamp-on-retry', undefined]]);
+  });
+
+  test('may be the way’s only of clauses that are judged', () => {
+    expect([...restsOnWay].filter((clause) => !judgedInPassing.has(clause))).toEqual([]);
+  });
+});
+
+describe('what a history keeps of a record', () => {
+  const kept = (body: string): TraceRecord => keptOf(recordOf({ body }));
+  const json = (length: number): string => JSON.stringify('x'.repeat(length - 2));
+
+  test('is all of an answer of 64 KiB', () => {
+    expect(kept(json(65_536))).toMatchObject({ body: { length: 65_536 }, json: 'x'.repeat(65_534) });
+  });
+
+  test('is all but the body of one that is larger', () => {
+    const large = recordOf({ body: json(65_537), status: 201 });
+    expect(keptOf(large)).toEqual({ ...large, body: Buffer.alloc(0), json: undefined });
+  });
+
+  test('takes nothing from what is said of the answer alone', () => {
+    const body = { success: false, code: 10009002, message: 'x'.repeat(70_000) };
+    expect(brokenAmong(openJudge().see(recordOf({ status: 401, body })))).toContainEqual([
+      'envelope.error-type',
+      undefined,
+    ]);
+  });
+});

@@ -1,0 +1,125 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { signedRequest } from '../../client/signed-request.ts';
+import type { Exchange } from '../../client/transport.ts';
+import { member } from '../../schemas/member.ts';
+import { maskFor } from '../../trace/mask.ts';
+import { openRecorder, type Recorder } from './recorder.ts';
+
+const [appSecret, linkToken] = ['5f0c9e7ab1d34c2e8a6b', 'q7Zt-4mWx-91Lk-Vd0e'];
+const now = 1_790_000_000;
+
+let directory = '';
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'nfe-recorder-'));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+/** An echo of that message whose answer has these data in place of the right ones. */
+function echoOf(message: string, data: object = {}, header = 'x'): Exchange {
+  const origin = { appSecret, nowSeconds: now, caller: { name: 'app-1', standing: {} } };
+  const rawBody = Buffer.from(JSON.stringify({ message }));
+  const call = { method: 'POST', path: '/openapi/demo/echo', contentType: 'application/json', rawBody };
+  const request = signedRequest({ call, token: appSecret, timestamp: String(now), origin });
+  const right = { echo: message, appKey: 'app-1', appName: 'App', serverTime: '2026-09-21T14:13:20.000Z' };
+  const body = JSON.stringify({ success: true, code: 0, message: 'OK', data: { ...right, ...data } });
+  const headers = [
+    ['Content-Type', 'application/json'],
+    ['X-Debug', header],
+  ] as const;
+  return { request, response: { status: 200, headers, rawBody: Buffer.from(body) }, sentAtMs: 1_000, durationMs: 2 };
+}
+
+/** A recorder that hides the App Secret, and what it has learned by the time that it writes. */
+function recording() {
+  const secrets = new Map([[appSecret, '$APP_SECRET']]);
+  const learned: unknown[] = [];
+  const mask = () => maskFor(secrets);
+  const learning = {
+    exchange(exchange: Exchange) {
+      learned.push(exchange);
+      secrets.set(linkToken, '$LINK');
+    },
+    arrival: () => undefined,
+  };
+  const recorder = openRecorder('a check', { directory, key: 'k' }, { veil: () => ({ mask: mask() }), mask, learning });
+  return { recorder, learned };
+}
+
+/** The one line that is written of what is done, and all of its text. */
+function writtenBy(act: (recorder: Recorder) => void) {
+  const { recorder } = recording();
+  act(recorder);
+  recorder.flush();
+  const text = readdirSync(directory)
+    .map((name) => readFileSync(join(directory, name), 'utf8'))
+    .join('');
+  rmSync(directory, { recursive: true });
+  mkdirSync(directory);
+  const told = member(JSON.parse(text), 'told');
+  return { text, told };
+}
+
+describe('what was found in a message', () => {
+  test.each([
+    ['a right answer', echoOf('a message')],
+    ['a wrong one', echoOf('a message', { echo: 'another' })],
+    ['a right one to the secret', echoOf(appSecret)],
+  ])('is not written where what is shown of it says the same: %s', (_, exchange) => {
+    expect(writtenBy((recorder) => recorder.exchange(exchange)).told).toBe(undefined);
+  });
+
+  test.each<[string, Exchange, string]>([
+    ['a secret that was given away', echoOf('a', { appName: appSecret }), 'token.secret-not-returned'],
+    ['one in a header', echoOf('a', {}, appSecret), 'token.secret-not-returned'],
+    ['one in the midst of a text', echoOf('a', { more: `is ${appSecret}, no less` }), 'token.secret-not-returned'],
+    ['one that came back otherwise', echoOf(appSecret, { echo: appSecret.toUpperCase() }), 'echo.message-returned'],
+    ['one that came back in part', echoOf(appSecret, { echo: appSecret.slice(0, 12) }), 'echo.message-returned'],
+    [
+      'one in an answer too large to be kept',
+      echoOf('a', { appName: appSecret, more: 'x'.repeat(70_000) }),
+      'token.secret-not-returned',
+    ],
+    ['what was learned from the message itself', echoOf('a', { echo: linkToken }), 'echo.message-returned'],
+  ])('is written without what it hides, where nobody could find it again: %s', (_, exchange, clause) => {
+    const { text, told } = writtenBy((recorder) => recorder.exchange(exchange));
+    const all = text.toLowerCase();
+    for (const secret of [appSecret, appSecret.slice(0, 12), linkToken]) {
+      expect(all).not.toContain(secret.toLowerCase());
+    }
+    expect(JSON.stringify(told)).toContain(`{"clause":"${clause}","expected":`);
+  });
+
+  test('is quoted with what takes the place of a secret', () => {
+    const { told } = writtenBy((recorder) => recorder.exchange(echoOf(appSecret, { echo: `${appSecret} and more` })));
+    const finding = { expected: 'data.echo is "$APP_SECRET"', actual: '"$APP_SECRET and more"' };
+    expect(told).toContainEqual({ clause: 'echo.message-returned', ...finding });
+  });
+});
+
+test('nobody is learned of by an answer in which nothing is broken', () => {
+  const { recorder, learned } = recording();
+  recorder.exchange(echoOf('a message'));
+  expect(learned).toEqual([]);
+  recorder.exchange(echoOf('a message', { echo: 'another' }));
+  expect(learned).toHaveLength(1);
+});
+
+test('a call of the control API is written without the secrets in it', () => {
+  const { text } = writtenBy((recorder) =>
+    recorder.steering({
+      kind: 'steering',
+      atMs: 1,
+      durationMs: 1,
+      method: 'POST',
+      path: '/applications',
+      json: { appSecret },
+      status: 201,
+      ids: {},
+    }),
+  );
+  expect(text).toContain('$APP_SECRET');
+  expect(text).not.toContain(appSecret);
+});
