@@ -31,6 +31,7 @@ import { limits, rateLimit } from './rate-limit.ts';
 import { requiredHeaders } from './required-headers.ts';
 import { restsOnWay } from './rests-on-way.ts';
 import { retirement } from './retirement.ts';
+import { reasons } from './reason.ts';
 import { rotation } from './rotation.ts';
 import { signature } from './signature.ts';
 import { subscription } from './subscription.ts';
@@ -79,6 +80,7 @@ const ofHistories: readonly HistoryPredicate[] = [
   ...invoices,
   ...links,
   ...authority,
+  ...reasons,
   ...outcomes,
   ...times,
   ...events,

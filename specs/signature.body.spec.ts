@@ -103,29 +103,30 @@ property(
   { examples: [0, 0.5, 1].map((share) => ({ message: 'x'.repeat(8000), share, replacement: 'y' })) },
 );
 
-const document = bodyPair(['nfe-verification']);
-
 property(
   'signature.body-bound',
   'a body of any size with one letter changed after signing is refused',
-  fc.tuple(document, bodyPair(['nfe-issuance']), bodyPair(['echo', 'empresa-registration', 'webhook-registration'])),
+  fc.tuple(bodyPair(['nfe-issuance']), bodyPair(['echo', 'empresa-registration', 'webhook-registration'])),
   async (t, pairs) => {
     const hint = 'the sign is not bound to the whole of a large body';
     await t.each(pairs, ({ call, changed }) => refusesLarge(t, changed, signedFor(call), hint));
   },
+  { most: 40 },
 );
 
 property(
   'signature.body-bound',
-  'a body of any size that is signed up to some byte is refused',
-  document,
-  async (t, { call }) => {
+  'a document of any size that is signed up to some byte is refused',
+  fc.record({ pair: bodyPair(['nfe-verification']), ends: fc.shuffledSubarray([...edges], { minLength: 3 }) }),
+  async (t, { pair: { call }, ends }) => {
     const { rawBody = Buffer.alloc(0) } = call;
-    await t.each([...edges.filter((edge) => edge < rawBody.length), rawBody.length - 1], async (bytes) => {
+    const within = [...ends.filter((end) => end < rawBody.length), rawBody.length - 1].slice(0, 2);
+    await t.each(within, async (bytes) => {
       const start = signedFor({ ...call, rawBody: rawBody.subarray(0, bytes) });
       await refusesLarge(t, call, start, `only the first ${bytes} bytes of a body are signed`);
     });
   },
+  { most: 40 },
 );
 
 const bodiless: fc.Arbitrary<Call> = fc

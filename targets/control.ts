@@ -38,8 +38,8 @@ export interface InvoiceRecord {
   readonly status: FiscalState;
   readonly cStat?: string;
   readonly xMotivo?: string;
-  readonly protocolo?: { readonly numero: string; readonly digestValue: string };
-  readonly dataAutorizacao?: string;
+  readonly protocolo?: { readonly numero: string; readonly digestValue: string } | null;
+  readonly dataAutorizacao?: string | null;
   readonly eventos?: readonly object[];
 }
 
