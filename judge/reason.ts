@@ -9,7 +9,7 @@ const words = {
   English:
     'the of and by not is are was were be been has have had does did could cannot on at to from this that its an invalid missing failed rejected found',
   Portuguese:
-    'da das dos de em na nos nas uma pelo pela pelos que nao foi esta sao ser para por sem ou nota assinatura chave autoridade emitente invalida invalido rejeicao rejeitada uso falha erro servico',
+    'da das dos de em na nos nas uma pelo pela pelos que nao foi esta sao ser para por sem ou nota assinatura chave autoridade emitente invalida invalido rejeicao rejeitada uso falha erro servico fora ar indisponivel pode foram tem',
 } as const;
 
 function countOf(language: keyof typeof words, text: string): number {

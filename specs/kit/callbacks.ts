@@ -53,9 +53,14 @@ export async function callbacksOf(t: Trial, caller: Caller): Promise<Callbacks> 
 }
 
 /** Registers an address of this check, which answers by the script. Throws a NotExercised where the target refuses it. */
-export async function ownCallbacks(t: Trial, caller: Caller, script?: Script, query?: string): Promise<OwnCallbacks> {
+export async function ownCallbacks(
+  t: Trial,
+  caller: Caller,
+  script?: Script,
+  query?: string,
+  token = newToken(t),
+): Promise<OwnCallbacks> {
   const inbox = await t.target.inboxes.open(script, query);
-  const token = newToken(t);
   t.announce(inbox, 'issuance', caller, token);
   const exchange = await register(t, caller, inbox.url, token);
   if (!isSuccess(exchange)) throw new NotExercised(`the address was not registered: ${answerText(exchange)}`);
