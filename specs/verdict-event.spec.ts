@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { fiscalStates, type FiscalState } from '../contract/states.ts';
-import { authorityRecord } from '../generators/authority-records.ts';
+import { authorityRecord, type GeneratedRecord } from '../generators/authority-records.ts';
 import { chaveIn } from '../generators/xml-documents.ts';
 import { member } from '../schemas/member.ts';
 import { differences, fieldsOfRecord, onRecord, recordClauses } from '../judge/authority.ts';
@@ -59,7 +59,7 @@ for (const [clause, title] of gathered) {
 async function otherVerdicts(t: Trial): Promise<void> {
   if (!t.target.address.control) return;
   const caller = await t.target.clockedCaller();
-  if (t.target.profile.bytes('verificacao.rejeitada.xml')) {
+  if (t.target.missing('rejected-document') === undefined) {
     await verdictsOn(t, caller, documentOf(t, 'verificacao.rejeitada.xml'));
   }
   await t.target.steer(caller, { reachable: false });
@@ -80,7 +80,11 @@ check('verdict-event.chave-acesso', '`chaveAcesso` is the chave of the document'
   };
   const document = documentOf(t, 'verificacao.autorizada.xml');
   isTheirs(document, member(bodyOfArrival(await settledEvent(t)), 'data'));
-  if (t.target.address.control) isTheirs(document, await unreachable(t));
+  if (!t.target.address.control) return;
+  isTheirs(document, await unreachable(t));
+  if (t.target.missing('rejected-document') !== undefined) return;
+  const rejected = documentOf(t, 'verificacao.rejeitada.xml');
+  isTheirs(rejected, await verdictsOn(t, await t.target.clockedCaller(), rejected));
 });
 
 /** The verdicts that an application gets on a document. */
@@ -164,8 +168,14 @@ const soundDocument = oncePerTrial(async (t) => {
     return event && member(bodyOfArrival(event), 'data');
   };
   await verifyAnew();
-  const [, digestValue] = /<(?:\w+:)?DigestValue>([^<]+)</.exec(document) ?? [];
-  return { chave, digestValue, verifyAnew };
+  const textOf = (name: string): string | undefined => new RegExp(`<(?:\\w+:)?${name}>([^<]+)<`).exec(document)?.[1];
+  return {
+    chave,
+    digestValue: textOf('DigestValue'),
+    numero: textOf('nProt'),
+    receivedAt: textOf('dhRecbto'),
+    verifyAnew,
+  };
 });
 
 const ofRecord = {
@@ -178,8 +188,14 @@ const ofRecord = {
 /** States for which an invoice is rejected. */
 const isRejected: ReadonlySet<FiscalState> = new Set(['Cancelada', 'Denegada', 'Inutilizada', 'NaoEncontrada']);
 
+interface GeneratedCase {
+  readonly record: GeneratedRecord;
+  /** What the first attempt to tell of it is answered. */
+  readonly refusal: number | null;
+}
+
 /** A record of each kind of verdict that it leads to, and what the first attempt to tell it is answered. */
-const records = fc.tuple(
+const records: fc.Arbitrary<readonly GeneratedCase[]> = fc.tuple(
   ...[['Autorizada'] as const, [...isRejected], ['Desconhecida'] as const].map((states) =>
     fc.record({
       record: authorityRecord(states),
@@ -188,27 +204,50 @@ const records = fc.tuple(
   ),
 );
 
+/** Has records put in one after the other, and gives each with what an event tells of it. */
+async function tellRecords(
+  t: Trial,
+  cases: readonly GeneratedCase[],
+  judge: (found: unknown, record: GeneratedRecord) => void,
+): Promise<void> {
+  const { chave, digestValue, numero, receivedAt, verifyAnew } = await soundDocument(t);
+  await t.each(cases, async ({ record: generated, refusal }) => {
+    const { status, protocolo, dataAutorizacao } = generated;
+    // What contradicts the document is rejected, whatever else is on record.
+    const own = protocolo && {
+      digestValue: digestValue ?? protocolo.digestValue,
+      numero: status === 'Autorizada' && numero !== undefined ? numero : protocolo.numero,
+    };
+    const time = dataAutorizacao && status === 'Autorizada' && receivedAt !== undefined ? receivedAt : dataAutorizacao;
+    const record = isRejected.has(status) ? generated : { ...generated, protocolo: own, dataAutorizacao: time };
+    await t.target.putInvoice(chave, record);
+    const found = await verifyAnew(refusal ?? undefined);
+    if (found === undefined) throw noEvent(t);
+    judge(found, record);
+  });
+}
+
 for (const clause of recordClauses) {
   property(
     clause,
     ofRecord[clause],
     records,
-    async (t, cases) => {
-      const { chave, digestValue, verifyAnew } = await soundDocument(t);
-      await t.each(cases, async ({ record: generated, refusal }) => {
-        // By another digest it is rejected, whatever else is on record.
-        const protocolo = generated.protocolo && { ...generated.protocolo, ...(digestValue ? { digestValue } : {}) };
-        const record = isRejected.has(generated.status) ? generated : { ...generated, protocolo };
-        await t.target.putInvoice(chave, record);
-        const found = await verifyAnew(refusal ?? undefined);
-        if (found === undefined) throw noEvent(t);
+    (t, cases) =>
+      tellRecords(t, cases, (found, record) => {
         const faults = differences(found, record, fieldsOfRecord[clause]);
         t.holds(faults.length === 0, { expected: onRecord, actual: faults.join('; ') });
-      });
-    },
+      }),
     { needs: ['movable-clock', 'empresa', 'authorised-issuance'], most: 10 },
   );
 }
+
+property(
+  'webhook-signature.hmac-of-timestamp-and-body',
+  'the bytes of a verdict in any text are signed',
+  records,
+  (t, cases) => tellRecords(t, cases, () => undefined),
+  { needs: ['movable-clock', 'verification-webhook', 'empresa', 'authorised-issuance'], most: 3 },
+);
 
 check(
   'verdict-event.status',

@@ -110,10 +110,13 @@ async function retriesInRealTime(t: Trial): Promise<readonly number[]> {
   return retriesSeconds;
 }
 
-/** How the first attempt at a callback is answered, and what comes back in it. */
+/** How the attempts at a callback are answered, and what comes back in them. */
 interface Driven {
   readonly outcome: NfeOutcome;
   readonly answer: Answer;
+  /** How many attempts are answered so, before one is acknowledged. */
+  readonly refusals: number;
+  readonly acknowledged: number;
   readonly token: string;
   readonly query: string;
   /** What the tax authority says to a denial, behind its code. */
@@ -123,9 +126,12 @@ interface Driven {
 const driven: fc.Arbitrary<Driven> = fc.record({
   outcome: fc.constantFrom(...nfeOutcomes),
   answer: fc.oneof(
-    { weight: 3, arbitrary: fc.constantFrom(4, 5, 3).chain((kind) => statusOf(kind)) },
-    { weight: 1, arbitrary: fc.constant<Answer>('hang-up') },
+    fc.constantFrom(400, 401, 403, 404, 410, 429, 500, 503, 301, 302, 304).map((status): Answer => ({ status })),
+    fc.constantFrom(4, 5, 3).chain((kind) => statusOf(kind)),
+    fc.constant<Answer>('hang-up'),
   ),
+  refusals: fc.integer({ min: 1, max: 5 }),
+  acknowledged: fc.integer({ min: 200, max: 299 }),
   token: fc.stringMatching(/^[!-~]{16,64}$/),
   query: queryString().map((query) => `?${query}`),
   words: keptText(200).map((text) => `Uso denegado ${text}`),
@@ -135,12 +141,15 @@ function statusOf(hundreds: number): fc.Arbitrary<Answer> {
   return fc.integer({ min: 100 * hundreds, max: 100 * hundreds + 99 }).map((status) => ({ status }));
 }
 
-/** The attempts at a callback, the first of which was refused so: on a clock of its own until all retries would have come. */
-async function driveCallback(t: Trial, { outcome, answer, token, query, words }: Driven): Promise<readonly Arrival[]> {
+/** The attempts at a callback, the first of which are refused: on a clock of its own until all retries would have come. */
+async function driveCallback(
+  t: Trial,
+  { outcome, answer, refusals, acknowledged, token, query, words }: Driven,
+): Promise<readonly Arrival[]> {
   const caller = await t.target.clockedCaller();
   const issuer = await withEmpresa(t, caller);
   t.target.hide(token, '$WEBHOOK_TOKEN');
-  const script: Script = (_, attempt) => (attempt === 0 ? answer : { status: 204 });
+  const script: Script = (_, attempt) => (attempt < refusals ? answer : { status: acknowledged });
   const callbacks = await ownCallbacks(t, caller, script, query, token);
   await t.target.steer(caller, {
     issuance: { outcome, ...(outcome === 'Negada' ? { motivo: `302 - ${words}` } : {}) },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ClauseId } from '../../contract/catalogue.ts';
 import { limits } from '../../contract/limits.ts';
-import type { NfeOutcome } from '../../contract/states.ts';
+import { nfeOutcomes, type NfeOutcome } from '../../contract/states.ts';
 import { jsonCall } from '../../generators/calls.ts';
 import type { Script } from '../../client/receiver-answer.ts';
 import { jsonOf } from '../../client/body-text.ts';
@@ -211,6 +211,14 @@ export async function calledBackOnce(t: Trial, outcome: NfeOutcome): Promise<Cal
   t.announce(found.callbacks.inbox, 'issuance', issuer.caller, found.callbacks.token);
   t.receivedElsewhere(found.arrival);
   return { ...found, issuer };
+}
+
+/** A callback of each outcome that the profile can bring about, for a check that only reads what came. */
+export async function calledBackAsEither(t: Trial): Promise<void> {
+  await t.each(nfeOutcomes, async (outcome) => {
+    if (outcome === 'Negada' && t.target.missing('denied-issuance') !== undefined) return;
+    await calledBackOnce(t, outcome);
+  });
 }
 
 async function calledBackBy(t: Trial, issuer: Issuer, outcome: NfeOutcome): Promise<CalledBack> {
