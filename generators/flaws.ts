@@ -17,11 +17,12 @@ export function withoutHeaders(omit: readonly SignatureHeader[]): Flaw {
 }
 
 /** Carries a timestamp that differs from the server's by so many seconds. Section 5.1. */
-export function timestampOffBy(seconds: number): Flaw {
-  const direction = seconds < 0 ? 'behind' : 'ahead';
-  return flaw(`timestamp ${Math.abs(seconds)} s ${direction}`, codes.timestampInvalid, (draft) => ({
+export function timestampOffBy(seconds: number | bigint): Flaw {
+  const off = BigInt(seconds);
+  const name = off < 0n ? `timestamp ${-off} s behind` : `timestamp ${off} s ahead`;
+  return flaw(name, codes.timestampInvalid, (draft) => ({
     ...draft,
-    timestamp: String(Number(draft.timestamp) + seconds),
+    timestamp: String(BigInt(draft.timestamp) + off),
   }));
 }
 
@@ -31,6 +32,11 @@ export function timestampWritten(name: string, write: (seconds: number) => strin
     ...draft,
     timestamp: write(Number(draft.timestamp)),
   }));
+}
+
+/** Carries that timestamp. Section 5.1. */
+export function timestampOf(seconds: bigint): Flaw {
+  return timestampWritten(`${seconds}`, () => `${seconds}`);
 }
 
 /** Carries, and signs with, a token made of the right one. Section 5.2. */

@@ -25,6 +25,18 @@ export function bodyText(): fc.Arbitrary<string> {
 }
 
 /**
+ * Texts that come back as they were given, of at most so many characters: from all planes, with quotes, backslashes and combining
+ * characters. None is empty or has white space around it, and none has what a database may have no place for: controls, noncharacters.
+ */
+export function keptText(mostCharacters: number): fc.Arbitrary<string> {
+  return fc.tuple(echoMessage(), fc.boolean()).map(([message, isLong]) => {
+    const text = isLong ? message.repeat(Math.ceil(mostCharacters / message.length)) : message;
+    const kept = text.replaceAll(/[\p{Cc}\p{Noncharacter_Code_Point}]/gu, ' ');
+    return Array.from(kept.trim()).slice(0, mostCharacters).join('').trim() || 'a';
+  });
+}
+
+/**
  * Query strings as they stand behind the `?`: one to six parameters, names repeated, values empty or absent, escapes of
  * UTF-8 in either case of hex. Nothing in them reads as `token`, `sign` or `timestamp`.
  */

@@ -7,18 +7,23 @@ import { isCall, isSteering, spanOf } from './history.ts';
 import { judged, shown, type HistoryPredicate, type Judgement } from './predicate.ts';
 import { idsOf } from './things.ts';
 
+/** A verdict that is surely of what the tax authority has on record by then. */
+interface Told {
+  readonly verdict: object;
+  readonly record: unknown;
+  readonly beside: readonly TraceRecord[];
+}
+
 /**
- * That a verdict tells what the tax authority has on record of a document, where that was put there before the document was
- * verified anew. An event is sure to be of that when every request of before has had its own.
+ * What a verdict tells, and what was put on record before the document was verified anew. An event is sure to be of that when every
+ * request of before has had its own.
  */
-function revalidated(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgement {
+function toldOfRecord(latest: TraceRecord, earlier: readonly TraceRecord[]): Told | undefined {
   if (latest.kind !== 'delivery' || !latest.address || latest.signature === 'wrong') return undefined;
   const { caller } = latest.address;
   const put = earlier.findLast((record) => isSteering(record, 'PUT', /^\/authority\/invoices\//));
   const verdict = verdictIn(latest);
-  const [told, known] = [member(verdict, 'status'), put?.kind === 'steering' ? member(put.json, 'status') : undefined];
-  const isKnown = [told, known].every((status) => fiscalStates.some((each) => each === status));
-  if (!put || !isKnown || member(verdict, 'validationStatus') === 'VALIDATION_ERROR') return undefined;
+  if (put?.kind !== 'steering' || !verdict || isUnreached(verdict, put.json)) return undefined;
 
   const events = earlier.filter((record) => record.kind === 'delivery' && record.address?.caller === caller);
   const asked = earlier.filter(isAsking).filter((record) => record.caller?.name === caller);
@@ -30,11 +35,98 @@ function revalidated(latest: TraceRecord, earlier: readonly TraceRecord[]): Judg
   const isSound = events.some((record) => record.kind === 'delivery' && isValidated(verdictIn(record)));
   const isSame = asked.every(({ requestBody }) => requestBody.equals(asked[0]?.requestBody ?? requestBody));
   if (!isFirst || !isSettled || !isSound || !isSame || after.length === 0 || !after.every(isForced)) return undefined;
-  return judged(told === known, () => ({
-    expected: `status ${String(known)}, as the authority has it by then`,
-    actual: `status ${String(told)}`,
-    beside: [put, ...after],
-  }));
+  return { verdict, record: put.json, beside: [put, ...after] };
+}
+
+/** Whether the authority may have been out of reach: what it cannot tell apart it has on record as such. */
+function isUnreached(verdict: object, record: unknown): boolean {
+  const isError = member(verdict, 'validationStatus') === 'VALIDATION_ERROR';
+  const isNothingTold = (member(verdict, 'cStat') ?? null) === null;
+  return isError && (member(record, 'status') !== 'Desconhecida' || isNothingTold);
+}
+
+/** Judges what a verdict tells of the record. */
+function ofRecord(
+  clause: HistoryPredicate['clause'],
+  judge: (told: Told) => readonly string[] | undefined,
+): HistoryPredicate {
+  return {
+    clause,
+    of: 'chave',
+    judge(latest, earlier): Judgement {
+      const told = toldOfRecord(latest, earlier);
+      const faults = told && judge(told);
+      return (
+        faults &&
+        judged(faults.length === 0, () => ({ expected: onRecord, actual: faults.join('; '), beside: told.beside }))
+      );
+    },
+  };
+}
+
+/** What is expected of a verdict. */
+export const onRecord = 'what the tax authority has on record';
+
+/** That a status is the one on record, where both are ones that a verdict can have. */
+function revalidated({ verdict, record }: Told): readonly string[] | undefined {
+  const [told, known] = [member(verdict, 'status'), member(record, 'status')];
+  const areKnown = [told, known].every((status) => fiscalStates.some((each) => each === status));
+  if (!areKnown || member(verdict, 'validationStatus') === 'VALIDATION_ERROR') return undefined;
+  return told === known ? [] : [`status ${String(told)}, not ${String(known)}`];
+}
+
+/** Clauses of what a verdict tells of a record. */
+export const recordClauses = [
+  'verdict-event.return-verbatim',
+  'verdict-event.protocolo',
+  'verdict-event.data-autorizacao',
+  'verdict-event.eventos-of-the-authority',
+] as const;
+
+/** The fields that each of them is about. */
+export const fieldsOfRecord = {
+  'verdict-event.return-verbatim': ['cStat', 'xMotivo'],
+  'verdict-event.protocolo': ['protocolo'],
+  'verdict-event.data-autorizacao': ['dataAutorizacao'],
+  'verdict-event.eventos-of-the-authority': ['eventos'],
+} as const satisfies Record<(typeof recordClauses)[number], readonly string[]>;
+
+/** How fields of a verdict differ from those of a record, where that says what they are. What is null on record may be absent as well. */
+export function differences(verdict: unknown, record: unknown, names: readonly string[]): readonly string[] {
+  return names.flatMap((name) => {
+    const [told, known] = [member(verdict, name) ?? null, member(record, name)];
+    if (known === undefined || isSameValue(name, told, known)) return [];
+    return [`${name} is ${shown(told)}, not ${shown(known)}`];
+  });
+}
+
+function isSameValue(name: string, told: unknown, known: unknown): boolean {
+  if (name === 'eventos') return Array.isArray(told) && Array.isArray(known) && areSameEvents(told, known);
+  if (name === 'dataAutorizacao') return secondOf(told) === secondOf(known);
+  if (name !== 'protocolo' || known === null) return told === known;
+  return ['numero', 'digestValue'].every((part) => member(told, part) === member(known, part));
+}
+
+function secondOf(time: unknown): number | null {
+  return typeof time === 'string' ? Math.floor(Date.parse(time) / 1000) : null;
+}
+
+/** Whether each event on record has one of its own with all that it says: order, names and further fields are free. */
+function areSameEvents(told: readonly unknown[], known: readonly unknown[]): boolean {
+  const left = told.map(valuesIn);
+  return (
+    known.every((event) => {
+      const values = valuesIn(event);
+      const at = left.findIndex((each) => values.every((value) => each.includes(value)));
+      return at >= 0 && left.splice(at, 1).length === 1;
+    }) && left.length === 0
+  );
+}
+
+/** The texts and numbers in a value, as texts. */
+function valuesIn(value: unknown): readonly string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(valuesIn);
+  return value === null ? [] : [typeof value === 'string' ? value : JSON.stringify(value)];
 }
 
 /** That a verdict which is told of the same document again has the same reason. Whoever asked, and of which document, is to be one. */
@@ -92,6 +184,12 @@ function isForced(record: ExchangeRecord): boolean {
 
 /** What verdicts tell of the tax authority's record. Sections 2.4 and 4.1. */
 export const authority: readonly HistoryPredicate[] = [
-  { clause: 'nfe-verification.force-revalidate', of: 'chave', judge: revalidated },
+  ofRecord('nfe-verification.force-revalidate', revalidated),
+  ...recordClauses.map((clause) =>
+    ofRecord(clause, ({ verdict, record }) => {
+      const isKnown = fieldsOfRecord[clause].some((name) => member(record, name) !== undefined);
+      return isKnown ? differences(verdict, record, fieldsOfRecord[clause]) : undefined;
+    }),
+  ),
   { clause: 'verdict-event.reason-stable', of: 'chave', judge: sameReason },
 ];

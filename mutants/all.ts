@@ -4,6 +4,7 @@ import { chaveLookupMutants } from './chave-lookup.ts';
 import { cnpjLookupMutants } from './cnpj-lookup.ts';
 import { cpfLookupMutants } from './cpf-lookup.ts';
 import { echoMutants } from './echo.ts';
+import { mutantsElsewhere } from './elsewhere.ts';
 import { empresaRegistrationMutants } from './empresa-registration.ts';
 import { envelopeMutants } from './envelope.ts';
 import { errorsMutants } from './errors.ts';
@@ -59,4 +60,5 @@ export const mutants: readonly Mutant[] = [
   ...webhookDeliveryMutants,
   ...webhookSignatureMutants,
   ...webhookUrlMutants,
+  ...mutantsElsewhere,
 ];

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../contract/catalogue.ts';
-import type { NfeOutcome } from '../contract/states.ts';
+import { nfeOutcomes, type NfeOutcome } from '../contract/states.ts';
 import { isHttpUrl } from '../contract/xml-link.ts';
 import { member } from '../schemas/member.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
@@ -67,6 +67,11 @@ const gathered: readonly (readonly [ClauseId, NfeOutcome, string])[] = [
   ],
   ['issuance-callback.chave', 'Autorizada', '`nfeChaveAcesso` of an authorised invoice is 44 digits'],
   ['issuance-callback.data-emissao', 'Autorizada', '`nfeDataEmissao` of an authorised invoice is a UTC time'],
+  [
+    'issuance-callback.data-emissao',
+    'Negada',
+    '`nfeDataEmissao` of a denied invoice is the time of its issuance, or empty',
+  ],
   ['issuance-callback.data-autorizacao', 'Autorizada', '`nfeDataAutorizacao` of an authorised invoice is filled in'],
   ['issuance-callback.no-data-autorizacao-when-denied', 'Negada', '`nfeDataAutorizacao` of a denied invoice is empty'],
   ['issuance-callback.protocolo', 'Autorizada', '`nfeNumeroProtocolo` of an authorised invoice is filled in'],
@@ -90,10 +95,13 @@ const named = [
 
 for (const [clause, field, title] of named) {
   check(clause, title, async (t) => {
-    const { issuer, nfeId, arrival } = await calledBackOnce(t, 'Autorizada');
-    const wanted = { nfeId, empresaId: issuer.empresaId }[field];
-    const found = member(bodyOfArrival(arrival), field);
-    t.holds(found === wanted, { expected: wanted, actual: JSON.stringify(found) ?? 'nothing' });
+    await t.each(nfeOutcomes, async (outcome) => {
+      if (outcome === 'Negada' && t.target.missing('denied-issuance') !== undefined) return;
+      const { issuer, nfeId, arrival } = await calledBackOnce(t, outcome);
+      const wanted = { nfeId, empresaId: issuer.empresaId }[field];
+      const found = member(bodyOfArrival(arrival), field);
+      t.holds(found === wanted, { expected: wanted, actual: JSON.stringify(found) ?? 'nothing' });
+    });
   });
 }
 

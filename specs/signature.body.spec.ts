@@ -5,6 +5,7 @@ import { echoCall, jsonCall, multipartCall, queryCall, xmlCall } from '../genera
 import { instanceOf } from '../generators/from-schema.ts';
 import { jsonText } from '../generators/json-text.ts';
 import { withLineBreaks } from '../generators/line-breaks.ts';
+import { bodyPair, edges } from '../generators/signed-bodies.ts';
 import { brokenCall, longCall, spacedCall, writtenCall } from '../generators/telling-calls.ts';
 import { bodyText, pathSegment } from '../generators/text.ts';
 import {
@@ -17,7 +18,7 @@ import {
 } from '../generators/wrong-recipes/body.ts';
 import { echoRequest } from '../schemas/echo.ts';
 import { property } from './kit/check.ts';
-import { refusesRecipes, signedFor } from './kit/recipes.ts';
+import { refusesLarge, refusesRecipes, signedFor } from './kit/recipes.ts';
 
 /** Line breaks have a clause of their own; between the tokens of JSON they mean nothing. */
 function withoutLineBreaks(text: string): string {
@@ -100,6 +101,32 @@ property(
     await t.refuses(await t.caller(), echoCall(message), codes.signMismatch, flaw, hint);
   },
   { examples: [0, 0.5, 1].map((share) => ({ message: 'x'.repeat(8000), share, replacement: 'y' })) },
+);
+
+property(
+  'signature.body-bound',
+  'a body of any size with one letter changed after signing is refused',
+  fc.tuple(bodyPair(['nfe-issuance']), bodyPair(['echo', 'empresa-registration', 'webhook-registration'])),
+  async (t, pairs) => {
+    const hint = 'the sign is not bound to the whole of a large body';
+    await t.each(pairs, ({ call, changed }) => refusesLarge(t, changed, signedFor(call), hint));
+  },
+  { most: 40 },
+);
+
+property(
+  'signature.body-bound',
+  'a document of any size that is signed up to some byte is refused',
+  fc.record({ pair: bodyPair(['nfe-verification']), ends: fc.shuffledSubarray([...edges], { minLength: 3 }) }),
+  async (t, { pair: { call }, ends }) => {
+    const { rawBody = Buffer.alloc(0) } = call;
+    const within = [...ends.filter((end) => end < rawBody.length), rawBody.length - 1].slice(0, 2);
+    await t.each(within, async (bytes) => {
+      const start = signedFor({ ...call, rawBody: rawBody.subarray(0, bytes) });
+      await refusesLarge(t, call, start, `only the first ${bytes} bytes of a body are signed`);
+    });
+  },
+  { most: 40 },
 );
 
 const bodiless: fc.Arbitrary<Call> = fc

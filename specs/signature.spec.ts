@@ -7,6 +7,7 @@ import { echoCall, jsonCall } from '../generators/calls.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
 import { signChanged, type Flaw } from '../generators/flaws.ts';
 import { jsonText } from '../generators/json-text.ts';
+import { callOfAnySize } from '../generators/signed-bodies.ts';
 import { accentedCall, plainCall } from '../generators/telling-calls.ts';
 import { echoMessage } from '../generators/text.ts';
 import { wrongEncodings } from '../generators/wrong-recipes/body.ts';
@@ -19,7 +20,8 @@ import {
 } from '../generators/wrong-recipes/hash.ts';
 import { wrongExtras } from '../generators/wrong-recipes/path.ts';
 import { check, property } from './kit/check.ts';
-import { refusesRecipes, signedFor } from './kit/recipes.ts';
+import { refusesLarge, refusesRecipes, signedFor } from './kit/recipes.ts';
+import type { Trial } from './kit/trial.ts';
 
 property(
   'signature.accepted',
@@ -52,6 +54,14 @@ property(
       sign: () => random,
     }));
   },
+);
+
+property(
+  'signature.mismatch-refused',
+  'a wrong sign is refused whatever the body and its size',
+  callOfAnySize(),
+  (t, call) => refusesLarge(t, call, signChanged('all zeros', () => '0'.repeat(32)).apply, 'the sign is not checked'),
+  { most: 40 },
 );
 
 refusesRecipes('signature.order', 'a sign over another order is refused', wrongOrders, plainCall());
@@ -166,15 +176,19 @@ check('signature.timestamp-as-sent', 'a sign made for another second is refused'
 });
 
 check('signature.token-signed', 'a sign made with another application’s secret is refused', async (t) => {
-  const flaw = (draft: Draft): Draft => ({
-    ...draft,
-    hashed: stringToSign({ ...partsOf(draft), token: 'secret-of-another-application' }),
+  const caller = await t.caller();
+  await t.each(await othersSecrets(t), async (token) => {
+    const flaw = (draft: Draft): Draft => ({ ...draft, hashed: stringToSign({ ...partsOf(draft), token }) });
+    await t.refuses(caller, echoCall('another secret'), codes.signMismatch, flaw, 'the sign is not bound to the token');
   });
-  await t.refuses(
-    await t.caller(),
-    echoCall('another secret'),
-    codes.signMismatch,
-    flaw,
-    'the sign is not bound to the token',
-  );
 });
+
+/** A secret that is nobody's, and those of other applications, as far as there are any that the run knows. */
+async function othersSecrets(t: Trial): Promise<readonly string[]> {
+  const nobodys = 'secret-of-another-application';
+  const { control, credentials } = t.target.address;
+  if (control) return [nobodys, (await t.callerLike({ appName: 'another application' })).appSecret];
+  const { disabled, pending, rejected, integratorDisabled, unsubscribed, rateLimited, rotated } = credentials;
+  const known = [disabled, pending, rejected, integratorDisabled, unsubscribed, rateLimited, rotated];
+  return [nobodys, ...known.filter((secret) => secret !== undefined)];
+}

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { limits } from '../contract/limits.ts';
-import { echoCall } from '../generators/calls.ts';
-import { timestampOffBy, timestampWritten, type Flaw } from '../generators/flaws.ts';
+import type { EndpointName } from '../contract/endpoints.ts';
+import { echoCall, probeCall } from '../generators/calls.ts';
+import { timestampOf, timestampOffBy, timestampWritten, type Flaw } from '../generators/flaws.ts';
 import { check, property } from './kit/check.ts';
+import { anyEndpoint } from './kit/endpoints.ts';
+import type { Trial } from './kit/trial.ts';
 
 const tolerance = limits.timestampToleranceSeconds;
 
@@ -10,6 +13,67 @@ const tolerance = limits.timestampToleranceSeconds;
 const marginSeconds = 5;
 
 const tooFarHint = 'the tolerance is wider than 300 seconds on this side, or not checked';
+
+/** A wrong timestamp, and the endpoint that is asked with it. */
+interface Wrong {
+  readonly flaw: Flaw;
+  readonly name: EndpointName;
+}
+
+/** Refused at whatever endpoint. */
+async function refuses(t: Trial, { flaw, name }: Wrong, hint: string): Promise<void> {
+  const call = probeCall(name, t.target.address.xmlContentType);
+  await t.refuses(await t.caller(), call, flaw.refusal, flaw.apply, hint);
+}
+
+const anywhere = (flaw: fc.Arbitrary<Flaw>): fc.Arbitrary<Wrong> => fc.record({ flaw, name: anyEndpoint() });
+
+/** So many seconds off, behind or ahead. */
+const offBy = (sign: bigint, seconds: fc.Arbitrary<bigint>): fc.Arbitrary<Flaw> =>
+  seconds.map((off) => timestampOffBy(sign * off));
+
+/** What comes to nothing, or nearly, where a number is cut to fewer bits: those of the usual integers above all. */
+function multipleOfPower(bits: fc.Arbitrary<number>): fc.Arbitrary<bigint> {
+  return fc
+    .record({ bits, times: fc.bigInt({ min: 1n, max: 5n }), near: fc.bigInt({ min: -99n, max: 99n }) })
+    .map((chosen) => chosen.times * 2n ** BigInt(chosen.bits) + chosen.near);
+}
+
+/** Times of more digits than now has, and than a number of 64 bits or of double precision can have. */
+const ofManyDigits: fc.Arbitrary<Flaw> = fc.oneof(
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom(1_000_000n, 1_000_000_000n)
+      .map((parts) => timestampWritten(`in units of 1/${parts} s`, (seconds) => String(BigInt(seconds) * parts))),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .oneof(fc.integer({ min: 11, max: 40 }), fc.constantFrom(16, 19, 20))
+      .chain((digits) => fc.bigInt({ min: 10n ** BigInt(digits - 1), max: 10n ** BigInt(digits) - 1n }))
+      .map(timestampOf),
+  },
+);
+
+/** Kinds of timestamps on one side that are beyond the tolerance. */
+function beyond(sign: bigint): fc.Arbitrary<Readonly<Record<'near' | 'cut' | 'far', Wrong>>> {
+  const from = BigInt(tolerance + marginSeconds);
+  const near = fc.oneof(
+    fc.bigInt({ min: from, max: 2n * BigInt(tolerance) }),
+    fc.bigInt({ min: from, max: 10n * 365n * 86_400n }),
+  );
+  const isAhead = sign > 0n;
+  const bits = isAhead
+    ? fc.oneof(fc.constantFrom(32, 64), fc.integer({ min: 24, max: 130 }))
+    : fc.integer({ min: 10, max: 27 });
+  const far = isAhead ? ofManyDigits : fc.bigInt({ min: 0n, max: 10n ** 9n }).map(timestampOf);
+  return fc.record({
+    near: anywhere(offBy(sign, near)),
+    cut: anywhere(offBy(sign, multipleOfPower(bits))),
+    far: anywhere(far),
+  });
+}
 
 check('timestamp.server-time-accepted', 'server time in Unix seconds is accepted', async (t) => {
   await t.accepts(await t.caller(), echoCall('now'));
@@ -45,15 +109,11 @@ for (const { accepted, refused, sign, words } of sides) {
   property(
     refused,
     `a timestamp 305 seconds or more ${words} the measured server time gets 401 with 10009001`,
-    fc.oneof(
-      fc.integer({ min: tolerance + marginSeconds, max: 2 * tolerance }),
-      fc.integer({ min: tolerance + marginSeconds, max: 10 * 365 * 86_400 }),
-    ),
-    async (t, seconds) => {
-      const flaw = timestampOffBy(sign * seconds);
-      await t.refuses(await t.caller(), echoCall('beyond the tolerance'), flaw.refusal, flaw.apply, tooFarHint);
+    beyond(BigInt(sign)),
+    async (t, { near, cut, far }) => {
+      await t.each([near, cut, far], (wrong) => refuses(t, wrong, tooFarHint));
     },
-    { examples: [tolerance + marginSeconds, 599, 3600, 86_400] },
+    { most: 40 },
   );
 
   check(
@@ -93,30 +153,25 @@ const texts: readonly Flaw[] = [
 property(
   'timestamp.text-refused',
   'a timestamp that is no number gets 401 with 10009001',
-  fc.oneof(
-    fc.constantFrom(...texts),
-    fc.stringMatching(/^[A-Za-z]{1,20}$/).map((word) => timestampWritten(`as ${word}`, () => word)),
+  anywhere(
+    fc.oneof(
+      fc.constantFrom(...texts),
+      fc.stringMatching(/^[A-Za-z]{1,20}$/).map((word) => timestampWritten(`as ${word}`, () => word)),
+    ),
   ),
-  async (t, flaw) => {
-    await t.refuses(await t.caller(), echoCall('no number'), flaw.refusal, flaw.apply, 'text passes for a timestamp');
-  },
-  { examples: texts },
+  (t, wrong) => refuses(t, wrong, 'text passes for a timestamp'),
+  { examples: texts.map((flaw) => ({ flaw, name: 'echo' })) },
 );
 
 property(
   'timestamp.milliseconds-refused',
   'server time in milliseconds gets 401 with 10009001',
-  fc.integer({ min: 0, max: 999 }),
-  async (t, milliseconds) => {
-    const flaw = timestampWritten('in milliseconds', (seconds) => String(seconds * 1000 + milliseconds));
-    await t.refuses(
-      await t.caller(),
-      echoCall('milliseconds'),
-      flaw.refusal,
-      flaw.apply,
-      'milliseconds are understood',
-    );
-  },
+  anywhere(
+    fc
+      .integer({ min: 0, max: 999 })
+      .map((more) => timestampWritten('in milliseconds', (seconds) => String(seconds * 1000 + more))),
+  ),
+  (t, wrong) => refuses(t, wrong, 'milliseconds are understood'),
 );
 
 const writings: readonly Flaw[] = [
@@ -133,10 +188,7 @@ const writings: readonly Flaw[] = [
 property(
   'timestamp.plain-decimal',
   'server time in any notation but plain decimal seconds gets 401 with 10009001',
-  fc.constantFrom(...writings),
-  async (t, flaw) => {
-    const hint = 'other notations than plain decimal seconds are understood';
-    await t.refuses(await t.caller(), echoCall('another notation'), flaw.refusal, flaw.apply, hint);
-  },
-  { examples: writings },
+  anywhere(fc.constantFrom(...writings)),
+  (t, wrong) => refuses(t, wrong, 'other notations than plain decimal seconds are understood'),
+  { examples: writings.map((flaw) => ({ flaw, name: 'echo' })) },
 );

@@ -1,14 +1,25 @@
+import fc from 'fast-check';
 import { languages } from '../contract/languages.ts';
-import { fiscalStates } from '../contract/states.ts';
+import { fiscalStates, type FiscalState } from '../contract/states.ts';
+import { authorityRecord, type GeneratedRecord } from '../generators/authority-records.ts';
 import { chaveIn } from '../generators/xml-documents.ts';
 import { member } from '../schemas/member.ts';
+import { differences, fieldsOfRecord, onRecord, recordClauses } from '../judge/authority.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import type { Caller, ClockedCaller } from '../targets/target.ts';
 import { bodyOfArrival, callbacksOf, missing, noteWhetherCame, until } from './kit/callbacks.ts';
-import { check } from './kit/check.ts';
+import { check, property } from './kit/check.ts';
 import { answerText, isSuccess, withEmpresa } from './kit/life-cycle.ts';
-import type { Trial } from './kit/trial.ts';
-import { eventsOfVerification, noEvent, settledEvent, someEvents, verdictsOf, verifierOf } from './kit/verdicts.ts';
+import { oncePerTrial, type Trial } from './kit/trial.ts';
+import {
+  eventsOfVerification,
+  noEvent,
+  ownVerdicts,
+  settledEvent,
+  someEvents,
+  verdictsOf,
+  verifierOf,
+} from './kit/verdicts.ts';
 import { documentOf, ownDocument, verifyDocument } from './kit/verification.ts';
 
 check('verdict-event.sent-when-settled', 'a verification that settles sends an event', async (t) => {
@@ -39,7 +50,21 @@ const gathered = [
 ] as const;
 
 for (const [clause, title] of gathered) {
-  check(clause, title, async (t) => void (await settledEvent(t)));
+  check(clause, title, async (t) => {
+    await settledEvent(t);
+    await otherVerdicts(t);
+  });
+}
+
+/** Gathers events of the other two kinds of verdict, where an application can be had for them. */
+async function otherVerdicts(t: Trial): Promise<void> {
+  if (!t.target.address.control) return;
+  const caller = await t.target.clockedCaller();
+  if (t.target.missing('rejected-document') === undefined) {
+    await verdictsOn(t, caller, documentOf(t, 'verificacao.rejeitada.xml'));
+  }
+  await t.target.steer(caller, { reachable: false });
+  await verdictsOn(t, caller, documentOf(t, 'verificacao.autorizada.xml'));
 }
 
 check('verdict-event.not-on-issuance-channel', 'a verdict does not come to the address of the callbacks', async (t) => {
@@ -50,9 +75,17 @@ check('verdict-event.not-on-issuance-channel', 'a verdict does not come to the a
 });
 
 check('verdict-event.chave-acesso', '`chaveAcesso` is the chave of the document', async (t) => {
-  const chave = chaveIn(documentOf(t, 'verificacao.autorizada.xml'));
-  const found = member(bodyOfArrival(await settledEvent(t)), 'data', 'chaveAcesso');
-  t.holds(found === chave, { expected: chave ?? 'a chave', actual: JSON.stringify(found) ?? 'nothing' });
+  const isTheirs = (document: string, verdict: unknown): void => {
+    const [chave, found] = [chaveIn(document), member(verdict, 'chaveAcesso')];
+    t.holds(found === chave, { expected: chave ?? 'a chave', actual: JSON.stringify(found) ?? 'nothing' });
+  };
+  const document = documentOf(t, 'verificacao.autorizada.xml');
+  isTheirs(document, member(bodyOfArrival(await settledEvent(t)), 'data'));
+  if (!t.target.address.control) return;
+  isTheirs(document, await unreachable(t));
+  if (t.target.missing('rejected-document') !== undefined) return;
+  const rejected = documentOf(t, 'verificacao.rejeitada.xml');
+  isTheirs(rejected, await verdictsOn(t, await t.target.clockedCaller(), rejected));
 });
 
 type Headers = Parameters<typeof verifyDocument>[3];
@@ -80,22 +113,13 @@ check('verdict-event.reason-when-rejected', 'a REJECTED verdict says why', async
   await verdictsOn(t, await verifierOf(t), documentOf(t, 'verificacao.rejeitada.xml'));
 });
 
-check('verdict-event.reason-stable', 'a document that is rejected twice is so for the same reason', async (t) => {
-  const caller = await verifierOf(t);
-  const document = documentOf(t, 'verificacao.rejeitada.xml');
-  const verdicts = [await verdictsOn(t, caller, document), await verdictsOn(t, caller, document)];
-  const [first, second] = verdicts.map((verdict) => JSON.stringify(member(verdict, 'reason'))?.replaceAll(/\d+/g, ''));
-  if (verdicts.some((verdict) => member(verdict, 'validationStatus') !== 'REJECTED'))
-    throw new NotExercised("the profile's verificacao.rejeitada.xml was not REJECTED twice", 'settings');
-  t.holds(first === second, { expected: first ?? 'no reason', actual: second ?? 'no reason' });
-});
-
 check('verdict-event.reason-in-english', 'the reason is English, whatever language was asked for', async (t) => {
   const caller = await verifierOf(t);
   await t.each([undefined, ...languages], async (language) => {
     const headers: Headers = language === undefined ? [] : [['Language', language]];
     await verdictsOn(t, caller, documentOf(t, 'verificacao.rejeitada.xml'), headers);
   });
+  if ('advance' in caller) await unreachable(t);
 });
 
 /** The verdict while the tax authority is out of reach. */
@@ -109,38 +133,133 @@ check('verdict-event.reason-when-unreachable', 'a VALIDATION_ERROR verdict says 
   await unreachable(t);
 });
 
+check('verdict-event.reason-stable', 'the same document gets the same `reason` each time', async (t) => {
+  const caller = await verifierOf(t);
+  const verdicts = await verdictsOf(t, caller);
+  const twice = async (document: string): Promise<void> => {
+    for (let times = 0; times < 2; times++) {
+      const before = verdicts.events().length;
+      const exchange = await verifyDocument(t, caller, document);
+      if (!isSuccess(exchange)) throw new NotExercised(`the document was refused: ${answerText(exchange)}`);
+      if ('advance' in caller) await caller.advance(0);
+      else await until(t, 'verdict', () => verdicts.events().length > before);
+      t.received(...verdicts.events());
+    }
+  };
+  await twice(documentOf(t, 'verificacao.rejeitada.xml'));
+  if (!('advance' in caller)) return;
+  await t.target.steer(caller, { reachable: false });
+  await twice(documentOf(t, 'verificacao.autorizada.xml'));
+});
+
 check('verdict-event.nulls-when-unreachable', '`cStat` is null when the authority was not reached', async (t) => {
   const cStat = member(await unreachable(t), 'cStat');
   // Whether a field without a value is null or absent the contract leaves open.
   t.holds((cStat ?? null) === null, { expected: 'null', actual: JSON.stringify(cStat) ?? 'nothing' });
 });
 
-/** What the tax authority returns here: without accents, with more than one space and a number in brackets, as they do. */
-const returned = { cStat: '101', xMotivo: 'Cancelamento de NF-e homologado  [nProt: 135 - sem acentuacao]' };
-
-check('verdict-event.return-verbatim', '`cStat` and `xMotivo` are what the authority returned', async (t) => {
+/** An own document that was found valid, and where its verdicts come: each is refused first as `answered` says, and taken then. */
+const soundDocument = oncePerTrial(async (t) => {
   const caller = await t.target.clockedCaller();
   const { document, chave } = await ownDocument(t, await withEmpresa(t, caller));
-  await t.target.putInvoice(chave, { status: 'Cancelada', ...returned });
-  const found = await verdictsOn(t, caller, document);
-  const told = { cStat: member(found, 'cStat'), xMotivo: member(found, 'xMotivo') };
-  t.holds(told.cStat === returned.cStat && told.xMotivo === returned.xMotivo, {
-    expected: JSON.stringify(returned),
-    actual: JSON.stringify(told),
-  });
+  const verdicts = await ownVerdicts(t, caller);
+  const verifyAnew = async (refusal?: number): Promise<unknown> => {
+    const before = verdicts.events().length;
+    let first = refusal;
+    verdicts.inbox.answerBy(() => {
+      const status = first ?? 200;
+      first = undefined;
+      return { status };
+    });
+    const exchange = await verifyDocument(t, caller, document);
+    if (!isSuccess(exchange)) throw new NotExercised(`the document was refused: ${answerText(exchange)}`);
+    await caller.advance(0);
+    const event = verdicts.events()[before];
+    if (refusal !== undefined) await caller.advance(2 * 60);
+    t.received(...verdicts.events());
+    return event && member(bodyOfArrival(event), 'data');
+  };
+  await verifyAnew();
+  const textOf = (name: string): string | undefined => new RegExp(`<(?:\\w+:)?${name}>([^<]+)<`).exec(document)?.[1];
+  return {
+    chave,
+    digestValue: textOf('DigestValue'),
+    numero: textOf('nProt'),
+    receivedAt: textOf('dhRecbto'),
+    verifyAnew,
+  };
 });
 
-check('verdict-event.eventos-of-the-authority', '`eventos` has what the authority registered', async (t) => {
-  const caller = await t.target.clockedCaller();
-  const { document, chave } = await ownDocument(t, await withEmpresa(t, caller));
-  const eventos = [{ tpEvento: '110110', descEvento: 'Carta de Correcao', nSeqEvento: 1 }];
-  await t.target.putInvoice(chave, { status: 'Autorizada', eventos });
-  const found = member(await verdictsOn(t, caller, document), 'eventos');
-  t.holds(Array.isArray(found) && found.length === eventos.length, {
-    expected: '1 event',
-    actual: JSON.stringify(found) ?? 'nothing',
+const ofRecord = {
+  'verdict-event.return-verbatim': '`cStat` and `xMotivo` are what the authority returned, in any text',
+  'verdict-event.protocolo': '`protocolo` is that of the official record',
+  'verdict-event.data-autorizacao': '`dataAutorizacao` is that of the official record',
+  'verdict-event.eventos-of-the-authority': '`eventos` has what the authority registered, and nothing else',
+} as const satisfies Record<(typeof recordClauses)[number], string>;
+
+/** States for which an invoice is rejected. */
+const isRejected: ReadonlySet<FiscalState> = new Set(['Cancelada', 'Denegada', 'Inutilizada', 'NaoEncontrada']);
+
+interface GeneratedCase {
+  readonly record: GeneratedRecord;
+  /** What the first attempt to tell of it is answered. */
+  readonly refusal: number | null;
+}
+
+/** A record of each kind of verdict that it leads to, and what the first attempt to tell it is answered. */
+const records: fc.Arbitrary<readonly GeneratedCase[]> = fc.tuple(
+  ...[['Autorizada'] as const, [...isRejected], ['Desconhecida'] as const].map((states) =>
+    fc.record({
+      record: authorityRecord(states),
+      refusal: fc.option(fc.integer({ min: 300, max: 599 })),
+    }),
+  ),
+);
+
+/** Has records put in one after the other, and gives each with what an event tells of it. */
+async function tellRecords(
+  t: Trial,
+  cases: readonly GeneratedCase[],
+  judge: (found: unknown, record: GeneratedRecord) => void,
+): Promise<void> {
+  const { chave, digestValue, numero, receivedAt, verifyAnew } = await soundDocument(t);
+  await t.each(cases, async ({ record: generated, refusal }) => {
+    const { status, protocolo, dataAutorizacao } = generated;
+    // What contradicts the document is rejected, whatever else is on record.
+    const own = protocolo && {
+      digestValue: digestValue ?? protocolo.digestValue,
+      numero: status === 'Autorizada' && numero !== undefined ? numero : protocolo.numero,
+    };
+    const time = dataAutorizacao && status === 'Autorizada' && receivedAt !== undefined ? receivedAt : dataAutorizacao;
+    const record = isRejected.has(status) ? generated : { ...generated, protocolo: own, dataAutorizacao: time };
+    await t.target.putInvoice(chave, record);
+    const found = await verifyAnew(refusal ?? undefined);
+    if (found === undefined) throw noEvent(t);
+    judge(found, record);
   });
-});
+}
+
+for (const clause of recordClauses) {
+  property(
+    clause,
+    ofRecord[clause],
+    records,
+    (t, cases) =>
+      tellRecords(t, cases, (found, record) => {
+        const faults = differences(found, record, fieldsOfRecord[clause]);
+        t.holds(faults.length === 0, { expected: onRecord, actual: faults.join('; ') });
+      }),
+    { needs: ['movable-clock', 'empresa', 'authorised-issuance'], most: 10 },
+  );
+}
+
+property(
+  'webhook-signature.hmac-of-timestamp-and-body',
+  'the bytes of a verdict in any text are signed',
+  records,
+  (t, cases) => tellRecords(t, cases, () => undefined),
+  { needs: ['movable-clock', 'verification-webhook', 'empresa', 'authorised-issuance'], most: 3 },
+);
 
 check(
   'verdict-event.status',

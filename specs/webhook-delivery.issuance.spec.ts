@@ -1,14 +1,26 @@
+import fc from 'fast-check';
 import { textOf } from '../client/body-text.ts';
+import { nfeOutcomes, type NfeOutcome } from '../contract/states.ts';
+import { keptText, queryString } from '../generators/text.ts';
+import { member } from '../schemas/member.ts';
 import { freshId } from '../generators/nfe-ids.ts';
-import type { Script } from '../client/receiver-answer.ts';
+import type { Answer, Script } from '../client/receiver-answer.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import type { ClockedCaller } from '../targets/target.ts';
 import { isOnLadder, ladderText } from '../judge/ladder.ts';
 import { beyondRetriesSeconds, retryDelaysSeconds, watchLadder } from './kit/attempts.ts';
-import { callbacksFor, lacking, neededCallback, ownCallbacks, register, until } from './kit/callbacks.ts';
-import { check } from './kit/check.ts';
-import { answerText, isSuccess, issue, withEmpresa } from './kit/life-cycle.ts';
+import {
+  bodyOfArrival,
+  callbacksFor,
+  lacking,
+  neededCallback,
+  ownCallbacks,
+  register,
+  until,
+} from './kit/callbacks.ts';
+import { check, property } from './kit/check.ts';
+import { answerText, fileEndingAs, isSuccess, issue, sendIssuance, withEmpresa } from './kit/life-cycle.ts';
 import type { Trial } from './kit/trial.ts';
 
 const refusing: Script = () => ({ status: 500 });
@@ -97,6 +109,122 @@ async function retriesInRealTime(t: Trial): Promise<readonly number[]> {
   t.ladder({ channel: 'issuance', source: 'real-time', retriesSeconds, watchedSeconds });
   return retriesSeconds;
 }
+
+/** How the attempts at a callback are answered, and what comes back in them. */
+interface Driven {
+  readonly outcome: NfeOutcome;
+  readonly answer: Answer;
+  /** How many attempts are answered so, before one is acknowledged. */
+  readonly refusals: number;
+  readonly acknowledged: number;
+  readonly token: string;
+  readonly query: string;
+  /** What the tax authority says to a denial, behind its code. */
+  readonly words: string;
+}
+
+const driven: fc.Arbitrary<Driven> = fc.record({
+  outcome: fc.constantFrom(...nfeOutcomes),
+  answer: fc.oneof(
+    fc.constantFrom(400, 401, 403, 404, 410, 429, 500, 503, 301, 302, 304).map((status): Answer => ({ status })),
+    fc.constantFrom(4, 5, 3).chain((kind) => statusOf(kind)),
+    fc.constant<Answer>('hang-up'),
+  ),
+  refusals: fc.integer({ min: 1, max: 5 }),
+  acknowledged: fc.integer({ min: 200, max: 299 }),
+  token: fc.stringMatching(/^[!-~]{16,64}$/),
+  query: queryString().map((query) => `?${query}`),
+  words: keptText(200).map((text) => `Uso denegado ${text}`),
+});
+
+function statusOf(hundreds: number): fc.Arbitrary<Answer> {
+  return fc.integer({ min: 100 * hundreds, max: 100 * hundreds + 99 }).map((status) => ({ status }));
+}
+
+/** The attempts at a callback, the first of which are refused: on a clock of its own until all retries would have come. */
+async function driveCallback(
+  t: Trial,
+  { outcome, answer, refusals, acknowledged, token, query, words }: Driven,
+): Promise<readonly Arrival[]> {
+  const caller = await t.target.clockedCaller();
+  const issuer = await withEmpresa(t, caller);
+  t.target.hide(token, '$WEBHOOK_TOKEN');
+  const script: Script = (_, attempt) => (attempt < refusals ? answer : { status: acknowledged });
+  const callbacks = await ownCallbacks(t, caller, script, query, token);
+  await t.target.steer(caller, {
+    issuance: { outcome, ...(outcome === 'Negada' ? { motivo: `302 - ${words}` } : {}) },
+  });
+  const exchange = await sendIssuance(t, issuer, 'nf-e.autorizada.json');
+  if (!isSuccess(exchange)) throw new NotExercised(`the invoice was refused: ${answerText(exchange)}`, 'settings');
+  await caller.advance(0);
+  if (callbacks.inbox.arrivals().length === 0) throw lacking(t, 'a callback');
+  await caller.advance(2 * 60);
+  await caller.advance(beyondRetriesSeconds);
+  t.received(...callbacks.inbox.arrivals());
+  return callbacks.inbox.arrivals();
+}
+
+property(
+  'webhook-delivery.issuance-retried',
+  'a callback that fails in any way is retried, until it is acknowledged',
+  driven,
+  async (t, each) => void (await driveCallback(t, each)),
+  { needs: ['movable-clock'], most: 20 },
+);
+
+property(
+  'issuance-callback.motivo-of-denial',
+  '`nfeMotivoStatus` has the words of the tax authority, in any text',
+  driven.map((each) => ({ ...each, outcome: 'Negada' as const })),
+  async (t, each) => {
+    for (const arrival of await driveCallback(t, each)) {
+      const found = member(bodyOfArrival(arrival), 'nfeMotivoStatus');
+      t.holds(typeof found === 'string' && found.includes(each.words), {
+        expected: JSON.stringify(each.words),
+        actual: JSON.stringify(found) ?? 'nothing',
+      });
+    }
+  },
+  { needs: ['movable-clock'], most: 10 },
+);
+
+/** What holds of every attempt, put to the test on the verification channel elsewhere. */
+const ofEveryAttempt = [
+  ['webhook-delivery.event-id-kept-on-retry', 'a callback and its retry have one event id'],
+  ['webhook-delivery.fresh-timestamp-on-retry', 'a callback and its retry have a timestamp each'],
+  ['webhook-delivery.body-kept-on-retry', 'a callback and its retry have one body'],
+  ['webhook-signature.fresh-on-retry', 'the retry of a callback is signed with its own timestamp'],
+  ['webhook-signature.every-delivery', 'every attempt at a callback is signed'],
+  ['webhook-signature.hmac-of-timestamp-and-body', 'the bytes of any text are signed'],
+  ['issuance-callback.token', 'any token comes back with each attempt'],
+  ['webhook-url.called-exactly', 'any query of an address is kept in each attempt'],
+] as const;
+
+for (const [clause, title] of ofEveryAttempt) {
+  property(
+    clause,
+    title,
+    fc.record({ Autorizada: driven, Negada: driven }),
+    async (t, each) => {
+      await t.each(nfeOutcomes, async (outcome) => void (await driveCallback(t, { ...each[outcome], outcome })));
+    },
+    { needs: ['movable-clock', 'callbacks', 'empresa', 'authorised-issuance'], most: 3 },
+  );
+}
+
+check(
+  'webhook-delivery.event-id-over-targets',
+  'two addresses get one callback under one event id',
+  async (t) => {
+    await t.each(nfeOutcomes, async (outcome) => {
+      const issuer = await withEmpresa(t, await t.target.clockedCaller());
+      const [one] = [await ownCallbacks(t, issuer.caller), await ownCallbacks(t, issuer.caller)];
+      const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
+      await callbacksFor(t, issuer, one, nfeId);
+    });
+  },
+  { needs: ['callbacks', 'empresa', 'authorised-issuance', 'denied-issuance'] },
+);
 
 /** Most callbacks that are failed until the breaker is to be open. */
 const mostFailures = 30;

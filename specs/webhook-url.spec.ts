@@ -17,7 +17,7 @@ import { check, property } from './kit/check.ts';
 import { answerText, isSuccess, issue, issuerOf } from './kit/life-cycle.ts';
 import { summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
-import { verify } from './kit/verdicts.ts';
+import { settledEvent, verify } from './kit/verdicts.ts';
 
 /** A registration that is accepted: of this check's address, or the one of the run. */
 async function registered(t: Trial): Promise<void> {
@@ -45,6 +45,13 @@ check('webhook-url.called-exactly', 'the address is called as it was registered,
   const { nfeId } = await issue(t, issuer);
   await neededCallback(t, issuer, callbacks, { nfeId, outcome: 'Autorizada' });
 });
+
+check(
+  'webhook-url.called-exactly',
+  'an address for verdicts is called as it was saved, its query included',
+  async (t) => void (await settledEvent(t)),
+  { needs: ['verification-webhook', 'verified-document'] },
+);
 
 const notCallable = [
   '/webhooks/nf-e',

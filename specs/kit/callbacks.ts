@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ClauseId } from '../../contract/catalogue.ts';
 import { limits } from '../../contract/limits.ts';
-import type { NfeOutcome } from '../../contract/states.ts';
+import { nfeOutcomes, type NfeOutcome } from '../../contract/states.ts';
 import { jsonCall } from '../../generators/calls.ts';
 import type { Script } from '../../client/receiver-answer.ts';
 import { jsonOf } from '../../client/body-text.ts';
@@ -53,9 +53,14 @@ export async function callbacksOf(t: Trial, caller: Caller): Promise<Callbacks> 
 }
 
 /** Registers an address of this check, which answers by the script. Throws a NotExercised where the target refuses it. */
-export async function ownCallbacks(t: Trial, caller: Caller, script?: Script, query?: string): Promise<OwnCallbacks> {
+export async function ownCallbacks(
+  t: Trial,
+  caller: Caller,
+  script?: Script,
+  query?: string,
+  token = newToken(t),
+): Promise<OwnCallbacks> {
   const inbox = await t.target.inboxes.open(script, query);
-  const token = newToken(t);
   t.announce(inbox, 'issuance', caller, token);
   const exchange = await register(t, caller, inbox.url, token);
   if (!isSuccess(exchange)) throw new NotExercised(`the address was not registered: ${answerText(exchange)}`);
@@ -206,6 +211,14 @@ export async function calledBackOnce(t: Trial, outcome: NfeOutcome): Promise<Cal
   t.announce(found.callbacks.inbox, 'issuance', issuer.caller, found.callbacks.token);
   t.receivedElsewhere(found.arrival);
   return { ...found, issuer };
+}
+
+/** A callback of each outcome that the profile can bring about, for a check that only reads what came. */
+export async function calledBackAsEither(t: Trial): Promise<void> {
+  await t.each(nfeOutcomes, async (outcome) => {
+    if (outcome === 'Negada' && t.target.missing('denied-issuance') !== undefined) return;
+    await calledBackOnce(t, outcome);
+  });
 }
 
 async function calledBackBy(t: Trial, issuer: Issuer, outcome: NfeOutcome): Promise<CalledBack> {

@@ -19,6 +19,8 @@ export interface Cases<T> {
   readonly examples?: readonly T[];
   /** So many of them, the first ones, are enough where a ceiling on requests a second asks for manners. */
   readonly mostPolitely?: number;
+  /** Most cases, where each makes several requests, or large ones, and is one of few kinds. */
+  readonly most?: number;
   /** Most cases where each of them leaves something behind that stays: on a sandbox without control API. */
   readonly mostOnSandbox?: number;
 }
@@ -31,7 +33,7 @@ export function examplesOf<T>(run: Run, cases: Cases<T>): readonly T[] {
 
 /** The run as it is for a property whose cases may have to be few. */
 export function withFewCases(run: Run, cases: Cases<unknown>): Run {
-  return { ...run, numRuns: Math.min(run.numRuns, mostOf(run, cases)) };
+  return { ...run, numRuns: Math.min(run.numRuns, cases.most ?? Infinity, mostOf(run, cases)) };
 }
 
 /** How many cases a run tries: every example, however few are asked for; a replay makes its one case. */

@@ -6,7 +6,9 @@ import { sign, stringToSign } from '../../client/sign.ts';
 import { partsOf } from '../../client/signed-request.ts';
 import type { WrongRecipe } from '../../generators/wrong-recipes/recipe.ts';
 import { property } from './check.ts';
-import type { Change } from './trial.ts';
+import { LeftOut } from './left-out.ts';
+import { summary } from './reply.ts';
+import type { Change, Trial } from './trial.ts';
 
 /** Declares that wherever a wrong recipe gives another `sign` than the right one, that `sign` is refused. */
 export function refusesRecipes(
@@ -40,4 +42,16 @@ export function refusesRecipes(
 /** Keeps the `sign` of another call: what a forger does who changes a request under way. */
 export function signedFor(other: Call): Change {
   return (draft) => ({ ...draft, hashed: stringToSign(partsOf({ ...draft, call: other })) });
+}
+
+/**
+ * Fails unless a call of any size is refused for its wrong sign. Nothing is aimed at: whoever has no use for a body of that size may
+ * say so before its sign is looked at, and nothing is told of him.
+ */
+export async function refusesLarge(t: Trial, call: Call, flaw: Change, hint: string): Promise<void> {
+  const { xmlContentType } = t.target.address;
+  const sent = call.contentType === 'application/xml' ? { ...call, contentType: xmlContentType } : call;
+  const exchange = await t.send(await t.caller(), sent, flaw);
+  if (exchange.response?.status === 413) throw new LeftOut(`a large body was refused: ${summary(exchange)}`);
+  t.isRefusedWith(exchange, codes.signMismatch, hint);
 }

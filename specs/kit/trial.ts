@@ -239,7 +239,7 @@ export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
     if (isAccepted(exchange)) return exchange;
     if (!target.address.control && isRefused(exchange, codes.notSubscribed)) {
       const { method, path } = call;
-      throw new NotExercised(
+      throw new LeftOut(
         `needs a subscription to ${method} ${path}: NFE_APP_SECRET has none (403, code 10009005)`,
         'settings',
       );

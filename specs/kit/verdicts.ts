@@ -39,7 +39,9 @@ export async function severalVerdicts(
   caller: Caller,
   scripts: readonly Script[],
 ): Promise<readonly Verdicts<OwnInbox>[]> {
-  const inboxes = await Promise.all(scripts.map(() => t.target.inboxes.open()));
+  const inboxes = await Promise.all(
+    scripts.map((_, at) => t.target.inboxes.open(acknowledge, `?canal=verifica%C3%A7%C3%A3o&n=${at}`)),
+  );
   for (const inbox of inboxes) t.announce(inbox, 'verification', caller);
   const isSaved = await t.target.saveVerificationUrls(
     caller,

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import type { FiscalState } from '../contract/states.ts';
+import { keptText } from './text.ts';
+
+/** What the tax authority may have on record of an invoice, in all that a verdict tells of it. Section 2.4. */
+export interface GeneratedRecord {
+  readonly status: FiscalState;
+  readonly cStat: string;
+  readonly xMotivo: string;
+  readonly protocolo: { readonly numero: string; readonly digestValue: string } | null;
+  readonly dataAutorizacao: string | null;
+  readonly eventos: Record<string, unknown>[];
+}
+
+/** Longest return text of the tax authority, and longest correction. */
+const [longestReturn, longestCorrection] = [255, 1000];
+
+/** Any such record of an invoice in one of these states: texts from all planes, times in zones of Brazil and in UTC, up to eight events. */
+export function authorityRecord(states: readonly FiscalState[]): fc.Arbitrary<GeneratedRecord> {
+  const protocolo = fc.record({
+    numero: fc.stringMatching(/^[1-9]\d{14}$/),
+    digestValue: fc.stringMatching(/^[A-Za-z\d+/]{27}=$/),
+  });
+  return fc.record({
+    status: fc.constantFrom(...states),
+    cStat: fc.stringMatching(/^[1-9]\d{2}$/),
+    xMotivo: keptText(longestReturn),
+    protocolo: fc.option(protocolo, { freq: 4 }),
+    dataAutorizacao: fc.option(zonedTime(), { freq: 4 }),
+    eventos: fc.array(event(), { maxLength: 8 }),
+  });
+}
+
+/** A time of the last years, to the second, with its zone. */
+function zonedTime(): fc.Arbitrary<string> {
+  const seconds = fc.integer({
+    min: Date.parse('2020-01-01T00:00:00Z') / 1000,
+    max: Date.parse('2026-01-01T00:00:00Z') / 1000,
+  });
+  return fc.tuple(seconds, fc.constantFrom(0, -2, -3, -4, -5)).map(([at, hours]) => {
+    const local = new Date((at + hours * 3600) * 1000).toISOString().slice(0, 19);
+    return hours === 0 ? `${local}Z` : `${local}-0${-hours}:00`;
+  });
+}
+
+/** A cancellation or a correction letter. */
+function event(): fc.Arbitrary<Record<string, unknown>> {
+  return fc.record({
+    tpEvento: fc.constantFrom('110110', '110111'),
+    descEvento: keptText(60),
+    nSeqEvento: fc.integer({ min: 1, max: 20 }),
+    xCorrecao: keptText(longestCorrection),
+  });
+}

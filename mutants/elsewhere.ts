@@ -1,0 +1,326 @@
+import { fiscalStates } from '../contract/states.ts';
+import type { RequestFacts } from '../simulator/http/request-facts.ts';
+import { signatureRules } from '../simulator/gateway/signature.ts';
+import { timestampRules } from '../simulator/gateway/timestamp.ts';
+import { referenceRules, type Rules } from '../simulator/rules.ts';
+import type { Outgoing } from '../simulator/state/delivery.ts';
+import {
+  webhookDeliveryRules,
+  type DeliveryRequest,
+  type WebhookDeliveryRules,
+} from '../simulator/webhooks/webhook-delivery.ts';
+import { webhookSignatureRules } from '../simulator/webhooks/webhook-signature.ts';
+import { lenientMutant, mutant, stageMutant, type Mutant } from './mutant.ts';
+
+/*
+ * Services that are right where one representative of a rule is looked at, and wrong elsewhere: on the other channel, with the
+ * other outcome, on a retry, beyond a size, in another alphabet.
+ */
+
+const isIssuance = ({ channel }: Outgoing): boolean => channel === 'issuance';
+const isVerification = ({ channel }: Outgoing): boolean => channel === 'verification';
+const inLatin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
+const inAscii = (text: string): string => text.replaceAll(/[^\0-\x7f]/g, '?');
+const threeHoursOff = (ms: number): string => new Date(ms - 3 * 60 * 60 * 1000).toISOString();
+const bmpOnly = (text: string): string => text.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '\uFFFD');
+
+/** Signs other bytes of the deliveries that it is wrong for. */
+function hashing(
+  what: string,
+  change: (text: string) => string | Buffer,
+  isWrong: (outgoing: Outgoing) => boolean = () => true,
+): Mutant {
+  return mutant(`webhook-signature.${what}`, ['webhook-signature.hmac-of-timestamp-and-body'], 'webhookSignature', {
+    signedBytes(timestamp, rawBody, outgoing) {
+      const { signedBytes } = webhookSignatureRules;
+      if (!isWrong(outgoing)) return signedBytes(timestamp, rawBody, outgoing);
+      return signedBytes(timestamp, Buffer.from(change(rawBody.toString('utf8'))), outgoing);
+    },
+  });
+}
+
+/** Changes the requests of callbacks from the second attempt on. */
+function onRetries(
+  what: string,
+  breaks: Mutant['breaks'],
+  change: (request: DeliveryRequest, attempt: number) => DeliveryRequest,
+): Mutant {
+  const made = new Map<string, number>();
+  return mutant(`issuance-callback.${what}-on-retries`, breaks, 'webhookDelivery', {
+    request(request, outgoing) {
+      const name = `${outgoing.eventId} ${outgoing.url}`;
+      const attempt = made.get(name) ?? 0;
+      made.set(name, attempt + 1);
+      return isIssuance(outgoing) && attempt > 0 ? change(request, attempt) : request;
+    },
+  });
+}
+
+/** A request with a header whose name ends so changed; `undefined` takes it away. */
+function withHeader(
+  request: DeliveryRequest,
+  name: string,
+  change: (value: string) => string | undefined,
+): DeliveryRequest {
+  const headers = Object.entries(request.headers).flatMap(([known, value]): [string, string][] => {
+    const changed = known.toLowerCase().endsWith(name) ? change(value) : value;
+    return changed === undefined ? [] : [[known, changed]];
+  });
+  return { ...request, headers: Object.fromEntries(headers) };
+}
+
+const aCenturyMs = 100 * 365 * 24 * 60 * 60 * 1000;
+
+/** Callbacks that end for good by an answer that is none. */
+function givingUp(what: string, isFinal: (status: number | undefined) => boolean): Mutant {
+  let last: number | undefined;
+  const { isAcknowledged, retryMs } = webhookDeliveryRules;
+  const rules: Pick<WebhookDeliveryRules, 'isAcknowledged' | 'retryMs'> = {
+    isAcknowledged(status) {
+      last = status;
+      return isAcknowledged(status);
+    },
+    // The end of an attempt is booked at once: the status is the one that was just looked at.
+    retryMs: (attempt, endedMs, retry, delays) =>
+      attempt.channel === 'issuance' && isFinal(last) ? endedMs + aCenturyMs : retryMs(attempt, endedMs, retry, delays),
+  };
+  return mutant(
+    `issuance-callback.${what}-never-retried`,
+    ['webhook-delivery.issuance-retried'],
+    'webhookDelivery',
+    rules,
+  );
+}
+
+/** Deliveries of an application whose secret was rotated go out unsigned. */
+function unsignedAfterRotation(): Mutant {
+  const [fresh, unsigned] = [new Set<string>(), new Set<string>()];
+  const { token, webhookSignature, webhookDelivery } = referenceRules;
+  const rules: Rules = {
+    ...referenceRules,
+    token: {
+      ...token,
+      secretsAfterRotation(old, secret) {
+        fresh.add(secret);
+        return token.secretsAfterRotation(old, secret);
+      },
+    },
+    webhookSignature: {
+      ...webhookSignature,
+      key(secrets, outgoing) {
+        if (fresh.has(secrets.at(-1) ?? '')) unsigned.add(outgoing.deliveryId);
+        return webhookSignature.key(secrets, outgoing);
+      },
+    },
+    webhookDelivery: {
+      ...webhookDelivery,
+      request: (request, { deliveryId }) =>
+        unsigned.has(deliveryId) ? withHeader(request, '-signature', () => undefined) : request,
+    },
+  };
+  return { id: 'webhook-signature.none-after-rotation', breaks: ['webhook-signature.every-delivery'], rules };
+}
+
+/** Takes any well-formed `sign` of the requests that it is lenient with. */
+function unchecked(what: string, breaks: Mutant['breaks'], isUnchecked: (request: RequestFacts) => boolean): Mutant {
+  return stageMutant(`signature.${what}-unchecked`, breaks, 'signature', (request, context, original) =>
+    isUnchecked(request) && /^[0-9a-f]{32}$/.test(context.sent.sign) ? undefined : original.answer(request, context),
+  );
+}
+
+/** Also takes a `sign` over the first bytes of a body. */
+function startOnly(bytes: number): Mutant {
+  return lenientMutant(`signature.first-${bytes}-bytes-taken`, ['signature.body-bound'], {
+    signedBody: (request) => signatureRules.signedBody(request).subarray(0, bytes),
+  });
+}
+
+/** Takes a `sign` that was made with the secret of any application. */
+const anyonesSign = stageMutant(
+  'signature.anyones-secret-taken',
+  ['signature.token-signed'],
+  'signature',
+  async (request, context, original) => {
+    const refusal = await original.answer(request, context);
+    const { applications } = context.state;
+    for (const secret of applications.list().flatMap(({ appKey }) => applications.secretsOf(appKey))) {
+      const signature = { ...context.rules.signature, signedToken: () => secret };
+      const isTaken = !(await original.answer(request, { ...context, rules: { ...context.rules, signature } }));
+      if (refusal && isTaken) return undefined;
+    }
+    return refusal;
+  },
+);
+
+/** Reads a timestamp into an integer of so many bits. */
+function integerOf(bits: number): Mutant {
+  return mutant(`timestamp.integer-of-${bits}-bits`, ['timestamp.future-refused'], 'timestamp', {
+    parse: (text) => (timestampRules.parse(text) === undefined ? undefined : Number(BigInt.asIntN(bits, BigInt(text)))),
+  });
+}
+
+/** Verdicts of one kind with a field changed. */
+function ofVerdicts(
+  what: string,
+  clause: Mutant['breaks'][number],
+  name: string,
+  change: (value: unknown) => unknown,
+  states: readonly string[] = ['REJECTED', 'VALIDATION_ERROR'],
+): readonly Mutant[] {
+  return states.map((state) =>
+    mutant(`verdict-event.${what}-when-${state.toLowerCase().replace('_', '-')}`, [clause], 'verdictEvent', {
+      data: (verdict) =>
+        Reflect.get(verdict, 'validationStatus') === state
+          ? { ...verdict, [name]: change(Reflect.get(verdict, name)) }
+          : verdict,
+    }),
+  );
+}
+
+const everyState = ['VALIDATED', 'REJECTED', 'VALIDATION_ERROR'] as const;
+
+const changedMember =
+  (name: string, value: unknown) =>
+  (whole: unknown): unknown =>
+    typeof whole === 'object' && whole !== null ? { ...whole, [name]: value } : whole;
+
+/** Another reason each time. */
+function waveringReason(): readonly Mutant[] {
+  let told = 0;
+  return ofVerdicts('another-reason', 'verdict-event.reason-stable', 'reason', (reason) =>
+    told++ % 2 === 0 ? reason : 'Something else was found.',
+  );
+}
+
+/** Services that are wrong elsewhere than where one would look first. */
+export const mutantsElsewhere: readonly Mutant[] = [
+  hashing('latin-1', inLatin1),
+  hashing('question-marks', inAscii),
+  hashing('latin-1-of-callbacks', inLatin1, isIssuance),
+  hashing('question-marks-of-verdicts', inAscii, isVerification),
+  hashing('first-plane-only', bmpOnly, isIssuance),
+  unsignedAfterRotation(),
+  startOnly(4096),
+  startOnly(16_384),
+  startOnly(65_536),
+  startOnly(262_144),
+  unchecked('large-bodies', ['signature.body-bound'], ({ rawBody }) => rawBody.length > 65_536),
+  unchecked(
+    'large-documents',
+    ['signature.body-bound'],
+    ({ path, rawBody }) => path.endsWith('/xml') && rawBody.length > 65_536,
+  ),
+  unchecked(
+    'large-uploads',
+    ['signature.mismatch-refused'],
+    ({ contentType, rawBody }) => contentType.startsWith('multipart/') && rawBody.length > 16_384,
+  ),
+  anyonesSign,
+  onRetries('another-event-id', ['webhook-delivery.event-id-kept-on-retry'], (request, attempt) =>
+    withHeader(request, '-event-id', (id) => `${id}-${attempt}`),
+  ),
+  onRetries('no-token', ['issuance-callback.token'], (request) => withHeader(request, 'token', () => undefined)),
+  onRetries('another-token', ['issuance-callback.token'], (request) => withHeader(request, 'token', () => 'token')),
+  onRetries('no-signature', ['webhook-signature.every-delivery'], (request) =>
+    withHeader(request, '-signature', () => undefined),
+  ),
+  onRetries('no-query', ['webhook-url.called-exactly'], (request) => ({
+    ...request,
+    url: request.url.split('?', 1).join(''),
+  })),
+  mutant(
+    'issuance-callback.old-timestamp-on-retries',
+    ['webhook-delivery.fresh-timestamp-on-retry'],
+    'webhookSignature',
+    {
+      timestamp: (outgoing) =>
+        isIssuance(outgoing)
+          ? String(Math.floor(outgoing.createdMs / 1000))
+          : webhookSignatureRules.timestamp(outgoing),
+    },
+  ),
+  givingUp('4xx', (status) => status !== undefined && status >= 400 && status < 500),
+  givingUp('redirect', (status) => status !== undefined && status >= 300 && status < 400),
+  givingUp('server-error', (status) => status !== undefined && status >= 500),
+  mutant('issuance-callback.event-id-per-address', ['webhook-delivery.event-id-over-targets'], 'webhookDelivery', {
+    eventId: (outgoing) => (isIssuance(outgoing) ? `${outgoing.eventId}-${outgoing.url.slice(-8)}` : outgoing.eventId),
+  }),
+  mutant('issuance-callback.motivo-in-ascii', ['issuance-callback.motivo-of-denial'], 'issuanceCallback', {
+    motivo: ({ settlement }) => inAscii(settlement.motivo),
+  }),
+  mutant('issuance-callback.three-hours-off', ['issuance-callback.data-emissao'], 'issuanceCallback', {
+    time: threeHoursOff,
+  }),
+  mutant('issuance-callback.denial-in-1970', ['issuance-callback.data-emissao'], 'issuanceCallback', {
+    body: (result) => (result.nfeStatus === 'Negada' ? { ...result, nfeDataEmissao: '1970-01-01T00:00:00Z' } : result),
+  }),
+  mutant('verdict-event.verified-three-hours-off', ['verdict-event.verified-at'], 'verdict', { time: threeHoursOff }),
+  mutant('verdict-event.three-hours-off', ['verdict-event.occurred-at'], 'verdictEvent', { time: threeHoursOff }),
+  ...ofVerdicts('chave-with-prefix', 'verdict-event.chave-acesso', 'chaveAcesso', (chave) => `NFe${String(chave)}`),
+  ...ofVerdicts('without-verified-at', 'verdict-event.fields', 'verifiedAt', () => undefined),
+  ...ofVerdicts('without-eventos', 'verdict-event.fields', 'eventos', () => undefined),
+  ...ofVerdicts('in-1970', 'verdict-event.verified-at', 'verifiedAt', () => '1970-01-01T00:00:00Z'),
+  ...ofVerdicts('status-in-capitals', 'verdict-event.status', 'status', (status) =>
+    fiscalStates.find((state) => state === status)?.toUpperCase(),
+  ),
+  ...ofVerdicts(
+    'x-motivo-in-ascii',
+    'verdict-event.return-verbatim',
+    'xMotivo',
+    (text) => (typeof text === 'string' ? inAscii(text) : text),
+    everyState,
+  ),
+  ...ofVerdicts(
+    'another-protocolo',
+    'verdict-event.protocolo',
+    'protocolo',
+    changedMember('numero', '135000000000000'),
+    everyState,
+  ),
+  ...ofVerdicts(
+    'another-digest',
+    'verdict-event.protocolo',
+    'protocolo',
+    changedMember('digestValue', 'AAAA'),
+    everyState,
+  ),
+  ...ofVerdicts(
+    'authorised-elsewhen',
+    'verdict-event.data-autorizacao',
+    'dataAutorizacao',
+    (time) => (typeof time === 'string' ? threeHoursOff(Date.parse(time)) : time),
+    everyState,
+  ),
+  ...ofVerdicts(
+    'one-event-only',
+    'verdict-event.eventos-of-the-authority',
+    'eventos',
+    (events) => (Array.isArray(events) ? events.slice(0, 1) : events),
+    everyState,
+  ),
+  ...ofVerdicts('no-eventos', 'verdict-event.eventos-of-the-authority', 'eventos', () => [], everyState),
+  ...waveringReason(),
+  ...ofVerdicts(
+    'portuguese-reason',
+    'verdict-event.reason-in-english',
+    'reason',
+    () => 'A nota não foi validada pela autoridade.',
+  ),
+  mutant('verdict-event.rejection-not-sent', ['verdict-event.reason-when-rejected'], 'verdict', {
+    isSent: ({ validationStatus }) => validationStatus !== 'REJECTED',
+  }),
+  mutant('verdict-event.error-not-sent', ['verdict-event.reason-when-unreachable'], 'verdict', {
+    isSent: ({ validationStatus }) => validationStatus !== 'VALIDATION_ERROR',
+  }),
+  integerOf(32),
+  integerOf(64),
+  stageMutant(
+    'timestamp.of-20-digits-fails',
+    ['timestamp.future-refused'],
+    'timestamp',
+    (request, context, original) =>
+      /^\d{20,}$/.test(context.sent.timestamp)
+        ? { status: 500, body: { code: 500, message: 'Internal Server Error' } }
+        : original.answer(request, context),
+  ),
+];
