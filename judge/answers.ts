@@ -12,8 +12,18 @@ export function isEnveloped(body: unknown): boolean {
   const has = (name: string): boolean => member(body, name) !== undefined;
   const isStating = typeof member(body, 'success') === 'boolean';
   return (
-    (isStating && (has('data') || has('message') || has('code'))) || (has('code') && has('message') && has('data'))
+    (isStating && (has('data') || has('message') || has('code'))) ||
+    (has('code') && has('message') && has('data')) ||
+    (has('code') && has('data') && isNothingElse(body))
   );
+}
+
+const envelopeFields = new Set(['success', 'errorType', 'code', 'message', 'data']);
+
+/** Whether an object has no field but the envelope's. */
+function isNothingElse(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null || !isObject(member(body, 'data'))) return false;
+  return Object.keys(body).every((name) => envelopeFields.has(name));
 }
 
 /** What an endpoint told, taken out of an envelope that it is not to be in: the envelope has a clause of its own. */
@@ -39,6 +49,12 @@ export function isFor({ endpoint, target }: ExchangeRecord, name: EndpointName):
 /** Whether what stands on the request line is a path of plain characters, without a query. */
 export function isPlain(target: string): boolean {
   return /^(?:\/[\w~-][\w.~-]*)+$/.test(target);
+}
+
+/** The same of a path that may have a query of plain characters behind it, which is no part of it. */
+export function isPlainButQuery(target: string): boolean {
+  const [path = '', query = ''] = target.split('?', 2);
+  return isPlain(path) && /^[\w.~&=-]*$/.test(query);
 }
 
 /** Whether an endpoint accepted a request: by its status, and without telling of an error all the same. */

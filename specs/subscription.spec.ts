@@ -3,6 +3,7 @@ import { codes } from '../contract/codes.ts';
 import { endpoint, endpoints, type EndpointName } from '../contract/endpoints.ts';
 import { probeCall, queryCall } from '../generators/calls.ts';
 import { pathSegment } from '../generators/text.ts';
+import { wishedInTurn, wishedLanguages, wishing } from '../generators/wished-language.ts';
 import { check, property } from './kit/check.ts';
 
 const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
@@ -25,13 +26,13 @@ function withoutScopeOf(name: EndpointName): string[] {
 property(
   'subscription.missing-refused',
   'an application without subscription gets 403 with 10009005 on every endpoint',
-  fc.constantFrom(...endpointNames),
-  async (t, name) => {
-    const call = probeCall(name, t.target.address.xmlContentType);
+  fc.record({ name: fc.constantFrom(...endpointNames), wish: fc.constantFrom(...wishedLanguages) }),
+  async (t, { name, wish }) => {
+    const call = wishing(probeCall(name, t.target.address.xmlContentType), wish);
     const caller = await t.callerIn('unsubscribed-application');
     await t.refusesCaller(caller, call, codes.notSubscribed, `${name} needs no subscription`);
   },
-  { examples: endpointNames },
+  { examples: endpointNames.map((name, at) => ({ name, wish: wishedInTurn(at) })) },
 );
 
 property(

@@ -38,8 +38,9 @@ export async function severalVerdicts(
   t: Trial,
   caller: Caller,
   scripts: readonly Script[],
+  query?: string,
 ): Promise<readonly Verdicts<OwnInbox>[]> {
-  const inboxes = await Promise.all(scripts.map(() => t.target.inboxes.open()));
+  const inboxes = await Promise.all(scripts.map(() => t.target.inboxes.open(undefined, query)));
   for (const inbox of inboxes) t.announce(inbox, 'verification', caller);
   const isSaved = await t.target.saveVerificationUrls(
     caller,
