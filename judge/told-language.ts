@@ -10,7 +10,7 @@ const own: Readonly<Record<Exclude<Language, 'zh'>, RegExp>> = {
 /** The language that a message surely is in: of what reads like several, or like none, nobody is sure. Section 9. */
 export function languageOf(message: string): Language | undefined {
   const text = message.slice(0, longestRead).normalize('NFC').toLowerCase().replaceAll(quoted, ' ');
-  const words = (text.match(/[^\s/{}]+/gu) ?? []).flatMap(wordIn);
+  const words = (text.match(/\S+/gu) ?? []).flatMap(wordIn);
   const found = tongues.filter((language) => isTelling(words.filter((word) => own[language].test(word)).length, words));
   const isChinese = (text.match(/\p{Script=Han}/gu) ?? []).length >= 2;
   if (isChinese) return found.length === 0 ? 'zh' : undefined;
