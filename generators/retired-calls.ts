@@ -25,6 +25,53 @@ export function anyRetiredCall(): fc.Arbitrary<RetiredCall> {
     .map((chosen) => retiredCall(chosen.retired, chosen.values));
 }
 
+/** Other ways to ask for a retired endpoint than a short JSON object without a query. */
+const forms: readonly ((call: Call) => Call)[] = [
+  queried('pagina=1'),
+  bodied('application/xml', '<?xml version="1.0" encoding="UTF-8"?><nfeProc versao="4.00"/>'),
+  bodied(
+    'multipart/form-data; boundary=conformance-boundary',
+    '--conformance-boundary\r\nContent-Disposition: form-data; name="file"; filename="nfe.xml"\r\n\r\n<nfeProc/>\r\n--conformance-boundary--\r\n',
+  ),
+  bodied('application/json', ''),
+  bodied('application/json', jsonOf(20_000)),
+  bodied('application/x-www-form-urlencoded', 'id=1&ambienteEmissao=Homologacao'),
+  queried(`${'filtro=valor&'.repeat(20)}ordem=id`),
+  bodied('text/xml; charset=utf-8', '<nfeProc/>'),
+  bodied(
+    'application/json',
+    '{"id":"1","ambienteEmissao":"Homologacao","empresaId":"1","chave":"1","xml":"<nfeProc/>"}',
+  ),
+  bodied('text/plain', 'NF-e'),
+  bodied('application/json', '{"ambienteEmissao":'),
+  bodied('application/json', jsonOf(300_000)),
+];
+
+/** The nine retired calls, plain and in each of the other forms, turn by turn so that the first of them differ most. */
+export const retiredCallsInForms: readonly RetiredCall[] = [
+  ...nineRetiredCalls,
+  ...forms.flatMap((_, turn) =>
+    nineRetiredCalls.flatMap((chosen, at) => {
+      const form = forms[(at + turn) % forms.length];
+      const call = form?.(chosen.call);
+      return call === undefined || call === chosen.call ? [] : [{ ...chosen, call: shown(call) }];
+    }),
+  ),
+];
+
+function queried(query: string): (call: Call) => Call {
+  return (call) => ({ ...call, query });
+}
+
+/** Only where there is a body. */
+function bodied(contentType: string, text: string): (call: Call) => Call {
+  return (call) => (call.rawBody ? { ...call, contentType, rawBody: Buffer.from(text) } : call);
+}
+
+function jsonOf(bytes: number): string {
+  return JSON.stringify({ ambienteEmissao: 'Homologacao', observacao: 'x'.repeat(bytes) });
+}
+
 /** A body that would be harmless if the endpoint were still there. */
 function retiredCall(retired: RetiredEndpoint, values: typeof nobody): RetiredCall {
   const { method, path } = retired;

@@ -33,6 +33,16 @@ export const dtds: readonly DocumentChange[] = [
   change('a DTD behind a comment', beforeRoot('<!-- NF-e --><!DOCTYPE nfeProc>')),
   change('a DTD behind a processing instruction', beforeRoot('<?exemplo a="b"?><!DOCTYPE nfeProc>')),
   change('a DTD behind white space', beforeRoot(' \t <!DOCTYPE nfeProc >')),
+  change('a DTD behind 3 kB of comments', beforeRoot(`${'<!-- NF-e -->'.repeat(240)}<!DOCTYPE nfeProc>`)),
+  change('a DTD behind a comment of 100 kB', beforeRoot(`<!-- ${'nota '.repeat(20_000)}--><!DOCTYPE nfeProc>`)),
+  change(
+    'a DTD behind 20 kB of processing instructions',
+    beforeRoot(`${'<?exemplo a="b"?>'.repeat(1_250)}<!DOCTYPE nfeProc>`),
+  ),
+  change(
+    'a DTD behind 70 kB of white space',
+    beforeRoot(`${' \n'.repeat(35_000)}<!DOCTYPE nfeProc [<!ENTITY a "b">]>`),
+  ),
   change(
     'entities that grow',
     beforeRoot('<!DOCTYPE nfeProc [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]>'),

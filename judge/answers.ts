@@ -39,6 +39,12 @@ export function isPlain(target: string): boolean {
   return /^(?:\/[\w~-][\w.~-]*)+$/.test(target);
 }
 
+/** The same of a path that may have a query of plain characters behind it, which is no part of it. */
+export function isPlainButQuery(target: string): boolean {
+  const [path = '', query = ''] = target.split('?', 2);
+  return isPlain(path) && /^[\w.~&=-]*$/.test(query);
+}
+
 /** Whether an endpoint accepted a request: by its status, and without telling of an error all the same. */
 export function isAcceptedBy(record: ExchangeRecord, name: EndpointName): boolean {
   return isFor(record, name) && isSuccessful(record) && !isTellingError(record.json);

@@ -1,5 +1,5 @@
 import { codes } from '../contract/codes.ts';
-import { put } from './aim.ts';
+import { put, putToTheTest } from './aim.ts';
 import type { ExchangePredicate } from './predicate.ts';
 import { ofReason, onlyFor } from './standing.ts';
 
@@ -12,4 +12,5 @@ export const application: readonly ExchangePredicate[] = [
     'application.integrator-disabled-refused',
     onlyFor('application.integrator-disabled-refused', codes.integratorDisabled),
   ),
+  ...putToTheTest(['application.change-in-force']),
 ];

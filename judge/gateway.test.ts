@@ -3,7 +3,9 @@ import type { RecordWish } from './testing/records.ts';
 import { brokenBy, keptBy } from './testing/verdicts.ts';
 
 const error = { success: false, errorType: 1, message: 'não' };
-const message = 'This API has been retired, please use POST /openapi/v2/empresas/{empresaId}/nf-e instead';
+const replacement = 'POST /openapi/v2/empresas/{empresaId}/nf-e';
+const message = `Esta API foi descontinuada, use ${replacement} em seu lugar`;
+const english = `This API has been retired, please use ${replacement} instead`;
 const envelope = { ...error, code: 10009034, message };
 const gone: RecordWish = { target: '/openapi/nfe/invoice/create', status: 410, body: envelope };
 
@@ -44,6 +46,7 @@ describe('a 410', () => {
   test('that is right keeps every clause that it shows', () => {
     expect(keptBy(gone)).toEqual([
       'errors.envelope-of-410',
+      'language.portuguese-by-default',
       'retirement.gone',
       'retirement.not-implemented-code-gone',
       'retirement.replacement-named',
@@ -57,7 +60,10 @@ describe('a 410', () => {
       { ...inLanguage('pt'), body: { ...envelope, message: 'use /openapi/v2/empresas/{id}/nf-e' } },
     ],
     ['the text of a language that nobody knows', { ...inLanguage('en, pt'), body: { ...envelope, message: 'gone' } }],
-    ['the English text by the other header', { ...inLanguage('en', 'accept-language') }],
+    [
+      'the English text by the other header',
+      { ...inLanguage('en', 'accept-language'), body: { ...envelope, message: english } },
+    ],
   ])('may have %s', (_, wish) => {
     expect(brokenBy({ ...gone, ...wish })).toEqual([]);
   });
@@ -70,7 +76,7 @@ describe('a 410', () => {
     ['retirement.not-implemented-code-gone', { body: { ...envelope, code: 10009011 } }],
     ['retirement.replacement-named', { body: { ...envelope, message: 'gone' } }],
     ['retirement.replacement-in-every-language', { ...inLanguage('zh'), body: { ...envelope, message: 'gone' } }],
-    ['retirement.english-text', { ...inLanguage('en'), body: { ...envelope, message: message.replace('API', 'one') } }],
+    ['retirement.english-text', { ...inLanguage('en'), body: { ...envelope, message: english.replace('API', 'one') } }],
     ['retirement.standard-endpoints-live', { target: '/openapi/demo/echo' }],
   ])('breaks %s alone: %j', (clause, wish) => {
     expect(brokenBy({ ...gone, ...wish })).toEqual([clause]);

@@ -12,6 +12,7 @@ import { events } from './events.ts';
 import { chaveLookup, cnpjLookup, cpfLookup } from './lookups.ts';
 import { invoices } from './invoices.ts';
 import { issuanceCallback } from './issuance-callback.ts';
+import { language } from './language.ts';
 import { links } from './links.ts';
 import { nfeCancellation } from './nfe-cancellation.ts';
 import { nfeIssuance } from './nfe-issuance.ts';
@@ -53,6 +54,7 @@ const ofExchanges: readonly ExchangePredicate[] = [
   ...precedence,
   ...envelope,
   ...errors,
+  ...language,
   ...retirement,
   ...rateLimit,
   ...echo,

@@ -10,6 +10,7 @@ import {
   codeOf,
   isOfService,
   isPlain,
+  isPlainButQuery,
   isPlatformCode,
   isRefusal,
   isSuccessful,
@@ -27,7 +28,7 @@ const notImplemented = '10009011';
 /** The retired endpoint that was asked for, with numbers in the places of numbers; `undefined` for none. */
 function askedFor(record: ExchangeRecord): RetiredEndpoint | undefined {
   const { retired } = record;
-  if (!retired || !isPlain(record.target)) return undefined;
+  if (!retired || !isPlainButQuery(record.target)) return undefined;
   const sent = segmentsOf(record);
   const wanted = retired.path.split('/').slice(1);
   return wanted.every((part, at) => !part.startsWith('{') || /^\d+$/.test(sent[at] ?? '')) ? retired : undefined;

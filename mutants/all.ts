@@ -9,6 +9,8 @@ import { empresaRegistrationMutants } from './empresa-registration.ts';
 import { envelopeMutants } from './envelope.ts';
 import { errorsMutants } from './errors.ts';
 import { issuanceCallbackMutants } from './issuance-callback.ts';
+import { kindsOfAnswerMutants } from './kinds-of-answer.ts';
+import { kindsOfRequestMutants } from './kinds-of-request.ts';
 import { languageMutants } from './language.ts';
 import type { Mutant } from './mutant.ts';
 import { nearMissMutants } from './near-misses.ts';
@@ -22,6 +24,7 @@ import { requiredHeadersMutants } from './required-headers.ts';
 import { lenientSignatureMutants, strayingSignatureMutants } from './signature.ts';
 import { retirementMutants } from './retirement.ts';
 import { subscriptionMutants } from './subscription.ts';
+import { stateBetweenMutants } from './state-between.ts';
 import { timestampMutants } from './timestamp.ts';
 import { verdictEventMutants } from './verdict-event.ts';
 import { webhookDeliveryMutants } from './webhook-delivery.ts';
@@ -61,4 +64,7 @@ export const mutants: readonly Mutant[] = [
   ...webhookSignatureMutants,
   ...webhookUrlMutants,
   ...mutantsElsewhere,
+  ...kindsOfRequestMutants,
+  ...stateBetweenMutants,
+  ...kindsOfAnswerMutants,
 ];

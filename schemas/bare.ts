@@ -10,6 +10,13 @@ export const platformEnvelope = {
       anyOf: [['data'], ['message'], ['code']].map((required) => presenceOf({ required })),
     },
     presenceOf({ required: ['code', 'message', 'data'] }),
+    // Without a message, only where nothing else stands beside it.
+    {
+      type: 'object',
+      required: ['code', 'data'],
+      additionalProperties: false,
+      properties: { success: true, errorType: true, code: true, message: true, data: { type: 'object' } },
+    },
   ],
 } as const;
 

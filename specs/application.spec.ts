@@ -1,6 +1,16 @@
-import { codes } from '../contract/codes.ts';
+import fc from 'fast-check';
+import { codes, type PlatformCode } from '../contract/codes.ts';
+import { endpoints, type EndpointName } from '../contract/endpoints.ts';
+import type { Standing } from '../contract/standing.ts';
+import { probeCall } from '../generators/calls.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
+import { wishedInTurn, wishedLanguages, wishing } from '../generators/wished-language.ts';
 import { property } from './kit/check.ts';
+import { isAccepted, summary } from './kit/reply.ts';
+
+const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
+const anyEndpoint = fc.constantFrom(...endpointNames);
+const inEveryLanguage = plainProbes.map((probe, at) => ({ probe, wish: wishedInTurn(at) }));
 
 for (const [clause, condition, refusal, who] of [
   ['application.disabled-refused', 'disabled-application', codes.applicationDisabled, 'a disabled application'],
@@ -21,11 +31,72 @@ for (const [clause, condition, refusal, who] of [
   property(
     clause,
     `${who} gets 403 with ${refusal.code} on every endpoint`,
-    anyProbe(),
-    async (t, probe) => {
-      const call = probe.callAs(t.target.address.xmlContentType);
+    fc.record({ probe: anyProbe(), wish: fc.constantFrom(...wishedLanguages) }),
+    async (t, { probe, wish }) => {
+      const call = wishing(probe.callAs(t.target.address.xmlContentType), wish);
       await t.refusesCaller(await t.callerIn(condition), call, refusal, `${who} is served`);
     },
-    { examples: plainProbes },
+    { examples: inEveryLanguage },
   );
 }
+
+/** What an application is made like, and what it is refused with then; nothing where it may call. */
+interface Change {
+  readonly standing: Standing;
+  readonly refusal?: PlatformCode;
+}
+
+const plain: Change = { standing: {} };
+
+const changes: readonly Change[] = [
+  { standing: { state: 'disabled' }, refusal: codes.applicationDisabled },
+  { standing: { state: 'pending' }, refusal: codes.applicationNotEffective },
+  { standing: { state: 'rejected' }, refusal: codes.applicationNotEffective },
+  { standing: { integratorState: 'disabled' }, refusal: codes.integratorDisabled },
+  { standing: { subscriptions: [] }, refusal: codes.notSubscribed },
+  { standing: { subscriptions: ['/openapi/conformance/nowhere'] }, refusal: codes.notSubscribed },
+  { standing: { rateLimit: { limit: 0, windowSeconds: 60 } }, refusal: codes.rateLimited },
+];
+
+const anySteps = fc.array(fc.record({ change: fc.constantFrom(plain, plain, ...changes), name: anyEndpoint }), {
+  minLength: 2,
+  maxLength: 4,
+  size: 'max',
+});
+
+/** Each change is met by an application that was served before, and taken back of one that never was. */
+const thereAndBack = changes.flatMap((change, at) =>
+  [
+    [plain, change, plain],
+    [change, plain],
+  ].map((steps, walk) =>
+    steps.map((step, nth) => ({
+      change: step,
+      name: endpointNames[(3 * at + walk + nth) % endpointNames.length] ?? 'echo',
+    })),
+  ),
+);
+
+property(
+  'application.change-in-force',
+  'what was changed of an application holds for its next request',
+  anySteps,
+  async (t, steps) => {
+    const made = await t.target.caller();
+    for (const { change, name } of steps) {
+      const { standing, refusal } = change;
+      const caller = await t.target.change(made, standing);
+      const call = probeCall(name, t.target.address.xmlContentType);
+      if (refusal) await t.refusesAlone(caller, call, refusal, 'the application is judged by what it was before');
+      else {
+        const exchange = await t.sendUnderLimit(caller, call);
+        t.holds(isAccepted(exchange), {
+          expected: 'accepted: the application may call again',
+          actual: summary(exchange),
+          hint: 'the application is judged by what it was before',
+        });
+      }
+    }
+  },
+  { examples: thereAndBack, mostPolitely: 2 },
+);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { pathCall } from '../generators/calls.ts';
 import { check, property } from './kit/check.ts';
-import { hasFound, numbersOf } from './kit/lookup.ts';
+import { cnpj as anyCnpj } from '../generators/domain.ts';
+import { hasFound, numbersOf, tellsApart } from './kit/lookup.ts';
 import { isRefusedWithCode } from './kit/verification.ts';
 
 check('cnpj-lookup.bare-object', 'a known CNPJ gets 200 and a bare object', async (t) => {
@@ -9,8 +10,22 @@ check('cnpj-lookup.bare-object', 'a known CNPJ gets 200 and a bare object', asyn
   hasFound(t, await t.send(await t.caller(), pathCall('cnpj-lookup', { cnpj })), 'the CNPJ');
 });
 
+property(
+  'cnpj-lookup.bare-object',
+  'two companies are not told of in the same answer',
+  anyCnpj(),
+  async (t, cnpj) => {
+    const known = pathCall('cnpj-lookup', { cnpj: numbersOf(t).cnpj });
+    await tellsApart(t, known, pathCall('cnpj-lookup', { cnpj }));
+  },
+  { needs: ['chosen-application'] },
+);
+
 check('cnpj-lookup.unknown', 'an unknown CNPJ gets 4xx with code and message', async (t) => {
-  const { cnpj } = numbersOf(t).unknown;
+  const { cnpj: known, unknown } = numbersOf(t);
+  // A server that answers everybody with what it found first has found something then.
+  await t.send(await t.caller(), pathCall('cnpj-lookup', { cnpj: known }));
+  const { cnpj } = unknown;
   isRefusedWithCode(t, await t.send(await t.caller(), pathCall('cnpj-lookup', { cnpj })), '4xx');
 });
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { pathCall } from '../generators/calls.ts';
 import { check, property } from './kit/check.ts';
-import { hasFound, numbersOf } from './kit/lookup.ts';
+import { cpf as anyCpf, nascimento as anyNascimento } from '../generators/domain.ts';
+import { hasFound, numbersOf, tellsApart } from './kit/lookup.ts';
 import { isRefusedWithCode } from './kit/verification.ts';
 
 check('cpf-lookup.bare-object', 'a known CPF with its birth date gets 200 and a bare object', async (t) => {
@@ -9,8 +10,22 @@ check('cpf-lookup.bare-object', 'a known CPF with its birth date gets 200 and a 
   hasFound(t, await t.send(await t.caller(), pathCall('cpf-lookup', { cpf, nascimento })), 'the CPF');
 });
 
+property(
+  'cpf-lookup.bare-object',
+  'two people are not told of in the same answer',
+  fc.record({ cpf: anyCpf(), nascimento: anyNascimento() }),
+  async (t, person) => {
+    const { cpf, nascimento } = numbersOf(t);
+    await tellsApart(t, pathCall('cpf-lookup', { cpf, nascimento }), pathCall('cpf-lookup', person));
+  },
+  { needs: ['chosen-application'] },
+);
+
 check('cpf-lookup.unknown', 'an unknown CPF gets 4xx with code and message', async (t) => {
-  const { cpf, nascimento } = numbersOf(t).unknown;
+  const { unknown, ...known } = numbersOf(t);
+  // A server that answers everybody with what it found first has found something then.
+  await t.send(await t.caller(), pathCall('cpf-lookup', { cpf: known.cpf, nascimento: known.nascimento }));
+  const { cpf, nascimento } = unknown;
   isRefusedWithCode(t, await t.send(await t.caller(), pathCall('cpf-lookup', { cpf, nascimento })), '4xx');
 });
 

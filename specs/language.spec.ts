@@ -1,9 +1,11 @@
 import { defaultLanguage, languageHeaders, languages, type Language } from '../contract/languages.ts';
+import { endpoint } from '../contract/endpoints.ts';
 import type { NeedName } from '../contract/needs.ts';
 import type { Call } from '../contract/request.ts';
 import type { Exchange } from '../client/transport.ts';
 import { echoCall } from '../generators/calls.ts';
 import { plainFlaws } from '../generators/flaws.ts';
+import { wishedLanguages, wishing } from '../generators/wished-language.ts';
 import { nineRetiredCalls } from '../generators/retired-calls.ts';
 import { check } from './kit/check.ts';
 import { untilLimited } from './kit/limit.ts';
@@ -33,13 +35,16 @@ const provoke403: Provoke = async (t, ask) => {
   return [await t.send(caller, ask(echoCall('language')))];
 };
 
+const provokeEcho: Provoke = async (t, ask) => [await t.send(await t.caller(), ask(echoCall('language')))];
+
 /** Languages are compared by all their texts together: single texts of two languages may be the same. */
-function refusalTexts(t: Trial, provoke: Provoke, ask: (call: Call) => Call): Promise<Texts> {
+function messageTexts(t: Trial, provoke: Provoke, ask: (call: Call) => Call): Promise<Texts> {
   return textsOf(t, async () => {
     const answers = await provoke(t, ask);
-    for (const { response } of answers) {
+    for (const { response, request } of answers) {
       const isRefusal = response !== undefined && response.status >= 400;
-      t.presumes(isRefusal, { expected: 'a refusal to read the language of', actual: String(response?.status) });
+      const isWanted = isRefusal || (request.target === endpoint('echo').path && response?.status === 200);
+      t.presumes(isWanted, { expected: 'a message to read the language of', actual: String(response?.status) });
     }
     return answers;
   });
@@ -49,7 +54,7 @@ function refusalTexts(t: Trial, provoke: Provoke, ask: (call: Call) => Call): Pr
 async function differ(t: Trial, provoke: Provoke, header: string): Promise<void> {
   const texts = new Map<string, Language>();
   await t.each(languages, async (language) => {
-    const { words, shown } = await refusalTexts(t, provoke, (call) => inLanguage(call, header, language));
+    const { words, shown } = await messageTexts(t, provoke, (call) => inLanguage(call, header, language));
     t.holds(!texts.has(words), {
       expected: `texts in ${language} that differ from those in ${texts.get(words)}`,
       actual: shown,
@@ -71,6 +76,9 @@ for (const [clause, header] of [
   );
 }
 
+/** What is said so in every language. */
+const isInternational = (words: string): boolean => /^ok$/i.test(words);
+
 /**
  * A single text may be the same in two languages that are near ("Token inválido" is right in two), but not in Chinese and
  * another one.
@@ -78,11 +86,12 @@ for (const [clause, header] of [
 async function chineseDiffers(t: Trial, provoke: Provoke): Promise<void> {
   await t.each(languageHeaders, async (header) => {
     const text = (language: Language): Promise<Texts> =>
-      refusalTexts(t, provoke, (call) => inLanguage(call, header, language));
+      messageTexts(t, provoke, (call) => inLanguage(call, header, language));
     const chinese = await text('zh');
     const others = languages.filter((one) => one !== 'zh');
     await t.each(others, async (language) => {
-      t.holds((await text(language)).words !== chinese.words, {
+      const { words } = await text(language);
+      t.holds(words !== chinese.words || isInternational(words), {
         expected: `a text in ${language} that differs from the Chinese one`,
         actual: chinese.shown,
         hint: `the ${header} header is not followed`,
@@ -95,20 +104,43 @@ check('language.on-403', 'the text of a 403 in en, pt and es differs from that i
   chineseDiffers(t, provoke403),
 );
 
+const notCalling = [
+  'disabled-application',
+  'pending-application',
+  'rejected-application',
+  'application-of-disabled-integrator',
+] as const;
+
+check(
+  'language.on-403',
+  'the text of every 403 is in the language that was asked for',
+  async (t) => {
+    await t.each(notCalling, async (condition) => {
+      const caller = await t.callerIn(condition);
+      for (const wish of wishedLanguages) await t.send(caller, wishing(echoCall('language'), wish));
+    });
+  },
+  { needs: ['chosen-application'] },
+);
+
 check('language.on-429', 'the text of a 429 in en, pt and es differs from that in zh', async (t) => {
   const caller = await t.callerIn('rate-limited-application');
   await untilLimited(t, caller);
   await chineseDiffers(t, async (_, ask) => [await t.sendUnderLimit(caller, ask(echoCall('language')))]);
 });
 
-/** Declares that a refusal reads without a language header as it does in Portuguese. */
-function portugueseByDefault(status: number, provoke: Provoke, needs: readonly NeedName[]): void {
+check('language.on-echo', 'the message of an echo in en, pt and es differs from that in zh', (t) =>
+  chineseDiffers(t, provokeEcho),
+);
+
+/** Declares that a message reads without a language header as it does in Portuguese. */
+function portugueseByDefault(what: string, provoke: Provoke, needs: readonly NeedName[]): void {
   check(
     'language.portuguese-by-default',
-    `a ${status} without a language header has the Portuguese text`,
+    `${what} without a language header has the Portuguese text`,
     async (t) => {
       const [header] = languageHeaders;
-      const texts = (ask: (call: Call) => Call) => () => refusalTexts(t, provoke, ask);
+      const texts = (ask: (call: Call) => Call) => () => messageTexts(t, provoke, ask);
       const { isSame, one, other } = await compared(
         texts((call) => inLanguage(call, header, defaultLanguage)),
         texts((call) => call),
@@ -119,6 +151,7 @@ function portugueseByDefault(status: number, provoke: Provoke, needs: readonly N
   );
 }
 
-portugueseByDefault(401, provoke401, []);
-portugueseByDefault(410, provoke410, []);
-portugueseByDefault(403, provoke403, ['unsubscribed-application']);
+portugueseByDefault('a 401', provoke401, []);
+portugueseByDefault('a 410', provoke410, []);
+portugueseByDefault('a 403', provoke403, ['unsubscribed-application']);
+portugueseByDefault('an echo', provokeEcho, []);

@@ -81,6 +81,22 @@ check('nfe-issuance.denial-readable', 'a query tells that an invoice was denied'
 
 property(
   'nfe-issuance.id-unique-in-company',
+  'of issuances with one id under way at once no more than one is accepted',
+  fc.integer({ min: 2, max: 4 }),
+  async (t, count) => {
+    const issuer = await withEmpresa(t, await t.caller());
+    const id = freshId();
+    const answers = await Promise.all(Array.from({ length: count }, () => sendWith(t, issuer, { id })));
+    // Of one that was sent again nobody knows what became of it before.
+    if (answers.some(({ isResent }) => isResent)) return;
+    const [, ...others] = answers.toSorted((one, other) => Number(isSuccess(other)) - Number(isSuccess(one)));
+    for (const other of others) isRefusedByEndpoint(t, other, 'the id was taken at the same time');
+  },
+  { examples: [2, 3], mostPolitely: 1, mostOnSandbox: 1 },
+);
+
+property(
+  'nfe-issuance.id-unique-in-company',
   'an id that an invoice of the company has is refused',
   fc.constantFrom(...tellingIds),
   async (t, shape) => {

@@ -16,12 +16,14 @@ import {
   sendIssuance,
   withEmpresa,
   xmlLinkOf,
+  type Issued,
+  type Issuer,
 } from './kit/life-cycle.ts';
 import { lifeCycles, modelSettleSeconds, playLifeCycle, wholeLives, type Stage } from './kit/life-cycle-model.ts';
 import { cancelledOnce, issuedOnce, settledOnce } from './kit/read-only.ts';
 import { isRefusedByEndpoint, isRefusedWithArray } from './kit/refusal.ts';
 import { bodyText, summary } from './kit/reply.ts';
-import { oncePerTrial } from './kit/trial.ts';
+import { oncePerTrial, type Trial } from './kit/trial.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 
 check('nfe-query.bare-object', 'a query gets 200 and the invoice object without a platform envelope', async (t) => {
@@ -216,3 +218,25 @@ property(
   async (t, steps) => playLifeCycle(t, await stageOf(t), steps),
   { mostOnSandbox: 3, examples: wholeLives() },
 );
+
+/** An answer in five that is wrong is met by so many with a probability of 0.9998. */
+const often = 40;
+
+for (const [state, settled] of [
+  ['Cancelada', cancelledOnce],
+  ['Autorizada', (t, issuer) => settledOnce(t, issuer, 'Autorizada')],
+  ['Negada', (t, issuer) => settledOnce(t, issuer, 'Negada')],
+] as const satisfies readonly (readonly [string, (t: Trial, issuer: Issuer) => Promise<Issued>])[]) {
+  check(
+    'nfe-query.follows-the-life-cycle',
+    `an invoice that is ${state} stays so, however often it is asked for`,
+    async (t) => {
+      const issuer = await issuerOf(t);
+      const { nfeId } = await settled(t, issuer);
+      await queryUntil(t, issuer, nfeId, (found) => found === state, 'settlement');
+      const times = t.target.address.maxRps > 0 ? often / 4 : often;
+      for (let asked = 0; asked < times; asked++) await query(t, issuer, nfeId);
+    },
+    { needs: state === 'Negada' ? ['denied-issuance'] : ['authorised-issuance'] },
+  );
+}

@@ -8,7 +8,12 @@ import { echoCall, probeCall } from '../generators/calls.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
 import { limitFault } from '../generators/faults.ts';
 import { authenticationFlaw, plainFlaws } from '../generators/flaws.ts';
-import { anyRetiredCall, nineRetiredCalls, type RetiredCall } from '../generators/retired-calls.ts';
+import {
+  anyRetiredCall,
+  nineRetiredCalls,
+  retiredCallsInForms,
+  type RetiredCall,
+} from '../generators/retired-calls.ts';
 import { mayLeaveNew } from '../targets/harmless.ts';
 import type { Condition } from '../targets/target.ts';
 import { check, property } from './kit/check.ts';
@@ -25,12 +30,12 @@ const anyOfTheNine = fc.constantFrom(...nineRetiredCalls);
 
 property(
   'retirement.gone',
-  'each of the nine retired paths gets 410 with 10009034',
-  anyOfTheNine,
+  'each of the nine retired paths gets 410 with 10009034, whatever body or query comes with it',
+  fc.constantFrom(...retiredCallsInForms),
   async (t, { call }) => {
     await t.refusesAlone(await t.caller(), call, codes.retired, 'the endpoint is still there');
   },
-  { examples: nineRetiredCalls },
+  { examples: retiredCallsInForms, mostPolitely: 2 * nineRetiredCalls.length },
 );
 
 property(
@@ -121,17 +126,26 @@ async function isGone(t: Trial, call: Call): Promise<void> {
   await premise(async () => t.isRefusedWith(await t.send(await t.caller(), call), codes.retired));
 }
 
+/** Each flaw on each of the nine, and the last one that is looked for on each in every form. */
+const flawedInForms = [
+  ...nineRetiredCalls.flatMap((chosen) => plainFlaws.map((flaw) => ({ chosen, flaw }))),
+  ...retiredCallsInForms.slice(nineRetiredCalls.length).flatMap((chosen) => {
+    const flaw = plainFlaws.at(-1);
+    return flaw ? [{ chosen, flaw }] : [];
+  }),
+];
+
 property(
   'retirement.after-authentication',
   'a request to a retired path with an authentication fault gets its 401',
-  fc.record({ chosen: anyOfTheNine, flaw: authenticationFlaw() }),
+  fc.record({ chosen: fc.constantFrom(...retiredCallsInForms), flaw: authenticationFlaw() }),
   async (t, { chosen: { call }, flaw }) => {
     const caller = await t.caller();
     await isGone(t, call);
     const hint = 'retirement is answered before authentication';
     await t.refusesAlone(caller, call, flaw.refusal, hint, flaw.apply);
   },
-  { examples: nineRetiredCalls.flatMap((chosen) => plainFlaws.map((flaw) => ({ chosen, flaw }))) },
+  { examples: flawedInForms, mostPolitely: nineRetiredCalls.length * plainFlaws.length },
 );
 
 /** On every retired path, an application in that condition gets the 410 that an active one gets. */

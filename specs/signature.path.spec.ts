@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { codes } from '../contract/codes.ts';
-import { pathCall, queryCall } from '../generators/calls.ts';
+import { endpoints, type EndpointName } from '../contract/endpoints.ts';
+import type { Call } from '../contract/request.ts';
+import { pathCall, probeCall, queryCall } from '../generators/calls.ts';
 import { chave, cpf, nascimento } from '../generators/domain.ts';
 import { plainCall, queriedCall, variableCall } from '../generators/telling-calls.ts';
 import { pathSegment } from '../generators/text.ts';
@@ -12,8 +14,14 @@ import {
   wrongQueries,
   wrongVariables,
 } from '../generators/wrong-recipes/path.ts';
+import { mayLeaveNew } from '../targets/harmless.ts';
 import { property } from './kit/check.ts';
+import { LeftOut } from './kit/left-out.ts';
 import { refusesRecipes, signedFor } from './kit/recipes.ts';
+import { summary } from './kit/reply.ts';
+import { mightLeave, type Trial } from './kit/trial.ts';
+
+const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
 
 refusesRecipes(
   'signature.path-prefix-signed',
@@ -57,6 +65,34 @@ property('signature.query-not-signed', 'any query string leaves the sign valid',
   const { query: _query, ...unqueried } = call;
   await t.accepts(await t.caller(), call, signedFor(unqueried));
 });
+
+/** Queries that no filter before a service has a reason to mind. */
+const harmlessQueries = ['pagina=1', 'ordem=id&filtro=&filtro=valor-2'] as const;
+
+/** A call that its endpoint answers in a way of its own: what is known where the profile tells of it. */
+function ownAnswerTo(t: Trial, name: EndpointName): Call {
+  const { consultas } = t.target.profile;
+  if (consultas && name === 'cnpj-lookup') return pathCall(name, { cnpj: consultas.cnpj });
+  if (consultas && name === 'cpf-lookup') {
+    return pathCall(name, { cpf: consultas.cpf, nascimento: consultas.nascimento });
+  }
+  return probeCall(name, t.target.address.xmlContentType);
+}
+
+property(
+  'signature.query-reaches-endpoint',
+  'with a query each endpoint answers as it does without',
+  fc.record({ name: fc.constantFrom(...endpointNames), query: fc.constantFrom(...harmlessQueries) }),
+  async (t, { name, query }) => {
+    const call = ownAnswerTo(t, name);
+    if (mayLeaveNew(t.target.address, call)) throw new LeftOut(mightLeave(call));
+    const caller = await t.caller();
+    const plain = summary(await t.send(caller, call));
+    const queried = summary(await t.send(caller, { ...call, query }));
+    t.holds(queried === plain, { expected: `${plain}, as without a query`, actual: queried });
+  },
+  { examples: endpointNames.map((name) => ({ name, query: harmlessQueries[0] })), mostPolitely: 4 },
+);
 
 property(
   'signature.chave-in-path',

@@ -4,6 +4,7 @@ import { endpoint, endpoints, type EndpointName } from '../contract/endpoints.ts
 import { probeCall, queryCall } from '../generators/calls.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
 import { pathSegment } from '../generators/text.ts';
+import { wishedInTurn, wishedLanguages, wishing } from '../generators/wished-language.ts';
 import { check, property } from './kit/check.ts';
 
 const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
@@ -26,13 +27,13 @@ function withoutScopeOf(name: EndpointName): string[] {
 property(
   'subscription.missing-refused',
   'an application without subscription gets 403 with 10009005 on every endpoint',
-  anyProbe(),
-  async (t, { name, callAs }) => {
-    const call = callAs(t.target.address.xmlContentType);
+  fc.record({ probe: anyProbe(), wish: fc.constantFrom(...wishedLanguages) }),
+  async (t, { probe: { name, callAs }, wish }) => {
+    const call = wishing(callAs(t.target.address.xmlContentType), wish);
     const caller = await t.callerIn('unsubscribed-application');
     await t.refusesCaller(caller, call, codes.notSubscribed, `${name} needs no subscription`);
   },
-  { examples: plainProbes },
+  { examples: plainProbes.map((probe, at) => ({ probe, wish: wishedInTurn(at) })) },
 );
 
 property(

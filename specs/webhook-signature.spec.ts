@@ -49,6 +49,17 @@ for (const [clause, title] of [
 }
 
 check(
+  'webhook-signature.new-secret-after-rotation',
+  'a verdict after a rotation comes to the address of before, signed with the new secret',
+  async (t) => {
+    const before = await t.target.clockedCaller();
+    const verdicts = await ownVerdicts(t, before);
+    await someEvents(t, { ...before, ...(await t.target.rotate(before)) }, verdicts);
+  },
+  { needs: ['verified-document'] },
+);
+
+check(
   'webhook-signature.new-secret-on-retries',
   'a retry after a rotation is signed with the new secret',
   async (t) => {

@@ -17,7 +17,7 @@ import { check, property } from './kit/check.ts';
 import { answerText, isSuccess, issue, issuerOf } from './kit/life-cycle.ts';
 import { summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
-import { settledEvent, verify } from './kit/verdicts.ts';
+import { severalVerdicts, someEvents, verify } from './kit/verdicts.ts';
 
 /** A registration that is accepted: of this check's address, or the one of the run. */
 async function registered(t: Trial): Promise<void> {
@@ -35,22 +35,35 @@ check('webhook-url.registration-bare', 'the answer to a registration has no plat
 
 check('webhook-url.registration-status-200', 'a registration is answered with 200', registered);
 
+/** Addresses as they may be registered, by their queries: names twice, empty values, escapes in either case, a long one. */
+const queries = [
+  '?origem=nf-e&vazio=&codigo=%c3%a7%2F%20x',
+  `?a=1&a=2&${'filtro=valor-de-exemplo&'.repeat(12)}fim`,
+] as const;
+
 check('webhook-url.called-exactly', 'the address is called as it was registered, its query included', async (t) => {
   const issuer = await issuerOf(t);
-  const query = '?origem=nf-e&vazio=&codigo=%c3%a7%2F%20x';
   const isOwn = t.target.address.control !== undefined;
-  const callbacks = isOwn
-    ? await ownCallbacks(t, issuer.caller, undefined, query)
-    : await callbacksOf(t, issuer.caller);
-  const { nfeId } = await issue(t, issuer);
-  await neededCallback(t, issuer, callbacks, { nfeId, outcome: 'Autorizada' });
+  for (const query of isOwn ? queries : queries.slice(0, 1)) {
+    const callbacks = isOwn
+      ? await ownCallbacks(t, issuer.caller, undefined, query)
+      : await callbacksOf(t, issuer.caller);
+    const { nfeId } = await issue(t, issuer);
+    await neededCallback(t, issuer, callbacks, { nfeId, outcome: 'Autorizada' });
+  }
 });
 
 check(
   'webhook-url.called-exactly',
-  'an address for verdicts is called as it was saved, its query included',
-  async (t) => void (await settledEvent(t)),
-  { needs: ['verification-webhook', 'verified-document'] },
+  'the address for verdicts is called as it was saved, its query included',
+  async (t) => {
+    const caller = await t.target.clockedCaller();
+    await t.each(queries, async (query) => {
+      const [verdicts] = await severalVerdicts(t, caller, [() => ({ status: 200 })], query);
+      if (verdicts) await someEvents(t, caller, verdicts);
+    });
+  },
+  { needs: ['verified-document'] },
 );
 
 const notCallable = [

@@ -37,6 +37,8 @@ export interface DeliveryRecord {
 export interface Control {
   implementation(): Promise<string>;
   createApplication(wish: ApplicationWish): Promise<ControlledApplication>;
+  /** Makes an application like that from now on; what is absent is as with an active one that may call everything. */
+  changeApplication(appKey: string, standing: Standing): Promise<void>;
   /** The new App Secret. */
   rotateSecret(appKey: string): Promise<string>;
   advanceClock(appKey: string, seconds: number, wait?: 'attempts' | 'none'): Promise<void>;
@@ -78,6 +80,10 @@ export function openControl(
     async createApplication(wish) {
       const answer = await call('POST', '/applications', wish);
       return { appKey: text(answer, 'appKey'), appName: text(answer, 'appName'), appSecret: text(answer, 'appSecret') };
+    },
+    async changeApplication(appKey, standing) {
+      const plain = { state: 'active', integratorState: 'active', subscriptions: 'all', rateLimit: null };
+      await call('PATCH', `/applications/${encodeURIComponent(appKey)}`, { ...plain, ...standing });
     },
     async rotateSecret(appKey) {
       return text(await call('POST', `/applications/${encodeURIComponent(appKey)}/secret`), 'appSecret');

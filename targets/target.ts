@@ -94,6 +94,8 @@ export interface Target {
   empresa(name: EmpresaName, send: SendCall): Promise<RegisteredEmpresa>;
   /** A secret that a rotation has made invalid. Needs `rotated-secret`. */
   rotatedSecret(): Promise<string>;
+  /** Makes a caller's application like that from now on; the caller as it is then. Needs `chosen-application`. */
+  change(caller: Caller, standing: Standing): Promise<Caller>;
   /** Rotates the secret of a caller that `caller()` gave; the caller with its new one. Needs `rotation`. */
   rotate(caller: Caller): Promise<Caller>;
   /** Unix seconds of the target's system clock, which judges requests whose token it does not know. */
@@ -244,6 +246,10 @@ export function openTarget(address: TargetAddress, traffic: Traffic, listener: T
       const { appKey, appSecret } = await create(control, { appName });
       secrets.set(await control.rotateSecret(appKey), '$NEW_APP_SECRET');
       return appSecret;
+    },
+    async change(caller, standing) {
+      await required(control, 'chosen-application').changeApplication(appKeyOf(caller), standing);
+      return { ...caller, standing };
     },
     async rotate(caller) {
       const appKey = required(caller.appKey, 'rotation');

@@ -39,4 +39,22 @@ export const application = [
     needs: ['application-of-disabled-integrator'],
     buildsOn: ['signature.accepted'],
   },
+  {
+    id: 'application.change-in-force',
+    section: '5.3',
+    level: 'must',
+    binds: 'service',
+    statement:
+      'A change of the state, the subscriptions or the limit of an application is in force for its next request.',
+    needs: ['chosen-application'],
+    buildsOn: [
+      'application.disabled-refused',
+      'application.pending-refused',
+      'application.rejected-refused',
+      'application.integrator-disabled-refused',
+      'subscription.missing-refused',
+      'subscription.own-scope-grants',
+      'rate-limit.refused',
+    ],
+  },
 ] as const satisfies readonly Clause[];

@@ -29,7 +29,7 @@ export const language = [
   {
     id: 'language.on-403',
     section: '9',
-    level: 'implied',
+    level: 'must',
     binds: 'service',
     statement: 'The message of a 403 follows the requested language.',
     needs: ['unsubscribed-application'],
@@ -38,10 +38,18 @@ export const language = [
   {
     id: 'language.on-429',
     section: '9',
-    level: 'implied',
+    level: 'must',
     binds: 'service',
     statement: 'The message of a 429 follows the requested language.',
     needs: ['rate-limited-application'],
     buildsOn: ['rate-limit.refused'],
+  },
+  {
+    id: 'language.on-echo',
+    section: '9',
+    level: 'must',
+    binds: 'service',
+    statement: 'The message of the answer to an echo follows the requested language.',
+    buildsOn: ['echo.platform-envelope'],
   },
 ] as const satisfies readonly Clause[];

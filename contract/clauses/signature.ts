@@ -111,6 +111,14 @@ export const signature = [
     buildsOn: ['signature.mismatch-refused'],
   },
   {
+    id: 'signature.query-reaches-endpoint',
+    section: '5.2',
+    level: 'implied',
+    binds: 'service',
+    statement: 'A query is no part of the path: with one, a request reaches the endpoint that it reaches without.',
+    buildsOn: ['signature.query-not-signed'],
+  },
+  {
     id: 'signature.host-not-signed',
     section: '5.2',
     level: 'must',

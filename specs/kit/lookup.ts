@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import type { Exchange } from '../../client/transport.ts';
+import type { Call } from '../../contract/request.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Consultas } from '../../targets/profile-content.ts';
-import { isEnveloped, jsonBody, memberNames, summary } from './reply.ts';
+import { bodyText, isEnveloped, jsonBody, memberNames, summary } from './reply.ts';
 import type { Trial } from './trial.ts';
 
 /** The numbers of the profile; a NotExercised where it has none. */
@@ -22,5 +24,18 @@ export function hasFound(t: Trial, exchange: Exchange, what: string): void {
   t.holds(isObject && !isEnveloped(body) && memberNames(body) !== 'none', {
     expected: 'a bare object that tells of it',
     actual: isObject ? `the members ${memberNames(body)}` : 'no object',
+  });
+}
+
+/** Fails where two numbers that are both known are told of in the same words: an answer that tells of the one is wrong for the other. */
+export async function tellsApart(t: Trial, known: Call, other: Call): Promise<void> {
+  fc.pre(known.path !== other.path);
+  const caller = await t.caller();
+  const answers = [await t.send(caller, known), await t.send(caller, other)];
+  if (answers.some(({ response }) => response?.status !== 200)) return;
+  const [first, second] = answers.map(bodyText);
+  t.holds(first !== second, {
+    expected: 'what is known of the number that was asked for',
+    actual: 'the very answer to another number',
   });
 }

@@ -38,9 +38,10 @@ export async function severalVerdicts(
   t: Trial,
   caller: Caller,
   scripts: readonly Script[],
+  query?: string,
 ): Promise<readonly Verdicts<OwnInbox>[]> {
   const inboxes = await Promise.all(
-    scripts.map((_, at) => t.target.inboxes.open(acknowledge, `?canal=verifica%C3%A7%C3%A3o&n=${at}`)),
+    scripts.map((_, at) => t.target.inboxes.open(acknowledge, query ?? `?canal=verifica%C3%A7%C3%A3o&n=${at}`)),
   );
   for (const inbox of inboxes) t.announce(inbox, 'verification', caller);
   const isSaved = await t.target.saveVerificationUrls(

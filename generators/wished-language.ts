@@ -1,0 +1,21 @@
+import { languageHeaders, languages } from '../contract/languages.ts';
+import type { Call } from '../contract/request.ts';
+
+/** A header that asks for a language; none asks for the default. Section 9. */
+export type WishedLanguage = readonly [header: string, language: string] | undefined;
+
+/** Every way to ask for a language. */
+export const wishedLanguages: readonly WishedLanguage[] = [
+  undefined,
+  ...languages.flatMap((language) => languageHeaders.map((header) => [header, language] as const)),
+];
+
+/** The one whose turn it is, for lists that are gone through with all of them. */
+export function wishedInTurn(at: number): WishedLanguage {
+  return wishedLanguages[at % wishedLanguages.length];
+}
+
+/** The call that asks so. */
+export function wishing(call: Call, wish: WishedLanguage): Call {
+  return wish ? { ...call, headers: [...(call.headers ?? []), wish] } : call;
+}

@@ -1,0 +1,218 @@
+import { member } from '../schemas/member.ts';
+import type { CodeName } from '../contract/codes.ts';
+import type { EndpointName } from '../contract/endpoints.ts';
+import type { Language } from '../contract/languages.ts';
+import { languageRules } from '../simulator/gateway/language.ts';
+import { parseJsonObject } from '../simulator/http/json.ts';
+import type { Reply } from '../simulator/http/reply.ts';
+import { referenceRules } from '../simulator/rules.ts';
+import { channels, type Channel } from '../simulator/state/delivery.ts';
+import { webhookDeliveryRules } from '../simulator/webhooks/webhook-delivery.ts';
+import { endpointMutant, mutant, replyMutant, withMembers, type EndpointChange, type Mutant } from './mutant.ts';
+
+/** Envelopes that do not say whether it was a success. */
+const wrappings: Readonly<Record<string, (data: unknown) => object>> = {
+  'in-code-message-data': (data) => ({ code: 0, message: 'OK', data: data ?? null }),
+  'in-text-code-message-data': (data) => ({ code: '200', message: 'success', data: data ?? {} }),
+  'in-code-data': (data) => ({ code: 0, data: data ?? {} }),
+};
+
+const bareOf = [
+  ['certificado-association', 'certificado-association.bare'],
+  ['webhook-registration', 'webhook-url.registration-bare'],
+  ['cnpj-lookup', 'cnpj-lookup.bare-object'],
+  ['cpf-lookup', 'cpf-lookup.bare-object'],
+] as const;
+
+const wrapped: readonly Mutant[] = bareOf.flatMap(([name, clause]) =>
+  Object.entries(wrappings).map(([what, wrap]) =>
+    replyMutant(`${clause.split('.')[0]}.${what}`, [clause], name, (reply) => ({ ...reply, body: wrap(reply.body) })),
+  ),
+);
+
+/** The first found answers everybody. */
+function firstForAll(): EndpointChange {
+  let first: Reply | undefined;
+  return async (request, context, answer) => {
+    const reply = await answer(request, context);
+    return reply.status === 200 ? (first ??= reply) : reply;
+  };
+}
+
+/** The first found answers whatever is asked for, known or not. */
+function firstForAllAndUnknown(): EndpointChange {
+  let first: Reply | undefined;
+  return async (request, context, answer) => {
+    const reply = await answer(request, context);
+    if (reply.status === 200) first ??= reply;
+    return first ?? reply;
+  };
+}
+
+/** Without the number that was asked for. */
+function withoutNumber(change: EndpointChange, ...names: readonly string[]): EndpointChange {
+  return async (request, context, answer) =>
+    withMembers(await change(request, context, answer), Object.fromEntries(names.map((name) => [name, undefined])));
+}
+const ofLookups = [
+  ['cnpj-lookup', ['cnpj-lookup.bare-object'], ['cnpj-lookup.unknown']],
+  ['cpf-lookup', ['cpf-lookup.bare-object'], ['cpf-lookup.unknown']],
+  ['chave-lookup', ['chave-lookup.reads-latest-verdict'], []],
+] as const satisfies readonly (readonly [EndpointName, Mutant['breaks'], Mutant['breaks']])[];
+
+const lookups: readonly Mutant[] = ofLookups.flatMap(([name, ofKnown, ofUnknown]) => [
+  endpointMutant(`${name}.first-for-all`, ofKnown, name, firstForAll()),
+  endpointMutant(`${name}.first-for-all-unnamed`, ofKnown, name, withoutNumber(firstForAll(), 'cnpj', 'cpf')),
+  ...(ofUnknown.length > 0
+    ? [endpointMutant(`${name}.first-for-the-unknown`, ofUnknown, name, firstForAllAndUnknown())]
+    : []),
+]);
+
+/** Every nth query of an invoice in one state tells another. */
+function nowAndThen(what: string, from: string, to: string, every: number): Mutant {
+  let count = 0;
+  return replyMutant(`nfe-query.${what}`, ['nfe-query.follows-the-life-cycle'], 'nfe-query', (reply) => {
+    if (member(reply.body, 'status') !== from) return reply;
+    count += 1;
+    return count % every === 0 ? withMembers(reply, { status: to }) : reply;
+  });
+}
+const chance: readonly Mutant[] = [
+  nowAndThen('cancelled-authorised-again', 'Cancelada', 'Autorizada', 5),
+  nowAndThen('cancelled-waiting-again', 'Cancelada', 'AguardandoAutorizacao', 10),
+  nowAndThen('authorised-waiting-again', 'Autorizada', 'AguardandoAutorizacao', 20),
+  nowAndThen('denied-authorised', 'Negada', 'Autorizada', 10),
+  nowAndThen('denied-waiting-again', 'Negada', 'AguardandoAutorizacao', 10),
+  nowAndThen('authorised-cancelled', 'Autorizada', 'Cancelada', 20),
+];
+
+/** Two issuances of one id under way at the same time: the second one is not refused as it is to be. */
+function racing(what: string, holdMs: number, second: Reply): Mutant {
+  const underWay = new Set<string>();
+  const change: EndpointChange = async (request, context, answer) => {
+    const key = `${request.path} ${String(parseJsonObject(request.rawBody)?.['id'])}`;
+    if (underWay.has(key)) {
+      const reply = await answer(request, context);
+      return JSON.stringify(reply.body ?? '').includes('REPETIDO') ? second : reply;
+    }
+    underWay.add(key);
+    const reply = await answer(request, context);
+    if (reply.status === 200) await new Promise((resolve) => setTimeout(resolve, holdMs));
+    underWay.delete(key);
+    return reply;
+  };
+  return endpointMutant(`nfe-issuance.${what}`, ['nfe-issuance.id-unique-in-company'], 'nfe-issuance', change);
+}
+
+const races: readonly Mutant[] = [
+  racing('two-at-once-accepted', 15, { status: 200 }),
+  racing('second-at-once-fails', 15, { status: 500, body: { code: 'X', message: 'constraint' } }),
+];
+
+/** What an application registered before a rotation is called no more after it. */
+function forgetting(channel: Channel, breaks: Mutant['breaks']): Mutant {
+  const fresh = new Set<string>();
+  const rotated = new Set<string>();
+  const lastForgotten = new Map<string, number>();
+  const { token } = referenceRules;
+  const rules = {
+    ...referenceRules,
+    token: {
+      ...token,
+      secretsAfterRotation(old: readonly string[], secret: string) {
+        fresh.add(secret);
+        return token.secretsAfterRotation(old, secret);
+      },
+      find(...[applications, secret]: Parameters<typeof token.find>) {
+        const application = token.find(applications, secret);
+        if (application && fresh.delete(secret)) rotated.add(application.appKey);
+        return application;
+      },
+    },
+    webhookDelivery: {
+      ...webhookDeliveryRules,
+      receivers(...[targets]: Parameters<typeof webhookDeliveryRules.receivers>) {
+        const { appKey = '', channel: own } = targets[0] ?? {};
+        if (own !== channel) return targets;
+        if (rotated.delete(appKey)) lastForgotten.set(appKey, Math.max(...targets.map(({ id }) => id)));
+        return targets.filter(({ id }) => id > (lastForgotten.get(appKey) ?? -1));
+      },
+    },
+  };
+  return { id: `webhook-signature.${channel}-address-forgotten-after-rotation`, breaks, rules };
+}
+
+/** Addresses of one channel that are of some kind are never called. */
+function uncalled(what: string, channel: Channel, isSo: (url: URL) => boolean): Mutant {
+  return mutant(`webhook-url.${what}-never-called-on-${channel}`, ['webhook-url.called-exactly'], 'webhookDelivery', {
+    receivers: (targets) => targets.filter((target) => target.channel !== channel || !isSo(new URL(target.url))),
+  });
+}
+
+const addresses: readonly Mutant[] = channels.flatMap((channel) => [
+  forgetting(channel, ['webhook-signature.new-secret-after-rotation']),
+  uncalled('queried-address', channel, ({ search }) => search !== ''),
+  uncalled('long-address', channel, ({ href }) => href.length > 200),
+]);
+
+const { text, retiredText, choose } = languageRules;
+
+type Told = CodeName | 'success';
+
+const exchanged =
+  (one: Language, other: Language) =>
+  (language: Language): Language =>
+    language === one ? other : language === other ? one : language;
+
+/** Some messages are in another language than the one that was asked for. */
+function told(
+  what: string,
+  breaks: Mutant['breaks'],
+  names: readonly Told[],
+  change: (one: Language) => Language,
+): Mutant {
+  return mutant(`language.${what}`, breaks, 'language', {
+    text: (name, language) => text(name, names.includes(name) ? change(language) : language),
+    retiredText: (replacement, language) =>
+      retiredText(replacement, names.includes('retired') ? change(language) : language),
+  });
+}
+
+const headers = ['language.language-header', 'language.accept-language-header'] as const;
+const groups: readonly (readonly [what: string, Mutant['breaks'], readonly Told[]])[] = [
+  ...(['headersMissing', 'timestampInvalid', 'tokenInvalid', 'signMismatch', 'retired'] as const).map(
+    (name) => [name, headers, [name]] as const,
+  ),
+  ...(['applicationDisabled', 'applicationNotEffective', 'integratorDisabled', 'notSubscribed'] as const).map(
+    (name) => [name, ['language.on-403'], [name]] as const,
+  ),
+  ['rateLimited', ['language.on-429'], ['rateLimited']],
+  ['success', ['language.on-echo'], ['success']],
+];
+
+const inOthers: readonly Mutant[] = groups.flatMap(([what, breaks, names]) => [
+  told(`pt-and-es-exchanged-${what}`, breaks, names, exchanged('pt', 'es')),
+  told(`en-and-zh-exchanged-${what}`, breaks, names, exchanged('en', 'zh')),
+  told(`english-always-${what}`, breaks, names, () => 'en'),
+  told(`spanish-as-portuguese-${what}`, breaks, names, (language) => (language === 'es' ? 'pt' : language)),
+]);
+
+const chosenWrongly: readonly Mutant[] = [
+  mutant('language.pt-and-es-exchanged', [...headers, 'language.portuguese-by-default'], 'language', {
+    choose: (sent) => exchanged('pt', 'es')(choose(sent)),
+  }),
+  mutant('language.pt-and-es-exchanged-by-accept-language', ['language.accept-language-header'], 'language', {
+    choose: (sent) => (sent['accept-language'] ? exchanged('pt', 'es')(choose(sent)) : choose(sent)),
+  }),
+];
+
+/** Wrong answers that only several answers together tell, or only their words. */
+export const kindsOfAnswerMutants: readonly Mutant[] = [
+  ...wrapped,
+  ...lookups,
+  ...chance,
+  ...races,
+  ...addresses,
+  ...inOthers,
+  ...chosenWrongly,
+];

@@ -1,0 +1,187 @@
+import { scanXml } from '../simulator/verification/scan.ts';
+import { findRoute } from '../simulator/endpoints/router.ts';
+import type { Context, Stage } from '../simulator/gateway/stage.ts';
+import { parseJsonObject } from '../simulator/http/json.ts';
+import type { Reply } from '../simulator/http/reply.ts';
+import type { RequestFacts } from '../simulator/http/request-facts.ts';
+import { referenceRules } from '../simulator/rules.ts';
+import { mutant, stageMutant, type Mutant } from './mutant.ts';
+
+type Which = (request: RequestFacts) => boolean;
+
+const notFound: Reply = { status: 404, body: { code: 'NOT-FOUND', message: 'Not found' } };
+const served: Reply = { status: 200, body: {} };
+const unreadable: Reply = { status: 400, body: { code: 10015001, message: 'O corpo não pode ser lido' } };
+const otherType: Reply = { status: 415, body: { code: 'TYPE', message: 'Unsupported media type' } };
+
+const nameOf = ({ method, path }: RequestFacts): string | undefined => findRoute(method, path)?.endpoint.name;
+const isOf =
+  (...names: readonly string[]): Which =>
+  (request) =>
+    names.includes(nameOf(request) ?? '');
+const isOldVerification: Which = ({ path }) => path === '/openapi/nfe/verify/xml';
+const isOfType =
+  (type: RegExp): Which =>
+  ({ contentType }) =>
+    type.test(contentType);
+const isLonger =
+  (bytes: number): Which =>
+  ({ rawBody }) =>
+    rawBody.length > bytes;
+const hasQuery: Which = ({ query }) => query !== undefined;
+const isNoJson: Which = ({ rawBody }) => !parseJsonObject(rawBody);
+const all =
+  (...conditions: readonly Which[]): Which =>
+  (request) =>
+    conditions.every((holds) => holds(request));
+
+/** A retired path that, asked for so, is answered otherwise than by its 410. */
+function stillThere(what: string, isSo: Which, reply = served): Mutant {
+  return stageMutant(`retirement.${what}`, ['retirement.gone'], 'retirement', async (request, context, original) => {
+    const gone = await original.answer(request, context);
+    return gone && isSo(request) ? reply : gone;
+  });
+}
+
+const retired: readonly Mutant[] = [
+  stillThere('xml-still-verified', all(isOldVerification, isOfType(/xml/i))),
+  stillThere('multipart-still-verified', all(isOldVerification, isOfType(/^multipart\//i))),
+  stillThere('xml-served', isOfType(/xml/i)),
+  stillThere('multipart-served', isOfType(/^multipart\//i)),
+  stillThere('form-served', isOfType(/urlencoded/i)),
+  stillThere('whole-body-served', ({ rawBody }) => parseJsonObject(rawBody)?.['id'] !== undefined),
+  stillThere('long-body-served', isLonger(16_384)),
+  stillThere('longer-body-404', isLonger(262_144), notFound),
+  stillThere(
+    'empty-body-400',
+    all(isOldVerification, ({ rawBody }) => rawBody.length === 0),
+    unreadable,
+  ),
+  stillThere(
+    'no-json-400',
+    all(({ method }) => method === 'POST', isNoJson),
+    unreadable,
+  ),
+  stillThere(
+    'other-type-415',
+    all(
+      ({ method }) => method === 'POST',
+      (request) => !isOfType(/json/i)(request),
+    ),
+    otherType,
+  ),
+  stillThere('query-404', hasQuery, notFound),
+  stillThere('query-served', hasQuery),
+  stillThere(
+    'lookup-query-404',
+    all(({ method }) => method === 'GET', hasQuery),
+    notFound,
+  ),
+  stillThere('long-query-404', ({ query = '' }) => query.length > 100, notFound),
+];
+
+/** A standard path with a query leads nowhere. */
+function queryLost(what: string, isSo: Which): Mutant {
+  const clauses = ['signature.query-reaches-endpoint'] as const;
+  return stageMutant(`signature.query-404-${what}`, clauses, 'endpoint', (request, context, original) =>
+    nameOf(request) !== undefined && hasQuery(request) && isSo(request) ? notFound : original.answer(request, context),
+  );
+}
+
+const queried: readonly Mutant[] = [
+  queryLost('everywhere', () => true),
+  queryLost('on-get', ({ method }) => method === 'GET'),
+  queryLost('of-xml', isOf('nfe-verification')),
+  queryLost('of-issuance', isOf('nfe-issuance')),
+];
+
+/** Refuses what is asked so before a stage of the gateway has its turn. */
+function early(what: string, isSo: Which, reply = unreadable, before = 'required-headers'): Mutant {
+  const first = { name: 'early', answer: (request: RequestFacts) => (isSo(request) ? reply : undefined) };
+  const stages = referenceRules.stages.flatMap((stage): Stage[] => (stage.name === before ? [first, stage] : [stage]));
+  const rules = { ...referenceRules, stages };
+  return { id: `precedence.${what}`, breaks: ['precedence.gateway-before-endpoint'], rules };
+}
+
+const isXmlEndpoint = isOf('nfe-verification');
+const takesJson = isOf('echo', 'empresa-registration', 'webhook-registration', 'nfe-issuance');
+const isNoXml: Which = ({ rawBody }) => scanXml(rawBody.toString('utf8')) !== undefined;
+
+const beforeGateway: readonly Mutant[] = [
+  early('xml-limit-first', all(isXmlEndpoint, isLonger(1_048_576))),
+  early('xml-limit-before-sign', all(isXmlEndpoint, isLonger(1_048_576)), unreadable, 'signature'),
+  early('xml-limit-before-application', all(isXmlEndpoint, isLonger(1_048_576)), unreadable, 'application'),
+  early('xml-limit-of-64-kb-first', all(isXmlEndpoint, isLonger(65_536))),
+  early('xml-parsed-first', all(isXmlEndpoint, isNoXml)),
+  early('xml-parsed-before-limit', all(isXmlEndpoint, isNoXml), unreadable, 'rate-limit'),
+  early(
+    'dtd-first',
+    all(isXmlEndpoint, ({ rawBody }) => rawBody.includes('<!DOCTYPE')),
+  ),
+  early(
+    'empty-document-first',
+    all(isXmlEndpoint, ({ rawBody }) => rawBody.length === 0),
+  ),
+  early(
+    'xml-type-first',
+    all(isXmlEndpoint, (request) => !isOfType(/xml/i)(request)),
+    otherType,
+  ),
+  early('json-parsed-first', all(takesJson, isNoJson)),
+  early('json-parsed-before-subscription', all(takesJson, isNoJson), unreadable, 'subscription'),
+  early('json-limit-first', all(takesJson, isLonger(131_072)), { ...unreadable, status: 413 }),
+  early(
+    'json-type-first',
+    all(takesJson, (request) => !isOfType(/json/i)(request)),
+    otherType,
+  ),
+  early(
+    'upload-without-parts-first',
+    all(isOf('certificado-association'), (request) => !isOfType(/boundary=/i)(request)),
+  ),
+  early(
+    'chave-read-first',
+    all(isOf('chave-lookup'), ({ path }) => !/\/\d{44}$/.test(path)),
+  ),
+  early(
+    'cnpj-read-first',
+    all(isOf('cnpj-lookup'), ({ path }) => !/\/\d{14}$/.test(path)),
+  ),
+];
+
+/** A retired path whose body is read before its request is authenticated. */
+const retiredFirst: readonly Mutant[] = [
+  ['no-json-first', isNoJson] as const,
+  ['long-body-first', isLonger(131_072)] as const,
+].map(([what, isSo]) =>
+  stageMutant(
+    `retirement.${what}`,
+    ['retirement.after-authentication'],
+    'required-headers',
+    (request: RequestFacts, context: Context, original: Stage) =>
+      request.method === 'POST' && request.path.startsWith('/openapi/nfe/') && isSo(request)
+        ? unreadable
+        : original.answer(request, context),
+  ),
+);
+
+/** A reader that looks for a DTD in the beginning only, and takes none for harmless behind that. */
+function dtdIn(bytes: number): Mutant {
+  const blind = (text: string): string =>
+    text.slice(0, bytes) + text.slice(bytes).replace(/<!DOCTYPE[^[>]*(?:\[[^\]]*\])?\s*>/, '');
+  return mutant(`nfe-verification.dtd-within-${bytes}-bytes`, ['nfe-verification.dtd-refused'], 'nfeVerification', {
+    decode: (rawBody) => {
+      const decoded = referenceRules.nfeVerification.decode(rawBody);
+      return decoded === undefined ? undefined : blind(decoded);
+    },
+  });
+}
+
+/** Wrong answers to requests of another kind than usual: another body, size or media type, a query. */
+export const kindsOfRequestMutants: readonly Mutant[] = [
+  ...retired,
+  ...queried,
+  ...beforeGateway,
+  ...retiredFirst,
+  ...[500, 2_048, 16_384, 65_536].map(dtdIn),
+];
