@@ -126,7 +126,7 @@ function areSameEvents(told: readonly unknown[], known: readonly unknown[]): boo
 /** The texts and numbers in a value, as texts. */
 function valuesIn(value: unknown): readonly string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(valuesIn);
-  return value === null ? [] : [String(value)];
+  return value === null ? [] : [JSON.stringify(value)];
 }
 
 function isValidated(verdict: object | undefined): boolean {
