@@ -25,11 +25,13 @@ export function bodyText(): fc.Arbitrary<string> {
 }
 
 /**
- * Texts that come back as they were given, of at most so many characters: from all planes, with quotes, backslashes and combining
- * characters. None is empty or has white space around it, and none has what a database may have no place for: controls, noncharacters.
+ * Texts that come back as they were given, of at most so many characters: from all planes, each with a character beyond the
+ * first one, with quotes, backslashes and combining characters. None is empty or has white space around it, and none has what a database may have no place for: controls, noncharacters.
  */
 export function keptText(mostCharacters: number): fc.Arbitrary<string> {
-  return fc.tuple(echoMessage(), fc.boolean()).map(([message, isLong]) => {
+  const beyond = fc.integer({ min: 0x10000, max: 0x10ffff }).map((point) => String.fromCodePoint(point));
+  return fc.tuple(beyond, echoMessage(), fc.boolean()).map(([first, rest, isLong]) => {
+    const message = first + rest;
     const text = isLong ? message.repeat(Math.ceil(mostCharacters / message.length)) : message;
     const kept = text.replaceAll(/[\p{Cc}\p{Noncharacter_Code_Point}]/gu, ' ');
     return Array.from(kept.trim()).slice(0, mostCharacters).join('').trim() || 'a';

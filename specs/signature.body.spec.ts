@@ -111,22 +111,22 @@ property(
     const hint = 'the sign is not bound to the whole of a large body';
     await t.each(pairs, ({ call, changed }) => refusesLarge(t, changed, signedFor(call), hint));
   },
-  { most: 40 },
+  { most: 20 },
 );
 
 property(
   'signature.body-bound',
   'a document of any size that is signed up to some byte is refused',
-  fc.record({ pair: bodyPair(['nfe-verification']), ends: fc.shuffledSubarray([...edges], { minLength: 3 }) }),
-  async (t, { pair: { call }, ends }) => {
+  bodyPair(['nfe-verification']),
+  async (t, { call }) => {
     const { rawBody = Buffer.alloc(0) } = call;
-    const within = [...ends.filter((end) => end < rawBody.length), rawBody.length - 1].slice(0, 2);
-    await t.each(within, async (bytes) => {
+    const ends = edges.filter((edge) => edge < rawBody.length);
+    await t.each(ends.length > 0 ? ends : [rawBody.length - 1], async (bytes) => {
       const start = signedFor({ ...call, rawBody: rawBody.subarray(0, bytes) });
       await refusesLarge(t, call, start, `only the first ${bytes} bytes of a body are signed`);
     });
   },
-  { most: 40 },
+  { most: 15 },
 );
 
 const bodiless: fc.Arbitrary<Call> = fc

@@ -61,7 +61,7 @@ property(
   'a wrong sign is refused whatever the body and its size',
   callOfAnySize(),
   (t, call) => refusesLarge(t, call, signChanged('all zeros', () => '0'.repeat(32)).apply, 'the sign is not checked'),
-  { most: 40 },
+  { most: 20 },
 );
 
 refusesRecipes('signature.order', 'a sign over another order is refused', wrongOrders, plainCall());
