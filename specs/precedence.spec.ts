@@ -14,6 +14,7 @@ import {
   retirementFault,
   type Fault,
 } from '../generators/faults.ts';
+import { authenticationFlaw, plainFlaws } from '../generators/flaws.ts';
 import { nineRetiredCalls } from '../generators/retired-calls.ts';
 import { mayLeaveNew } from '../targets/harmless.ts';
 import { property } from './kit/check.ts';
@@ -90,6 +91,28 @@ wins(
   authorisationFaults,
   ['chosen-application'],
 );
+for (const [condition, who] of [
+  ['disabled-application', 'a disabled application'],
+  ['pending-application', 'an application that awaits approval'],
+  ['rejected-application', 'a rejected application'],
+  ['application-of-disabled-integrator', 'an application of a disabled integrator'],
+] as const) {
+  property(
+    'precedence.401-before-403',
+    `an authentication fault of ${who} gets its 401`,
+    fc.record({ name: fc.constantFrom(...endpointNames), flaw: authenticationFlaw() }),
+    async (t, { name, flaw }) => {
+      const call = probeCall(name, t.target.address.xmlContentType);
+      const hint = 'the application is judged before authentication';
+      await t.refusesAlone(await t.callerIn(condition), call, flaw.refusal, hint, flaw.apply);
+    },
+    {
+      examples: everywhere(plainFlaws.map((flaw) => ({ flaw }))).map(({ flaw, place: { name } }) => ({ name, flaw })),
+      mostPolitely: plainFlaws.length,
+      needs: [condition],
+    },
+  );
+}
 wins(
   'precedence.410-before-403',
   'a retired path gets 410 from an application without subscription',
