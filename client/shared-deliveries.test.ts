@@ -45,6 +45,15 @@ test('what contains a text is refused so many times, and nothing else', async ()
   expect(answers).toEqual([{ status: 200 }, { status: 500 }, { status: 500 }, { status: 200 }]);
 });
 
+test('what contains a text fails as it is told', async () => {
+  const [side, receiver] = [follower(), host()];
+  await side.refuse('nfe-1', 1, 'hang-up');
+  await side.refuse('nfe-2', 1, { status: 302, headers: [['location', '/b']] });
+  expect(receiver.arrived(arrival('nfe-1'))).toBe('hang-up');
+  expect(receiver.arrived(arrival('nfe-2'))).toEqual({ status: 302, headers: [['location', '/b']] });
+  expect(receiver.arrived(arrival('nfe-2'))).toEqual({ status: 200 });
+});
+
 test('a thread forgets the oldest of too many deliveries, in whose places nothing is left, and keeps the latest', async () => {
   const [side, receiver] = [follower(), host()];
   const large = 'x'.repeat(1024 * 1024);

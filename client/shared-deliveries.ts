@@ -18,14 +18,14 @@ export interface SharedHost {
 export interface SharedFollower {
   /** Everything that has arrived since this side was opened. */
   readonly arrivals: () => readonly SharedArrival[];
-  /** Has the next deliveries whose body contains that text refused with 500, so many times. */
-  readonly refuse: (text: string, times: number) => Promise<void>;
+  /** Has the next deliveries whose body contains that text fail, so many times: refused with 500, or as the answer says. */
+  readonly refuse: (text: string, times: number, answer?: Answer) => Promise<void>;
   close(): void;
 }
 
 type Message =
   | { readonly kind: 'arrival'; readonly arrival: SharedArrival }
-  | { readonly kind: 'refuse'; readonly text: string; readonly times: number }
+  | { readonly kind: 'refuse'; readonly text: string; readonly times: number; readonly answer: Answer }
   | { readonly kind: 'refusing'; readonly text: string };
 
 /** Bytes of deliveries that a thread keeps, the latest ones: what it waits for is small and has just come. */
@@ -34,20 +34,21 @@ const mostKeptBytes = 32 * 1024 * 1024;
 /** Opens the receiving side of a channel; its name is known to this process only. */
 export function hostDeliveries(channelName: string): SharedHost {
   const channel = new BroadcastChannel(channelName);
-  const refusals = new Map<string, number>();
+  const refusals = new Map<string, { readonly times: number; readonly answer: Answer }>();
   const post = (message: Message): void => channel.postMessage(message);
   listen(channel, (message) => {
     if (message.kind !== 'refuse') return;
-    refusals.set(message.text, message.times);
+    refusals.set(message.text, message);
     post({ kind: 'refusing', text: message.text });
   });
   return {
     arrived(arrival) {
       post({ kind: 'arrival', arrival });
-      const text = [...refusals].find(([each, times]) => times > 0 && arrival.rawBody.includes(each))?.[0];
-      if (text === undefined) return { status: 200 };
-      refusals.set(text, (refusals.get(text) ?? 0) - 1);
-      return { status: 500 };
+      const found = [...refusals].find(([text, { times }]) => times > 0 && arrival.rawBody.includes(text));
+      if (!found) return { status: 200 };
+      const [text, { times, answer }] = found;
+      refusals.set(text, { times: times - 1, answer });
+      return answer;
     },
     close: () => channel.close(),
   };
@@ -76,10 +77,10 @@ export function followDeliveries(channelName: string): SharedFollower {
   });
   return {
     arrivals: () => arrivals,
-    refuse(text, times) {
+    refuse(text, times, answer = { status: 500 }) {
       return new Promise((resolve) => {
         waiting.set(text, resolve);
-        channel.postMessage({ kind: 'refuse', text, times } satisfies Message);
+        channel.postMessage({ kind: 'refuse', text, times, answer } satisfies Message);
       });
     },
     close: () => channel.close(),

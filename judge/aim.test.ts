@@ -44,7 +44,10 @@ describe('what is to be accepted', () => {
   test('may lack a subscription where nobody has given it one', () => {
     const wish = refused(10009005);
     expect(brokenBy(accepted('signature.utf-8', wish))).toEqual(['subscription.own-scope-grants']);
-    expect(brokenBy(accepted('subscription.any-segment', wish))).toEqual(['subscription.any-segment']);
+    expect(brokenBy(accepted('subscription.any-segment', wish))).toEqual(['subscription.own-scope-grants']);
+    const caller = { isMade: true as const };
+    expect(brokenBy(accepted('subscription.any-segment', { ...wish, caller }))).toEqual(['subscription.any-segment']);
+    expect(brokenBy(accepted('subscription.own-scope-grants', wish))).toEqual(['subscription.own-scope-grants']);
   });
 
   test('may be refused near the edge of the tolerance, where its way took long', () => {

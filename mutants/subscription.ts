@@ -42,6 +42,10 @@ export const subscriptionMutants: readonly Mutant[] = [
       return matches(subscribed, needed) && subscribed.split('/').every((one, at) => one !== '{xx}' || isDigits[at]);
     },
   }),
+  mutant('subscription.words-only', ['subscription.any-segment'], 'subscription', {
+    isSubscribed: (application, request, rules) =>
+      isSubscribed(application, request, rules) && request.path.split('/').every((segment) => /^[\w-]*$/.test(segment)),
+  }),
   mutant('subscription.with-case', ['subscription.own-scope-grants', 'subscription.any-segment'], 'subscription', {
     scopeOf: (method, path) => (findRoute(method, path) ? path : undefined),
     matches: (subscribed, needed) => matches(subscribed.replaceAll('{xx}', '{xx}'), needed) && !/[A-Z]/.test(needed),

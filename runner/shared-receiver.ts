@@ -31,7 +31,9 @@ export async function withSharedReceiver(
   traffic: Traffic,
   clauses: readonly string[],
 ): Promise<Reachable> {
-  const needed = new Set(clauses.flatMap((id) => findClause(id)?.needs ?? []));
+  const needed = new Set(
+    clauses.flatMap((id) => [...(findClause(id)?.needs ?? []), ...(findClause(id)?.needsInstead ?? [])]),
+  );
   const isWanted = wanted.some((need) => needed.has(need));
   if (address.control || !address.webhook.isReachable || !isWanted) return { address, stop: () => Promise.resolve() };
   const receiver = await openWebhookReceiver(settings, { keptDeliveries: 0 });

@@ -14,6 +14,7 @@ import {
   type Fault,
 } from '../generators/faults.ts';
 import { refusedCalls, type RefusedCall } from '../generators/refused-calls.ts';
+import { authenticationFlaw, plainFlaws } from '../generators/flaws.ts';
 import { nineRetiredCalls } from '../generators/retired-calls.ts';
 import { mayLeaveNew } from '../targets/harmless.ts';
 import { property } from './kit/check.ts';
@@ -88,6 +89,28 @@ wins(
   authorisationFaults,
   ['chosen-application'],
 );
+for (const [condition, who] of [
+  ['disabled-application', 'a disabled application'],
+  ['pending-application', 'an application that awaits approval'],
+  ['rejected-application', 'a rejected application'],
+  ['application-of-disabled-integrator', 'an application of a disabled integrator'],
+] as const) {
+  property(
+    'precedence.401-before-403',
+    `an authentication fault of ${who} gets its 401`,
+    fc.record({ probe: anyProbe(), flaw: authenticationFlaw() }),
+    async (t, { probe, flaw }) => {
+      const call = probe.callAs(t.target.address.xmlContentType);
+      const hint = 'the application is judged before authentication';
+      await t.refusesAlone(await t.callerIn(condition), call, flaw.refusal, hint, flaw.apply);
+    },
+    {
+      examples: everywhere(plainFlaws.map((flaw) => ({ flaw }))).map(({ flaw, place: { probe } }) => ({ probe, flaw })),
+      mostPolitely: plainFlaws.length,
+      needs: [condition],
+    },
+  );
+}
 wins(
   'precedence.410-before-403',
   'a retired path gets 410 from an application without subscription',

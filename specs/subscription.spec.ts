@@ -67,7 +67,23 @@ property(
     const caller = await t.callerLike({ subscriptions: [scopeOf('nfe-query')] });
     await t.accepts(caller, queryCall(empresaId, nfeId));
   },
-  { examples: [{ empresaId: 'Abc-1', nfeId: 'x.Y_z~0' }] },
+  { examples: [{ empresaId: 'Abc-1', nfeId: 'x.Y_z~0' }], needs: ['chosen-application'] },
+);
+
+const oddSegments = ['-', '0', '~', 'A_b.c', 'v2', 'nf-e', 'xml', 'x'.repeat(100)];
+
+property(
+  'subscription.any-segment',
+  'an application that may call everything may do so with path variables of every legal form',
+  fc.record({ empresaId: pathSegment(), nfeId: pathSegment() }),
+  async (t, { empresaId, nfeId }) => void (await t.accepts(await t.caller(), queryCall(empresaId, nfeId))),
+  {
+    examples: oddSegments.flatMap((odd) => [
+      { empresaId: odd, nfeId: 'x' },
+      { empresaId: 'x', nfeId: odd },
+    ]),
+    mostPolitely: 2 * oddSegments.length,
+  },
 );
 
 const neighbours: readonly { granted: EndpointName; refused: EndpointName }[] = [

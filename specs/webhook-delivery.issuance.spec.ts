@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { ClauseId } from '../contract/catalogue.ts';
 import { textOf } from '../client/body-text.ts';
 import { nfeOutcomes, type NfeOutcome } from '../contract/states.ts';
 import { keptText, queryString } from '../generators/text.ts';
@@ -7,20 +8,22 @@ import { freshId } from '../generators/nfe-ids.ts';
 import type { Answer, Script } from '../client/receiver-answer.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
-import type { ClockedCaller } from '../targets/target.ts';
+import type { Caller, ClockedCaller } from '../targets/target.ts';
 import { isOnLadder, ladderText } from '../judge/ladder.ts';
 import { beyondRetriesSeconds, retryDelaysSeconds, watchLadder } from './kit/attempts.ts';
 import {
   bodyOfArrival,
   callbacksFor,
+  callbacksOf,
   lacking,
   neededCallback,
   ownCallbacks,
   register,
   until,
+  type Callbacks,
 } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
-import { answerText, fileEndingAs, isSuccess, issue, sendIssuance, withEmpresa } from './kit/life-cycle.ts';
+import { answerText, fileEndingAs, isSuccess, issue, issuerOf, sendIssuance, withEmpresa } from './kit/life-cycle.ts';
 import type { Trial } from './kit/trial.ts';
 
 const refusing: Script = () => ({ status: 500 });
@@ -74,6 +77,74 @@ check(
   },
   { waitSeconds: retryDelaysSeconds[0] + retryDelaysSeconds[1] },
 );
+
+const followed = 'followed-from=';
+
+/** What a first attempt gets, at that address. */
+const failures = {
+  'webhook-delivery.other-status-retried': () => [304, 400, 404, 410, 429, 503].map((status) => ({ status })),
+  'webhook-delivery.redirect-not-followed': (url) =>
+    [302, 307].map((status) => ({ status, headers: [['location', `${url}?${followed}${status}`]] })),
+  'webhook-delivery.broken-connection-retried': () => ['hang-up'],
+} satisfies Partial<Record<ClauseId, (url: string) => readonly Answer[]>>;
+
+for (const [clause, title] of [
+  ['webhook-delivery.other-status-retried', 'a callback that gets any other status comes again'],
+  ['webhook-delivery.redirect-not-followed', 'a callback that is redirected comes again'],
+  ['webhook-delivery.broken-connection-retried', 'a callback whose connection breaks off comes again'],
+] as const) {
+  check(clause, title, (t) => comeAgain(t, failures[clause]), { waitSeconds: retryDelaysSeconds[0] });
+}
+
+/** Fails the first attempt of a callback in each of these ways, and sees each of them again by its first retry. */
+async function comeAgain(t: Trial, answersAt: (url: string) => readonly Answer[]): Promise<void> {
+  const issuer = await issuerOf(t);
+  const { callbacks, failFirst } = await failingCallbacks(t, issuer.caller);
+  const called = async (nfeId: string): Promise<void> => {
+    await issue(t, issuer, 'nf-e.autorizada.json', nfeId);
+    await neededCallback(t, issuer, callbacks, { nfeId, outcome: 'Autorizada' });
+  };
+  const failed: { readonly nfeId: string; readonly answer: Answer }[] = [];
+  for (const answer of answersAt(callbacks.inbox.url)) {
+    const nfeId = freshId();
+    failed.push({ nfeId, answer });
+    await failFirst(nfeId, answer);
+    await called(nfeId);
+    // Failures in a row stop delivery: between any two of them is one that is acknowledged.
+    await called(freshId());
+  }
+  const isFollowed = ({ target }: Arrival): boolean => target.includes(followed);
+  const attemptsOf = (nfeId: string): number =>
+    callbacks.inbox.arrivals().filter((arrival) => idOf(arrival) === nfeId && !isFollowed(arrival)).length;
+  const waitSeconds = retryDelaysSeconds[0] * 1.1 + 10;
+  if ('advance' in issuer.caller) await issuer.caller.advance(waitSeconds);
+  else await until(t, 'delivery', () => failed.every(({ nfeId }) => attemptsOf(nfeId) > 1), waitSeconds);
+  await t.each(failed, ({ nfeId, answer }) => {
+    const actual = `none after ${typeof answer === 'string' ? answer : answer.status}`;
+    t.holds(attemptsOf(nfeId) > 1, { expected: 'a retry after 1 minute', actual, restsOnTime: true });
+  });
+  const isAnyFollowed = callbacks.inbox.arrivals().some(isFollowed);
+  t.holds(!isAnyFollowed, { expected: 'no request to the Location', actual: 'one came there' });
+}
+
+/** The callbacks of an application, the first attempt of some to be failed: at an address of this check, or at the one of the run. */
+async function failingCallbacks(
+  t: Trial,
+  caller: Caller,
+): Promise<{ callbacks: Callbacks; failFirst: (nfeId: string, answer: Answer) => Promise<void> | void }> {
+  if (!t.target.address.control) {
+    const callbacks = await callbacksOf(t, caller);
+    const shared = t.target.inboxes.shared('issuance');
+    return { callbacks, failFirst: (nfeId, answer) => shared?.refuse(JSON.stringify(nfeId), 1, answer) };
+  }
+  const answers = new Map<string, Answer>();
+  const callbacks = await ownCallbacks(t, caller, (arrival) => {
+    const answer = answers.get(idOf(arrival)) ?? { status: 200 };
+    answers.delete(idOf(arrival));
+    return answer;
+  });
+  return { callbacks, failFirst: (nfeId, answer) => void answers.set(nfeId, answer) };
+}
 
 /** Gathers the retries of a callback that is never acknowledged. */
 async function retriesByClock(t: Trial): Promise<void> {

@@ -24,8 +24,8 @@ export interface OwnInbox extends Inbox {
 export interface SharedInbox extends Inbox {
   /** The verification token that is registered with it. */
   readonly token: string;
-  /** Has the next deliveries that contain that text refused with 500, so many times. */
-  refuse(text: string, times: number): Promise<void>;
+  /** Has the next deliveries that contain that text fail, so many times: refused with 500, or as the answer says. */
+  refuse(text: string, times: number, answer?: Answer): Promise<void>;
 }
 
 /** The inboxes of one check. */

@@ -161,7 +161,7 @@ export const issuanceCallback = [
     level: 'must',
     binds: 'service',
     statement: 'The link to the XML is dead after 10 minutes.',
-    needs: ['movable-clock', 'callbacks', 'empresa', 'authorised-issuance'],
+    needs: ['passing-time', 'callbacks', 'empresa', 'authorised-issuance'],
     buildsOn: ['issuance-callback.xml-link'],
   },
   {

@@ -43,7 +43,7 @@ export const precedence = [
     level: 'must',
     binds: 'service',
     statement: 'Where a retired path is called by an application whose rate limit is spent, the answer is 410.',
-    needs: ['chosen-application'],
+    needs: ['rate-limited-application'],
     buildsOn: ['retirement.gone', 'rate-limit.refused'],
   },
   {
@@ -52,7 +52,7 @@ export const precedence = [
     level: 'implied',
     binds: 'service',
     statement: 'Where authentication fails and the rate limit is spent, the answer is 401.',
-    needs: ['chosen-application'],
+    needs: ['rate-limited-application'],
     buildsOn: ['echo.whole-pipeline', 'rate-limit.refused'],
   },
   {

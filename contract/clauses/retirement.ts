@@ -136,7 +136,7 @@ export const retirement = [
     level: 'must',
     binds: 'service',
     statement: 'A retired path answers 410 also to an application whose rate limit is spent.',
-    needs: ['chosen-application'],
+    needs: ['rate-limited-application'],
     buildsOn: ['retirement.gone', 'rate-limit.refused'],
   },
   {

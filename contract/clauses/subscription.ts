@@ -35,7 +35,6 @@ export const subscription = [
     level: 'must',
     binds: 'service',
     statement: 'A `{xx}` segment of a scope matches any single non-empty segment of the path.',
-    needs: ['chosen-application'],
     buildsOn: ['subscription.own-scope-grants'],
   },
   {

@@ -107,7 +107,8 @@ export const webhookDelivery = [
     level: 'must',
     binds: 'service',
     statement: 'Any other status is a failure that is retried.',
-    needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    needs: ['passing-time', 'callbacks', 'empresa', 'authorised-issuance'],
+    needsInstead: ['movable-clock', 'verification-webhook', 'verified-document'],
     buildsOn: ['verdict-event.sent-when-settled'],
   },
   {
@@ -116,7 +117,8 @@ export const webhookDelivery = [
     level: 'must',
     binds: 'service',
     statement: 'A redirect is not followed, and is a failure.',
-    needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    needs: ['passing-time', 'callbacks', 'empresa', 'authorised-issuance'],
+    needsInstead: ['movable-clock', 'verification-webhook', 'verified-document'],
     buildsOn: ['webhook-delivery.other-status-retried'],
   },
   {
@@ -125,7 +127,8 @@ export const webhookDelivery = [
     level: 'must',
     binds: 'service',
     statement: 'A connection that is refused or broken off is a failure that is retried.',
-    needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    needs: ['passing-time', 'callbacks', 'empresa', 'authorised-issuance'],
+    needsInstead: ['movable-clock', 'verification-webhook', 'verified-document'],
     buildsOn: ['webhook-delivery.other-status-retried'],
   },
   {

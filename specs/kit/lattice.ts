@@ -54,8 +54,9 @@ export async function callerWith(t: Trial, faults: readonly Fault[]): Promise<Ca
   const wishes = faults.flatMap(({ application }) => (application ? [application] : []));
   if (wishes.length === 0) return t.caller();
   const [only] = wishes;
-  if (!t.target.address.control && wishes.length === 1 && only?.subscriptions) {
-    return t.callerIn('unsubscribed-application');
+  if (!t.target.address.control && wishes.length === 1) {
+    if (only?.subscriptions) return t.callerIn('unsubscribed-application');
+    if (only?.rateLimit) return t.callerIn('rate-limited-application');
   }
   const wish: ApplicationWish = Object.fromEntries(wishes.flatMap((one) => Object.entries(one)));
   return t.callerLike(wish);
@@ -69,9 +70,9 @@ export async function answerTo(
   send: (as: typeof sendAimed) => Promise<Exchange>,
 ): Promise<Exchange> {
   if (!faults.includes(limitFault)) return send(sendAimed);
-  // Aimed at nothing as long as the limit may not be spent.
-  const exchange = await send(sendAsWanted);
-  if (isWanted(exchange)) return exchange;
+  // Aimed at nothing as long as the limit may not be spent: one that the control API sets is so from the start.
+  const exchange = t.target.address.control ? await send(sendAsWanted) : undefined;
+  if (exchange && isWanted(exchange)) return exchange;
   await untilLimited(t, await callerWith(t, faults));
   return send(sendAimed);
 }
