@@ -254,6 +254,10 @@ export const mutantsElsewhere: readonly Mutant[] = [
   mutant('issuance-callback.denial-in-1970', ['issuance-callback.data-emissao'], 'issuanceCallback', {
     body: (result) => (result.nfeStatus === 'Negada' ? { ...result, nfeDataEmissao: '1970-01-01T00:00:00Z' } : result),
   }),
+  mutant('webhook-url.query-lost-for-verdicts', ['webhook-url.called-exactly'], 'webhookDelivery', {
+    request: (request, outgoing) =>
+      isVerification(outgoing) ? { ...request, url: request.url.split('?', 1).join('') } : request,
+  }),
   mutant('verdict-event.verified-three-hours-off', ['verdict-event.verified-at'], 'verdict', { time: threeHoursOff }),
   mutant('verdict-event.three-hours-off', ['verdict-event.occurred-at'], 'verdictEvent', { time: threeHoursOff }),
   ...ofVerdicts('chave-with-prefix', 'verdict-event.chave-acesso', 'chaveAcesso', (chave) => `NFe${String(chave)}`),
