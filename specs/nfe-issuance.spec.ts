@@ -79,20 +79,21 @@ check('nfe-issuance.denial-readable', 'a query tells that an invoice was denied'
   outcomeIsReadable(t, 'Negada'),
 );
 
-property(
+check(
   'nfe-issuance.id-unique-in-company',
   'of issuances with one id under way at once no more than one is accepted',
-  fc.integer({ min: 2, max: 4 }),
-  async (t, count) => {
+  async (t) => {
     const issuer = await withEmpresa(t, await t.caller());
-    const id = freshId();
-    const answers = await Promise.all(Array.from({ length: count }, () => sendWith(t, issuer, { id })));
-    // Of one that was sent again nobody knows what became of it before.
-    if (answers.some(({ isResent }) => isResent)) return;
-    const [, ...others] = answers.toSorted((one, other) => Number(isSuccess(other)) - Number(isSuccess(one)));
-    for (const other of others) isRefusedByEndpoint(t, other, 'the id was taken at the same time');
+    const counts = t.target.address.control ? [2, 3, 4] : [2];
+    await t.each(counts, async (count) => {
+      const id = freshId();
+      const answers = await Promise.all(Array.from({ length: count }, () => sendWith(t, issuer, { id })));
+      // Of one that was sent again nobody knows what became of it before.
+      if (answers.some(({ isResent }) => isResent)) return;
+      const [, ...others] = answers.toSorted((one, other) => Number(isSuccess(other)) - Number(isSuccess(one)));
+      for (const other of others) isRefusedByEndpoint(t, other, 'the id was taken at the same time');
+    });
   },
-  { examples: [2, 3], mostPolitely: 1, mostOnSandbox: 1 },
 );
 
 property(

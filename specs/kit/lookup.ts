@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { Exchange } from '../../client/transport.ts';
 import type { Call } from '../../contract/request.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
@@ -29,7 +28,7 @@ export function hasFound(t: Trial, exchange: Exchange, what: string): void {
 
 /** Fails where two numbers that are both known are told of in the same words: an answer that tells of the one is wrong for the other. */
 export async function tellsApart(t: Trial, known: Call, other: Call): Promise<void> {
-  fc.pre(known.path !== other.path);
+  if (known.path === other.path) return;
   const caller = await t.caller();
   const answers = [await t.send(caller, known), await t.send(caller, other)];
   if (answers.some(({ response }) => response?.status !== 200)) return;
