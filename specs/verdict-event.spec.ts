@@ -2,14 +2,21 @@ import { languages } from '../contract/languages.ts';
 import { fiscalStates } from '../contract/states.ts';
 import { chaveIn } from '../generators/xml-documents.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
-import type { Caller, ClockedCaller } from '../targets/target.ts';
-import { bodyOfArrival, callbacksOf, missing, noteWhetherCame, until } from './kit/callbacks.ts';
+import { bodyOfArrival, callbacksOf, missing } from './kit/callbacks.ts';
 import { check } from './kit/check.ts';
-import { answerText, isSuccess, withEmpresa } from './kit/life-cycle.ts';
+import { withEmpresa } from './kit/life-cycle.ts';
 import { member } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
-import { eventsOfVerification, noEvent, settledEvent, someEvents, verdictsOf, verifierOf } from './kit/verdicts.ts';
-import { documentOf, ownDocument, verifyDocument } from './kit/verification.ts';
+import {
+  eventsOfVerification,
+  settledEvent,
+  someEvents,
+  verdictsAroundCancellation,
+  verdictsOf,
+  verdictsOn,
+  verifierOf,
+} from './kit/verdicts.ts';
+import { documentOf, ownDocument, type Headers } from './kit/verification.ts';
 
 check('verdict-event.sent-when-settled', 'a verification that settles sends an event', async (t) => {
   const caller = await verifierOf(t);
@@ -54,27 +61,6 @@ check('verdict-event.chave-acesso', '`chaveAcesso` is the chave of the document'
   const found = member(member(bodyOfArrival(await settledEvent(t)), 'data'), 'chaveAcesso');
   t.holds(found === chave, { expected: chave ?? 'a chave', actual: JSON.stringify(found) ?? 'nothing' });
 });
-
-type Headers = Parameters<typeof verifyDocument>[3];
-
-/** The verdicts that an application gets on a document. */
-async function verdictsOn(
-  t: Trial,
-  caller: Caller | ClockedCaller,
-  document: string,
-  headers: Headers = [],
-): Promise<unknown> {
-  const verdicts = await verdictsOf(t, caller);
-  const exchange = await verifyDocument(t, caller, document, headers);
-  if (!isSuccess(exchange)) throw new NotExercised(`the document was refused: ${answerText(exchange)}`);
-  if ('advance' in caller) await caller.advance(0);
-  else await until(t, 'verdict', () => verdicts.events().length > 0);
-  await noteWhetherCame(t, caller, 'verdict-event.sent-when-settled', () => verdicts.events().length > 0);
-  t.received(...verdicts.events());
-  const event = verdicts.events().at(-1);
-  if (!event) throw noEvent(t);
-  return member(bodyOfArrival(event), 'data');
-}
 
 check('verdict-event.reason-when-rejected', 'a REJECTED verdict says why', async (t) => {
   await verdictsOn(t, await verifierOf(t), documentOf(t, 'verificacao.rejeitada.xml'));
@@ -130,17 +116,36 @@ check('verdict-event.return-verbatim', '`cStat` and `xMotivo` are what the autho
   });
 });
 
-check('verdict-event.eventos-of-the-authority', '`eventos` has what the authority registered', async (t) => {
-  const caller = await t.target.clockedCaller();
-  const { document, chave } = await ownDocument(t, await withEmpresa(t, caller));
-  const eventos = [{ tpEvento: '110110', descEvento: 'Carta de Correcao', nSeqEvento: 1 }];
-  await t.target.putInvoice(chave, { status: 'Autorizada', eventos });
-  const found = member(await verdictsOn(t, caller, document), 'eventos');
-  t.holds(Array.isArray(found) && found.length === eventos.length, {
-    expected: '1 event',
-    actual: JSON.stringify(found) ?? 'nothing',
-  });
-});
+check(
+  'verdict-event.eventos-of-the-authority',
+  '`eventos` has what the authority registered',
+  async (t) => {
+    const caller = await t.target.clockedCaller();
+    const { document, chave } = await ownDocument(t, await withEmpresa(t, caller));
+    const eventos = [{ tpEvento: '110110', descEvento: 'Carta de Correcao', nSeqEvento: 1 }];
+    await t.target.putInvoice(chave, { status: 'Autorizada', eventos });
+    const found = member(await verdictsOn(t, caller, document), 'eventos');
+    t.holds(Array.isArray(found) && found.length === eventos.length, {
+      expected: '1 event',
+      actual: JSON.stringify(found) ?? 'nothing',
+    });
+  },
+  { needs: ['movable-clock'] },
+);
+
+check(
+  'verdict-event.eventos-of-the-authority',
+  '`eventos` of an own invoice that was cancelled is not empty',
+  async (t) => {
+    const [before, after] = await verdictsAroundCancellation(t);
+    t.presumes(after !== undefined, { expected: 'an event of each verification', actual: 'none', restsOnTime: true });
+    const [first, second] = [before, after].map((verdict) => member(verdict, 'eventos'));
+    t.holds(Array.isArray(second) && second.length > (Array.isArray(first) ? first.length : 0), {
+      expected: 'the cancellation among its events',
+      actual: JSON.stringify(second) ?? 'nothing',
+    });
+  },
+);
 
 check(
   'verdict-event.status',
