@@ -2,6 +2,7 @@ import { member } from '../schemas/member.ts';
 import type { CodeMessageRules } from '../simulator/endpoints/code-message.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
+import { verdictRules } from '../simulator/verification/verdict.ts';
 import {
   endpointMutant,
   mutant,
@@ -220,6 +221,9 @@ export const nfeVerificationMutants: readonly Mutant[] = [
   mutant('nfe-verification.force-ignored', ['nfe-verification.force-revalidate'], 'nfeVerification', {
     isForced: () => false,
   }),
+  mutant('nfe-verification.first-answer-kept', ['nfe-verification.force-revalidate'], 'verdict', {
+    record: firstAnswer(),
+  }),
   endpointMutant(
     'nfe-verification.force-refused',
     ['nfe-verification.force-revalidate'],
@@ -230,4 +234,14 @@ export const nfeVerificationMutants: readonly Mutant[] = [
 
 function isEmpty({ rawBody }: RequestFacts): boolean {
   return rawBody.length === 0;
+}
+
+/** What the authority said of a chave when it was asked for the first time. */
+function firstAnswer(): typeof verdictRules.record {
+  const first = new Map<string, ReturnType<typeof verdictRules.record>>();
+  return (findings, application, state) => {
+    const known = first.get(findings.chave) ?? verdictRules.record(findings, application, state);
+    first.set(findings.chave, known);
+    return known;
+  };
 }

@@ -6,8 +6,7 @@ import { chaveIn } from '../generators/xml-documents.ts';
 import { member } from '../schemas/member.ts';
 import { differences, fieldsOfRecord, onRecord, recordClauses } from '../judge/authority.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
-import type { Caller, ClockedCaller } from '../targets/target.ts';
-import { bodyOfArrival, callbacksOf, missing, noteWhetherCame, until } from './kit/callbacks.ts';
+import { bodyOfArrival, callbacksOf, missing, until } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
 import { answerText, isSuccess, withEmpresa } from './kit/life-cycle.ts';
 import { oncePerTrial, type Trial } from './kit/trial.ts';
@@ -17,10 +16,12 @@ import {
   ownVerdicts,
   settledEvent,
   someEvents,
+  verdictsAroundCancellation,
   verdictsOf,
+  verdictsOn,
   verifierOf,
 } from './kit/verdicts.ts';
-import { documentOf, ownDocument, verifyDocument } from './kit/verification.ts';
+import { documentOf, ownDocument, verifyDocument, type Headers } from './kit/verification.ts';
 
 check('verdict-event.sent-when-settled', 'a verification that settles sends an event', async (t) => {
   const caller = await verifierOf(t);
@@ -87,27 +88,6 @@ check('verdict-event.chave-acesso', '`chaveAcesso` is the chave of the document'
   const rejected = documentOf(t, 'verificacao.rejeitada.xml');
   isTheirs(rejected, await verdictsOn(t, await t.target.clockedCaller(), rejected));
 });
-
-type Headers = Parameters<typeof verifyDocument>[3];
-
-/** The verdicts that an application gets on a document. */
-async function verdictsOn(
-  t: Trial,
-  caller: Caller | ClockedCaller,
-  document: string,
-  headers: Headers = [],
-): Promise<unknown> {
-  const verdicts = await verdictsOf(t, caller);
-  const exchange = await verifyDocument(t, caller, document, headers);
-  if (!isSuccess(exchange)) throw new NotExercised(`the document was refused: ${answerText(exchange)}`);
-  if ('advance' in caller) await caller.advance(0);
-  else await until(t, 'verdict', () => verdicts.events().length > 0);
-  await noteWhetherCame(t, caller, 'verdict-event.sent-when-settled', () => verdicts.events().length > 0);
-  t.received(...verdicts.events());
-  const event = verdicts.events().at(-1);
-  if (!event) throw noEvent(t);
-  return member(bodyOfArrival(event), 'data');
-}
 
 check('verdict-event.reason-when-rejected', 'a REJECTED verdict says why', async (t) => {
   await verdictsOn(t, await verifierOf(t), documentOf(t, 'verificacao.rejeitada.xml'));
@@ -259,6 +239,20 @@ property(
   records,
   (t, cases) => tellRecords(t, cases, () => undefined),
   { needs: ['movable-clock', 'verification-webhook', 'empresa', 'authorised-issuance'], most: 3 },
+);
+
+check(
+  'verdict-event.eventos-of-the-authority',
+  '`eventos` of an own invoice that was cancelled is not empty',
+  async (t) => {
+    const [before, after] = await verdictsAroundCancellation(t);
+    t.presumes(after !== undefined, { expected: 'an event of each verification', actual: 'none', restsOnTime: true });
+    const [first, second] = [before, after].map((verdict) => member(verdict, 'eventos'));
+    t.holds(Array.isArray(second) && second.length > (Array.isArray(first) ? first.length : 0), {
+      expected: 'the cancellation among its events',
+      actual: JSON.stringify(second) ?? 'nothing',
+    });
+  },
 );
 
 check(

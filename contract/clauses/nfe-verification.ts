@@ -132,7 +132,7 @@ export const nfeVerification = [
     level: 'must',
     binds: 'service',
     statement: '`forceRevalidate: true` has the tax authority asked anew.',
-    needs: ['movable-clock', 'verification-webhook', 'empresa', 'authorised-issuance'],
+    needs: ['verification-webhook', 'empresa', 'authorised-issuance'],
     buildsOn: ['verdict-event.status'],
   },
   {

@@ -225,7 +225,7 @@ export const verdictEvent = [
     level: 'must',
     binds: 'service',
     statement: '`eventos` has the events that the tax authority registered.',
-    needs: ['movable-clock', 'verification-webhook', 'empresa', 'authorised-issuance'],
+    needs: ['verification-webhook', 'empresa', 'authorised-issuance'],
     buildsOn: ['verdict-event.envelope'],
   },
   {

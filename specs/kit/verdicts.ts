@@ -1,13 +1,15 @@
+import { chaveIn } from '../../generators/xml-documents.ts';
 import { acknowledge, type Script } from '../../client/receiver-answer.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
 import type { Exchange } from '../../client/transport.ts';
 import type { Inbox, OwnInbox } from '../../targets/inbox.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Caller, ClockedCaller } from '../../targets/target.ts';
-import { lacking, noteWhetherCame, until } from './callbacks.ts';
-import { answerText, isSuccess } from './life-cycle.ts';
+import { bodyOfArrival, headerOfArrival, lacking, noteWhetherCame, until } from './callbacks.ts';
+import { answerText, cancel, isSuccess, queryUntil, statusOf, withEmpresa } from './life-cycle.ts';
+import { member } from '../../schemas/member.ts';
 import type { Trial } from './trial.ts';
-import { documentOf, verifyDocument } from './verification.ts';
+import { documentOf, ownDocument, verifyDocument, type Headers } from './verification.ts';
 
 /** Where the events of a verification arrive. */
 export interface Verdicts<Box extends Inbox = Inbox> {
@@ -106,6 +108,64 @@ export async function settledEvent(t: Trial): Promise<Arrival> {
   const caller = await verifierOf(t);
   const [event] = await someEvents(t, caller, await verdictsOf(t, caller));
   return event;
+}
+
+/** The verdict that an application gets on a document; that an event of it comes has a clause of its own. */
+export async function verdictsOn(
+  t: Trial,
+  caller: Caller | ClockedCaller,
+  document: string,
+  headers: Headers = [],
+): Promise<unknown> {
+  const { event, hasCome } = await eventOn(t, caller, document, headers);
+  await noteWhetherCame(t, caller, 'verdict-event.sent-when-settled', hasCome);
+  const found = event();
+  if (!found) throw noEvent(t);
+  t.received(found);
+  return member(bodyOfArrival(found), 'data');
+}
+
+/** Has a document verified; the event of it that came last and is none of that id. */
+async function eventOn(
+  t: Trial,
+  caller: Caller | ClockedCaller,
+  document: string,
+  headers: Headers,
+  otherId?: string,
+): Promise<{ event: () => Arrival | undefined; hasCome: () => boolean }> {
+  const verdicts = await verdictsOf(t, caller);
+  const chave = chaveIn(document);
+  // At the address of the run others' events arrive, too, and those of before may come once more.
+  const isOfIt = (arrival: Arrival): boolean =>
+    (otherId === undefined || headerOfArrival(t, arrival, 'Event-Id') !== otherId) &&
+    (t.target.address.control !== undefined || chave === undefined || arrival.rawBody.includes(chave));
+  const event = (): Arrival | undefined => verdicts.events().findLast(isOfIt);
+  const hasCome = (): boolean => event() !== undefined;
+  const exchange = await verifyDocument(t, caller, document, headers);
+  if (!isSuccess(exchange)) throw new NotExercised(`the document was refused: ${answerText(exchange)}`);
+  if ('advance' in caller) await caller.advance(0);
+  else await until(t, 'verdict', hasCome);
+  t.received(...verdicts.events());
+  return { event, hasCome };
+}
+
+/**
+ * The verdicts on an own invoice before and after its cancellation, the latter `undefined` where no event told it; a NotExercised
+ * where the invoice was not on record, or is not cancelled.
+ */
+export async function verdictsAroundCancellation(t: Trial): Promise<readonly [before: unknown, after: unknown]> {
+  const issuer = await withEmpresa(t, await verifierOf(t));
+  const { nfeId, document } = await ownDocument(t, issuer);
+  const first = (await eventOn(t, issuer.caller, document, [])).event();
+  if (!first) throw noEvent(t);
+  const before = member(bodyOfArrival(first), 'data');
+  if (member(before, 'status') !== 'Autorizada')
+    throw new NotExercised('an own invoice is not on record as Autorizada');
+  await cancel(t, issuer, nfeId);
+  const cancelled = await queryUntil(t, issuer, nfeId, (status) => status === 'Cancelada', 'cancellation');
+  if (statusOf(cancelled) !== 'Cancelada') throw new NotExercised('the invoice was not cancelled');
+  const second = (await eventOn(t, issuer.caller, document, [], headerOfArrival(t, first, 'Event-Id'))).event();
+  return [before, second && member(bodyOfArrival(second), 'data')];
 }
 
 /** What it is that no event of a verification came where a check builds on one. */

@@ -19,7 +19,7 @@ export function documentOf(t: Trial, file: 'verificacao.autorizada.xml' | 'verif
   return document;
 }
 
-/** Has a document verified anew, whatever comes of it. */
+/** Has a document verified anew, whatever comes of it; further headers may go with it. */
 export function verifyDocument(
   t: Trial,
   caller: Caller,
@@ -30,7 +30,7 @@ export function verifyDocument(
   return t.send(caller, { ...call, rawBody: Buffer.from(document), headers: [forced, ...headers] });
 }
 
-type Headers = NonNullable<ReturnType<typeof xmlCall>['headers']>;
+export type Headers = NonNullable<ReturnType<typeof xmlCall>['headers']>;
 
 const forced = ['forceRevalidate', 'true'] as const;
 
@@ -45,15 +45,18 @@ export function lookUpForced(t: Trial, caller: Caller, chave: string): Promise<E
 }
 
 /** A document of an invoice that this check has issued, with its chave: nobody else's record is touched. */
-export async function ownDocument(t: Trial, issuer: Issuer): Promise<{ document: string; chave: string }> {
-  const { exchange } = await issueSettled(t, issuer);
+export async function ownDocument(
+  t: Trial,
+  issuer: Issuer,
+): Promise<{ nfeId: string; document: string; chave: string }> {
+  const { nfeId, exchange } = await issueSettled(t, issuer);
   const link = xmlLinkOf(exchange);
   if (link === undefined) throw new NotExercised('the invoice has no link to its XML');
   const download = await t.download(link);
   const document = bodyText(download);
   const chave = chaveIn(document);
   if (chave === undefined) throw new NotExercised(`the XML of the invoice has no chave: ${summary(download)}`);
-  return { document, chave };
+  return { nfeId, document, chave };
 }
 
 /** `validation.validationStatus` of an answer. */
