@@ -228,7 +228,7 @@ check(
       await caller.advance(0);
       const event = verdicts.events().slice(before).at(-1);
       t.received(...verdicts.events());
-      return event && member(member(bodyOfArrival(event), 'data'), 'status');
+      return event && member(bodyOfArrival(event), 'data', 'status');
     };
     await statusAfter();
     await t.each(['Cancelada', 'Denegada', 'Autorizada'] as const, async (status) => {
