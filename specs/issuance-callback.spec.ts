@@ -67,11 +67,6 @@ const gathered: readonly (readonly [ClauseId, NfeOutcome, string])[] = [
   ],
   ['issuance-callback.chave', 'Autorizada', '`nfeChaveAcesso` of an authorised invoice is 44 digits'],
   ['issuance-callback.data-emissao', 'Autorizada', '`nfeDataEmissao` of an authorised invoice is a UTC time'],
-  [
-    'issuance-callback.data-emissao',
-    'Negada',
-    '`nfeDataEmissao` of a denied invoice is the time of its issuance, or empty',
-  ],
   ['issuance-callback.data-autorizacao', 'Autorizada', '`nfeDataAutorizacao` of an authorised invoice is filled in'],
   ['issuance-callback.no-data-autorizacao-when-denied', 'Negada', '`nfeDataAutorizacao` of a denied invoice is empty'],
   ['issuance-callback.protocolo', 'Autorizada', '`nfeNumeroProtocolo` of an authorised invoice is filled in'],
@@ -87,6 +82,13 @@ for (const [clause, outcome, title] of gathered) {
   const needs = outcome === 'Negada' ? (['denied-issuance'] as const) : [];
   check(clause, title, async (t) => void (await calledBackOnce(t, outcome)), { needs });
 }
+
+check(
+  'issuance-callback.data-emissao',
+  '`nfeDataEmissao` of a denied invoice is the time of its issuance, or empty',
+  async (t) => void (await calledBackOnce(t, 'Negada')),
+  { needs: ['denied-issuance', 'movable-clock'] },
+);
 
 const named = [
   ['issuance-callback.empresa-id', 'empresaId', '`empresaId` is the company that issued'],

@@ -63,7 +63,7 @@ check(
       if (verdicts) await someEvents(t, caller, verdicts);
     });
   },
-  { needs: ['verified-document'] },
+  { needs: ['movable-clock', 'verification-webhook', 'verified-document'] },
 );
 
 const notCallable = [
