@@ -35,7 +35,7 @@ import { retirement } from './retirement.ts';
 import { rotation } from './rotation.ts';
 import { signature } from './signature.ts';
 import { subscription } from './subscription.ts';
-import { openThings } from './things.ts';
+import { openThings, type Thing } from './things.ts';
 import { timestamp } from './timestamp.ts';
 import { token } from './token.ts';
 import { times } from './times.ts';
@@ -129,6 +129,8 @@ const lost = { expected: 'a delivery, by its first retry at the latest', actual:
 export interface Judge {
   /** What a record says, alone and with those that came before it; what it says alone may be known already. */
   see(record: TraceRecord, alone?: readonly Observation[]): readonly Observation[];
+  /** Takes down what came before, of which nobody asks what it says. */
+  remember(record: TraceRecord): void;
   /** What all of them say together, once nothing follows. */
   end(): readonly Observation[];
 }
@@ -137,22 +139,29 @@ export interface Judge {
 export function openJudge(): Judge {
   const histories = new Map(followed.map((kind) => [kind, new Map<string, TraceRecord[]>()]));
   const thingsIn = openThings();
-  const judgedLast = (record: TraceRecord): Observation[] => {
-    const remembered = keptOf(record);
-    return [...histories].flatMap(([kind, things]) =>
-      thingsIn(kind, record).flatMap((name) => {
+  const historiesOf = (record: TraceRecord): readonly (readonly [kind: Thing, earlier: TraceRecord[]])[] =>
+    [...histories].flatMap(([kind, things]) =>
+      thingsIn(kind, record).map((name) => {
         const earlier = things.get(name) ?? [];
-        const observations = ofHistories
-          .filter(({ of }) => of === kind)
-          .flatMap(({ clause, judge }) => (judge ? seen(clause, record, onWay(clause, judge(record, earlier))) : []));
         things.set(name, earlier);
-        earlier.push(remembered);
-        return observations;
+        return [kind, earlier] as const;
       }),
     );
+  const judgedLast = (record: TraceRecord): Observation[] => {
+    const remembered = keptOf(record);
+    return historiesOf(record).flatMap(([kind, earlier]) => {
+      const observations = ofHistories
+        .filter(({ of }) => of === kind)
+        .flatMap(({ clause, judge }) => (judge ? seen(clause, record, onWay(clause, judge(record, earlier))) : []));
+      earlier.push(remembered);
+      return observations;
+    });
   };
   return {
     see: (record, alone = observationsOf(record)) => [...alone, ...judgedLast(record)],
+    remember(record) {
+      for (const [, earlier] of historiesOf(record)) earlier.push(keptOf(record));
+    },
     end: () =>
       ofHistories.flatMap(({ clause, of, judgeWhole }) =>
         [...(histories.get(of)?.values() ?? [])].flatMap((all) => {

@@ -37,7 +37,14 @@ export function measure(lines: readonly RecordLine[], most: number): Measured {
     const others = besideOf(line).map((one) => ({ at: completeAt(one), record: recordOf(one), alone: nothing }));
     const own = changed.map((one) => ({ at: completeAt(one), record: recordOfLine(one), alone: undefined }));
     const inOrder = [...others, ...own].sort((one, other) => one.at - other.at);
-    const seen = inOrder.flatMap(({ record, alone }) => (record ? judge.see(record, alone) : []));
+    // What came before the change says what it said without it.
+    const first = Math.min(completeAt(line), ...own.map(({ at }) => at));
+    const seen = inOrder.flatMap(({ at, record, alone }) => {
+      if (!record) return [];
+      if (at >= first) return judge.see(record, alone);
+      judge.remember(record);
+      return [];
+    });
     const broken = [...seen, ...judge.end()].flatMap(({ clause, broken: found }) =>
       found ? [[clause, found.actual] as const] : [],
     );
