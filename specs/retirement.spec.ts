@@ -18,7 +18,7 @@ import { mayLeaveNew } from '../targets/harmless.ts';
 import type { Condition } from '../targets/target.ts';
 import { check, property } from './kit/check.ts';
 import { premise } from './kit/deviation.ts';
-import { LeftOut } from './kit/left-out.ts';
+import { LeftOut } from '../targets/left-out.ts';
 import { callerWith } from './kit/lattice.ts';
 import { untilLimited } from './kit/limit.ts';
 import { inLanguage } from './kit/messages.ts';

@@ -25,6 +25,7 @@ import { registerEmpresa, revivedEmpresa, type EmpresaName, type RegisteredEmpre
 import { refuseWhenHalted, sleepLooking } from './halted.ts';
 import { inboxesAt, type Inboxes } from './inbox.ts';
 import { learningOf, type Learning } from './learned.ts';
+import { LeftOut } from './left-out.ts';
 import { NotExercised } from './not-exercised.ts';
 import { usualPatience, type Patience } from './patience.ts';
 import { peopleAt } from './people.ts';
@@ -400,7 +401,7 @@ function guardProduction(request: SignedRequest, address: TargetAddress, ledger:
   const risk = productionRisk(request);
   if (risk.kind === 'none' || address.kind !== 'sandbox') return;
   if (!mayIssueForReal(address)) {
-    throw new NotExercised(`an issuance was held back, since ${risk.why}: NFE_ALLOW_PRODUCAO lets it go`, 'settings');
+    throw new LeftOut(`an issuance was held back, since ${risk.why}: NFE_ALLOW_PRODUCAO lets it go`, 'settings');
   }
   ledger.countProduction();
 }

@@ -14,7 +14,7 @@ import { isNoted, sawKept } from './noting.ts';
 import { perform } from './perform.ts';
 import { Deviation } from './deviation.ts';
 import { failWhereBroken } from './recorder.ts';
-import { LeftOut } from './left-out.ts';
+import { LeftOut } from '../../targets/left-out.ts';
 import type { Trial } from './trial.ts';
 import type { TrialRecord } from './trial-record.ts';
 

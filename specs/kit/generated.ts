@@ -7,7 +7,7 @@ import { casesOf } from './cases.ts';
 import { basisOf } from './awaiting.ts';
 import type { Attempt } from './check.ts';
 import { Deviation } from './deviation.ts';
-import { LeftOut } from './left-out.ts';
+import { LeftOut } from '../../targets/left-out.ts';
 import { isNoted, sawKept } from './noting.ts';
 import type { TrialRecord } from './trial-record.ts';
 

@@ -13,7 +13,7 @@ import { settle } from './settle.ts';
 import { answering, type Answering } from './testing/answering.ts';
 import { trialOf, type Trial } from './trial.ts';
 import { newRecord } from './trial-record.ts';
-import { LeftOut } from './left-out.ts';
+import { LeftOut } from '../../targets/left-out.ts';
 
 const open: Answering[] = [];
 afterEach(async () => {

@@ -15,7 +15,7 @@ import type { Caller, ClockedCaller } from '../../targets/target.ts';
 import { Deviation } from './deviation.ts';
 import { jsonBody, summary } from './reply.ts';
 import type { Trial } from './trial.ts';
-import { LeftOut } from './left-out.ts';
+import { LeftOut } from '../../targets/left-out.ts';
 
 /** An application with a company that it may issue for. */
 export interface Issuer {

@@ -6,7 +6,7 @@ import { sign, stringToSign } from '../../client/sign.ts';
 import { partsOf } from '../../client/signed-request.ts';
 import type { WrongRecipe } from '../../generators/wrong-recipes/recipe.ts';
 import { property } from './check.ts';
-import { LeftOut } from './left-out.ts';
+import { LeftOut } from '../../targets/left-out.ts';
 import { summary } from './reply.ts';
 import type { Change, Trial } from './trial.ts';
 

@@ -3,7 +3,7 @@ import type { Run } from '../../targets/address.ts';
 import type { Target } from '../../targets/target.ts';
 import type { CheckPlan } from './check.ts';
 import { isNearlySpent } from './diagnosis.ts';
-import { LeftOut } from './left-out.ts';
+import { LeftOut } from '../../targets/left-out.ts';
 import { maskOf } from './mask.ts';
 import { trialOf } from './trial.ts';
 import { recordBeside, type TrialRecord } from './trial-record.ts';

@@ -20,7 +20,7 @@ import { awaiting, isHurried, noteAwaited, type Wait } from './awaiting.ts';
 import { Deviation, premise, type Found } from './deviation.ts';
 import { deliveriesTo } from './deliveries.ts';
 import { hold } from './held.ts';
-import { LeftOut } from './left-out.ts';
+import { LeftOut } from '../../targets/left-out.ts';
 import { isNoted, sawKept } from './noting.ts';
 import { withShape } from './shapes.ts';
 import { isAccepted, isRefused, isUnreadable, refusalText, summary } from './reply.ts';

@@ -1,4 +1,4 @@
-import { NotExercised } from '../../targets/not-exercised.ts';
+import { NotExercised } from './not-exercised.ts';
 
 /**
  * Thrown where a case proves nothing: it may not be sent to this target, or what came bears on no rule. The other cases of its
