@@ -72,6 +72,12 @@ describe('the reason of a verdict that is told again', () => {
     expect(brokenByHistory([...first, event(40, 'e-2', other)], stable)).toEqual(stable);
   });
 
+  test('is compared with no reason that is hidden', () => {
+    const hidden = (mark: string) => ({ ...rejected, reason: `Rejected by … 14 letters ${mark}` });
+    const told = [verify(10), event(20, 'e-1', hidden('~a1b2')), verify(30), event(40, 'e-2', hidden('~zz99'))];
+    expect(brokenByHistory(told, stable)).toEqual([]);
+  });
+
   const otherDocument = { ...verify(30), requestBody: Buffer.from('<another/>') };
   test.each<[string, readonly TraceRecord[]]>([
     ['verdict', [...first, event(40, 'e-2', { ...other, cStat: '999' })]],

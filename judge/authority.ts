@@ -1,6 +1,7 @@
 import { fiscalStates } from '../contract/states.ts';
 import { member } from '../schemas/member.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
+import { hasStand } from '../trace/people/veil.ts';
 import { isAcceptedBy } from './answers.ts';
 import { verdictIn } from './delivery.ts';
 import { isCall, isSteering, spanOf } from './history.ts';
@@ -141,7 +142,7 @@ function sameReason(latest: TraceRecord, earlier: readonly TraceRecord[]): Judge
   const asked = earlier.filter(isAsking).filter((record) => record.caller?.name === caller && !isLookup(record));
   const isSame = asked.every(({ requestBody }) => requestBody.equals(asked[0]?.requestBody ?? requestBody));
   const reasonBefore = member(before, 'reason');
-  if (!before || typeof reasonBefore !== 'string' || !isSame) return undefined;
+  if (!before || typeof reasonBefore !== 'string' || !isSame || hasStand([reason, reasonBefore])) return undefined;
   // An event may overtake the answer to its request: what that asked for is not known by then.
   const events = new Set([...earlier, latest].filter(isEventFor(caller)).map((record) => idsOf(record).eventId));
   if (events.size > asked.length) return undefined;
@@ -188,7 +189,9 @@ export const authority: readonly HistoryPredicate[] = [
   ...recordClauses.map((clause) =>
     ofRecord(clause, ({ verdict, record }) => {
       const isKnown = fieldsOfRecord[clause].some((name) => member(record, name) !== undefined);
-      return isKnown ? differences(verdict, record, fieldsOfRecord[clause]) : undefined;
+      // A trace hides people, of whom the control API was told in clear.
+      const isShown = fieldsOfRecord[clause].every((name) => !hasStand(member(verdict, name)));
+      return isKnown && isShown ? differences(verdict, record, fieldsOfRecord[clause]) : undefined;
     }),
   ),
   { clause: 'verdict-event.reason-stable', of: 'chave', judge: sameReason },

@@ -12,26 +12,44 @@ export function replacementOf({ replacement }: RetiredEndpoint): string {
  * what can't belong to a segment and not as the start of a longer path.
  */
 export function namesReplacement(text: string, { replacement }: RetiredEndpoint): boolean {
-  return pathInText(endpoint(replacement).path).test(text);
+  return isPathIn(text, endpoint(replacement).path);
 }
-
-/** What a placeholder stands in. */
-const brackets = ['{}', '<>', '[]', '()', '（）', '【】', '「」', '＜＞'].map((pair) => {
-  const [open = '', close = ''] = pair.split('').map((each) => RegExp.escape(each));
-  return `${open}+[^/${open}${close}]+${close}+`;
-});
 
 /**
  * What stands for a path variable: a placeholder in brackets or behind a sign, or a value; not the word that another endpoint
  * has in that place. It is taken whole: what is left of it is not another name.
  */
-const variable = String.raw`(?!xml(?![\w-]))(?=((?:[$#:]?(?:${brackets.join('|')}))|[\p{L}\p{N}_.~%*$#:@-]+))`;
+const variable =
+  /(?!xml(?![\w-]))(?:[$#:]?(?:\{{1,3}[^/{}]{1,99}\}{1,3}|<{1,3}[^/<>]{1,99}>{1,3}|\[{1,3}[^/[\]]{1,99}\]{1,3}|\({1,3}[^/()]{1,99}\){1,3}|（[^/（）]{1,99}）|【[^/【】]{1,99}】|「[^/「」]{1,99}」|＜[^/＜＞]{1,99}＞)|[\p{L}\p{N}_.~%*$#:@-]{1,200})/uy;
 
-function pathInText(template: string): RegExp {
+/** What belongs to the segment that ends there, or to a longer path. */
+const continued = /^(?:[\w~%-]|\/[\w~%{<:[$-])/;
+
+function isPathIn(text: string, template: string): boolean {
   const segments = template.split('/').slice(1);
-  const variables = segments.filter((part) => part.startsWith('{'));
-  const parts = segments.map((part) =>
-    part.startsWith('{') ? `${variable}\\${variables.indexOf(part) + 1}` : RegExp.escape(part),
-  );
-  return new RegExp(String.raw`/${parts.join('/')}(?![\w~%\-]|/[\w~%\{<:\[$\-])`, 'u');
+  for (let at = text.indexOf('/'); at >= 0; at = text.indexOf('/', at + 1)) {
+    const end = endOfPath(text, at, segments);
+    if (end !== undefined && !continued.test(text.slice(end, end + 2))) return true;
+  }
+  return false;
+}
+
+/** Where the path ends that begins there; `undefined` where none does. */
+function endOfPath(text: string, start: number, segments: readonly string[]): number | undefined {
+  let at = start;
+  for (const segment of segments) {
+    if (text[at] !== '/') return undefined;
+    const length = segment.startsWith('{')
+      ? variableAt(text, at + 1)
+      : text.startsWith(segment, at + 1) && segment.length;
+    if (length === undefined || length === false) return undefined;
+    at += 1 + length;
+  }
+  return at;
+}
+
+/** How long what stands for a variable there is. */
+function variableAt(text: string, at: number): number | undefined {
+  variable.lastIndex = at;
+  return variable.exec(text)?.[0].length;
 }

@@ -165,10 +165,17 @@ const retiredFirst: readonly Mutant[] = [
   ),
 );
 
+function withoutDtd(text: string): string {
+  const start = text.indexOf('<!DOCTYPE');
+  if (start < 0) return text;
+  const [end, subset] = [text.indexOf('>', start), text.indexOf('[', start)];
+  const last = subset > start && subset < end ? text.indexOf('>', text.indexOf(']', subset)) : end;
+  return text.slice(0, start) + text.slice(last + 1);
+}
+
 /** A reader that looks for a DTD in the beginning only, and takes none for harmless behind that. */
 function dtdIn(bytes: number): Mutant {
-  const blind = (text: string): string =>
-    text.slice(0, bytes) + text.slice(bytes).replace(/<!DOCTYPE[^[>]*(?:\[[^\]]*\])?\s*>/, '');
+  const blind = (text: string): string => text.slice(0, bytes) + withoutDtd(text.slice(bytes));
   return mutant(`nfe-verification.dtd-within-${bytes}-bytes`, ['nfe-verification.dtd-refused'], 'nfeVerification', {
     decode: (rawBody) => {
       const decoded = referenceRules.nfeVerification.decode(rawBody);

@@ -160,12 +160,12 @@ const soundDocument = oncePerTrial(async (t) => {
     return event && member(bodyOfArrival(event), 'data');
   };
   await verifyAnew();
-  const textOf = (name: string): string | undefined => new RegExp(`<(?:\\w+:)?${name}>([^<]+)<`).exec(document)?.[1];
+  const textIn = (element: RegExp): string | undefined => element.exec(document)?.[1];
   return {
     chave,
-    digestValue: textOf('DigestValue'),
-    numero: textOf('nProt'),
-    receivedAt: textOf('dhRecbto'),
+    digestValue: textIn(/<(?:\w+:)?DigestValue>([^<]+)</),
+    numero: textIn(/<(?:\w+:)?nProt>([^<]+)</),
+    receivedAt: textIn(/<(?:\w+:)?dhRecbto>([^<]+)</),
     verifyAnew,
   };
 });

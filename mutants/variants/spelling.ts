@@ -37,12 +37,14 @@ const escapedAll = (text: string): string =>
   text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** The letters inside of strings as escapes, of those that have no escape yet; names too. */
-const escapedLetters = (text: string): string =>
-  text.replaceAll(/"(?:[^"\\]|\\.)*"/g, (string) =>
-    string.replaceAll(/\\.|[aeo]/g, (part) =>
-      part.length === 1 ? `\\u${part.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}` : part,
-    ),
-  );
+function escapedLetters(text: string): string {
+  let isInString = false;
+  return text.replaceAll(/\\.|["aeo]/g, (part) => {
+    if (part === '"') isInString = !isInString;
+    const isLetter = part.length === 1 && part !== '"';
+    return isInString && isLetter ? `\\u00${part.charCodeAt(0).toString(16).toUpperCase()}` : part;
+  });
+}
 
 /** Another way to send the bytes of an answer. */
 function sent(what: string, make: () => ReplyChange): Variant {

@@ -66,6 +66,13 @@ function standFor(value: string, mark: Allowance['mark']): string {
   return `… ${length} ${length === 1 ? kind.slice(0, -1) : kind}${suffix === '' ? '' : ` ${suffix}`}`;
 }
 
+const standForPeople = /… \d{1,9} (?:letter|digit|character)s?(?: ~[\da-z]{4})?/;
+
+/** Whether a text, or one within a JSON value, has a part that is told by its length: what it was can't be compared. */
+export function hasStand(value: unknown): boolean {
+  return standForPeople.test(JSON.stringify(value) ?? '');
+}
+
 function lengthOf(value: string): number {
   let length = 0;
   for (const _ of value) length += 1;
