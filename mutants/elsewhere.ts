@@ -310,10 +310,10 @@ export const mutantsElsewhere: readonly Mutant[] = [
     'reason',
     () => 'A nota não foi validada pela autoridade.',
   ),
-  mutant('verdict-event.rejection-not-sent', ['verdict-event.reason-when-rejected'], 'verdict', {
+  mutant('verdict-event.rejection-not-sent', ['verdict-event.sent-when-settled'], 'verdict', {
     isSent: ({ validationStatus }) => validationStatus !== 'REJECTED',
   }),
-  mutant('verdict-event.error-not-sent', ['verdict-event.reason-when-unreachable'], 'verdict', {
+  mutant('verdict-event.error-not-sent', ['verdict-event.sent-when-settled'], 'verdict', {
     isSent: ({ validationStatus }) => validationStatus !== 'VALIDATION_ERROR',
   }),
   integerOf(32),

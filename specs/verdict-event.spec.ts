@@ -28,6 +28,10 @@ check('verdict-event.sent-when-settled', 'a verification that settles sends an e
   const [event] = await eventsOfVerification(t, caller, await verdictsOf(t, caller));
   if (!event) throw missing(t, 'an event of the verification');
   t.holds(event !== undefined, { expected: 'an event', actual: 'none' });
+  // Each kind of verdict is told.
+  if (t.target.missing('rejected-document') === undefined)
+    await verdictsOn(t, caller, documentOf(t, 'verificacao.rejeitada.xml'));
+  if ('advance' in caller) await unreachable(t);
 });
 
 /** What is judged of the event of the profile's valid document. */

@@ -14,7 +14,8 @@ import { verificationVariants } from './verification.ts';
 /** Variants by what they change, in the order in which they may be put together: no two groups change the same. */
 const groups: readonly (readonly Variant[])[] = [
   orderVariants,
-  registrationVariants,
+  // Together these may look like an envelope.
+  [...registrationVariants, ...addedVariants],
   clockVariants,
   companyIdVariants,
   verificationVariants,
@@ -25,7 +26,6 @@ const groups: readonly (readonly Variant[])[] = [
   timeVariants,
   replacementVariants,
   messageVariants,
-  addedVariants,
   retryVariants,
   breakerVariants,
   deliveryVariants,

@@ -43,7 +43,7 @@ export async function severalVerdicts(
   query?: string,
 ): Promise<readonly Verdicts<OwnInbox>[]> {
   const inboxes = await Promise.all(
-    scripts.map((_, at) => t.target.inboxes.open(acknowledge, query ?? `?canal=verifica%C3%A7%C3%A3o&n=${at}`)),
+    scripts.map(() => t.target.inboxes.open(acknowledge, query ?? '?canal=verifica%C3%A7%C3%A3o')),
   );
   for (const inbox of inboxes) t.announce(inbox, 'verification', caller);
   const isSaved = await t.target.saveVerificationUrls(
