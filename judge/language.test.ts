@@ -35,7 +35,7 @@ test.each<[string, RecordWish]>([
 
 test.each<[string, RecordWish]>([
   ['language.portuguese-by-default', refused(spanish)],
-  ['language.language-header', refused(portuguese, { language: 'es' })],
+  ['language.language-header', refused(spanish, { language: 'pt' })],
   ['language.accept-language-header', refused(portuguese, { 'accept-language': 'zh' })],
   ['language.on-403', refused(english, { language: 'es' }, 403, 10009005)],
   ['language.on-429', refused(english, {}, 429, 10009006)],
@@ -47,6 +47,7 @@ test.each<RecordWish>([
   refused(english, { language: 'pt', 'accept-language': 'en' }),
   refused(english, { language: 'en-GB' }),
   refused('Token inválido', { language: 'es' }),
+  refused(portuguese, { language: 'es' }),
   refused(english, { language: 'es' }, 401, 99),
 ])('nothing is said where readers may differ: %j', (wish) => {
   expect(brokenBy(wish).filter((clause) => clause.startsWith('language.'))).toEqual([]);
