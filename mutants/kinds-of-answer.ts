@@ -194,7 +194,6 @@ const inOthers: readonly Mutant[] = groups.flatMap(([what, breaks, names]) => [
   told(`pt-and-es-exchanged-${what}`, breaks, names, exchanged('pt', 'es')),
   told(`en-and-zh-exchanged-${what}`, breaks, names, exchanged('en', 'zh')),
   told(`english-always-${what}`, breaks, names, () => 'en'),
-  told(`spanish-as-portuguese-${what}`, breaks, names, (language) => (language === 'es' ? 'pt' : language)),
 ]);
 
 const chosenWrongly: readonly Mutant[] = [
