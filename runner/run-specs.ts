@@ -191,10 +191,18 @@ function faultsOf(test: TestCase): string[] {
   return [`${test.name}: ${errors?.map(({ message }) => message).join('; ') ?? 'ended without an outcome'}`];
 }
 
-/** That a file has no check for these runs is no fault: whoever judges misses the clauses that lack an outcome. */
+/**
+ * That a file has no check for these runs is no fault: whoever judges misses the clauses that lack an outcome. A check in the file of
+ * another topic is one: who asks for its clause alone would never meet it.
+ */
 function moduleFaults(module: TestModule): string[] {
-  return module
-    .errors()
-    .filter(({ message }) => !message.startsWith('No test suite found'))
-    .map(({ message }) => `${basename(module.moduleId)}: ${message}`);
+  const file = basename(module.moduleId);
+  const broken = module.errors().filter(({ message }) => !message.startsWith('No test suite found'));
+  return [...broken.map(({ message }) => `${file}: ${message}`), ...strayChecks(file, collectedChecks(module))];
+}
+
+/** What is wrong with the checks of a spec file: a line for each clause that is not of the file's topic. */
+export function strayChecks(file: string, checks: readonly Pick<CollectedCheck, 'clause'>[]): string[] {
+  const strays = checks.filter(({ clause }) => !file.startsWith(`${topicOf(clause)}.`));
+  return [...new Set(strays.map(({ clause }) => `${file}: a check of ${clause} belongs into the spec of its topic`))];
 }

@@ -14,7 +14,8 @@ import {
   ownCallbacks,
   promisedCallback,
 } from './kit/callbacks.ts';
-import { check } from './kit/check.ts';
+import { check, property } from './kit/check.ts';
+import { driveCallback, driven, drivenProperty } from './kit/driven-callbacks.ts';
 import {
   cancel,
   fileEndingAs,
@@ -198,3 +199,25 @@ check('issuance-callback.none-on-cancellation', 'a cancellation makes no callbac
   const arrivals = await callbacksFor(t, issuer, callbacks, nfeId);
   t.holds(arrivals.length === 0, { expected: 'no callback', actual: `${arrivals.length}` });
 });
+
+/** Of a reason what its wording keeps, however it is quoted or punctuated. */
+const lettersOf = (text: string): string =>
+  text.replaceAll(/[\s\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007e]/gu, '');
+
+property(
+  'issuance-callback.motivo-of-denial',
+  '`nfeMotivoStatus` has the words of the tax authority, in any text',
+  driven.map((each) => ({ ...each, outcome: 'Negada' as const })),
+  async (t, each) => {
+    for (const arrival of await driveCallback(t, each)) {
+      const found = member(bodyOfArrival(arrival), 'nfeMotivoStatus');
+      t.holds(typeof found === 'string' && lettersOf(found).includes(lettersOf(each.words)), {
+        expected: JSON.stringify(each.words),
+        actual: JSON.stringify(found) ?? 'nothing',
+      });
+    }
+  },
+  { needs: ['movable-clock'], most: 10 },
+);
+
+drivenProperty('issuance-callback.token', 'any token comes back with each attempt');

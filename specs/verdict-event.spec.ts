@@ -1,7 +1,5 @@
-import fc from 'fast-check';
 import { languages } from '../contract/languages.ts';
-import { fiscalStates, type FiscalState } from '../contract/states.ts';
-import { authorityRecord, type GeneratedRecord } from '../generators/authority-records.ts';
+import { fiscalStates } from '../contract/states.ts';
 import { chaveIn } from '../generators/xml-documents.ts';
 import { member } from '../schemas/member.ts';
 import { differences, fieldsOfRecord, onRecord, recordClauses } from '../judge/authority.ts';
@@ -9,11 +7,9 @@ import { NotExercised } from '../targets/not-exercised.ts';
 import { bodyOfArrival, callbacksOf, missing, until } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
 import { answerText, isSuccess, withEmpresa } from './kit/life-cycle.ts';
-import { oncePerTrial, type Trial } from './kit/trial.ts';
+import { type Trial } from './kit/trial.ts';
 import {
   eventsOfVerification,
-  noEvent,
-  ownVerdicts,
   settledEvent,
   someEvents,
   verdictsAroundCancellation,
@@ -21,6 +17,7 @@ import {
   verdictsOn,
   verifierOf,
 } from './kit/verdicts.ts';
+import { records, tellRecords } from './kit/told-records.ts';
 import { documentOf, ownDocument, verifyDocument, type Headers } from './kit/verification.ts';
 
 check('verdict-event.sent-when-settled', 'a verification that settles sends an event', async (t) => {
@@ -142,86 +139,12 @@ check('verdict-event.nulls-when-unreachable', '`cStat` is null when the authorit
   t.holds((cStat ?? null) === null, { expected: 'null', actual: JSON.stringify(cStat) ?? 'nothing' });
 });
 
-/** An own document that was found valid, and where its verdicts come: each is refused first as `answered` says, and taken then. */
-const soundDocument = oncePerTrial(async (t) => {
-  const caller = await t.target.clockedCaller();
-  const { document, chave } = await ownDocument(t, await withEmpresa(t, caller));
-  const verdicts = await ownVerdicts(t, caller);
-  const verifyAnew = async (refusal?: number): Promise<unknown> => {
-    const before = verdicts.events().length;
-    let first = refusal;
-    verdicts.inbox.answerBy(() => {
-      const status = first ?? 200;
-      first = undefined;
-      return { status };
-    });
-    const exchange = await verifyDocument(t, caller, document);
-    if (!isSuccess(exchange)) throw new NotExercised(`the document was refused: ${answerText(exchange)}`);
-    await caller.advance(0);
-    const event = verdicts.events()[before];
-    if (refusal !== undefined) await caller.advance(2 * 60);
-    t.received(...verdicts.events());
-    return event && member(bodyOfArrival(event), 'data');
-  };
-  await verifyAnew();
-  const textIn = (element: RegExp): string | undefined => element.exec(document)?.[1];
-  return {
-    chave,
-    digestValue: textIn(/<(?:\w+:)?DigestValue>([^<]+)</),
-    numero: textIn(/<(?:\w+:)?nProt>([^<]+)</),
-    receivedAt: textIn(/<(?:\w+:)?dhRecbto>([^<]+)</),
-    verifyAnew,
-  };
-});
-
 const ofRecord = {
   'verdict-event.return-verbatim': '`cStat` and `xMotivo` are what the authority returned, in any text',
   'verdict-event.protocolo': '`protocolo` is that of the official record',
   'verdict-event.data-autorizacao': '`dataAutorizacao` is that of the official record',
   'verdict-event.eventos-of-the-authority': '`eventos` has what the authority registered, and nothing else',
 } as const satisfies Record<(typeof recordClauses)[number], string>;
-
-/** States for which an invoice is rejected. */
-const isRejected: ReadonlySet<FiscalState> = new Set(['Cancelada', 'Denegada', 'Inutilizada', 'NaoEncontrada']);
-
-interface GeneratedCase {
-  readonly record: GeneratedRecord;
-  /** What the first attempt to tell of it is answered. */
-  readonly refusal: number | null;
-}
-
-/** A record of each kind of verdict that it leads to, and what the first attempt to tell it is answered. */
-const records: fc.Arbitrary<readonly GeneratedCase[]> = fc.tuple(
-  ...[['Autorizada'] as const, [...isRejected], ['Desconhecida'] as const].map((states) =>
-    fc.record({
-      record: authorityRecord(states),
-      refusal: fc.option(fc.integer({ min: 300, max: 599 })),
-    }),
-  ),
-);
-
-/** Has records put in one after the other, and gives each with what an event tells of it. */
-async function tellRecords(
-  t: Trial,
-  cases: readonly GeneratedCase[],
-  judge: (found: unknown, record: GeneratedRecord) => void,
-): Promise<void> {
-  const { chave, digestValue, numero, receivedAt, verifyAnew } = await soundDocument(t);
-  await t.each(cases, async ({ record: generated, refusal }) => {
-    const { status, protocolo, dataAutorizacao } = generated;
-    // What contradicts the document is rejected, whatever else is on record.
-    const own = protocolo && {
-      digestValue: digestValue ?? protocolo.digestValue,
-      numero: status === 'Autorizada' && numero !== undefined ? numero : protocolo.numero,
-    };
-    const time = dataAutorizacao && status === 'Autorizada' && receivedAt !== undefined ? receivedAt : dataAutorizacao;
-    const record = isRejected.has(status) ? generated : { ...generated, protocolo: own, dataAutorizacao: time };
-    await t.target.putInvoice(chave, record);
-    const found = await verifyAnew(refusal ?? undefined);
-    if (found === undefined) throw noEvent(t);
-    judge(found, record);
-  });
-}
 
 for (const clause of recordClauses) {
   property(
@@ -236,14 +159,6 @@ for (const clause of recordClauses) {
     { needs: ['movable-clock', 'empresa', 'authorised-issuance'], most: 10 },
   );
 }
-
-property(
-  'webhook-signature.hmac-of-timestamp-and-body',
-  'the bytes of a verdict in any text are signed',
-  records,
-  (t, cases) => tellRecords(t, cases, () => undefined),
-  { needs: ['movable-clock', 'verification-webhook', 'empresa', 'authorised-issuance'], most: 3 },
-);
 
 check(
   'verdict-event.eventos-of-the-authority',

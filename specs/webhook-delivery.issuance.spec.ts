@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import type { ClauseId } from '../contract/catalogue.ts';
 import { textOf } from '../client/body-text.ts';
-import { nfeOutcomes, type NfeOutcome } from '../contract/states.ts';
-import { keptText, queryString } from '../generators/text.ts';
-import { member } from '../schemas/member.ts';
+import { nfeOutcomes } from '../contract/states.ts';
 import { freshId } from '../generators/nfe-ids.ts';
 import type { Answer, Script } from '../client/receiver-answer.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
@@ -12,7 +10,6 @@ import type { Caller, ClockedCaller } from '../targets/target.ts';
 import { isOnLadder, ladderText } from '../judge/ladder.ts';
 import { beyondRetriesSeconds, retryDelaysSeconds, watchLadder } from './kit/attempts.ts';
 import {
-  bodyOfArrival,
   callbacksFor,
   callbacksOf,
   lacking,
@@ -23,7 +20,8 @@ import {
   type Callbacks,
 } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
-import { answerText, fileEndingAs, isSuccess, issue, issuerOf, sendIssuance, withEmpresa } from './kit/life-cycle.ts';
+import { answerText, fileEndingAs, isSuccess, issue, issuerOf, withEmpresa } from './kit/life-cycle.ts';
+import { answered, driveCallback, drivenProperty, failure, hangUp } from './kit/driven-callbacks.ts';
 import type { Trial } from './kit/trial.ts';
 
 const refusing: Script = () => ({ status: 500 });
@@ -181,67 +179,6 @@ async function retriesInRealTime(t: Trial): Promise<readonly number[]> {
   return retriesSeconds;
 }
 
-/** How the attempts at a callback are answered, and what comes back in them. */
-interface Driven {
-  readonly outcome: NfeOutcome;
-  readonly answer: Answer;
-  /** How many attempts are answered so, before one is acknowledged. */
-  readonly refusals: number;
-  readonly acknowledged: number;
-  readonly token: string;
-  readonly query: string;
-  /** What the tax authority says to a denial, behind its code. */
-  readonly words: string;
-}
-
-/** Statuses that mean something to those who retry. */
-const tellingStatuses = [301, 302, 304, 400, 401, 403, 404, 410, 429, 500, 503];
-
-/** A status of the 300s, 400s or 500s. */
-function failure(hundreds: 3 | 4 | 5): fc.Arbitrary<Answer> {
-  const telling = tellingStatuses.filter((status) => Math.floor(status / 100) === hundreds);
-  const any = fc.integer({ min: 100 * hundreds, max: 100 * hundreds + 99 });
-  return fc.oneof(fc.constantFrom(...telling), any).map((status) => ({ status }));
-}
-
-const hangUp = fc.constant<Answer>('hang-up');
-
-const answered = (answer: fc.Arbitrary<Answer>): fc.Arbitrary<Driven> =>
-  fc.record({
-    outcome: fc.constantFrom(...nfeOutcomes),
-    answer,
-    refusals: fc.integer({ min: 1, max: 5 }),
-    acknowledged: fc.integer({ min: 200, max: 299 }),
-    token: fc.stringMatching(/^[!-~]{16,64}$/),
-    query: queryString().map((query) => `?${query}`),
-    words: keptText(200).map((text) => `Uso denegado ${text}`),
-  });
-
-const driven = answered(fc.oneof(failure(3), failure(4), failure(5), hangUp));
-
-/** The attempts at a callback, the first of which are refused: on a clock of its own until all retries would have come. */
-async function driveCallback(
-  t: Trial,
-  { outcome, answer, refusals, acknowledged, token, query, words }: Driven,
-): Promise<readonly Arrival[]> {
-  const caller = await t.target.clockedCaller();
-  const issuer = await withEmpresa(t, caller);
-  t.target.hide(token, '$WEBHOOK_TOKEN');
-  const script: Script = (_, attempt) => (attempt < refusals ? answer : { status: acknowledged });
-  const callbacks = await ownCallbacks(t, caller, script, query, token);
-  await t.target.steer(caller, {
-    issuance: { outcome, ...(outcome === 'Negada' ? { motivo: `302 - ${words}` } : {}) },
-  });
-  const exchange = await sendIssuance(t, issuer, 'nf-e.autorizada.json');
-  if (!isSuccess(exchange)) throw new NotExercised(`the invoice was refused: ${answerText(exchange)}`, 'settings');
-  await caller.advance(0);
-  if (callbacks.inbox.arrivals().length === 0) throw lacking(t, 'a callback');
-  await caller.advance(2 * 60);
-  await caller.advance(beyondRetriesSeconds);
-  t.received(...callbacks.inbox.arrivals());
-  return callbacks.inbox.arrivals();
-}
-
 property(
   'webhook-delivery.issuance-retried',
   'a callback that fails in any way is retried, until it is acknowledged',
@@ -250,48 +187,12 @@ property(
   { needs: ['movable-clock'], most: 8 },
 );
 
-/** Of a reason what its wording keeps, however it is quoted or punctuated. */
-const lettersOf = (text: string): string =>
-  text.replaceAll(/[\s\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007e]/gu, '');
-
-property(
-  'issuance-callback.motivo-of-denial',
-  '`nfeMotivoStatus` has the words of the tax authority, in any text',
-  driven.map((each) => ({ ...each, outcome: 'Negada' as const })),
-  async (t, each) => {
-    for (const arrival of await driveCallback(t, each)) {
-      const found = member(bodyOfArrival(arrival), 'nfeMotivoStatus');
-      t.holds(typeof found === 'string' && lettersOf(found).includes(lettersOf(each.words)), {
-        expected: JSON.stringify(each.words),
-        actual: JSON.stringify(found) ?? 'nothing',
-      });
-    }
-  },
-  { needs: ['movable-clock'], most: 10 },
-);
-
-/** What holds of every attempt, put to the test on the verification channel elsewhere. */
-const ofEveryAttempt = [
+for (const [clause, title] of [
   ['webhook-delivery.event-id-kept-on-retry', 'a callback and its retry have one event id'],
   ['webhook-delivery.fresh-timestamp-on-retry', 'a callback and its retry have a timestamp each'],
   ['webhook-delivery.body-kept-on-retry', 'a callback and its retry have one body'],
-  ['webhook-signature.fresh-on-retry', 'the retry of a callback is signed with its own timestamp'],
-  ['webhook-signature.every-delivery', 'every attempt at a callback is signed'],
-  ['webhook-signature.hmac-of-timestamp-and-body', 'the bytes of any text are signed'],
-  ['issuance-callback.token', 'any token comes back with each attempt'],
-  ['webhook-url.called-exactly', 'any query of an address is kept in each attempt'],
-] as const;
-
-for (const [clause, title] of ofEveryAttempt) {
-  property(
-    clause,
-    title,
-    fc.record({ Autorizada: driven, Negada: driven }),
-    async (t, each) => {
-      await t.each(nfeOutcomes, async (outcome) => void (await driveCallback(t, { ...each[outcome], outcome })));
-    },
-    { needs: ['movable-clock', 'callbacks', 'empresa', 'authorised-issuance'], most: 3 },
-  );
+] as const) {
+  drivenProperty(clause, title);
 }
 
 check(

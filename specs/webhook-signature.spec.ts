@@ -1,7 +1,9 @@
 import { calledBackAsEither, callbacksFor, lacking, ownCallbacks } from './kit/callbacks.ts';
-import { check } from './kit/check.ts';
+import { check, property } from './kit/check.ts';
+import { drivenProperty } from './kit/driven-callbacks.ts';
 import { issue, withEmpresa } from './kit/life-cycle.ts';
 import { storedDeliveries } from './kit/stored.ts';
+import { records, tellRecords } from './kit/told-records.ts';
 import { ownVerdicts, someEvents, verdictsOf, verifierOf } from './kit/verdicts.ts';
 
 const parts = [
@@ -77,3 +79,19 @@ check(
   async (t) => void (await storedDeliveries(t)),
   { isOtherWay: true },
 );
+
+property(
+  'webhook-signature.hmac-of-timestamp-and-body',
+  'the bytes of a verdict in any text are signed',
+  records,
+  (t, cases) => tellRecords(t, cases, () => undefined),
+  { needs: ['movable-clock', 'verification-webhook', 'empresa', 'authorised-issuance'], most: 3 },
+);
+
+for (const [clause, title] of [
+  ['webhook-signature.fresh-on-retry', 'the retry of a callback is signed with its own timestamp'],
+  ['webhook-signature.every-delivery', 'every attempt at a callback is signed'],
+  ['webhook-signature.hmac-of-timestamp-and-body', 'the bytes of any text are signed'],
+] as const) {
+  drivenProperty(clause, title);
+}

@@ -13,6 +13,7 @@ import {
   ownCallbacks,
   register,
 } from './kit/callbacks.ts';
+import { drivenProperty } from './kit/driven-callbacks.ts';
 import { Deviation } from './kit/deviation.ts';
 import { check, property } from './kit/check.ts';
 import { answerText, isSuccess, issue, issuerOf } from './kit/life-cycle.ts';
@@ -80,6 +81,8 @@ check(
   },
   { needs: ['movable-clock', 'verification-webhook', 'verified-document'] },
 );
+
+drivenProperty('webhook-url.called-exactly', 'any query of an address is kept in each attempt');
 
 const notCallable = [
   '/webhooks/nf-e',

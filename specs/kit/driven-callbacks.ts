@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import type { ClauseId } from '../../contract/catalogue.ts';
+import { nfeOutcomes, type NfeOutcome } from '../../contract/states.ts';
+import type { Answer, Script } from '../../client/receiver-answer.ts';
+import type { Arrival } from '../../client/receiver-arrival.ts';
+import { keptText, queryString } from '../../generators/text.ts';
+import { NotExercised } from '../../targets/not-exercised.ts';
+import { beyondRetriesSeconds } from './attempts.ts';
+import { lacking, ownCallbacks } from './callbacks.ts';
+import { property } from './check.ts';
+import { answerText, isSuccess, sendIssuance, withEmpresa } from './life-cycle.ts';
+import type { Trial } from './trial.ts';
+
+/** How the attempts at a callback are answered, and what comes back in them. */
+export interface Driven {
+  readonly outcome: NfeOutcome;
+  readonly answer: Answer;
+  /** How many attempts are answered so, before one is acknowledged. */
+  readonly refusals: number;
+  readonly acknowledged: number;
+  readonly token: string;
+  readonly query: string;
+  /** What the tax authority says to a denial, behind its code. */
+  readonly words: string;
+}
+
+/** Statuses that mean something to those who retry. */
+const tellingStatuses = [301, 302, 304, 400, 401, 403, 404, 410, 429, 500, 503];
+
+/** A status of the 300s, 400s or 500s. */
+export function failure(hundreds: 3 | 4 | 5): fc.Arbitrary<Answer> {
+  const telling = tellingStatuses.filter((status) => Math.floor(status / 100) === hundreds);
+  const any = fc.integer({ min: 100 * hundreds, max: 100 * hundreds + 99 });
+  return fc.oneof(fc.constantFrom(...telling), any).map((status) => ({ status }));
+}
+
+/** A connection that breaks off instead of an answer. */
+export const hangUp = fc.constant<Answer>('hang-up');
+
+/** Callbacks whose first attempts are answered so; sizes and texts of everything else are any. */
+export const answered = (answer: fc.Arbitrary<Answer>): fc.Arbitrary<Driven> =>
+  fc.record({
+    outcome: fc.constantFrom(...nfeOutcomes),
+    answer,
+    refusals: fc.integer({ min: 1, max: 5 }),
+    acknowledged: fc.integer({ min: 200, max: 299 }),
+    token: fc.stringMatching(/^[!-~]{16,64}$/),
+    query: queryString().map((query) => `?${query}`),
+    words: keptText(200).map((text) => `Uso denegado ${text}`),
+  });
+
+/** Callbacks whose first attempts fail in any way. */
+export const driven = answered(fc.oneof(failure(3), failure(4), failure(5), hangUp));
+
+/** The attempts at a callback, the first of which are refused: on a clock of its own until all retries would have come. */
+export async function driveCallback(
+  t: Trial,
+  { outcome, answer, refusals, acknowledged, token, query, words }: Driven,
+): Promise<readonly Arrival[]> {
+  const caller = await t.target.clockedCaller();
+  const issuer = await withEmpresa(t, caller);
+  t.target.hide(token, '$WEBHOOK_TOKEN');
+  const script: Script = (_, attempt) => (attempt < refusals ? answer : { status: acknowledged });
+  const callbacks = await ownCallbacks(t, caller, script, query, token);
+  await t.target.steer(caller, {
+    issuance: { outcome, ...(outcome === 'Negada' ? { motivo: `302 - ${words}` } : {}) },
+  });
+  const exchange = await sendIssuance(t, issuer, 'nf-e.autorizada.json');
+  if (!isSuccess(exchange)) throw new NotExercised(`the invoice was refused: ${answerText(exchange)}`, 'settings');
+  await caller.advance(0);
+  if (callbacks.inbox.arrivals().length === 0) throw lacking(t, 'a callback');
+  await caller.advance(2 * 60);
+  await caller.advance(beyondRetriesSeconds);
+  t.received(...callbacks.inbox.arrivals());
+  return callbacks.inbox.arrivals();
+}
+
+/** Declares what holds of every attempt at a callback: of any token, query and words, in both outcomes, on first attempt and retry. */
+export function drivenProperty(clause: ClauseId, title: string): void {
+  property(
+    clause,
+    title,
+    fc.record({ Autorizada: driven, Negada: driven }),
+    async (t, each) => {
+      await t.each(nfeOutcomes, async (outcome) => void (await driveCallback(t, { ...each[outcome], outcome })));
+    },
+    { needs: ['movable-clock', 'callbacks', 'empresa', 'authorised-issuance'], most: 3 },
+  );
+}
