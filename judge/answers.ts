@@ -4,14 +4,14 @@ import { nfeStates } from '../contract/states.ts';
 import { platformEnvelope } from '../schemas/bare.ts';
 import { jsonText } from '../schemas/json-text.ts';
 import { member } from '../schemas/member.ts';
-import { validator } from '../schemas/validate.ts';
+import { fits } from '../schemas/validate.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 
-const faultsOfEnvelope = validator(platformEnvelope);
+const isEnvelope = fits(platformEnvelope);
 
 /** Whether a body is a platform envelope around its content, complete or nearly. Sections 2.6 and 4.2. */
 export function isEnveloped(body: unknown): boolean {
-  return isObject(body) && faultsOfEnvelope(body).length === 0;
+  return isObject(body) && isEnvelope(body);
 }
 
 /** What an endpoint told, taken out of an envelope that it is not to be in: the envelope has a clause of its own. */

@@ -3,6 +3,7 @@ import { member } from '../schemas/member.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { hasStand } from '../trace/people/veil.ts';
 import { isAcceptedBy } from './answers.ts';
+import { askedOnce } from './asked-once.ts';
 import { verdictIn } from './delivery.ts';
 import { isCall, isSteering, spanOf } from './history.ts';
 import { judged, shown, type HistoryPredicate, type Judgement } from './predicate.ts';
@@ -19,7 +20,7 @@ interface Told {
  * What a verdict tells, and what was put on record before the document was verified anew. An event is sure to be of that when every
  * request of before has had its own.
  */
-function toldOfRecord(latest: TraceRecord, earlier: readonly TraceRecord[]): Told | undefined {
+const toldOfRecord = askedOnce((latest, earlier): Told | undefined => {
   if (latest.kind !== 'delivery' || !latest.address || latest.signature === 'wrong') return undefined;
   const { caller } = latest.address;
   const put = earlier.findLast((record) => isSteering(record, 'PUT', /^\/authority\/invoices\//));
@@ -37,7 +38,7 @@ function toldOfRecord(latest: TraceRecord, earlier: readonly TraceRecord[]): Tol
   const isSame = asked.every(({ requestBody }) => requestBody.equals(asked[0]?.requestBody ?? requestBody));
   if (!isFirst || !isSettled || !isSound || !isSame || after.length === 0 || !after.every(isForced)) return undefined;
   return { verdict, record: put.json, beside: [put, ...after] };
-}
+});
 
 /** Whether the authority may have been out of reach: what it cannot tell apart it has on record as such. */
 function isUnreached(verdict: object, record: unknown): boolean {

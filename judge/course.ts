@@ -2,6 +2,7 @@ import type { ClauseId } from '../contract/catalogue.ts';
 import { member } from '../schemas/member.ts';
 import type { DeliveryRecord, ExchangeRecord, SteeringRecord, TraceRecord } from '../trace/records.ts';
 import { brandHeader } from '../trace/records.ts';
+import { askedOnce } from './asked-once.ts';
 import { clockOf, isMove, spanAt, type Clock, type Move, type Span } from './clock.ts';
 import { broughtBy } from './delivery.ts';
 import type { HistoryPredicate, Judgement } from './predicate.ts';
@@ -20,22 +21,8 @@ export interface Course {
   readonly tried: readonly Tried[];
 }
 
-/** By what came before: the same record may end several courses where traces are changed. */
-const known = new WeakMap<
-  readonly TraceRecord[],
-  { readonly latest: TraceRecord; readonly course: Course | undefined }
->();
-
 /** The course that a record ends; `undefined` where it ends none, or not all is known that bears on deliveries. */
-export function courseOf(latest: TraceRecord, earlier: readonly TraceRecord[]): Course | undefined {
-  if (!isMove(latest)) return undefined;
-  // Many predicates ask for it, one after the other.
-  const last = known.get(earlier);
-  if (last?.latest === latest) return last.course;
-  const course = newCourse(latest, earlier);
-  known.set(earlier, { latest, course });
-  return course;
-}
+export const courseOf = askedOnce((latest, earlier) => (isMove(latest) ? newCourse(latest, earlier) : undefined));
 
 function newCourse(latest: TraceRecord, earlier: readonly TraceRecord[]): Course | undefined {
   const records = [...earlier, latest];

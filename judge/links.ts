@@ -10,6 +10,7 @@ import {
 import { callbackIn } from './delivery.ts';
 import { before, clockAfter, isAdvance, isFound, isOfInvoiceOf, spanOf } from './history.ts';
 import type { HistoryPredicate, Judgement } from './predicate.ts';
+import { idsOf } from './things.ts';
 
 /** Seconds for which a link surely works, and after which it surely does not: some room on either side of ten minutes. Section 8. */
 const [aliveSeconds, deadSeconds] = [9.5 * 60, 11 * 60];
@@ -40,8 +41,8 @@ function followed(
   if (link.kind !== 'link') return undefined;
   const [target] = link.ids.links ?? [];
   const [first, ...others] = before(link, earlier)
-    .filter(isGiver)
-    .filter(({ ids }) => ids.links?.includes(target ?? ''));
+    .filter((record) => idsOf(record).links?.includes(target ?? ''))
+    .filter(isGiver);
   if (!first || sourceOf(first) !== source || first.ids[kind] !== target) return undefined;
   const isMoved = earlier.some((record) => isAdvance(record) && spanOf(record).toMs > spanOf(link).fromMs);
   const [now, { fromMs, toMs }] = [clockAfter(earlier), spanOf(link)];

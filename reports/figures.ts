@@ -1,8 +1,11 @@
 import type { Results } from '../schemas/results.ts';
 import type { Language } from './language.ts';
 
-/** How each language writes numbers. */
-const locales: Readonly<Record<Language, string>> = { en: 'en-GB', 'pt-BR': 'pt-BR' };
+/** How each language writes numbers. Made once: a page has thousands of figures. */
+const formats: Readonly<Record<Language, Intl.NumberFormat>> = {
+  en: new Intl.NumberFormat('en-GB'),
+  'pt-BR': new Intl.NumberFormat('pt-BR'),
+};
 
 /** A span of time as people say it: "12 ms", "3.4 s" (in Portuguese "3,4 s"), "2 min 5 s". */
 export function duration(milliseconds: number, language: Language = 'en'): string {
@@ -20,7 +23,7 @@ function tenths(seconds: number, language: Language): string {
 
 /** A count with its digits in groups: "12,345", in Portuguese "12.345". */
 export function figure(count: number, language: Language = 'en'): string {
-  return count.toLocaleString(locales[language]);
+  return formats[language].format(count);
 }
 
 /** A count with its noun, which is in that language: "1 clause", "2 clauses". */
