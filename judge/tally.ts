@@ -4,7 +4,9 @@ import { wayText, type Way } from '../schemas/way.ts';
 import { isOfMessage, recordOfLine, type RecordLine, type Told } from '../trace/lines.ts';
 import type { TraceRecord } from '../trace/records.ts';
 import { openJudge, type Observation } from './judge.ts';
+import { commonFacts, factsOf, type Facts } from './facts.ts';
 import type { Broken } from './predicate.ts';
+import type { Shared } from '../schemas/finding.ts';
 
 /** What the records of a trace said of a clause: how many kept it, how many broke it, and the first that broke it in each way. */
 export interface Tally {
@@ -15,6 +17,8 @@ export interface Tally {
   /** The ways that nobody accepts; those that are accepted are apart, so that they take nobody's place. */
   readonly ways: readonly BrokenWay[];
   readonly accepted: readonly BrokenWay[];
+  /** What the records have in common that break it; absent where none does. */
+  readonly shared?: Shared;
 }
 
 /** A way in which a clause is broken, with the lines that show it, the oldest first. */
@@ -22,8 +26,9 @@ export interface BrokenWay extends Pick<Broken, 'expected' | 'actual' | 'hint'>,
   readonly lines: readonly RecordLine[];
 }
 
-/** Ways to break a clause that are remembered, and as many of those that are accepted. */
+/** Ways to break a clause that are remembered, and as many of those that are accepted; records that are told by their place. */
 const mostWays = 50;
+const mostRecords = 100;
 
 /** Judges the lines of a trace by every clause that they bear on, in the order in which they were complete. */
 export function judgeLines(
@@ -32,15 +37,19 @@ export function judgeLines(
 ): ReadonlyMap<ClauseId, Tally> {
   const judge = openJudge();
   const lineOf = new Map<TraceRecord, RecordLine>();
-  const tallies = new Map<ClauseId, { held: number; broken: number; surely: number; ways: Ways; accepted: Ways }>();
+  const kindOf = kindsOfRecords();
+  const tallies = new Map<ClauseId, OpenTally>();
   const note = ({ clause, broken, record }: Observation): void => {
-    const tally = tallies.get(clause) ?? { held: 0, broken: 0, surely: 0, ways: new Map(), accepted: new Map() };
+    const tally = tallies.get(clause) ?? newTally();
     tallies.set(clause, tally);
     if (!broken) {
       tally.held += 1;
+      tally.right.add(kindOf(record));
       return;
     }
     tally.broken += 1;
+    tally.wrong.add(kindOf(record));
+    if (tally.records.size < mostRecords) tally.records.add(record);
     if (!broken.restsOnTime) tally.surely += 1;
     const { expected, actual, hint, beside = [] } = broken;
     const way = { ...endpointOf(record), expected, actual };
@@ -60,12 +69,63 @@ export function judgeLines(
     judge.see(record, told).forEach(note);
   }
   judge.end().forEach(note);
-  return new Map(
-    [...tallies].map(([clause, { ways, accepted, ...counts }]) => [
-      clause,
-      { ...counts, ways: [...ways.values()], accepted: [...accepted.values()] },
-    ]),
-  );
+  const places = placesOf(lines);
+  return new Map([...tallies].map(([clause, tally]) => [clause, closed(tally, places, lineOf)]));
+}
+
+interface OpenTally extends Pick<Tally, 'held'> {
+  broken: number;
+  held: number;
+  surely: number;
+  readonly ways: Ways;
+  readonly accepted: Ways;
+  /** What the records that keep it, and those that break it, are like: each kind once. */
+  readonly right: Set<Facts>;
+  readonly wrong: Set<Facts>;
+  readonly records: Set<TraceRecord>;
+}
+
+function newTally(): OpenTally {
+  const [ways, accepted, right, wrong] = [new Map(), new Map(), new Set<Facts>(), new Set<Facts>()];
+  return { held: 0, broken: 0, surely: 0, ways, accepted, right, wrong, records: new Set() };
+}
+
+function closed(
+  { held, broken, surely, ways, accepted, right, wrong, records }: OpenTally,
+  places: ReadonlyMap<RecordLine, number>,
+  lineOf: ReadonlyMap<TraceRecord, RecordLine>,
+): Tally {
+  const linesOf = [...records].map((record) => lineOf.get(record)).filter((line) => line !== undefined);
+  const shared = {
+    records: linesOf.map((line) => places.get(line)).filter((place) => place !== undefined),
+    facts: commonFacts([...wrong], [...right]),
+    wrong: broken,
+    of: held + broken,
+  };
+  const counts = { held, broken, surely, ways: [...ways.values()], accepted: [...accepted.values()] };
+  return broken === 0 ? counts : { ...counts, shared };
+}
+
+/** The place of each line in a trace, where they stand in the order in which they went out: 1 is the first. */
+export function placesOf(lines: readonly RecordLine[]): ReadonlyMap<RecordLine, number> {
+  const inOrder = lines.toSorted((one, other) => one.at - other.at);
+  return new Map(inOrder.map((line, at) => [line, at + 1]));
+}
+
+/** What a record is like: the same object for all that are alike. */
+function kindsOfRecords(): (record: TraceRecord) => Facts {
+  const kinds = new Map<string, Facts>();
+  const known = new Map<TraceRecord, Facts>();
+  return (record) => {
+    const before = known.get(record);
+    if (before) return before;
+    const facts = factsOf(record);
+    const name = JSON.stringify(facts);
+    const kind = kinds.get(name) ?? facts;
+    kinds.set(name, kind);
+    known.set(record, kind);
+    return kind;
+  };
 }
 
 /** Ways to break a clause, each once, by what tells it from another. */

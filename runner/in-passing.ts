@@ -3,13 +3,14 @@ import { entriesFor, type KnownDeviations } from '../contract/known-deviation.ts
 import { inPassing, judgedInPassing } from '../judge/judge.ts';
 import { againstNetwork } from '../judge/sequential-test.ts';
 import { isMoreThan, rateText } from '../judge/rate.ts';
-import { judgeLines, type Tally } from '../judge/tally.ts';
+import { commonFacts, factsOf } from '../judge/facts.ts';
+import { judgeLines, placesOf, type Tally } from '../judge/tally.ts';
 import { waysOf } from '../reports/deviations.ts';
 import type { CheckOutcome, ExchangeEvidence } from '../schemas/results.ts';
 import { isCovering, wayOf, wayText, type Way } from '../schemas/way.ts';
 import type { Run } from '../targets/address.ts';
 import { lackAt } from '../targets/target.ts';
-import { isOfMessage, type RecordLine } from '../trace/lines.ts';
+import { isOfMessage, recordOfLine, type RecordLine } from '../trace/lines.ts';
 
 /** Ways to break a clause of which the exchanges are shown. */
 const mostShown = 5;
@@ -47,7 +48,31 @@ export function withPassing(
     .filter(([, tally]) => isTheTargets(tally))
     .map(([clause, tally]) => outcomeOf(clause, tally, seed));
   const held = tallies.filter(([, tally]) => tally.held > 0).map(([clause]) => clause);
-  return [...outcomes, ...broken].map((outcome, at) => (at === 0 ? { ...outcome, held } : outcome));
+  const shown = outcomes.map(withRecords(lines));
+  return [...shown, ...broken].map((outcome, at) => (at === 0 ? { ...outcome, held } : outcome));
+}
+
+/** An outcome with the records that a failure of its check shows, so that it can be seen what else these break. */
+function withRecords(lines: readonly RecordLine[]): (outcome: CheckOutcome) => CheckOutcome {
+  const linesOf = Map.groupBy(lines, ({ check }) => check);
+  const places = placesOf(lines);
+  return (outcome) => {
+    const { clause, result } = outcome;
+    if (result.state !== 'failed' || !result.exchanges) return outcome;
+    const own = (linesOf.get(`${result.file} ${clause}: ${result.name}`) ?? []).filter(isOfMessage);
+    const byRequest = new Map(own.map((line) => [requestText(line.evidence), line]));
+    const shown = result.exchanges.map((exchange) => byRequest.get(requestText(exchange)));
+    const records = shown.flatMap((line) => (line && places.get(line)) ?? []);
+    const last = shown.at(-1);
+    const record = last && recordOfLine(last);
+    const facts = record ? commonFacts([factsOf(record)], []) : [];
+    return records.length === 0 ? outcome : { ...outcome, result: { ...result, shared: { records, facts } } };
+  };
+}
+
+/** What tells one request from another: no two have the same headers, but where they are sent again. */
+function requestText({ request: { method, target, headers } }: ExchangeEvidence): string {
+  return JSON.stringify([method, target, headers]);
 }
 
 /** Whether what was broken can't be the way's: what came is the target's, and of what did not come more is missing than a network loses. */
@@ -75,7 +100,7 @@ function isTheSame(shown: Way, { endpoint = shown.endpoint, expected, actual }: 
 }
 
 /** Tells of the first way that nobody accepts, so that what is accepted hides no other. */
-function outcomeOf(clause: ClauseId, { held, broken, ways, accepted }: Tally, seed: number): CheckOutcome {
+function outcomeOf(clause: ClauseId, { held, broken, ways, accepted, shared }: Tally, seed: number): CheckOutcome {
   const told = ways.length > 0 ? ways : accepted;
   const { expected = '', actual = '', hint, endpoint } = told[0] ?? {};
   const rate = rateText({ failed: broken, of: held + broken }, 'that were seen');
@@ -99,6 +124,7 @@ function outcomeOf(clause: ClauseId, { held, broken, ways, accepted }: Tally, se
       ...(endpoint === undefined ? {} : { endpoint }),
       ...(accepted.length === 0 ? {} : { known: all.slice(ways.length) }),
       ways: all,
+      ...(shared ? { shared } : {}),
       replay: `npm test -- --seed ${seed}`,
       // The last one is what a failure is about: that is the first way's.
       exchanges: told

@@ -1,5 +1,6 @@
 import { troubles } from '../contract/trouble.ts';
 import { exchangeEvidence } from './evidence.ts';
+import { shared } from './finding.ts';
 import { way } from './way.ts';
 
 const text = { type: 'string' } as const;
@@ -56,6 +57,8 @@ const check = {
     exchangesMade: count,
     /** Told by single answers and deliveries, whatever the check: no other clause is to blame for that. */
     inPassing: { const: true },
+    /** What the records that show the failure have in common; absent where no record shows it. */
+    shared,
   },
 } as const;
 

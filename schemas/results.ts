@@ -4,6 +4,7 @@ import { sideEffects } from '../contract/endpoints.ts';
 import { troubles } from '../contract/trouble.ts';
 import { assuranceLevels } from '../contract/needs.ts';
 import { clauseResult } from './clause-result.ts';
+import { finding } from './finding.ts';
 import {
   observedLadder,
   observedOrder,
@@ -131,6 +132,8 @@ export const results = {
       },
     },
     clauses: { type: 'array', items: clauseResult },
+    /** The causes of what does not hold, those that break a must clause first; absent in results of before there were any. */
+    findings: { type: 'array', items: finding },
     /** The order in which faults were answered, seen and never judged. */
     order: { type: 'array', items: observedOrder },
     /** The retries that were watched, seen and never judged. */

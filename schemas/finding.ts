@@ -1,0 +1,97 @@
+import type { FromSchema } from 'json-schema-to-ts';
+
+const text = { type: 'string' } as const;
+const count = { type: 'integer', minimum: 0 } as const;
+
+/** What is known of a record before it is answered: what a cause may hang on. */
+export const conditionNames = [
+  'endpoint',
+  'fault',
+  'caller',
+  'channel',
+  'event',
+  'language',
+  'contentType',
+  'size',
+  'connection',
+] as const;
+
+/** What came, as an answer or a delivery shows it. */
+export const outcomeNames = ['status', 'code', 'signature'] as const;
+
+/** One thing that is known of a record. */
+export const fact = {
+  type: 'object',
+  required: ['name', 'value'],
+  additionalProperties: false,
+  properties: {
+    name: { enum: [...conditionNames, ...outcomeNames] },
+    value: text,
+    /** It is among the fewest that every record has that breaks the clause, and none that keeps it. */
+    telling: { const: true },
+  },
+} as const;
+
+/** What the records have in common that break a clause. */
+export const shared = {
+  type: 'object',
+  required: ['records', 'facts'],
+  additionalProperties: false,
+  properties: {
+    /** The first of them, by their place among the records of the trace: 1 is the first. */
+    records: { type: 'array', items: { type: 'integer', minimum: 1 } },
+    facts: { type: 'array', items: fact },
+    /** How many records broke the clause, and of how many that bear on it. */
+    wrong: count,
+    of: count,
+  },
+} as const;
+
+/** One cause: what the target does, what that breaks, and what can't be told for it. */
+export const finding = {
+  type: 'object',
+  required: ['id', 'summary', 'clauses', 'blocked', 'evidence'],
+  additionalProperties: false,
+  properties: {
+    /** The same in every run that finds the same. */
+    id: text,
+    /** What the target does, in English. */
+    summary: text,
+    /** The clauses that it breaks; the first one names it. */
+    clauses: { type: 'array', items: text, minItems: 1 },
+    /** The clauses that could not be put to the test for it. */
+    blocked: { type: 'array', items: text },
+    /** ISO time of the first run in which it was found, as far back as is known. */
+    since: text,
+    /** Whether the run before this one, which judged the same, did not find it. */
+    isNew: { const: true },
+    /** How many of what was seen of its first clause were wrong. */
+    observations: {
+      type: 'object',
+      required: ['wrong', 'of'],
+      additionalProperties: false,
+      properties: { wrong: count, of: count },
+    },
+    /** The likely cause. */
+    diagnosis: text,
+    /** What is wrong of all of it and of nothing that is right; in English and from the target, as its checks tell it. */
+    facts: { type: 'array', items: fact },
+    expected: text,
+    actual: text,
+    /** The checks that show it, the one to look at first in front. */
+    evidence: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['clause', 'check'],
+        additionalProperties: false,
+        properties: { clause: text, check: text },
+      },
+    },
+  },
+} as const;
+
+export type Fact = FromSchema<typeof fact>;
+export type FactName = Fact['name'];
+export type Shared = FromSchema<typeof shared>;
+export type Finding = FromSchema<typeof finding>;
