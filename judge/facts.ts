@@ -21,6 +21,7 @@ function ofExchange(record: ExchangeRecord): Facts {
   const code = codeOf(record);
   return {
     endpoint: called ? methodAndPath(called) : 'another path',
+    path: record.retired ? 'retired' : record.endpoint ? 'current' : 'unknown',
     fault: faultOf(record),
     ...(record.caller ? { caller: standingOf(record.caller) } : {}),
     language: requestHeaders.get('accept-language') ?? 'none',

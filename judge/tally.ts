@@ -19,6 +19,8 @@ export interface Tally {
   readonly accepted: readonly BrokenWay[];
   /** What the records have in common that break it; absent where none does. */
   readonly shared?: Shared;
+  /** The places of all of them. */
+  readonly records?: ReadonlySet<number>;
 }
 
 /** A way in which a clause is broken, with the lines that show it, the oldest first. */
@@ -28,7 +30,7 @@ export interface BrokenWay extends Pick<Broken, 'expected' | 'actual' | 'hint'>,
 
 /** Ways to break a clause that are remembered, and as many of those that are accepted; records that are told by their place. */
 const mostWays = 50;
-const mostRecords = 100;
+const mostRecords = 20;
 
 /** Judges the lines of a trace by every clause that they bear on, in the order in which they were complete. */
 export function judgeLines(
@@ -49,7 +51,7 @@ export function judgeLines(
     }
     tally.broken += 1;
     tally.wrong.add(kindOf(record));
-    if (tally.records.size < mostRecords) tally.records.add(record);
+    tally.records.add(record);
     if (!broken.restsOnTime) tally.surely += 1;
     const { expected, actual, hint, beside = [] } = broken;
     const way = { ...endpointOf(record), expected, actual };
@@ -70,7 +72,23 @@ export function judgeLines(
   }
   judge.end().forEach(note);
   const places = placesOf(lines);
-  return new Map([...tallies].map(([clause, tally]) => [clause, closed(tally, places, lineOf)]));
+  const placesIn = ({ records }: OpenTally): ReadonlySet<number> => {
+    const linesOf = [...records].map((record) => lineOf.get(record));
+    return new Set(linesOf.map((line) => line && places.get(line)).filter((place) => place !== undefined));
+  };
+  const broken = new Map([...tallies].map(([clause, tally]) => [clause, placesIn(tally)]));
+  return new Map([...tallies].map(([clause, tally]) => [clause, closed(clause, tally, broken)]));
+}
+
+/** The places of the records that break each clause. */
+export type BrokenAt = ReadonlyMap<string, ReadonlySet<number>>;
+
+/** The other clauses that most of these records break as well. */
+export function brokenBeside(clause: string, records: ReadonlySet<number>, brokenAt: BrokenAt): string[] {
+  const all = [...records];
+  const isBeside = (others: ReadonlySet<number>): boolean =>
+    all.filter((one) => others.has(one)).length * 2 > all.length;
+  return [...brokenAt].filter(([id, others]) => id !== clause && isBeside(others)).map(([id]) => id);
 }
 
 interface OpenTally extends Pick<Tally, 'held'> {
@@ -90,20 +108,15 @@ function newTally(): OpenTally {
   return { held: 0, broken: 0, surely: 0, ways, accepted, right, wrong, records: new Set() };
 }
 
-function closed(
-  { held, broken, surely, ways, accepted, right, wrong, records }: OpenTally,
-  places: ReadonlyMap<RecordLine, number>,
-  lineOf: ReadonlyMap<TraceRecord, RecordLine>,
-): Tally {
-  const linesOf = [...records].map((record) => lineOf.get(record)).filter((line) => line !== undefined);
-  const shared = {
-    records: linesOf.map((line) => places.get(line)).filter((place) => place !== undefined),
-    facts: commonFacts([...wrong], [...right]),
-    wrong: broken,
-    of: held + broken,
-  };
+function closed(clause: ClauseId, tally: OpenTally, brokenAt: BrokenAt): Tally {
+  const { held, broken, surely, ways, accepted, right, wrong } = tally;
   const counts = { held, broken, surely, ways: [...ways.values()], accepted: [...accepted.values()] };
-  return broken === 0 ? counts : { ...counts, shared };
+  if (broken === 0) return counts;
+  const records = brokenAt.get(clause) ?? new Set();
+  const facts = commonFacts([...wrong], [...right]);
+  const first = [...records].slice(0, mostRecords);
+  const beside = brokenBeside(clause, records, brokenAt);
+  return { ...counts, records, shared: { records: first, facts, beside, wrong: broken, of: held + broken } };
 }
 
 /** The place of each line in a trace, where they stand in the order in which they went out: 1 is the first. */

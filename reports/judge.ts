@@ -18,6 +18,7 @@ import type {
 import { levelOf } from './assurance.ts';
 import { withBlocked } from './blocked.ts';
 import { listingOf, type Listing } from './deviations.ts';
+import { findingsOf } from './findings/findings.ts';
 import { countVerdicts } from './verdicts.ts';
 
 /** What is known of a run besides what its checks came to. */
@@ -78,6 +79,7 @@ export function judge(facts: RunFacts, clauses: readonly Clause[], outcomes: rea
     ...levelOf({ ...facts, clauses }, judged),
     counts: countVerdicts(judged),
     clauses: judged,
+    findings: findingsOf(judged),
     shapes: mergeObserved(outcomes.flatMap((outcome) => outcome.shapes ?? [])),
     order: distinctOrder(outcomes.flatMap((outcome) => outcome.order ?? [])),
     ladders: distinctLadders(outcomes.flatMap((outcome) => outcome.ladders ?? [])),
@@ -98,7 +100,8 @@ export function errorResults(
   judged: readonly ClauseResult[] = [],
 ): Results {
   const counts = countVerdicts(judged);
-  return { ...heading(facts), verdict: 'error', error: message, trouble, counts, clauses: [...judged] };
+  const findings = findingsOf(judged);
+  return { ...heading(facts), verdict: 'error', error: message, trouble, counts, clauses: [...judged], findings };
 }
 
 /**

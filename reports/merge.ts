@@ -6,6 +6,7 @@ import { mergeObserved } from '../schemas/observed-shapes.ts';
 import type { ClauseResult, Results, RunVerdict } from '../schemas/results.ts';
 import { levelOf } from './assurance.ts';
 import { withBlocked } from './blocked.ts';
+import { findingsOf } from './findings/findings.ts';
 import { clauseNotRun, distinctOrder, runVerdict, type WhyNotRun } from './judge.ts';
 import { countVerdicts } from './verdicts.ts';
 
@@ -36,6 +37,7 @@ export function mergeResults(parts: readonly [Results, ...Results[]], whole: Who
     ...(verdict === 'error' ? { error: errorOf(parts, whole), trouble: troubleOf(parts) } : levelOf(whole, clauses)),
     counts: countVerdicts(clauses),
     clauses,
+    findings: findingsOf(clauses),
     shapes: mergeObserved(parts.flatMap(({ shapes = [] }) => shapes)),
     order: distinctOrder(parts.flatMap(({ order = [] }) => order)),
     ladders: distinctLadders(parts.flatMap(({ ladders = [] }) => ladders)),

@@ -4,7 +4,7 @@ import { inPassing, judgedInPassing } from '../judge/judge.ts';
 import { againstNetwork } from '../judge/sequential-test.ts';
 import { isMoreThan, rateText } from '../judge/rate.ts';
 import { commonFacts, factsOf } from '../judge/facts.ts';
-import { judgeLines, placesOf, type Tally } from '../judge/tally.ts';
+import { brokenBeside, judgeLines, placesOf, type BrokenAt, type Tally } from '../judge/tally.ts';
 import { waysOf } from '../reports/deviations.ts';
 import type { CheckOutcome, ExchangeEvidence } from '../schemas/results.ts';
 import { isCovering, wayOf, wayText, type Way } from '../schemas/way.ts';
@@ -14,6 +14,8 @@ import { isOfMessage, recordOfLine, type RecordLine } from '../trace/lines.ts';
 
 /** Ways to break a clause of which the exchanges are shown. */
 const mostShown = 5;
+/** Records of a failed check that are told by their place: the last ones. */
+const mostRecords = 20;
 
 /**
  * The clauses of a run that are judged by all that passes by: those that are asked for and whose checks can be made, so that what
@@ -41,19 +43,19 @@ export function withPassing(
   clauses: readonly string[],
   { seed, knownDeviations = {} }: Judged,
 ): readonly CheckOutcome[] {
-  const tallies = [...judgeLines(lines, acceptedBy(knownDeviations, outcomes))].filter(([clause]) =>
-    clauses.includes(clause),
-  );
+  const judged = judgeLines(lines, acceptedBy(knownDeviations, outcomes));
+  const tallies = [...judged].filter(([clause]) => clauses.includes(clause));
   const broken = tallies
     .filter(([, tally]) => isTheTargets(tally))
     .map(([clause, tally]) => outcomeOf(clause, tally, seed));
   const held = tallies.filter(([, tally]) => tally.held > 0).map(([clause]) => clause);
-  const shown = outcomes.map(withRecords(lines));
+  const brokenAt = new Map(tallies.flatMap(([clause, { records }]) => (records ? [[clause, records] as const] : [])));
+  const shown = outcomes.map(withRecords(lines, brokenAt));
   return [...shown, ...broken].map((outcome, at) => (at === 0 ? { ...outcome, held } : outcome));
 }
 
 /** An outcome with the records that a failure of its check shows, so that it can be seen what else these break. */
-function withRecords(lines: readonly RecordLine[]): (outcome: CheckOutcome) => CheckOutcome {
+function withRecords(lines: readonly RecordLine[], brokenAt: BrokenAt): (outcome: CheckOutcome) => CheckOutcome {
   const linesOf = Map.groupBy(lines, ({ check }) => check);
   const places = placesOf(lines);
   return (outcome) => {
@@ -66,7 +68,9 @@ function withRecords(lines: readonly RecordLine[]): (outcome: CheckOutcome) => C
     const last = shown.at(-1);
     const record = last && recordOfLine(last);
     const facts = record ? commonFacts([factsOf(record)], []) : [];
-    return records.length === 0 ? outcome : { ...outcome, result: { ...result, shared: { records, facts } } };
+    if (records.length === 0) return outcome;
+    const beside = brokenBeside(clause, new Set(records.slice(-1)), brokenAt);
+    return { ...outcome, result: { ...result, shared: { records: records.slice(-mostRecords), facts, beside } } };
   };
 }
 

@@ -6,6 +6,7 @@ const count = { type: 'integer', minimum: 0 } as const;
 /** What is known of a record before it is answered: what a cause may hang on. */
 export const conditionNames = [
   'endpoint',
+  'path',
   'fault',
   'caller',
   'channel',
@@ -41,6 +42,8 @@ export const shared = {
     /** The first of them, by their place among the records of the trace: 1 is the first. */
     records: { type: 'array', items: { type: 'integer', minimum: 1 } },
     facts: { type: 'array', items: fact },
+    /** The clauses that most of these records break as well. */
+    beside: { type: 'array', items: text },
     /** How many records broke the clause, and of how many that bear on it. */
     wrong: count,
     of: count,
@@ -63,7 +66,7 @@ export const finding = {
     blocked: { type: 'array', items: text },
     /** ISO time of the first run in which it was found, as far back as is known. */
     since: text,
-    /** Whether the run before this one, which judged the same, did not find it. */
+    /** An earlier run saw its first clause hold, and this is the first in which it does not. */
     isNew: { const: true },
     /** How many of what was seen of its first clause were wrong. */
     observations: {

@@ -1,0 +1,63 @@
+import type { CheckResult, ClauseResult } from '../../schemas/results.ts';
+import type { Fact, FactName } from '../../schemas/finding.ts';
+import { wayText } from '../../schemas/way.ts';
+import { failedChecks } from '../evidence.ts';
+import { isStale } from '../stale.ts';
+
+/** A clause that does not hold, with what its failed checks show. */
+export interface Break {
+  readonly clause: ClauseResult;
+  /** The checks that failed, the one that shows it best in front. */
+  readonly checks: readonly CheckResult[];
+  /** Other clauses that are broken by what breaks it. */
+  readonly beside: ReadonlySet<string>;
+  /** What these have in common. */
+  readonly facts: readonly Fact[];
+  readonly expected: string;
+  readonly actual: string;
+  /** What was due and what came, in each way in which it is broken, without what differs from run to run. */
+  readonly ways: ReadonlySet<string>;
+}
+
+/** The clauses that don't hold for what the target does, those that a broken one blocks apart. */
+export function breaksOf(clauses: readonly ClauseResult[]): readonly Break[] {
+  return clauses.filter(isBreak).flatMap((clause) => {
+    const [check, ...others] = failedChecks(clause).toSorted((one, other) => weightOf(other) - weightOf(one));
+    return check ? [breakOf(clause, [check, ...others])] : [];
+  });
+}
+
+function isBreak(clause: ClauseResult): boolean {
+  const { verdict, blockedBy } = clause;
+  return !blockedBy && !isStale(clause) && (verdict === 'failed' || verdict === 'warned' || verdict === 'known');
+}
+
+/** What all records were counted for tells most; a failed premise tells least. */
+function weightOf({ shared, inPassing, error }: CheckResult): number {
+  return Number(shared !== undefined) + Number(inPassing ?? false) - 2 * Number(error?.premise ?? false);
+}
+
+function breakOf(clause: ClauseResult, checks: readonly [CheckResult, ...CheckResult[]]): Break {
+  const [{ shared, error, ways = [], inPassing }] = checks;
+  const { expected = '', actual = '' } = (inPassing ? ways[0] : undefined) ?? error ?? {};
+  const all = [{ expected, actual }, ...checks.flatMap((check) => check.ways ?? [])];
+  const texts = new Set(all.map((way) => wayText({ expected: way.expected, actual: way.actual })));
+  return {
+    clause,
+    checks,
+    beside: new Set(checks.flatMap(besideOf)),
+    facts: shared?.facts ?? [],
+    expected,
+    actual,
+    ways: texts,
+  };
+}
+
+function besideOf({ shared }: CheckResult): readonly string[] {
+  return shared?.beside ?? [];
+}
+
+/** The value of a fact that all records have in common. */
+export function factOf({ facts }: Pick<Break, 'facts'>, wanted: FactName): string | undefined {
+  return facts.find(({ name }) => name === wanted)?.value;
+}

@@ -1,0 +1,121 @@
+import { buildsOn } from '../../contract/builds-on.ts';
+import { topicOf } from '../../contract/catalogue.ts';
+import { endpoints, methodAndPath } from '../../contract/endpoints.ts';
+import { retiredEndpoints } from '../../contract/retired.ts';
+import type { ClauseResult } from '../../schemas/results.ts';
+import type { Fact, FactName, Finding } from '../../schemas/finding.ts';
+import { breaksOf, factOf, type Break } from './breaks.ts';
+import { groupsOf } from './links.ts';
+import { statementOf } from './statement.ts';
+
+/** The causes of what does not hold in a run: those that break most must clauses first. */
+export function findingsOf(clauses: readonly ClauseResult[]): Finding[] {
+  const groups = groupsOf(breaksOf(clauses));
+  const made = groups.map((group) => findingOf(group.toSorted(byName(group)), clauses));
+  const weightOf = ({ clauses: ids, blocked }: Finding): number => {
+    const failed = clauses.filter(({ id, verdict }) => verdict === 'failed' && ids.includes(id)).length;
+    return failed * 1_000_000 + ids.length * 1_000 + blocked.length;
+  };
+  return made.toSorted((one, other) => weightOf(other) - weightOf(one));
+}
+
+/**
+ * In which order the clauses of a finding name it: first those that were put to the test; of what hangs on one endpoint those that
+ * are about it; what is broken throughout; what others of it stand on; what is broken more often, and what bears on less.
+ */
+function byName(group: readonly Break[]): (one: Break, other: Break) => number {
+  const topic = topicOfAll(group);
+  const carried = (of: Break): number => group.filter(({ clause }) => buildsOn(clause.id).has(of.clause.id)).length;
+  const keysOf = (of: Break): readonly number[] => {
+    const { clause, checks } = of;
+    const { wrong = 0, of: all = 0 } = checks.find(({ inPassing }) => inPassing)?.shared ?? {};
+    const isWhole = all === 0 ? !clause.alsoHeld : wrong === all;
+    return [
+      Number(checks.every(({ error }) => error?.premise)),
+      Number(topicOf(clause.id) !== topic),
+      Number(!isWhole),
+      -carried(of),
+      all === 0 ? 0 : -wrong / all,
+      all,
+    ];
+  };
+  return (one, other) => {
+    const [keys, others] = [keysOf(one), keysOf(other)];
+    return keys.map((key, at) => key - (others[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
+  };
+}
+
+/** The topic of the endpoint that everything in a group was seen at; `undefined` where there are several. */
+function topicOfAll(group: readonly Break[]): string | undefined {
+  const isAll = (name: FactName): string | undefined => {
+    const [value, ...others] = new Set(group.map((one) => factOf(one, name)));
+    return others.length > 0 ? undefined : value;
+  };
+  const place = isAll('endpoint');
+  if (place !== undefined) return topicsOfEndpoints.get(place);
+  return isAll('path') === 'retired' ? 'retirement' : undefined;
+}
+
+const topicsOfEndpoints: ReadonlyMap<string, string> = new Map([
+  ...retiredEndpoints.map((retired) => [methodAndPath(retired), 'retirement'] as const),
+  ...endpoints.map(
+    (one) => [methodAndPath(one), one.name === 'webhook-registration' ? 'webhook-url' : one.name] as const,
+  ),
+]);
+
+function findingOf(group: readonly Break[], clauses: readonly ClauseResult[]): Finding {
+  const [first] = group;
+  if (!first) throw new Error('a finding breaks a clause');
+  const ids = group.map(({ clause }) => clause.id);
+  const blocked = clauses.filter(({ blockedBy = [] }) => blockedBy.some((id) => ids.includes(id)));
+  const { wrong, of } = first.checks.find(({ inPassing }) => inPassing)?.shared ?? {};
+  const diagnosis = diagnosisOf(group, blocked);
+  const facts = factsOfAll(group);
+  const told = {
+    facts,
+    expected: first.expected,
+    actual: first.actual,
+    ...(diagnosis === undefined ? {} : { diagnosis }),
+  };
+  return {
+    id: idOf(first.clause.id, facts),
+    summary: statementOf(told, 'en'),
+    clauses: ids,
+    blocked: blocked.map(({ id }) => id),
+    ...(wrong === undefined || of === undefined ? {} : { observations: { wrong, of } }),
+    ...told,
+    evidence: group.flatMap(({ clause, checks }) => checks.map(({ name }) => ({ clause: clause.id, check: name }))),
+  };
+}
+
+/** What is the same of everything that is broken; what the first clause hangs on is told as that. */
+function factsOfAll([first, ...others]: readonly Break[]): Fact[] {
+  const all = first?.facts ?? [];
+  return all.filter(({ name, value }) =>
+    others.every(({ facts }) => isOpen(facts, name) || isAmong(facts, name, value)),
+  );
+}
+
+function isOpen(facts: Break['facts'], name: string): boolean {
+  return facts.length === 0 || (name === 'event' && facts.every((fact) => fact.name !== name));
+}
+
+function isAmong(facts: Break['facts'], name: string, value: string): boolean {
+  return facts.some((fact) => fact.name === name && fact.value === value);
+}
+
+/** A way to sign that the target takes explains all of it, whichever check has found it; else what the first checks hint at. */
+function diagnosisOf(group: readonly Break[], blocked: readonly ClauseResult[]): string | undefined {
+  const own = group.flatMap(({ checks }) => checks);
+  const hints = [...own, ...blocked.flatMap(({ checks }) => checks)].flatMap(({ error }) => error?.hint ?? []);
+  return (
+    hints.find((hint) => hint.startsWith('the target takes a sign')) ??
+    own.find(({ error }) => error?.hint)?.error?.hint
+  );
+}
+
+/** Of what the same clause may break by, that which is the same in every run: where. */
+function idOf(clause: string, facts: Break['facts']): string {
+  const where = facts.find(({ name, telling }) => telling && (name === 'endpoint' || name === 'channel'));
+  return where === undefined ? clause : `${clause}@${where.value}`;
+}

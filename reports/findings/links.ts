@@ -1,0 +1,51 @@
+import { buildsOn } from '../../contract/builds-on.ts';
+import { topicOf } from '../../contract/catalogue.ts';
+import type { FactName } from '../../schemas/finding.ts';
+import { factOf, type Break } from './breaks.ts';
+
+/** Whether two clauses seem to be broken by one thing. */
+export function isOneCause(one: Break, other: Break): boolean {
+  return links.some((link) => link(one, other));
+}
+
+type Link = (one: Break, other: Break) => boolean;
+
+/** Most records that break the one break the other as well. */
+const sameRecords: Link = (one, other) => one.beside.has(other.clause.id) || other.beside.has(one.clause.id);
+
+/** Both hang on the same, and on nothing else that is right. */
+const sameTelling: Link = (one, other) => {
+  const telling = (of: Break): string => JSON.stringify(of.facts.filter((fact) => fact.telling));
+  return telling(one) !== '[]' && telling(one) === telling(other);
+};
+
+/** The same came where the same was due, be it in one of the ways. */
+const sameWay: Link = (one, other) => [...one.ways].some((way) => other.ways.has(way));
+
+const shownBy: readonly FactName[] = ['endpoint', 'channel', 'status', 'code'];
+
+/** The one stands on the other, and nothing speaks against its being broken for that. */
+const standing: Link = (one, other) => {
+  const isUnder = buildsOn(one.clause.id).has(other.clause.id) || buildsOn(other.clause.id).has(one.clause.id);
+  return isUnder && shownBy.every((name) => isAlike(factOf(one, name), factOf(other, name)));
+};
+
+/** The same wrong answer came in checks of one topic. */
+const sameAnswer: Link = (one, other) =>
+  topicOf(one.clause.id) === topicOf(other.clause.id) &&
+  factOf(one, 'code') !== undefined &&
+  (['status', 'code'] as const).every((name) => factOf(one, name) === factOf(other, name));
+
+function isAlike(one: string | undefined, other: string | undefined): boolean {
+  return one === undefined || other === undefined || one === other;
+}
+
+const links: readonly Link[] = [sameRecords, sameTelling, sameWay, standing, sameAnswer];
+
+/** Breaks that hang together, directly or through others. */
+export function groupsOf(breaks: readonly Break[]): readonly (readonly Break[])[] {
+  return breaks.reduce<readonly (readonly Break[])[]>((groups, one) => {
+    const isOwn = (group: readonly Break[]): boolean => group.some((other) => isOneCause(one, other));
+    return [...groups.filter((group) => !isOwn(group)), [...groups.filter(isOwn).flat(), one]];
+  }, []);
+}

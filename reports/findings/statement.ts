@@ -1,0 +1,131 @@
+import type { Fact, FactName, Finding } from '../../schemas/finding.ts';
+import type { Language } from '../language.ts';
+
+/** What a finding is told by: what its records have in common, and what its first clause shows. */
+export type Told = Pick<Finding, 'facts' | 'expected' | 'actual' | 'diagnosis'>;
+
+/** The longest text from the target in a statement. */
+const longestText = 160;
+
+/** What the target does, in one sentence without a stop; what it said itself may stand in it, so escape it. */
+export function statementOf(told: Told, language: Language, say: (english: string) => string = same): string {
+  const words = statementWords[language];
+  const { facts = [], expected = '', actual = '', diagnosis } = told;
+  const sign = /^the target takes (a sign computed .*)$/s.exec(diagnosis ?? '')?.[1];
+  const known = new Map(facts.map(({ name, value }) => [name, value]));
+  const [due, came] = [say(cut(expected)), say(cut(actual))];
+  const answer = isAnswer(actual) ? words.answered(requestOf(known, facts, words), came) : undefined;
+  const said = answer ?? `${placeOf(known, facts, words)}${words.came(came)}`;
+  const whole = expected === acceptedText ? said : `${said}; ${words.due(due)}`;
+  return sign === undefined ? whole : `${whole}; ${words.takes(sign)}`;
+}
+
+const same = (text: string): string => text;
+const acceptedText = 'accepted by the gateway';
+
+/** Whether a text tells of an answer by its status. */
+function isAnswer(actual: string): boolean {
+  return /^\d{3}(?:$|,)/.test(actual);
+}
+
+function cut(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length <= longestText ? line : `${line.slice(0, longestText)}…`;
+}
+
+type Known = ReadonlyMap<FactName, string>;
+
+/** The request of an answer: what is wrong with it, where it went, and what else it hangs on. */
+function requestOf(known: Known, facts: readonly Fact[], words: StatementWords): string {
+  const fault = known.get('fault');
+  const endpoint = known.get('endpoint');
+  const what = fault === 'none' ? words.right : isMeant(fault) ? words.faulty(fault) : words.any;
+  const where = endpoint === undefined ? wherePath(known, words) : words.to(endpoint);
+  return `${what}${where}${conditions(facts, words)}`;
+}
+
+/** Current paths are what one thinks of anyway. */
+function wherePath(known: Known, words: StatementWords): string {
+  return known.get('path') === 'retired' ? words.toRetired : '';
+}
+
+function isMeant(fault: string | undefined): fault is string {
+  return fault !== undefined && fault !== 'other' && fault !== 'unsigned';
+}
+
+/** Where something came that no status tells of: "POST /x: ". */
+function placeOf(known: Known, facts: readonly Fact[], words: StatementWords): string {
+  const channel = known.get('channel');
+  const event = known.get('event');
+  const where = known.get('endpoint') ?? (channel === undefined ? undefined : words.channel(channel, event));
+  const more = conditions(facts, words);
+  return where === undefined && more === '' ? '' : `${where ?? words.any}${more}: `;
+}
+
+const inOther: readonly FactName[] = ['endpoint', 'path', 'fault', 'channel', 'event'];
+
+/** What it hangs on besides. */
+function conditions(facts: readonly Fact[], words: StatementWords): string {
+  const told = facts.filter(({ name, telling }) => telling && !inOther.includes(name));
+  return told.map(({ name, value }) => `, ${words.conditions[name]?.(value) ?? `${name} ${value}`}`).join('');
+}
+
+/** The pieces of a statement. */
+interface StatementWords {
+  readonly right: string;
+  readonly any: string;
+  readonly faulty: (fault: string) => string;
+  readonly to: (endpoint: string) => string;
+  readonly toRetired: string;
+  readonly channel: (channel: string, event: string | undefined) => string;
+  readonly answered: (request: string, answer: string) => string;
+  readonly came: (actual: string) => string;
+  readonly due: (expected: string) => string;
+  readonly takes: (sign: string) => string;
+  readonly conditions: Partial<Record<FactName, (value: string) => string>>;
+}
+
+const english: StatementWords = {
+  right: 'a correctly signed request',
+  any: 'a request',
+  faulty: (fault) => `a request with this fault: ${fault}`,
+  to: (endpoint) => ` to ${endpoint}`,
+  toRetired: ' to a retired path',
+  channel: (channel, event) => `deliveries on the ${channel} channel${event === undefined ? '' : ` (${event})`}`,
+  answered: (request, answer) => `${request} is answered ${answer}`,
+  came: (actual) => `came ${actual}`,
+  due: (expected) => `due is ${expected}`,
+  takes: (sign) => `it takes ${sign}`,
+  conditions: {
+    caller: (value) => `of an application that is ${value}`,
+    language: (value) => `with Accept-Language ${value}`,
+    contentType: (value) => `with Content-Type ${value}`,
+    size: (value) => `with a body of this size: ${value}`,
+    connection: () => 'over one connection',
+  },
+};
+
+const portuguese: StatementWords = {
+  right: 'uma requisição corretamente assinada',
+  any: 'uma requisição',
+  faulty: (fault) => `uma requisição com este defeito: ${fault}`,
+  to: (endpoint) => ` para ${endpoint}`,
+  toRetired: ' para um caminho desativado',
+  channel: (channel, event) => {
+    const name = channel === 'issuance' ? 'emissão' : 'verificação';
+    return `entregas no canal de ${name}${event === undefined ? '' : ` (${event})`}`;
+  },
+  answered: (request, answer) => `${request} recebe ${answer}`,
+  came: (actual) => `veio ${actual}`,
+  due: (expected) => `o devido é ${expected}`,
+  takes: (sign) => `ele aceita outra assinatura: ${sign}`,
+  conditions: {
+    caller: (value) => `de uma aplicação nesta condição: ${value}`,
+    language: (value) => `com Accept-Language ${value}`,
+    contentType: (value) => `com Content-Type ${value}`,
+    size: (value) => `com um corpo deste tamanho: ${value}`,
+    connection: () => 'por uma só conexão',
+  },
+};
+
+const statementWords: Readonly<Record<Language, StatementWords>> = { en: english, 'pt-BR': portuguese };
