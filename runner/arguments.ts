@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ArgumentError } from './argument-error.ts';
+import type { CheckName } from '../targets/address.ts';
 import { readShard, type Shard } from './shards.ts';
 
 /** What the command line asks for. */
@@ -11,6 +12,10 @@ export interface Arguments {
   readonly clauses: readonly string[];
   readonly topics: readonly string[];
   readonly check?: string;
+  /** A results file, whose findings are repeated. */
+  readonly repeat?: string;
+  /** The checks that are made, where neither all of a clause are nor that of one title. */
+  readonly checks?: readonly CheckName[];
   readonly seed?: number;
   readonly path?: string;
   /** Folder of a receiver, whose deliveries are judged too. */
@@ -33,6 +38,7 @@ const options = {
   path: { type: 'string' },
   received: { type: 'string' },
   judge: { type: 'string' },
+  repeat: { type: 'string' },
   shard: { type: 'string' },
 } as const;
 
@@ -48,11 +54,12 @@ export const usage = `npm test -- [options]
   --seed N         seed of every generator
   --path P         repeat the case that a failing property ended with; needs --seed and --clause
   --received DIR   judge the deliveries, too, that npm run receiver stored in this folder
+  --repeat FILE    repeat the findings of a results.json: is each REPRODUCED, FIXED or CHANGED
   --judge FILE     judge the run again whose trace.ndjson.gz this is: without a target, into the folder judged
   --shard I/N      judge the I-th of N parts of the clauses; npm run report puts the parts together
   --help           print this
 
-What --check and --path repeat goes to the folder repeat below that of the reports, unless the environment of the command
+What --check, --path and --repeat repeat goes to the folder repeat below that of the reports, unless the environment of the command
 has NFE_REPORT_DIR.
 
 Settings are read from .env and the environment; .env.example lists them.`;
@@ -67,6 +74,7 @@ export function readArguments(words: readonly string[]): Arguments {
     path,
     received,
     judge,
+    repeat,
     shard,
     list = false,
     plan = false,
@@ -86,6 +94,9 @@ export function readArguments(words: readonly string[]): Arguments {
   if (judge !== undefined && words.some((word) => word.startsWith('--') && !/^--judge(?:=|$)/.test(word))) {
     throw new ArgumentError('--judge judges a whole run again, as its trace tells it: it goes alone');
   }
+  if (repeat !== undefined && words.some((word) => word.startsWith('--') && !/^--repeat(?:=|$)/.test(word))) {
+    throw new ArgumentError('--repeat takes clauses, checks and seed from its file: it goes alone');
+  }
   return {
     list,
     plan,
@@ -98,13 +109,20 @@ export function readArguments(words: readonly string[]): Arguments {
     ...(path === undefined ? {} : { path }),
     ...(received === undefined ? {} : { received }),
     ...(judge === undefined ? {} : { judge }),
+    ...(repeat === undefined ? {} : { repeat }),
     ...(shard === undefined ? {} : { shard: readShard(shard) }),
   };
 }
 
-/** Whether one check is to be made, or one case of it: such a run repeats what an earlier one told of. */
-export function isOfOneCheck({ check, path }: Arguments): boolean {
-  return check !== undefined || path !== undefined;
+/** Whether some checks alone are to be made, or one case: such a run repeats what an earlier one told of. */
+export function isRepetition({ check, checks, path }: Arguments): boolean {
+  return check !== undefined || checks !== undefined || path !== undefined;
+}
+
+/** The checks that are asked for by name, as a run is told of them; nothing where none is. */
+export function checksOf({ clauses, check, checks }: Arguments): { readonly checks?: readonly CheckName[] } {
+  if (checks) return { checks };
+  return check === undefined ? {} : { checks: clauses.map((clause) => ({ clause, check })) };
 }
 
 const parse = (words: readonly string[]) => parseArgs({ args: [...words], options, allowPositionals: false });

@@ -13,7 +13,7 @@ import { ProfileError } from '../targets/profile-content.ts';
 import { maskAt } from '../targets/mask.ts';
 import { withoutPeople } from '../targets/people.ts';
 import { readProfile, type Profile } from '../targets/profile.ts';
-import { isOfOneCheck, type Arguments } from './arguments.ts';
+import { isRepetition, type Arguments } from './arguments.ts';
 import { budgetFor, deadlineOf } from './budget.ts';
 import { clausesWithChecks, readKnownDeviations, refuseUnknownChecks } from './known-deviations.ts';
 import { keepContainerLog } from './container-log.ts';
@@ -76,7 +76,7 @@ export async function conformanceRun(
   const { reportDir, requireComplete, requireLevel, language } = settings;
   const say = sayIn(language);
   // One check says nothing of a run, and a shard only a part: the merged run is the one that counts.
-  const isAdded = !isOfOneCheck(asked) && asked.shard === undefined;
+  const isAdded = !isRepetition(asked) && asked.shard === undefined;
   const history = { path: historyPath(settings), isAdded };
   const open = openTexts(settings);
   const beside: string[] = [];

@@ -4,11 +4,11 @@ import { inPassing, judgedInPassing } from '../judge/judge.ts';
 import { againstNetwork } from '../judge/sequential-test.ts';
 import { isMoreThan, rateText } from '../judge/rate.ts';
 import { commonFacts, factsOf } from '../judge/facts.ts';
-import { brokenBeside, judgeLines, placesOf, type BrokenAt, type Tally } from '../judge/tally.ts';
+import { brokenBeside, judgeLines, placesOf, type BrokenAt, type BrokenWay, type Tally } from '../judge/tally.ts';
 import { waysOf } from '../reports/deviations.ts';
 import type { CheckOutcome, ExchangeEvidence } from '../schemas/results.ts';
 import { isCovering, wayOf, wayText, type Way } from '../schemas/way.ts';
-import type { Run } from '../targets/address.ts';
+import type { CheckName, Run } from '../targets/address.ts';
 import { lackAt } from '../targets/target.ts';
 import { isOfMessage, recordOfLine, type RecordLine } from '../trace/lines.ts';
 
@@ -21,11 +21,11 @@ const mostRecords = 20;
  * The clauses of a run that are judged by all that passes by: those that are asked for and whose checks can be made, so that what
  * a run exercises does not depend on what other checks happen to ask.
  */
-export function clausesInPassing({ address, clauses, check }: Run): ClauseId[] {
-  if (check !== undefined && check !== inPassing) return [];
+export function clausesInPassing({ address, clauses, checks }: Run): ClauseId[] {
   return [...judgedInPassing].filter(
     (clause) =>
       clauses.includes(clause) &&
+      (checks === undefined || checks.some((asked) => asked.clause === clause && asked.check === inPassing)) &&
       (findClause(clause)?.needs ?? []).every((need) => lackAt(address, need) === undefined),
   );
 }
@@ -129,7 +129,8 @@ function outcomeOf(clause: ClauseId, { held, broken, ways, accepted, shared }: T
       ...(accepted.length === 0 ? {} : { known: all.slice(ways.length) }),
       ways: all,
       ...(shared ? { shared } : {}),
-      replay: `npm test -- --seed ${seed}`,
+      seenIn: seenIn(told),
+      replay: ['npm test --', ...clausesOf(clause, told).map((id) => `--clause ${id}`), `--seed ${seed}`].join(' '),
       // The last one is what a failure is about: that is the first way's.
       exchanges: told
         .slice(0, mostShown)
@@ -137,6 +138,26 @@ function outcomeOf(clause: ClauseId, { held, broken, ways, accepted, shared }: T
         .flatMap(({ lines }) => lines.flatMap(evidenceIn)),
     },
   };
+}
+
+/** Checks whose records show a break that are named: who repeats these repeats it. */
+const mostNamed = 10;
+
+/** The checks that sent or received what shows these ways, the first ones of each way. */
+function seenIn(ways: readonly BrokenWay[]): CheckName[] {
+  const names = new Set(ways.flatMap(({ lines }) => lines.slice(-1)).map(({ check }) => check));
+  return [...names].slice(0, mostNamed).flatMap((name) => checkNamed(name) ?? []);
+}
+
+/** The clause itself, and those whose checks show the break. */
+function clausesOf(clause: ClauseId, ways: readonly BrokenWay[]): string[] {
+  return [...new Set([clause, ...seenIn(ways).map((name) => name.clause)])];
+}
+
+/** The check that a line names: "specs/echo.spec.ts echo.envelope: title". */
+function checkNamed(name: string): CheckName | undefined {
+  const [, clause, check] = /^\S+ (\S+): (.*)$/s.exec(name) ?? [];
+  return clause === undefined || check === undefined ? undefined : { clause, check };
 }
 
 function evidenceIn(line: RecordLine): ExchangeEvidence[] {

@@ -5,7 +5,7 @@ import type { RunFacts } from '../reports/judge.ts';
 import type { Results } from '../schemas/results.ts';
 import type { Run, TargetAddress, TracePlace, Traffic } from '../targets/address.ts';
 import { mayIssueForReal } from '../targets/target.ts';
-import type { Arguments } from './arguments.ts';
+import { checksOf, type Arguments } from './arguments.ts';
 import { filterText } from './select.ts';
 import type { Settings } from './settings.ts';
 import type { Stopwatch } from './stopwatch.ts';
@@ -72,7 +72,7 @@ export function runOf(
     seed,
     numRuns: settings.numRuns,
     ...(asked.path === undefined ? {} : { path: asked.path }),
-    ...(asked.check === undefined ? {} : { check: asked.check }),
+    ...checksOf(asked),
     mostShrinks: address.kind === 'sandbox' ? 50 : 2000,
     repetitions: 3,
     knownDeviations: liveAt(knownDeviations, watch.startedAt),

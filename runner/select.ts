@@ -22,7 +22,8 @@ export function selectClauses({ clauses, topics: wanted, check, shard }: Argumen
 }
 
 /** The filter in words, for the results; `undefined` for a whole run. */
-export function filterText({ clauses, topics: wanted, check, path, shard }: Arguments): string | undefined {
+export function filterText({ clauses, topics: wanted, check, path, shard, repeat }: Arguments): string | undefined {
+  if (repeat !== undefined) return '--repeat';
   const words = [
     ...clauses.map((id) => `--clause ${id}`),
     ...wanted.map((topic) => `--topic ${topic}`),

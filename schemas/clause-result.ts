@@ -55,6 +55,16 @@ const check = {
     exchanges: { type: 'array', items: exchangeEvidence },
     /** How many exchanges the check made in all. */
     exchangesMade: count,
+    /** Of what is told in passing: the checks that sent or received it. */
+    seenIn: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['clause', 'check'],
+        additionalProperties: false,
+        properties: { clause: text, check: text },
+      },
+    },
     /** Told by single answers and deliveries, whatever the check: no other clause is to blame for that. */
     inPassing: { const: true },
     /** What the records that show the failure have in common; absent where no record shows it. */

@@ -150,6 +150,12 @@ export interface TracePlace {
   readonly key: string;
 }
 
+/** A check, by the clause that it judges and its title. */
+export interface CheckName {
+  readonly clause: string;
+  readonly check: string;
+}
+
 /** One run of the specs, as the workers are told of it. */
 export interface Run {
   /** Set apart from other runs of the same process, such as those of mutants. */
@@ -162,8 +168,8 @@ export interface Run {
   readonly numRuns: number;
   /** Repeats the one case that a failing property ended with. */
   readonly path?: string;
-  /** Runs only the check of that title. */
-  readonly check?: string;
+  /** Runs only these checks. */
+  readonly checks?: readonly CheckName[];
   /** Most cases that are tried to make a failing one smaller; 0: it is reported as it was found. */
   readonly mostShrinks: number;
   /** How often a check that failed is repeated, to tell a deviation from a hiccup. */

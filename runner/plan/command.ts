@@ -5,7 +5,7 @@ import { figure } from '../../reports/figures.ts';
 import { visible } from '../../reports/visible.ts';
 import type { Run } from '../../targets/address.ts';
 import { startEmbedded, type StartedTarget } from '../../targets/embedded.ts';
-import type { Arguments } from '../arguments.ts';
+import { checksOf, type Arguments } from '../arguments.ts';
 import { announcedMinutes } from '../budget.ts';
 import { collectChecks } from '../run-specs.ts';
 import { selectClauses } from '../select.ts';
@@ -28,7 +28,7 @@ export async function planLines(asked: Arguments, settings: Settings, environmen
     clauses: clauses.map(({ id }) => id),
     seed: 0,
     numRuns: settings.numRuns,
-    ...(asked.check === undefined ? {} : { check: asked.check }),
+    ...checksOf(asked),
     ...(asked.path === undefined ? {} : { path: asked.path }),
     mostShrinks: 0,
     repetitions: 0,

@@ -149,10 +149,15 @@ function waitOf({ address }: Run, { waitSeconds = 0 }: CheckOptions): number {
   return isKept(address) ? waitSeconds : 0;
 }
 
+/** Whether a run makes a check: one that names its checks makes these alone. */
+function isAsked({ checks }: Run, { clause, title }: CheckPlan): boolean {
+  return checks === undefined || checks.some((asked) => asked.clause === clause && asked.check === title);
+}
+
 /** One test for each run that asks for the clause. */
 function register(plan: CheckPlan, triesIn: (run: Run) => PlannedTries): void {
   for (const run of inject('runs')) {
-    if (!run.clauses.includes(plan.clause) || (run.check !== undefined && run.check !== plan.title)) continue;
+    if (!run.clauses.includes(plan.clause) || !isAsked(run, plan)) continue;
     const isMissing = plan.needs.some((need) => lackAt(run.address, need) !== undefined);
     const titles = [plan.title, ...(judgedInPassing.has(plan.clause) ? [inPassing] : [])];
     const planned = isMissing ? {} : { planned: triesIn(run) };
