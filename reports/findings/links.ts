@@ -1,7 +1,7 @@
 import { buildsOn } from '../../contract/builds-on.ts';
 import { topicOf } from '../../contract/catalogue.ts';
 import type { FactName } from '../../schemas/finding.ts';
-import { factOf, type Break } from './breaks.ts';
+import { factOf, isAnswer, type Break } from './breaks.ts';
 
 /** Whether two clauses seem to be broken by one thing. */
 export function isOneCause(one: Break, other: Break): boolean {
@@ -30,17 +30,44 @@ const standing: Link = (one, other) => {
   return isUnder && shownBy.every((name) => isAlike(factOf(one, name), factOf(other, name)));
 };
 
-/** The same wrong answer came in checks of one topic. */
+/** The same wrong answer came: for the one it is what is wrong. */
 const sameAnswer: Link = (one, other) =>
-  topicOf(one.clause.id) === topicOf(other.clause.id) &&
+  (isAnswer(one.actual) || isAnswer(other.actual)) &&
   factOf(one, 'code') !== undefined &&
   (['status', 'code'] as const).every((name) => factOf(one, name) === factOf(other, name));
+
+/** In one topic the same was due, which is more than a status. */
+const sameDue: Link = (one, other) =>
+  topicOf(one.clause.id) === topicOf(other.clause.id) &&
+  one.expected === other.expected &&
+  !isAnswer(one.expected) &&
+  isAlike(factOf(one, 'channel'), factOf(other, 'channel'));
+
+/** The same field holds the same that it is not to hold. */
+const sameField: Link = (one, other) => {
+  const [field, same] = [fieldIn(one.actual), fieldIn(other.actual)];
+  return field !== undefined && field === same;
+};
+
+function fieldIn(actual: string): string | undefined {
+  return /^(?:\/|[^ ]*\/)?(\w+ is (?:missing|[^ ,]+))/.exec(actual)?.[1];
+}
+
+/** On one channel nothing came. */
+const absence: Link = (one, other) => {
+  const channel = factOf(one, 'channel');
+  return isNothing(one) && isNothing(other) && channel !== undefined && channel === factOf(other, 'channel');
+};
+
+function isNothing({ actual }: Break): boolean {
+  return /^none(?: came)?(?:,|$)/.test(actual);
+}
 
 function isAlike(one: string | undefined, other: string | undefined): boolean {
   return one === undefined || other === undefined || one === other;
 }
 
-const links: readonly Link[] = [sameRecords, sameTelling, sameWay, standing, sameAnswer];
+const links: readonly Link[] = [sameRecords, sameTelling, sameWay, standing, sameAnswer, sameDue, sameField, absence];
 
 /** Breaks that hang together, directly or through others. */
 export function groupsOf(breaks: readonly Break[]): readonly (readonly Break[])[] {
