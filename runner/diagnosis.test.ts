@@ -14,7 +14,7 @@ describe.concurrent('a target that refuses right signs', () => {
       expect(failed).toHaveLength(2);
       // Requests of one kind are diagnosed once: what is found is the finding's.
       expect(failed.some(({ error }) => error?.hint?.includes(hint))).toBe(true);
-      expect(results?.findings).toMatchObject([{ diagnosis: expect.stringContaining(hint) }]);
+      expect(results?.findings?.map(({ diagnosis }) => diagnosis).join()).toContain(hint);
       // That a request with a query is refused breaks the rule itself, whichever check sends it; of a body it is a premise.
       expect(failed.some(({ error }) => error?.premise)).toBe(hasPremise);
       expect(stdout).toContain(`it takes a sign computed ${way}`);

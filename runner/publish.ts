@@ -55,10 +55,11 @@ export async function publish(results: Results, publication: Publication): Promi
   const matcher = matcherOf(publication, []);
   const { find } = matcher;
   const mask = remembering(matcher.hide);
-  const history = historyOfRun(results, publication.history, (line) => warnOfHistory(line, find));
+  const masked = maskedResults(results, mask);
+  const history = historyOfRun(masked, publication.history, (line) => warnOfHistory(line, find));
   const { baseline } = publication;
   const known = { history, ...(baseline === undefined ? {} : { baseline }) };
-  const safe = maskedResults(withSince(results, known), mask);
+  const safe = withSince(masked, known);
   const paths = await written(safe, publication, { mask, find, history });
   if (paths === undefined) return 2;
   publication.watch.lap('reports');

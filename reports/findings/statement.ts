@@ -64,11 +64,12 @@ function placeOf(known: Known, facts: readonly Fact[], words: StatementWords): s
   return where === undefined && more === '' ? '' : `${where ?? words.any}${more}: `;
 }
 
-const inOther: readonly FactName[] = ['endpoint', 'path', 'fault', 'channel', 'event'];
+/** What is told in words of its own. */
+const inOther: ReadonlySet<FactName> = new Set(['endpoint', 'path', 'fault', 'channel', 'event']);
 
 /** What it hangs on besides. */
 function conditions(facts: readonly Fact[], words: StatementWords): string {
-  const told = facts.filter(({ name, telling }) => telling && !inOther.includes(name));
+  const told = facts.filter(({ name, telling }) => telling && !inOther.has(name));
   return told.map(({ name, value }) => `, ${words.conditions[name]?.(value) ?? `${name} ${value}`}`).join('');
 }
 
