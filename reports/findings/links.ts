@@ -22,12 +22,21 @@ const sameTelling: Link = (one, other) => {
 /** The same came where the same was due, be it in one of the ways. */
 const sameWay: Link = (one, other) => [...one.ways].some((way) => other.ways.has(way));
 
+/** Whether all that broke it was looked through: what a check failed with is an example, and may stand for others. */
+function isOfAll({ checks }: Break): boolean {
+  return checks.some(({ inPassing }) => inPassing);
+}
+
+function isSeenAlike(one: Break, other: Break): boolean {
+  return shownBy.every((name) => isAlike(factOf(one, name), factOf(other, name)));
+}
+
 const shownBy: readonly FactName[] = ['endpoint', 'channel', 'status', 'code'];
 
 /** The one stands on the other, and nothing speaks against its being broken for that. */
 const standing: Link = (one, other) => {
   const isUnder = buildsOn(one.clause.id).has(other.clause.id) || buildsOn(other.clause.id).has(one.clause.id);
-  return isUnder && shownBy.every((name) => isAlike(factOf(one, name), factOf(other, name)));
+  return isUnder && (!isOfAll(one) || !isOfAll(other) || isSeenAlike(one, other));
 };
 
 /** The same wrong answer came: for the one it is what is wrong. */
@@ -36,12 +45,14 @@ const sameAnswer: Link = (one, other) =>
   factOf(one, 'code') !== undefined &&
   (['status', 'code'] as const).every((name) => factOf(one, name) === factOf(other, name));
 
-/** In one topic the same was due, which is more than a status. */
-const sameDue: Link = (one, other) =>
-  topicOf(one.clause.id) === topicOf(other.clause.id) &&
-  one.expected === other.expected &&
-  !isAnswer(one.expected) &&
-  isAlike(factOf(one, 'channel'), factOf(other, 'channel'));
+/** The same was due: at one endpoint, or, where that is more than a status, in one topic. */
+const sameDue: Link = (one, other) => {
+  if (one.expected !== other.expected) return false;
+  const endpoint = factOf(one, 'endpoint');
+  if (endpoint !== undefined && endpoint === factOf(other, 'endpoint')) return true;
+  const isOfTopic = topicOf(one.clause.id) === topicOf(other.clause.id) && !isAnswer(one.expected);
+  return isOfTopic && isAlike(factOf(one, 'channel'), factOf(other, 'channel'));
+};
 
 /** The same field holds the same that it is not to hold. */
 const sameField: Link = (one, other) => {
