@@ -22,11 +22,16 @@ export interface Ledger {
   /** Notes that a webhook delivery has arrived, so that the receiver is known to be within reach of the target. */
   noteArrival(): void;
   arrivals(): number;
-  /** Takes one of the diagnoses that a run may make; `false` once so many are taken. */
-  takeDiagnosis(most: number): boolean;
+  /** Takes the diagnosis that a run may make of requests of that kind; `false` once it is taken. */
+  takeDiagnosis(kind: DiagnosedKind): boolean;
   /** What goes wrong in the middle of the run. */
   readonly guard: Guard;
 }
+
+/** Kinds of requests by what of them is signed: a wrong way to sign may show in one of them only. */
+export const diagnosedKinds = ['bare', 'json', 'xml', 'multipart', 'other'] as const;
+
+export type DiagnosedKind = (typeof diagnosedKinds)[number];
 
 /** Ceilings that a ledger keeps to. */
 export interface TrafficLimits {
@@ -41,7 +46,7 @@ const unavailableAt = 1;
 const productionsAt = 2;
 const arrivalsAt = 3;
 const diagnosesAt = 4;
-const leftAt = 5;
+const leftAt = diagnosesAt + diagnosedKinds.length;
 const counterCount = leftAt + sideEffects.length;
 /** Where the time of the next turn stands: after the counters, aligned to 8 bytes. */
 const turnOffset = Math.ceil((counterCount * Int32Array.BYTES_PER_ELEMENT) / 8) * 8;
@@ -76,7 +81,7 @@ export function openLedger(memory: SharedArrayBuffer, limits: TrafficLimits): Le
     unavailableInARow: () => Atomics.load(counters, unavailableAt),
     noteArrival: () => void Atomics.add(counters, arrivalsAt, 1),
     arrivals: () => Atomics.load(counters, arrivalsAt),
-    takeDiagnosis: (most) => Atomics.add(counters, diagnosesAt, 1) < most,
+    takeDiagnosis: (kind) => Atomics.exchange(counters, diagnosesAt + diagnosedKinds.indexOf(kind), 1) === 0,
   };
 }
 

@@ -12,6 +12,8 @@ export type Facts = Readonly<Partial<Record<FactName, string>>>;
 export function factsOf(record: TraceRecord): Facts {
   if (record.kind === 'exchange') return ofExchange(record);
   if (record.kind === 'delivery') return ofDelivery(record);
+  if (record.kind === 'awaited')
+    return { channel: record.clause.split('.', 1)[0] === 'verdict-event' ? 'verification' : 'issuance' };
   return record.kind === 'link' ? { endpoint: 'link to a document', status: String(record.status) } : {};
 }
 

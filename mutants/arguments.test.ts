@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readMutantsArguments } from './arguments.ts';
 import { breaches } from './wire/breaches.ts';
 import { trialsFor } from './wire/trials.ts';
-import { chosenFor } from './wishes.ts';
+import { chosenFor, surveyWishes } from './wishes.ts';
 
 function asked(line: string): ReturnType<typeof readMutantsArguments> {
   return readMutantsArguments(line.split(' '));
@@ -19,7 +19,8 @@ describe('the command line is refused', () => {
     ['--wire --rate 5 --nodes 2', /give one of them/],
     ['--wire --rate 0', /--rate takes a number from 0\.1 to 100, not 0/],
     ['--wire --seeds many', /--seeds takes a number/],
-    ['--survey', /takes --mutant or --clause beside it/],
+    ['--sample 5', /go with --survey/],
+    ['--survey --sample none', /--sample takes a number/],
     ['--mutant echo.bare --clause token.verbatim', /breaks none of the clauses/],
     ['--combine 0', /--combine takes a number from 1 to 1000, not 0/],
     ['--combine 2 --survey --clause echo.status', /--combine takes the place of/],
@@ -44,13 +45,21 @@ describe('of the mutants', () => {
     expect(wishes.flatMap(({ clauses }) => clauses)).toEqual(['echo.status', 'echo.status', 'echo.status']);
   });
 
-  test('a name picks that one with all that it breaks, or with everything for a survey', () => {
+  test('a name picks that one with all that it breaks', () => {
     const { wishes, isProof } = chosenFor(asked('--mutant signature.unchecked'));
     expect(wishes.map(({ id }) => id)).toEqual(['signature.unchecked']);
     expect(wishes[0]?.clauses).toContain('signature.path-bound');
     expect(isProof).toBe(false);
-    expect(chosenFor(asked('--mutant signature.unchecked --survey')).wishes[0]?.clauses.length).toBeGreaterThan(200);
   });
+});
+
+test('a survey judges everything of the mutants that are asked for, or of a sample that is the same each time', () => {
+  const { survey, ...named } = asked('--mutant signature.unchecked --survey');
+  const [wish] = surveyWishes(chosenFor(named).mutants, survey?.sample);
+  expect(wish?.clauses.length).toBeGreaterThan(200);
+  const drawn = (): string[] => surveyWishes(chosenFor(asked('--survey')).mutants, 5).map(({ id }) => id);
+  expect(drawn()).toHaveLength(5);
+  expect(drawn()).toEqual(drawn());
 });
 
 test('wires are tried at a rate of 10 percent, all of them once; otherwise as asked', () => {

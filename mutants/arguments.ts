@@ -14,14 +14,22 @@ export interface MutantsAsked {
   readonly clauses: readonly string[];
   /** Only these mutants and variants; none: all. */
   readonly mutants: readonly string[];
-  /** All clauses are judged of each mutant, not only those that it breaks. */
-  readonly isSurvey: boolean;
+  /** Set where all clauses are judged of each mutant, not only those that it breaks, and its findings are told. */
+  readonly survey?: SurveyAsked;
   /** So many combinations of variants in place of mutants; 0: none. */
   readonly combinations: number;
   /** A trace of a run to be changed, in place of mutants. */
   readonly trace?: string;
   /** Set where wires are asked for in place of mutants. */
   readonly wire?: WireAsked;
+}
+
+/** How a survey is made. */
+export interface SurveyAsked {
+  /** So many of the mutants, drawn; absent: all that are asked for. */
+  readonly sample?: number;
+  /** Where what came of each is kept: what stands there already is not made again. */
+  readonly file: string;
 }
 
 /** Which wires, and how often each. */
@@ -46,7 +54,10 @@ Ends with 0 where all of that holds, else with 1. Takes some minutes.
 
   --clause ID      only the mutants that break this clause, and only its checks (repeatable)
   --mutant NAME    only this mutant or variant (repeatable)
-  --survey         judge all clauses of each mutant that is asked for, and tell which it breaks besides its own
+  --survey         judge all clauses of each mutant, and tell how many findings it comes to, and which clause names them
+  --sample N       of a survey: N mutants, drawn the same each time
+  --keep FILE      of a survey: keep what comes of each mutant there, and go on where it was cut off
+                   (default node_modules/.cache/survey.ndjson)
   --combine N      N combinations of variants in place of mutants (beside all mutants: 12); --clause goes with it
   --help           print this
 
@@ -67,6 +78,8 @@ const options = {
   clause: { type: 'string', multiple: true },
   mutant: { type: 'string', multiple: true },
   survey: { type: 'boolean' },
+  sample: { type: 'string' },
+  keep: { type: 'string' },
   combine: { type: 'string' },
   trace: { type: 'string' },
   wire: { type: 'boolean' },
@@ -89,6 +102,8 @@ export function readMutantsArguments(words: readonly string[]): MutantsAsked {
     seeds,
     trace,
     combine,
+    sample,
+    keep,
     ...named
   } = parsed(words).values;
   const { clause = [], mutant = [], breach = [], rate = [], nodes = [] } = named;
@@ -99,9 +114,8 @@ export function readMutantsArguments(words: readonly string[]): MutantsAsked {
     throw new ArgumentError('--clause, --mutant and --survey ask for mutants: they go without --wire');
   if (rate.length > 0 && nodes.length > 0)
     throw new ArgumentError('--nodes takes the place of --rate: give one of them');
-  if (survey && clause.length + mutant.length === 0) {
-    throw new ArgumentError('--survey judges all clauses of a mutant: it takes --mutant or --clause beside it');
-  }
+  if (!survey && (sample !== undefined || keep !== undefined))
+    throw new ArgumentError('--sample and --keep go with --survey');
   if (combine !== undefined && (mutant.length > 0 || survey || wire || trace !== undefined))
     throw new ArgumentError('--combine takes the place of --mutant, --survey, --wire and --trace');
   refuseUnknown('--clause', clause, catalogue.filter(isJudged), 'judged clause');
@@ -111,7 +125,11 @@ export function readMutantsArguments(words: readonly string[]): MutantsAsked {
   if (trace !== undefined && (ofWire || ofMutants || wire))
     throw new ArgumentError('--trace changes what a run has taken down: it goes alone');
   const combinations = combine === undefined ? 0 : Math.floor(numberOf('--combine', combine, 1, 1000));
-  const judging = { clauses: clause, mutants: mutant, isSurvey: survey, combinations };
+  const surveyed = {
+    file: keep ?? 'node_modules/.cache/survey.ndjson',
+    ...(sample === undefined ? {} : { sample: Math.floor(numberOf('--sample', sample, 1, 10_000)) }),
+  };
+  const judging = { clauses: clause, mutants: mutant, combinations, ...(survey ? { survey: surveyed } : {}) };
   const asked = { help, ...judging, ...(trace === undefined ? {} : { trace }) };
   if (!wire) return asked;
   const rates = rate.map((text) => numberOf('--rate', text, 0.1, 100));

@@ -4,7 +4,7 @@ import { runCommand } from '../runner/command.ts';
 import { mutantsPath } from '../runner/mutants-file.ts';
 import { suiteFacts } from '../runner/suite.ts';
 import type { Results } from '../schemas/results.ts';
-import { readMutantsArguments, usage, type MutantsAsked, type WireAsked } from './arguments.ts';
+import { readMutantsArguments, usage, type MutantsAsked, type SurveyAsked, type WireAsked } from './arguments.ts';
 import { besides, catches, neverFailed } from './judge.ts';
 import { letLoose } from './let-loose.ts';
 import { mutantsText } from './record.ts';
@@ -13,7 +13,8 @@ import { readTrace } from '../runner/trace-file.ts';
 import { measure, measuredLines } from './trace/measure.ts';
 import { wireLines } from './wire/table.ts';
 import { isMissed, trialsFor, wireResults } from './wire/trials.ts';
-import { chosenFor, seed } from './wishes.ts';
+import { survey, surveyLines } from './survey.ts';
+import { chosenFor, seed, surveyWishes } from './wishes.ts';
 
 /** The clauses that do not hold for a variant, whatever their level, but for those that it is known not to keep: false accusations. */
 function accusations({ clauses }: Results, { unlike = [] }: Variant): string[] {
@@ -52,6 +53,14 @@ async function judgeMutants(asked: MutantsAsked): Promise<number> {
   return problems.length === 0 ? 0 : 1;
 }
 
+/** Lets the whole suite loose on each mutant, and tells in how many findings it ends. */
+async function judgeSurvey(asked: MutantsAsked, { sample, file }: SurveyAsked): Promise<number> {
+  const { mutants } = chosenFor(asked);
+  await mkdir(dirname(file), { recursive: true });
+  print(surveyLines(await survey(surveyWishes(mutants, sample), file), mutants));
+  return 0;
+}
+
 /** Makes the runs over wires that break, and tells which of them did not report it. */
 async function judgeWires(asked: WireAsked): Promise<number> {
   const trials = trialsFor(asked);
@@ -79,6 +88,7 @@ function print(lines: readonly string[]): void {
 await runCommand((words) => {
   const asked = readMutantsArguments(words);
   if (asked.trace !== undefined) return judgeTrace(asked.trace);
+  if (asked.survey && !asked.help) return judgeSurvey(asked, asked.survey);
   if (!asked.help) return asked.wire ? judgeWires(asked.wire) : judgeMutants(asked);
   print([usage]);
   return 0;

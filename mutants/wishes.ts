@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { catalogue, isJudged } from '../contract/catalogue.ts';
 import type { MutantsAsked } from './arguments.ts';
 import { mutants as allMutants } from './all.ts';
@@ -31,7 +32,7 @@ const judged = catalogue.filter(isJudged).map(({ id }) => id);
 
 /** The mutants and variants that are asked for, each with the clauses to judge of it. */
 export function chosenFor(given: Omit<MutantsAsked, 'help' | 'wire'>): Chosen {
-  const { clauses, mutants: names, isSurvey, combinations } = given;
+  const { clauses, mutants: names, combinations } = given;
   const isNamed = ({ id }: { readonly id: string }): boolean => names.length === 0 || names.includes(id);
   const asked = (ids: readonly string[]): readonly string[] =>
     clauses.length === 0 ? ids : ids.filter((id) => clauses.includes(id));
@@ -44,15 +45,23 @@ export function chosenFor(given: Omit<MutantsAsked, 'help' | 'wire'>): Chosen {
     mutants: mutants.map((mutant) => ({ ...mutant, breaks: mutant.breaks.filter((id) => asked([id]).length > 0) })),
     variants,
     wishes: [
-      ...mutants.map(({ id, rules, breaks }): Wish => {
-        const own = isSurvey ? { clauses: judged, numRuns: 20 } : { clauses: asked(breaks), numRuns: 100 };
-        return { id, rules, ...own, ...once };
-      }),
+      ...mutants.map(({ id, rules, breaks }): Wish => ({ id, rules, clauses: asked(breaks), numRuns: 100, ...once })),
       ...variants.map(({ id, change }): Wish => {
         return { id, rules: change(referenceRules), clauses: asked(judged), numRuns: 20, ...asRun };
       }),
     ],
     isAll: clauses.length + names.length + combinations === 0,
-    isProof: isMutant && names.length === 0 && !isSurvey,
+    isProof: isMutant && names.length === 0,
   };
+}
+
+/** What a survey is made of: all clauses of the mutants that are asked for, or of a sample of these, with few cases of each. */
+export function surveyWishes(mutants: readonly Mutant[], sample = mutants.length): readonly Wish[] {
+  const drawn = mutants.toSorted((one, other) => (rankOf(one) < rankOf(other) ? -1 : 1)).slice(0, sample);
+  return drawn.map(({ id, rules }) => ({ id, rules, clauses: judged, numRuns: 2, ...once, repetitions: 1 }));
+}
+
+/** A place among all mutants that has nothing to do with what they are: the same in every survey. */
+function rankOf({ id }: Mutant): string {
+  return hash('sha256', `${seed} ${id}`);
 }

@@ -34,12 +34,24 @@ function orItself(blockers: readonly string[], id: string): readonly string[] {
 
 /** What a clause that failed may have failed for; nothing where one of its failures has no other cause. */
 function causesOf(clause: ClauseResult, below: readonly ClauseResult[]): readonly ClauseResult[] {
+  if (clause.verdict === 'not-exercised')
+    return clause.checks.length === 0 || clause.checks.some(isLacking) ? [] : below.filter(isNeverHeld);
   const isListed = clause.reason !== undefined;
   if ((clause.verdict !== 'failed' && clause.verdict !== 'warned') || isListed) return [];
   const causes = clause.checks
     .filter(({ state }) => state === 'failed')
     .map((check) => below.filter((cause) => isCause(cause, check, clause)));
   return causes.every((found) => found.length > 0) ? causes.flat() : [];
+}
+
+/** Whether a check was not tried for want of something that is not the target's; of a clause without checks nothing is known. */
+function isLacking({ trouble = 'settings', exchangesMade = 0 }: CheckResult): boolean {
+  return trouble !== 'target' && exchangesMade === 0;
+}
+
+/** What could not be put to the test since all that it needs is refused: what broke at times only may have nothing to do with it. */
+function isNeverHeld({ verdict, blockedBy, alsoHeld }: ClauseResult): boolean {
+  return blockedBy !== undefined || (verdict === 'failed' && !alsoHeld);
 }
 
 /** What does not fail the run itself is no excuse for what would, unless that was not put to the test at all. */

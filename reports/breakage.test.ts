@@ -12,7 +12,7 @@ import { changesSection } from './html/changes.ts';
 import { judge, type RunFacts } from './judge.ts';
 import { summaryMarkdown } from './markdown.ts';
 import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './sample-run.ts';
-import { summaryLines } from './terminal/summary.ts';
+import { failureLines } from './terminal/failure.ts';
 
 const id = 'retirement.gone';
 const wayOn = (path: string, actual = '404, no code'): Way => ({
@@ -113,20 +113,19 @@ describe('it is shown', () => {
   });
 
   test('in a failure by the endpoints on which its check fails, where there are several', () => {
-    const lines = summaryLines(broken([xml, chave]), { colour: false }).join('\n');
-    expect(lines).toContain('  fails on  POST /openapi/nfe/verify/xml\n            POST /openapi/nfe/verify/chave\n');
+    const [clause] = broken([xml, chave]).clauses;
+    const lines = clause?.checks.flatMap((check) => failureLines(clause, check)).join('\n');
+    expect(lines).toContain('  fails on  POST /openapi/nfe/verify/xml\n            POST /openapi/nfe/verify/chave');
     expect(brokenEndpoints(sampleOutcome(id, { ways: [xml, { ...xml, actual: '500' }] }).result)).toEqual([]);
   });
 });
 
-test('a failed clause shows its uncovered failure and what the list has', () => {
+test('a finding shows the uncovered failure of its clause', () => {
   const [one, other] = ['one rule', 'another rule'];
   const facts = { ...sampleFacts, knownDeviations: { [id]: [{ reason: 'TICKET-1', check: one }] } };
   const outcomes = [one, other].map((name) =>
     sampleOutcome(id, { ...sampleFailure, name, error: { ...sampleFailure.error, title: name } }),
   );
-  const lines = summaryLines(judge(facts, [sampleClause(id)], outcomes), { colour: false }).join('\n');
-  expect(lines).toContain(`${id}  (4.3)  ${other}`);
-  expect(lines).not.toContain(`${id}  (4.3)  ${one}`);
-  expect(lines).toContain('  reason    no known deviation covers this; the list has TICKET-1 (check "one rule")');
+  const [finding] = judge(facts, [sampleClause(id)], outcomes).findings ?? [];
+  expect(finding?.evidence.map(({ check }) => check)).toEqual([other, one]);
 });

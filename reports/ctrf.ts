@@ -61,7 +61,7 @@ function millisecondsOf(iso: string): number {
 }
 
 function testOf(own: TestCase) {
-  const { suite, name, file, durationMs, outcome, message, details, clause, check } = own;
+  const { suite, name, file, durationMs, outcome, message, details, clause, check, finding } = own;
   return {
     testId: [clause?.id ?? suite, name].join(': '),
     name: name === '' ? 'a check without a title' : name,
@@ -73,13 +73,14 @@ function testOf(own: TestCase) {
     ...(message === undefined ? {} : { message }),
     ...(details === undefined ? {} : { trace: details }),
     ...(isFlaky(own) ? { flaky: true } : {}),
-    ...(clause === undefined ? {} : { extra: extraOf(clause, check) }),
+    ...(clause === undefined ? {} : { extra: extraOf(clause, check, finding) }),
   };
 }
 
 function extraOf(
   { id, section, level, statement, verdict }: NonNullable<TestCase['clause']>,
   check: TestCase['check'],
+  finding: TestCase['finding'],
 ) {
   return {
     clause: id,
@@ -88,6 +89,7 @@ function extraOf(
     statement,
     verdict,
     ...(check === undefined ? {} : { cases: check.cases, assertions: check.assertions }),
+    ...(finding === undefined ? {} : { finding: finding.id, ...(finding.isNew ? { isNew: true } : {}) }),
     ...(check?.replay === undefined ? {} : { repeat: check.replay }),
   };
 }

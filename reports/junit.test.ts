@@ -61,12 +61,14 @@ function unknownToJenkins(xml: string): string[] {
 }
 
 describe('the JUnit report', () => {
-  test('has one suite a topic and one case a check, with counts and seconds', () => {
+  test('has one suite a topic and one a finding, and one case a check, with counts and seconds', () => {
     expect(report).toContain('<testsuites name="NF-e conformance" tests="7" failures="1" errors="0" time="0.084">');
     expect(report).toMatch(
-      /<testsuite name="echo" tests="6" failures="0" errors="0" skipped="5" time="0\.072" timestamp="2026-/,
+      /<testsuite name="echo" tests="4" failures="0" errors="0" skipped="3" time="0\.048" timestamp="2026-/,
     );
-    expect(report).toMatch(/<testsuite name="retirement" tests="1" failures="1" errors="0" skipped="0" time="0\.012"/);
+    expect(report).toMatch(
+      /<testsuite name="finding retirement.before-subscription" tests="3" failures="1" errors="0" skipped="2" time="0\.036"/,
+    );
     expect(report.match(/<testcase /g)).toHaveLength(7);
   });
 
@@ -104,7 +106,9 @@ describe('the JUnit report', () => {
     ['echo.known', 'known deviation: TICKET-12'],
     ['echo.warned', 'warned (implied): expected: 410, code 10009034, platform envelope; actual: 403, code 10009005'],
   ])('a failed check of %s is skipped, so that a job stays green, and shows its evidence', (id, message) => {
-    expect(caseOf(id)).toContain(`<skipped message="${message}"/><system-out>${id}  (4.3)  an unsubscribed`);
+    const shown = caseOf(id);
+    expect(shown).toContain(`<skipped message="${message}"/><system-out>a request is answered 403`);
+    expect(shown).toContain(`\n${id}  (4.3)  an unsubscribed`);
     expect(caseOf(id)).not.toContain('<failure');
   });
 

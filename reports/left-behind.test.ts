@@ -25,10 +25,10 @@ test.each([
   expect([leftText(some), leftText(some, 'pt-BR')]).toEqual([english, portuguese]);
 });
 
-test('it is the line above the verdict in the terminal, and the last one of the summary for CI', () => {
+test('it is a line of the terminal, and the last one of the summary for CI', () => {
   const results = { ...sampleResults(), sideEffects: left };
   const line = 'Left at the target: 2 companies, 31 invoices (8 cancelled), 1 address.';
-  expect(summaryLines(results, { colour: false }).at(-4)).toBe(line);
+  expect(summaryLines(results, { colour: false })).toContain(line);
   expect(summaryMarkdown(results).trimEnd().split('\n').at(-1)).toBe(line);
 });
 

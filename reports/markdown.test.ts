@@ -26,6 +26,12 @@ describe('the summary', () => {
     );
   });
 
+  test('tells the findings first, a line each', () => {
+    expect(summary).toMatch(
+      /### Findings\n\n- ✗ 4\.3 <code>retirement\.before-subscription<\/code>: a request is answered 403, code 10009005; .* \(breaks 3 clauses\)\n/,
+    );
+  });
+
   test('has a table by topic and rows for the whole', () => {
     expect(summary).toContain('| topic | ✓ passed | ✗ failed | ◇ known | ! warned |');
     expect(summary).toContain('| <code>echo</code> | 1 |  | 1 | 1 | 1 | 1 | 1 | 6 | 6 |');
@@ -158,7 +164,7 @@ describe('text from a hostile target', () => {
 
   test('starts no line and forms no heading, table cell, link, image, code, maths or mention', () => {
     const ownLines =
-      /^(|#{2,3} [^&]*|\| .*|<details>.*|Nonconformant.*|0 production issuances in 12,345 requests.*|### What changed since .*|Compared with .*|No clause .*)$/;
+      /^(|#{2,3} [^&]*|\| .*|<details>.*|Nonconformant.*|0 production issuances in 12,345 requests.*|- ✗ 4\.3 <code>echo\.failed<\/code>: [^<]*|### What changed since .*|Compared with .*|No clause .*)$/;
     expect(hostile.split('\n').filter((line) => !ownLines.test(line))).toEqual([]);
     const outside = hostile.replaceAll(/^[#|].*$/gm, '').replaceAll(/&#\d+;/g, '');
     expect(outside).not.toMatch(/[`*_[\]{}|\\~#@$!]|:\/\//);

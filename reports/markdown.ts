@@ -3,6 +3,8 @@ import { changesSince } from './changes.ts';
 import { judgementsOf, type Earlier } from './earlier.ts';
 import { failedChecks } from './evidence.ts';
 import { duration, figure, utc, requestsText } from './figures.ts';
+import { findingStatement, lookOf, reachText } from './findings/line.ts';
+import { findingsIn } from './findings/since.ts';
 import { isSameTarget } from './history-lines.ts';
 import { byReason, byTopic, totalsOf, type ReasonGroup, type TopicSummary } from './grouping.ts';
 import { levelPhrases } from './clause-level.ts';
@@ -14,7 +16,7 @@ import { saidResults, verdictSentence } from './sentence.ts';
 import { bytesOf, listsWithin, type MarkdownList } from './markdown-lists.ts';
 import { markdownWords, type Change, type MarkdownWords } from './markdown-words.ts';
 import { isBroken, isStale } from './stale.ts';
-import { failureLines } from './terminal/summary.ts';
+import { failureLines } from './terminal/failure.ts';
 import { summaryWords, type SummaryWords } from './terminal/words.ts';
 import { clausesOf, runVerdictLooks, verdictLooks } from './verdicts.ts';
 import { shortened, visible } from './visible.ts';
@@ -24,6 +26,7 @@ const mostBytes = 1_000_000;
 
 /** Failures of each kind that a summary holds; the report has them all. */
 const mostFailures = 50;
+const mostFindings = 50;
 const longestText = 2_000;
 
 /** The words of a summary. */
@@ -43,6 +46,7 @@ export function summaryMarkdown(results: Results, earlier?: Earlier, speech: Spe
     `## ${sign} ${language === 'en' ? word : portuguese}`,
     inline(verdictSentence(saidResults(results, say), language)),
     inline(leakTexts(results.defects ?? [], language).join(' ')),
+    ...findings(results, words),
     ...(earlier === undefined ? [] : changes(earlier, results, words.own)),
     topicTable(results, words),
   ];
@@ -63,6 +67,22 @@ export function summaryMarkdown(results: Results, earlier?: Earlier, speech: Spe
   const room = mostBytes - bytesOf([...above, below]);
   const blocks = [...above, ...listsWithin(lists, room, words.own.more), below];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+/** A row for each cause of what does not hold. */
+function findings(results: Results, { language, say, common }: Words): string[] {
+  const all = findingsIn(results);
+  const rows = all.slice(0, mostFindings).map((finding) => {
+    const [id = ''] = finding.clauses;
+    const { sign } = lookOf(finding, results.clauses);
+    const section = results.clauses.find((clause) => clause.id === id)?.section ?? '';
+    const told = inline(findingStatement(finding, { language, say }));
+    return `- ${sign} ${inline(section)} ${code(id)}: ${told} (${reachText(finding, language)})`;
+  });
+  if (rows.length === 0) return [];
+  const left = all.length - rows.length;
+  const more = left === 0 ? [] : [`- ${common.moreFindings(figure(left, language))}`];
+  return [`### ${common.findings}`, [...rows, ...more].join('\n')];
 }
 
 function changes(earlier: Earlier, results: Results, words: MarkdownWords): string[] {

@@ -1,13 +1,16 @@
 import { topicOf } from '../contract/catalogue.ts';
 import type { CheckResult, ClauseResult, Results } from '../schemas/results.ts';
+import type { Finding } from '../schemas/finding.ts';
+import { reachText } from './findings/line.ts';
+import { findingsIn } from './findings/since.ts';
 import { verdictSentence } from './sentence.ts';
 import { isStale } from './stale.ts';
-import { failureLines } from './terminal/summary.ts';
+import { failureLines } from './terminal/failure.ts';
 import { shortened } from './visible.ts';
 
 /** A check of a run as a CI system meets it: as a test. */
 export interface TestCase {
-  /** The topic; `run` of what stopped the whole run. */
+  /** The topic; of what a finding breaks, the finding; `run` of what stopped the whole run. */
   readonly suite: string;
   readonly name: string;
   /** The spec that holds the check; empty where there is none. */
@@ -21,18 +24,32 @@ export interface TestCase {
   readonly details?: string;
   readonly clause?: ClauseResult;
   readonly check?: CheckResult;
+  /** The cause that it fails for. */
+  readonly finding?: Finding;
 }
 
 /** Longest value of a message: systems that read these files show it in a line. */
 const longestValue = 2_000;
+const longestName = 200;
 
 /**
  * The tests of a run. Only what makes the run nonconformant has failed: a failure of a known or warned clause is tolerated,
  * since a CI job that reads it must stay green. What stopped a run is one test, in error, before those that were made.
  */
 export function testCases(results: Results): TestCase[] {
-  const cases = results.clauses.flatMap(casesOf);
+  const findings = findingsIn(results);
+  const cases = results.clauses.flatMap((clause) => {
+    const finding = findings.find(({ clauses }) => clauses.includes(clause.id));
+    return casesOf(clause).map((own) => (finding && own.details !== undefined ? ofFinding(own, finding) : own));
+  });
   return results.verdict === 'error' ? [errorCase(results), ...cases] : cases;
+}
+
+/** What fails for one cause stands together, under what the target does. */
+function ofFinding(own: TestCase, finding: Finding): TestCase {
+  const summary = shortened(finding.summary, longestName);
+  const told = `${summary} (${reachText(finding, 'en')})`;
+  return { ...own, suite: `finding ${finding.id}`, details: `${told}\n\n${own.details ?? ''}`, finding };
 }
 
 function errorCase(results: Results): TestCase {

@@ -21,12 +21,17 @@ export interface TroubleCount {
   readonly error?: string;
 }
 
+/** What of a run tells whose trouble it met. */
+interface Met extends Pick<Results, 'verdict' | 'error' | 'trouble'> {
+  readonly clauses: readonly ClauseResult[];
+}
+
 /** Whose trouble a run met, party by party; none at all is an empty list. */
-export function troublesOf(results: Results): TroubleCount[] {
+export function troublesOf(results: Met): TroubleCount[] {
   return troubles.map((whose) => countOf(whose, results)).filter(hasAny);
 }
 
-function countOf(whose: Trouble, results: Results): TroubleCount {
+function countOf(whose: Trouble, results: Met): TroubleCount {
   const { clauses, verdict, error = '', trouble = 'suite' } = results;
   const isFailing = whose === 'target' ? isBroken : whose === 'settings' ? isStale : () => false;
   const flaky = clauses.flatMap(({ checks }) => checks).filter((check) => check.flaky !== undefined);

@@ -1,7 +1,7 @@
 import { progressLine, type Progress } from '../reports/progress/line.ts';
 import { isLineDue } from '../reports/progress/quiet.ts';
 import type { Language } from '../reports/language.ts';
-import type { Paint } from '../reports/terminal/table.ts';
+import type { Paint } from '../reports/terminal/paint.ts';
 
 /** What progress is written to: standard output, or a stand-in for it. */
 export interface Output {

@@ -13,7 +13,7 @@ import {
   type Tally,
 } from '../reports/progress/tally.ts';
 import type { CheckResult } from '../schemas/results.ts';
-import type { Paint } from '../reports/terminal/table.ts';
+import type { Paint } from '../reports/terminal/paint.ts';
 import { timeLeftMs } from '../reports/progress/time-left.ts';
 import { quietLines, rewrittenLine, type Output, type ProgressDisplay } from './progress-display.ts';
 import { languageIn } from './language.ts';

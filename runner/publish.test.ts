@@ -76,11 +76,11 @@ describe('publishing a run', () => {
 
   test('cuts a long text for the terminal only once it is masked', async () => {
     const secret = 'canary-0123456789';
-    const actual = `${'x'.repeat(395)}${secret}`;
+    const actual = `${'x'.repeat(155)}${secret}`;
     const failure = { ...sampleFailure, error: { title: 't', expected: 'e', actual } };
     const failed = judge(sampleFacts, [sampleClause('echo.a')], [sampleOutcome('echo.a', failure)]);
     const { printed } = await published(new Map([[secret, '$NFE_APP_SECRET']]), newFolder(), failed);
-    expect(printed).toContain(`${'x'.repeat(395)}$NFE_…`);
+    expect(printed).toContain(`${'x'.repeat(155)}$NFE_…`);
     expect(printed).not.toContain('canar');
   });
 

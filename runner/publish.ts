@@ -3,8 +3,12 @@ import { isReceived } from '../trace/links.ts';
 import { secretMatcher, soughtOf, type SecretMatcher } from '../trace/secrets/matcher.ts';
 import { remembering, type Mask } from '../trace/mask.ts';
 import type { Language } from '../reports/language.ts';
+import type { Earlier } from '../reports/earlier.ts';
+import { withSince } from '../reports/findings/since.ts';
 import { leakTexts, type LastSearch } from '../reports/leaks.ts';
 import { maskedResults } from '../reports/masked.ts';
+import { earlierRun } from '../reports/series.ts';
+import type { HistoryLine } from '../schemas/history.ts';
 import { summaryLines } from '../reports/terminal/summary.ts';
 import { judgedNothing } from '../reports/verdicts.ts';
 import { visible } from '../reports/visible.ts';
@@ -51,14 +55,18 @@ export async function publish(results: Results, publication: Publication): Promi
   const matcher = matcherOf(publication, []);
   const { find } = matcher;
   const mask = remembering(matcher.hide);
-  const safe = maskedResults(results, mask);
-  const paths = await written(safe, publication, { mask, find });
+  const masked = maskedResults(results, mask);
+  const history = historyOfRun(masked, publication.history, (line) => warnOfHistory(line, find));
+  const { baseline } = publication;
+  const known = { history, ...(baseline === undefined ? {} : { baseline }) };
+  const safe = withSince(masked, known);
+  const paths = await written(safe, publication, { mask, find, history });
   if (paths === undefined) return 2;
   publication.watch.lap('reports');
   const say = sayIn(publication.language);
   const message = publication.errorSaid ?? say(safe.error ?? 'the results do not say which');
   if (results.verdict === 'error') process.stderr.write(`error: ${visible(mask(message), '\n')}\n`);
-  const summary = judgedNothing(results) ? [] : summaryOf(safe, publication).map(mask);
+  const summary = judgedNothing(results) ? [] : summaryOf(safe, earlierRun(safe, known), publication).map(mask);
   const { status, notes } = endingOf(results, publication);
   process.stdout.write(
     `${[...summary, ...notes.map(say), say(`Reports: ${pathText([...paths, ...(publication.beside ?? [])].join(', '), find)}`)].join('\n')}\n`,
@@ -79,10 +87,10 @@ function matcherOf({ secrets, made = new Set(), open }: Publication, common: rea
   return secretMatcher(sought, { common: [...commonTexts(open), ...common], isCommonSpared: common.length > 0 });
 }
 
-function summaryOf(results: Results, { watch, language }: Publication): string[] {
+function summaryOf(results: Results, earlier: Earlier | undefined, { watch, language }: Publication): string[] {
   const colour = process.stdout.isTTY && !process.env['NO_COLOR'];
   const say = sayIn(language);
-  return [...summaryLines(results, { colour }, { language, say }), ...watch.lines().map(say)];
+  return [...summaryLines(results, { colour, earlier }, { language, say }), ...watch.lines().map(say)];
 }
 
 /**
@@ -92,18 +100,18 @@ function summaryOf(results: Results, { watch, language }: Publication): string[]
 async function written(
   results: Results,
   publication: Publication,
-  { mask, find }: Pick<SecretMatcher, 'find'> & { readonly mask: Mask },
+  {
+    mask,
+    find,
+    history,
+  }: Pick<SecretMatcher, 'find'> & {
+    readonly mask: Mask;
+    readonly history: readonly HistoryLine[];
+  },
 ): Promise<readonly string[] | undefined> {
   const { reportDir, baseline, except = [], copyOf, language } = publication;
   const isAnyKnown = publication.secrets.size + (publication.made?.size ?? 0) > 0;
   const mutants = mutantsFor(reportDir);
-  const warn = (line: string): void => {
-    const isPlain = find(line).length === 0;
-    process.stderr.write(
-      `${isPlain ? line : 'warning: the history of the runs, in whose path is a secret, is not used'}\n`,
-    );
-  };
-  const history = historyOfRun(results, publication.history, warn);
   try {
     const { paths, leaks } = await writeReports(reportDir, results, {
       mask,
@@ -121,12 +129,20 @@ async function written(
     return paths;
   } catch (error) {
     if (!isFileError(error)) throw error;
-    process.stdout.write(`${mask(summaryOf(results, publication).join('\n'))}\n`);
+    process.stdout.write(`${mask(summaryOf(results, undefined, publication).join('\n'))}\n`);
     process.stderr.write(
       `error: the reports can't be written to ${pathText(reportDir, find)} (${fileErrorCode(error)})\n`,
     );
     return undefined;
   }
+}
+
+/** Says that a history is not used, without the path that holds a secret. */
+function warnOfHistory(line: string, find: SecretMatcher['find']): void {
+  const isPlain = find(line).length === 0;
+  process.stderr.write(
+    `${isPlain ? line : 'warning: the history of the runs, in whose path is a secret, is not used'}\n`,
+  );
 }
 
 /** A text with a path in it as it stands, unless a secret is in it: with a piece of it replaced, the path would lead nowhere. */

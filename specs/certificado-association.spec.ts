@@ -1,7 +1,8 @@
 import type { Exchange } from '../client/transport.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
+import { bodyRefused } from './kit/body-refused.ts';
 import { check } from './kit/check.ts';
-import { answerText, isSuccess } from './kit/life-cycle.ts';
+import { isSuccess } from './kit/life-cycle.ts';
 import { summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
@@ -17,7 +18,7 @@ async function uploaded(t: Trial): Promise<Exchange> {
 async function uploads(t: Trial): Promise<void> {
   const exchange = await uploaded(t);
   if (isSuccess(exchange)) return;
-  throw new NotExercised(`the profile's certificado.pfx was refused: ${answerText(exchange)}`, 'settings');
+  throw bodyRefused("the profile's certificado.pfx", exchange);
 }
 
 /** What a target may say of a certificate that does not suit it, rather than of the way it was uploaded. */

@@ -4,6 +4,7 @@ import { chaveIn } from '../generators/xml-documents.ts';
 import type { Exchange } from '../client/transport.ts';
 import { member } from '../schemas/member.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
+import { bodyRefused } from './kit/body-refused.ts';
 import { check, property } from './kit/check.ts';
 import { isSuccess, withEmpresa } from './kit/life-cycle.ts';
 import { bodyText, jsonBody, summary } from './kit/reply.ts';
@@ -25,8 +26,7 @@ async function finds(t: Trial): Promise<void> {
   const document = documentOf(t, 'verificacao.autorizada.xml');
   await verifyDocument(t, caller, document);
   const exchange = await lookUp(t, caller, chaveIn(document) ?? '');
-  if (!isSuccess(exchange))
-    throw new NotExercised(`the chave of the profile's document was refused: ${summary(exchange)}`, 'settings');
+  if (!isSuccess(exchange)) throw bodyRefused("the chave of the profile's document", exchange);
 }
 
 check('chave-lookup.bare', 'the answer to a lookup has no platform envelope', finds);

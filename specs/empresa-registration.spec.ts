@@ -1,6 +1,7 @@
 import { NotExercised } from '../targets/not-exercised.ts';
+import { bodyRefused } from './kit/body-refused.ts';
 import { check } from './kit/check.ts';
-import { answerText, isSuccess } from './kit/life-cycle.ts';
+import { isSuccess } from './kit/life-cycle.ts';
 import { sentOnce } from './kit/read-only.ts';
 import { summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
@@ -10,8 +11,7 @@ async function registers(t: Trial): Promise<void> {
   const { registration: exchange } = await t.empresa(await t.caller());
   if (!exchange) throw new NotExercised('no company was registered in this run');
   t.recall(exchange);
-  if (!isSuccess(exchange))
-    throw new NotExercised(`the profile's empresa.json was refused: ${answerText(exchange)}`, 'settings');
+  if (!isSuccess(exchange)) throw bodyRefused("the profile's empresa.json", exchange);
 }
 
 check(

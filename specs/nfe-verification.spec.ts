@@ -16,6 +16,7 @@ import {
 import type { Exchange } from '../client/transport.ts';
 import { member } from '../schemas/member.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
+import { bodyRefused } from './kit/body-refused.ts';
 import { check, property } from './kit/check.ts';
 import { bodyOfArrival } from './kit/callbacks.ts';
 import { isSuccess, withEmpresa } from './kit/life-cycle.ts';
@@ -43,8 +44,7 @@ const rejected = 'verificacao.rejeitada.xml';
 /** Has the valid document verified; the profile's may not suit a target. */
 async function verifies(t: Trial): Promise<void> {
   const exchange = await verifyDocument(t, await t.caller(), documentOf(t, valid));
-  if (!isSuccess(exchange))
-    throw new NotExercised(`the profile's ${valid} was refused: ${summary(exchange)}`, 'settings');
+  if (!isSuccess(exchange)) throw bodyRefused(`the profile's ${valid}`, exchange);
 }
 
 check('nfe-verification.bare', 'the answer to a verification has no platform envelope', verifies);

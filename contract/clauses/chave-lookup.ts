@@ -28,7 +28,7 @@ export const chaveLookup = [
     binds: 'service',
     statement: 'The lookup tells the verdict that a verification settled with.',
     needs: ['verified-document', 'rejected-document'],
-    buildsOn: ['chave-lookup.shape-of-verification'],
+    buildsOn: ['chave-lookup.shape-of-verification', 'nfe-verification.validation-status'],
   },
   {
     id: 'chave-lookup.no-revalidation',

@@ -271,9 +271,9 @@ export const issuanceCallback = [
     statement: 'Callback and query never contradict each other.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
     buildsOn: [
+      'nfe-query.status-known',
       'issuance-callback.called-back-when-authorised',
       'issuance-callback.called-back-when-denied',
-      'nfe-query.bare-object',
     ],
   },
   {

@@ -65,7 +65,7 @@ export const retirement = [
     level: 'must',
     binds: 'service',
     statement: 'The message of a 410 is in the requested language: the texts of the four languages differ.',
-    buildsOn: ['retirement.gone'],
+    buildsOn: ['language.language-header'],
   },
   {
     id: 'retirement.after-authentication',

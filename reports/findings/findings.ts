@@ -6,7 +6,7 @@ import type { ClauseResult } from '../../schemas/results.ts';
 import type { Fact, FactName, Finding } from '../../schemas/finding.ts';
 import { breaksOf, factOf, type Break } from './breaks.ts';
 import { groupsOf } from './links.ts';
-import { statementOf } from './statement.ts';
+import { statementOf, takenSign } from './statement.ts';
 
 /** The causes of what does not hold in a run: those that break most must clauses first. */
 export function findingsOf(clauses: readonly ClauseResult[]): Finding[] {
@@ -20,8 +20,9 @@ export function findingsOf(clauses: readonly ClauseResult[]): Finding[] {
 }
 
 /**
- * In which order the clauses of a finding name it: first those that were put to the test; of what hangs on one endpoint those that
- * are about it; what is broken throughout; what others of it stand on; what is broken more often, and what bears on less.
+ * In which order the clauses of a finding name it: first the heaviest; those that were put to the test; of what hangs on one endpoint those that
+ * are about it; what several others of it stand on; then what is no order of faults, since a single fault tells more; what is broken
+ * throughout; what stands on least, and what is broken most often.
  */
 function byName(group: readonly Break[]): (one: Break, other: Break) => number {
   const topic = topicOfAll(group);
@@ -31,12 +32,15 @@ function byName(group: readonly Break[]): (one: Break, other: Break) => number {
     const { wrong = 0, of: all = 0 } = checks.find(({ inPassing }) => inPassing)?.shared ?? {};
     const isWhole = all === 0 ? !clause.alsoHeld : wrong === all;
     return [
+      ['failed', 'warned', 'known'].indexOf(clause.verdict),
       Number(checks.every(({ error }) => error?.premise)),
       Number(topicOf(clause.id) !== topic),
+      carried(of) > 1 ? -carried(of) : 0,
+      Number(topicOf(clause.id) === 'precedence'),
       Number(!isWhole),
       -carried(of),
-      all === 0 ? 0 : -wrong / all,
-      all,
+      buildsOn(clause.id).size,
+      -wrong,
     ];
   };
   return (one, other) => {
@@ -79,7 +83,7 @@ function findingOf(group: readonly Break[], clauses: readonly ClauseResult[]): F
   };
   return {
     id: idOf(first.clause.id, facts),
-    summary: statementOf(told, 'en'),
+    summary: statementOf(told),
     clauses: ids,
     blocked: blocked.map(({ id }) => id),
     ...(wrong === undefined || of === undefined ? {} : { observations: { wrong, of } }),
@@ -108,10 +112,7 @@ function isAmong(facts: Break['facts'], name: string, value: string): boolean {
 function diagnosisOf(group: readonly Break[], blocked: readonly ClauseResult[]): string | undefined {
   const own = group.flatMap(({ checks }) => checks);
   const hints = [...own, ...blocked.flatMap(({ checks }) => checks)].flatMap(({ error }) => error?.hint ?? []);
-  return (
-    hints.find((hint) => hint.startsWith('the target takes a sign')) ??
-    own.find(({ error }) => error?.hint)?.error?.hint
-  );
+  return hints.find((hint) => takenSign.test(hint)) ?? own.find(({ error }) => error?.hint)?.error?.hint;
 }
 
 /** Of what the same clause may break by, that which is the same in every run: where. */

@@ -1,7 +1,7 @@
 import { buildsOn } from '../../contract/builds-on.ts';
 import { topicOf } from '../../contract/catalogue.ts';
 import type { FactName } from '../../schemas/finding.ts';
-import { factOf, type Break } from './breaks.ts';
+import { factOf, isAnswer, type Break } from './breaks.ts';
 
 /** Whether two clauses seem to be broken by one thing. */
 export function isOneCause(one: Break, other: Break): boolean {
@@ -22,25 +22,63 @@ const sameTelling: Link = (one, other) => {
 /** The same came where the same was due, be it in one of the ways. */
 const sameWay: Link = (one, other) => [...one.ways].some((way) => other.ways.has(way));
 
+/** Whether all that broke it was looked through: what a check failed with is an example, and may stand for others. */
+function isOfAll({ checks }: Break): boolean {
+  return checks.some(({ inPassing }) => inPassing);
+}
+
+function isSeenAlike(one: Break, other: Break): boolean {
+  return shownBy.every((name) => isAlike(factOf(one, name), factOf(other, name)));
+}
+
 const shownBy: readonly FactName[] = ['endpoint', 'channel', 'status', 'code'];
 
 /** The one stands on the other, and nothing speaks against its being broken for that. */
 const standing: Link = (one, other) => {
   const isUnder = buildsOn(one.clause.id).has(other.clause.id) || buildsOn(other.clause.id).has(one.clause.id);
-  return isUnder && shownBy.every((name) => isAlike(factOf(one, name), factOf(other, name)));
+  return isUnder && (!isOfAll(one) || !isOfAll(other) || isSeenAlike(one, other));
 };
 
-/** The same wrong answer came in checks of one topic. */
+/** The same wrong answer came: for the one it is what is wrong. */
 const sameAnswer: Link = (one, other) =>
-  topicOf(one.clause.id) === topicOf(other.clause.id) &&
+  (isAnswer(one.actual) || isAnswer(other.actual)) &&
   factOf(one, 'code') !== undefined &&
   (['status', 'code'] as const).every((name) => factOf(one, name) === factOf(other, name));
+
+/** The same was due: at one endpoint, or, where that is more than a status, in one topic. */
+const sameDue: Link = (one, other) => {
+  if (one.expected !== other.expected) return false;
+  const endpoint = factOf(one, 'endpoint');
+  if (endpoint !== undefined && endpoint === factOf(other, 'endpoint')) return true;
+  const isOfTopic = topicOf(one.clause.id) === topicOf(other.clause.id) && !isAnswer(one.expected);
+  return isOfTopic && isAlike(factOf(one, 'channel'), factOf(other, 'channel'));
+};
+
+/** The same field holds the same that it is not to hold. */
+const sameField: Link = (one, other) => {
+  const [field, same] = [fieldIn(one.actual), fieldIn(other.actual)];
+  return field !== undefined && field === same;
+};
+
+function fieldIn(actual: string): string | undefined {
+  return /^(?:\/|[^ ]*\/)?(\w+ is (?:missing|[^ ,]+))/.exec(actual)?.[1];
+}
+
+/** On one channel nothing came. */
+const absence: Link = (one, other) => {
+  const channel = factOf(one, 'channel');
+  return isNothing(one) && isNothing(other) && channel !== undefined && channel === factOf(other, 'channel');
+};
+
+function isNothing({ actual }: Break): boolean {
+  return /^none(?: came)?(?:,|$)/.test(actual);
+}
 
 function isAlike(one: string | undefined, other: string | undefined): boolean {
   return one === undefined || other === undefined || one === other;
 }
 
-const links: readonly Link[] = [sameRecords, sameTelling, sameWay, standing, sameAnswer];
+const links: readonly Link[] = [sameRecords, sameTelling, sameWay, standing, sameAnswer, sameDue, sameField, absence];
 
 /** Breaks that hang together, directly or through others. */
 export function groupsOf(breaks: readonly Break[]): readonly (readonly Break[])[] {

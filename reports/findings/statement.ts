@@ -1,37 +1,39 @@
 import type { Fact, FactName, Finding } from '../../schemas/finding.ts';
-import type { Language } from '../language.ts';
+import { isAnswer } from './breaks.ts';
+import { inEnglish, type Language, type Speech } from '../language.ts';
+import { shortened } from '../visible.ts';
 
 /** What a finding is told by: what its records have in common, and what its first clause shows. */
 export type Told = Pick<Finding, 'facts' | 'expected' | 'actual' | 'diagnosis'>;
 
-/** The longest text from the target in a statement. */
-const longestText = 160;
+/** Characters of a text from the target in a statement that is shown. */
+export const longestShown = 160;
 
-/** What the target does, in one sentence without a stop; what it said itself may stand in it, so escape it. */
-export function statementOf(told: Told, language: Language, say: (english: string) => string = same): string {
+/**
+ * What the target does, in one sentence without a stop; what it said itself may stand in it, so escape it. Only what is masked is cut:
+ * half a secret is no longer recognised.
+ */
+export function statementOf(
+  told: Told,
+  { language, say }: Speech = inEnglish,
+  longest: number = Number.POSITIVE_INFINITY,
+): string {
   const words = statementWords[language];
   const { facts = [], expected = '', actual = '', diagnosis } = told;
-  const sign = /^the target takes (a sign computed .*)$/s.exec(diagnosis ?? '')?.[1];
+  const sign = takenSign.exec(diagnosis ?? '')?.[1];
   const known = new Map(facts.map(({ name, value }) => [name, value]));
-  const [due, came] = [say(cut(expected)), say(cut(actual))];
+  const shown = (text: string): string => say(shortened(text.replaceAll(/\s+/g, ' '), longest));
+  const [due, came] = [shown(expected), shown(actual)];
   const answer = isAnswer(actual) ? words.answered(requestOf(known, facts, words), came) : undefined;
   const said = answer ?? `${placeOf(known, facts, words)}${words.came(came)}`;
   const whole = expected === acceptedText ? said : `${said}; ${words.due(due)}`;
   return sign === undefined ? whole : `${whole}; ${words.takes(sign)}`;
 }
 
-const same = (text: string): string => text;
+/** How a diagnosis tells which way to sign the target takes. */
+export const takenSign = /the target takes (a sign computed .*)$/s;
+
 const acceptedText = 'accepted by the gateway';
-
-/** Whether a text tells of an answer by its status. */
-function isAnswer(actual: string): boolean {
-  return /^\d{3}(?:$|,)/.test(actual);
-}
-
-function cut(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ');
-  return line.length <= longestText ? line : `${line.slice(0, longestText)}…`;
-}
 
 type Known = ReadonlyMap<FactName, string>;
 
@@ -62,11 +64,12 @@ function placeOf(known: Known, facts: readonly Fact[], words: StatementWords): s
   return where === undefined && more === '' ? '' : `${where ?? words.any}${more}: `;
 }
 
-const inOther: readonly FactName[] = ['endpoint', 'path', 'fault', 'channel', 'event'];
+/** What is told in words of its own. */
+const inOther: ReadonlySet<FactName> = new Set(['endpoint', 'path', 'fault', 'channel', 'event']);
 
 /** What it hangs on besides. */
 function conditions(facts: readonly Fact[], words: StatementWords): string {
-  const told = facts.filter(({ name, telling }) => telling && !inOther.includes(name));
+  const told = facts.filter(({ name, telling }) => telling && !inOther.has(name));
   return told.map(({ name, value }) => `, ${words.conditions[name]?.(value) ?? `${name} ${value}`}`).join('');
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { failureLine, progressLine, type Progress } from './line.ts';
-import type { Paint } from '../terminal/table.ts';
+import type { Paint } from '../terminal/paint.ts';
 
 const plain: Paint = (_, text) => text;
 const marked: Paint = (colour, text) => `<${colour}>${text}</>`;

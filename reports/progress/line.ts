@@ -2,7 +2,7 @@ import { duration } from '../figures.ts';
 import type { Language } from '../language.ts';
 import type { AnnouncedFailure } from './tally.ts';
 import { progressWords } from './words.ts';
-import type { Paint } from '../terminal/table.ts';
+import type { Paint } from '../terminal/paint.ts';
 import { shortened, visible } from '../visible.ts';
 
 /** How far a run has come. */

@@ -1,166 +1,121 @@
 import { styleText } from 'node:util';
-import type { CheckResult, ClauseResult, ExchangeEvidence, Results } from '../../schemas/results.ts';
-import { brokenEndpoints } from '../breakage.ts';
-import { decisiveExchange, failedChecks, requestHeader } from '../evidence.ts';
-import { byReason, type ReasonGroup } from '../grouping.ts';
-import { levelPhrases } from '../clause-level.ts';
+import type { ClauseResult, Results } from '../../schemas/results.ts';
+import { changesSince } from '../changes.ts';
+import { judgementsOf, type Earlier } from '../earlier.ts';
+import { figure, utc } from '../figures.ts';
+import { findingLine } from '../findings/line.ts';
+import { findingsIn } from '../findings/since.ts';
+import { byReason } from '../grouping.ts';
 import { inEnglish, type Language, type Speech } from '../language.ts';
-import { clausesText } from '../must.ts';
-import { levelSentence } from '../level-sentence.ts';
-import { bareVerdictSentence, saidResults } from '../sentence.ts';
 import { leftLine } from '../left-behind.ts';
-import { topicTable, type Paint } from './table.ts';
-import { summaryWords, type Label, type SummaryWords } from './words.ts';
-import { clausesOf } from '../verdicts.ts';
+import { levelSentence } from '../level-sentence.ts';
+import { clausesText } from '../must.ts';
+import { bareVerdictSentence, saidResults } from '../sentence.ts';
+import { isStale } from '../stale.ts';
+import { clausesOf, judgedNothing } from '../verdicts.ts';
 import { shortened, visible } from '../visible.ts';
+import { summaryWords, type SummaryWords } from './words.ts';
 
-const longestValue = 400;
-const longestTitle = 200;
-const mostValueLines = 20;
+/** So that a summary is read to its end: findings and reasons that it tells, ids in a line, and characters of a text. */
+const most = { findings: 20, reasons: 5, ids: 8, text: 200, reason: 80 };
 
 /** How a summary is told. */
-interface Telling {
-  readonly paint: Paint;
-  readonly language: Language;
-  readonly say: Speech['say'];
+interface Telling extends Speech {
   readonly words: SummaryWords;
 }
 
-/** The summary of a run, line by line: table by topic, failures, warnings, what was not exercised or withheld, the verdict last. */
-export function summaryLines(results: Results, options: { colour: boolean }, speech: Speech = inEnglish): string[] {
+/**
+ * The summary of a run for people, of 40 lines at most: what was tested and when, the verdict, a line for each cause of what does not
+ * hold, what could not be told, and what holds again since the earlier run.
+ */
+export function summaryLines(
+  results: Results,
+  options: { readonly colour: boolean; readonly earlier?: Earlier | undefined },
+  speech: Speech = inEnglish,
+): string[] {
   const { language, say } = speech;
-  const paint: Paint = (colour, text) => (options.colour ? styleText(colour, text, { validateStream: false }) : text);
-  const words = summaryWords[language];
-  const telling = { paint, language, say, words };
+  const telling = { ...speech, words: summaryWords[language] };
+  const paint = (colour: 'red' | 'yellow' | 'green', text: string): string =>
+    options.colour ? styleText(colour, text, { validateStream: false }) : text;
+  const sentence = paint(verdictColour(results), visible(bareVerdictSentence(saidResults(results, say), language)));
+  if (judgedNothing(results)) return [sentence];
   const blocks = [
-    topicTable(results, paint, language),
-    ...clausesOf(results, 'failed').flatMap((clause) => failureBlocks(clause, telling)),
-    ...clausesOf(results, 'warned').flatMap((clause) => warningBlocks(clause, telling)),
-    knownLines(clausesOf(results, 'known'), telling),
-    flakyLines(results.clauses, telling),
-    unjudgedLines(words.kinds.notExercised, clausesOf(results, 'not-exercised'), telling),
-    unjudgedLines(words.kinds.withheld, clausesOf(results, 'withheld'), telling),
-    [leftLine(results, language)].filter((line) => line !== undefined),
+    [headLine(results), sentence, ...reachLines(results, language)],
+    findingLines(results, telling).map((line) => paint('red', line)),
     [
-      paint(verdictColour(results), visible(bareVerdictSentence(saidResults(results, say), language))),
-      ...reachLines(results, language),
+      ...listed(telling.words.kinds.stale, results.clauses.filter(isStale), telling),
+      ...listed(telling.words.kinds.known, clausesOf(results, 'known'), telling),
+      ...flakyLines(results.clauses, telling),
+      ...unjudgedLines(
+        telling.words.kinds.notExercised,
+        clausesOf(results, 'not-exercised').filter(isUnblocked),
+        telling,
+      ),
+      ...unjudgedLines(telling.words.kinds.withheld, clausesOf(results, 'withheld'), telling),
+      ...[leftLine(results, language)].filter((line) => line !== undefined),
+      ...fixedLines(results, options.earlier, telling),
     ],
   ];
   const texts = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'));
   return texts.join('\n\n').split('\n');
 }
 
-/** A failed check as a reader meets it: what was expected above what came, the request, and how to repeat it. */
-export function failureLines(clause: ClauseResult, check: CheckResult, language: Language = 'en'): string[] {
-  const { error } = check;
-  const exchange = decisiveExchange(check);
-  const words = summaryWords[language];
-  return [
-    headLine(clause, error?.title ?? check.name),
-    ...labelled('expected', error?.expected, words),
-    ...labelled('actual', error?.actual, words),
-    ...labelled('request', exchange && requestSummary(exchange, words), words),
-    ...labelled('failsOn', listed(brokenEndpoints(check)), words),
-    ...labelled('case', check.counterexample, words),
-    ...labelled('hint', error?.hint, words),
-    ...labelled('flaky', check.flaky?.join(', '), words),
-    ...labelled('repeat', check.replay, words),
-  ];
+/** When the run began, and what it was made against. */
+function headLine({ startedAt, target }: Results): string {
+  const build = target.implementation === undefined ? '' : `, ${target.implementation}`;
+  return visible(`${utc(startedAt)}  ${target.kind} ${target.baseUrl}${shortened(build, most.text)}`);
 }
 
-function listed(texts: readonly string[]): string | undefined {
-  return texts.length === 0 ? undefined : texts.join('\n');
+function findingLines(results: Results, { words, ...speech }: Telling): string[] {
+  const findings = findingsIn(results);
+  const told = findings.slice(0, most.findings).map((finding) => visible(findingLine(finding, results, speech)));
+  const left = findings.length - told.length;
+  return left === 0 ? told : [...told, words.moreFindings(figure(left, speech.language))];
 }
 
-/** What the list of known deviations covers of a clause is not what fails it. */
-function failureBlocks(clause: ClauseResult, { paint, language, words }: Telling): string[][] {
-  const checks = failedChecks(clause).filter(({ covered }) => !covered);
-  const reason = labelled('reason', clause.reason, words);
-  if (checks.length > 0)
-    return checks.map((check) => headed([...failureLines(clause, check, language), ...reason], 'red', paint));
-  return [headed([headLine(clause, clause.statement), ...reason], 'red', paint)];
-}
-
-function warningBlocks(clause: ClauseResult, telling: Telling): string[][] {
-  return failedChecks(clause).map((check) => headed(warningLines(clause, check, telling), 'yellow', telling.paint));
-}
-
-function warningLines(clause: ClauseResult, check: CheckResult, { language, words }: Telling): string[] {
-  return [
-    `${headLine(clause, check.error?.title ?? check.name)}  [${levelPhrases[clause.level][language]}, ${words.warned}]`,
-    ...labelled('expected', check.error?.expected, words),
-    ...labelled('actual', check.error?.actual, words),
-    ...labelled('repeat', check.replay, words),
-  ];
-}
-
-function headed([head = '', ...rest]: readonly string[], colour: 'red' | 'yellow', paint: Paint): string[] {
-  return [paint(colour, head), ...rest];
-}
-
-function knownLines(clauses: readonly ClauseResult[], { paint, words }: Telling): string[] {
+function listed(kind: string, clauses: readonly ClauseResult[], { words, language }: Telling): string[] {
   if (clauses.length === 0) return [];
-  return [
-    paint('bold', words.kinds.known),
-    ...clauses.map((clause) => `  ${visible(clause.id)}  ${oneLine(clause.reason)}`),
-  ];
-}
-
-function flakyLines(clauses: readonly ClauseResult[], { paint, words }: Telling): string[] {
-  const lines = clauses.flatMap((clause) =>
-    clause.checks
-      .filter((check) => check.flaky !== undefined && check.state !== 'failed')
-      .map((check) => `  ${visible(clause.id)}  ${oneLine(check.name)}: ${oneLine(check.flaky?.join(', '))}`),
+  const named = clauses.map(({ id, verdict, reason }) =>
+    reason === undefined || verdict === 'passed' ? id : `${id} (${shortened(reason, most.reason)})`,
   );
-  return lines.length === 0 ? [] : [paint('bold', words.flaky), ...lines];
+  return [`${kind}: ${idsText(named, words, language)}`];
 }
 
-function unjudgedLines(what: string, clauses: readonly ClauseResult[], telling: Telling): string[] {
+function idsText(ids: readonly string[], words: SummaryWords, language: Language): string {
+  const told = ids
+    .slice(0, most.ids)
+    .map((id) => visible(id))
+    .join(', ');
+  return ids.length <= most.ids ? told : `${told} ${words.andMore(figure(ids.length - most.ids, language))}`;
+}
+
+function flakyLines(clauses: readonly ClauseResult[], telling: Telling): string[] {
+  const isFlaky = ({ checks }: ClauseResult): boolean =>
+    checks.some((check) => check.flaky !== undefined && check.state !== 'failed');
+  return listed(telling.words.flaky, clauses.filter(isFlaky), telling);
+}
+
+/** What is blocked is told with the finding that blocks it. */
+function isUnblocked({ blockedBy }: ClauseResult): boolean {
+  return blockedBy === undefined;
+}
+
+function unjudgedLines(what: string, clauses: readonly ClauseResult[], { words, language, say }: Telling): string[] {
   if (clauses.length === 0) return [];
-  const title = `${what}: ${clausesText(clauses, telling.language)}`;
-  return [telling.paint('bold', title), ...byReason(clauses).flatMap((group) => reasonLines(group, telling))];
+  const groups = byReason(clauses);
+  const told = groups.slice(0, most.reasons).map(({ reason, clauses: own }) => {
+    return `  ${figure(own.length, language)}  ${say(visible(shortened(reason, most.text)))}`;
+  });
+  const left = groups.slice(most.reasons).reduce((sum, { clauses: own }) => sum + own.length, 0);
+  const more = left === 0 ? [] : [`  ${figure(left, language)}  ${words.otherReasons}`];
+  return [`${what}: ${clausesText(clauses, language)}`, ...told, ...more];
 }
 
-function reasonLines({ reason, clauses }: ReasonGroup, { paint, language, say }: Telling): string[] {
-  const ids = clauses.map(
-    ({ id, level }) => `    ${visible(id)}${level === 'must' ? '' : `  [${levelPhrases[level][language]}]`}`,
-  );
-  return [`  ${say(oneLine(reason))}`, ...ids.map((id) => paint('dim', id))];
-}
-
-function headLine(clause: ClauseResult, title: string): string {
-  return visible(`${clause.id}  (${clause.section})  ${shortened(title, longestTitle)}`);
-}
-
-/** A value behind its label, its further lines below its first; nothing where there is no value. */
-function labelled(label: Label, value: string | undefined, words: SummaryWords): string[] {
-  if (value === undefined) return [];
-  const width = Math.max(...Object.values(words.labels).map(({ length }) => length)) + 2;
-  const lines = shortened(value, longestValue).split(/\r?\n/);
-  const shown =
-    lines.length > mostValueLines ? [...lines.slice(0, mostValueLines), words.lines(String(lines.length))] : lines;
-  const [first = '', ...rest] = shown.map((line) => visible(line));
-  return [
-    `  ${words.labels[label].padEnd(width)}${first}`,
-    ...rest.map((line) => (' '.repeat(width + 2) + line).trimEnd()),
-  ];
-}
-
-/** Request line, token and the start of sign, or of a delivery its event: enough to recognise a request by. */
-function requestSummary(exchange: ExchangeEvidence, { none, received }: SummaryWords): string {
-  const { method, target, headers } = exchange.request;
-  if (exchange.received) {
-    const event = headers.find(([name]) => /-event$/i.test(name ?? ''))?.[1] ?? none;
-    return visible(`${received}: ${method} ${target}   event=${event}`);
-  }
-  const sign = requestHeader(exchange, 'sign');
-  const token = requestHeader(exchange, 'token') ?? none;
-  const shortSign = sign === undefined ? none : sign.length > 8 ? `${sign.slice(0, 4)}…` : sign;
-  return visible(`${method} ${target}   token=${token}  sign=${shortSign}`);
-}
-
-function oneLine(text = ''): string {
-  return visible(shortened(text, longestValue));
+function fixedLines(results: Results, earlier: Earlier | undefined, { words, language }: Telling): string[] {
+  if (earlier === undefined) return [];
+  const { fixed } = changesSince(earlier, judgementsOf(results));
+  if (fixed.length === 0) return [];
+  return [`${words.fixedSince(utc(earlier.startedAt))}: ${idsText(fixed, words, language)}`];
 }
 
 function reachLines({ level }: Results, language: Language): string[] {

@@ -5,6 +5,11 @@ export interface SummaryWords {
   /** The labels of a failure. */
   readonly labels: Readonly<Record<Label, string>>;
   readonly columns: { readonly topic: string; readonly checks: string; readonly cases: string };
+  readonly findings: string;
+  readonly moreFindings: (count: string) => string;
+  readonly andMore: (count: string) => string;
+  readonly otherReasons: string;
+  readonly fixedSince: (time: string) => string;
   /** The rows of totals, by what `totalsOf` calls them, where that is not their name. */
   readonly totals: ReadonlyMap<string, string>;
   readonly kinds: Readonly<Record<'failures' | 'stale' | 'warnings' | 'known' | 'notExercised' | 'withheld', string>>;
@@ -33,6 +38,11 @@ const english: SummaryWords = {
     reason: 'reason',
   },
   columns: { topic: 'topic', checks: 'checks', cases: 'cases' },
+  findings: 'Findings',
+  moreFindings: (count) => `and ${count} more findings: see the report`,
+  andMore: (count) => `and ${count} more`,
+  otherReasons: 'for other reasons: see the report',
+  fixedSince: (time) => `Fixed since ${time}`,
   totals: new Map(),
   kinds: {
     failures: 'Failures',
@@ -64,6 +74,11 @@ const portuguese: SummaryWords = {
     reason: 'motivo',
   },
   columns: { topic: 'tópico', checks: 'verificações', cases: 'casos' },
+  findings: 'Achados',
+  moreFindings: (count) => `e mais ${count} achados: veja o relatório`,
+  andMore: (count) => `e mais ${count}`,
+  otherReasons: 'por outros motivos: veja o relatório',
+  fixedSince: (time) => `Corrigidas desde ${time}`,
   totals: new Map([
     ['must clauses', 'cláusulas obrigatórias'],
     ['every level', 'todos os níveis'],

@@ -1,5 +1,6 @@
 import { codes } from '../../contract/codes.ts';
 import type { Draft } from '../../contract/request.ts';
+import { diagnosedKinds, type DiagnosedKind } from '../../client/ledger.ts';
 import { productionRisk } from '../../client/interlock.ts';
 import { partsOf, signedRequest } from '../../client/signed-request.ts';
 import type { Exchange } from '../../client/transport.ts';
@@ -13,8 +14,8 @@ import { isRefused } from './reply.ts';
 import type { TrialRecord } from './trial-record.ts';
 import { wronglyRefused } from './wrongly-refused.ts';
 
-/** So that a diagnosis stays a trifle beside its run: diagnoses of a run, ways to sign that one tries, names that it tells. */
-const most = { diagnoses: 3, ways: 60, names: 3 };
+/** So that a diagnosis stays a trifle beside its run: ways to sign that one tries, names that it tells. */
+const most = { ways: 60, names: 3 };
 /** Share of a run's budget that no diagnosis touches. */
 const reserve = 0.2;
 
@@ -48,7 +49,7 @@ async function diagnosis(draft: () => Draft, run: Run, target: Target): Promise<
   const recipes = distinctRecipes(factsOf(first, baseUrl)).slice(0, most.ways);
   const isHarmless = productionRisk(signedRequest(first)).kind === 'none' && !mayLeaveNew(target.address, first.call);
   if (!isHarmless || isNearlySpent(run, target)) return undefined;
-  if (!target.ledger.takeDiagnosis(most.diagnoses)) return undefined;
+  if (!target.ledger.takeDiagnosis(kindOf(first.call))) return undefined;
   const sendSigned = (way: (facts: RecipeFacts) => string): Promise<Exchange> => {
     const anew = draft();
     return target.send({ ...anew, sign: () => way(factsOf(anew, baseUrl)) });
@@ -62,6 +63,12 @@ async function diagnosis(draft: () => Draft, run: Run, target: Target): Promise<
     return isRefused(control, codes.signMismatch) ? `the target takes a sign computed ${wayText(alike)}` : undefined;
   }
   return `the sign is right, and none of ${recipes.length} other known ways to sign is taken either`;
+}
+
+/** What of a call is signed, in a word: each such kind is diagnosed once, so that no finding takes what another one needs. */
+function kindOf({ contentType }: Draft['call']): DiagnosedKind {
+  if (contentType === undefined) return 'bare';
+  return diagnosedKinds.find((kind) => contentType.includes(kind)) ?? 'other';
 }
 
 /** The names of the recipes that the call does not tell apart, the first few of them. */

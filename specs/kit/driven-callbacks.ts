@@ -4,11 +4,11 @@ import { nfeOutcomes, type NfeOutcome } from '../../contract/states.ts';
 import type { Answer, Script } from '../../client/receiver-answer.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
 import { keptText, queryString } from '../../generators/text.ts';
-import { NotExercised } from '../../targets/not-exercised.ts';
+import { bodyRefused } from './body-refused.ts';
 import { beyondRetriesSeconds } from './attempts.ts';
 import { lacking, ownCallbacks } from './callbacks.ts';
 import { property } from './check.ts';
-import { answerText, isSuccess, sendIssuance, withEmpresa } from './life-cycle.ts';
+import { isSuccess, sendIssuance, withEmpresa } from './life-cycle.ts';
 import type { Trial } from './trial.ts';
 
 /** How the attempts at a callback are answered, and what comes back in them. */
@@ -66,7 +66,7 @@ export async function driveCallback(
     issuance: { outcome, ...(outcome === 'Negada' ? { motivo: `302 - ${words}` } : {}) },
   });
   const exchange = await sendIssuance(t, issuer, 'nf-e.autorizada.json');
-  if (!isSuccess(exchange)) throw new NotExercised(`the invoice was refused: ${answerText(exchange)}`, 'settings');
+  if (!isSuccess(exchange)) throw bodyRefused('the invoice', exchange);
   await caller.advance(0);
   if (callbacks.inbox.arrivals().length === 0) throw lacking(t, 'a callback');
   await caller.advance(2 * 60);

@@ -12,6 +12,7 @@ import { NotExercised } from '../../targets/not-exercised.ts';
 import type { JsonObject } from '../../targets/profile-content.ts';
 import type { BodyFile } from '../../targets/profile.ts';
 import type { Caller, ClockedCaller } from '../../targets/target.ts';
+import { bodyRefused } from './body-refused.ts';
 import { Deviation } from './deviation.ts';
 import { jsonBody, summary } from './reply.ts';
 import type { Trial } from './trial.ts';
@@ -103,7 +104,7 @@ function isPlainId(nfeId: string): boolean {
 /** What was issued by that body; throws a NotExercised where the target did not accept it. */
 export function accepted(file: BodyFile, issued: Issued): Issued {
   if (isSuccess(issued.exchange)) return issued;
-  throw new NotExercised(`the profile's ${file} was refused: ${answerText(issued.exchange)}`, 'settings');
+  throw bodyRefused(`the profile's ${file}`, issued.exchange);
 }
 
 /** Queries an invoice. */

@@ -5,6 +5,7 @@ import type { Exchange } from '../../client/transport.ts';
 import type { Inbox, OwnInbox } from '../../targets/inbox.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Caller, ClockedCaller } from '../../targets/target.ts';
+import { bodyRefused } from './body-refused.ts';
 import { bodyOfArrival, headerOfArrival, lacking, noteWhetherCame, until } from './callbacks.ts';
 import { answerText, cancel, isSuccess, queryUntil, statusOf, withEmpresa } from './life-cycle.ts';
 import { member } from '../../schemas/member.ts';
@@ -66,7 +67,7 @@ export async function severalVerdicts(
 export async function verify(t: Trial, caller: Caller): Promise<Exchange> {
   const exchange = await verifyDocument(t, caller, documentOf(t, 'verificacao.autorizada.xml'));
   if (isSuccess(exchange)) return exchange;
-  throw new NotExercised(`the profile's verificacao.autorizada.xml was refused: ${answerText(exchange)}`, 'settings');
+  throw bodyRefused("the profile's verificacao.autorizada.xml", exchange);
 }
 
 /** Has a document verified and gives the events of it, once there are so many or time is up. */

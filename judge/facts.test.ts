@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { commonFacts, type Facts } from './facts.ts';
+
+const telling = (broken: readonly Facts[], right: readonly Facts[]): string[] =>
+  commonFacts(broken, right).flatMap((fact) => (fact.telling ? [`${fact.name}=${fact.value}`] : []));
+
+test('what all broken records have and no right one is telling', () => {
+  const broken = [
+    { endpoint: 'POST /a', caller: 'active' },
+    { endpoint: 'POST /a', caller: 'disabled' },
+  ];
+  expect(telling(broken, [{ endpoint: 'POST /b', caller: 'active' }])).toEqual(['endpoint=POST /a']);
+});
+
+test('two things together are telling where neither is alone', () => {
+  const broken = [{ endpoint: 'POST /a', caller: 'disabled', language: 'en' }];
+  const right = [
+    { endpoint: 'POST /a', caller: 'active', language: 'en' },
+    { endpoint: 'POST /b', caller: 'disabled', language: 'en' },
+  ];
+  expect(telling(broken, right)).toEqual(['endpoint=POST /a', 'caller=disabled']);
+});
+
+test('what came is common, but no condition: nothing is telling where right records are like the broken ones', () => {
+  const broken = [{ endpoint: 'POST /a', status: '404' }];
+  expect(commonFacts(broken, [{ endpoint: 'POST /a', status: '200' }])).toEqual([
+    { name: 'endpoint', value: 'POST /a' },
+    { name: 'status', value: '404' },
+  ]);
+});
+
+test('where nothing is right, nothing tells the broken from it', () => {
+  expect(telling([{ endpoint: 'POST /a' }], [])).toEqual([]);
+});

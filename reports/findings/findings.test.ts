@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import type { ClauseResult } from '../../schemas/results.ts';
+import type { Fact, Shared } from '../../schemas/finding.ts';
+import { withBlocked } from '../blocked.ts';
+import { findingsOf } from './findings.ts';
+
+/** What a clause is broken by. */
+interface Shown {
+  readonly expected?: string;
+  readonly actual?: string;
+  readonly hint?: string;
+  readonly facts?: readonly Fact[];
+  readonly shared?: Partial<Shared>;
+  readonly verdict?: ClauseResult['verdict'];
+}
+
+/** A clause that does not hold, seen in passing. */
+function broken(id: string, shown: Shown = {}): ClauseResult {
+  const { expected = `what ${id} demands`, actual = `what broke ${id}`, hint, facts = [], verdict = 'failed' } = shown;
+  const shared = { records: [1], facts: [...facts], beside: [], wrong: 3, of: 3, ...shown.shared };
+  const error = { title: id, expected, actual: `${actual}, in all 3 that were seen`, ...(hint ? { hint } : {}) };
+  return {
+    ...passed(id),
+    verdict,
+    checks: [
+      {
+        name: 'in passing',
+        file: 'judge',
+        state: 'failed',
+        durationMs: 0,
+        cases: 3,
+        assertions: 3,
+        inPassing: true,
+        error,
+        ways: [{ expected, actual }],
+        shared,
+      },
+    ],
+  };
+}
+
+function passed(id: string): ClauseResult {
+  return { id, section: '4', level: 'must', binds: 'service', statement: id, verdict: 'passed', checks: [] };
+}
+
+/** A clause that could not be put to the test, as its set-up was refused. */
+function open(id: string, trouble: 'target' | 'settings', exchangesMade: number): ClauseResult {
+  const check = { name: id, file: 'specs/x.spec.ts', durationMs: 0, cases: 0, assertions: 0, exchangesMade, trouble };
+  return { ...passed(id), verdict: 'not-exercised', checks: [{ ...check, state: 'not-exercised', reason: 'refused' }] };
+}
+
+const at = (endpoint: string): Fact => ({ name: 'endpoint', value: endpoint });
+const groups = (...clauses: ClauseResult[]): string[][] => findingsOf(clauses).map((finding) => finding.clauses);
+
+describe('clauses belong to one finding', () => {
+  test.each<[string, ClauseResult[]]>([
+    [
+      'where most records that break the one break the other',
+      [broken('echo.bare', { shared: { beside: ['envelope.code-integer'] } }), broken('envelope.code-integer')],
+    ],
+    [
+      'where both hang on the same condition, and nothing right does',
+      [
+        broken('retirement.gone', { facts: [{ ...at('POST /x'), telling: true }] }),
+        broken('precedence.410-before-403', { facts: [{ ...at('POST /x'), telling: true }] }),
+      ],
+    ],
+    [
+      'where the same came in place of the same',
+      [
+        broken('precedence.410-before-403', { expected: '410, code 10009034', actual: '403, code 10009005' }),
+        broken('retirement.before-subscription', { expected: '410, code 10009034', actual: '403, code 10009005' }),
+      ],
+    ],
+    [
+      'where requests with one fault pass, however each endpoint says so',
+      [
+        broken('signature.chave-in-path', { expected: '401, code 10009003', actual: '404, code 10015004' }),
+        broken('signature.body-bound', { expected: '401, code 10009003', actual: '200, no code' }),
+      ],
+    ],
+    [
+      'where the one stands on the other, and they were seen at one endpoint',
+      [
+        broken('nfe-query.status-known', { facts: [at('GET /n')] }),
+        broken('issuance-callback.agrees-with-query', { facts: [at('GET /n')] }),
+      ],
+    ],
+    [
+      'where one field holds the same that it is not to hold',
+      [
+        broken('envelope.error-type', { actual: 'errorType is 0' }),
+        broken('errors.envelope-of-403', { actual: '/errorType is 0, but is to be 1' }),
+      ],
+    ],
+  ])('%s', (_, clauses) => {
+    expect(groups(...clauses)).toHaveLength(1);
+  });
+});
+
+describe('clauses belong to findings of their own', () => {
+  test('where they have nothing in common', () => {
+    expect(groups(broken('echo.bare'), broken('verdict-event.version'))).toHaveLength(2);
+  });
+
+  test('where the one stands on the other, but they were seen at different endpoints', () => {
+    const two = groups(
+      broken('nfe-query.status-known', { facts: [at('GET /n')] }),
+      broken('issuance-callback.agrees-with-query', { facts: [at('POST /m')] }),
+    );
+    expect(two).toHaveLength(2);
+  });
+});
+
+describe('a finding is named', () => {
+  test('by what several others of it stand on', () => {
+    const way = { expected: 'accepted by the gateway', actual: '401, code 10009003' };
+    const ids = ['echo.status', 'token.app-secret-accepted', 'signature.accepted', 'retirement.gone'];
+    expect(groups(...ids.map((id) => broken(id, way)))[0]?.[0]).toBe('signature.accepted');
+  });
+
+  test('by a clause on the endpoint that all of it was seen at', () => {
+    const way = { facts: [at('POST /openapi/demo/echo')], expected: 'x', actual: 'y' };
+    expect(groups(broken('token.unknown-refused', way), broken('echo.whole-pipeline', way))[0]?.[0]).toBe(
+      'echo.whole-pipeline',
+    );
+  });
+
+  test('by what fails the run rather than by what only warns or is accepted', () => {
+    const way = { expected: 'x', actual: 'y' };
+    expect(
+      groups(broken('echo.bare', { ...way, verdict: 'known' }), broken('verdict-event.version', way))[0]?.[0],
+    ).toBe('verdict-event.version');
+  });
+});
+
+describe('a finding tells', () => {
+  const refused = {
+    expected: 'accepted by the gateway',
+    actual: '401, code 10009003',
+    facts: [{ name: 'fault', value: 'none' }],
+  } satisfies Shown;
+
+  test('what the target does, with the way to sign that it takes, whichever check has found it', () => {
+    const hint = 'the target takes a sign computed over the path without /openapi';
+    const [finding] = findingsOf([broken('signature.accepted', refused), broken('echo.status', { ...refused, hint })]);
+    expect(finding?.summary).toBe(
+      'a correctly signed request is answered 401, code 10009003; it takes a sign computed over the path without /openapi',
+    );
+  });
+
+  test('the clauses that it blocks, also those that could not be put to the test since their set-up was refused', () => {
+    const clauses = [
+      broken('signature.accepted', refused),
+      open('nfe-query.bare-object', 'target', 3),
+      open('nfe-query.status-known', 'settings', 2),
+      open('application.disabled-refused', 'settings', 0),
+    ];
+    const [finding] = findingsOf(withBlocked(clauses));
+    expect(finding?.blocked).toEqual(['nfe-query.bare-object', 'nfe-query.status-known']);
+  });
+
+  test('how much of what was seen is wrong, and in which checks', () => {
+    const [finding] = findingsOf([broken('echo.bare')]);
+    expect(finding).toMatchObject({
+      observations: { wrong: 3, of: 3 },
+      evidence: [{ clause: 'echo.bare', check: 'in passing' }],
+    });
+  });
+
+  test('the same id in every run, whatever was counted; another where it hangs on an endpoint', () => {
+    const [one] = findingsOf([broken('echo.bare', { shared: { wrong: 1, of: 9 } })]);
+    const [other] = findingsOf([broken('echo.bare', { facts: [{ ...at('POST /x'), telling: true }] })]);
+    expect([one?.id, other?.id]).toEqual(['echo.bare', 'echo.bare@POST /x']);
+  });
+});
+
+test('nothing is found where everything holds', () => {
+  expect(findingsOf([passed('echo.bare')])).toEqual([]);
+});
