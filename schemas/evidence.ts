@@ -1,4 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
+import { applicationStates, integratorStates } from '../contract/standing.ts';
 import { signing } from './signing.ts';
 
 const text = { type: 'string' } as const;
@@ -41,6 +42,34 @@ const headersEvidence = {
   items: { type: 'array', items: text, minItems: 2, maxItems: 2 },
 } as const;
 
+/** Who sent a request: what is absent is as with an active application that may call everything. */
+const caller = {
+  type: 'object',
+  required: ['standing'],
+  additionalProperties: false,
+  properties: {
+    standing: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        state: { enum: applicationStates },
+        integratorState: { enum: integratorStates },
+        subscriptions: { anyOf: [{ const: 'all' }, { type: 'array', items: text }] },
+        rateLimit: {
+          type: 'object',
+          required: ['limit', 'windowSeconds'],
+          additionalProperties: false,
+          properties: { limit: count, windowSeconds: { type: 'number' } },
+        },
+      },
+    },
+    /** The suite made it for itself, by the control API. */
+    isMade: { const: true },
+    /** It has a clock of its own. */
+    hasOwnClock: { const: true },
+  },
+} as const;
+
 /** One request with its response or its failure, secrets masked. */
 export const exchangeEvidence = {
   type: 'object',
@@ -54,6 +83,7 @@ export const exchangeEvidence = {
       properties: { method: text, target: text, headers: headersEvidence, body: bodyEvidence },
     },
     stringToSign: signedEvidence,
+    caller,
     /** How it was signed; absent of what the suite did not sign. */
     signing,
     response: {
@@ -69,5 +99,6 @@ export const exchangeEvidence = {
   },
 } as const;
 
+export type CallerEvidence = FromSchema<typeof caller>;
 export type BodyEvidence = FromSchema<typeof bodyEvidence>;
 export type SignedEvidence = FromSchema<typeof signedEvidence>;

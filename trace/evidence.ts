@@ -1,4 +1,6 @@
 import type { SignedParts } from '../contract/request.ts';
+import type { CallerFacts } from '../contract/standing.ts';
+import type { CallerEvidence } from '../schemas/evidence.ts';
 import { withoutTokenInTarget } from './links.ts';
 import type { Mask } from './mask.ts';
 import { shownBody } from './people/body.ts';
@@ -38,6 +40,8 @@ export interface Evidence {
   signing?: Signing;
   response?: { status: number; headers: [string, string][]; body: BodyEvidence };
   error?: string;
+  /** Who sent it. */
+  caller?: CallerEvidence;
   /** The request is a delivery that came to us. */
   received?: true;
   durationMs: number;
@@ -58,6 +62,18 @@ export function evidenceOf(exchange: Exchange, veil: Veil, longest = longestBody
     ...messagesOf(exchange, veil, longest),
     ...(request.isLink ? {} : { stringToSign: stringToSignEvidence(request.parts, ours, longest) }),
     ...(signing ? { signing } : {}),
+    ...(request.origin?.caller ? { caller: callerEvidence(request.origin.caller) } : {}),
+  };
+}
+
+/** Of a caller its condition: who it is a report knows by what stands for its secret. */
+function callerEvidence({ standing, isMade, hasOwnClock }: CallerFacts): CallerEvidence {
+  const { subscriptions, ...rest } = standing;
+  const scopes = subscriptions === undefined || subscriptions === 'all' ? subscriptions : [...subscriptions];
+  return {
+    standing: { ...rest, ...(scopes === undefined ? {} : { subscriptions: scopes }) },
+    ...(isMade ? { isMade } : {}),
+    ...(hasOwnClock ? { hasOwnClock } : {}),
   };
 }
 

@@ -45,7 +45,31 @@ function tellOfMasked(lines) {
   for (const line of told) console.error('repeat.mjs: ' + line);
 }`;
 
-/** What every script ends with: sends `method`, `target`, `headers` and `body` as they are, and prints the answer. */
+/** What a script has beside that where the suite had made its caller itself: it makes one in the same condition. */
+export const controlHead = String.raw`
+async function madeApplication(wish) {
+  const token = process.env.NFE_CONTROL_TOKEN;
+  if (!token) stop(2, 'NFE_CONTROL_TOKEN is not set, beside NFE_CONTROL_URL');
+  const url = process.env.NFE_CONTROL_URL.replace(/\/+$/, '') + '/control/v1/applications';
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { authorization: 'Bearer ' + token, 'content-type': 'application/json' },
+      body: JSON.stringify(wish),
+    });
+    const { appSecret } = await answer.json();
+    if (typeof appSecret !== 'string') stop(2, 'the control API made no application: ' + answer.status);
+    secrets.push([appSecret, '$APP_SECRET']);
+    return appSecret;
+  } catch {
+    return stop(2, 'the control API cannot be reached');
+  }
+}`;
+
+/**
+ * What every script ends with: sends `method`, `target`, `headers` and `body` as they are, prints the answer, and says whether it
+ * is one that is `due`.
+ */
 export const scriptTail = String.raw`const has = (name) => headers.some(([own]) => own.toLowerCase() === name);
 const all = [...(has('host') ? [] : [['host', address.host]]), ...headers];
 const takesBody = body.length > 0 || /^(POST|PUT|PATCH)$/.test(method);
@@ -70,6 +94,28 @@ function print(answer, bytes) {
   });
   console.log('\n' + bodyText(bytes));
   if (expected !== undefined) console.log('\nexpected: ' + shown(expected));
+  tellWhether(answer.statusCode, bytes);
+}
+
+function codeIn(bytes) {
+  try {
+    return String(JSON.parse(bytes.toString('utf8')).code);
+  } catch {
+    return '';
+  }
+}
+
+function isDue(status, bytes) {
+  if (due !== 'accepted') return due.some((one) => one.status === status && (one.code ?? codeIn(bytes)) === codeIn(bytes));
+  return ![401, 403, 410, 429].includes(status);
+}
+
+function tellWhether(status, bytes) {
+  const isKnown = due !== undefined && ![502, 503, 504].includes(status);
+  process.exitCode = !isKnown ? 2 : isDue(status, bytes) ? 0 : 1;
+  const words = ['NOT REPRODUCED: the answer is one that is due', 'REPRODUCED: the answer is none that is due'];
+  const untold = 'NOT TRIED: whether the answer is right only the whole check can tell: ' + wholeCheck;
+  console.log('\n' + shown(words[process.exitCode] ?? untold));
 }
 
 try {
@@ -84,13 +130,13 @@ try {
   outgoing.on('response', (answer) => {
     const chunks = [];
     answer.on('data', (chunk) => chunks.push(chunk));
-    answer.on('error', (error) => stop(1, 'the answer broke off: ' + shown(error.message)));
+    answer.on('error', (error) => stop(2, 'the answer broke off: ' + shown(error.message)));
     answer.on('end', () => print(answer, Buffer.concat(chunks)));
   });
-  outgoing.on('error', (error) => stop(1, 'no answer: ' + shown(error.message || error.code)));
+  outgoing.on('error', (error) => stop(2, 'no answer: ' + shown(error.message || error.code)));
   outgoing.setTimeout(30000, () => outgoing.destroy(new Error('nothing came within 30 seconds')));
   outgoing.end(body);
 } catch (error) {
-  stop(1, 'the request cannot be sent: ' + shown(error.message));
+  stop(2, 'the request cannot be sent: ' + shown(error.message));
 }
 `;

@@ -16,6 +16,7 @@ export function scriptNotes({ request }: ExchangeEvidence, signing: Signing, fac
     'Run it by `node repeat.mjs` (Node 18 or later) with these variables in the environment:',
     ...[...variables].map((name) => `  ${name}: what the report shows as ${standsOf(name, names)}`),
     `  NFE_BASE_URL: the server's address, where it is not ${baseUrl}`,
+    'It ends with 1 where the answer is not the one that is due, with 0 where it is, with 2 where that could not be told.',
     "The timestamp follows this machine's clock.",
     ...(names.some((name) => ownSecrets.includes(name)) ? ownApplication : []),
     ...tokenNotes(signing),
@@ -30,8 +31,9 @@ function standsOf(variable: string, names: readonly string[]): string {
 }
 
 const ownApplication = [
-  'In the run the suite had made the application itself. Give the secret of one of yours that is in the same condition:',
-  'disabled, for instance, or without a subscription, where the clause speaks of that.',
+  'In the run the suite had made the application itself. With NFE_CONTROL_URL and NFE_CONTROL_TOKEN in place of NFE_APP_SECRET the',
+  'script makes one in the same condition; without a control API give the secret of one that is: disabled, for instance, or',
+  'without a subscription, where the clause speaks of that.',
 ];
 
 function tokenNotes({ token }: Signing): string[] {

@@ -45,7 +45,8 @@ function scriptOf(change: Partial<Draft>, more: Partial<ScriptFacts> = {}): stri
 async function sentBy(script: string, variables: Record<string, string> = environment) {
   const ran = await runScript(script, variables);
   const request = server.seen.at(-1);
-  if (ran.status !== 0 || !request) throw new Error(`the script ended with ${ran.status}: ${ran.stderr}`);
+  if (!ran.stdout.startsWith('HTTP ') || !request)
+    throw new Error(`the script ended with ${ran.status}: ${ran.stderr}`);
   const [timestamp = '', sign] = [headerOf(request, 'timestamp'), headerOf(request, 'sign')];
   return { ...request, ran, timestamp, sign, token: headerOf(request, 'token') };
 }
@@ -207,7 +208,7 @@ describe('a script that can’t', () => {
 
   test('reach the server says so', async () => {
     const ran = await runScript(scriptOf({}, { baseUrl: 'http://127.0.0.1:1' }), environment);
-    expect([ran.status, ran.stderr.startsWith('repeat.mjs: no answer: ')]).toEqual([1, true]);
+    expect([ran.status, ran.stderr.startsWith('repeat.mjs: no answer: ')]).toEqual([2, true]);
   });
 
   test('compute a sign says so, and how to repeat the check', () => {
@@ -229,18 +230,35 @@ describe('there is no script', () => {
   });
 });
 
+describe('a script ends with', () => {
+  test.each<[number, string, string, string | undefined]>([
+    [0, 'the status is the one that is due', 'NOT REPRODUCED: ', '200'],
+    [0, 'it is one of those that are due', 'NOT REPRODUCED: ', '404 or 200'],
+    [0, 'the gateway was to let it pass, and did', 'NOT REPRODUCED: ', 'accepted by the gateway'],
+    [1, 'another status is due', 'REPRODUCED: ', '404'],
+    [1, 'a refusal is due', 'REPRODUCED: ', '410, code 10009034 (endpoint retired)'],
+    [1, 'the status is due with a code that is not there', 'REPRODUCED: ', '200, code 100 (fine)'],
+    [2, 'more is due than a status and a code', 'NOT TRIED: ', '200, and an empty body'],
+    [2, 'nothing says what is due', 'NOT TRIED: ', undefined],
+  ])('%i where %s', async (status, _, words, expected) => {
+    const { ran } = await sentBy(scriptOf({}, expected === undefined ? {} : { expected }));
+    expect(ran.status).toBe(status);
+    expect(ran.stdout).toContain(`\n\n${words}`);
+  });
+});
+
 describe('what a script prints', () => {
   test('is the status, the headers and the body of the answer, and what was expected', async () => {
     const { stdout } = (await sentBy(scriptOf({}, { expected: '401 and “code” 10009003' }))).ran;
     expect(stdout).toMatch(/^HTTP 200\nX-Answer: Yes\n/);
-    expect(stdout).toMatch(/\nyou sent \$NFE_APP_SECRET\\x1b\[31m\n\nexpected: 401 and “code” 10009003\n$/);
+    expect(stdout).toMatch(/\nyou sent \$NFE_APP_SECRET\\x1b\[31m\n\nexpected: 401 and “code” 10009003\n/);
   });
 
   test('holds no control character, C1 ones neither', async () => {
     const steering = await recordingServer('a\u009b31mb\u0085c\u007fd\u0000e');
     const { stdout } = await runScript(scriptOf({}, { baseUrl: steering.baseUrl }), environment);
     steering.stop();
-    expect(stdout).toMatch(/\na\\x9b31mb\\x85c\\x7fd\\x00e\n$/);
+    expect(stdout).toMatch(/\na\\x9b31mb\\x85c\\x7fd\\x00e\n/);
   });
 
   test('holds neither the secret nor what was signed', async () => {
@@ -267,7 +285,7 @@ describe('hostile text stays data', () => {
     const call = { method: 'POST', path: '/openapi/x', rawBody: Buffer.from(attack) };
     const script = scriptOf({ call }, { clause: attack, replay: attack, expected: attack });
     const { ran, rawBody } = await sentBy(script);
-    expect([ran.status, rawBody.equals(Buffer.from(attack))]).toEqual([0, true]);
+    expect([ran.status, rawBody.equals(Buffer.from(attack))]).toEqual([2, true]);
     expect(script).not.toContain('<');
     expect(script).toMatch(/^[\n\x20-\x7e]*$/);
   });
@@ -293,7 +311,7 @@ describe('hostile text stays data', () => {
     };
     const script = repeatScript({ request, signing, durationMs: 1 }, { ...facts, baseUrl: attack }) ?? '';
     const ran = await runScript(script, { ...environment, NFE_BASE_URL: server.baseUrl });
-    expect([ran.status, ran.stdout]).toEqual([1, '']);
+    expect([ran.status, ran.stdout]).toEqual([2, '']);
     expect(ran.stderr).toMatch(/^repeat\.mjs: the request cannot be sent: [^\n]*\n$/);
     expect(script).toMatch(/^[\n\x20-\x7e]*$/);
   });

@@ -1,8 +1,9 @@
 import type { BodyEvidence, ExchangeEvidence } from '../../schemas/results.ts';
 import type { Piece, Signing } from '../../schemas/signing.ts';
 import { digestCode, formCode, literal, pieceCode } from './code.ts';
-import { maskedHead, scriptHead, scriptTail } from './frame.ts';
-import { hiddenNames, maskedData, needsSecret, sentDigest, usesOf, variableOf } from './names.ts';
+import { dueOf } from './due.ts';
+import { controlHead, maskedHead, scriptHead, scriptTail } from './frame.ts';
+import { hiddenNames, maskedData, needsSecret, ownSecrets, sentDigest, usesOf, variableOf } from './names.ts';
 import { maskedMeaning, scriptNotes } from './notes.ts';
 
 /** What a script says of the run that its request is from. */
@@ -17,8 +18,9 @@ export interface ScriptFacts {
 }
 
 /**
- * A script for Node 18 or later, to be saved as `repeat.mjs`, that signs a request anew, its flaws kept, sends it and prints
- * the answer. It takes secrets from the environment; what is masked without being a secret it sends as masked, and says so,
+ * A script for Node 18 or later, to be saved as `repeat.mjs`, that signs a request anew, its flaws kept, sends it, prints the
+ * answer and says whether it is the one that is due: it ends with 1 where it is not, with 0 where it is, with 2 where that could
+ * not be tried, or only the suite can tell. It takes secrets from the environment; what is masked without being a secret it sends as masked, and says so,
  * where the environment has no value for it. `undefined` where the evidence is not enough: for a delivery, for a link
  * that was followed, for a body that was cut, and in results of before there was `signing`.
  */
@@ -31,6 +33,7 @@ export function repeatScript(exchange: ExchangeEvidence, facts: ScriptFacts): st
     ...scriptNotes(exchange, signing, facts),
     scriptHead,
     ...(isMasked ? [maskedHead] : []),
+    ...(isOfOwn(request, signing) ? [controlHead] : []),
     '',
     `const address = addressOf(process.env.NFE_BASE_URL || ${literal(facts.baseUrl)});`,
     ...texts.lines,
@@ -38,8 +41,10 @@ export function repeatScript(exchange: ExchangeEvidence, facts: ScriptFacts): st
     `const target = ${texts.code(request.target)};`,
     `const body = ${bodyCode(request.body, texts.code)};`,
     `const expected = ${facts.expected === undefined ? 'undefined' : literal(facts.expected)};`,
+    `const due = ${literalOf(dueOf(facts.expected))};`,
+    `const wholeCheck = ${literal(facts.replay ?? `npm test -- --clause ${facts.clause}`)};`,
     '',
-    ...signingLines(request, signing, texts.code),
+    ...signingLines(exchange, signing, texts.code),
     ...(isMasked ? [`tellOfMasked([${maskedMeaning(signing).map(literal).join(', ')}]);`] : []),
     '',
     scriptTail,
@@ -75,14 +80,31 @@ function bodyCode(body: BodyEvidence | undefined, code: Texts['code']): string {
   return `Buffer.from(${code(text)}, 'latin1')`;
 }
 
+/** A value as a literal of JavaScript, as safe as a text. */
+function literalOf(value: unknown): string {
+  return value === undefined ? 'undefined' : `JSON.parse(${literal(JSON.stringify(value))})`;
+}
+
+/** Whether the suite made the caller for itself: then a script makes one like it. */
+function isOfOwn(request: ExchangeEvidence['request'], signing: Signing): boolean {
+  return needsSecret(request, signing) && ownSecrets.includes(signing.secret);
+}
+
+function secretCode(exchange: ExchangeEvidence, signing: Signing): string {
+  const given = `fromEnvironment(${literal(variableOf(signing.secret))})`;
+  if (!isOfOwn(exchange.request, signing)) return given;
+  return `process.env.NFE_APP_SECRET || !process.env.NFE_CONTROL_URL ? ${given} : await madeApplication(${literalOf(exchange.caller?.standing ?? {})})`;
+}
+
 /** The lines from the clock to the headers; what the request does not need is left out. */
-function signingLines(request: ExchangeEvidence['request'], signing: Signing, code: Texts['code']): string[] {
-  const { token, timestamp, sign, secret } = signing;
+function signingLines(exchange: ExchangeEvidence, signing: Signing, code: Texts['code']): string[] {
+  const { request } = exchange;
+  const { token, timestamp, sign } = signing;
   const hashed = sentDigest(request, signing);
   const uses = usesOf(request, signing);
   return [
     'const now = Math.floor(Date.now() / 1000);',
-    ...(needsSecret(request, signing) ? [`const secret = fromEnvironment(${literal(variableOf(secret))});`] : []),
+    ...(needsSecret(request, signing) ? [`const secret = ${secretCode(exchange, signing)};`] : []),
     ...(uses('token') ? [`const token = ${formCode(token, 'secret', code)};`] : []),
     `const timestamp = ${joined(timestamp)};`,
     ...(uses('path') ? ["const path = target.split('?')[0];"] : []),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codes } from '../../contract/codes.ts';
 import type { Draft } from '../../contract/request.ts';
 import { evidenceOf } from '../../trace/evidence.ts';
 import { ledgerMemory } from '../../client/ledger.ts';
@@ -23,6 +24,28 @@ describe('hours after the run', () => {
     await target.close();
   });
   afterAll(() => started.stop());
+
+  test('an application in the same condition is made by the control API where no secret is given', async () => {
+    const origin = {
+      appSecret: 'secret-of-the-run-0123456789',
+      nowSeconds,
+      caller: { name: 'k', standing: { state: 'disabled' as const }, isMade: true as const },
+    };
+    const call = { method: 'GET', path: '/openapi/x' };
+    const draft: Draft = { call, token: origin.appSecret, timestamp: String(nowSeconds), origin };
+    const mask = maskFor(new Map([[origin.appSecret, '$APP_SECRET']]));
+    const evidence = evidenceOf({ request: signedRequest(draft), durationMs: 1 }, { mask });
+    const facts = {
+      baseUrl: started.address.baseUrl,
+      clause: 'application.disabled',
+      expected: `403, code ${codes.applicationDisabled.code} (${codes.applicationDisabled.meaning})`,
+    };
+    const { url = '', token = '' } = started.address.control ?? {};
+    const control = { NFE_CONTROL_URL: url, NFE_CONTROL_TOKEN: token };
+    const { status, stdout } = await runScript(repeatScript(evidence, facts) ?? '', control);
+    expect(stdout).toContain('NOT REPRODUCED');
+    expect(status).toBe(0);
+  });
 
   async function statusOf(change: (draft: Draft) => Draft): Promise<string> {
     const rawBody = Buffer.from('{"message":"ação\\n",\r\n"x":1}');
