@@ -29,7 +29,8 @@ test('a file without findings is refused, and so is another option beside', asyn
   const folder = newFolder();
   await runOn(referenceRules, folder, '--clause', 'echo.identity-fields');
   const { status, stderr } = await npmTest({}, '--repeat', join(folder, 'results.json'));
-  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(/has no findings, there is nothing/) });
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/has no findings, there is nothing/);
   const beside = await npmTest({}, '--repeat', 'results.json', '--topic', 'echo');
   expect(beside.stderr).toMatch(/^error: --repeat takes clauses, checks and seed from its file/);
 });
