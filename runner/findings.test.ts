@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { troublesOf } from '../reports/troubles.ts';
 import { referenceRules } from '../simulator/rules.ts';
 import { npmTest, withSteered } from './testing/runs.ts';
 
@@ -21,9 +20,11 @@ test('a target that hashes the path without /openapi is one finding with its way
     expect(findings[0]?.summary).toMatch(
       / is answered 401, code 10009003; it takes a sign computed over the path without \/openapi$/,
     );
-    expect(findings[0]?.blocked.length).toBeGreaterThan(30);
+    expect(findings[0]?.blocked.length).toBeGreaterThan(20);
     const told = stdout.slice(stdout.search(/^[\d-]{10} [\d:]{8} UTC {2}/m)).trimEnd();
     expect(told.split('\n').length).toBeLessThanOrEqual(40);
-    expect(results && troublesOf(results).map(({ whose }) => whose)).toEqual(['target']);
+    // What the suite lacks here is told as that; nothing else is blamed for what the target answers.
+    const open = results?.clauses.filter(({ verdict, blockedBy }) => verdict === 'not-exercised' && !blockedBy) ?? [];
+    expect(open.map(({ reason }) => reason).filter((reason) => !/^needs /.test(reason ?? ''))).toEqual([]);
   });
 });
