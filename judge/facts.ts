@@ -25,6 +25,7 @@ function ofExchange(record: ExchangeRecord): Facts {
     endpoint: called ? methodAndPath(called) : 'another path',
     path: record.retired ? 'retired' : record.endpoint ? 'current' : 'unknown',
     fault: faultOf(record),
+    signed: record.signing?.isOwnToken && record.signing.isSignOfSent ? 'right' : 'otherwise',
     ...(record.caller ? { caller: standingOf(record.caller) } : {}),
     language: requestHeaders.get('accept-language') ?? 'none',
     contentType: requestHeaders.get('content-type')?.split(';', 1).join('') ?? 'none',

@@ -62,7 +62,7 @@ describe.concurrent('the embedded target', () => {
   test('tells its progress through a pipe in whole lines without escape sequences, before the summary', async () => {
     const { stdout } = await wholeRun();
     expect(stdout).not.toMatch(/[^\P{Cc}\n]/u);
-    const lines = stdout.slice(0, stdout.indexOf('topic  ')).split('\n');
+    const lines = stdout.slice(0, stdout.search(/^[\d-]{10} [\d:]{8} UTC {2}/m)).split('\n');
     expect(lines[0]).toMatch(/^0 of \d+ must clauses, /);
     expect(lines.at(-1)).toBe('');
     for (const line of lines.slice(0, -1)) {
@@ -218,7 +218,7 @@ test('without a seed each run draws one of its own', async () => {
 });
 
 describe.concurrent('a failure', () => {
-  test('shows expected, actual, request, case, hint, and a command that repeats it', async () => {
+  test('is a line of the terminal, and has a command that repeats it', async () => {
     await withForeign(mutantRules('signature.first-half-compared'), async (settings) => {
       const { status, stdout, results } = await npmTest(settings, '--topic', 'signature');
       expect(status).toBe(1);
@@ -227,15 +227,8 @@ describe.concurrent('a failure', () => {
       const check = clause?.checks.find(({ state }) => state === 'failed');
       expect(check?.exchanges?.length).toBeGreaterThan(0);
       expect(stdout.match(/^failed {2}signature\.whole-sign-compared {2}\S.*$/gm)).toHaveLength(1);
-      for (const word of [
-        'expected  401',
-        'actual    200',
-        'request   POST',
-        'hint',
-        'repeat    npm test -- --clause',
-      ]) {
-        expect(stdout).toContain(word);
-      }
+      expect(stdout).toMatch(/^✗ 5\.2 {2}signature\.\S+: .* is answered 200.*; due is 401.* \(breaks \d+ clauses?\b/m);
+      expect([check?.error?.expected, check?.error?.actual].join(' ')).toMatch(/^401.* 200/);
       const [, , , ...replay] = wordsOf(check?.replay ?? '');
       const again = await npmTest(settings, ...replay);
       const repeated = again.results?.clauses[0]?.checks[0];

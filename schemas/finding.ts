@@ -8,6 +8,7 @@ export const conditionNames = [
   'endpoint',
   'path',
   'fault',
+  'signed',
   'caller',
   'channel',
   'event',

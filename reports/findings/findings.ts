@@ -39,8 +39,8 @@ function byName(group: readonly Break[]): (one: Break, other: Break) => number {
       Number(topicOf(clause.id) === 'precedence'),
       Number(!isWhole),
       -carried(of),
-      buildsOn(clause.id).size,
       -wrong,
+      buildsOn(clause.id).size,
     ];
   };
   return (one, other) => {

@@ -26,14 +26,12 @@ export function statementOf(
   const [due, came] = [shown(expected), shown(actual)];
   const answer = isAnswer(actual) ? words.answered(requestOf(known, facts, words), came) : undefined;
   const said = answer ?? `${placeOf(known, facts, words)}${words.came(came)}`;
-  const whole = expected === acceptedText ? said : `${said}; ${words.due(due)}`;
+  const whole = expected.startsWith('accepted') ? said : `${said}; ${words.due(due)}`;
   return sign === undefined ? whole : `${whole}; ${words.takes(sign)}`;
 }
 
 /** How a diagnosis tells which way to sign the target takes. */
 export const takenSign = /the target takes (a sign computed .*)$/s;
-
-const acceptedText = 'accepted by the gateway';
 
 type Known = ReadonlyMap<FactName, string>;
 
@@ -41,7 +39,8 @@ type Known = ReadonlyMap<FactName, string>;
 function requestOf(known: Known, facts: readonly Fact[], words: StatementWords): string {
   const fault = known.get('fault');
   const endpoint = known.get('endpoint');
-  const what = fault === 'none' ? words.right : isMeant(fault) ? words.faulty(fault) : words.any;
+  const isRight = fault === 'none' || (fault === undefined && known.get('signed') === 'right');
+  const what = isRight ? words.right : isMeant(fault) ? words.faulty(fault) : words.any;
   const where = endpoint === undefined ? wherePath(known, words) : words.to(endpoint);
   return `${what}${where}${conditions(facts, words)}`;
 }
@@ -65,7 +64,7 @@ function placeOf(known: Known, facts: readonly Fact[], words: StatementWords): s
 }
 
 /** What is told in words of its own. */
-const inOther: ReadonlySet<FactName> = new Set(['endpoint', 'path', 'fault', 'channel', 'event']);
+const inOther: ReadonlySet<FactName> = new Set(['endpoint', 'path', 'fault', 'signed', 'channel', 'event']);
 
 /** What it hangs on besides. */
 function conditions(facts: readonly Fact[], words: StatementWords): string {
