@@ -150,9 +150,9 @@ export function openJudge(): Judge {
   const judgedLast = (record: TraceRecord): Observation[] => {
     const remembered = keptOf(record);
     return historiesOf(record).flatMap(([kind, earlier]) => {
-      const observations = ofHistories
-        .filter(({ of }) => of === kind)
-        .flatMap(({ clause, judge }) => (judge ? seen(clause, record, onWay(clause, judge(record, earlier))) : []));
+      const observations = (predicatesOf.get(kind) ?? []).flatMap(({ clause, judge }) =>
+        judge ? seen(clause, record, onWay(clause, judge(record, earlier))) : [],
+      );
       earlier.push(remembered);
       return observations;
     });
@@ -172,8 +172,11 @@ export function openJudge(): Judge {
   };
 }
 
+/** The predicates over the histories of each kind of thing. */
+const predicatesOf = Map.groupBy(ofHistories, ({ of }) => of);
+
 /** The things whose history somebody judges. */
-const followed = [...new Set(ofHistories.map(({ of }) => of))];
+const followed = [...predicatesOf.keys()];
 
 /** What a history says, marked where it may be the way's. */
 function onWay(clause: ClauseId, judgement: Judgement): Judgement {
