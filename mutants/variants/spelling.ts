@@ -36,13 +36,13 @@ function reordered(value: unknown, order: (names: readonly string[]) => readonly
 const escapedAll = (text: string): string =>
   text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** The letters inside of strings as escapes, of those that have no escape yet; names too. */
-function escapedLetters(text: string): string {
+/** Such characters inside of strings as escapes, names too; what has an escape keeps it. */
+function escaped(text: string, characters: RegExp): string {
   let isInString = false;
-  return text.replaceAll(/\\.|["aeo]/g, (part) => {
+  return text.replaceAll(/\\(?:u.{4}|.)|[^\\]/g, (part) => {
     if (part === '"') isInString = !isInString;
-    const isLetter = part.length === 1 && part !== '"';
-    return isInString && isLetter ? `\\u00${part.charCodeAt(0).toString(16).toUpperCase()}` : part;
+    const isMeant = isInString && part.length === 1 && part !== '"' && characters.test(part);
+    return isMeant ? `\\u${part.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}` : part;
   });
 }
 
@@ -63,7 +63,8 @@ export const jsonVariants: readonly Variant[] = [
   written('pretty', (value) => JSON.stringify(value, null, 2)),
   written('with-tabs-and-end', (value) => `\r\n${JSON.stringify(value, null, '\t')}\r\n`),
   written('ascii', (value) => escapedAll(JSON.stringify(value))),
-  written('with-escaped-letters', (value) => escapedLetters(JSON.stringify(value))),
+  written('with-escaped-letters', (value) => escaped(JSON.stringify(value), /[aeo]/)),
+  written('with-all-escaped', (value) => escaped(JSON.stringify(value), /./s)),
   written('with-escaped-slashes', (value) => JSON.stringify(value).replaceAll('/', '\\/')),
   written('in-reverse-order', (value) => JSON.stringify(reordered(value, (names) => names.toReversed()))),
   written('in-alphabetical-order', (value) => JSON.stringify(reordered(value, (names) => names.toSorted()))),

@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits.ts';
 import { nfeOutcomes, type NfeOutcome } from '../../contract/states.ts';
 import { jsonCall } from '../../generators/calls.ts';
 import type { Script } from '../../client/receiver-answer.ts';
-import { jsonOf } from '../../client/body-text.ts';
+import { jsonOf, mentions } from '../../client/body-text.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { deliveryHeader, type DeliveryHeader } from '../../client/verify-delivery.ts';
@@ -99,7 +99,7 @@ export async function callbacksFor(
 /** What came of an invoice: an address of its own gets nothing else; at the one of the run others' callbacks arrive too. */
 function callbacksOfInvoice({ inbox }: Callbacks, nfeId: string): readonly Arrival[] {
   const isOwn = 'answerBy' in inbox;
-  return inbox.arrivals().filter(({ rawBody }) => isOwn || rawBody.includes(JSON.stringify(nfeId)));
+  return inbox.arrivals().filter((arrival) => isOwn || mentions(arrival, JSON.stringify(nfeId)));
 }
 
 /** Waits for a delivery of that kind, no longer than for an asynchronous outcome unless another time is given. */

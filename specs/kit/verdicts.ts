@@ -1,5 +1,6 @@
 import { chaveIn } from '../../generators/xml-documents.ts';
 import { acknowledge, type Script } from '../../client/receiver-answer.ts';
+import { mentions } from '../../client/body-text.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
 import type { Exchange } from '../../client/transport.ts';
 import type { Inbox, OwnInbox } from '../../targets/inbox.ts';
@@ -138,7 +139,7 @@ async function eventOn(
   // At the address of the run others' events arrive, too, and those of before may come once more.
   const isOfIt = (arrival: Arrival): boolean =>
     (otherId === undefined || headerOfArrival(t, arrival, 'Event-Id') !== otherId) &&
-    (t.target.address.control !== undefined || chave === undefined || arrival.rawBody.includes(chave));
+    (t.target.address.control !== undefined || chave === undefined || mentions(arrival, chave));
   const event = (): Arrival | undefined => verdicts.events().findLast(isOfIt);
   const hasCome = (): boolean => event() !== undefined;
   const exchange = await verifyDocument(t, caller, document, headers);
