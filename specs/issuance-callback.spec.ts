@@ -6,6 +6,7 @@ import { NotExercised } from '../targets/not-exercised.ts';
 import {
   bodyOfArrival,
   calledBack,
+  calledBackAfterRotation,
   calledBackOnce,
   callbacksFor,
   callbacksOf,
@@ -43,6 +44,17 @@ for (const [clause, outcome, title] of [
     t.holds(arrival !== undefined, { expected: 'a callback', actual: 'none' });
   });
 }
+
+check(
+  'issuance-callback.called-back-when-authorised',
+  'after a rotation an authorised invoice is called back at the address of before',
+  async (t) => {
+    const arrival = await calledBackAfterRotation(t);
+    if (!arrival) throw missing(t, 'a callback after the rotation');
+    t.holds(arrival !== undefined, { expected: 'a callback', actual: 'none' });
+  },
+  { needs: ['rotation', 'movable-clock'] },
+);
 
 /** What is judged of the callback of an invoice that ended so: each is gathered, and the judge says the rest. */
 const gathered: readonly (readonly [ClauseId, NfeOutcome, string])[] = [

@@ -10,6 +10,7 @@ import { answerText, isSuccess, withEmpresa } from './kit/life-cycle.ts';
 import { type Trial } from './kit/trial.ts';
 import {
   eventsOfVerification,
+  ownVerdicts,
   settledEvent,
   someEvents,
   verdictsAroundCancellation,
@@ -30,6 +31,20 @@ check('verdict-event.sent-when-settled', 'a verification that settles sends an e
     await verdictsOn(t, caller, documentOf(t, 'verificacao.rejeitada.xml'));
   if ('advance' in caller) await unreachable(t);
 });
+
+check(
+  'verdict-event.sent-when-settled',
+  'after a rotation a verification that settles sends its event to the address of before',
+  async (t) => {
+    const before = await t.target.clockedCaller();
+    const verdicts = await ownVerdicts(t, before);
+    const caller = { ...before, ...(await t.target.rotate(before)) };
+    const [event] = await eventsOfVerification(t, caller, verdicts);
+    if (!event) throw missing(t, 'an event of the verification after the rotation');
+    t.holds(event !== undefined, { expected: 'an event', actual: 'none' });
+  },
+  { needs: ['rotation', 'movable-clock'] },
+);
 
 /** What is judged of the event of the profile's valid document. */
 const gathered = [

@@ -1,7 +1,6 @@
-import { calledBackAsEither, callbacksFor, lacking, ownCallbacks } from './kit/callbacks.ts';
+import { calledBackAfterRotation, calledBackAsEither, lacking } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
 import { drivenProperty } from './kit/driven-callbacks.ts';
-import { issue, withEmpresa } from './kit/life-cycle.ts';
 import { storedDeliveries } from './kit/stored.ts';
 import { records, tellRecords } from './kit/told-records.ts';
 import { ownVerdicts, someEvents, verdictsOf, verifierOf } from './kit/verdicts.ts';
@@ -38,13 +37,7 @@ for (const [clause, title] of [
     clause,
     title,
     async (t) => {
-      const before = await t.target.clockedCaller();
-      const issuer = await withEmpresa(t, before);
-      const callbacks = await ownCallbacks(t, before);
-      const caller = { ...before, ...(await t.target.rotate(before)) };
-      const { nfeId } = await issue(t, { ...issuer, caller });
-      const [arrival] = await callbacksFor(t, { ...issuer, caller }, callbacks, nfeId);
-      if (!arrival) throw lacking(t, 'a callback');
+      if (!(await calledBackAfterRotation(t))) throw lacking(t, 'a callback');
     },
     { needs: ['rotation', 'movable-clock'] },
   );

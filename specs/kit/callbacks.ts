@@ -21,6 +21,7 @@ import {
   issuerOf,
   queryWhenSettled,
   statusOf,
+  withEmpresa,
   type Issuer,
 } from './life-cycle.ts';
 import { oncePerOutcome } from './once.ts';
@@ -157,6 +158,16 @@ export async function neededCallback(
   const arrival = await promisedCallback(t, issuer, callbacks, promised);
   if (!arrival) throw lacking(t, `a callback of the invoice ${promised.nfeId}`);
   return arrival;
+}
+
+/** The callback that an invoice is promised at an address which was registered before the secret was rotated. */
+export async function calledBackAfterRotation(t: Trial): Promise<Arrival | undefined> {
+  const before = await t.target.clockedCaller();
+  const { empresaId } = await withEmpresa(t, before);
+  const callbacks = await ownCallbacks(t, before);
+  const issuer = { empresaId, caller: { ...before, ...(await t.target.rotate(before)) } };
+  const { nfeId } = await issue(t, issuer);
+  return promisedCallback(t, issuer, callbacks, { nfeId, outcome: 'Autorizada' });
 }
 
 const promiseOf = {
