@@ -111,5 +111,6 @@ function bytesOf({ headers, rawBody }: SharedArrival): number {
 
 /** A Buffer travels as plain bytes. */
 function revived(arrival: SharedArrival): SharedArrival {
-  return { ...arrival, rawBody: Buffer.from(arrival.rawBody) };
+  const { rawBody, codedBody } = arrival;
+  return { ...arrival, rawBody: Buffer.from(rawBody), ...(codedBody ? { codedBody: Buffer.from(codedBody) } : {}) };
 }

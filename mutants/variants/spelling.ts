@@ -1,4 +1,6 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { channels } from '../../simulator/state/delivery.ts';
+import { encodedDeliveries, encodedReply } from '../encoding.ts';
 import { contentOf, type Reply } from '../../simulator/http/reply.ts';
 import { isObject, withReplies, type ReplyChange, type Variant } from './variant.ts';
 
@@ -75,7 +77,7 @@ export const jsonVariants: readonly Variant[] = [
   },
 ];
 
-/** How answers are sent. */
+/** How answers and deliveries are sent. */
 export const answerVariants: readonly Variant[] = [
   typed('vendor-json', 'application/vnd.nfe.v2+json;charset=UTF-8'),
   typed('upper-case', 'APPLICATION/JSON'),
@@ -93,15 +95,20 @@ export const answerVariants: readonly Variant[] = [
     ...reply,
     headers: { ...reply.headers, 'Transfer-Encoding': 'chunked' },
   })),
-  sent('gzipped', () => (reply) => {
-    const { type, bytes } = contentOf(reply);
-    if (bytes.length === 0) return reply;
-    return {
-      ...reply,
-      content: { type, bytes: gzipSync(bytes) },
-      headers: { ...reply.headers, 'content-encoding': 'gzip' },
-    };
-  }),
+  { ...sent('gzipped', () => (reply) => encodedReply(reply, 'gzip', gzipSync)), unlike: ['encoding.of-answers'] },
+  {
+    ...sent(
+      'in-brotli-in-gzip',
+      () => (reply) => encodedReply(reply, 'br, GZIP', (bytes) => gzipSync(brotliCompressSync(bytes))),
+    ),
+    unlike: ['encoding.of-answers'],
+  },
+  {
+    id: 'variant.deliveries-gzipped',
+    unlike: ['encoding.of-deliveries'],
+    change: (rules) => encodedDeliveries(rules, channels),
+  },
+  sent('said-to-be-as-it-is', () => (reply) => encodedReply(reply, 'identity', (bytes) => bytes)),
   sent('then-closed', () => (reply) => ({ ...reply, headers: { ...reply.headers, connection: 'close' } })),
   sent('then-closed-now-and-then', () => {
     let count = 0;

@@ -6,7 +6,7 @@ import type { Exchange } from '../../client/transport.ts';
 import type { Inbox, OwnInbox } from '../../targets/inbox.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Caller, ClockedCaller } from '../../targets/target.ts';
-import { bodyOfArrival, headerOfArrival, lacking, noteWhetherCame, until } from './callbacks.ts';
+import { bodyOfArrival, calledBackAsEither, headerOfArrival, lacking, noteWhetherCame, until } from './callbacks.ts';
 import { answerText, cancel, isSuccess, queryUntil, statusOf, withEmpresa } from './life-cycle.ts';
 import { member } from '../../schemas/member.ts';
 import type { Trial } from './trial.ts';
@@ -109,6 +109,14 @@ export async function settledEvent(t: Trial): Promise<Arrival> {
   const caller = await verifierOf(t);
   const [event] = await someEvents(t, caller, await verdictsOf(t, caller));
   return event;
+}
+
+/** Gathers callbacks of both outcomes and, where the target has what it takes, the event of a verification. */
+export async function eventsOfBothChannels(t: Trial): Promise<void> {
+  await calledBackAsEither(t);
+  if (t.target.missing('verification-webhook') !== undefined || t.target.missing('verified-document') !== undefined)
+    return;
+  await settledEvent(t);
 }
 
 /** The verdict that an application gets on a document; that an event of it comes has a clause of its own. */
