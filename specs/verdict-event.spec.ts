@@ -2,6 +2,7 @@ import { languages } from '../contract/languages.ts';
 import { fiscalStates } from '../contract/states.ts';
 import { chaveIn } from '../generators/xml-documents.ts';
 import { member } from '../schemas/member.ts';
+import { allFields, fieldsOfVerdict, lostFields } from '../schemas/verdict-fields.ts';
 import { differences, fieldsOfRecord, onRecord, recordClauses } from '../judge/authority.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { bodyOfArrival, callbacksOf, missing, until } from './kit/callbacks.ts';
@@ -89,6 +90,25 @@ check('verdict-event.not-on-issuance-channel', 'a verdict does not come to the a
   const callbacks = await callbacksOf(t, caller);
   await someEvents(t, caller, await verdictsOf(t, caller));
   t.received(...callbacks.inbox.arrivals());
+});
+
+check('verdict-event.fields-kept', 'no field of `data` that an earlier event had goes away', async (t) => {
+  const { earlierFields = {} } = t.target.address;
+  const caller = await verifierOf(t);
+  const keeps = async (verdict: () => Promise<unknown>): Promise<void> => {
+    const before = fieldsOfVerdict(await verdict());
+    const now = fieldsOfVerdict(await verdict());
+    t.fields(allFields([before, now]));
+    const lost = lostFields(allFields([earlierFields, before]), now);
+    t.holds(lost.length === 0, {
+      expected: 'every field of before, in this run or an earlier one of this target',
+      actual: `without ${lost.join(', ')}`,
+    });
+  };
+  await keeps(() => verdictsOn(t, caller, documentOf(t, 'verificacao.autorizada.xml')));
+  if (t.target.missing('rejected-document') === undefined)
+    await keeps(() => verdictsOn(t, caller, documentOf(t, 'verificacao.rejeitada.xml')));
+  if ('advance' in caller) await keeps(() => unreachable(t));
 });
 
 check('verdict-event.chave-acesso', '`chaveAcesso` is the chave of the document', async (t) => {
