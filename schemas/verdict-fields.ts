@@ -2,7 +2,7 @@
 export type VerdictFields = Readonly<Record<string, readonly string[]>>;
 
 /** What is kept of a target that makes names up. */
-const most = { kinds: 20, names: 200, letters: 100 };
+const most = { kinds: 6, names: 60, letters: 60 };
 
 /** The fields of one verdict; none where it is no object. */
 export function fieldsOfVerdict(data: unknown): VerdictFields {
