@@ -6,6 +6,7 @@ import { attemptsByClock, attemptsInRealTime } from './attempts.ts';
 import { certificadoAssociation } from './certificado-association.ts';
 import { echo } from './echo.ts';
 import { empresaRegistration } from './empresa-registration.ts';
+import { encoding, encodingOfDeliveries } from './encoding.ts';
 import { envelope } from './envelope.ts';
 import { errors } from './errors.ts';
 import { events } from './events.ts';
@@ -53,6 +54,7 @@ const ofExchanges: readonly ExchangePredicate[] = [
   ...subscription,
   ...precedence,
   ...envelope,
+  ...encoding,
   ...errors,
   ...language,
   ...retirement,
@@ -75,6 +77,7 @@ const ofDeliveries: readonly DeliveryPredicate[] = [
   ...webhookDelivery,
   ...webhookSignature,
   ...webhookUrlOfDeliveries,
+  ...encodingOfDeliveries,
 ];
 
 const ofHistories: readonly HistoryPredicate[] = [

@@ -6,7 +6,7 @@ import { mergeObserved } from '../schemas/observed-shapes.ts';
 import type { ClauseResult, Results, RunVerdict } from '../schemas/results.ts';
 import { levelOf } from './assurance.ts';
 import { withBlocked } from './blocked.ts';
-import { clauseNotRun, distinctOrder, runVerdict, type WhyNotRun } from './judge.ts';
+import { clauseNotRun, distinctOrder, fieldsFound, runVerdict, type WhyNotRun } from './judge.ts';
 import { countVerdicts } from './verdicts.ts';
 
 /** The run that was divided. */
@@ -39,6 +39,7 @@ export function mergeResults(parts: readonly [Results, ...Results[]], whole: Who
     shapes: mergeObserved(parts.flatMap(({ shapes = [] }) => shapes)),
     order: distinctOrder(parts.flatMap(({ order = [] }) => order)),
     ladders: distinctLadders(parts.flatMap(({ ladders = [] }) => ladders)),
+    ...fieldsFound(parts),
   };
 }
 
