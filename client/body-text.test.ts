@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonIn, jsonOf, quotedOf, textOf } from './body-text.ts';
+import { jsonIn, jsonOf, mentions, quotedOf, textOf } from './body-text.ts';
 
 function message(contentType: string, rawBody: Buffer): Parameters<typeof textOf>[0] {
   return { headers: [['Content-Type', contentType]], rawBody };
@@ -44,4 +44,13 @@ test('brackets in a string are not nested, whatever stands before its quotes', (
 
 test('what is quoted of a body is its start', () => {
   expect(quotedOf(message('text/plain', Buffer.alloc(1_000_000, 'x'))).length).toBeLessThan(30_000);
+});
+
+test('a body mentions a text however its JSON is written, and what is no JSON as it stands', () => {
+  const [quoted, other] = ['"nfe-1"', '"nfe-2"'];
+  for (const text of ['{"a":["nfe-1"]}', String.raw`{"\u0061":"\u006Ef\u0065-1"}`, 'no JSON: "nfe-1"']) {
+    const sent = message('application/json', Buffer.from(text));
+    expect(mentions(sent, quoted)).toBe(true);
+    expect(mentions(sent, other)).toBe(false);
+  }
 });

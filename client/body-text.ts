@@ -53,6 +53,17 @@ export function jsonOf(message: WithBody): unknown {
   return read.value;
 }
 
+/** The texts of bodies, as `mentions` reads them. */
+const plain = new WeakMap<WithBody, string>();
+
+/** Whether a JSON value, as `JSON.stringify` writes it, stands in a body, however that writes its letters. */
+export function mentions(message: WithBody, json: string): boolean {
+  const value = jsonOf(message);
+  const text = plain.get(message) ?? (value === undefined ? textOf(message) : JSON.stringify(value));
+  plain.set(message, text);
+  return text.includes(json);
+}
+
 const marks: readonly (readonly [Buffer, string])[] = [
   [Buffer.from('efbbbf', 'hex'), 'utf-8'],
   [Buffer.from('fffe', 'hex'), 'utf-16le'],

@@ -1,7 +1,8 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { createServer, type IncomingMessage } from 'node:http';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { post } from './receiver-testing.ts';
-import { readArrival, type Arrival, type Room } from './receiver-arrival.ts';
+import { readArrival, withoutCodings, type Arrival, type Room } from './receiver-arrival.ts';
 
 const kilo = 1024;
 const room: Room = { leftBytes: 100 * kilo };
@@ -37,4 +38,30 @@ test('what a delivery had is there for the next', async () => {
   room.leftBytes = 100 * kilo;
   await arrived(150 * kilo);
   expect(room.leftBytes).toBe(100 * kilo);
+});
+
+describe('a body in content codings', () => {
+  const plain = Buffer.from('{"a":1}');
+  const inCodings = (encoding: string, rawBody: Buffer, mostBytes = kilo): Promise<Arrival> => {
+    const request = { method: 'POST', target: '/', isTooLarge: false, arrivedAtMs: 0 };
+    return withoutCodings({ ...request, headers: [['Content-Encoding', encoding]], rawBody }, mostBytes);
+  };
+
+  test('is what is in it, beside the bytes that came', async () => {
+    const codedBody = gzipSync(brotliCompressSync(plain));
+    expect(await inCodings('br, gzip', codedBody)).toMatchObject({ rawBody: plain, codedBody, isTooLarge: false });
+  });
+
+  test('that it does not have stays as it came', async () => {
+    for (const encoding of ['gzip', 'identity', 'x-klingon']) {
+      const arrival = await inCodings(encoding, plain);
+      expect(arrival.rawBody).toBe(plain);
+      expect(arrival.codedBody).toBeUndefined();
+    }
+  });
+
+  test('is too large where what is in it is', async () => {
+    const { rawBody, isTooLarge } = await inCodings('gzip', gzipSync(Buffer.alloc(100 * kilo)), kilo);
+    expect([rawBody.length, isTooLarge]).toEqual([kilo, true]);
+  });
 });

@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { headerOf } from './body-text.ts';
+import { decodedBody } from './content-coding.ts';
 import { headerPairs } from './header-pairs.ts';
 
 /** A request as it arrived at an address of the receiver. */
@@ -8,8 +10,10 @@ export interface Arrival {
   readonly target: string;
   /** Names and values as received: order, letter case and repetitions are kept; each character is a byte. */
   readonly headers: readonly (readonly [string, string])[];
-  /** The body as received, without transfer coding; only its start when it was too large. */
+  /** The body as received, without transfer coding and without content codings, as far as these could be undone; only its start when it was too large. */
   readonly rawBody: Buffer;
+  /** The same with its content codings, which is what is signed; absent where it had none that was undone. */
+  readonly codedBody?: Buffer;
   readonly isTooLarge: boolean;
   /** Bytes that it had, where `rawBody` is only its start. */
   readonly wholeBytes?: number;
@@ -30,7 +34,17 @@ export async function readArrival(
   const body = await readBody(incoming, largestBodyBytes, room);
   if (!body) return undefined;
   const { method = '', url: target = '', rawHeaders } = incoming;
-  return { method, target, headers: headerPairs(rawHeaders), ...body, arrivedAtMs };
+  return withoutCodings({ method, target, headers: headerPairs(rawHeaders), ...body, arrivedAtMs }, largestBodyBytes);
+}
+
+/** A request as it came, with the content codings of its body undone to at most so many bytes. */
+export async function withoutCodings<A extends Arrival>(arrival: A, mostBytes: number): Promise<A> {
+  const { headers, rawBody, isTooLarge } = arrival;
+  const encoding = headerOf({ headers }, 'content-encoding');
+  if (encoding === undefined || isTooLarge) return arrival;
+  const decoded = await decodedBody(rawBody, encoding, mostBytes);
+  if (decoded.rawBody === rawBody) return arrival;
+  return { ...arrival, rawBody: decoded.rawBody, codedBody: rawBody, isTooLarge: decoded.isCut };
 }
 
 function readBody(

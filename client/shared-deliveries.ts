@@ -1,4 +1,5 @@
 import { BroadcastChannel } from 'node:worker_threads';
+import { mentions } from './body-text.ts';
 import type { Answer } from './receiver-answer.ts';
 import type { Arrival } from './receiver-arrival.ts';
 
@@ -18,7 +19,7 @@ export interface SharedHost {
 export interface SharedFollower {
   /** Everything that has arrived since this side was opened. */
   readonly arrivals: () => readonly SharedArrival[];
-  /** Has the next deliveries whose body contains that text fail, so many times: refused with 500, or as the answer says. */
+  /** Has the next deliveries that mention that JSON fail, so many times: refused with 500, or as the answer says. */
   readonly refuse: (text: string, times: number, answer?: Answer) => Promise<void>;
   close(): void;
 }
@@ -44,7 +45,7 @@ export function hostDeliveries(channelName: string): SharedHost {
   return {
     arrived(arrival) {
       post({ kind: 'arrival', arrival });
-      const found = [...refusals].find(([text, { times }]) => times > 0 && arrival.rawBody.includes(text));
+      const found = [...refusals].find(([text, { times }]) => times > 0 && mentions(arrival, text));
       if (!found) return { status: 200 };
       const [text, { times, answer }] = found;
       refusals.set(text, { times: times - 1, answer });
@@ -110,5 +111,6 @@ function bytesOf({ headers, rawBody }: SharedArrival): number {
 
 /** A Buffer travels as plain bytes. */
 function revived(arrival: SharedArrival): SharedArrival {
-  return { ...arrival, rawBody: Buffer.from(arrival.rawBody) };
+  const { rawBody, codedBody } = arrival;
+  return { ...arrival, rawBody: Buffer.from(rawBody), ...(codedBody ? { codedBody: Buffer.from(codedBody) } : {}) };
 }

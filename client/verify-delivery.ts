@@ -4,6 +4,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export interface ReceivedDelivery {
   readonly headers: readonly (readonly [string, string])[];
   readonly rawBody: Buffer;
+  /** As it was received, where `rawBody` is without its content codings. */
+  readonly codedBody?: Buffer;
+}
+
+/** The bytes of a delivery that are signed: its body as it was received. */
+export function signedBytesOf({ rawBody, codedBody = rawBody }: ReceivedDelivery): Buffer {
+  return codedBody;
 }
 
 /** What a receiver judges a delivery by. */
@@ -48,7 +55,7 @@ export function deliveryFault(delivery: ReceivedDelivery, options: VerificationO
   const signature = deliveryHeader(delivery, headerPrefix, 'Signature');
   if (timestamp === undefined || !/^\d{1,15}$/.test(timestamp)) return 'it has no timestamp in Unix seconds';
   if (signature === undefined) return 'it has no signature';
-  if (!isSameText(signature, deliverySignature(appSecret, timestamp, delivery.rawBody))) {
+  if (!isSameText(signature, deliverySignature(appSecret, timestamp, signedBytesOf(delivery)))) {
     return 'its signature does not fit its bytes';
   }
   const ageSeconds = nowSeconds - Number(timestamp);

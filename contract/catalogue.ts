@@ -6,6 +6,7 @@ import { cnpjLookup } from './clauses/cnpj-lookup.ts';
 import { cpfLookup } from './clauses/cpf-lookup.ts';
 import { echo } from './clauses/echo.ts';
 import { empresaRegistration } from './clauses/empresa-registration.ts';
+import { encoding } from './clauses/encoding.ts';
 import { envelope } from './clauses/envelope.ts';
 import { errors } from './clauses/errors.ts';
 import { issuanceCallback } from './clauses/issuance-callback.ts';
@@ -40,6 +41,7 @@ const all = [
   ...language,
   ...errors,
   ...envelope,
+  ...encoding,
   ...echo,
   ...empresaRegistration,
   ...certificadoAssociation,

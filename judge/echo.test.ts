@@ -10,6 +10,7 @@ describe('an echo that is right', () => {
   test('keeps every clause that it shows', () => {
     expect(keptBy(right)).toEqual([
       'envelope.data-on-success',
+      'encoding.of-answers',
       'retirement.standard-endpoints-live',
       'echo.status',
       'echo.platform-envelope',

@@ -45,6 +45,7 @@ const inLanguage = (value: string, header = 'language'): RecordWish => ({ reques
 describe('a 410', () => {
   test('that is right keeps every clause that it shows', () => {
     expect(keptBy(gone)).toEqual([
+      'encoding.of-answers',
       'errors.envelope-of-410',
       'language.portuguese-by-default',
       'retirement.gone',

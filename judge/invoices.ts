@@ -41,7 +41,10 @@ function isState(state: unknown): state is NfeState {
 /** Queries and cancellations that come to something, or not, by what was issued before under that id. */
 function foundById(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgement {
   if (!isCall(latest, 'nfe-query')) return undefined;
-  const issued = before(latest, earlier).find((record) => isIssued(record) && isOfCallerOf(record, latest));
+  const { fromMs } = spanOf(latest);
+  const issued = earlier.find(
+    (record) => isIssued(record) && isOfCallerOf(record, latest) && spanOf(record).toMs <= fromMs,
+  );
   if (!issued) return undefined;
   if (isFound(latest)) return 'holds';
   if (!isRefusedBy(latest, 'nfe-query', refusals) && !isWronglyRefused(latest, 'nfe-query')) return undefined;

@@ -6,6 +6,7 @@ import { attemptsByClock, attemptsInRealTime } from './attempts.ts';
 import { certificadoAssociation } from './certificado-association.ts';
 import { echo } from './echo.ts';
 import { empresaRegistration } from './empresa-registration.ts';
+import { encoding, encodingOfDeliveries } from './encoding.ts';
 import { envelope } from './envelope.ts';
 import { errors } from './errors.ts';
 import { events } from './events.ts';
@@ -53,6 +54,7 @@ const ofExchanges: readonly ExchangePredicate[] = [
   ...subscription,
   ...precedence,
   ...envelope,
+  ...encoding,
   ...errors,
   ...language,
   ...retirement,
@@ -75,6 +77,7 @@ const ofDeliveries: readonly DeliveryPredicate[] = [
   ...webhookDelivery,
   ...webhookSignature,
   ...webhookUrlOfDeliveries,
+  ...encodingOfDeliveries,
 ];
 
 const ofHistories: readonly HistoryPredicate[] = [
@@ -150,9 +153,9 @@ export function openJudge(): Judge {
   const judgedLast = (record: TraceRecord): Observation[] => {
     const remembered = keptOf(record);
     return historiesOf(record).flatMap(([kind, earlier]) => {
-      const observations = ofHistories
-        .filter(({ of }) => of === kind)
-        .flatMap(({ clause, judge }) => (judge ? seen(clause, record, onWay(clause, judge(record, earlier))) : []));
+      const observations = (predicatesOf.get(kind) ?? []).flatMap(({ clause, judge }) =>
+        judge ? seen(clause, record, onWay(clause, judge(record, earlier))) : [],
+      );
       earlier.push(remembered);
       return observations;
     });
@@ -172,8 +175,11 @@ export function openJudge(): Judge {
   };
 }
 
+/** The predicates over the histories of each kind of thing. */
+const predicatesOf = Map.groupBy(ofHistories, ({ of }) => of);
+
 /** The things whose history somebody judges. */
-const followed = [...new Set(ofHistories.map(({ of }) => of))];
+const followed = [...predicatesOf.keys()];
 
 /** What a history says, marked where it may be the way's. */
 function onWay(clause: ClauseId, judgement: Judgement): Judgement {

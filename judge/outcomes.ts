@@ -2,6 +2,7 @@ import type { NfeOutcome } from '../contract/states.ts';
 import { member } from '../schemas/member.ts';
 import type { DeliveryRecord, ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { contentOf, isAcceptedBy } from './answers.ts';
+import { askedOnce } from './asked-once.ts';
 import { isDone, isMove, spanAt, type Move } from './clock.ts';
 import { courseOf, isAcknowledged, ofCourse, wasSteered, type Course } from './course.ts';
 import { broughtBy, callbackIn, statedOutcome, verdictIn } from './delivery.ts';
@@ -52,6 +53,13 @@ function isNamed({ ids }: DeliveryRecord, { ids: { empresaId, nfeId } }: Exchang
   return ids.empresaId === empresaId && ids.nfeId === nfeId;
 }
 
+/** The course that ended last before a record. */
+const lastCourse = askedOnce((_, earlier) => {
+  const at = earlier.findLastIndex(isMove);
+  const move = earlier[at];
+  return move && courseOf(move, earlier.slice(0, at));
+});
+
 /** Judges the callback of an invoice once a query says how it ended: then all that the issuance started has settled. */
 function calledBack(
   clause: HistoryPredicate['clause'],
@@ -65,9 +73,7 @@ function calledBack(
     judge(latest, earlier) {
       const status = latest.kind === 'exchange' && latest.caller?.hasOwnClock ? statusOf(latest) : undefined;
       if (latest.kind !== 'exchange' || !outcomes.some((outcome) => outcome === status)) return undefined;
-      const at = earlier.findLastIndex(isMove);
-      const move = earlier[at];
-      const course = move && courseOf(move, earlier.slice(0, at));
+      const course = lastCourse(latest, earlier);
       const issued = course?.exchanges.filter(
         (record) => record.endpoint?.name === 'nfe-issuance' && isSame(record, latest),
       );
@@ -186,8 +192,10 @@ export const outcomes: readonly HistoryPredicate[] = [
     clause: 'issuance-callback.one-outcome',
     of: 'invoice',
     judge(latest, earlier) {
-      const [told, before] = [toldIn(latest), earlier.map(toldIn).filter((each) => each !== undefined)];
-      if (told === undefined || before.length === 0 || isIssuedTwice(earlier)) return undefined;
+      const told = toldIn(latest);
+      if (told === undefined) return undefined;
+      const before = earlier.map(toldIn).filter((each) => each !== undefined);
+      if (before.length === 0 || isIssuedTwice(earlier)) return undefined;
       return judged(
         before.every((each) => each === told),
         () => ({

@@ -6,6 +6,7 @@ import { cpfLookupMutants } from './cpf-lookup.ts';
 import { echoMutants } from './echo.ts';
 import { mutantsElsewhere } from './elsewhere.ts';
 import { empresaRegistrationMutants } from './empresa-registration.ts';
+import { encodingMutants } from './encoding.ts';
 import { envelopeMutants } from './envelope.ts';
 import { errorsMutants } from './errors.ts';
 import { issuanceCallbackMutants } from './issuance-callback.ts';
@@ -40,6 +41,7 @@ export const mutants: readonly Mutant[] = [
   ...strayingSignatureMutants,
   ...lenientSignatureMutants,
   ...envelopeMutants,
+  ...encodingMutants,
   ...echoMutants,
   ...retirementMutants,
   ...applicationMutants,

@@ -1,4 +1,5 @@
 import { member } from '../schemas/member.ts';
+import type { ClauseId } from '../contract/catalogue.ts';
 import type { CodeName } from '../contract/codes.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import type { Language } from '../contract/languages.ts';
@@ -109,6 +110,12 @@ const races: readonly Mutant[] = [
   racing('second-at-once-fails', 15, { status: 500, body: { code: 'X', message: 'constraint' } }),
 ];
 
+/** What says that something comes on a channel. */
+const promised = {
+  issuance: 'issuance-callback.called-back-when-authorised',
+  verification: 'verdict-event.sent-when-settled',
+} as const satisfies Record<Channel, ClauseId>;
+
 /** What an application registered before a rotation is called no more after it. */
 function forgetting(channel: Channel, breaks: Mutant['breaks']): Mutant {
   const fresh = new Set<string>();
@@ -150,7 +157,7 @@ function uncalled(what: string, channel: Channel, isSo: (url: URL) => boolean): 
 }
 
 const addresses: readonly Mutant[] = channels.flatMap((channel) => [
-  forgetting(channel, ['webhook-signature.new-secret-after-rotation']),
+  forgetting(channel, [promised[channel]]),
   uncalled('queried-address', channel, ({ search }) => search !== ''),
   uncalled('long-address', channel, ({ href }) => href.length > 200),
 ]);

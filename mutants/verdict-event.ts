@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { queueEvent } from '../simulator/webhooks/queue.ts';
-import type { VerdictEnvelope } from '../simulator/webhooks/verdict-event.ts';
+import { verdictEventRules, type VerdictEnvelope } from '../simulator/webhooks/verdict-event.ts';
 import { webhookDeliveryRules } from '../simulator/webhooks/webhook-delivery.ts';
 import { endpointMutant, mutant, type Mutant } from './mutant.ts';
 
@@ -13,11 +13,27 @@ function member(what: string, clause: Mutant['breaks'][number], name: keyof Verd
   return bodyMutant(what, [clause], (envelope) => ({ ...envelope, [name]: value }));
 }
 
+/** The first event of each application has a field that no later one has. */
+function withFieldAtFirst(): Mutant {
+  const first = new Map<string, string>();
+  return mutant('verdict-event.added-field-gone-again', ['verdict-event.fields-kept'], 'webhookDelivery', {
+    body(outgoing) {
+      const right = webhookDeliveryRules.body(outgoing);
+      const { appKey, eventId, eventType } = outgoing;
+      if (eventType !== verdictEventRules.eventType) return right;
+      first.set(appKey, first.get(appKey) ?? eventId);
+      if (first.get(appKey) !== eventId) return right;
+      return Buffer.from(right.toString('utf8').replace('"data":{', '"data":{"origem":"SVRS",'));
+    },
+  });
+}
+
 /** Wrong events. */
 export const verdictEventMutants: readonly Mutant[] = [
   mutant('verdict-event.not-sent', ['verdict-event.sent-when-settled'], 'webhookDelivery', {
     receivers: (targets) => targets.filter(({ channel }) => channel !== 'verification'),
   }),
+  withFieldAtFirst(),
   bodyMutant('bare', ['verdict-event.envelope'], ({ data }) => data),
   bodyMutant('in-array', ['verdict-event.envelope'], (envelope) => [envelope]),
   member('without-data', 'verdict-event.envelope', 'data', undefined),

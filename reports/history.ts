@@ -8,6 +8,7 @@ import { clausesOf, verdictLooks } from './verdicts.ts';
 /** What a history keeps of a run that was made with that version of the suite. */
 export function historyLineOf(results: Results, suite: string): HistoryLine {
   const { startedAt, verdict, error, target, seed, numRuns, requests, durationMs, counts, filter, level } = results;
+  const { verdictFields = {} } = results;
   const stale = results.clauses.filter(isStale).map(({ id }) => id);
   const breakages = breakagesOf(results);
   return {
@@ -26,6 +27,7 @@ export function historyLineOf(results: Results, suite: string): HistoryLine {
     ...(level === undefined ? {} : { level }),
     ...(stale.length === 0 ? {} : { stale }),
     ...(breakages.size === 0 ? {} : { breakages: Object.fromEntries(breakages) }),
+    ...(Object.keys(verdictFields).length === 0 ? {} : { verdictFields }),
     clauses: idsByVerdict(results),
   };
 }

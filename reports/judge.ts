@@ -5,6 +5,7 @@ import type { KnownDeviations } from '../contract/known-deviation.ts';
 import { remedyFor } from '../contract/needs.ts';
 import type { LeftBehind } from '../contract/cost.ts';
 import type { Trouble } from '../contract/trouble.ts';
+import { allFields } from '../schemas/verdict-fields.ts';
 import { distinctLadders } from '../schemas/observed-ladders.ts';
 import { mergeObserved } from '../schemas/observed-shapes.ts';
 import type {
@@ -83,7 +84,14 @@ export function judge(facts: RunFacts, clauses: readonly Clause[], outcomes: rea
     shapes: mergeObserved(outcomes.flatMap((outcome) => outcome.shapes ?? [])),
     order: distinctOrder(outcomes.flatMap((outcome) => outcome.order ?? [])),
     ladders: distinctLadders(outcomes.flatMap((outcome) => outcome.ladders ?? [])),
+    ...fieldsFound(outcomes),
   };
+}
+
+/** The fields of verification events that were gathered, where any were. */
+export function fieldsFound(parts: readonly Pick<CheckOutcome, 'verdictFields'>[]): Pick<Results, 'verdictFields'> {
+  const verdictFields = allFields(parts.map((part) => part.verdictFields ?? {}));
+  return Object.keys(verdictFields).length === 0 ? {} : { verdictFields };
 }
 
 /** Every observed order once, sorted. */

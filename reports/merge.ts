@@ -7,7 +7,7 @@ import type { ClauseResult, Results, RunVerdict } from '../schemas/results.ts';
 import { levelOf } from './assurance.ts';
 import { withBlocked } from './blocked.ts';
 import { findingsOf } from './findings/findings.ts';
-import { clauseNotRun, distinctOrder, runVerdict, type WhyNotRun } from './judge.ts';
+import { clauseNotRun, distinctOrder, fieldsFound, runVerdict, type WhyNotRun } from './judge.ts';
 import { countVerdicts } from './verdicts.ts';
 
 /** The run that was divided. */
@@ -41,6 +41,7 @@ export function mergeResults(parts: readonly [Results, ...Results[]], whole: Who
     shapes: mergeObserved(parts.flatMap(({ shapes = [] }) => shapes)),
     order: distinctOrder(parts.flatMap(({ order = [] }) => order)),
     ladders: distinctLadders(parts.flatMap(({ ladders = [] }) => ladders)),
+    ...fieldsFound(parts),
   };
 }
 

@@ -19,7 +19,7 @@ import { clausesWithChecks, readKnownDeviations, refuseUnknownChecks } from './k
 import { keepContainerLog } from './container-log.ts';
 import { haltedResults, interruptedReason, interruptedResults } from './cut-short.ts';
 import { withoutDyingAnswers } from './dying-answers.ts';
-import { earlierDurationMs, historyPath } from './history-of-run.ts';
+import { earlierDurationMs, earlierFields, historyPath } from './history-of-run.ts';
 import { Interrupted, stopInTime, type Interruption } from './interruption.ts';
 import { costTable, wayAt } from './plan/costs.ts';
 import { announcement } from './plan/lines.ts';
@@ -110,7 +110,11 @@ export async function conformanceRun(
     watch.lap('preflight');
     const trace = { directory: makePartsFolder(), key: randomBytes(32).toString('hex') };
     stops.push(() => removePartsFolder(trace.directory));
-    const run = runOf(basis, address, ids, { traffic, secrets, trace });
+    const run = runOf(basis, { ...address, earlierFields: earlierFields(history.path, address) }, ids, {
+      traffic,
+      secrets,
+      trace,
+    });
     const progress = showProgress(watchedRun(basis, run, history.path), ownSurroundings(environment));
     // Loaded only now: vitest takes longer to load than a bad setting to be found.
     const { runSpecs } = await guard(() => import('./run-specs.ts'));

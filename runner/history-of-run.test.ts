@@ -5,7 +5,7 @@ import { readHistory } from '../reports/history.ts';
 import { sampleResults } from '../reports/sample-run.ts';
 import type { Results } from '../schemas/results.ts';
 import { addRun } from './history-file.ts';
-import { earlierDurationMs, historyOfRun, lineOf } from './history-of-run.ts';
+import { earlierDurationMs, earlierFields, historyOfRun, lineOf } from './history-of-run.ts';
 import { newFolder } from './testing/runs.ts';
 
 const night = (day: number): Results => ({
@@ -139,5 +139,23 @@ describe('how long the last run of the same took', () => {
   test('is not known without such a run, nor without a history that can be read', () => {
     expect(earlierDurationMs(path, { ...night(9), numRuns: 8 })).toBeUndefined();
     expect(earlierDurationMs(dirname(path), night(9))).toBeUndefined();
+  });
+});
+
+describe('the fields of verdicts that earlier runs saw', () => {
+  const path = newPath();
+  const { target } = night(9);
+  addRun(path, lineOf({ ...night(1), verdictFields: { VALIDATED: ['a', 'b'] } }));
+  addRun(path, lineOf(night(2)));
+  addRun(path, lineOf({ ...night(3), verdictFields: { VALIDATED: ['c'], REJECTED: ['r'] } }));
+  addRun(path, lineOf({ ...night(4), target: { ...target, kind: 'container' }, verdictFields: { VALIDATED: ['d'] } }));
+
+  test('are those of every run of the same target', () => {
+    expect(earlierFields(path, target)).toEqual({ VALIDATED: ['a', 'b', 'c'], REJECTED: ['r'] });
+  });
+
+  test('are none without such a run, nor without a history that can be read', () => {
+    expect(earlierFields(newPath(), target)).toEqual({});
+    expect(earlierFields(dirname(path), target)).toEqual({});
   });
 });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { historyLineOf, oldestFirst } from '../reports/history.ts';
-import { isLike } from '../reports/history-lines.ts';
+import { allFields, type VerdictFields } from '../schemas/verdict-fields.ts';
+import { isLike, isSameTarget } from '../reports/history-lines.ts';
 import type { HistoryLine } from '../schemas/history.ts';
 import type { Results } from '../schemas/results.ts';
 import projectPackage from '../package.json' with { type: 'json' };
@@ -58,6 +59,15 @@ export function earlierDurationMs(
     (line) => line.verdict !== 'error' && line.numRuns === run.numRuns && isLike(line, run),
   );
   return last?.durationMs;
+}
+
+/** The fields in `data` of verification events that earlier runs of that target saw; none where the history can't be read. */
+export function earlierFields(path: string, target: Pick<HistoryLine['target'], 'kind' | 'baseUrl'>): VerdictFields {
+  let runs: readonly HistoryLine[] = [];
+  problemOf(() => void ({ runs } = readHistoryFile(path)));
+  return allFields(
+    runs.flatMap((run) => (run.verdictFields && isSameTarget(run.target, target) ? [run.verdictFields] : [])),
+  );
 }
 
 function problemOf(use: () => void): string | undefined {

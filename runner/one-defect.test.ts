@@ -47,7 +47,8 @@ describe('one defect is not told as several', () => {
   test('what misses an event that another clause demands fails where that clause is not judged', async () => {
     const { results } = await against('webhook-delivery.no-retries', ['webhook-signature']);
     const retry = results?.clauses.find(({ id }) => id === 'webhook-signature.fresh-on-retry');
-    expect(retry).toMatchObject({ verdict: 'failed', checks: [{ error: { actual: 'none', premise: true } }, {}] });
+    expect(retry?.verdict).toBe('failed');
+    expect(retry?.checks[0]).toMatchObject({ error: { actual: 'none', premise: true } });
   });
 
   test('a state that the contract does not know is the target’s trouble, not the profile’s', async () => {

@@ -1,6 +1,7 @@
 import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { openDeliveryLog, readDeliveries, type LoggedDelivery } from './receiver-log.ts';
 
@@ -43,6 +44,12 @@ test('what is read is what was appended: any bytes, headers in order and case, t
     delivery(Buffer.alloc(0), { headers: [], answeredStatus: 503 }),
   ];
   expect(await readDeliveries(await written(newPath(), ...deliveries))).toEqual({ deliveries, tornLines: 0 });
+});
+
+test('a body in a content coding is kept as it came, and read as what is in it', async () => {
+  const headers = [['content-encoding', 'gzip']] as const;
+  const coded = delivery(Buffer.from('{}'), { headers, codedBody: gzipSync('{}') });
+  expect((await readDeliveries(await written(newPath(), coded))).deliveries).toEqual([coded]);
 });
 
 test('a delivery is one line, its body readable where it is text', async () => {

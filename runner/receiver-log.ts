@@ -1,5 +1,7 @@
 import { open, readFile, type FileHandle } from 'node:fs/promises';
-import type { Arrival } from '../client/receiver-arrival.ts';
+import { receiverLimits } from '../client/receiver.ts';
+import { withoutCodings, type Arrival } from '../client/receiver-arrival.ts';
+import { signedBytesOf } from '../client/verify-delivery.ts';
 
 /** A delivery as the log has it. */
 export interface LoggedDelivery extends Arrival {
@@ -79,7 +81,7 @@ function batched(write: (text: string) => Promise<void>): {
 /** The deliveries of a log, oldest first, and how many of its lines were torn by a receiver that was killed. Rejects with the system's error. */
 export async function readDeliveries(path: string): Promise<{ deliveries: LoggedDelivery[]; tornLines: number }> {
   const lines = linesOf(await readFile(path));
-  const read = lines.map((line) => deliveryOf(line.toString('utf8')));
+  const read = await Promise.all(lines.map((line) => deliveryOf(line.toString('utf8'))));
   const deliveries = read.filter((delivery) => delivery !== undefined);
   return { deliveries, tornLines: read.length - deliveries.length };
 }
@@ -110,20 +112,23 @@ interface Line {
   readonly answeredStatus: number;
 }
 
-function lineOf({ arrivedAtMs, pathName, method, target, headers, rawBody, ...rest }: LoggedDelivery): Line {
-  const text = rawBody.toString('utf8');
-  const bodyEncoding = Buffer.from(text, 'utf8').equals(rawBody) ? 'utf8' : 'base64';
+function lineOf(delivery: LoggedDelivery): Line {
+  const { arrivedAtMs, pathName, method, target, headers, ...rest } = delivery;
+  const received = signedBytesOf(delivery);
+  const text = received.toString('utf8');
+  const bodyEncoding = Buffer.from(text, 'utf8').equals(received) ? 'utf8' : 'base64';
   const { isTooLarge, answeredStatus } = rest;
-  const body = rawBody.toString(bodyEncoding);
+  const body = received.toString(bodyEncoding);
   const time = new Date(arrivedAtMs).toISOString();
   return { time, pathName, method, target, headers, body, bodyEncoding, isTooLarge, answeredStatus };
 }
 
-function deliveryOf(text: string): LoggedDelivery | undefined {
+async function deliveryOf(text: string): Promise<LoggedDelivery | undefined> {
   const line = parsed(text);
   if (!isLine(line)) return undefined;
   const { time, body, bodyEncoding, ...rest } = line;
-  return { ...rest, rawBody: Buffer.from(body, bodyEncoding), arrivedAtMs: Date.parse(time) };
+  const rawBody = Buffer.from(body, bodyEncoding);
+  return withoutCodings({ ...rest, rawBody, arrivedAtMs: Date.parse(time) }, receiverLimits.bodyBytes);
 }
 
 function parsed(text: string): unknown {

@@ -134,18 +134,30 @@ export const verificationWebhook = {
 /** Body of a request that takes none. */
 export const nothing = { $id: 'control-nothing', type: 'object', additionalProperties: false, properties: {} } as const;
 
-/** An application as the control API shows it; its secret only to whoever has made it. */
-export const controlledApplication = {
-  $id: 'control-application',
+const shown = {
   type: 'object',
   required: ['appKey', 'appName', ...Object.keys(changeable), 'clock'],
   properties: {
     appKey: filledText,
     appName: filledText,
-    appSecret: filledText,
     clock: { anyOf: [{ const: 'system' }, zonedTime] },
     ...changeable,
   },
+} as const;
+
+/** An application as the control API shows it: never with its secret. */
+export const controlledApplication = {
+  ...shown,
+  $id: 'control-application',
+  properties: { ...shown.properties, appSecret: false },
+} as const;
+
+/** An application as the control API shows it to whoever has made it. */
+export const madeApplication = {
+  ...shown,
+  $id: 'control-made-application',
+  required: [...shown.required, 'appSecret'],
+  properties: { ...shown.properties, appSecret: filledText },
 } as const;
 
 /** Answer to `POST /applications/{appKey}/secret`. */
@@ -200,6 +212,26 @@ export const controlRefusal = {
   properties: { error: filledText },
 } as const;
 
+/** The answer to `GET /`. */
+export const controlRoot = {
+  $id: 'control-root',
+  type: 'object',
+  required: ['implementation', 'version'],
+  properties: { implementation: filledText, version: { const: 1 } },
+} as const;
+
+/** What the control API answers with, by method and path, where it is not an error. */
+export const controlAnswers: readonly { readonly method: string; readonly path: RegExp; readonly schema: object }[] = [
+  { method: 'GET', path: /^\/$/, schema: controlRoot },
+  { method: 'POST', path: /^\/applications$/, schema: madeApplication },
+  { method: 'GET', path: /^\/applications\/[^/]+$/, schema: controlledApplication },
+  { method: 'PATCH', path: /^\/applications\/[^/]+$/, schema: controlledApplication },
+  { method: 'POST', path: /^\/applications\/[^/]+\/secret$/, schema: newSecret },
+  { method: 'POST', path: /^\/applications\/[^/]+\/clock$/, schema: clockNow },
+  { method: 'GET', path: /^\/applications\/[^/]+\/deliveries$/, schema: { type: 'array', items: keptDelivery } },
+];
+
+export type KeptDelivery = FromSchema<typeof keptDelivery>;
 export type ApplicationWish = FromSchema<typeof applicationWish>;
 export type ApplicationChanges = FromSchema<typeof applicationChanges>;
 export type ClockAdvance = FromSchema<typeof clockAdvance>;

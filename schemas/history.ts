@@ -31,6 +31,8 @@ export const historyLine = {
     stale: ids,
     /** How each broken clause broke, by id: equal texts for the same. */
     breakages: { type: 'object', additionalProperties: text },
+    /** Names of the fields in `data` of verification events, by the kind of their verdict. */
+    verdictFields: { type: 'object', additionalProperties: { type: 'array', items: text } },
     /** Ids by verdict, without those that no run judges. */
     clauses: {
       type: 'object',

@@ -14,6 +14,8 @@ import {
   type ObservedShape,
 } from './observed.ts';
 
+import type { VerdictFields } from './verdict-fields.ts';
+
 export type { BodyEvidence, SignedEvidence } from './evidence.ts';
 export type { ObservedField, ObservedLadder, ObservedOrder, ObservedShape, ObservedType } from './observed.ts';
 
@@ -139,6 +141,8 @@ export const results = {
     /** The retries that were watched, seen and never judged. */
     ladders: { type: 'array', items: observedLadder },
     shapes: { type: 'array', items: observedShape },
+    /** Names of the fields in `data` of verification events, by the kind of their verdict: what a later run expects to be there still. */
+    verdictFields: { type: 'object', additionalProperties: { type: 'array', items: text } },
   },
 } as const;
 
@@ -158,6 +162,8 @@ export interface CheckOutcome {
   /** Endpoints, by method and path template, on which it saw its rule kept. */
   readonly kept?: readonly string[];
   readonly shapes?: readonly ObservedShape[];
+  /** Fields in `data` of the verification events that it gathered. */
+  readonly verdictFields?: VerdictFields;
   /** Which fault of a request was answered before which. */
   readonly order?: readonly ObservedOrder[];
   /**

@@ -4,9 +4,10 @@ import { endpoints, type EndpointName } from '../contract/endpoints.ts';
 import { echoCall, probeCall } from '../generators/calls.ts';
 import { plainFlaws, withoutHeaders } from '../generators/flaws.ts';
 import { nineRetiredCalls } from '../generators/retired-calls.ts';
+import { anyProbe } from '../generators/probes.ts';
 import type { Exchange } from '../client/transport.ts';
 import { check, property } from './kit/check.ts';
-import { untilLimited } from './kit/limit.ts';
+import { mostBursts, untilLimited } from './kit/limit.ts';
 import type { Trial } from './kit/trial.ts';
 
 const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
@@ -37,9 +38,15 @@ property(
   { examples: nineRetiredCalls },
 );
 
-check('errors.envelope-of-429', 'a 429 carries a platform envelope', async (t) => {
-  isRefusedAs(t, await untilLimited(t, await t.callerIn('rate-limited-application')), 429);
-});
+property(
+  'errors.envelope-of-429',
+  'a 429 carries a platform envelope',
+  anyProbe(['echo']),
+  async (t, { callAs }) => {
+    isRefusedAs(t, await untilLimited(t, await t.callerIn('rate-limited-application'), callAs('')), 429);
+  },
+  { most: mostBursts },
+);
 
 check('errors.no-session', 'a first request needs no cookie, and the one after it the headers again', async (t) => {
   const caller = await t.caller();

@@ -6,6 +6,7 @@ import { NotExercised } from '../targets/not-exercised.ts';
 import {
   bodyOfArrival,
   calledBack,
+  calledBackAfterRotation,
   calledBackOnce,
   callbacksFor,
   callbacksOf,
@@ -15,7 +16,7 @@ import {
   promisedCallback,
 } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
-import { driveCallback, driven, drivenProperty } from './kit/driven-callbacks.ts';
+import { denialWords, driveCallback, driven, drivenProperty } from './kit/driven-callbacks.ts';
 import {
   cancel,
   fileEndingAs,
@@ -43,6 +44,17 @@ for (const [clause, outcome, title] of [
     t.holds(arrival !== undefined, { expected: 'a callback', actual: 'none' });
   });
 }
+
+check(
+  'issuance-callback.called-back-when-authorised',
+  'after a rotation an authorised invoice is called back at the address of before',
+  async (t) => {
+    const arrival = await calledBackAfterRotation(t);
+    if (!arrival) throw missing(t, 'a callback after the rotation');
+    t.holds(arrival !== undefined, { expected: 'a callback', actual: 'none' });
+  },
+  { needs: ['rotation', 'movable-clock'] },
+);
 
 /** What is judged of the callback of an invoice that ended so: each is gathered, and the judge says the rest. */
 const gathered: readonly (readonly [ClauseId, NfeOutcome, string])[] = [
@@ -200,9 +212,18 @@ check('issuance-callback.none-on-cancellation', 'a cancellation makes no callbac
   t.holds(arrivals.length === 0, { expected: 'no callback', actual: `${arrivals.length}` });
 });
 
-/** Of a reason what its wording keeps, however it is quoted or punctuated. */
+/** Of a reason what its wording keeps, however it is quoted, punctuated or capitalised. */
 const lettersOf = (text: string): string =>
-  text.replaceAll(/[\s\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007e]/gu, '');
+  text
+    .replaceAll(/[\s\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007e]/gu, '')
+    .toUpperCase()
+    .toLowerCase();
+
+/** Whether a reason has the words of the tax authority whole: a description of the service's own is as good. Reading 39. */
+function tellsWhole(found: unknown, words: string): boolean {
+  const told = typeof found === 'string' ? lettersOf(found) : '';
+  return told !== '' && (!told.includes(lettersOf(denialWords)) || told.includes(lettersOf(words)));
+}
 
 property(
   'issuance-callback.motivo-of-denial',
@@ -211,7 +232,7 @@ property(
   async (t, each) => {
     for (const arrival of await driveCallback(t, each)) {
       const found = member(bodyOfArrival(arrival), 'nfeMotivoStatus');
-      t.holds(typeof found === 'string' && lettersOf(found).includes(lettersOf(each.words)), {
+      t.holds(tellsWhole(found, each.words), {
         expected: JSON.stringify(each.words),
         actual: JSON.stringify(found) ?? 'nothing',
       });

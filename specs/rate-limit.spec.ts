@@ -1,14 +1,22 @@
 import { codes } from '../contract/codes.ts';
 import { echoCall } from '../generators/calls.ts';
+import { anyProbe } from '../generators/probes.ts';
 import type { Caller } from '../targets/target.ts';
-import { check } from './kit/check.ts';
+import { check, property } from './kit/check.ts';
 import { premise } from './kit/deviation.ts';
-import { untilLimited } from './kit/limit.ts';
+import { mostBursts, untilLimited } from './kit/limit.ts';
 import type { Trial } from './kit/trial.ts';
 
-check('rate-limit.refused', 'a request beyond the rate limit gets 429 with 10009006', async (t) => {
-  t.isRefusedWith(await untilLimited(t, await t.callerIn('rate-limited-application')), codes.rateLimited);
-});
+property(
+  'rate-limit.refused',
+  'a request beyond the rate limit gets 429 with 10009006',
+  anyProbe(['echo']),
+  async (t, { callAs }) => {
+    const caller = await t.callerIn('rate-limited-application');
+    t.isRefusedWith(await untilLimited(t, caller, callAs('')), codes.rateLimited);
+  },
+  { most: mostBursts },
+);
 
 const limit = 3;
 const windowSeconds = 60;

@@ -2,6 +2,7 @@ import { languages } from '../contract/languages.ts';
 import { fiscalStates } from '../contract/states.ts';
 import { chaveIn } from '../generators/xml-documents.ts';
 import { member } from '../schemas/member.ts';
+import { allFields, fieldsOfVerdict, lostFields } from '../schemas/verdict-fields.ts';
 import { differences, fieldsOfRecord, onRecord, recordClauses } from '../judge/authority.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { bodyOfArrival, callbacksOf, missing, until } from './kit/callbacks.ts';
@@ -10,6 +11,7 @@ import { answerText, isSuccess, withEmpresa } from './kit/life-cycle.ts';
 import { type Trial } from './kit/trial.ts';
 import {
   eventsOfVerification,
+  ownVerdicts,
   settledEvent,
   someEvents,
   verdictsAroundCancellation,
@@ -30,6 +32,20 @@ check('verdict-event.sent-when-settled', 'a verification that settles sends an e
     await verdictsOn(t, caller, documentOf(t, 'verificacao.rejeitada.xml'));
   if ('advance' in caller) await unreachable(t);
 });
+
+check(
+  'verdict-event.sent-when-settled',
+  'after a rotation a verification that settles sends its event to the address of before',
+  async (t) => {
+    const before = await t.target.clockedCaller();
+    const verdicts = await ownVerdicts(t, before);
+    const caller = { ...before, ...(await t.target.rotate(before)) };
+    const [event] = await eventsOfVerification(t, caller, verdicts);
+    if (!event) throw missing(t, 'an event of the verification after the rotation');
+    t.holds(event !== undefined, { expected: 'an event', actual: 'none' });
+  },
+  { needs: ['rotation', 'movable-clock'] },
+);
 
 /** What is judged of the event of the profile's valid document. */
 const gathered = [
@@ -74,6 +90,25 @@ check('verdict-event.not-on-issuance-channel', 'a verdict does not come to the a
   const callbacks = await callbacksOf(t, caller);
   await someEvents(t, caller, await verdictsOf(t, caller));
   t.received(...callbacks.inbox.arrivals());
+});
+
+check('verdict-event.fields-kept', 'no field of `data` that an earlier event had goes away', async (t) => {
+  const { earlierFields = {} } = t.target.address;
+  const caller = await verifierOf(t);
+  const keeps = async (verdict: () => Promise<unknown>): Promise<void> => {
+    const before = fieldsOfVerdict(await verdict());
+    const now = fieldsOfVerdict(await verdict());
+    t.fields(allFields([before, now]));
+    const lost = lostFields(allFields([earlierFields, before]), now);
+    t.holds(lost.length === 0, {
+      expected: 'every field of before, in this run or an earlier one of this target',
+      actual: `without ${lost.join(', ')}`,
+    });
+  };
+  await keeps(() => verdictsOn(t, caller, documentOf(t, 'verificacao.autorizada.xml')));
+  if (t.target.missing('rejected-document') === undefined)
+    await keeps(() => verdictsOn(t, caller, documentOf(t, 'verificacao.rejeitada.xml')));
+  if ('advance' in caller) await keeps(() => unreachable(t));
 });
 
 check('verdict-event.chave-acesso', '`chaveAcesso` is the chave of the document', async (t) => {

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import type { ClauseId } from '../contract/catalogue.ts';
-import { textOf } from '../client/body-text.ts';
+import { jsonOf, mentions } from '../client/body-text.ts';
 import { nfeOutcomes } from '../contract/states.ts';
 import { freshId } from '../generators/nfe-ids.ts';
 import type { Answer, Script } from '../client/receiver-answer.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import type { Caller, ClockedCaller } from '../targets/target.ts';
+import { member } from '../schemas/member.ts';
 import { isOnLadder, ladderText } from '../judge/ladder.ts';
 import { beyondRetriesSeconds, retryDelaysSeconds, watchLadder } from './kit/attempts.ts';
 import {
@@ -57,7 +58,7 @@ check('webhook-delivery.at-least-once', 'every event arrives, though each is ref
 });
 
 function idOf(arrival: Arrival): string {
-  return /"nfeId"\s*:\s*"([^"]*)"/.exec(textOf(arrival))?.[1] ?? '';
+  return String(member(jsonOf(arrival), 'nfeId'));
 }
 
 check(
@@ -167,7 +168,7 @@ async function retriesInRealTime(t: Trial): Promise<readonly number[]> {
   const callbacks = { inbox, token: inbox.token };
   const first = await neededCallback(t, issuer, callbacks, { nfeId, outcome: 'Autorizada' });
   const ofInvoice = (): readonly Arrival[] =>
-    inbox.arrivals().filter(({ rawBody }) => rawBody.includes(JSON.stringify(nfeId)));
+    inbox.arrivals().filter((arrival) => mentions(arrival, JSON.stringify(nfeId)));
   const waitSeconds = (retryDelaysSeconds[0] + retryDelaysSeconds[1]) * 1.1 + 10;
   await until(t, 'delivery', () => ofInvoice().length > 2, waitSeconds);
   t.received(...ofInvoice());

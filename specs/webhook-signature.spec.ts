@@ -1,10 +1,9 @@
-import { calledBackAsEither, callbacksFor, lacking, ownCallbacks } from './kit/callbacks.ts';
+import { calledBackAfterRotation, calledBackAsEither, lacking } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
 import { drivenProperty } from './kit/driven-callbacks.ts';
-import { issue, withEmpresa } from './kit/life-cycle.ts';
 import { storedDeliveries } from './kit/stored.ts';
 import { records, tellRecords } from './kit/told-records.ts';
-import { ownVerdicts, someEvents, verdictsOf, verifierOf } from './kit/verdicts.ts';
+import { eventsOfBothChannels, ownVerdicts, someEvents } from './kit/verdicts.ts';
 
 const parts = [
   ['webhook-signature.key', 'a delivery is signed with the App Secret, and with nothing else'],
@@ -16,13 +15,7 @@ for (const [clause, title] of parts) {
   check(clause, title, async (t) => calledBackAsEither(t));
 }
 
-check('webhook-signature.every-delivery', 'the deliveries of both channels are signed', async (t) => {
-  await calledBackAsEither(t);
-  if (t.target.missing('verification-webhook') !== undefined || t.target.missing('verified-document') !== undefined)
-    return;
-  const caller = await verifierOf(t);
-  await someEvents(t, caller, await verdictsOf(t, caller));
-});
+check('webhook-signature.every-delivery', 'the deliveries of both channels are signed', eventsOfBothChannels);
 
 check('webhook-signature.fresh-on-retry', 'the retry of a delivery is signed with its own timestamp', async (t) => {
   const caller = await t.target.clockedCaller();
@@ -38,13 +31,7 @@ for (const [clause, title] of [
     clause,
     title,
     async (t) => {
-      const before = await t.target.clockedCaller();
-      const issuer = await withEmpresa(t, before);
-      const callbacks = await ownCallbacks(t, before);
-      const caller = { ...before, ...(await t.target.rotate(before)) };
-      const { nfeId } = await issue(t, { ...issuer, caller });
-      const [arrival] = await callbacksFor(t, { ...issuer, caller }, callbacks, nfeId);
-      if (!arrival) throw lacking(t, 'a callback');
+      if (!(await calledBackAfterRotation(t))) throw lacking(t, 'a callback');
     },
     { needs: ['rotation', 'movable-clock'] },
   );

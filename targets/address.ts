@@ -1,3 +1,4 @@
+import type { VerdictFields } from '../schemas/verdict-fields.ts';
 import type { KnownDeviations } from '../contract/known-deviation.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
 import type { People } from '../trace/people/memory.ts';
@@ -114,6 +115,8 @@ export interface TargetAddress {
   /** Invoices of the shared company that ended so before the first check: checks that only read one need not issue it. */
   readonly invoices?: Partial<Readonly<Record<NfeOutcome, IssuedInvoice>>>;
   readonly webhook: WebhookAddress;
+  /** Fields in `data` of verification events that earlier runs of the same target saw. */
+  readonly earlierFields?: VerdictFields;
   /** Set where the values of a sandbox are shown whoever they tell of; secrets and links are hidden all the same. */
   readonly shows?: 'all';
   /** What is known of people there; what is sent and received in this thread adds to it. */

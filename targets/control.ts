@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Standing } from '../contract/standing.ts';
-import type { AuthoritySteeringBody, InvoiceRecordBody } from '../schemas/control.ts';
+import type { AuthoritySteeringBody, InvoiceRecordBody, KeptDelivery } from '../schemas/control.ts';
 import { jsonOf } from '../client/body-text.ts';
 import { Late, messageBytes, receive } from '../client/reception.ts';
 import { answerMs, dispatcherFor, type Network } from '../client/transport.ts';
@@ -28,10 +28,7 @@ export interface ApplicationWish extends Standing {
 }
 
 /** What a target keeps of one event and address, as far as checks ask for it. */
-export interface DeliveryRecord {
-  readonly eventId: string;
-  readonly state: string;
-}
+export type DeliveryRecord = Pick<KeptDelivery, 'eventId' | 'state'>;
 
 /** The control API of a target, as far as checks ask for it. A refusal there makes the check not exercised. */
 export interface Control {

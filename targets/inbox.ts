@@ -24,7 +24,7 @@ export interface OwnInbox extends Inbox {
 export interface SharedInbox extends Inbox {
   /** The verification token that is registered with it. */
   readonly token: string;
-  /** Has the next deliveries that contain that text fail, so many times: refused with 500, or as the answer says. */
+  /** Has the next deliveries that mention that JSON fail, so many times: refused with 500, or as the answer says. */
   refuse(text: string, times: number, answer?: Answer): Promise<void>;
 }
 

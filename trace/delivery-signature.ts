@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Arrival } from '../client/receiver-arrival.ts';
-import { deliveryHeader, deliverySignature } from '../client/verify-delivery.ts';
+import { deliveryHeader, deliverySignature, signedBytesOf } from '../client/verify-delivery.ts';
 import type { DeliveryContext } from './records.ts';
 
 /** What a signature is compared with. */
@@ -48,15 +48,16 @@ export function signatureFault(arrival: Arrival, facts: SigningFacts): Signature
   const { appSecret, headerPrefix, otherKeys } = facts;
   const timestamp = deliveryHeader(arrival, headerPrefix, 'Timestamp') ?? '';
   const signature = deliveryHeader(arrival, headerPrefix, 'Signature') ?? '';
-  const right = deliverySignature(appSecret, timestamp, arrival.rawBody);
+  const bytes = signedBytesOf(arrival);
+  const right = deliverySignature(appSecret, timestamp, bytes);
   if (signature === right) return undefined;
   const actual = signature === '' ? 'no signature' : signature;
   if (signature.toLowerCase() === right) return { clause: 'webhook-signature.lowercase-hex', actual };
   for (const [name, key] of Object.entries(otherKeys)) {
-    if (signature !== deliverySignature(key, timestamp, arrival.rawBody)) continue;
+    if (signature !== deliverySignature(key, timestamp, bytes)) continue;
     return { clause: 'webhook-signature.key', actual, hint: `the key is ${name}` };
   }
-  const parts = { key: appSecret, timestamp, body: arrival.rawBody.toString('utf8') };
+  const parts = { key: appSecret, timestamp, body: bytes.toString('utf8') };
   const recipe = wrongRecipes.find(({ sign }) => sign(parts) === signature);
   const hint = recipe ? { hint: `the signature is made ${recipe.name}` } : {};
   return { clause: 'webhook-signature.hmac-of-timestamp-and-body', actual, ...hint };

@@ -96,7 +96,7 @@ export function messagesOf(exchange: Exchange, veil: Veil, longest: number): Evi
 
 /** Evidence of a delivery that came to us: a request whose string to sign is timestamp, dot and body. */
 export function evidenceOfDelivery(
-  { method, target, headers, rawBody, wholeBytes }: Arrival,
+  { method, target, headers, rawBody, codedBody, wholeBytes }: Arrival,
   veil: Veil,
   longest = longestBodyText,
 ): Evidence {
@@ -105,10 +105,15 @@ export function evidenceOfDelivery(
   const body = wholly(bodyReceived(rawBody, veil, longest), { rawBody, wholeBytes });
   return {
     request: { method, target: targetReceived(target, veil), headers: shownHeaders, body },
-    stringToSign: signedDelivery(timestamp, body),
+    stringToSign: signedDelivery(timestamp, codedBody ? inItsCoding(codedBody) : body),
     received: true,
     durationMs: 0,
   };
+}
+
+/** A body whose codings were undone: nothing that is to be hidden could be found in it as it came. */
+function inItsCoding({ length }: Buffer): BodyEvidence {
+  return { text: '(the body as it came, in its content coding)', encoding: 'utf-8', bytes: length, cut: true };
 }
 
 /** Hides secrets and the people that are known: of what the suite wrote itself everything else is shown. */

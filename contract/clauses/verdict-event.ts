@@ -237,4 +237,13 @@ export const verdictEvent = [
     needs: ['verification-webhook', 'verified-document'],
     buildsOn: ['verdict-event.sent-when-settled'],
   },
+  {
+    id: 'verdict-event.fields-kept',
+    section: '9',
+    level: 'implied',
+    binds: 'service',
+    statement: 'A field of `data` that an earlier event had, of this run or of one before, is still there.',
+    needs: ['verification-webhook', 'verified-document'],
+    buildsOn: ['verdict-event.sent-when-settled'],
+  },
 ] as const satisfies readonly Clause[];

@@ -91,7 +91,8 @@ export const addedVariants: readonly Variant[] = [
     })),
   },
   errorsWith('details', { details: [], path: '/openapi', timestamp: 1_788_000_000, status: 400 }),
-  errorsWith('envelope-words', { success: false, errorType: 2 }),
+  // With `success` as well it would be an envelope.
+  errorsWith('envelope-words', { errorType: 2, version: '1.0', data: {} }),
   errorsWith('data', { data: null, event_id: null, reason: 'bad request', error: 'Bad Request' }),
   {
     id: 'variant.envelope-with-more-fields',

@@ -1,4 +1,6 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { channels } from '../../simulator/state/delivery.ts';
+import { encodedDeliveries, encodedReply } from '../encoding.ts';
 import { contentOf, type Reply } from '../../simulator/http/reply.ts';
 import { isObject, withReplies, type ReplyChange, type Variant } from './variant.ts';
 
@@ -36,13 +38,13 @@ function reordered(value: unknown, order: (names: readonly string[]) => readonly
 const escapedAll = (text: string): string =>
   text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** The letters inside of strings as escapes, of those that have no escape yet; names too. */
-function escapedLetters(text: string): string {
+/** Such characters inside of strings as escapes, names too; what has an escape keeps it. */
+function escaped(text: string, characters: RegExp): string {
   let isInString = false;
-  return text.replaceAll(/\\.|["aeo]/g, (part) => {
+  return text.replaceAll(/\\(?:u.{4}|.)|[^\\]/g, (part) => {
     if (part === '"') isInString = !isInString;
-    const isLetter = part.length === 1 && part !== '"';
-    return isInString && isLetter ? `\\u00${part.charCodeAt(0).toString(16).toUpperCase()}` : part;
+    const isMeant = isInString && part.length === 1 && part !== '"' && characters.test(part);
+    return isMeant ? `\\u${part.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}` : part;
   });
 }
 
@@ -63,7 +65,8 @@ export const jsonVariants: readonly Variant[] = [
   written('pretty', (value) => JSON.stringify(value, null, 2)),
   written('with-tabs-and-end', (value) => `\r\n${JSON.stringify(value, null, '\t')}\r\n`),
   written('ascii', (value) => escapedAll(JSON.stringify(value))),
-  written('with-escaped-letters', (value) => escapedLetters(JSON.stringify(value))),
+  written('with-escaped-letters', (value) => escaped(JSON.stringify(value), /[aeo]/)),
+  written('with-all-escaped', (value) => escaped(JSON.stringify(value), /./s)),
   written('with-escaped-slashes', (value) => JSON.stringify(value).replaceAll('/', '\\/')),
   written('in-reverse-order', (value) => JSON.stringify(reordered(value, (names) => names.toReversed()))),
   written('in-alphabetical-order', (value) => JSON.stringify(reordered(value, (names) => names.toSorted()))),
@@ -74,7 +77,7 @@ export const jsonVariants: readonly Variant[] = [
   },
 ];
 
-/** How answers are sent. */
+/** How answers and deliveries are sent. */
 export const answerVariants: readonly Variant[] = [
   typed('vendor-json', 'application/vnd.nfe.v2+json;charset=UTF-8'),
   typed('upper-case', 'APPLICATION/JSON'),
@@ -92,15 +95,20 @@ export const answerVariants: readonly Variant[] = [
     ...reply,
     headers: { ...reply.headers, 'Transfer-Encoding': 'chunked' },
   })),
-  sent('gzipped', () => (reply) => {
-    const { type, bytes } = contentOf(reply);
-    if (bytes.length === 0) return reply;
-    return {
-      ...reply,
-      content: { type, bytes: gzipSync(bytes) },
-      headers: { ...reply.headers, 'content-encoding': 'gzip' },
-    };
-  }),
+  { ...sent('gzipped', () => (reply) => encodedReply(reply, 'gzip', gzipSync)), unlike: ['encoding.of-answers'] },
+  {
+    ...sent(
+      'in-brotli-in-gzip',
+      () => (reply) => encodedReply(reply, 'br, GZIP', (bytes) => gzipSync(brotliCompressSync(bytes))),
+    ),
+    unlike: ['encoding.of-answers'],
+  },
+  {
+    id: 'variant.deliveries-gzipped',
+    unlike: ['encoding.of-deliveries'],
+    change: (rules) => encodedDeliveries(rules, channels),
+  },
+  sent('said-to-be-as-it-is', () => (reply) => encodedReply(reply, 'identity', (bytes) => bytes)),
   sent('then-closed', () => (reply) => ({ ...reply, headers: { ...reply.headers, connection: 'close' } })),
   sent('then-closed-now-and-then', () => {
     let count = 0;

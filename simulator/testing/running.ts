@@ -1,5 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
+import { controlAnswers, controlRefusal } from '../../schemas/control.ts';
 import { member } from '../../schemas/member.ts';
+import { validator } from '../../schemas/validate.ts';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../start.ts';
 import { send, type TestAnswer } from './call.ts';
 
@@ -36,8 +38,8 @@ export function runningSimulator(options: SimulatorOptions = {}): Running {
   return running;
 }
 
-/** Asks the control API of a simulator. */
-export function controlCall(
+/** Asks the control API of a simulator, whose answer is to be as its schema says. */
+export async function controlCall(
   { baseUrl, controlToken }: Pick<Simulator, 'baseUrl' | 'controlToken'>,
   method: string,
   path: string,
@@ -45,7 +47,16 @@ export function controlCall(
 ): Promise<TestAnswer> {
   const headers = { authorization: `Bearer ${controlToken ?? ''}` };
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
-  return send(baseUrl, { method, target: `/control/v1${path}`, headers, ...content });
+  const answer = await send(baseUrl, { method, target: `/control/v1${path}`, headers, ...content });
+  const faults = faultsOf(method, path, answer);
+  if (faults.length > 0) throw new Error(`${method} ${path} of the control API answers ${faults.join('; ')}`);
+  return answer;
+}
+
+function faultsOf(method: string, path: string, { status, json }: TestAnswer): readonly string[] {
+  if (status >= 300) return validator(controlRefusal)(json);
+  const answer = controlAnswers.find((one) => one.method === method && one.path.test(path));
+  return answer ? validator(answer.schema)(json) : [];
 }
 
 /** A text field of a JSON object. */

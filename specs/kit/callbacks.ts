@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits.ts';
 import { nfeOutcomes, type NfeOutcome } from '../../contract/states.ts';
 import { jsonCall } from '../../generators/calls.ts';
 import type { Script } from '../../client/receiver-answer.ts';
-import { jsonOf } from '../../client/body-text.ts';
+import { jsonOf, mentions } from '../../client/body-text.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { deliveryHeader, type DeliveryHeader } from '../../client/verify-delivery.ts';
@@ -21,6 +21,7 @@ import {
   issuerOf,
   queryWhenSettled,
   statusOf,
+  withEmpresa,
   type Issuer,
 } from './life-cycle.ts';
 import { oncePerOutcome } from './once.ts';
@@ -99,7 +100,7 @@ export async function callbacksFor(
 /** What came of an invoice: an address of its own gets nothing else; at the one of the run others' callbacks arrive too. */
 function callbacksOfInvoice({ inbox }: Callbacks, nfeId: string): readonly Arrival[] {
   const isOwn = 'answerBy' in inbox;
-  return inbox.arrivals().filter(({ rawBody }) => isOwn || rawBody.includes(JSON.stringify(nfeId)));
+  return inbox.arrivals().filter((arrival) => isOwn || mentions(arrival, JSON.stringify(nfeId)));
 }
 
 /** Waits for a delivery of that kind, no longer than for an asynchronous outcome unless another time is given. */
@@ -157,6 +158,16 @@ export async function neededCallback(
   const arrival = await promisedCallback(t, issuer, callbacks, promised);
   if (!arrival) throw lacking(t, `a callback of the invoice ${promised.nfeId}`);
   return arrival;
+}
+
+/** The callback that an invoice is promised at an address which was registered before the secret was rotated. */
+export async function calledBackAfterRotation(t: Trial): Promise<Arrival | undefined> {
+  const before = await t.target.clockedCaller();
+  const { empresaId } = await withEmpresa(t, before);
+  const callbacks = await ownCallbacks(t, before);
+  const issuer = { empresaId, caller: { ...before, ...(await t.target.rotate(before)) } };
+  const { nfeId } = await issue(t, issuer);
+  return promisedCallback(t, issuer, callbacks, { nfeId, outcome: 'Autorizada' });
 }
 
 const promiseOf = {

@@ -24,6 +24,9 @@ export interface Driven {
   readonly words: string;
 }
 
+/** How what the tax authority says to a denial begins. */
+export const denialWords = 'Uso denegado';
+
 /** Statuses that mean something to those who retry. */
 const tellingStatuses = [301, 302, 304, 400, 401, 403, 404, 410, 429, 500, 503];
 
@@ -46,7 +49,7 @@ export const answered = (answer: fc.Arbitrary<Answer>): fc.Arbitrary<Driven> =>
     acknowledged: fc.integer({ min: 200, max: 299 }),
     token: fc.stringMatching(/^[!-~]{16,64}$/),
     query: queryString().map((query) => `?${query}`),
-    words: keptText(200).map((text) => `Uso denegado ${text}`),
+    words: keptText(200).map((text) => `${denialWords} ${text}`),
   });
 
 /** Callbacks whose first attempts fail in any way. */

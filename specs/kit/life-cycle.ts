@@ -121,8 +121,24 @@ export function cancel(t: Trial, { caller, empresaId }: Issuer, nfeId: string): 
 export async function issueSettled(t: Trial, issuer: Issuer, outcome: NfeOutcome = 'Autorizada'): Promise<Issued> {
   const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
   const exchange = await queryWhenSettled(t, issuer, nfeId);
-  if (statusOf(exchange) === outcome) return { nfeId, exchange };
-  throw endedOtherwise(outcome, exchange);
+  return { nfeId, exchange: await endedAs(t, issuer, nfeId, outcome, exchange) };
+}
+
+/**
+ * The answer to a query that tells this outcome. Where it tells another state the invoice is queried once more: of one that is now
+ * in this state and now in that the judge knows whose fault it is, and it is not the profile's.
+ */
+export async function endedAs(
+  t: Trial,
+  issuer: Issuer,
+  nfeId: string,
+  outcome: NfeOutcome,
+  exchange: Exchange,
+): Promise<Exchange> {
+  if (statusOf(exchange) === outcome) return exchange;
+  const again = await query(t, issuer, nfeId);
+  if (statusOf(again) === outcome) return again;
+  throw endedOtherwise(outcome, again);
 }
 
 /** The file of the profile whose invoice is promised to end so. */

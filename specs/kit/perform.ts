@@ -49,6 +49,7 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
       secrets: [...target.secrets.keys()],
       kept: [...record.kept],
       shapes: record.shapes.map((shape) => maskedShape(shape, mask)),
+      ...fieldsShown(record, mask),
       order: [...record.order.values()],
       ladders: record.ladders,
       spent: { own: ownCost(target, record), shares: [...record.shares] },
@@ -74,6 +75,14 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
 /** What a check is called in a trace. */
 function nameOf({ clause, title }: CheckPlan, file: string): string {
   return `${file} ${clause}: ${title}`;
+}
+
+/** The fields of events, without names that tell a secret. */
+function fieldsShown({ verdictFields }: TrialRecord, mask: Mask): Pick<CheckOutcome, 'verdictFields'> {
+  const shown = Object.entries(verdictFields).map(
+    ([kind, names]) => [mask(kind), names.filter((name) => mask(name) === name)] as const,
+  );
+  return shown.length === 0 ? {} : { verdictFields: Object.fromEntries(shown) };
 }
 
 type Ending = Omit<

@@ -6,14 +6,13 @@ import {
   accepted,
   answerText,
   cancel,
-  endedOtherwise,
+  endedAs,
   fileEndingAs,
   isSuccess,
   issueSettled,
   query,
   queryWhenSettled,
   sendIssuance,
-  statusOf,
   steerTo,
   type Issued,
   type Issuer,
@@ -50,8 +49,7 @@ export async function settledOnce(t: Trial, issuer: Issuer, outcome: NfeOutcome 
   const { nfeId } = await issuedOnce(t, issuer, outcome);
   await settlement[outcome](t, issuer);
   const exchange = await query(t, issuer, nfeId);
-  if (statusOf(exchange) === outcome) return { nfeId, exchange };
-  throw endedOtherwise(outcome, exchange);
+  return { nfeId, exchange: await endedAs(t, issuer, nfeId, outcome, exchange) };
 }
 
 /** An authorised invoice that was cancelled, with the answer to the cancellation, whatever it was. */
@@ -98,7 +96,6 @@ const settlementToCancel = oncePerRun('settlement to cancel', async (t, issuer) 
 
 const cancellation = oncePerRun('cancellation', async (t, issuer): Promise<Issued> => {
   const nfeId = await settlementToCancel(t, issuer);
-  const exchange = await query(t, issuer, nfeId);
-  if (statusOf(exchange) !== 'Autorizada') throw endedOtherwise('Autorizada', exchange);
+  await endedAs(t, issuer, nfeId, 'Autorizada', await query(t, issuer, nfeId));
   return soundly({ nfeId, exchange: await cancel(t, issuer, nfeId) });
 });

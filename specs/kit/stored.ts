@@ -65,7 +65,9 @@ const known = new WeakMap<StoredDelivery, StoredDelivery>();
 
 /** A Buffer travelled as plain bytes. The same one whenever it is asked for, so that it counts once. */
 function revived(delivery: StoredDelivery): StoredDelivery {
-  const whole = known.get(delivery) ?? { ...delivery, rawBody: Buffer.from(delivery.rawBody) };
+  const { rawBody, codedBody } = delivery;
+  const bytes = { rawBody: Buffer.from(rawBody), ...(codedBody ? { codedBody: Buffer.from(codedBody) } : {}) };
+  const whole = known.get(delivery) ?? { ...delivery, ...bytes };
   known.set(delivery, whole);
   return whole;
 }

@@ -1,3 +1,4 @@
+import type { VerdictFields } from '../../schemas/verdict-fields.ts';
 import type { ClauseId } from '../../contract/catalogue.ts';
 import { costWithout, sumOfCosts, type Cost } from '../../contract/cost.ts';
 import type { Draft } from '../../contract/request.ts';
@@ -33,6 +34,8 @@ export interface TrialRecord {
   clause?: ClauseId;
   /** What the answers of the whole check looked like. */
   shapes: readonly ObservedShape[];
+  /** Fields in `data` of the verification events that it gathered. */
+  verdictFields: VerdictFields;
   /** Trouble on the way that was not the target's answer. */
   hiccups: string[];
   /** Every token that was sent: one that a flaw changed may be nearly the secret. */
@@ -91,6 +94,7 @@ export function newRecord(isRepetition = false, recorder: Recorder = unwritten()
     ladders: [],
     hasLost: false,
     shapes: [],
+    verdictFields: {},
     hiccups: [],
     tokens: new Set(),
     received: new Set(),

@@ -15,6 +15,7 @@ import { exchangeRecord, type AddressFacts, type Aim, type PromiseOfDelivery } f
 import { judgedInPassing } from '../../judge/judge.ts';
 import type { EmpresaName, RegisteredEmpresa } from '../../targets/empresa.ts';
 import { type Caller, type Condition, type Target } from '../../targets/target.ts';
+import { allFields, type VerdictFields } from '../../schemas/verdict-fields.ts';
 import type { ObservedLadder } from '../../schemas/results.ts';
 import { awaiting, isHurried, noteAwaited, type Wait } from './awaiting.ts';
 import { Deviation, premise, type Found } from './deviation.ts';
@@ -83,6 +84,8 @@ export interface Trial {
   sendFaulty(caller: Caller, call: Call, faults: readonly ObservedFault[], ...changes: Change[]): Promise<Exchange>;
   /** Notes which of the faults of a request its answer was for. */
   observe(faults: readonly ObservedFault[], answered: ObservedFault): void;
+  /** Notes the fields in `data` of verification events, for later runs to compare. */
+  fields(found: VerdictFields): void;
   /** Notes when a delivery that was not acknowledged was tried again. */
   ladder(seen: ObservedLadder): void;
   /** Puts an exchange that another check has made among those of this one, which judges it. */
@@ -289,6 +292,9 @@ export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
         if (second === first) continue;
         record.order.set(`${first} > ${second}`, { first, second, firstCode: refusal.code, secondCode: other.code });
       }
+    },
+    fields(found) {
+      record.verdictFields = allFields([record.verdictFields, found]);
     },
     ladder(seen) {
       record.ladders.push({ ...seen, retriesSeconds: seen.retriesSeconds.slice(0, mostRetries) });

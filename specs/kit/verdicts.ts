@@ -1,12 +1,13 @@
 import { chaveIn } from '../../generators/xml-documents.ts';
 import { acknowledge, type Script } from '../../client/receiver-answer.ts';
+import { mentions } from '../../client/body-text.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
 import type { Exchange } from '../../client/transport.ts';
 import type { Inbox, OwnInbox } from '../../targets/inbox.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Caller, ClockedCaller } from '../../targets/target.ts';
 import { bodyRefused } from './body-refused.ts';
-import { bodyOfArrival, headerOfArrival, lacking, noteWhetherCame, until } from './callbacks.ts';
+import { bodyOfArrival, calledBackAsEither, headerOfArrival, lacking, noteWhetherCame, until } from './callbacks.ts';
 import { answerText, cancel, isSuccess, queryUntil, statusOf, withEmpresa } from './life-cycle.ts';
 import { member } from '../../schemas/member.ts';
 import type { Trial } from './trial.ts';
@@ -111,6 +112,14 @@ export async function settledEvent(t: Trial): Promise<Arrival> {
   return event;
 }
 
+/** Gathers callbacks of both outcomes and, where the target has what it takes, the event of a verification. */
+export async function eventsOfBothChannels(t: Trial): Promise<void> {
+  await calledBackAsEither(t);
+  if (t.target.missing('verification-webhook') !== undefined || t.target.missing('verified-document') !== undefined)
+    return;
+  await settledEvent(t);
+}
+
 /** The verdict that an application gets on a document; that an event of it comes has a clause of its own. */
 export async function verdictsOn(
   t: Trial,
@@ -139,7 +148,7 @@ async function eventOn(
   // At the address of the run others' events arrive, too, and those of before may come once more.
   const isOfIt = (arrival: Arrival): boolean =>
     (otherId === undefined || headerOfArrival(t, arrival, 'Event-Id') !== otherId) &&
-    (t.target.address.control !== undefined || chave === undefined || arrival.rawBody.includes(chave));
+    (t.target.address.control !== undefined || chave === undefined || mentions(arrival, chave));
   const event = (): Arrival | undefined => verdicts.events().findLast(isOfIt);
   const hasCome = (): boolean => event() !== undefined;
   const exchange = await verifyDocument(t, caller, document, headers);

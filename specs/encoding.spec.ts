@@ -1,0 +1,30 @@
+import { echoCall } from '../generators/calls.ts';
+import { plainFlaws } from '../generators/flaws.ts';
+import { anyProbe, plainProbes } from '../generators/probes.ts';
+import { nineRetiredCalls } from '../generators/retired-calls.ts';
+import { mayLeaveNew } from '../targets/harmless.ts';
+import { LeftOut } from '../targets/left-out.ts';
+import { check, property } from './kit/check.ts';
+import { mightLeave } from './kit/trial.ts';
+import { eventsOfBothChannels } from './kit/verdicts.ts';
+
+property(
+  'encoding.of-answers',
+  'the answer of any endpoint comes in no encoding',
+  anyProbe(),
+  async (t, { callAs }) => {
+    const call = callAs(t.target.address.xmlContentType);
+    if (mayLeaveNew(t.target.address, call)) throw new LeftOut(mightLeave(call));
+    await t.send(await t.caller(), call);
+  },
+  { examples: plainProbes },
+);
+
+check('encoding.of-answers', 'a long answer and every refusal come in no encoding', async (t) => {
+  const caller = await t.caller();
+  await t.send(caller, echoCall('long '.repeat(4_000)));
+  await t.each(plainFlaws, async ({ apply }) => void (await t.send(caller, echoCall('flawed'), apply)));
+  await t.each(nineRetiredCalls, async ({ call }) => void (await t.send(caller, call)));
+});
+
+check('encoding.of-deliveries', 'the deliveries of both channels come in no encoding', eventsOfBothChannels);
