@@ -18,6 +18,7 @@ import { referenceRules, type Rules } from '../../simulator/rules.ts';
 import { startSimulator } from '../../simulator/start.ts';
 import { settingNames } from '../unknown-settings.ts';
 import { childEnvironment } from './child-environment.ts';
+import { warmly } from './warm.ts';
 
 /** How a run ended. */
 export interface Ended {
@@ -52,31 +53,39 @@ export interface Going {
   readonly ended: Promise<Ended>;
 }
 
-/** Runs `npm test` in a process of its own with these settings only, and gives all that came of it. */
-export function npmTest(settings: Record<string, string>, ...words: string[]): Promise<Ended> {
-  return startNpmTest(settings, ...words).ended;
+/** Runs `npm test` with these settings only, and gives all that came of it. */
+export async function npmTest(settings: Record<string, string>, ...words: string[]): Promise<Ended> {
+  const folder = newFolder();
+  const told = await warmly({ program: 'main', words, env: environmentOf(folder, settings) });
+  return endedIn(folder, told);
 }
 
-/** The same while it is under way. */
+/** The same in a process of its own, while it is under way. */
 export function startNpmTest(settings: Record<string, string>, ...words: string[]): Going {
   const folder = newFolder();
-  const unset = Object.fromEntries(settingNames.map((name) => [name, '']));
-  const env = { ...childEnvironment(), ...unset, NFE_REPORT_DIR: folder, ...defaults, ...settings };
+  const env = environmentOf(folder, settings);
   const child = spawn('node', ['runner/main.ts', ...words], { cwd: join(import.meta.dirname, '../..'), env });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => (stdout += String(chunk)));
   child.stderr.on('data', (chunk) => (stderr += String(chunk)));
   const ended = new Promise<Ended>((resolve) => {
-    child.on('close', (status) => {
-      const files = readdirSync(folder);
-      const written = files.map((file) => textOfFile(join(folder, file)));
-      const json = written[files.indexOf('results.json')];
-      const parsed: unknown = json === undefined ? undefined : JSON.parse(json);
-      const everything = [stdout, stderr, ...written].join('\n');
-      resolve({ status, stdout, stderr, everything, results: isResults(parsed) ? parsed : undefined });
-    });
+    child.on('close', (status) => resolve(endedIn(folder, { status, stdout, stderr })));
   });
   return { printed: () => stdout + stderr, kill: (signal) => void child.kill(signal), ended };
+}
+
+function environmentOf(folder: string, settings: Record<string, string>): Record<string, string | undefined> {
+  const unset = Object.fromEntries(settingNames.map((name) => [name, '']));
+  return { ...childEnvironment(), ...unset, NFE_REPORT_DIR: folder, ...defaults, ...settings };
+}
+
+function endedIn(folder: string, { status, stdout, stderr }: Pick<Ended, 'status' | 'stdout' | 'stderr'>): Ended {
+  const files = readdirSync(folder);
+  const written = files.map((file) => textOfFile(join(folder, file)));
+  const json = written[files.indexOf('results.json')];
+  const parsed: unknown = json === undefined ? undefined : JSON.parse(json);
+  const everything = [stdout, stderr, ...written].join('\n');
+  return { status, stdout, stderr, everything, results: isResults(parsed) ? parsed : undefined };
 }
 
 /** A server that is no simulator; gives its base address to the test and closes it afterwards. */
