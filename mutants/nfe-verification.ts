@@ -215,7 +215,7 @@ export const nfeVerificationMutants: readonly Mutant[] = [
       `nfe-verification.failure-${at + 1}`,
       ['nfe-verification.system-error'],
       name,
-      answering(contains(/(?:<a>){1000}/), reply),
+      answering(contains('<a>'.repeat(1000)), reply),
     ),
   ),
   mutant('nfe-verification.force-ignored', ['nfe-verification.force-revalidate'], 'nfeVerification', {

@@ -38,7 +38,7 @@ function spoiling(baseUrl: string, spoil: Spoil): RequestListener {
 function against(spoil: Spoil): Promise<Ended> {
   return withSteered(referenceRules, (settings) =>
     withServer(spoiling(settings.NFE_BASE_URL, spoil), (spoilt) =>
-      npmTest({ ...settings, NFE_NUM_RUNS: '3', NFE_BASE_URL: spoilt }),
+      npmTest({ ...settings, NFE_NUM_RUNS: '1', NFE_BASE_URL: spoilt }),
     ),
   );
 }
@@ -54,7 +54,7 @@ function eachText(change: (text: string) => unknown): Spoil {
   };
 }
 
-describe('a target that is broken through and through is judged, and breaks no check of the suite', () => {
+describe.concurrent('a target that is broken through and through is judged, and breaks no check of the suite', () => {
   test.each<[string, Spoil]>([
     ['every body is an empty object', ({ status }) => ({ status, text: '{}' })],
     ['everything is accepted with an empty array', () => ({ status: 200, text: '[]' })],

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSimulator, type Simulator } from '../simulator/start.ts';
 import { selfSigned } from './preflight/self-signed.ts';
 import { childEnvironment } from './testing/child-environment.ts';
+import { warmly } from './testing/warm.ts';
 import { settingNames } from './unknown-settings.ts';
 
 interface Ended {
@@ -15,17 +14,12 @@ interface Ended {
 
 const network = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'];
 
-/** Runs the doctor in a process of its own with these settings only. */
+/** Runs the doctor with these settings only. */
 function doctor(settings: Record<string, string>, ...words: string[]): Promise<Ended> {
   const unset = Object.fromEntries([...settingNames, ...network].map((name) => [name, '']));
-  const env = { ...childEnvironment(), ...unset, ...settings };
-  const child = spawn('node', ['runner/doctor.ts', ...words], { cwd: join(import.meta.dirname, '..'), env });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', (chunk) => (stdout += String(chunk)));
-  child.stderr.on('data', (chunk) => (stderr += String(chunk)));
-  return new Promise((resolve) => {
-    child.on('close', (status) => resolve({ status, stdout, stderr }));
-  });
+  // What names no file more is no setting of node either.
+  const { NODE_EXTRA_CA_CERTS: _, ...rest } = unset;
+  return warmly({ program: 'doctor', words, env: { ...childEnvironment(), ...rest, ...settings } });
 }
 
 const servers: Server[] = [];

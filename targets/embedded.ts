@@ -1,4 +1,4 @@
-import { startSimulator, type SimulatorOptions } from '../simulator/start.ts';
+import type { SimulatorOptions } from '../simulator/start.ts';
 import type { TargetAddress, WebhookAddress } from './address.ts';
 
 /** A target that this process started itself. */
@@ -19,6 +19,8 @@ export interface EmbeddedWish extends Partial<
 export async function startEmbedded(wish: EmbeddedWish = {}): Promise<StartedTarget> {
   const webhook = wish.webhook ?? localWebhook;
   const { headerPrefix } = webhook;
+  // Loaded only now: a run against somebody else's server needs no simulator.
+  const { startSimulator } = await import('../simulator/start.ts');
   const simulator = await startSimulator({ headerPrefix, ...(wish.rules ? { rules: wish.rules } : {}) });
   const { baseUrl, controlUrl, controlToken } = simulator;
   if (controlUrl === undefined || controlToken === undefined) throw new Error('the simulator has no control API');

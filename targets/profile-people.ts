@@ -106,7 +106,7 @@ function isList(value: JsonValue): value is readonly JsonValue[] {
 function ofDocuments(profile: Profile): Field[] {
   return filesOf('xml').flatMap((file) => {
     const text = profile.bytes(file)?.toString('utf8') ?? '';
-    return [...text.matchAll(/<(?:[\w-]{1,20}:)?([A-Za-z]{1,30})(?:\s[^<>]*)?>([^<>]+)</g)].map(
+    return [...text.matchAll(/<(?:[\w-]+:)?([A-Za-z]+)(?:\s[^<>]*)?>([^<>]+)</g)].map(
       ({ 1: name = '', 2: value = '' }) => ({
         name,
         value,

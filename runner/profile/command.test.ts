@@ -1,23 +1,21 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ArgumentError } from '../argument-error.ts';
 import { childEnvironment } from '../testing/child-environment.ts';
 import { newFolder } from '../testing/runs.ts';
+import { warmly } from '../testing/warm.ts';
 import { settingNames } from '../unknown-settings.ts';
 import { profileUsage, readProfileArguments } from './arguments.ts';
 
-/** Runs `npm run profile` in a process of its own with these settings only. */
-function profile(settings: Record<string, string>, ...words: string[]) {
+/** Runs `npm run profile` with these settings only. */
+async function profile(settings: Record<string, string>, ...words: string[]) {
   const unset = Object.fromEntries(settingNames.map((name) => [name, '']));
-  const env = { ...childEnvironment(), ...unset, ...settings };
-  const child = spawn('node', ['runner/profile.ts', ...words], { cwd: join(import.meta.dirname, '../..'), env });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', (chunk) => (stdout += String(chunk)));
-  child.stderr.on('data', (chunk) => (stderr += String(chunk)));
-  return new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve) => {
-    child.on('close', (status) => resolve({ status, stdout, stderr }));
+  const { status, stdout, stderr } = await warmly({
+    program: 'profile',
+    words,
+    env: { ...childEnvironment(), ...unset, ...settings },
   });
+  return { status, stdout, stderr };
 }
 
 describe.concurrent('npm run profile', () => {

@@ -9,15 +9,17 @@ import {
 } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll } from 'vitest';
 import { mutants } from '../../mutants/all.ts';
 import { isResults } from '../../schemas/is-results.ts';
 import { textOfFile } from './text-of-file.ts';
 import type { Results } from '../../schemas/results.ts';
-import { referenceRules, type Rules } from '../../simulator/rules.ts';
+import type { Rules } from '../../simulator/rules.ts';
 import { startSimulator } from '../../simulator/start.ts';
 import { settingNames } from '../unknown-settings.ts';
 import { childEnvironment } from './child-environment.ts';
+import { warmly } from './warm.ts';
 
 /** How a run ended. */
 export interface Ended {
@@ -52,31 +54,49 @@ export interface Going {
   readonly ended: Promise<Ended>;
 }
 
-/** Runs `npm test` in a process of its own with these settings only, and gives all that came of it. */
-export function npmTest(settings: Record<string, string>, ...words: string[]): Promise<Ended> {
-  return startNpmTest(settings, ...words).ended;
+/** Runs `npm test` with these settings only, and gives all that came of it. */
+export async function npmTest(settings: Record<string, string>, ...words: string[]): Promise<Ended> {
+  const folder = newFolder();
+  const told = await warmly({ program: 'main', words, env: environmentOf(folder, settings) });
+  return endedIn(folder, told);
 }
 
-/** The same while it is under way. */
+/** The same in a process of its own, while it is under way. */
 export function startNpmTest(settings: Record<string, string>, ...words: string[]): Going {
   const folder = newFolder();
-  const unset = Object.fromEntries(settingNames.map((name) => [name, '']));
-  const env = { ...childEnvironment(), ...unset, NFE_REPORT_DIR: folder, ...defaults, ...settings };
+  const env = environmentOf(folder, settings);
   const child = spawn('node', ['runner/main.ts', ...words], { cwd: join(import.meta.dirname, '../..'), env });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => (stdout += String(chunk)));
   child.stderr.on('data', (chunk) => (stderr += String(chunk)));
   const ended = new Promise<Ended>((resolve) => {
-    child.on('close', (status) => {
-      const files = readdirSync(folder);
-      const written = files.map((file) => textOfFile(join(folder, file)));
-      const json = written[files.indexOf('results.json')];
-      const parsed: unknown = json === undefined ? undefined : JSON.parse(json);
-      const everything = [stdout, stderr, ...written].join('\n');
-      resolve({ status, stdout, stderr, everything, results: isResults(parsed) ? parsed : undefined });
-    });
+    child.on('close', (status) => resolve(endedIn(folder, { status, stdout, stderr })));
   });
   return { printed: () => stdout + stderr, kill: (signal) => void child.kill(signal), ended };
+}
+
+/** Waits until that is so of a run that is under way, however busy the machine; fails, with what it said, where it ends before. */
+export async function during({ ended }: Going, isSo: () => boolean): Promise<void> {
+  let end: Ended | undefined;
+  void ended.then((one) => (end = one));
+  while (!isSo()) {
+    if (end) throw new Error(`the run ended too soon: ${end.stdout}${end.stderr}`);
+    await sleep(20);
+  }
+}
+
+function environmentOf(folder: string, settings: Record<string, string>): Record<string, string | undefined> {
+  const unset = Object.fromEntries(settingNames.map((name) => [name, '']));
+  return { ...childEnvironment(), ...unset, NFE_REPORT_DIR: folder, ...defaults, ...settings };
+}
+
+function endedIn(folder: string, { status, stdout, stderr }: Pick<Ended, 'status' | 'stdout' | 'stderr'>): Ended {
+  const files = readdirSync(folder);
+  const written = files.map((file) => textOfFile(join(folder, file)));
+  const json = written[files.indexOf('results.json')];
+  const parsed: unknown = json === undefined ? undefined : JSON.parse(json);
+  const everything = [stdout, stderr, ...written].join('\n');
+  return { status, stdout, stderr, everything, results: isResults(parsed) ? parsed : undefined };
 }
 
 /** A server that is no simulator; gives its base address to the test and closes it afterwards. */
@@ -109,7 +129,18 @@ type Steered = Record<'NFE_BASE_URL' | 'NFE_CONTROL_URL' | 'NFE_CONTROL_TOKEN' |
 
 /** A simulator as a foreign server: known by its address and one secret, without control API. */
 export async function withForeign<T>(rules: Rules, use: (settings: Record<string, string>) => Promise<T>): Promise<T> {
-  const { baseUrl, appSecret, stop } = rules === referenceRules ? await spawnForeign() : await startForeign(rules);
+  return asForeign(await startForeign(rules), use);
+}
+
+/** The same, of the simulator as people start it, in a process of its own. */
+export async function withSpawned<T>(use: (settings: Record<string, string>) => Promise<T>): Promise<T> {
+  return asForeign(await spawnForeign(), use);
+}
+
+async function asForeign<T>(
+  { baseUrl, appSecret, stop }: Foreign,
+  use: (settings: Record<string, string>) => Promise<T>,
+): Promise<T> {
   try {
     return await use({ NFE_BASE_URL: baseUrl, NFE_APP_SECRET: appSecret, NFE_MAX_RPS: '0' });
   } finally {
@@ -147,7 +178,7 @@ async function spawnForeign(): Promise<Foreign> {
   };
 }
 
-/** A simulator with other rules, which no command line can give it. */
+/** A simulator with those rules, in this process. */
 async function startForeign(rules: Rules): Promise<Foreign> {
   const simulator = await startSimulator({ rules });
   return {

@@ -14,18 +14,24 @@ const settingsTrouble: Ending = { verdict: 'error', status: 2, trouble: 'setting
 export const controls: readonly HostileTarget[] = [
   control('a control API that answers at one byte a second', () => drip),
   control('a control API that makes two applications, and then answers at one byte a second', afterTwo, {
-    verdict: 'incomplete',
-    status: 0,
-    failed: [],
+    ends: { verdict: 'incomplete', status: 0, failed: [] },
   }),
-  control('a control API that answers 100 MB', () => (_, outgoing) => {
-    outgoing.writeHead(200, { 'content-type': 'application/json' });
-    outgoing.end(Buffer.alloc(100 * mega, 0x20));
-  }),
-  control('a control API that answers JSON 100,000 deep', () => (_, outgoing) => {
-    outgoing.writeHead(200, { 'content-type': 'application/json' });
-    outgoing.end('['.repeat(100_000) + ']'.repeat(100_000));
-  }),
+  control(
+    'a control API that answers 100 MB',
+    () => (_, outgoing) => {
+      outgoing.writeHead(200, { 'content-type': 'application/json' });
+      outgoing.end(Buffer.alloc(100 * mega, 0x20));
+    },
+    { isBig: true },
+  ),
+  control(
+    'a control API that answers JSON 100,000 deep',
+    () => (_, outgoing) => {
+      outgoing.writeHead(200, { 'content-type': 'application/json' });
+      outgoing.end('['.repeat(100_000) + ']'.repeat(100_000));
+    },
+    { isBig: true },
+  ),
   control('a control API that resets its connections', () => (incoming) => incoming.socket.resetAndDestroy()),
 ];
 
@@ -48,7 +54,7 @@ function afterTwo(onward: RequestListener): RequestListener {
 function control(
   name: string,
   listenerOf: (onward: RequestListener) => RequestListener,
-  ends = settingsTrouble,
+  { ends = settingsTrouble, isBig }: Partial<Pick<HostileTarget, 'ends' | 'isBig'>> = {},
 ): HostileTarget {
   return {
     name,
@@ -73,5 +79,6 @@ function control(
     words: clauseWords(quickClauses),
     ends,
     isSlow: true,
+    ...(isBig ? { isBig } : {}),
   };
 }

@@ -49,7 +49,7 @@ function assaulted(name: string, assault: Assault): HostileTarget {
     // Whoever issues waits for a callback: that is when the worst comes.
     if (method === 'POST' && path.includes('nf-e')) await worst;
   };
-  const kind = withLife(name, { onRequest }, { words: clauseWords(clauses), ends: breachAlone });
+  const kind = withLife(name, { onRequest }, { words: clauseWords(clauses), ends: breachAlone, isBig: true });
   return {
     ...kind,
     async start(upstream) {

@@ -30,30 +30,34 @@ export const encodings: readonly HostileTarget[] = [
   accused('answers in a gzip that breaks off', {
     change: inCoding('gzip', (bytes) => gzipSync(bytes).subarray(0, 30)),
   }),
-  accused('bombs of 100 MB in gzip, brotli, zstd, deflate, and gzip in gzip, in turn', {
-    change: inTurn(
-      inCoding(
-        'gzip',
-        bombOf((zeros) => gzipSync(zeros)),
+  accused(
+    'bombs of 100 MB in gzip, brotli, zstd, deflate, and gzip in gzip, in turn',
+    {
+      change: inTurn(
+        inCoding(
+          'gzip',
+          bombOf((zeros) => gzipSync(zeros)),
+        ),
+        inCoding(
+          'br',
+          bombOf((zeros) => brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })),
+        ),
+        inCoding(
+          'zstd',
+          bombOf((zeros) => zstdCompressSync(zeros)),
+        ),
+        inCoding(
+          'deflate',
+          bombOf((zeros) => deflateSync(zeros)),
+        ),
+        inCoding(
+          'gzip, gzip',
+          bombOf((zeros) => gzipSync(gzipSync(zeros))),
+        ),
       ),
-      inCoding(
-        'br',
-        bombOf((zeros) => brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })),
-      ),
-      inCoding(
-        'zstd',
-        bombOf((zeros) => zstdCompressSync(zeros)),
-      ),
-      inCoding(
-        'deflate',
-        bombOf((zeros) => deflateSync(zeros)),
-      ),
-      inCoding(
-        'gzip, gzip',
-        bombOf((zeros) => gzipSync(gzipSync(zeros))),
-      ),
-    ),
-  }),
+    },
+    { isBig: true },
+  ),
 ];
 
 /** Makes something when it is first asked for. */

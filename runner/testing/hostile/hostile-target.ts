@@ -22,6 +22,8 @@ export interface HostileTarget {
   readonly ends: Ending;
   /** Its run waits most of the time: many of them may go on at once. */
   readonly isSlow?: true;
+  /** It sends so much that its run is measured in a process that has run nothing else. */
+  readonly isBig?: true;
   /** What of that run must be so, besides. */
   readonly also?: (ended: EndedCommand) => void;
 }

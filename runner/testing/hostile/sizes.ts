@@ -18,31 +18,39 @@ export const sizes: readonly HostileTarget[] = [
   breached('a header of 60 kB, 10,000 headers, and headers in Latin-1, in turn', {
     change: inTurn(withHeader('x-long', 'h'.repeat(60_000)), withManyHeaders, withHeader('x-odd', 'a\xe7\xe3o')),
   }),
-  accused('a header of 4 MB, one with a bare CR, with a NUL, and one that is folded, in turn', {
-    change: inTurn(
-      withHeader('x-long', 'h'.repeat(4 * mega)),
-      withHeader('x-odd', 'a\rb'),
-      withHeader('x-odd', 'a\0b'),
-      withHeader('x-odd', 'a\r\n b'),
-    ),
-  }),
-  accused('7.5 MB in every answer', { meets: () => true, change: padded(7.5 * mega) }),
+  accused(
+    'a header of 4 MB, one with a bare CR, with a NUL, and one that is folded, in turn',
+    {
+      change: inTurn(
+        withHeader('x-long', 'h'.repeat(4 * mega)),
+        withHeader('x-odd', 'a\rb'),
+        withHeader('x-odd', 'a\0b'),
+        withHeader('x-odd', 'a\r\n b'),
+      ),
+    },
+    { isBig: true },
+  ),
+  accused('7.5 MB in every answer', { meets: () => true, change: padded(7.5 * mega) }, { isBig: true }),
   breached(
     '0.9 MB in every answer',
-    { change: padded(0.9 * mega) },
-    { words: ['--topic', 'echo', '--topic', 'token'] },
+    { change: padded(0.9 * mega), settings: { NFE_NUM_RUNS: '2' } },
+    { words: ['--topic', 'echo', '--topic', 'token'], isBig: true },
   ),
-  accused('100 MB in each echo of a check', { give: pouring(100) }),
-  withLife('600 kB of XML elements that are never closed, and 240 kB of "<nome", behind links in turn', {
-    meets: isDownload,
-    change: inTurn(xmlOf('<a>'.repeat(200_000)), xmlOf('<nome'.repeat(48_000))),
-  }),
+  accused('100 MB in each echo of a check', { give: pouring(100) }, { isBig: true }),
+  withLife(
+    '600 kB of XML elements that are never closed, and 240 kB of "<nome", behind links in turn',
+    {
+      meets: isDownload,
+      change: inTurn(xmlOf('<a>'.repeat(200_000)), xmlOf('<nome'.repeat(48_000))),
+    },
+    { isBig: true },
+  ),
   withLife('redirects in circles behind links', { meets: isDownload, give: redirecting('?t=again') }),
   withLife('redirects to a file, to data, and to a user of another host, behind links in turn', {
     meets: isDownload,
     give: inTurn(...beyondHttp.map(redirecting)),
   }),
-  withLife('100 MB behind a link', { meets: isDownload, give: pouring(100) }),
+  withLife('100 MB behind a link', { meets: isDownload, give: pouring(100) }, { isBig: true }),
   withLife(
     'a link that drips',
     {

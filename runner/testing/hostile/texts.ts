@@ -23,20 +23,29 @@ const terminal = `${escapes}${commands}${html}`;
 
 /** JSON that few would write, and texts that mean something elsewhere. */
 export const texts: readonly HostileTarget[] = [
-  accused('arrays 100,000 deep, objects 50,000 deep, and an echo 100,000 deep, in turn', {
-    change: inTurn(
-      alsoHolding(`"deep":${nested('[', '', ']', 100_000)}`),
-      alsoHolding(`"deep":${nested('{"a":', '1', '}', 50_000)}`),
-      withJson((text) => text.replace(/"echo":"/, `"echo":${nested('[', '', ']', 100_000)},"was":"`)),
-    ),
-  }),
-  breached('60,000 members, 400,000 items, and numbers of 5,000 digits, in turn', {
-    change: inTurn(
-      alsoHolding(Array.from({ length: 60_000 }, (_, at) => `"m${at}":1`).join(',')),
-      alsoHolding(`"many":[${'1,'.repeat(400_000)}1]`),
-      alsoHolding(`"huge":${'9'.repeat(5_000)},"tiny":1e-99999,"big":1e99999`),
-    ),
-  }),
+  accused(
+    'arrays 100,000 deep, objects 50,000 deep, and an echo 100,000 deep, in turn',
+    {
+      change: inTurn(
+        alsoHolding(`"deep":${nested('[', '', ']', 100_000)}`),
+        alsoHolding(`"deep":${nested('{"a":', '1', '}', 50_000)}`),
+        withJson((text) => text.replace(/"echo":"/, `"echo":${nested('[', '', ']', 100_000)},"was":"`)),
+      ),
+    },
+    { isBig: true },
+  ),
+  breached(
+    '60,000 members, 400,000 items, and numbers of 5,000 digits, in turn',
+    {
+      change: inTurn(
+        alsoHolding(Array.from({ length: 60_000 }, (_, at) => `"m${at}":1`).join(',')),
+        alsoHolding(`"many":[${'1,'.repeat(400_000)}1]`),
+        alsoHolding(`"huge":${'9'.repeat(5_000)},"tiny":1e-99999,"big":1e99999`),
+      ),
+      settings: { NFE_NUM_RUNS: '2' },
+    },
+    { isBig: true },
+  ),
   breached('members that are there twice, __proto__ and constructor, lone surrogates and a NUL, in turn', {
     change: inTurn(
       alsoHolding('"twice":1,"twice":2'),

@@ -1,0 +1,50 @@
+/** A command that this process is to run as a shell would. */
+export interface Order {
+  /** Its file in runner/, without the ending. */
+  readonly program: string;
+  readonly words: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** How a command ended. */
+export interface Told {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Most memory that the process ever had; absent of one that had to be ended. */
+  readonly peakMegabytes: number | undefined;
+}
+
+const printed = { stdout: '', stderr: '' };
+for (const name of ['stdout', 'stderr'] as const) {
+  process[name].write = (chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
+    printed[name] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8');
+    const done = rest.find((one) => typeof one === 'function');
+    if (done) process.nextTick(done);
+    return true;
+  };
+}
+
+let runs = 0;
+
+/**
+ * Runs a command as if it had this process for itself: with these settings alone, its file evaluated anew. What that file
+ * imports is as the commands before have left it.
+ */
+async function run({ program, words, env }: Order): Promise<Told> {
+  Object.assign(printed, { stdout: '', stderr: '' });
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
+  process.argv = [process.execPath, `runner/${program}.ts`, ...words];
+  process.exitCode = undefined;
+  runs += 1;
+  await import(`../${program}.ts?run=${runs}`);
+  return { status: statusSoFar(), ...printed, peakMegabytes: process.resourceUsage().maxRSS / 1024 };
+}
+
+function statusSoFar(): number {
+  return Number(process.exitCode ?? 0);
+}
+
+process.on('message', (order: Order) => void run(order).then((told) => process.send?.(told)));
+process.on('disconnect', () => process.exit());
