@@ -4,8 +4,10 @@ import { defectsNote } from './html/defects.ts';
 import { evidencePlan, noEvidence, type EvidencePlan } from './html/evidence-plan.ts';
 import type { PageExtras } from './html/extras.ts';
 import { failureSections } from './html/failures.ts';
+import { findingsSection } from './html/findings.ts';
 import { historySection } from './html/history.ts';
 import { leastRoom, textRooms, type TextRoom } from './html/long-text.ts';
+import { mapSection } from './html/map.ts';
 import { markup, type Markup } from './html/markup.ts';
 import { matrixSection } from './html/matrix.ts';
 import { navigation } from './html/navigation.ts';
@@ -37,6 +39,7 @@ function page(results: Results, extras: PageExtras, room: TextRoom, evidence: Ev
   const earlier = earlierRun(results, extras);
   const main = markup`${results.verdict === 'error' ? errorSection(results, room) : undefined}
 ${defectsNote(results)}
+${judgedNothing(results) ? undefined : [findingsSection(results), mapSection(results)]}
 ${changesSection(earlier, results)}
 ${trustStrip(results, extras)}
 ${judgedNothing(results) ? undefined : judged(results, extras, room, evidence)}`;

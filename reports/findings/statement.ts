@@ -95,7 +95,7 @@ const english: StatementWords = {
   toRetired: ' to a retired path',
   channel: (channel, event) => `deliveries on the ${channel} channel${event === undefined ? '' : ` (${event})`}`,
   answered: (request, answer) => `${request} is answered ${answer}`,
-  came: (actual) => `came ${actual}`,
+  came: (actual) => (actual === 'none' ? 'nothing came' : `came ${actual}`),
   due: (expected) => `due is ${expected}`,
   takes: (sign) => `it takes ${sign}`,
   conditions: {
@@ -118,7 +118,7 @@ const portuguese: StatementWords = {
     return `entregas no canal de ${name}${event === undefined ? '' : ` (${event})`}`;
   },
   answered: (request, answer) => `${request} recebe ${answer}`,
-  came: (actual) => `veio ${actual}`,
+  came: (actual) => (actual === 'none' ? 'nada veio' : `veio ${actual}`),
   due: (expected) => `o devido é ${expected}`,
   takes: (sign) => `ele aceita outra assinatura: ${sign}`,
   conditions: {

@@ -3,6 +3,8 @@ import { said } from './said.ts';
 
 const places = [
   { id: 'error', title: said('What stopped it', 'O que a parou') },
+  { id: 'findings', title: said('Findings', 'Achados') },
+  { id: 'map', title: said('At a glance', 'De relance') },
   { id: 'changes', title: said('What changed', 'O que mudou') },
   { id: 'trust', title: said('What it rests on', 'Em que se apoia') },
   { id: 'failures', title: said('Failures', 'Falhas') },

@@ -1,4 +1,5 @@
 import type { Results } from '../../schemas/results.ts';
+import { utc } from '../figures.ts';
 import { scriptHash } from '../page-script.ts';
 import { runVerdictLooks } from '../verdicts.ts';
 import { dialogs } from './dialogs.ts';
@@ -27,14 +28,14 @@ export function pageFrame(results: Results, { script = '' }: PageExtras, parts: 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${sign} ${word}: NF-e conformance of ${results.target.baseUrl}</title>
+<title>${sign} ${word}: NF-e conformance of ${results.target.baseUrl}, ${utc(results.startedAt)}</title>
 <style>${style}</style>
 </head>
 <body>
 <a class="skip" href="#report">${said('Skip to the report', 'Pular para o relatório')}</a>
 <header>
 <div class="top">
-<h1>${said('NF-e conformance report', 'Relatório de conformidade NF-e')}</h1>
+<h1>${said('NF-e conformance report', 'Relatório de conformidade NF-e')}, ${utc(results.startedAt)}</h1>
 ${switches(results)}
 </div>
 ${parts.header}

@@ -27,6 +27,17 @@ nav { position: sticky; top: 0; z-index: 1; margin: 0 -1.25rem; padding: .35rem 
 nav ul { display: flex; gap: 0 1.35rem; margin: 0; padding: 0; list-style: none; white-space: nowrap; }
 nav a { display: inline-block; padding: .4rem 0; font-size: .9375rem; text-decoration: none; }
 nav a:hover { text-decoration: underline; }
+.findings { margin: 0; padding-left: 1.75rem; }
+.findings > li { margin: .35rem 0 .7rem; }
+.findings p { max-width: none; margin: 0; }
+.findings details.inline, .findings details.inline > summary { display: inline-block; }
+.findings details.inline[open] { display: block; }
+.map { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)); gap: .3rem 1.5rem; margin: 0; }
+.map > div { display: flex; gap: .75rem; justify-content: space-between; align-items: baseline; border-bottom: 1px solid var(--line); }
+.map dt { font-size: .875rem; white-space: nowrap; }
+.map dd { margin: 0; text-align: right; min-width: 0; }
+.map .strip { white-space: normal; overflow-wrap: anywhere; }
+.blocked { color: var(--warned); }
 .changes { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: 1rem 1.5rem; margin: 0; }
 .changes dt { font-weight: 600; }
 .changes .none dt { font-weight: 400; color: var(--soft); }
