@@ -43,9 +43,27 @@ export const verificationVariants: readonly Variant[] = [
   {
     id: 'variant.registry-without-check-digits',
     change: all(
-      withTopic('cpfLookup', () => ({ isCpf: (text) => /^\d{11}$/.test(text) })),
+      withTopic('cpfLookup', () => ({
+        isCpf: (text) => /^\d{11}$/.test(text),
+        isBirthDate: (text) => /^\d{8}$/.test(text),
+      })),
       withTopic('cnpjLookup', () => ({ isCnpj: (text) => /^\d{14}$/.test(text) })),
       withTopic('chaveLookup', () => ({ isChave: (text) => /^\d{44}$/.test(text) })),
+    ),
+  },
+  {
+    // The layout of the NF-e forbids prefixes, and some readers of it know no CDATA.
+    id: 'variant.documents-by-the-letter-of-the-layout',
+    change: withRepliesOf(['nfe-verification'], (reply, { rawBody }) =>
+      reply.status === 200 && /<\w+:infNFe|<!\[CDATA\[/.test(rawBody.toString('utf8'))
+        ? { status: 422, body: said('LAYOUT') }
+        : reply,
+    ),
+  },
+  {
+    id: 'variant.lookups-with-a-trace-id',
+    change: withRepliesOf(['chave-lookup'], (reply) =>
+      isObject(reply.body) ? { ...reply, body: { trace: crypto.randomUUID(), ...reply.body } } : reply,
     ),
   },
   {
