@@ -77,6 +77,12 @@ export const verificationVariants: readonly Variant[] = [
     })),
   },
   {
+    id: 'variant.verdicts-with-a-trace-id',
+    change: withTopic('verdictEvent', ({ data }) => ({
+      data: (verdict) => ({ trace: crypto.randomUUID(), ...data(verdict) }),
+    })),
+  },
+  {
     id: 'variant.event-without-nulls',
     change: withTopic('verdictEvent', ({ data }) => ({
       data: (verdict) => Object.fromEntries(Object.entries(data(verdict)).filter(([, value]) => value !== null)),
