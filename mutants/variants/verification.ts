@@ -77,6 +77,14 @@ export const verificationVariants: readonly Variant[] = [
     })),
   },
   {
+    id: 'variant.accepted-with-a-word',
+    change: withRepliesOf(['certificado-association', 'webhook-registration'], ({ status, body, ...rest }) =>
+      status === 200
+        ? { ...rest, status, content: { type: 'text/plain', bytes: Buffer.from('OK') } }
+        : { ...rest, status, body },
+    ),
+  },
+  {
     id: 'variant.verdicts-with-a-trace-id',
     change: withTopic('verdictEvent', ({ data }) => ({
       data: (verdict) => ({ trace: crypto.randomUUID(), ...data(verdict) }),
