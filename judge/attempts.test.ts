@@ -109,6 +109,16 @@ describe('attempts that are wrong break', () => {
     expect(brokenIn(storyOf(first, seconds, later))).toContain(id(clause));
   });
 
+  test.each([0, 1])('an attempt pushed by hand %s moves later, with the timestamp of the first', (moves) => {
+    const story = newStory();
+    story.save('a');
+    story.advance(beyond, () => [{ at: 0, ...refused }, ...retries(ladder)].forEach((coming) => story.comes(coming)));
+    const stale: Coming = { at: 0, context: { answer: 200 } };
+    story.steer('POST', '/applications/app/deliveries/e/redeliver', {}, () => moves === 0 && story.comes(stale), 202);
+    story.advance(0, () => moves === 1 && story.comes(stale));
+    expect(brokenIn(story.records)).toContain(id('fresh-timestamp-on-retry'));
+  });
+
   test('a retry behind one that was acknowledged', () => {
     const story = newStory();
     story.save('a');

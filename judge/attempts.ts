@@ -21,14 +21,14 @@ type Answer = DeliveryRecord['answer'];
 /** By when the first retry has come, in seconds after the first attempt. */
 const firstRetrySeconds = 66;
 
-/** What came of an event before the last move of the clock, and by it. */
+/** What came of an event before some moment, such as the last move of the clock, and from then on. */
 interface Parts {
   readonly before: readonly Attempt[];
   readonly now: readonly Attempt[];
 }
 
-function partsOf({ attempts }: Tried, { move }: Course): Parts {
-  const isNow = ({ record }: Attempt): boolean => record.arrivedAtMs >= move.atMs;
+function partsOf({ attempts }: Tried, sinceMs: number): Parts {
+  const isNow = ({ record }: Attempt): boolean => record.arrivedAtMs >= sinceMs;
   return { before: attempts.filter((attempt) => !isNow(attempt)), now: attempts.filter(isNow) };
 }
 
@@ -99,7 +99,7 @@ function onLadder(clause: HistoryPredicate['clause'], channel: Tried['channel'])
   return ofCourse(clause, (course) =>
     course.tried
       .filter((tried) => tried.channel === channel && isUndisturbed(tried, course))
-      .map((tried) => (partsOf(tried, course).now.length === 0 ? undefined : judgedLadder(tried.attempts))),
+      .map((tried) => (partsOf(tried, course.move.atMs).now.length === 0 ? undefined : judgedLadder(tried.attempts))),
   );
 }
 
@@ -129,7 +129,7 @@ const fiveRetries = ofCourse('webhook-delivery.five-retries', (course) =>
       const retries = retriesAfter(first, tried.attempts.slice(first.length));
       const overAt = (first[0]?.to ?? Infinity) + wholeLadderSeconds;
       const isOver = overAt > course.move.from && overAt <= course.move.to && tried.channel === 'verification';
-      const isNew = partsOf(tried, course).now.length > 0;
+      const isNew = partsOf(tried, course.move.atMs).now.length > 0;
       if (!isOver && !(isNew && retries > mostRetries)) return undefined;
       return judged(retries === mostRetries, () => ({ expected: `${mostRetries} retries`, actual: String(retries) }));
     }),
@@ -149,7 +149,7 @@ function stopped(clause: HistoryPredicate['clause'], isOfFirst: boolean): Histor
     course.tried
       .filter((tried) => isUndisturbed(tried, course))
       .map((tried) => {
-        const { before, now } = partsOf(tried, course);
+        const { before, now } = partsOf(tried, course.move.atMs);
         const acknowledged = acknowledgedIn(before);
         if (!acknowledged || acknowledged.record.arrivedAtMs > course.quietMs) return undefined;
         if (firstOf(tried, course)?.includes(acknowledged) !== isOfFirst) return undefined;
@@ -207,17 +207,26 @@ const nearSeconds = 5;
 /** Long enough for no attempt to be made twice by chance: the first retry is due after a minute. */
 const surelyLaterSeconds = 50;
 
-/** Judges that a retry does not bear the timestamp of an attempt before it. */
-const freshTimestamp = ofCourse('webhook-delivery.fresh-timestamp-on-retry', (course) =>
-  course.tried.map((tried) => {
-    const { before, now } = partsOf(tried, course);
+/** Judges that a retry, or an attempt that was pushed by hand, does not bear the timestamp of an attempt before it. */
+const freshTimestamp = ofCourse('webhook-delivery.fresh-timestamp-on-retry', (course) => {
+  const { clock, deliveries, move, quietMs, steerings } = course;
+  // What is pushed may arrive before the clock is asked to let all become quiet.
+  const pushed = steerings.find(({ path, atMs }) => path.endsWith('/redeliver') && atMs >= quietMs);
+  const sinceMs = Math.min(move.atMs, pushed?.atMs ?? Infinity);
+  return triedAmong(deliveries, ({ arrivedAtMs }) => spanAt(clock, arrivedAtMs)).map((tried) => {
+    const { before, now } = partsOf(tried, sinceMs);
     const last = before.at(-1);
-    const isLater = last !== undefined && course.move.to - last.to >= surelyLaterSeconds;
-    if (now.length === 0 || !isLater || last.record.arrivedAtMs > course.quietMs || !haveFailed(before))
-      return undefined;
+    const isLater = last !== undefined && move.to - latestSeconds(last) >= surelyLaterSeconds;
+    if (now.length === 0 || !isLater || last.record.arrivedAtMs > quietMs || !haveFailed(before)) return undefined;
     return judgedFresh(before, now);
-  }),
-);
+  });
+});
+
+/** When an attempt was made at the latest: when it says, where that may be true. */
+function latestSeconds({ record, from, to }: Attempt): number {
+  const stated = timestampOf(record);
+  return stated !== undefined && stated >= from && stated <= to ? stated : to;
+}
 
 function judgedFresh(before: readonly Attempt[], now: readonly Attempt[]): Judgement {
   const known = new Set(before.map(({ record }) => timestampOf(record)));

@@ -72,6 +72,17 @@ describe('the reason of a verdict that is told again', () => {
     expect(brokenByHistory([...first, event(40, 'e-2', other)], stable)).toEqual(stable);
   });
 
+  test('is compared whatever fields of its own a service adds, in any order', () => {
+    const traced = (verdict: object, trace: string) => ({ trace, ...verdict });
+    const records = [
+      verify(10),
+      event(20, 'e-1', traced(rejected, 'a')),
+      verify(30),
+      event(40, 'e-2', traced(other, 'b')),
+    ];
+    expect(brokenByHistory(records, stable)).toEqual(stable);
+  });
+
   test('is compared with no reason that is hidden', () => {
     const hidden = (mark: string) => ({ ...rejected, reason: `Rejected by … 14 letters ${mark}` });
     const told = [verify(10), event(20, 'e-1', hidden('~a1b2')), verify(30), event(40, 'e-2', hidden('~zz99'))];

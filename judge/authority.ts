@@ -165,9 +165,19 @@ function isLookup({ endpoint }: ExchangeRecord): boolean {
 
 const withoutDigits = (text: string): string => text.replaceAll(/\d+/g, '');
 
-/** A verdict but for its reason and its time: two that differ in more than these are two verdicts. */
+/** What the contract knows of a verdict, but for its reason and its time: fields of a service's own may differ each time. */
 function withoutReason(verdict: object): string {
-  return JSON.stringify({ ...verdict, reason: '', verifiedAt: '' });
+  const known = [
+    'chaveAcesso',
+    'validationStatus',
+    'status',
+    'cStat',
+    'xMotivo',
+    'protocolo',
+    'dataAutorizacao',
+    'eventos',
+  ];
+  return JSON.stringify(known.map((name) => member(verdict, name)));
 }
 
 function isValidated(verdict: object | undefined): boolean {

@@ -105,6 +105,14 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
     ...result,
     nfeId: result.nfeId.toUpperCase(),
   })),
+  bodyMutant('nfe-id-escaped', ['issuance-callback.nfe-id'], (result) => ({
+    ...result,
+    nfeId: encodeURIComponent(result.nfeId),
+  })),
+  bodyMutant('nfe-id-without-accents', ['issuance-callback.nfe-id'], (result) => ({
+    ...result,
+    nfeId: result.nfeId.replaceAll(/[^\x20-\x7e]/g, ''),
+  })),
   bodyMutant('chave-for-nfe-id', ['issuance-callback.nfe-id'], (result) => ({
     ...result,
     nfeId: result.nfeChaveAcesso,

@@ -19,5 +19,8 @@ export const rateLimitMutants: readonly Mutant[] = [
   mutant('rate-limit.one-less', ['rate-limit.within-limit-served'], 'rateLimit', {
     isExceeded: (count, limit) => isExceeded(count, limit - 1),
   }),
+  mutant('rate-limit.reads-unlimited', ['rate-limit.refused'], 'rateLimit', {
+    counts: ({ method }) => method !== 'GET',
+  }),
   mutant('rate-limit.for-ever', ['rate-limit.served-again'], 'rateLimit', { isWindowOver: () => false }),
 ];

@@ -29,6 +29,14 @@ export const subscriptionMutants: readonly Mutant[] = [
   mutant('subscription.any-grants-all', ['subscription.own-scope-missing', 'subscription.whole-path'], 'subscription', {
     isSubscribed: ({ subscriptions }) => subscriptions.length > 0,
   }),
+  mutant('subscription.first-scope-only', ['subscription.own-scope-grants'], 'subscription', {
+    isSubscribed: ({ subscriptions, ...rest }, request, rules) =>
+      isSubscribed(
+        { ...rest, subscriptions: subscriptions === 'all' ? subscriptions : subscriptions.slice(0, 1) },
+        request,
+        rules,
+      ),
+  }),
   mutant('subscription.scope-as-prefix', ['subscription.whole-path'], 'subscription', {
     matches: (subscribed, needed) => {
       const length = subscribed.split('/').length;

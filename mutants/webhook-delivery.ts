@@ -67,6 +67,17 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
   mutant('webhook-delivery.stale-timestamp', ['webhook-delivery.fresh-timestamp-on-retry'], 'webhookSignature', {
     timestamp: ({ createdMs }) => String(Math.floor(createdMs / 1000)),
   }),
+  mutant(
+    'webhook-delivery.stale-timestamp-on-redelivery',
+    ['webhook-delivery.fresh-timestamp-on-retry'],
+    'webhookSignature',
+    {
+      timestamp: (outgoing) => {
+        const isPushed = 'kind' in outgoing && outgoing.kind === 'manual';
+        return String(Math.floor((isPushed ? outgoing.createdMs : outgoing.startedMs) / 1000));
+      },
+    },
+  ),
   delivering('token-on-verdicts', ['webhook-delivery.no-token-on-verdicts'], { token: () => 'token' }),
   delivering('one-event-id-for-all', ['webhook-delivery.event-id-of-its-own'], { eventId: () => 'event' }),
   delivering('acknowledged-by-200-only', ['webhook-delivery.acknowledged-by-any-2xx'], {

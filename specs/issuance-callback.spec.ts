@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import type { ClauseId } from '../contract/catalogue.ts';
 import { nfeOutcomes, type NfeOutcome } from '../contract/states.ts';
 import { isHttpUrl } from '../contract/xml-link.ts';
+import { tellingIds } from '../generators/nfe-ids.ts';
 import { member } from '../schemas/member.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import {
@@ -24,6 +26,7 @@ import {
   issue,
   issueSettled,
   issuerOf,
+  issueUnder,
   query,
   statusOf,
   withEmpresa,
@@ -54,6 +57,38 @@ check(
     t.holds(arrival !== undefined, { expected: 'a callback', actual: 'none' });
   },
   { needs: ['rotation', 'movable-clock'] },
+);
+
+check(
+  'issuance-callback.called-back-when-authorised',
+  'an invoice of a second company of the application is called back',
+  async (t) => {
+    const issuer = await issuerOf(t);
+    const callbacks = await callbacksOf(t, issuer.caller);
+    const second = await withEmpresa(t, issuer.caller, 'other');
+    const { nfeId } = await issue(t, second);
+    const arrival = await promisedCallback(t, second, callbacks, { nfeId, outcome: 'Autorizada' });
+    if (!arrival) throw missing(t, `a callback of the invoice ${nfeId} of the second company`);
+  },
+  { needs: ['other-empresa'] },
+);
+
+const unusual = ['Ação nº 1', 'a b', 'a/b%2Fc', '中 "🧾"', '<b>&amp;', 'e\u0301'] as const;
+
+property(
+  'issuance-callback.nfe-id',
+  'an id of any shape, if it is accepted, comes back as it was sent',
+  fc.oneof(fc.constantFrom(...unusual), fc.constantFrom(...tellingIds)),
+  async (t, shape) => {
+    const issuer = await issuerOf(t);
+    const callbacks = await ownCallbacks(t, issuer.caller);
+    const { nfeId } = await issueUnder(t, issuer, shape);
+    const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
+    if (!arrival) throw missing(t, `a callback with the id ${nfeId}`);
+    const found = member(bodyOfArrival(arrival), 'nfeId');
+    t.holds(found === nfeId, { expected: nfeId, actual: JSON.stringify(found) ?? 'nothing' });
+  },
+  { examples: unusual, needs: ['chosen-application'] },
 );
 
 /** What is judged of the callback of an invoice that ended so: each is gathered, and the judge says the rest. */

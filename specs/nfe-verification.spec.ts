@@ -51,20 +51,19 @@ check('nfe-verification.bare', 'the answer to a verification has no platform env
 
 check('nfe-verification.validation-status', 'the answer has `validation.validationStatus`', verifies);
 
+// The contract says of no document but the profile's that it gets a verdict: a service that holds to the layout to the
+// letter (no prefixes, no CDATA, a protocol) refuses some of these.
 property(
   'nfe-verification.validation-status',
   'a generated document gets a verdict, however it is written',
   fc.oneof(authorisedNfe(), bareNfe(), looseNfe()),
   async (t, { rawBody }) => {
     const exchange = await verifyDocument(t, await t.caller(), rawBody);
+    if (!isSuccess(exchange)) return isRefusedWithCode(t, exchange, '4xx');
     const found = validationStatusOf(exchange);
     t.holds(
       verdictStates.some((state) => state === found),
-      {
-        expected: verdictStates.join(', '),
-        actual: JSON.stringify(found) ?? summary(exchange),
-        hint: 'CDATA, references, comments, prefixes and indentation are all the same to a reader of XML',
-      },
+      { expected: verdictStates.join(', '), actual: JSON.stringify(found) ?? summary(exchange) },
     );
   },
   { needs: ['chosen-application'] },

@@ -1,6 +1,6 @@
 import { codes } from '../contract/codes.ts';
 import { echoCall } from '../generators/calls.ts';
-import { anyProbe } from '../generators/probes.ts';
+import { anyProbe, plainProbes } from '../generators/probes.ts';
 import type { Caller } from '../targets/target.ts';
 import { check, property } from './kit/check.ts';
 import { premise } from './kit/deviation.ts';
@@ -38,6 +38,19 @@ check(
     const caller = await t.target.clockedCaller({ rateLimit: { limit, windowSeconds } });
     await caller.advance(2 * windowSeconds);
     await spend(t, caller);
+  },
+  { needs: ['movable-clock'] },
+);
+
+check(
+  'rate-limit.refused',
+  'an application with a limit of 0 gets 429 on each endpoint',
+  async (t) => {
+    const caller = await t.target.clockedCaller({ rateLimit: { limit: 0, windowSeconds } });
+    await t.each(plainProbes, async ({ name, callAs }) => {
+      const exchange = await t.sendUnderLimit(caller, callAs(t.target.address.xmlContentType));
+      t.isRefusedWith(exchange, codes.rateLimited, `${name} is served beyond the limit`);
+    });
   },
   { needs: ['movable-clock'] },
 );

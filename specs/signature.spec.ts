@@ -128,6 +128,16 @@ property(
   },
 );
 
+check('signature.upper-case-refused', 'a sign in upper case is refused on each endpoint', async (t) => {
+  const caller = await t.caller();
+  const upper = signChanged('in upper case', (right) => right.toUpperCase());
+  await t.each(plainProbes, async ({ name, callAs }) => {
+    const withLetter = (draft: Draft): Draft => (hexLetter.test(sign(partsOf(draft))) ? upper.apply(draft) : draft);
+    const hint = `${name} compares the sign without case`;
+    await t.refusesAlone(caller, callAs(t.target.address.xmlContentType), upper.refusal, hint, withLetter);
+  });
+});
+
 /** The sign with the character at that place replaced by another hex character. */
 function withOther(at: number): Flaw {
   return signChanged(`with character ${at + 1} changed`, (right) => {

@@ -59,6 +59,19 @@ property(
   { examples: plainProbes },
 );
 
+check(
+  'subscription.own-scope-grants',
+  'an application with all scopes by name is granted each endpoint',
+  async (t) => {
+    const caller = await t.callerLike({ subscriptions: allScopes });
+    await t.each(
+      plainProbes,
+      async ({ callAs }) => void (await t.accepts(caller, callAs(t.target.address.xmlContentType))),
+    );
+  },
+  { needs: ['chosen-application'] },
+);
+
 property(
   'subscription.any-segment',
   'a `{xx}` segment matches path variables of every legal form',

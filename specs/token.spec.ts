@@ -3,6 +3,7 @@ import { codes } from '../contract/codes.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import { echoCall, probeCall } from '../generators/calls.ts';
 import { signChanged, tokenChanged, type Flaw } from '../generators/flaws.ts';
+import { plainProbes } from '../generators/probes.ts';
 import { member } from '../schemas/member.ts';
 import { mayLeaveNew } from '../targets/harmless.ts';
 import type { Caller } from '../targets/target.ts';
@@ -105,6 +106,21 @@ check(
     const hint = 'the old secret outlives its rotation';
     await t.refusesAlone(old, echoCall('after the rotation'), codes.tokenInvalid, hint);
     await t.refuses(renewed, echoCall('after the rotation'), flaw.refusal, flaw.apply, 'the old secret still works');
+  },
+  { needs: ['rotation'] },
+);
+
+check(
+  'token.rotated-refused',
+  'no endpoint takes the old App Secret after the rotation',
+  async (t) => {
+    const old = await t.caller();
+    await t.accepts(old, echoCall('before the rotation'));
+    await t.target.rotate(old);
+    await t.each(plainProbes, async ({ name, callAs }) => {
+      const call = callAs(t.target.address.xmlContentType);
+      await t.refusesAlone(old, call, codes.tokenInvalid, `the old secret still opens ${name}`);
+    });
   },
   { needs: ['rotation'] },
 );

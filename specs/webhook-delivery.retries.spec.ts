@@ -183,7 +183,8 @@ check('webhook-delivery.dead-letter', 'an event that is never acknowledged ends 
   t.holds(record?.state === 'dead', { expected: 'the state dead', actual: record?.state ?? 'no record of the event' });
 });
 
-check('webhook-delivery.redelivery', 'a dead event that is pushed again by hand arrives', async (t) => {
+/** Pushes a dead event again by hand: its deliveries before and after that, and the event id that was asked for. */
+async function pushedAgain(t: Trial) {
   const { caller, verdicts } = await eventsBy(t, refusing, beyondRetriesSeconds);
   const before = verdicts.events();
   verdicts.inbox.answerBy(() => ({ status: 200 }));
@@ -192,6 +193,11 @@ check('webhook-delivery.redelivery', 'a dead event that is pushed again by hand 
   await caller.advance(0);
   const again = verdicts.events().slice(before.length);
   t.received(...again);
+  return { again, eventId };
+}
+
+check('webhook-delivery.redelivery', 'a dead event that is pushed again by hand arrives', async (t) => {
+  const { again, eventId } = await pushedAgain(t);
   const isSame = again.some((arrival) => eventIdOf(t, arrival) === eventId);
   t.holds(isSame, {
     expected: 'the same event once more',
@@ -199,6 +205,12 @@ check('webhook-delivery.redelivery', 'a dead event that is pushed again by hand 
     restsOnTime: true,
   });
 });
+
+check(
+  'webhook-delivery.fresh-timestamp-on-retry',
+  'an event that is pushed again by hand has a timestamp of its own',
+  async (t) => void (await pushedAgain(t)),
+);
 
 check('webhook-delivery.retries-stop-when-acknowledged', 'after an acknowledged retry none follows', async (t) => {
   let attempts = 0;

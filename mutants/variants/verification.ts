@@ -43,9 +43,27 @@ export const verificationVariants: readonly Variant[] = [
   {
     id: 'variant.registry-without-check-digits',
     change: all(
-      withTopic('cpfLookup', () => ({ isCpf: (text) => /^\d{11}$/.test(text) })),
+      withTopic('cpfLookup', () => ({
+        isCpf: (text) => /^\d{11}$/.test(text),
+        isBirthDate: (text) => /^\d{8}$/.test(text),
+      })),
       withTopic('cnpjLookup', () => ({ isCnpj: (text) => /^\d{14}$/.test(text) })),
       withTopic('chaveLookup', () => ({ isChave: (text) => /^\d{44}$/.test(text) })),
+    ),
+  },
+  {
+    // The layout of the NF-e forbids prefixes, and some readers of it know no CDATA.
+    id: 'variant.documents-by-the-letter-of-the-layout',
+    change: withRepliesOf(['nfe-verification'], (reply, { rawBody }) =>
+      reply.status === 200 && /<\w+:infNFe|<!\[CDATA\[/.test(rawBody.toString('utf8'))
+        ? { status: 422, body: said('LAYOUT') }
+        : reply,
+    ),
+  },
+  {
+    id: 'variant.lookups-with-a-trace-id',
+    change: withRepliesOf(['chave-lookup'], (reply) =>
+      isObject(reply.body) ? { ...reply, body: { trace: crypto.randomUUID(), ...reply.body } } : reply,
     ),
   },
   {
@@ -56,6 +74,20 @@ export const verificationVariants: readonly Variant[] = [
         ...data(verdict),
         ...('reason' in verdict ? { reason: `Rejected, case ${Date.now()}: Rejeição 302 de uso não autorizado` } : {}),
       }),
+    })),
+  },
+  {
+    id: 'variant.accepted-with-a-word',
+    change: withRepliesOf(['certificado-association', 'webhook-registration'], ({ status, body, ...rest }) =>
+      status === 200
+        ? { ...rest, status, content: { type: 'text/plain', bytes: Buffer.from('OK') } }
+        : { ...rest, status, body },
+    ),
+  },
+  {
+    id: 'variant.verdicts-with-a-trace-id',
+    change: withTopic('verdictEvent', ({ data }) => ({
+      data: (verdict) => ({ trace: crypto.randomUUID(), ...data(verdict) }),
     })),
   },
   {

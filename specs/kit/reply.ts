@@ -3,6 +3,7 @@ import type { PlatformCode } from '../../contract/codes.ts';
 import { jsonOf, textOf } from '../../client/body-text.ts';
 import type { Response } from '../../client/reception.ts';
 import type { Exchange } from '../../client/transport.ts';
+import { endpointAt } from '../../contract/endpoints.ts';
 import { calledEndpoint } from '../../contract/called-endpoint.ts';
 import { isLetPass, isRefusal, summaryOf, type Answer } from '../../judge/answers.ts';
 
@@ -62,9 +63,13 @@ export function summary(exchange: Exchange): string {
 /** What stands in the way answers with these as it likes. */
 const notOfService = new Set([429, 502, 503, 504]);
 
+/** What these answer when they accept is shown nowhere: a word will do. Section 4.4. */
+const ofFreeAnswer = new Set<string | undefined>(['certificado-association', 'webhook-registration']);
+
 /** Whether the service says something that nobody can read: neither nothing nor JSON, nor a document. */
 export function isUnreadable({ request, response }: Exchange): boolean {
   if (!response || request.isLink || notOfService.has(response.status)) return false;
+  if (response.status === 200 && ofFreeAnswer.has(endpointAt(request.method, request.target)?.name)) return false;
   const { rawBody, wholeBytes } = response;
   return wholeBytes !== undefined || (rawBody.length > 0 && jsonOf(response) === undefined);
 }
