@@ -5,12 +5,22 @@ import { readingWriter, type Reading, type ReadingWriter } from './reading.ts';
  * pieces of one text (`" + "`), and the NULs of UTF-16. `undefined` where nothing is broken.
  */
 export function joined(reading: Reading): Reading | undefined {
+  return without(reading, breakAt);
+}
+
+/** A reading without the NULs of UTF-16: quotes that are of a text stay in it. `undefined` where there are none. */
+export function withoutNuls(reading: Reading): Reading | undefined {
+  return without(reading, (codes, at) => (codes[at] === nul ? 1 : 0));
+}
+
+/** A reading without what is left out of it, by how long that is from a place on. */
+function without(reading: Reading, lengthAt: (codes: Uint16Array, at: number) => number): Reading | undefined {
   const { codes, ways } = reading;
   let writer: ReadingWriter | undefined;
   let copied = 0;
   for (let at = 0; at < codes.length; at += 1) {
     if (starts[codes[at] ?? space] !== 1) continue;
-    const length = breakAt(codes, at);
+    const length = lengthAt(codes, at);
     if (length === 0) continue;
     writer ??= readingWriter(codes.length, reading);
     writer.copy(copied, at);

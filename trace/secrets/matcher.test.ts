@@ -62,6 +62,14 @@ describe('a secret is found', () => {
     );
   });
 
+  test('in UTF-16 whole, though quotes stand side by side in it', () => {
+    const secret = "aaaaaa\\+'`aaaaaa";
+    const written = Buffer.from(secret, 'utf16le').swap16().toString('latin1');
+    const { hide } = secretMatcher([{ secret, stand }]);
+    for (const text of [written, JSON.stringify(written).slice(1, -1)])
+      expect(hide(`<${text}>`)).toMatch(/^<(?:\\u0000|\0)\$NFE_APP_SECRET>$/);
+  });
+
   test('in capitals where it is hexadecimal', () => {
     const hex = '3f9a8c1b2d4e5f60718293a4b5c6d7e8';
     const { hide } = secretMatcher([{ secret: hex, stand }]);

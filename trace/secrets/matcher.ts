@@ -1,7 +1,7 @@
 import { decoded, possibleBytes, type PossibleBytes } from './encoded.ts';
 import { unescaped } from './escapes.ts';
 import { patternIndex, type Hit } from './pattern-index.ts';
-import { joined } from './joined.ts';
+import { joined, withoutNuls } from './joined.ts';
 import { foldedReading, formsOf, isLoose, leastPart, squeezed, squeezedForm, type Sought } from './pattern.ts';
 import { plainReading, unplacedReading, type Reading, type Way } from './reading.ts';
 import { shortSecrets } from './short.ts';
@@ -109,10 +109,10 @@ function layersOf(reading: Reading, possible: PossibleBytes, encodings = 0): Lay
 function peeledFrom(reading: Reading): Layer[] {
   const peeled: Layer[] = [reading];
   for (let layer = 0; layer < mostEscapes; layer += 1) {
-    const last = peeled.at(-1) ?? reading;
-    const whole = joined(last);
-    // Without its NULs, a text may have quotes side by side.
-    if (whole) peeled.push({ ...whole, isJoined: !last.codes.includes(0) });
+    const apart = withoutNuls(peeled.at(-1) ?? reading);
+    if (apart) peeled.push(apart);
+    const whole = joined(peeled.at(-1) ?? reading);
+    if (whole) peeled.push({ ...whole, isJoined: true });
     const inner = unescaped(peeled.at(-1) ?? reading);
     if (!inner) break;
     peeled.push(inner);
