@@ -135,6 +135,24 @@ function startOnly(bytes: number): Mutant {
   });
 }
 
+/** Looks no more at a `sign` that it has accepted once, for as long as path and timestamp are the same. */
+function rememberedSign(): Mutant {
+  const accepted = new Set<string>();
+  return stageMutant(
+    'signature.remembered-sign-taken',
+    ['signature.body-bound'],
+    'signature',
+    (request, context, original) => {
+      const { sign, timestamp } = context.sent;
+      const name = `${sign} ${timestamp} ${request.path}`;
+      if (accepted.has(name)) return undefined;
+      const refusal = original.answer(request, context);
+      if (!refusal) accepted.add(name);
+      return refusal;
+    },
+  );
+}
+
 /** Takes a `sign` that was made with the secret of any application. */
 const anyonesSign = stageMutant(
   'signature.anyones-secret-taken',
@@ -204,6 +222,7 @@ export const mutantsElsewhere: readonly Mutant[] = [
   startOnly(16_384),
   startOnly(65_536),
   startOnly(262_144),
+  rememberedSign(),
   unchecked('large-bodies', ['signature.body-bound'], ({ rawBody }) => rawBody.length > 65_536),
   unchecked(
     'large-documents',

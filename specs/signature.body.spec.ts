@@ -17,8 +17,9 @@ import {
   wrongStripping,
 } from '../generators/wrong-recipes/body.ts';
 import { echoRequest } from '../schemas/echo.ts';
-import { property } from './kit/check.ts';
+import { check, property } from './kit/check.ts';
 import { refusesLarge, refusesRecipes, signedFor } from './kit/recipes.ts';
+import type { Change } from './kit/trial.ts';
 
 /** Line breaks have a clause of their own; between the tokens of JSON they mean nothing. */
 function withoutLineBreaks(text: string): string {
@@ -102,6 +103,15 @@ property(
   },
   { examples: [0, 0.5, 1].map((share) => ({ message: 'x'.repeat(8000), share, replacement: 'y' })) },
 );
+
+check('signature.body-bound', 'a sign that was accepted with its body is refused with another one', async (t) => {
+  const caller = await t.caller();
+  const first = await t.accepts(caller, echoCall('first'));
+  const { timestamp } = first.request.parts;
+  const replayed: Change = (draft) => signedFor(echoCall('first'))({ ...draft, timestamp });
+  const hint = 'a sign that was accepted before is not looked at again';
+  await t.refuses(caller, echoCall('second'), codes.signMismatch, replayed, hint);
+});
 
 property(
   'signature.body-bound',
