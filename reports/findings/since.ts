@@ -26,7 +26,8 @@ export function withSince(results: Results, { history, baseline }: Before): Resu
 function dated(finding: Finding, series: readonly SeriesRun[], heldInBaseline: ReadonlySet<string>): Finding {
   const [id = ''] = finding.clauses;
   const since = brokenSince(id, series);
-  if (since === undefined) return finding;
+  // The only run that is known says nothing of since when.
+  if (since === undefined || (since.runs === 1 && !since.isKnownToHaveHeld)) return finding;
   const isNew = since.runs === 1 && (since.isKnownToHaveHeld || heldInBaseline.has(id));
   return { ...finding, since: since.startedAt, ...(isNew ? { isNew } : {}) };
 }
