@@ -26,8 +26,9 @@ export function withSince(results: Results, { history, baseline }: Before): Resu
 function dated(finding: Finding, series: readonly SeriesRun[], heldInBaseline: ReadonlySet<string>): Finding {
   const [id = ''] = finding.clauses;
   const since = brokenSince(id, series);
-  // The only run that is known says nothing of since when.
-  if (since === undefined || (since.runs === 1 && !since.isKnownToHaveHeld)) return finding;
+  if (since === undefined) return finding;
   const isNew = since.runs === 1 && (since.isKnownToHaveHeld || heldInBaseline.has(id));
+  // The only run that is known says nothing of since when.
+  if (since.runs === 1 && !isNew) return finding;
   return { ...finding, since: since.startedAt, ...(isNew ? { isNew } : {}) };
 }
