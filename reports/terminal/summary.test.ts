@@ -124,6 +124,15 @@ describe('the summary', () => {
     expect(summaryLines(dated, { colour: false })[4]).toContain('(breaks 1 clause, new since the last run)');
   });
 
+  test('says nothing of since when where no earlier run is known, and that it is new where a baseline had it right', () => {
+    const broken = judge(sampleFacts, [clause], [sampleOutcome(clause.id, sampleFailure)]);
+    const baseline = judge(sampleFacts, [clause], [sampleOutcome(clause.id)]);
+    const toldBy = (before: Parameters<typeof withSince>[1]): string | undefined =>
+      summaryLines(withSince(broken, before), { colour: false }).find((line) => line.includes('breaks'));
+    expect(toldBy({ history: [] })).toMatch(/\(breaks 1 clause\)$/);
+    expect(toldBy({ history: [], baseline })).toContain('(breaks 1 clause, new since the last run)');
+  });
+
   test('lists as flaky what did not fail: a failure tells of its own repetitions', () => {
     const flaky = ['failed', 'passed'];
     const of = (rest: object): string => plain(judge(sampleFacts, [clause], [sampleOutcome(clause.id, rest)]));

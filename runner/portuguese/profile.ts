@@ -42,6 +42,8 @@ export const profileTexts: Texts = {
   "the profile's {w} {*}": '{} do perfil {}',
   "the profile's {w}: {*}": '{} do perfil: {}',
   'was refused: {*}': 'foi recusado: {}',
+  'a correct request was refused before its body was read: {*}':
+    'uma requisição correta foi recusada antes de o corpo ser lido: {}',
   'refused: {}': 'recusado: {}',
   'accepted, and is {}': 'aceito, e está {}',
   'accepted, and is {} as the control API decides': 'aceito, e está {} como a API de controle decide',
