@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { noEngine } from '../targets/container.ts';
-import { npmTest } from './testing/runs.ts';
+import { startNpmTest } from './testing/runs.ts';
 
 /** An image is built, on a machine that has other tests to run. */
 const timeoutMs = 5 * 60_000;
@@ -18,10 +18,10 @@ test(
   'the container is built, passes the checks of both directions, leaves its log without secrets, and is gone',
   { timeout: timeoutMs },
   async (context) => {
-    const { status, stderr, everything, results } = await npmTest(
+    const { status, stderr, everything, results } = await startNpmTest(
       { ...engineSettings, NFE_TARGET: 'container', NFE_NUM_RUNS: '2' },
       ...['echo', 'nfe-query', 'issuance-callback'].flatMap((topic) => ['--topic', topic]),
-    );
+    ).ended;
     if (stderr.includes(noEngine) && process.env['VERIFY_CONTAINER'] !== 'required') context.skip(noEngine);
     expect(stderr).toBe('');
     expect(status).toBe(0);
@@ -38,7 +38,10 @@ const ownSocket = '/var/run/docker.sock';
 test.skipIf(existsSync(ownSocket))(
   'without an engine the run ends with exit 2 and one line that says what to do',
   async () => {
-    const { status, stdout, stderr } = await npmTest({ NFE_TARGET: 'container', DOCKER_HOST: 'unix:///nowhere.sock' });
+    const { status, stdout, stderr } = await startNpmTest({
+      NFE_TARGET: 'container',
+      DOCKER_HOST: 'unix:///nowhere.sock',
+    }).ended;
     expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: '', stderr: `error: NFE_TARGET: ${noEngine}\n` });
   },
 );

@@ -3,10 +3,11 @@ import { hostileTargets } from './testing/hostile/all.ts';
 import type { HostileTarget } from './testing/hostile/hostile-target.ts';
 import { runAgainst, type HostileRun } from './testing/hostile/run.ts';
 
-const most = { seconds: 60, megabytes: 700 };
+/** A run takes some 600 MB; on a busy machine garbage is collected later, and 900 have been seen. What is held back is more than that. */
+const most = { seconds: 60, megabytes: 1_100 };
 
 /** Of a process that has run against others before, which sent little. */
-const mostOfManyMegabytes = 1_000;
+const mostOfManyMegabytes = 1_600;
 
 /** A run that is not over in time is ended a little later, so that it is known how it was getting on. */
 const endedAfterMs = (most.seconds + 15) * 1000;
