@@ -132,7 +132,7 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
     eventId: ({ deliveryId }) => deliveryId,
   }),
   delivering('event-id-per-target', ['webhook-delivery.event-id-over-targets'], {
-    eventId: ({ eventId, url }) => `${eventId}-${url.length}-${url.at(-1)}${url.at(-2)}${url.at(-3)}`,
+    eventId: ({ eventId, url }) => `${eventId}-${new URL(url).pathname.slice(-8)}`,
   }),
   delivering('first-target-only', ['webhook-delivery.all-targets'], { receivers: (targets) => targets.slice(0, 1) }),
   delivering('body-grows', ['webhook-delivery.body-kept-on-retry'], {
