@@ -34,7 +34,7 @@ const mostLevels = 500;
 
 /** The JSON value that a text is; `undefined` where it is none, and where it is nested beyond any use. */
 export function jsonIn(text: string): unknown {
-  if (levelsOf(text) > mostLevels) return undefined;
+  if (text.length > mostLevels && levelsOf(text) > mostLevels) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return value;

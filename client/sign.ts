@@ -9,7 +9,13 @@ export function signedBody(call: Call): Buffer {
   const isBodyless = call.method === 'GET' || call.method === 'DELETE';
   const isMultipart = /^multipart\//i.test(call.contentType ?? '');
   if (isBodyless || isMultipart || call.rawBody === undefined) return Buffer.alloc(0);
-  return Buffer.from(call.rawBody.filter((byte) => byte !== CR && byte !== LF));
+  return withoutLineBreaks(call.rawBody);
+}
+
+/** The bytes but CR and LF, stretch by stretch: a body may be a million bytes long, and most have no line break. */
+function withoutLineBreaks(bytes: Buffer): Buffer {
+  if (!bytes.includes(CR) && !bytes.includes(LF)) return bytes;
+  return Buffer.from(bytes.toString('latin1').replaceAll(/[\r\n]+/g, ''), 'latin1');
 }
 
 /** Bytes that are hashed into sign: token, path, body without CR and LF, timestamp; no separators, UTF-8. Section 5.2. */

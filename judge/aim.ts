@@ -41,7 +41,7 @@ export function put(
 
 /** The same of several that nothing else tells of. */
 export function putToTheTest(clauses: readonly ClauseId[]): readonly ExchangePredicate[] {
-  return clauses.map((clause) => put(clause));
+  return clauses.map((clause) => ({ ...put(clause), isOfAimOnly: true }));
 }
 
 function ofAim(record: ExchangeRecord, aim: Aim): Judgement {

@@ -27,6 +27,7 @@ import {
   type ExchangePredicate,
   type HistoryPredicate,
   type Judgement,
+  type Predicate,
 } from './predicate.ts';
 import { precedence } from './precedence.ts';
 import { limits, rateLimit } from './rate-limit.ts';
@@ -111,19 +112,32 @@ export const judgedInPassing: ReadonlySet<ClauseId> = new Set([
   ...promisesOfDelivery,
 ]);
 
+/** A third of the predicates speak of what was aimed at their clause alone: nobody else's request asks them. */
+const aimedOnly = Map.groupBy(ofExchanges, ({ clause, isOfAimOnly }) => (isOfAimOnly ? clause : undefined));
+const passing = aimedOnly.get(undefined) ?? [];
+aimedOnly.delete(undefined);
+
 /** What a record says of the clauses that it bears on, taken alone. */
 export function observationsOf(record: TraceRecord): readonly Observation[] {
   if (record.kind === 'exchange')
-    return ofExchanges.flatMap(({ clause, judge }) => seen(clause, record, judge(record)));
+    return [...saidBy(aimedOnly.get(record.aim?.clause) ?? [], record), ...saidBy(passing, record)];
   if (record.kind === 'awaited')
     return seen(
       record.clause,
       record,
       judged(record.hasCome, () => lost),
     );
-  if (record.kind === 'delivery')
-    return ofDeliveries.flatMap(({ clause, judge }) => seen(clause, record, judge(record)));
-  return [];
+  return record.kind === 'delivery' ? saidBy(ofDeliveries, record) : [];
+}
+
+/** What predicates say of a record. Most say nothing, and nothing is made for them. */
+function saidBy<R extends TraceRecord>(predicates: readonly Predicate<R>[], record: R): Observation[] {
+  const said: Observation[] = [];
+  for (const { clause, judge } of predicates) {
+    const judgement = judge(record);
+    if (judgement !== undefined) said.push(...seen(clause, record, judgement));
+  }
+  return said;
 }
 
 const lost = { expected: 'a delivery, by its first retry at the latest', actual: 'none came' };

@@ -21,6 +21,8 @@ export type Judgement = 'holds' | Broken | undefined;
 export interface Predicate<R> {
   readonly clause: ClauseId;
   readonly judge: (record: R) => Judgement;
+  /** It speaks of nothing but what put its clause to the test. */
+  readonly isOfAimOnly?: true;
 }
 
 export type ExchangePredicate = Predicate<ExchangeRecord>;

@@ -15,7 +15,7 @@ import { jsonIn } from '../client/body-text.ts';
 import type { RecordLine } from '../trace/lines.ts';
 import { inPassing } from '../judge/judge.ts';
 import { traceFormat, traceLine } from '../schemas/trace-line.ts';
-import { validator } from '../schemas/validate.ts';
+import { fits } from '../schemas/validate.ts';
 import { clausesInPassing } from './in-passing.ts';
 import { ArgumentError } from './argument-error.ts';
 import { fileErrorCode } from './file-error.ts';
@@ -101,8 +101,8 @@ export function readTrace(path: string): Trace {
 
 type Line = TraceHead | { readonly kind: 'outcome'; readonly outcome: CheckOutcome } | RecordLine;
 
-const fits = validator(traceLine);
-const isLine = (value: unknown): value is Line => fits(value).length === 0;
+const isOfTrace = fits(traceLine);
+const isLine = (value: unknown): value is Line => isOfTrace(value);
 
 function linesOf(text: string, refuse: (at: number) => never): Line[] {
   return text.split('\n').flatMap((line, at) => {
