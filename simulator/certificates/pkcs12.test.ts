@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createPrivateKey, createSign, createVerify, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import forge from 'node-forge';
@@ -148,3 +149,15 @@ function inPieces(file: Buffer): Buffer {
   const parts = [version ?? data, open('30', data, open('a0', open('24', ...pieces))), macData ?? data];
   return open('30', ...parts);
 }
+
+test('a process that has opened a file can use https', () => {
+  const code = `
+    import { readFileSync } from 'node:fs';
+    import { openPkcs12 } from '${new URL('pkcs12.ts', import.meta.url).href}';
+    openPkcs12(readFileSync(new URL('${new URL('vectors/aes-256.pfx', import.meta.url).href}')), '${password}');
+    const { createServer } = await import('node:https');
+    createServer({}).close();
+    console.log('served');`;
+  const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', code], { encoding: 'utf8' });
+  expect(printed).toBe('served\n');
+});

@@ -24,7 +24,7 @@ function pairIn(bags: SafeBags): Certificate {
 }
 
 function described(certificate: X509Certificate, key: KeyObject): Certificate {
-  const commonName = [certificate.toLegacyObject().subject.CN ?? ''].flat().at(-1) ?? '';
+  const commonName = commonNameIn(certificate.subject);
   const cnpj = /:(\d{14})$/.exec(commonName)?.[1];
   return {
     commonName,
@@ -34,6 +34,19 @@ function described(certificate: X509Certificate, key: KeyObject): Certificate {
     certificatePem: certificate.toString(),
     privateKeyPem: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
   };
+}
+
+/**
+ * The last common name of a subject as Node writes it, an attribute a line, with escapes. A certificate's legacy object has it
+ * without, but where that is asked for before anybody used TLS, Node 24 loads TLS half, and no https of the process works again.
+ */
+function commonNameIn(subject: string): string {
+  const name = subject.split('\n').findLast((line) => line.startsWith('CN='));
+  return (name ?? 'CN=')
+    .slice('CN='.length)
+    .replaceAll(/\\([\dA-F]{2}|.)/g, (_, escaped: string) =>
+      escaped.length === 2 ? String.fromCharCode(Number.parseInt(escaped, 16)) : escaped,
+    );
 }
 
 /** None where the bytes are of a kind that Node does not know. */
