@@ -14,6 +14,7 @@ import { maskAt } from '../targets/mask.ts';
 import { withoutPeople } from '../targets/people.ts';
 import { readProfile, type Profile } from '../targets/profile.ts';
 import { isRepetition, type Arguments } from './arguments.ts';
+import { openBeforeChecks } from './before-checks.ts';
 import { budgetFor, deadlineOf } from './budget.ts';
 import { clausesWithChecks, readKnownDeviations, refuseUnknownChecks } from './known-deviations.ts';
 import { keepContainerLog } from './container-log.ts';
@@ -99,7 +100,9 @@ export async function conformanceRun(
     const ids = clauses.filter(isJudged).map(({ id }) => id);
     const known = { ...started.address, webhook: { ...started.address.webhook, ...stored } };
     const { guard } = interruption;
-    const examination = await guard(() => examine(settings, known, traffic, undefined, { clauses: ids }));
+    const before = openBeforeChecks();
+    const wish = { clauses: ids, listener: before.listener };
+    const examination = await guard(() => examine(settings, known, traffic, undefined, wish));
     for (const [secret, stand] of examination.secrets) secrets.set(secret, stand);
     refuseUnfair(examination.findings);
     const mask = withoutPeople(maskAt(started.address, secrets), started.address.people);
@@ -110,6 +113,7 @@ export async function conformanceRun(
     watch.lap('preflight');
     const trace = { directory: makePartsFolder(), key: randomBytes(32).toString('hex') };
     stops.push(() => removePartsFolder(trace.directory));
+    before.write(trace, { address, secrets, appSecret: examination.appSecret });
     const run = runOf(basis, { ...address, earlierFields: earlierFields(history.path, address) }, ids, {
       traffic,
       secrets,

@@ -151,6 +151,8 @@ export interface TargetListener {
   /** What arrived at an address that the check has opened, and how it was answered. */
   readonly delivery: (arrival: Arrival, answer: Answer) => void;
   readonly steering: (record: SteeringRecord) => void;
+  /** What was sent, with what came of it. */
+  readonly exchange?: (exchange: Exchange) => void;
 }
 
 const nobody: TargetListener = { delivery: () => undefined, steering: () => undefined };
@@ -273,6 +275,7 @@ export function openTarget(address: TargetAddress, traffic: Traffic, listener: T
         withinMs ?? stalls.patienceMs(placeOf(request), patience.answerMs),
       );
       learning.exchange(exchange);
+      listener.exchange?.(exchange);
       if (exchange.response) ledger.guard.pace.noteAnswer(exchange.durationMs);
       if (withinMs === undefined) noteStall(stalls, exchange);
       const left = sideEffectOf(exchange);

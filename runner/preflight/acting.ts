@@ -2,7 +2,7 @@ import type { NfeOutcome } from '../../contract/states.ts';
 import type { TargetAddress, Traffic } from '../../targets/address.ts';
 import type { SendCall } from '../../targets/empresa.ts';
 import { sendCallAs } from '../../targets/fair-send.ts';
-import { openTarget, type Caller, type ClockedCaller, type Target } from '../../targets/target.ts';
+import { openTarget, type Caller, type ClockedCaller, type Target, type TargetListener } from '../../targets/target.ts';
 
 /** An application of a target, for which calls are sent as fairly as those of a check. */
 export interface Acting {
@@ -21,8 +21,9 @@ export async function asApplication<T>(
   address: TargetAddress,
   traffic: Traffic,
   use: (acting: Acting) => Promise<T>,
+  listener?: TargetListener,
 ): Promise<T> {
-  const target = openTarget(address, traffic);
+  const target = openTarget(address, traffic, listener);
   try {
     const caller = await (address.control ? target.clockedCaller() : target.caller());
     const steering = address.control

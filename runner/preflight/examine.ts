@@ -1,7 +1,7 @@
 import { catalogue, isJudged } from '../../contract/catalogue.ts';
 import { needs, type Need, type NeedName } from '../../contract/needs.ts';
 import type { TargetAddress, Traffic } from '../../targets/address.ts';
-import { lackAt, mayIssueForReal } from '../../targets/target.ts';
+import { lackAt, mayIssueForReal, type TargetListener } from '../../targets/target.ts';
 import type { Settings } from '../settings.ts';
 import { coverageOf, judgeCoverage, type Coverage } from './clauses.ts';
 import { examineControl } from './control.ts';
@@ -19,6 +19,8 @@ export interface ExaminationWish {
   readonly clauses?: readonly string[];
   /** Whether nothing may be left behind at somebody's server: no company is registered there and no invoice issued. */
   readonly isHarmless?: boolean;
+  /** Is told of all that is sent, and done to the target. */
+  readonly listener?: TargetListener;
 }
 
 /** What is known of a target before its first clause is judged. */
@@ -33,6 +35,8 @@ export interface Examination {
   readonly latencyMs: number;
   /** Secrets of applications that were made for it, each with the text that takes its place. */
   readonly secrets: ReadonlyMap<string, string>;
+  /** Secret of the application that asked, where there is one that may call everything. */
+  readonly appSecret?: string;
 }
 
 /**
@@ -45,9 +49,9 @@ export async function examine(
   start: TargetAddress,
   traffic: Traffic,
   report: Report = () => undefined,
-  { clauses, isHarmless = false }: ExaminationWish = {},
+  { clauses, isHarmless = false, listener }: ExaminationWish = {},
 ): Promise<Examination> {
-  const session = openSession(start, traffic);
+  const session = openSession(start, traffic, listener);
   const findings: Finding[] = [];
   const told = (...found: readonly Finding[]): void => {
     findings.push(...found);
@@ -79,6 +83,7 @@ export async function examine(
       coverage,
       latencyMs: session.latencyMs(),
       secrets: session.target.secrets,
+      ...(secret === undefined ? {} : { appSecret: secret }),
     };
   } finally {
     await session.target.close();

@@ -6,7 +6,7 @@ import { ProfileError } from '../../targets/profile-content.ts';
 import { profileFiles, readProfile, type Profile, type ProfileFile } from '../../targets/profile.ts';
 import { settingsTable } from '../settings-table.ts';
 import type { Settings } from '../settings.ts';
-import { asApplication } from './acting.ts';
+import { asApplication, type Acting } from './acting.ts';
 import { notSet, ok, problem, skipped, warning, type Finding } from './finding.ts';
 import { proveProfile, type Proof, type ProvenProfile } from './profile-proof.ts';
 import type { Session } from './session.ts';
@@ -45,17 +45,18 @@ export async function examineProfile(
 
 function tried(
   address: TargetAddress,
-  { target: examined, traffic }: Session,
+  { target: examined, traffic, listener }: Session,
   profile: Profile,
   isWanted: (need: NeedName) => boolean,
 ): Promise<ProvenProfile> {
-  return asApplication(address, traffic, async ({ target, caller, ...acting }) => {
+  const prove = async ({ target, caller, ...acting }: Acting): Promise<ProvenProfile> => {
     try {
       return await proveProfile({ profile, address, isWanted, pause: pauseOf(caller, address), ...acting });
     } finally {
       for (const [secret, stand] of target.secrets) examined.hide(secret, stand);
     }
-  });
+  };
+  return asApplication(address, traffic, prove, listener);
 }
 
 /** That a sandbox is asked with the bodies of the simulator, where nobody has named others: they promise nothing there. */

@@ -3,7 +3,7 @@ import type { Call, Draft } from '../../contract/request.ts';
 import { backoffMs } from '../../client/backoff.ts';
 import type { Exchange } from '../../client/transport.ts';
 import type { TargetAddress, Traffic } from '../../targets/address.ts';
-import { openTarget, type Target } from '../../targets/target.ts';
+import { openTarget, type Target, type TargetListener } from '../../targets/target.ts';
 import { unavailable } from './obstacle.ts';
 import { readAnswer, type Answer, type Silence } from './answer.ts';
 
@@ -19,6 +19,8 @@ export interface Asked {
 export interface Session {
   readonly target: Target;
   readonly traffic: Traffic;
+  /** Is told of all that is sent, and done to the target. */
+  readonly listener: TargetListener | undefined;
   /** Signs a call with that secret, `skewSeconds` off this machine's clock, and sends it at the pace of the settings. */
   ask(secret: string, call: Call, skewSeconds: number): Promise<Asked>;
   /** Sends a request as it stands, once. */
@@ -34,8 +36,8 @@ const passing = new Set([429, ...unavailable]);
 const patienceMs = 5_000;
 
 /** Opens the target of an address; whoever opens it closes `target`. */
-export function openSession(address: TargetAddress, traffic: Traffic): Session {
-  const target = openTarget(address, traffic);
+export function openSession(address: TargetAddress, traffic: Traffic, listener?: TargetListener): Session {
+  const target = openTarget(address, traffic, listener);
   const durations: number[] = [];
   const send = async (draft: Draft): Promise<Asked> => {
     const exchange = await withinPatience(target.send(draft));
@@ -45,6 +47,7 @@ export function openSession(address: TargetAddress, traffic: Traffic): Session {
   return {
     target,
     traffic,
+    listener,
     send,
     latencyMs: () => durations.toSorted((a, b) => a - b)[Math.floor(durations.length / 2)] ?? 0,
     async ask(secret, call, skewSeconds) {

@@ -7,20 +7,11 @@ import { jsonIn } from '../../client/body-text.ts';
 import type { Answer } from '../../client/receiver-answer.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
 import type { Exchange } from '../../client/transport.ts';
+import { lineOfHeld, toldBy, type Held } from '../../judge/held-line.ts';
 import { keptOf, observationsOf, openJudge, type Observation } from '../../judge/judge.ts';
 import { member } from '../../schemas/member.ts';
 import { messagesOf, type Evidence } from '../../trace/evidence.ts';
-import {
-  digestUnder,
-  isOfMessage,
-  isShownWhole,
-  lineOf,
-  partialLine,
-  recordOfLine,
-  type Place,
-  type RecordLine,
-  type Told,
-} from '../../trace/lines.ts';
+import { digestUnder } from '../../trace/lines.ts';
 import { remembering, type Mask } from '../../trace/mask.ts';
 import type { Veil } from '../../trace/people/veil.ts';
 import {
@@ -74,16 +65,6 @@ export interface GivenAddress {
   readonly token?: string;
 }
 
-interface Held {
-  readonly place: Place;
-  readonly record: TraceRecord | undefined;
-  /** What the judge says of it alone. */
-  readonly told: readonly Told[];
-  readonly evidence: (veil: Veil) => Evidence;
-  readonly isLink?: boolean;
-  readonly at: number;
-}
-
 /** How what is written hides what no report may show; asked for when something is written. */
 export interface Hiding {
   readonly veil: () => Veil;
@@ -113,8 +94,8 @@ export function openRecorder(check: string, file: TracePlace | undefined, { veil
     if (!file || held.length === 0) return;
     const shown = veil();
     const hidden = { ...shown, mask: remembering(shown.mask) };
-    const maskFinding = mask();
-    const text = held.map((one) => `${JSON.stringify(lineOfHeld(one, hidden, maskFinding, digest))}\n`).join('');
+    const written = { veil: hidden, maskFinding: mask(), digest };
+    const text = held.map((one) => `${JSON.stringify(lineOfHeld(one, written))}\n`).join('');
     held = [];
     appendFileSync(join(file.directory, `${threadId}.ndjson`), text);
   };
@@ -204,39 +185,4 @@ export function failWhereBroken(recorder: Recorder, clause: ClauseId): void {
 export function answerOf(answer: Answer): number | 'hang-up' | undefined {
   if (answer === 'hang-up') return answer;
   return answer === 'no-answer' ? undefined : answer.status;
-}
-
-function lineOfHeld(
-  { place, record, told, evidence, isLink = false, at }: Held,
-  veil: Veil,
-  maskFinding: Mask,
-  digest: (text: string) => string,
-): RecordLine {
-  const { stringToSign: _, ...shown } = evidence(veil);
-  if (record?.kind === 'steering') {
-    const json: unknown = JSON.parse(veil.mask(JSON.stringify(record.json ?? null)));
-    return lineOf(place, { ...record, json }, shown, digest);
-  }
-  if (!record) return partialLine(place, isLink, at, shown);
-  const line = lineOf(place, record, shown, digest);
-  if (!isOfMessage(line) || isShownWhole(line, record)) return line;
-  const again = recordOfLine(line);
-  return again && JSON.stringify(toldBy(observationsOf(again))) === JSON.stringify(told)
-    ? line
-    : { ...line, told: told.map((one) => maskedTold(one, maskFinding)) };
-}
-
-/** A finding quotes an answer, and hides what the answer does not show. */
-function maskedTold({ clause, expected, actual }: Told, mask: Mask): Told {
-  return {
-    clause,
-    ...(expected === undefined ? {} : { expected: mask(expected) }),
-    ...(actual === undefined ? {} : { actual: mask(actual) }),
-  };
-}
-
-function toldBy(observations: readonly Observation[]): Told[] {
-  return observations.map(({ clause, broken }) =>
-    broken ? { clause, expected: broken.expected, actual: broken.actual } : { clause },
-  );
 }

@@ -1,0 +1,69 @@
+import { observationsOf, type Observation } from './judge.ts';
+import type { Evidence } from '../trace/evidence.ts';
+import {
+  isOfMessage,
+  isShownWhole,
+  lineOf,
+  partialLine,
+  recordOfLine,
+  type Place,
+  type RecordLine,
+  type Told,
+} from '../trace/lines.ts';
+import type { Mask } from '../trace/mask.ts';
+import type { Veil } from '../trace/people/veil.ts';
+import type { TraceRecord } from '../trace/records.ts';
+
+/** What was gathered and is to be written down. */
+export interface Held {
+  readonly place: Place;
+  readonly record: TraceRecord | undefined;
+  /** What the judge says of it alone. */
+  readonly told: readonly Told[];
+  readonly evidence: (veil: Veil) => Evidence;
+  readonly isLink?: boolean;
+  readonly at: number;
+}
+
+/** How what is written hides what no report may show. */
+export interface Written {
+  readonly veil: Veil;
+  /** For findings, which quote what came without saying what it was. */
+  readonly maskFinding: Mask;
+  readonly digest: (text: string) => string;
+}
+
+/** What was gathered as a line of a trace, in which a judge reads what it saw, whatever is hidden there. */
+export function lineOfHeld(
+  { place, record, told, evidence, isLink = false, at }: Held,
+  { veil, maskFinding, digest }: Written,
+): RecordLine {
+  const { stringToSign: _, ...shown } = evidence(veil);
+  if (record?.kind === 'steering') {
+    const json: unknown = JSON.parse(veil.mask(JSON.stringify(record.json ?? null)));
+    return lineOf(place, { ...record, json }, shown, digest);
+  }
+  if (!record) return partialLine(place, isLink, at, shown);
+  const line = lineOf(place, record, shown, digest);
+  if (!isOfMessage(line) || isShownWhole(line, record)) return line;
+  const again = recordOfLine(line);
+  return again && JSON.stringify(toldBy(observationsOf(again))) === JSON.stringify(told)
+    ? line
+    : { ...line, told: told.map((one) => maskedTold(one, maskFinding)) };
+}
+
+/** A finding quotes an answer, and hides what the answer does not show. */
+function maskedTold({ clause, expected, actual }: Told, mask: Mask): Told {
+  return {
+    clause,
+    ...(expected === undefined ? {} : { expected: mask(expected) }),
+    ...(actual === undefined ? {} : { actual: mask(actual) }),
+  };
+}
+
+/** What a judge said of a record, to be written down beside it. */
+export function toldBy(observations: readonly Observation[]): Told[] {
+  return observations.map(({ clause, broken }) =>
+    broken ? { clause, expected: broken.expected, actual: broken.actual } : { clause },
+  );
+}
