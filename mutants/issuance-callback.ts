@@ -56,6 +56,16 @@ function wavering(): Mutant {
   });
 }
 
+/** Whether an invoice is of the first company that an application has invoices of. */
+function firstOfEachApplication(): IssuanceCallbackRules['isCalledBack'] {
+  const first = new Map<string, string>();
+  return ({ appKey, empresaId }) => {
+    const known = first.get(appKey) ?? empresaId;
+    first.set(appKey, known);
+    return known === empresaId;
+  };
+}
+
 /** Wrong callbacks. */
 export const issuanceCallbackMutants: readonly Mutant[] = [
   mutant(
@@ -63,6 +73,14 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
     ['issuance-callback.called-back-when-authorised'],
     'issuanceCallback',
     { isCalledBack: ({ settlement }) => settlement.outcome === 'Negada' },
+  ),
+  mutant(
+    'issuance-callback.first-company-only',
+    ['issuance-callback.called-back-when-authorised'],
+    'issuanceCallback',
+    {
+      isCalledBack: firstOfEachApplication(),
+    },
   ),
   mutant(
     'issuance-callback.denial-not-called-back',

@@ -31,6 +31,7 @@ import {
   statusOf,
   withEmpresa,
 } from './kit/life-cycle.ts';
+import { settledOnce } from './kit/read-only.ts';
 import { bodyText, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
@@ -64,6 +65,8 @@ check(
   'an invoice of a second company of the application is called back',
   async (t) => {
     const issuer = await issuerOf(t);
+    // Before our address is registered: who calls back for one company only calls back for this one.
+    await settledOnce(t, issuer);
     const callbacks = await callbacksOf(t, issuer.caller);
     const second = await withEmpresa(t, issuer.caller, 'other');
     const { nfeId } = await issue(t, second);

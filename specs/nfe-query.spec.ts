@@ -78,6 +78,21 @@ property(
   { needs: ['chosen-application'] },
 );
 
+check(
+  'nfe-query.found-by-id',
+  'an invoice is found by its id after the secret was rotated',
+  async (t) => {
+    const before = await t.target.clockedCaller();
+    const { empresaId } = await withEmpresa(t, before);
+    const { nfeId } = await issue(t, { caller: before, empresaId });
+    const caller = { ...before, ...(await t.target.rotate(before)) };
+    await query(t, { caller, empresaId }, nfeId);
+    const again = await sendIssuance(t, { caller, empresaId }, 'nf-e.autorizada.json', nfeId);
+    isRefusedByEndpoint(t, again, 'the id is taken, whatever secret it was sent with');
+  },
+  { needs: ['rotation', 'movable-clock'] },
+);
+
 check('nfe-query.danfe-link-when-authorised', 'an authorised invoice has `linkDanfe`', async (t) => {
   await settledOnce(t, await issuerOf(t));
 });

@@ -166,8 +166,15 @@ refusesRecipes(
 );
 
 const multipart = fc
-  .record({ content: bodyText(), boundary: fc.stringMatching(/^[A-Za-z0-9]{8,40}$/) })
-  .map(({ content, boundary }) => multipartCall(content, `${boundary}-boundary`));
+  .record({
+    content: bodyText(),
+    boundary: fc.stringMatching(/^[A-Za-z0-9]{8,40}$/),
+    type: fc.constantFrom('multipart/form-data', 'Multipart/Form-Data', 'MULTIPART/FORM-DATA'),
+  })
+  .map(({ content, boundary, type }) => {
+    const call = multipartCall(content, `${boundary}-boundary`);
+    return { ...call, contentType: call.contentType?.replace('multipart/form-data', type) ?? type };
+  });
 
 property(
   'signature.body-empty-for-multipart',
@@ -242,6 +249,24 @@ function overBody(name: string, change: (body: Buffer) => Buffer): Flaw {
   };
   return named(name, { name, refusal: codes.signMismatch, apply });
 }
+
+const mediaTypes = [
+  undefined,
+  'application/x-www-form-urlencoded',
+  'text/plain',
+  'application/octet-stream',
+  'application/vnd.nfe+json',
+];
+
+check('signature.body-bound', 'a sign over no body is refused whatever media type the body is of', async (t) => {
+  const call = echoCall('of another type');
+  const { apply } = overBody('over no body', () => Buffer.alloc(0));
+  await t.each(mediaTypes, async (contentType) => {
+    const { contentType: _, ...untyped } = call;
+    const typed = contentType === undefined ? untyped : { ...call, contentType };
+    await refusesLarge(t, typed, apply, `of ${contentType ?? 'a body without a media type'} nothing is signed`);
+  });
+});
 
 /** Wrong signs that a server may take which does not see the whole of a body, or not in time. */
 const blindSigns: readonly Flaw[] = [

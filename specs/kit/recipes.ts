@@ -46,7 +46,7 @@ export function signedFor(other: Call): Change {
 }
 
 /** What a body is turned away with that is too large, or does not come as it is to: before its sign is looked at. */
-const notTaken = new Set([411, 413, 417, 501]);
+const notTaken = new Set([411, 413, 415, 417, 501]);
 
 /**
  * Fails unless a call of any size, sent in any way, is refused for its wrong sign. Nothing is aimed at: whoever has no use for a body
