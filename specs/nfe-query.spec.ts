@@ -142,6 +142,19 @@ for (const kind of ['xml', 'danfe'] as const) {
 
   check(
     alive,
+    `a link to the ${kind} that is given an hour after the invoice serves the document`,
+    async (t) => {
+      const caller = await t.target.clockedCaller();
+      const issuer = await withEmpresa(t, caller);
+      const { nfeId } = await issueSettled(t, issuer);
+      await caller.advance(3600);
+      await t.download(present(links[kind](await query(t, issuer, nfeId))));
+    },
+    { needs: ['movable-clock'] },
+  );
+
+  check(
+    alive,
     `a link to the ${kind} serves the document after 9 minutes`,
     async (t) => {
       const caller = await t.target.patientCaller();
