@@ -14,6 +14,7 @@ import {
   callbacksOf,
   lacking,
   missing,
+  neededCallback,
   ownCallbacks,
   promisedCallback,
 } from './kit/callbacks.ts';
@@ -157,6 +158,28 @@ for (const [clause, field, title] of named) {
     });
   });
 }
+
+check(
+  'issuance-callback.empresa-id',
+  'of two companies of an application each is named in the callbacks of its own invoices',
+  async (t) => {
+    const first = await issuerOf(t);
+    const callbacks = await callbacksOf(t, first.caller);
+    await t.each([first, await withEmpresa(t, first.caller, 'other')], async (issuer) => {
+      const { nfeId } = await issue(t, issuer);
+      await neededCallback(t, issuer, callbacks, { nfeId, outcome: 'Autorizada' });
+      const bodies = callbacks.inbox.arrivals().map(bodyOfArrival);
+      const own = bodies.filter((body) => member(body, 'nfeId') === nfeId);
+      const named = own.find((body) => member(body, 'empresaId') !== issuer.empresaId);
+      t.presumes(own.length > 0, { expected: `a callback of the invoice ${nfeId}`, actual: 'none' });
+      t.holds(named === undefined, {
+        expected: issuer.empresaId,
+        actual: JSON.stringify(member(named, 'empresaId')) ?? 'nothing',
+      });
+    });
+  },
+  { needs: ['other-empresa'] },
+);
 
 /** The link in the callback of an authorised invoice, which a check builds on. */
 function linkIn(t: Trial, body: unknown): string {
