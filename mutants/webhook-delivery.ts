@@ -75,14 +75,23 @@ function doneByOne(): Pick<WebhookDeliveryRules, 'againMs' | 'retryMs'> {
   };
 }
 
-/** Of several addresses only the one that was called first is called again. */
-function firstRetriedOnly(): WebhookDeliveryRules['retryMs'] {
+/** Whether an attempt is at another address than the one at which its event failed first. */
+function isElsewhere(): (attempt: OpenAttempt) => boolean {
   const first = new Map<string, string>();
-  return retryingUnless(({ eventId, url }) => {
+  return ({ eventId, url }) => {
     const known = first.get(eventId) ?? url;
     first.set(eventId, known);
     return known !== url;
-  });
+  };
+}
+
+/** Of several addresses all but one are called again in half of the time. */
+function hastyElsewhere(): WebhookDeliveryRules['retryMs'] {
+  const isOther = isElsewhere();
+  return (attempt, endedMs, retry, delays) => {
+    const dueMs = retryMs(attempt, endedMs, retry, delays);
+    return isOther(attempt) ? (dueMs + endedMs) / 2 : dueMs;
+  };
 }
 
 const hasBody = (headers: AnswerHeaders | undefined): boolean => Number(headers?.['content-length'] ?? 0) > 0;
@@ -137,7 +146,10 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
   }),
   delivering('retry-after-obeyed', ['webhook-delivery.other-status-retried'], obeyingRetryAfter()),
   delivering('done-by-one-address', ['webhook-delivery.other-status-retried'], doneByOne()),
-  delivering('first-address-retried-only', ['webhook-delivery.other-status-retried'], { retryMs: firstRetriedOnly() }),
+  delivering('first-address-retried-only', ['webhook-delivery.other-status-retried'], {
+    retryMs: retryingUnless(isElsewhere()),
+  }),
+  delivering('other-addresses-retried-early', ['webhook-delivery.retry-delays'], { retryMs: hastyElsewhere() }),
   delivering(
     'acknowledged-by-3xx',
     ['webhook-delivery.other-status-retried', 'webhook-delivery.redirect-not-followed'],

@@ -221,6 +221,18 @@ check('webhook-delivery.retry-delays', 'retries come at the instants of the ladd
   await watchLadder(t, 'verification', caller, verdicts.events);
 });
 
+check(
+  'webhook-delivery.retry-delays',
+  'retries come to each of two addresses at the instants of the ladder',
+  async (t) => {
+    const caller = await t.target.clockedCaller();
+    const addresses = await severalVerdicts(t, caller, [refusing, refusing]);
+    await verify(t, caller);
+    for (const seconds of [0, twoMinutes, 600]) await caller.advance(seconds);
+    t.received(...addresses.flatMap(({ events }) => events()));
+  },
+);
+
 const ofRetries = [
   ['webhook-delivery.five-retries', 'an event that is never acknowledged is retried five times'],
   ['webhook-delivery.event-id-kept-on-retry', 'an event and its retries have one event id'],
