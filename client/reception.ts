@@ -53,18 +53,8 @@ export class Late extends Error {
  * answer all the same. @throws {Late} and whatever else keeps an answer from coming.
  */
 export async function receive(dispatcher: Dispatcher, asking: Asking, allowance: Allowance): Promise<Response> {
-  const { deadlineMs, bodyBytes, isOver = () => false } = allowance;
-  const started = performance.now();
-  // undici's own time-outs begin anew with each piece that comes.
-  const controller = new AbortController();
-  const look = setInterval(
-    () => {
-      if (isOver() || performance.now() - started >= deadlineMs) controller.abort(lateAfter(deadlineMs));
-    },
-    Math.min(lookMs, deadlineMs),
-  );
   let interim = 0;
-  try {
+  return within(allowance, async (controller) => {
     const { asked, connection } = withConnection(() =>
       dispatcher.request({
         ...asking,
@@ -78,24 +68,57 @@ export async function receive(dispatcher: Dispatcher, asking: Asking, allowance:
       }),
     );
     const answer = await asked;
-    const port = connection();
-    const headers = headerPairs(answer.headers);
-    const came = await start(answer.body, bodyBytes);
-    const encoding = headerOf({ headers }, 'content-encoding') ?? '';
-    const { rawBody, isCut, undecoded } = await decodedBody(came.bytes, encoding, bodyBytes, !came.isCut);
-    return {
-      status: answer.statusCode,
-      headers,
-      rawBody,
-      ...(isCut ? { wholeBytes: Math.max(came.length, rawBody.length + 1) } : {}),
-      ...(undecoded === undefined ? {} : { undecoded }),
-      ...(port === undefined ? {} : { connection: port }),
-    };
+    const { statusCode: status, headers, body } = answer;
+    return responseOf({ status, headers, body, port: connection() }, allowance.bodyBytes);
+  });
+}
+
+/** Waits for what comes of asking, by a controller that gives up once it is too late. */
+export async function within<T>(
+  { deadlineMs, isOver = () => false }: Allowance,
+  ask: (controller: AbortController) => Promise<T>,
+): Promise<T> {
+  const started = performance.now();
+  // undici's own time-outs begin anew with each piece that comes.
+  const controller = new AbortController();
+  const look = setInterval(
+    () => {
+      if (isOver() || performance.now() - started >= deadlineMs) controller.abort(lateAfter(deadlineMs));
+    },
+    Math.min(lookMs, deadlineMs),
+  );
+  try {
+    return await ask(controller);
   } catch (error) {
     throw controller.signal.aborted ? controller.signal.reason : error;
   } finally {
     clearInterval(look);
   }
+}
+
+/** An answer whose body is still to come. */
+interface Begun {
+  readonly status: number;
+  /** Names and values in turn. */
+  readonly headers: unknown;
+  readonly body: AsyncIterable<Buffer> & { destroy: () => unknown };
+  readonly port: number | undefined;
+}
+
+/** Reads an answer to its end, or to that of what is taken. */
+export async function responseOf({ status, headers: flat, body, port }: Begun, bodyBytes: number): Promise<Response> {
+  const headers = headerPairs(flat);
+  const came = await start(body, bodyBytes);
+  const encoding = headerOf({ headers }, 'content-encoding') ?? '';
+  const { rawBody, isCut, undecoded } = await decodedBody(came.bytes, encoding, bodyBytes, !came.isCut);
+  return {
+    status,
+    headers,
+    rawBody,
+    ...(isCut ? { wholeBytes: Math.max(came.length, rawBody.length + 1) } : {}),
+    ...(undecoded === undefined ? {} : { undecoded }),
+    ...(port === undefined ? {} : { connection: port }),
+  };
 }
 
 function lateAfter(deadlineMs: number): Late {

@@ -4,6 +4,7 @@ import {
   type Origin,
   type SignatureHeader,
   type SignedParts,
+  type Transfer,
 } from '../contract/request.ts';
 import { md5, sign, signedBody } from './sign.ts';
 
@@ -14,6 +15,7 @@ export interface SignedRequest {
   readonly target: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly rawBody?: Buffer;
+  readonly transfer?: Transfer;
   /** What `sign` is to be computed from. */
   readonly parts: SignedParts;
   /** What the MD5 was taken of, where a flaw put it in the place of the string to sign. */
@@ -37,6 +39,7 @@ export function signedRequest(draft: Draft): SignedRequest {
     target: call.query === undefined ? call.path : `${call.path}?${call.query}`,
     headers: headersOf(draft, draft.hashed ? md5(draft.hashed) : sign(parts)),
     ...(call.rawBody === undefined ? {} : { rawBody: call.rawBody }),
+    ...(call.transfer === undefined ? {} : { transfer: call.transfer }),
     parts,
     ...(draft.hashed ? { hashed: draft.hashed } : {}),
     ...(draft.origin ? { origin: draft.origin } : {}),

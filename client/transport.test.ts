@@ -54,6 +54,51 @@ async function sent(
   return exchange;
 }
 
+describe('a body goes out as it is to', () => {
+  const body = { rawBody: Buffer.from('{"a":1}') };
+
+  test.each([
+    [{}, '7', undefined, undefined],
+    [{ transfer: 'chunked' }, undefined, 'chunked', undefined],
+    [{ transfer: 'expecting' }, '7', undefined, '100-continue'],
+  ] as const)('%j', async (way, length, coding, expect_) => {
+    const { response } = await sent(requestOf({ ...body, ...way }));
+    const { incoming, rawBody } = seen.at(-1) ?? {};
+    expect([response?.status, String(rawBody)]).toEqual([200, '{"a":1}']);
+    const { headers } = incoming ?? {};
+    expect([headers?.['content-length'], headers?.['transfer-encoding'], headers?.expect, headers?.['token']]).toEqual([
+      length,
+      coding,
+      expect_,
+      't',
+    ]);
+  });
+
+  test('one that is to be asked for goes out where nobody asks, and not where the answer comes at once', async () => {
+    const silent = createServer();
+    silent.on('checkContinue', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+      incoming.on('data', () => {}).on('end', () => outgoing.end('came'));
+    });
+    const hasty = createServer();
+    hasty.on('checkContinue', (_, outgoing: ServerResponse) => outgoing.writeHead(417).end());
+    const [patient, refused] = await Promise.all(
+      [silent, hasty].map(async (server) =>
+        sent(requestOf({ ...body, transfer: 'expecting' }), `http://127.0.0.1:${await listening(server)}`),
+      ),
+    );
+    expect([String(patient?.response?.rawBody), refused?.response?.status]).toEqual(['came', 417]);
+  });
+
+  test('one that is to be asked for fails like any other where nobody listens, or nobody answers', async () => {
+    const deaf = createServer();
+    const request = requestOf({ ...body, transfer: 'expecting' });
+    expect((await sent(request, 'http://127.0.0.1:1')).error).toMatch('ECONNREFUSED');
+    const transport = openTransport(`http://127.0.0.1:${await listening(deaf)}`, undefined);
+    expect(await transport.send(request, 300)).toMatchObject({ isLate: true });
+    await transport.close();
+  });
+});
+
 describe('the request goes out exactly as it was signed', () => {
   test.each(['/openapi/a/../b/./c', '/openapi//x', '/openapi/%7Euser/%2F', '/openapi/x?a=b&&c=%0d', '/openapi/x?'])(
     'path and query %s',

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import { getCACertificates } from 'node:tls';
 import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici';
+import { receiveExpecting } from './expecting.ts';
 import { documentBytes, headerBytes, Late, messageBytes, receive, type Allowance, type Response } from './reception.ts';
 import type { SignedRequest } from './signed-request.ts';
 
@@ -53,9 +55,11 @@ export function openTransport(
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/(?<!\/)\/+$/, '');
   const dispatcher = dispatcherFor(network);
+  const isByProxy = (network?.httpProxy ?? network?.httpsProxy) !== undefined;
+  const straight = isByProxy ? {} : { straight: { ca: trusted(network) } };
   return {
     send: (request, deadlineMs = answerMs) =>
-      exchange(dispatcher, { origin, prefix, request, deadlineMs, bodyBytes: messageBytes, isOver }),
+      exchange(dispatcher, { origin, prefix, request, deadlineMs, bodyBytes: messageBytes, isOver, ...straight }),
     download: (url, deadlineMs = answerMs) =>
       followed(dispatcher, url, { deadlineMs, bodyBytes: documentBytes, isOver }),
     // Whatever is still under way is not waited for: nobody asks for it any more.
@@ -65,7 +69,7 @@ export function openTransport(
 
 /** Connects straight without a network, else by the proxies and certificates that it names. */
 export function dispatcherFor(network: Network | undefined): Dispatcher {
-  const ca = network?.extraCa === undefined ? undefined : [...getCACertificates('default'), network.extraCa];
+  const ca = trusted(network);
   const options = {
     headersTimeout: answerMs,
     bodyTimeout: answerMs,
@@ -81,6 +85,11 @@ export function dispatcherFor(network: Network | undefined): Dispatcher {
     httpsProxy: network.httpsProxy ?? '',
     noProxy: network.noProxy ?? '',
   });
+}
+
+/** The certificates that are trusted, where it is more than the usual ones. */
+function trusted(network: Network | undefined): string[] | undefined {
+  return network?.extraCa === undefined ? undefined : [...getCACertificates('default'), network.extraCa];
 }
 
 const mostRedirects = 5;
@@ -115,21 +124,40 @@ interface Errand extends Allowance {
   readonly origin: string;
   readonly prefix: string;
   readonly request: SignedRequest;
+  /** What is trusted on the way; absent where a proxy stands in it. */
+  readonly straight?: { readonly ca: readonly string[] | undefined };
 }
 
 async function exchange(dispatcher: Dispatcher, errand: Errand): Promise<Exchange> {
-  const { origin, prefix, request, ...allowance } = errand;
-  const { method, headers, rawBody, target } = request;
+  const { request } = errand;
   const started = performance.now();
   const sentAtMs = Date.now();
   const elapsed = (): number => performance.now() - started;
   try {
-    const asking = { origin, path: prefix + target, method, headers: headers.flat(), body: rawBody ?? null };
-    return { request, response: await receive(dispatcher, asking, allowance), sentAtMs, durationMs: elapsed() };
+    return { request, response: await answerTo(dispatcher, errand), sentAtMs, durationMs: elapsed() };
   } catch (error) {
     const isLate = error instanceof Late;
     return { request, error: describe(error), ...(isLate ? { isLate } : {}), sentAtMs, durationMs: elapsed() };
   }
+}
+
+/** Asks by undici, but for what that does not send: by way of a proxy this goes out like any other request. */
+function answerTo(
+  dispatcher: Dispatcher,
+  { origin, prefix, request, straight, ...allowance }: Errand,
+): Promise<Response> {
+  const { method, headers, target, rawBody, transfer } = request;
+  const path = prefix + target;
+  if (transfer === 'expecting' && rawBody && straight)
+    return receiveExpecting({ url: new URL(origin), path, method, headers, body: rawBody, ...straight }, allowance);
+  return receive(dispatcher, { origin, path, method, headers: headers.flat(), body: bodyOf(request) }, allowance);
+}
+
+/** A body as it goes out: of a stream undici tells no length, and sends each piece as a chunk. */
+function bodyOf({ rawBody, transfer }: SignedRequest): Buffer | Readable | null {
+  if (!rawBody || transfer !== 'chunked') return rawBody ?? null;
+  const half = Math.ceil(rawBody.length / 2);
+  return Readable.from([rawBody.subarray(0, half), rawBody.subarray(half)].filter(({ length }) => length > 0));
 }
 
 /** The code and message of a failure, without the stack. */

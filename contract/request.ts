@@ -5,6 +5,11 @@ export const signatureHeaders = ['token', 'timestamp', 'sign'] as const;
 
 export type SignatureHeader = (typeof signatureHeaders)[number];
 
+/** How a body may go over the connection: in pieces, whose sum nobody is told before, or once the server has asked for it. */
+export const transfers = ['chunked', 'expecting'] as const;
+
+export type Transfer = (typeof transfers)[number];
+
 /** What a caller wants to send, before it is signed. */
 export interface Call {
   readonly method: string;
@@ -15,6 +20,8 @@ export interface Call {
   readonly contentType?: string;
   /** The bytes that are sent; `undefined` sends none. */
   readonly rawBody?: Buffer;
+  /** Its length goes before the body, and both go out at once, where absent. */
+  readonly transfer?: Transfer;
   /** Further headers; order and letter case are kept. */
   readonly headers?: readonly (readonly [string, string])[];
 }

@@ -15,7 +15,7 @@ export interface GeneratedRecord {
 /** Longest return text of the tax authority, and longest correction. */
 const [longestReturn, longestCorrection] = [255, 1000];
 
-/** Any such record of an invoice in one of these states: texts from all planes, times in zones of Brazil and in UTC, up to eight events. */
+/** Any such record of an invoice in one of these states: texts from all planes, times in zones of Brazil and in UTC, up to 24 events. */
 export function authorityRecord(states: readonly FiscalState[]): fc.Arbitrary<GeneratedRecord> {
   const protocolo = fc.record({
     numero: fc.stringMatching(/^[1-9]\d{14}$/),
@@ -27,7 +27,10 @@ export function authorityRecord(states: readonly FiscalState[]): fc.Arbitrary<Ge
     xMotivo: keptText(longestReturn),
     protocolo: fc.option(protocolo, { freq: 4 }),
     dataAutorizacao: fc.option(zonedTime(), { freq: 4 }),
-    eventos: fc.array(event(), { maxLength: 8 }),
+    eventos: fc.oneof(
+      { weight: 3, arbitrary: fc.array(event(), { maxLength: 4 }) },
+      { weight: 1, arbitrary: fc.array(event(), { minLength: 21, maxLength: 24 }) },
+    ),
   });
 }
 

@@ -43,6 +43,12 @@ export const dtds: readonly DocumentChange[] = [
     'a DTD behind 70 kB of white space',
     beforeRoot(`${' \n'.repeat(35_000)}<!DOCTYPE nfeProc [<!ENTITY a "b">]>`),
   ),
+  change('a DTD of another name', beforeRoot('<!DOCTYPE html>')),
+  change('a DTD over several lines', beforeRoot('<!DOCTYPE\n nfeProc\r\n [\n<!ENTITY a "]>">\n]\n>')),
+  change('a DTD without a declaration of XML', (document) =>
+    beforeRoot('<!DOCTYPE nfeProc>')(document.replace(/^\uFEFF?\s*<\?xml[^>]*\?>\s*/, '')),
+  ),
+  change('a DTD behind a byte order mark', (document) => `\uFEFF${beforeRoot('<!DOCTYPE nfeProc>')(document)}`),
   change(
     'entities that grow',
     beforeRoot('<!DOCTYPE nfeProc [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]>'),
@@ -98,6 +104,12 @@ export function declaring(document: string, encoding: string): string {
 /** The document with white space behind it, so that it is so many bytes long in UTF-8. */
 export function padded(document: string, bytes: number): string {
   return document + ' '.repeat(Math.max(0, bytes - Buffer.byteLength(document, 'utf8')));
+}
+
+/** The document with a comment of that character behind it, so that it is as many bytes long at least. */
+export function paddedWith(document: string, bytes: number, character: string): string {
+  const missing = Math.max(0, bytes - Buffer.byteLength(document, 'utf8'));
+  return `${document}<!--${character.repeat(Math.ceil(missing / Buffer.byteLength(character)))}-->`;
 }
 
 /** The document with one letter of what its items or its issuer are called changed; `undefined` where it names none. */

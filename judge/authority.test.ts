@@ -83,6 +83,12 @@ describe('the reason of a verdict that is told again', () => {
     expect(brokenByHistory(records, stable)).toEqual(stable);
   });
 
+  test('is seen to be the same behind an event that nobody is known to have asked for', () => {
+    const stray = event(5, 'e-0', rejected);
+    expect(keptByHistory([stray, ...first, event(40, 'e-2', rejected)], stable)).toEqual(stable);
+    expect(brokenByHistory([event(5, 'e-0', other), ...first.slice(0, 2)], stable)).toEqual([]);
+  });
+
   test('is compared with no reason that is hidden', () => {
     const hidden = (mark: string) => ({ ...rejected, reason: `Rejected by … 14 letters ${mark}` });
     const told = [verify(10), event(20, 'e-1', hidden('~a1b2')), verify(30), event(40, 'e-2', hidden('~zz99'))];

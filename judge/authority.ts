@@ -144,15 +144,16 @@ function sameReason(latest: TraceRecord, earlier: readonly TraceRecord[]): Judge
   const isSame = asked.every(({ requestBody }) => requestBody.equals(asked[0]?.requestBody ?? requestBody));
   const reasonBefore = member(before, 'reason');
   if (!before || typeof reasonBefore !== 'string' || !isSame || hasStand([reason, reasonBefore])) return undefined;
-  // An event may overtake the answer to its request: what that asked for is not known by then.
+  if (withoutReason(before) !== withoutReason(verdict)) return undefined;
+  if (withoutDigits(reasonBefore) === withoutDigits(reason)) return 'holds';
+  // An event may overtake the answer to its request, or come of one that is not known: nobody can tell what that asked for.
   const events = new Set([...earlier, latest].filter(isEventFor(caller)).map((record) => idsOf(record).eventId));
   if (events.size > asked.length) return undefined;
-  if (withoutReason(before) !== withoutReason(verdict)) return undefined;
-  return judged(withoutDigits(reasonBefore) === withoutDigits(reason), () => ({
+  return {
     expected: `the reason that the same verdict had before, ${shown(reasonBefore)}`,
     actual: shown(reason),
     beside: [last],
-  }));
+  };
 }
 
 function isEventFor(caller: string | undefined): (record: TraceRecord) => boolean {

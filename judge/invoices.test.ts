@@ -36,6 +36,7 @@ describe('what is right breaks nothing, however it differs in what is free', () 
     ['not found', { ...query, status: 404, body: faults }, 'nfe-query.unknown-id'],
     ['a cancellation', cancellation, 'nfe-cancellation.empty-body'],
     ['nothing to cancel', { ...cancellation, status: 404, body: faults }, 'nfe-cancellation.unknown-id'],
+    ['not to be cancelled', { ...cancellation, status: 400, body: faults }, 'nfe-cancellation.error-array'],
   ])('%s', (_, wish, kept) => {
     expect(brokenBy(wish)).toEqual([]);
     expect(keptBy(wish)).toContain(kept);
@@ -69,6 +70,8 @@ describe('what is wrong breaks one clause', () => {
     ['nfe-cancellation.status-200', { ...cancellation, status: 204 }],
     ['nfe-cancellation.empty-body', { ...cancellation, body: '{}' }],
     ['nfe-cancellation.unknown-id', { ...cancellation, status: 404, body: { codigo: 1, mensagem: 'x' } }],
+    ['nfe-cancellation.error-array', { ...cancellation, status: 400, body: { code: 1, message: 'x' } }],
+    ['nfe-cancellation.error-array', { ...cancellation, status: 409, body: faults }],
   ])('%s: %j', (clause, wish) => {
     expect(brokenBy(wish)).toEqual([clause]);
   });
@@ -90,7 +93,6 @@ describe('nothing is said of what the clauses do not speak of', () => {
     { ...query, body: { code: 1, message: 'x' } },
     { ...query, status: 400, body: { code: 1, message: 'x' } },
     { ...query, status: 404, target: '/openapi/v2/empresas/e1/nf-e/%2F', body: { code: 1, message: 'x' } },
-    { ...cancellation, status: 400, body: { code: 1, message: 'x' } },
     { ...cancellation, body: refused },
   ])('%j', (wish) => {
     expect(brokenBy(wish)).toEqual([]);

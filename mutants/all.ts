@@ -19,6 +19,7 @@ import { nfeCancellationMutants } from './nfe-cancellation.ts';
 import { nfeIssuanceMutants } from './nfe-issuance.ts';
 import { nfeQueryMutants } from './nfe-query.ts';
 import { nfeVerificationMutants } from './nfe-verification.ts';
+import { oneEndpointMutants } from './one-endpoint.ts';
 import { precedenceMutants } from './precedence.ts';
 import { rateLimitMutants } from './rate-limit.ts';
 import { requiredHeadersMutants } from './required-headers.ts';
@@ -67,6 +68,7 @@ export const mutants: readonly Mutant[] = [
   ...webhookUrlMutants,
   ...mutantsElsewhere,
   ...kindsOfRequestMutants,
+  ...oneEndpointMutants,
   ...stateBetweenMutants,
   ...kindsOfAnswerMutants,
 ];

@@ -322,6 +322,13 @@ export const mutantsElsewhere: readonly Mutant[] = [
     (events) => (Array.isArray(events) ? events.slice(0, 1) : events),
     everyState,
   ),
+  ...ofVerdicts(
+    'twenty-events-only',
+    'verdict-event.eventos-of-the-authority',
+    'eventos',
+    (events) => (Array.isArray(events) ? events.slice(0, 20) : events),
+    everyState,
+  ),
   ...ofVerdicts('no-eventos', 'verdict-event.eventos-of-the-authority', 'eventos', () => [], everyState),
   ...waveringReason(),
   ...ofVerdicts(

@@ -56,6 +56,26 @@ function wavering(): Mutant {
   });
 }
 
+/** Names the company that an application was called back for first. */
+function namingTheFirst(): IssuanceCallbackRules['body'] {
+  const first = new Map<string, string>();
+  return (result, { appKey }) => {
+    const empresaId = first.get(appKey) ?? result.empresaId;
+    first.set(appKey, empresaId);
+    return { ...result, empresaId };
+  };
+}
+
+/** Whether an invoice is of the first company that an application has invoices of. */
+function firstOfEachApplication(): IssuanceCallbackRules['isCalledBack'] {
+  const first = new Map<string, string>();
+  return ({ appKey, empresaId }) => {
+    const known = first.get(appKey) ?? empresaId;
+    first.set(appKey, known);
+    return known === empresaId;
+  };
+}
+
 /** Wrong callbacks. */
 export const issuanceCallbackMutants: readonly Mutant[] = [
   mutant(
@@ -63,6 +83,14 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
     ['issuance-callback.called-back-when-authorised'],
     'issuanceCallback',
     { isCalledBack: ({ settlement }) => settlement.outcome === 'Negada' },
+  ),
+  mutant(
+    'issuance-callback.first-company-only',
+    ['issuance-callback.called-back-when-authorised'],
+    'issuanceCallback',
+    {
+      isCalledBack: firstOfEachApplication(),
+    },
   ),
   mutant(
     'issuance-callback.denial-not-called-back',
@@ -100,6 +128,7 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
   })),
   fieldMutant('tipo-nfe', ['issuance-callback.tipo'], 'Autorizada', 'tipo', 'NFe'),
   fieldMutant('tipo-small', ['issuance-callback.tipo'], 'Autorizada', 'tipo', 'nf-e'),
+  bodyMutant('first-company-named', ['issuance-callback.empresa-id'], namingTheFirst()),
   fieldMutant('other-company', ['issuance-callback.empresa-id'], 'Autorizada', 'empresaId', 'another-company'),
   bodyMutant('nfe-id-in-capitals', ['issuance-callback.nfe-id'], (result) => ({
     ...result,

@@ -1,11 +1,13 @@
 import { scanXml } from '../simulator/verification/scan.ts';
 import { findRoute } from '../simulator/endpoints/router.ts';
+import { refuse } from '../simulator/gateway/envelope.ts';
+import { signatureRules } from '../simulator/gateway/signature.ts';
 import type { Context, Stage } from '../simulator/gateway/stage.ts';
 import { parseJsonObject } from '../simulator/http/json.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { referenceRules } from '../simulator/rules.ts';
-import { mutant, stageMutant, type Mutant } from './mutant.ts';
+import { lenientMutant, mutant, stageMutant, type Mutant } from './mutant.ts';
 
 type Which = (request: RequestFacts) => boolean;
 
@@ -184,11 +186,42 @@ function dtdIn(bytes: number): Mutant {
   });
 }
 
+const isChunked: Which = ({ headers }) => headers['transfer-encoding'] !== undefined;
+const isExpecting: Which = ({ headers }) => headers.expect !== undefined;
+
+/** Signs with other bytes of a body that is sent in that way, where the right ones are not what `sign` is of. */
+function transferred(what: string, isSo: Which, body: (right: Buffer) => Buffer): Mutant {
+  return lenientMutant(`signature.${what}`, ['signature.body-bound'], {
+    signedBody(request) {
+      const right = signatureRules.signedBody(request);
+      return isSo(request) ? body(right) : right;
+    },
+  });
+}
+
+/** Wrong treatment of bodies whose length does not go before them, or that are to be asked for. */
+const sentOtherwise: readonly Mutant[] = [
+  ...[
+    { how: 'chunked', isSo: isChunked },
+    { how: 'expecting', isSo: isExpecting },
+  ].flatMap(({ how, isSo }) => [
+    stageMutant(`signature.${how}-refused`, ['signature.accepted'], 'signature', (request, context, original) =>
+      isSo(request) ? refuse('signMismatch', request, context.rules) : original.answer(request, context),
+    ),
+    stageMutant(`signature.${how}-unchecked`, ['signature.body-bound'], 'signature', (request, context, original) =>
+      isSo(request) && /^[0-9a-f]{32}$/.test(context.sent.sign) ? undefined : original.answer(request, context),
+    ),
+    transferred(`${how}-signed-as-empty`, isSo, () => Buffer.alloc(0)),
+  ]),
+  transferred('first-chunk-taken', isChunked, (right) => right.subarray(0, Math.ceil(right.length / 2))),
+];
+
 /** Wrong answers to requests of another kind than usual: another body, size or media type, a query. */
 export const kindsOfRequestMutants: readonly Mutant[] = [
   ...retired,
   ...queried,
   ...beforeGateway,
   ...retiredFirst,
+  ...sentOtherwise,
   ...[500, 2_048, 16_384, 65_536].map(dtdIn),
 ];

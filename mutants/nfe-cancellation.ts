@@ -2,6 +2,23 @@ import { endpointMutant, mutant, replyMutant, wrapped, type Mutant } from './mut
 
 const name = 'nfe-cancellation';
 
+/** Finds invoices to cancel in the first company that one of an id is cancelled in. */
+function firstCompanyOnly(): Mutant {
+  const first = new Map<string, string>();
+  return endpointMutant(
+    'nfe-cancellation.first-company-only',
+    ['nfe-cancellation.found-by-id'],
+    name,
+    (request, context, answer) => {
+      const nfeId = request.path.split('/').at(-1) ?? '';
+      const path = first.get(nfeId) ?? request.path;
+      first.set(nfeId, path);
+      if (path === request.path) return answer(request, context);
+      return { status: 404, body: [{ codigo: 'X', mensagem: 'não encontrada' }] };
+    },
+  );
+}
+
 /** Wrong cancellations. */
 export const nfeCancellationMutants: readonly Mutant[] = [
   replyMutant('nfe-cancellation.as-204', ['nfe-cancellation.status-200'], name, () => ({ status: 204 })),
@@ -23,6 +40,19 @@ export const nfeCancellationMutants: readonly Mutant[] = [
       return reply.status === 404 ? { status: 200 } : reply;
     },
   ),
+  ...[409, 422].map((status) =>
+    endpointMutant(
+      `nfe-cancellation.refused-as-${status}`,
+      ['nfe-cancellation.error-array'],
+      name,
+      async (...asked) => {
+        const [request, context, answer] = asked;
+        const reply = await answer(request, context);
+        return reply.status === 400 ? { ...reply, status } : reply;
+      },
+    ),
+  ),
+  firstCompanyOnly(),
   endpointMutant(
     'nfe-cancellation.id-in-small-letters',
     ['nfe-cancellation.found-by-id'],

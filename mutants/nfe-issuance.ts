@@ -75,6 +75,45 @@ function ownerlessMutant(id: string, breaks: Mutant['breaks']): Mutant {
   );
 }
 
+/** Takes the id of an invoice again that was cancelled. */
+function freeAfterCancellation(): Mutant {
+  const cancelled = new Set<string>();
+  const breaks = ['nfe-issuance.id-unique-in-company'] as const;
+  return stageMutant(
+    'nfe-issuance.id-free-after-cancellation',
+    breaks,
+    'endpoint',
+    async (request, context, original) => {
+      const reply = await original.answer(request, context);
+      if (request.method === 'DELETE' && reply?.status === 200) cancelled.add(request.path);
+      const id = request.method === 'POST' ? String(parseJsonObject(request.rawBody)?.['id']) : '';
+      const isAgain = reply?.status === 400 && cancelled.has(`${request.path}/${id}`);
+      return isAgain ? { status: 200 } : reply;
+    },
+  );
+}
+
+/** Refuses a taken id only where the invoice is like the one that has it. */
+function takenOnlyAs(what: string, isOther: (body: Body, known: Body) => boolean): Mutant {
+  const issued = new Map<string, Body>();
+  return endpointMutant(
+    `nfe-issuance.id-taken-by-${what}-only`,
+    ['nfe-issuance.id-unique-in-company'],
+    name,
+    async (request, context, answer) => {
+      const body = parseJsonObject(request.rawBody) ?? {};
+      const key = `${request.path} ${String(body['id'])}`;
+      const reply = await answer(request, context);
+      const known = issued.get(key);
+      if (reply.status === 200) issued.set(key, body);
+      const isSame = JSON.stringify(known) === JSON.stringify(body);
+      return reply.status === 400 && known && !isSame && isOther(body, known) ? { status: 200 } : reply;
+    },
+  );
+}
+
+type Body = Record<string, unknown>;
+
 /** Wrong issuances. */
 export const nfeIssuanceMutants: readonly Mutant[] = [
   replyMutant('nfe-issuance.as-202', ['nfe-issuance.status-200'], name, (reply) => ({ ...reply, status: 202 })),
@@ -96,6 +135,9 @@ export const nfeIssuanceMutants: readonly Mutant[] = [
   mutant('nfe-issuance.duplicate-accepted', ['nfe-issuance.id-unique-in-company'], 'nfeIssuance', {
     holderOf: () => undefined,
   }),
+  freeAfterCancellation(),
+  takenOnlyAs('content', () => true),
+  takenOnlyAs('environment', (body, known) => body['ambienteEmissao'] !== known['ambienteEmissao']),
   endpointMutant(
     'nfe-issuance.duplicate-ignored',
     ['nfe-issuance.id-unique-in-company'],

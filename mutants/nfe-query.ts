@@ -92,6 +92,17 @@ function stateById(): EndpointChange {
 
 /** Wrong queries. */
 export const nfeQueryMutants: readonly Mutant[] = [
+  mutant(
+    'nfe-query.links-by-the-age-of-the-invoice',
+    ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'],
+    'nfeQuery',
+    {
+      servedInvoice(link, state) {
+        const invoice = nfeQueryRules.servedInvoice(link, state);
+        return invoice && link.expiresMs - invoice.issuedMs < 1_200_000 ? invoice : undefined;
+      },
+    },
+  ),
   replyMutant('nfe-query.in-envelope', ['nfe-query.bare-object'], name, wrapped),
   replyMutant('nfe-query.in-array', ['nfe-query.bare-object'], name, (reply) => ({ ...reply, body: [reply.body] })),
   replyMutant('nfe-query.as-203', ['nfe-query.bare-object'], name, (reply) => ({ ...reply, status: 203 })),

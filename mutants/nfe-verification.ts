@@ -44,6 +44,17 @@ function withDocument(request: RequestFacts, change: (document: string) => strin
   return { ...request, rawBody: Buffer.from(change(request.rawBody.toString('utf8'))) };
 }
 
+const inAscii = (document: string): string => document.replaceAll(/[^\0-\x7f]/g, 'x');
+
+/** Of a body whose length nobody told before, the end is thrown away. */
+function unlimitedChunks(): EndpointChange {
+  return (request, context, answer) => {
+    const isUntold = request.headers['content-length'] === undefined;
+    const rawBody = isUntold ? Buffer.from(request.rawBody.toString('utf8').trimEnd()) : request.rawBody;
+    return answer({ ...request, rawBody }, context);
+  };
+}
+
 /** Answers so where the document is of that kind. */
 function answering(isKind: (request: RequestFacts) => boolean, reply: Reply): EndpointChange {
   return (request, context, answer) => (isKind(request) ? reply : answer(request, context));
@@ -137,9 +148,26 @@ export const nfeVerificationMutants: readonly Mutant[] = [
     name,
     answering(({ rawBody }) => rawBody.length > 1_048_576, { ...refused, status: 413 }),
   ),
+  endpointMutant('nfe-verification.limit-in-characters', ['nfe-verification.too-large'], name, reading(inAscii)),
+  endpointMutant('nfe-verification.limit-by-content-length', ['nfe-verification.too-large'], name, unlimitedChunks()),
   mutant('nfe-verification.limit-of-100-kb', ['nfe-verification.one-megabyte'], 'nfeVerification', {
     largestBytes: 100_000,
   }),
+  ...[
+    {
+      where: 'without-declaration',
+      isBlind: (text: string) => !text.startsWith('<?xml') && !text.startsWith('\uFEFF'),
+    },
+    { where: 'behind-a-mark', isBlind: (text: string) => text.startsWith('\uFEFF') },
+    { where: 'of-another-name', isBlind: (text: string) => text.includes('<!DOCTYPE html') },
+  ].map(({ where, isBlind }) =>
+    endpointMutant(
+      `nfe-verification.dtd-${where}-skipped`,
+      ['nfe-verification.dtd-refused'],
+      name,
+      reading((text) => (isBlind(text) ? withoutDoctype(text) : text)),
+    ),
+  ),
   endpointMutant('nfe-verification.dtd-skipped', ['nfe-verification.dtd-refused'], name, reading(withoutDoctype)),
   endpointMutant(
     'nfe-verification.dtd-as-500',

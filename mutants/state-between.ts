@@ -1,5 +1,6 @@
 import type { Application } from '../simulator/state/application.ts';
 import { referenceRules, type Rules } from '../simulator/rules.ts';
+import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Context, Stage } from '../simulator/gateway/stage.ts';
 import type { Mutant } from './mutant.ts';
 
@@ -28,6 +29,55 @@ function remembered(what: string, held: Held): Mutant {
   return { id: `application.${what}`, breaks: ['application.change-in-force'], rules };
 }
 
+/** A server whose rotation of a secret takes more with it than the old secret. */
+function afterRotation(
+  id: string,
+  breaks: Mutant['breaks'],
+  isAlso: (request: RequestFacts) => boolean,
+  change: (context: Context) => Context,
+): Mutant {
+  const fresh = new Set<string>();
+  const { token } = referenceRules;
+  const secretsAfterRotation: typeof token.secretsAfterRotation = (old, secret) => {
+    fresh.add(secret);
+    return token.secretsAfterRotation(old, secret);
+  };
+  const stages = referenceRules.stages.map((original): Stage => ({
+    name: original.name,
+    answer: (request, context) =>
+      original.answer(request, fresh.has(context.sent.token) && isAlso(request) ? change(context) : context),
+  }));
+  return { id, breaks, rules: { ...referenceRules, stages, token: { ...token, secretsAfterRotation } } };
+}
+
+const like =
+  (other: Partial<Application>) =>
+  (context: Context): Context =>
+    context.application ? { ...context, application: { ...context.application, ...other } } : context;
+
+/** Takes a secret that was rotated away on requests of some kind. */
+function formerTaken(what: string, isSo: (request: RequestFacts) => boolean): Mutant {
+  const renewed = new Map<string, string>();
+  const { token, stages } = referenceRules;
+  const secretsAfterRotation: typeof token.secretsAfterRotation = (old, secret) => {
+    for (const one of old) renewed.set(one, secret);
+    return token.secretsAfterRotation(old, secret);
+  };
+  const tokenStages = stages.map((original): Stage =>
+    original.name === 'token'
+      ? {
+          name: original.name,
+          answer: (request, context) =>
+            isSo(request) && renewed.has(context.sent.token) ? undefined : original.answer(request, context),
+        }
+      : original,
+  );
+  const rules: Rules = { ...referenceRules, stages: tokenStages, token: { ...token, secretsAfterRotation } };
+  return { id: `token.former-taken-on-${what}`, breaks: ['token.rotated-refused'], rules };
+}
+
+const always = (): boolean => true;
+
 /** Servers that are late to learn what was changed of an application. */
 export const stateBetweenMutants: readonly Mutant[] = [
   remembered('old-state-kept', ({ state }) => ({ state })),
@@ -51,5 +101,20 @@ export const stateBetweenMutants: readonly Mutant[] = [
   ),
   remembered('old-limit-kept', ({ rateLimit }) => ({ rateLimit })),
   remembered('new-limit-ignored', ({ rateLimit }) => (rateLimit === null ? { rateLimit } : {})),
+  ...['get', 'delete'].map((method) => formerTaken(method, (request) => request.method.toLowerCase() === method)),
+  formerTaken('retired-paths', ({ path }) => /^\/openapi\/(?:nfe|cadastro)\//.test(path)),
+  afterRotation('application.enabled-by-rotation', ['application.change-in-force'], always, like({ state: 'active' })),
+  afterRotation(
+    'application.limit-lost-by-rotation',
+    ['application.change-in-force'],
+    always,
+    like({ rateLimit: null }),
+  ),
+  afterRotation(
+    'nfe-query.companies-lost-by-rotation',
+    ['nfe-query.found-by-id'],
+    ({ path }) => path.includes('/empresas/'),
+    like({ integratorId: 'another' }),
+  ),
   remembered('limit-lifted-too-late', ({ rateLimit }, now) => (now.rateLimit === null ? { rateLimit } : {})),
 ];

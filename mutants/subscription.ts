@@ -37,6 +37,9 @@ export const subscriptionMutants: readonly Mutant[] = [
         rules,
       ),
   }),
+  mutant('subscription.variable-of-several-segments', ['subscription.whole-path'], 'subscription', {
+    matches: (subscribed, needed) => new RegExp(`^${subscribed.replaceAll('{xx}', '.+')}$`).test(needed),
+  }),
   mutant('subscription.scope-as-prefix', ['subscription.whole-path'], 'subscription', {
     matches: (subscribed, needed) => {
       const length = subscribed.split('/').length;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { webhookRegistrationRules } from '../simulator/endpoints/webhook-registration.ts';
 import { referenceRules } from '../simulator/rules.ts';
-import type { Outgoing } from '../simulator/state/delivery.ts';
+import type { AnswerHeaders, OpenAttempt, Outgoing } from '../simulator/state/delivery.ts';
 import {
   webhookDeliveryRules,
   type HeaderNames,
@@ -43,6 +43,58 @@ function onlyTheFirst(): WebhookDeliveryRules['isAcknowledged'] {
   let asked = 0;
   return (status) => isAcknowledged(status) && asked++ === 0;
 }
+
+const aCenturyMs = 100 * 365 * 24 * 60 * 60 * 1000;
+
+/** Waits as long as the receiver asks for. */
+function obeyingRetryAfter(): Pick<WebhookDeliveryRules, 'isAcknowledged' | 'retryMs'> {
+  let seconds = 0;
+  return {
+    isAcknowledged(status, headers) {
+      seconds = Number(headers?.['retry-after'] ?? 0);
+      return isAcknowledged(status);
+    },
+    // The end of an attempt is booked at once: it is the answer that was just looked at.
+    retryMs: (attempt, endedMs, retry, delays) =>
+      seconds > 0 ? endedMs + seconds * 1000 : retryMs(attempt, endedMs, retry, delays),
+  };
+}
+
+/** Tries an event again only at the addresses that it is not given up for. */
+function retryingUnless(isGivenUp: (attempt: OpenAttempt) => boolean): WebhookDeliveryRules['retryMs'] {
+  return (attempt, endedMs, retry, delays) =>
+    isGivenUp(attempt) ? endedMs + aCenturyMs : retryMs(attempt, endedMs, retry, delays);
+}
+
+/** An event is done with once one of its addresses has acknowledged it. */
+function doneByOne(): Pick<WebhookDeliveryRules, 'againMs' | 'retryMs'> {
+  const done = new Set<string>();
+  return {
+    againMs: ({ eventId }) => void done.add(eventId),
+    retryMs: retryingUnless(({ eventId }) => done.has(eventId)),
+  };
+}
+
+/** Whether an attempt is at another address than the one at which its event failed first. */
+function isElsewhere(): (attempt: OpenAttempt) => boolean {
+  const first = new Map<string, string>();
+  return ({ eventId, url }) => {
+    const known = first.get(eventId) ?? url;
+    first.set(eventId, known);
+    return known !== url;
+  };
+}
+
+/** Of several addresses all but one are called again in half of the time. */
+function hastyElsewhere(): WebhookDeliveryRules['retryMs'] {
+  const isOther = isElsewhere();
+  return (attempt, endedMs, retry, delays) => {
+    const dueMs = retryMs(attempt, endedMs, retry, delays);
+    return isOther(attempt) ? (dueMs + endedMs) / 2 : dueMs;
+  };
+}
+
+const hasBody = (headers: AnswerHeaders | undefined): boolean => Number(headers?.['content-length'] ?? 0) > 0;
 
 /** Wrong deliveries. */
 export const webhookDeliveryMutants: readonly Mutant[] = [
@@ -86,6 +138,18 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
   delivering('acknowledged-by-200-and-204', ['webhook-delivery.acknowledged-by-any-2xx'], {
     isAcknowledged: (status) => status === 200 || status === 204,
   }),
+  delivering('acknowledged-without-body-only', ['webhook-delivery.acknowledged-by-any-2xx'], {
+    isAcknowledged: (status, headers) => isAcknowledged(status) && !hasBody(headers),
+  }),
+  delivering('acknowledged-by-body-too', ['webhook-delivery.other-status-retried'], {
+    isAcknowledged: (status, headers) => isAcknowledged(status) || (status !== undefined && hasBody(headers)),
+  }),
+  delivering('retry-after-obeyed', ['webhook-delivery.other-status-retried'], obeyingRetryAfter()),
+  delivering('done-by-one-address', ['webhook-delivery.other-status-retried'], doneByOne()),
+  delivering('first-address-retried-only', ['webhook-delivery.other-status-retried'], {
+    retryMs: retryingUnless(isElsewhere()),
+  }),
+  delivering('other-addresses-retried-early', ['webhook-delivery.retry-delays'], { retryMs: hastyElsewhere() }),
   delivering(
     'acknowledged-by-3xx',
     ['webhook-delivery.other-status-retried', 'webhook-delivery.redirect-not-followed'],

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { codes, type PlatformCode } from '../contract/codes.ts';
 import { endpoints, type EndpointName } from '../contract/endpoints.ts';
 import type { Standing } from '../contract/standing.ts';
-import { probeCall } from '../generators/calls.ts';
+import { echoCall, probeCall } from '../generators/calls.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
 import { wishedInTurn, wishedLanguages, wishing } from '../generators/wished-language.ts';
-import { property } from './kit/check.ts';
+import { check, property } from './kit/check.ts';
 import { isAccepted, summary } from './kit/reply.ts';
 
 const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
@@ -99,4 +99,17 @@ property(
     }
   },
   { examples: thereAndBack, mostPolitely: 2 },
+);
+
+check(
+  'application.change-in-force',
+  'what an application is remains when its secret is rotated',
+  async (t) => {
+    await t.each(changes, async ({ standing, refusal }) => {
+      if (!refusal) return;
+      const caller = await t.target.rotate(await t.target.change(await t.target.caller(), standing));
+      await t.refusesAlone(caller, echoCall('rotated'), refusal, 'a rotation makes an application another one');
+    });
+  },
+  { needs: ['rotation'] },
 );

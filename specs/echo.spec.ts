@@ -29,9 +29,15 @@ property(
   echoMessage().chain((message) => jsonText({ message })),
   async (t, bodyText) => passes(t, jsonCall('echo', bodyText)),
   {
-    examples: ['  spaces around  ', 'line\r\nbreaks\n', 'ação 😀 e\u0301', 'x'.repeat(8000)].map((message) =>
-      JSON.stringify({ message }),
-    ),
+    examples: [
+      '  spaces around  ',
+      'line\r\nbreaks\n',
+      'ação 😀 e\u0301',
+      'x'.repeat(8000),
+      '123',
+      'null',
+      '1+1 %2B %20 &amp;',
+    ].map((message) => JSON.stringify({ message })),
   },
 );
 

@@ -14,6 +14,7 @@ import {
   callbacksOf,
   lacking,
   missing,
+  neededCallback,
   ownCallbacks,
   promisedCallback,
 } from './kit/callbacks.ts';
@@ -31,6 +32,7 @@ import {
   statusOf,
   withEmpresa,
 } from './kit/life-cycle.ts';
+import { settledOnce } from './kit/read-only.ts';
 import { bodyText, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
@@ -64,6 +66,8 @@ check(
   'an invoice of a second company of the application is called back',
   async (t) => {
     const issuer = await issuerOf(t);
+    // Before our address is registered: who calls back for one company only calls back for this one.
+    await settledOnce(t, issuer);
     const callbacks = await callbacksOf(t, issuer.caller);
     const second = await withEmpresa(t, issuer.caller, 'other');
     const { nfeId } = await issue(t, second);
@@ -154,6 +158,28 @@ for (const [clause, field, title] of named) {
     });
   });
 }
+
+check(
+  'issuance-callback.empresa-id',
+  'of two companies of an application each is named in the callbacks of its own invoices',
+  async (t) => {
+    const first = await issuerOf(t);
+    const callbacks = await callbacksOf(t, first.caller);
+    await t.each([first, await withEmpresa(t, first.caller, 'other')], async (issuer) => {
+      const { nfeId } = await issue(t, issuer);
+      await neededCallback(t, issuer, callbacks, { nfeId, outcome: 'Autorizada' });
+      const bodies = callbacks.inbox.arrivals().map(bodyOfArrival);
+      const own = bodies.filter((body) => member(body, 'nfeId') === nfeId);
+      const named = own.find((body) => member(body, 'empresaId') !== issuer.empresaId);
+      t.presumes(own.length > 0, { expected: `a callback of the invoice ${nfeId}`, actual: 'none' });
+      t.holds(named === undefined, {
+        expected: issuer.empresaId,
+        actual: JSON.stringify(member(named, 'empresaId')) ?? 'nothing',
+      });
+    });
+  },
+  { needs: ['other-empresa'] },
+);
 
 /** The link in the callback of an authorised invoice, which a check builds on. */
 function linkIn(t: Trial, body: unknown): string {

@@ -4,7 +4,8 @@ import type { NeedName } from '../contract/needs.ts';
 import type { Call } from '../contract/request.ts';
 import type { Exchange } from '../client/transport.ts';
 import { echoCall } from '../generators/calls.ts';
-import { plainFlaws } from '../generators/flaws.ts';
+import { plainFlaws, signChanged } from '../generators/flaws.ts';
+import { plainProbes } from '../generators/probes.ts';
 import { wishedLanguages, wishing } from '../generators/wished-language.ts';
 import { nineRetiredCalls } from '../generators/retired-calls.ts';
 import { check } from './kit/check.ts';
@@ -22,6 +23,13 @@ const provoke401: Provoke = async (t, ask) => {
   for (const flaw of plainFlaws) answers.push(await t.send(caller, ask(echoCall('language')), flaw.apply));
   return answers;
 };
+
+const wrongSign = signChanged('all zeros', () => '0'.repeat(32));
+
+/** A call of each endpoint. */
+function onEachEndpoint(t: Trial): readonly Call[] {
+  return plainProbes.map(({ callAs }) => callAs(t.target.address.xmlContentType));
+}
 
 const provoke410: Provoke = async (t, ask) => {
   const caller = await t.caller();
@@ -71,6 +79,13 @@ for (const [clause, header] of [
   check(clause, `the texts of 401s in zh, en, pt and es differ as ${header} asks`, (t) =>
     differ(t, provoke401, header),
   );
+  check(clause, `the text of a 401 is on each endpoint in the language that ${header} asks for`, async (t) => {
+    const caller = await t.caller();
+    await t.each(
+      onEachEndpoint(t),
+      async (call) => void (await t.send(caller, inLanguage(call, header, 'zh'), wrongSign.apply)),
+    );
+  });
   check(clause, `the texts of 410s in zh, en, pt and es differ as ${header} asks`, (t) =>
     differ(t, provoke410, header),
   );
@@ -103,6 +118,13 @@ async function chineseDiffers(t: Trial, provoke: Provoke): Promise<void> {
 check('language.on-403', 'the text of a 403 in en, pt and es differs from that in zh', (t) =>
   chineseDiffers(t, provoke403),
 );
+
+check('language.on-403', 'the text of a 403 is on each endpoint in the language that was asked for', async (t) => {
+  const caller = await t.callerIn('unsubscribed-application');
+  await t.each(onEachEndpoint(t), async (call) => {
+    for (const header of languageHeaders) await t.send(caller, inLanguage(call, header, 'zh'));
+  });
+});
 
 const notCalling = [
   'disabled-application',

@@ -6,6 +6,7 @@ import {
   answerText,
   cancel,
   isSuccess,
+  issue,
   issueSettled,
   issuerOf,
   issueUnder,
@@ -53,6 +54,42 @@ check(
     const issuer = await withEmpresa(t, await t.caller());
     isRefusedWithArray(t, await cancel(t, issuer, freshId('unknown')));
   },
+);
+
+check(
+  'nfe-cancellation.error-array',
+  'a cancellation of what is not there is refused with the error array',
+  async (t) => {
+    await cancel(t, await withEmpresa(t, await t.caller()), freshId('unknown'));
+  },
+);
+
+check(
+  'nfe-cancellation.error-array',
+  'a cancellation of an invoice that waits or was denied, where it is refused, is so with the error array',
+  async (t) => {
+    const slow = await issuerOf(t, { settleSeconds: 60 });
+    await cancel(t, slow, (await issue(t, slow)).nfeId);
+    const issuer = await issuerOf(t);
+    await cancel(t, issuer, (await issueSettled(t, issuer, 'Negada')).nfeId);
+  },
+  { needs: ['chosen-application', 'denied-issuance'] },
+);
+
+check(
+  'nfe-cancellation.found-by-id',
+  'each of two companies can cancel its invoice of one id',
+  async (t) => {
+    const caller = await t.caller();
+    const nfeId = freshId();
+    const issuers = [await withEmpresa(t, caller), await withEmpresa(t, caller, 'other')];
+    for (const issuer of issuers) await issue(t, issuer, 'nf-e.autorizada.json', nfeId);
+    await t.each(issuers, async (issuer) => {
+      await queryWhenSettled(t, issuer, nfeId);
+      await cancel(t, issuer, nfeId);
+    });
+  },
+  { needs: ['other-empresa', 'chosen-application'] },
 );
 
 check('nfe-cancellation.not-by-other-integrator', "another integrator can't cancel an invoice", async (t) => {

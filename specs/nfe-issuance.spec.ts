@@ -10,9 +10,11 @@ import { check, property } from './kit/check.ts';
 import {
   answerText,
   bodyOf,
+  cancel,
   endedOtherwise,
   isSuccess,
   issue,
+  issueSettled,
   issuerOf,
   issueUnder,
   queryWhenSettled,
@@ -106,6 +108,43 @@ property(
     isRefusedByEndpoint(t, await sendWith(t, issuer, { id: nfeId }), 'the id is taken and was accepted again');
   },
   { examples: ['nfe'], mostOnSandbox: 4 },
+);
+
+check('nfe-issuance.id-unique-in-company', 'an id that is taken is refused with another content', async (t) => {
+  const issuer = await withEmpresa(t, await t.caller());
+  const { nfeId } = await issuedOnce(t, issuer);
+  const body = { ...bodyOf(t, 'nf-e.autorizada.json'), informacoesAdicionais: 'outra nota' };
+  const call = issuanceCall(issuer.empresaId, body, { id: nfeId, ambienteEmissao: 'Homologacao' });
+  isRefusedByEndpoint(t, await t.send(issuer.caller, call), 'the id is taken, whatever the invoice has in it');
+});
+
+check(
+  'nfe-issuance.id-unique-in-company',
+  'an id that is taken is refused in the other environment',
+  async (t) => {
+    const issuer = await withEmpresa(t, await t.caller());
+    const { nfeId } = await issuedOnce(t, issuer);
+    const exchange = await sendWith(t, issuer, { id: nfeId, ambienteEmissao: 'Producao' });
+    isRefusedByEndpoint(t, exchange, 'the id is taken in the company, whatever the environment');
+  },
+  { needs: ['real-issuance'] },
+);
+
+check(
+  'nfe-issuance.id-unique-in-company',
+  'an id is taken for good: after days, and once its invoice was cancelled',
+  async (t) => {
+    const caller = await t.target.clockedCaller();
+    const issuer = await withEmpresa(t, caller);
+    const { nfeId } = await issueSettled(t, issuer);
+    await caller.advance(2 * 86_400);
+    isRefusedByEndpoint(t, await sendWith(t, issuer, { id: nfeId }), 'the id was taken two days ago');
+    const cancelled = await issueSettled(t, issuer);
+    if (!isSuccess(await cancel(t, issuer, cancelled.nfeId))) return;
+    const again = await sendWith(t, issuer, { id: cancelled.nfeId });
+    isRefusedByEndpoint(t, again, 'the id of a cancelled invoice is taken as well');
+  },
+  { needs: ['movable-clock', 'authorised-issuance'] },
 );
 
 check(

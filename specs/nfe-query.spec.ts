@@ -78,6 +78,21 @@ property(
   { needs: ['chosen-application'] },
 );
 
+check(
+  'nfe-query.found-by-id',
+  'an invoice is found by its id after the secret was rotated',
+  async (t) => {
+    const before = await t.target.clockedCaller();
+    const { empresaId } = await withEmpresa(t, before);
+    const { nfeId } = await issue(t, { caller: before, empresaId });
+    const caller = { ...before, ...(await t.target.rotate(before)) };
+    await query(t, { caller, empresaId }, nfeId);
+    const again = await sendIssuance(t, { caller, empresaId }, 'nf-e.autorizada.json', nfeId);
+    isRefusedByEndpoint(t, again, 'the id is taken, whatever secret it was sent with');
+  },
+  { needs: ['rotation', 'movable-clock'] },
+);
+
 check('nfe-query.danfe-link-when-authorised', 'an authorised invoice has `linkDanfe`', async (t) => {
   await settledOnce(t, await issuerOf(t));
 });
@@ -124,6 +139,19 @@ for (const kind of ['xml', 'danfe'] as const) {
     await t.download(link);
     await t.download(link);
   });
+
+  check(
+    alive,
+    `a link to the ${kind} that is given an hour after the invoice serves the document`,
+    async (t) => {
+      const caller = await t.target.clockedCaller();
+      const issuer = await withEmpresa(t, caller);
+      const { nfeId } = await issueSettled(t, issuer);
+      await caller.advance(3600);
+      await t.download(present(links[kind](await query(t, issuer, nfeId))));
+    },
+    { needs: ['movable-clock'] },
+  );
 
   check(
     alive,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { codes } from '../contract/codes.ts';
 import { verdictStates } from '../contract/states.ts';
+import { xmlCall } from '../generators/calls.ts';
 import { lineBreaks } from '../generators/line-breaks.ts';
 import { authorisedNfe, bareNfe, looseNfe } from '../generators/nfe-documents.ts';
 import {
@@ -10,11 +11,13 @@ import {
   dtdWords,
   malformedXml,
   padded,
+  paddedWith,
   strainingXml,
   withoutChave,
 } from '../generators/xml-documents.ts';
 import type { Exchange } from '../client/transport.ts';
 import { member } from '../schemas/member.ts';
+import { LeftOut } from '../targets/left-out.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { bodyRefused } from './kit/body-refused.ts';
 import { check, property } from './kit/check.ts';
@@ -123,6 +126,24 @@ check('nfe-verification.too-large', 'a body above 1 MB gets 400 with code and me
     isRefusedWithCode(t, await verifyDocument(t, caller, document), '400', `it was ${bytes} bytes long`);
   });
 });
+
+check('nfe-verification.too-large', 'bytes are counted, and not the characters that they are', async (t) => {
+  const document = paddedWith(documentOf(t, valid), largestBytes, '€');
+  const hint = `it was ${Buffer.byteLength(document)} bytes of ${document.length} characters`;
+  isRefusedWithCode(t, await verifyDocument(t, await t.caller(), document), '400', hint);
+});
+
+check(
+  'nfe-verification.too-large',
+  'a body above 1 MB that comes in chunks gets 400 with code and message',
+  async (t) => {
+    const call = xmlCall(padded(documentOf(t, valid), largestBytes + 1), t.target.address.xmlContentType);
+    const exchange = await t.send(await t.caller(), { ...call, transfer: 'chunked' });
+    const { status = 0 } = exchange.response ?? {};
+    if (status === 411 || status === 501) throw new LeftOut(`no body in chunks is taken: ${summary(exchange)}`);
+    isRefusedWithCode(t, exchange, '400', 'its length did not stand before it');
+  },
+);
 
 check('nfe-verification.one-megabyte', 'a body of 1,000,000 bytes is taken', async (t) => {
   isTaken(t, await verifyDocument(t, await t.caller(), padded(documentOf(t, valid), 1_000_000)));

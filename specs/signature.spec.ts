@@ -8,7 +8,7 @@ import { anyProbe, plainProbes } from '../generators/probes.ts';
 import { signChanged, type Flaw } from '../generators/flaws.ts';
 import { jsonText } from '../generators/json-text.ts';
 import { callOfAnySize } from '../generators/signed-bodies.ts';
-import { accentedCall, plainCall } from '../generators/telling-calls.ts';
+import { accentedCall, longCall, plainCall, queriedCall } from '../generators/telling-calls.ts';
 import { echoMessage } from '../generators/text.ts';
 import { wrongEncodings } from '../generators/wrong-recipes/body.ts';
 import {
@@ -109,22 +109,36 @@ refusesRecipes(
 
 const hexLetter = /[a-f]/;
 
+const otherCase: readonly Flaw[] = [
+  signChanged('in upper case', (right) => right.toUpperCase()),
+  signChanged('with its first letter in upper case', (right) =>
+    right.replace(hexLetter, (letter) => letter.toUpperCase()),
+  ),
+];
+
 property(
   'signature.upper-case-refused',
-  'a sign in upper or mixed case is refused',
-  fc.constantFrom<Flaw>(
-    signChanged('in upper case', (right) => right.toUpperCase()),
-    signChanged('with its first letter in upper case', (right) =>
-      right.replace(hexLetter, (letter) => letter.toUpperCase()),
-    ),
-  ),
-  async (t, flaw) => {
+  'a sign in upper or mixed case is refused, whatever it is of',
+  fc.record({
+    flaw: fc.constantFrom(...otherCase),
+    call: fc.oneof(plainCall(), accentedCall(), queriedCall(), longCall()),
+  }),
+  async (t, { flaw, call }) => {
     const caller = await t.caller();
     const withLetter = (draft: Draft): Draft => {
       fc.pre(hexLetter.test(sign(partsOf(draft))));
       return flaw.apply(draft);
     };
-    await t.refuses(caller, echoCall('upper case'), flaw.refusal, withLetter, 'the sign is compared without case');
+    await t.refuses(caller, call, flaw.refusal, withLetter, 'the sign is compared without case');
+  },
+  {
+    examples: [
+      echoCall('upper case'),
+      echoCall('MAIÚSCULAS: ação'),
+      { ...echoCall('upper case'), query: 'a=1' },
+      echoCall('x'.repeat(20_000)),
+    ].flatMap((call) => otherCase.map((flaw) => ({ flaw, call }))),
+    mostPolitely: 2,
   },
 );
 

@@ -122,6 +122,13 @@ property(
   { examples: neighbours },
 );
 
+check('subscription.whole-path', 'a `{xx}` segment matches one segment and not several', async (t) => {
+  const caller = await t.callerLike({ subscriptions: [scopeOf('nfe-issuance')] });
+  // By any number of segments the scope of issuance would grant this query as well.
+  const call = queryCall('conformance-probe', 'nf-e');
+  await t.refusesCaller(caller, call, codes.notSubscribed, 'a `{xx}` segment matches several');
+});
+
 check(
   'subscription.cancellation-shares-query',
   'the query scope alone grants cancellation, and nothing else does',

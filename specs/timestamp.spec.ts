@@ -3,6 +3,7 @@ import { limits } from '../contract/limits.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import { echoCall, probeCall } from '../generators/calls.ts';
 import { timestampOf, timestampOffBy, timestampWritten, type Flaw } from '../generators/flaws.ts';
+import { plainProbes } from '../generators/probes.ts';
 import { check, property } from './kit/check.ts';
 import { anyEndpoint } from './kit/endpoints.ts';
 import type { Trial } from './kit/trial.ts';
@@ -115,6 +116,15 @@ for (const { accepted, refused, sign, words } of sides) {
     },
     { most: 40 },
   );
+
+  check(refused, `a timestamp an hour ${words} server time is refused on each endpoint`, async (t) => {
+    const caller = await t.caller();
+    const { refusal, apply } = timestampOffBy(sign * 3600);
+    await t.each(plainProbes, async ({ name, callAs }) => {
+      const call = callAs(t.target.address.xmlContentType);
+      await t.refusesAlone(caller, call, refusal, `${name}: ${tooFarHint}`, apply);
+    });
+  });
 
   check(
     refused,

@@ -4,6 +4,7 @@ import { endpoints } from '../contract/endpoints.ts';
 import { echoCall, probeCall } from '../generators/calls.ts';
 import { signChanged, tokenChanged, type Flaw } from '../generators/flaws.ts';
 import { plainProbes } from '../generators/probes.ts';
+import { nineRetiredCalls } from '../generators/retired-calls.ts';
 import { member } from '../schemas/member.ts';
 import { mayLeaveNew } from '../targets/harmless.ts';
 import type { Caller } from '../targets/target.ts';
@@ -26,6 +27,15 @@ property(
     await t.refuses(await t.caller(), echoCall('unknown token'), flaw.refusal, flaw.apply);
   },
 );
+
+check('token.unknown-refused', 'no endpoint takes a token that was never given out', async (t) => {
+  const caller = await t.caller();
+  const { refusal, apply } = tokenChanged('that was never given out', () => 'a-token-of-nobody');
+  await t.each(plainProbes, async ({ name, callAs }) => {
+    const call = callAs(t.target.address.xmlContentType);
+    await t.refusesAlone(caller, call, refusal, `${name} takes any token`, apply);
+  });
+});
 
 /** Another character of the same kind, so that the token stays one in form. */
 function otherCharacter(character: string): string {
@@ -120,6 +130,9 @@ check(
     await t.each(plainProbes, async ({ name, callAs }) => {
       const call = callAs(t.target.address.xmlContentType);
       await t.refusesAlone(old, call, codes.tokenInvalid, `the old secret still opens ${name}`);
+    });
+    await t.each(nineRetiredCalls, async ({ call }) => {
+      await t.refusesAlone(old, call, codes.tokenInvalid, 'a retired path is told of to who has the old secret');
     });
   },
   { needs: ['rotation'] },

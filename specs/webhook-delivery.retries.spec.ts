@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Script } from '../client/receiver-answer.ts';
+import type { OrderedResponse, Script } from '../client/receiver-answer.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import type { ClockedCaller } from '../targets/target.ts';
@@ -34,20 +34,77 @@ async function eventsBy(
 /** Long enough for the first retry. */
 const twoMinutes = 120;
 
+/** An answer with one of these statuses: what else it says counts for nothing. Section 6.3. */
+function answers(min: number, max: number): fc.Arbitrary<OrderedResponse> {
+  return fc.record({
+    status: fc.integer({ min, max }),
+    headers: fc.constantFrom([], [retryAfter], [jsonType]),
+    body: fc.constantFrom('', 'OK', 'success', failed, succeeded),
+  });
+}
+
+const retryAfter: readonly [string, string] = ['retry-after', '3600'];
+const jsonType: readonly [string, string] = ['content-type', 'application/json'];
+const [failed, succeeded] = [
+  '{"success":false,"code":500,"message":"error"}',
+  '{"success":true,"code":0,"message":"OK"}',
+];
+
 property(
   'webhook-delivery.acknowledged-by-any-2xx',
-  'after any 2xx no retry comes',
-  fc.integer({ min: 200, max: 299 }),
-  async (t, status) => void (await eventsBy(t, () => ({ status }), beyondRetriesSeconds)),
-  { examples: [200, 201, 202, 204, 299] },
+  'after any 2xx no retry comes, whatever else the answer says',
+  answers(200, 299),
+  async (t, answer) => void (await eventsBy(t, () => answer, beyondRetriesSeconds)),
+  {
+    examples: [
+      ...[200, 201, 202, 204, 299].map((status) => ({ status })),
+      { status: 200, headers: [jsonType], body: failed },
+      { status: 202, headers: [retryAfter], body: 'error' },
+    ],
+  },
 );
 
 property(
   'webhook-delivery.other-status-retried',
-  'after any other status a retry comes',
-  fc.integer({ min: 300, max: 599 }),
-  async (t, status) => void (await eventsBy(t, () => ({ status }), twoMinutes)),
-  { examples: [300, 301, 304, 400, 401, 403, 404, 410, 429, 500, 503], isOtherWay: true },
+  'after any other status a retry comes, whatever else the answer says',
+  answers(300, 599),
+  async (t, answer) => void (await eventsBy(t, () => answer, twoMinutes)),
+  {
+    examples: [
+      ...[300, 301, 304, 400, 401, 403, 404, 410, 429, 500].map((status) => ({ status })),
+      { status: 400, headers: [jsonType], body: succeeded },
+      { status: 429, headers: [retryAfter] },
+      { status: 503, headers: [retryAfter], body: 'OK' },
+    ],
+    isOtherWay: true,
+  },
+);
+
+check(
+  'webhook-delivery.other-status-retried',
+  'of two addresses each is tried again by its own answers',
+  async (t) => {
+    await t.each(
+      [
+        [500, 200],
+        [200, 500],
+        [500, 503],
+      ] as const,
+      async (statuses) => {
+        const caller = await t.target.clockedCaller();
+        const addresses = await severalVerdicts(
+          t,
+          caller,
+          statuses.map((status) => () => ({ status })),
+        );
+        await verify(t, caller);
+        await caller.advance(0);
+        await caller.advance(twoMinutes);
+        t.received(...addresses.flatMap(({ events }) => events()));
+      },
+    );
+  },
+  { isOtherWay: true },
 );
 
 property(
@@ -163,6 +220,18 @@ check('webhook-delivery.retry-delays', 'retries come at the instants of the ladd
   const { caller, verdicts } = await eventsBy(t, refusing, 0);
   await watchLadder(t, 'verification', caller, verdicts.events);
 });
+
+check(
+  'webhook-delivery.retry-delays',
+  'retries come to each of two addresses at the instants of the ladder',
+  async (t) => {
+    const caller = await t.target.clockedCaller();
+    const addresses = await severalVerdicts(t, caller, [refusing, refusing]);
+    await verify(t, caller);
+    for (const seconds of [0, twoMinutes, 600]) await caller.advance(seconds);
+    t.received(...addresses.flatMap(({ events }) => events()));
+  },
+);
 
 const ofRetries = [
   ['webhook-delivery.five-retries', 'an event that is never acknowledged is retried five times'],

@@ -45,6 +45,15 @@ export const nfeCancellation = [
     binds: 'service',
     statement: 'A cancellation of an id that the company has no invoice with gets 400 or 404 and the error array.',
     needs: ['empresa'],
+    buildsOn: ['nfe-cancellation.error-array'],
+  },
+  {
+    id: 'nfe-cancellation.error-array',
+    section: '7.3',
+    level: 'must',
+    binds: 'service',
+    statement: 'A cancellation is refused with 400 or 404 and an array of objects with `codigo` and `mensagem`.',
+    needs: ['empresa'],
     buildsOn: ['signature.accepted'],
   },
   {

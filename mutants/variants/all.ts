@@ -1,11 +1,11 @@
 import { addedVariants } from './added.ts';
 import { breakerVariants, deliveryIdVariants, deliveryVariants, retryVariants } from './deliveries.ts';
 import { denialVariants } from './denials.ts';
-import { orderVariants, registrationVariants } from './gateway.ts';
+import { orderVariants, registrationVariants, transferVariants } from './gateway.ts';
 import { messageVariants } from './messages.ts';
 import { replacementVariants } from './replacement.ts';
 import { answerVariants, jsonVariants } from './spelling.ts';
-import { statusVariants } from './statuses.ts';
+import { cancellationVariants, statusVariants } from './statuses.ts';
 import { clockVariants, companyIdVariants, emptyVariants, linkVariants, timeVariants } from './values.ts';
 import { draws } from '../wire/when.ts';
 import { all, type Variant } from './variant.ts';
@@ -14,6 +14,8 @@ import { verificationVariants } from './verification.ts';
 /** Variants by what they change, in the order in which they may be put together: no two groups change the same. */
 const groups: readonly (readonly Variant[])[] = [
   orderVariants,
+  transferVariants,
+  cancellationVariants,
   // Together these may look like an envelope.
   [...registrationVariants, ...addedVariants],
   clockVariants,

@@ -1,4 +1,6 @@
 import { findRoute } from '../../simulator/endpoints/router.ts';
+import type { RequestFacts } from '../../simulator/http/request-facts.ts';
+import type { Stage } from '../../simulator/gateway/stage.ts';
 import { parseJsonObject } from '../../simulator/http/json.ts';
 import type { Rules } from '../../simulator/rules.ts';
 import { withTopic, type Variant } from './variant.ts';
@@ -28,6 +30,21 @@ export const orderVariants: readonly Variant[] = [
     unlike: ['precedence.403-before-429'],
     change: moved('rate-limit', 'application'),
   },
+];
+
+/** Refuses, before it is looked at, what is sent in a way that HTTP lets a server refuse. */
+function refusingSent(what: string, isSo: (request: RequestFacts) => boolean, status: number): Variant {
+  const stage: Stage = {
+    name: what,
+    answer: (request) => (isSo(request) ? { status, body: { code: status, message: what } } : undefined),
+  };
+  return { id: `variant.${what}`, change: (rules) => ({ ...rules, stages: [stage, ...rules.stages] }) };
+}
+
+/** In which ways a body may be sent. RFC 9110, sections 10.1.1 and 15.5.12. */
+export const transferVariants: readonly Variant[] = [
+  refusingSent('length-required', ({ headers }) => headers['transfer-encoding'] !== undefined, 411),
+  refusingSent('expectation-failed', ({ headers }) => headers.expect !== undefined, 417),
 ];
 
 /** Which addresses get callbacks, of those that were registered. Reading 30. */

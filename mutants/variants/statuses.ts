@@ -32,6 +32,17 @@ function coded(what: string, code: (code: string | number) => unknown, codigo: u
   };
 }
 
+/** What becomes of cancelling what waits or was denied: the contract is silent. */
+export const cancellationVariants: readonly Variant[] = [
+  {
+    id: 'variant.anything-cancelled',
+    change: withTopic('nfeCancellation', ({ cancel }) => ({
+      cancel: (invoice, context) =>
+        invoice.settlement?.outcome === 'Autorizada' ? cancel(invoice, context) : undefined,
+    })),
+  },
+];
+
 /** What refusals of the endpoints are answered with. Section 7.3 and reading 18. */
 export const statusVariants: readonly Variant[] = [
   refusing('lookups-refuse-with-422', lookups, [400, 404], 422),

@@ -70,8 +70,11 @@ export interface Progress {
   readonly failedAttempts: number;
 }
 
-/** How an attempt ended: with a status, or with the reason why there is none. */
-export type AttemptEnd = { readonly status: number } | { readonly error: string };
+/** Headers of an answer, by their names in lower case. */
+export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** How an attempt ended: with an answer, or with the reason why there is none. */
+export type AttemptEnd = { readonly status: number; readonly headers?: AnswerHeaders } | { readonly error: string };
 
 /** A delivery with its attempts, as the control API lists it. */
 export interface DeliveryRecord {

@@ -6,7 +6,7 @@ export const attemptsOfLadder = 6;
 
 /** Refuses everything at once, so that what is left is the cost of the books. */
 const refusing: Sender = {
-  send: async () => ({ status: 500, rest: Promise.resolve() }),
+  send: async () => ({ status: 500, headers: {}, rest: Promise.resolve() }),
   refusal: async () => undefined,
   close: async () => undefined,
 };

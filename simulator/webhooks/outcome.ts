@@ -23,7 +23,8 @@ export function outcomeOf(
   standing: Standing,
   rules: WebhookDeliveryRules,
 ): Outcome {
-  const isAcknowledged = rules.isAcknowledged('status' in end ? end.status : undefined);
+  const isAcknowledged =
+    'status' in end ? rules.isAcknowledged(end.status, end.headers) : rules.isAcknowledged(undefined);
   const breaker = breakerAfter(attempt, isAcknowledged, standing.breaker, rules);
   const { state, failedAttempts } = standing.progress;
   if (isAcknowledged) {

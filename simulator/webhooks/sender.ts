@@ -1,13 +1,16 @@
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector, interceptors, type Dispatcher } from 'undici';
+import type { AnswerHeaders } from '../state/delivery.ts';
 import { failureText } from './failure-text.ts';
 import { publicOnly, refusalOf } from './public-only.ts';
 import type { DeliveryRequest } from './webhook-delivery.ts';
 import { callPartsOf } from './webhook-url.ts';
 
 /** What came of a request: a status, whose body is still being thrown away until `rest` ends, or why there is none. */
-export type Sent = { readonly status: number; readonly rest: Promise<void> } | { readonly error: string };
+export type Sent =
+  | { readonly status: number; readonly headers: AnswerHeaders; readonly rest: Promise<void> }
+  | { readonly error: string };
 
 /** Sends deliveries. */
 export interface Sender {
@@ -53,7 +56,7 @@ async function sendBy(dispatcher: Dispatcher, request: DeliveryRequest, signal: 
     const sentHeaders = { ...headers, ...(authorization === undefined ? {} : { authorization }) };
     const answer = await dispatcher.request({ origin, path, method, headers: sentHeaders, body: rawBody, signal });
     const rest = answer.body.dump({ limit: largestResponseBytes, signal }).catch(() => undefined);
-    return { status: answer.statusCode, rest };
+    return { status: answer.statusCode, headers: answer.headers, rest };
   } catch (error) {
     return { error: failureText(error) };
   }

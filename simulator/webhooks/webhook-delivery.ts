@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { limits } from '../../contract/limits.ts';
-import type { Breaker, Channel, OpenAttempt, Outgoing, Target } from '../state/delivery.ts';
+import type { AnswerHeaders, Breaker, Channel, OpenAttempt, Outgoing, Target } from '../state/delivery.ts';
 
 /** How events are delivered. Sections 6.1, 6.3, 6.4 and 8. */
 export interface WebhookDeliveryRules {
@@ -24,8 +24,8 @@ export interface WebhookDeliveryRules {
   readonly body: (outgoing: Outgoing) => Buffer;
   /** What goes out in the end. */
   readonly request: (request: DeliveryRequest, outgoing: Outgoing) => DeliveryRequest;
-  /** By the status that was answered; `undefined`: there was no answer. */
-  readonly isAcknowledged: (status: number | undefined) => boolean;
+  /** By the status that was answered, and by nothing else of the answer; `undefined`: there was none. */
+  readonly isAcknowledged: (status: number | undefined, headers?: AnswerHeaders) => boolean;
   readonly timeoutSeconds: number;
   readonly redirectsFollowed: number;
   /** How long after the attempt before it each retry follows. */

@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import type { ClauseId } from '../../contract/catalogue.ts';
 import { codes } from '../../contract/codes.ts';
 import type { Call, Draft } from '../../contract/request.ts';
+import type { Exchange } from '../../client/transport.ts';
 import { sign, stringToSign } from '../../client/sign.ts';
 import { partsOf } from '../../client/signed-request.ts';
 import type { WrongRecipe } from '../../generators/wrong-recipes/recipe.ts';
 import { property } from './check.ts';
 import { LeftOut } from '../../targets/left-out.ts';
-import { summary } from './reply.ts';
+import { isAccepted, summary } from './reply.ts';
 import type { Change, Trial } from './trial.ts';
 
 /** Declares that wherever a wrong recipe gives another `sign` than the right one, that `sign` is refused. */
@@ -44,14 +45,33 @@ export function signedFor(other: Call): Change {
   return (draft) => ({ ...draft, hashed: stringToSign(partsOf({ ...draft, call: other })) });
 }
 
+/** What a body is turned away with that is too large, or does not come as it is to: before its sign is looked at. */
+const notTaken = new Set([411, 413, 415, 417, 501]);
+
 /**
- * Fails unless a call of any size is refused for its wrong sign. Nothing is aimed at: whoever has no use for a body of that size may
- * say so before its sign is looked at, and nothing is told of him.
+ * Fails unless a call of any size, sent in any way, is refused for its wrong sign. Nothing is aimed at: whoever has no use for a body
+ * of that size may say so before its sign is looked at, and nothing is told of him.
  */
 export async function refusesLarge(t: Trial, call: Call, flaw: Change, hint: string): Promise<void> {
   const { xmlContentType } = t.target.address;
   const sent = call.contentType === 'application/xml' ? { ...call, contentType: xmlContentType } : call;
   const exchange = await t.send(await t.caller(), sent, flaw);
-  if (exchange.response?.status === 413) throw new LeftOut(`a large body was refused: ${summary(exchange)}`);
+  leaveOutNotTaken(exchange);
   t.isRefusedWith(exchange, codes.signMismatch, hint);
+}
+
+/** Fails unless a call whose body is sent in any way passes the gateway; nothing is aimed at, either. */
+export async function acceptsSent(t: Trial, call: Call): Promise<void> {
+  const exchange = await t.send(await t.caller(), call);
+  leaveOutNotTaken(exchange);
+  t.holds(isAccepted(exchange), {
+    expected: 'accepted by the gateway',
+    actual: summary(exchange),
+    hint: `the same request is signed alike when its body goes out ${call.transfer ?? 'at once'}`,
+  });
+}
+
+function leaveOutNotTaken(exchange: Exchange): void {
+  const { status = 0 } = exchange.response ?? {};
+  if (notTaken.has(status)) throw new LeftOut(`such a body is not taken: ${summary(exchange)}`);
 }
