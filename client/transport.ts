@@ -29,6 +29,14 @@ export interface Exchange {
   readonly durationMs: number;
 }
 
+/** How a transport sends. */
+export interface Sending {
+  /** Once that is so, nobody waits for an answer any more. */
+  readonly isOver?: () => boolean;
+  /** What requests call themselves, where they carry no such header of their own: nothing of it is signed, nor shown in evidence. */
+  readonly userAgent?: string | undefined;
+}
+
 /** Sends requests to one base address until it is closed. */
 export interface Transport {
   /** The whole answer is to be there within so many milliseconds, 30 s when absent, however it comes. */
@@ -41,21 +49,18 @@ export interface Transport {
 /** How long an answer may take, to its last byte. */
 export const answerMs = 30_000;
 
-/**
- * Opens a transport: the exact bytes and the exact request path go out, nothing is normalised, followed or retried. Once
- * `isOver`, nobody waits for an answer any more.
- */
+/** Opens a transport: the exact bytes and the exact request path go out, nothing is normalised, followed or retried. */
 export function openTransport(
   baseUrl: string,
   network: Network | undefined,
-  isOver: () => boolean = () => false,
+  { isOver = () => false, userAgent }: Sending = {},
 ): Transport {
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/(?<!\/)\/+$/, '');
   const dispatcher = dispatcherFor(network);
   return {
     send: (request, deadlineMs = answerMs) =>
-      exchange(dispatcher, { origin, prefix, request, deadlineMs, bodyBytes: messageBytes, isOver }),
+      exchange(dispatcher, { origin, prefix, request, userAgent, deadlineMs, bodyBytes: messageBytes, isOver }),
     download: (url, deadlineMs = answerMs) =>
       followed(dispatcher, url, { deadlineMs, bodyBytes: documentBytes, isOver }),
     // Whatever is still under way is not waited for: nobody asks for it any more.
@@ -115,21 +120,31 @@ interface Errand extends Allowance {
   readonly origin: string;
   readonly prefix: string;
   readonly request: SignedRequest;
+  readonly userAgent?: string | undefined;
 }
 
 async function exchange(dispatcher: Dispatcher, errand: Errand): Promise<Exchange> {
-  const { origin, prefix, request, ...allowance } = errand;
+  const { origin, prefix, request, userAgent, ...allowance } = errand;
   const { method, headers, rawBody, target } = request;
   const started = performance.now();
   const sentAtMs = Date.now();
   const elapsed = (): number => performance.now() - started;
   try {
-    const asking = { origin, path: prefix + target, method, headers: headers.flat(), body: rawBody ?? null };
+    const sent = [...headers.flat(), ...(isNamed(headers) ? [] : ownName(userAgent))];
+    const asking = { origin, path: prefix + target, method, headers: sent, body: rawBody ?? null };
     return { request, response: await receive(dispatcher, asking, allowance), sentAtMs, durationMs: elapsed() };
   } catch (error) {
     const isLate = error instanceof Late;
     return { request, error: describe(error), ...(isLate ? { isLate } : {}), sentAtMs, durationMs: elapsed() };
   }
+}
+
+function isNamed(headers: SignedRequest['headers']): boolean {
+  return headers.some(([name]) => name.toLowerCase() === 'user-agent');
+}
+
+function ownName(userAgent: string | undefined): string[] {
+  return userAgent === undefined ? [] : ['user-agent', userAgent];
 }
 
 /** The code and message of a failure, without the stack. */

@@ -262,7 +262,8 @@ export const mutantsElsewhere: readonly Mutant[] = [
   givingUp('redirect', (status) => status !== undefined && status >= 300 && status < 400),
   givingUp('server-error', (status) => status !== undefined && status >= 500),
   mutant('issuance-callback.event-id-per-address', ['webhook-delivery.event-id-over-targets'], 'webhookDelivery', {
-    eventId: (outgoing) => (isIssuance(outgoing) ? `${outgoing.eventId}-${new URL(outgoing.url).pathname.slice(-8)}` : outgoing.eventId),
+    eventId: (outgoing) =>
+      isIssuance(outgoing) ? `${outgoing.eventId}-${new URL(outgoing.url).pathname.slice(-8)}` : outgoing.eventId,
   }),
   mutant('issuance-callback.motivo-in-ascii', ['issuance-callback.motivo-of-denial'], 'issuanceCallback', {
     motivo: ({ settlement }) => inAscii(settlement.motivo),

@@ -8,6 +8,7 @@ import { listingOf } from '../reports/deviations.ts';
 import type { Language } from '../reports/language.ts';
 import { errorResults, judge, verdictOfFailure } from '../reports/judge.ts';
 import type { Results } from '../schemas/results.ts';
+import { userAgentOf } from '../schemas/run-id.ts';
 import type { Run, SharedReceiver, TargetAddress } from '../targets/address.ts';
 import { ProfileError } from '../targets/profile-content.ts';
 import { maskAt } from '../targets/mask.ts';
@@ -97,7 +98,8 @@ export async function conformanceRun(
   try {
     watch.lap('start');
     const ids = clauses.filter(isJudged).map(({ id }) => id);
-    const known = { ...started.address, webhook: { ...started.address.webhook, ...stored } };
+    const userAgent = userAgentOf({ startedAt: watch.startedAt, seed }, basis.suite.version);
+    const known = { ...started.address, userAgent, webhook: { ...started.address.webhook, ...stored } };
     const { guard } = interruption;
     const examination = await guard(() => examine(settings, known, traffic, undefined, { clauses: ids }));
     for (const [secret, stand] of examination.secrets) secrets.set(secret, stand);
