@@ -38,11 +38,18 @@ export function evidencePlan(results: Results, bytes: number): EvidencePlan {
     const index = all.length - shown.length - 1;
     const exchange = all[index];
     if (!exchange) return false;
-    const piece = exchangeDetails(exchange, index + 1, check.state === 'failed' && shown.length === 0);
+    const piece = exchangeDetails(
+      exchange,
+      index + 1,
+      check.state === 'failed' && shown.length === 0,
+      `${placeOf(check)}-${index + 1}`,
+    );
     if (!take(piece, frame)) return false;
     exchanges.set(check, [piece, ...shown]);
     return true;
   };
+  const places = placesOfChecks(results);
+  const placeOf = (check: CheckResult): string => places.get(check) ?? '';
   const failures = failuresOf(results);
   for (const { check } of failures) takeBefore(check);
   for (const { clause, check } of failures) {
@@ -54,6 +61,13 @@ export function evidencePlan(results: Results, bytes: number): EvidencePlan {
   while (open.length > 0) open = open.filter((check) => takeBefore(check));
   for (const check of passedChecks(results)) takeBefore(check, sampleDetails([{ check, shown: [] }]));
   return { exchangesOf: (check) => exchanges.get(check) ?? [], scriptOf: (check) => scripts.get(check) };
+}
+
+/** What each check of a run is called in the address of a page: its clause, and its place among the checks of that. */
+export function placesOfChecks({ clauses }: Pick<Results, 'clauses'>): ReadonlyMap<CheckResult, string> {
+  return new Map(
+    clauses.flatMap(({ id, checks }) => checks.map((check, at) => [check, `check-${id}-${at + 1}`] as const)),
+  );
 }
 
 /** No evidence at all: what the rest of the page takes shows how much it may have. */

@@ -74,7 +74,7 @@ export async function issue(
     issuer,
     nfeOutcomes.find((outcome) => fileEndingAs(outcome) === file),
   );
-  return accepted(file, { nfeId, exchange: await sendIssuance(t, issuer, file, nfeId) });
+  return accepted(t, file, { nfeId, exchange: await sendIssuance(t, issuer, file, nfeId) });
 }
 
 /**
@@ -101,10 +101,14 @@ function isPlainId(nfeId: string): boolean {
   return nfeId.length <= 36 && /^[A-Za-z\d]+(?:-[A-Za-z\d]+)*$/.test(nfeId);
 }
 
-/** What was issued by that body; throws a NotExercised where the target did not accept it. */
-export function accepted(file: BodyFile, issued: Issued): Issued {
+/**
+ * What was issued by that body; throws a NotExercised where the target did not accept it. Where a control API decides, the profile
+ * was tried before: what it is refused for is the target's.
+ */
+export function accepted({ target }: Trial, file: BodyFile, issued: Issued): Issued {
   if (isSuccess(issued.exchange)) return issued;
-  throw bodyRefused(`the profile's ${file}`, issued.exchange);
+  const refusal = bodyRefused(`the profile's ${file}`, issued.exchange);
+  throw target.address.control ? new NotExercised(refusal.message, 'target') : refusal;
 }
 
 /** Queries an invoice. */

@@ -40,7 +40,7 @@ function provenIssuance({ target }: Trial, outcome: NfeOutcome): Issued | undefi
 
 /** An invoice, with the answer to its issuance; throws a NotExercised where the target did not accept it. */
 export async function issuedOnce(t: Trial, issuer: Issuer, outcome: NfeOutcome = 'Autorizada'): Promise<Issued> {
-  return accepted(fileEndingAs(outcome), await sentOnce(t, issuer, outcome));
+  return accepted(t, fileEndingAs(outcome), await sentOnce(t, issuer, outcome));
 }
 
 /** An invoice that ended as its body promises, queried anew; throws a NotExercised where it did not, or not in time. */
@@ -89,7 +89,7 @@ const settlement = oncePerOutcome('settlement', async (t, issuer, outcome) => {
 const issuanceToCancel = oncePerRun('issuance to cancel', (t, issuer) => send(t, issuer, 'Autorizada'));
 
 const settlementToCancel = oncePerRun('settlement to cancel', async (t, issuer) => {
-  const { nfeId } = accepted('nf-e.autorizada.json', await issuanceToCancel(t, issuer));
+  const { nfeId } = accepted(t, 'nf-e.autorizada.json', await issuanceToCancel(t, issuer));
   await queryWhenSettled(t, issuer, nfeId);
   return nfeId;
 });
