@@ -28,10 +28,12 @@ export function statementOf(
   const isRefusal = expected.startsWith('accepted');
   const isEvery = isRefusal && sign !== undefined && isThroughout(told);
   const request = isEvery ? words.everyRight : requestOf(telling);
+  const place = placeOf(telling);
   const seen = isNone(actual) ? words.nothing : came;
-  const said = isAnswer(actual) ? words.answered(request, came) : `${placeOf(telling)}: ${seen}`;
+  const shownAt = isNone(actual) && place === words.seen ? seen : `${place}: ${seen}`;
+  const said = isAnswer(actual) ? words.answered(request, came) : shownAt;
   const whole = isRefusal ? said : `${said}; ${words.due(due)}`;
-  return sign === undefined ? whole : `${whole}; ${words.takes(sign)}`;
+  return sign === undefined ? whole : `${whole}; ${words.takes(say(sign))}`;
 }
 
 /** How a diagnosis tells which way to sign the target takes. */
