@@ -40,7 +40,7 @@ export function pageFrame(results: Results, { script = '' }: PageExtras, parts: 
 ${switches(results)}
 </div>
 ${parts.header}
-<p class="note run-id">${said('Run', 'Execução')} <code>${runIdOf(results)}</code>: ${said(markup`the <code>User-Agent</code> of its requests holds that, to find them in a log`, markup`o <code>User-Agent</code> das requisições contém isso, para achá-las em um log`)}</p>
+<p class="note run-id">${said('Run', 'Execução')} <code>${runIdOf(results)}</code>, ${said(markup`as in the <code>User-Agent</code> of its requests`, markup`como no <code>User-Agent</code> das requisições`)}</p>
 ${results.clauses.length === 0 ? undefined : paperNote()}
 </header>
 ${parts.navigation}

@@ -30,6 +30,7 @@ function start(): void {
   listenToButtons(tools);
   listenToLinks(tools);
   listenToShortcuts(tools);
+  foldOnPhone();
   unfoldForPaper();
   offerChecksums();
   offerCopies();
@@ -37,6 +38,12 @@ function start(): void {
   tools.goToPlace();
   const now = tools.store.now();
   if (now.at === '' && isFiltering(now)) tools.showMatches();
+}
+
+/** On a phone the findings are to be on the first screen, too. */
+function foldOnPhone(): void {
+  if (!matchMedia('(max-width: 40rem)').matches) return;
+  for (const fold of all(document, 'details.reach', HTMLDetailsElement)) fold.open = false;
 }
 
 /** The tools, with the state of the address shown. */

@@ -5,9 +5,12 @@ export const mediaStyle = markup`
 @media (max-width: 40rem) {
   body { padding: 1rem 1rem 2rem; }
   nav { margin: 0 -1rem; padding: .35rem 1rem; }
-  .hero { grid-template-columns: minmax(0, 1fr); gap: .6rem; padding: 1rem; }
-  .hero > .sign { width: 2.5rem; height: 2.5rem; font-size: 1.35rem; }
-  .sentence { font-size: 1.125rem; }
+  h2 { margin-top: 1.75rem; }
+  .switches .help { display: none; }
+  .hero { gap: .6rem; padding: .75rem; }
+  .hero > .sign { width: 1.75rem; height: 1.75rem; font-size: 1rem; }
+  .sentence { font-size: 1.0625rem; }
+  .level { font-size: 1rem; }
   .finding, .compared { grid-template-columns: minmax(0, 1fr); gap: .15rem; }
   .finding dd { margin-bottom: .5rem; }
   .clause { padding: .85rem .9rem 1rem; }
@@ -25,6 +28,6 @@ export const mediaStyle = markup`
   tr, h2, h3, h4, .finding dt, .trust > div, article.clause, .check, .exchange, .compared, .findings > li, .map > div { break-inside: avoid; }
   .self, .copy { display: none; }
   h2, h3, h4, h5, h6, summary { break-after: avoid; }
-  .failures .exchange::details-content, .changes details::details-content, .topics::details-content { content-visibility: visible; block-size: auto; }
+  .reach::details-content, .failures .exchange::details-content, .changes details::details-content, .topics::details-content { content-visibility: visible; block-size: auto; }
 }
 `;
