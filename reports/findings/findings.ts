@@ -84,7 +84,7 @@ function findingOf(group: readonly Break[], clauses: readonly ClauseResult[]): F
   };
   return {
     id: idOf(first.clause.id, facts),
-    summary: statementOf(told),
+    summary: statementOf({ ...told, clauses: ids }),
     clauses: ids,
     blocked: blocked.map(({ id }) => id),
     ...told,

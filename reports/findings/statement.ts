@@ -1,10 +1,12 @@
 import type { Fact, FactName, Finding } from '../../schemas/finding.ts';
+import { topicOf } from '../../contract/catalogue.ts';
 import { isAnswer } from './breaks.ts';
 import { inEnglish, type Language, type Speech } from '../language.ts';
 import { shortened } from '../visible.ts';
 
 /** What a finding is told by: what its records have in common, and what its first clause shows. */
-export type Told = Pick<Finding, 'facts' | 'expected' | 'actual' | 'diagnosis' | 'observations'>;
+export type Told = Pick<Finding, 'facts' | 'expected' | 'actual' | 'diagnosis' | 'observations'> &
+  Partial<Pick<Finding, 'clauses'>>;
 
 /** Characters of a text from the target in a statement that is shown. */
 export const longestShown = 160;
@@ -24,7 +26,8 @@ export function statementOf(
   const known = new Map(facts.map(({ name, value }) => [name, value]));
   const shown = (text: string): string => say(shortened(text.replaceAll(/\s+/g, ' '), longest));
   const [due, came] = [shown(expected), shown(actual)];
-  const telling: Telling = { known, facts, words, say };
+  const [clause = ''] = told.clauses ?? [];
+  const telling: Telling = { known, facts, words, say, topic: topicOf(clause) };
   const isRefusal = expected.startsWith('accepted');
   const isEvery = isRefusal && sign !== undefined && isThroughout(told);
   const request = isEvery ? words.everyRight : requestOf(telling);
@@ -50,6 +53,8 @@ interface Telling {
   readonly facts: readonly Fact[];
   readonly words: StatementWords;
   readonly say: Speech['say'];
+  /** That of the clause which names the finding. */
+  readonly topic: string;
 }
 
 /** The request of an answer: what is wrong with it, where it went, and what else it hangs on. */
@@ -79,14 +84,20 @@ function isMeant(fault: string | undefined): fault is string {
 
 /** Where something came that no status tells of: "POST /x". */
 function placeOf(telling: Telling): string {
-  const { known, words } = telling;
-  const [endpoint, channel] = [known.get('endpoint'), known.get('channel')];
+  const { known, words, topic } = telling;
+  const [endpoint, channel] = [known.get('endpoint'), known.get('channel') ?? channelsOfTopics.get(topic)];
   const named = endpoint === linkToDocument ? words.link : endpoint;
   const where = named ?? (channel === undefined ? undefined : words.channel(channel, known.get('event')));
   const isDelivery = known.has('signature') || known.has('event');
   const more = conditions(telling);
   return `${where ?? (isDelivery ? words.deliveries : more === '' ? words.seen : words.any)}${more}`;
 }
+
+/** Where what is said by these topics comes. */
+const channelsOfTopics: ReadonlyMap<string, string> = new Map([
+  ['issuance-callback', 'issuance'],
+  ['verdict-event', 'verification'],
+]);
 
 /** What is told in words of its own. */
 const inOther: ReadonlySet<FactName> = new Set([
