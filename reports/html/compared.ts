@@ -1,4 +1,5 @@
-import { codePointsOf, firstDifference, isLookAlike, type Span } from './difference.ts';
+import { codePointsOf } from '../../schemas/code-points.ts';
+import { firstDifference, isLookAlike, type Span } from './difference.ts';
 import { blockOf, type TextRoom } from './long-text.ts';
 import { exactPiece, exactText, lastBreak, markup, type Content, type Markup } from './markup.ts';
 import { said, saidCount } from './said.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { codePointsOf, firstDifference, isLookAlike, type Span } from './difference.ts';
+import { codePointsOf } from '../../schemas/code-points.ts';
+import { firstDifference, isLookAlike, type Span } from './difference.ts';
 
 /** The marked pieces of two texts. */
 function marked(one: string, other: string): unknown {

@@ -1,3 +1,4 @@
+import { sharedStart } from '../../schemas/code-points.ts';
 import { isAnswer } from '../findings/breaks.ts';
 
 /** Where two texts first differ: the piece of each that is to be marked, from and to in UTF-16 units. */
@@ -67,18 +68,6 @@ const twins: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Code points of a text from a place on, so many of them: "U+0065 e, U+0301 ◌́". */
-export function codePointsOf(text: string, count: number): string {
-  const points = Array.from(text)
-    .slice(0, count)
-    .map((character) => {
-      const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-      const shown = /[\p{C}\p{Z}]/u.test(character) ? '' : ` ${/\p{M}/u.test(character) ? '◌' : ''}${character}`;
-      return `U+${hex}${shown}`;
-    });
-  return points.join(', ');
-}
-
 /** A piece of a text: the word in which the difference stands, or, in what has no words, some characters from it on. */
 function differenceAt(one: string, other: string, shared: number): Difference {
   return { one: wordAt(one, shared), other: wordAt(other, shared) };
@@ -108,14 +97,4 @@ function textAt(text: string, { start, end }: Span): string {
 
 function moved({ start, end }: Span, by: number): Span {
   return { start: start + by, end: end + by };
-}
-
-/** UTF-16 units that two texts begin with alike, no pair of them cut. */
-function sharedStart(one: string, other: string): number {
-  let at = 0;
-  for (const character of one) {
-    if (!other.startsWith(character, at)) return at;
-    at += character.length;
-  }
-  return at;
 }

@@ -278,6 +278,12 @@ export const findingTexts: Texts = {
   // Hints
   'the check builds on this, and has not come to its own rule':
     'a verificação se apoia nisto, e não chegou à própria regra',
+  'data.echo is no text': 'data.echo não é um texto',
+  'white space at the ends is lost': 'perdem-se os espaços das pontas',
+  'the message comes back in Unicode form NFC': 'a mensagem volta na forma Unicode NFC',
+  'the message is cut after {n} UTF-16 units': 'a mensagem é cortada depois de {} unidades UTF-16',
+  'characters are lost or changed on the way': 'caracteres se perdem ou mudam no caminho',
+  '{} came where {} was sent': 'veio {} onde se enviou {}',
   'nobody asked for an encoding': 'ninguém pediu uma codificação',
   'the application is judged by what it was before': 'a aplicação é julgada pelo que era antes',
   'the empresaId of the answer does not address the company': 'o empresaId da resposta não leva à empresa',

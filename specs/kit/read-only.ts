@@ -1,10 +1,10 @@
+import { briefly } from './reply.ts';
 import type { NfeOutcome } from '../../contract/states.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { revivedExchange } from '../../targets/empresa.ts';
 import {
   accepted,
-  answerText,
   cancel,
   endedAs,
   fileEndingAs,
@@ -70,7 +70,7 @@ export async function cancelledOnce(t: Trial, issuer: Issuer): Promise<Issued> {
 function soundly(issued: Issued): Issued {
   const { exchange } = issued;
   if (!exchange.isResent || isSuccess(exchange)) return issued;
-  throw new NotExercised(`the first answer was lost on the way; the second one: ${answerText(exchange)}`, 'network');
+  throw new NotExercised(`the first answer was lost on the way; the second one: ${briefly(exchange)}`, 'network');
 }
 
 const send = async (t: Trial, issuer: Issuer, outcome: NfeOutcome): Promise<Issued> => {
