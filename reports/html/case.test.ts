@@ -19,6 +19,10 @@ test.each([
     ['fault', 'timestamp in milliseconds', 'endpoint', 'nfe-verification'],
   ],
   ['{__proto__:null,"near":{"flaw":a,"name":"b"}}', ['just beyond', 'fault', 'a', 'endpoint', 'b']],
+  [
+    '{"chosen":{"call":GET /x},"flaw":without token, sign}',
+    ['request', 'request', 'GET /x', 'fault', 'without token, sign'],
+  ],
   ['["token","timestamp"]', ['token', 'timestamp']],
   [
     '{"winners":[retired path],"losers":[limit spent, and more]}',

@@ -38,11 +38,22 @@ function partOf(written: string, depth: number): Part {
   if (written.startsWith('[')) {
     return { kind: 'items', items: pieces.map((piece) => partOf(piece, depth + 1)) };
   }
-  const fields = pieces.map((piece) => /^(?:"([^"\\]*)"|(\w+)):([\s\S]*)$/.exec(piece));
+  const fields = joinedUnderNames(pieces).map((piece) => named.exec(piece));
   if (fields.length === 0 || fields.some((field) => field === null)) return { kind: 'text', text: written };
-  const named = fields.flatMap((field) => (field ? [[field[1] ?? field[2] ?? '', field[3] ?? ''] as const] : []));
-  const own = named.filter(([name]) => name !== '__proto__');
+  const told = fields.flatMap((field) => (field ? [[field[1] ?? field[2] ?? '', field[3] ?? ''] as const] : []));
+  const own = told.filter(([name]) => name !== '__proto__');
   return { kind: 'fields', fields: own.map(([name, value]) => [name, partOf(value.trim(), depth + 1)]) };
+}
+
+/** A part with its name. */
+const named = /^(?:"([^"\\]*)"|(\w+)):([\s\S]*)$/;
+
+/** What a part says in words may hold commas: a piece without a name belongs to the one before it. */
+function joinedUnderNames(pieces: readonly string[]): string[] {
+  return pieces.reduce<string[]>((joined, piece) => {
+    const last = joined.at(-1);
+    return last === undefined || named.test(piece) ? [...joined, piece] : [...joined.slice(0, -1), `${last}, ${piece}`];
+  }, []);
 }
 
 /** What stands between the brackets of an object or a list; `undefined` of anything else. */
@@ -89,6 +100,7 @@ const names: Readonly<Record<string, Phrase>> = {
   acknowledged: { en: 'then acknowledged with', 'pt-BR': 'depois reconhecida com' },
   answer: { en: 'answered with', 'pt-BR': 'respondida com' },
   call: { en: 'request', 'pt-BR': 'requisição' },
+  chosen: { en: 'request', 'pt-BR': 'requisição' },
   changed: { en: 'changed to', 'pt-BR': 'trocada por' },
   cut: { en: 'far off by a power of two', 'pt-BR': 'longe por uma potência de dois' },
   far: { en: 'far off', 'pt-BR': 'longe' },

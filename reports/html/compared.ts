@@ -16,17 +16,25 @@ export interface Side {
 
 /** Two texts beside one another, the first difference of them marked, and its code points where they look alike. */
 export function comparedBlock(one: Side, other: Side, room: TextRoom): Markup {
-  const difference = firstDifference(one.text, other.text);
+  const english = firstDifference(one.text, other.text);
+  const portuguese = firstDifference(portugueseOf(one), portugueseOf(other));
   return markup`<dl class="compared">
-${sideOf(one, difference?.one, room)}
-${sideOf(other, difference?.other, room)}
+${sideOf(one, [english?.one, portuguese?.one], room)}
+${sideOf(other, [english?.other, portuguese?.other], room)}
 </dl>
 ${codePointsNote(one.text, other.text)}`;
 }
 
-function sideOf({ label, text, kind, portuguese = text }: Side, span: Span | undefined, room: TextRoom): Markup {
-  const english = textBlock(text, span, kind, room);
-  const block = portuguese === text ? english : inBoth(english, textBlock(portuguese, undefined, kind, room));
+function portugueseOf({ text, portuguese = text }: Side): string {
+  return portuguese;
+}
+
+/** A side with what is marked of it in each language. */
+function sideOf(side: Side, [inEnglish, inPortuguese]: readonly (Span | undefined)[], room: TextRoom): Markup {
+  const { label, text, kind } = side;
+  const english = textBlock(text, inEnglish, kind, room);
+  const portuguese = portugueseOf(side);
+  const block = portuguese === text ? english : inBoth(english, textBlock(portuguese, inPortuguese, kind, room));
   return markup`<div><dt>${label}</dt><dd>${block}</dd></div>`;
 }
 

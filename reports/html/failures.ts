@@ -137,7 +137,7 @@ function checkBlock(check: CheckResult, context: FailureContext, isPartOfFailure
     saidDuration(check.durationMs),
   ];
   return markup`<div class="check" id="${place}">
-<h4>${statementText(error?.title ?? check.name)}${selfLink(place)}</h4>
+<h4>${titleSaid(error?.title ?? check.name, say)}${selfLink(place)}</h4>
 ${isPartOfFailure && check.covered ? coveredNote() : undefined}
 ${
   error &&
@@ -176,6 +176,11 @@ function coveredNote(): Markup {
 /** Whether the case of a failure is what was left of a larger one: then its path tells of every step on the way there. */
 function isMadeSmaller({ replay = '' }: CheckResult): boolean {
   return /--path \d+:/.test(replay);
+}
+
+/** The title of a check; that of what is seen in passing is in both languages. */
+function titleSaid(title: string, say: Say): Markup {
+  return said(statementText(title), statementText(say(title)));
 }
 
 /** A text of ours within a line, in both languages. */

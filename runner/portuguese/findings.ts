@@ -4,8 +4,13 @@ import type { Texts } from './in-portuguese.ts';
 export const findingTexts: Texts = {
   // How often
   '{*}, in all {n} that were seen': '{}, em todas as {} vistas',
-  '{*}, in {n} of {n} that were seen': '{}, em {} de {} vistas',
-  '{*}, in the one that was seen': '{}, na única vista',
+  '{*}, in {n} of {n} that were seen: intermittent, {n} % interval {} to {}':
+    '{}, em {} de {} vistas: intermitente, intervalo de {} %: {} a {}',
+  '{*}, in all {n} tries': '{}, em todas as {} tentativas',
+  '{*}, in {n} of {n} tries: intermittent, {n} % interval {} to {}':
+    '{}, em {} de {} tentativas: intermitente, intervalo de {} %: {} a {}',
+  'every answer and delivery that any check received keeps it':
+    'toda resposta e toda entrega que alguma verificação recebeu a cumpre',
   // Answers
   '{n}, code {n} ({*})': '{}, código {} ({})',
   '{n}, code {}': '{}, código {}',
