@@ -99,6 +99,17 @@ describe('a body goes out as it is to', () => {
   });
 });
 
+test.each([
+  ['by the name of the run', [['token', 't']], 'suite/1 (run 7)'],
+  ['by its own name where it has one', [['User-Agent', 'own']], 'own'],
+] as const)('a request goes out %s', async (_, headers, name) => {
+  const transport = openTransport(`http://127.0.0.1:${port}`, undefined, { userAgent: 'suite/1 (run 7)' });
+  const exchange = await transport.send(requestOf({ headers }));
+  await transport.close();
+  expect(seen.at(-1)?.incoming.headers['user-agent']).toBe(name);
+  expect(exchange.request.headers).toEqual(headers);
+});
+
 describe('the request goes out exactly as it was signed', () => {
   test.each(['/openapi/a/../b/./c', '/openapi//x', '/openapi/%7Euser/%2F', '/openapi/x?a=b&&c=%0d', '/openapi/x?'])(
     'path and query %s',

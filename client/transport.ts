@@ -31,6 +31,14 @@ export interface Exchange {
   readonly durationMs: number;
 }
 
+/** How a transport sends. */
+export interface Sending {
+  /** Once that is so, nobody waits for an answer any more. */
+  readonly isOver?: () => boolean;
+  /** What requests call themselves, where they carry no such header of their own: nothing of it is signed, nor shown in evidence. */
+  readonly userAgent?: string | undefined;
+}
+
 /** Sends requests to one base address until it is closed. */
 export interface Transport {
   /** The whole answer is to be there within so many milliseconds, 30 s when absent, however it comes. */
@@ -43,14 +51,11 @@ export interface Transport {
 /** How long an answer may take, to its last byte. */
 export const answerMs = 30_000;
 
-/**
- * Opens a transport: the exact bytes and the exact request path go out, nothing is normalised, followed or retried. Once
- * `isOver`, nobody waits for an answer any more.
- */
+/** Opens a transport: the exact bytes and the exact request path go out, nothing is normalised, followed or retried. */
 export function openTransport(
   baseUrl: string,
   network: Network | undefined,
-  isOver: () => boolean = () => false,
+  { isOver = () => false, userAgent }: Sending = {},
 ): Transport {
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/(?<!\/)\/+$/, '');
@@ -59,7 +64,16 @@ export function openTransport(
   const straight = isByProxy ? {} : { straight: { ca: trusted(network) } };
   return {
     send: (request, deadlineMs = answerMs) =>
-      exchange(dispatcher, { origin, prefix, request, deadlineMs, bodyBytes: messageBytes, isOver, ...straight }),
+      exchange(dispatcher, {
+        origin,
+        prefix,
+        request,
+        userAgent,
+        deadlineMs,
+        bodyBytes: messageBytes,
+        isOver,
+        ...straight,
+      }),
     download: (url, deadlineMs = answerMs) =>
       followed(dispatcher, url, { deadlineMs, bodyBytes: documentBytes, isOver }),
     // Whatever is still under way is not waited for: nobody asks for it any more.
@@ -124,6 +138,7 @@ interface Errand extends Allowance {
   readonly origin: string;
   readonly prefix: string;
   readonly request: SignedRequest;
+  readonly userAgent?: string | undefined;
   /** What is trusted on the way; absent where a proxy stands in it. */
   readonly straight?: { readonly ca: readonly string[] | undefined };
 }
@@ -144,10 +159,11 @@ async function exchange(dispatcher: Dispatcher, errand: Errand): Promise<Exchang
 /** Asks by undici, but for what that does not send: by way of a proxy this goes out like any other request. */
 function answerTo(
   dispatcher: Dispatcher,
-  { origin, prefix, request, straight, ...allowance }: Errand,
+  { origin, prefix, request, userAgent, straight, ...allowance }: Errand,
 ): Promise<Response> {
-  const { method, headers, target, rawBody, transfer } = request;
+  const { method, target, rawBody, transfer } = request;
   const path = prefix + target;
+  const headers = [...request.headers, ...(isNamed(request.headers) ? [] : ownName(userAgent))];
   if (transfer === 'expecting' && rawBody && straight)
     return receiveExpecting({ url: new URL(origin), path, method, headers, body: rawBody, ...straight }, allowance);
   return receive(dispatcher, { origin, path, method, headers: headers.flat(), body: bodyOf(request) }, allowance);
@@ -158,6 +174,14 @@ function bodyOf({ rawBody, transfer }: SignedRequest): Buffer | Readable | null 
   if (!rawBody || transfer !== 'chunked') return rawBody ?? null;
   const half = Math.ceil(rawBody.length / 2);
   return Readable.from([rawBody.subarray(0, half), rawBody.subarray(half)].filter(({ length }) => length > 0));
+}
+
+function isNamed(headers: SignedRequest['headers']): boolean {
+  return headers.some(([name]) => name.toLowerCase() === 'user-agent');
+}
+
+function ownName(userAgent: string | undefined): [string, string][] {
+  return userAgent === undefined ? [] : [['user-agent', userAgent]];
 }
 
 /** The code and message of a failure, without the stack. */

@@ -1,4 +1,5 @@
 import { echoData } from '../schemas/echo.ts';
+import { codePointsOf, sharedStart } from '../schemas/code-points.ts';
 import { member } from '../schemas/member.ts';
 import { validator } from '../schemas/validate.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
@@ -36,9 +37,17 @@ function ofData(clause: ExchangePredicate['clause'], judge: (data: unknown) => J
 function hintOn(sent: string, returned: unknown): string {
   if (typeof returned !== 'string') return 'data.echo is no text';
   if (returned === sent.trim()) return 'white space at the ends is lost';
-  if (returned === sent.normalize('NFC')) return 'the message comes back in Unicode form NFC';
+  if (returned === sent.normalize('NFC'))
+    return `the message comes back in Unicode form NFC${difference(sent, returned)}`;
   if (sent.startsWith(returned)) return `the message is cut after ${returned.length} UTF-16 units`;
-  return 'characters are lost or changed on the way';
+  return `characters are lost or changed on the way${difference(sent, returned)}`;
+}
+
+/** The first difference by code points: where people are hidden the texts are, and where they look alike nobody sees it. */
+function difference(sent: string, returned: string): string {
+  const at = sharedStart(sent, returned);
+  const points = (text: string): string => codePointsOf(text.slice(at), 2) || 'nothing';
+  return `: ${points(returned)} came where ${points(sent)} was sent`;
 }
 
 /** Answers of the echo endpoint. Sections 2.5, 4.1 and 5.4. */

@@ -34,8 +34,7 @@ function orItself(blockers: readonly string[], id: string): readonly string[] {
 
 /** What a clause that failed may have failed for; nothing where one of its failures has no other cause. */
 function causesOf(clause: ClauseResult, below: readonly ClauseResult[]): readonly ClauseResult[] {
-  if (clause.verdict === 'not-exercised')
-    return clause.checks.length === 0 || clause.checks.some(isLacking) ? [] : below.filter(isNeverHeld);
+  if (clause.verdict === 'not-exercised') return clause.checks.every(isLacking) ? [] : below.filter(isNeverHeld);
   const isListed = clause.reason !== undefined;
   if ((clause.verdict !== 'failed' && clause.verdict !== 'warned') || isListed) return [];
   const causes = clause.checks

@@ -20,6 +20,11 @@ export function requestHeader(exchange: ExchangeEvidence, name: string): string 
   return exchange.request.headers.find(([own]) => own?.toLowerCase() === name)?.[1];
 }
 
+/** The signature of a delivery, in whichever provider's header; `undefined` where none came. */
+export function deliverySignature({ request }: ExchangeEvidence): string | undefined {
+  return request.headers.find(([name]) => name !== undefined && /-signature$/i.test(name))?.[1];
+}
+
 /** How an exchange ended: the status of its response, or why there is none. */
 export function ending(exchange: ExchangeEvidence): string {
   if (exchange.received) return 'received by the suite';

@@ -97,8 +97,14 @@ describe('a failure on the page', () => {
   const start = page.indexOf('<article class="clause failed"');
   const article = page.slice(start, page.indexOf('</article>', start));
 
-  test('shows clause, section, statement, and expected above actual, hint, counterexample and command', () => {
-    const order = ['retirement.before-subscription', '4.3, ', 'What retirement', '>410, code', '>403, code']
+  test('shows clause, section, statement, and expected beside actual, hint, counterexample and command', () => {
+    const order = [
+      'retirement.before-subscription',
+      '4.3, ',
+      'What retirement',
+      '<mark>410</mark>, code',
+      '<mark>403</mark>, code',
+    ]
       .concat(['the subscription is checked', '/openapi/nfe/verify/xml', 'npm test -- --clause', 'process.env'])
       .map((part) => article.indexOf(part));
     expect(order.every((position) => position > 0)).toBe(true);
@@ -116,7 +122,7 @@ describe('a failure on the page', () => {
   });
 
   test('says in both languages how much its check did', () => {
-    expect(article).toMatch(/>1 case<.*>1 caso<.*>3 assertions<.*>3 asserções<.*, 12 ms<\/p>/);
+    expect(article).toMatch(/>1 case<.*>1 caso<.*>3 assertions<.*>3 asserções<.*, 12 ms, .*20\d{6}T\d{6}Z-\d+<\/p>/);
   });
 });
 
@@ -205,5 +211,5 @@ test('a page of 2,000 checks stays below 5 MB and shows the deciding exchange of
   const large = htmlReport(largeRun());
   expect(Buffer.byteLength(large)).toBeLessThanOrEqual(5_000_000);
   expect(large.match(/<div class="repeat">/g)).toHaveLength(500);
-  expect(large.match(/<details class="exchange" open>/g)).toHaveLength(500);
+  expect(large.match(/<details class="exchange" id="[^"]+" open>/g)).toHaveLength(500);
 });

@@ -1,7 +1,7 @@
 import type { Results } from '../schemas/results.ts';
 import { changesSection } from './html/changes.ts';
 import { defectsNote } from './html/defects.ts';
-import { evidencePlan, noEvidence, type EvidencePlan } from './html/evidence-plan.ts';
+import { evidencePlan, noEvidence, placesOfChecks, type EvidencePlan } from './html/evidence-plan.ts';
 import type { PageExtras } from './html/extras.ts';
 import { failureSections } from './html/failures.ts';
 import { findingsSection } from './html/findings.ts';
@@ -17,6 +17,7 @@ import { runFacts } from './html/run-facts.ts';
 import { trustStrip } from './html/trust.ts';
 import { unjudgedSections } from './html/unjudged.ts';
 import { errorSection, verdictBlock } from './html/verdict.ts';
+import { inEnglish, type Say } from './language.ts';
 import { earlierRun, seriesOf } from './series.ts';
 import { judgedNothing } from './verdicts.ts';
 
@@ -39,7 +40,7 @@ function page(results: Results, extras: PageExtras, room: TextRoom, evidence: Ev
   const earlier = earlierRun(results, extras);
   const main = markup`${results.verdict === 'error' ? errorSection(results, room) : undefined}
 ${defectsNote(results)}
-${judgedNothing(results) ? undefined : [findingsSection(results), mapSection(results)]}
+${judgedNothing(results) ? undefined : [findingsSection(results, sayOf(extras)), mapSection(results)]}
 ${changesSection(earlier, results)}
 ${trustStrip(results, extras)}
 ${judgedNothing(results) ? undefined : judged(results, extras, room, evidence)}`;
@@ -53,9 +54,15 @@ ${judgedNothing(results) ? undefined : judged(results, extras, room, evidence)}`
 
 function judged(results: Results, extras: PageExtras, room: TextRoom, evidence: EvidencePlan): Markup {
   const series = seriesOf(results, extras.history);
-  return markup`${failureSections({ results, series, baseline: extras.baseline, room, evidence })}
-${matrixSection(results, room, evidence)}
-${unjudgedSections(results, room)}
+  const say = sayOf(extras);
+  const places = placesOfChecks(results);
+  return markup`${failureSections({ results, series, baseline: extras.baseline, room, evidence, places, say })}
+${matrixSection(results, { room, say }, evidence)}
+${unjudgedSections(results, room, say)}
 ${observedSection(results, extras.baseline)}
 ${historySection(results, series)}`;
+}
+
+function sayOf({ inPortuguese = inEnglish.say }: PageExtras): Say {
+  return inPortuguese;
 }

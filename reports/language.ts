@@ -6,10 +6,13 @@ export type Language = (typeof languages)[number];
 /** The same in both languages. */
 export type Phrase = Readonly<Record<Language, string>>;
 
+/** Puts what the suite says in English into a language. */
+export type Say = (english: string) => string;
+
 /** In which language a report speaks, and how it puts the reasons of a run into it, which the suite has put together in English. */
 export interface Speech {
   readonly language: Language;
-  readonly say: (english: string) => string;
+  readonly say: Say;
 }
 
 /** English, as everything is put together. */

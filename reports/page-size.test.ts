@@ -47,7 +47,8 @@ test('a finding of a few hundred characters is whole, however many failures have
 
 test('a single long finding is whole, and long ones are shortened before evidence is left out', () => {
   const outcomes = clauses.map(({ id }, index) => sampleOutcome(id, index === 0 ? { ...sampleFailure, error } : {}));
-  expect(htmlReport(judge(sampleFacts, clauses, outcomes))).toContain(`${'&#60;'.repeat(10_000)}<`);
+  const page = htmlReport(judge(sampleFacts, clauses, outcomes)).replaceAll(/<\/?mark>/g, '');
+  expect(page).toContain(`${'&#60;'.repeat(10_000)}<`);
   const flooded = htmlReport(runOf({ ...failure, error, exchanges: [sampleExchange()] }));
-  expect(flooded.match(/<details class="exchange" open>/g)?.length).toBeGreaterThan(100);
+  expect(flooded.match(/<details class="exchange" id="[^"]+" open>/g)?.length).toBeGreaterThan(100);
 });

@@ -8,6 +8,7 @@ import { listingOf } from '../reports/deviations.ts';
 import type { Language } from '../reports/language.ts';
 import { errorResults, judge, verdictOfFailure } from '../reports/judge.ts';
 import type { Results } from '../schemas/results.ts';
+import { userAgentOf } from '../schemas/run-id.ts';
 import type { Run, SharedReceiver, TargetAddress } from '../targets/address.ts';
 import { ProfileError } from '../targets/profile-content.ts';
 import { maskAt } from '../targets/mask.ts';
@@ -27,7 +28,8 @@ import { announcement } from './plan/lines.ts';
 import { planOf } from './plan/plan.ts';
 import { secretsAt } from './preflight/diagnose.ts';
 import { examine } from './preflight/examine.ts';
-import { sayIn, type Say } from './language.ts';
+import type { Say } from '../reports/language.ts';
+import { sayIn } from './language.ts';
 import { preflightLines } from './preflight/lines.ts';
 import { refuseUnfair, TargetError } from './preflight/target-error.ts';
 import { showProgress, type WatchedRun } from './progress.ts';
@@ -98,7 +100,8 @@ export async function conformanceRun(
   try {
     watch.lap('start');
     const ids = clauses.filter(isJudged).map(({ id }) => id);
-    const known = { ...started.address, webhook: { ...started.address.webhook, ...stored } };
+    const userAgent = userAgentOf({ startedAt: watch.startedAt, seed }, basis.suite.version);
+    const known = { ...started.address, userAgent, webhook: { ...started.address.webhook, ...stored } };
     const { guard } = interruption;
     const before = openBeforeChecks();
     const wish = { clauses: ids, listener: before.listener };

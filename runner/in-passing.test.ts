@@ -4,7 +4,7 @@ import { newStory } from '../judge/testing/story.ts';
 import type { CheckOutcome } from '../schemas/results.ts';
 import type { Way } from '../schemas/way.ts';
 import type { Evidence } from '../trace/evidence.ts';
-import { lineOf, type RecordLine } from '../trace/lines.ts';
+import { lineOf, type CallLine, type RecordLine } from '../trace/lines.ts';
 import type { TraceRecord } from '../trace/records.ts';
 import { withPassing } from './in-passing.ts';
 
@@ -12,7 +12,7 @@ const clause = 'retirement.gone';
 const [xml, chave] = ['/openapi/nfe/verify/xml', '/openapi/nfe/verify/chave'];
 
 /** A retired path whose 410 has another code. */
-function miscoded(target: string, at: number, code = 10009035): RecordLine {
+function miscoded(target: string, at: number, code = 10009035): CallLine {
   const text = JSON.stringify({ success: false, errorType: 1, code, message: 'não' });
   const request = { method: 'POST', target, headers: [] };
   const body = { text, encoding: 'utf-8', bytes: text.length } as const;
@@ -83,6 +83,41 @@ describe('what is seen broken in passing', () => {
   test('and accepted wherever it was seen is what it tells of', () => {
     const result = resultOf([miscoded(xml, 1)], xml);
     expect(result).toMatchObject({ endpoint: `POST ${xml}`, known: [{ endpoint: `POST ${xml}` }] });
+  });
+});
+
+describe('an exchange that is shown tells of', () => {
+  test('the time, the connection and the application that called, besides its messages', () => {
+    const caller = { name: 'app-1', standing: { state: 'disabled' } } as const;
+    const line = { ...miscoded(xml, 1_795_390_831_335), connection: 40_258, caller };
+    expect(resultOf([line])?.exchanges?.[0]).toMatchObject({
+      at: 1_795_390_831_335,
+      connection: 40_258,
+      caller: { standing: { state: 'disabled' } },
+    });
+  });
+
+  test('what was done by the control API in its case, and how its application was made', () => {
+    const title = 'a retired path gets 410';
+    const check = `specs/a.spec.ts ${clause}: ${title}`;
+    const steering = { check, kind: 'steering', method: 'POST', ms: 1, json: {}, status: 200, ids: {} } as const;
+    const line = { ...miscoded(xml, 40), check, case: 2, caller: { name: 'app-1', standing: {} } };
+    const lines: RecordLine[] = [
+      { ...steering, case: 1, at: 10, path: '/applications', application: 'app-1' },
+      { ...steering, case: 1, at: 20, path: '/applications', application: 'app-2' },
+      { ...steering, case: 1, at: 25, path: '/applications/app-2/clock', application: 'app-2' },
+      { ...steering, case: 2, at: 30, path: '/applications/app-1/clock', application: 'app-1' },
+      line,
+    ];
+    const exchanges = [line.evidence];
+    const error = { title, expected: '410', actual: '404' };
+    const result = { name: title, file: 'specs/a.spec.ts', durationMs: 1, cases: 1, assertions: 1, error, exchanges };
+    const [outcome] = withPassing([{ clause, result: { ...result, state: 'failed' } }], lines, [], { seed: 1 });
+    expect(outcome?.result.steered?.map(({ at, path }) => [at, path])).toEqual([
+      [10, '/applications'],
+      [30, '/applications/app-1/clock'],
+    ]);
+    expect(outcome?.result.exchanges?.[0]).toMatchObject({ at: 40, caller: { standing: {} } });
   });
 });
 

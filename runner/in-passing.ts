@@ -10,7 +10,8 @@ import type { CheckOutcome, ExchangeEvidence } from '../schemas/results.ts';
 import { isCovering, wayOf, wayText, type Way } from '../schemas/way.ts';
 import type { CheckName, Run } from '../targets/address.ts';
 import { lackAt } from '../targets/target.ts';
-import { isOfMessage, recordOfLine, type RecordLine } from '../trace/lines.ts';
+import { callerEvidence } from '../trace/evidence.ts';
+import { isOfMessage, recordOfLine, type CallLine, type DeliveryLine, type RecordLine } from '../trace/lines.ts';
 
 /** Ways to break a clause of which the exchanges are shown. */
 const mostShown = 5;
@@ -61,8 +62,8 @@ function withRecords(lines: readonly RecordLine[], brokenAt: BrokenAt): (outcome
   return (outcome) => {
     const { clause, result } = outcome;
     if (result.state !== 'failed' || !result.exchanges) return outcome;
-    const own = (linesOf.get(`${result.file} ${clause}: ${result.name}`) ?? []).filter(isOfMessage);
-    const byRequest = new Map(own.map((line) => [requestText(line.evidence), line]));
+    const all = linesOf.get(`${result.file} ${clause}: ${result.name}`) ?? [];
+    const byRequest = new Map(all.filter(isOfMessage).map((line) => [requestText(line.evidence), line]));
     const shown = result.exchanges.map((exchange) => byRequest.get(requestText(exchange)));
     const records = shown.flatMap((line) => (line && places.get(line)) ?? []);
     const last = shown.at(-1);
@@ -70,8 +71,53 @@ function withRecords(lines: readonly RecordLine[], brokenAt: BrokenAt): (outcome
     const facts = record ? commonFacts([factsOf(record)], []) : [];
     if (records.length === 0) return outcome;
     const beside = brokenBeside(clause, new Set(records.slice(-1)), brokenAt);
-    return { ...outcome, result: { ...result, shared: { records: records.slice(-mostRecords), facts, beside } } };
+    const shared = { records: records.slice(-mostRecords), facts, beside };
+    const exchanges = result.exchanges.map((exchange, at) => ({ ...circumstancesOf(shown[at]), ...exchange }));
+    const steered = steeredFor(
+      shown.filter((line) => line !== undefined),
+      all,
+    );
+    return { ...outcome, result: { ...result, exchanges, ...(steered.length > 0 ? { steered } : {}), shared } };
   };
+}
+
+/** What a line tells of an exchange besides its messages: when and over which connection, who called, what a delivery was answered. */
+function circumstancesOf(line: CallLine | DeliveryLine | undefined): Partial<ExchangeEvidence> {
+  if (line === undefined) return {};
+  if (line.kind === 'delivery') {
+    const { answer, rightSignature } = line.context;
+    return {
+      at: line.at,
+      received: true,
+      ...(answer === undefined ? {} : { answered: answer }),
+      ...(rightSignature === undefined ? {} : { rightSignature }),
+    };
+  }
+  const { at, connection, caller } = line;
+  return {
+    at,
+    ...(connection === undefined ? {} : { connection }),
+    ...(caller ? { caller: callerEvidence(caller) } : {}),
+  };
+}
+
+/** Calls of the control API that are told with a failure: the last ones. */
+const mostSteered = 30;
+
+/** What was done by the control API in the case of some lines, and how the applications were made that called in it. */
+function steeredFor(
+  shown: readonly (CallLine | DeliveryLine)[],
+  all: readonly RecordLine[],
+): NonNullable<CheckOutcome['result']['steered']> {
+  const last = shown.at(-1);
+  const callers = new Set(shown.map((line) => (line.kind === 'delivery' ? undefined : line.caller?.name)));
+  return all
+    .filter((line) => line.kind === 'steering')
+    .filter(
+      (line) => line.case === last?.case || (line.path === '/applications' && callers.has(line.application ?? '')),
+    )
+    .slice(-mostSteered)
+    .map(({ at, method, path, json, status }) => ({ at, method, path, json, status }));
 }
 
 /** What tells one request from another: no two have the same headers, but where they are sent again. */
@@ -161,5 +207,5 @@ function checkNamed(name: string): CheckName | undefined {
 }
 
 function evidenceIn(line: RecordLine): ExchangeEvidence[] {
-  return isOfMessage(line) ? [line.evidence] : [];
+  return isOfMessage(line) ? [{ ...circumstancesOf(line), ...line.evidence }] : [];
 }

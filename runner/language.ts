@@ -1,4 +1,4 @@
-import type { Language } from '../reports/language.ts';
+import type { Language, Say } from '../reports/language.ts';
 import { inPortuguese } from './portuguese/in-portuguese.ts';
 
 /** What `NFE_LANGUAGE` takes, and the language that each word means. */
@@ -15,9 +15,6 @@ export function languageIn(environment: Readonly<Record<string, string | undefin
   const word = environment['NFE_LANGUAGE'] || wordOfLocale(environment);
   return word === 'pt' ? spokenLanguages.pt : spokenLanguages.en;
 }
-
-/** Puts what the suite says in English into a language. */
-export type Say = (english: string) => string;
 
 /** How things are said in a language. */
 export function sayIn(language: Language): Say {

@@ -119,6 +119,7 @@ async function written(
       history,
       except,
       speech: { language, say: sayIn(language) },
+      inPortuguese: remembering(sayIn('pt-BR')),
       ...(baseline === undefined ? {} : { baseline }),
       ...(mutants === undefined ? {} : { mutants }),
       ...(copyOf === undefined

@@ -1,5 +1,5 @@
 import { troubles } from '../contract/trouble.ts';
-import { exchangeEvidence } from './evidence.ts';
+import { exchangeEvidence, steering } from './evidence.ts';
 import { shared } from './finding.ts';
 import { way } from './way.ts';
 
@@ -53,6 +53,8 @@ const check = {
     replay: text,
     /** Those of a failure; of a check that passed, one that it sent and one that came to it, as samples. */
     exchanges: { type: 'array', items: exchangeEvidence },
+    /** What was done to the target by its control API in the case that these are of, first to last. */
+    steered: { type: 'array', items: steering },
     /** How many exchanges the check made in all. */
     exchangesMade: count,
     /** Of what is told in passing: the checks that sent or received it. */

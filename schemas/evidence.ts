@@ -95,7 +95,32 @@ export const exchangeEvidence = {
     error: text,
     /** A delivery that came to the suite, rather than a request of its own. */
     received: { const: true },
+    /** What a delivery was answered with. */
+    answered: { anyOf: [{ type: 'integer' }, { const: 'hang-up' }] },
+    /** Epoch milliseconds at which it went out, or came. */
+    at: { type: 'number' },
+    /** Local port of the connection that it went over: exchanges with the same one shared it. */
+    connection: count,
+    /** The signature that is due, where another one was sent or came. */
+    rightSignature: text,
     durationMs: { type: 'number', minimum: 0 },
+  },
+} as const;
+
+/** A call of the control API, secrets masked. */
+export const steering = {
+  type: 'object',
+  required: ['at', 'method', 'path', 'status'],
+  additionalProperties: false,
+  properties: {
+    /** Epoch milliseconds. */
+    at: { type: 'number' },
+    method: text,
+    /** Behind `/control/v1`. */
+    path: text,
+    json: {},
+    /** 0 where no answer came. */
+    status: count,
   },
 } as const;
 

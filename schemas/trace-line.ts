@@ -141,6 +141,7 @@ const recordLine = {
             answeredAfterMs: number,
             signature: { enum: ['right', 'by a former secret', 'in capitals', 'by another key', 'wrong'] },
             signatureHint: text,
+            rightSignature: text,
             isExact: { type: 'boolean' },
             hasToken: { type: 'boolean' },
             nowSeconds: { type: 'integer' },

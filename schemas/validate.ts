@@ -1,6 +1,7 @@
 import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { jsonText } from './json-text.ts';
 import { member } from './member.ts';
+import { utcTime, utcTimeOrEmpty } from './utc-time.ts';
 
 /** Faults that are told of one value: nobody reads more, and a value may have hundreds of thousands. */
 const mostFaults = 100;
@@ -58,17 +59,30 @@ export function sentence(error: ErrorObject, value: unknown): string {
     case 'false schema':
       return `${where} is not expected there`;
     case 'type':
-      return `${where} ${found()}, but is to be ${article(String(params['type']))}`;
+      return `${where} ${found()}, but is to be ${article(String(params['type']).replaceAll(',', ' or '))}`;
     case 'const':
       return `${where} ${found()}, but is to be ${JSON.stringify(params['allowedValue'])}`;
     case 'enum':
       return `${where} ${found()}, but is to be one of ${JSON.stringify(params['allowedValues'])}`;
     case 'pattern':
-      return `${where} ${found()}, but is to match ${String(params['pattern'])}`;
+      return `${where} ${found()}, but ${patternText(String(params['pattern']))}`;
     default:
       return `${where} ${found()}, but ${error.message ?? `breaks ${error.keyword}`}`;
   }
 }
+
+/** What a pattern asks for, in words where these are shorter than it. */
+function patternText(pattern: string): string {
+  const words = patternWords.get(pattern);
+  return words === undefined ? `is to match ${pattern}` : `is to be ${words}`;
+}
+
+const patternWords: ReadonlyMap<string, string> = new Map([
+  [utcTime.pattern, 'a UTC time such as 2026-09-04T12:00:00.000Z'],
+  [utcTimeOrEmpty.pattern, 'a UTC time such as 2026-09-04T12:00:00.000Z, or empty'],
+  ['\\S', 'a text that is not blank'],
+  ['^\\d{44}$', '44 digits'],
+]);
 
 /** The part of a value that a JSON pointer names; `undefined` where there is none. */
 function at(value: unknown, pointer: string): unknown {

@@ -1,9 +1,9 @@
+import { briefly } from './kit/reply.ts';
 import { freshId, tellingIds } from '../generators/nfe-ids.ts';
 import fc from 'fast-check';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { check, property } from './kit/check.ts';
 import {
-  answerText,
   cancel,
   isSuccess,
   issue,
@@ -42,7 +42,7 @@ property(
 check('nfe-cancellation.status-becomes-cancelada', 'a cancelled invoice becomes `Cancelada`', async (t) => {
   const issuer = await issuerOf(t);
   const { nfeId, exchange } = await cancelledOnce(t, issuer);
-  if (!isSuccess(exchange)) throw new NotExercised(`the cancellation was refused: ${answerText(exchange)}`);
+  if (!isSuccess(exchange)) throw new NotExercised(`the cancellation was refused: ${briefly(exchange)}`);
   const status = statusOf(await queryUntil(t, issuer, nfeId, (found) => found === 'Cancelada', 'cancellation'));
   t.holds(status === 'Cancelada', { expected: 'status Cancelada', actual: `status ${status}` });
 });

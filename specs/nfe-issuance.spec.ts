@@ -8,7 +8,6 @@ import type { Exchange } from '../client/transport.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { check, property } from './kit/check.ts';
 import {
-  answerText,
   bodyOf,
   cancel,
   endedOtherwise,
@@ -25,7 +24,7 @@ import {
 } from './kit/life-cycle.ts';
 import { issuedOnce, sentOnce } from './kit/read-only.ts';
 import { isRefusedByEndpoint, isRefusedWithArray } from './kit/refusal.ts';
-import { summary } from './kit/reply.ts';
+import { briefly, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
 /** Sends the profile's invoice with these values in the named fields. */
@@ -51,7 +50,7 @@ check('nfe-issuance.denial-accepted', 'an issuance that will be denied is accept
   const { exchange } = await sentOnce(t, issuer, 'Negada');
   const status = exchange.response?.status;
   if (!t.target.address.control && (status === 400 || status === 404)) {
-    throw new NotExercised(`the profile's nf-e.negada.json was refused: ${answerText(exchange)}`, 'settings');
+    throw new NotExercised(`the profile's nf-e.negada.json was refused: ${briefly(exchange)}`, 'settings');
   }
   t.holds(isSuccess(exchange), {
     expected: 'accepted, whatever the tax authority will decide',

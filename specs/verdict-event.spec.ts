@@ -1,3 +1,4 @@
+import { briefly } from './kit/reply.ts';
 import { languages } from '../contract/languages.ts';
 import { fiscalStates } from '../contract/states.ts';
 import { chaveIn } from '../generators/xml-documents.ts';
@@ -7,7 +8,7 @@ import { differences, fieldsOfRecord, onRecord, recordClauses } from '../judge/a
 import { NotExercised } from '../targets/not-exercised.ts';
 import { bodyOfArrival, callbacksOf, missing, until } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
-import { answerText, isSuccess, withEmpresa } from './kit/life-cycle.ts';
+import { isSuccess, withEmpresa } from './kit/life-cycle.ts';
 import { type Trial } from './kit/trial.ts';
 import {
   eventsOfVerification,
@@ -156,7 +157,7 @@ check('verdict-event.reason-stable', 'the same document gets the same `reason` e
     for (let times = 0; times < 2; times++) {
       const before = verdicts.events().length;
       const exchange = await verifyDocument(t, caller, document);
-      if (!isSuccess(exchange)) throw new NotExercised(`the document was refused: ${answerText(exchange)}`);
+      if (!isSuccess(exchange)) throw new NotExercised(`the document was refused: ${briefly(exchange)}`);
       if ('advance' in caller) await caller.advance(0);
       else await until(t, 'verdict', () => verdicts.events().length > before);
       t.received(...verdicts.events());

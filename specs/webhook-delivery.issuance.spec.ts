@@ -1,3 +1,4 @@
+import { briefly } from './kit/reply.ts';
 import fc from 'fast-check';
 import type { ClauseId } from '../contract/catalogue.ts';
 import { jsonOf, mentions } from '../client/body-text.ts';
@@ -21,7 +22,7 @@ import {
   type Callbacks,
 } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
-import { answerText, fileEndingAs, isSuccess, issue, issuerOf, withEmpresa } from './kit/life-cycle.ts';
+import { fileEndingAs, isSuccess, issue, issuerOf, withEmpresa } from './kit/life-cycle.ts';
 import { answered, driveCallback, drivenProperty, failure, hangUp } from './kit/driven-callbacks.ts';
 import type { Trial } from './kit/trial.ts';
 
@@ -251,7 +252,7 @@ check('webhook-delivery.breaker-closes', 'registering the address again restores
   t.presumes(isOpen, opened);
   callbacks.inbox.answerBy(() => ({ status: 200 }));
   const exchange = await register(t, caller, callbacks.inbox.url, callbacks.token);
-  if (!isSuccess(exchange)) throw new NotExercised(`the address was not registered: ${answerText(exchange)}`);
+  if (!isSuccess(exchange)) throw new NotExercised(`the address was not registered: ${briefly(exchange)}`);
   const { nfeId } = await issue(t, issuer);
   const arrivals = await callbacksFor(t, issuer, callbacks, nfeId);
   const isBack = arrivals.some((arrival) => idOf(arrival) === nfeId);

@@ -18,8 +18,8 @@ import {
 import { drivenProperty } from './kit/driven-callbacks.ts';
 import { Deviation } from './kit/deviation.ts';
 import { check, property } from './kit/check.ts';
-import { answerText, isSuccess, issue, issuerOf } from './kit/life-cycle.ts';
-import { summary } from './kit/reply.ts';
+import { isSuccess, issue, issuerOf } from './kit/life-cycle.ts';
+import { briefly, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 import { severalVerdicts, someEvents, verify } from './kit/verdicts.ts';
 
@@ -32,7 +32,7 @@ async function registered(t: Trial): Promise<void> {
     : shared?.registration && revivedExchange(shared.registration);
   if (!exchange) throw new NotExercised(shared?.refusal ?? 'no address was registered in this run');
   if (!t.target.address.control) t.recall(exchange);
-  if (!isSuccess(exchange)) throw new NotExercised(`the address was not registered: ${answerText(exchange)}`);
+  if (!isSuccess(exchange)) throw new NotExercised(`the address was not registered: ${briefly(exchange)}`);
 }
 
 check('webhook-url.registration-bare', 'the answer to a registration has no platform envelope', registered);

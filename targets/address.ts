@@ -91,6 +91,8 @@ export interface TargetAddress {
   readonly implementation?: string;
   readonly control?: ControlAddress;
   readonly credentials: Credentials;
+  /** What requests call themselves, so that their run is found in a log. */
+  readonly userAgent?: string;
   /** How the target is reached; absent: straight, without proxies. */
   readonly network?: Network;
   /** Most requests a second; 0: no ceiling. */

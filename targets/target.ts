@@ -164,7 +164,7 @@ export function openTarget(address: TargetAddress, traffic: Traffic, listener: T
   const look = (): void => refuseWhenHalted(ledger, traffic);
   const isOver = (): boolean => ledger.guard.halted() !== undefined;
   const { stalls } = ledger.guard;
-  const transport = openTransport(address.baseUrl, address.network, isOver);
+  const transport = openTransport(address.baseUrl, address.network, { isOver, userAgent: address.userAgent });
   const control = address.control
     ? openControl(address.control, address.network, { ledger, patience, look }, listener.steering)
     : undefined;

@@ -76,7 +76,7 @@ interface Signers {
 export function signatureOf(
   arrival: Arrival,
   { secrets, token, appKey, headerPrefix }: Signers,
-): Pick<DeliveryContext, 'signature' | 'signatureHint'> {
+): Pick<DeliveryContext, 'signature' | 'signatureHint' | 'rightSignature'> {
   const appSecret = secrets.at(-1);
   if (appSecret === undefined) return {};
   const otherKeys = {
@@ -86,8 +86,11 @@ export function signatureOf(
   };
   const fault = signatureFault(arrival, { appSecret, headerPrefix, otherKeys });
   if (!fault) return { signature: 'right' };
-  if (fault.hint?.startsWith('the key is former')) return { signature: 'by a former secret' };
-  return { signature: kinds[fault.clause], ...(fault.hint === undefined ? {} : { signatureHint: fault.hint }) };
+  const timestamp = deliveryHeader(arrival, headerPrefix, 'Timestamp') ?? '';
+  const rightSignature = deliverySignature(appSecret, timestamp, signedBytesOf(arrival));
+  if (fault.hint?.startsWith('the key is former')) return { signature: 'by a former secret', rightSignature };
+  const hint = fault.hint === undefined ? {} : { signatureHint: fault.hint };
+  return { signature: kinds[fault.clause], ...hint, rightSignature };
 }
 
 const kinds = {

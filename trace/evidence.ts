@@ -10,6 +10,7 @@ import { allowingSent } from './people/memory.ts';
 import { readableText, sizeAndKind } from './people/readable.ts';
 import { viewOf, type Allowance, type Veil } from './people/veil.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
+import { sign } from '../client/sign.ts';
 import type { SignedRequest } from '../client/signed-request.ts';
 import { signingOf, type Signing } from './signing.ts';
 import type { Exchange, Response } from '../client/transport.ts';
@@ -44,6 +45,14 @@ export interface Evidence {
   caller?: CallerEvidence;
   /** The request is a delivery that came to us. */
   received?: true;
+  /** What that was answered with. */
+  answered?: number | 'hang-up';
+  /** Epoch milliseconds at which it went out, or came. */
+  at?: number;
+  /** Local port of the connection that it went over. */
+  connection?: number;
+  /** The signature that is due, where another one was sent or came. */
+  rightSignature?: string;
   durationMs: number;
 }
 
@@ -55,19 +64,29 @@ const longestBodyText = 20_000;
  * sent, but for people that are known.
  */
 export function evidenceOf(exchange: Exchange, veil: Veil, longest = longestBodyText): Evidence {
-  const { request } = exchange;
+  const { request, response, sentAtMs } = exchange;
   const ours = maskOfOurs(veil);
   const signing = signingOf(request, ours);
   return {
     ...messagesOf(exchange, veil, longest),
     ...(request.isLink ? {} : { stringToSign: stringToSignEvidence(request.parts, ours, longest) }),
     ...(signing ? { signing } : {}),
+    ...rightSignatureOf(request),
     ...(request.origin?.caller ? { caller: callerEvidence(request.origin.caller) } : {}),
+    ...(sentAtMs === undefined ? {} : { at: sentAtMs }),
+    ...(response?.connection === undefined ? {} : { connection: response.connection }),
   };
 }
 
+/** The sign that is due to what was sent, where another was sent on purpose. */
+function rightSignatureOf({ headers, parts, isLink }: SignedRequest): Pick<Evidence, 'rightSignature'> {
+  const given = headers.find(([name]) => name.toLowerCase() === 'sign')?.[1];
+  const right = sign(parts);
+  return isLink || given === undefined || given === right ? {} : { rightSignature: right };
+}
+
 /** Of a caller its condition: who it is a report knows by what stands for its secret. */
-function callerEvidence({ standing, isMade, hasOwnClock }: CallerFacts): CallerEvidence {
+export function callerEvidence({ standing, isMade, hasOwnClock }: CallerFacts): CallerEvidence {
   const { subscriptions, ...rest } = standing;
   const scopes = subscriptions === undefined || subscriptions === 'all' ? subscriptions : [...subscriptions];
   return {

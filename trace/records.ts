@@ -102,6 +102,8 @@ export interface DeliveryRecord extends Message {
   readonly signature?: (typeof signatureKinds)[number];
   /** How a signature that is not right seems to be made. */
   readonly signatureHint?: string;
+  /** The signature that is due, where another one came. */
+  readonly rightSignature?: string;
   /** Whether it was called as it was registered, its query included; absent where that is not known. */
   readonly isExact?: boolean;
   /** Whether its token header is the token that was registered; absent where none was. */
@@ -200,7 +202,15 @@ function idsOf(endpoint: Endpoint, target: string, rawBody: Buffer, came: unknow
 /** What is known of a delivery besides what came. */
 export type DeliveryContext = Pick<
   DeliveryRecord,
-  'address' | 'answer' | 'answeredAfterMs' | 'signature' | 'signatureHint' | 'isExact' | 'hasToken' | 'nowSeconds'
+  | 'address'
+  | 'answer'
+  | 'answeredAfterMs'
+  | 'signature'
+  | 'signatureHint'
+  | 'rightSignature'
+  | 'isExact'
+  | 'hasToken'
+  | 'nowSeconds'
 >;
 
 /** A delivery as a record; `undefined` where its body was cut. */

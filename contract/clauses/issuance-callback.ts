@@ -18,7 +18,7 @@ export const issuanceCallback = [
     binds: 'service',
     statement: 'A denial is called back, without any subscription.',
     needs: ['callbacks', 'empresa', 'denied-issuance'],
-    buildsOn: ['signature.accepted'],
+    buildsOn: ['nfe-issuance.denial-accepted'],
   },
   {
     id: 'issuance-callback.bare-object',

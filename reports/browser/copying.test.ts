@@ -68,7 +68,14 @@ test('what can’t be copied is copied as it is spelt, and the block says so', a
   const { page } = await pageWith('a\u0000\u202e\u00a0\ud800b\r\n');
   const spelt = '1795226400.a\\u{0}\\u{202e}\\u{a0}\\u{d800}b\r\n';
   expect(await copied(page.locator('pre.string-to-sign'))).toEqual({ selected: spelt, clipboard: spelt });
-  expect(await page.locator('pre.string-to-sign + .note').innerText()).toMatch(/a copy has the spelling/);
+  expect(await page.locator('pre.string-to-sign ~ .note').innerText()).toMatch(/a copy has the spelling/);
+});
+
+test('a button copies what its block shows, exactly', async () => {
+  const { page } = await pageWith('a\r\n\tb');
+  await page.locator('pre.string-to-sign ~ button.copy').first().click();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('1795226400.a\r\n\tb');
+  expect(await page.locator('button.copy[data-copied="✓"]').count()).toBe(1);
 });
 
 test('each run of line ends and tabs has a mark that the eye can see', async () => {

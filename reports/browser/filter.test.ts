@@ -113,3 +113,25 @@ test('the page goes on where the browser takes no more changes of the address', 
   expect(await page.locator('[data-at]').getAttribute('id')).toBe('failure-retirement.before-subscription');
   expect(troubles).toEqual([]);
 });
+
+/** A page on which the filter is far below the top. */
+const run = failedRun(8);
+const many = await pageOf(run);
+const last = run.clauses.at(-1)?.id ?? '';
+
+test('a filter brings what it shows into sight, and unfolds the topics that hold it', async () => {
+  const { page } = await open(many, { viewport: { width: 1280, height: 900 } });
+  await page.locator('details.topic-fold').evaluateAll((all) => all.forEach((fold) => fold.removeAttribute('open')));
+  const text = page.locator('.filter input[name="text"]');
+  await text.fill(last);
+  const row = page.locator(`[id="clause-${last}"]`);
+  await expect.poll(() => row.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+  expect(await shown(page)).toContain(last);
+  expect(await page.locator('.filters').evaluate((element) => element.getBoundingClientRect().top >= 0)).toBe(true);
+});
+
+test('a page that is opened by a link with a filter shows what it lets through', async () => {
+  const { page } = await open(many, { viewport: { width: 1280, height: 900 }, fragment: `#text=${last}` });
+  const row = page.locator(`[id="clause-${last}"]`);
+  await expect.poll(() => row.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+});

@@ -68,7 +68,7 @@ test('where the style can not unfold, the script does before the print, and fold
 
 test('what is not printed is said on paper only', async () => {
   const { page } = await open(await pageOf(sampleResults()));
-  const note = page.getByText('Not printed: the samples');
+  const note = page.getByText('Not printed: topics');
   expect(await note.isVisible()).toBe(false);
   await page.emulateMedia({ media: 'print' });
   expect(await note.isVisible()).toBe(true);

@@ -145,7 +145,20 @@ describe('a finding tells', () => {
     const hint = 'the target takes a sign computed over the path without /openapi';
     const [finding] = findingsOf([broken('signature.accepted', refused), broken('echo.status', { ...refused, hint })]);
     expect(finding?.summary).toBe(
-      'a correctly signed request is answered 401, code 10009003; it takes a sign computed over the path without /openapi',
+      'every correctly signed request is answered 401, code 10009003; it takes a sign computed over the path without /openapi',
+    );
+  });
+
+  test('that a wrong sign is taken of the requests that had one, however many these were', () => {
+    const hint = 'the target takes a sign computed with SHA-1';
+    const passed = {
+      expected: '401, code 10009003 (signature mismatch)',
+      actual: '200, no code',
+      facts: [{ name: 'fault', value: 'signature mismatch' }],
+      hint,
+    } satisfies Shown;
+    expect(findingsOf([broken('signature.md5', passed)])[0]?.summary).toBe(
+      'a request with the fault “signature mismatch” is answered 200, no code; expected: 401, code 10009003 (signature mismatch); it takes a sign computed with SHA-1',
     );
   });
 

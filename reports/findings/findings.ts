@@ -76,6 +76,7 @@ function findingOf(group: readonly Break[], clauses: readonly ClauseResult[]): F
   const diagnosis = diagnosisOf(group, blocked);
   const facts = factsOfAll(group);
   const told = {
+    ...(wrong === undefined || of === undefined ? {} : { observations: { wrong, of } }),
     facts,
     expected: first.expected,
     actual: first.actual,
@@ -83,10 +84,9 @@ function findingOf(group: readonly Break[], clauses: readonly ClauseResult[]): F
   };
   return {
     id: idOf(first.clause.id, facts),
-    summary: statementOf(told),
+    summary: statementOf({ ...told, clauses: ids }),
     clauses: ids,
     blocked: blocked.map(({ id }) => id),
-    ...(wrong === undefined || of === undefined ? {} : { observations: { wrong, of } }),
     ...told,
     evidence: group.flatMap(({ clause, checks }) => checks.map(({ name }) => ({ clause: clause.id, check: name }))),
   };

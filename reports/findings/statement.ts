@@ -1,10 +1,12 @@
 import type { Fact, FactName, Finding } from '../../schemas/finding.ts';
+import { topicOf } from '../../contract/catalogue.ts';
 import { isAnswer } from './breaks.ts';
 import { inEnglish, type Language, type Speech } from '../language.ts';
 import { shortened } from '../visible.ts';
 
 /** What a finding is told by: what its records have in common, and what its first clause shows. */
-export type Told = Pick<Finding, 'facts' | 'expected' | 'actual' | 'diagnosis'>;
+export type Told = Pick<Finding, 'facts' | 'expected' | 'actual' | 'diagnosis' | 'observations'> &
+  Partial<Pick<Finding, 'clauses'>>;
 
 /** Characters of a text from the target in a statement that is shown. */
 export const longestShown = 160;
@@ -24,29 +26,66 @@ export function statementOf(
   const known = new Map(facts.map(({ name, value }) => [name, value]));
   const shown = (text: string): string => say(shortened(text.replaceAll(/\s+/g, ' '), longest));
   const [due, came] = [shown(expected), shown(actual)];
-  const answer = isAnswer(actual) ? words.answered(requestOf(known, facts, words), came) : undefined;
-  const said = answer ?? `${placeOf(known, facts, words)}${words.came(came)}`;
-  const whole = expected.startsWith('accepted') ? said : `${said}; ${words.due(due)}`;
-  return sign === undefined ? whole : `${whole}; ${words.takes(sign)}`;
+  const [clause = ''] = told.clauses ?? [];
+  const telling: Telling = { known, facts, words, say, topic: topicOf(clause) };
+  const isRefusal = expected.startsWith('accepted');
+  const isEvery = isRefusal && sign !== undefined && isThroughout(told);
+  const request = isEvery ? words.everyRight : requestOf(telling);
+  const place = placeOf(telling);
+  const seen = isNone(actual) ? words.nothing : came;
+  const shownAt = isNone(actual) && place === words.seen ? seen : `${place}: ${seen}`;
+  const said = isAnswer(actual) ? words.answered(request, came) : shownAt;
+  const whole = isPlainly(expected) ? said : `${said}; ${words.due(due)}`;
+  if (sign !== undefined) return `${whole}; ${words.takes(say(sign))}`;
+  // What is hidden may show as the same on both sides.
+  const isAlike = came.length >= leastAlike && due.includes(came);
+  return isAlike && diagnosis !== undefined ? `${whole}; ${shown(diagnosis)}` : whole;
 }
+
+/** Whether it goes without saying what was due: that what is right passes. */
+function isPlainly(expected: string): boolean {
+  return /^accepted(?: by the gateway)?(?:$|:)/.test(expected);
+}
+
+/** Characters that are no mere number. */
+const leastAlike = 6;
 
 /** How a diagnosis tells which way to sign the target takes. */
 export const takenSign = /the target takes (a sign computed .*)$/s;
 
-type Known = ReadonlyMap<FactName, string>;
-
-/** The request of an answer: what is wrong with it, where it went, and what else it hangs on. */
-function requestOf(known: Known, facts: readonly Fact[], words: StatementWords): string {
-  const fault = known.get('fault');
-  const endpoint = known.get('endpoint');
-  const isRight = fault === 'none' || (fault === undefined && known.get('signed') === 'right');
-  const what = isRight ? words.right : isMeant(fault) ? words.faulty(fault) : words.any;
-  const where = endpoint === undefined ? wherePath(known, words) : words.to(endpoint);
-  return `${what}${where}${conditions(facts, words)}`;
+/** Whether nothing right was seen at all. */
+function isThroughout({ observations: { wrong, of } = { wrong: 0, of: 0 } }: Told): boolean {
+  return of > 0 && wrong === of;
 }
 
+/** What a statement is put together from. */
+interface Telling {
+  readonly known: ReadonlyMap<FactName, string>;
+  readonly facts: readonly Fact[];
+  readonly words: StatementWords;
+  readonly say: Speech['say'];
+  /** That of the clause which names the finding. */
+  readonly topic: string;
+}
+
+/** The request of an answer: what is wrong with it, where it went, and what else it hangs on. */
+function requestOf(telling: Telling): string {
+  const { known, words, say } = telling;
+  const fault = known.get('fault');
+  const endpoint = known.get('endpoint');
+  if (endpoint === linkToDocument) return words.link;
+  const isRight = fault === 'none' || (fault === undefined && known.get('signed') === 'right');
+  const what = isRight ? words.right : isMeant(fault) ? words.faulty(say(fault)) : words.any;
+  const where = endpoint === undefined ? wherePath(telling) : words.to(endpoint);
+  const more = conditions(telling);
+  return `${what}${where}${more === '' ? '' : `${more},`}`;
+}
+
+/** What stands in the place of an endpoint where a link was followed. */
+const linkToDocument = 'link to a document';
+
 /** Current paths are what one thinks of anyway. */
-function wherePath(known: Known, words: StatementWords): string {
+function wherePath({ known, words }: Telling): string {
   return known.get('path') === 'retired' ? words.toRetired : '';
 }
 
@@ -54,34 +93,54 @@ function isMeant(fault: string | undefined): fault is string {
   return fault !== undefined && fault !== 'other' && fault !== 'unsigned';
 }
 
-/** Where something came that no status tells of: "POST /x: ". */
-function placeOf(known: Known, facts: readonly Fact[], words: StatementWords): string {
-  const channel = known.get('channel');
-  const event = known.get('event');
-  const where = known.get('endpoint') ?? (channel === undefined ? undefined : words.channel(channel, event));
-  const more = conditions(facts, words);
-  return where === undefined && more === '' ? '' : `${where ?? words.any}${more}: `;
+/** Where something came that no status tells of: "POST /x". */
+function placeOf(telling: Telling): string {
+  const { known, words, topic } = telling;
+  const [endpoint, channel] = [known.get('endpoint'), known.get('channel') ?? channelsOfTopics.get(topic)];
+  const named = endpoint === linkToDocument ? words.link : endpoint;
+  const where = named ?? (channel === undefined ? undefined : words.channel(channel, known.get('event')));
+  const isDelivery = known.has('signature') || known.has('event');
+  const more = conditions(telling);
+  return `${where ?? (isDelivery ? words.deliveries : more === '' ? words.seen : words.any)}${more}`;
 }
 
+/** Where what is said by these topics comes. */
+const channelsOfTopics: ReadonlyMap<string, string> = new Map([
+  ['issuance-callback', 'issuance'],
+  ['verdict-event', 'verification'],
+]);
+
 /** What is told in words of its own. */
-const inOther: ReadonlySet<FactName> = new Set(['endpoint', 'path', 'fault', 'signed', 'channel', 'event']);
+const inOther: ReadonlySet<FactName> = new Set([
+  'endpoint',
+  'path',
+  'fault',
+  'signed',
+  'channel',
+  'event',
+  'signature',
+]);
 
 /** What it hangs on besides. */
-function conditions(facts: readonly Fact[], words: StatementWords): string {
+function conditions({ facts, words, say }: Telling): string {
   const told = facts.filter(({ name, telling }) => telling && !inOther.has(name));
-  return told.map(({ name, value }) => `, ${words.conditions[name]?.(value) ?? `${name} ${value}`}`).join('');
+  return told.map(({ name, value }) => `, ${words.conditions[name]?.(say(value)) ?? `${name} ${value}`}`).join('');
 }
 
 /** The pieces of a statement. */
 interface StatementWords {
   readonly right: string;
+  readonly everyRight: string;
   readonly any: string;
+  readonly link: string;
+  readonly seen: string;
+  readonly deliveries: string;
   readonly faulty: (fault: string) => string;
   readonly to: (endpoint: string) => string;
   readonly toRetired: string;
   readonly channel: (channel: string, event: string | undefined) => string;
   readonly answered: (request: string, answer: string) => string;
-  readonly came: (actual: string) => string;
+  readonly nothing: string;
   readonly due: (expected: string) => string;
   readonly takes: (sign: string) => string;
   readonly conditions: Partial<Record<FactName, (value: string) => string>>;
@@ -89,14 +148,18 @@ interface StatementWords {
 
 const english: StatementWords = {
   right: 'a correctly signed request',
+  everyRight: 'every correctly signed request',
   any: 'a request',
-  faulty: (fault) => `a request with this fault: ${fault}`,
+  link: 'a link to a document',
+  seen: 'seen',
+  deliveries: 'deliveries',
+  faulty: (fault) => `a request with the fault “${fault}”`,
   to: (endpoint) => ` to ${endpoint}`,
   toRetired: ' to a retired path',
   channel: (channel, event) => `deliveries on the ${channel} channel${event === undefined ? '' : ` (${event})`}`,
   answered: (request, answer) => `${request} is answered ${answer}`,
-  came: (actual) => (actual === 'none' ? 'nothing came' : `came ${actual}`),
-  due: (expected) => `due is ${expected}`,
+  nothing: 'nothing came',
+  due: (expected) => `expected: ${expected}`,
   takes: (sign) => `it takes ${sign}`,
   conditions: {
     caller: (value) => `of an application that is ${value}`,
@@ -109,8 +172,12 @@ const english: StatementWords = {
 
 const portuguese: StatementWords = {
   right: 'uma requisição corretamente assinada',
+  everyRight: 'toda requisição corretamente assinada',
   any: 'uma requisição',
-  faulty: (fault) => `uma requisição com este defeito: ${fault}`,
+  link: 'um link para documento',
+  seen: 'visto',
+  deliveries: 'entregas',
+  faulty: (fault) => `uma requisição com o defeito “${fault}”`,
   to: (endpoint) => ` para ${endpoint}`,
   toRetired: ' para um caminho desativado',
   channel: (channel, event) => {
@@ -118,9 +185,9 @@ const portuguese: StatementWords = {
     return `entregas no canal de ${name}${event === undefined ? '' : ` (${event})`}`;
   },
   answered: (request, answer) => `${request} recebe ${answer}`,
-  came: (actual) => (actual === 'none' ? 'nada veio' : `veio ${actual}`),
-  due: (expected) => `o devido é ${expected}`,
-  takes: (sign) => `ele aceita outra assinatura: ${sign}`,
+  nothing: 'nada veio',
+  due: (expected) => `esperado: ${expected}`,
+  takes: (sign) => `o serviço aceita ${sign}`,
   conditions: {
     caller: (value) => `de uma aplicação nesta condição: ${value}`,
     language: (value) => `com Accept-Language ${value}`,
@@ -129,5 +196,9 @@ const portuguese: StatementWords = {
     connection: () => 'por uma só conexão',
   },
 };
+
+function isNone(actual: string): boolean {
+  return actual === 'none' || actual === 'none came';
+}
 
 const statementWords: Readonly<Record<Language, StatementWords>> = { en: english, 'pt-BR': portuguese };

@@ -4,7 +4,8 @@ import { said } from './said.ts';
 /** The dialogs that the page's script opens: the keyboard's keys, and the recomputing of a signature. */
 export function dialogs(): Markup {
   return markup`${keyboardDialog()}
-${checksumDialog()}`;
+${checksumDialog()}
+<template class="copy-button"><button type="button" class="copy">${said('Copy', 'Copiar')}</button></template>`;
 }
 
 const keys: readonly (readonly [string, Content])[] = [

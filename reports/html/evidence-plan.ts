@@ -1,4 +1,4 @@
-import type { CheckResult, ClauseResult, Results } from '../../schemas/results.ts';
+import type { CheckResult, ClauseResult, ExchangeEvidence, Results } from '../../schemas/results.ts';
 import { failedChecks } from '../evidence.ts';
 import { clausesOf } from '../verdicts.ts';
 import { exchangeDetails } from './exchange.ts';
@@ -20,9 +20,22 @@ interface Failure {
   readonly check: CheckResult;
 }
 
+/** An exchange as the page has it, and which one of its check it is by the time of day: 1 is the first. */
+interface PlacedPiece {
+  readonly position: number;
+  readonly piece: Markup;
+}
+
+/** Deliveries stand behind the requests in what a check hands over; where a time is not known, its place there counts. */
+function placeInTime(all: readonly ExchangeEvidence[], index: number): number {
+  const own = all[index]?.at;
+  if (own === undefined || all.some(({ at }) => at === undefined)) return index + 1;
+  return 1 + all.filter(({ at = 0 }, place) => at < own || (at === own && place < index)).length;
+}
+
 /** What a page may hold, in the order in which it matters; a piece that does not fit leaves room for the next one. */
 export function evidencePlan(results: Results, bytes: number): EvidencePlan {
-  const exchanges = new Map<CheckResult, Markup[]>();
+  const exchanges = new Map<CheckResult, PlacedPiece[]>();
   const scripts = new Map<CheckResult, Markup>();
   let left = bytes;
   const take = (piece: Markup, frame?: Markup): boolean => {
@@ -38,11 +51,15 @@ export function evidencePlan(results: Results, bytes: number): EvidencePlan {
     const index = all.length - shown.length - 1;
     const exchange = all[index];
     if (!exchange) return false;
-    const piece = exchangeDetails(exchange, index + 1, check.state === 'failed' && shown.length === 0);
+    const position = placeInTime(all, index);
+    const isDeciding = check.state === 'failed' && shown.length === 0;
+    const piece = exchangeDetails(exchange, position, isDeciding, `${placeOf(check)}-${position}`);
     if (!take(piece, frame)) return false;
-    exchanges.set(check, [piece, ...shown]);
+    exchanges.set(check, [{ position, piece }, ...shown]);
     return true;
   };
+  const places = placesOfChecks(results);
+  const placeOf = (check: CheckResult): string => places.get(check) ?? '';
   const failures = failuresOf(results);
   for (const { check } of failures) takeBefore(check);
   for (const { clause, check } of failures) {
@@ -53,7 +70,16 @@ export function evidencePlan(results: Results, bytes: number): EvidencePlan {
   let open = failures.map(({ check }) => check).filter((check) => exchanges.has(check));
   while (open.length > 0) open = open.filter((check) => takeBefore(check));
   for (const check of passedChecks(results)) takeBefore(check, sampleDetails([{ check, shown: [] }]));
-  return { exchangesOf: (check) => exchanges.get(check) ?? [], scriptOf: (check) => scripts.get(check) };
+  const inTime = (check: CheckResult): Markup[] =>
+    (exchanges.get(check) ?? []).toSorted((one, other) => one.position - other.position).map(({ piece }) => piece);
+  return { exchangesOf: inTime, scriptOf: (check) => scripts.get(check) };
+}
+
+/** What each check of a run is called in the address of a page: its clause, and its place among the checks of that. */
+export function placesOfChecks({ clauses }: Pick<Results, 'clauses'>): ReadonlyMap<CheckResult, string> {
+  return new Map(
+    clauses.flatMap(({ id, checks }) => checks.map((check, at) => [check, `check-${id}-${at + 1}`] as const)),
+  );
 }
 
 /** No evidence at all: what the rest of the page takes shows how much it may have. */

@@ -3,7 +3,8 @@ import type { CheckResult } from '../../schemas/results.ts';
 import { judge } from '../judge.ts';
 import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../sample-run.ts';
 import { seriesOf } from '../series.ts';
-import { noEvidence } from './evidence-plan.ts';
+import { inEnglish } from '../language.ts';
+import { noEvidence, placesOfChecks } from './evidence-plan.ts';
 import { failureSections } from './failures.ts';
 import { markup } from './markup.ts';
 
@@ -15,7 +16,8 @@ function sectionsOf(checks: Readonly<Record<string, Partial<CheckResult>>>): str
     Object.entries(checks).map(([id, check]) => sampleOutcome(id, check)),
   );
   const room = { block: 5_000, line: 500 };
-  const sections = failureSections({ results, series: seriesOf(results), evidence: noEvidence, room });
+  const told = { series: seriesOf(results), evidence: noEvidence, places: placesOfChecks(results), say: inEnglish.say };
+  const sections = failureSections({ results, ...told, room });
   return markup`${sections}`.html;
 }
 

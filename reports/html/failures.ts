@@ -1,19 +1,26 @@
 import { topicOf } from '../../contract/catalogue.ts';
 import { sentencesOf, type Sentence } from '../../contract/sentences.ts';
+import type { Finding } from '../../schemas/finding.ts';
 import type { CheckResult, ClauseResult, Results } from '../../schemas/results.ts';
+import { runIdOf } from '../../schemas/run-id.ts';
 import { brokenEndpoints } from '../breakage.ts';
 import { failedChecks } from '../evidence.ts';
+import { findingsIn } from '../findings/since.ts';
+import type { Say } from '../language.ts';
 import type { SeriesRun } from '../series.ts';
 import { isStale } from '../stale.ts';
+import { caseBlock } from './case.ts';
+import { comparedBlock } from './compared.ts';
 import type { EvidencePlan } from './evidence-plan.ts';
 import { exchangeList } from './exchange-list.ts';
 import { failureKinds, type FailureKind } from './failure-kinds.ts';
-import { blockOf, lineOf, type TextRoom } from './long-text.ts';
+import { lineOf, type TextRoom } from './long-text.ts';
 import { markup, type Markup } from './markup.ts';
 import { repeatBlock } from './repeat.ts';
 import { said, saidCount, saidDuration, saidFigure } from './said.ts';
 import { sinceText } from './since.ts';
-import { clauseLink, flakyNote, levelWord, statementText, verdictWord } from './words.ts';
+import { steeredList } from './steered.ts';
+import { clauseLink, findingPlace, flakyNote, levelWord, selfLink, statementText, verdictWord } from './words.ts';
 
 /** What every failure of a page is told from. */
 export interface FailureContext {
@@ -24,6 +31,10 @@ export interface FailureContext {
   readonly baseline?: Results | undefined;
   readonly room: TextRoom;
   readonly evidence: EvidencePlan;
+  /** What each check is called in the address of the page. */
+  readonly places: ReadonlyMap<CheckResult, string>;
+  /** Into Portuguese. */
+  readonly say: Say;
 }
 
 /** Sections of what did not hold: failures, stale known deviations, warnings, known deviations; those without a clause are left out. */
@@ -37,9 +48,49 @@ function failureSection({ isOf, id, title, note }: FailureKind, context: Failure
   return markup`<section id="${id}" class="failures" aria-labelledby="${id}-heading">
 <h2 id="${id}-heading">${title}: ${shownOf()}${saidFigure(clauses.length)}</h2>
 <p class="note">${note}</p>
-${clauses.map((clause) => clauseArticle(clause, context))}
+${cardsOf(clauses, context).map((card) => cardOf(card, context))}
 </section>
 `;
+}
+
+/** Clauses that are told together: those of a finding, the one that shows it best in front; or one that is of none. */
+interface Card {
+  readonly number?: number;
+  readonly finding?: Finding;
+  readonly clauses: readonly [ClauseResult, ...ClauseResult[]];
+}
+
+/** The clauses of a section by the findings that they are of, in the order of these. */
+function cardsOf(clauses: readonly ClauseResult[], { results }: FailureContext): Card[] {
+  const byId = new Map(clauses.map((clause) => [clause.id, clause]));
+  const found = findingsIn(results).flatMap((finding, at): Card[] => {
+    const [first, ...others] = finding.clauses.flatMap((id) => byId.get(id) ?? []);
+    return first ? [{ number: at + 1, finding, clauses: [first, ...others] }] : [];
+  });
+  const told = new Set(found.flatMap((card) => card.clauses));
+  return [...found, ...clauses.filter((clause) => !told.has(clause)).map((clause): Card => ({ clauses: [clause] }))];
+}
+
+/** The clause that shows a finding best, the others that it breaks folded behind it. */
+function cardOf({ number, finding, clauses: [first, ...others] }: Card, context: FailureContext): Markup {
+  const articles = others.map((clause) => clauseArticle(clause, context));
+  return markup`${clauseArticle(first, context, finding && findingLink(finding, number))}
+${
+  others.length === 0
+    ? undefined
+    : markup`<details class="same-cause"><summary>${saidCount(others.length, sameCauseNouns)}</summary>
+${articles}</details>
+`
+}`;
+}
+
+const sameCauseNouns = {
+  en: ['clause more that the same breaks', 'clauses more that the same breaks'],
+  'pt-BR': ['cláusula a mais que o mesmo quebra', 'cláusulas a mais que o mesmo quebra'],
+} as const;
+
+function findingLink(finding: Finding, number = 0): Markup {
+  return markup`, <a href="#${findingPlace(finding)}">${said('finding', 'achado')} ${number}</a>`;
 }
 
 /** Where the page's script says how many of them a filter shows. */
@@ -47,13 +98,13 @@ function shownOf(): Markup {
   return markup`<span class="shown-of" hidden><span data-slot="shown-here"></span> ${said('of', 'de')} </span>`;
 }
 
-function clauseArticle(clause: ClauseResult, context: FailureContext): Markup {
+function clauseArticle(clause: ClauseResult, context: FailureContext, link?: Markup): Markup {
   const { id, verdict, section, level, statement, reason } = clause;
   return markup`<article class="clause ${verdict}" id="failure-${id}" data-verdict="${verdict}" data-level="${level}" data-topic="${topicOf(id)}" aria-labelledby="heading-${id}">
-<h3 id="heading-${id}">${clauseLink(id)} ${isStale(clause) ? staleWord() : verdictWord(verdict)}</h3>
-<p class="where">${said('section', 'seção')} ${section}, ${levelWord(level)}${isStale(clause) ? undefined : markup`, ${sinceText(id, context.series, context.baseline)}`}</p>
+<h3 id="heading-${id}">${clauseLink(id)} ${isStale(clause) ? staleWord() : verdictWord(verdict)}${selfLink(`failure-${id}`)}</h3>
+<p class="where">${said('section', 'seção')} ${section}, ${levelWord(level)}${isStale(clause) ? undefined : markup`, ${sinceText(id, context.series, context.baseline)}`}${link}</p>
 <p class="statement">${statementText(statement)}</p>
-${quotes(sentencesOf(clause))}${reason === undefined ? undefined : markup`<p class="reason"><strong>${said('Reason', 'Motivo')}:</strong> ${lineOf(reason, context.room)}</p>`}
+${quotes(sentencesOf(clause))}${reason === undefined ? undefined : markup`<p class="reason"><strong>${said('Reason', 'Motivo')}:</strong> ${lineSaid(reason, context)}</p>`}
 ${failedChecks(clause).map((check) => checkBlock(check, context, verdict === 'failed'))}
 </article>
 `;
@@ -75,36 +126,44 @@ function staleWord(): Markup {
   return markup`<span class="verdict failed"><span aria-hidden="true">✗</span> ${said('stale entry', 'entrada vencida')}</span>`;
 }
 
-function checkBlock(check: CheckResult, { room, evidence }: FailureContext, isPartOfFailure: boolean): Markup {
+function checkBlock(check: CheckResult, context: FailureContext, isPartOfFailure: boolean): Markup {
+  const { room, evidence, say } = context;
   const { error } = check;
+  const place = context.places.get(check) ?? '';
   const endpoints = brokenEndpoints(check);
   const facts = [
     saidCount(check.cases, { en: ['case', 'cases'], 'pt-BR': ['caso', 'casos'] }),
     saidCount(check.assertions, { en: ['assertion', 'assertions'], 'pt-BR': ['asserção', 'asserções'] }),
     saidDuration(check.durationMs),
   ];
-  return markup`<div class="check">
-<h4>${statementText(error?.title ?? check.name)}</h4>
+  return markup`<div class="check" id="${place}">
+<h4>${titleSaid(error?.title ?? check.name, say)}${selfLink(place)}</h4>
 ${isPartOfFailure && check.covered ? coveredNote() : undefined}
+${
+  error &&
+  comparedBlock(
+    { label: said('Expected', 'Esperado'), text: error.expected, portuguese: say(error.expected), kind: 'expected' },
+    { label: said('Actual', 'Obtido'), text: error.actual, portuguese: say(error.actual), kind: 'actual' },
+    room,
+  )
+}
 <dl class="finding">${[
-    entry(said('Expected', 'Esperado'), error && blockOf(error.expected, room, 'expected')),
-    entry(said('Actual', 'Obtido'), error && blockOf(error.actual, room, 'actual')),
     entry(
       said('Fails on', 'Falha em'),
       endpoints.length === 0
         ? undefined
         : markup`<ul>${endpoints.map((one) => markup`<li><code>${one}</code></li>`)}</ul>`,
     ),
-    entry(said('Diagnosis', 'Diagnóstico'), diagnosis(error, room)),
+    entry(said('Diagnosis', 'Diagnóstico'), diagnosis(error, context)),
     entry(
       isMadeSmaller(check) ? said('Smallest case', 'Menor caso') : said('Case', 'Caso'),
-      check.counterexample === undefined ? undefined : blockOf(check.counterexample, room),
+      check.counterexample === undefined ? undefined : caseBlock(check.counterexample, room),
     ),
   ]}</dl>
 ${flakyNote(check, room)}
-${exchangeList(check, evidence.exchangesOf(check))}
+${steeredList(check)}${exchangeList(check, evidence.exchangesOf(check))}
 ${repeatBlock(check, evidence.scriptOf(check))}
-<p class="note">${check.file}${facts.map((fact) => markup`, ${fact}`)}</p>
+<p class="note">${check.file}${facts.map((fact) => markup`, ${fact}`)}, ${said('run', 'execução')} ${runIdOf(context.results)}</p>
 </div>
 `;
 }
@@ -119,8 +178,18 @@ function isMadeSmaller({ replay = '' }: CheckResult): boolean {
   return /--path \d+:/.test(replay);
 }
 
-function diagnosis(error: CheckResult['error'], room: TextRoom): Markup | undefined {
-  const hint = error?.hint === undefined ? undefined : lineOf(error.hint, room);
+/** The title of a check; that of what is seen in passing is in both languages. */
+function titleSaid(title: string, say: Say): Markup {
+  return said(statementText(title), statementText(say(title)));
+}
+
+/** A text of ours within a line, in both languages. */
+function lineSaid(text: string, { room, say }: FailureContext): Markup {
+  return said(lineOf(text, room), lineOf(say(text), room));
+}
+
+function diagnosis(error: CheckResult['error'], context: FailureContext): Markup | undefined {
+  const hint = error?.hint === undefined ? undefined : lineSaid(error.hint, context);
   if (error?.premise ?? error?.twin) {
     const sentence = said(
       'The check did not come to its own rule: what it builds on does not hold.',

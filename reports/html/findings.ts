@@ -3,32 +3,36 @@ import type { ClauseResult, Results } from '../../schemas/results.ts';
 import { findingStatement, lookOf } from '../findings/line.ts';
 import { findingsIn } from '../findings/since.ts';
 import { utc } from '../figures.ts';
+import { inEnglish, type Say } from '../language.ts';
 import { markup, type Markup } from './markup.ts';
 import { said, saidBy, saidCount, saidFigure } from './said.ts';
-import { clauseLink, verdictWord } from './words.ts';
+import { clauseLink, findingPlace, selfLink, verdictWord } from './words.ts';
 
 /** Findings that are told: of a target that gets everything wrong nobody reads more. */
 const mostTold = 40;
 
 /** Section with the causes of what does not hold, the heaviest first; nothing where all holds. */
-export function findingsSection(results: Results): Markup | undefined {
+export function findingsSection(results: Results, say: Say = inEnglish.say): Markup | undefined {
   const findings = findingsIn(results);
   if (findings.length === 0) return undefined;
   const left = findings.length - mostTold;
   return markup`<section id="findings" aria-labelledby="findings-heading">
 <h2 id="findings-heading">${said('Findings', 'Achados')}: ${saidFigure(findings.length)}</h2>
 <ol class="findings">
-${findings.slice(0, mostTold).map((finding) => findingItem(finding, results.clauses))}</ol>
+${findings.slice(0, mostTold).map((finding) => findingItem(finding, results.clauses, say))}</ol>
 ${left > 0 ? markup`<p class="note">${saidCount(left, { en: ['more finding', 'more findings'], 'pt-BR': ['achado a mais', 'achados a mais'] })}</p>` : undefined}
 </section>`;
 }
 
-function findingItem(finding: Finding, clauses: readonly ClauseResult[]): Markup {
+function findingItem(finding: Finding, clauses: readonly ClauseResult[], say: Say): Markup {
   const [first = '', ...others] = finding.clauses;
   const section = clauses.find(({ id }) => id === first)?.section ?? '';
-  const statement = saidBy((language) => findingStatement(finding, { language, say: (english) => english }));
-  return markup`<li id="finding-${finding.id}">
-<p class="statement">${verdictWord(lookOf(finding, clauses).verdict)} ${statement}</p>
+  const statement = saidBy((language) =>
+    findingStatement(finding, { language, say: language === 'en' ? inEnglish.say : say }),
+  );
+  const place = findingPlace(finding);
+  return markup`<li id="${place}">
+<p class="statement">${verdictWord(lookOf(finding, clauses).verdict)} ${statement}${selfLink(place)}</p>
 <div class="where">${said('section', 'seção')} ${section}, ${failureLink(first)}${others.length === 0 ? undefined : markup` ${said('and', 'e')} ${clauseList(others, { en: ['clause more', 'clauses more'], 'pt-BR': ['cláusula a mais', 'cláusulas a mais'] })}`}${blockedList(finding)}${sinceText(finding)}</div>
 </li>
 `;

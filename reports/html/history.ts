@@ -4,7 +4,7 @@ import type { SeriesRun } from '../series.ts';
 import { runVerdictLooks } from '../verdicts.ts';
 import { markup, type Markup } from './markup.ts';
 import { said, saidFigure } from './said.ts';
-import { clauseLook, runLook, stripLegend, stripOf } from './strip.ts';
+import { clauseLook, linkedStrip, runLook, stripLegend, stripOf } from './strip.ts';
 import { clauseLink } from './words.ts';
 
 /** Runs that the strips show. */
@@ -23,7 +23,7 @@ export function historySection(results: Results, whole: readonly SeriesRun[]): M
 ${stripLegend()}
 <div class="wide" role="group" aria-labelledby="history-heading" tabindex="0"><table class="strips">
 <thead><tr><th scope="col">${said('run', 'execução')}</th><th scope="col">${stripOf(series.map(({ verdict }) => runLook(verdict)))}</th></tr></thead>
-<tbody>${changing.map((id) => stripRow(id, series))}</tbody>
+<tbody>${changing.map((id) => linkedRow(id, series))}</tbody>
 </table></div>
 ${changing.length === 0 ? markup`<p>${said('No clause came to another verdict in them.', 'Nenhuma cláusula mudou de veredito nelas.')}</p>` : undefined}
 ${runsDetails(series)}
@@ -38,6 +38,21 @@ function isSteady(id: string, series: readonly SeriesRun[]): boolean {
 function stripRow(id: string, series: readonly SeriesRun[]): Markup {
   return markup`<tr><th scope="row">${clauseLink(id)}</th><td>${stripOf(series.map(({ verdicts }) => clauseLook(verdicts.get(id))))}</td></tr>
 `;
+}
+
+/** A row in which each run has its date, and leads to what is told of it. */
+function linkedRow(id: string, series: readonly SeriesRun[]): Markup {
+  const cells = series.map(({ startedAt, verdicts }) => ({
+    look: clauseLook(verdicts.get(id)),
+    title: utc(startedAt),
+    place: placeOfRun(startedAt),
+  }));
+  return markup`<tr><th scope="row">${clauseLink(id)}</th><td>${linkedStrip(cells)}</td></tr>
+`;
+}
+
+function placeOfRun(startedAt: string): string {
+  return `run-${startedAt.replaceAll(/[^\w]+/g, '-')}`;
 }
 
 function steadyDetails(ids: readonly string[], series: readonly SeriesRun[]): Markup | undefined {
@@ -57,6 +72,6 @@ function runsDetails(series: readonly SeriesRun[]): Markup {
 
 function runRow({ startedAt, verdict, counts, level, suite, seed }: SeriesRun): Markup {
   const { sign, word, portuguese } = runVerdictLooks[verdict];
-  return markup`<tr><th scope="row">${utc(startedAt)}</th><td><span class="verdict ${verdict}"><span aria-hidden="true">${sign}</span> ${said(word, portuguese)}</span></td><td>${level?.complete ?? '–'}</td><td>${saidFigure(counts.failed)}</td><td>${saidFigure(counts.notExercised)}</td><td>${suite}</td><td>${seed}</td></tr>
+  return markup`<tr id="${placeOfRun(startedAt)}"><th scope="row">${utc(startedAt)}</th><td><span class="verdict ${verdict}"><span aria-hidden="true">${sign}</span> ${said(word, portuguese)}</span></td><td>${level?.complete ?? '–'}</td><td>${saidFigure(counts.failed)}</td><td>${saidFigure(counts.notExercised)}</td><td>${suite}</td><td>${seed}</td></tr>
 `;
 }

@@ -3,11 +3,16 @@ import { levelSentence } from '../level-sentence.ts';
 import { markup, type Markup } from './markup.ts';
 import { said, saidBy, saidPart } from './said.ts';
 
-/** How far a run reached: which level is complete, and how much of each was exercised. */
-export function levelBlock(reach: Reach): Markup {
-  const last = reach.reached.findIndex(({ name }) => name === reach.complete);
+/** Which level a run has completed, in a sentence. */
+export function levelLine(reach: Reach): Markup {
   return markup`<p class="level">${saidBy((language) => levelSentence(reach, language))}</p>
-<p class="levels-title" id="levels-title">${said(
+`;
+}
+
+/** How much of each level was exercised. */
+export function levelSteps(reach: Reach): Markup {
+  const last = reach.reached.findIndex(({ name }) => name === reach.complete);
+  return markup`<p class="levels-title" id="levels-title">${said(
     'Must clauses exercised, of each level and those below it',
     'Cláusulas obrigatórias exercitadas, de cada nível e dos abaixo dele',
   )}</p>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CheckResult } from '../../schemas/results.ts';
 import { judge } from '../judge.ts';
+import { inEnglish } from '../language.ts';
 import { sampleClause, sampleFacts, sampleOutcome } from '../sample-run.ts';
 import { noEvidence } from './evidence-plan.ts';
 import { matrixSection } from './matrix.ts';
@@ -9,7 +10,7 @@ import { matrixSection } from './matrix.ts';
 function rowOf(...checks: readonly Partial<CheckResult>[]): string {
   const outcomes = checks.map((check) => sampleOutcome('echo.a', check));
   const results = judge(sampleFacts, [sampleClause('echo.a')], outcomes);
-  const { html } = matrixSection(results, { block: 500, line: 500 }, noEvidence);
+  const { html } = matrixSection(results, { room: { block: 500, line: 500 }, say: inEnglish.say }, noEvidence);
   return html.slice(html.indexOf('<tr id="clause-echo.a"')).split('</tr>')[0] ?? '';
 }
 

@@ -1,4 +1,5 @@
 import type { CheckResult, ClauseResult, Results } from '../../schemas/results.ts';
+import type { Say } from '../language.ts';
 import { byTopic, type TopicSummary } from '../grouping.ts';
 import { levelTable, topicCounts } from './counts.ts';
 import type { EvidencePlan } from './evidence-plan.ts';
@@ -9,8 +10,15 @@ import { sampleDetails, type Sample } from './samples.ts';
 import { filterTools } from './tools.ts';
 import { flakyNote, levelWord, statementText, verdictWord } from './words.ts';
 
+/** How the texts of a row are told. */
+export interface RowWords {
+  readonly room: TextRoom;
+  /** Into Portuguese. */
+  readonly say: Say;
+}
+
 /** Section with every clause of the run, topic by topic, and samples of the exchanges of what passed. */
-export function matrixSection(results: Results, room: TextRoom, evidence: EvidencePlan): Markup {
+export function matrixSection(results: Results, words: RowWords, evidence: EvidencePlan): Markup {
   const topics = byTopic(results.clauses);
   return markup`<section id="clauses" aria-labelledby="clauses-heading">
 <h2 id="clauses-heading">${said('All clauses by topic', 'Todas as cláusulas por tópico')}</h2>
@@ -18,7 +26,7 @@ export function matrixSection(results: Results, room: TextRoom, evidence: Eviden
 <details class="topics"><summary>${said('Counts by topic', 'Contagem por tópico')}</summary>
 <div class="wide" role="group" aria-labelledby="clauses-heading" tabindex="0">${topicCounts(topics, anchorOf)}</div></details>
 ${filterTools(results)}
-${topics.map((topic) => topicTable(topic, room, evidence))}
+${topics.map((topic) => topicTable(topic, words, evidence))}
 </section>`;
 }
 
@@ -36,28 +44,31 @@ const columns: readonly Markup[] = [
   said('time', 'tempo'),
 ];
 
-function topicTable({ topic, clauses }: TopicSummary, room: TextRoom, evidence: EvidencePlan): Markup {
+function topicTable({ topic, clauses }: TopicSummary, words: RowWords, evidence: EvidencePlan): Markup {
   const heading = anchorOf(topic);
+  const held = clauses.filter(({ verdict }) => verdict === 'passed').length;
+  const isOpen = held < clauses.length;
   return markup`<section class="topic" data-topic="${topic}">
-<h3 id="${heading}">${topic}</h3>
+<details class="topic-fold"${isOpen ? markup` open` : undefined}><summary><h3 id="${heading}">${topic}</h3> <span class="note">${saidPart(held, clauses.length)} ${said('passed', 'passaram')}</span></summary>
 <div class="wide" role="region" aria-labelledby="${heading}" tabindex="0"><table class="matrix">
 <thead><tr>${columns.map((column) => markup`<th scope="col">${column}</th>`)}</tr></thead>
 <tbody>
-${clauses.map((clause) => clauseRow(clause, topic, room, evidence))}</tbody>
-</table></div>
+${clauses.map((clause) => clauseRow(clause, topic, words, evidence))}</tbody>
+</table></div></details>
 </section>
 `;
 }
 
-function clauseRow(clause: ClauseResult, topic: string, room: TextRoom, evidence: EvidencePlan): Markup {
+function clauseRow(clause: ClauseResult, topic: string, words: RowWords, evidence: EvidencePlan): Markup {
+  const { room } = words;
   const { id, statement, verdict, level, section, checks, reason } = clause;
   const sum = (of: (check: CheckResult) => number): number => checks.reduce((total, check) => total + of(check), 0);
   const open = checks.filter((check) => check.state === 'not-exercised');
   const isUnjudged = verdict === 'not-exercised' || verdict === 'withheld' || verdict === 'unobservable';
   return markup`<tr id="clause-${id}" data-verdict="${verdict}" data-level="${level}" data-topic="${topic}"><th scope="row"><code>${id}</code><span class="statement">${statementText(statement)}</span>${
     isUnjudged
-      ? markup`<span class="note">${lineOf(reason ?? '', room)}</span>`
-      : open.map((check) => openNote(check, room))
+      ? markup`<span class="note">${saidLine(reason ?? '', words)}</span>`
+      : open.map((check) => openNote(check, words))
   }${checks.map((check) => flakyNote(check, room))}${sampleDetails(samplesOf(checks, evidence))}</th>
 <td>${verdictCell(clause)}</td><td>${levelWord(level)}</td><td>${section}</td>
 <td>${open.length === 0 ? saidFigure(checks.length) : saidPart(checks.length - open.length, checks.length)}</td><td>${saidFigure(sum((check) => check.cases))}</td><td>${saidDuration(sum((check) => check.durationMs))}</td></tr>
@@ -69,8 +80,12 @@ function verdictCell({ id, verdict }: ClauseResult): Markup {
   return hasArticle ? markup`<a href="#failure-${id}">${verdictWord(verdict)}</a>` : verdictWord(verdict);
 }
 
-function openNote({ name, reason }: CheckResult, room: TextRoom): Markup {
-  return markup`<span class="note">${said('Not exercised', 'Não exercitada')}: ${name}${reason === undefined ? undefined : markup` (${lineOf(reason, room)})`}</span>`;
+function saidLine(text: string, { room, say }: RowWords): Markup {
+  return said(lineOf(text, room), lineOf(say(text), room));
+}
+
+function openNote({ name, reason }: CheckResult, words: RowWords): Markup {
+  return markup`<span class="note">${said('Not exercised', 'Não exercitada')}: ${name}${reason === undefined ? undefined : markup` (${saidLine(reason, words)})`}</span>`;
 }
 
 function samplesOf(checks: readonly CheckResult[], { exchangesOf }: EvidencePlan): Sample[] {

@@ -1,4 +1,5 @@
 import type { Results } from '../../schemas/results.ts';
+import { runIdOf } from '../../schemas/run-id.ts';
 import { utc } from '../figures.ts';
 import { scriptHash } from '../page-script.ts';
 import { runVerdictLooks } from '../verdicts.ts';
@@ -39,6 +40,7 @@ export function pageFrame(results: Results, { script = '' }: PageExtras, parts: 
 ${switches(results)}
 </div>
 ${parts.header}
+<p class="note run-id">${said('Run', 'Execução')} <code>${runIdOf(results)}</code>, ${said(markup`as in the <code>User-Agent</code> of its requests`, markup`como no <code>User-Agent</code> das requisições`)}</p>
 ${results.clauses.length === 0 ? undefined : paperNote()}
 </header>
 ${parts.navigation}
@@ -54,8 +56,8 @@ ${dialogs()}
 /** What who reads it on paper does not see. */
 function paperNote(): Markup {
   return markup`<p class="note on-paper">${said(
-    'Not printed: the samples of checks that passed, and the scripts that repeat a request. The page itself has them.',
-    'Não impressos: as amostras das verificações que passaram e os scripts que repetem uma requisição. A própria página os tem.',
+    'Not printed: topics of which every clause passed, samples of checks that passed, further clauses of a finding, and the scripts that repeat a request. The page itself has them.',
+    'Não impressos: os tópicos em que toda cláusula passou, as amostras das verificações que passaram, as demais cláusulas de um achado e os scripts que repetem uma requisição. A própria página os tem.',
   )}</p>`;
 }
 

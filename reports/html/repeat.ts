@@ -1,6 +1,7 @@
 import type { CheckResult } from '../../schemas/results.ts';
 import { decisiveRequest } from '../evidence.ts';
 import { repeatScript } from '../repeat/script.ts';
+import { storyOf } from '../repeat/story.ts';
 import { exactText, markup, type Markup } from './markup.ts';
 import { said } from './said.ts';
 
@@ -19,7 +20,7 @@ export function scriptDetails(clause: string, check: CheckResult, baseUrl: strin
   const exchange = decisiveRequest(check);
   const { replay, error } = check;
   const told = { ...(replay === undefined ? {} : { replay }), ...(error && { expected: error.expected }) };
-  const script = exchange && repeatScript(exchange, { baseUrl, clause, ...told });
+  const script = exchange && repeatScript(exchange, { baseUrl, clause, ...told, story: storyOf(check, exchange) });
   if (script === undefined) return undefined;
   return markup`<details class="script">
 <summary>${said('A script that sends the last request again, signed anew', 'Um script que reenvia a última requisição, assinada de novo')}</summary>

@@ -44,6 +44,22 @@ export function stripOf(looks: readonly StripLook[]): Markup {
   return markup`<span class="strip" aria-hidden="true">${signs}</span><span class="unseen">${heard(stretches)}</span>`;
 }
 
+/** One run of a strip that leads somewhere. */
+export interface LinkedCell {
+  readonly look: StripLook;
+  readonly title: string;
+  readonly place: string;
+}
+
+/** The same with a link for each run: for a pointer, since the list of the runs has the same for whoever has none. */
+export function linkedStrip(cells: readonly LinkedCell[]): Markup {
+  const links = cells.map(
+    ({ look, title, place }) =>
+      markup`<a class="${look.kind}" href="#${place}" title="${title}" tabindex="-1">${look.sign}</a>`,
+  );
+  return markup`<span class="strip linked" aria-hidden="true">${links}</span><span class="unseen">${heard(stretchesOf(cells.map(({ look }) => look)))}</span>`;
+}
+
 function stretchesOf(looks: readonly StripLook[]): Stretch[] {
   const starts = [...looks.keys()].filter((index) => looks[index]?.sign !== looks[index - 1]?.sign);
   return starts.flatMap((start, index) => {

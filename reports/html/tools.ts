@@ -1,5 +1,5 @@
 import type { ExchangeEvidence, Results } from '../../schemas/results.ts';
-import { requestHeader } from '../evidence.ts';
+import { deliverySignature, requestHeader } from '../evidence.ts';
 import { byTopic } from '../grouping.ts';
 import { clausesOf, verdictLooks } from '../verdicts.ts';
 import { markup, type Markup } from './markup.ts';
@@ -77,8 +77,4 @@ export function checksumTool(exchange: ExchangeEvidence): Markup | undefined {
   const signature = exchange.received ? deliverySignature(exchange) : requestHeader(exchange, 'sign');
   if (signature === undefined || exchange.stringToSign === undefined) return undefined;
   return markup`<button type="button" class="recompute" data-scheme="${scheme}" data-signature="${signature}" hidden>${said('Recompute', 'Recalcular')}</button>`;
-}
-
-function deliverySignature({ request }: ExchangeEvidence): string | undefined {
-  return request.headers.find(([name]) => name !== undefined && /-signature$/i.test(name))?.[1];
 }

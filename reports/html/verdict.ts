@@ -4,7 +4,7 @@ import type { Phrase } from '../language.ts';
 import { bareVerdictSentence } from '../sentence.ts';
 import { troublesOf, type TroubleCount } from '../troubles.ts';
 import { judgedNothing, runVerdictLooks } from '../verdicts.ts';
-import { levelBlock } from './levels.ts';
+import { levelLine, levelSteps } from './levels.ts';
 import { blockOf, type TextRoom } from './long-text.ts';
 import { markup, type Markup } from './markup.ts';
 import { said, saidBy, saidCount, saidPhrase, type Nouns } from './said.ts';
@@ -16,8 +16,10 @@ export function verdictBlock(results: Results): Markup {
 <span class="sign" aria-hidden="true">${sign}</span>
 <div class="hero-text">
 <p class="sentence" id="sentence">${saidBy((language) => brief(bareVerdictSentence(results, language)))}</p>
-${results.level && levelBlock(results.level)}
-${troubleList(troublesOf(results))}
+${results.level && levelLine(results.level)}
+<details class="reach" open><summary>${said('How far it reached, and whose trouble it is', 'Até onde chegou, e de quem é o problema')}</summary>
+${results.level && levelSteps(results.level)}
+${troubleList(troublesOf(results))}</details>
 </div>
 </div>`;
 }

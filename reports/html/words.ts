@@ -1,4 +1,5 @@
 import type { Clause } from '../../contract/clause.ts';
+import type { Finding } from '../../schemas/finding.ts';
 import type { CheckResult, ClauseVerdict } from '../../schemas/results.ts';
 import { levelPhrases } from '../clause-level.ts';
 import { verdictLooks } from '../verdicts.ts';
@@ -32,4 +33,14 @@ export function flakyNote(check: CheckResult, room: TextRoom): Markup | undefine
 export function statementText(statement: string): Markup {
   const pieces = statement.split(/`([^`]*)`/);
   return markup`${pieces.map((piece, index) => (index % 2 === 1 ? markup`<code>${piece}</code>` : piece))}`;
+}
+
+/** Where a finding is in a page: what may stand in an address. */
+export function findingPlace({ id }: Pick<Finding, 'id'>): string {
+  return `finding-${id.replaceAll(/[^\w.-]+/g, '-')}`;
+}
+
+/** A link of something to itself, for who wants to point at it. */
+export function selfLink(place: string): Markup {
+  return markup` <a class="self" href="#${place}" aria-label="${place}">#</a>`;
 }

@@ -1,6 +1,6 @@
 import { maskOf, recomputed, type Outcome, type ShownSignature } from './checksum.ts';
+import { exactTextIn } from './copy.ts';
 import { all, around, fill, one } from './elements.ts';
-import { exactTextOf, type ShownPiece } from './exact-text.ts';
 
 /** Lets the reader recompute the signature of an exchange in a dialog, which forgets the secret when it closes. */
 export function offerChecksums(): void {
@@ -39,7 +39,7 @@ function shownSignature(tool: HTMLButtonElement): ShownSignature | undefined {
   const { scheme, signature = '' } = tool.dataset;
   return {
     scheme: scheme === 'hmac-sha256' ? scheme : 'md5',
-    text: textOf(shown),
+    text: exactTextIn(shown),
     ...tokenLengthOf(shown),
     encoding,
     bytes: Number(bytes),
@@ -50,16 +50,7 @@ function shownSignature(tool: HTMLButtonElement): ShownSignature | undefined {
 function tokenLengthOf(shown: HTMLElement): Pick<ShownSignature, 'tokenLength'> {
   if (!shown.querySelector('.part')) return {};
   const [token] = all(shown, '.part.token', HTMLElement);
-  return { tokenLength: token ? textOf(token).length : 0 };
-}
-
-function textOf(shown: HTMLElement): string {
-  const pieces: ShownPiece[] = [];
-  const walker = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    pieces.push({ text: node.textContent ?? '', isSpelt: node.parentElement?.matches('.spelt') ?? false });
-  }
-  return exactTextOf(pieces);
+  return { tokenLength: token ? exactTextIn(token).length : 0 };
 }
 
 function introduce(dialog: HTMLDialogElement, signature: ShownSignature): void {

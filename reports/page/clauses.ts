@@ -50,7 +50,25 @@ export function clauseFilter(clauses: readonly ShownClause[]): (filter: Filter) 
       fill(section, 'shown-here', String(left));
       for (const element of all(section, '.shown-of', HTMLElement)) element.hidden = !isFiltering(filter);
     }
+    unfoldMatches(isFiltering(filter));
   };
+}
+
+/** Unfolds what holds a clause that a filter shows; without a filter it is as it was. */
+function unfoldMatches(isFiltered: boolean): void {
+  for (const fold of all(document, 'details.topic-fold, details.same-cause', HTMLDetailsElement)) {
+    fold.dataset['usual'] ??= String(fold.open);
+    const hasMatch = fold.querySelector('tr[data-verdict]:not([data-filtered]), article:not([data-filtered])') !== null;
+    setFiltered(fold, isFiltered && !hasMatch);
+    fold.open = (isFiltered && hasMatch) || fold.dataset['usual'] === 'true';
+  }
+}
+
+/** Brings the filter to the top where the first of the clauses that it shows is out of sight: what stands above has changed its height. */
+export function showMatches(clauses: readonly ShownClause[]): void {
+  const first = clauses.find(({ row }) => !isFiltered(row))?.row.getBoundingClientRect();
+  if (first && first.top >= 0 && first.bottom <= innerHeight) return;
+  document.querySelector('.filters')?.scrollIntoView({ behavior: 'instant', block: 'start' });
 }
 
 function setFiltered(element: HTMLElement, isOut: boolean): void {

@@ -1,8 +1,9 @@
 import { offerChecksums } from './checksum-dialog.ts';
-import { clauseFilter, outOfSight, shownClauses } from './clauses.ts';
+import { clauseFilter, outOfSight, showMatches, shownClauses } from './clauses.ts';
+import { offerCopies } from './copy.ts';
 import { all, around } from './elements.ts';
 import { filterForm, type FilterForm } from './filter-form.ts';
-import { noFilter } from './fragment.ts';
+import { isFiltering, noFilter } from './fragment.ts';
 import { listenToKeys } from './keyboard.ts';
 import { unfoldForPaper } from './paper.ts';
 import { goTo, neighbour, placeMarker, unfoldExchanges } from './places.ts';
@@ -17,6 +18,8 @@ interface Tools {
   readonly form: FilterForm | undefined;
   /** Goes to the place that the store names. */
   readonly goToPlace: () => void;
+  /** Brings what the filter shows into sight. */
+  readonly showMatches: () => void;
 }
 
 start();
@@ -27,17 +30,30 @@ function start(): void {
   listenToButtons(tools);
   listenToLinks(tools);
   listenToShortcuts(tools);
+  foldOnPhone();
   unfoldForPaper();
   offerChecksums();
+  offerCopies();
   for (const tool of all(document, '.tools, .recompute', HTMLElement)) tool.hidden = false;
   tools.goToPlace();
+  const now = tools.store.now();
+  if (now.at === '' && isFiltering(now)) tools.showMatches();
+}
+
+/** On a phone the findings are to be on the first screen, too. */
+function foldOnPhone(): void {
+  if (!matchMedia('(max-width: 40rem)').matches) return;
+  for (const fold of all(document, 'details.reach', HTMLDetailsElement)) fold.open = false;
 }
 
 /** The tools, with the state of the address shown. */
 function toolsOfPage(): Tools {
   const clauses = shownClauses();
   const showFiltered = clauseFilter(clauses);
-  const form = filterForm((filter) => store.set({ ...filter, at: '' }));
+  const form = filterForm((filter) => {
+    store.set({ ...filter, at: '' });
+    showMatches(clauses);
+  });
   const settings = settingsOf(() => store);
   const markPlace = placeMarker();
   const known = form?.known ?? { verdicts: [], levels: [], topics: [] };
@@ -53,7 +69,7 @@ function toolsOfPage(): Tools {
   const goToPlace = (): void => goToPlaceOf(store, form);
   const store = storeOf(known, show, goToPlace);
   show();
-  return { store, settings, form, goToPlace };
+  return { store, settings, form, goToPlace, showMatches: () => showMatches(clauses) };
 }
 
 /** A filter that hides the place is reset: who follows a link wants to see where it leads. */

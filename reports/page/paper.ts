@@ -1,7 +1,7 @@
 import { all } from './elements.ts';
 
 /** What is unfolded on paper: the style can do that in some browsers only. */
-const unfoldedOnPaper = '.failures details.exchange, .changes details, details.topics';
+const unfoldedOnPaper = '.reach, .failures details.exchange, .changes details, details.topics';
 
 /** Unfolds what belongs on paper before the page is printed, and folds it again after that. */
 export function unfoldForPaper(): void {

@@ -13,6 +13,7 @@ export function scriptNotes({ request }: ExchangeEvidence, signing: Signing, fac
   return [
     `One request of a conformance run, signed anew: ${request.method} ${request.target}, clause ${clause}.`,
     `The whole check: ${command}`,
+    ...(facts.story ?? []),
     'Run it by `node repeat.mjs` (Node 18 or later) with these variables in the environment:',
     ...[...variables].map((name) => `  ${name}: what the report shows as ${standsOf(name, names)}`),
     `  NFE_BASE_URL: the server's address, where it is not ${baseUrl}`,

@@ -13,6 +13,8 @@ export interface ScriptFacts {
   readonly clause: string;
   /** Command that repeats the check. */
   readonly replay?: string;
+  /** What happened around it, a line a step. */
+  readonly story?: readonly string[];
   /** What should have come back. */
   readonly expected?: string;
 }

@@ -86,7 +86,7 @@ describe('the summary', () => {
       expect.stringMatching(/^Nonconformant: 1 of 4 must clauses failed, .* \(seed 1729\)\.$/),
       'No level complete; level secret: 3 of 4 exercised.',
       '',
-      '✗ 4.3  retirement.before-subscription: a request is answered 403, code 10009005; due is 410, code 10009034, platform envelope (breaks 3 clauses)',
+      '✗ 4.3  retirement.before-subscription: a request is answered 403, code 10009005; expected: 410, code 10009034, platform envelope (breaks 3 clauses)',
     ]);
     const rest = lines.slice(5).join('\n');
     for (const part of [

@@ -3,20 +3,35 @@ import { parseAst } from 'rolldown/parseAst';
 import { describe, expect, test } from 'vitest';
 import { inPortuguese } from './in-portuguese.ts';
 
-/** The texts in a program: of a template, with a number in each place of something else. */
-function textsIn(file: string): string[] {
+/** The texts in a program: of a template, with a number in each place of something else; where names are given, those of such members alone. */
+function textsIn(file: string, names?: readonly string[]): string[] {
   const texts: string[] = [];
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) for (const one of node) visit(one);
     if (typeof node !== 'object' || node === null || Array.isArray(node)) return;
     const { type, value, quasis, ...rest } = { type: '', ...node } as Record<string, unknown>;
     if (typeof type === 'string' && /^(?:Import|Export(?!Named)|TS(?!As|Satisfies))/.test(type)) return;
-    if (type === 'Literal' && typeof value === 'string') texts.push(value);
-    if (type === 'TemplateLiteral') texts.push(joined(quasis));
+    if (names && type === 'Property' && names.includes(nameIn(rest['key'])))
+      return void texts.push(...literalsIn(value));
+    if (!names && type === 'Literal' && typeof value === 'string') texts.push(value);
+    if (!names && type === 'TemplateLiteral') texts.push(joined(quasis));
     for (const part of [...Object.values(rest), value, quasis]) visit(part);
   };
   visit(parseAst(readFileSync(file, 'utf8'), { lang: 'ts' }).body);
   return texts.filter((text) => / /.test(text.trim()) && /[a-z]{2}/.test(text));
+}
+
+function nameIn(key: unknown): string {
+  return typeof key === 'object' && key !== null && 'name' in key ? String(key.name) : '';
+}
+
+/** What a member may be: a text, a template, or one of several. */
+function literalsIn(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const { type, value, quasis, ...rest } = { type: '', ...node } as Record<string, unknown>;
+  if (type === 'Literal' && typeof value === 'string') return [value];
+  if (type === 'TemplateLiteral') return [joined(quasis)];
+  return ['consequent', 'alternate', 'left', 'right'].flatMap((part) => literalsIn(rest[part]));
 }
 
 function joined(quasis: unknown): string {
@@ -68,6 +83,33 @@ describe('every text of the preflight and of the doctor', () => {
     });
     expect(missing).toEqual([]);
   });
+});
+
+/** What a judge or a check shows of its own, too short or too much the target's to be put into words. */
+const shownAsItIs: readonly RegExp[] = [
+  /^(?:7\d{3} )?(?:once more|more|bytes|lost|for two|returns 7\d{3}|and 7\d{3})$/,
+  /^(?:one|at|status|Content-Encoding:) 7\d{3}$/,
+  /^7\d{3} (?:once more|more|and 7\d{3}|returns 7\d{3}|lost|for two)$|^7\d{3}, validationStatus 7\d{3}$/,
+  /^zero bytes$|^This API has been retired|^validation\.validationStatus|^status Cancelada$|^200, validationStatus REJECTED$/,
+];
+
+test('what a finding expects, shows and hints at is there in Portuguese', () => {
+  const judges = globSync(['judge/*.ts', 'specs/**/*.ts']).filter((file) => !/\.test\.ts$|testing/.test(file));
+  const texts = judges.flatMap((file) => textsIn(file, ['expected', 'actual', 'hint']));
+  const missing = texts.filter(
+    (text) => inPortuguese(text) === text && !shownAsItIs.some((pattern) => pattern.test(text)),
+  );
+  expect([...new Set(missing)]).toEqual([]);
+});
+
+test('every wrong way to sign is there in Portuguese', () => {
+  const texts = globSync('generators/wrong-recipes/{body,hash,path}.ts').flatMap((file) => textsIn(file));
+  const ways = texts.filter((text) => /^(?:over|with|without|as|in the order) /.test(text));
+  expect(ways.length).toBeGreaterThan(70);
+  const said = (text: string): string => inPortuguese(`the target takes a sign computed ${text}`);
+  expect(
+    ways.filter((text) => !/^o serviço aceita uma assinatura calculada (?:sobre|com|sem|como|na) /.test(said(text))),
+  ).toEqual([]);
 });
 
 describe('a text in Portuguese', () => {

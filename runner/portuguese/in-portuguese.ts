@@ -1,8 +1,10 @@
 import { applicationTexts } from './applications.ts';
 import { filler, type Piece } from './filling.ts';
+import { findingTexts } from './findings.ts';
 import { networkTexts } from './network.ts';
 import { profileTexts } from './profile.ts';
 import { runTexts } from './run.ts';
+import { signTexts } from './signs.ts';
 import { targetTexts } from './target.ts';
 
 /**
@@ -40,7 +42,15 @@ const longestText = 700;
 /** What the suite's own words come before: a body of somebody else's is not taken apart. */
 const startOfData = /[{"<]/;
 
-const templates: readonly Template[] = [networkTexts, applicationTexts, targetTexts, profileTexts, runTexts]
+const templates: readonly Template[] = [
+  networkTexts,
+  applicationTexts,
+  targetTexts,
+  profileTexts,
+  runTexts,
+  findingTexts,
+  signTexts,
+]
   .flatMap((texts) => Object.entries(texts))
   .map(([english, portuguese]) => templateOf(english, portuguese))
   .toSorted((one, other) => other.literals - one.literals);

@@ -1,7 +1,7 @@
 import type { Mask } from '../../trace/mask.ts';
 import { counted } from '../../reports/figures.ts';
 import { shortened, visible } from '../../reports/visible.ts';
-import type { Say } from '../language.ts';
+import type { Say } from '../../reports/language.ts';
 import type { Examination } from './examine.ts';
 
 const longestText = 300;

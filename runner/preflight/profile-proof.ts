@@ -113,7 +113,10 @@ async function tryIssuances(
     if (classOf(exchange) === 'accepted') {
       waiting.push({ file, outcome, invoice: { nfeId, issuance: exchange } });
     } else {
-      proofs.push(otherwise(file, exchange, `was refused: ${said(exchange)}`, needs));
+      const proof = otherwise(file, exchange, `was refused: ${said(exchange)}`, needs);
+      proofs.push(
+        isForOutcome(trying, file, waiting) ? { ...proof, state: 'open', needs: [], trouble: 'target' } : proof,
+      );
     }
   }
   for (const { file, outcome, invoice } of waiting) {
@@ -122,6 +125,15 @@ async function tryIssuances(
     proofs.push(proof.state === 'otherwise' ? await steeredProof(trying, empresaId, proof, outcome) : proof);
   }
   return { proofs: [...proofs, ...(await tryRefusedIssuance(trying, empresaId))], invoices };
+}
+
+/**
+ * Whether a body that is refused can be so only for the outcome that it stands for: the other one was accepted, differs from it in a
+ * free text alone, and a control API decides here.
+ */
+function isForOutcome({ profile, steer }: Trying, file: BodyFile, accepted: readonly { file: BodyFile }[]): boolean {
+  const bare = (name: BodyFile): string => JSON.stringify({ ...profile.json(name), informacoesAdicionais: '' });
+  return steer !== undefined && accepted.some((other) => bare(other.file) === bare(file));
 }
 
 /** Tries a body whose own outcome is another once more, with the tax authority told by the control API how to decide. */

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../client/transport.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
-import { answerText, isAccepted, summary } from './reply.ts';
+import { briefly, isAccepted, summary } from './reply.ts';
 
 /**
  * Why a check can't be made whose request was refused. What an endpoint refuses may be up to what the profile sent; what the gateway
@@ -10,5 +10,5 @@ export function bodyRefused(what: string, exchange: Exchange): NotExercised {
   const isGateways = exchange.response !== undefined && exchange.response.status !== 403 && !isAccepted(exchange);
   return isGateways
     ? new NotExercised(`a correct request was refused before its body was read: ${summary(exchange)}`, 'target')
-    : new NotExercised(`${what} was refused: ${answerText(exchange)}`, 'settings');
+    : new NotExercised(`${what} was refused: ${briefly(exchange)}`, 'settings');
 }

@@ -1,3 +1,4 @@
+import { briefly } from './reply.ts';
 import { randomBytes } from 'node:crypto';
 import type { ClauseId } from '../../contract/catalogue.ts';
 import { limits } from '../../contract/limits.ts';
@@ -14,7 +15,6 @@ import { webhookBody } from '../../targets/profile.ts';
 import type { Caller, ClockedCaller } from '../../targets/target.ts';
 import { Deviation } from './deviation.ts';
 import {
-  answerText,
   fileEndingAs,
   isSuccess,
   issue,
@@ -64,7 +64,7 @@ export async function ownCallbacks(
   const inbox = await t.target.inboxes.open(script, query);
   t.announce(inbox, 'issuance', caller, token);
   const exchange = await register(t, caller, inbox.url, token);
-  if (!isSuccess(exchange)) throw new NotExercised(`the address was not registered: ${answerText(exchange)}`);
+  if (!isSuccess(exchange)) throw new NotExercised(`the address was not registered: ${briefly(exchange)}`);
   return { inbox, token };
 }
 

@@ -2,7 +2,6 @@ import { nfeOutcomes, nfeStates, type NfeOutcome } from '../../contract/states.t
 import { pathCall } from '../../generators/calls.ts';
 import { issuanceCall } from '../../generators/issuance.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
-import { quotedOf } from '../../client/body-text.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { xmlLinkIn } from '../../contract/xml-link.ts';
 import { member } from '../../schemas/member.ts';
@@ -14,7 +13,7 @@ import type { BodyFile } from '../../targets/profile.ts';
 import type { Caller, ClockedCaller } from '../../targets/target.ts';
 import { bodyRefused } from './body-refused.ts';
 import { Deviation } from './deviation.ts';
-import { jsonBody, summary } from './reply.ts';
+import { briefly, jsonBody } from './reply.ts';
 import type { Trial } from './trial.ts';
 import { LeftOut } from '../../targets/left-out.ts';
 
@@ -74,7 +73,7 @@ export async function issue(
     issuer,
     nfeOutcomes.find((outcome) => fileEndingAs(outcome) === file),
   );
-  return accepted(file, { nfeId, exchange: await sendIssuance(t, issuer, file, nfeId) });
+  return accepted(t, file, { nfeId, exchange: await sendIssuance(t, issuer, file, nfeId) });
 }
 
 /**
@@ -88,10 +87,10 @@ export async function issueUnder(t: Trial, issuer: Issuer, shape: string): Promi
   const exchange = await sendIssuance(t, issuer, file, nfeId);
   if (isSuccess(exchange)) return { nfeId, exchange };
   const usual = await issue(t, issuer, file);
-  if (!isPlainId(nfeId)) throw new LeftOut(`the id ${nfeId}, of unusual shape, was refused: ${answerText(exchange)}`);
+  if (!isPlainId(nfeId)) throw new LeftOut(`the id ${nfeId}, of unusual shape, was refused: ${briefly(exchange)}`);
   throw new Deviation({
     expected: `the id ${nfeId} accepted, as ${usual.nfeId} is`,
-    actual: answerText(exchange),
+    actual: briefly(exchange),
     hint: 'an id is any text of the integrator: numbers and words that mean something elsewhere are ids like any other',
   });
 }
@@ -101,10 +100,14 @@ function isPlainId(nfeId: string): boolean {
   return nfeId.length <= 36 && /^[A-Za-z\d]+(?:-[A-Za-z\d]+)*$/.test(nfeId);
 }
 
-/** What was issued by that body; throws a NotExercised where the target did not accept it. */
-export function accepted(file: BodyFile, issued: Issued): Issued {
+/**
+ * What was issued by that body; throws a NotExercised where the target did not accept it. Where a control API decides, the profile
+ * was tried before: what it is refused for is the target's.
+ */
+export function accepted({ target }: Trial, file: BodyFile, issued: Issued): Issued {
   if (isSuccess(issued.exchange)) return issued;
-  throw bodyRefused(`the profile's ${file}`, issued.exchange);
+  const refusal = bodyRefused(`the profile's ${file}`, issued.exchange);
+  throw target.address.control ? new NotExercised(refusal.message, 'target') : refusal;
 }
 
 /** Queries an invoice. */
@@ -150,7 +153,7 @@ export function fileEndingAs(outcome: NfeOutcome): BodyFile {
 export function endedOtherwise(outcome: NfeOutcome, exchange: Exchange): NotExercised {
   const status = statusOf(exchange);
   return new NotExercised(
-    `the profile's ${fileEndingAs(outcome)} was to end as ${outcome}, and is ${status ?? answerText(exchange)}`,
+    `the profile's ${fileEndingAs(outcome)} was to end as ${outcome}, and is ${status ?? briefly(exchange)}`,
     nfeStates.some((state) => state === status) ? 'settings' : 'target',
   );
 }
@@ -200,10 +203,4 @@ export function xmlLinkOf(exchange: Exchange): string | undefined {
 /** Whether a request was accepted, by its status. */
 export function isSuccess({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 200 && response.status < 300;
-}
-
-/** What an answer was, with the start of its body: the reason why a set-up step failed. It is shortened further once it is masked. */
-export function answerText(exchange: Exchange): string {
-  const text = exchange.response ? quotedOf(exchange.response) : '';
-  return text === '' ? summary(exchange) : `${exchange.response?.status}: ${text}`;
 }

@@ -8,9 +8,8 @@ import { NotExercised } from '../../targets/not-exercised.ts';
 import { foreignAddress } from '../../targets/testing/foreign-address.ts';
 import type { CheckPlan } from './check.ts';
 import { Deviation } from './deviation.ts';
-import { answerText } from './life-cycle.ts';
 import { perform } from './perform.ts';
-import { summary } from './reply.ts';
+import { briefly, summary } from './reply.ts';
 
 const secret = 'canary-in-a-coal-mine-canary';
 /** What a flaw makes of it: the mask of the secret alone does not know it. */
@@ -66,7 +65,7 @@ function sending(ending: (seen: string, times: number) => Error | undefined): Ch
     times += 1;
     const exchange = await t.send(await t.caller(), echoCall('a'), (draft) => ({ ...draft, token: near }));
     t.holds(true, { expected: '', actual: '' });
-    const seen = `${summary(exchange)} ${answerText(exchange)}`;
+    const seen = `${summary(exchange)} ${briefly(exchange)}`;
     const error = ending(seen, times);
     return { cases: 1, ...(error ? { failure: { error, counterexample: seen } } : {}) };
   };

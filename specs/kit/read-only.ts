@@ -1,10 +1,10 @@
+import { briefly } from './reply.ts';
 import type { NfeOutcome } from '../../contract/states.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { revivedExchange } from '../../targets/empresa.ts';
 import {
   accepted,
-  answerText,
   cancel,
   endedAs,
   fileEndingAs,
@@ -40,7 +40,7 @@ function provenIssuance({ target }: Trial, outcome: NfeOutcome): Issued | undefi
 
 /** An invoice, with the answer to its issuance; throws a NotExercised where the target did not accept it. */
 export async function issuedOnce(t: Trial, issuer: Issuer, outcome: NfeOutcome = 'Autorizada'): Promise<Issued> {
-  return accepted(fileEndingAs(outcome), await sentOnce(t, issuer, outcome));
+  return accepted(t, fileEndingAs(outcome), await sentOnce(t, issuer, outcome));
 }
 
 /** An invoice that ended as its body promises, queried anew; throws a NotExercised where it did not, or not in time. */
@@ -70,7 +70,7 @@ export async function cancelledOnce(t: Trial, issuer: Issuer): Promise<Issued> {
 function soundly(issued: Issued): Issued {
   const { exchange } = issued;
   if (!exchange.isResent || isSuccess(exchange)) return issued;
-  throw new NotExercised(`the first answer was lost on the way; the second one: ${answerText(exchange)}`, 'network');
+  throw new NotExercised(`the first answer was lost on the way; the second one: ${briefly(exchange)}`, 'network');
 }
 
 const send = async (t: Trial, issuer: Issuer, outcome: NfeOutcome): Promise<Issued> => {
@@ -89,7 +89,7 @@ const settlement = oncePerOutcome('settlement', async (t, issuer, outcome) => {
 const issuanceToCancel = oncePerRun('issuance to cancel', (t, issuer) => send(t, issuer, 'Autorizada'));
 
 const settlementToCancel = oncePerRun('settlement to cancel', async (t, issuer) => {
-  const { nfeId } = accepted('nf-e.autorizada.json', await issuanceToCancel(t, issuer));
+  const { nfeId } = accepted(t, 'nf-e.autorizada.json', await issuanceToCancel(t, issuer));
   await queryWhenSettled(t, issuer, nfeId);
   return nfeId;
 });

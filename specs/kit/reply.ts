@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { PlatformCode } from '../../contract/codes.ts';
-import { jsonOf, textOf } from '../../client/body-text.ts';
+import { jsonOf, quotedOf, textOf } from '../../client/body-text.ts';
 import type { Response } from '../../client/reception.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { endpointAt } from '../../contract/endpoints.ts';
@@ -72,4 +72,10 @@ export function isUnreadable({ request, response }: Exchange): boolean {
   if (response.status === 200 && ofFreeAnswer.has(endpointAt(request.method, request.target)?.name)) return false;
   const { rawBody, wholeBytes } = response;
   return wholeBytes !== undefined || (rawBody.length > 0 && jsonOf(response) === undefined);
+}
+
+/** What an answer was, with the start of its body: the reason why a set-up step failed. It is shortened further once it is masked. */
+export function briefly(exchange: Exchange): string {
+  const text = exchange.response ? quotedOf(exchange.response) : '';
+  return text === '' ? summary(exchange) : `${exchange.response?.status}: ${text}`;
 }

@@ -1,10 +1,11 @@
+import { briefly } from './reply.ts';
 import fc from 'fast-check';
 import type { FiscalState } from '../../contract/states.ts';
 import { authorityRecord, type GeneratedRecord } from '../../generators/authority-records.ts';
 import { member } from '../../schemas/member.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { bodyOfArrival } from './callbacks.ts';
-import { answerText, isSuccess, withEmpresa } from './life-cycle.ts';
+import { isSuccess, withEmpresa } from './life-cycle.ts';
 import { oncePerTrial, type Trial } from './trial.ts';
 import { noEvent, ownVerdicts } from './verdicts.ts';
 import { ownDocument, verifyDocument } from './verification.ts';
@@ -23,7 +24,7 @@ const soundDocument = oncePerTrial(async (t) => {
       return { status };
     });
     const exchange = await verifyDocument(t, caller, document);
-    if (!isSuccess(exchange)) throw new NotExercised(`the document was refused: ${answerText(exchange)}`);
+    if (!isSuccess(exchange)) throw new NotExercised(`the document was refused: ${briefly(exchange)}`);
     await caller.advance(0);
     const event = verdicts.events()[before];
     if (refusal !== undefined) await caller.advance(2 * 60);

@@ -1,3 +1,4 @@
+import { briefly } from './reply.ts';
 import { chaveIn } from '../../generators/xml-documents.ts';
 import { acknowledge, type Script } from '../../client/receiver-answer.ts';
 import { mentions } from '../../client/body-text.ts';
@@ -8,7 +9,7 @@ import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Caller, ClockedCaller } from '../../targets/target.ts';
 import { bodyRefused } from './body-refused.ts';
 import { bodyOfArrival, calledBackAsEither, headerOfArrival, lacking, noteWhetherCame, until } from './callbacks.ts';
-import { answerText, cancel, isSuccess, queryUntil, statusOf, withEmpresa } from './life-cycle.ts';
+import { cancel, isSuccess, queryUntil, statusOf, withEmpresa } from './life-cycle.ts';
 import { member } from '../../schemas/member.ts';
 import type { Trial } from './trial.ts';
 import { documentOf, ownDocument, verifyDocument, type Headers } from './verification.ts';
@@ -152,7 +153,7 @@ async function eventOn(
   const event = (): Arrival | undefined => verdicts.events().findLast(isOfIt);
   const hasCome = (): boolean => event() !== undefined;
   const exchange = await verifyDocument(t, caller, document, headers);
-  if (!isSuccess(exchange)) throw new NotExercised(`the document was refused: ${answerText(exchange)}`);
+  if (!isSuccess(exchange)) throw new NotExercised(`the document was refused: ${briefly(exchange)}`);
   if ('advance' in caller) await caller.advance(0);
   else await until(t, 'verdict', hasCome);
   t.received(...verdicts.events());

@@ -18,6 +18,19 @@ export const failureStyle = markup`
 .finding dt { padding-top: .55rem; font-size: .875rem; color: var(--soft); }
 .finding dd { margin: 0; padding-top: .4rem; min-width: 0; }
 .finding dd:has(pre) { padding-top: 0; }
+.compared { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: .5rem 1rem; margin: 0 0 .75rem; }
+.compared dt { font-size: .875rem; color: var(--soft); }
+.compared dd { margin: 0; min-width: 0; }
+mark { padding: 0 .1em; color: inherit; background: color-mix(in srgb, var(--warned) 28%, var(--page)); border-radius: 2px; }
+dl.case { display: grid; gap: .25rem; margin: 0; }
+dl.case > div { display: flex; flex-wrap: wrap; gap: 0 .6rem; }
+dl.case dt { padding: 0; min-width: 8rem; }
+.finding dl.case dd { padding: 0; flex: 1 1 14rem; }
+ol.case { margin: 0; padding-left: 1.25rem; }
+.same-cause { margin: -.75rem 0 1.75rem; }
+.self { display: inline-block; min-width: 1.5rem; min-height: 1.5rem; text-align: center; text-decoration: none; color: var(--soft); font-weight: 400; }
+.copy { min-height: 1.75rem; margin: .25rem 0 0; padding: .1rem .5rem; font: inherit; font-size: .8125rem; color: var(--text); background: var(--page); border: 1px solid var(--soft); border-radius: 4px; cursor: pointer; }
+.copy[data-copied]::after { content: " " attr(data-copied); }
 pre.expected { border-left: 4px solid var(--passed); }
 pre.actual { border-left: 4px solid var(--failed); }
 .exchange { padding-left: .9rem; border-left: 2px solid var(--line); }

@@ -5,15 +5,18 @@ export const mediaStyle = markup`
 @media (max-width: 40rem) {
   body { padding: 1rem 1rem 2rem; }
   nav { margin: 0 -1rem; padding: .35rem 1rem; }
-  .hero { grid-template-columns: minmax(0, 1fr); gap: .6rem; padding: 1rem; }
-  .hero > .sign { width: 2.5rem; height: 2.5rem; font-size: 1.35rem; }
-  .sentence { font-size: 1.125rem; }
-  .finding { grid-template-columns: minmax(0, 1fr); gap: .15rem; }
+  h2 { margin-top: 1.75rem; }
+  .switches .help { display: none; }
+  .hero { gap: .6rem; padding: .75rem; }
+  .hero > .sign { width: 1.75rem; height: 1.75rem; font-size: 1rem; }
+  .sentence { font-size: 1.0625rem; }
+  .level { font-size: 1rem; }
+  .finding, .compared { grid-template-columns: minmax(0, 1fr); gap: .15rem; }
   .finding dd { margin-bottom: .5rem; }
   .clause { padding: .85rem .9rem 1rem; }
 }
 @media screen { .on-paper { display: none; } }
-@page { size: A4; margin: 15mm; }
+@page { size: A4; margin: 15mm; @bottom-right { content: counter(page) " / " counter(pages); font: 8pt system-ui, sans-serif; } }
 @media print {
   :root, :root[data-theme="dark"], :root:not([data-theme="light"]) { color-scheme: light; --page: #fff; --raised: #f4f5f4; --line: #c9cdc9;
     --text: #000; --soft: #4b524d; --link: #0b57a4; --passed: #17692f; --failed: #b3221a; --known: #6a45a5; --warned: #855000;
@@ -22,8 +25,9 @@ export const mediaStyle = markup`
   nav, .skip, .samples, .script { display: none; }
   pre { max-height: none; overflow: visible; border: 1px solid var(--line); }
   .wide { overflow: visible; }
-  tr, h2, h3, h4, .finding dt, .trust > div { break-inside: avoid; }
+  tr, h2, h3, h4, .finding dt, .trust > div, article.clause, .check, .exchange, .compared, .findings > li, .map > div { break-inside: avoid; }
+  .self, .copy { display: none; }
   h2, h3, h4, h5, h6, summary { break-after: avoid; }
-  .failures .exchange::details-content, .changes details::details-content, .topics::details-content { content-visibility: visible; block-size: auto; }
+  .reach::details-content, .failures .exchange::details-content, .changes details::details-content, .topics::details-content { content-visibility: visible; block-size: auto; }
 }
 `;

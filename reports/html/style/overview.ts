@@ -17,6 +17,7 @@ html:not([data-language]) :is(.sentence, .level) .said > span { display: block; 
 html:not([data-language]) :is(.sentence, .level) .said > [lang="pt-BR"]::before { content: none; }
 .level { max-width: none; margin: 0 0 .5rem; font-size: 1.0625rem; }
 .defects { margin: 1rem 0; padding: .75rem 1rem; border-left: 4px solid var(--warned); }
+.reach > summary { padding: 0; font-size: .875rem; color: var(--soft); }
 .levels-title, .troubles-title { margin: .75rem 0 0; font-size: .875rem; color: var(--text); }
 .levels, .troubles { margin: .15rem 0 0; padding: 0; list-style: none; }
 .levels { display: flex; flex-wrap: wrap; gap: 0 1.5rem; font-variant-numeric: tabular-nums; }

@@ -31,6 +31,9 @@ h3.reason::first-letter { text-transform: uppercase; }
 .strips th, .strips td { position: relative; padding-top: .2rem; padding-bottom: .2rem; }
 .strips td, .strips th:last-child { padding-left: 1.5rem; text-align: left; }
 .strips tbody th { font-weight: 400; }
+.strip.linked { display: flex; }
+.strip.linked a { min-width: 1.5rem; min-height: 1.5rem; text-align: center; text-decoration: none; letter-spacing: 0; }
+.topic-fold > summary h3 { display: inline-block; margin: 1rem 0 .5rem; }
 .strip { letter-spacing: .15em; white-space: nowrap; }
 .runs td:nth-child(2), .runs th:nth-child(2) { text-align: left; }
 .runs tbody th { font-weight: 400; white-space: nowrap; }
