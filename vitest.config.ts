@@ -1,11 +1,38 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const compiledCode = fileURLToPath(new URL('node_modules/.cache/compiled/', import.meta.url));
+
+/** The files of tests that take longest, for the whole runs that they make, the longest first. */
+const longest = [
+  'runner/npm-test',
+  'runner/hostile-targets',
+  'linear/readers',
+  'runner/broken-targets',
+  'runner/one-defect',
+  'runner/foreign-server',
+  'runner/fairness',
+  'generators/near-miss',
+  'runner/wires',
+].map((name) => `/${name}.test.ts`);
+
+/** What takes longest begins first: begun last, it would run on alone when all else has ended. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const placeOf = ({ moduleId }: TestSpecification): number => {
+      const at = longest.findIndex((end) => moduleId.endsWith(end));
+      return at < 0 ? longest.length : at;
+    };
+    return (await super.sort(files)).toSorted((one, other) => placeOf(one) - placeOf(other));
+  }
+}
 
 /** `unit`: the project's own tests. `conformance`: the product; the runner starts it, since it needs a target. */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -16,7 +43,7 @@ export default defineConfig({
           isolate: false,
           // Left to itself, vitest uses one core of two. What a test starts takes a core as well: few at once, so that none
           // is slow.
-          maxWorkers: 2,
+          maxWorkers: Math.max(2, availableParallelism() - 1),
           maxConcurrency: 3,
           // How long a machine with more to do may take until something shows; vitest itself gives it one second.
           expect: { poll: { timeout: 10_000 } },

@@ -47,7 +47,7 @@ async function startedFor({ id, rules, ...how }: Wish): Promise<{ run: Run; stop
   const stopAll = async (): Promise<void> => void (await Promise.all([stop(), removePartsFolder(directory)]));
   // A mutant is to be caught by a check of its clause; who repeats, as a real run does, judges all that passes by.
   const trace = how.repetitions > 0 ? { trace: { directory, key: '' } } : {};
-  const run = { name: id, address, ...how, traffic, ...trace, secrets: new Map<string, string>() };
+  const run = { name: id, address, ...how, isAbreast: true, traffic, ...trace, secrets: new Map<string, string>() };
   return { run, stop: stopAll };
 }
 

@@ -21,7 +21,10 @@ export function editDistance(one: string, other: string): number {
 
 /** The candidate that `text` is most likely a misspelling of, letter case aside; `undefined` when none is near. */
 export function nearest(text: string, candidates: readonly string[], mostEdits: number): string | undefined {
+  const lengthOf = (one: string): number => Array.from(one).length;
+  // Of texts that differ more in length nothing needs to be reckoned: each command asks this of its whole environment.
   const near = candidates
+    .filter((candidate) => Math.abs(lengthOf(candidate) - lengthOf(text)) <= mostEdits)
     .map((candidate) => ({ candidate, edits: editDistance(text.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ edits }) => edits <= mostEdits)
     .sort((one, other) => one.edits - other.edits);

@@ -171,6 +171,8 @@ export interface Run {
   readonly seed: number;
   /** Generated cases a property. */
   readonly numRuns: number;
+  /** Whether its checks may be made at the same time as others: what they wait for is not waited for in turn. */
+  readonly isAbreast?: boolean;
   /** Repeats the one case that a failing property ended with. */
   readonly path?: string;
   /** Runs only these checks. */

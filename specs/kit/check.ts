@@ -162,8 +162,12 @@ function register(plan: CheckPlan, triesIn: (run: Run) => PlannedTries): void {
     const titles = [plan.title, ...(judgedInPassing.has(plan.clause) ? [inPassing] : [])];
     const planned = isMissing ? {} : { planned: triesIn(run) };
     const meta = { run: run.name, clause: plan.clause, titles, ...planned };
-    test(`${run.name} ${plan.clause}: ${plan.title}`, { meta }, async ({ task }) => {
-      task.meta.outcomes = await perform(plan, run, task.file.name);
-    });
+    test(
+      `${run.name} ${plan.clause}: ${plan.title}`,
+      { meta, concurrent: run.isAbreast === true },
+      async ({ task }) => {
+        task.meta.outcomes = await perform(plan, run, task.file.name);
+      },
+    );
   }
 }
