@@ -38,7 +38,11 @@ export const subscriptionMutants: readonly Mutant[] = [
       ),
   }),
   mutant('subscription.variable-of-several-segments', ['subscription.whole-path'], 'subscription', {
-    matches: (subscribed, needed) => new RegExp(`^${subscribed.replaceAll('{xx}', '.+')}$`).test(needed),
+    matches: (subscribed, needed) => {
+      const pieces = subscribed.split('{xx}');
+      const isAround = needed.startsWith(pieces.at(0) ?? '') && needed.endsWith(pieces.at(-1) ?? '');
+      return pieces.length > 1 ? isAround && pieces.every((piece) => needed.includes(piece)) : subscribed === needed;
+    },
   }),
   mutant('subscription.scope-as-prefix', ['subscription.whole-path'], 'subscription', {
     matches: (subscribed, needed) => {
