@@ -3,6 +3,8 @@ import { comparisonLines } from '../reports/compare/lines.ts';
 import { ctrfReport } from '../reports/ctrf.ts';
 import { historyLineOf } from '../reports/history.ts';
 import { htmlReport } from '../reports/html.ts';
+import { caseBlock } from '../reports/html/case.ts';
+import { firstDifference, isLookAlike } from '../reports/html/difference.ts';
 import { blockOf, leastRoom, lineOf } from '../reports/html/long-text.ts';
 import { exactLine, exactText, markup } from '../reports/html/markup.ts';
 import { junitReport } from '../reports/junit.ts';
@@ -36,6 +38,11 @@ export const shownTextReaders: readonly Reader[] = [
 /** What a text is written by into a page or a file. */
 export const escapingReaders: readonly Reader[] = [
   { name: 'a visible text', read: (text) => [visible(text), visible(text, '\n'), shortened(text, 100)] },
+  {
+    name: 'a case in words',
+    read: (text) => caseBlock(`{"flaw":${text}}`, { block: Number.POSITIVE_INFINITY, line: 500 }).html,
+  },
+  { name: 'the first difference', read: (text) => [firstDifference(text, `"${text}`), isLookAlike(text, `${text}a`)] },
   { name: 'a text in a page', read: (text) => markup`<p title="${text}">${text}</p>`.html },
   { name: 'an exact text', read: (text) => [exactText(text).html, exactLine(text).html] },
   { name: 'a text in a script', read: (text) => [literal(text), commentText(text)] },

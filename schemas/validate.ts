@@ -65,19 +65,19 @@ export function sentence(error: ErrorObject, value: unknown): string {
     case 'enum':
       return `${where} ${found()}, but is to be one of ${JSON.stringify(params['allowedValues'])}`;
     case 'pattern':
-      return `${where} ${found()}, but ${patternText(String(params['pattern']))}`;
+      return `${where} ${found()}, but ${formText(String(params['pattern']))}`;
     default:
       return `${where} ${found()}, but ${error.message ?? `breaks ${error.keyword}`}`;
   }
 }
 
 /** What a pattern asks for, in words where these are shorter than it. */
-function patternText(pattern: string): string {
-  const words = patternWords.get(pattern);
-  return words === undefined ? `is to match ${pattern}` : `is to be ${words}`;
+function formText(wanted: string): string {
+  const words = formWords.get(wanted);
+  return words === undefined ? `is to match ${wanted}` : `is to be ${words}`;
 }
 
-const patternWords: ReadonlyMap<string, string> = new Map([
+const formWords: ReadonlyMap<string, string> = new Map([
   [utcTime.pattern, 'a UTC time such as 2026-09-04T12:00:00.000Z'],
   [utcTimeOrEmpty.pattern, 'a UTC time such as 2026-09-04T12:00:00.000Z, or empty'],
   ['\\S', 'a text that is not blank'],

@@ -50,10 +50,8 @@ const named = /^(?:"([^"\\]*)"|(\w+)):([\s\S]*)$/;
 
 /** What a part says in words may hold commas: a piece without a name belongs to the one before it. */
 function joinedUnderNames(pieces: readonly string[]): string[] {
-  return pieces.reduce<string[]>((joined, piece) => {
-    const last = joined.at(-1);
-    return last === undefined || named.test(piece) ? [...joined, piece] : [...joined.slice(0, -1), `${last}, ${piece}`];
-  }, []);
+  const starts = pieces.flatMap((piece, at) => (at === 0 || named.test(piece) ? [at] : []));
+  return starts.map((start, nth) => pieces.slice(start, starts[nth + 1]).join(', '));
 }
 
 /** What stands between the brackets of an object or a list; `undefined` of anything else. */

@@ -77,18 +77,37 @@ function differenceAt(one: string, other: string, shared: number): Difference {
 const longestMark = 24;
 
 function wordAt(text: string, at: number): Span {
-  const before = /[\p{L}\p{M}\p{N}_-]*$/u.exec(text.slice(Math.max(0, at - longestMark), at))?.[0].length ?? 0;
-  const behind = /^(?:[\p{L}\p{M}\p{N}_-]+|.)?/su.exec(text.slice(at))?.[0].length ?? 0;
-  const start = before < longestMark ? at - before : at;
-  return { start, end: Math.min(at + behind, start + 2 * longestMark) };
+  let start = at;
+  while (start > 0 && at - start < longestMark && isOfWord(text[start - 1])) start -= 1;
+  // Of what has no end in sight only the place itself is marked.
+  if (at - start === longestMark) start = at;
+  let end = at;
+  while (end < text.length && end - start < 2 * longestMark && isOfWord(text[end])) end += 1;
+  const whole = text.codePointAt(at) ?? 0;
+  return { start, end: Math.min(text.length, Math.max(end, at + (whole > 0xffff ? 2 : 1))) };
 }
 
-/** Values that are quoted in a text, or all of it where it is one. */
+/** Whether a unit is part of a word; half of a pair is. */
+function isOfWord(unit = ''): boolean {
+  return /^[\p{L}\p{M}\p{N}\p{Cs}_-]$/u.test(unit);
+}
+
+/** Values of each text that are compared, and how far it is looked through for them: a hostile text holds any number. */
+const mostValues = 10;
+const longestCompared = 20_000;
+
+/** Values that are quoted in a text. */
 function valuesIn(text: string): readonly Span[] {
-  return [...text.matchAll(/"((?:[^"\\]|\\.)+)"/gs)].map(({ index, 0: whole }) => ({
-    start: index + 1,
-    end: index + whole.length - 1,
-  }));
+  const values: Span[] = [];
+  let start = -1;
+  for (let at = 0; at < Math.min(text.length, longestCompared) && values.length < mostValues; at += 1) {
+    if (start >= 0 && text[at] === '\\') at += 1;
+    else if (text[at] === '"') {
+      if (start >= 0 && at > start) values.push({ start, end: at });
+      start = start < 0 ? at + 1 : -1;
+    }
+  }
+  return values;
 }
 
 function textAt(text: string, { start, end }: Span): string {
