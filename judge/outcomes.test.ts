@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { TraceRecord } from '../trace/records.ts';
+import { spanOf } from './history.ts';
 import { authorised, eventWith, valid } from './testing/deliveries.ts';
 import { brokenIn, keptIn, newStory, type Coming } from './testing/story.ts';
 
@@ -88,6 +90,19 @@ describe('an event', () => {
 
   test('at each address under one id breaks nothing', () => {
     expect(brokenIn(verifiedWith([{}, { address: 'b' }]).records)).toEqual([]);
+  });
+
+  test('is judged, however close behind one another address, request and clock are', () => {
+    const { records } = verifiedWith([{}, { address: 'b' }]);
+    // Beginnings are told in whole milliseconds, durations in parts of one: what ends at 5.9 is followed by what begins at 5.
+    const begunMs = (record: TraceRecord): number => spanOf(record).fromMs;
+    const close = records.map((record) => {
+      if (record.kind !== 'exchange' && !(record.kind === 'steering' && record.method === 'PUT')) return record;
+      const next = records.filter(({ kind }) => kind !== 'delivery').map(begunMs);
+      const nextMs = Math.min(...next.filter((atMs) => atMs > begunMs(record)));
+      return { ...record, durationMs: nextMs - begunMs(record) + 0.9 };
+    });
+    expect(keptIn(close)).toContain('webhook-delivery.all-targets');
   });
 
   test.each<[string, readonly Coming[], string]>([

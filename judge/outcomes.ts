@@ -6,11 +6,12 @@ import { askedOnce } from './asked-once.ts';
 import { isDone, isMove, spanAt, type Move } from './clock.ts';
 import { courseOf, isAcknowledged, ofCourse, wasSteered, type Course } from './course.ts';
 import { broughtBy, callbackIn, statedOutcome, verdictIn } from './delivery.ts';
+import { spanOf } from './history.ts';
 import { judged, shown, type HistoryPredicate, type Judgement } from './predicate.ts';
 
-/** When an exchange was over. */
-function endOf({ sentAtMs, durationMs }: ExchangeRecord): number {
-  return sentAtMs + durationMs;
+/** When an exchange was over: a clock that tells whole milliseconds tells each beginning up to one too early. */
+function endOf(record: ExchangeRecord): number {
+  return spanOf(record).toMs;
 }
 
 /** Whether what a request started has settled and was delivered once that move has ended. */
@@ -116,11 +117,11 @@ function verifiedIn(course: Course): readonly { since: number; addresses: Readon
   const last = saves.findLast(isDone);
   const urls = member(last?.json, 'urls');
   if (!last || !Array.isArray(urls) || urls.length === 0 || isFree(course)) return [];
-  const savedMs = last.atMs + last.durationMs;
+  const savedMs = spanOf(last).toMs;
   const addresses = new Set(
     course.deliveries
       .filter((record) => record.address?.channel === 'verification' && broughtBy(record) === 'test')
-      .filter(({ arrivedAtMs }) => arrivedAtMs >= last.atMs && arrivedAtMs <= savedMs)
+      .filter(({ arrivedAtMs }) => arrivedAtMs >= last.atMs && arrivedAtMs <= last.atMs + Math.ceil(last.durationMs))
       .map(({ address }) => address?.name ?? ''),
   );
   if (addresses.size !== urls.length || saves.at(-1) !== last) return [];
