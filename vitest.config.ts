@@ -5,18 +5,20 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const compiledCode = fileURLToPath(new URL('node_modules/.cache/compiled/', import.meta.url));
 
-/** The files of tests that take longest, for the whole runs that they make, the longest first. */
+/** The files that take longest for their size: tests that make whole runs, and checks that wait. The longest first. */
 const longest = [
-  'runner/npm-test',
-  'runner/hostile-targets',
-  'linear/readers',
-  'runner/broken-targets',
-  'runner/one-defect',
-  'runner/foreign-server',
-  'runner/fairness',
-  'generators/near-miss',
-  'runner/wires',
-].map((name) => `/${name}.test.ts`);
+  'runner/npm-test.test.ts',
+  'runner/hostile-targets.test.ts',
+  'linear/readers.test.ts',
+  'runner/broken-targets.test.ts',
+  'runner/one-defect.test.ts',
+  'runner/foreign-server.test.ts',
+  'runner/fairness.test.ts',
+  'generators/near-miss.test.ts',
+  'runner/wires.test.ts',
+  'specs/nfe-cancellation.spec.ts',
+  'specs/precedence.spec.ts',
+].map((path) => `/${path}`);
 
 /** What takes longest begins first: begun last, it would run on alone when all else has ended. */
 class LongestFirst extends BaseSequencer {

@@ -244,7 +244,9 @@ describe.concurrent('a failure', () => {
   test('of a life cycle is made smaller, step by step, and its command repeats just those steps', async () => {
     await withSteered(mutantRules('nfe-query.state-by-id-alone'), async (steered) => {
       const settings = { ...steered, NFE_NUM_RUNS: '20' };
-      const { results } = await npmTest(settings, '--clause', 'nfe-query.follows-the-life-cycle');
+      const title = 'whatever steps are taken, each invoice is found under its id in a state that was reached';
+      const words = ['--clause', 'nfe-query.follows-the-life-cycle', '--check', title];
+      const { results } = await npmTest(settings, ...words);
       const [check] = results?.clauses[0]?.checks ?? [];
       expect(check?.counterexample).toMatch(/^Issue\([^()]*\),(Wait|Settle)\([^()]*\),Issue\([^()]*\)$/);
       const [, , , ...replay] = wordsOf(check?.replay ?? '');
