@@ -92,9 +92,6 @@ export const strayingSignatureMutants: readonly Mutant[] = [
   mutant('signature.multipart-signed', ['signature.body-empty-for-multipart'], 'signature', {
     signedBody: rawMultipart,
   }),
-  mutant('signature.multipart-in-capitals-signed', ['signature.body-empty-for-multipart'], 'signature', {
-    signedBody: (request) => (request.contentType.startsWith('M') ? request.rawBody : signedBody(request)),
-  }),
   mutant('signature.json-reserialised', ['signature.json-as-sent', 'signature.accepted'], 'signature', {
     signedBody: reserialised,
   }),
