@@ -52,6 +52,11 @@ export const nfeCancellationMutants: readonly Mutant[] = [
       },
     ),
   ),
+  endpointMutant('nfe-cancellation.unknown-as-422', ['nfe-cancellation.error-array'], name, async (...asked) => {
+    const [request, context, answer] = asked;
+    const reply = await answer(request, context);
+    return reply.status === 404 ? { ...reply, status: 422 } : reply;
+  }),
   firstCompanyOnly(),
   endpointMutant(
     'nfe-cancellation.id-in-small-letters',
