@@ -1,4 +1,3 @@
-import { briefly } from './reply.ts';
 import { randomBytes } from 'node:crypto';
 import type { ClauseId } from '../../contract/catalogue.ts';
 import { limits } from '../../contract/limits.ts';
@@ -25,6 +24,7 @@ import {
   type Issuer,
 } from './life-cycle.ts';
 import { oncePerOutcome } from './once.ts';
+import { briefly } from './reply.ts';
 import type { PromiseOfDelivery } from '../../trace/records.ts';
 import type { Trial } from './trial.ts';
 

@@ -1,4 +1,3 @@
-import { briefly } from './reply.ts';
 import type { NfeOutcome } from '../../contract/states.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
@@ -18,6 +17,7 @@ import {
   type Issuer,
 } from './life-cycle.ts';
 import { oncePerOutcome, oncePerRun } from './once.ts';
+import { briefly } from './reply.ts';
 import type { Trial } from './trial.ts';
 
 /*

@@ -1,4 +1,3 @@
-import { briefly } from './reply.ts';
 import fc from 'fast-check';
 import type { FiscalState } from '../../contract/states.ts';
 import { authorityRecord, type GeneratedRecord } from '../../generators/authority-records.ts';
@@ -6,6 +5,7 @@ import { member } from '../../schemas/member.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { bodyOfArrival } from './callbacks.ts';
 import { isSuccess, withEmpresa } from './life-cycle.ts';
+import { briefly } from './reply.ts';
 import { oncePerTrial, type Trial } from './trial.ts';
 import { noEvent, ownVerdicts } from './verdicts.ts';
 import { ownDocument, verifyDocument } from './verification.ts';

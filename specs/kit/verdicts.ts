@@ -1,4 +1,3 @@
-import { briefly } from './reply.ts';
 import { chaveIn } from '../../generators/xml-documents.ts';
 import { acknowledge, type Script } from '../../client/receiver-answer.ts';
 import { mentions } from '../../client/body-text.ts';
@@ -10,6 +9,7 @@ import type { Caller, ClockedCaller } from '../../targets/target.ts';
 import { bodyRefused } from './body-refused.ts';
 import { bodyOfArrival, calledBackAsEither, headerOfArrival, lacking, noteWhetherCame, until } from './callbacks.ts';
 import { cancel, isSuccess, queryUntil, statusOf, withEmpresa } from './life-cycle.ts';
+import { briefly } from './reply.ts';
 import { member } from '../../schemas/member.ts';
 import type { Trial } from './trial.ts';
 import { documentOf, ownDocument, verifyDocument, type Headers } from './verification.ts';
