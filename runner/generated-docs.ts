@@ -1,6 +1,7 @@
 import { commandsText } from './commands.ts';
 import { levelsTable } from './levels-table.ts';
 import { needsTable, profileTable } from './needs-table.ts';
+import { readingsText } from './readings-text.ts';
 import { settingsText } from './settings-text.ts';
 
 /** A part of a document that is made, not written: it stands between `<!-- name -->` and `<!-- /name -->`. */
@@ -16,6 +17,7 @@ export const generatedParts: readonly GeneratedPart[] = [
   { file: 'docs/settings.md', name: 'needs', text: needsTable },
   { file: 'docs/profile.md', name: 'profile', text: profileTable },
   { file: 'docs/verdicts.md', name: 'levels', text: levelsTable },
+  { file: 'docs/readings.md', name: 'readings', text: readingsText },
   { file: 'docs/commands.md', name: 'commands', text: commandsText },
 ];
 

@@ -2,6 +2,7 @@ import { assuranceOf } from '../contract/assurance.ts';
 import { isJudged } from '../contract/catalogue.ts';
 import type { Clause } from '../contract/clause.ts';
 import { needs, remedyFor } from '../contract/needs.ts';
+import { readingsOf } from '../contract/readings.ts';
 import { sentencesOf } from '../contract/sentences.ts';
 
 /** The clauses as a table, a line each: id, section, level, what they need. */
@@ -28,6 +29,7 @@ export function explainLines(clause: Clause): string[] {
     `  ${clause.statement}`,
     `  section ${clause.section} of the contract, level ${clause.level}, binds the ${clause.binds}`,
     ...sentencesOf(clause).map(({ section, sentence }) => `  the contract, ${section}: ${sentence}`),
+    ...readingsOf(clause.id).map(({ number, text }) => `  reading ${number}: ${text}`),
   ];
   if (clause.unobservable !== undefined) lines.push(`  unobservable: ${clause.unobservable}`);
   for (const need of clause.needs ?? []) lines.push(`  needs ${needs[need].text}: ${remedyFor(need)}`);

@@ -76,6 +76,11 @@ describe('a failure', () => {
     );
   });
 
+  test('tells how a doubtful place of its clause is read', () => {
+    const html = sectionsOf({ 'webhook-delivery.redirect-not-followed': sampleFailure });
+    expect(html).toMatch(/Leitura<\/span><\/span> 31: <span lang="en">A redirect is a failed attempt/);
+  });
+
   test('of a clause of another edition quotes nothing', () => {
     expect(sectionsOf({ 'echo.unheard-of': sampleFailure })).not.toContain('<blockquote>');
   });

@@ -1,4 +1,5 @@
 import { topicOf } from '../../contract/catalogue.ts';
+import { readingsOf, type Reading } from '../../contract/readings.ts';
 import { sentencesOf, type Sentence } from '../../contract/sentences.ts';
 import type { Finding } from '../../schemas/finding.ts';
 import type { CheckResult, ClauseResult, Results } from '../../schemas/results.ts';
@@ -104,7 +105,7 @@ function clauseArticle(clause: ClauseResult, context: FailureContext, link?: Mar
 <h3 id="heading-${id}">${clauseLink(id)} ${isStale(clause) ? staleWord() : verdictWord(verdict)}${selfLink(`failure-${id}`)}</h3>
 <p class="where">${said('section', 'seção')} ${section}, ${levelWord(level)}${isStale(clause) ? undefined : markup`, ${sinceText(id, context.series, context.baseline)}`}${link}</p>
 <p class="statement">${statementText(statement)}</p>
-${quotes(sentencesOf(clause))}${reason === undefined ? undefined : markup`<p class="reason"><strong>${said('Reason', 'Motivo')}:</strong> ${lineSaid(reason, context)}</p>`}
+${quotes(sentencesOf(clause))}${readAs(readingsOf(id))}${reason === undefined ? undefined : markup`<p class="reason"><strong>${said('Reason', 'Motivo')}:</strong> ${lineSaid(reason, context)}</p>`}
 ${failedChecks(clause).map((check) => checkBlock(check, context, verdict === 'failed'))}
 </article>
 `;
@@ -119,6 +120,15 @@ function quotes(sentences: readonly Sentence[]): Markup | undefined {
   );
   return markup`<blockquote>${lines}</blockquote>
 `;
+}
+
+/** How a doubtful place of it is read, in English like what it is about. */
+function readAs(readings: readonly Reading[]): Markup[] {
+  return readings.map(
+    ({ number, text }) =>
+      markup`<p class="note">${said('Reading', 'Leitura')} ${number}: <span lang="en">${statementText(text)}</span></p>
+`,
+  );
 }
 
 /** What stands for the verdict of a clause that holds: the run has failed for its entry in the list alone. */
