@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -45,7 +44,7 @@ export default defineConfig({
           isolate: false,
           // Left to itself, vitest uses one core of two. What a test starts takes a core as well: few at once, so that none
           // is slow.
-          maxWorkers: Math.max(2, availableParallelism() - 1),
+          maxWorkers: 2,
           maxConcurrency: 3,
           // How long a machine with more to do may take until something shows; vitest itself gives it one second.
           expect: { poll: { timeout: 10_000 } },

@@ -230,7 +230,9 @@ describe.concurrent('a failure', () => {
       const check = clause?.checks.find(({ state }) => state === 'failed');
       expect(check?.exchanges?.length).toBeGreaterThan(0);
       expect(stdout.match(/^failed {2}signature\.whole-sign-compared {2}\S.*$/gm)).toHaveLength(1);
-      expect(stdout).toMatch(/^✗ 5\.\d {2}signature\.\S+: .* is answered 200.*; due is 401.* \(breaks \d+ clauses?\b/m);
+      expect(stdout).toMatch(
+        /^✗ 5\.\d {2}signature\.\S+: .* is answered 200.*; expected: 401.* \(breaks \d+ clauses?\b/m,
+      );
       expect([check?.error?.expected, check?.error?.actual].join(' ')).toMatch(/^401.* 200/);
       const [, , , ...replay] = wordsOf(check?.replay ?? '');
       const again = await npmTest(settings, ...replay);

@@ -25,6 +25,13 @@ describe('a secret is found', () => {
     }
   });
 
+  test('in a JSON text within two others, with escapes of escapes of its own', () => {
+    const hex = (one: string): string => one.charCodeAt(0).toString(16).padStart(4, '0');
+    const escaped = canary.replaceAll(/[^]/g, (one) => `\\\\u005Cu${hex(one)}`);
+    const nested = [1, 2, 3].reduce((text) => JSON.stringify({ a: text }), `{"a":"${escaped}"}`);
+    expect(matcher.find(nested)).toMatchObject([{ stand }]);
+  });
+
   test(
     'in the whole of what was written, whichever the secret, the layers and what stands around it',
     { timeout: 120_000 },

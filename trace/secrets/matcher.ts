@@ -84,8 +84,8 @@ export function soughtOf(
   return [...secrets].map(([secret, stand]) => ({ secret, stand, isWholeOnly: isWholeOnly(stand) }));
 }
 
-/** How many layers of escapes are taken off: two of the sender's, one of a report's own, and one more. */
-const mostEscapes = 4;
+/** How many layers of escapes are taken off: JSON in JSON in JSON, two of the sender's own in it, and one of a report's. */
+const mostEscapes = 6;
 const mostEncodings = 2;
 
 /** A reading of a text. */
