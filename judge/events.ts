@@ -3,7 +3,7 @@ import type { DeliveryRecord, TraceRecord } from '../trace/records.ts';
 import { broughtBy, callbackIn } from './delivery.ts';
 import { timestampOf } from './course.ts';
 import { isIssuedTwice } from './outcomes.ts';
-import { judged, shown, type Broken, type HistoryPredicate, type Judgement } from './predicate.ts';
+import { judged, type Broken, type HistoryPredicate, type Judgement } from './predicate.ts';
 import type { Thing } from './things.ts';
 
 /** Judges a delivery by those to the same application that came before it of the same thing. */
@@ -55,7 +55,8 @@ function keptId(clause: HistoryPredicate['clause'], of: Thing, isOneAddress: boo
     const other = same.find(({ ids }) => ids.eventId !== latest.ids.eventId);
     return judged(other === undefined, () => ({
       expected: isOneAddress ? 'one event id for all attempts of an event' : 'one event id at all addresses',
-      actual: `${shown(other?.ids.eventId)} and ${shown(latest.ids.eventId)}`,
+      // In a trace ids stand hidden: the deliveries beside it show them.
+      actual: 'two event ids',
       beside: other ? [other] : [],
     }));
   });
@@ -81,7 +82,7 @@ export const events: readonly HistoryPredicate[] = [
     if (before.length > 0 && !other) return undefined;
     return judged(other === undefined, () => ({
       expected: 'an event id for each event',
-      actual: `${shown(latest.ids.eventId)} for two`,
+      actual: 'one event id for two events',
       beside: other ? [other] : [],
     }));
   }),

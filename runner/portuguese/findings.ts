@@ -211,6 +211,8 @@ export const findingTexts: Texts = {
   'one event id for all attempts of an event': 'um só id de evento em todas as tentativas de um evento',
   'one event id at all addresses': 'um só id de evento em todos os endereços',
   'an event id for each event': 'um id de evento para cada evento',
+  'two event ids': 'dois ids de evento',
+  'one event id for two events': 'um só id de evento para dois eventos',
   'the event id of the header, {}': 'o id de evento do header, {}',
   '{w} in body and header': '{} no corpo e no header',
   '{*}; data an object': '{}; data um objeto',
