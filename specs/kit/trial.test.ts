@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ledgerMemory } from '../../client/ledger.ts';
 import { codes } from '../../contract/codes.ts';
+import type { Call } from '../../contract/request.ts';
 import { echoCall } from '../../generators/calls.ts';
 import { openTarget } from '../../targets/target.ts';
 import { answering } from './testing/answering.ts';
@@ -52,36 +53,67 @@ describe('a flawed request and its untouched twin', () => {
   const caller = { appSecret: 'a-secret', now: () => 1_790_000_000 };
   const flaw: Change = (draft) => ({ ...draft, call: { ...draft.call, query: 'flawed' } });
   const refusal = [401, '{"code":10009003}'] as const;
+  const otherRefusal = [401, '{"code":10009002}'] as const;
 
-  /** Of each request that is sent for so many pairs, whether it is the flawed one. */
+  /** Of each request that is sent for these calls, whether it is the flawed one. */
   async function sentFor(
-    pairs: number,
-    seed: string,
+    calls: readonly Call[],
     ofFlawed: readonly [number, string],
+    seed = '1',
   ): Promise<readonly boolean[]> {
     const server = await answering((asked) => (asked.endsWith('flawed') ? ofFlawed : [200, '{}']));
     const t = trialOf(server.open(), newRecord(), seed);
-    for (let pair = 0; pair < pairs; pair++) {
-      await t.refuses(caller, echoCall('pair'), codes.signMismatch, flaw).catch(() => undefined);
+    for (const call of calls) {
+      await t.refuses(caller, call, codes.signMismatch, flaw).catch(() => undefined);
     }
     await server.close();
     return server.asked.map((asked) => asked.endsWith('flawed'));
   }
 
+  const countOf = (sent: readonly boolean[], isFlawed: boolean): number =>
+    sent.filter((each) => each === isFlawed).length;
+  const echoes = (count: number): readonly Call[] => Array.from({ length: count }, () => echoCall('pair'));
+
+  test('are compared for the first of a kind, and for one in four of those that follow', async () => {
+    const sent = await sentFor(echoes(200), refusal);
+    expect(countOf(sent, true)).toBe(200);
+    expect(countOf(sent, false)).toBeGreaterThan(30);
+    expect(countOf(sent, false)).toBeLessThan(75);
+    for (const seed of ['1', '2', '3', '4', '5'])
+      expect(countOf(await sentFor(echoes(1), refusal, seed), false)).toBe(1);
+  });
+
+  test('are compared anew for another endpoint, another kind of body and another way to send it', async () => {
+    const call = echoCall('pair');
+    const others: readonly Call[] = [
+      { ...call, path: '/openapi/v3/consultas/nf-e/xml' },
+      { ...call, contentType: 'text/plain' },
+      { ...call, transfer: 'chunked' },
+    ];
+    const sent = await sentFor([call, ...others], refusal);
+    expect(countOf(sent, false)).toBe(4);
+  });
+
+  test('are compared wherever the refusal is another than the one that is wanted', async () => {
+    const sent = await sentFor(echoes(20), otherRefusal);
+    expect(countOf(sent, false)).toBe(20);
+  });
+
   test('go in an order that is drawn by the seed, so that nodes that take turns get both kinds', async () => {
-    const sent = await sentFor(12, '1', refusal);
-    expect(sent).toHaveLength(24);
+    const sent = await sentFor(echoes(40), refusal);
     for (const node of [0, 1, 2, 3]) {
       expect(new Set(sent.filter((_, nth) => nth % 4 === node))).toEqual(new Set([true, false]));
     }
-    expect(await sentFor(12, '1', refusal)).toEqual(sent);
-    expect(await sentFor(12, '2', refusal)).not.toEqual(sent);
+    expect(await sentFor(echoes(40), refusal)).toEqual(sent);
+    expect(await sentFor(echoes(40), refusal, '2')).not.toEqual(sent);
+    const first = await Promise.all(['1', '2', '3', '4', '5', '6'].map((seed) => sentFor(echoes(1), refusal, seed)));
+    expect(new Set(first.map(([isFlawed]) => isFlawed))).toEqual(new Set([true, false]));
   });
 
   test('are not compared where the flawed one passed', async () => {
-    const sent = await sentFor(12, '1', [200, '{}']);
-    expect(sent.filter(Boolean)).toHaveLength(12);
-    expect(sent.length).toBeLessThan(24);
+    const sent = await sentFor(echoes(12), [200, '{}']);
+    expect(countOf(sent, true)).toBe(12);
+    expect(countOf(sent, false)).toBeLessThan(12);
   });
 });
 

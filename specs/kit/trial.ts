@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { codes, type PlatformCode } from '../../contract/codes.ts';
 import { costBy, costWithout, sumOfCosts } from '../../contract/cost.ts';
 import type { Call, Draft } from '../../contract/request.ts';
@@ -26,6 +25,7 @@ import { isNoted, sawKept } from './noting.ts';
 import { withShape } from './shapes.ts';
 import { isAccepted, isRefused, isUnreadable, refusalText, summary } from './reply.ts';
 import { ownCost, type TrialRecord } from './trial-record.ts';
+import { Twins } from './twins.ts';
 
 /** A change of a draft: a flaw, or something that is free to differ. */
 export type Change = (draft: Draft) => Draft;
@@ -59,10 +59,10 @@ export interface Trial {
    */
   accepts(caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange>;
   /**
-   * Sends the call untouched, which must pass, and with the flaw, which must be refused with that code, in an order that is
-   * drawn: of a server of several nodes none gets only the one kind. The hint says what a target that lets the flaw pass
-   * gets wrong. Where a call that passes might leave something new with somebody, a plain echo of the same caller is sent in
-   * place of the untouched one, and first.
+   * Sends the call with the flaw, which must be refused with that code. Where no untouched call of its kind has passed of late, now
+   * and then anyway, and wherever the refusal is another, the call is sent untouched as well, which must pass. The hint says what a
+   * target that lets the flaw pass gets wrong. Where a call that passes might leave something new with somebody, a plain echo of
+   * the same caller is sent in place of the untouched one, and first.
    */
   refuses(caller: Caller, call: Call, refusal: PlatformCode, flaw: Change, hint?: string): Promise<Exchange>;
   /**
@@ -214,23 +214,29 @@ export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
   };
   const alone = (refusal: PlatformCode, hint?: string): Aim | undefined =>
     aimedAt([{ name: refusal.meaning, refusal }], hint);
-  const acceptsTwin = (caller: Caller, call: Call): Promise<Exchange> =>
-    premise(() => passes(undefined, caller, twinOf(target.address, call)));
+  const twins = new Twins();
   const isRefusedBesideTwin = async (
     [caller, call]: readonly [Caller, Call],
     sendFlawed: () => Promise<Exchange>,
     refusal: PlatformCode,
     hint: string | undefined,
   ): Promise<Exchange> => {
-    const isTwinLast = !mayLeaveNew(target.address, call) && isDrawn(`${seed} ${target.spent().requests}`);
-    if (!isTwinLast) await acceptsTwin(caller, call);
+    const twin = twinOf(target.address, call);
+    const drawn = twins.drawn(`${seed} ${target.spent().requests}`, caller, twin);
+    const isTwinFirst = drawn.isDue && (!drawn.isLast || mayLeaveNew(target.address, call));
+    const sendTwin = async (): Promise<void> => {
+      await premise(() => passes(undefined, caller, twin));
+      twins.notePassed(caller, twin);
+    };
+    if (isTwinFirst) await sendTwin();
     const exchange = await sendFlawed().catch(async (error: unknown) => {
       // Where the flawed one can't be sent, its twin tells whether its endpoint answers nobody.
-      if (isTwinLast && error instanceof NotExercised) await acceptsTwin(caller, call);
+      if (!isTwinFirst && error instanceof NotExercised) await sendTwin();
       throw error;
     });
-    // What passes with a flaw is wrong whatever its twin is answered.
-    if (isTwinLast && !isAccepted(exchange)) await acceptsTwin(caller, call);
+    // What passes with a flaw is wrong whatever its twin is answered; what else is not as wanted is nothing without its twin.
+    const isTwinWanted = drawn.isDue || !isRefused(exchange, refusal);
+    if (!isTwinFirst && isTwinWanted && !isAccepted(exchange)) await sendTwin();
     isRefusedWith(exchange, refusal, hint);
     return exchange;
   };
@@ -341,11 +347,6 @@ export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
 function keepDraft({ drafts }: TrialRecord, whole: Exchange, start: Exchange): void {
   const draft = drafts.get(whole);
   if (draft) drafts.set(start, draft);
-}
-
-/** One of two, evenly drawn by what a text is hashed to. */
-function isDrawn(text: string): boolean {
-  return (hash('sha256', text, 'buffer')[0] ?? 0) % 2 === 0;
 }
 
 /** Why a call is not sent untouched, in one sentence. */
