@@ -179,7 +179,9 @@ property(
   anywhere(
     fc
       .integer({ min: 0, max: 999 })
-      .map((more) => timestampWritten('in milliseconds', (seconds) => String(seconds * 1000 + more))),
+      .map((more) =>
+        timestampWritten(`in milliseconds, ${more} past the second`, (seconds) => String(seconds * 1000 + more)),
+      ),
   ),
   (t, wrong) => refuses(t, wrong, 'milliseconds are understood'),
 );

@@ -28,7 +28,13 @@ export function arbitraryOf<T>(source: CaseSource<T>, run: Run): fc.Arbitrary<T>
   return source({ replayPath: pathsOf(run)[1], isKept: isKept(run.address) });
 }
 
-/** Makes a check by generated cases once: the examples, then as many others as the run asks for. */
+/** How often the same case is tried: once more, and again, for what comes only now and then. */
+const mostAlike = 3;
+
+/**
+ * Makes a check by generated cases once: the examples, then as many others as the run asks for. Where a generator has but a few cases
+ * none of them is tried more than three times.
+ */
 export async function attemptProperty<T>(
   arbitrary: fc.Arbitrary<T>,
   examples: readonly T[],
@@ -40,11 +46,17 @@ export async function attemptProperty<T>(
   let want: NotExercised | undefined;
   let leftOut: LeftOut | undefined;
   let made = 0;
+  let leftUntried = 0;
+  const timesTried = new Map<string, number>();
   let shrinks = 0;
   let { mostShrinks } = run;
   const attemptCase = async (value: T): Promise<void> => {
     if (want || shrinks > mostShrinks) return;
     if (record.failing) shrinks += 1;
+    else if (isTriedEnough(timesTried, value)) {
+      leftUntried += 1;
+      return;
+    }
     record.exchanges = [];
     record.missed = new Map();
     const { leftBehind } = record;
@@ -93,17 +105,28 @@ export async function attemptProperty<T>(
     ...(ofCase === undefined ? {} : { path: ofCase }),
   });
   const lack = want ?? (made === 0 ? leftOut : undefined);
-  if (!details.failed) return { cases: details.numRuns, ...(lack ? { failure: { error: lack } } : {}) };
+  const cases = details.numRuns - leftUntried;
+  if (!details.failed) return { cases, ...(lack ? { failure: { error: lack } } : {}) };
   if (details.counterexample === null) throw new Error(`the generator of this check skipped ${details.numSkips} cases`);
   const written = fc.stringify(details.counterexample[0]);
   return {
-    cases: details.numRuns,
+    cases,
     failure: {
       error: details.errorInstance,
       counterexample: caseText(written),
       ...(details.counterexamplePath === null ? {} : { path: pathTo(details.counterexamplePath, written) }),
     },
   };
+}
+
+/** Whether a case was tried often enough; counts it where it was not. What a sequence of commands is shows only once it has run. */
+function isTriedEnough(timesTried: Map<string, number>, value: unknown): boolean {
+  const text = caseText(fc.stringify(value));
+  if (text === noSteps) return false;
+  const key = hash('sha256', text);
+  const times = timesTried.get(key) ?? 0;
+  timesTried.set(key, times + 1);
+  return times >= mostAlike;
 }
 
 /** Parts a path into that of the case and, behind a slash, that of its commands. */
@@ -115,9 +138,12 @@ function pathsOf({ path }: Run): readonly [string | undefined, string | undefine
 /** How fast-check writes which of the commands of a case ran. */
 const commandsPath = /(?<! ) *\/\*replayPath="([^"]+)"\*\//;
 
+/** A sequence of commands of which none has run. */
+const noSteps = 'no steps';
+
 /** A case as a report shows it. */
 function caseText(written: string): string {
-  return written.replace(commandsPath, '') || 'no steps';
+  return written.replace(commandsPath, '') || noSteps;
 }
 
 /** The path of a failing case, with that of its commands where it has some. */
