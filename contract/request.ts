@@ -55,6 +55,9 @@ export interface Draft {
   readonly origin?: Origin;
 }
 
+/** A change of a draft: a flaw, or something that is free to differ. */
+export type Change = (draft: Draft) => Draft;
+
 /** What a correct draft is made of: with another origin the same draft is made anew. */
 export interface Origin {
   readonly appSecret: string;

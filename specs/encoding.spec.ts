@@ -5,7 +5,7 @@ import { nineRetiredCalls } from '../generators/retired-calls.ts';
 import { mayLeaveNew } from '../targets/harmless.ts';
 import { LeftOut } from '../targets/left-out.ts';
 import { check, property } from './kit/check.ts';
-import { mightLeave } from './kit/trial.ts';
+import { mightLeave } from './kit/sending.ts';
 import { eventsOfBothChannels } from './kit/verdicts.ts';
 
 property(

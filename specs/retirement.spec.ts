@@ -24,7 +24,8 @@ import { untilLimited } from './kit/limit.ts';
 import { inLanguage } from './kit/messages.ts';
 import { signedFor } from './kit/recipes.ts';
 import { textsOf } from './kit/texts.ts';
-import { mightLeave, type Trial } from './kit/trial.ts';
+import { mightLeave } from './kit/sending.ts';
+import type { Trial } from './kit/trial.ts';
 
 const anyOfTheNine = fc.constantFrom(...nineRetiredCalls);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { codes } from '../contract/codes.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
-import { transfers, type Call, type Draft } from '../contract/request.ts';
+import { transfers, type Call, type Change, type Draft } from '../contract/request.ts';
 import { stringToSign } from '../client/sign.ts';
 import { partsOf } from '../client/signed-request.ts';
 import { echoCall, jsonCall, multipartCall, queryCall, xmlCall } from '../generators/calls.ts';
@@ -25,7 +25,6 @@ import {
 import { echoRequest } from '../schemas/echo.ts';
 import { check, property } from './kit/check.ts';
 import { acceptsSent, refusesLarge, refusesRecipes, signedFor } from './kit/recipes.ts';
-import type { Change } from './kit/trial.ts';
 
 /** Line breaks have a clause of their own; between the tokens of JSON they mean nothing. */
 function withoutLineBreaks(text: string): string {

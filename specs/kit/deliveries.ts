@@ -1,19 +1,33 @@
 import type { Answer } from '../../client/receiver-answer.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
 import { deliveryHeader, hasToken } from '../../client/verify-delivery.ts';
-import { callerFacts, type Target } from '../../targets/target.ts';
+import type { StoredDelivery } from '../../targets/address.ts';
+import type { Inbox } from '../../targets/inbox.ts';
+import { callerFacts, type Caller, type Target } from '../../targets/target.ts';
 import { signatureOf } from '../../trace/delivery-signature.ts';
-import { deliveryRecord, type DeliveryContext, type DeliveryRecord } from '../../trace/records.ts';
+import { deliveryRecord, type AddressFacts, type DeliveryContext, type DeliveryRecord } from '../../trace/records.ts';
 import { answerOf, targetOf } from './recorder.ts';
 import { isSurelySent } from './surely-sent.ts';
 import type { TrialRecord } from './trial-record.ts';
-import type { Trial } from './trial.ts';
 
 /** What a check says of addresses of ours and of what comes to them. */
-type Deliveries = Pick<
-  Trial,
-  'announce' | 'received' | 'receivedSurely' | 'receivedBefore' | 'receivedElsewhere' | 'isSurelySent'
->;
+export interface Deliveries {
+  /** Says what will come to an address of ours, before the target is given it. */
+  announce(inbox: Inbox, channel: AddressFacts['channel'], caller: Caller, token?: string): void;
+  /**
+   * Notes deliveries that came to this check. What came to an address that is not the check's own is judged where the
+   * application has signed it; what came to its own was judged as it came.
+   */
+  received(...arrivals: readonly Arrival[]): void;
+  /** The same of those that are surely the target's, whoever signed them. */
+  receivedSurely(...arrivals: readonly Arrival[]): void;
+  /** The same of those that came to an earlier receiver, for that application. */
+  receivedBefore(caller: Caller, deliveries: readonly StoredDelivery[]): void;
+  /** Whether the application has signed a delivery. */
+  isSurelySent(arrival: Arrival): boolean;
+  /** The same of one that came to another check, where it was judged. */
+  receivedElsewhere(arrival: Arrival): void;
+}
 
 /** The deliveries of a target, as the check of that record takes them down. */
 export function deliveriesTo(target: Target, record: TrialRecord): Deliveries {

@@ -1,4 +1,4 @@
-import type { Call } from '../../contract/request.ts';
+import type { Call, Change } from '../../contract/request.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { limitFault, type Fault } from '../../generators/faults.ts';
 import type { Probe } from '../../generators/probes.ts';
@@ -7,7 +7,7 @@ import type { ApplicationWish } from '../../targets/control.ts';
 import type { Caller } from '../../targets/target.ts';
 import { untilLimited } from './limit.ts';
 import { isRefused, summary } from './reply.ts';
-import type { Change, Trial } from './trial.ts';
+import type { Trial } from './trial.ts';
 
 /** Where faults are put: a standard endpoint, and the retired path that takes its place when a fault wants one. */
 export interface Place {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ClauseId } from '../../contract/catalogue.ts';
 import { codes } from '../../contract/codes.ts';
-import type { Call, Draft } from '../../contract/request.ts';
+import type { Call, Change, Draft } from '../../contract/request.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { sign, stringToSign } from '../../client/sign.ts';
 import { partsOf } from '../../client/signed-request.ts';
@@ -9,7 +9,7 @@ import type { WrongRecipe } from '../../generators/wrong-recipes/recipe.ts';
 import { property } from './check.ts';
 import { LeftOut } from '../../targets/left-out.ts';
 import { isAccepted, summary } from './reply.ts';
-import type { Change, Trial } from './trial.ts';
+import type { Trial } from './trial.ts';
 
 /** Declares that wherever a wrong recipe gives another `sign` than the right one, that `sign` is refused. */
 export function refusesRecipes(

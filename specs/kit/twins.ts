@@ -14,28 +14,35 @@ export interface TwinDraw {
   readonly isLast: boolean;
 }
 
+/** A call as it is to be, and who sends it. */
+interface Untouched {
+  readonly caller: Caller;
+  readonly call: Call;
+}
+
 /** Untouched calls that have passed of late: one of them serves the flawed ones of its kind for a while. */
 export class Twins {
   readonly #passedAtMs = new Map<string, number>();
 
   /** Notes that an untouched call has passed. */
-  notePassed(caller: Caller, call: Call): void {
-    this.#passedAtMs.set(kindOf(caller, call), performance.now());
+  notePassed(untouched: Untouched): void {
+    this.#passedAtMs.set(kindOf(untouched), performance.now());
   }
 
   /**
-   * Draws by a text what to do beside a flawed call. The order is drawn so that of a server of several nodes none gets only the one
+   * Draws by a text what to do beside a flawed call of that kind. The order is drawn so that of a server of several nodes none gets only the one
    * kind; a twin is due where none of its kind has passed of late, and else for one in four, so that what changes is noticed.
    */
-  drawn(text: string, caller: Caller, call: Call): TwinDraw {
+  drawn(text: string, untouched: Untouched): TwinDraw {
     const [order = 0, share = 0] = hash('sha256', text, 'buffer');
-    const passedAtMs = this.#passedAtMs.get(kindOf(caller, call)) ?? -Infinity;
+    const passedAtMs = this.#passedAtMs.get(kindOf(untouched)) ?? -Infinity;
     const isShown = performance.now() - passedAtMs < shownForMs;
     return { isDue: !isShown || share % oneIn === 0, isLast: order % 2 === 0 };
   }
 }
 
 /** Who calls which endpoint with what kind of body, sent in which way. */
-function kindOf({ appSecret }: Caller, { method, path, contentType, transfer }: Call): string {
-  return [appSecret, method, endpointAt(method, path)?.name ?? path, contentType, transfer].join('\n');
+function kindOf({ caller, call }: Untouched): string {
+  const { method, path, contentType, transfer } = call;
+  return [caller.appSecret, method, endpointAt(method, path)?.name ?? path, contentType, transfer].join('\n');
 }

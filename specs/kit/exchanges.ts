@@ -1,0 +1,102 @@
+import type { Call, Change, Draft } from '../../contract/request.ts';
+import { sideEffectOf } from '../../client/side-effects.ts';
+import type { Exchange } from '../../client/transport.ts';
+import { plainEcho, rightDraft, sendFairly, type Attemptable } from '../../targets/fair-send.ts';
+import { twinOf } from '../../targets/harmless.ts';
+import type { Caller, Target } from '../../targets/target.ts';
+import type { Aim } from '../../trace/records.ts';
+import { hold } from './held.ts';
+import { isUnreadable, summary } from './reply.ts';
+import { withShape } from './shapes.ts';
+import type { TrialRecord } from './trial-record.ts';
+
+/** A request of a check. */
+export interface Sent {
+  readonly caller: Caller;
+  readonly call: Call;
+  readonly changes?: readonly Change[];
+  /** What it puts to the test, where that is known beforehand. */
+  readonly aim?: Aim | undefined;
+  /** A 429 is an answer here. */
+  readonly isLimitWanted?: boolean;
+}
+
+/** The exchanges of a check: made fairly, and taken down. */
+export class Exchanges {
+  readonly #target: Target;
+  readonly #record: TrialRecord;
+  readonly #own: () => Promise<Caller>;
+
+  /** `own` is the active application of the check, as which twins are sent. */
+  constructor(target: Target, record: TrialRecord, own: () => Promise<Caller>) {
+    [this.#target, this.#record, this.#own] = [target, record, own];
+  }
+
+  /** Signs and sends a call after its changes; waits out what is the network's trouble, and a 429 that nobody asked for. */
+  async send({ caller, call, changes = [], aim, isLimitWanted = false }: Sent): Promise<Exchange> {
+    const [target, record] = [this.#target, this.#record];
+    const draft = (): Draft => changes.reduce((before, change) => change(before), rightDraft(target, caller, call));
+    const attempt = {
+      send: () => target.send(draft(), { isPaced: !isLimitWanted }),
+      twin: changes.length > 0 ? (withinMs: number) => this.#untouched(call, withinMs) : this.#echo,
+      echo: this.#echo,
+      isLimitWanted,
+    };
+    const exchange = await this.#made(attempt, aim);
+    record.drafts.set(exchange, draft);
+    record.shapes = withShape(record.shapes, exchange);
+    return exchange;
+  }
+
+  /** Follows a link to a document, without our headers. */
+  download(url: string): Promise<Exchange> {
+    return this.#made({ send: () => this.#target.download(url), twin: this.#echo, echo: this.#echo });
+  }
+
+  readonly #echo = async (withinMs: number): Promise<Exchange> => {
+    const own = await this.#own();
+    return this.#target.send(plainEcho(own.appSecret, own.now()), { withinMs });
+  };
+
+  async #untouched(call: Call, withinMs: number): Promise<Exchange> {
+    const twin = twinOf(this.#target.address, call);
+    return this.#target.send(rightDraft(this.#target, await this.#own(), twin), { withinMs });
+  }
+
+  async #made(attempt: Attemptable, aim?: Aim): Promise<Exchange> {
+    const record = this.#record;
+    const exchange = await sendFairly(this.#target, this.#recording(attempt, aim), (hiccup) =>
+      record.hiccups.push(hiccup),
+    );
+    // Before it is cut: what the check has cut itself is no fault of an answer.
+    if (isUnreadable(exchange)) record.unread ??= summary(exchange);
+    hold(record.exchanges, exchange, (whole, start) => keepDraft(record, whole, start));
+    record.exchangesMade += 1;
+    if (sideEffectOf(exchange) !== undefined) record.leftBehind += 1;
+    return exchange;
+  }
+
+  /** The same attempt, each request of which is taken down. */
+  #recording({ send, twin, echo, ...rest }: Attemptable, aim?: Aim): Attemptable {
+    const { tokens, recorder } = this.#record;
+    const recorded = (sent: Exchange, own?: Aim): Exchange => {
+      // First of all: what is recorded may be written at once, under a mask that is to know the token.
+      tokens.add(sent.request.parts.token);
+      recorder.exchange(sent, own);
+      return sent;
+    };
+    return {
+      ...rest,
+      send: async (isResent) =>
+        recorded(await send(isResent).then((sent) => (isResent ? { ...sent, isResent } : sent)), aim),
+      twin: async (withinMs) => recorded(await twin(withinMs)),
+      echo: async (withinMs) => recorded(await echo(withinMs)),
+    };
+  }
+}
+
+/** An exchange of which only the start is kept can be made anew all the same. */
+function keepDraft({ drafts }: TrialRecord, whole: Exchange, start: Exchange): void {
+  const draft = drafts.get(whole);
+  if (draft) drafts.set(start, draft);
+}

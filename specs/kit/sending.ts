@@ -1,0 +1,178 @@
+import { codes, type PlatformCode } from '../../contract/codes.ts';
+import type { Call, Change } from '../../contract/request.ts';
+import type { Exchange } from '../../client/transport.ts';
+import { judgedInPassing } from '../../judge/judge.ts';
+import { mayLeaveNew, twinOf } from '../../targets/harmless.ts';
+import { LeftOut } from '../../targets/left-out.ts';
+import { NotExercised } from '../../targets/not-exercised.ts';
+import type { Caller, Target } from '../../targets/target.ts';
+import type { Aim } from '../../trace/records.ts';
+import { Deviation, premise } from './deviation.ts';
+import type { Exchanges, Sent } from './exchanges.ts';
+import type { ObservedFault } from './notes.ts';
+import { isAccepted, isRefused, refusalText, summary } from './reply.ts';
+import type { TrialRecord } from './trial-record.ts';
+import { Twins } from './twins.ts';
+
+/** How a check sends, and what it says at once of the answer. */
+export interface Sending {
+  /** Signs and sends a call after the changes; waits out what is the network's trouble, and a 429. */
+  send(caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange>;
+  /** The same, but a 429 is the answer that it is. */
+  sendUnderLimit(caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange>;
+  /** Follows a link to a document, without our headers. */
+  download(url: string): Promise<Exchange>;
+  /**
+   * Sends, and fails unless the gateway lets it pass. Throws a LeftOut, and sends nothing, where a call that passes might
+   * leave something new with somebody: there the companies and invoices of the run show that such calls are accepted.
+   */
+  accepts(caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange>;
+  /**
+   * Sends the call with the flaw, which must be refused with that code. Where no untouched call of its kind has passed of late, now
+   * and then anyway, and wherever the refusal is another, the call is sent untouched as well, which must pass. The hint says what a
+   * target that lets the flaw pass gets wrong. Where a call that passes might leave something new with somebody, a plain echo of
+   * the same caller is sent in place of the untouched one, and first.
+   */
+  refuses(caller: Caller, call: Call, refusal: PlatformCode, flaw: Change, hint?: string): Promise<Exchange>;
+  /**
+   * Sends the call as another than the check's own active application, which must be refused with that code; its twin is the same
+   * call as the check's own.
+   */
+  refusesCaller(other: Caller, call: Call, refusal: PlatformCode, hint?: string): Promise<Exchange>;
+  /** Fails unless the answer is a refusal with that code. */
+  isRefusedWith(exchange: Exchange, refusal: PlatformCode, hint?: string): void;
+  /** Sends what is to be refused with that code, without a twin to compare it with, and fails unless it is. */
+  refusesAlone(
+    caller: Caller,
+    call: Call,
+    refusal: PlatformCode,
+    hint?: string,
+    ...changes: Change[]
+  ): Promise<Exchange>;
+  /** Sends what has these faults, to be judged by which of them comes first. A 429 is an answer where a limit is one of them. */
+  sendFaulty(caller: Caller, call: Call, faults: readonly ObservedFault[], ...changes: Change[]): Promise<Exchange>;
+}
+
+/** Sends for a check through its exchanges; `own` is its active application, and what is drawn follows from the seed. */
+export function sendingOf(
+  check: { readonly target: Target; readonly record: TrialRecord; readonly exchanges: Exchanges },
+  own: () => Promise<Caller>,
+  seed: string,
+): Sending {
+  const { target, record, exchanges } = check;
+  const twins = new Twins();
+  const isRefusedWith: Sending['isRefusedWith'] = (exchange, refusal, hint) => {
+    record.assertions += 1;
+    failUnlessRefused(exchange, refusal, hint);
+  };
+  const refusesBesideTwin = async (flawed: Sent, untouched: Sent, expected: Expected): Promise<Exchange> => {
+    const { caller, call } = untouched;
+    const twin = { caller, call: twinOf(target.address, call) };
+    const drawn = twins.drawn(`${seed} ${target.spent().requests}`, twin);
+    const exchange = await besideTwin({
+      isDue: drawn.isDue,
+      isTwinFirst: drawn.isDue && (!drawn.isLast || mayLeaveNew(target.address, call)),
+      sendFlawed: () => exchanges.send({ ...flawed, aim: aimAtRefusal(record, expected) }),
+      sendTwin: async () => {
+        await premise(() => passes(check, twin));
+        twins.notePassed(twin);
+      },
+      isWanted: (answer) => isRefused(answer, expected.refusal),
+    });
+    isRefusedWith(exchange, expected.refusal, expected.hint);
+    return exchange;
+  };
+  return {
+    send: (caller, call, ...changes) => exchanges.send({ caller, call, changes }),
+    sendUnderLimit: (caller, call, ...changes) => exchanges.send({ caller, call, changes, isLimitWanted: true }),
+    download: (url) => exchanges.download(url),
+    accepts: (caller, call, ...changes) => passes(check, { caller, call, changes, aim: aimAt(record, 'accepted') }),
+    isRefusedWith,
+    async refusesAlone(caller, call, refusal, hint, ...changes) {
+      const [aim, isLimitWanted] = [aimAtRefusal(record, { refusal, hint }), refusal === codes.rateLimited];
+      const exchange = await exchanges.send({ caller, call, changes, aim, isLimitWanted });
+      isRefusedWith(exchange, refusal, hint);
+      return exchange;
+    },
+    sendFaulty: (caller, call, faults, ...changes) =>
+      exchanges.send({ caller, call, changes, aim: aimAt(record, faults), isLimitWanted: isLimited(faults) }),
+    refuses: (caller, call, refusal, flaw, hint) =>
+      refusesBesideTwin({ caller, call, changes: [flaw] }, { caller, call }, { refusal, hint }),
+    refusesCaller: async (other, call, refusal, hint) =>
+      refusesBesideTwin({ caller: other, call }, { caller: await own(), call }, { refusal, hint }),
+  };
+}
+
+/** What a flawed request is to be refused with, and what a target that lets it pass gets wrong. */
+interface Expected {
+  readonly refusal: PlatformCode;
+  readonly hint: string | undefined;
+}
+
+/** A flawed request and its untouched twin. */
+interface Pair {
+  readonly isDue: boolean;
+  readonly isTwinFirst: boolean;
+  readonly sendFlawed: () => Promise<Exchange>;
+  readonly sendTwin: () => Promise<void>;
+  readonly isWanted: (answer: Exchange) => boolean;
+}
+
+/** The answer to a flawed request, and its twin sent where that is due or the answer is not the wanted one. */
+async function besideTwin({ isDue, isTwinFirst, sendFlawed, sendTwin, isWanted }: Pair): Promise<Exchange> {
+  if (isTwinFirst) await sendTwin();
+  const exchange = await sendFlawed().catch(async (error: unknown) => {
+    // Where the flawed one can't be sent, its twin tells whether its endpoint answers nobody.
+    if (!isTwinFirst && error instanceof NotExercised) await sendTwin();
+    throw error;
+  });
+  // What passes with a flaw is wrong whatever its twin is answered; what else is not as wanted is nothing without its twin.
+  if (!isTwinFirst && (isDue || !isWanted(exchange)) && !isAccepted(exchange)) await sendTwin();
+  return exchange;
+}
+
+/** Sends what the gateway is to let pass. */
+async function passes({ target, record, exchanges }: Parameters<typeof sendingOf>[0], sent: Sent): Promise<Exchange> {
+  const { method, path } = sent.call;
+  if (mayLeaveNew(target.address, sent.call)) throw new LeftOut(mightLeave(sent.call));
+  // Where the judge has a rule of the clause, that is what is asserted.
+  if (!record.clause || !judgedInPassing.has(record.clause)) record.assertions += 1;
+  const exchange = await exchanges.send(sent);
+  if (isAccepted(exchange)) return exchange;
+  if (!target.address.control && isRefused(exchange, codes.notSubscribed)) {
+    throw new LeftOut(
+      `needs a subscription to ${method} ${path}: NFE_APP_SECRET has none (403, code 10009005)`,
+      'settings',
+    );
+  }
+  throw new Deviation({ expected: 'accepted by the gateway', actual: summary(exchange) });
+}
+
+function failUnlessRefused(exchange: Exchange, refusal: PlatformCode, hint: string | undefined): void {
+  if (isRefused(exchange, refusal)) return;
+  throw new Deviation({
+    expected: refusalText(refusal),
+    actual: summary(exchange),
+    hint: isAccepted(exchange) ? hint : undefined,
+  });
+}
+
+function aimAtRefusal(record: TrialRecord, { refusal, hint }: Expected): Aim | undefined {
+  return aimAt(record, [{ name: refusal.meaning, refusal }], hint);
+}
+
+function aimAt({ clause }: TrialRecord, faults: 'accepted' | readonly ObservedFault[], hint?: string): Aim | undefined {
+  if (!clause) return undefined;
+  if (faults === 'accepted') return { clause, faults };
+  const coded = faults.map(({ name, refusal: { code } }) => ({ name, code }));
+  return { clause, faults: coded, ...(hint === undefined ? {} : { hint }) };
+}
+
+function isLimited(faults: readonly ObservedFault[]): boolean {
+  return faults.some(({ refusal }) => refusal === codes.rateLimited);
+}
+
+/** Why a call is not sent untouched, in one sentence. */
+export function mightLeave({ method, path }: Call): string {
+  return `${method} ${path} might leave something behind if it passes: the companies and invoices of the run show that it does`;
+}
