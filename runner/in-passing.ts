@@ -9,7 +9,7 @@ import { waysOf } from '../reports/deviations.ts';
 import type { CheckOutcome, ExchangeEvidence } from '../schemas/results.ts';
 import { isCovering, wayOf, wayText, type Way } from '../schemas/way.ts';
 import type { CheckName, Run } from '../targets/address.ts';
-import { lackAt } from '../targets/target.ts';
+import { lackAt } from '../targets/needs-met.ts';
 import { callerEvidence } from '../trace/evidence.ts';
 import { isOfMessage, recordOfLine, type CallLine, type DeliveryLine, type RecordLine } from '../trace/lines.ts';
 

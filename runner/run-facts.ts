@@ -4,7 +4,7 @@ import type { Ledger } from '../client/ledger.ts';
 import type { RunFacts } from '../reports/judge.ts';
 import type { Results } from '../schemas/results.ts';
 import type { Run, TargetAddress, TracePlace, Traffic } from '../targets/address.ts';
-import { mayIssueForReal } from '../targets/target.ts';
+import { mayIssueForReal } from '../targets/needs-met.ts';
 import { checksOf, type Arguments } from './arguments.ts';
 import { filterText } from './select.ts';
 import type { Settings } from './settings.ts';

@@ -1,7 +1,7 @@
 import { mustJudged } from '../contract/assurance.ts';
 import { catalogue } from '../contract/catalogue.ts';
 import type { Run } from '../targets/address.ts';
-import { mayIssueForReal } from '../targets/target.ts';
+import { mayIssueForReal } from '../targets/needs-met.ts';
 import type { WatchedRun } from './progress.ts';
 
 /** The clauses by which a run shows how far it is: its must clauses, or all of them where it was asked for no must clause. */

@@ -15,7 +15,7 @@ import {
   type RetiredCall,
 } from '../generators/retired-calls.ts';
 import { mayLeaveNew } from '../targets/harmless.ts';
-import type { Condition } from '../targets/target.ts';
+import type { Condition } from '../targets/needs-met.ts';
 import { check, property } from './kit/check.ts';
 import { premise } from './kit/deviation.ts';
 import { LeftOut } from '../targets/left-out.ts';

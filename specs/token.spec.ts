@@ -7,7 +7,7 @@ import { plainProbes } from '../generators/probes.ts';
 import { nineRetiredCalls } from '../generators/retired-calls.ts';
 import { member } from '../schemas/member.ts';
 import { mayLeaveNew } from '../targets/harmless.ts';
-import type { Caller } from '../targets/target.ts';
+import type { Caller } from '../targets/caller.ts';
 import { commonTexts } from '../trace/common-texts.ts';
 import { secretMatcher, type Found, type SecretMatcher } from '../trace/secrets/matcher.ts';
 import { check, property } from './kit/check.ts';

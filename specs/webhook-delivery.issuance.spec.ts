@@ -7,7 +7,7 @@ import { freshId } from '../generators/nfe-ids.ts';
 import type { Answer, Script } from '../client/receiver-answer.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
-import type { Caller, ClockedCaller } from '../targets/target.ts';
+import type { Caller, ClockedCaller } from '../targets/caller.ts';
 import { member } from '../schemas/member.ts';
 import { isOnLadder, ladderText } from '../judge/ladder.ts';
 import { beyondRetriesSeconds, retryDelaysSeconds, watchLadder } from './kit/attempts.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { OrderedResponse, Script } from '../client/receiver-answer.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
-import type { ClockedCaller } from '../targets/target.ts';
+import type { ClockedCaller } from '../targets/caller.ts';
 import { beyondRetriesSeconds, watchLadder } from './kit/attempts.ts';
 import { headerOfArrival, until } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';

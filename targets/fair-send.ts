@@ -5,7 +5,8 @@ import { sleepLooking } from './halted.ts';
 import { echoTwin } from './harmless.ts';
 import { NotExercised } from './not-exercised.ts';
 import { atLeastHabit, untilBack } from './outage.ts';
-import { callerFacts, type Caller, type Target } from './target.ts';
+import { type Caller, callerFacts } from './caller.ts';
+import type { Target } from './target.ts';
 
 /** How often trouble that also befalls the twin is waited out: 1, 2 and 4 seconds, or until the target is back. */
 const mostWaits = 3;

@@ -2,7 +2,7 @@ import { findClause } from '../../contract/catalogue.ts';
 import { costBy, sumOfCosts, type Cost } from '../../contract/cost.ts';
 import type { NeedName } from '../../contract/needs.ts';
 import type { TargetAddress } from '../../targets/address.ts';
-import { lackAt } from '../../targets/target.ts';
+import { lackAt } from '../../targets/needs-met.ts';
 import { wayAt, type CostTable } from './costs.ts';
 
 const nothing = costBy(() => 0);

@@ -11,7 +11,7 @@ import { deliveryHeader, type DeliveryHeader } from '../../client/verify-deliver
 import type { Inbox, OwnInbox } from '../../targets/inbox.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { webhookBody } from '../../targets/profile.ts';
-import type { Caller, ClockedCaller } from '../../targets/target.ts';
+import type { Caller, ClockedCaller } from '../../targets/caller.ts';
 import { Deviation } from './deviation.ts';
 import {
   fileEndingAs,

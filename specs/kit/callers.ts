@@ -1,6 +1,8 @@
 import type { ApplicationWish } from '../../targets/control.ts';
 import type { EmpresaName, RegisteredEmpresa } from '../../targets/empresa.ts';
-import type { Caller, Condition, Target } from '../../targets/target.ts';
+import type { Caller } from '../../targets/caller.ts';
+import type { Condition } from '../../targets/needs-met.ts';
+import type { Target } from '../../targets/target.ts';
 import type { Exchanges } from './exchanges.ts';
 
 /** Who calls in a check, and for which companies; each the same whenever the check asks for it. */

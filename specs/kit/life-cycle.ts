@@ -10,7 +10,7 @@ import { usableEmpresaId, type EmpresaName } from '../../targets/empresa.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { JsonObject } from '../../targets/profile-content.ts';
 import type { BodyFile } from '../../targets/profile.ts';
-import type { Caller, ClockedCaller } from '../../targets/target.ts';
+import type { Caller, ClockedCaller } from '../../targets/caller.ts';
 import { bodyRefused } from './body-refused.ts';
 import { Deviation } from './deviation.ts';
 import { briefly, jsonBody } from './reply.ts';

@@ -1,5 +1,6 @@
 import type { PromiseOfDelivery } from '../../trace/records.ts';
-import type { Caller, Target } from '../../targets/target.ts';
+import type { Caller } from '../../targets/caller.ts';
+import type { Target } from '../../targets/target.ts';
 import { awaiting, isHurried, noteAwaited, type Wait } from './awaiting.ts';
 import { callersOf, type Callers } from './callers.ts';
 import { deliveriesTo, type Deliveries } from './deliveries.ts';

@@ -5,7 +5,7 @@ import { member } from '../../schemas/member.ts';
 import { validator } from '../../schemas/validate.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
-import type { Caller } from '../../targets/target.ts';
+import type { Caller } from '../../targets/caller.ts';
 import { issueSettled, xmlLinkOf, type Issuer } from './life-cycle.ts';
 import { bodyText, jsonBody, summary } from './reply.ts';
 import type { Trial } from './trial.ts';

@@ -1,0 +1,127 @@
+import type { Standing } from '../contract/standing.ts';
+import type { People } from '../trace/people/memory.ts';
+import type { TargetAddress } from './address.ts';
+import type { Caller, ClockedCaller } from './caller.ts';
+import type { ApplicationWish, Control, ControlledApplication } from './control.ts';
+import { conditions, required, type Condition } from './needs-met.ts';
+import { NotExercised } from './not-exercised.ts';
+
+/** The applications that a target has for a check, or has made for it. */
+export interface ApplicationsOfCheck {
+  /** The App Secrets that an application has had, the last one now, by its name in records. */
+  secretsOf(caller: string | undefined): readonly string[];
+  /** An active application that may call everything: its own for each call where there is a control API. */
+  caller(): Promise<Caller>;
+  /** An application in that condition. Needs the need of the same name. */
+  callerIn(condition: Condition): Promise<Caller>;
+  /** An application made to measure. Needs `chosen-application`. */
+  chosenCaller(wish: ApplicationWish): Promise<Caller>;
+  /** An application on a clock of its own. Needs `movable-clock`. */
+  clockedCaller(wish?: ApplicationWish): Promise<ClockedCaller>;
+  /** An application for which minutes can pass: by a clock of its own, or by waiting. Needs `passing-time`. */
+  patientCaller(wish?: ApplicationWish): Promise<ClockedCaller>;
+  /** A secret that a rotation has made invalid. Needs `rotated-secret`. */
+  rotatedSecret(): Promise<string>;
+  /** Makes a caller's application like that from now on; the caller as it is then. Needs `chosen-application`. */
+  change(caller: Caller, standing: Standing): Promise<Caller>;
+  /** Rotates the secret of a caller that `caller()` gave; the caller with its new one. Needs `rotation`. */
+  rotate(caller: Caller): Promise<Caller>;
+}
+
+/** Far from any system clock, so that a target that mixes up clocks shows it. */
+const testClockStart = '2031-05-17T09:30:00.000Z';
+
+/** Of every application that a check makes. */
+const appName = 'Conformance suite';
+
+/** What applications of a check are made with, and where their secrets are noted. */
+interface Making {
+  readonly address: TargetAddress;
+  readonly control: Control | undefined;
+  readonly secrets: Map<string, string>;
+  readonly people: People | undefined;
+  readonly now: () => number;
+  /** Waits in real time, as long as the run goes on. */
+  readonly sleep: (seconds: number) => Promise<void>;
+}
+
+/** The applications at an address: made by its control API, or known by the settings. */
+export function applicationsAt(making: Making): ApplicationsOfCheck {
+  const { address, control, secrets, now, sleep } = making;
+  const { active, appKey: ownKey } = address.credentials;
+  const known: [string, readonly string[]][] = active === undefined ? [] : [[ownKey ?? 'NFE_APP_SECRET', [active]]];
+  const secretsOf = new Map(known);
+  const create = async (owner: Control, wish: ApplicationWish): Promise<Made> => {
+    const application = await owner.createApplication({ appName, ...wish });
+    secrets.set(application.appSecret, '$APP_SECRET');
+    making.people?.sent.add(application.appKey);
+    secretsOf.set(application.appKey, [application.appSecret]);
+    return { ...application, isMade: true };
+  };
+  const clockedCaller: ApplicationsOfCheck['clockedCaller'] = async (wish) => {
+    const owner = required(control, 'movable-clock');
+    const application = await create(owner, { ...wish, clock: testClockStart });
+    return clocked(owner, { ...application, ...(wish ? { standing: wish } : {}) });
+  };
+  return {
+    secretsOf: (caller) => (caller === undefined ? [] : (secretsOf.get(caller) ?? [])),
+    clockedCaller,
+    patientCaller(wish) {
+      if (control) return clockedCaller(wish);
+      if (!address.isSlow) required(undefined, 'passing-time');
+      return Promise.resolve({ ...configured(address, now), advance: sleep });
+    },
+    caller: async () => (control ? { ...(await create(control, {})), now } : configured(address, now)),
+    async callerIn(condition) {
+      const { wish, credential } = conditions[condition];
+      if (control) return { ...(await create(control, wish)), standing: wish, now };
+      return { appSecret: required(address.credentials[credential], condition), standing: wish, now };
+    },
+    async chosenCaller(wish) {
+      return { ...(await create(required(control, 'chosen-application'), wish)), standing: wish, now };
+    },
+    async rotatedSecret() {
+      if (!control) return required(address.credentials.rotated, 'rotated-secret');
+      const { appKey, appSecret } = await create(control, {});
+      secrets.set(await control.rotateSecret(appKey), '$NEW_APP_SECRET');
+      return appSecret;
+    },
+    async change(caller, standing) {
+      await required(control, 'chosen-application').changeApplication(appKeyOf(caller), standing);
+      return { ...caller, standing };
+    },
+    async rotate(caller) {
+      const appKey = required(caller.appKey, 'rotation');
+      const appSecret = await required(control, 'rotation').rotateSecret(appKey);
+      secrets.set(appSecret, '$NEW_APP_SECRET');
+      secretsOf.set(appKey, [...(secretsOf.get(appKey) ?? []), appSecret]);
+      return { ...caller, appSecret };
+    },
+  };
+}
+
+type Made = ControlledApplication & { readonly isMade: true };
+
+/** The App Key of a caller that a control API has made. */
+export function appKeyOf({ appKey }: Caller): string {
+  return required(appKey, 'chosen-application');
+}
+
+function configured(address: TargetAddress, now: () => number): Caller {
+  const { active, appKey, appName } = address.credentials;
+  if (active === undefined) throw new NotExercised('needs an active application: set NFE_APP_SECRET', 'settings');
+  return { appSecret: active, ...(appKey ? { appKey } : {}), ...(appName ? { appName } : {}), now };
+}
+
+function clocked(control: Control, application: ControlledApplication & { standing?: Standing }): ClockedCaller {
+  let seconds = Date.parse(testClockStart) / 1000;
+  return {
+    ...application,
+    hasOwnClock: true,
+    now: () => seconds,
+    async advance(by, wait) {
+      await control.advanceClock(application.appKey, by, wait);
+      seconds += by;
+    },
+  };
+}

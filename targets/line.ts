@@ -1,0 +1,113 @@
+import { costBy, type Cost } from '../contract/cost.ts';
+import type { Draft } from '../contract/request.ts';
+import type { Stalls } from '../client/guard/stalls.ts';
+import { productionRisk } from '../client/interlock.ts';
+import type { Ledger } from '../client/ledger.ts';
+import { sideEffectOf } from '../client/side-effects.ts';
+import { signedRequest, type SignedRequest } from '../client/signed-request.ts';
+import type { Exchange, Transport } from '../client/transport.ts';
+import type { TargetAddress } from './address.ts';
+import { LeftOut } from './left-out.ts';
+import { mayIssueForReal } from './needs-met.ts';
+import { NotExercised } from './not-exercised.ts';
+import type { Patience } from './patience.ts';
+import { linkPlace, placeOf } from './place.ts';
+
+/** How a request is sent. */
+export interface Manner {
+  /** At the pace that the target allows, which is the rule. */
+  readonly isPaced?: boolean;
+  /** How many milliseconds the whole answer may take; that of the target's patience when absent. */
+  readonly withinMs?: number;
+}
+
+/** What a line is laid with. */
+interface Laying {
+  readonly address: TargetAddress;
+  readonly ledger: Ledger;
+  readonly patience: Patience;
+  readonly budget: number;
+  readonly transport: Transport;
+  /** Throws a NotExercised once the run goes no further. */
+  readonly look: () => void;
+  /** Is told of each exchange. */
+  readonly learn: (exchange: Exchange) => void;
+}
+
+/** The way to a target: everything goes out over it, at the pace and within the budget of the run. */
+export class Line {
+  readonly #laid: Laying;
+  readonly #stalls: Stalls;
+  readonly #spent = costBy(() => 0);
+
+  constructor(laid: Laying) {
+    this.#laid = laid;
+    this.#stalls = laid.ledger.guard.stalls;
+  }
+
+  /**
+   * Sends at the pace that the target allows. Throws a NotExercised, and sends nothing, once the request budget is spent or
+   * the run goes no further, and for an issuance that might reach production.
+   */
+  async send(draft: Draft, { isPaced, withinMs }: Manner = {}): Promise<Exchange> {
+    const { address, ledger, patience, transport, learn } = this.#laid;
+    const request = signedRequest(draft);
+    guardProduction(request, address, ledger);
+    await this.#takeTurn(isPaced);
+    const exchange = await transport.send(
+      request,
+      withinMs ?? this.#stalls.patienceMs(placeOf(request), patience.answerMs),
+    );
+    learn(exchange);
+    if (exchange.response) ledger.guard.pace.noteAnswer(exchange.durationMs);
+    if (withinMs === undefined) noteStall(this.#stalls, exchange);
+    const left = sideEffectOf(exchange);
+    if (left !== undefined) {
+      ledger.countLeft(left);
+      this.#spent[left] += 1;
+    }
+    return exchange;
+  }
+
+  /** Follows a link to a document by a plain GET, at the same pace and from the same budget. */
+  async download(url: string): Promise<Exchange> {
+    const { patience, transport, learn } = this.#laid;
+    await this.#takeTurn();
+    const exchange = await transport.download(url, this.#stalls.patienceMs(linkPlace, patience.answerMs));
+    noteStall(this.#stalls, exchange);
+    learn(exchange);
+    return exchange;
+  }
+
+  /** Whether an answer was late where many have been: then it says no less than several. */
+  isStalled({ request, isLate }: Exchange): boolean {
+    return isLate === true && this.#stalls.isStalled(placeOf(request));
+  }
+
+  /** What was sent over it so far, and what that has left behind. */
+  spent(): Cost {
+    return { ...this.#spent };
+  }
+
+  async #takeTurn(isPaced?: boolean): Promise<void> {
+    const { ledger, budget, look } = this.#laid;
+    look();
+    if (await ledger.take(isPaced)) return void (this.#spent.requests += 1);
+    throw new NotExercised(`the budget of ${budget} requests for this run is spent`, 'settings');
+  }
+}
+
+function noteStall(stalls: Stalls, { request, response, isLate, durationMs }: Exchange): void {
+  if (response) stalls.noteWhole(durationMs);
+  if (isLate) stalls.noteLate(placeOf(request));
+}
+
+/** Where the bytes leave: nothing that might issue an invoice in production gets past here unless it was allowed to. */
+function guardProduction(request: SignedRequest, address: TargetAddress, ledger: Ledger): void {
+  const risk = productionRisk(request);
+  if (risk.kind === 'none' || address.kind !== 'sandbox') return;
+  if (!mayIssueForReal(address)) {
+    throw new LeftOut(`an issuance was held back, since ${risk.why}: NFE_ALLOW_PRODUCAO lets it go`, 'settings');
+  }
+  ledger.countProduction();
+}
