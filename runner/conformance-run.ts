@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { catalogue, findClause, isJudged } from '../contract/catalogue.ts';
+import type { Clause } from '../contract/clause.ts';
 import { sumOfCosts } from '../contract/cost.ts';
 import type { KnownDeviations } from '../contract/known-deviation.ts';
 import { ledgerMemory, openLedger, spentSoFar, type Ledger } from '../client/ledger.ts';
@@ -7,9 +8,8 @@ import { maskFor } from '../trace/mask.ts';
 import { listingOf } from '../reports/deviations.ts';
 import type { Language } from '../reports/language.ts';
 import { errorResults, judge, verdictOfFailure } from '../reports/judge.ts';
-import type { Results } from '../schemas/results.ts';
 import { userAgentOf } from '../schemas/run-id.ts';
-import type { Run, SharedReceiver, TargetAddress } from '../targets/address.ts';
+import type { Run, SharedReceiver, TargetAddress, Traffic } from '../targets/address.ts';
 import { ProfileError } from '../targets/profile-content.ts';
 import { maskAt } from '../targets/mask.ts';
 import { withoutPeople } from '../targets/people.ts';
@@ -44,7 +44,7 @@ import { readBaseline } from './setting-files.ts';
 import { readStored } from './receiver-folder.ts';
 import { withSharedReceiver } from './shared-receiver.ts';
 import { namedSecrets, openTexts, type Environment, type Settings } from './settings.ts';
-import { startUnlessInterrupted } from './start-target.ts';
+import { startUnlessInterrupted, type RunningTarget } from './start-target.ts';
 import { stopwatch } from './stopwatch.ts';
 import { suiteFacts } from './suite.ts';
 import { ownSurroundings } from './surroundings.ts';
@@ -61,6 +61,46 @@ export async function conformanceRun(
   environment: Environment,
   interruption: Interruption,
 ): Promise<number> {
+  const underway = await begun(asked, settings, environment, interruption);
+  const { started, secrets, stops } = underway;
+  try {
+    const run = await prepared(underway);
+    return await concluded(underway, run, await checked(underway, run));
+  } catch (error) {
+    return await brokenOff(underway, error);
+  } finally {
+    await stopInTime(stops, interruption);
+    if (started.log)
+      await keepContainerLog(settings.reportDir, started.log(secrets), (line) => void process.stderr.write(line));
+  }
+}
+
+/** A run that has begun: what was asked for, its target, and how it is reported. */
+interface Underway {
+  readonly asked: Arguments;
+  readonly settings: Settings;
+  readonly environment: Environment;
+  readonly interruption: Interruption;
+  readonly clauses: readonly Clause[];
+  /** Deliveries that came to an earlier receiver, where they are to be judged. */
+  readonly stored: Partial<TargetAddress['webhook']>;
+  readonly basis: RunBasis;
+  readonly traffic: Traffic;
+  readonly started: RunningTarget;
+  /** Every secret that the run knows of so far, with the text that takes its place. */
+  readonly secrets: Map<string, string>;
+  /** What is to be done in the end, whatever comes. */
+  readonly stops: (() => Promise<void>)[];
+  readonly wishes: Publication & { readonly beside: string[] };
+}
+
+/** Reads all that was asked for, which may be wrong, and then starts the target. */
+async function begun(
+  asked: Arguments,
+  settings: Settings,
+  environment: Environment,
+  interruption: Interruption,
+): Promise<Underway> {
   const clauses = selectClauses(asked);
   const baseline = settings.baseline === undefined ? undefined : readBaseline(settings.baseline);
   const knownDeviations = await readDeviations(settings);
@@ -74,94 +114,111 @@ export async function conformanceRun(
   const basis: RunBasis = { asked, settings, suite: suiteFacts(), seed, knownDeviations, watch, ledger };
   void interruption.happened.then(() => ledger.guard.halt('interrupted', interruptedReason));
   const started = await startUnlessInterrupted(settings, environment, interruption);
+  watch.lap('start');
   const secrets = new Map([...maskedSecrets(settings, started.address), ...profile.secrets()]);
-  const stops = [started.stop];
   const { reportDir, requireComplete, requireLevel, language } = settings;
-  const say = sayIn(language);
   // One check says nothing of a run, and a shard only a part: the merged run is the one that counts.
   const isAdded = !isRepetition(asked) && asked.shard === undefined;
   const history = { path: historyPath(settings), isAdded };
+  const required = { requireComplete, requireLevel, baseline };
   const open = openTexts(settings);
-  const beside: string[] = [];
   const wishes = {
     reportDir,
-    requireComplete,
-    requireLevel,
+    ...required,
     language,
-    baseline,
     secrets,
     open,
     history,
     watch,
-    beside,
+    beside: [],
+    made: new Set<string>(),
   };
-  const report = (results: Results, made: ReadonlySet<string> = new Set(), errorSaid?: string): Promise<number> =>
-    publish(results, { ...wishes, made, errorSaid });
-  try {
-    watch.lap('start');
-    const ids = clauses.filter(isJudged).map(({ id }) => id);
-    const userAgent = userAgentOf({ startedAt: watch.startedAt, seed }, basis.suite.version);
-    const known = { ...started.address, userAgent, webhook: { ...started.address.webhook, ...stored } };
-    const { guard } = interruption;
-    const before = openBeforeChecks();
-    const wish = { clauses: ids, listener: before.listener };
-    const examination = await guard(() => examine(settings, known, traffic, undefined, wish));
-    for (const [secret, stand] of examination.secrets) secrets.set(secret, stand);
-    refuseUnfair(examination.findings);
-    const mask = withoutPeople(maskAt(started.address, secrets), started.address.people);
-    for (const line of preflightLines(examination, mask, say)) process.stdout.write(`${line}\n`);
-    const { address, stop } = await guard(() => withSharedReceiver(examination.address, settings, traffic, ids));
-    stops.push(stop);
-    if (address.webhook.shared) announceCallbacks(address.webhook.shared, secrets, (text) => say(mask(text)));
-    watch.lap('preflight');
-    const trace = { directory: makePartsFolder(), key: randomBytes(32).toString('hex') };
-    stops.push(() => removePartsFolder(trace.directory));
-    before.write(trace, { address, secrets, appSecret: examination.appSecret });
-    const run = runOf(basis, { ...address, earlierFields: earlierFields(history.path, address) }, ids, {
-      traffic,
-      secrets,
-      trace,
-    });
-    const progress = showProgress(watchedRun(basis, run, history.path), ownSurroundings(environment));
-    // Loaded only now: vitest takes longer to load than a bad setting to be found.
-    const { runSpecs } = await guard(() => import('./run-specs.ts'));
-    const budgetOf = address.kind === 'sandbox' ? announcedBudget(address, ledger, language) : undefined;
-    const specs = await runSpecs([run], budgetOf, progress.watcher, interruption.happened).finally(progress.close);
-    watch.lap('specs', specs.fileDurations);
-    const facts = factsOf(basis, address);
-    const outcomes = withoutDyingAnswers(specs.outcomes.get(run.name) ?? [], ledger.guard.outages.startsMs());
-    const signal = interruption.signal();
-    const lines = specs.lines.get(run.name) ?? [];
-    const head = headOf(facts, clauses, run, ledger.guard.halted());
-    if (signal === undefined) beside.push(...keepTrace({ head, outcomes, lines }, wishes, specs.secrets));
-    if (signal !== undefined) {
-      const soFar = { outcomes, done: progress.done() };
-      return await report(interruptedResults(facts, clauses, soFar, signal), specs.secrets);
-    }
-    const fault = faultOf(specs, asked);
-    if (fault !== undefined) return await report(errorResults(facts, fault, 'suite'), specs.secrets);
-    const results = judge(facts, clauses, outcomes);
-    return await report(haltedResults(facts, results, ledger.guard.halted(), warnOf(secrets)), specs.secrets);
-  } catch (error) {
-    const facts = factsOf(basis, started.address);
-    if (error instanceof Interrupted) {
-      const nothing = { outcomes: [], done: new Set<string>() };
-      return await report(interruptedResults(facts, clauses, nothing, error.signal));
-    }
-    if (!(error instanceof TargetError)) throw error;
-    const mask = withoutPeople(maskFor(secrets), started.address.people);
-    const said = error.said((text) => say(mask(text)));
-    return await report(errorResults(facts, mask(error.message), error.trouble), new Set(), said);
-  } finally {
-    await stopInTime(stops, interruption);
-    if (started.log) await keepContainerLog(reportDir, started.log(secrets), (line) => void process.stderr.write(line));
+  const whole = { asked, settings, environment, interruption, clauses, stored, basis, traffic };
+  return { ...whole, started, secrets, stops: [started.stop], wishes };
+}
+
+/** Examines the target before the first clause, says what was found, and opens what the checks share. */
+async function prepared(underway: Underway): Promise<Run> {
+  const { settings, interruption, clauses, stored, basis, traffic, started, secrets, stops, wishes } = underway;
+  const say = sayIn(settings.language);
+  const { guard } = interruption;
+  const ids = clauses.filter(isJudged).map(({ id }) => id);
+  const userAgent = userAgentOf({ startedAt: basis.watch.startedAt, seed: basis.seed }, basis.suite.version);
+  const known = { ...started.address, userAgent, webhook: { ...started.address.webhook, ...stored } };
+  const before = openBeforeChecks();
+  const wish = { clauses: ids, listener: before.listener };
+  const examination = await guard(() => examine(settings, known, traffic, undefined, wish));
+  for (const [secret, stand] of examination.secrets) secrets.set(secret, stand);
+  refuseUnfair(examination.findings);
+  const mask = withoutPeople(maskAt(started.address, secrets), started.address.people);
+  for (const line of preflightLines(examination, mask, say)) process.stdout.write(`${line}\n`);
+  const { address, stop } = await guard(() => withSharedReceiver(examination.address, settings, traffic, ids));
+  stops.push(stop);
+  if (address.webhook.shared) announceCallbacks(address.webhook.shared, secrets, (text) => say(mask(text)));
+  basis.watch.lap('preflight');
+  const trace = { directory: makePartsFolder(), key: randomBytes(32).toString('hex') };
+  stops.push(() => removePartsFolder(trace.directory));
+  before.write(trace, { address, secrets, appSecret: examination.appSecret });
+  const fields = earlierFields(wishes.history.path, address);
+  return runOf(basis, { ...address, earlierFields: fields }, ids, { traffic, secrets, trace });
+}
+
+/** What came of the checks, and which clauses were done by then. */
+interface Checked {
+  readonly specs: SpecsResult;
+  readonly done: ReadonlySet<string>;
+}
+
+/** Makes the checks, and shows how they are getting on. */
+async function checked(underway: Underway, run: Run): Promise<Checked> {
+  const { settings, environment, interruption, basis, wishes } = underway;
+  const { address } = run;
+  const progress = showProgress(watchedRun(basis, run, wishes.history.path), ownSurroundings(environment));
+  // Loaded only now: vitest takes longer to load than a bad setting to be found.
+  const { runSpecs } = await interruption.guard(() => import('./run-specs.ts'));
+  const budgetOf = address.kind === 'sandbox' ? announcedBudget(address, basis.ledger, settings.language) : undefined;
+  const specs = await runSpecs([run], budgetOf, progress.watcher, interruption.happened).finally(progress.close);
+  basis.watch.lap('specs', specs.fileDurations);
+  return { specs, done: progress.done() };
+}
+
+/** Keeps the trace, judges what came of the checks and reports it. */
+async function concluded(underway: Underway, run: Run, { specs, done }: Checked): Promise<number> {
+  const { asked, interruption, clauses, basis, secrets, wishes } = underway;
+  const { guard } = basis.ledger;
+  const facts = factsOf(basis, run.address);
+  const outcomes = withoutDyingAnswers(specs.outcomes.get(run.name) ?? [], guard.outages.startsMs());
+  const signal = interruption.signal();
+  const publication = { ...wishes, made: specs.secrets };
+  if (signal !== undefined)
+    return await publish(interruptedResults(facts, clauses, { outcomes, done }, signal), publication);
+  const head = headOf(facts, clauses, run, guard.halted());
+  wishes.beside.push(...keepTrace({ head, outcomes, lines: specs.lines.get(run.name) ?? [] }, publication));
+  const fault = faultOf(specs, asked);
+  if (fault !== undefined) return await publish(errorResults(facts, fault, 'suite'), publication);
+  const results = judge(facts, clauses, outcomes);
+  return await publish(haltedResults(facts, results, guard.halted(), warnOf(secrets)), publication);
+}
+
+/** Reports a run that has come to no verdict: it was interrupted early, or its target is none. Throws what is neither. */
+async function brokenOff(underway: Underway, error: unknown): Promise<number> {
+  const { settings, clauses, basis, started, secrets, wishes } = underway;
+  const facts = factsOf(basis, started.address);
+  if (error instanceof Interrupted) {
+    const nothing = { outcomes: [], done: new Set<string>() };
+    return await publish(interruptedResults(facts, clauses, nothing, error.signal), wishes);
   }
+  if (!(error instanceof TargetError)) throw error;
+  const say = sayIn(settings.language);
+  const mask = withoutPeople(maskFor(secrets), started.address.people);
+  const errorSaid = error.said((text) => say(mask(text)));
+  return await publish(errorResults(facts, mask(error.message), error.trouble), { ...wishes, errorSaid });
 }
 
 /** Writes the trace of a run; gives its path, or says why there is none. */
-function keepTrace(trace: Trace, wishes: Publication, made: ReadonlySet<string>): string[] {
+function keepTrace(trace: Trace, wishes: Publication): string[] {
   // Of an embedded target every secret was made for the run, and each thread has hidden its own.
-  const search = trace.head.facts.target.kind === 'embedded' ? undefined : searchOf({ ...wishes, made });
+  const search = trace.head.facts.target.kind === 'embedded' ? undefined : searchOf(wishes);
   try {
     return [writeTrace(wishes.reportDir, trace, search)];
   } catch (error) {
