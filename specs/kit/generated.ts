@@ -42,71 +42,23 @@ export async function attemptProperty<T>(
   record: TrialRecord,
   body: (value: T) => Promise<void>,
 ): Promise<Attempt> {
-  const [ofCase] = pathsOf(run);
-  let want: NotExercised | undefined;
-  let leftOut: LeftOut | undefined;
-  let made = 0;
-  let leftUntried = 0;
-  const timesTried = new Map<string, number>();
-  let shrinks = 0;
-  let { mostShrinks } = run;
-  const attemptCase = async (value: T): Promise<void> => {
-    if (want || shrinks > mostShrinks) return;
-    if (record.failing) shrinks += 1;
-    else if (isTriedEnough(timesTried, value)) {
-      leftUntried += 1;
-      return;
-    }
-    record.exchanges = [];
-    record.missed = new Map();
-    const { leftBehind } = record;
-    try {
-      await body(value);
-      made += 1;
-      sawKept(record);
-    } catch (error) {
-      if (error instanceof LeftOut) {
-        leftOut = error;
-        return;
-      }
-      if (error instanceof NotExercised) {
-        want = error;
-        return;
-      }
-      // It passes for fast-check: what is skipped would be made up for by other cases, many times over.
-      if (isNoted(record, error, () => caseText(fc.stringify(value)))) return;
-      if (!fc.PreconditionFailure.isFailure(error)) {
-        const basis = error instanceof Deviation ? basisOf(error, record) : undefined;
-        const isSure = basis === 'answers';
-        // A smaller case that the network may have failed is no smaller case of a failure that is the target's.
-        if (record.failing?.isSure && !isSure) return;
-        record.failing = { exchanges: record.exchanges, missed: record.missed, isSure };
-        // Each attempt at a smaller case would leave as much again.
-        if (isKept(run.address) && record.leftBehind > leftBehind) mostShrinks = -1;
-        // What was refused since it was sent twice says nothing, and no more for being smaller.
-        if (basis === 'resent') mostShrinks = -1;
-        // Each would wait as long again.
-        if (record.exchanges.some(({ isLate }) => isLate)) mostShrinks = -1;
-      }
-      throw error;
-    } finally {
-      // Only now a sequence of commands tells which of them ran.
-      if (!record.failing) record.distinct.add(hash('sha256', caseText(fc.stringify(value))));
-    }
-  };
+  const [path] = pathsOf(run);
+  const tries = new Tries(run, record, body);
   // Mapped, so that fast-check takes no example apart: a long text of ours would cost it minutes.
   const unparsable = arbitrary.map((value) => value);
-  const details = await fc.check(fc.asyncProperty(unparsable, attemptCase), {
-    seed: run.seed,
-    numRuns: casesOf(run, examples),
-    examples: examples.map((example): [T] => [example]),
-    endOnFailure: run.mostShrinks === 0,
-    includeErrorInReport: false,
-    ...(ofCase === undefined ? {} : { path: ofCase }),
-  });
-  const lack = want ?? (made === 0 ? leftOut : undefined);
-  const cases = details.numRuns - leftUntried;
-  if (!details.failed) return { cases, ...(lack ? { failure: { error: lack } } : {}) };
+  const details = await fc.check(
+    fc.asyncProperty(unparsable, (value) => tries.try(value)),
+    {
+      seed: run.seed,
+      numRuns: casesOf(run, examples),
+      examples: examples.map((example): [T] => [example]),
+      endOnFailure: run.mostShrinks === 0,
+      includeErrorInReport: false,
+      ...(path === undefined ? {} : { path }),
+    },
+  );
+  const cases = details.numRuns - tries.leftUntried;
+  if (!details.failed) return { cases, ...(tries.lack ? { failure: { error: tries.lack } } : {}) };
   if (details.counterexample === null) throw new Error(`the generator of this check skipped ${details.numSkips} cases`);
   const written = fc.stringify(details.counterexample[0]);
   return {
@@ -117,6 +69,92 @@ export async function attemptProperty<T>(
       ...(details.counterexamplePath === null ? {} : { path: pathTo(details.counterexamplePath, written) }),
     },
   };
+}
+
+/** The cases of one attempt at a property, one after another, as fast-check draws them and makes them smaller. */
+class Tries<T> {
+  readonly #run: Run;
+  readonly #record: TrialRecord;
+  readonly #body: (value: T) => Promise<void>;
+  readonly #timesTried = new Map<string, number>();
+  #want: NotExercised | undefined;
+  #leftOut: LeftOut | undefined;
+  #made = 0;
+  #shrinks = 0;
+  #mostShrinks: number;
+  #leftUntried = 0;
+
+  constructor(run: Run, record: TrialRecord, body: (value: T) => Promise<void>) {
+    [this.#run, this.#record, this.#body] = [run, record, body];
+    this.#mostShrinks = run.mostShrinks;
+  }
+
+  /** Cases that were drawn once too often. */
+  get leftUntried(): number {
+    return this.#leftUntried;
+  }
+
+  /** Why the property could not be tried at all. */
+  get lack(): NotExercised | undefined {
+    return this.#want ?? (this.#made === 0 ? this.#leftOut : undefined);
+  }
+
+  /** Tries a case; throws where it fails, for fast-check. */
+  async try(value: T): Promise<void> {
+    if (this.#want || this.#shrinks > this.#mostShrinks) return;
+    const record = this.#record;
+    if (record.failing) this.#shrinks += 1;
+    else if (isTriedEnough(this.#timesTried, value)) {
+      this.#leftUntried += 1;
+      return;
+    }
+    record.exchanges = [];
+    record.missed = new Map();
+    const { leftBehind } = record;
+    try {
+      await this.#body(value);
+      this.#made += 1;
+      sawKept(record);
+    } catch (error) {
+      if (this.#isPassedOver(error, value)) return;
+      this.#noteFailure(error, record.leftBehind > leftBehind);
+      throw error;
+    } finally {
+      // Only now a sequence of commands tells which of them ran.
+      if (!record.failing) record.distinct.add(hash('sha256', caseText(fc.stringify(value))));
+    }
+  }
+
+  /**
+   * Whether a case that did not end well fails nothing: it was left out, could not be made, failed in a way that is accepted, or is
+   * smaller than the failing one and says less. It passes for fast-check: what is skipped would be made up for by other cases.
+   */
+  #isPassedOver(error: unknown, value: T): boolean {
+    if (error instanceof LeftOut) {
+      this.#leftOut = error;
+      return true;
+    }
+    if (error instanceof NotExercised) {
+      this.#want = error;
+      return true;
+    }
+    if (isNoted(this.#record, error, () => caseText(fc.stringify(value)))) return true;
+    // A smaller case that the network may have failed is no smaller case of a failure that is the target's.
+    const isSure = error instanceof Deviation && basisOf(error, this.#record) === 'answers';
+    return !fc.PreconditionFailure.isFailure(error) && this.#record.failing?.isSure === true && !isSure;
+  }
+
+  /** Notes what the failing case was, and whether it is to be made smaller. */
+  #noteFailure(error: unknown, hasLeft: boolean): void {
+    if (fc.PreconditionFailure.isFailure(error)) return;
+    const record = this.#record;
+    const basis = error instanceof Deviation ? basisOf(error, record) : undefined;
+    record.failing = { exchanges: record.exchanges, missed: record.missed, isSure: basis === 'answers' };
+    // Each attempt at a smaller case would leave as much again, or wait as long again.
+    const wouldCost = (isKept(this.#run.address) && hasLeft) || record.exchanges.some(({ isLate }) => isLate);
+    // What was refused since it was sent twice says nothing, and no more for being smaller.
+    if (wouldCost || basis === 'resent') this.#mostShrinks = -1;
+  }
 }
 
 /** Whether a case was tried often enough; counts it where it was not. What a sequence of commands is shows only once it has run. */
