@@ -75,31 +75,14 @@ export interface Hiding {
 }
 
 /** A recorder that writes to a file, where there is one. */
-export function openRecorder(check: string, file: TracePlace | undefined, { veil, mask, learning }: Hiding): Recorder {
+export function openRecorder(check: string, file: TracePlace | undefined, hiding: Hiding): Recorder {
+  const { learning } = hiding;
   const judge = openJudge();
-  const addresses = new Map<string, GivenAddress>();
-  const addressAt = (target: string): GivenAddress | undefined =>
-    addresses.get(target) ?? [...addresses.values()].find((given) => endOf(given.target) === endOf(target));
-  const withAddress = (record: ReturnType<typeof exchangeRecord>): typeof record => {
-    if (record?.kind !== 'exchange' || record.endpoint?.name !== 'webhook-registration') return record;
-    const uri = member(jsonIn(record.requestBody.toString('utf8')), 'uri');
-    const given = isHttpUrl(uri) ? addresses.get(targetOf(uri)) : undefined;
-    return given ? { ...record, address: given.facts.name } : record;
-  };
-  const digest = digestUnder(file?.key ?? '');
+  const addresses = new GivenAddresses();
+  const lines = file && new HeldLines(file, hiding);
   let seen: Observation[] = [];
   let cases = 0;
-  let held: Held[] = [];
-  const flush = (): void => {
-    if (!file || held.length === 0) return;
-    const shown = veil();
-    const hidden = { ...shown, mask: remembering(shown.mask) };
-    const written = { veil: hidden, maskFinding: mask(), digest };
-    const text = held.map((one) => `${JSON.stringify(lineOfHeld(one, written))}\n`).join('');
-    held = [];
-    appendFileSync(join(file.directory, `${threadId}.ndjson`), text);
-  };
-  const hold = (gathered: Omit<Held, 'place' | 'told'>, learn: () => void = () => undefined): void => {
+  const take = (gathered: Omit<Held, 'place' | 'told'>, learn: () => void = () => undefined): void => {
     const { record } = gathered;
     const alone = record ? observationsOf(record) : [];
     const observations = record ? judge.see(record, alone) : [];
@@ -107,39 +90,30 @@ export function openRecorder(check: string, file: TracePlace | undefined, { veil
     const kept = record && keptOf(record);
     seen.push(...observations.map((observation) => (kept ? { ...observation, record: kept } : observation)));
     if (observations.some(({ broken }) => broken)) learn();
-    if (!file) return;
-    held.push({ ...gathered, record: kept, place: { check, case: cases }, told: toldBy(alone) });
-    if (held.length >= mostHeld) flush();
+    lines?.hold({ ...gathered, record: kept, place: { check, case: cases }, told: toldBy(alone) });
   };
   return {
     exchange(exchange, aim) {
       const start = bounded(exchange, longestBody);
       const evidence = (shown: Veil): Evidence => messagesOf(start, shown, longestBody);
       const { sentAtMs: at = 0, request } = exchange;
-      hold(
-        {
-          record: withAddress(exchangeRecord(exchange, aim)),
-          evidence,
-          at,
-          ...(request.isLink ? { isLink: true } : {}),
-        },
-        () => learning?.exchange(exchange),
-      );
+      const record = addresses.named(exchangeRecord(exchange, aim));
+      take({ record, evidence, at, ...(request.isLink ? { isLink: true } : {}) }, () => learning?.exchange(exchange));
     },
     delivery(arrival, headerPrefix, context) {
       const evidence = (shown: Veil): Evidence => deliveryShown(arrival, shown, longestBody);
-      hold({ record: deliveryRecord(arrival, headerPrefix, context), evidence, at: arrival.arrivedAtMs }, () =>
+      take({ record: deliveryRecord(arrival, headerPrefix, context), evidence, at: arrival.arrivedAtMs }, () =>
         learning?.arrival(arrival),
       );
     },
     recall: (record) => void seen.push(...(record ? judge.see(record) : [])),
     awaited(clause, hasCome) {
       const record = { kind: 'awaited', atMs: Date.now(), clause, hasCome } as const;
-      hold({ record, evidence: () => none, at: record.atMs });
+      take({ record, evidence: () => none, at: record.atMs });
     },
-    steering: (record) => hold({ record, evidence: () => none, at: record.atMs }),
-    address: (given) => void addresses.set(given.target, given),
-    addressAt,
+    steering: (record) => take({ record, evidence: () => none, at: record.atMs }),
+    address: (given) => addresses.add(given),
+    addressAt: (target) => addresses.at(target),
     beginCase() {
       seen = [];
       cases += 1;
@@ -149,8 +123,59 @@ export function openRecorder(check: string, file: TracePlace | undefined, { veil
       const broken = own.find((observation) => observation.broken);
       return { held: own.length - own.filter((each) => each.broken).length, ...(broken ? { broken } : {}) };
     },
-    flush,
+    flush: () => lines?.flush(),
   };
+}
+
+/** The addresses of ours that a check has given to its target. */
+class GivenAddresses {
+  readonly #byTarget = new Map<string, GivenAddress>();
+
+  add(given: GivenAddress): void {
+    this.#byTarget.set(given.target, given);
+  }
+
+  /** The one that is called so, or nearly. */
+  at(target: string): GivenAddress | undefined {
+    return (
+      this.#byTarget.get(target) ?? [...this.#byTarget.values()].find((given) => endOf(given.target) === endOf(target))
+    );
+  }
+
+  /** The record of a registration with the name of the address that it registers. */
+  named(record: ReturnType<typeof exchangeRecord>): typeof record {
+    if (record?.kind !== 'exchange' || record.endpoint?.name !== 'webhook-registration') return record;
+    const uri = member(jsonIn(record.requestBody.toString('utf8')), 'uri');
+    const given = isHttpUrl(uri) ? this.#byTarget.get(targetOf(uri)) : undefined;
+    return given ? { ...record, address: given.facts.name } : record;
+  }
+}
+
+/** What is to be written of a check, held until there is much of it, and hidden only then. */
+class HeldLines {
+  readonly #file: TracePlace;
+  readonly #hiding: Hiding;
+  readonly #digest: ReturnType<typeof digestUnder>;
+  #held: Held[] = [];
+
+  constructor(file: TracePlace, hiding: Hiding) {
+    [this.#file, this.#hiding, this.#digest] = [file, hiding, digestUnder(file.key)];
+  }
+
+  hold(line: Held): void {
+    this.#held.push(line);
+    if (this.#held.length >= mostHeld) this.flush();
+  }
+
+  flush(): void {
+    if (this.#held.length === 0) return;
+    const shown = this.#hiding.veil();
+    const veil = { ...shown, mask: remembering(shown.mask) };
+    const written = { veil, maskFinding: this.#hiding.mask(), digest: this.#digest };
+    const text = this.#held.map((one) => `${JSON.stringify(lineOfHeld(one, written))}\n`).join('');
+    this.#held = [];
+    appendFileSync(join(this.#file.directory, `${threadId}.ndjson`), text);
+  }
 }
 
 /** Path and query of an address. */
