@@ -13,7 +13,7 @@ import type { Service, ServiceParts } from './service.ts';
 import { SettingError } from './setting-error.ts';
 import { openDatabase } from './state/database.ts';
 import { openState } from './state/state.ts';
-import { openTimeline } from './timeline.ts';
+import { Timeline } from './timeline.ts';
 import { openSender } from './webhooks/sender.ts';
 
 export interface SimulatorOptions {
@@ -60,7 +60,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const { redirectsFollowed } = rules.webhookDelivery;
   const sender = openSender({ publicCallbacksOnly, redirectsFollowed });
   const parts: ServiceParts = { rules, state, publicUrl: () => publicUrl ?? origin, headerPrefix, sender };
-  const service: Service = { ...parts, timeline: openTimeline(state.applications, dueWorks(parts)) };
+  const service: Service = { ...parts, timeline: new Timeline(state.applications, dueWorks(parts)) };
   const handle = (request: RequestFacts): Promise<Reply> => {
     if (isControlPath(request.path)) return answerControl(request, controlToken, service);
     if (isDocumentPath(request.path)) return answerDocument(request, service);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openApplications, type ApplicationStore } from './state/applications.ts';
 import { openDatabase } from './state/database.ts';
-import { openTimeline, type DueWork, type Timeline } from './timeline.ts';
+import { Timeline, type DueWork } from './timeline.ts';
 
 const start = Date.UTC(2031, 4, 17, 9, 30);
 
@@ -24,7 +24,7 @@ function workAt(seconds: readonly number[], last: () => Promise<void> | undefine
 function timelineOf(works: readonly DueWork[]): { timeline: Timeline; applications: ApplicationStore; appKey: string } {
   const applications = openApplications(openDatabase(undefined));
   const { appKey } = applications.create({ clock: start }).application;
-  const timeline = openTimeline(applications, works);
+  const timeline = new Timeline(applications, works);
   timeline.start();
   return { timeline, applications, appKey };
 }
@@ -46,7 +46,7 @@ describe('a test clock', () => {
       await new Promise(setImmediate);
       if (seen.push(applications.findByKey(appKey)?.clock) === 1) first.dues.push(start + 15_000);
     });
-    const timeline = openTimeline(applications, [first.work]);
+    const timeline = new Timeline(applications, [first.work]);
     timeline.start();
     await timeline.advance(appKey, 12_000, 'attempts');
     expect(seen).toEqual([start + 10_000]);
@@ -85,7 +85,7 @@ describe('the system clock', () => {
     const applications = openApplications(openDatabase(undefined));
     applications.create({});
     const { work, started } = workAt([30]);
-    const timeline = openTimeline(applications, [work]);
+    const timeline = new Timeline(applications, [work]);
     timeline.start();
     vi.advanceTimersByTime(29_999);
     expect(started).toEqual([]);
@@ -99,7 +99,7 @@ describe('the system clock', () => {
     applications.create({});
     const { work, started } = workAt([1]);
     const slow: DueWork = { nextDueMs: () => undefined, startDue: () => (vi.setSystemTime(start + 1000), []) };
-    openTimeline(applications, [work, slow]).start();
+    new Timeline(applications, [work, slow]).start();
     vi.runOnlyPendingTimers();
     expect(started).toHaveLength(1);
   });
@@ -110,7 +110,7 @@ describe('the system clock', () => {
     applications.create({});
     const seconds = 40 * 24 * 60 * 60;
     const { work, started } = workAt([seconds]);
-    openTimeline(applications, [work]).start();
+    new Timeline(applications, [work]).start();
     vi.advanceTimersByTime(seconds * 1000 - 1);
     expect(started).toEqual([]);
     vi.advanceTimersByTime(1);
@@ -122,7 +122,7 @@ describe('the system clock', () => {
     const applications = openApplications(openDatabase(undefined));
     applications.create({});
     const { work, started } = workAt([30]);
-    const timeline = openTimeline(applications, [work]);
+    const timeline = new Timeline(applications, [work]);
     timeline.start();
     await timeline.stop();
     vi.advanceTimersByTime(60_000);

@@ -7,7 +7,7 @@ import type { Application } from '../state/application.ts';
 import { openDatabase } from '../state/database.ts';
 import type { Channel, DeliveryRecord } from '../state/delivery.ts';
 import { openState } from '../state/state.ts';
-import { openTimeline, type Wait } from '../timeline.ts';
+import { Timeline, type Wait } from '../timeline.ts';
 import { deliveries } from '../webhooks/deliveries.ts';
 import { queueEvent } from '../webhooks/queue.ts';
 import { registerCallback } from '../webhooks/registration.ts';
@@ -60,7 +60,7 @@ export function openWebhookService(options: WebhookServiceOptions): WebhookServi
     options.sender ?? openSender({ publicCallbacksOnly, redirectsFollowed: 0, ...(lookup ? { lookup } : {}) });
   const rules = { ...referenceRules, ...options.rules };
   const parts: ServiceParts = { rules, state, publicUrl: () => 'http://simulator', headerPrefix: 'X-Service', sender };
-  const timeline = openTimeline(state.applications, deliveries(parts));
+  const timeline = new Timeline(state.applications, deliveries(parts));
   timeline.start();
   const register = (appKey: string, url: string, token = 'registered-token'): void => {
     registerCallback({ appKey, url, token }, nowOf(parts, appKey), parts);

@@ -13,64 +13,83 @@ export const attemptsAtOnce = 8;
 export function deliveries(parts: ServiceParts): readonly DueWork[] {
   const { state, rules, sender } = parts;
   const { timeoutSeconds, newDeliveryId } = rules.webhookDelivery;
-  const flights = openFlights();
-  let isStopped = false;
-
-  /** Books the end of an attempt, once; not after the stop, so that the next start sends it again. */
-  const land = (flight: Flight, end: AttemptEnd, endedMs: number): void => {
-    if (flight.hasLanded || isStopped) return;
-    flight.hasLanded = true;
-    state.transaction(() => bookEnd(flight.attempt, end, endedMs, parts));
-  };
-  const timeOut = (flight: Flight, endedMs: number): void => {
-    const error = `no answer within ${timeoutSeconds} seconds`;
-    land(flight, { error }, endedMs);
-    flight.abort.abort(new Error(error));
-    flights.remove(flight);
-  };
-  const clockMs = (appKey: string): number => nowMs(state.applications.findByKey(appKey)?.clock ?? 'system');
-  const fly = async (attempt: OpenAttempt): Promise<void> => {
-    const flight = flights.add(attempt);
-    // Time may stand still for the application, but not for who waits.
-    const timer = setTimeout(() => {
-      if (!isStopped) timeOut(flight, clockMs(attempt.appKey));
-    }, timeoutSeconds * 1000);
-    try {
-      const sent = await sender.send(deliveryRequest(attempt, parts), flight.abort.signal);
-      if (!isStopped) land(flight, sent, clockMs(attempt.appKey));
-      if ('rest' in sent) await sent.rest;
-    } catch (error) {
-      console.error('simulator: a delivery failed inside the simulator:', error);
-    } finally {
-      clearTimeout(timer);
-      flights.remove(flight);
-    }
-  };
-
+  const sending = new Sending(parts);
+  const { flights } = sending;
   const timeouts: DueWork = {
     nextDueMs: (appKey, afterMs) => flights.nextEndMs(appKey, afterMs, timeoutSeconds * 1000),
     startDue(appKey, nowMs) {
-      for (const flight of flights.startedBy(appKey, nowMs - timeoutSeconds * 1000)) timeOut(flight, nowMs);
+      for (const flight of flights.startedBy(appKey, nowMs - timeoutSeconds * 1000)) sending.timeOut(flight, nowMs);
       return [];
     },
   };
   const attempts: DueWork = {
     nextDueMs: (appKey, afterMs) => state.outbox.nextDueMs(appKey, afterMs),
     startDue(appKey, nowMs) {
-      if (isStopped) return [];
+      if (sending.isStopped) return [];
       return state.outbox.targetsDue(appKey, nowMs).flatMap((target) => {
         const free = attemptsAtOnce - flights.countOf(target);
         if (free <= 0) return [];
-        return state.transaction(() => state.outbox.start(appKey, target, nowMs, free, newDeliveryId)).map(fly);
+        const started = state.transaction(() => state.outbox.start(appKey, target, nowMs, free, newDeliveryId));
+        return started.map((attempt) => sending.fly(attempt));
       });
     },
     async stop() {
-      isStopped = true;
+      sending.isStopped = true;
       await sender.close();
     },
   };
   // What times out makes room for what is due.
   return [timeouts, attempts];
+}
+
+/** The attempts that are under way. */
+class Sending {
+  readonly flights = openFlights();
+  /** From then on no end is booked: the next start sends again what was under way. */
+  isStopped = false;
+  readonly #parts: ServiceParts;
+
+  constructor(parts: ServiceParts) {
+    this.#parts = parts;
+  }
+
+  /** Makes an attempt, until it has ended or its time is over. */
+  async fly(attempt: OpenAttempt): Promise<void> {
+    const { sender, rules } = this.#parts;
+    const flight = this.flights.add(attempt);
+    // Time may stand still for the application, but not for who waits.
+    const timer = setTimeout(() => {
+      if (!this.isStopped) this.timeOut(flight, this.#clockMs(attempt));
+    }, rules.webhookDelivery.timeoutSeconds * 1000);
+    try {
+      const sent = await sender.send(deliveryRequest(attempt, this.#parts), flight.abort.signal);
+      if (!this.isStopped) this.#land(flight, sent, this.#clockMs(attempt));
+      if ('rest' in sent) await sent.rest;
+    } catch (error) {
+      console.error('simulator: a delivery failed inside the simulator:', error);
+    } finally {
+      clearTimeout(timer);
+      this.flights.remove(flight);
+    }
+  }
+
+  timeOut(flight: Flight, endedMs: number): void {
+    const error = `no answer within ${this.#parts.rules.webhookDelivery.timeoutSeconds} seconds`;
+    this.#land(flight, { error }, endedMs);
+    flight.abort.abort(new Error(error));
+    this.flights.remove(flight);
+  }
+
+  /** Books the end of an attempt, once. */
+  #land(flight: Flight, end: AttemptEnd, endedMs: number): void {
+    if (flight.hasLanded || this.isStopped) return;
+    flight.hasLanded = true;
+    this.#parts.state.transaction(() => bookEnd(flight.attempt, end, endedMs, this.#parts));
+  }
+
+  #clockMs({ appKey }: OpenAttempt): number {
+    return nowMs(this.#parts.state.applications.findByKey(appKey)?.clock ?? 'system');
+  }
 }
 
 /** Writes down how an attempt ended, and what follows from it. To be called in a transaction. */
