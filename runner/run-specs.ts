@@ -47,39 +47,14 @@ export async function runSpecs(
   watcher?: SpecsWatcher,
   stopped?: Promise<void>,
 ): Promise<SpecsResult> {
-  const outcomes = new Map<string, CheckOutcome[]>(runs.map(({ name }) => [name, []]));
-  const secrets = new Set<string>();
-  const faults: string[] = [];
-  const fileDurations = new Map<string, number>();
   const stop = stopBy(stopped);
-  const tellChecks = (module: TestModule): void =>
-    watcher?.read(basename(module.moduleId), plannedChecks(module, runs));
-  const reporter: Reporter = {
-    onTestRunStart: (files) => watcher?.started(files.map(({ moduleId }) => basename(moduleId))),
-    onTestModuleCollected: tellChecks,
-    onTestCaseResult(test) {
-      if (stop.isStopped()) return;
-      const meta = test.meta();
-      watcher?.ended(test.id, meta.outcomes ?? []);
-      for (const secret of meta.outcomes?.flatMap((outcome) => outcome.secrets ?? []) ?? []) secrets.add(secret);
-      if (meta.run === undefined || meta.outcomes === undefined) faults.push(...faultsOf(test));
-      else outcomes.get(meta.run)?.push(...meta.outcomes);
-    },
-    onTestModuleEnd(module) {
-      // Again, for a file without checks: it is not collected.
-      tellChecks(module);
-      fileDurations.set(basename(module.moduleId), Math.round(module.diagnostic().duration));
-    },
-    onTestRunEnd(modules, errors) {
-      faults.push(...modules.flatMap(moduleFaults), ...errors.map(({ message }) => message));
-    },
-  };
+  const gathered = new Gathered(runs, stop, watcher);
   const releaseSignals = signalsAsTheyAre();
   const vitest = await createVitest({
     root,
     project: ['conformance'],
     watch: false,
-    reporters: [reporter],
+    reporters: [gathered.reporter],
     // A ceiling on requests is kept by one worker, and so are a port that is always the same, and what checks share at a target.
     fileParallelism: runs.every(({ address }) => mayRunAbreast(address)),
   });
@@ -89,7 +64,7 @@ export async function runSpecs(
     vitest.provide('runs', runs);
     if (budgetOf) {
       const { testModules = [] } = (await stop.or(vitest.collect(files, { staticParse: false }))) ?? {};
-      testModules.forEach(tellChecks);
+      for (const module of testModules) gathered.tellChecks(module);
       const limits = stop.isStopped() ? {} : budgetOf(testModules.flatMap(collectedChecks));
       vitest.provide(
         'runs',
@@ -101,12 +76,62 @@ export async function runSpecs(
     if (!stop.isStopped()) await vitest.close();
     process.exitCode = undefined;
   }
-  const lines = new Map(runs.map(({ name, trace }) => [name, trace ? readParts(trace.directory) : []]));
-  const judged = runs.map((run): [string, readonly CheckOutcome[]] => {
-    const own = merged(outcomes.get(run.name) ?? []);
-    return [run.name, withPassing(own, lines.get(run.name) ?? [], clausesInPassing(run), run)];
-  });
-  return { outcomes: new Map(judged), lines, secrets, faults, fileDurations };
+  return gathered.result();
+}
+
+/** What the specs come to, as vitest tells it. */
+class Gathered {
+  readonly #runs: readonly Run[];
+  readonly #stop: Stop;
+  readonly #watcher: SpecsWatcher | undefined;
+  readonly #outcomes: ReadonlyMap<string, CheckOutcome[]>;
+  readonly #secrets = new Set<string>();
+  readonly #faults: string[] = [];
+  readonly #fileDurations = new Map<string, number>();
+
+  constructor(runs: readonly Run[], stop: Stop, watcher: SpecsWatcher | undefined) {
+    [this.#runs, this.#stop, this.#watcher] = [runs, stop, watcher];
+    this.#outcomes = new Map(runs.map(({ name }) => [name, []]));
+  }
+
+  readonly reporter: Reporter = {
+    onTestRunStart: (files) => this.#watcher?.started(files.map(({ moduleId }) => basename(moduleId))),
+    onTestModuleCollected: (module) => this.tellChecks(module),
+    onTestCaseResult: (test) => this.#take(test),
+    onTestModuleEnd: (module) => {
+      // Again, for a file without checks: it is not collected.
+      this.tellChecks(module);
+      this.#fileDurations.set(basename(module.moduleId), Math.round(module.diagnostic().duration));
+    },
+    onTestRunEnd: (modules, errors) => {
+      this.#faults.push(...modules.flatMap(moduleFaults), ...errors.map(({ message }) => message));
+    },
+  };
+
+  /** Tells who watches of the checks in a file. */
+  tellChecks(module: TestModule): void {
+    this.#watcher?.read(basename(module.moduleId), plannedChecks(module, this.#runs));
+  }
+
+  #take(test: TestCase): void {
+    if (this.#stop.isStopped()) return;
+    const { run, outcomes } = test.meta();
+    this.#watcher?.ended(test.id, outcomes ?? []);
+    for (const secret of outcomes?.flatMap((outcome) => outcome.secrets ?? []) ?? []) this.#secrets.add(secret);
+    if (run === undefined || outcomes === undefined) this.#faults.push(...faultsOf(test));
+    else this.#outcomes.get(run)?.push(...outcomes);
+  }
+
+  /** All of it, with what is judged in passing of what each run has written down. */
+  result(): SpecsResult {
+    const lines = new Map(this.#runs.map(({ name, trace }) => [name, trace ? readParts(trace.directory) : []]));
+    const judged = this.#runs.map((run): [string, readonly CheckOutcome[]] => {
+      const own = merged(this.#outcomes.get(run.name) ?? []);
+      return [run.name, withPassing(own, lines.get(run.name) ?? [], clausesInPassing(run), run)];
+    });
+    const [secrets, faults, fileDurations] = [this.#secrets, this.#faults, this.#fileDurations];
+    return { outcomes: new Map(judged), lines, secrets, faults, fileDurations };
+  }
 }
 
 function mayRunAbreast({ maxRps, webhook, control }: TargetAddress): boolean {
