@@ -177,7 +177,7 @@ export const settingsTable = {
     takes: integer(1, 100_000),
     default: '100',
     sandboxDefault: '10',
-    description: 'How many cases are generated for each property.',
+    description: 'How many cases are generated for each property, of which the same one is tried three times at most.',
   },
   seed: {
     name: 'NFE_SEED',
