@@ -1,4 +1,3 @@
-import { observationsOf, type Observation } from './judge.ts';
 import type { Evidence } from '../trace/evidence.ts';
 import {
   isOfMessage,
@@ -10,9 +9,10 @@ import {
   type RecordLine,
   type Told,
 } from '../trace/lines.ts';
-import type { Mask } from '../trace/mask.ts';
+import type { Mask } from '../trace/masking.ts';
 import type { Veil } from '../trace/people/veil.ts';
 import type { TraceRecord } from '../trace/records.ts';
+import { observationsOf, type Observation } from './judge.ts';
 
 /** What was gathered and is to be written down. */
 export interface Held {

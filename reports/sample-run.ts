@@ -1,7 +1,8 @@
 import type { Clause } from '../contract/clause.ts';
 import { leftBehind } from '../contract/cost.ts';
 import type { CheckOutcome, CheckResult, ExchangeEvidence, ObservedShape, Results } from '../schemas/results.ts';
-import { judge, type RunFacts } from './judge.ts';
+import { judge } from './judge.ts';
+import type { RunFacts } from './run-facts.ts';
 
 /** Facts of a run to test with. */
 export const sampleFacts: RunFacts = {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Clause } from '../contract/clause.ts';
 import type { CheckOutcome } from '../schemas/results.ts';
-import { errorResults, judge, type RunFacts } from './judge.ts';
+import { errorResults, judge } from './judge.ts';
+import type { RunFacts } from './run-facts.ts';
 import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './sample-run.ts';
 import { bareVerdictSentence, verdictSentence } from './sentence.ts';
 

@@ -1,7 +1,8 @@
 import { isJudged } from '../contract/catalogue.ts';
 import type { Clause } from '../contract/clause.ts';
 import type { Halt } from '../client/guard/halt.ts';
-import { errorResults, judgeSoFar, type RunFacts } from '../reports/judge.ts';
+import { errorResults, judgeSoFar } from '../reports/judge.ts';
+import type { RunFacts } from '../reports/run-facts.ts';
 import type { CheckOutcome, ClauseResult, Results } from '../schemas/results.ts';
 import { troubleOfHalt } from '../targets/halted.ts';
 

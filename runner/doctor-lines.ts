@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
-import type { Mask } from '../trace/mask.ts';
+import type { Mask } from '../trace/masking.ts';
 import { counted } from '../reports/figures.ts';
 import { shortened, visible } from '../reports/visible.ts';
-import type { Coverage } from './preflight/clauses.ts';
 import type { Say } from '../reports/language.ts';
+import type { Coverage } from './preflight/clauses.ts';
 import { states, type Finding, type State } from './preflight/finding.ts';
 import { nextStep } from './preflight/next-step.ts';
 

@@ -1,4 +1,5 @@
-import { progressLine, type Progress } from '../reports/progress/line.ts';
+import { progressLine } from '../reports/progress/line.ts';
+import type { Progress } from '../reports/progress/progress.ts';
 import { isLineDue } from '../reports/progress/quiet.ts';
 import type { Language } from '../reports/language.ts';
 import type { Paint } from '../reports/terminal/paint.ts';

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
-import type { Mask } from '../trace/mask.ts';
-import { failureLine, type Progress } from '../reports/progress/line.ts';
+import type { Mask } from '../trace/masking.ts';
+import { failureLine } from '../reports/progress/line.ts';
+import type { Progress } from '../reports/progress/progress.ts';
 import type { FailureVerdict } from '../reports/judge.ts';
 import {
   clausesDone,

@@ -1,5 +1,7 @@
 import { randomPathName, type Receiver } from '../client/receiver.ts';
 import { tooLargeAnswer, type Script } from '../client/receiver-answer.ts';
+import { maskFor } from '../trace/mask.ts';
+import type { Mask } from '../trace/masking.ts';
 import { ArgumentError } from './argument-error.ts';
 import { loadEnvironment } from './environment.ts';
 import { fileErrorCode } from './file-error.ts';
@@ -8,7 +10,6 @@ import { readReceiverArguments, receiverUsage, type ReceiverArguments } from './
 import { openReceiverFolder, type ReceiverFolder } from './receiver-folder.ts';
 import { deliveryLine, startLines, summaryLine } from './receiver-lines.ts';
 import { SettingError } from './setting-error.ts';
-import { maskFor, type Mask } from '../trace/mask.ts';
 import { openWebhookReceiver, readWebhookSettings, secretsAround, type WebhookSettings } from './webhook-receiver.ts';
 
 /** What `npm run receiver` does, until it is stopped. */

@@ -2,7 +2,7 @@ import { textOf } from '../client/body-text.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
 import type { Exchange } from '../client/transport.ts';
 import { secretsReceived } from '../trace/links.ts';
-import type { Mask } from '../trace/mask.ts';
+import type { Mask } from '../trace/masking.ts';
 import { allowanceOf, allowingSent, rememberReceived, rememberSent, type People } from '../trace/people/memory.ts';
 import { tokensOf } from '../trace/people/tokens.ts';
 import type { Allowance } from '../trace/people/veil.ts';

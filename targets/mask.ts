@@ -1,6 +1,6 @@
 import { commonTexts } from '../trace/common-texts.ts';
 import { isReceived, withoutLinkTokens, wordsOfAddresses } from '../trace/links.ts';
-import type { Mask } from '../trace/mask.ts';
+import type { Mask } from '../trace/masking.ts';
 import { secretMatcher, soughtOf } from '../trace/secrets/matcher.ts';
 import type { Sought } from '../trace/secrets/pattern.ts';
 import type { TargetAddress } from './address.ts';

@@ -1,4 +1,4 @@
-import type { Mask } from '../trace/mask.ts';
+import type { Mask } from '../trace/masking.ts';
 import { maskOfPeople, newPeople, type People } from '../trace/people/memory.ts';
 import type { TargetAddress } from './address.ts';
 

@@ -1,19 +1,19 @@
 import type { SignedParts } from '../contract/request.ts';
 import type { CallerFacts } from '../contract/standing.ts';
 import type { CallerEvidence } from '../schemas/evidence.ts';
+import type { Arrival } from '../client/receiver-arrival.ts';
+import { sign } from '../client/sign.ts';
+import type { SignedRequest } from '../client/signed-request.ts';
+import type { Exchange, Response } from '../client/transport.ts';
 import { withoutTokenInTarget } from './links.ts';
-import type { Mask } from './mask.ts';
+import type { Mask } from './masking.ts';
 import { shownBody } from './people/body.ts';
 import { shownHeader, shownHeaderName } from './people/headers.ts';
 import { shownTarget } from './people/links.ts';
 import { allowingSent } from './people/memory.ts';
 import { readableText, sizeAndKind } from './people/readable.ts';
 import { viewOf, type Allowance, type Veil } from './people/veil.ts';
-import type { Arrival } from '../client/receiver-arrival.ts';
-import { sign } from '../client/sign.ts';
-import type { SignedRequest } from '../client/signed-request.ts';
 import { signingOf, type Signing } from './signing.ts';
-import type { Exchange, Response } from '../client/transport.ts';
 
 /** Bytes of a body as a report shows them. */
 export interface BodyEvidence {

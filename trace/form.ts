@@ -1,4 +1,4 @@
-import type { Mask } from './mask.ts';
+import type { Mask } from './masking.ts';
 
 /** How a text was made of another: a `sign` header of the digest, a token of the App Secret. */
 export type Form =

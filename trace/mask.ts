@@ -1,26 +1,9 @@
 import { commonTexts } from './common-texts.ts';
 import { isReceived } from './links.ts';
+import type { Mask } from './masking.ts';
 import { secretMatcher, soughtOf } from './secrets/matcher.ts';
-
-/** Replaces secrets in a text. */
-export type Mask = (text: string) => string;
 
 /** A mask for the given secrets, each with the text that takes its place. Words that anybody says are no part of a secret. */
 export function maskFor(secrets: ReadonlyMap<string, string>): Mask {
   return secretMatcher(soughtOf(secrets, isReceived), { common: commonTexts() }).hide;
 }
-
-/** A mask that looks at the same text once: headers, paths and sentences come up in many exchanges, and all of it twice. */
-export function remembering(mask: Mask): Mask {
-  const seen = new Map<string, string>();
-  return (text) => {
-    const known = seen.get(text);
-    if (known !== undefined) return known;
-    const masked = mask(text);
-    if (seen.size >= mostRemembered) seen.clear();
-    seen.set(text, masked);
-    return masked;
-  };
-}
-
-const mostRemembered = 50_000;

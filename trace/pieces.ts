@@ -1,6 +1,6 @@
 import type { SignedParts } from '../contract/request.ts';
-import type { Mask } from './mask.ts';
 import { md5 } from '../client/sign.ts';
+import type { Mask } from './masking.ts';
 
 /** A piece of a text that is made anew with each request. */
 export type Piece =

@@ -1,10 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Origin, SignedParts } from '../contract/request.ts';
-import { formOf, type Form } from './form.ts';
-import type { Mask } from './mask.ts';
-import { hashedPieces, rightPieces, timestampPieces, type Piece } from './pieces.ts';
 import { md5, stringToSign } from '../client/sign.ts';
 import type { SignedRequest } from '../client/signed-request.ts';
+import { formOf, type Form } from './form.ts';
+import type { Mask } from './masking.ts';
+import { hashedPieces, rightPieces, timestampPieces, type Piece } from './pieces.ts';
 
 /** How a request was signed: enough to make it anew at another time, with another secret of the kind, its flaws kept. */
 export interface Signing {

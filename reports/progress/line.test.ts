@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { failureLine, progressLine, type Progress } from './line.ts';
 import type { Paint } from '../terminal/paint.ts';
+import { failureLine, progressLine } from './line.ts';
+import type { Progress } from './progress.ts';
 
 const plain: Paint = (_, text) => text;
 const marked: Paint = (colour, text) => `<${colour}>${text}</>`;

@@ -1,24 +1,10 @@
 import { duration } from '../figures.ts';
 import type { Language } from '../language.ts';
-import type { AnnouncedFailure } from './tally.ts';
-import { progressWords } from './words.ts';
 import type { Paint } from '../terminal/paint.ts';
 import { shortened, visible } from '../visible.ts';
-
-/** How far a run has come. */
-export interface Progress {
-  /** What is counted. */
-  readonly clauseWord: 'must clause' | 'clause';
-  readonly clausesDone: number;
-  readonly clausesAll: number;
-  /** Clauses that failed so far, and those that only warn; known deviations are in neither. */
-  readonly failed: number;
-  readonly warned: number;
-  readonly requests: number;
-  readonly elapsedMs: number;
-  /** Absent while it is not known. */
-  readonly leftMs?: number;
-}
+import type { Progress } from './progress.ts';
+import type { AnnouncedFailure } from './tally.ts';
+import { progressWords } from './words.ts';
 
 /** A part of the line; of the parts that do not fit, those of the highest rank are left out. */
 interface Part {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Progress } from './line.ts';
+import type { Progress } from './progress.ts';
 import { isLineDue } from './quiet.ts';
 
 const second = 1000;

@@ -1,4 +1,4 @@
-import type { Progress } from './line.ts';
+import type { Progress } from './progress.ts';
 
 const leastGapMs = 10_000;
 /** CI systems end a job that has been silent for about ten minutes. */

@@ -1,7 +1,7 @@
 import { counted, figure } from '../figures.ts';
 import type { FailureVerdict } from '../judge.ts';
 import type { Language } from '../language.ts';
-import type { Progress } from './line.ts';
+import type { Progress } from './progress.ts';
 
 /** The words in which a run tells how far it is. */
 export interface ProgressWords {

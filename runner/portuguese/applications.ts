@@ -1,4 +1,4 @@
-import type { Texts } from './in-portuguese.ts';
+import type { Texts } from './texts.ts';
 
 /** What is said of applications, their secrets and what they may call, and of the control API. */
 export const applicationTexts: Texts = {

@@ -1,4 +1,4 @@
-import type { Texts } from './in-portuguese.ts';
+import type { Texts } from './texts.ts';
 
 /** What was expected of a target, what came, and what that hints at. */
 export const findingTexts: Texts = {

@@ -7,12 +7,6 @@ import { runTexts } from './run.ts';
 import { signTexts } from './signs.ts';
 import { targetTexts } from './target.ts';
 
-/**
- * English texts, each with what it is in Portuguese. What varies in the English stands there as one of `holes`; in the Portuguese
- * `{}` is the next of them, and `{1}` the second one, where the order is another.
- */
-export type Texts = Readonly<Record<string, string>>;
-
 /** What may stand where a text varies. Only what stands in a `{*}` is put into Portuguese itself: all else is somebody's data. */
 const holes: ReadonlyMap<string, Piece> = new Map([
   ['{}', { whole: /^/, each: /[\s\S]/ }],

@@ -1,4 +1,4 @@
-import type { Texts } from './in-portuguese.ts';
+import type { Texts } from './texts.ts';
 
 /** What is said of the way to a target, and of what stands in it. */
 export const networkTexts: Texts = {

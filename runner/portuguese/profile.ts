@@ -1,4 +1,4 @@
-import type { Texts } from './in-portuguese.ts';
+import type { Texts } from './texts.ts';
 
 /** What is said of the profile and of what became of its parts. */
 export const profileTexts: Texts = {

@@ -1,4 +1,4 @@
-import type { Texts } from './in-portuguese.ts';
+import type { Texts } from './texts.ts';
 
 /** What the doctor and a run say of themselves. */
 export const runTexts: Texts = {

@@ -1,4 +1,4 @@
-import type { Texts } from './in-portuguese.ts';
+import type { Texts } from './texts.ts';
 
 /** The wrong ways to sign that a target may take. */
 export const signTexts: Texts = {

@@ -1,4 +1,4 @@
-import type { Texts } from './in-portuguese.ts';
+import type { Texts } from './texts.ts';
 
 /** What is said of the settings, the clock, the receiver and the clauses that a run will exercise. */
 export const targetTexts: Texts = {

@@ -1,5 +1,5 @@
 import { ledgerMemory } from '../../client/ledger.ts';
-import type { Mask } from '../../trace/mask.ts';
+import type { Mask } from '../../trace/masking.ts';
 import type { Language } from '../../reports/language.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { maskAt } from '../../targets/mask.ts';

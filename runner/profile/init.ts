@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ledgerMemory } from '../../client/ledger.ts';
-import type { Mask } from '../../trace/mask.ts';
+import type { Mask } from '../../trace/masking.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { maskAt } from '../../targets/mask.ts';
 import { withoutPeople } from '../../targets/people.ts';

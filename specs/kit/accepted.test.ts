@@ -10,7 +10,8 @@ import { nineRetiredCalls, type RetiredCall } from '../../generators/retired-cal
 import type { Run } from '../../targets/address.ts';
 import { openTarget } from '../../targets/target.ts';
 import { foreignAddress } from '../../targets/testing/foreign-address.ts';
-import { attemptExample, type CheckPlan } from './check.ts';
+import { attemptExample } from './check.ts';
+import type { CheckPlan } from './check-plan.ts';
 import { attemptProperty } from './generated.ts';
 import { settle, type Settled } from './settle.ts';
 import type { Trial } from './trial.ts';

@@ -2,8 +2,8 @@ import { entriesFor } from '../../contract/known-deviation.ts';
 import { isCovering } from '../../schemas/way.ts';
 import type { Run } from '../../targets/address.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
-import type { CheckPlan } from './check.ts';
-import type { Noting } from './noting.ts';
+import type { CheckPlan } from './check-plan.ts';
+import type { Noting } from './trial-record.ts';
 
 /**
  * The ways of failing that the known deviations accept of a check; `undefined` where they name none of its clause, and where an

@@ -8,13 +8,14 @@ import type { CheckOutcome } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';
 import { isKept } from '../../targets/harmless.ts';
 import { lackAt } from '../../targets/needs-met.ts';
+import { LeftOut } from '../../targets/left-out.ts';
+import type { Attempt, CheckPlan } from './check-plan.ts';
 import { examplesOf, triesOf, withFewCases, type Cases, type PlannedTries } from './cases.ts';
 import { arbitraryOf, attemptProperty, type CaseSource } from './generated.ts';
 import { isNoted, sawKept } from './noting.ts';
 import { perform } from './perform.ts';
 import { Deviation } from './deviation.ts';
 import { failWhereBroken } from './recorder.ts';
-import { LeftOut } from '../../targets/left-out.ts';
 import type { Trial } from './trial.ts';
 import type { TrialRecord } from './trial-record.ts';
 
@@ -35,25 +36,6 @@ declare module 'vitest' {
     /** How the check ended, and what it saw besides of another clause; absent when the suite itself broke. */
     outcomes?: readonly CheckOutcome[];
   }
-}
-
-/** A check of one clause: how it is made, apart from any target. */
-export interface CheckPlan {
-  readonly clause: ClauseId;
-  /** The rule in the present tense. */
-  readonly title: string;
-  readonly needs: readonly NeedName[];
-  /** How many examples it tries on every run, where it has some. */
-  readonly examples?: (run: Run) => number;
-  /** Makes it once; `cases` counts what it tried. */
-  readonly attempt: (trial: Trial, run: Run, record: TrialRecord) => Promise<Attempt>;
-}
-
-/** What an attempt at a check came to. */
-export interface Attempt {
-  readonly cases: number;
-  /** What it failed with, and on which case. */
-  readonly failure?: { readonly error: unknown; readonly counterexample?: string; readonly path?: string };
 }
 
 /** What a check needs beyond what its clause needs, or whether it goes the other way, which its clause names. */

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import type { Run } from '../../targets/address.ts';
 import { isKept } from '../../targets/harmless.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
+import { LeftOut } from '../../targets/left-out.ts';
 import { casesOf } from './cases.ts';
 import { basisOf } from './awaiting.ts';
-import type { Attempt } from './check.ts';
+import type { Attempt } from './check-plan.ts';
 import { Deviation } from './deviation.ts';
-import { LeftOut } from '../../targets/left-out.ts';
 import { isNoted, sawKept } from './noting.ts';
 import type { TrialRecord } from './trial-record.ts';
 

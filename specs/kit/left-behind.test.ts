@@ -5,7 +5,8 @@ import { issuanceCall } from '../../generators/issuance.ts';
 import { echoCall, probeCall } from '../../generators/calls.ts';
 import { codes } from '../../contract/codes.ts';
 import { signChanged } from '../../generators/flaws.ts';
-import type { CheckPlan } from './check.ts';
+import { LeftOut } from '../../targets/left-out.ts';
+import type { CheckPlan } from './check-plan.ts';
 import { Deviation } from './deviation.ts';
 import { attemptProperty } from './generated.ts';
 import { oncePerRun } from './once.ts';
@@ -13,7 +14,6 @@ import { settle } from './settle.ts';
 import { answering, type Answering } from './testing/answering.ts';
 import { trialOf, type Trial } from './trial.ts';
 import { newRecord } from './trial-record.ts';
-import { LeftOut } from '../../targets/left-out.ts';
 
 const open: Answering[] = [];
 afterEach(async () => {

@@ -1,4 +1,4 @@
-import type { Mask } from '../../trace/mask.ts';
+import type { Mask } from '../../trace/masking.ts';
 import { allowanceOf } from '../../trace/people/memory.ts';
 import type { Veil } from '../../trace/people/veil.ts';
 import type { Run } from '../../targets/address.ts';

@@ -1,22 +1,11 @@
 import { calledEndpoint } from '../../contract/called-endpoint.ts';
 import { methodAndPath } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../client/transport.ts';
-import type { Mask } from '../../trace/mask.ts';
+import type { Mask } from '../../trace/masking.ts';
 import { wayOf, wayText, type Way } from '../../schemas/way.ts';
 import { basisOf } from './awaiting.ts';
 import { Deviation } from './deviation.ts';
 import type { TrialRecord } from './trial-record.ts';
-
-/** Failures after which a check goes on, and what it has met of them. */
-export interface Noting {
-  /** Whether the check goes on after a failure in that way. */
-  readonly goesOnAfter: (way: Way) => boolean;
-  readonly mask: () => Mask;
-  /** Each way once, by what tells it from another. */
-  readonly met: Map<string, Way>;
-  /** The first of them that is the target's, whoever stands between. */
-  sure?: { readonly error: Deviation; readonly exchanges: TrialRecord['exchanges'] };
-}
 
 /** So many ways are kept: the first ones. */
 const mostWays = 50;

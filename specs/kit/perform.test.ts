@@ -6,7 +6,7 @@ import type { CheckOutcome } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { foreignAddress } from '../../targets/testing/foreign-address.ts';
-import type { CheckPlan } from './check.ts';
+import type { CheckPlan } from './check-plan.ts';
 import { Deviation } from './deviation.ts';
 import { perform } from './perform.ts';
 import { briefly, summary } from './reply.ts';

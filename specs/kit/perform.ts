@@ -1,10 +1,10 @@
 import { rateText } from '../../judge/rate.ts';
-import type { Mask } from '../../trace/mask.ts';
+import type { Mask } from '../../trace/masking.ts';
 import type { Veil } from '../../trace/people/veil.ts';
 import type { CheckOutcome, CheckResult, ObservedShape } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';
 import { openTarget } from '../../targets/target.ts';
-import type { CheckPlan } from './check.ts';
+import type { CheckPlan } from './check-plan.ts';
 import { maskOf, veilOf } from './mask.ts';
 import { isFrailFailure, settleUnlessHalted, type Failure, type Settled } from './settle.ts';
 import { evidenceIn, type Most } from './shown.ts';

@@ -12,7 +12,7 @@ import { keptOf, observationsOf, openJudge, type Observation } from '../../judge
 import { member } from '../../schemas/member.ts';
 import { messagesOf, type Evidence } from '../../trace/evidence.ts';
 import { digestUnder } from '../../trace/lines.ts';
-import { remembering, type Mask } from '../../trace/mask.ts';
+import { type Mask, remembering } from '../../trace/masking.ts';
 import type { Veil } from '../../trace/people/veil.ts';
 import {
   deliveryRecord,

@@ -7,7 +7,7 @@ import { NotExercised } from '../../targets/not-exercised.ts';
 import { openTarget } from '../../targets/target.ts';
 import { foreignAddress } from '../../targets/testing/foreign-address.ts';
 import { answering, mortalServer, type MortalServer } from '../../targets/testing/server.ts';
-import type { CheckPlan } from './check.ts';
+import type { CheckPlan } from './check-plan.ts';
 import { Deviation } from './deviation.ts';
 import { settleUnlessHalted, type Settled } from './settle.ts';
 import type { Trial } from './trial.ts';

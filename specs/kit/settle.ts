@@ -8,15 +8,15 @@ import { isKept } from '../../targets/harmless.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Target } from '../../targets/target.ts';
 import { acceptedWays, isPassedOver } from './accepted.ts';
-import type { Attempt, CheckPlan } from './check.ts';
+import type { Attempt, CheckPlan } from './check-plan.ts';
 import { basisOf, hurriedText, isFrail, isHurried } from './awaiting.ts';
 import { Deviation } from './deviation.ts';
 import { diagnosed } from './diagnosis.ts';
 import { maskOf } from './mask.ts';
-import { wayFound, type Noting } from './noting.ts';
+import { wayFound } from './noting.ts';
 import { survey } from './survey.ts';
 import { trialOf } from './trial.ts';
-import { failingCase, recordBeside, startAnew, type TrialRecord } from './trial-record.ts';
+import { failingCase, type Noting, recordBeside, startAnew, type TrialRecord } from './trial-record.ts';
 
 /** How a check came out in the end. */
 export type Settled =

@@ -3,7 +3,14 @@ import type { Veil } from '../../trace/people/veil.ts';
 import type { Exchange } from '../../client/transport.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
 import { startOf, wholeCharacters } from './held.ts';
-import type { TrialRecord } from './trial-record.ts';
+
+/** What a check has gathered. */
+interface Gathered {
+  readonly exchanges: readonly Exchange[];
+  /** The case that failed last. */
+  readonly failing?: { readonly exchanges: readonly Exchange[] };
+  readonly received: Iterable<Arrival>;
+}
 
 /** What evidence of a check keeps: the last exchanges of its case, and the last deliveries. */
 export interface Most {
@@ -26,7 +33,7 @@ const leastRoom = 4_000;
  * Evidence of the last exchanges of the case that failed, or else of the last one, and of the last deliveries. The last ones
  * come first where there is not room for all: a check fails by its last answer.
  */
-export function evidenceIn(record: TrialRecord, veil: Veil, most: Most): Evidence[] {
+export function evidenceIn(record: Gathered, veil: Veil, most: Most): Evidence[] {
   const made = (record.failing?.exchanges ?? record.exchanges)
     .slice(-most.exchanges)
     .map(

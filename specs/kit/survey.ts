@@ -1,9 +1,9 @@
 import { comparedWay, type Way } from '../../schemas/way.ts';
 import type { Run } from '../../targets/address.ts';
 import type { Target } from '../../targets/target.ts';
-import type { CheckPlan } from './check.ts';
-import { isNearlySpent } from './diagnosis.ts';
 import { LeftOut } from '../../targets/left-out.ts';
+import type { CheckPlan } from './check-plan.ts';
+import { isNearlySpent } from './diagnosis.ts';
 import { maskOf } from './mask.ts';
 import { trialOf } from './trial.ts';
 import { recordBeside, type TrialRecord } from './trial-record.ts';

@@ -6,8 +6,10 @@ import type { Arrival } from '../../client/receiver-arrival.ts';
 import type { Exchange } from '../../client/transport.ts';
 import type { Target } from '../../targets/target.ts';
 import type { ObservedLadder, ObservedOrder, ObservedShape } from '../../schemas/results.ts';
+import type { Mask } from '../../trace/masking.ts';
+import type { Way } from '../../schemas/way.ts';
 import type { Missed } from './awaiting.ts';
-import type { Noting } from './noting.ts';
+import type { Deviation } from './deviation.ts';
 import { unwritten, type Recorder } from './recorder.ts';
 
 /** A case that failed. */
@@ -17,6 +19,17 @@ interface FailingCase {
   readonly missed: Missed;
   /** Whether it is the target's failure, whoever stands between. */
   readonly isSure: boolean;
+}
+
+/** Failures after which a check goes on, and what it has met of them. */
+export interface Noting {
+  /** Whether the check goes on after a failure in that way. */
+  readonly goesOnAfter: (way: Way) => boolean;
+  readonly mask: () => Mask;
+  /** Each way once, by what tells it from another. */
+  readonly met: Map<string, Way>;
+  /** The first of them that is the target's, whoever stands between. */
+  sure?: { readonly error: Deviation; readonly exchanges: TrialRecord['exchanges'] };
 }
 
 /** What a trial has done so far. */

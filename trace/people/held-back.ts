@@ -1,7 +1,7 @@
+import type { Mask } from '../masking.ts';
 import { shownIn } from './body.ts';
 import { shownHeader, shownHeaderName } from './headers.ts';
 import { shownTarget } from './links.ts';
-import type { Mask } from '../mask.ts';
 import { isSuiteWord } from './suite-words.ts';
 import { isKnownWord } from './words.ts';
 import { digitsIn } from './looks.ts';

@@ -1,6 +1,6 @@
-import { heldBack, type Received } from './held-back.ts';
-import type { Mask } from '../mask.ts';
+import type { Mask } from '../masking.ts';
 import type { SignedRequest } from '../../client/signed-request.ts';
+import { heldBack, type Received } from './held-back.ts';
 import { madeIds, sentIds, sentValues, type Sent } from './own.ts';
 import { marksUnder, type Allowance } from './veil.ts';
 import { addValue, maskOfValues, noValues, wordsMask, type Values } from './words-mask.ts';

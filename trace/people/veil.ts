@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Mask } from '../mask.ts';
+import type { Mask } from '../masking.ts';
 import { withoutDiacritics } from './folding.ts';
 
 /** What evidence must not show: secrets and links anywhere, people where an allowance says what else is shown. */

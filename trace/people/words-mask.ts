@@ -1,4 +1,4 @@
-import type { Mask } from '../mask.ts';
+import type { Mask } from '../masking.ts';
 import { tokensOf, type Token } from './tokens.ts';
 
 /** Longest run of words and marks that is compared at once: what is longer is taken piece by piece. */

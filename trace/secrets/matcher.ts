@@ -1,24 +1,11 @@
+import type { Found } from './found.ts';
 import { decoded, possibleBytes, type PossibleBytes } from './encoded.ts';
 import { unescaped } from './escapes.ts';
 import { patternIndex, type Hit } from './pattern-index.ts';
 import { joined, withoutNuls } from './joined.ts';
 import { foldedReading, formsOf, isLoose, leastPart, squeezed, squeezedForm, type Sought } from './pattern.ts';
-import { plainReading, unplacedReading, type Reading, type Way } from './reading.ts';
+import { plainReading, unplacedReading, type Reading } from './reading.ts';
 import { shortSecrets } from './short.ts';
-
-/** A secret, or a part of it, in a text. */
-export interface Found {
-  /** The stretch of the text that holds it, in UTF-16 units: from here to before `to`. */
-  readonly from: number;
-  readonly to: number;
-  /** What takes its place. */
-  readonly stand: string;
-  readonly isWhole: boolean;
-  /** Whether it stands there as it is, letter case and all. */
-  readonly isExact: boolean;
-  /** What it was wrapped in, outermost first. */
-  readonly ways: readonly Way[];
-}
 
 /** Finds secrets in texts: the only one that does, for the clause that forbids them as for masks and the last search. */
 export interface SecretMatcher {

@@ -1,4 +1,4 @@
-import type { Found } from './matcher.ts';
+import type { Found } from './found.ts';
 import type { Sought } from './pattern.ts';
 
 /**

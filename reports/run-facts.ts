@@ -1,0 +1,30 @@
+import type { LeftBehind } from '../contract/cost.ts';
+import type { KnownDeviations } from '../contract/known-deviation.ts';
+import type { Results } from '../schemas/results.ts';
+
+/** What is known of a run besides what its checks came to. */
+export interface RunFacts {
+  target: Results['target'];
+  /** The suite that makes the run. */
+  suite: NonNullable<Results['suite']>;
+  clock: NonNullable<Results['clock']>;
+  /** ISO-8601. */
+  startedAt: string;
+  durationMs: number;
+  seed: number;
+  numRuns: number;
+  /** Requests sent in the whole run. */
+  requests: number;
+  /** Requests among them that might have issued an invoice in production. */
+  productionIssuances: number;
+  /** Whether the target may be sent what might issue for real: what asks for it is withheld otherwise. */
+  mayIssueForReal: boolean;
+  /** What was left behind at the target. */
+  sideEffects: LeftBehind;
+  /** The part that was asked for, when that is not everything. */
+  filter?: string;
+  /** A should or implied clause that does not hold fails the run. */
+  strict: boolean;
+  /** Deviations that are accepted for now. */
+  knownDeviations: KnownDeviations;
+}
