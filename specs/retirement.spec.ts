@@ -25,7 +25,7 @@ import { inLanguage } from './kit/messages.ts';
 import { signedFor } from './kit/recipes.ts';
 import { textsOf } from './kit/texts.ts';
 import { mightLeave } from './kit/sending.ts';
-import type { Trial } from './kit/trial.ts';
+import { oncePerTrial, type Trial } from './kit/trial.ts';
 
 const anyOfTheNine = fc.constantFrom(...nineRetiredCalls);
 
@@ -89,8 +89,15 @@ property(
   { examples: nineRetiredCalls },
 );
 
-const everyLanguage: readonly { language: Language; header: string; chosen: RetiredCall }[] = nineRetiredCalls.flatMap(
-  (chosen) => languages.flatMap((language) => languageHeaders.map((header) => ({ language, header, chosen }))),
+/** Each path in each language, by one header, and then by the other. */
+const everyLanguage: readonly { language: Language; header: string; chosen: RetiredCall }[] = languageHeaders.flatMap(
+  (_, turn) =>
+    nineRetiredCalls.flatMap((chosen, path) =>
+      languages.flatMap((language, nth) => {
+        const header = languageHeaders[(path + nth + turn) % languageHeaders.length];
+        return header === undefined ? [] : [{ language, header, chosen }];
+      }),
+    ),
 );
 
 property(
@@ -100,7 +107,7 @@ property(
   async (t, { language, header, chosen: { call } }) => {
     await t.send(await t.caller(), inLanguage(call, header, language));
   },
-  { examples: everyLanguage },
+  { examples: everyLanguage, mostPolitely: everyLanguage.length / languageHeaders.length },
 );
 
 property(
@@ -122,9 +129,16 @@ property(
   { examples: nineRetiredCalls.slice(0, 1) },
 );
 
-/** A correct request to a retired path gets its 410, for a check to build on. */
+/** The calls that have got their 410, by check. */
+const gone = oncePerTrial(() => Promise.resolve(new Set<string>()));
+
+/** A correct request to a retired path gets its 410, for a check to build on: asked once. */
 async function isGone(t: Trial, call: Call): Promise<void> {
+  const known = await gone(t);
+  const name = JSON.stringify([call.method, call.path, call.contentType]);
+  if (known.has(name)) return;
   await premise(async () => t.isRefusedWith(await t.send(await t.caller(), call), codes.retired));
+  known.add(name);
 }
 
 /** Each flaw on each of the nine, and the last one that is looked for on each in every form. */
