@@ -59,8 +59,19 @@ function nearMissesBy(breach: Breach, faults: Faults): fc.Arbitrary<NearMiss> {
   return values.map((value) => ({ value, keyword, pointer, what: inWords(faults(value), value) }));
 }
 
+type Breaches = ReadonlyMap<string, readonly Breach[]>;
+
+/** Trials of a schema of some hundred kinds take seconds. */
+const tried = new WeakMap<JsonSchema, Breaches>();
+
+function breachesByKind(schema: JsonSchema): Breaches {
+  const breaches = tried.get(schema) ?? possibleBreaches(schema);
+  tried.set(schema, breaches);
+  return breaches;
+}
+
 /** The breaches that a trial of 20 values shows to be possible. */
-function breachesByKind(schema: JsonSchema): ReadonlyMap<string, readonly Breach[]> {
+function possibleBreaches(schema: JsonSchema): Breaches {
   refuseUnknownKeywords(schema);
   const faults = faultsOf(schema);
   const definitions = schema.$defs ?? {};

@@ -7,8 +7,11 @@ export interface Reader {
 }
 
 /** Lengths in characters; each is twice the one before. */
-const lengths = [32_768, 65_536, 131_072] as const;
-/** What takes no longer at the greatest of them is not looked at any further: what grows with the square takes seconds there. */
+const lengths = [16_384, 32_768, 65_536] as const;
+/**
+ * What takes no longer at the greatest of them is not looked at any further: what grows with the square takes longer there, even
+ * where a step of it is a byte that is sought in a text.
+ */
 const soonMs = 25;
 /** A length at which even what grows with the cube ends. */
 const firstLength = 1_024;
@@ -29,14 +32,14 @@ export function growthFaults(reader: Reader, texts: readonly HostileText[]): str
   const faults = looks.filter(({ ms }) => ms > soonMs).flatMap(({ text }) => lastingFault(reader, text) ?? []);
   const slowest = looks.toSorted((a, b) => b.ms - a.ms)[0];
   if (faults.length > 0 || slowest === undefined) return faults;
-  const ms = timeOf(reader.read, slowest.text.ofLength(megabyte));
-  return ms > mostMs ? [`${reader.name}, of ${slowest.text.name}: ${ms.toFixed(0)} ms for a megabyte`] : [];
+  const isSoon = isReadWithin(mostMs, reader.read, slowest.text.ofLength(megabyte));
+  return isSoon ? [] : [`${reader.name}, of ${slowest.text.name}: more than ${mostMs} ms for a megabyte`];
 }
 
 /** The time for the greatest length; without end where that of a small one tells that it would not be known today. */
 function lookMs({ read }: Reader, text: HostileText): number {
   const [first, long] = [text.ofLength(firstLength), text.ofLength(lengths[2])];
-  return leastTimeOf(read, first) > mostMs / 16 ? Infinity : timeOf(read, long);
+  return isReadWithin(mostMs / 16, read, first) ? timeOf(read, long) : Infinity;
 }
 
 /** Looks again at what seems to grow too fast: caches that others fill make a thread slow for a while, and only growth lasts. */
@@ -64,6 +67,11 @@ function growthFault({ name, read }: Reader, text: HostileText): string | undefi
   if (third <= soonMs || (third <= mostMs && !isSteep)) return undefined;
   const told = times.map((time, at) => `${time.toFixed(1)} ms for ${lengths[at]} characters`);
   return `${name}, of ${text.name}: ${told.join(', ')}`;
+}
+
+/** Whether a text is read in that time, in one of a few tries: a busy machine accuses nobody. */
+function isReadWithin(ms: number, read: Reader['read'], text: string): boolean {
+  return Array.from({ length: looksAtFault }).some(() => timeOf(read, text) <= ms);
 }
 
 function leastTimeOf(read: Reader['read'], text: string): number {

@@ -22,12 +22,13 @@ describe.each(groups)('$what', ({ readers, texts }) => {
 
 describe('a reader', () => {
   /** So much of a text that the square of its length is no long time either. */
-  const partOf = (text: string): string => text.slice(0, text.length / 8);
+  const partOf = (text: string, share: number): string => text.slice(0, text.length / share);
   const spaces = hostileTexts.filter(({ name }) => name === '" "');
+  const loop = (text: string): unknown => Array.from(text, (_, at) => text.slice(at).trimStart());
 
   test.each([
-    ['an expression', (text: string) => /[ ]+$/.test(`${partOf(text)}x`)],
-    ['a loop', (text: string) => Array.from(partOf(text), (_, at) => partOf(text).slice(at).trimStart())],
+    ['an expression', (text: string) => /[ ]+$/.test(`${partOf(text, 16)}x`)],
+    ['a loop', (text: string) => loop(partOf(text, 8))],
   ])('that takes time with the square of the length is found: %s', (_, read) => {
     expect(growthFaults({ name: 'it', read }, spaces)).toHaveLength(1);
   });

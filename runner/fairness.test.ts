@@ -70,15 +70,13 @@ describe.concurrent('trouble on the way', () => {
         if (incoming.url?.includes('/consultas/cpf/')) incoming.resume().on('end', () => outgoing.writeHead(503).end());
         else onward(incoming, outgoing);
       },
-      {},
-      '--topic',
-      'signature',
-      '--topic',
-      'required-headers',
+      { NFE_NUM_RUNS: '1' },
+      ...['signature.cpf-and-birth-date-signed', 'signature.every-endpoint', 'signature.chave-in-path'].flatMap(
+        (id) => ['--clause', id],
+      ),
     );
-    expect(failed(ended)).toContain('signature.cpf-and-birth-date-signed');
-    expect(failed(ended)).toContain('signature.every-endpoint');
-    expect(failed(ended)).not.toContain('signature.chave-in-path');
+    expect(failed(ended)).toEqual(['signature.every-endpoint', 'signature.cpf-and-birth-date-signed']);
+    expect(ended.results?.counts.passed).toBe(1);
     expect(ended.status).toBe(1);
   });
 
@@ -143,7 +141,7 @@ describe.concurrent('the target’s clock', () => {
 
   test.each([-120, 120])('off by %i s is measured and allowed for', async (seconds) => {
     await withForeign(clockOff(seconds), async (settings) => {
-      const ended = await npmTest({ ...settings, NFE_NUM_RUNS: '10' }, '--topic', 'timestamp');
+      const ended = await npmTest({ ...settings, NFE_NUM_RUNS: '3' }, '--topic', 'timestamp');
       expect(failed(ended)).toEqual([]);
       expect(ended.results?.verdict).toBe('conformant');
     });
@@ -215,8 +213,8 @@ describe.concurrent('manners', () => {
 
   test('an application that is called by others beside the run causes no false failure', async () => {
     await withForeign(referenceRules, async (settings) => {
-      const running = npmTest({ ...settings, NFE_NUM_RUNS: '3' }, '--topic', 'signature', '--topic', 'echo');
-      const beside = npmTest({ ...settings, NFE_NUM_RUNS: '3' }, '--topic', 'token', '--topic', 'envelope');
+      const running = npmTest({ ...settings, NFE_NUM_RUNS: '1' }, '--topic', 'signature', '--topic', 'echo');
+      const beside = npmTest({ ...settings, NFE_NUM_RUNS: '1' }, '--topic', 'token', '--topic', 'envelope');
       for (const ended of await Promise.all([running, beside])) expect(failed(ended)).toEqual([]);
     });
   });

@@ -32,7 +32,7 @@ function wordsOf(command: string): string[] {
 
 describe.concurrent('the embedded target', () => {
   let started: Promise<Ended> | undefined;
-  const wholeRun = (): Promise<Ended> => (started ??= startNpmTest({ NFE_NUM_RUNS: '2' }).ended);
+  const wholeRun = (): Promise<Ended> => (started ??= startNpmTest({ NFE_NUM_RUNS: '1' }).ended);
 
   test('is conformant: exit 0, every must clause exercised, every report written', async () => {
     const { status, stdout, results } = await wholeRun();
@@ -99,7 +99,7 @@ test.concurrent('the retries of both channels are in the results, as they were s
 describe.concurrent('a foreign server', () => {
   test('with nothing but its address and a secret fails nothing, completes level secret and names what is missing', async () => {
     await withSpawned(async (settings) => {
-      const required = { NFE_NUM_RUNS: '2', NFE_REQUIRE_LEVEL: 'secret' };
+      const required = { NFE_NUM_RUNS: '1', NFE_REQUIRE_LEVEL: 'secret' };
       const ended = await npmTest({ ...settings, ...required });
       const { status, stdout, results } = ended;
       expectAsAnnounced(ended);
@@ -155,7 +155,7 @@ describe.concurrent('a foreign server', () => {
       NFE_VERIFICATION_WEBHOOK_URL: verificationUrl,
       NFE_REQUIRE_LEVEL: 'control',
       NFE_MAX_RPS: '0',
-      NFE_NUM_RUNS: '2',
+      NFE_NUM_RUNS: '1',
     });
     const { status, stdout, results } = ended;
     expectAsAnnounced(ended);
@@ -190,7 +190,7 @@ describe.concurrent('a foreign server', () => {
   });
 
   test('with a control API is exercised whole', async () => {
-    const required = { NFE_NUM_RUNS: '2', NFE_REQUIRE_COMPLETE: 'true', NFE_REQUIRE_LEVEL: 'control' };
+    const required = { NFE_NUM_RUNS: '1', NFE_REQUIRE_COMPLETE: 'true', NFE_REQUIRE_LEVEL: 'control' };
     const ended = await withSteered(referenceRules, (settings) => npmTest({ ...settings, ...required }));
     const { status, results } = ended;
     expectAsAnnounced(ended);
