@@ -23,7 +23,9 @@ export function caseStory(
   signingOf: (evidence: ExchangeEvidence) => ExchangeEvidence['signing'],
 ): Step[] | undefined {
   const lines = all.filter((line): line is Told => line.kind !== 'awaited').toSorted((one, other) => one.at - other.at);
-  const own = lines.filter((line) => line.case === last.case);
+  // What was sent besides, such as for the other items of a list, may be signed in ways that only its own failure tells.
+  const isTold = (line: Told): boolean => line === last || line.kind !== 'exchange' || isKnown(line, signingOf);
+  const own = lines.filter((line) => line.case === last.case && isTold(line));
   const before = lines.filter((line) => line.case < last.case || line.case === 0);
   const steps = [
     ...setUpFor(own, before).map((line) => ({ ...stepOf(line, signingOf), isSetUp: true as const })),
@@ -37,7 +39,8 @@ function setUpFor(own: readonly Told[], before: readonly Told[]): Told[] {
   const callers = new Set(own.flatMap((line) => callerOf(line) ?? []));
   const things = new Set(own.flatMap(thingsOf));
   return before.filter((line) => {
-    if (line.kind === 'steering') return callers.has(line.application ?? '') || thingsOf(line).some((id) => things.has(id));
+    if (line.kind === 'steering')
+      return callers.has(line.application ?? '') || thingsOf(line).some((id) => things.has(id));
     if (line.kind !== 'exchange' || !callers.has(line.caller?.name ?? '')) return false;
     const { method, target } = line.evidence.request;
     const called = calledEndpoint(method, target);
@@ -45,7 +48,10 @@ function setUpFor(own: readonly Told[], before: readonly Told[]): Told[] {
     if (name === 'webhook-registration') return true;
     if (name === 'empresa-registration' || name === 'certificado-association')
       return line.ids.empresaId !== undefined && things.has(line.ids.empresaId);
-    return /^nfe-(?:issuance|cancellation|verification)$/.test(name) && [line.ids.nfeId, line.ids.chave].some((id) => things.has(id ?? ''));
+    return (
+      /^nfe-(?:issuance|cancellation|verification)$/.test(name) &&
+      [line.ids.nfeId, line.ids.chave].some((id) => things.has(id ?? ''))
+    );
   });
 }
 
@@ -85,7 +91,7 @@ function deliveryStep({ at, evidence, context }: DeliveryLine): Step {
 function callStep(line: CallLine, signingOf: Signings): Step {
   const { kind, at, now, caller, connection, address, evidence } = line;
   const signing = signingOf(evidence);
-  const isFlawed = kind === 'exchange' && signing === undefined && !isRightlySigned(line.signing);
+  const isFlawed = kind === 'exchange' && !isKnown(line, signingOf);
   const { stringToSign: _, ...messages } = evidence;
   return {
     kind: kind === 'link' ? 'link' : 'call',
@@ -101,4 +107,9 @@ function callStep(line: CallLine, signingOf: Signings): Step {
     ...(address === undefined ? {} : { address }),
     ...(isFlawed ? { isFlawed } : {}),
   };
+}
+
+/** Whether it is known how a request was signed. */
+function isKnown({ evidence, signing }: CallLine, signingOf: Signings): boolean {
+  return signingOf(evidence) !== undefined || isRightlySigned(signing);
 }

@@ -139,7 +139,9 @@ function steeredFor(
 }
 
 /** How requests were signed, of those that are among the exchanges of a failure. */
-function signingIn(exchanges: readonly ExchangeEvidence[]): (evidence: ExchangeEvidence) => ExchangeEvidence['signing'] {
+function signingIn(
+  exchanges: readonly ExchangeEvidence[],
+): (evidence: ExchangeEvidence) => ExchangeEvidence['signing'] {
   const known = new Map(exchanges.map((exchange) => [requestText(exchange), exchange.signing]));
   return (evidence) => known.get(requestText(evidence));
 }
