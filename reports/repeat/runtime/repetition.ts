@@ -79,6 +79,8 @@ class Repetition {
   readonly receiver = new Receiver();
   readonly alike = new Likeness();
   readonly agents = new Map<number, http.Agent>();
+  /** What came over links, by how many bytes it had in the run. */
+  readonly documents = new Map<number, Buffer>();
   /** Links in what came, each with how the run shows its like. */
   readonly links: { readonly was: string; readonly is: string }[] = [];
 
@@ -213,6 +215,9 @@ class Repetition {
   bodyOf(step: Call): Buffer {
     const { body } = step.evidence.request;
     if (!body) return Buffer.alloc(0);
+    // A document that came over a link is handed in as it came this time.
+    const document = this.documents.get(body.bytes);
+    if (document) return document;
     const encoding = body.encoding === 'utf-8' ? 'utf8' : 'latin1';
     const text = body.encoding === 'utf-8' ? body.text : Buffer.from(body.text, 'base64').toString('latin1');
     if (step.address !== undefined) return Buffer.from(this.registering(text, step.address));
@@ -275,13 +280,16 @@ class Repetition {
     const found = this.links.findLast(({ is }) => like(was, withoutToken(is)));
     if (!found) throw new Otherwise(`no link like ${step.evidence.request.target} came`);
     const url = new URL(found.is, this.base);
-    return this.request('GET', url.pathname + url.search, [], Buffer.alloc(0), undefined, url);
+    const answer = await this.request('GET', url.pathname + url.search, [], Buffer.alloc(0), undefined, url);
+    const { body } = step.evidence.response ?? {};
+    if (body && body.bytes > 200) this.documents.set(body.bytes, answer.body);
+    return answer;
   }
 
   async steer({ call, application, isSetUp }: Steering): Promise<void> {
     if (call.path === '/applications') return this.make(call.json, application ?? '');
     const path = this.alike.translated(call.path);
-    const json = this.steering(call.json, application);
+    const json = this.steering(call.json, application, call.at);
     const { status, answer } = await control(call.method, path, json);
     console.log(
       shown(
@@ -298,11 +306,11 @@ class Repetition {
   }
 
   /** What is sent to the control API, with addresses of this script's own in the place of the run's. */
-  steering(json: unknown, application: string | undefined): unknown {
+  steering(json: unknown, application: string | undefined, at: number): unknown {
     if (typeof json !== 'object' || json === null || !('urls' in json) || !Array.isArray(json.urls)) {
       return json === undefined || json === null ? undefined : JSON.parse(this.alike.translated(JSON.stringify(json)));
     }
-    const addresses = this.addressesOf(application, json.urls.map(String));
+    const addresses = this.addressesOf(application, json.urls.map(String), at);
     return {
       urls: json.urls.map((url, at) =>
         this.receiver.addressFor(addresses[at] ?? `none ${at}`, String(url), this.answersFor(addresses[at] ?? '')),
@@ -310,10 +318,10 @@ class Repetition {
     };
   }
 
-  /** The names of the addresses for verdicts, in the order of their URLs, as far as deliveries came to them. */
-  addressesOf(application: string | undefined, urls: readonly string[]): string[] {
+  /** The names of the addresses for verdicts, in the order of their URLs, as far as deliveries came to them from then on. */
+  addressesOf(application: string | undefined, urls: readonly string[], at: number): string[] {
     const deliveries = this.story.steps.filter(
-      (step): step is Call => step.kind === 'delivery' && step.application === application,
+      (step): step is Call => step.kind === 'delivery' && step.application === application && atOf(step) >= at,
     );
     const names = [...new Set(deliveries.flatMap(({ address }) => address ?? []))];
     const byPath = urls.map(
