@@ -77,13 +77,14 @@ function steeringStep({ at, method, path, json, status, application }: SteeringL
 }
 
 function deliveryStep({ at, evidence, context }: DeliveryLine): Step {
-  const { address, answer, answeredAfterMs, signature } = context;
+  const { address, answer, answeredAfterMs, signature, isExact } = context;
   const { stringToSign: _, ...messages } = evidence;
   return {
     kind: 'delivery',
     evidence: { ...messages, at, received: true, ...(answer === undefined ? {} : { answered: answer }) },
     ...(address ? { address: address.name, application: address.caller } : {}),
     ...(signature === undefined ? {} : { signature: signature === 'right' ? signature : 'other' }),
+    ...(isExact === undefined ? {} : { isExact }),
     ...(answeredAfterMs === undefined ? {} : { answeredAfterMs }),
   };
 }

@@ -3,7 +3,7 @@ import { scriptFiles } from '../reports/repeat/of-finding.ts';
 import { runScript } from '../reports/testing/run-script.ts';
 import { referenceRules } from '../simulator/rules.ts';
 import { mutants } from '../mutants/all.ts';
-import { mutantRules, newFolder, npmTest, withSteered } from './testing/runs.ts';
+import { mutantRules, npmTest, withSteered } from './testing/runs.ts';
 
 const environment = { NFE_PROFILE: 'profiles/default', REPEAT_WAIT_SECONDS: '3' };
 
@@ -14,8 +14,8 @@ async function repeated(id: string) {
   const runIn = (script: string, settings: Record<string, string>) =>
     runScript(script, { ...environment, ...settings, NFE_PROFILE: profile });
   return withSteered(mutantRules(id), async (settings) => {
-    const run = { ...settings, NFE_TARGET: 'sandbox', NFE_NUM_RUNS: '3', NFE_SHOW: 'all', NFE_REPORT_DIR: newFolder() };
-    const { results } = await npmTest({ ...run }, ...clauses);
+    const run = { ...settings, NFE_TARGET: 'sandbox', NFE_NUM_RUNS: '3', NFE_SHOW: 'all' };
+    const { results } = await npmTest(run, ...clauses);
     const [script = ''] = results ? scriptFiles(results).values() : [];
     const onMutant = await runIn(script, settings);
     const onReference = await withSteered(referenceRules, (own) => runIn(script, own));

@@ -24,6 +24,8 @@ const step = {
         isFlawed: isTrue,
         /** Whether the signature of a delivery was the one that is due; absent where nobody could tell. */
         signature: { enum: ['right', 'other'] },
+        /** Whether a delivery called its address as it was registered; absent where nobody could tell. */
+        isExact: { type: 'boolean' },
         /** Milliseconds until a delivery was answered. */
         answeredAfterMs: { type: 'number' },
         /** It came before the case: what it was answered is not what the failure is about. */

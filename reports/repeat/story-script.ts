@@ -77,7 +77,7 @@ export type Lack = 'steps' | 'request' | 'body' | 'comparison';
 /** What steps lack to be taken again, whatever is at hand; `undefined` where it is nothing. */
 export function lackIn(steps: readonly Step[]): Lack | undefined {
   const calls = steps.filter((step): step is Call => step.kind === 'call');
-  if (calls.length === 0) return 'steps';
+  if (!steps.some(({ kind }) => kind === 'call' || kind === 'steering')) return 'steps';
   if (calls.some(({ isFlawed }) => isFlawed)) return 'request';
   return calls.some(isCutOff) ? 'body' : undefined;
 }

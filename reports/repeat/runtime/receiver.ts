@@ -7,7 +7,7 @@ import { NotTried, env, pairsOf, type Call, type Arrival } from './kit.ts';
 export class Receiver {
   readonly places = new Map<
     string,
-    { path: string; query: string; was: string; answers: readonly Call[]; came: Arrival[]; taken: number }
+    { path: string; query: string; answers: readonly Call[]; came: Arrival[]; taken: number }
   >();
   readonly server = http.createServer((incoming, outgoing) => this.#receive(incoming, outgoing));
   /** Where addresses of the run are now. */
@@ -48,17 +48,12 @@ export class Receiver {
       (/[$…]/.test(url.pathname) || url.pathname.length < 8
         ? `/${randomBytes(18).toString('base64url')}`
         : url.pathname);
-    this.places.set(name, { came: [], taken: 0, ...known, path, query, was: url.pathname + url.search, answers });
+    this.places.set(name, { came: [], taken: 0, ...known, path, query, answers });
     return this.#origin + path + query;
   }
 
-  /** Whether a delivery of the run was called as its address was registered; `undefined` where the report masks that. */
-  isExact(target: string, name: string | undefined): boolean | undefined {
-    const place = this.places.get(name ?? '');
-    return !place || /[$…]/.test(target + place.was) ? undefined : target === place.was;
-  }
-
-  isExactArrival({ target }: Arrival): boolean {
+  /** Whether a delivery called its address as it was registered. */
+  isExact({ target }: Arrival): boolean {
     return [...this.places.values()].some(({ path, query }) => target === path + query);
   }
 
