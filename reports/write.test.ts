@@ -10,6 +10,7 @@ import { sampleFacts, sampleResults } from './sample-run.ts';
 import { removeReports, writeContainerLog, writeReports } from './write.ts';
 
 const names = ['results.json', 'index.html', 'junit.xml', 'summary.md', 'ctrf.json', 'badge.json'];
+const script = 'repeat-retirement.before-subscription.mjs';
 const plain = { mask: (text: string): string => text };
 
 async function emptyDirectory(): Promise<string> {
@@ -23,7 +24,7 @@ describe('the files of a run', () => {
     const directory = join(await emptyDirectory(), 'out', 'night');
     const { paths } = await writeReports(directory, sampleResults(), plain);
     expect(paths).toEqual(names.map((name) => join(directory, name)));
-    expect((await readdir(directory)).sort()).toEqual([...names].sort());
+    expect((await readdir(directory)).sort()).toEqual([...names, script].sort());
     expect(JSON.parse(await readFile(join(directory, 'results.json'), 'utf8'))).toEqual(sampleResults());
   });
 
@@ -33,7 +34,7 @@ describe('the files of a run', () => {
     await writeReports(directory, { ...sampleResults(), seed: 42 }, plain);
     for (const name of names.filter((own) => own !== 'badge.json'))
       expect(await readFile(join(directory, name), 'utf8')).toContain('42');
-    expect(await readdir(directory)).toHaveLength(names.length);
+    expect(await readdir(directory)).toHaveLength([...names, script].length);
   });
 
   test('are removed before the next run, and nothing else is', async () => {

@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { results as resultsSchema, type Results } from '../schemas/results.ts';
@@ -13,6 +13,8 @@ import { mended, type LastSearch, type Leak, type Mended } from './leaks.ts';
 import { summaryMarkdown } from './markdown.ts';
 import { maskedResults } from './masked.ts';
 import { pageScript } from './page-script.ts';
+import { isScriptFile, scriptFiles } from './repeat/of-finding.ts';
+import { storyScript } from './repeat/story-script.ts';
 import { earlierRun } from './series.ts';
 
 const reportFiles = ['results.json', 'index.html', 'junit.xml', 'summary.md', 'ctrf.json', 'badge.json'] as const;
@@ -40,6 +42,7 @@ export const traceName = 'trace.ndjson.gz';
 
 /** Removes the reports of an earlier run, so that a run which breaks leaves no verdict that is not its own. */
 export async function removeReports(directory: string): Promise<void> {
+  await removeScripts(directory);
   await Promise.all(
     [...reportFiles, containerLog, traceName].map((file) => rm(join(directory, file), { force: true })),
   );
@@ -87,10 +90,22 @@ export async function writeReports(
     if (leaks.length > 0) await writeParts({ ...safe, defects: leaks });
     // Without a pause, so that the files of two runs at once don't mix.
     for (const { part, path } of files) renameSync(part, path);
+    if (!except.includes('index.html')) await writeScripts(directory, safe, search);
     return { paths: files.map(({ path }) => path), leaks };
   } finally {
     for (const { part } of files) await rm(part, { force: true });
   }
+}
+
+/** Writes the script of each finding, in the place of those that were there. */
+async function writeScripts(directory: string, safe: Results, search: LastSearch | undefined): Promise<void> {
+  await removeScripts(directory);
+  for (const [name, script] of scriptFiles(safe)) await writeMended(join(directory, name), mended(script, search));
+}
+
+async function removeScripts(directory: string): Promise<void> {
+  const names = existsSync(directory) ? readdirSync(directory).filter(isScriptFile) : [];
+  await Promise.all(names.map((name) => rm(join(directory, name), { force: true })));
 }
 
 /** Makes the text of a file, without what the search finds in it. */
@@ -134,6 +149,7 @@ function ownTexts(results: Results, told: PageExtras): readonly string[] {
     JSON.stringify(resultsSchema),
     JSON.stringify(bare),
     htmlReport(bare, { ...told, history: [] }),
+    storyScript([], { baseUrl: '', clause: '', expected: '', actual: '' }),
     junitReport(bare),
     ctrfReport(bare),
   ];

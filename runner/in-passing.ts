@@ -10,6 +10,7 @@ import type { CheckOutcome, ExchangeEvidence } from '../schemas/results.ts';
 import { isCovering, wayOf, wayText, type Way } from '../schemas/way.ts';
 import type { CheckName, Run } from '../targets/address.ts';
 import { lackAt } from '../targets/needs-met.ts';
+import { caseStory } from './case-story.ts';
 import { callerEvidence } from '../trace/evidence.ts';
 import { isOfMessage, recordOfLine, type CallLine, type DeliveryLine, type RecordLine } from '../trace/lines.ts';
 
@@ -48,7 +49,7 @@ export function withPassing(
   const tallies = [...judged].filter(([clause]) => clauses.includes(clause));
   const broken = tallies
     .filter(([, tally]) => isTheTargets(tally))
-    .map(([clause, tally]) => outcomeOf(clause, tally, seed));
+    .map(([clause, tally]) => withStory(outcomeOf(clause, tally, seed), tally, lines, outcomes));
   const held = tallies.filter(([, tally]) => tally.held > 0).map(([clause]) => clause);
   const brokenAt = new Map(tallies.flatMap(([clause, { records }]) => (records ? [[clause, records] as const] : [])));
   const shown = outcomes.map(withRecords(lines, brokenAt));
@@ -77,8 +78,25 @@ function withRecords(lines: readonly RecordLine[], brokenAt: BrokenAt): (outcome
       shown.filter((line) => line !== undefined),
       all,
     );
-    return { ...outcome, result: { ...result, exchanges, ...(steered.length > 0 ? { steered } : {}), shared } };
+    const story = last && caseStory(all, last, signingIn(result.exchanges));
+    const told = { ...(steered.length > 0 ? { steered } : {}), ...(story ? { story } : {}) };
+    return { ...outcome, result: { ...result, exchanges, ...told, shared } };
   };
+}
+
+/** An outcome in passing with the case in which the first way was seen. */
+function withStory(
+  outcome: CheckOutcome,
+  { ways: [way] }: Tally,
+  lines: readonly RecordLine[],
+  outcomes: readonly CheckOutcome[],
+): CheckOutcome {
+  const last = way?.lines.at(-1);
+  if (!last) return outcome;
+  const known = outcomes.flatMap(({ result }) => result.exchanges ?? []);
+  const all = lines.filter(({ check }) => check === last.check);
+  const story = caseStory(all, last, signingIn(known));
+  return story ? { ...outcome, result: { ...outcome.result, story } } : outcome;
 }
 
 /** What a line tells of an exchange besides its messages: when and over which connection, who called, what a delivery was answered. */
@@ -118,6 +136,14 @@ function steeredFor(
     )
     .slice(-mostSteered)
     .map(({ at, method, path, json, status }) => ({ at, method, path, json, status }));
+}
+
+/** How requests were signed, of those that are among the exchanges of a failure. */
+function signingIn(
+  exchanges: readonly ExchangeEvidence[],
+): (evidence: ExchangeEvidence) => ExchangeEvidence['signing'] {
+  const known = new Map(exchanges.map((exchange) => [requestText(exchange), exchange.signing]));
+  return (evidence) => known.get(requestText(evidence));
 }
 
 /** What tells one request from another: no two have the same headers, but where they are sent again. */

@@ -1,5 +1,6 @@
 import { troubles } from '../contract/trouble.ts';
 import { exchangeEvidence, steering } from './evidence.ts';
+import { story } from './story.ts';
 import { shared } from './finding.ts';
 import { way } from './way.ts';
 
@@ -55,6 +56,8 @@ const check = {
     exchanges: { type: 'array', items: exchangeEvidence },
     /** What was done to the target by its control API in the case that these are of, first to last. */
     steered: { type: 'array', items: steering },
+    /** The case that these are of, step by step, so that it can be repeated. */
+    story,
     /** How many exchanges the check made in all. */
     exchangesMade: count,
     /** Of what is told in passing: the checks that sent or received it. */

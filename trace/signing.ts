@@ -48,7 +48,8 @@ export function signingOf(request: SignedRequest, mask: Mask): Signing | undefin
   const rest = hidden.length === 0 ? {} : { hidden };
   return {
     secret: mask(origin.appSecret),
-    token: tokenForm(origin.appSecret, parts.token, mask),
+    token:
+      parts.token === origin.caller?.name ? { text: '$NFE_APP_KEY' } : tokenForm(origin.appSecret, parts.token, mask),
     timestamp,
     ...signOf(request, origin, mask),
     ...rest,

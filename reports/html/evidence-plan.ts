@@ -1,6 +1,7 @@
 import type { CheckResult, ClauseResult, ExchangeEvidence, Results } from '../../schemas/results.ts';
 import { failedChecks } from '../evidence.ts';
 import { clausesOf } from '../verdicts.ts';
+import { checksToRepeat } from '../repeat/of-finding.ts';
 import { exchangeDetails } from './exchange.ts';
 import type { Markup } from './markup.ts';
 import { scriptDetails } from './repeat.ts';
@@ -61,9 +62,11 @@ export function evidencePlan(results: Results, bytes: number): EvidencePlan {
   const places = placesOfChecks(results);
   const placeOf = (check: CheckResult): string => places.get(check) ?? '';
   const failures = failuresOf(results);
+  const repeated = checksToRepeat(results);
   for (const { check } of failures) takeBefore(check);
   for (const { clause, check } of failures) {
-    const script = scriptDetails(clause.id, check, results.target.baseUrl);
+    // Of one cause one script is enough.
+    const script = repeated.has(check) ? scriptDetails(clause.id, check, results.target.baseUrl) : undefined;
     if (script && take(script)) scripts.set(check, script);
   }
   // In turn, so that no failure takes the room of another.

@@ -17,7 +17,7 @@ import { exchangeList } from './exchange-list.ts';
 import { failureKinds, type FailureKind } from './failure-kinds.ts';
 import { lineOf, type TextRoom } from './long-text.ts';
 import { markup, type Markup } from './markup.ts';
-import { repeatBlock } from './repeat.ts';
+import { lackNote, repeatBlock } from './repeat.ts';
 import { said, saidCount, saidDuration, saidFigure } from './said.ts';
 import { sinceText } from './since.ts';
 import { steeredList } from './steered.ts';
@@ -106,7 +106,7 @@ function clauseArticle(clause: ClauseResult, context: FailureContext, link?: Mar
 <p class="where">${said('section', 'seção')} ${section}, ${levelWord(level)}${isStale(clause) ? undefined : markup`, ${sinceText(id, context.series, context.baseline)}`}${link}</p>
 <p class="statement">${statementText(statement)}</p>
 ${quotes(sentencesOf(clause))}${readAs(readingsOf(id))}${reason === undefined ? undefined : markup`<p class="reason"><strong>${said('Reason', 'Motivo')}:</strong> ${lineSaid(reason, context)}</p>`}
-${failedChecks(clause).map((check) => checkBlock(check, context, verdict === 'failed'))}
+${failedChecks(clause).map((check) => checkBlock(check, context, clause))}
 </article>
 `;
 }
@@ -136,7 +136,7 @@ function staleWord(): Markup {
   return markup`<span class="verdict failed"><span aria-hidden="true">✗</span> ${said('stale entry', 'entrada vencida')}</span>`;
 }
 
-function checkBlock(check: CheckResult, context: FailureContext, isPartOfFailure: boolean): Markup {
+function checkBlock(check: CheckResult, context: FailureContext, { id, verdict }: ClauseResult): Markup {
   const { room, evidence, say } = context;
   const { error } = check;
   const place = context.places.get(check) ?? '';
@@ -148,7 +148,7 @@ function checkBlock(check: CheckResult, context: FailureContext, isPartOfFailure
   ];
   return markup`<div class="check" id="${place}">
 <h4>${titleSaid(error?.title ?? check.name, say)}${selfLink(place)}</h4>
-${isPartOfFailure && check.covered ? coveredNote() : undefined}
+${verdict === 'failed' && check.covered ? coveredNote() : undefined}
 ${
   error &&
   comparedBlock(
@@ -172,7 +172,7 @@ ${
   ]}</dl>
 ${flakyNote(check, room)}
 ${steeredList(check)}${exchangeList(check, evidence.exchangesOf(check))}
-${repeatBlock(check, evidence.scriptOf(check))}
+${repeatBlock(check, evidence.scriptOf(check) ?? lackNote(id, check))}
 <p class="note">${check.file}${facts.map((fact) => markup`, ${fact}`)}, ${said('run', 'execução')} ${runIdOf(context.results)}</p>
 </div>
 `;

@@ -1,7 +1,7 @@
 import type { CheckResult } from '../../schemas/results.ts';
-import { decisiveRequest } from '../evidence.ts';
-import { repeatScript } from '../repeat/script.ts';
-import { storyOf } from '../repeat/story.ts';
+import type { Phrase } from '../language.ts';
+import { scriptOfCheck } from '../repeat/of-finding.ts';
+import type { Lack } from '../repeat/story-script.ts';
 import { exactText, markup, type Markup } from './markup.ts';
 import { said } from './said.ts';
 
@@ -15,19 +15,46 @@ ${script}
 </div>`;
 }
 
-/** A script, folded, that signs the deciding request of a failed check anew; nothing where the evidence is not enough for one. */
+/** Why no script can repeat a failed check; nothing where one can. */
+export function lackNote(clause: string, check: CheckResult): Markup | undefined {
+  const told = scriptOfCheck(clause, check, '');
+  return 'lack' in told
+    ? markup`<p class="note">${said(lacks[told.lack].en, lacks[told.lack]['pt-BR'])}</p>`
+    : undefined;
+}
+
+/** A script, folded, that takes the steps of a failed check again; nothing where there can be none. */
 export function scriptDetails(clause: string, check: CheckResult, baseUrl: string): Markup | undefined {
-  const exchange = decisiveRequest(check);
-  const { replay, error } = check;
-  const told = { ...(replay === undefined ? {} : { replay }), ...(error && { expected: error.expected }) };
-  const script = exchange && repeatScript(exchange, { baseUrl, clause, ...told, story: storyOf(check, exchange) });
-  if (script === undefined) return undefined;
+  const told = scriptOfCheck(clause, check, baseUrl);
+  if ('lack' in told) return undefined;
   return markup`<details class="script">
-<summary>${said('A script that sends the last request again, signed anew', 'Um script que reenvia a última requisição, assinada de novo')}</summary>
+<summary>${said('A script that repeats it, step by step', 'Um script que repete isto, passo a passo')}</summary>
 <p class="note">${said(
-    markup`Save it as <code>repeat.mjs</code> and run <code>node repeat.mjs</code>; it needs Node only and reads the secret from the environment.`,
-    markup`Salve como <code>repeat.mjs</code> e rode <code>node repeat.mjs</code>; só precisa do Node e lê o segredo do ambiente.`,
+    markup`Save it as <code>repeat.mjs</code> and run <code>node repeat.mjs</code>; it needs Node only and reads secrets from the environment. It ends with 1 where it is reproduced, with 0 where it is not, with 2 where it could not be tried.`,
+    markup`Salve como <code>repeat.mjs</code> e rode <code>node repeat.mjs</code>; só precisa do Node e lê os segredos do ambiente. Termina com 1 onde se reproduz, com 0 onde não, com 2 onde não se pôde tentar.`,
   )}</p>
-<pre class="command" tabindex="0">${script}</pre>
+<pre class="command" tabindex="0">${told.script}</pre>
 </details>`;
 }
+
+const lacks: Readonly<Record<Lack, Phrase>> = {
+  steps: {
+    en: 'No script repeats this: it takes more steps than the report holds. The command makes the whole check again.',
+    'pt-BR':
+      'Nenhum script repete isto: são mais passos do que o relatório guarda. O comando refaz a verificação inteira.',
+  },
+  request: {
+    en: 'No script repeats this: the report does not tell how one of its requests was signed. The command makes the whole check again.',
+    'pt-BR':
+      'Nenhum script repete isto: o relatório não diz como uma das requisições foi assinada. O comando refaz a verificação inteira.',
+  },
+  body: {
+    en: 'No script repeats this: the body of one of its requests is too long for the report. The command makes the whole check again.',
+    'pt-BR':
+      'Nenhum script repete isto: o corpo de uma das requisições é longo demais para o relatório. O comando refaz a verificação inteira.',
+  },
+  comparison: {
+    en: 'No script repeats this: only the whole check can tell whether the answer is right. The command makes it again.',
+    'pt-BR': 'Nenhum script repete isto: só a verificação inteira sabe se a resposta está certa. O comando a refaz.',
+  },
+};

@@ -8,7 +8,7 @@ export interface DueAnswer {
 export type Due = readonly DueAnswer[] | 'accepted';
 
 /** "410, code 10009034 (endpoint retired)", "404". */
-const answer = /^(\d{3})(?:, code (\d+) \([^()]*\))?$/;
+const answer = /^(\d{3})(?:, code (\d+)(?: \([^()]*\)|, platform envelope))?$/;
 
 /** The answers that the words of a check name as due; `undefined` where they demand more than a status and a code. */
 export function dueOf(expected: string | undefined): Due | undefined {

@@ -1,0 +1,112 @@
+import type { ExchangeEvidence } from '../../../schemas/results.ts';
+import type { Step } from '../../../schemas/story.ts';
+
+/** What a script repeats, and what it is to say of it. */
+export interface Story {
+  readonly baseUrl: string;
+  readonly expected: string;
+  readonly actual: string;
+  /** The answers that are due to the last request, where these are all that tells. */
+  readonly due?: readonly { readonly status: number; readonly code?: string }[] | 'accepted';
+  readonly wholeCheck: string;
+  readonly steps: readonly Step[];
+}
+
+export type Call = Extract<Step, { evidence: unknown }>;
+
+export type Steering = Extract<Step, { kind: 'steering' }>;
+
+export type Headers = readonly (readonly [string, string])[];
+
+/** What can't be done with what is at hand: one line, and the script ends with 2. */
+export class NotTried extends Error {}
+
+/** What came otherwise than in the run. */
+export class Otherwise extends Error {
+  readonly status: number | undefined;
+  readonly code: string;
+  constructor(words: string, status?: number, code = '') {
+    super(words);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
+export interface Arrival {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Headers;
+  readonly body: Buffer;
+  readonly atMs: number;
+}
+
+export const env = process.env;
+
+export const hidden: [value: string, name: string][] = [];
+
+export function hide(value: string, name: string): string {
+  hidden.push([value, name]);
+  return value;
+}
+
+/** No secret, and no control character, reaches the terminal. */
+export function shown(text: string): string {
+  return (
+    hidden
+      .reduce((masked, [value, name]) => masked.split(value).join(name), text)
+      // oxlint-disable-next-line no-control-regex -- it is these that are sought
+      .replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, (unit) => `\\x${unit.charCodeAt(0).toString(16).padStart(2, '0')}`)
+  );
+}
+
+export function secretNamed(name: string): string {
+  const value = env[name];
+  if (!value) throw new NotTried(`${name} is not set`);
+  return hide(value, `$${name}`);
+}
+
+export function atOf(step: Step): number {
+  return (step.kind === 'steering' ? step.call.at : step.evidence.at) ?? 0;
+}
+
+export function endOf(step: Step): number {
+  return atOf(step) + (step.kind === 'call' ? step.evidence.durationMs : 0);
+}
+
+export function bytesOf(body: ExchangeEvidence['request']['body']): Buffer | undefined {
+  if (!body) return Buffer.alloc(0);
+  if (body.cut) return undefined;
+  return body.encoding === 'utf-8' ? Buffer.from(body.text) : Buffer.from(body.text, 'base64');
+}
+
+export function codeIn(body: Buffer): string {
+  const json = jsonIn(body.toString('utf8'));
+  return typeof json === 'object' && json !== null && 'code' in json ? String(json.code) : '';
+}
+
+/** The members of a JSON object; none of anything else. */
+export function membersOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+}
+
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function pairs(headers: readonly (readonly string[])[]): Headers {
+  return headers.map(([name = '', value = '']) => [name, value]);
+}
+
+export function pairsOf(raw: readonly string[]): Headers {
+  return raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []));
+}

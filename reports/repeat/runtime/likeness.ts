@@ -1,0 +1,192 @@
+import { brotliDecompressSync, unzipSync } from 'node:zlib';
+import { jsonIn, type Headers } from './kit.ts';
+import { hasMask, maskOf } from './masked.ts';
+
+/** How far two times may differ that are alike, by the clock of their application. */
+const alikeMs = 20_000;
+
+interface Clocks {
+  readonly was: number;
+  readonly is: number;
+}
+
+/** What stands for what: of values that are made anew each time, the one of the run and the one of now. */
+export class Likeness {
+  #known = new Map<string, string>();
+  #links: { was: string; is: string }[] = [];
+
+  copy(): Likeness {
+    const copy = new Likeness();
+    copy.#known = new Map(this.#known);
+    return copy;
+  }
+
+  same(was: string, is: string): void {
+    this.#known.set(was, is);
+  }
+
+  takeLinks(): { was: string; is: string }[] {
+    return this.#links.splice(0);
+  }
+
+  /** A text of the run with what is new in the place of what was. */
+  translated(text: string): string {
+    return [...this.#known]
+      .filter(([was]) => was.length >= 6)
+      .toSorted(([one], [other]) => other.length - one.length)
+      .reduce((all, [was, is]) => all.split(was).join(is), text);
+  }
+
+  /** The first difference that tells, between a message of the run and one of now; `undefined` where there is none. */
+  ofMessages(
+    was: { headers: Headers; body: Buffer | undefined },
+    is: { headers: Headers; body: Buffer },
+    clocks: Clocks,
+    hasOwnTime = false,
+  ): string | undefined {
+    return (
+      this.#ofHeaders(was.headers, is.headers, clocks, hasOwnTime) ??
+      this.#ofBodies(was.body, plain(is), clocks, hasOwnTime)
+    );
+  }
+
+  #ofHeaders(was: Headers, is: Headers, clocks: Clocks, hasOwnTime: boolean): string | undefined {
+    const telling = /^(?:content-type|content-encoding|location|set-cookie|token|x-.+)$/i;
+    const valuesOf = (headers: Headers): Map<string, string> =>
+      new Map(headers.filter(([name]) => telling.test(name)).map(([name, value]) => [name.toLowerCase(), value]));
+    const [before, now] = [valuesOf(was), valuesOf(is)];
+    for (const name of new Set([...before.keys(), ...now.keys()])) {
+      const [one, other] = [before.get(name), now.get(name)];
+      // Whether a signature is right was told before; it is made anew each time.
+      if (one === undefined || other === undefined)
+        return `header ${name}: ${other ?? 'missing'}, in the run ${one ?? 'missing'}`;
+      if (name.endsWith('-signature') ? shapeOf(one) !== shapeOf(other) : !this.#alike(one, other, clocks, hasOwnTime))
+        return `header ${name}: ${other}, in the run ${one}`;
+    }
+    return undefined;
+  }
+
+  #ofBodies(was: Buffer | undefined, is: Buffer, clocks: Clocks, hasOwnTime: boolean): string | undefined {
+    if (was === undefined) return undefined;
+    const [one, other] = [was.toString('utf8'), is.toString('utf8')];
+    const [before, now] = [jsonIn(one), jsonIn(other)];
+    if ((before === undefined) !== (now === undefined))
+      return now === undefined ? 'a body that is no JSON, in the run JSON' : 'JSON, in the run not';
+    if (before !== undefined) return this.#ofJson(before, now, '', clocks, hasOwnTime);
+    if ((one === '') !== (other === '')) return other === '' ? 'no body, in the run one' : 'a body, in the run none';
+    const names = [...this.#known].filter(([name]) => name.length >= 12);
+    const odd = names.find(([name, now]) => one.includes(name) !== other.includes(now));
+    if (odd) return `a text that ${one.includes(odd[0]) ? 'does not name' : 'names'} ${odd[1]}`;
+    return one.slice(0, 12) === other.slice(0, 12) || /[$…]/.test(one.slice(0, 30))
+      ? undefined
+      : `${other.slice(0, 60)}, in the run ${one.slice(0, 60)}`;
+  }
+
+  #ofJson(was: unknown, is: unknown, at: string, clocks: Clocks, hasOwnTime: boolean): string | undefined {
+    const place = at === '' ? 'the body' : at;
+    if (typeof was !== typeof is || Array.isArray(was) !== Array.isArray(is) || (was === null) !== (is === null))
+      return `${place} is ${brief(is)}, in the run ${brief(was)}`;
+    if (typeof was === 'object' && was !== null && typeof is === 'object' && is !== null) {
+      const [before, now] = [new Map(Object.entries(was)), new Map(Object.entries(is))];
+      for (const key of new Set([...before.keys(), ...now.keys()])) {
+        // A person hidden as the name of a member.
+        if (/[$…]/.test(key)) continue;
+        if (!now.has(key)) return `${at}/${key} is missing, in the run ${brief(before.get(key))}`;
+        if (!before.has(key))
+          return [...before.keys()].some((own) => /[$…]/.test(own))
+            ? undefined
+            : `${at}/${key} is there, in the run it was missing`;
+        const difference = this.#ofJson(before.get(key), now.get(key), `${at}/${key}`, clocks, hasOwnTime);
+        if (difference !== undefined) return difference;
+      }
+      return undefined;
+    }
+    const isAlike =
+      typeof was === 'string' && typeof is === 'string'
+        ? this.#alike(was, is, clocks, hasOwnTime)
+        : was === is || isTime(was, is, clocks, hasOwnTime);
+    return isAlike ? undefined : `${place} is ${brief(is)}, in the run ${brief(was)}`;
+  }
+
+  #alike(was: string, is: string, clocks: Clocks, hasOwnTime: boolean): boolean {
+    if (/^(?:https?:\/)?\/\S+$/.test(is)) this.#links.push({ was, is });
+    if (was === is) return true;
+    const known = this.#known.get(was);
+    if (known !== undefined) return known === is;
+    if (hasMask(was)) return is !== '' && maskOf(this.translated(was)).test(is);
+    if ([...this.#known.values()].includes(is) && is.length >= 6) return false;
+    if (isTime(was, is, clocks, hasOwnTime)) return true;
+    if (shapeOf(was) === shapeOf(is) && isMade(was) && isMade(is)) {
+      this.#known.set(was, is);
+      return true;
+    }
+    const split = /[^A-Za-z0-9_.%-]+/;
+    const [one, other] = [was.split(split), is.split(split)];
+    if (
+      one.length < 2 ||
+      one.length !== other.length ||
+      was.replaceAll(/[A-Za-z0-9_.%-]+/g, '') !== is.replaceAll(/[A-Za-z0-9_.%-]+/g, '')
+    )
+      return false;
+    return one.every(
+      (piece, at) =>
+        this.#alike(piece, other[at] ?? '', clocks, hasOwnTime) || (/^https?:/.test(was) && /^\d{2,5}$/.test(piece)),
+    );
+  }
+}
+
+/** A body without its content coding, as a report shows it. */
+function plain({ headers, body }: { headers: Headers; body: Buffer }): Buffer {
+  const coding = headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1]?.toLowerCase() ?? '';
+  try {
+    if (coding === 'br') return brotliDecompressSync(body);
+    return /^(?:x-)?gzip$|^deflate$/.test(coding) ? unzipSync(body) : body;
+  } catch {
+    return body;
+  }
+}
+
+/** Letters and digits as such: values that are made by one rule have one shape. */
+function shapeOf(text: string): string {
+  const isHex = /^[0-9a-f-]{8,}$/.test(text);
+  const isCapitalHex = /^[0-9A-F-]{8,}$/.test(text);
+  if (/^\d+$/.test(text)) return text.replaceAll(/\d/g, '9');
+  if (isBase64(text)) return `base64 ${text.length}`;
+  if (isHex || isCapitalHex) return text.replaceAll(/[0-9a-fA-F]/g, isHex ? 'f' : 'F');
+  return `${text.length > 16 || /\d/.test(text) ? text.length : text} ${/[^\w.-]/.test(text) ? text : ''}`;
+}
+
+/** Whether a value is one that is made anew each time, rather than a word of the contract. */
+function isMade(text: string): boolean {
+  return isBase64(text) || (text.length >= 6 && /\d/.test(text) && !/\s/.test(text));
+}
+
+function isBase64(text: string): boolean {
+  return (
+    text.length >= 16 &&
+    text.length % 4 === 0 &&
+    /[\d+/=]/.test(text) &&
+    /[+/=]/.test(text) &&
+    /^[A-Za-z0-9+/]+={0,2}$/.test(text)
+  );
+}
+
+function isTime(was: unknown, is: unknown, clocks: Clocks, hasOwnTime: boolean): boolean {
+  const [one, other] = [timeOf(was), timeOf(is)];
+  if (one === undefined || other === undefined || one.form !== other.form) return false;
+  const difference = hasOwnTime ? other.ms - one.ms : other.ms - clocks.is - (one.ms - clocks.was);
+  return Math.abs(difference) <= alikeMs;
+}
+
+function timeOf(value: unknown): { ms: number; form: string } | undefined {
+  const text = String(value);
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) && !Number.isNaN(Date.parse(text)))
+    return { ms: Date.parse(text), form: text.replaceAll(/\d/g, '9') };
+  const seconds = /^1\d{9}$/.test(text) ? Number(text) : undefined;
+  if (seconds !== undefined) return { ms: seconds * 1000, form: 'seconds' };
+  return /^1\d{12}$/.test(text) ? { ms: Number(text), form: 'milliseconds' } : undefined;
+}
+
+function brief(value: unknown): string {
+  return (JSON.stringify(value) ?? 'nothing').slice(0, 100);
+}

@@ -1,0 +1,107 @@
+import http from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { randomBytes } from 'node:crypto';
+import { NotTried, env, pairsOf, type Call, type Arrival } from './kit.ts';
+
+/** Receives deliveries at addresses of its own, and answers them as the run did. */
+export class Receiver {
+  readonly places = new Map<
+    string,
+    { path: string; query: string; answers: readonly Call[]; came: Arrival[]; taken: number }
+  >();
+  readonly server = http.createServer((incoming, outgoing) => this.#receive(incoming, outgoing));
+  /** Where addresses of the run are now. */
+  readonly origins = new Map<string, string>();
+  #origin = '';
+
+  listen(): Promise<void> {
+    const [host = '127.0.0.1', port = '0'] = (env['NFE_WEBHOOK_LISTEN'] ?? '').split(/:(?=\d+$)/);
+    return new Promise((resolve, reject) => {
+      this.server.on('error', (error) => reject(new NotTried(`no receiver at NFE_WEBHOOK_LISTEN: ${error.message}`)));
+      this.server.listen(Number(port), host || '127.0.0.1', () => {
+        const address = this.server.address();
+        const own = `http://${host || '127.0.0.1'}:${typeof address === 'object' ? address?.port : port}`;
+        this.#origin = (env['NFE_WEBHOOK_PUBLIC_URL'] || own).replace(/\/+$/, '');
+        resolve();
+      });
+    });
+  }
+
+  isListening(): boolean {
+    return this.server.listening;
+  }
+
+  close(): void {
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+
+  /** An address of this script's own for one of the run; what was no address at all stays as it was. */
+  addressFor(name: string, was: string, answers: readonly Call[]): string {
+    if (!URL.canParse(was)) return was;
+    const url = new URL(was);
+    this.origins.set(url.origin, this.#origin);
+    const known = this.places.get(name);
+    const query = url.search;
+    const path =
+      known?.path ??
+      (/[$…]/.test(url.pathname) || url.pathname.length < 8
+        ? `/${randomBytes(18).toString('base64url')}`
+        : url.pathname);
+    this.places.set(name, { came: [], taken: 0, ...known, path, query, answers });
+    return this.#origin + path + query;
+  }
+
+  /** Whether a delivery called its address as it was registered. */
+  isExact({ target }: Arrival): boolean {
+    return [...this.places.values()].some(({ path, query }) => target === path + query);
+  }
+
+  async next(name: string, withinMs: number): Promise<Arrival | undefined> {
+    const place = this.places.get(name) ?? (this.places.size === 1 ? [...this.places.values()][0] : undefined);
+    const until = Date.now() + withinMs;
+    const isThere = (): boolean => place === undefined || place.came.length > place.taken;
+    while (!isThere() && Date.now() < until) await sleep(20);
+    const arrival = place?.came[place.taken];
+    if (place && arrival) place.taken += 1;
+    return arrival;
+  }
+
+  more(): number {
+    return [...this.places.values()].reduce((sum, { came, taken }) => sum + came.length - taken, 0);
+  }
+
+  #receive(incoming: http.IncomingMessage, outgoing: http.ServerResponse): void {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('error', () => undefined);
+    incoming.on('end', () => {
+      const { method = '', url = '', rawHeaders } = incoming;
+      const pathname = url
+        .split('?', 1)
+        .join('')
+        .replace(/(?<=.)\/$/, '');
+      const place = [...this.places.values()].find(({ path }) => pathname.endsWith(path.split('/').at(-1) ?? path));
+      if (!place) return void outgoing.writeHead(404).end();
+      place.came.push({
+        method,
+        target: url,
+        headers: pairsOf(rawHeaders),
+        body: Buffer.concat(chunks),
+        atMs: Date.now(),
+      });
+      const step = place.answers[place.came.length - 1];
+      void this.#answer(step, outgoing, place.path);
+    });
+  }
+
+  async #answer(step: Call | undefined, outgoing: http.ServerResponse, path: string): Promise<void> {
+    const answered = step ? step.evidence.answered : 200;
+    if (step?.answeredAfterMs !== undefined && step.answeredAfterMs > 500) await sleep(step.answeredAfterMs);
+    // Not answered in the run: it is left open.
+    if (answered === undefined) return;
+    if (answered === 'hang-up') return void outgoing.destroy();
+    const isRedirect = answered >= 300 && answered < 400;
+    outgoing.writeHead(answered, isRedirect ? { location: this.#origin + path } : {}).end();
+  }
+}
