@@ -5,19 +5,7 @@ import { dueOf } from './due.ts';
 import { controlHead, maskedHead, scriptHead, scriptTail } from './frame.ts';
 import { hiddenNames, maskedData, needsSecret, ownSecrets, sentDigest, usesOf, variableOf } from './names.ts';
 import { maskedMeaning, scriptNotes } from './notes.ts';
-
-/** What a script says of the run that its request is from. */
-export interface ScriptFacts {
-  /** Base address of the run's target, where `NFE_BASE_URL` names no other. */
-  readonly baseUrl: string;
-  readonly clause: string;
-  /** Command that repeats the check. */
-  readonly replay?: string;
-  /** What happened around it, a line a step. */
-  readonly story?: readonly string[];
-  /** What should have come back. */
-  readonly expected?: string;
-}
+import type { ScriptFacts } from './script-facts.ts';
 
 /**
  * A script for Node 18 or later, to be saved as `repeat.mjs`, that signs a request anew, its flaws kept, sends it, prints the
