@@ -115,7 +115,7 @@ export class Likeness {
     if (known !== undefined) return known === is;
     if (hasMask(was)) return is !== '' && maskOf(this.translated(was)).test(is);
     if ([...this.#known.values()].includes(is) && is.length >= 6) return false;
-    if (isTime(was, is, clocks, hasOwnTime)) return true;
+    if (timeOf(was) && timeOf(is)) return isTime(was, is, clocks, hasOwnTime);
     if (shapeOf(was) === shapeOf(is) && isMade(was) && isMade(is)) {
       this.#known.set(was, is);
       return true;

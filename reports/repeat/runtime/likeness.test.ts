@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { Likeness } from './likeness.ts';
+
+const clocks = { was: Date.parse('2026-01-01T10:00:00Z'), is: Date.parse('2026-03-05T12:00:00Z') };
+
+/** The first difference between JSON of the run and JSON of now. */
+function difference(was: unknown, is: unknown, likeness = new Likeness()): string | undefined {
+  const message = (json: unknown) => ({ headers: [], body: Buffer.from(JSON.stringify(json)) });
+  return likeness.ofMessages(message(was), message(is), clocks);
+}
+
+test.each([
+  ['an id that is made anew', { id: 'FB92F6C0-4F43' }, { id: '83FE4A60-2CA4' }],
+  ['digits of the same length', { chave: '35261099' }, { chave: '35310599' }],
+  ['a digest in base64', { v: 'l3AC7BgNSTXIi/G0H/kLXk6GTz8=' }, { v: 'dxCkjaLaq7703NHpri3lTHZz0Mc=' }],
+  ['a time at the same distance from its request', { at: '2026-01-01T10:00:01Z' }, { at: '2026-03-05T12:00:02Z' }],
+  ['a text that the report masks', { nome: 'EMPRESA $xNome LTDA' }, { nome: 'EMPRESA BETA LTDA' }],
+])('%s is alike', (_, was, is) => {
+  expect(difference(was, is)).toBeUndefined();
+});
+
+test.each([
+  ['a word', { status: 'Autorizado' }, { status: 'Autorizada' }, '/status is "Autorizada", in the run "Autorizado"'],
+  ['a type', { code: '10009003' }, { code: 10009003 }, '/code is 10009003, in the run "10009003"'],
+  ['a field that is there', { a: 1 }, { a: 1, b: 2 }, '/b is there, in the run it was missing'],
+  ['a field that is missing', { a: 1, b: 2 }, { a: 1 }, '/b is missing, in the run 2'],
+  [
+    'digits of another length',
+    { chave: '352610991' },
+    { chave: '35261099' },
+    '/chave is "35261099", in the run "352610991"',
+  ],
+  [
+    'a time three hours off',
+    { at: '2026-01-01T07:00:00Z' },
+    { at: '2026-03-05T12:00:00Z' },
+    '/at is "2026-03-05T12:00:00Z"',
+  ],
+  [
+    'a time without its zone',
+    { at: '2026-01-01T10:00:00' },
+    { at: '2026-03-05T12:00:00Z' },
+    '/at is "2026-03-05T12:00:00Z"',
+  ],
+])('%s is a difference', (_, was, is, told) => {
+  expect(difference(was, is)).toContain(told);
+});
+
+test('what was the same in the run is the same now, and what was not is not', () => {
+  const likeness = new Likeness();
+  expect(difference({ id: 'evt-11111111' }, { id: 'evt-22222222' }, likeness)).toBeUndefined();
+  expect(difference({ id: 'evt-11111111' }, { id: 'evt-33333333' }, likeness)).toBeDefined();
+  expect(difference({ id: 'evt-44444444' }, { id: 'evt-22222222' }, likeness)).toBeDefined();
+});
+
+test('what is new takes the place of what was, wherever it stood', () => {
+  const likeness = new Likeness();
+  difference({ empresaId: 'FB92F6C0-4F43' }, { empresaId: '83FE4A60-2CA4' }, likeness);
+  expect(likeness.translated('/openapi/v2/empresas/FB92F6C0-4F43/nf-e')).toBe(
+    '/openapi/v2/empresas/83FE4A60-2CA4/nf-e',
+  );
+});
