@@ -60,3 +60,11 @@ test('what is new takes the place of what was, wherever it stood', () => {
     '/openapi/v2/empresas/83FE4A60-2CA4/nf-e',
   );
 });
+
+test('the number of an invoice is another one, and the same wherever it stood', () => {
+  const likeness = new Likeness();
+  expect(difference({ numero: 170 }, { numero: 360 }, likeness)).toBeUndefined();
+  expect(difference({ nfeNumero: '170' }, { nfeNumero: '360' }, likeness)).toBeUndefined();
+  expect(difference({ nfeNumero: '171' }, { nfeNumero: '360' }, likeness)).toBe('/nfeNumero is 360, in the run 171');
+  expect(difference({ nfeNumero: '170' }, { nfeNumero: '361' }, likeness)).toBe('/nfeNumero is 361, in the run 170');
+});

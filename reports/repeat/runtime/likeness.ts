@@ -13,11 +13,14 @@ interface Clocks {
 /** What stands for what: of values that are made anew each time, the one of the run and the one of now. */
 export class Likeness {
   #known = new Map<string, string>();
+  /** Numbers of invoices, by company and series one after the other. */
+  #counted = new Map<string, string>();
   #links: { was: string; is: string }[] = [];
 
   copy(): Likeness {
     const copy = new Likeness();
     copy.#known = new Map(this.#known);
+    copy.#counted = new Map(this.#counted);
     return copy;
   }
 
@@ -101,11 +104,21 @@ export class Likeness {
       }
       return undefined;
     }
+    if (isCounted(at, was) && isCounted(at, is)) return this.#ofCounted(String(was), String(is), at);
     const isAlike =
       typeof was === 'string' && typeof is === 'string'
         ? this.#alike(was, is, clocks, hasOwnTime)
         : was === is || isTime(was, is, clocks, hasOwnTime);
     return isAlike ? undefined : `${place} is ${brief(is)}, in the run ${brief(was)}`;
+  }
+
+  /** A number of an invoice goes on counting: another one takes its place, the same one wherever it stood. */
+  #ofCounted(was: string, is: string, at: string): string | undefined {
+    const known = this.#counted.get(was);
+    const isOther = known === undefined ? [...this.#counted.values()].includes(is) : known !== is;
+    if (isOther) return `${at} is ${is}, in the run ${was}`;
+    this.#counted.set(was, is);
+    return undefined;
   }
 
   #alike(was: string, is: string, clocks: Clocks, hasOwnTime: boolean): boolean {
@@ -189,4 +202,9 @@ function timeOf(value: unknown): { ms: number; form: string } | undefined {
 
 function brief(value: unknown): string {
   return (JSON.stringify(value) ?? 'nothing').slice(0, 100);
+}
+
+/** Whether that is the number of an invoice, which its company counts on. Sections 2.2 and 4.1. */
+function isCounted(at: string, value: unknown): boolean {
+  return /\/(?:numero|nfeNumero)$/.test(at) && /^\d{1,9}$/.test(String(value));
 }
