@@ -25,6 +25,11 @@ test.each([
   ],
   ['["token","timestamp"]', ['token', 'timestamp']],
   [
+    '[Issue(company 0, id 1, Negada),Settle(company 0, id 1)]',
+    ['Issue(company 0, id 1, Negada)', 'Settle(company 0, id 1)'],
+  ],
+  ['[a :( b,c]', ['a :( b', 'c']],
+  [
     '{"winners":[retired path],"losers":[limit spent, and more]}',
     ['faults that come first', 'retired path', 'faults that come later', 'limit spent', 'and more'],
   ],

@@ -64,6 +64,9 @@ function innerOf(written: string): string | undefined {
 /** The pieces between commas that stand neither in a text nor in brackets. */
 function piecesOf(inner: string): string[] {
   const ends: number[] = [];
+  // A parenthesis in words may stand alone.
+  const arePaired = inner.split('(').length === inner.split(')').length;
+  const [opening, closing] = arePaired ? ['{[(', '}])'] : ['{[', '}]'];
   let [depth, isInText] = [0, false];
   for (let at = 0; at < inner.length; at += 1) {
     const character = inner[at] ?? '';
@@ -71,8 +74,8 @@ function piecesOf(inner: string): string[] {
       if (character === '\\') at += 1;
       else if (character === '"') isInText = false;
     } else if (character === '"') isInText = true;
-    else if ('{['.includes(character)) depth += 1;
-    else if ('}]'.includes(character)) depth -= 1;
+    else if (opening.includes(character)) depth += 1;
+    else if (closing.includes(character)) depth -= 1;
     else if (character === ',' && depth === 0) ends.push(at);
   }
   return [...ends, inner.length].map((end, at) => inner.slice(at === 0 ? 0 : (ends[at - 1] ?? 0) + 1, end).trim());
