@@ -29,7 +29,7 @@ export function caseStory(
   const before = lines.filter((line) => line.case < last.case || line.case === 0);
   const steps = [
     ...setUpFor(own, before).map((line) => ({ ...stepOf(line, signingOf), isSetUp: true as const })),
-    ...own.map((line) => stepOf(line, signingOf)),
+    ...own.map((line) => ({ ...stepOf(line, signingOf), ...originOf(line, lines) })),
   ];
   return steps.length > mostSteps || JSON.stringify(steps).length > mostText ? undefined : steps;
 }
@@ -53,6 +53,20 @@ function setUpFor(own: readonly Told[], before: readonly Told[]): Told[] {
       [line.ids.nfeId, line.ids.chave].some((id) => things.has(id ?? ''))
     );
   });
+}
+
+/** Where a link that is followed came from. */
+function originOf(
+  link: Told,
+  lines: readonly Told[],
+): Pick<Extract<Step, { evidence: unknown }>, 'cameAt' | 'leadsTo'> {
+  const followed = link.kind === 'link' ? link.ids.links?.[0] : undefined;
+  if (followed === undefined) return {};
+  const source = lines.findLast(
+    ({ kind, at, ids }) => kind !== 'link' && at < link.at && ids.links?.includes(followed),
+  );
+  if (!source) return {};
+  return { cameAt: source.at, leadsTo: source.ids.danfe === followed ? 'danfe' : 'xml' };
 }
 
 function callerOf(line: Told): string | undefined {

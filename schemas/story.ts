@@ -24,6 +24,9 @@ const step = {
         isFlawed: isTrue,
         /** Whether the signature of a delivery was the one that is due; absent where nobody could tell. */
         signature: { enum: ['right', 'other'] },
+        /** Of a link that is followed: when what it came in came, and which of the links in that it is. */
+        cameAt: { type: 'number' },
+        leadsTo: { enum: ['xml', 'danfe'] },
         /** Whether a delivery called its address as it was registered; absent where nobody could tell. */
         isExact: { type: 'boolean' },
         /** Milliseconds until a delivery was answered. */

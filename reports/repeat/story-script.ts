@@ -22,27 +22,28 @@ const parts = ['kit', 'masked', 'signing', 'sending', 'profile', 'receiver', 'li
 const runtime = bundled(parts.map((name) => readFileSync(new URL(`runtime/${name}.ts`, import.meta.url), 'utf8')));
 
 function bundled(sources: readonly string[]): string {
-  const plain = sources.map(withoutTypes).join('\n');
-  const imports = plain.matchAll(/^import (.+?) from '(node:[^']+)';$/gm);
-  const names = Map.groupBy(imports, ([, , from = '']) => from);
-  const heads = [...names].map(([from, all]) => {
-    const own = new Set(
-      all.flatMap(([, what = '']) =>
-        what
-          .replaceAll(/[{}]/g, '')
-          .split(',')
-          .map((name) => name.trim()),
-      ),
-    );
-    const isNamed = all.some(([, what = '']) => what.startsWith('{'));
-    return `import ${isNamed ? `{ ${[...own].filter(Boolean).join(', ')} }` : [...own].join('')} from '${from}';`;
+  const statements = sources.flatMap((source) => withoutTypes(source).split(';\n'));
+  const lines = statements.flatMap((text) => `${onOneLine(text)};`.split('\n'));
+  const imports = lines.flatMap((line) => /^import (.+) from '(node:[a-z/]+)';$/.exec(line) ?? []);
+  const heads = Map.groupBy(
+    imports.flatMap((what, at) => (at % 3 === 1 ? [{ what, from: imports[at + 1] ?? '' }] : [])),
+    ({ from }) => from,
+  );
+  const told = [...heads].map(([from, all]) => {
+    const names = new Set(all.flatMap(({ what }) => what.split(/[{},]/).map((name) => name.trim())));
+    names.delete('');
+    const isNamed = all.some(({ what }) => what.startsWith('{'));
+    return `import ${isNamed ? `{ ${[...names].join(', ')} }` : [...names].join('')} from '${from}';`;
   });
-  const body = plain.replaceAll(/^import [^;]*;$/gm, '').replaceAll(/^export /gm, '');
-  const bare = body
-    .replaceAll(/^ *\/\*.*\*\/\n/gm, '')
-    .replaceAll(/[ \t]+$/gm, '')
-    .replaceAll(/\n{2,}/g, '\n');
-  return `${heads.join('\n')}\n${bare.trim()}`;
+  const rest = lines
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '' && !/^ *\/\*\*.*\*\/$|^import /.test(line));
+  return [...told, ...rest.map((line) => line.replace(/^export /, ''))].join('\n');
+}
+
+/** An import over several lines on one; anything else as it is. */
+function onOneLine(statement: string): string {
+  return statement.trimStart().startsWith('import ') ? statement.trim().replaceAll('\n', ' ') : statement.trimEnd();
 }
 
 /**

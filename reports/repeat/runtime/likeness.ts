@@ -1,6 +1,6 @@
 import { brotliDecompressSync, unzipSync } from 'node:zlib';
 import { jsonIn, type Headers } from './kit.ts';
-import { hasMask, maskOf } from './masked.ts';
+import { hasMask, fits } from './masked.ts';
 
 /** How far two times may differ that are alike, by the clock of their application. */
 const alikeMs = 20_000;
@@ -10,12 +10,19 @@ interface Clocks {
   readonly is: number;
 }
 
+/** A link in what came, how the run shows its like, and what it leads to by its name. */
+export interface Link {
+  readonly was: string;
+  readonly is: string;
+  readonly leadsTo: 'xml' | 'danfe';
+}
+
 /** What stands for what: of values that are made anew each time, the one of the run and the one of now. */
 export class Likeness {
   #known = new Map<string, string>();
   /** Numbers of invoices, by company and series one after the other. */
   #counted = new Map<string, string>();
-  #links: { was: string; is: string }[] = [];
+  #links: Link[] = [];
 
   copy(): Likeness {
     const copy = new Likeness();
@@ -28,7 +35,7 @@ export class Likeness {
     this.#known.set(was, is);
   }
 
-  takeLinks(): { was: string; is: string }[] {
+  takeLinks(): Link[] {
     return this.#links.splice(0);
   }
 
@@ -105,6 +112,8 @@ export class Likeness {
       return undefined;
     }
     if (isCounted(at, was) && isCounted(at, is)) return this.#ofCounted(String(was), String(is), at);
+    if (typeof was === 'string' && typeof is === 'string' && /^(?:https?:\/)?\/\S+$/.test(is))
+      this.#links.push({ was, is, leadsTo: /danfe/i.test(at) ? 'danfe' : 'xml' });
     const isAlike =
       typeof was === 'string' && typeof is === 'string'
         ? this.#alike(was, is, clocks, hasOwnTime)
@@ -122,11 +131,10 @@ export class Likeness {
   }
 
   #alike(was: string, is: string, clocks: Clocks, hasOwnTime: boolean): boolean {
-    if (/^(?:https?:\/)?\/\S+$/.test(is)) this.#links.push({ was, is });
     if (was === is) return true;
     const known = this.#known.get(was);
     if (known !== undefined) return known === is;
-    if (hasMask(was)) return is !== '' && maskOf(this.translated(was)).test(is);
+    if (hasMask(was)) return is !== '' && fits(this.translated(was), is);
     if ([...this.#known.values()].includes(is) && is.length >= 6) return false;
     if (timeOf(was) && timeOf(is)) return isTime(was, is, clocks, hasOwnTime);
     if (shapeOf(was) === shapeOf(is) && isMade(was) && isMade(is)) {

@@ -1,12 +1,21 @@
 /** Names that a mask puts in the place of what it hides, and what an allowance tells of a text instead of the text. */
-export const masked = /\$[A-Za-z][A-Za-z_]*(?:\.[a-z]+:\w+)?|\(another token of \d+ characters\)|….*$/;
+const maskName = /\$[A-Za-z][A-Za-z_]*(?:\.[a-z]+:\w+)?|\(another token of \d+ characters\)|…/;
 
 export function hasMask(text: string): boolean {
-  return masked.test(text);
+  return maskName.test(text);
 }
 
-/** What a text is like that a mask has changed. */
-export function maskOf(text: string): RegExp {
-  const parts = text.split(new RegExp(masked, 'g')).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return text.includes('…') ? /./s : new RegExp(`^${parts.join('.*')}$`, 's');
+/** Whether a text is one that a mask may have changed so: what is left of it stands there in this order. */
+export function fits(masked: string, text: string): boolean {
+  if (masked.includes('…')) return text !== '';
+  const parts = masked.split(maskName);
+  const [first = '', last = ''] = [parts[0], parts.at(-1)];
+  if (parts.length === 1) return text === masked;
+  let at = first.length;
+  for (const part of parts.slice(1, -1)) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return text.startsWith(first) && text.endsWith(last) && text.length - last.length >= at;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NotTried, env, hide, jsonIn, membersOf, pairs, type Call, type Headers } from './kit.ts';
-import { hasMask, maskOf } from './masked.ts';
+import { hasMask, fits } from './masked.ts';
 
 /** Where a certificate was uploaded: the report does not show it, and a profile has it. */
 export function uploadOf({ evidence: { request } }: Call): { readonly file: string } | undefined {
@@ -34,12 +34,27 @@ export function fromProfile(text: string): string {
   const files = readdirSync(folder)
     .filter((name) => /\.(?:json|xml)$/.test(name))
     .map((name) => readFileSync(join(folder, name), 'utf8'));
-  const whole = files.find((content) => maskOf(text).test(content) || maskOf(text).test(content.trimEnd()));
-  if (whole !== undefined) return maskOf(text).test(whole) ? whole : whole.trimEnd();
-  const texts = files.flatMap((content) => content.match(/"(?:[^"\\]|\\.)*"/g) ?? []);
-  return text.replaceAll(/"(?:[^"\\]|\\.)*"/g, (own) =>
-    hasMask(own) ? (texts.find((other) => maskOf(own).test(other)) ?? own) : own,
+  const whole = files.find((content) => fits(text, content) || fits(text, content.trimEnd()));
+  if (whole !== undefined) return fits(text, whole) ? whole : whole.trimEnd();
+  const json = jsonIn(text);
+  if (json === undefined) return text;
+  const texts = files.flatMap((content) => textsIn(jsonIn(content)));
+  return JSON.stringify(
+    withTexts(json, (own) => (hasMask(own) ? (texts.find((other) => fits(own, other)) ?? own) : own)),
   );
+}
+
+/** The texts in a JSON value. */
+function textsIn(value: unknown): string[] {
+  return typeof value === 'string' ? [value] : Object.values(membersOf(value)).flatMap(textsIn);
+}
+
+/** A JSON value with each of its texts as `change` has it. */
+function withTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((each) => withTexts(each, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withTexts(each, change)]));
 }
 
 export function withType(headers: Headers, type: string): Headers {

@@ -21,7 +21,7 @@ export class Receiver {
       this.server.listen(Number(port), host || '127.0.0.1', () => {
         const address = this.server.address();
         const own = `http://${host || '127.0.0.1'}:${typeof address === 'object' ? address?.port : port}`;
-        this.#origin = (env['NFE_WEBHOOK_PUBLIC_URL'] || own).replace(/\/+$/, '');
+        this.#origin = (env['NFE_WEBHOOK_PUBLIC_URL'] || own).replace(/(?<!\/)\/+$/, '');
         resolve();
       });
     });

@@ -27,8 +27,8 @@ import { rightly, formed, pieceOf, digested, signatureOf, isOwn } from './signin
 import { control, exchanged } from './sending.ts';
 import { uploadOf, multipart, fromProfile, withType } from './profile.ts';
 import { Receiver } from './receiver.ts';
-import { Likeness } from './likeness.ts';
-import { maskOf } from './masked.ts';
+import { Likeness, type Link } from './likeness.ts';
+import { fits } from './masked.ts';
 
 interface Application {
   readonly key: string;
@@ -82,7 +82,7 @@ class Repetition {
   /** What came over links, by how many bytes it had in the run. */
   readonly documents = new Map<number, Buffer>();
   /** Links in what came, each with how the run shows its like. */
-  readonly links: { readonly was: string; readonly is: string }[] = [];
+  readonly links: (Link & { readonly at: number })[] = [];
 
   constructor(story: Story) {
     this.story = story;
@@ -168,7 +168,7 @@ class Repetition {
       answer,
       clocks,
     );
-    if (!isTrial) this.links.push(...likeness.takeLinks());
+    if (!isTrial) this.links.push(...likeness.takeLinks().map((link) => ({ ...link, at: atOf(step) })));
     return difference;
   }
 
@@ -279,7 +279,9 @@ class Repetition {
 
   async follow(step: Call): Promise<Answer> {
     const was = withoutToken(this.alike.translated(step.evidence.request.target));
-    const found = this.links.findLast(({ is }) => like(was, withoutToken(is)));
+    const isOwn = ({ at, leadsTo }: (typeof this.links)[number]): boolean =>
+      at === step.cameAt && leadsTo === step.leadsTo;
+    const found = this.links.findLast(isOwn) ?? this.links.findLast(({ is }) => like(was, withoutToken(is)));
     if (!found) throw new Otherwise(`no link like ${step.evidence.request.target} came`);
     const url = new URL(found.is, this.base);
     const answer = await this.request('GET', url.pathname + url.search, [], Buffer.alloc(0), undefined, url);
@@ -379,7 +381,7 @@ class Repetition {
       clocks,
       stood,
     );
-    this.links.push(...this.alike.takeLinks());
+    this.links.push(...this.alike.takeLinks().map((link) => ({ ...link, at: atOf(step) })));
     return difference;
   }
 
@@ -403,7 +405,7 @@ class Repetition {
       ...(headers.some(([name]) => /^host$/i.test(name)) ? [] : [['host', url.host] as const]),
       ...headers,
     ];
-    const path = url === this.base ? this.base.pathname.replace(/\/+$/, '') + target : target;
+    const path = url === this.base ? this.base.pathname.replace(/(?<!\/)\/+$/, '') + target : target;
     return exchanged({ url, method, path, headers: all, body, agent: this.agentOf(connection, url) });
   }
 
@@ -455,5 +457,5 @@ function withoutToken(target: string): string {
 }
 
 export function like(was: string, is: string): boolean {
-  return was === is || (/[$…]/.test(was) && maskOf(was).test(is));
+  return was === is || (/[$…]/.test(was) && fits(was, is));
 }

@@ -16,7 +16,7 @@ export async function control(
     );
   hide(token, '$NFE_CONTROL_TOKEN');
   try {
-    const came = await fetch(`${url.replace(/\/+$/, '')}/control/v1${path}`, {
+    const came = await fetch(`${url.replace(/(?<!\/)\/+$/, '')}/control/v1${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(json === undefined ? {} : { body: JSON.stringify(json) }),
