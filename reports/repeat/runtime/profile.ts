@@ -69,7 +69,8 @@ function withTexts(value: unknown, change: (text: string, at: string) => string,
 
 /** Whether a body still holds names in the place of somebody's data. */
 export function isMasked(body: Buffer): boolean {
-  return hasMask(body.toString('utf8'));
+  // A token of ours, or a link, is as good as another.
+  return hasMask(body.toString('utf8').replaceAll(/\$(?:WEBHOOK_TOKEN|linkToken)/g, ''));
 }
 
 export function withType(headers: Headers, type: string): Headers {
