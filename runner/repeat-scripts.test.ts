@@ -14,7 +14,7 @@ async function repeated(id: string) {
   const runIn = (script: string, settings: Record<string, string>) =>
     runScript(script, { ...environment, ...settings, NFE_PROFILE: profile });
   return withSteered(mutantRules(id), async (settings) => {
-    const run = { ...settings, NFE_TARGET: 'sandbox', NFE_NUM_RUNS: '3', NFE_SHOW: 'all' };
+    const run = { ...settings, NFE_TARGET: 'sandbox', NFE_NUM_RUNS: '3' };
     const { results } = await npmTest(run, ...clauses);
     const [script = ''] = results ? scriptFiles(results).values() : [];
     const onMutant = await runIn(script, settings);

@@ -38,23 +38,39 @@ export function fromProfile(text: string): string {
   if (whole !== undefined) return fits(text, whole) ? whole : whole.trimEnd();
   const json = jsonIn(text);
   if (json === undefined) return text;
-  const texts = files.flatMap((content) => textsIn(jsonIn(content)));
-  return JSON.stringify(
-    withTexts(json, (own) => (hasMask(own) ? (texts.find((other) => fits(own, other)) ?? own) : own)),
-  );
+  // The body that it was made of is the one that has most in common with it.
+  const bodies = files.map((content) => new Map(textsIn(jsonIn(content))));
+  const own = textsIn(json);
+  const inCommon = (body: ReadonlyMap<string, string>): number =>
+    own.filter(([at, was]) => body.get(at) === was).length;
+  const body = bodies.toSorted((one, other) => inCommon(other) - inCommon(one))[0];
+  const unmasked = (was: string, at: string): string => {
+    const found = hasMask(was) ? body?.get(at) : undefined;
+    return found !== undefined && fits(was, found) ? found : was;
+  };
+  return JSON.stringify(withTexts(json, unmasked));
 }
 
-/** The texts in a JSON value. */
-function textsIn(value: unknown): string[] {
-  return typeof value === 'string' ? [value] : Object.values(membersOf(value)).flatMap(textsIn);
+/** The texts in a JSON value, each with its place. */
+function textsIn(value: unknown, at = ''): [at: string, text: string][] {
+  if (typeof value === 'string') return [[at, value]];
+  return Object.entries(membersOf(value)).flatMap(([name, each]) => textsIn(each, `${at}/${name}`));
 }
 
 /** A JSON value with each of its texts as `change` has it. */
-function withTexts(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((each) => withTexts(each, change));
+function withTexts(value: unknown, change: (text: string, at: string) => string, at = ''): unknown {
+  if (typeof value === 'string') return change(value, at);
+  if (Array.isArray(value)) return value.map((each, index) => withTexts(each, change, `${at}/${index}`));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withTexts(each, change)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, withTexts(each, change, `${at}/${name}`)]),
+  );
+}
+
+/** Whether a body still holds names in the place of somebody's data. */
+export function isMasked(body: Buffer): boolean {
+  // A token of ours, or a link, is as good as another.
+  return hasMask(body.toString('utf8').replaceAll(/\$(?:WEBHOOK_TOKEN|linkToken)/g, ''));
 }
 
 export function withType(headers: Headers, type: string): Headers {

@@ -25,7 +25,7 @@ import {
 } from './kit.ts';
 import { rightly, formed, pieceOf, digested, signatureOf, isOwn } from './signing.ts';
 import { control, exchanged } from './sending.ts';
-import { uploadOf, multipart, fromProfile, withType } from './profile.ts';
+import { uploadOf, multipart, fromProfile, isMasked, withType } from './profile.ts';
 import { Receiver } from './receiver.ts';
 import { Likeness, type Link } from './likeness.ts';
 import { fits } from './masked.ts';
@@ -133,12 +133,27 @@ class Repetition {
     if (step.isSetUp && answer.status !== step.evidence.response?.status)
       throw new NotTried(`${what} was answered ${answer.status}, in the run ${step.evidence.response?.status}`);
     const difference = this.differenceOf(step, answer);
+    const lack = this.lackBehind(step, answer);
+    if (lack !== undefined) throw new NotTried(`${what} was answered ${answer.status}: ${lack}`);
     if (difference === undefined || step.isSetUp) return;
     // What is due is due to the last request.
     const isLast = this.story.steps.findLast(({ kind }) => kind === 'call') === step;
     throw isLast
       ? new Otherwise(`${what}: ${difference}`, answer.status, codeIn(answer.body))
       : new Otherwise(`${what}: ${difference}`);
+  }
+
+  /** Why a request that was taken in the run may be refused now though nothing was mended: the last one apart, which is what is told of. */
+  lackBehind(step: Call, { status }: Answer): string | undefined {
+    const { response, request } = step.evidence;
+    const wasTaken = response !== undefined && response.status < 300;
+    const isLast = this.story.steps.findLast(({ kind }) => kind === 'call') === step;
+    if (!wasTaken || status < 400 || (isLast && status !== 400)) return undefined;
+    if (step.kind === 'call' && step.address === undefined && !uploadOf(step) && isMasked(this.bodyOf(step)))
+      return 'the report masks what was sent, and NFE_PROFILE does not have it';
+    return !isLast && /\/empresas(?:\/[^/]+\/certificadoDigital)?$/.test(request.target)
+      ? 'the company of the run can not be set up here'
+      : undefined;
   }
 
   /** What was not settled when it was asked for is asked for again: a run does no more than that. */
