@@ -90,8 +90,8 @@ function charsetIn(contentType: string | undefined): string {
 }
 
 const quote = 0x22;
-const opening = new Set([0x5b, 0x7b]);
-const closing = new Set([0x5d, 0x7d]);
+const [openingBracket, closingBracket] = [0x5b, 0x5d];
+const [openingBrace, closingBrace] = [0x7b, 0x7d];
 
 /** How deep the brackets of a text are nested that stand in no string. */
 function levelsOf(text: string): number {
@@ -99,8 +99,8 @@ function levelsOf(text: string): number {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) at = endOfString(text, at);
-    else if (opening.has(code)) deepest = Math.max(deepest, ++level);
-    else if (closing.has(code)) level -= 1;
+    else if (code === openingBracket || code === openingBrace) deepest = Math.max(deepest, ++level);
+    else if (code === closingBracket || code === closingBrace) level -= 1;
   }
   return deepest;
 }

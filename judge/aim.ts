@@ -53,9 +53,9 @@ function ofAim(record: ExchangeRecord, aim: Aim): Judgement {
 
 /** Only an application that the control API has made is known to have its subscriptions: of another its clause says nothing. */
 function isUnknownSubscription(record: ExchangeRecord, { clause, faults }: Aim): boolean {
+  if (faults !== 'accepted' || !isRefusal(record, codes.notSubscribed)) return false;
   const isAlwaysMade = findClause(clause)?.needs?.includes('chosen-application') ?? false;
-  const isMade = isAlwaysMade || (topicOf(clause) === 'subscription' && record.caller?.isMade === true);
-  return faults === 'accepted' && !isMade && isRefusal(record, codes.notSubscribed);
+  return !isAlwaysMade && !(topicOf(clause) === 'subscription' && record.caller?.isMade === true);
 }
 
 function isPassed(record: ExchangeRecord): Judgement {

@@ -1,5 +1,4 @@
 import type { DeliveryRecord } from '../trace/records.ts';
-import { spanAt } from './clock.ts';
 import {
   duplicateSeconds,
   haveFailed,
@@ -67,7 +66,7 @@ function retried(
   isFailure: (answer: Answer) => boolean,
 ): HistoryPredicate {
   return ofCourse(clause, (course) =>
-    course.tried
+    course.byItself
       .filter((tried) => tried.channel === channel && isUndisturbed(tried, course))
       .map((tried) => {
         const first = firstOf(tried, course);
@@ -97,7 +96,7 @@ function testsIn({ deliveries }: Course): number {
 /** Judges when the attempts of an event came that none of them acknowledged, with each that comes. Section 6.4. */
 function onLadder(clause: HistoryPredicate['clause'], channel: Tried['channel']): HistoryPredicate {
   return ofCourse(clause, (course) =>
-    course.tried
+    course.byItself
       .filter((tried) => tried.channel === channel && isUndisturbed(tried, course))
       .map((tried) => (partsOf(tried, course.move.atMs).now.length === 0 ? undefined : judgedLadder(tried.attempts))),
   );
@@ -121,7 +120,7 @@ function between(from: number, to: number): string {
 
 /** Judges that the whole ladder was gone through, and nothing came behind it. */
 const fiveRetries = ofCourse('webhook-delivery.five-retries', (course) =>
-  course.tried
+  course.byItself
     .filter((tried) => haveFailed(tried.attempts) && isUndisturbed(tried, course))
     .map((tried) => {
       const first = firstOf(tried, course);
@@ -146,7 +145,7 @@ function retriesAfter(first: readonly Attempt[], retries: readonly Attempt[]): n
 /** Judges that nothing follows the attempt that was acknowledged: the first one, or a retry. */
 function stopped(clause: HistoryPredicate['clause'], isOfFirst: boolean): HistoryPredicate {
   return ofCourse(clause, (course) =>
-    course.tried
+    course.byItself
       .filter((tried) => isUndisturbed(tried, course))
       .map((tried) => {
         const { before, now } = partsOf(tried, course.move.atMs);
@@ -179,7 +178,7 @@ function acknowledgedIn(attempts: readonly Attempt[]): Attempt | undefined {
 const trueTimestamp = ofCourse('webhook-delivery.timestamp-header', (course) => {
   // A retry with the timestamp of an attempt before it is another clause's, also where it was pushed by hand.
   const stale = new Set(
-    triedAmong(course.deliveries, ({ arrivedAtMs }) => spanAt(course.clock, arrivedAtMs)).flatMap(({ attempts }) => {
+    course.tried.flatMap(({ attempts }) => {
       const stated = attempts.map(({ record }) => timestampOf(record));
       return attempts.filter((_, at) => stated.indexOf(stated[at]) < at).map(({ record }) => record);
     }),
@@ -209,11 +208,11 @@ const surelyLaterSeconds = 50;
 
 /** Judges that a retry, or an attempt that was pushed by hand, does not bear the timestamp of an attempt before it. */
 const freshTimestamp = ofCourse('webhook-delivery.fresh-timestamp-on-retry', (course) => {
-  const { clock, deliveries, move, quietMs, steerings } = course;
+  const { move, quietMs, steerings, tried: all } = course;
   // What is pushed may arrive before the clock is asked to let all become quiet.
   const pushed = steerings.find(({ path, atMs }) => path.endsWith('/redeliver') && atMs >= quietMs);
   const sinceMs = Math.min(move.atMs, pushed?.atMs ?? Infinity);
-  return triedAmong(deliveries, ({ arrivedAtMs }) => spanAt(clock, arrivedAtMs)).map((tried) => {
+  return all.map((tried) => {
     const { before, now } = partsOf(tried, sinceMs);
     const last = before.at(-1);
     const isLater = last !== undefined && move.to - latestSeconds(last) >= surelyLaterSeconds;

@@ -17,8 +17,12 @@ export interface Course {
   readonly exchanges: readonly ExchangeRecord[];
   readonly steerings: readonly SteeringRecord[];
   readonly deliveries: readonly DeliveryRecord[];
-  /** The events at each address, but for tests of an address; none where some were pushed again by hand. */
+  /** The events at each address, but for tests of an address. */
   readonly tried: readonly Tried[];
+  /** The same where none was pushed again by hand; else none of them. */
+  readonly byItself: readonly Tried[];
+  /** How long the authority takes at most, as the application was made. */
+  readonly settleSeconds: number;
 }
 
 /** The course that a record ends; `undefined` where it ends none, or not all is known that bears on deliveries. */
@@ -31,7 +35,7 @@ function newCourse(latest: TraceRecord, earlier: readonly TraceRecord[]): Course
   if (!clock || !move) return undefined;
   const deliveries = records.filter((record) => record.kind === 'delivery');
   const steerings = records.filter((record) => record.kind === 'steering');
-  const isPushed = steerings.some(({ path }) => path.endsWith('/redeliver'));
+  const tried = triedAmong(deliveries, (record) => spanAt(clock, record.arrivedAtMs));
   return {
     clock,
     move,
@@ -39,7 +43,9 @@ function newCourse(latest: TraceRecord, earlier: readonly TraceRecord[]): Course
     exchanges: records.filter((record) => record.kind === 'exchange'),
     steerings,
     deliveries,
-    tried: isPushed ? [] : triedAmong(deliveries, (record) => spanAt(clock, record.arrivedAtMs)),
+    tried,
+    byItself: steerings.some(({ path }) => path.endsWith('/redeliver')) ? [] : tried,
+    settleSeconds: Math.max(0, ...steerings.map(({ json }) => Number(member(json, 'settleSeconds') ?? 0))),
   };
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { commonFacts, type Facts } from './facts.ts';
 
 const telling = (broken: readonly Facts[], right: readonly Facts[]): string[] =>
@@ -31,4 +31,17 @@ test('what came is common, but no condition: nothing is telling where right reco
 
 test('where nothing is right, nothing tells the broken from it', () => {
   expect(telling([{ endpoint: 'POST /a' }], [])).toEqual([]);
+});
+
+describe('a connection', () => {
+  const right = [{ endpoint: 'POST /a', connection: '1' }];
+  const broken = ['POST /a', 'POST /b', 'POST /c'].map((endpoint) => ({ endpoint, connection: '2' }));
+
+  test('tells where several kinds of records came over it, and were broken', () => {
+    expect(telling(broken, right)).toEqual(['connection=2']);
+  });
+
+  test('tells nothing of one record, which had to have some', () => {
+    expect(telling(broken.slice(0, 1), right)).toEqual([]);
+  });
 });

@@ -80,12 +80,19 @@ export function commonFacts(broken: readonly Facts[], right: readonly Facts[]): 
     const value = first[name];
     return value !== undefined && others.every((facts) => facts[name] === value) ? [{ name, value }] : [];
   });
-  const conditions = common.filter(({ name }) => conditionNames.some((one) => one === name));
+  const isCondition = ({ name }: Fact): boolean =>
+    name === 'connection' ? broken.length >= fewestOverOne : isNamed(name);
+  const conditions = common.filter(isCondition);
   const isTelling = (some: readonly Fact[]): boolean =>
     !right.some((facts) => some.every(({ name, value }) => facts[name] === value));
   const telling = right.length === 0 ? [] : (choices(conditions).find(isTelling) ?? []);
   return common.map((one) => (telling.includes(one) ? { ...one, telling: true } : one));
 }
+
+/** Every record has some connection: that fewer kinds of them had the same one is chance. */
+const fewestOverOne = 3;
+
+const isNamed = (name: FactName): boolean => conditionNames.some((one) => one === name);
 
 const names: readonly FactName[] = [...conditionNames, ...outcomeNames];
 

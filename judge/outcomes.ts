@@ -15,8 +15,7 @@ function endOf(record: ExchangeRecord): number {
 }
 
 /** Whether what a request started has settled and was delivered once that move has ended. */
-function hasSettledBy(move: Move | undefined, exchange: ExchangeRecord, { clock, steerings }: Course): boolean {
-  const settleSeconds = Math.max(0, ...steerings.map(({ json }) => Number(member(json, 'settleSeconds') ?? 0)));
+function hasSettledBy(move: Move | undefined, exchange: ExchangeRecord, { clock, settleSeconds }: Course): boolean {
   const due = spanAt(clock, endOf(exchange)).to + settleSeconds;
   return move !== undefined && move.atMs >= endOf(exchange) && move.to >= due;
 }

@@ -40,7 +40,7 @@ export const rotation: readonly HistoryPredicate[] = [
   ofCourse('webhook-signature.new-secret-on-retries', (course) => {
     const rotated = rotatedMs(course);
     if (!rotated || rotated.untilMs > course.move.atMs) return [];
-    return course.tried
+    return course.byItself
       .filter(({ attempts: [first] }) => first && first.record.arrivedAtMs < rotated.fromMs)
       .flatMap(({ attempts }) => attempts.filter(({ record }) => record.arrivedAtMs >= course.move.atMs))
       .map(({ record }) => judgedSecret(record, 'a retry after the rotation signed with the new secret'));

@@ -4,8 +4,11 @@
  */
 export function member(value: unknown, ...names: readonly string[]): unknown {
   return names.reduce<unknown>(
-    (object, name) =>
-      typeof object === 'object' && object !== null ? Object.getOwnPropertyDescriptor(object, name)?.value : undefined,
+    (object, name) => (isObject(object) && Object.hasOwn(object, name) ? object[name] : undefined),
     value,
   );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
