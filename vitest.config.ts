@@ -59,6 +59,8 @@ export default defineConfig({
       {
         test: {
           name: 'conformance',
+          // Node runs the files as they stand: vitest needs not be asked for each of them.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           include: ['specs/**/*.spec.ts'],
           pool: 'threads',
           isolate: false,
