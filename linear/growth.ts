@@ -42,14 +42,15 @@ function lookMs({ read }: Reader, text: HostileText): number {
   return isReadWithin(mostMs / 16, read, first) ? timeOf(read, long) : Infinity;
 }
 
-/** Looks again at what seems to grow too fast: caches that others fill make a thread slow for a while, and only growth lasts. */
+/**
+ * What most of a few looks see of what seems to grow too fast: caches that others fill make a thread slow for a while, at any of
+ * the lengths, and only growth lasts.
+ */
 function lastingFault(reader: Reader, text: HostileText): string | undefined {
-  let fault: string | undefined;
-  for (let look = 0; look < looksAtFault; look += 1) {
-    fault = growthFault(reader, text);
-    if (fault === undefined) return undefined;
-  }
-  return fault;
+  const looks: (string | undefined)[] = [];
+  const saw = (fault: boolean): number => looks.filter((look) => (look !== undefined) === fault).length;
+  while (saw(true) * 2 < looksAtFault && saw(false) * 2 < looksAtFault) looks.push(growthFault(reader, text));
+  return saw(true) > saw(false) ? looks.findLast((look) => look !== undefined) : undefined;
 }
 
 /**
