@@ -61,7 +61,7 @@ describe.concurrent('a target that is broken through and through is judged, and 
     ['everything is refused with 500 and a text', () => ({ status: 500, text: 'Internal Server Error' })],
     ['every text of a body is a number', eachText(() => 7)],
     ['every text of a body is misspelt', eachText((value) => `${value}x`)],
-  ])('%s', { timeout: 180_000 }, async (_, spoil) => {
+  ])('%s', async (_, spoil) => {
     const { stderr, status, results } = await against(spoil);
     expect(stderr).toBe('');
     expect(status).toBe(1);
