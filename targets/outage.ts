@@ -36,6 +36,7 @@ export async function untilBack(
   const { outages } = ledger.guard;
   let [goneMs, wasGone, lastLooks] = [foundMs, false, mostLastLooks];
   for (;;) {
+    look();
     const leftMs = goneMs + patience.goneMs - Date.now();
     const pingMs = Math.max(leastPingMs, Math.min(patience.pingMs, leftMs));
     if (await isThere(atLeastHabit(ledger, pingMs))) break;

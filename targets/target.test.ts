@@ -1,11 +1,13 @@
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { ledgerMemory } from '../client/ledger.ts';
+import type { Exchange } from '../client/transport.ts';
 import { costBy, leftBehind } from '../contract/cost.ts';
 import { needs, type Need, type NeedName } from '../contract/needs.ts';
 import type { Draft } from '../contract/request.ts';
 import type { Credentials, TargetAddress, Traffic } from './address.ts';
 import { startEmbedded } from './embedded.ts';
+import { sendFairly } from './fair-send.ts';
 import { openTarget } from './target.ts';
 import { foreignAddress } from './testing/foreign-address.ts';
 
@@ -165,5 +167,31 @@ describe('what requests leave behind', () => {
     const expected = { ...costBy(() => 0), requests: 4, ...(left ? { [left]: 2 } : {}) };
     expect(target.spent()).toEqual(expected);
     expect(leftBehind((what) => target.ledger.left(what))).toMatchObject(left ? { [left]: 2 } : {});
+  });
+});
+
+describe('a call that a check left under way when it ended', () => {
+  const control = { url: 'http://127.0.0.1:9', token: 't' };
+  const soon = { ...traffic(), patience: { goneMs: 1, pingMs: 1, betweenPingsMs: 1 } };
+  const draft = { call: { method: 'GET', path: '/openapi/x' }, token: 't', timestamp: '1' } as const;
+  const caller = { appSecret: 's', appKey: 'k', now: () => 1 };
+  const attempted = (send: () => Promise<Exchange>) => ({ send, twin: send, echo: send });
+  const quiet = (): void => undefined;
+
+  test.each<[string, (target: ReturnType<typeof openTarget>) => Promise<unknown>]>([
+    ['of the control API', (target) => target.deliveriesOf(caller)],
+    [
+      'of the service',
+      (target) =>
+        sendFairly(
+          target,
+          attempted(() => target.send(draft)),
+          quiet,
+        ),
+    ],
+  ])('is refused, and loses no target for those that follow: %s', async (_, call) => {
+    const target = openTarget(sandbox({}, { control }), soon);
+    await Promise.all([expect(call(target)).rejects.toThrow('the check has ended'), target.close()]);
+    expect(target.ledger.guard.halted()).toBeUndefined();
   });
 });

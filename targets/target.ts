@@ -20,6 +20,7 @@ import { Line, type Manner } from './line.ts';
 import { lackAt, required } from './needs-met.ts';
 import { usualPatience, type Patience } from './patience.ts';
 import { peopleAt } from './people.ts';
+import { NotExercised } from './not-exercised.ts';
 import { readProfile, type Profile } from './profile.ts';
 
 /** A target as specs see it: what can be asked of it, and the preconditions that it can supply. */
@@ -89,7 +90,12 @@ interface ProvidersDesk {
 export function openTarget(address: TargetAddress, traffic: Traffic, listener: TargetListener = nobody): Target {
   const ledger = openLedger(traffic.memory, { maxRps: address.maxRps, budget: traffic.budget });
   const patience = { ...usualPatience, ...traffic.patience };
-  const look = (): void => refuseWhenHalted(ledger, traffic);
+  let isClosed = false;
+  const look = (): void => {
+    // A check that fails in the middle may leave others of its calls under way: what fails of them is nobody's.
+    if (isClosed) throw new NotExercised('the check has ended', 'suite');
+    refuseWhenHalted(ledger, traffic);
+  };
   const isOver = (): boolean => ledger.guard.halted() !== undefined;
   const transport = openTransport(address.baseUrl, address.network, { isOver, userAgent: address.userAgent });
   const control = address.control
@@ -134,6 +140,7 @@ export function openTarget(address: TargetAddress, traffic: Traffic, listener: T
     send: (draft, manner) => line.send(draft, manner),
     download: (url) => line.download(url),
     async close() {
+      isClosed = true;
       await Promise.all([transport.close(), control?.close(), inboxes.close()]);
     },
   };
