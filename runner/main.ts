@@ -29,6 +29,7 @@ async function main(words: readonly string[]): Promise<number> {
     const { judgeAgain } = await import('./judge-again.ts');
     return judgeAgain(asked.judge, settings);
   }
+  keepHeapsSmall();
   if (asked.repeat !== undefined) {
     const { repeatFindings } = await import('./repeat-findings.ts');
     return repeatFindings(asked, asked.repeat, settings, environment, interruption);
@@ -59,7 +60,6 @@ function linesWithoutRun(asked: Arguments): string[] | undefined {
   return undefined;
 }
 
-keepHeapsSmall();
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
