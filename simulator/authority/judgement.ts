@@ -1,4 +1,4 @@
-import type { InvoiceContent } from '../issuance/content.ts';
+import type { InvoiceContent } from '../issuance/schema/invoice.ts';
 import { scaled } from '../issuance/decimal.ts';
 import { quantityTimesPrice } from '../issuance/item-amounts.ts';
 import { csosns } from '../issuance/schema/impostos.ts';

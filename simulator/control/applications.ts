@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Application } from '../state/application.ts';
-import type { ControlHandler } from './api.ts';
+import type { ControlHandler } from './handler.ts';
 import { bodyReader } from './read-body.ts';
 import { applicationView, controlError, unknownApplication } from './reply.ts';
 import {

@@ -1,6 +1,6 @@
 import { isChave } from '../documents/chave.ts';
 import type { AuthorityRecord } from '../state/authority-records.ts';
-import type { ControlHandler } from './api.ts';
+import type { ControlHandler } from './handler.ts';
 import { bodyReader } from './read-body.ts';
 import { controlError, unknownApplication } from './reply.ts';
 import {

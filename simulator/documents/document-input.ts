@@ -1,4 +1,4 @@
-import type { InvoiceContent } from '../issuance/content.ts';
+import type { InvoiceContent } from '../issuance/schema/invoice.ts';
 import type { Empresa } from '../state/empresa.ts';
 import type { Ambiente } from '../../schemas/issuance-request.ts';
 

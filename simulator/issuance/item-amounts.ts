@@ -1,4 +1,4 @@
-import type { Item } from './content.ts';
+import type { Item } from './schema/item.ts';
 import { divided, rescaled, scaled } from './decimal.ts';
 import { cstsIpiTaxed, cstsUntaxed } from './schema/impostos.ts';
 

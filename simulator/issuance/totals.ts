@@ -1,4 +1,4 @@
-import type { InvoiceContent } from './content.ts';
+import type { InvoiceContent } from './schema/invoice.ts';
 import { scaled } from './decimal.ts';
 import { amountsOf, type ItemAmounts } from './item-amounts.ts';
 

@@ -1,4 +1,4 @@
-import type { InvoiceContent } from '../../issuance/content.ts';
+import type { InvoiceContent } from '../../issuance/schema/invoice.ts';
 import { decimalText, scaled } from '../../issuance/decimal.ts';
 import { formasPagamento, modalidadesFrete, tiposPagamento } from '../../issuance/schema/words.ts';
 import type { Totals } from '../../issuance/totals.ts';

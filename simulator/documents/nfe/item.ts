@@ -1,4 +1,4 @@
-import type { Item } from '../../issuance/content.ts';
+import type { Item } from '../../issuance/schema/item.ts';
 import { decimalText, divided, scaled } from '../../issuance/decimal.ts';
 import type { ItemAmounts } from '../../issuance/item-amounts.ts';
 import type { Totals } from '../../issuance/totals.ts';

@@ -1,4 +1,4 @@
-import type { Item } from '../../issuance/content.ts';
+import type { Item } from '../../issuance/schema/item.ts';
 import { decimalText, scaled } from '../../issuance/decimal.ts';
 import type { ItemAmounts, TaxAmount } from '../../issuance/item-amounts.ts';
 import { csosns, cstsByRate, cstsIpiUntaxed, cstsUntaxed } from '../../issuance/schema/impostos.ts';
