@@ -3,7 +3,7 @@ import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { signatureRules } from '../simulator/gateway/signature.ts';
 import { timestampRules } from '../simulator/gateway/timestamp.ts';
 import { referenceRules, type Rules } from '../simulator/rules.ts';
-import type { Outgoing } from '../simulator/state/delivery.ts';
+import type { Outgoing } from '../simulator/model/delivery.ts';
 import {
   webhookDeliveryRules,
   type DeliveryRequest,

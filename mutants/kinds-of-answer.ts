@@ -7,7 +7,7 @@ import { languageRules } from '../simulator/gateway/language.ts';
 import { parseJsonObject } from '../simulator/http/json.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import { referenceRules } from '../simulator/rules.ts';
-import { channels, type Channel } from '../simulator/state/delivery.ts';
+import { channels, type Channel } from '../simulator/model/delivery.ts';
 import { webhookDeliveryRules } from '../simulator/webhooks/webhook-delivery.ts';
 import { endpointMutant, mutant, replyMutant, withMembers, type EndpointChange, type Mutant } from './mutant.ts';
 

@@ -1,7 +1,7 @@
 import { member } from '../schemas/member.ts';
 import { nfeQueryRules } from '../simulator/endpoints/nfe-query.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
-import type { Invoice } from '../simulator/state/invoice.ts';
+import type { Invoice } from '../simulator/model/invoice.ts';
 import {
   endpointMutant,
   mutant,

@@ -1,4 +1,4 @@
-import type { Application } from '../simulator/state/application.ts';
+import type { Application } from '../simulator/model/application.ts';
 import { referenceRules, type Rules } from '../simulator/rules.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Context, Stage } from '../simulator/gateway/stage.ts';

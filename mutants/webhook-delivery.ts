@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { webhookRegistrationRules } from '../simulator/endpoints/webhook-registration.ts';
 import { referenceRules } from '../simulator/rules.ts';
-import type { AnswerHeaders, OpenAttempt, Outgoing } from '../simulator/state/delivery.ts';
+import type { AnswerHeaders, OpenAttempt, Outgoing } from '../simulator/model/delivery.ts';
 import {
   webhookDeliveryRules,
   type HeaderNames,

@@ -5,7 +5,7 @@ import { member } from '../../schemas/member.ts';
 import type { Context } from '../../simulator/gateway/stage.ts';
 import type { Reply } from '../../simulator/http/reply.ts';
 import type { RequestFacts } from '../../simulator/http/request-facts.ts';
-import type { Channel, Outgoing } from '../../simulator/state/delivery.ts';
+import type { Channel, Outgoing } from '../../simulator/model/delivery.ts';
 import type { DeliveryRequest } from '../../simulator/webhooks/webhook-delivery.ts';
 
 /** A right answer on its way to the caller. */

@@ -4,7 +4,7 @@ import type { Context, Stage } from '../../simulator/gateway/stage.ts';
 import type { Reply } from '../../simulator/http/reply.ts';
 import type { RequestFacts } from '../../simulator/http/request-facts.ts';
 import { referenceRules, type Rules } from '../../simulator/rules.ts';
-import type { Outgoing } from '../../simulator/state/delivery.ts';
+import type { Outgoing } from '../../simulator/model/delivery.ts';
 import { matchesAnswer, matchesDelivery, type Answer, type Breach, type Delivery } from './breach.ts';
 import { draws, type When } from './when.ts';
 

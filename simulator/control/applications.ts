@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Reply } from '../http/reply.ts';
-import type { Application } from '../state/application.ts';
+import type { Application } from '../model/application.ts';
 import type { ControlHandler } from './handler.ts';
 import { bodyReader } from './read-body.ts';
 import { applicationView, controlError, unknownApplication } from './reply.ts';

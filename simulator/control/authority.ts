@@ -1,5 +1,5 @@
 import { isChave } from '../documents/chave.ts';
-import type { AuthorityRecord } from '../state/authority-records.ts';
+import type { AuthorityRecord } from '../model/authority-record.ts';
 import type { ControlHandler } from './handler.ts';
 import { bodyReader } from './read-body.ts';
 import { controlError, unknownApplication } from './reply.ts';

@@ -1,5 +1,5 @@
 import { nowMs } from '../clock.ts';
-import type { DeliveryRecord } from '../state/delivery.ts';
+import type { DeliveryRecord } from '../model/delivery.ts';
 import type { ControlHandler } from './handler.ts';
 import { bodyReader } from './read-body.ts';
 import { controlError, unknownApplication } from './reply.ts';

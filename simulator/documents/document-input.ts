@@ -1,5 +1,5 @@
 import type { InvoiceContent } from '../issuance/schema/invoice.ts';
-import type { Empresa } from '../state/empresa.ts';
+import type { Empresa } from '../model/empresa.ts';
 import type { Ambiente } from '../../schemas/issuance-request.ts';
 
 /** What the tax authority answered to an invoice that it authorised. */

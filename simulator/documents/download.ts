@@ -3,8 +3,8 @@ import { nowMs } from '../clock.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import type { Service, ServiceParts } from '../service.ts';
-import type { Invoice } from '../state/invoice.ts';
-import type { DocumentKind } from '../state/links.ts';
+import type { Invoice } from '../model/invoice.ts';
+import type { DocumentKind } from '../model/link.ts';
 
 const folder = '/documentos/';
 const extensions: Readonly<Record<DocumentKind, string>> = { xml: 'xml', danfe: 'pdf' };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type XmlDocument, XmlElement } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
 import { readContent } from '../issuance/content.ts';
-import type { EmpresaData } from '../state/empresa.ts';
+import type { EmpresaData } from '../model/empresa.ts';
 import { bodyWith, issuanceBodies, profileBody, type Body } from '../testing/invoice-bodies.ts';
 import { documentOf } from '../testing/document-input.ts';
 import { layoutFaults, parsed } from '../testing/official-layout.ts';

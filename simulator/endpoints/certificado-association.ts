@@ -4,7 +4,7 @@ import { readForm, type Form } from '../http/multipart.ts';
 import type { PathVariables } from '../http/path.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import type { Certificate } from '../state/empresa.ts';
+import type { Certificate } from '../model/empresa.ts';
 import {
   emptyFile,
   formFaults,

@@ -2,7 +2,7 @@ import type { Context } from '../gateway/stage.ts';
 import type { Message } from '../gateway/messages.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import type { Application } from '../state/application.ts';
+import type { Application } from '../model/application.ts';
 
 /** Why endpoints 8 to 11 don't do what they are asked for. Section 7.3. */
 export interface Refusal {

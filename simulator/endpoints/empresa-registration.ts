@@ -2,7 +2,7 @@ import type { Context } from '../gateway/stage.ts';
 import { parseJsonObject } from '../http/json.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import type { Empresa } from '../state/empresa.ts';
+import type { Empresa } from '../model/empresa.ts';
 import { readEmpresa } from './empresa-body.ts';
 import { refuseFaults, type Fault } from './faults.ts';
 

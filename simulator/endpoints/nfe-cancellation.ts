@@ -3,7 +3,7 @@ import type { Context } from '../gateway/stage.ts';
 import type { PathVariables } from '../http/path.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import type { Invoice } from '../state/invoice.ts';
+import type { Invoice } from '../model/invoice.ts';
 import { refuseFaults, type Fault } from './faults.ts';
 import { findInvoice } from './nfe-query.ts';
 

@@ -8,8 +8,8 @@ import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import { contentFaults, readContent } from '../issuance/content.ts';
 import type { State } from '../state/state.ts';
-import type { Empresa } from '../state/empresa.ts';
-import type { Invoice, Issued } from '../state/invoice.ts';
+import type { Empresa } from '../model/empresa.ts';
+import type { Invoice, Issued } from '../model/invoice.ts';
 import { refuseFaults, unknownEmpresa, type Fault } from './faults.ts';
 
 /** What is accepted as an issuance, and how. Sections 2.2, 4.1 and 8. */

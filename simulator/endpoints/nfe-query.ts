@@ -4,9 +4,9 @@ import type { Context } from '../gateway/stage.ts';
 import type { PathVariables } from '../http/path.ts';
 import type { Content, Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import type { AuthorityRecord } from '../state/authority-records.ts';
-import type { Invoice } from '../state/invoice.ts';
-import type { DocumentKind, Link } from '../state/links.ts';
+import type { AuthorityRecord } from '../model/authority-record.ts';
+import type { Invoice } from '../model/invoice.ts';
+import type { DocumentKind, Link } from '../model/link.ts';
 import type { State } from '../state/state.ts';
 import { refuseFaults, unknownEmpresa, type Fault } from './faults.ts';
 

@@ -3,13 +3,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../gateway/stage.ts';
 import type { Reply } from '../http/reply.ts';
 import { headerOf, type RequestFacts } from '../http/request-facts.ts';
-import type { Verification } from '../state/verifications.ts';
+import type { Verification } from '../model/verification.ts';
 import { failingChave } from '../verification/documented-invoices.ts';
 import { decodeXml } from '../verification/encoding.ts';
 import { examine, type BodyRules } from '../verification/examine.ts';
-import type { Findings } from '../verification/findings.ts';
+import type { Findings } from '../model/findings.ts';
 import { scanXml } from '../verification/scan.ts';
-import { verdictOn, type Verdict } from '../verification/verdict.ts';
+import { verdictOn } from '../verification/verdict.ts';
+import type { Verdict } from '../model/verdict.ts';
 import { callerOf, refuseWith } from './code-message.ts';
 import { verificationRefusals, type VerificationRefusals } from './verification-refusals.ts';
 

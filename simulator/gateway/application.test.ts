@@ -3,7 +3,7 @@ import type { CodeName } from '../../contract/codes.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { languages } from '../../contract/languages.ts';
 import { referenceRules } from '../rules.ts';
-import type { Application } from '../state/application.ts';
+import type { Application } from '../model/application.ts';
 import { echoCall, send, signedCall } from '../testing/call.ts';
 import { runningSimulator, textIn } from '../testing/running.ts';
 import { applicationRules, type ApplicationRules } from './application.ts';

@@ -1,7 +1,7 @@
 import type { CodeName } from '../../contract/codes.ts';
 import { findRoute } from '../endpoints/router.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import type { Application } from '../state/application.ts';
+import type { Application } from '../model/application.ts';
 import { refuse } from './envelope.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,5 +1,5 @@
 import type { CodeName } from '../../contract/codes.ts';
-import type { Application } from '../state/application.ts';
+import type { Application } from '../model/application.ts';
 import type { ApplicationStore } from '../state/applications.ts';
 import { refuse } from './envelope.ts';
 import type { Stage } from './stage.ts';

@@ -4,7 +4,7 @@ import { ambientes, type Ambiente } from '../../schemas/issuance-request.ts';
 import { parseJsonObject } from '../http/json.ts';
 import { readContent } from '../issuance/content.ts';
 import { blobOf, nullableNumberOf, numberOf, textOf, wordOf, type Row } from './columns.ts';
-import type { Invoice, Issued, Settlement } from './invoice.ts';
+import type { Invoice, Issued, Settlement } from '../model/invoice.ts';
 
 /** The invoices of all companies. */
 export interface InvoiceStore {

@@ -10,7 +10,7 @@ import {
   type OpenAttempt,
   type Progress,
   type WebhookEvent,
-} from './delivery.ts';
+} from '../model/delivery.ts';
 import { resumeInterrupted } from './interrupted.ts';
 import { outboxStatements } from './outbox-statements.ts';
 

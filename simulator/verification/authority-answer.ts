@@ -1,8 +1,8 @@
 import { returnText } from '../authority/return-codes.ts';
-import type { AuthorityRecord } from '../state/authority-records.ts';
+import type { AuthorityRecord } from '../model/authority-record.ts';
 import type { State } from '../state/state.ts';
 import { documentedInvoices } from './documented-invoices.ts';
-import type { Findings } from './findings.ts';
+import type { Findings } from '../model/findings.ts';
 
 /**
  * What the authority answers when it is asked for a chave: what it has on record. Of an invoice that was issued elsewhere it

@@ -1,6 +1,6 @@
 import type { RequestFacts } from '../http/request-facts.ts';
 import { documentFault } from './document-faults.ts';
-import type { Findings } from './findings.ts';
+import type { Findings } from '../model/findings.ts';
 import type { ScanFault } from './scan.ts';
 
 /** Why a body is not judged. Section 7.3. */

@@ -1,27 +1,11 @@
-import type { FiscalState, VerdictState } from '../../contract/states.ts';
 import type { ServiceParts } from '../service.ts';
-import type { Application } from '../state/application.ts';
-import type { AuthorityEvent, AuthorityRecord } from '../state/authority-records.ts';
+import type { Application } from '../model/application.ts';
+import type { AuthorityRecord } from '../model/authority-record.ts';
 import type { State } from '../state/state.ts';
 import { authorityAnswer } from './authority-answer.ts';
-import type { Findings } from './findings.ts';
+import type { Findings } from '../model/findings.ts';
 import { rejection } from './rejection.ts';
-
-/** What a verification came to. Section 2.4. */
-export interface Verdict {
-  readonly chaveAcesso: string;
-  readonly validationStatus: VerdictState;
-  readonly status: FiscalState;
-  readonly cStat: string | null;
-  readonly xMotivo: string | null;
-  readonly protocolo: { readonly numero: string; readonly digestValue: string } | null;
-  /** ISO 8601, UTC. */
-  readonly dataAutorizacao: string | null;
-  readonly eventos: readonly AuthorityEvent[];
-  readonly verifiedAt: string;
-  /** In English; absent for `VALIDATED`. */
-  readonly reason?: string;
-}
+import type { Verdict } from '../model/verdict.ts';
 
 /** How a verdict is reached, and what becomes of it. Sections 2.4, 3.2 and 6.6. */
 export interface VerdictRules {

@@ -1,7 +1,7 @@
 import type { NfeResultField } from '../../schemas/nfe-result.ts';
 import { linkTo } from '../documents/download.ts';
 import type { ServiceParts } from '../service.ts';
-import type { Invoice, Settlement } from '../state/invoice.ts';
+import type { Invoice, Settlement } from '../model/invoice.ts';
 import { queueEvent } from './queue.ts';
 
 /** An invoice that the tax authority has decided on. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AttemptEnd, Breaker, OpenAttempt, Progress } from '../state/delivery.ts';
+import type { AttemptEnd, Breaker, OpenAttempt, Progress } from '../model/delivery.ts';
 import { outcomeOf } from './outcome.ts';
 import { webhookDeliveryRules } from './webhook-delivery.ts';
 

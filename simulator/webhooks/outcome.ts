@@ -1,4 +1,4 @@
-import type { AttemptEnd, Breaker, OpenAttempt, Progress } from '../state/delivery.ts';
+import type { AttemptEnd, Breaker, OpenAttempt, Progress } from '../model/delivery.ts';
 import type { WebhookDeliveryRules } from './webhook-delivery.ts';
 
 /** What follows from the end of an attempt. */

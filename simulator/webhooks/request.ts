@@ -1,5 +1,5 @@
 import type { ServiceParts } from '../service.ts';
-import type { Outgoing } from '../state/delivery.ts';
+import type { Outgoing } from '../model/delivery.ts';
 import type { DeliveryRequest } from './webhook-delivery.ts';
 import { signDelivery } from './webhook-signature.ts';
 

@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector, interceptors, type Dispatcher } from 'undici';
-import type { AnswerHeaders } from '../state/delivery.ts';
+import type { AnswerHeaders } from '../model/delivery.ts';
 import { failureText } from './failure-text.ts';
 import { publicOnly, refusalOf } from './public-only.ts';
 import type { DeliveryRequest } from './webhook-delivery.ts';

@@ -1,5 +1,5 @@
 import type { ServiceParts } from '../service.ts';
-import type { Application } from '../state/application.ts';
+import type { Application } from '../model/application.ts';
 import { queueEvent } from './queue.ts';
 
 /** What an event of the verification channel wraps its data in. Section 6.6. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Outgoing } from '../state/delivery.ts';
+import type { Outgoing } from '../model/delivery.ts';
 import { runningReceiver } from '../testing/receiver.ts';
 import { startMs, webhookServices } from '../testing/webhook-service.ts';
 import { signDelivery, webhookSignatureRules } from './webhook-signature.ts';

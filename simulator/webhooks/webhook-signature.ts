@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Outgoing } from '../state/delivery.ts';
+import type { Outgoing } from '../model/delivery.ts';
 
 /** How deliveries are signed. Sections 2.1, 6.1 and 6.2. */
 export interface WebhookSignatureRules {
