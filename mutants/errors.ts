@@ -1,5 +1,5 @@
-import { referenceRules } from '../simulator/rules.ts';
 import type { Stage } from '../simulator/gateway/stage.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
 import { mutant, type Mutant } from './mutant.ts';
 
 /** The envelope of one code with one field changed or, where that is `undefined`, left out. */

@@ -1,12 +1,12 @@
-import { scanXml } from '../simulator/verification/scan.ts';
-import { findRoute } from '../simulator/endpoints/router.ts';
-import { refuse } from '../simulator/gateway/envelope.ts';
-import { signatureRules } from '../simulator/gateway/signature.ts';
 import type { Context, Stage } from '../simulator/gateway/stage.ts';
 import { parseJsonObject } from '../simulator/http/json.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
-import { referenceRules } from '../simulator/rules.ts';
+import { refuse } from '../simulator/rules/envelope.ts';
+import { findRoute } from '../simulator/rules/route.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
+import { signatureRules } from '../simulator/rules/signature.ts';
+import { scanXml } from '../simulator/verification/scan.ts';
 import { lenientMutant, mutant, stageMutant, type Mutant } from './mutant.ts';
 
 type Which = (request: RequestFacts) => boolean;

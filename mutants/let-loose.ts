@@ -5,10 +5,10 @@ import { judge } from '../reports/judge.ts';
 import { haltedResults } from '../runner/cut-short.ts';
 import { withoutDyingAnswers } from '../runner/dying-answers.ts';
 import { runSpecs } from '../runner/run-specs.ts';
-import { makePartsFolder, removePartsFolder } from '../runner/trace-file.ts';
 import { profileAt } from '../runner/target-address.ts';
+import { makePartsFolder, removePartsFolder } from '../runner/trace-file.ts';
 import type { CheckOutcome, Results } from '../schemas/results.ts';
-import type { Rules } from '../simulator/rules.ts';
+import type { Rules } from '../simulator/rules/rules.ts';
 import type { Run } from '../targets/address.ts';
 import { startEmbedded } from '../targets/embedded.ts';
 

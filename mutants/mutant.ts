@@ -1,10 +1,10 @@
-import type { EndpointName } from '../contract/endpoints.ts';
 import type { ClauseId } from '../contract/catalogue.ts';
+import type { EndpointName } from '../contract/endpoints.ts';
+import type { Context, Stage } from '../simulator/gateway/stage.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
-import type { Context, Stage } from '../simulator/gateway/stage.ts';
-import { findRoute } from '../simulator/endpoints/router.ts';
-import { referenceRules, type Rules } from '../simulator/rules.ts';
+import { findRoute } from '../simulator/rules/route.ts';
+import { referenceRules, type Rules } from '../simulator/rules/rules.ts';
 
 /** A simulator that is wrong on purpose, to prove that the suite notices. */
 export interface Mutant {

@@ -1,8 +1,8 @@
 import { endpoints, type EndpointName } from '../contract/endpoints.ts';
-import { findRoute } from '../simulator/endpoints/router.ts';
-import { signatureRules } from '../simulator/gateway/signature.ts';
 import type { Context, Stage } from '../simulator/gateway/stage.ts';
-import { referenceRules } from '../simulator/rules.ts';
+import { findRoute } from '../simulator/rules/route.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
+import { signatureRules } from '../simulator/rules/signature.ts';
 import type { Mutant } from './mutant.ts';
 
 /** A gateway that is wrong at one endpoint, and right at all others. */

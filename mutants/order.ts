@@ -1,5 +1,5 @@
 import type { ClauseId } from '../contract/catalogue.ts';
-import { referenceRules, type Rules } from '../simulator/rules.ts';
+import { referenceRules, type Rules } from '../simulator/rules/rules.ts';
 import type { Mutant } from './mutant.ts';
 
 /** The reference with some stages of the gateway moved to stand before another. */

@@ -1,6 +1,6 @@
 import type { CodeName } from '../contract/codes.ts';
-import { refuse } from '../simulator/gateway/envelope.ts';
-import { referenceRules } from '../simulator/rules.ts';
+import { refuse } from '../simulator/rules/envelope.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
 import { stageMutant, type Mutant } from './mutant.ts';
 import { moved } from './order.ts';
 

@@ -1,7 +1,7 @@
-import type { Application } from '../simulator/model/application.ts';
-import { referenceRules, type Rules } from '../simulator/rules.ts';
-import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Context, Stage } from '../simulator/gateway/stage.ts';
+import type { RequestFacts } from '../simulator/http/request-facts.ts';
+import type { Application } from '../simulator/model/application.ts';
+import { referenceRules, type Rules } from '../simulator/rules/rules.ts';
 import type { Mutant } from './mutant.ts';
 
 type Held = (first: Application, now: Application) => Partial<Application>;

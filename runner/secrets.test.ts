@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
-import { refuse } from '../simulator/gateway/envelope.ts';
-import { referenceRules, type Rules } from '../simulator/rules.ts';
+import { refuse } from '../simulator/rules/envelope.ts';
+import { referenceRules, type Rules } from '../simulator/rules/rules.ts';
 import { mutantRules, npmTest, withForeign, withServer } from './testing/runs.ts';
 
 /** A server that gives away what it was sent in every spelling, and fails most checks. */

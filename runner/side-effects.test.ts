@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { findRoute } from '../simulator/endpoints/router.ts';
+import { findRoute } from '../simulator/rules/route.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
-import { referenceRules, type Rules } from '../simulator/rules.ts';
+import { referenceRules, type Rules } from '../simulator/rules/rules.ts';
 import { equipSandbox } from './costs/equipped-sandbox.ts';
 import type { Way } from './plan/costs.ts';
 import { expectAsAnnounced } from './testing/announced.ts';

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import { answerControl, isControlPath } from './control/api.ts';
-import { dueWorks } from './due-works.ts';
 import { answerDocument, isDocumentPath } from './documents/download.ts';
+import { dueWorks } from './due-works.ts';
 import { runStages } from './gateway/stages.ts';
 import type { Reply } from './http/reply.ts';
 import type { RequestFacts } from './http/request-facts.ts';
 import { listen, type Listening } from './http/server.ts';
 import { readyApplication, type ReadyApplication } from './ready-application.ts';
-import { referenceRules, type Rules } from './rules.ts';
+import { referenceRules, type Rules } from './rules/rules.ts';
 import type { Service, ServiceParts } from './service.ts';
 import { SettingError } from './setting-error.ts';
 import { openDatabase } from './state/database.ts';

@@ -1,8 +1,8 @@
-import { findRoute } from '../../simulator/endpoints/router.ts';
-import type { RequestFacts } from '../../simulator/http/request-facts.ts';
 import type { Stage } from '../../simulator/gateway/stage.ts';
 import { parseJsonObject } from '../../simulator/http/json.ts';
-import type { Rules } from '../../simulator/rules.ts';
+import type { RequestFacts } from '../../simulator/http/request-facts.ts';
+import { findRoute } from '../../simulator/rules/route.ts';
+import type { Rules } from '../../simulator/rules/rules.ts';
 import { withTopic, type Variant } from './variant.ts';
 
 /** The same stages with some of them moved to stand before another. */

@@ -1,10 +1,10 @@
 import type { ClauseId } from '../../contract/catalogue.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
-import { findRoute } from '../../simulator/endpoints/router.ts';
 import type { Context } from '../../simulator/gateway/stage.ts';
 import type { Reply } from '../../simulator/http/reply.ts';
 import type { RequestFacts } from '../../simulator/http/request-facts.ts';
-import type { Rules } from '../../simulator/rules.ts';
+import { findRoute } from '../../simulator/rules/route.ts';
+import type { Rules } from '../../simulator/rules/rules.ts';
 
 /** A simulator that differs from the reference in what the contract leaves open: the suite must let it pass. */
 export interface Variant {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import type { Reply } from '../../simulator/http/reply.ts';
-import { referenceRules } from '../../simulator/rules.ts';
+import { referenceRules } from '../../simulator/rules/rules.ts';
 import {
   echoCall,
   send,

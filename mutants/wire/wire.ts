@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { findRoute } from '../../simulator/endpoints/router.ts';
 import type { Context, Stage } from '../../simulator/gateway/stage.ts';
 import type { Reply } from '../../simulator/http/reply.ts';
 import type { RequestFacts } from '../../simulator/http/request-facts.ts';
-import { referenceRules, type Rules } from '../../simulator/rules.ts';
 import type { Outgoing } from '../../simulator/model/delivery.ts';
+import { findRoute } from '../../simulator/rules/route.ts';
+import { referenceRules, type Rules } from '../../simulator/rules/rules.ts';
 import { matchesAnswer, matchesDelivery, type Answer, type Breach, type Delivery } from './breach.ts';
 import { draws, type When } from './when.ts';
 

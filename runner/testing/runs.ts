@@ -15,7 +15,7 @@ import { mutants } from '../../mutants/all.ts';
 import { isResults } from '../../schemas/is-results.ts';
 import { textOfFile } from './text-of-file.ts';
 import type { Results } from '../../schemas/results.ts';
-import type { Rules } from '../../simulator/rules.ts';
+import type { Rules } from '../../simulator/rules/rules.ts';
 import { startSimulator } from '../../simulator/start.ts';
 import { settingNames } from '../unknown-settings.ts';
 import { childEnvironment } from './child-environment.ts';

@@ -1,8 +1,8 @@
-import type { ServiceParts } from '../service.ts';
+import { nfeProc } from '../documents/nfe-xml.ts';
 import type { AuthorityRecord } from '../model/authority-record.ts';
 import type { Empresa } from '../model/empresa.ts';
 import type { Invoice, Settlement } from '../model/invoice.ts';
-import { nfeProc } from '../documents/nfe-xml.ts';
+import type { ServiceParts } from '../service.ts';
 import { judge } from './judgement.ts';
 import { returnText } from './return-codes.ts';
 

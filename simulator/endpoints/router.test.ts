@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '../../contract/endpoints.ts';
+import { findRoute } from '../rules/route.ts';
 import { send, signedCall, type TestAnswer } from '../testing/call.ts';
 import { anyText } from '../testing/matchers.ts';
 import { runningSimulator } from '../testing/running.ts';
-import { findRoute } from './router.ts';
 
 describe('routes', () => {
   test.each(endpoints.map(({ name, method, path }) => [name, method, path]))('%s is %s %s', (name, method, path) => {

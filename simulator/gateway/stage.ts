@@ -1,8 +1,8 @@
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import type { Application } from '../model/application.ts';
-import type { Service } from '../service.ts';
 import type { SentHeaders } from '../model/sent-headers.ts';
+import type { Service } from '../service.ts';
 
 /** One step of the gateway: answers the request, or passes it on by answering nothing. */
 export interface Stage {

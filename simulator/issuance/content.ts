@@ -1,11 +1,11 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { Fault } from '../endpoints/faults.ts';
+import type { Fault } from '../rules/faults.ts';
 import { faultOf, fieldPath } from './content-fault.ts';
 import { decimalPlaces } from './decimal.ts';
 import { amountsOf } from './item-amounts.ts';
 import { clienteRules } from './schema/cliente.ts';
-import { item as itemSchema, type Item } from './schema/item.ts';
 import { invoice as invoiceSchema, type InvoiceContent } from './schema/invoice.ts';
+import { item as itemSchema, type Item } from './schema/item.ts';
 import { tidied } from './tidy.ts';
 
 const mostFaults = 100;

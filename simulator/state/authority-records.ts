@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { fiscalStates } from '../../contract/states.ts';
-import { nullableTextOf, textOf, wordOf } from './columns.ts';
 import type { AuthorityEvent, AuthorityRecord } from '../model/authority-record.ts';
+import { nullableTextOf, textOf, wordOf } from './columns.ts';
 
 /** The authority's records, common to all applications. */
 export interface AuthorityRecords {

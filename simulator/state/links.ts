@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { numberOf, textOf, wordOf } from './columns.ts';
 import { documentKinds, type Link } from '../model/link.ts';
+import { numberOf, textOf, wordOf } from './columns.ts';
 
 /** Links to documents, by tokens that nobody can guess. */
 export interface LinkStore {

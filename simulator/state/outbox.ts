@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { blobOf, nullableNumberOf, nullableTextOf, numberOf, textOf, wordOf, type Row } from './columns.ts';
 import {
   attemptKinds,
   channels,
@@ -11,6 +10,7 @@ import {
   type Progress,
   type WebhookEvent,
 } from '../model/delivery.ts';
+import { blobOf, nullableNumberOf, nullableTextOf, numberOf, textOf, wordOf, type Row } from './columns.ts';
 import { resumeInterrupted } from './interrupted.ts';
 import { outboxStatements } from './outbox-statements.ts';
 
