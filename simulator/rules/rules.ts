@@ -1,5 +1,3 @@
-import type { Stage } from '../gateway/stage.ts';
-import { stages } from '../gateway/stages.ts';
 import { applicationRules, type ApplicationRules } from './application.ts';
 import { certificadoAssociationRules, type CertificadoAssociationRules } from './certificado-association.ts';
 import { chaveLookupRules, type ChaveLookupRules } from './chave-lookup.ts';
@@ -16,6 +14,7 @@ import { nfeCancellationRules, type NfeCancellationRules } from './nfe-cancellat
 import { nfeIssuanceRules, type NfeIssuanceRules } from './nfe-issuance.ts';
 import { nfeQueryRules, type NfeQueryRules } from './nfe-query.ts';
 import { nfeVerificationRules, type NfeVerificationRules } from './nfe-verification.ts';
+import { stageNames } from './precedence.ts';
 import { rateLimitRules, type RateLimitRules } from './rate-limit.ts';
 import { requiredHeadersRules, type RequiredHeadersRules } from './required-headers.ts';
 import { retirementRules, type RetirementRules } from './retirement.ts';
@@ -32,8 +31,8 @@ import { webhookUrlRules, type WebhookUrlRules } from './webhook-url.ts';
 
 /** Every decision of the contract that the simulator takes, by topic. */
 export interface Rules {
-  /** The first that answers wins. */
-  readonly stages: readonly Stage[];
+  /** Names of the gateway's stages: the first that answers wins. */
+  readonly stages: readonly string[];
   readonly requiredHeaders: RequiredHeadersRules;
   readonly timestamp: TimestampRules;
   readonly token: TokenRules;
@@ -67,7 +66,7 @@ export interface Rules {
 
 /** The contract as it is. */
 export const referenceRules: Rules = {
-  stages,
+  stages: stageNames,
   requiredHeaders: requiredHeadersRules,
   timestamp: timestampRules,
   token: tokenRules,
