@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { signatureVectors, vectorBody, type SignatureVector } from '../../contract/vectors/vector.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import { listen } from '../http/server.ts';
-import { signatureRules } from '../rules/signature.ts';
+import { signatureRules } from './signature.ts';
 
 /** Sends a vector over HTTP and gives the request as the simulator receives it. */
 async function received(vector: SignatureVector): Promise<RequestFacts | undefined> {
