@@ -2,12 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { boundaries, forbiddenParts, parts } from './boundaries.ts';
+import { boundaries, forbiddenParts, outOfReachOfRules, parts } from './boundaries.ts';
 
 let folder = '';
 let complaints = '';
 
-/** One file a part that imports every other part, linted with the project's own configuration. */
+const within = outOfReachOfRules.map((other) => (other.endsWith('.ts') ? `../${other}` : `../${other}/file.ts`));
+
+/** One file a part that imports every other part, and one of the simulator's rules, linted with the project's own configuration. */
 beforeAll(() => {
   folder = mkdtempSync(join(import.meta.dirname, '.boundaries-'));
   for (const part of parts) {
@@ -17,6 +19,9 @@ beforeAll(() => {
     mkdirSync(join(folder, part, 'deep'), { recursive: true });
     writeFileSync(join(folder, part, 'file.ts'), `${lines.join('\n')}\n`);
   }
+  mkdirSync(join(folder, 'simulator/rules'));
+  const lines = [...within, '../model/file.ts', '../../specs/file.ts'].map((path) => `import '${path}';`);
+  writeFileSync(join(folder, 'simulator/rules/file.ts'), `${lines.join('\n')}\n`);
   for (const file of ['oxlint.config.ts', 'boundaries.ts']) {
     writeFileSync(join(folder, file), readFileSync(join(import.meta.dirname, file)));
   }
@@ -39,6 +44,12 @@ test.each(parts)('%s may import what the table allows and nothing else', (part) 
       .filter((line) => line.includes(complaint) && line.includes(`/${other}/`) && line.includes('restricted'));
     expect(hits.length, `${part} imports ${other}`).toBe(isForbidden ? 2 : 0);
   }
+});
+
+test('the rules of the simulator import nothing of it that keeps or serves', () => {
+  const hits = complaints.split('\n').filter((line) => line.includes('simulator/rules/file.ts'));
+  const restricted = hits.filter((line) => line.includes('restricted')).map((line) => /'(.*?)'/.exec(line)?.[1]);
+  expect(new Set(restricted)).toEqual(new Set([...within, '../../specs/file.ts']));
 });
 
 test('the client and the simulator never import each other', () => {

@@ -36,3 +36,16 @@ export function forbiddenParts(part: Part): Part[] {
   const allowed: readonly string[] = boundaries[part];
   return parts.filter((other) => other !== part && !allowed.includes(other));
 }
+
+/** What the simulator's rules must not import of it: they are handed what they judge by. */
+export const outOfReachOfRules = [
+  'authority',
+  'certificates',
+  'control',
+  'endpoints',
+  'gateway',
+  'issuance',
+  'state',
+  'webhooks',
+  'service.ts',
+] as const;

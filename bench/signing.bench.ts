@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { test } from 'vitest';
 import { sign } from '../client/sign.ts';
-import { signatureRules } from '../simulator/gateway/signature.ts';
+import { signatureRules } from '../simulator/rules/signature.ts';
 
 const body = Buffer.from(JSON.stringify({ message: 'x'.repeat(8000) }));
 const parts = { token: 't'.repeat(43), path: '/openapi/demo/echo', body, timestamp: '1790000000' };

@@ -1,4 +1,4 @@
-import { applicationRules } from '../simulator/gateway/application.ts';
+import { applicationRules } from '../simulator/rules/application.ts';
 import { mutant, stageMutant, type Mutant } from './mutant.ts';
 
 const { codes } = applicationRules;

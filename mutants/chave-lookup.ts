@@ -1,5 +1,5 @@
-import { verificationRefusals } from '../simulator/endpoints/verification-refusals.ts';
 import type { Reply } from '../simulator/http/reply.ts';
+import { verificationRefusals } from '../simulator/rules/verification-refusals.ts';
 import { endpointMutant, mutant, replyMutant, withMembers, wrapped, type Mutant } from './mutant.ts';
 
 const name = 'chave-lookup';

@@ -1,4 +1,4 @@
-import { echoRules } from '../simulator/endpoints/echo.ts';
+import { echoRules } from '../simulator/rules/echo.ts';
 import { okWithout } from './envelope.ts';
 import { mutant, stageMutant, type Mutant } from './mutant.ts';
 

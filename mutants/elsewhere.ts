@@ -1,15 +1,15 @@
 import { fiscalStates } from '../contract/states.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
-import { signatureRules } from '../simulator/gateway/signature.ts';
-import { timestampRules } from '../simulator/gateway/timestamp.ts';
-import { referenceRules, type Rules } from '../simulator/rules.ts';
-import type { Outgoing } from '../simulator/state/delivery.ts';
+import type { Outgoing } from '../simulator/model/delivery.ts';
+import { referenceRules, type Rules } from '../simulator/rules/rules.ts';
+import { signatureRules } from '../simulator/rules/signature.ts';
+import { timestampRules } from '../simulator/rules/timestamp.ts';
 import {
   webhookDeliveryRules,
   type DeliveryRequest,
   type WebhookDeliveryRules,
-} from '../simulator/webhooks/webhook-delivery.ts';
-import { webhookSignatureRules } from '../simulator/webhooks/webhook-signature.ts';
+} from '../simulator/rules/webhook-delivery.ts';
+import { webhookSignatureRules } from '../simulator/rules/webhook-signature.ts';
 import { lenientMutant, mutant, stageMutant, type Mutant } from './mutant.ts';
 
 /*

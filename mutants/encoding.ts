@@ -1,8 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { referenceRules } from '../simulator/rules.ts';
-import type { Rules } from '../simulator/rules.ts';
-import type { Channel } from '../simulator/state/delivery.ts';
 import { contentOf, type Reply } from '../simulator/http/reply.ts';
+import type { Channel } from '../simulator/model/delivery.ts';
+import { referenceRules, type Rules } from '../simulator/rules/rules.ts';
 import type { Mutant } from './mutant.ts';
 import { withReplies } from './variants/variant.ts';
 

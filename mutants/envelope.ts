@@ -1,8 +1,8 @@
+import type { ClauseId } from '../contract/catalogue.ts';
 import type { CodeName } from '../contract/codes.ts';
 import { languages, type Language } from '../contract/languages.ts';
-import type { EnvelopeRules } from '../simulator/gateway/envelope.ts';
-import { languageRules } from '../simulator/gateway/language.ts';
-import type { ClauseId } from '../contract/catalogue.ts';
+import type { EnvelopeRules } from '../simulator/rules/envelope.ts';
+import { languageRules } from '../simulator/rules/language.ts';
 import { mutant, type Mutant } from './mutant.ts';
 
 const { choose, text } = languageRules;

@@ -1,6 +1,8 @@
-import { referenceRules } from '../simulator/rules.ts';
 import type { Stage } from '../simulator/gateway/stage.ts';
+import { stagesOf } from '../simulator/gateway/stages.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
 import { mutant, type Mutant } from './mutant.ts';
+import { withStages } from './stages.ts';
 
 /** The envelope of one code with one field changed or, where that is `undefined`, left out. */
 function withField(
@@ -18,7 +20,7 @@ function withField(
 /** Whoever was authenticated once needs no headers any more. */
 function withSession(): Mutant {
   let isOpen = false;
-  const stages = referenceRules.stages.map((stage, at): Stage => {
+  const stages = stagesOf(referenceRules).map((stage, at): Stage => {
     if (at > 3) return stage;
     return {
       name: stage.name,
@@ -31,7 +33,7 @@ function withSession(): Mutant {
       },
     };
   });
-  return { id: 'errors.session-kept', breaks: ['errors.no-session'], rules: { ...referenceRules, stages } };
+  return { id: 'errors.session-kept', breaks: ['errors.no-session'], rules: withStages(referenceRules, stages) };
 }
 
 /** Wrong refusals of the gateway. */

@@ -1,14 +1,11 @@
 import { nfeResultFields, type NfeResultField } from '../schemas/nfe-result.ts';
-import { nfeCancellationRules } from '../simulator/endpoints/nfe-cancellation.ts';
-import { nfeQueryRules } from '../simulator/endpoints/nfe-query.ts';
-import { referenceRules } from '../simulator/rules.ts';
-import {
-  queueIssuanceCallback,
-  type IssuanceCallbackRules,
-  type NfeResult,
-} from '../simulator/webhooks/issuance-callback.ts';
-import { webhookDeliveryRules } from '../simulator/webhooks/webhook-delivery.ts';
-import { mutant, type Mutant } from './mutant.ts';
+import { findInvoice } from '../simulator/endpoints/nfe-query.ts';
+import type { IssuanceCallbackRules, NfeResult } from '../simulator/rules/issuance-callback.ts';
+import { nfeQueryRules } from '../simulator/rules/nfe-query.ts';
+import { findRoute } from '../simulator/rules/route.ts';
+import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
+import { queueIssuanceCallback } from '../simulator/webhooks/issuance-callback.ts';
+import { endpointMutant, mutant, type Mutant } from './mutant.ts';
 
 const outcomes = ['Autorizada', 'Negada'] as const;
 
@@ -226,19 +223,15 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
     state: (invoice, record) => (invoice.settlement ? 'Cancelada' : nfeQueryRules.state(invoice, record)),
   }),
   wavering(),
-  {
-    id: 'issuance-callback.on-cancellation',
-    breaks: ['issuance-callback.none-on-cancellation'],
-    rules: {
-      ...referenceRules,
-      nfeCancellation: {
-        ...nfeCancellationRules,
-        cancel(invoice, context) {
-          const fault = nfeCancellationRules.cancel(invoice, context);
-          if (!fault) queueIssuanceCallback(invoice, context);
-          return fault;
-        },
-      },
+  endpointMutant(
+    'issuance-callback.on-cancellation',
+    ['issuance-callback.none-on-cancellation'],
+    'nfe-cancellation',
+    async (request, context, answer) => {
+      const found = findInvoice(context, findRoute(request.method, request.path)?.variables ?? {});
+      const reply = await answer(request, context);
+      if ('invoice' in found && reply.status === 200) queueIssuanceCallback(found.invoice, context);
+      return reply;
     },
-  },
+  ),
 ];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckOutcome, CheckResult } from '../schemas/results.ts';
-import { referenceRules } from '../simulator/rules.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
 import { catches, neverFailed } from './judge.ts';
 import type { Mutant } from './mutant.ts';
 

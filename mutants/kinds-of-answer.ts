@@ -1,14 +1,14 @@
-import { member } from '../schemas/member.ts';
 import type { ClauseId } from '../contract/catalogue.ts';
 import type { CodeName } from '../contract/codes.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import type { Language } from '../contract/languages.ts';
-import { languageRules } from '../simulator/gateway/language.ts';
+import { member } from '../schemas/member.ts';
 import { parseJsonObject } from '../simulator/http/json.ts';
 import type { Reply } from '../simulator/http/reply.ts';
-import { referenceRules } from '../simulator/rules.ts';
-import { channels, type Channel } from '../simulator/state/delivery.ts';
-import { webhookDeliveryRules } from '../simulator/webhooks/webhook-delivery.ts';
+import { channels, type Channel } from '../simulator/model/delivery.ts';
+import { languageRules } from '../simulator/rules/language.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
+import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
 import { endpointMutant, mutant, replyMutant, withMembers, type EndpointChange, type Mutant } from './mutant.ts';
 
 /** Envelopes that do not say whether it was a success. */

@@ -1,13 +1,15 @@
-import { scanXml } from '../simulator/verification/scan.ts';
-import { findRoute } from '../simulator/endpoints/router.ts';
-import { refuse } from '../simulator/gateway/envelope.ts';
-import { signatureRules } from '../simulator/gateway/signature.ts';
 import type { Context, Stage } from '../simulator/gateway/stage.ts';
+import { stagesOf } from '../simulator/gateway/stages.ts';
 import { parseJsonObject } from '../simulator/http/json.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
-import { referenceRules } from '../simulator/rules.ts';
+import { refuse } from '../simulator/rules/envelope.ts';
+import { findRoute } from '../simulator/rules/route.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
+import { signatureRules } from '../simulator/rules/signature.ts';
+import { scanXml } from '../simulator/verification/scan.ts';
 import { lenientMutant, mutant, stageMutant, type Mutant } from './mutant.ts';
+import { withStages } from './stages.ts';
 
 type Which = (request: RequestFacts) => boolean;
 
@@ -100,8 +102,10 @@ const queried: readonly Mutant[] = [
 /** Refuses what is asked so before a stage of the gateway has its turn. */
 function early(what: string, isSo: Which, reply = unreadable, before = 'required-headers'): Mutant {
   const first = { name: 'early', answer: (request: RequestFacts) => (isSo(request) ? reply : undefined) };
-  const stages = referenceRules.stages.flatMap((stage): Stage[] => (stage.name === before ? [first, stage] : [stage]));
-  const rules = { ...referenceRules, stages };
+  const stages = stagesOf(referenceRules).flatMap((stage): Stage[] =>
+    stage.name === before ? [first, stage] : [stage],
+  );
+  const rules = withStages(referenceRules, stages);
   return { id: `precedence.${what}`, breaks: ['precedence.gateway-before-endpoint'], rules };
 }
 

@@ -1,5 +1,5 @@
 import { languages } from '../contract/languages.ts';
-import { languageRules, type LanguageRules } from '../simulator/gateway/language.ts';
+import { languageRules, type LanguageRules } from '../simulator/rules/language.ts';
 import { mutant, type Mutant } from './mutant.ts';
 
 const { choose, text } = languageRules;

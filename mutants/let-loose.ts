@@ -5,17 +5,17 @@ import { judge } from '../reports/judge.ts';
 import { haltedResults } from '../runner/cut-short.ts';
 import { withoutDyingAnswers } from '../runner/dying-answers.ts';
 import { runSpecs } from '../runner/run-specs.ts';
-import { makePartsFolder, removePartsFolder } from '../runner/trace-file.ts';
 import { profileAt } from '../runner/target-address.ts';
+import { makePartsFolder, removePartsFolder } from '../runner/trace-file.ts';
 import type { CheckOutcome, Results } from '../schemas/results.ts';
-import type { Rules } from '../simulator/rules.ts';
+import type { StagedRules } from '../simulator/gateway/stages.ts';
 import type { Run } from '../targets/address.ts';
 import { startEmbedded } from '../targets/embedded.ts';
 
 /** A simulator that the checks of some clauses are let loose on, and how they are made. */
 export interface Wish extends Pick<Run, 'clauses' | 'seed' | 'numRuns' | 'mostShrinks' | 'repetitions'> {
   readonly id: string;
-  readonly rules: Rules;
+  readonly rules: StagedRules;
 }
 
 /** What came of letting checks loose. */

@@ -1,10 +1,12 @@
-import type { EndpointName } from '../contract/endpoints.ts';
 import type { ClauseId } from '../contract/catalogue.ts';
+import type { EndpointName } from '../contract/endpoints.ts';
+import type { Context, Stage } from '../simulator/gateway/stage.ts';
+import { stagesOf, type StagedRules } from '../simulator/gateway/stages.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
-import type { Context, Stage } from '../simulator/gateway/stage.ts';
-import { findRoute } from '../simulator/endpoints/router.ts';
-import { referenceRules, type Rules } from '../simulator/rules.ts';
+import { findRoute } from '../simulator/rules/route.ts';
+import { referenceRules, type Rules } from '../simulator/rules/rules.ts';
+import { withStages } from './stages.ts';
 
 /** A simulator that is wrong on purpose, to prove that the suite notices. */
 export interface Mutant {
@@ -12,7 +14,7 @@ export interface Mutant {
   readonly id: string;
   /** The clauses that it breaks: a check of each must fail. */
   readonly breaks: readonly ClauseId[];
-  readonly rules: Rules;
+  readonly rules: StagedRules;
 }
 
 type Topics = Exclude<keyof Rules, 'stages'>;
@@ -34,12 +36,12 @@ export function stageMutant(
   stageName: string,
   answer: (request: RequestFacts, context: Context, original: Stage) => ReturnType<Stage['answer']>,
 ): Mutant {
-  const stages = referenceRules.stages.map((original): Stage =>
+  const stages = stagesOf(referenceRules).map((original): Stage =>
     original.name === stageName
       ? { name: stageName, answer: (request, context) => answer(request, context, original) }
       : original,
   );
-  return { id, breaks, rules: { ...referenceRules, stages } };
+  return { id, breaks, rules: withStages(referenceRules, stages) };
 }
 
 /** Changes what an endpoint answers, or what it is asked. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { parseJsonObject } from '../simulator/http/json.ts';
 import type { Reply } from '../simulator/http/reply.ts';
-import type { Fault } from '../simulator/endpoints/faults.ts';
-import type { Application } from '../simulator/state/application.ts';
+import type { Application } from '../simulator/model/application.ts';
+import type { Fault } from '../simulator/rules/faults.ts';
 import {
   asking,
   endpointMutant,

@@ -1,7 +1,7 @@
 import { member } from '../schemas/member.ts';
-import { nfeQueryRules } from '../simulator/endpoints/nfe-query.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
-import type { Invoice } from '../simulator/state/invoice.ts';
+import type { Invoice } from '../simulator/model/invoice.ts';
+import { nfeQueryRules } from '../simulator/rules/nfe-query.ts';
 import {
   endpointMutant,
   mutant,
@@ -44,11 +44,11 @@ function idChanged(change: (nfeId: string) => string): EndpointChange {
 function onceOnly(): Partial<typeof nfeQueryRules> {
   const served = new Set<object | string>();
   return {
-    servedInvoice: (link, found) => {
+    servedInvoice: (link, invoices) => {
       const key = JSON.stringify(link);
       if (served.has(key)) return undefined;
       served.add(key);
-      return nfeQueryRules.servedInvoice(link, found);
+      return nfeQueryRules.servedInvoice(link, invoices);
     },
   };
 }
@@ -56,7 +56,7 @@ function onceOnly(): Partial<typeof nfeQueryRules> {
 /** Every link serves the invoice that was served first. */
 function alwaysTheFirst(): Partial<typeof nfeQueryRules> {
   let first: Invoice | undefined;
-  return { servedInvoice: (link, found) => (first ??= nfeQueryRules.servedInvoice(link, found)) };
+  return { servedInvoice: (link, invoices) => (first ??= nfeQueryRules.servedInvoice(link, invoices)) };
 }
 
 /** What is not found under one company is looked for under the one that was asked for it before. */
@@ -97,8 +97,8 @@ export const nfeQueryMutants: readonly Mutant[] = [
     ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'],
     'nfeQuery',
     {
-      servedInvoice(link, state) {
-        const invoice = nfeQueryRules.servedInvoice(link, state);
+      servedInvoice(link, invoices) {
+        const invoice = nfeQueryRules.servedInvoice(link, invoices);
         return invoice && link.expiresMs - invoice.issuedMs < 1_200_000 ? invoice : undefined;
       },
     },

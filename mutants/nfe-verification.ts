@@ -1,8 +1,8 @@
 import { member } from '../schemas/member.ts';
-import type { CodeMessageRules } from '../simulator/endpoints/code-message.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
-import { verdictRules } from '../simulator/verification/verdict.ts';
+import type { CodeMessageRules } from '../simulator/rules/code-message.ts';
+import { verdictRules } from '../simulator/rules/verdict.ts';
 import {
   endpointMutant,
   mutant,
@@ -267,8 +267,8 @@ function isEmpty({ rawBody }: RequestFacts): boolean {
 /** What the authority said of a chave when it was asked for the first time. */
 function firstAnswer(): typeof verdictRules.record {
   const first = new Map<string, ReturnType<typeof verdictRules.record>>();
-  return (findings, application, state) => {
-    const known = first.get(findings.chave) ?? verdictRules.record(findings, application, state);
+  return (findings, application, books) => {
+    const known = first.get(findings.chave) ?? verdictRules.record(findings, application, books);
     first.set(findings.chave, known);
     return known;
   };

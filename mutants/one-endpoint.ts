@@ -1,20 +1,22 @@
 import { endpoints, type EndpointName } from '../contract/endpoints.ts';
-import { findRoute } from '../simulator/endpoints/router.ts';
-import { signatureRules } from '../simulator/gateway/signature.ts';
 import type { Context, Stage } from '../simulator/gateway/stage.ts';
-import { referenceRules } from '../simulator/rules.ts';
+import { stagesOf } from '../simulator/gateway/stages.ts';
+import { findRoute } from '../simulator/rules/route.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
+import { signatureRules } from '../simulator/rules/signature.ts';
 import type { Mutant } from './mutant.ts';
+import { withStages } from './stages.ts';
 
 /** A gateway that is wrong at one endpoint, and right at all others. */
 function atEndpoint(what: string, breaks: Mutant['breaks'], name: EndpointName, change: (right: Context) => Context) {
-  const stages = referenceRules.stages.map((original): Stage => ({
+  const stages = stagesOf(referenceRules).map((original): Stage => ({
     name: original.name,
     answer(request, context) {
       const isThere = findRoute(request.method, request.path)?.endpoint.name === name;
       return original.answer(request, isThere ? change(context) : context);
     },
   }));
-  return { id: `${what}-at-${name}`, breaks, rules: { ...referenceRules, stages } };
+  return { id: `${what}-at-${name}`, breaks, rules: withStages(referenceRules, stages) };
 }
 
 const { matches } = signatureRules;

@@ -1,14 +1,14 @@
 import type { ClauseId } from '../contract/catalogue.ts';
-import { referenceRules, type Rules } from '../simulator/rules.ts';
+import { referenceRules, type Rules } from '../simulator/rules/rules.ts';
 import type { Mutant } from './mutant.ts';
 
 /** The reference with some stages of the gateway moved to stand before another. */
 export function withStagesMoved(stageNames: readonly string[], before: string): Rules {
-  const isMoved = ({ name }: { name: string }): boolean => stageNames.includes(name);
+  const isMoved = (name: string): boolean => stageNames.includes(name);
   const ahead = referenceRules.stages.filter(isMoved);
   const stages = referenceRules.stages
-    .filter((stage) => !isMoved(stage))
-    .flatMap((stage) => (stage.name === before ? [...ahead, stage] : [stage]));
+    .filter((name) => !isMoved(name))
+    .flatMap((name) => (name === before ? [...ahead, name] : [name]));
   return { ...referenceRules, stages };
 }
 

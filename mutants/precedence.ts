@@ -1,10 +1,11 @@
 import type { CodeName } from '../contract/codes.ts';
-import { refuse } from '../simulator/gateway/envelope.ts';
-import { referenceRules } from '../simulator/rules.ts';
+import { stagesOf } from '../simulator/gateway/stages.ts';
+import { refuse } from '../simulator/rules/envelope.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
 import { stageMutant, type Mutant } from './mutant.ts';
 import { moved } from './order.ts';
 
-const authentication = referenceRules.stages.slice(0, 4);
+const authentication = stagesOf(referenceRules).slice(0, 4);
 
 /** Wrong orders. */
 export const precedenceMutants: readonly Mutant[] = [

@@ -1,5 +1,5 @@
-import { rateLimitRules } from '../simulator/gateway/rate-limit.ts';
-import { envelopeRules } from '../simulator/gateway/envelope.ts';
+import { envelopeRules } from '../simulator/rules/envelope.ts';
+import { rateLimitRules } from '../simulator/rules/rate-limit.ts';
 import { mutant, type Mutant } from './mutant.ts';
 
 const { isExceeded } = rateLimitRules;

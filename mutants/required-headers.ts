@@ -1,4 +1,4 @@
-import { requiredHeadersRules } from '../simulator/gateway/required-headers.ts';
+import { requiredHeadersRules } from '../simulator/rules/required-headers.ts';
 import { mutant, stageMutant, type Mutant } from './mutant.ts';
 
 const { headerValue } = requiredHeadersRules;

@@ -1,8 +1,8 @@
 import { languages } from '../contract/languages.ts';
-import { refuse } from '../simulator/gateway/envelope.ts';
-import { languageRules } from '../simulator/gateway/language.ts';
 import { rateLimitStage } from '../simulator/gateway/rate-limit.ts';
-import { retirementRules } from '../simulator/gateway/retirement.ts';
+import { refuse } from '../simulator/rules/envelope.ts';
+import { languageRules } from '../simulator/rules/language.ts';
+import { retirementRules } from '../simulator/rules/retirement.ts';
 import { lenientMutant, mutant, stageMutant, type Mutant } from './mutant.ts';
 import { moved } from './order.ts';
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
-import { findRoute } from '../simulator/endpoints/router.ts';
-import { signatureRules } from '../simulator/gateway/signature.ts';
+import { findRoute } from '../simulator/rules/route.ts';
+import { signatureRules } from '../simulator/rules/signature.ts';
 import { lenientMutant, mutant, stageMutant, type Mutant } from './mutant.ts';
 
 const { signedBody, matches } = signatureRules;
@@ -173,7 +173,7 @@ export const lenientSignatureMutants: readonly Mutant[] = [
   lenientMutant('signature.multipart-body-taken', ['signature.body-empty-for-multipart'], { signedBody: rawMultipart }),
   lenientMutant('signature.reserialised-taken', ['signature.json-as-sent'], { signedBody: reserialised }),
   lenientMutant('signature.next-second-taken', ['signature.timestamp-as-sent'], {
-    signedTimestamp: ({ sent }) => String(Number(sent.timestamp) + 1),
+    signedTimestamp: ({ timestamp }) => String(Number(timestamp) + 1),
   }),
   lenientMutant('signature.without-timestamp-taken', ['signature.timestamp-as-sent'], { signedTimestamp: () => '' }),
 ];

@@ -1,8 +1,10 @@
-import type { Application } from '../simulator/state/application.ts';
-import { referenceRules, type Rules } from '../simulator/rules.ts';
-import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Context, Stage } from '../simulator/gateway/stage.ts';
+import { stagesOf } from '../simulator/gateway/stages.ts';
+import type { RequestFacts } from '../simulator/http/request-facts.ts';
+import type { Application } from '../simulator/model/application.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
 import type { Mutant } from './mutant.ts';
+import { withStages } from './stages.ts';
 
 type Held = (first: Application, now: Application) => Partial<Application>;
 
@@ -17,7 +19,7 @@ function remembered(what: string, held: Held): Mutant {
     return { ...context, application: { ...application, ...held(known, application) } };
   };
   const contexts = new WeakMap<Context, Context>();
-  const stages = referenceRules.stages.map((original): Stage => ({
+  const stages = stagesOf(referenceRules).map((original): Stage => ({
     name: original.name,
     answer(request, context) {
       const own = contexts.get(context) ?? seen(context);
@@ -25,7 +27,7 @@ function remembered(what: string, held: Held): Mutant {
       return original.answer(request, own);
     },
   }));
-  const rules: Rules = { ...referenceRules, stages };
+  const rules = withStages(referenceRules, stages);
   return { id: `application.${what}`, breaks: ['application.change-in-force'], rules };
 }
 
@@ -42,12 +44,12 @@ function afterRotation(
     fresh.add(secret);
     return token.secretsAfterRotation(old, secret);
   };
-  const stages = referenceRules.stages.map((original): Stage => ({
+  const stages = stagesOf(referenceRules).map((original): Stage => ({
     name: original.name,
     answer: (request, context) =>
       original.answer(request, fresh.has(context.sent.token) && isAlso(request) ? change(context) : context),
   }));
-  return { id, breaks, rules: { ...referenceRules, stages, token: { ...token, secretsAfterRotation } } };
+  return { id, breaks, rules: withStages({ ...referenceRules, token: { ...token, secretsAfterRotation } }, stages) };
 }
 
 const like =
@@ -58,12 +60,12 @@ const like =
 /** Takes a secret that was rotated away on requests of some kind. */
 function formerTaken(what: string, isSo: (request: RequestFacts) => boolean): Mutant {
   const renewed = new Map<string, string>();
-  const { token, stages } = referenceRules;
+  const { token } = referenceRules;
   const secretsAfterRotation: typeof token.secretsAfterRotation = (old, secret) => {
     for (const one of old) renewed.set(one, secret);
     return token.secretsAfterRotation(old, secret);
   };
-  const tokenStages = stages.map((original): Stage =>
+  const stages = stagesOf(referenceRules).map((original): Stage =>
     original.name === 'token'
       ? {
           name: original.name,
@@ -72,7 +74,7 @@ function formerTaken(what: string, isSo: (request: RequestFacts) => boolean): Mu
         }
       : original,
   );
-  const rules: Rules = { ...referenceRules, stages: tokenStages, token: { ...token, secretsAfterRotation } };
+  const rules = withStages({ ...referenceRules, token: { ...token, secretsAfterRotation } }, stages);
   return { id: `token.former-taken-on-${what}`, breaks: ['token.rotated-refused'], rules };
 }
 

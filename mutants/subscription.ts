@@ -1,5 +1,5 @@
-import { findRoute } from '../simulator/endpoints/router.ts';
-import { subscriptionRules } from '../simulator/gateway/subscription.ts';
+import { findRoute } from '../simulator/rules/route.ts';
+import { subscriptionRules } from '../simulator/rules/subscription.ts';
 import { mutant, type Mutant } from './mutant.ts';
 
 const { isSubscribed, matches, scopeOf } = subscriptionRules;

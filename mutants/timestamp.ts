@@ -1,4 +1,4 @@
-import { timestampRules } from '../simulator/gateway/timestamp.ts';
+import { timestampRules } from '../simulator/rules/timestamp.ts';
 import { mutant, type Mutant } from './mutant.ts';
 
 const { parse, isWithin } = timestampRules;

@@ -1,5 +1,5 @@
-import { refuse } from '../simulator/gateway/envelope.ts';
-import type { TokenRules } from '../simulator/gateway/token.ts';
+import { refuse } from '../simulator/rules/envelope.ts';
+import type { TokenRules } from '../simulator/rules/token.ts';
 import { mutant, stageMutant, type Mutant } from './mutant.ts';
 
 const everyRefusal = [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { verdictEventRules, type VerdictEnvelope } from '../simulator/rules/verdict-event.ts';
+import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
 import { queueEvent } from '../simulator/webhooks/queue.ts';
-import { verdictEventRules, type VerdictEnvelope } from '../simulator/webhooks/verdict-event.ts';
-import { webhookDeliveryRules } from '../simulator/webhooks/webhook-delivery.ts';
 import { endpointMutant, mutant, type Mutant } from './mutant.ts';
 
 function bodyMutant(what: string, breaks: Mutant['breaks'], body: (envelope: VerdictEnvelope) => unknown): Mutant {

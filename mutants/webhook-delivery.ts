@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { webhookRegistrationRules } from '../simulator/endpoints/webhook-registration.ts';
-import { referenceRules } from '../simulator/rules.ts';
-import type { AnswerHeaders, OpenAttempt, Outgoing } from '../simulator/state/delivery.ts';
+import type { AnswerHeaders, OpenAttempt, Outgoing } from '../simulator/model/delivery.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
 import {
   webhookDeliveryRules,
   type HeaderNames,
   type WebhookDeliveryRules,
-} from '../simulator/webhooks/webhook-delivery.ts';
-import { webhookSignatureRules } from '../simulator/webhooks/webhook-signature.ts';
+} from '../simulator/rules/webhook-delivery.ts';
+import { webhookRegistrationRules } from '../simulator/rules/webhook-registration.ts';
+import { webhookSignatureRules } from '../simulator/rules/webhook-signature.ts';
 import { mutant, type Mutant } from './mutant.ts';
 
 const { isAcknowledged, headerNames, retryMs, retryDelaysSeconds } = webhookDeliveryRules;

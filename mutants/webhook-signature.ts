@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { referenceRules } from '../simulator/rules.ts';
-import { webhookSignatureRules, type WebhookSignatureRules } from '../simulator/webhooks/webhook-signature.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
+import { webhookSignatureRules, type WebhookSignatureRules } from '../simulator/rules/webhook-signature.ts';
 import { mutant, type Mutant } from './mutant.ts';
 
 const { key, encode, signedBytes } = webhookSignatureRules;

@@ -1,6 +1,6 @@
 import { parseJsonObject } from '../simulator/http/json.ts';
-import { webhookDeliveryRules } from '../simulator/webhooks/webhook-delivery.ts';
-import { webhookUrlRules } from '../simulator/webhooks/webhook-url.ts';
+import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
+import { webhookUrlRules } from '../simulator/rules/webhook-url.ts';
 import { asking, endpointMutant, mutant, replyMutant, wrapped, type Mutant } from './mutant.ts';
 
 const name = 'webhook-registration';

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { catalogue, isJudged } from '../contract/catalogue.ts';
-import type { MutantsAsked } from './arguments.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
 import { mutants as allMutants } from './all.ts';
+import type { MutantsAsked } from './arguments.ts';
 import type { Wish } from './let-loose.ts';
 import type { Mutant } from './mutant.ts';
-import { referenceRules } from '../simulator/rules.ts';
 import { combination, variants as allVariants } from './variants/all.ts';
 import type { Variant } from './variants/variant.ts';
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compareResults } from '../reports/compare/compare.ts';
-import { referenceRules, type Rules } from '../simulator/rules.ts';
+import { referenceRules, type Rules } from '../simulator/rules/rules.ts';
 import { newFolder, npmTest, withForeign, type Ended } from './testing/runs.ts';
 
 const clause = 'retirement.gone';

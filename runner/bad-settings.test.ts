@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { referenceRules } from '../simulator/rules.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
 import { npmTest, withForeign } from './testing/runs.ts';
 
 describe.concurrent('a run that can’t be made ends with exit 2 and one line that names the setting', () => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { referenceRules } from '../simulator/rules.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
 import { npmTest, withServer, withSteered } from './testing/runs.ts';
 import { wrongWire } from './testing/wires.ts';
 

@@ -1,6 +1,6 @@
 import { request as httpRequest, type RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { referenceRules } from '../simulator/rules.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
 import { npmTest, withServer, withSteered, type Ended } from './testing/runs.ts';
 
 /** An answer whose body is read byte by byte. */

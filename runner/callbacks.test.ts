@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { catalogue, isJudged, topicOf } from '../contract/catalogue.ts';
 import { openReceiver, type Receiver } from '../client/receiver.ts';
 import type { Results } from '../schemas/results.ts';
-import { referenceRules } from '../simulator/rules.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
 import { send, signedCall, type TestAnswer } from '../simulator/testing/call.ts';
 import { invoiceBody } from '../simulator/testing/company.ts';
 import { associationCall, profileFile, registrationCall } from '../simulator/testing/empresas.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { referenceRules, type Rules } from '../simulator/rules.ts';
+import { referenceRules, type Rules } from '../simulator/rules/rules.ts';
 import { npmTest, passOn, withForeign, withServer, type Ended } from './testing/runs.ts';
 
 /** The suite against a good server behind something that gets in the way. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mutants } from '../mutants/all.ts';
 import { troublesOf } from '../reports/troubles.ts';
-import { referenceRules } from '../simulator/rules.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
 import { npmTest, withSteered } from './testing/runs.ts';
 
 test('a target that hashes the path without /openapi is one finding with its way to sign, in 40 lines, and nobody else is blamed', async () => {

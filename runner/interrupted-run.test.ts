@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { referenceRules } from '../simulator/rules.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
 import { blackHole } from '../targets/testing/server.ts';
 import { during, passOn, startNpmTest, withForeign, withServer, type Ended, type Going } from './testing/runs.ts';
 

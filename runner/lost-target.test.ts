@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { referenceRules, type Rules } from '../simulator/rules.ts';
+import { referenceRules, type Rules } from '../simulator/rules/rules.ts';
 import { mortalServer, type MortalServer } from '../targets/testing/server.ts';
 import { during, mutantRules, passOn, startNpmTest, withForeign, type Ended, type Going } from './testing/runs.ts';
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { catalogue, isJudged } from '../contract/catalogue.ts';
 import { openReceiver } from '../client/receiver.ts';
 import { needs, type Need, type NeedName } from '../contract/needs.ts';
-import { referenceRules } from '../simulator/rules.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
 import { startSimulator } from '../simulator/start.ts';
 import { openControl, type ApplicationWish } from '../targets/control.ts';
 import { expectAsAnnounced } from './testing/announced.ts';

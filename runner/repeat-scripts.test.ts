@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { scriptFiles } from '../reports/repeat/of-finding.ts';
 import { runScript } from '../reports/testing/run-script.ts';
-import { referenceRules } from '../simulator/rules.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
 import { mutants } from '../mutants/all.ts';
 import { mutantRules, npmTest, withSteered } from './testing/runs.ts';
 

@@ -1,13 +1,16 @@
 import { createServer, type RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
-import { refuse } from '../simulator/gateway/envelope.ts';
-import { referenceRules, type Rules } from '../simulator/rules.ts';
+import { withStages } from '../mutants/stages.ts';
+import type { Stage } from '../simulator/gateway/stage.ts';
+import { stagesOf } from '../simulator/gateway/stages.ts';
+import { refuse } from '../simulator/rules/envelope.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
 import { mutantRules, npmTest, withForeign, withServer } from './testing/runs.ts';
 
 /** A server that gives away what it was sent in every spelling, and fails most checks. */
-const leaky: Rules = {
-  ...referenceRules,
-  stages: referenceRules.stages.map((stage) => ({
+const leaky = withStages(
+  referenceRules,
+  stagesOf(referenceRules).map((stage): Stage => ({
     name: stage.name,
     answer: async (request, context) => {
       const { rules, sent } = context;
@@ -26,7 +29,7 @@ const leaky: Rules = {
         : refuse('headersMissing', request, { ...rules, envelope });
     },
   })),
-};
+);
 
 test.concurrent('no secret shows in anything that a run prints or writes, in any spelling, however much the target gives away', async () => {
   await withForeign(leaky, async (settings) => {

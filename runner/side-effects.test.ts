@@ -1,20 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { findRoute } from '../simulator/endpoints/router.ts';
+import { withStages } from '../mutants/stages.ts';
+import type { Stage } from '../simulator/gateway/stage.ts';
+import { stagesOf, type StagedRules } from '../simulator/gateway/stages.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
-import { referenceRules, type Rules } from '../simulator/rules.ts';
+import { findRoute } from '../simulator/rules/route.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
 import { equipSandbox } from './costs/equipped-sandbox.ts';
 import type { Way } from './plan/costs.ts';
 import { expectAsAnnounced } from './testing/announced.ts';
 import { npmTest, withForeign, withServer } from './testing/runs.ts';
 
 /** Takes whatever the gateway lets pass as a registration or an issuance, and tells of each that it took. */
-function mostLenient(taken: (name: string, request: RequestFacts) => void): Rules {
+function mostLenient(taken: (name: string, request: RequestFacts) => void): StagedRules {
   const answers: Readonly<Record<string, object | undefined>> = {
     'empresa-registration': { empresaId: 'whichever' },
     'webhook-registration': undefined,
     'nfe-issuance': undefined,
   };
-  const stages = referenceRules.stages.map((stage): Rules['stages'][number] => {
+  const stages = stagesOf(referenceRules).map((stage): Stage => {
     if (stage.name !== 'endpoint') return stage;
     return {
       name: stage.name,
@@ -27,7 +30,7 @@ function mostLenient(taken: (name: string, request: RequestFacts) => void): Rule
       },
     };
   });
-  return { ...referenceRules, stages };
+  return withStages(referenceRules, stages);
 }
 
 /** What only a probe of the gateway sends. */

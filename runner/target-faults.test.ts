@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { referenceRules, type Rules } from '../simulator/rules.ts';
+import { referenceRules, type Rules } from '../simulator/rules/rules.ts';
 import { page } from './testing/troubles/front.ts';
 import { command, type EndedCommand } from './testing/troubles/commands.ts';
 import { passOn, withForeign, withServer, withSteered } from './testing/runs.ts';

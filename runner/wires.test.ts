@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { referenceRules } from '../simulator/rules.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
 import { npmTest, withServer, withSteered, type Ended } from './testing/runs.ts';
 import { noise, noisyWire, wrongWire, type Done } from './testing/wires.ts';
 

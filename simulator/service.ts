@@ -1,4 +1,4 @@
-import type { Rules } from './rules.ts';
+import type { Rules } from './rules/rules.ts';
 import type { State } from './state/state.ts';
 import type { Timeline } from './timeline.ts';
 import type { Sender } from './webhooks/sender.ts';

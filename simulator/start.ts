@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import { answerControl, isControlPath } from './control/api.ts';
-import { dueWorks } from './due-works.ts';
 import { answerDocument, isDocumentPath } from './documents/download.ts';
-import { runStages } from './gateway/stages.ts';
+import { dueWorks } from './due-works.ts';
+import { runStages, stagesOf, type StagedRules } from './gateway/stages.ts';
 import type { Reply } from './http/reply.ts';
 import type { RequestFacts } from './http/request-facts.ts';
 import { listen, type Listening } from './http/server.ts';
 import { readyApplication, type ReadyApplication } from './ready-application.ts';
-import { referenceRules, type Rules } from './rules.ts';
+import { referenceRules } from './rules/rules.ts';
 import type { Service, ServiceParts } from './service.ts';
 import { SettingError } from './setting-error.ts';
 import { openDatabase } from './state/database.ts';
@@ -32,7 +32,7 @@ export interface SimulatorOptions {
   /** Refuse to call addresses that are not public; off when absent. */
   publicCallbacksOnly?: boolean;
   /** The reference rules when absent. */
-  rules?: Rules;
+  rules?: StagedRules;
 }
 
 export interface Simulator {
@@ -50,6 +50,7 @@ export interface Simulator {
 /** Starts a simulator; rejects with a SettingError for an option that it can't start with. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { host = '127.0.0.1', port = 0, publicCallbacksOnly = false, rules = referenceRules } = options;
+  const stages = stagesOf(rules);
   const publicUrl = publicUrlOf(options.publicUrl);
   const headerPrefix = headerPrefixOf(options.headerPrefix);
   if (host === '') throw new SettingError('host', 'the host is empty; give 127.0.0.1, 0.0.0.0 or another address');
@@ -64,7 +65,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const handle = (request: RequestFacts): Promise<Reply> => {
     if (isControlPath(request.path)) return answerControl(request, controlToken, service);
     if (isDocumentPath(request.path)) return answerDocument(request, service);
-    return runStages(request, service);
+    return runStages(request, stages, service);
   };
   const server = await listenOrExplain(host, port, handle).catch((error: unknown) => {
     database.close();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { referenceRules } from '../../simulator/rules.ts';
+import { referenceRules } from '../../simulator/rules/rules.ts';
 import { combination, variants } from './all.ts';
 
 test('a variant has a name of its own', () => {

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import type { DeliveryRequest, WebhookDeliveryRules } from '../../simulator/webhooks/webhook-delivery.ts';
+import type { DeliveryRequest, WebhookDeliveryRules } from '../../simulator/rules/webhook-delivery.ts';
 import { withTopic, type Variant } from './variant.ts';
 
 type Retry = Parameters<WebhookDeliveryRules['retryMs']>;

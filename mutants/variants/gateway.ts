@@ -1,19 +1,17 @@
-import { findRoute } from '../../simulator/endpoints/router.ts';
-import type { RequestFacts } from '../../simulator/http/request-facts.ts';
 import type { Stage } from '../../simulator/gateway/stage.ts';
+import { stagesOf, type StagedRules } from '../../simulator/gateway/stages.ts';
 import { parseJsonObject } from '../../simulator/http/json.ts';
-import type { Rules } from '../../simulator/rules.ts';
+import type { RequestFacts } from '../../simulator/http/request-facts.ts';
+import { findRoute } from '../../simulator/rules/route.ts';
+import { withStages } from '../stages.ts';
 import { withTopic, type Variant } from './variant.ts';
 
 /** The same stages with some of them moved to stand before another. */
 function moved(stageName: string, before: string): Variant['change'] {
   return (rules) => {
-    const ahead = rules.stages.filter(({ name }) => name === stageName);
-    const stages = rules.stages.flatMap((stage) => (stage.name === before ? [...ahead, stage] : [stage]));
-    return {
-      ...rules,
-      stages: stages.filter((stage, at) => stage.name !== stageName || stages[at + 1]?.name === before),
-    };
+    const ahead = rules.stages.filter((name) => name === stageName);
+    const stages = rules.stages.flatMap((name) => (name === before ? [...ahead, name] : [name]));
+    return { ...rules, stages: stages.filter((name, at) => name !== stageName || stages[at + 1] === before) };
   };
 }
 
@@ -38,7 +36,7 @@ function refusingSent(what: string, isSo: (request: RequestFacts) => boolean, st
     name: what,
     answer: (request) => (isSo(request) ? { status, body: { code: status, message: what } } : undefined),
   };
-  return { id: `variant.${what}`, change: (rules) => ({ ...rules, stages: [stage, ...rules.stages] }) };
+  return { id: `variant.${what}`, change: (rules) => withStages(rules, [stage, ...stagesOf(rules)]) };
 }
 
 /** In which ways a body may be sent. RFC 9110, sections 10.1.1 and 15.5.12. */
@@ -65,9 +63,9 @@ export const registrationVariants: readonly Variant[] = [
 ];
 
 /** The address that was registered last is the only one that gets callbacks. */
-export function replacingRegistrations(rules: Rules): Rules {
+export function replacingRegistrations(rules: StagedRules): StagedRules {
   const latest = new Map<string, unknown>();
-  const stages = rules.stages.map(({ name, answer }): Rules['stages'][number] => ({
+  const stages = stagesOf(rules).map(({ name, answer }): Stage => ({
     name,
     async answer(request, context) {
       const reply = await answer(request, context);
@@ -84,5 +82,5 @@ export function replacingRegistrations(rules: Rules): Rules {
         ({ channel, appKey, url }) => channel === 'verification' || latest.get(appKey) === url,
       ),
   }));
-  return replaced({ ...rules, stages });
+  return replaced(withStages(rules, stages));
 }

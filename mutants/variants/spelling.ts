@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { channels } from '../../simulator/state/delivery.ts';
-import { encodedDeliveries, encodedReply } from '../encoding.ts';
 import { contentOf, type Reply } from '../../simulator/http/reply.ts';
+import { channels } from '../../simulator/model/delivery.ts';
+import { encodedDeliveries, encodedReply } from '../encoding.ts';
 import { isObject, withReplies, type ReplyChange, type Variant } from './variant.ts';
 
 const typeOfJson = 'application/json; charset=utf-8';

@@ -37,8 +37,8 @@ export const cancellationVariants: readonly Variant[] = [
   {
     id: 'variant.anything-cancelled',
     change: withTopic('nfeCancellation', ({ cancel }) => ({
-      cancel: (invoice, context) =>
-        invoice.settlement?.outcome === 'Autorizada' ? cancel(invoice, context) : undefined,
+      cancel: (invoice, register) =>
+        invoice.settlement?.outcome === 'Autorizada' ? cancel(invoice, register) : undefined,
     })),
   },
 ];

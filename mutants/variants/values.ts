@@ -1,3 +1,6 @@
+import type { Stage } from '../../simulator/gateway/stage.ts';
+import { stagesOf } from '../../simulator/gateway/stages.ts';
+import { withStages } from '../stages.ts';
 import { all, isObject, withReplies, withRepliesOf, withTopic, type Variant } from './variant.ts';
 
 /** Times in another spelling of ISO 8601 in UTC; the echo's has three digits in all. Reading 22. */
@@ -32,14 +35,14 @@ function skewed(what: string, seconds: number): Variant {
   return {
     id: `variant.clock-${what}`,
     change(rules) {
-      const stages = rules.stages.map(({ name, answer }): (typeof rules.stages)[number] => ({
+      const stages = stagesOf(rules).map(({ name, answer }): Stage => ({
         name,
         answer(request, context) {
           const isSystem = (context.application?.clock ?? 'system') === 'system';
           return answer(request, isSystem ? { ...context, nowMs: context.nowMs + seconds * 1000 } : context);
         },
       }));
-      return { ...rules, stages };
+      return withStages(rules, stages);
     },
   };
 }
@@ -85,14 +88,14 @@ function identified(what: string, tell: (id: string) => string, keep: (id: strin
   return {
     id: `variant.company-ids-${what}`,
     change: all(
-      (rules) => ({
-        ...rules,
-        stages: rules.stages.map(({ name, answer }) => ({
+      (rules) => {
+        const stages = stagesOf(rules).map(({ name, answer }): Stage => ({
           name,
           answer: (request, context) =>
             answer(name === 'endpoint' ? { ...request, path: pathWith(request.path, keep) } : request, context),
-        })),
-      }),
+        }));
+        return withStages(rules, stages);
+      },
       withTopic('empresaRegistration', ({ empresaId }) => ({
         empresaId: (empresa) => tell(String(empresaId(empresa))),
       })),

@@ -1,10 +1,12 @@
 import type { ClauseId } from '../../contract/catalogue.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
-import { findRoute } from '../../simulator/endpoints/router.ts';
 import type { Context } from '../../simulator/gateway/stage.ts';
+import { stagesOf, type StagedRules } from '../../simulator/gateway/stages.ts';
 import type { Reply } from '../../simulator/http/reply.ts';
 import type { RequestFacts } from '../../simulator/http/request-facts.ts';
-import type { Rules } from '../../simulator/rules.ts';
+import { findRoute } from '../../simulator/rules/route.ts';
+import type { Rules } from '../../simulator/rules/rules.ts';
+import { withStages } from '../stages.ts';
 
 /** A simulator that differs from the reference in what the contract leaves open: the suite must let it pass. */
 export interface Variant {
@@ -12,7 +14,7 @@ export interface Variant {
   /** Implied clauses that it does not keep: it may be warned of these, and of nothing else. */
   readonly unlike?: readonly ClauseId[];
   /** Makes other rules of some; what these remember is each simulator's own. */
-  readonly change: (rules: Rules) => Rules;
+  readonly change: (rules: StagedRules) => StagedRules;
 }
 
 type Topics = Exclude<keyof Rules, 'stages'>;
@@ -37,14 +39,14 @@ export type ReplyChange = (reply: Reply, request: RequestFacts, context: Context
 export function withReplies(make: () => ReplyChange): Variant['change'] {
   return (rules) => {
     const change = make();
-    const stages = rules.stages.map(({ name, answer }) => ({
+    const stages = stagesOf(rules).map(({ name, answer }) => ({
       name,
       async answer(request: RequestFacts, context: Context) {
         const reply = await answer(request, context);
         return reply && change(reply, request, context);
       },
     }));
-    return { ...rules, stages };
+    return withStages(rules, stages);
   };
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import type { Reply } from '../../simulator/http/reply.ts';
-import { referenceRules } from '../../simulator/rules.ts';
+import { referenceRules } from '../../simulator/rules/rules.ts';
 import {
   echoCall,
   send,
@@ -12,6 +12,7 @@ import {
 } from '../../simulator/testing/call.ts';
 import { testIssuer } from '../../simulator/testing/company.ts';
 import { runningSimulator, textIn } from '../../simulator/testing/running.ts';
+import { withStages } from '../stages.ts';
 import { answerBreaches } from './answers.ts';
 import type { Answer, Breach } from './breach.ts';
 import { differences } from './testing.ts';
@@ -19,7 +20,7 @@ import { spoilt, stageBehind } from './wire.ts';
 
 const seen: Answer[] = [];
 const simulator = runningSimulator({
-  rules: { ...referenceRules, stages: [stageBehind((answer) => void seen.push(answer))] },
+  rules: withStages(referenceRules, [stageBehind((answer) => void seen.push(answer))]),
 });
 
 const ask = (call: TestCall): Promise<TestAnswer> => send(simulator.baseUrl, call);

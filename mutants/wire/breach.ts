@@ -1,12 +1,12 @@
-import { codes, type CodeName } from '../../contract/codes.ts';
 import type { ClauseId } from '../../contract/catalogue.ts';
+import { codes, type CodeName } from '../../contract/codes.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { member } from '../../schemas/member.ts';
 import type { Context } from '../../simulator/gateway/stage.ts';
 import type { Reply } from '../../simulator/http/reply.ts';
 import type { RequestFacts } from '../../simulator/http/request-facts.ts';
-import type { Channel, Outgoing } from '../../simulator/state/delivery.ts';
-import type { DeliveryRequest } from '../../simulator/webhooks/webhook-delivery.ts';
+import type { Channel, Outgoing } from '../../simulator/model/delivery.ts';
+import type { DeliveryRequest } from '../../simulator/rules/webhook-delivery.ts';
 
 /** A right answer on its way to the caller. */
 export interface Answer {

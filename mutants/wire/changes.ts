@@ -1,8 +1,8 @@
 import { codes, type CodeName } from '../../contract/codes.ts';
 import { languages } from '../../contract/languages.ts';
 import { member } from '../../schemas/member.ts';
-import { refuse } from '../../simulator/gateway/envelope.ts';
 import type { Reply } from '../../simulator/http/reply.ts';
+import { refuse } from '../../simulator/rules/envelope.ts';
 import type { Answer, DeliveryChange } from './breach.ts';
 
 /** How an answer is spoilt. */

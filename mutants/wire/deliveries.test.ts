@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { referenceRules } from '../../simulator/rules.ts';
-import type { Channel, Outgoing } from '../../simulator/state/delivery.ts';
+import type { Channel, Outgoing } from '../../simulator/model/delivery.ts';
+import { referenceRules } from '../../simulator/rules/rules.ts';
 import { webhookServices } from '../../simulator/testing/webhook-service.ts';
 import { deliveryRequest } from '../../simulator/webhooks/request.ts';
 import { deliveryBreaches } from './deliveries.ts';

@@ -1,16 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import { findRoute } from '../../simulator/endpoints/router.ts';
 import type { Context, Stage } from '../../simulator/gateway/stage.ts';
+import { stagesOf, type StagedRules } from '../../simulator/gateway/stages.ts';
 import type { Reply } from '../../simulator/http/reply.ts';
 import type { RequestFacts } from '../../simulator/http/request-facts.ts';
-import { referenceRules, type Rules } from '../../simulator/rules.ts';
-import type { Outgoing } from '../../simulator/state/delivery.ts';
+import type { Outgoing } from '../../simulator/model/delivery.ts';
+import { findRoute } from '../../simulator/rules/route.ts';
+import { referenceRules, type Rules } from '../../simulator/rules/rules.ts';
+import { withStages } from '../stages.ts';
 import { matchesAnswer, matchesDelivery, type Answer, type Breach, type Delivery } from './breach.ts';
 import { draws, type When } from './when.ts';
 
 /** The reference behind a wire that breaks now and then. */
 export interface Wire {
-  readonly rules: Rules;
+  readonly rules: StagedRules;
   /** What went out wrong so far, one line each. */
   readonly sent: readonly string[];
 }
@@ -36,10 +38,10 @@ function dueBy({ isBroken }: When, seed: number): Due {
   };
 }
 
-function rulesOf(breach: Breach, isDue: Due, count: Count): Rules {
+function rulesOf(breach: Breach, isDue: Due, count: Count): StagedRules {
   switch (breach.kind) {
     case 'answer':
-      return { ...referenceRules, stages: [spoilingStage(breach, isDue, count)] };
+      return withStages(referenceRules, [spoilingStage(breach, isDue, count)]);
     case 'delivery':
       return { ...referenceRules, ...spoilingDeliveries(breach, isDue, count) };
     case 'lost':
@@ -63,7 +65,7 @@ export function stageBehind(
   replace: (answer: Answer) => Promise<Reply | undefined> | void,
   isDue: (request: RequestFacts) => boolean = () => true,
 ): Stage {
-  const { stages } = referenceRules;
+  const stages = stagesOf(referenceRules);
   const before = new Map<string, Reply>();
   const latest = new Map<string, Reply>();
   return {

@@ -15,7 +15,7 @@ import { mutants } from '../../mutants/all.ts';
 import { isResults } from '../../schemas/is-results.ts';
 import { textOfFile } from './text-of-file.ts';
 import type { Results } from '../../schemas/results.ts';
-import type { Rules } from '../../simulator/rules.ts';
+import type { StagedRules } from '../../simulator/gateway/stages.ts';
 import { startSimulator } from '../../simulator/start.ts';
 import { settingNames } from '../unknown-settings.ts';
 import { childEnvironment } from './child-environment.ts';
@@ -114,7 +114,7 @@ export async function withServer<T>(listener: RequestListener, use: (baseUrl: st
 }
 
 /** A simulator that the suite may steer: known by its address and its control API. */
-export async function withSteered<T>(rules: Rules, use: (settings: Steered) => Promise<T>): Promise<T> {
+export async function withSteered<T>(rules: StagedRules, use: (settings: Steered) => Promise<T>): Promise<T> {
   const simulator = await startSimulator({ rules });
   const { baseUrl, controlUrl = '', controlToken = '' } = simulator;
   try {
@@ -128,7 +128,10 @@ export async function withSteered<T>(rules: Rules, use: (settings: Steered) => P
 type Steered = Record<'NFE_BASE_URL' | 'NFE_CONTROL_URL' | 'NFE_CONTROL_TOKEN' | 'NFE_MAX_RPS', string>;
 
 /** A simulator as a foreign server: known by its address and one secret, without control API. */
-export async function withForeign<T>(rules: Rules, use: (settings: Record<string, string>) => Promise<T>): Promise<T> {
+export async function withForeign<T>(
+  rules: StagedRules,
+  use: (settings: Record<string, string>) => Promise<T>,
+): Promise<T> {
   return asForeign(await startForeign(rules), use);
 }
 
@@ -179,7 +182,7 @@ async function spawnForeign(): Promise<Foreign> {
 }
 
 /** A simulator with those rules, in this process. */
-async function startForeign(rules: Rules): Promise<Foreign> {
+async function startForeign(rules: StagedRules): Promise<Foreign> {
   const simulator = await startSimulator({ rules });
   return {
     baseUrl: simulator.baseUrl,
@@ -189,7 +192,7 @@ async function startForeign(rules: Rules): Promise<Foreign> {
 }
 
 /** The rules of the mutant of that id. */
-export function mutantRules(id: string): Rules {
+export function mutantRules(id: string): StagedRules {
   const found = mutants.find((mutant) => mutant.id === id);
   if (!found) throw new Error(`no mutant is called ${id}`);
   return found.rules;

@@ -1,6 +1,6 @@
-import type { Fault } from '../endpoints/faults.ts';
+import type { Invoice } from '../model/invoice.ts';
+import type { Fault } from '../rules/faults.ts';
 import type { ServiceParts } from '../service.ts';
-import type { Invoice } from '../state/invoice.ts';
 import { returnText } from './return-codes.ts';
 
 /** How long after its authorisation an invoice can be cancelled. */

@@ -1,8 +1,8 @@
-import type { ServiceParts } from '../service.ts';
-import type { AuthorityRecord } from '../state/authority-records.ts';
-import type { Empresa } from '../state/empresa.ts';
-import type { Invoice, Settlement } from '../state/invoice.ts';
 import { nfeProc } from '../documents/nfe-xml.ts';
+import type { AuthorityRecord } from '../model/authority-record.ts';
+import type { Empresa } from '../model/empresa.ts';
+import type { Invoice, Settlement } from '../model/invoice.ts';
+import type { ServiceParts } from '../service.ts';
 import { judge } from './judgement.ts';
 import { returnText } from './return-codes.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { readContent } from '../issuance/content.ts';
-import type { Empresa } from '../state/empresa.ts';
+import type { Empresa } from '../model/empresa.ts';
 import { bodyWith, issuanceBodies, profileBody } from '../testing/invoice-bodies.ts';
 import { profileEmpresa } from '../testing/profile-empresa.ts';
 import { denials, judge } from './judgement.ts';

@@ -1,10 +1,10 @@
-import type { InvoiceContent } from '../issuance/content.ts';
+import type { Ambiente } from '../../schemas/issuance-request.ts';
 import { scaled } from '../issuance/decimal.ts';
 import { quantityTimesPrice } from '../issuance/item-amounts.ts';
 import { csosns } from '../issuance/schema/impostos.ts';
+import type { InvoiceContent } from '../issuance/schema/invoice.ts';
 import { totalsOf } from '../issuance/totals.ts';
-import type { Empresa } from '../state/empresa.ts';
-import type { Ambiente } from '../../schemas/issuance-request.ts';
+import type { Empresa } from '../model/empresa.ts';
 import { isCnpj, isCpf } from '../tax-numbers.ts';
 import { isDenial, returnText } from './return-codes.ts';
 

@@ -3,7 +3,7 @@ import { createPrivateKey, createSign, createVerify, X509Certificate } from 'nod
 import { readFileSync } from 'node:fs';
 import forge from 'node-forge';
 import { describe, expect, test } from 'vitest';
-import type { Certificate } from '../state/empresa.ts';
+import type { Certificate } from '../model/empresa.ts';
 import { textLike } from '../testing/matchers.ts';
 import { elementAt, elements, fromDer, octetsOf, toDer } from './der.ts';
 import { openPkcs12 } from './pkcs12.ts';

@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
-import type { Certificate } from '../state/empresa.ts';
+import type { Certificate } from '../model/empresa.ts';
 import { Pkcs12Refusal, type Pkcs12Fault } from './refusal.ts';
 import { openBags, type SafeBags } from './safe-bags.ts';
 

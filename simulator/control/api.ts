@@ -1,22 +1,15 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import manifest from '../../package.json' with { type: 'json' };
-import { matchPath, type PathVariables } from '../http/path.ts';
+import { matchPath } from '../http/path.ts';
 import type { Reply } from '../http/reply.ts';
 import { headerOf, type RequestFacts } from '../http/request-facts.ts';
 import type { Service } from '../service.ts';
 import { advanceClock, changeApplication, createApplication, rotateSecret, showApplication } from './applications.ts';
 import { putInvoiceRecord, steerAuthority } from './authority.ts';
 import { listDeliveries, redeliver } from './deliveries.ts';
+import type { ControlHandler } from './handler.ts';
 import { controlError } from './reply.ts';
 import { setVerificationWebhook } from './verification-webhook.ts';
-
-/** A request of the control API, after its token was accepted. */
-export interface ControlCall {
-  readonly variables: PathVariables;
-  readonly rawBody: Buffer;
-}
-
-export type ControlHandler = (call: ControlCall, service: Service) => Reply | Promise<Reply>;
 
 interface ControlRoute {
   readonly method: string;

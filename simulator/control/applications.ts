@@ -1,9 +1,3 @@
-import type { Clock } from '../clock.ts';
-import type { Reply } from '../http/reply.ts';
-import type { Application } from '../state/application.ts';
-import type { ControlHandler } from './api.ts';
-import { bodyReader } from './read-body.ts';
-import { applicationView, controlError, unknownApplication } from './reply.ts';
 import {
   applicationChanges,
   applicationWish,
@@ -13,6 +7,12 @@ import {
   type ApplicationWish,
   type ClockAdvance,
 } from '../../schemas/control.ts';
+import type { Clock } from '../clock.ts';
+import type { Reply } from '../http/reply.ts';
+import type { Application } from '../model/application.ts';
+import type { ControlHandler } from './handler.ts';
+import { bodyReader } from './read-body.ts';
+import { applicationView, controlError, unknownApplication } from './reply.ts';
 
 const readWish = bodyReader<ApplicationWish>(applicationWish);
 const readChanges = bodyReader<ApplicationChanges>(applicationChanges);

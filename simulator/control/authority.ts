@@ -1,14 +1,14 @@
-import { isChave } from '../documents/chave.ts';
-import type { AuthorityRecord } from '../state/authority-records.ts';
-import type { ControlHandler } from './api.ts';
-import { bodyReader } from './read-body.ts';
-import { controlError, unknownApplication } from './reply.ts';
 import {
   authoritySteering,
   invoiceRecord,
   type AuthoritySteeringBody,
   type InvoiceRecordBody,
 } from '../../schemas/control.ts';
+import { isChave } from '../documents/chave.ts';
+import type { AuthorityRecord } from '../model/authority-record.ts';
+import type { ControlHandler } from './handler.ts';
+import { bodyReader } from './read-body.ts';
+import { controlError, unknownApplication } from './reply.ts';
 
 const readSteering = bodyReader<AuthoritySteeringBody>(authoritySteering);
 const readRecord = bodyReader<InvoiceRecordBody>(invoiceRecord);

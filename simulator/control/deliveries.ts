@@ -1,9 +1,9 @@
+import { nothing } from '../../schemas/control.ts';
 import { nowMs } from '../clock.ts';
-import type { DeliveryRecord } from '../state/delivery.ts';
-import type { ControlHandler } from './api.ts';
+import type { DeliveryRecord } from '../model/delivery.ts';
+import type { ControlHandler } from './handler.ts';
 import { bodyReader } from './read-body.ts';
 import { controlError, unknownApplication } from './reply.ts';
-import { nothing } from '../../schemas/control.ts';
 
 const readNothing = bodyReader<object>(nothing);
 

@@ -1,5 +1,5 @@
 import type { Reply } from '../http/reply.ts';
-import type { Application } from '../state/application.ts';
+import type { Application } from '../model/application.ts';
 
 /** An error of the control API: one sentence. */
 export function controlError(status: number, error: string, headers: Reply['headers'] = {}): Reply {

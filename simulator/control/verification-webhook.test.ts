@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { referenceRules } from '../rules.ts';
+import { referenceRules } from '../rules/rules.ts';
+import { webhookDeliveryRules } from '../rules/webhook-delivery.ts';
 import type { TestAnswer } from '../testing/call.ts';
 import { anyText, textLike } from '../testing/matchers.ts';
 import { runningReceiver, type Script } from '../testing/receiver.ts';
 import { runningSimulator } from '../testing/running.ts';
 import { webhookServices } from '../testing/webhook-service.ts';
-import { webhookDeliveryRules } from '../webhooks/webhook-delivery.ts';
 import { setVerificationWebhook } from './verification-webhook.ts';
 
 const impatience = { ...webhookDeliveryRules, timeoutSeconds: 0.2 };

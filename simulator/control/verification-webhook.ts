@@ -1,8 +1,8 @@
+import { verificationWebhook, type VerificationWebhook } from '../../schemas/control.ts';
 import { testAddresses } from '../webhooks/test-delivery.ts';
-import type { ControlHandler } from './api.ts';
+import type { ControlHandler } from './handler.ts';
 import { bodyReader } from './read-body.ts';
 import { controlError, unknownApplication } from './reply.ts';
-import { verificationWebhook, type VerificationWebhook } from '../../schemas/control.ts';
 
 const readBody = bodyReader<VerificationWebhook>(verificationWebhook);
 

@@ -1,6 +1,6 @@
-import type { InvoiceContent } from '../issuance/content.ts';
-import type { Empresa } from '../state/empresa.ts';
 import type { Ambiente } from '../../schemas/issuance-request.ts';
+import type { InvoiceContent } from '../issuance/schema/invoice.ts';
+import type { Empresa } from '../model/empresa.ts';
 
 /** What the tax authority answered to an invoice that it authorised. */
 export interface Protocol {

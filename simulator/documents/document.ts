@@ -1,6 +1,6 @@
 import type { Content } from '../http/reply.ts';
-import type { Invoice } from '../state/invoice.ts';
-import type { DocumentKind } from '../state/links.ts';
+import type { Invoice } from '../model/invoice.ts';
+import type { DocumentKind } from '../model/link.ts';
 import type { State } from '../state/state.ts';
 import { danfePdf } from './danfe.ts';
 

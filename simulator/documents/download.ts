@@ -1,10 +1,11 @@
-import { endpointError } from '../endpoints/errors.ts';
 import { nowMs } from '../clock.ts';
+import { endpointError } from '../endpoints/errors.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
+import type { Invoice } from '../model/invoice.ts';
+import type { DocumentKind } from '../model/link.ts';
 import type { Service, ServiceParts } from '../service.ts';
-import type { Invoice } from '../state/invoice.ts';
-import type { DocumentKind } from '../state/links.ts';
+import { documentOf } from './document.ts';
 
 const folder = '/documentos/';
 const extensions: Readonly<Record<DocumentKind, string>> = { xml: 'xml', danfe: 'pdf' };
@@ -35,13 +36,13 @@ export async function answerDocument({ method, path, headers }: RequestFacts, se
     link !== undefined &&
     extension === extensions[link.kind] &&
     rules.nfeQuery.isLinkAlive(nowMs(application?.clock ?? 'system'), link.expiresMs);
-  const invoice = isAlive ? rules.nfeQuery.servedInvoice(link, state) : undefined;
+  const invoice = isAlive ? rules.nfeQuery.servedInvoice(link, state.invoices) : undefined;
   if (!link || !invoice || method !== 'GET') {
     return endpointError('notFound', 'code-message', rules.language.choose(headers));
   }
   return {
     status: 200,
-    content: await rules.nfeQuery.document(invoice, link.kind, state),
+    content: await rules.nfeQuery.document(() => documentOf(invoice, link.kind, state)),
     headers: { 'cache-control': 'no-store' },
   };
 }

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { type XmlDocument, XmlElement } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
 import { readContent } from '../issuance/content.ts';
-import type { EmpresaData } from '../state/empresa.ts';
-import { bodyWith, issuanceBodies, profileBody, type Body } from '../testing/invoice-bodies.ts';
+import type { EmpresaData } from '../model/empresa.ts';
 import { documentOf } from '../testing/document-input.ts';
+import { bodyWith, issuanceBodies, profileBody, type Body } from '../testing/invoice-bodies.ts';
 import { layoutFaults, parsed } from '../testing/official-layout.ts';
 import { nfeProc } from './nfe-xml.ts';
 

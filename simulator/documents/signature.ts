@@ -1,5 +1,5 @@
 import { createHash, createSign, X509Certificate } from 'node:crypto';
-import type { Certificate } from '../state/empresa.ts';
+import type { Certificate } from '../model/empresa.ts';
 import { group, leaf } from './xml.ts';
 
 const namespace = 'http://www.w3.org/2000/09/xmldsig#';

@@ -4,7 +4,8 @@ import { readForm, type Form } from '../http/multipart.ts';
 import type { PathVariables } from '../http/path.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import type { Certificate } from '../state/empresa.ts';
+import type { Certificate } from '../model/empresa.ts';
+import { refuseFaults, unknownEmpresa, type Fault } from '../rules/faults.ts';
 import {
   emptyFile,
   formFaults,
@@ -13,23 +14,6 @@ import {
   pkcs12Faults,
   uploadTooLarge,
 } from './certificado-faults.ts';
-import { refuseFaults, unknownEmpresa, type Fault } from './faults.ts';
-
-/** What an association is answered with. Sections 4.1 and 4.2. */
-export interface CertificadoAssociationRules {
-  readonly status: number;
-  readonly body: (empresaId: string, certificate: Certificate) => unknown;
-}
-
-export const certificadoAssociationRules: CertificadoAssociationRules = {
-  status: 200,
-  // Bare: only the echo has the platform's envelope. The contract shows no field of it.
-  body: (empresaId, { commonName, notAfterMs }) => ({
-    empresaId,
-    titular: commonName,
-    validoAte: new Date(notAfterMs).toISOString(),
-  }),
-};
 
 /**
  * Gives a company the certificate in the multipart part `arquivo`, opened with the password in `senha`; refuses with

@@ -1,6 +1,6 @@
 import type { Pkcs12Fault } from '../certificates/refusal.ts';
 import { largestPartBytes, largestPartCount, type FormFault } from '../http/multipart.ts';
-import type { Fault } from './faults.ts';
+import type { Fault } from '../rules/faults.ts';
 
 /** What can be wrong with the upload of a certificate. Section 4, endpoint 3. */
 

@@ -2,10 +2,10 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FromSchema } from 'json-schema-to-ts';
 import { faultOf, fieldPath } from '../issuance/content-fault.ts';
 import { tidied } from '../issuance/tidy.ts';
-import type { EmpresaData, Numbering } from '../state/empresa.ts';
+import type { EmpresaData, Numbering } from '../model/empresa.ts';
+import type { Fault } from '../rules/faults.ts';
 import { isCnpj } from '../tax-numbers.ts';
 import { empresaSchema, placeRules } from './empresa-schema.ts';
-import type { Fault } from './faults.ts';
 
 type EmpresaBody = FromSchema<typeof empresaSchema>;
 

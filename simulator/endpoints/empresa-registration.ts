@@ -2,24 +2,8 @@ import type { Context } from '../gateway/stage.ts';
 import { parseJsonObject } from '../http/json.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import type { Empresa } from '../state/empresa.ts';
+import { refuseFaults, type Fault } from '../rules/faults.ts';
 import { readEmpresa } from './empresa-body.ts';
-import { refuseFaults, type Fault } from './faults.ts';
-
-/** What a registration is answered with. Sections 2.2, 4.1 and 4.2. */
-export interface EmpresaRegistrationRules {
-  readonly status: number;
-  readonly empresaId: (empresa: Empresa) => unknown;
-  /** Of that `empresaId`. */
-  readonly body: (empresaId: unknown) => unknown;
-}
-
-export const empresaRegistrationRules: EmpresaRegistrationRules = {
-  status: 200,
-  empresaId: ({ empresaId }) => empresaId,
-  // Bare: only the echo has the platform's envelope.
-  body: (empresaId) => ({ empresaId }),
-};
 
 /** A company in JSON has about 1 kB; parsed JSON takes many times its size in memory. */
 const largestBodyBytes = 1024 * 1024;

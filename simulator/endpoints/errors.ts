@@ -1,7 +1,7 @@
 import type { ErrorShape } from '../../contract/endpoints.ts';
 import type { Language } from '../../contract/languages.ts';
-import type { Message } from '../gateway/messages.ts';
 import type { Reply } from '../http/reply.ts';
+import type { Message } from '../rules/messages.ts';
 
 interface EndpointError {
   readonly status: number;

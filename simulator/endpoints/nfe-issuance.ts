@@ -7,38 +7,13 @@ import type { PathVariables } from '../http/path.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import { contentFaults, readContent } from '../issuance/content.ts';
-import type { State } from '../state/state.ts';
-import type { Empresa } from '../state/empresa.ts';
-import type { Invoice, Issued } from '../state/invoice.ts';
-import { refuseFaults, unknownEmpresa, type Fault } from './faults.ts';
-
-/** What is accepted as an issuance, and how. Sections 2.2, 4.1 and 8. */
-export interface NfeIssuanceRules {
-  readonly status: number;
-  /** `undefined`: no content. */
-  readonly body: unknown;
-  readonly isId: (id: unknown) => id is string;
-  /** The environment that a value names; `undefined` for none. */
-  readonly ambienteOf: (value: unknown) => Ambiente | undefined;
-  /** The invoice that has the id already. */
-  readonly holderOf: (nfeId: string, empresa: Empresa, state: State) => Invoice | undefined;
-  /** Whether the authority is asked at all. */
-  readonly settles: (invoice: Invoice) => boolean;
-}
-
-const longestId = 200;
+import type { Empresa } from '../model/empresa.ts';
+import type { Issued } from '../model/invoice.ts';
+import { refuseFaults, unknownEmpresa, type Fault } from '../rules/faults.ts';
+import { longestId } from '../rules/nfe-issuance.ts';
 
 /** More than an invoice of 990 items needs. */
 const largestIssuanceBytes = 4 * 1024 * 1024;
-
-export const nfeIssuanceRules: NfeIssuanceRules = {
-  status: 200,
-  body: undefined,
-  isId: (id): id is string => typeof id === 'string' && id.trim() !== '' && id.length <= longestId,
-  ambienteOf: (value) => ambientes.find((ambiente) => ambiente === value),
-  holderOf: (nfeId, { empresaId }, state) => state.invoices.find(empresaId, nfeId),
-  settles: () => true,
-};
 
 /** Accepts an invoice, which settles afterwards; 404 for a company that the caller does not have, 400 for all else. */
 export function nfeIssuanceEndpoint(request: RequestFacts, context: Context, variables: PathVariables): Reply {
@@ -60,7 +35,7 @@ export function nfeIssuanceEndpoint(request: RequestFacts, context: Context, var
   ];
   if (faults.length > 0 || !isId(id) || !ambiente) return refuseFaults(faults, rules.faults);
   const invoice = state.transaction(() => {
-    if (holderOf(id, empresa, state)) return undefined;
+    if (holderOf(id, empresa, state.invoices)) return undefined;
     return state.invoices.add(numbered(id, ambiente, empresa, body, context));
   });
   if (!invoice) return refuseFaults([{ ...takenId, mensagem: takenId.mensagem.replace('{id}', id) }], rules.faults);

@@ -1,40 +1,11 @@
-import { documentOf } from '../documents/document.ts';
 import { linkTo } from '../documents/download.ts';
 import type { Context } from '../gateway/stage.ts';
 import type { PathVariables } from '../http/path.ts';
-import type { Content, Reply } from '../http/reply.ts';
+import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import type { AuthorityRecord } from '../state/authority-records.ts';
-import type { Invoice } from '../state/invoice.ts';
-import type { DocumentKind, Link } from '../state/links.ts';
-import type { State } from '../state/state.ts';
-import { refuseFaults, unknownEmpresa, type Fault } from './faults.ts';
-
-/** What a query tells of an invoice, and how long its links live. Sections 3.1, 4.1 and 8. */
-export interface NfeQueryRules {
-  /** Its state, by what was decided and what the authority has on record now. */
-  readonly state: (invoice: Invoice, record: AuthorityRecord | undefined) => string;
-  /** Whether an invoice in that state has a link to that document. */
-  readonly hasLink: (state: string, kind: DocumentKind) => boolean;
-  readonly linkLifetimeSeconds: Readonly<Record<DocumentKind, number>>;
-  /** Unix milliseconds. */
-  readonly isLinkAlive: (nowMs: number, expiresMs: number) => boolean;
-  /** The invoice whose document a link serves. */
-  readonly servedInvoice: (link: Link, state: State) => Invoice | undefined;
-  readonly document: (invoice: Invoice, kind: DocumentKind, state: State) => Promise<Content>;
-}
-
-export const nfeQueryRules: NfeQueryRules = {
-  state({ settlement }, record) {
-    if (!settlement) return 'AguardandoAutorizacao';
-    return record?.status === 'Cancelada' ? 'Cancelada' : settlement.outcome;
-  },
-  hasLink: (state, kind) => state === 'Autorizada' || (state === 'Cancelada' && kind === 'xml'),
-  linkLifetimeSeconds: { xml: 600, danfe: 600 },
-  isLinkAlive: (nowMs, expiresMs) => nowMs <= expiresMs,
-  servedInvoice: ({ invoiceId }, state) => state.invoices.byId(invoiceId),
-  document: documentOf,
-};
+import type { Invoice } from '../model/invoice.ts';
+import type { DocumentKind } from '../model/link.ts';
+import { refuseFaults, unknownEmpresa, type Fault } from '../rules/faults.ts';
 
 /** Shows an invoice of the caller's; 404 for any other. Section 4.1. */
 export function nfeQueryEndpoint(_request: RequestFacts, context: Context, variables: PathVariables): Reply {

@@ -1,47 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../gateway/stage.ts';
 import type { Reply } from '../http/reply.ts';
-import { headerOf, type RequestFacts } from '../http/request-facts.ts';
-import type { Verification } from '../state/verifications.ts';
-import { failingChave } from '../verification/documented-invoices.ts';
-import { decodeXml } from '../verification/encoding.ts';
-import { examine, type BodyRules } from '../verification/examine.ts';
-import type { Findings } from '../verification/findings.ts';
-import { scanXml } from '../verification/scan.ts';
-import { verdictOn, type Verdict } from '../verification/verdict.ts';
+import type { RequestFacts } from '../http/request-facts.ts';
+import type { Findings } from '../model/findings.ts';
+import type { Verdict } from '../model/verdict.ts';
+import { examine } from '../verification/examine.ts';
+import { verdictOn } from '../verification/verdict.ts';
 import { callerOf, refuseWith } from './code-message.ts';
-import { verificationRefusals, type VerificationRefusals } from './verification-refusals.ts';
-
-/** What is verified of a document, and how that is answered. Sections 4.1, 7.3 and 8. */
-export interface NfeVerificationRules extends BodyRules {
-  readonly status: number;
-  readonly body: (verdict: Verdict) => unknown;
-  readonly refusals: VerificationRefusals;
-  /** Whether the service itself fails with that chave. */
-  readonly fails: (chave: string) => boolean;
-  /** Whether the authority is asked anew, whatever is known. */
-  readonly isForced: (headers: IncomingHttpHeaders) => boolean;
-  /** Whether what was verified last is this very document. */
-  readonly isSameDocument: (latest: Verification, documentHash: string) => boolean;
-  /** Whether the verdict settles, and is told, after the answer. */
-  readonly settles: (findings: Findings) => boolean;
-}
-
-export const nfeVerificationRules: NfeVerificationRules = {
-  status: 200,
-  body: (verdict) => ({ chaveAcesso: verdict.chaveAcesso, validation: verdict }),
-  refusals: verificationRefusals,
-  // 1 MB: more than 1,000,000 bytes is let pass, more than 2^20 is not.
-  largestBytes: 1_048_576,
-  isEmpty: (rawBody) => /^(?:\xEF\xBB\xBF)?\s*$/.test(rawBody.toString('latin1')),
-  decode: decodeXml,
-  scan: scanXml,
-  fails: (chave) => chave === failingChave,
-  isForced: (headers) => headerOf(headers, 'forcerevalidate')?.toLowerCase() === 'true',
-  isSameDocument: (latest, documentHash) => latest.documentHash === documentHash,
-  settles: () => true,
-};
 
 /**
  * Answers with the verdict on a document as it is known at once; it settles afterwards. A document whose verdict is known

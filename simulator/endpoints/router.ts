@@ -1,8 +1,9 @@
-import { endpoints, type Endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Context, Stage } from '../gateway/stage.ts';
-import { matchPath, type PathVariables } from '../http/path.ts';
+import type { PathVariables } from '../http/path.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
+import { findRoute } from '../rules/route.ts';
 import { certificadoAssociationEndpoint } from './certificado-association.ts';
 import { chaveLookupEndpoint } from './chave-lookup.ts';
 import { cnpjLookupEndpoint } from './cnpj-lookup.ts';
@@ -21,12 +22,6 @@ export type EndpointHandler = (
   context: Context,
   variables: PathVariables,
 ) => Reply | Promise<Reply>;
-
-/** An endpoint with the path variables of a request for it. */
-export interface Route {
-  readonly endpoint: Endpoint & { readonly name: EndpointName };
-  readonly variables: PathVariables;
-}
 
 const handlers: Readonly<Record<EndpointName, EndpointHandler>> = {
   echo: echoEndpoint,
@@ -50,12 +45,3 @@ export const endpointStage: Stage = {
     return route && handlers[route.endpoint.name](request, context, route.variables);
   },
 };
-
-/** The endpoint of that method and path, as they stand on the request line; `undefined` for none. */
-export function findRoute(method: string, path: string): Route | undefined {
-  for (const endpoint of endpoints) {
-    const variables = endpoint.method === method ? matchPath(endpoint.path, path) : undefined;
-    if (variables) return { endpoint, variables };
-  }
-  return undefined;
-}

@@ -2,26 +2,8 @@ import type { Context } from '../gateway/stage.ts';
 import { parseJsonObject } from '../http/json.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
+import { refuseFaults, type Fault } from '../rules/faults.ts';
 import { registerCallback } from '../webhooks/registration.ts';
-import { refuseFaults, type Fault } from './faults.ts';
-
-/** How an address for issuance callbacks is registered. Sections 4.1, 6.4 and 6.5. */
-export interface WebhookRegistrationRules {
-  readonly status: number;
-  readonly body: (uri: string) => unknown;
-  readonly isToken: (token: unknown) => token is string;
-  /** Whether registering an address closes its breaker and sends what was held. */
-  readonly restoresDelivery: boolean;
-}
-
-export const webhookRegistrationRules: WebhookRegistrationRules = {
-  status: 200,
-  body: (uri) => ({ uri }),
-  // A header can't hold more, and loses spaces at its ends.
-  isToken: (token): token is string =>
-    typeof token === 'string' && /^[\x21-\x7e](?:[\x20-\x7e]{0,498}[\x21-\x7e])?$/.test(token),
-  restoresDelivery: true,
-};
 
 /** Adds an address, or replaces the token of a known one and restores its deliveries; 400 for a body that it can't take. */
 export async function webhookRegistrationEndpoint(request: RequestFacts, context: Context): Promise<Reply> {

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { CodeName } from '../../contract/codes.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { languages } from '../../contract/languages.ts';
-import { referenceRules } from '../rules.ts';
-import type { Application } from '../state/application.ts';
+import type { Application } from '../model/application.ts';
+import { applicationRules, type ApplicationRules } from '../rules/application.ts';
+import { referenceRules } from '../rules/rules.ts';
 import { echoCall, send, signedCall } from '../testing/call.ts';
 import { runningSimulator, textIn } from '../testing/running.ts';
-import { applicationRules, type ApplicationRules } from './application.ts';
 
 const simulator = runningSimulator();
 const refused = (code: number): object => ({ status: 403, json: { success: false, errorType: 1, code } });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { languages } from '../../contract/languages.ts';
-import { referenceRules } from '../rules.ts';
+import { rateLimitRules } from '../rules/rate-limit.ts';
+import { referenceRules } from '../rules/rules.ts';
 import { echoCall, send, signedCall, type TestAnswer } from '../testing/call.ts';
 import { runningSimulator, textIn, type Running } from '../testing/running.ts';
-import { rateLimitRules } from './rate-limit.ts';
 
 const simulator = runningSimulator();
 const clock = '2031-05-17T09:30:00Z';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { languages } from '../../contract/languages.ts';
-import { referenceRules } from '../rules.ts';
+import { referenceRules } from '../rules/rules.ts';
 import { send, signedCall, type SignedCall, type TestAnswer } from '../testing/call.ts';
 import { runningSimulator, textIn } from '../testing/running.ts';
 

@@ -1,28 +1,5 @@
-import type { CodeName } from '../../contract/codes.ts';
-import { endpoint } from '../../contract/endpoints.ts';
-import { retiredEndpoints, type RetiredEndpoint } from '../../contract/retired.ts';
-import { matchPath } from '../http/path.ts';
-import { refuse } from './envelope.ts';
+import { refuse } from '../rules/envelope.ts';
 import type { Stage } from './stage.ts';
-
-/** Which endpoints are retired, and what the answer names instead. Section 4.3. */
-export interface RetirementRules {
-  /** The retired endpoint that a request addresses; `undefined` for any other. */
-  readonly find: (method: string, path: string) => RetiredEndpoint | undefined;
-  /** What takes the place of `<replacement>` in the message; the same in every language. */
-  readonly replacementText: (retired: RetiredEndpoint) => string;
-  readonly code: CodeName;
-}
-
-export const retirementRules: RetirementRules = {
-  // A retired path is gone for every method: there is nothing left that another method could mean.
-  find: (_method, path) => retiredEndpoints.find((retired) => matchPath(retired.path, path)),
-  replacementText({ replacement, field }) {
-    const { method, path } = endpoint(replacement);
-    return `${method} ${path}${field === undefined ? '' : ` (field ${field})`}`;
-  },
-  code: 'retired',
-};
 
 /** Refuses a request for a retired endpoint, whatever its application may do. */
 export const retirementStage: Stage = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { signatureRules } from '../rules/signature.ts';
 import { echoCall, send, signedCall, type SignedCall } from '../testing/call.ts';
 import { runningSimulator } from '../testing/running.ts';
-import { signatureRules } from './signature.ts';
 
 const simulator = runningSimulator();
 const refused = { status: 401, json: { success: false, errorType: 1, code: 10009003 } };

@@ -1,36 +1,11 @@
-import { hash, timingSafeEqual } from 'node:crypto';
-import type { CodeName } from '../../contract/codes.ts';
 import type { SignedParts } from '../../contract/request.ts';
 import { endpointError } from '../endpoints/errors.ts';
-import { findRoute } from '../endpoints/router.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import { refuse } from './envelope.ts';
-import type { Context, Stage } from './stage.ts';
-
-/** What `sign` is computed from, and how. Section 5.2. */
-export interface SignatureRules {
-  readonly signedToken: (context: Context) => string;
-  readonly signedPath: (request: RequestFacts) => string;
-  readonly signedBody: (request: RequestFacts) => Buffer;
-  readonly signedTimestamp: (context: Context) => string;
-  /** The bytes that are hashed. */
-  readonly join: (parts: SignedParts) => Buffer;
-  readonly digest: (input: Buffer) => string;
-  readonly matches: (sent: string, right: string) => boolean;
-  readonly code: CodeName;
-}
-
-export const signatureRules: SignatureRules = {
-  signedToken: ({ sent }) => sent.token,
-  signedPath: ({ path }) => path,
-  signedBody: (request) => (isSignedAsEmpty(request) ? Buffer.alloc(0) : withoutLineBreaks(request.rawBody)),
-  signedTimestamp: ({ sent }) => sent.timestamp,
-  join: ({ token, path, body, timestamp }) =>
-    Buffer.concat([Buffer.from(token + path, 'utf8'), body, Buffer.from(timestamp, 'utf8')]),
-  digest: (input) => hash('md5', input, 'hex'),
-  matches: isSameText,
-  code: 'signMismatch',
-};
+import type { SentHeaders } from '../model/sent-headers.ts';
+import { refuse } from '../rules/envelope.ts';
+import { findRoute } from '../rules/route.ts';
+import { isSignedAsEmpty, type SignatureRules } from '../rules/signature.ts';
+import type { Stage } from './stage.ts';
 
 /** Refuses a request whose `sign` does not match it, with 400 where it can't: a signed body that was not kept whole. */
 export const signatureStage: Stage = {
@@ -42,40 +17,17 @@ export const signatureStage: Stage = {
       const shape = findRoute(request.method, request.path)?.endpoint.errors ?? 'code-message';
       return endpointError('bodyTooLarge', shape, language.choose(request.headers));
     }
-    const right = signature.digest(signature.join(signedParts(request, context)));
+    const right = signature.digest(signature.join(signedParts(request, sent, signature)));
     return signature.matches(sent.sign, right) ? undefined : refuse(signature.code, request, rules);
   },
 };
 
-function signedParts(request: RequestFacts, context: Context): SignedParts {
-  const { signedToken, signedPath, signedBody, signedTimestamp } = context.rules.signature;
+function signedParts(request: RequestFacts, sent: SentHeaders, rules: SignatureRules): SignedParts {
+  const { signedToken, signedPath, signedBody, signedTimestamp } = rules;
   return {
-    token: signedToken(context),
+    token: signedToken(sent),
     path: signedPath(request),
     body: signedBody(request),
-    timestamp: signedTimestamp(context),
+    timestamp: signedTimestamp(sent),
   };
-}
-
-function isSignedAsEmpty({ method, contentType }: RequestFacts): boolean {
-  return method === 'GET' || method === 'DELETE' || /^multipart\//i.test(contentType);
-}
-
-const CR = 0x0d;
-const LF = 0x0a;
-
-function withoutLineBreaks(bytes: Buffer): Buffer {
-  if (!bytes.includes(CR) && !bytes.includes(LF)) return bytes;
-  const kept = Buffer.allocUnsafe(bytes.length);
-  let keptBytes = 0;
-  for (const byte of bytes) {
-    if (byte !== CR && byte !== LF) kept[keptBytes++] = byte;
-  }
-  return kept.subarray(0, keptBytes);
-}
-
-/** Compares in a time that does not tell where two texts of one length differ. */
-function isSameText(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one, 'utf8'), Buffer.from(other, 'utf8')];
-  return left.length === right.length && timingSafeEqual(left, right);
 }

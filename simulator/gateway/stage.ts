@@ -1,6 +1,7 @@
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import type { Application } from '../state/application.ts';
+import type { Application } from '../model/application.ts';
+import type { SentHeaders } from '../model/sent-headers.ts';
 import type { Service } from '../service.ts';
 
 /** One step of the gateway: answers the request, or passes it on by answering nothing. */
@@ -17,10 +18,4 @@ export interface Context extends Service {
   readonly application: Application | undefined;
   /** Unix milliseconds on the clock that judges this request: the application's, or the system's where there is none. */
   readonly nowMs: number;
-}
-
-export interface SentHeaders {
-  readonly token: string;
-  readonly timestamp: string;
-  readonly sign: string;
 }

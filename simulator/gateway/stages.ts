@@ -1,8 +1,10 @@
+import { nowMs } from '../clock.ts';
 import { endpointError } from '../endpoints/errors.ts';
 import { endpointStage } from '../endpoints/router.ts';
-import { nowMs } from '../clock.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
+import type { StageName } from '../rules/precedence.ts';
+import type { Rules } from '../rules/rules.ts';
 import type { Service } from '../service.ts';
 import { applicationStage } from './application.ts';
 import { rateLimitStage } from './rate-limit.ts';
@@ -14,28 +16,41 @@ import { subscriptionStage } from './subscription.ts';
 import { timestampStage } from './timestamp.ts';
 import { tokenStage } from './token.ts';
 
-/** The gateway's precedence rule: the first of these that answers wins. Sections 4.3, 7.1 and 7.2. */
-export const stages: readonly Stage[] = [
-  requiredHeadersStage,
-  timestampStage,
-  tokenStage,
-  signatureStage,
-  retirementStage,
-  applicationStage,
-  subscriptionStage,
-  rateLimitStage,
-  endpointStage,
-];
+/** Rules, with stages in place of the gateway's own or beside them, by their names. */
+export interface StagedRules extends Rules {
+  readonly otherStages?: Readonly<Record<string, Stage>>;
+}
 
-/** Takes a request through the stages; 404 when none of them answers. */
-export async function runStages(request: RequestFacts, service: Service): Promise<Reply> {
-  const { rules } = service;
+const ownStages: Readonly<Record<StageName, Stage>> = {
+  'required-headers': requiredHeadersStage,
+  timestamp: timestampStage,
+  token: tokenStage,
+  signature: signatureStage,
+  retirement: retirementStage,
+  application: applicationStage,
+  subscription: subscriptionStage,
+  'rate-limit': rateLimitStage,
+  endpoint: endpointStage,
+};
+
+/** The stages that rules name, in their order; an Error for a name that no stage has. */
+export function stagesOf({ stages, otherStages }: StagedRules): readonly Stage[] {
+  const known: Readonly<Record<string, Stage | undefined>> = { ...ownStages, ...otherStages };
+  return stages.map((name) => {
+    const stage = known[name];
+    if (!stage) throw new Error(`the gateway has no stage ${name}`);
+    return stage;
+  });
+}
+
+/** Takes a request through the stages, of which the first that answers wins; 404 when none of them does. */
+export async function runStages(request: RequestFacts, stages: readonly Stage[], service: Service): Promise<Reply> {
   const context = contextOf(request, service);
-  for (const stage of rules.stages) {
+  for (const stage of stages) {
     const reply = await stage.answer(request, context);
     if (reply) return reply;
   }
-  return endpointError('notFound', 'code-message', rules.language.choose(request.headers));
+  return endpointError('notFound', 'code-message', service.rules.language.choose(request.headers));
 }
 
 /** The application is looked up before any stage runs: its clock judges the timestamp. Looking up is not yet a verdict. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { languages } from '../../contract/languages.ts';
-import { referenceRules } from '../rules.ts';
+import { referenceRules } from '../rules/rules.ts';
+import { subscriptionRules } from '../rules/subscription.ts';
 import { echoCall, send, signedCall, type TestAnswer } from '../testing/call.ts';
 import { runningSimulator, textIn } from '../testing/running.ts';
-import { subscriptionRules } from './subscription.ts';
 
 const simulator = runningSimulator();
 const refused = { status: 403, json: { success: false, errorType: 1, code: 10009005 } };

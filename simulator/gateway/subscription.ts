@@ -1,32 +1,5 @@
-import type { CodeName } from '../../contract/codes.ts';
-import { findRoute } from '../endpoints/router.ts';
-import type { RequestFacts } from '../http/request-facts.ts';
-import type { Application } from '../state/application.ts';
-import { refuse } from './envelope.ts';
+import { refuse } from '../rules/envelope.ts';
 import type { Stage } from './stage.ts';
-
-/** What an application must be subscribed to. Sections 4 and 5.3. */
-export interface SubscriptionRules {
-  /** What one of the subscribed scopes has to match: the path in lower case. `undefined` where no endpoint is addressed. */
-  readonly scopeOf: (method: string, path: string) => string | undefined;
-  /** Whether a subscribed scope matches what a request needs. */
-  readonly matches: (subscribed: string, needed: string) => boolean;
-  /** Whether an application may address what the request does, by these rules. */
-  readonly isSubscribed: (application: Application, request: RequestFacts, rules: SubscriptionRules) => boolean;
-  readonly code: CodeName;
-}
-
-export const subscriptionRules: SubscriptionRules = {
-  // Without the method: query and cancellation share their path, so they share its scope.
-  scopeOf: (method, path) => (findRoute(method, path) ? path.toLowerCase() : undefined),
-  matches: matchesScope,
-  isSubscribed({ subscriptions }, { method, path }, { scopeOf, matches }) {
-    if (subscriptions === 'all') return true;
-    const needed = scopeOf(method, path);
-    return needed === undefined || subscriptions.some((subscribed) => matches(subscribed, needed));
-  },
-  code: 'notSubscribed',
-};
 
 /** Refuses a request for an endpoint that its application is not subscribed to; an unknown path is left to be 404. */
 export const subscriptionStage: Stage = {
@@ -37,13 +10,3 @@ export const subscriptionStage: Stage = {
     return refuse(code, request, rules);
   },
 };
-
-/** Compares segment by segment, to the end; `{xx}` stands for any one that is not empty. */
-function matchesScope(subscribed: string, needed: string): boolean {
-  const pattern = subscribed.split('/');
-  const segments = needed.split('/');
-  return (
-    pattern.length === segments.length &&
-    segments.every((segment, index) => (pattern[index] === '{xx}' ? segment !== '' : segment === pattern[index]))
-  );
-}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { timestampRules } from '../rules/timestamp.ts';
 import { echoCall, send, systemSeconds } from '../testing/call.ts';
 import { runningSimulator } from '../testing/running.ts';
-import { timestampRules } from './timestamp.ts';
 
 const simulator = runningSimulator();
 const refused = { status: 401, json: { code: 10009001 } };

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import type { Fault } from '../endpoints/faults.ts';
+import type { Fault } from '../rules/faults.ts';
 
 /** The field that an error is about, as integrators write it: `itens[0].ncm`. */
 export function fieldPath({ instancePath, keyword, params }: ErrorObject): string {

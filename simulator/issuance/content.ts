@@ -1,19 +1,12 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { FromSchema } from 'json-schema-to-ts';
-import type { Fault } from '../endpoints/faults.ts';
+import type { Fault } from '../rules/faults.ts';
 import { faultOf, fieldPath } from './content-fault.ts';
 import { decimalPlaces } from './decimal.ts';
 import { amountsOf } from './item-amounts.ts';
 import { clienteRules } from './schema/cliente.ts';
-import { item as itemSchema } from './schema/item.ts';
-import { invoice as invoiceSchema } from './schema/invoice.ts';
+import { invoice as invoiceSchema, type InvoiceContent } from './schema/invoice.ts';
+import { item as itemSchema, type Item } from './schema/item.ts';
 import { tidied } from './tidy.ts';
-
-/** What an integrator says of an invoice, besides its id and environment. */
-export type InvoiceContent = FromSchema<typeof invoiceSchema>;
-
-/** One line of it. */
-export type Item = FromSchema<typeof itemSchema>;
 
 const mostFaults = 100;
 

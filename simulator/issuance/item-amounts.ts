@@ -1,6 +1,6 @@
-import type { Item } from './content.ts';
 import { divided, rescaled, scaled } from './decimal.ts';
 import { cstsIpiTaxed, cstsUntaxed } from './schema/impostos.ts';
+import type { Item } from './schema/item.ts';
 
 /** A tax on a base. Base and value in hundredths of a real, the rate in ten-thousandths of a percent. */
 export interface TaxAmount {

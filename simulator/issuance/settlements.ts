@@ -1,6 +1,6 @@
 import { decideIssuance } from '../authority/issuance.ts';
+import type { Invoice } from '../model/invoice.ts';
 import type { ServiceParts } from '../service.ts';
-import type { Invoice } from '../state/invoice.ts';
 import type { DueWork } from '../timeline.ts';
 import { queueIssuanceCallback } from '../webhooks/issuance-callback.ts';
 

@@ -1,6 +1,6 @@
-import type { InvoiceContent } from './content.ts';
 import { scaled } from './decimal.ts';
 import { amountsOf, type ItemAmounts } from './item-amounts.ts';
+import type { InvoiceContent } from './schema/invoice.ts';
 
 /** The amounts of a whole invoice, in hundredths of a real. */
 export interface Totals {

@@ -1,6 +1,6 @@
-import { nfeOutcomes } from '../../contract/states.ts';
 import { applicationStates, integratorStates } from '../../contract/standing.ts';
-import type { Application, AuthoritySteering } from './application.ts';
+import { nfeOutcomes } from '../../contract/states.ts';
+import type { Application, AuthoritySteering } from '../model/application.ts';
 import { nullableNumberOf, nullableTextOf, numberOf, textOf, wordOf, type Row } from './columns.ts';
 
 /** The application that a row of the table `applications` keeps. */

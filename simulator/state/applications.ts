@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { defaultSettings, type Application, type ApplicationSettings } from './application.ts';
+import { defaultSettings, type Application, type ApplicationSettings } from '../model/application.ts';
 import { applicationOf, columnsOf } from './application-row.ts';
 import { textOf, type Row } from './columns.ts';
 import { inTransaction } from './transaction.ts';

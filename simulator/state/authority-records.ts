@@ -1,20 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { fiscalStates, type FiscalState } from '../../contract/states.ts';
+import { fiscalStates } from '../../contract/states.ts';
+import type { AuthorityEvent, AuthorityRecord } from '../model/authority-record.ts';
 import { nullableTextOf, textOf, wordOf } from './columns.ts';
-
-/** An event that the authority registered against an invoice. */
-export type AuthorityEvent = Readonly<Record<string, unknown>>;
-
-/** What the tax authority knows of an invoice. Section 2.4. */
-export interface AuthorityRecord {
-  readonly status: FiscalState;
-  readonly cStat: string | null;
-  readonly xMotivo: string | null;
-  readonly protocolo: { readonly numero: string; readonly digestValue: string } | null;
-  /** ISO 8601, UTC. */
-  readonly dataAutorizacao: string | null;
-  readonly eventos: readonly AuthorityEvent[];
-}
 
 /** The authority's records, common to all applications. */
 export interface AuthorityRecords {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { channels, deliveryStates, type AttemptRecord, type DeliveryRecord } from '../model/delivery.ts';
 import { nullableNumberOf, nullableTextOf, numberOf, textOf, wordOf, type Row } from './columns.ts';
-import { channels, deliveryStates, type AttemptRecord, type DeliveryRecord } from './delivery.ts';
 
 /** Gives all deliveries of an application with their attempts, oldest first. */
 export type DeliveryRecords = (appKey: string) => DeliveryRecord[];

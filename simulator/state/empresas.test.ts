@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Certificate, EmpresaData } from '../model/empresa.ts';
 import { textLike } from '../testing/matchers.ts';
 import { openDatabase } from './database.ts';
-import type { Certificate, EmpresaData } from './empresa.ts';
 import { openEmpresas, type EmpresaStore } from './empresas.ts';
 
 const inMemory = (): EmpresaStore => openEmpresas(openDatabase(undefined));

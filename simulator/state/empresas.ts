@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import type { Certificate, Empresa, EmpresaData } from '../model/empresa.ts';
 import { nullableTextOf, textOf, type Row } from './columns.ts';
-import type { Certificate, Empresa, EmpresaData } from './empresa.ts';
 
 /** The companies of all integrators. */
 export interface EmpresaStore {

@@ -3,8 +3,8 @@ import { nfeOutcomes } from '../../contract/states.ts';
 import { ambientes, type Ambiente } from '../../schemas/issuance-request.ts';
 import { parseJsonObject } from '../http/json.ts';
 import { readContent } from '../issuance/content.ts';
+import type { Invoice, Issued, Settlement } from '../model/invoice.ts';
 import { blobOf, nullableNumberOf, numberOf, textOf, wordOf, type Row } from './columns.ts';
-import type { Invoice, Issued, Settlement } from './invoice.ts';
 
 /** The invoices of all companies. */
 export interface InvoiceStore {

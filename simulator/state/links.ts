@@ -1,20 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { documentKinds, type Link } from '../model/link.ts';
 import { numberOf, textOf, wordOf } from './columns.ts';
-
-export const documentKinds = ['xml', 'danfe'] as const;
-
-export type DocumentKind = (typeof documentKinds)[number];
-
-/** What a link leads to, and until when. */
-export interface Link {
-  readonly invoiceId: number;
-  readonly kind: DocumentKind;
-  /** Whose clock judges it. */
-  readonly appKey: string;
-  /** Unix milliseconds. */
-  readonly expiresMs: number;
-}
 
 /** Links to documents, by tokens that nobody can guess. */
 export interface LinkStore {

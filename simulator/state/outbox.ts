@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { blobOf, nullableNumberOf, nullableTextOf, numberOf, textOf, wordOf, type Row } from './columns.ts';
 import {
   attemptKinds,
   channels,
@@ -10,7 +9,8 @@ import {
   type OpenAttempt,
   type Progress,
   type WebhookEvent,
-} from './delivery.ts';
+} from '../model/delivery.ts';
+import { blobOf, nullableNumberOf, nullableTextOf, numberOf, textOf, wordOf, type Row } from './columns.ts';
 import { resumeInterrupted } from './interrupted.ts';
 import { outboxStatements } from './outbox-statements.ts';
 

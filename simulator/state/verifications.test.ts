@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Verdict } from '../verification/verdict.ts';
+import type { Verdict } from '../model/verdict.ts';
+import type { Asked } from '../model/verification.ts';
 import { openDatabase } from './database.ts';
 import { openState } from './state.ts';
-import type { Asked } from './verifications.ts';
 
 const chave = '35261099999991000125550010000010011172904576';
 const asked: Asked = { appKey: 'A', integratorId: 'I', documentHash: 'h', findings: { chave } };

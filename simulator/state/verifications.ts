@@ -1,23 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Findings } from '../verification/findings.ts';
-import type { Verdict } from '../verification/verdict.ts';
+import type { Findings } from '../model/findings.ts';
+import type { Verdict } from '../model/verdict.ts';
+import type { Asked, Verification } from '../model/verification.ts';
 import { nullableNumberOf, nullableTextOf, numberOf, textOf, type Row } from './columns.ts';
-
-/** A document that an integrator had verified. */
-export interface Asked {
-  /** The application that asked, by whose clock it settles. */
-  readonly appKey: string;
-  readonly integratorId: string;
-  /** SHA-256 of its bytes, in hexadecimal. */
-  readonly documentHash: string;
-  readonly findings: Findings;
-  /** As it is known so far; `undefined` where the authority is to be asked anew. */
-  readonly verdict?: Verdict | undefined;
-}
-
-export interface Verification extends Asked {
-  readonly id: number;
-}
 
 /** The verifications of all applications: those that wait, and the latest of each integrator and chave. */
 export interface VerificationStore {

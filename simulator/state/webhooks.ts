@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { channels, type Breaker, type Channel, type Target } from '../model/delivery.ts';
 import { nullableTextOf, numberOf, textOf, wordOf, type Row } from './columns.ts';
-import { channels, type Breaker, type Channel, type Target } from './delivery.ts';
 
 /** The addresses that applications have their events sent to. */
 export interface WebhookStore {

@@ -1,8 +1,8 @@
+import type { Ambiente } from '../../schemas/issuance-request.ts';
 import { chaveOf } from '../documents/chave.ts';
 import type { DocumentInput } from '../documents/document-input.ts';
 import { readContent } from '../issuance/content.ts';
-import type { Certificate, Empresa, EmpresaData } from '../state/empresa.ts';
-import type { Ambiente } from '../../schemas/issuance-request.ts';
+import type { Certificate, Empresa, EmpresaData } from '../model/empresa.ts';
 import type { Body } from './invoice-bodies.ts';
 import { profileEmpresa } from './profile-empresa.ts';
 

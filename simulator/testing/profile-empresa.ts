@@ -1,7 +1,7 @@
 import { openPkcs12 } from '../certificates/pkcs12.ts';
 import { readEmpresa } from '../endpoints/empresa-body.ts';
 import { parseJsonObject } from '../http/json.ts';
-import type { Certificate, Empresa, EmpresaData } from '../state/empresa.ts';
+import type { Certificate, Empresa, EmpresaData } from '../model/empresa.ts';
 import { certificatePassword, profileFile } from './empresas.ts';
 
 /** The company of the default profile with its certificate, some of its data replaced. */

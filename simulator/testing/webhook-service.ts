@@ -1,11 +1,11 @@
 import type { LookupFunction } from 'node:net';
 import { afterEach } from 'vitest';
 import type { Clock } from '../clock.ts';
-import { referenceRules, type Rules } from '../rules.ts';
+import type { Application } from '../model/application.ts';
+import type { Channel, DeliveryRecord } from '../model/delivery.ts';
+import { referenceRules, type Rules } from '../rules/rules.ts';
 import type { Service, ServiceParts } from '../service.ts';
-import type { Application } from '../state/application.ts';
 import { openDatabase } from '../state/database.ts';
-import type { Channel, DeliveryRecord } from '../state/delivery.ts';
 import { openState } from '../state/state.ts';
 import { Timeline, type Wait } from '../timeline.ts';
 import { deliveries } from '../webhooks/deliveries.ts';

@@ -1,18 +1,24 @@
 import { returnText } from '../authority/return-codes.ts';
-import type { AuthorityRecord } from '../state/authority-records.ts';
-import type { State } from '../state/state.ts';
+import type { AuthorityRecord } from '../model/authority-record.ts';
+import type { Findings } from '../model/findings.ts';
+import type { Invoice } from '../model/invoice.ts';
 import { documentedInvoices } from './documented-invoices.ts';
-import type { Findings } from './findings.ts';
+
+/** Where the authority looks a chave up: in its records, and among the invoices that were issued here. */
+export interface AuthorityBooks {
+  readonly authorityRecords: { find(chave: string): AuthorityRecord | undefined };
+  readonly invoices: { byChave(chave: string): Invoice | undefined };
+}
 
 /**
  * What the authority answers when it is asked for a chave: what it has on record. Of an invoice that was issued elsewhere it
  * knows what the control API told it, else what the protocol of a sound document says.
  */
-export function authorityAnswer(findings: Findings, state: State): AuthorityRecord {
+export function authorityAnswer(findings: Findings, books: AuthorityBooks): AuthorityRecord {
   const { chave } = findings;
   return (
-    state.authorityRecords.find(chave) ??
-    recordOfIssued(chave, state) ??
+    books.authorityRecords.find(chave) ??
+    recordOfIssued(chave, books) ??
     documentedInvoices.get(chave) ??
     recordOfProtocol(findings) ??
     nothingOnRecord
@@ -37,7 +43,7 @@ const nothingOnRecord: AuthorityRecord = {
 };
 
 /** An invoice that was issued here and is not on record: it waits, or was denied. */
-function recordOfIssued(chave: string, { invoices }: State): AuthorityRecord | undefined {
+function recordOfIssued(chave: string, { invoices }: AuthorityBooks): AuthorityRecord | undefined {
   const invoice = invoices.byChave(chave);
   if (!invoice) return undefined;
   const [, cStat = '', xMotivo = null] = /^(\d+) - (.*)$/s.exec(invoice.settlement?.motivo ?? '') ?? [];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ParseOption, XmlDocument, XmlError, XmlParseError, type XmlNode } from 'libxml2-wasm';
-import type { ProtocolClaim } from './findings.ts';
+import type { ProtocolClaim } from '../model/findings.ts';
 
 /** What is judged of a document. A text that is missing there is empty here. */
 export interface NfeDocument {

@@ -1,5 +1,5 @@
 import { returnText } from '../authority/return-codes.ts';
-import type { AuthorityEvent, AuthorityRecord } from '../state/authority-records.ts';
+import type { AuthorityEvent, AuthorityRecord } from '../model/authority-record.ts';
 
 /** The chave with which verification fails as the service itself may: 500. */
 export const failingChave = '35261099999991000125550010000020061172904577';

@@ -1,19 +1,7 @@
 import type { RequestFacts } from '../http/request-facts.ts';
+import type { Findings } from '../model/findings.ts';
+import type { BodyFault, BodyRules } from '../rules/nfe-verification.ts';
 import { documentFault } from './document-faults.ts';
-import type { Findings } from './findings.ts';
-import type { ScanFault } from './scan.ts';
-
-/** Why a body is not judged. Section 7.3. */
-export type BodyFault = 'empty' | 'tooLarge' | 'encoding' | ScanFault | 'withoutChave';
-
-/** What a body is to be, before it is judged. Sections 4.1, 7.3 and 8. */
-export interface BodyRules {
-  readonly largestBytes: number;
-  readonly isEmpty: (rawBody: Buffer) => boolean;
-  /** The text of those bytes; `undefined` where they contradict their encoding. */
-  readonly decode: (rawBody: Buffer) => string | undefined;
-  readonly scan: (text: string) => ScanFault | undefined;
-}
 
 /** What is found in the document that a request brings; or why there is nothing to judge. */
 export async function examine(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { authorisedNfe, bareNfe, flawedNfe, looseNfe } from '../../generators/nfe-documents.ts';
 import { nfeFlaws } from '../../generators/nfe/flaws.ts';
-import { nfeVerificationRules } from '../endpoints/nfe-verification.ts';
+import { nfeVerificationRules } from '../rules/nfe-verification.ts';
 import { runningSimulator } from '../testing/running.ts';
 import { testVerifier, verdictIn, type TestVerifier } from '../testing/verifier.ts';
 import { examine } from './examine.ts';

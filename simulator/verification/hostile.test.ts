@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { nfeVerificationRules } from '../endpoints/nfe-verification.ts';
-import { verificationRefusals } from '../endpoints/verification-refusals.ts';
+import { nfeVerificationRules, type BodyFault } from '../rules/nfe-verification.ts';
+import { verificationRefusals } from '../rules/verification-refusals.ts';
 import { runningSimulator } from '../testing/running.ts';
 import { profileXml, testVerifier } from '../testing/verifier.ts';
-import { examine, type BodyFault } from './examine.ts';
+import { examine } from './examine.ts';
 import { scanLimits } from './scan.ts';
 
 const simulator = runningSimulator();

@@ -1,7 +1,7 @@
 import type { FiscalState } from '../../contract/states.ts';
-import type { AuthorityRecord } from '../state/authority-records.ts';
+import type { AuthorityRecord } from '../model/authority-record.ts';
+import type { Findings } from '../model/findings.ts';
 import { isAuthorisation } from './authority-answer.ts';
-import type { Findings } from './findings.ts';
 
 /** Why an invoice is rejected, as stable English text: by itself, by its state, or by what was authorised. Section 2.4. */
 export function rejection(findings: Findings, record: AuthorityRecord): string | undefined {

@@ -1,5 +1,5 @@
+import type { Verification } from '../model/verification.ts';
 import type { ServiceParts } from '../service.ts';
-import type { Verification } from '../state/verifications.ts';
 import type { DueWork } from '../timeline.ts';
 import { queueVerdictEvent } from '../webhooks/verdict-event.ts';
 import { verdictOn } from './verdict.ts';

@@ -1,60 +1,8 @@
-import type { FiscalState, VerdictState } from '../../contract/states.ts';
+import type { Application } from '../model/application.ts';
+import type { AuthorityRecord } from '../model/authority-record.ts';
+import type { Findings } from '../model/findings.ts';
+import type { Verdict } from '../model/verdict.ts';
 import type { ServiceParts } from '../service.ts';
-import type { Application } from '../state/application.ts';
-import type { AuthorityEvent, AuthorityRecord } from '../state/authority-records.ts';
-import type { State } from '../state/state.ts';
-import { authorityAnswer } from './authority-answer.ts';
-import type { Findings } from './findings.ts';
-import { rejection } from './rejection.ts';
-
-/** What a verification came to. Section 2.4. */
-export interface Verdict {
-  readonly chaveAcesso: string;
-  readonly validationStatus: VerdictState;
-  readonly status: FiscalState;
-  readonly cStat: string | null;
-  readonly xMotivo: string | null;
-  readonly protocolo: { readonly numero: string; readonly digestValue: string } | null;
-  /** ISO 8601, UTC. */
-  readonly dataAutorizacao: string | null;
-  readonly eventos: readonly AuthorityEvent[];
-  readonly verifiedAt: string;
-  /** In English; absent for `VALIDATED`. */
-  readonly reason?: string;
-}
-
-/** How a verdict is reached, and what becomes of it. Sections 2.4, 3.2 and 6.6. */
-export interface VerdictRules {
-  /** What the authority has on record; `undefined` while it is out of reach. */
-  readonly record: (findings: Findings, application: Application, state: State) => AuthorityRecord | undefined;
-  readonly outcome: (
-    findings: Findings,
-    record: AuthorityRecord | undefined,
-  ) => Pick<Verdict, 'validationStatus' | 'reason'>;
-  /** Of Unix milliseconds. */
-  readonly time: (ms: number) => string;
-  /** The verdict, of all its fields. */
-  readonly verdict: (verdict: Verdict) => Verdict;
-  /** Whether it answers for the same question again, or the authority is asked anew. */
-  readonly isFinal: (verdict: Verdict) => boolean;
-  /** Whether an event tells that it settled. */
-  readonly isSent: (verdict: Verdict) => boolean;
-}
-
-export const verdictRules: VerdictRules = {
-  record: (findings, { authority }, state) => (authority.isReachable ? authorityAnswer(findings, state) : undefined),
-  outcome(findings, record) {
-    if (!record) return { validationStatus: 'VALIDATION_ERROR', reason: 'The tax authority was not reached.' };
-    const reason = rejection(findings, record);
-    if (reason !== undefined) return { validationStatus: 'REJECTED', reason };
-    if (record.status !== 'Desconhecida') return { validationStatus: 'VALIDATED' };
-    return { validationStatus: 'VALIDATION_ERROR', reason: 'The tax authority gave no conclusive answer.' };
-  },
-  time: (ms) => new Date(ms).toISOString(),
-  verdict: (verdict) => verdict,
-  isFinal: ({ validationStatus }) => validationStatus !== 'VALIDATION_ERROR',
-  isSent: () => true,
-};
 
 /** The verdict on what was found, by what the authority says now. */
 export function verdictOn(

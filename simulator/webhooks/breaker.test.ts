@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Application } from '../state/application.ts';
+import type { Application } from '../model/application.ts';
 import { runningReceiver, type Address, type Script } from '../testing/receiver.ts';
 import { webhookServices, type WebhookService } from '../testing/webhook-service.ts';
 

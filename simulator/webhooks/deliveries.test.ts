@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { channels } from '../state/delivery.ts';
+import { channels } from '../model/delivery.ts';
 import { anyText, textLike } from '../testing/matchers.ts';
 import { runningReceiver, type Address } from '../testing/receiver.ts';
 import { startMs, webhookServices } from '../testing/webhook-service.ts';

@@ -1,6 +1,6 @@
 import { nowMs } from '../clock.ts';
+import type { AttemptEnd, OpenAttempt } from '../model/delivery.ts';
 import type { ServiceParts } from '../service.ts';
-import type { AttemptEnd, OpenAttempt } from '../state/delivery.ts';
 import type { DueWork } from '../timeline.ts';
 import { openFlights, type Flight } from './flights.ts';
 import { outcomeOf } from './outcome.ts';

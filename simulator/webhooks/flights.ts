@@ -1,4 +1,4 @@
-import type { OpenAttempt } from '../state/delivery.ts';
+import type { OpenAttempt } from '../model/delivery.ts';
 
 /** An attempt whose connection is in use. */
 export interface Flight {

@@ -1,5 +1,5 @@
-import type { AttemptEnd, Breaker, OpenAttempt, Progress } from '../state/delivery.ts';
-import type { WebhookDeliveryRules } from './webhook-delivery.ts';
+import type { AttemptEnd, Breaker, OpenAttempt, Progress } from '../model/delivery.ts';
+import type { WebhookDeliveryRules } from '../rules/webhook-delivery.ts';
 
 /** What follows from the end of an attempt. */
 export interface Outcome {

@@ -1,5 +1,5 @@
+import type { Channel, Target, WebhookEvent } from '../model/delivery.ts';
 import type { ServiceParts } from '../service.ts';
-import type { Channel, Target, WebhookEvent } from '../state/delivery.ts';
 
 /**
  * Puts an event into the outbox, for each address that the application has for the channel; nothing where it has none. The

@@ -1,6 +1,6 @@
+import type { Outgoing } from '../model/delivery.ts';
+import type { DeliveryRequest } from '../rules/webhook-delivery.ts';
 import type { ServiceParts } from '../service.ts';
-import type { Outgoing } from '../state/delivery.ts';
-import type { DeliveryRequest } from './webhook-delivery.ts';
 import { signDelivery } from './webhook-signature.ts';
 
 /** The request that an attempt sends, signed anew. Section 6.1. */

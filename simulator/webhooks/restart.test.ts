@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Application } from '../state/application.ts';
-import { channels } from '../state/delivery.ts';
+import type { Application } from '../model/application.ts';
+import { channels } from '../model/delivery.ts';
 import { runningReceiver, type Address } from '../testing/receiver.ts';
 import { startMs, webhookServices, type WebhookService } from '../testing/webhook-service.ts';
 

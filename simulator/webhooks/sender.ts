@@ -1,11 +1,11 @@
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector, interceptors, type Dispatcher } from 'undici';
-import type { AnswerHeaders } from '../state/delivery.ts';
+import type { AnswerHeaders } from '../model/delivery.ts';
+import type { DeliveryRequest } from '../rules/webhook-delivery.ts';
+import { callPartsOf } from './call-parts.ts';
 import { failureText } from './failure-text.ts';
 import { publicOnly, refusalOf } from './public-only.ts';
-import type { DeliveryRequest } from './webhook-delivery.ts';
-import { callPartsOf } from './webhook-url.ts';
 
 /** What came of a request: a status, whose body is still being thrown away until `rest` ends, or why there is none. */
 export type Sent =

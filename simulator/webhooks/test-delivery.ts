@@ -1,6 +1,6 @@
 import { nowMs } from '../clock.ts';
+import type { Application } from '../model/application.ts';
 import type { ServiceParts } from '../service.ts';
-import type { Application } from '../state/application.ts';
 import { deliveryRequest } from './request.ts';
 import { verdictBody } from './verdict-event.ts';
 

@@ -1,39 +1,7 @@
+import type { Application } from '../model/application.ts';
+import type { VerdictEventRules } from '../rules/verdict-event.ts';
 import type { ServiceParts } from '../service.ts';
-import type { Application } from '../state/application.ts';
 import { queueEvent } from './queue.ts';
-
-/** What an event of the verification channel wraps its data in. Section 6.6. */
-export interface VerdictEnvelope {
-  readonly version: string;
-  readonly event_id: string;
-  readonly event_type: string;
-  readonly occurred_at: string;
-  readonly data: object;
-}
-
-/** What an event of the verification channel says. Sections 2.4, 6.5 and 6.6. */
-export interface VerdictEventRules {
-  readonly eventType: string;
-  /** Of the delivery that tests an address before it is saved. */
-  readonly testEventType: string;
-  readonly version: string;
-  /** Of Unix milliseconds. */
-  readonly time: (ms: number) => string;
-  readonly data: (verdict: object) => object;
-  readonly testData: object;
-  /** The body, of all its fields. */
-  readonly body: (envelope: VerdictEnvelope) => unknown;
-}
-
-export const verdictEventRules: VerdictEventRules = {
-  eventType: 'invoice.verify.completed',
-  testEventType: 'webhook.verify',
-  version: '1.0',
-  time: (ms) => new Date(ms).toISOString(),
-  data: (verdict) => verdict,
-  testData: {},
-  body: (envelope) => envelope,
-};
 
 /** Tells an application a verdict that settled at that time. To be called in a transaction; a touch of the timeline sends it. */
 export function queueVerdictEvent(application: Application, verdict: object, atMs: number, parts: ServiceParts): void {

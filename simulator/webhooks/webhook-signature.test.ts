@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Outgoing } from '../state/delivery.ts';
+import type { Outgoing } from '../model/delivery.ts';
+import { webhookSignatureRules } from '../rules/webhook-signature.ts';
 import { runningReceiver } from '../testing/receiver.ts';
 import { startMs, webhookServices } from '../testing/webhook-service.ts';
-import { signDelivery, webhookSignatureRules } from './webhook-signature.ts';
+import { signDelivery } from './webhook-signature.ts';
 
 const receiver = runningReceiver();
 const opened = webhookServices();

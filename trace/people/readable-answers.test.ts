@@ -3,8 +3,8 @@ import { belowThreeHundred } from '../../simulator/authority/return-texts/below-
 import { fromFiveHundred } from '../../simulator/authority/return-texts/from-500.ts';
 import { fromSixHundred } from '../../simulator/authority/return-texts/from-600.ts';
 import { fromThreeHundred } from '../../simulator/authority/return-texts/from-300.ts';
-import { messages } from '../../simulator/gateway/messages.ts';
-import { lookupRefusals } from '../../simulator/endpoints/lookup-refusals.ts';
+import { messages } from '../../simulator/rules/messages.ts';
+import { lookupRefusals } from '../../simulator/rules/lookup-refusals.ts';
 import { shownBody } from './body.ts';
 import { allowing } from './testing/allowances.ts';
 

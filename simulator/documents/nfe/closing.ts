@@ -1,5 +1,5 @@
-import type { InvoiceContent } from '../../issuance/content.ts';
 import { decimalText, scaled } from '../../issuance/decimal.ts';
+import type { InvoiceContent } from '../../issuance/schema/invoice.ts';
 import { formasPagamento, modalidadesFrete, tiposPagamento } from '../../issuance/schema/words.ts';
 import type { Totals } from '../../issuance/totals.ts';
 import { layoutText, requiredText } from '../layout-text.ts';

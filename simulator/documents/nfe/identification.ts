@@ -1,4 +1,4 @@
-import type { InvoiceContent } from '../../issuance/content.ts';
+import type { InvoiceContent } from '../../issuance/schema/invoice.ts';
 import { finalidades, presencas, tiposOperacao } from '../../issuance/schema/words.ts';
 import type { DocumentInput } from '../document-input.ts';
 import { requiredText } from '../layout-text.ts';

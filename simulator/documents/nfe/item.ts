@@ -1,6 +1,6 @@
-import type { Item } from '../../issuance/content.ts';
 import { decimalText, divided, scaled } from '../../issuance/decimal.ts';
 import type { ItemAmounts } from '../../issuance/item-amounts.ts';
+import type { Item } from '../../issuance/schema/item.ts';
 import type { Totals } from '../../issuance/totals.ts';
 import { layoutText, requiredText } from '../layout-text.ts';
 import { group, leaf } from '../xml.ts';

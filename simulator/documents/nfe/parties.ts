@@ -1,7 +1,7 @@
+import type { InvoiceContent } from '../../issuance/schema/invoice.ts';
 import { indicadoresContribuinte } from '../../issuance/schema/words.ts';
 import { ufCodes } from '../../issuance/uf-codes.ts';
-import type { InvoiceContent } from '../../issuance/content.ts';
-import type { EmpresaData, EmpresaEndereco } from '../../state/empresa.ts';
+import type { EmpresaData, EmpresaEndereco } from '../../model/empresa.ts';
 import type { DocumentInput } from '../document-input.ts';
 import { digitsOf, layoutText, requiredText } from '../layout-text.ts';
 import { group, leaf } from '../xml.ts';

@@ -1,7 +1,7 @@
-import type { Item } from '../../issuance/content.ts';
 import { decimalText, scaled } from '../../issuance/decimal.ts';
 import type { ItemAmounts, TaxAmount } from '../../issuance/item-amounts.ts';
 import { csosns, cstsByRate, cstsIpiUntaxed, cstsUntaxed } from '../../issuance/schema/impostos.ts';
+import type { Item } from '../../issuance/schema/item.ts';
 import { requiredText } from '../layout-text.ts';
 import { group, leaf } from '../xml.ts';
 

@@ -1,3 +1,4 @@
+import type { FromSchema } from 'json-schema-to-ts';
 import { cliente } from './cliente.ts';
 import { amount, form, itemAmount, oneOf, text } from './fields.ts';
 import { item } from './item.ts';
@@ -73,3 +74,6 @@ export const invoice = {
     informacoesAdicionais: text(1, 5000),
   },
 } as const;
+
+/** What an integrator says of an invoice, besides its id and environment. */
+export type InvoiceContent = FromSchema<typeof invoice>;

@@ -1,3 +1,4 @@
+import type { FromSchema } from 'json-schema-to-ts';
 import { form, itemAmount, text } from './fields.ts';
 import { impostos } from './impostos.ts';
 
@@ -27,3 +28,6 @@ export const item = {
     impostos,
   },
 } as const;
+
+/** One line of what an integrator says of an invoice. */
+export type Item = FromSchema<typeof item>;

@@ -1,6 +1,6 @@
 import type { NfeOutcome } from '../../contract/states.ts';
 import type { Ambiente } from '../../schemas/issuance-request.ts';
-import type { InvoiceContent } from '../issuance/content.ts';
+import type { InvoiceContent } from '../issuance/schema/invoice.ts';
 
 /** What an issuance asked for, numbered. */
 export interface Issued {

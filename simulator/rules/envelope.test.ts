@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { referenceRules } from '../rules.ts';
 import { echoCall, send } from '../testing/call.ts';
 import { runningSimulator } from '../testing/running.ts';
+import { referenceRules } from './rules.ts';
 
 describe('envelope', () => {
   const simulator = runningSimulator();

@@ -1,7 +1,7 @@
 import { codes, type CodeName, type PlatformCode } from '../../contract/codes.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import type { Rules } from '../rules.ts';
+import type { LanguageRules } from './language.ts';
 
 /** The fields of an error's envelope, as they are to be sent. */
 export interface ErrorFields {
@@ -35,8 +35,14 @@ export const envelopeRules: EnvelopeRules = {
   ok: (data, message) => ({ success: true, message, data }),
 };
 
+/** The rules that a refusal of the gateway goes by. */
+export interface RefusalRules {
+  readonly envelope: EnvelopeRules;
+  readonly language: LanguageRules;
+}
+
 /** The refusal with that code; its message is the code's in the language of the request, unless a text is given. */
-export function refuse(name: CodeName, request: RequestFacts, rules: Rules, text?: string): Reply {
+export function refuse(name: CodeName, request: RequestFacts, rules: RefusalRules, text?: string): Reply {
   const { envelope, language } = rules;
   const refusal = codes[name];
   const fields = {

@@ -1,0 +1,24 @@
+import { companyOf } from '../registry/company.ts';
+import { isCompanyKnown } from '../registry/situations.ts';
+import { isCnpj } from '../tax-numbers.ts';
+import { lookupRefusals, type LookupRefusals } from './lookup-refusals.ts';
+
+/** What is told of a CNPJ. Sections 4.1 and 7.3. */
+export interface CnpjLookupRules {
+  readonly status: number;
+  readonly refusals: LookupRefusals;
+  readonly isCnpj: (text: string) => boolean;
+  /** Whether the service itself fails with that number. */
+  readonly fails: (cnpj: string) => boolean;
+  readonly isKnown: (cnpj: string) => boolean;
+  readonly company: (cnpj: string) => Promise<object>;
+}
+
+export const cnpjLookupRules: CnpjLookupRules = {
+  status: 200,
+  refusals: lookupRefusals,
+  isCnpj,
+  fails: (cnpj) => cnpj === '99999995050046',
+  isKnown: isCompanyKnown,
+  company: companyOf,
+};

@@ -1,0 +1,29 @@
+import { isBirthDate, isBornOn, personOf } from '../registry/person.ts';
+import { isPersonKnown } from '../registry/situations.ts';
+import { isCpf } from '../tax-numbers.ts';
+import { lookupRefusals, type LookupRefusals } from './lookup-refusals.ts';
+
+/** What is told of a CPF. Sections 2.2, 4.1 and 7.3. */
+export interface CpfLookupRules {
+  readonly status: number;
+  readonly refusals: LookupRefusals;
+  readonly isCpf: (text: string) => boolean;
+  /** Whether somebody can have been born on that day; Unix milliseconds. */
+  readonly isBirthDate: (text: string, nowMs: number) => boolean;
+  /** Whether the service itself fails with that number. */
+  readonly fails: (cpf: string) => boolean;
+  readonly isKnown: (cpf: string) => boolean;
+  readonly isBornOn: (cpf: string, nascimento: string) => boolean;
+  readonly person: (cpf: string, nascimento: string) => Promise<object>;
+}
+
+export const cpfLookupRules: CpfLookupRules = {
+  status: 200,
+  refusals: lookupRefusals,
+  isCpf,
+  isBirthDate,
+  fails: (cpf) => cpf === '99999950043',
+  isKnown: isPersonKnown,
+  isBornOn,
+  person: personOf,
+};

@@ -1,0 +1,16 @@
+import type { Empresa } from '../model/empresa.ts';
+
+/** What a registration is answered with. Sections 2.2, 4.1 and 4.2. */
+export interface EmpresaRegistrationRules {
+  readonly status: number;
+  readonly empresaId: (empresa: Empresa) => unknown;
+  /** Of that `empresaId`. */
+  readonly body: (empresaId: unknown) => unknown;
+}
+
+export const empresaRegistrationRules: EmpresaRegistrationRules = {
+  status: 200,
+  empresaId: ({ empresaId }) => empresaId,
+  // Bare: only the echo has the platform's envelope.
+  body: (empresaId) => ({ empresaId }),
+};

@@ -1,0 +1,23 @@
+import type { Invoice } from '../model/invoice.ts';
+import type { Fault } from './faults.ts';
+
+/** How a cancellation is taken. Section 4.1. */
+export interface NfeCancellationRules {
+  readonly status: number;
+  /** `undefined`: an empty body. */
+  readonly body: unknown;
+  /** Has it done; gives why it was not. `register` has the authority do it, and gives why it does not. */
+  readonly cancel: (invoice: Invoice, register: () => Fault | undefined) => Fault | undefined;
+}
+
+export const nfeCancellationRules: NfeCancellationRules = {
+  status: 200,
+  body: undefined,
+  cancel({ settlement }, register) {
+    if (!settlement) return stillWaiting;
+    return settlement.outcome === 'Negada' ? denied : register();
+  },
+};
+
+const stillWaiting: Fault = { codigo: 'SIM-NFE-AGUARDANDO', mensagem: 'A NF-e ainda aguarda autorização.' };
+const denied: Fault = { codigo: 'SIM-NFE-NEGADA', mensagem: 'A NF-e foi negada: não há o que cancelar.' };

@@ -1,0 +1,34 @@
+import { ambientes, type Ambiente } from '../../schemas/issuance-request.ts';
+import type { Empresa } from '../model/empresa.ts';
+import type { Invoice } from '../model/invoice.ts';
+
+/** The invoices of a service, by company and id. */
+export interface IssuedInvoices {
+  find(empresaId: string, nfeId: string): Invoice | undefined;
+}
+
+/** What is accepted as an issuance, and how. Sections 2.2, 4.1 and 8. */
+export interface NfeIssuanceRules {
+  readonly status: number;
+  /** `undefined`: no content. */
+  readonly body: unknown;
+  readonly isId: (id: unknown) => id is string;
+  /** The environment that a value names; `undefined` for none. */
+  readonly ambienteOf: (value: unknown) => Ambiente | undefined;
+  /** The invoice that has the id already. */
+  readonly holderOf: (nfeId: string, empresa: Empresa, invoices: IssuedInvoices) => Invoice | undefined;
+  /** Whether the authority is asked at all. */
+  readonly settles: (invoice: Invoice) => boolean;
+}
+
+/** The longest id that an invoice may have, in UTF-16 units. */
+export const longestId = 200;
+
+export const nfeIssuanceRules: NfeIssuanceRules = {
+  status: 200,
+  body: undefined,
+  isId: (id): id is string => typeof id === 'string' && id.trim() !== '' && id.length <= longestId,
+  ambienteOf: (value) => ambientes.find((ambiente) => ambiente === value),
+  holderOf: (nfeId, { empresaId }, invoices) => invoices.find(empresaId, nfeId),
+  settles: () => true,
+};
