@@ -186,7 +186,12 @@ describe('a re-push', () => {
     '%s is answered with 404',
     async (path) => {
       const { appKey } = await simulator.application();
-      expect(await simulator.control('POST', path.replace('APP', appKey))).toMatchObject({ status: 404 });
+      expect(
+        await simulator.control(
+          'POST',
+          path.replace('APP', () => appKey),
+        ),
+      ).toMatchObject({ status: 404 });
     },
   );
 

@@ -103,6 +103,14 @@ describe('an issuance', () => {
     expect(await issuer.issue('a')).toMatchObject(refused('SIM-NFE-ID-REPETIDO'));
   });
 
+  test.each(['$&', '$1', '$$', '$`'])('under the taken id %s is refused by a text that has it as it is', async (id) => {
+    const issuer = await testIssuer(simulator);
+    await issuer.issue(id);
+    const { json } = await issuer.issue(id);
+    const mensagem = `Já existe uma NF-e com o id ${id} nesta empresa.`;
+    expect(json).toEqual([{ codigo: 'SIM-NFE-ID-REPETIDO', mensagem }]);
+  });
+
   test.each(['', '{', '[]', 'null', '"a"', '{"a":'])('with the body %j gets 400 and the array', async (body) => {
     const issuer = await testIssuer(simulator);
     const target = `/openapi/v2/empresas/${issuer.empresaId}/nf-e`;

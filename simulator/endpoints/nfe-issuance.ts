@@ -38,7 +38,7 @@ export function nfeIssuanceEndpoint(request: RequestFacts, context: Context, var
     if (holderOf(id, empresa, state.invoices)) return undefined;
     return state.invoices.add(numbered(id, ambiente, empresa, body, context));
   });
-  if (!invoice) return refuseFaults([{ ...takenId, mensagem: takenId.mensagem.replace('{id}', id) }], rules.faults);
+  if (!invoice) return refuseFaults([takenId(id)], rules.faults);
   return { status, body: answer, after: () => context.timeline.touch(invoice.appKey) };
 }
 
@@ -53,7 +53,10 @@ const noCertificate: Fault = {
   codigo: 'SIM-EMPRESA-SEM-CERTIFICADO',
   mensagem: 'A empresa não tem certificado digital; associe um antes de emitir.',
 };
-const takenId: Fault = { codigo: 'SIM-NFE-ID-REPETIDO', mensagem: 'Já existe uma NF-e com o id {id} nesta empresa.' };
+
+function takenId(id: string): Fault {
+  return { codigo: 'SIM-NFE-ID-REPETIDO', mensagem: `Já existe uma NF-e com o id ${id} nesta empresa.` };
+}
 
 /** The invoice with its number and chave. Numbers go by company, environment and series. */
 function numbered(

@@ -45,7 +45,11 @@ function issuerAt(
 ): TestIssuer {
   const call = callerOf(simulator, known.appSecret, clock);
   const ask: TestIssuer['ask'] = (method, target, body) =>
-    call(method, target.replace('{empresa}', known.empresaId), body === undefined ? '' : JSON.stringify(body));
+    call(
+      method,
+      target.replace('{empresa}', () => known.empresaId),
+      body === undefined ? '' : JSON.stringify(body),
+    );
   return {
     ...known,
     ask,

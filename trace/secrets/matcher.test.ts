@@ -87,7 +87,7 @@ describe('a secret is found', () => {
     const { hide } = secretMatcher([{ secret: canary, stand }]);
     for (const before of [262_144, 262_140, 245_760, 245_750, 524_288]) {
       const text = `${'.'.repeat(before - 8)}${canary}${'.'.repeat(300_000)}`;
-      expect(hide(text)).toBe(text.replace(canary, stand));
+      expect(hide(text)).toBe(text.replace(canary, () => stand));
     }
   });
 });

@@ -65,7 +65,7 @@ export async function startTalkative(
   const address = http.address();
   const ownOrigin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : undefined}`;
   return {
-    baseUrl: server.baseUrl.replace(origin, ownOrigin),
+    baseUrl: server.baseUrl.replace(origin, () => ownOrigin),
     sent,
     hooks,
     stop() {
@@ -102,7 +102,7 @@ function passBack(
 
 function bodyOf(text: string, type: string, next: Next): string {
   if (type.includes('json')) return JSON.stringify(planted(JSON.parse(text), next));
-  if (type.includes('xml')) return text.replace('</nfeProc>', `<obs>${next()}</obs><!-- ${next()} --></nfeProc>`);
+  if (type.includes('xml')) return text.replace('</nfeProc>', () => `<obs>${next()}</obs><!-- ${next()} --></nfeProc>`);
   return type === '' ? text : `${text}\n${next()}`;
 }
 

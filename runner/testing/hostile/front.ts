@@ -75,7 +75,13 @@ function same(answer: Answer): Answer {
 /** Links of the right server lead by way of its front. */
 function withOwnLinks(answer: Answer, { baseUrl }: ForeignServer, ownOrigin: string): Answer {
   const text = answer.body.toString('latin1');
-  return { ...answer, body: Buffer.from(text.replaceAll(new URL(baseUrl).origin, ownOrigin), 'latin1') };
+  return {
+    ...answer,
+    body: Buffer.from(
+      text.replaceAll(new URL(baseUrl).origin, () => ownOrigin),
+      'latin1',
+    ),
+  };
 }
 
 /** Whether a check asks for an echo: not the preflight, nor whoever only looks whether the target is there. */

@@ -89,6 +89,12 @@ describe('the gateway', () => {
     expect(await send({ ...retiredCall, token })).toMatchObject({ status: 410, json: { code: 10009034 } });
   });
 
+  test('the replacement of a retired lookup has the number as it was sent', async () => {
+    const { json } = await send({ method: 'GET', path: '/openapi/cadastro/cnpj/a$&b', headers: { language: 'en' } });
+    const message = 'This API has been retired, please use /openapi/v3/consultas/cnpj/a$&b instead';
+    expect(json).toMatchObject({ code: 10009034, message });
+  });
+
   test('an application whose limit is spent gets 429, but 410 on a retired path', async () => {
     const token = server.secrets.rateLimited;
     await vi.waitFor(async () => expect((await send({ ...echoCall, token })).status).toBe(429), {

@@ -52,7 +52,7 @@ export function routeOf(method: string, path: string): Route {
   }
   for (const [wanted, pattern, replacement] of retired) {
     const variables = wanted === method ? variablesIn(path, pattern) : undefined;
-    if (variables) return { kind: 'retired', replacement: replacement.replace('$1', variables[0] ?? '') };
+    if (variables) return { kind: 'retired', replacement: replacement.replace('$1', () => variables[0] ?? '') };
   }
   const isKnown = [...endpoints, ...retired].some(([, pattern]) => variablesIn(path, pattern));
   return { kind: isKnown ? 'other-method' : 'none' };
