@@ -228,9 +228,11 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
     ['issuance-callback.none-on-cancellation'],
     'nfe-cancellation',
     async (request, context, answer) => {
-      const found = findInvoice(context, findRoute(request.method, request.path)?.variables ?? {});
+      const { application: caller } = context;
+      const found =
+        caller && findInvoice({ ...context, caller }, findRoute(request.method, request.path)?.variables ?? {});
       const reply = await answer(request, context);
-      if ('invoice' in found && reply.status === 200) queueIssuanceCallback(found.invoice, context);
+      if (found && 'invoice' in found && reply.status === 200) queueIssuanceCallback(found.invoice, context);
       return reply;
     },
   ),

@@ -3,7 +3,7 @@ import { endpointError } from '../endpoints/errors.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import type { Invoice } from '../model/invoice.ts';
-import type { DocumentKind } from '../model/link.ts';
+import type { DocumentKind, Link } from '../model/link.ts';
 import type { Service, ServiceParts } from '../service.ts';
 import { documentOf } from './document.ts';
 
@@ -30,14 +30,9 @@ export function isDocumentPath(path: string): boolean {
 export async function answerDocument({ method, path, headers }: RequestFacts, service: Service): Promise<Reply> {
   const { state, rules } = service;
   const [token = '', extension] = path.slice(folder.length).split('.');
-  const link = state.links.find(token);
-  const application = link && state.applications.findByKey(link.appKey);
-  const isAlive =
-    link !== undefined &&
-    extension === extensions[link.kind] &&
-    rules.nfeQuery.isLinkAlive(nowMs(application?.clock ?? 'system'), link.expiresMs);
-  const invoice = isAlive ? rules.nfeQuery.servedInvoice(link, state.invoices) : undefined;
-  if (!link || !invoice || method !== 'GET') {
+  const link = livingLink(token, service);
+  const invoice = link && rules.nfeQuery.servedInvoice(link, state.invoices);
+  if (!invoice || extension !== extensions[link.kind] || method !== 'GET') {
     return endpointError('notFound', 'code-message', rules.language.choose(headers));
   }
   return {
@@ -45,4 +40,11 @@ export async function answerDocument({ method, path, headers }: RequestFacts, se
     content: await rules.nfeQuery.document(() => documentOf(invoice, link.kind, state)),
     headers: { 'cache-control': 'no-store' },
   };
+}
+
+/** The link of that token, if it is alive by the clock of the application that was given it. */
+function livingLink(token: string, { state, rules }: Service): Link | undefined {
+  const link = state.links.find(token);
+  const owner = link && state.applications.findByKey(link.appKey);
+  return owner && rules.nfeQuery.isLinkAlive(nowMs(owner.clock), link.expiresMs) ? link : undefined;
 }

@@ -1,11 +1,11 @@
 import { openPkcs12 } from '../certificates/pkcs12.ts';
-import type { Context } from '../gateway/stage.ts';
 import { readForm, type Form } from '../http/multipart.ts';
 import type { PathVariables } from '../http/path.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import type { Certificate } from '../model/empresa.ts';
 import { refuseFaults, unknownEmpresa, type Fault } from '../rules/faults.ts';
+import type { Call } from './call.ts';
 import {
   emptyFile,
   formFaults,
@@ -22,11 +22,11 @@ import {
  */
 export async function certificadoAssociationEndpoint(
   request: RequestFacts,
-  context: Context,
+  call: Call,
   variables: PathVariables,
 ): Promise<Reply> {
-  const { rules, state, application } = context;
-  const empresa = application && state.empresas.find(application.integratorId, variables['empresaId'] ?? '');
+  const { rules, state, caller } = call;
+  const empresa = state.empresas.find(caller.integratorId, variables['empresaId'] ?? '');
   if (!empresa) return refuseFaults([unknownEmpresa], rules.faults, 404);
   if (request.isBodyTooLarge) return refuseFaults([uploadTooLarge], rules.faults, 413);
   const form = await readForm(request);

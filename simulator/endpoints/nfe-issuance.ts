@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { ambientes, type Ambiente } from '../../schemas/issuance-request.ts';
 import { chaveOf } from '../documents/chave.ts';
-import type { Context } from '../gateway/stage.ts';
 import { parseJsonObject } from '../http/json.ts';
 import type { PathVariables } from '../http/path.ts';
 import type { Reply } from '../http/reply.ts';
@@ -11,14 +10,15 @@ import type { Empresa } from '../model/empresa.ts';
 import type { Issued } from '../model/invoice.ts';
 import { refuseFaults, unknownEmpresa, type Fault } from '../rules/faults.ts';
 import { longestId } from '../rules/nfe-issuance.ts';
+import type { Call } from './call.ts';
 
 /** More than an invoice of 990 items needs. */
 const largestIssuanceBytes = 4 * 1024 * 1024;
 
 /** Accepts an invoice, which settles afterwards; 404 for a company that the caller does not have, 400 for all else. */
-export function nfeIssuanceEndpoint(request: RequestFacts, context: Context, variables: PathVariables): Reply {
-  const { rules, state, application } = context;
-  const empresa = application && state.empresas.find(application.integratorId, variables['empresaId'] ?? '');
+export function nfeIssuanceEndpoint(request: RequestFacts, call: Call, variables: PathVariables): Reply {
+  const { rules, state, caller } = call;
+  const empresa = state.empresas.find(caller.integratorId, variables['empresaId'] ?? '');
   if (!empresa) return refuseFaults([unknownEmpresa], rules.faults, 404);
   const isTooLarge = request.isBodyTooLarge || request.rawBody.length > largestIssuanceBytes;
   if (isTooLarge) return refuseFaults([tooLarge], rules.faults);
@@ -36,10 +36,10 @@ export function nfeIssuanceEndpoint(request: RequestFacts, context: Context, var
   if (faults.length > 0 || !isId(id) || !ambiente) return refuseFaults(faults, rules.faults);
   const invoice = state.transaction(() => {
     if (holderOf(id, empresa, state.invoices)) return undefined;
-    return state.invoices.add(numbered(id, ambiente, empresa, body, context));
+    return state.invoices.add(numbered(id, ambiente, empresa, body, call));
   });
   if (!invoice) return refuseFaults([takenId(id)], rules.faults);
-  return { status, body: answer, after: () => context.timeline.touch(invoice.appKey) };
+  return { status, body: answer, after: () => call.timeline.touch(invoice.appKey) };
 }
 
 const tooLarge: Fault = { codigo: 'SIM-NFE-CORPO', mensagem: 'O corpo da requisição é grande demais.' };
@@ -64,7 +64,7 @@ function numbered(
   ambiente: Ambiente,
   { empresaId, data }: Empresa,
   body: Record<string, unknown>,
-  { state, application, nowMs }: Context,
+  { state, caller, nowMs }: Call,
 ): Issued {
   const { sequencialNFe, serieNFe } = data.emissaoNFeProduto[`ambiente${ambiente}`];
   const serie = Number(serieNFe);
@@ -78,17 +78,16 @@ function numbered(
     numero,
     cNF: String(randomInt(10 ** 8)).padStart(8, '0'),
   });
-  const settleMs = Math.round((application?.settleSeconds ?? 0) * 1000);
   return {
     empresaId,
     nfeId,
-    appKey: application?.appKey ?? '',
+    appKey: caller.appKey,
     ambiente,
     content: readContent(body),
     serie,
     numero,
     chave,
     issuedMs: nowMs,
-    dueMs: nowMs + settleMs,
+    dueMs: nowMs + Math.round(caller.settleSeconds * 1000),
   };
 }

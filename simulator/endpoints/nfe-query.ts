@@ -1,25 +1,25 @@
 import { linkTo } from '../documents/download.ts';
-import type { Context } from '../gateway/stage.ts';
 import type { PathVariables } from '../http/path.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import type { Invoice } from '../model/invoice.ts';
 import type { DocumentKind } from '../model/link.ts';
 import { refuseFaults, unknownEmpresa, type Fault } from '../rules/faults.ts';
+import type { Call } from './call.ts';
 
 /** Shows an invoice of the caller's; 404 for any other. Section 4.1. */
-export function nfeQueryEndpoint(_request: RequestFacts, context: Context, variables: PathVariables): Reply {
-  const found = findInvoice(context, variables);
-  if ('fault' in found) return refuseFaults([found.fault], context.rules.faults, 404);
-  return { status: 200, body: invoiceObject(found.invoice, context) };
+export function nfeQueryEndpoint(_request: RequestFacts, call: Call, variables: PathVariables): Reply {
+  const found = findInvoice(call, variables);
+  if ('fault' in found) return refuseFaults([found.fault], call.rules.faults, 404);
+  return { status: 200, body: invoiceObject(found.invoice, call) };
 }
 
 /** The invoice that a path names, if it is the caller's. */
 export function findInvoice(
-  { state, application }: Context,
+  { state, caller }: Call,
   { empresaId = '', nfeId = '' }: PathVariables,
 ): { readonly invoice: Invoice } | { readonly fault: Fault } {
-  const empresa = application && state.empresas.find(application.integratorId, empresaId);
+  const empresa = state.empresas.find(caller.integratorId, empresaId);
   if (!empresa) return { fault: unknownEmpresa };
   const invoice = state.invoices.find(empresa.empresaId, nfeId);
   return invoice ? { invoice } : { fault: unknownInvoice };
@@ -28,13 +28,12 @@ export function findInvoice(
 const unknownInvoice: Fault = { codigo: 'SIM-NFE-DESCONHECIDA', mensagem: 'A empresa não tem NF-e com este id.' };
 
 /** The invoice as its integrator sees it; besides the contract's fields those that such services usually show. */
-function invoiceObject(invoice: Invoice, context: Context): object {
+function invoiceObject(invoice: Invoice, call: Call): object {
   const { content, settlement } = invoice;
-  const record = context.state.authorityRecords.find(invoice.chave);
-  const { state, hasLink } = context.rules.nfeQuery;
+  const record = call.state.authorityRecords.find(invoice.chave);
+  const { state, hasLink } = call.rules.nfeQuery;
   const status = state(invoice, record);
-  const link = (kind: DocumentKind): string =>
-    hasLink(status, kind) ? linkTo(invoice, kind, context.nowMs, context) : '';
+  const link = (kind: DocumentKind): string => (hasLink(status, kind) ? linkTo(invoice, kind, call.nowMs, call) : '');
   return {
     id: invoice.nfeId,
     tipo: 'NF-e',

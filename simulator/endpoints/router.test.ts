@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '../../contract/endpoints.ts';
+import { referenceRules } from '../rules/rules.ts';
 import { send, signedCall, type TestAnswer } from '../testing/call.ts';
 import { anyText } from '../testing/matchers.ts';
 import { runningSimulator } from '../testing/running.ts';
@@ -29,5 +30,17 @@ describe('not found', () => {
     ['OPTIONS', '*'],
   ])('%s %s is answered with code and message', async (method, target) => {
     expect(await signed(method, target)).toMatchObject({ status: 404, json: { code: 'SIM-NOT-FOUND' } });
+  });
+});
+
+describe('behind a gateway that asks nothing', () => {
+  const simulator = runningSimulator({ rules: { ...referenceRules, stages: ['endpoint'] } });
+
+  test.each(endpoints.map(({ method, path }) => [method, path]))('%s %s serves no stranger', async (method, path) => {
+    const target = path.replaceAll(/\{\w+\}/g, 'x');
+    expect(await send(simulator.baseUrl, signedCall({ token: 'nobody', method, target }))).toMatchObject({
+      status: 404,
+      json: { code: 'SIM-NOT-FOUND' },
+    });
   });
 });

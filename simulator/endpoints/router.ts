@@ -1,9 +1,10 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
-import type { Context, Stage } from '../gateway/stage.ts';
+import type { Stage } from '../gateway/stage.ts';
 import type { PathVariables } from '../http/path.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import { findRoute } from '../rules/route.ts';
+import type { Call } from './call.ts';
 import { certificadoAssociationEndpoint } from './certificado-association.ts';
 import { chaveLookupEndpoint } from './chave-lookup.ts';
 import { cnpjLookupEndpoint } from './cnpj-lookup.ts';
@@ -17,11 +18,7 @@ import { nfeVerificationEndpoint } from './nfe-verification.ts';
 import { webhookRegistrationEndpoint } from './webhook-registration.ts';
 
 /** What an endpoint does with a request that the gateway has let through. */
-export type EndpointHandler = (
-  request: RequestFacts,
-  context: Context,
-  variables: PathVariables,
-) => Reply | Promise<Reply>;
+export type EndpointHandler = (request: RequestFacts, call: Call, variables: PathVariables) => Reply | Promise<Reply>;
 
 const handlers: Readonly<Record<EndpointName, EndpointHandler>> = {
   echo: echoEndpoint,
@@ -37,11 +34,15 @@ const handlers: Readonly<Record<EndpointName, EndpointHandler>> = {
   'cpf-lookup': cpfLookupEndpoint,
 };
 
-/** Answers for the endpoint that is addressed; passes on a path or method that is none of them. Section 4. */
+/**
+ * Answers for the endpoint that is addressed. It passes on a path or method that is none of them, and a request without a
+ * caller, which comes here only past a gateway that does not ask for one. Section 4.
+ */
 export const endpointStage: Stage = {
   name: 'endpoint',
-  answer(request, context) {
+  answer(request, { application, ...rest }) {
     const route = findRoute(request.method, request.path);
-    return route && handlers[route.endpoint.name](request, context, route.variables);
+    if (!route || !application) return undefined;
+    return handlers[route.endpoint.name](request, { ...rest, caller: application }, route.variables);
   },
 };

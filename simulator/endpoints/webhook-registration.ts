@@ -1,13 +1,13 @@
-import type { Context } from '../gateway/stage.ts';
 import { parseJsonObject } from '../http/json.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import { refuseFaults, type Fault } from '../rules/faults.ts';
 import { registerCallback } from '../webhooks/registration.ts';
+import type { Call } from './call.ts';
 
 /** Adds an address, or replaces the token of a known one and restores its deliveries; 400 for a body that it can't take. */
-export async function webhookRegistrationEndpoint(request: RequestFacts, context: Context): Promise<Reply> {
-  const { rules, application, sender } = context;
+export async function webhookRegistrationEndpoint(request: RequestFacts, call: Call): Promise<Reply> {
+  const { rules, caller, sender } = call;
   if (request.isBodyTooLarge) return refuseFaults([tooLarge], rules.faults, 413);
   const sent = parseJsonObject(request.rawBody);
   if (!sent) return refuseFaults([noObject], rules.faults);
@@ -21,9 +21,9 @@ export async function webhookRegistrationEndpoint(request: RequestFacts, context
     ...(isToken(token) ? [] : [badToken]),
   ];
   if (faults.length > 0 || !isCallable || !isToken(token)) return refuseFaults(faults, rules.faults);
-  const appKey = application?.appKey ?? '';
-  registerCallback({ appKey, url: uri, token }, context.nowMs, context);
-  return { status, body: body(uri), after: () => context.timeline.touch(appKey) };
+  const { appKey } = caller;
+  registerCallback({ appKey, url: uri, token }, call.nowMs, call);
+  return { status, body: body(uri), after: () => call.timeline.touch(appKey) };
 }
 
 const tooLarge: Fault = { codigo: 'SIM-WEBHOOK-CORPO', mensagem: 'O corpo da requisição é grande demais.' };
