@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
-import { readContent } from '../issuance/content.ts';
 import type { Empresa } from '../model/empresa.ts';
+import { contentOf } from '../testing/content.ts';
 import { bodyWith, issuanceBodies, profileBody } from '../testing/invoice-bodies.ts';
 import { profileEmpresa } from '../testing/profile-empresa.ts';
 import { denials, judge } from './judgement.ts';
@@ -12,7 +12,7 @@ const { certificate } = empresa;
 
 /** The code for the authorised body of the default profile with some fields replaced. */
 function codeFor(fields: Readonly<Record<string, unknown>>, of: Empresa = empresa, atMs = nowMs): string {
-  const content = readContent(bodyWith(fields));
+  const content = contentOf(bodyWith(fields));
   return judge({ content, empresa: of, ambiente: 'Homologacao', nowMs: atMs }).cStat;
 }
 
@@ -21,7 +21,7 @@ describe('the default profile', () => {
     ['autorizada', '100', 'Autorizado o uso da NF-e'],
     ['negada', '302', 'Rejeição: Irregularidade fiscal do destinatário'],
   ] as const)('its invoice "%s" gets %s', (name, cStat, xMotivo) => {
-    const content = readContent(profileBody(name));
+    const content = contentOf(profileBody(name));
     expect(judge({ content, empresa, ambiente: 'Homologacao', nowMs })).toEqual({ cStat, xMotivo });
   });
 });
@@ -32,7 +32,7 @@ test('generated invoices with right sums are authorised', () => {
       fc.boolean().chain((isSimples) => fc.tuple(fc.constant(isSimples), issuanceBodies(isSimples))),
       ([optanteSimplesNacional, body]) => {
         const of = { ...empresa, data: { ...empresa.data, optanteSimplesNacional } };
-        const content = readContent(body);
+        const content = contentOf(body);
         expect(judge({ content, empresa: of, ambiente: 'Producao', nowMs }).cStat).toBe('100');
       },
     ),

@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readContent } from '../issuance/content.ts';
 import type { Ambiente } from '../../schemas/issuance-request.ts';
+import { contentOf } from '../testing/content.ts';
 import { documentOf } from '../testing/document-input.ts';
 import { bodyWith, issuanceBodies, profileBody } from '../testing/invoice-bodies.ts';
 import { danfePdf } from './danfe.ts';
@@ -45,7 +45,7 @@ function textOf(content: string): string {
 }
 
 function itemsOf(count: number): unknown[] {
-  const [item] = readContent(profileBody('autorizada')).itens;
+  const [item] = contentOf(profileBody('autorizada')).itens;
   return Array.from({ length: count }, (_, at) => ({ ...item, codigo: `ITEM-${at + 1}.` }));
 }
 

@@ -2,8 +2,8 @@ import { createHash, createVerify, X509Certificate } from 'node:crypto';
 import fc from 'fast-check';
 import { type XmlDocument, XmlElement } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
-import { readContent } from '../issuance/content.ts';
 import type { EmpresaData } from '../model/empresa.ts';
+import { contentOf } from '../testing/content.ts';
 import { documentOf } from '../testing/document-input.ts';
 import { bodyWith, issuanceBodies, profileBody, type Body } from '../testing/invoice-bodies.ts';
 import { layoutFaults, parsed } from '../testing/official-layout.ts';
@@ -52,13 +52,13 @@ describe('the official schema', () => {
   });
 
   test('accepts 990 items', () => {
-    const [item] = readContent(profileBody('autorizada')).itens;
+    const [item] = contentOf(profileBody('autorizada')).itens;
     expect(layoutFaults(xmlOf({ itens: Array.from({ length: 990 }, () => item) }))).toBe('');
   });
 
   test('accepts the largest amounts', () => {
     const largest = { quantidade: 99_999_999_999, valorUnitario: 0.0099999999, valorTotal: 999_999_999.99 };
-    const [item] = readContent(profileBody('autorizada')).itens;
+    const [item] = contentOf(profileBody('autorizada')).itens;
     const itens = Array.from({ length: 990 }, () => ({ ...item, ...largest }));
     expect(layoutFaults(xmlOf({ itens, 'transporte.frete.valor': 999_999_999.99 }))).toBe('');
   });

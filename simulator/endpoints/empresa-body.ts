@@ -1,8 +1,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FromSchema } from 'json-schema-to-ts';
-import { faultOf, fieldPath } from '../issuance/content-fault.ts';
+import { faultsByField } from '../issuance/content-fault.ts';
 import { tidied } from '../issuance/tidy.ts';
 import type { EmpresaData, Numbering } from '../model/empresa.ts';
+import { onFirstUse } from '../on-first-use.ts';
 import type { Fault } from '../rules/faults.ts';
 import { isCnpj } from '../tax-numbers.ts';
 import { empresaSchema, placeRules } from './empresa-schema.ts';
@@ -11,14 +12,10 @@ type EmpresaBody = FromSchema<typeof empresaSchema>;
 
 /** The company that a registration body tells of, or all that is wrong with it: one fault for each field that is. */
 export function readEmpresa(body: Readonly<Record<string, unknown>>): { data: EmpresaData } | { faults: Fault[] } {
+  const isEmpresa = validator();
   const empresa = tidied(body, empresaSchema);
-  const faults = new Map<string, Fault>();
   if (isEmpresa(empresa) && isCnpj(empresa.cnpj)) return { data: dataOf(empresa) };
-  for (const error of isEmpresa.errors ?? []) {
-    const path = fieldPath(error);
-    const fault = faults.has(path) ? undefined : faultOf(error, 'SIM-EMPRESA');
-    if (fault) faults.set(path, fault);
-  }
+  const faults = faultsByField(isEmpresa.errors, 'SIM-EMPRESA');
   if (!faults.has('cnpj') && !isCnpj(String(body['cnpj']).trim())) faults.set('cnpj', wrongCheckDigits);
   return { faults: [...faults.values()] };
 }
@@ -28,8 +25,10 @@ const wrongCheckDigits: Fault = {
   mensagem: 'cnpj deve ter os dígitos verificadores corretos',
 };
 
-const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, verbose: true });
-const isEmpresa: ValidateFunction<EmpresaBody> = ajv.compile({ allOf: [empresaSchema, placeRules] });
+const validator = onFirstUse((): ValidateFunction<EmpresaBody> => {
+  const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, verbose: true });
+  return ajv.compile({ allOf: [empresaSchema, placeRules] });
+});
 
 function dataOf(body: EmpresaBody): EmpresaData {
   const { endereco, emissaoNFeProduto } = body;

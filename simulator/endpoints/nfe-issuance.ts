@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { ambientes, type Ambiente } from '../../schemas/issuance-request.ts';
+import { ambientes } from '../../schemas/issuance-request.ts';
 import { chaveOf } from '../documents/chave.ts';
 import { parseJsonObject } from '../http/json.ts';
 import type { PathVariables } from '../http/path.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import { contentFaults, readContent } from '../issuance/content.ts';
+import { readContent } from '../issuance/content.ts';
 import type { Empresa } from '../model/empresa.ts';
 import type { Issued } from '../model/invoice.ts';
 import { refuseFaults, unknownEmpresa, type Fault } from '../rules/faults.ts';
@@ -27,16 +27,17 @@ export function nfeIssuanceEndpoint(request: RequestFacts, call: Call, variables
   const { status, body: answer, isId, ambienteOf, holderOf } = rules.nfeIssuance;
   const { id } = body;
   const ambiente = ambienteOf(body['ambienteEmissao']);
+  const read = readContent(body);
   const faults = [
     ...(isId(id) ? [] : [badId]),
     ...(ambiente ? [] : [badAmbiente]),
     ...(empresa.certificate ? [] : [noCertificate]),
-    ...contentFaults(body),
+    ...('faults' in read ? read.faults : []),
   ];
-  if (faults.length > 0 || !isId(id) || !ambiente) return refuseFaults(faults, rules.faults);
+  if (faults.length > 0 || !isId(id) || !ambiente || 'faults' in read) return refuseFaults(faults, rules.faults);
   const invoice = state.transaction(() => {
     if (holderOf(id, empresa, state.invoices)) return undefined;
-    return state.invoices.add(numbered(id, ambiente, empresa, body, call));
+    return state.invoices.add(numbered({ nfeId: id, ambiente, content: read.content }, empresa, call));
   });
   if (!invoice) return refuseFaults([takenId(id)], rules.faults);
   return { status, body: answer, after: () => call.timeline.touch(invoice.appKey) };
@@ -60,12 +61,11 @@ function takenId(id: string): Fault {
 
 /** The invoice with its number and chave. Numbers go by company, environment and series. */
 function numbered(
-  nfeId: string,
-  ambiente: Ambiente,
+  asked: Pick<Issued, 'nfeId' | 'ambiente' | 'content'>,
   { empresaId, data }: Empresa,
-  body: Record<string, unknown>,
   { state, caller, nowMs }: Call,
 ): Issued {
+  const { ambiente } = asked;
   const { sequencialNFe, serieNFe } = data.emissaoNFeProduto[`ambiente${ambiente}`];
   const serie = Number(serieNFe);
   const numero = state.invoices.nextNumero(empresaId, ambiente, serie, sequencialNFe);
@@ -79,11 +79,9 @@ function numbered(
     cNF: String(randomInt(10 ** 8)).padStart(8, '0'),
   });
   return {
+    ...asked,
     empresaId,
-    nfeId,
     appKey: caller.appKey,
-    ambiente,
-    content: readContent(body),
     serie,
     numero,
     chave,

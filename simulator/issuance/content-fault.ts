@@ -1,8 +1,19 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Fault } from '../rules/faults.ts';
 
+/** Errors as refusals whose codes start with that, one for each field, by the field: the first that is told of it. */
+export function faultsByField(errors: readonly ErrorObject[] | null | undefined, prefix: string): Map<string, Fault> {
+  const faults = new Map<string, Fault>();
+  for (const error of errors ?? []) {
+    const path = fieldPath(error);
+    const fault = faults.has(path) ? undefined : faultOf(error, prefix);
+    if (fault) faults.set(path, fault);
+  }
+  return faults;
+}
+
 /** The field that an error is about, as integrators write it: `itens[0].ncm`. */
-export function fieldPath({ instancePath, keyword, params }: ErrorObject): string {
+function fieldPath({ instancePath, keyword, params }: ErrorObject): string {
   const missing: unknown[] = keyword === 'required' ? [params['missingProperty']] : [];
   return [...instancePath.split('/').slice(1), ...missing.map(String)]
     .map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`))
@@ -11,7 +22,7 @@ export function fieldPath({ instancePath, keyword, params }: ErrorObject): strin
 }
 
 /** The error as a refusal whose code starts with that; `undefined` for one that only repeats another. */
-export function faultOf(error: ErrorObject, prefix = 'SIM-NFE'): Fault | undefined {
+function faultOf(error: ErrorObject, prefix: string): Fault | undefined {
   const sentence = sentences[error.keyword]?.(error);
   if (!sentence) return undefined;
   const [kind, words] = sentence;

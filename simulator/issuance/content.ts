@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { onFirstUse } from '../on-first-use.ts';
 import type { Fault } from '../rules/faults.ts';
-import { faultOf, fieldPath } from './content-fault.ts';
+import { faultsByField } from './content-fault.ts';
 import { decimalPlaces } from './decimal.ts';
 import { amountsOf } from './item-amounts.ts';
 import { clienteRules } from './schema/cliente.ts';
@@ -11,49 +12,46 @@ import { tidied } from './tidy.ts';
 const mostFaults = 100;
 
 /**
- * What is wrong with the content in an issuance body, one fault for each field that is, at most 100. Its `id` and
- * `ambienteEmissao` are not judged here, its check digits and sums by the tax authority. Sections 4.1 and 7.3.
+ * The content in an issuance body: its known fields, without those that are `null` or empty; or what is wrong with it, one
+ * fault for each field that is, at most 100. Its `id` and `ambienteEmissao` are not judged here, its check digits and sums
+ * by the tax authority. Sections 4.1 and 7.3.
  */
-export function contentFaults(body: Readonly<Record<string, unknown>>): Fault[] {
+export function readContent(
+  body: Readonly<Record<string, unknown>>,
+): { readonly content: InvoiceContent } | { readonly faults: readonly Fault[] } {
+  const { isContent, isItem } = validators();
   const content = tidied(body, invoiceSchema);
-  const faults = new Map<string, Fault>();
-  if (!isContent(content)) {
-    for (const error of isContent.errors ?? []) {
-      const path = fieldPath(error);
-      const fault = faults.has(path) ? undefined : faultOf(error);
-      if (fault) faults.set(path, fault);
-    }
-  }
-  for (const [path, fault] of itemFaults(itemsOf(content))) if (!faults.has(path)) faults.set(path, fault);
-  return [...faults.values()].slice(0, mostFaults);
+  const isFormed = isContent(content);
+  const items = isFormed ? content.itens : itemsOf(content).map((item) => (isItem(item) ? item : undefined));
+  const faults = faultsByField(isContent.errors, 'SIM-NFE');
+  for (const [path, fault] of itemFaults(items)) if (!faults.has(path)) faults.set(path, fault);
+  if (isFormed && faults.size === 0) return { content };
+  return { faults: [...faults.values()].slice(0, mostFaults) };
 }
 
-/**
- * The content in an issuance body: its known fields, without those that are `null` or empty. An Error for a body that has
- * content faults.
- */
-export function readContent(body: Readonly<Record<string, unknown>>): InvoiceContent {
-  const content = tidied(body, invoiceSchema);
-  if (!isContent(content)) throw new Error('the content of an invoice is read before its faults are judged');
-  return content;
+interface Validators {
+  readonly isContent: ValidateFunction<InvoiceContent>;
+  readonly isItem: ValidateFunction<Item>;
 }
 
-const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false, verbose: true });
-ajv.addKeyword({
-  keyword: 'decimals',
-  type: 'number',
-  schemaType: 'number',
-  validate: (most: number, value: number) => decimalPlaces(value) <= most,
+const validators = onFirstUse((): Validators => {
+  const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false, verbose: true });
+  ajv.addKeyword({
+    keyword: 'decimals',
+    type: 'number',
+    schemaType: 'number',
+    validate: (most: number, value: number) => decimalPlaces(value) <= most,
+  });
+  return {
+    isContent: ajv.compile({ allOf: [invoiceSchema, { properties: { cliente: clienteRules } }] }),
+    isItem: ajv.compile(itemSchema),
+  };
 });
-const isContent: ValidateFunction<InvoiceContent> = ajv.compile({
-  allOf: [invoiceSchema, { properties: { cliente: clienteRules } }],
-});
-const isItem: ValidateFunction<Item> = ajv.compile(itemSchema);
 
 /** What no single field shows: an item that comes to too much, a discount beyond its item's value. By path. */
-function itemFaults(items: readonly unknown[]): [string, Fault][] {
+function itemFaults(items: readonly (Item | undefined)[]): [string, Fault][] {
   return items.flatMap((item, at): [string, Fault][] => {
-    if (!isItem(item)) return [];
+    if (!item) return [];
     const { product, discount } = amountsOf(item);
     if (product > largestProduct) return [outOfRange(`itens[${at}].valorTotal`, 'deve ser no máximo 999999999.99')];
     return discount > product ? [outOfRange(`itens[${at}].descontos`, 'deve ser no máximo o valor do item')] : [];

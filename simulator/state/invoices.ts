@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { nfeOutcomes } from '../../contract/states.ts';
 import { ambientes, type Ambiente } from '../../schemas/issuance-request.ts';
-import { parseJsonObject } from '../http/json.ts';
-import { readContent } from '../issuance/content.ts';
+import type { InvoiceContent } from '../issuance/schema/invoice.ts';
 import type { Invoice, Issued, Settlement } from '../model/invoice.ts';
 import { blobOf, nullableNumberOf, numberOf, textOf, wordOf, type Row } from './columns.ts';
 
@@ -126,7 +125,7 @@ function invoiceOf(row: Row): Invoice {
     nfeId: textOf(row, 'nfe_id'),
     appKey: textOf(row, 'app_key'),
     ambiente: wordOf(row, 'ambiente', ambientes),
-    content: readContent(parseJsonObject(Buffer.from(textOf(row, 'content'))) ?? {}),
+    content: parseContent(textOf(row, 'content')),
     serie: numberOf(row, 'serie'),
     numero: numberOf(row, 'numero'),
     chave: textOf(row, 'chave'),
@@ -146,3 +145,6 @@ function settlementOf(row: Row): Settlement | undefined {
   if (base.outcome === 'Negada') return base;
   return { ...base, protocolo: textOf(row, 'protocolo'), xml: blobOf(row, 'xml') };
 }
+
+// What this store wrote as JSON comes back as it was.
+const parseContent: (json: string) => InvoiceContent = JSON.parse;

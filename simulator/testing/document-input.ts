@@ -1,8 +1,8 @@
 import type { Ambiente } from '../../schemas/issuance-request.ts';
 import { chaveOf } from '../documents/chave.ts';
 import type { DocumentInput } from '../documents/document-input.ts';
-import { readContent } from '../issuance/content.ts';
 import type { Certificate, Empresa, EmpresaData } from '../model/empresa.ts';
+import { contentOf } from './content.ts';
 import type { Body } from './invoice-bodies.ts';
 import { profileEmpresa } from './profile-empresa.ts';
 
@@ -17,7 +17,7 @@ export function documentOf(
   const { cnpj } = empresa.data;
   return {
     empresa,
-    content: readContent(body),
+    content: contentOf(body),
     ambiente,
     chave: chaveOf({ ufCode: '35', issuedAtMs, cnpj, serie: 1, numero: 7, cNF: '00001234' }),
     serie: 1,

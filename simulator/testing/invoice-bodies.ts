@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { cnpj, company, cpf, person } from '../../generators/domain.ts';
 import { parseJsonObject } from '../http/json.ts';
-import { readContent } from '../issuance/content.ts';
 import { decimalText } from '../issuance/decimal.ts';
 import {
   csosns,
@@ -22,6 +21,7 @@ import {
   tiposPagamento,
   wordsOf,
 } from '../issuance/schema/words.ts';
+import { contentOf } from './content.ts';
 import { profileFile } from './empresas.ts';
 
 /** An issuance body; nobody knows what is in it. */
@@ -178,7 +178,7 @@ function item(isSimples: boolean): fc.Arbitrary<object> {
 
 /** Pays what the invoice comes to, all of it in the first way. */
 function withRightSums(body: Body): Body {
-  const total = Number(decimalText(totalsOf(readContent(body)).invoice, 2));
+  const total = Number(decimalText(totalsOf(contentOf(body)).invoice, 2));
   const paid = structuredClone(body);
   replace(paid, ['pedido', 'pagamento', 'formas', '0', 'valor'], total);
   return { ...paid, valorTotal: total };
