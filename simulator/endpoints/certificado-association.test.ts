@@ -165,16 +165,16 @@ describe('what is wrong', () => {
     expect(refusalOf(await send(simulator.baseUrl, call))).toEqual([400, 'SIM-CERTIFICADO-CORPO']);
   });
 
-  test('a part above the largest size is refused with 413', async () => {
+  test('a part above the largest size is refused with 400', async () => {
     const largest = Buffer.alloc(largestPartBytes);
-    const refused = [413, 'SIM-CERTIFICADO-CORPO'];
+    const refused = [400, 'SIM-CERTIFICADO-CORPO'];
     expect(refusalOf(await associate([arquivo(largest), senha('a')]))).toEqual([400, 'SIM-CERTIFICADO-FORMATO']);
     expect(refusalOf(await associate([arquivo(Buffer.alloc(largestPartBytes + 1)), senha('a')]))).toEqual(refused);
   });
 
-  test('a body of 20 MB is refused with 413, once its sign is right', async () => {
+  test('a body of 20 MB is refused with 400, once its sign is right', async () => {
     const huge = [arquivo(Buffer.alloc(20e6)), senha('a')];
-    expect(refusalOf(await associate(huge))).toEqual([413, 'SIM-CERTIFICADO-CORPO']);
+    expect(refusalOf(await associate(huge))).toEqual([400, 'SIM-CERTIFICADO-CORPO']);
     const wrongSign = { headers: { 'content-type': contentType, sign: 'wrong' } };
     expect(await associate(huge, wrongSign)).toMatchObject({ status: 401, json: { code: 10009003 } });
   });

@@ -28,10 +28,9 @@ export async function certificadoAssociationEndpoint(
   const { rules, state, caller } = call;
   const empresa = state.empresas.find(caller.integratorId, variables['empresaId'] ?? '');
   if (!empresa) return refuseFaults([unknownEmpresa], rules.faults, 404);
-  if (request.isBodyTooLarge) return refuseFaults([uploadTooLarge], rules.faults, 413);
+  if (request.isBodyTooLarge) return refuseFaults([uploadTooLarge], rules.faults);
   const form = await readForm(request);
-  if ('fault' in form)
-    return refuseFaults([formFaults[form.fault]], rules.faults, form.fault === 'part-too-large' ? 413 : 400);
+  if ('fault' in form) return refuseFaults([formFaults[form.fault]], rules.faults);
   const opened = certificateIn(form);
   if ('faults' in opened) return refuseFaults(opened.faults, rules.faults);
   state.empresas.associate(empresa.empresaId, opened.certificate);

@@ -95,7 +95,7 @@ describe('a body that is no company', () => {
     const mensagem = 'O corpo da requisição é grande demais.';
     expect(await register(body(1024 * 1024))).toMatchObject(accepted);
     const { status, json } = await register(body(1024 * 1024 + 1));
-    expect({ status, json }).toEqual({ status: 413, json: [{ codigo: 'SIM-EMPRESA-CORPO', mensagem }] });
+    expect({ status, json }).toEqual({ status: 400, json: [{ codigo: 'SIM-EMPRESA-CORPO', mensagem }] });
   });
 
   test('one of 20 MB is too large before its sign is looked at', async () => {

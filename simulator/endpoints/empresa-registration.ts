@@ -11,7 +11,7 @@ const largestBodyBytes = 1024 * 1024;
 /** Registers a company of the caller's integrator; refuses with all that is wrong with it. Section 4, endpoint 2. */
 export function empresaRegistrationEndpoint(request: RequestFacts, call: Call): Reply {
   const { rules, state, caller } = call;
-  if (request.rawBody.length > largestBodyBytes) return refuseFaults([tooLarge], rules.faults, 413);
+  if (request.rawBody.length > largestBodyBytes) return refuseFaults([tooLarge], rules.faults);
   const body = parseJsonObject(request.rawBody);
   if (!body) return refuseFaults([noObject], rules.faults);
   const read = readEmpresa(body);

@@ -51,6 +51,14 @@ describe('registration', () => {
     expect(await register({})).toMatchObject(refused('SIM-WEBHOOK-URI', 'SIM-WEBHOOK-TOKEN'));
   });
 
+  test('a body that is too large to be kept is refused, where its sign is not of the body', async () => {
+    const { appSecret } = await simulator.application();
+    const call = { token: appSecret, method: 'POST', target: '/openapi/v1/webhooks', body: Buffer.alloc(20e6, ' ') };
+    const headers = { 'content-type': 'multipart/form-data; boundary=a' };
+    const answer = await send(simulator.baseUrl, signedCall({ ...call, signedBody: '', headers }));
+    expect(answer).toMatchObject(refused('SIM-WEBHOOK-CORPO'));
+  });
+
   test.each(['', '[]', 'null', '"text"', '{'])('the body %j is refused', async (body) => {
     expect(await register(body)).toMatchObject(refused('SIM-WEBHOOK-CORPO'));
   });

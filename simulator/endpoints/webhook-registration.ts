@@ -8,7 +8,7 @@ import type { Call } from './call.ts';
 /** Adds an address, or replaces the token of a known one and restores its deliveries; 400 for a body that it can't take. */
 export async function webhookRegistrationEndpoint(request: RequestFacts, call: Call): Promise<Reply> {
   const { rules, caller, sender } = call;
-  if (request.isBodyTooLarge) return refuseFaults([tooLarge], rules.faults, 413);
+  if (request.isBodyTooLarge) return refuseFaults([tooLarge], rules.faults);
   const sent = parseJsonObject(request.rawBody);
   if (!sent) return refuseFaults([noObject], rules.faults);
   const { uri, token } = sent;

@@ -17,7 +17,7 @@ export interface FaultsRules {
 export const faultsRules: FaultsRules = { body: (faults) => faults };
 
 /** Refuses with everything that is wrong. */
-export function refuseFaults(faults: readonly Fault[], { body }: FaultsRules, status: 400 | 404 | 413 = 400): Reply {
+export function refuseFaults(faults: readonly Fault[], { body }: FaultsRules, status: 400 | 404 = 400): Reply {
   return { status, body: body(faults) };
 }
 
