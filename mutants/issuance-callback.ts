@@ -230,7 +230,8 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
     async (request, context, answer) => {
       const { application: caller } = context;
       const found =
-        caller && findInvoice({ ...context, caller }, findRoute(request.method, request.path)?.variables ?? {});
+        caller &&
+        findInvoice({ state: context.state, caller }, findRoute(request.method, request.path)?.variables ?? {});
       const reply = await answer(request, context);
       if (found && 'invoice' in found && reply.status === 200) queueIssuanceCallback(found.invoice, context);
       return reply;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { parseJsonObject } from '../simulator/http/json.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import type { Application } from '../simulator/model/application.ts';
-import type { Fault } from '../simulator/rules/faults.ts';
+import type { Fault } from '../simulator/rules/refusal.ts';
 import {
   asking,
   endpointMutant,

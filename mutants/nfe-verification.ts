@@ -1,7 +1,7 @@
 import { member } from '../schemas/member.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
-import type { CodeMessageRules } from '../simulator/rules/code-message.ts';
+import type { CodeMessageRules } from '../simulator/rules/refusal.ts';
 import { verdictRules } from '../simulator/rules/verdict.ts';
 import {
   endpointMutant,

@@ -1,5 +1,5 @@
 import type { Invoice } from '../model/invoice.ts';
-import type { Fault } from '../rules/faults.ts';
+import type { Refusal } from '../rules/refusal.ts';
 import type { ServiceParts } from '../service.ts';
 import { returnText } from './return-codes.ts';
 
@@ -7,7 +7,7 @@ import { returnText } from './return-codes.ts';
 const cancellableMs = 24 * 60 * 60 * 1000;
 
 /** Has the authority register a cancellation; gives why it does not. */
-export function cancelAtAuthority(invoice: Invoice, nowMs: number, { state }: ServiceParts): Fault | undefined {
+export function cancelAtAuthority(invoice: Invoice, nowMs: number, { state }: ServiceParts): Refusal | undefined {
   if (!state.applications.findByKey(invoice.appKey)?.authority.isReachable) return refusedBy('108');
   const record = state.authorityRecords.find(invoice.chave);
   if (record?.status === 'Cancelada') return refusedBy('573');
@@ -23,8 +23,8 @@ export function cancelAtAuthority(invoice: Invoice, nowMs: number, { state }: Se
   return undefined;
 }
 
-function refusedBy(cStat: string): Fault {
-  return { codigo: `SIM-SEFAZ-${cStat}`, mensagem: returnText(cStat) ?? '' };
+function refusedBy(cStat: string): Refusal {
+  return { code: `SIM-SEFAZ-${cStat}`, message: returnText(cStat) ?? '' };
 }
 
 /** The event as the authority keeps it: type 110111, registered and linked. */

@@ -1,9 +1,9 @@
 import { nowMs } from '../clock.ts';
-import { endpointError } from '../endpoints/errors.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import type { Invoice } from '../model/invoice.ts';
 import type { DocumentKind, Link } from '../model/link.ts';
+import { notFound, refuseFor } from '../rules/refusal.ts';
 import type { Service, ServiceParts } from '../service.ts';
 import { documentOf } from './document.ts';
 
@@ -27,13 +27,13 @@ export function isDocumentPath(path: string): boolean {
 }
 
 /** Serves the document of a link that is alive; 404 for any other. Sections 4.1 and 8. */
-export async function answerDocument({ method, path, headers }: RequestFacts, service: Service): Promise<Reply> {
+export async function answerDocument(request: RequestFacts, service: Service): Promise<Reply> {
   const { state, rules } = service;
-  const [token = '', extension] = path.slice(folder.length).split('.');
+  const [token = '', extension] = request.path.slice(folder.length).split('.');
   const link = livingLink(token, service);
   const invoice = link && rules.nfeQuery.servedInvoice(link, state.invoices);
-  if (!invoice || extension !== extensions[link.kind] || method !== 'GET') {
-    return endpointError('notFound', 'code-message', rules.language.choose(headers));
+  if (!invoice || extension !== extensions[link.kind] || request.method !== 'GET') {
+    return refuseFor([notFound], request, rules);
   }
   return {
     status: 200,

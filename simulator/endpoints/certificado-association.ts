@@ -4,7 +4,7 @@ import type { PathVariables } from '../http/path.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import type { Certificate } from '../model/empresa.ts';
-import { refuseFaults, unknownEmpresa, type Fault } from '../rules/faults.ts';
+import { unknownEmpresa, type Refusal } from '../rules/refusal.ts';
 import type { Call } from './call.ts';
 import {
   emptyFile,
@@ -27,18 +27,18 @@ export async function certificadoAssociationEndpoint(
 ): Promise<Reply> {
   const { rules, state, caller } = call;
   const empresa = state.empresas.find(caller.integratorId, variables['empresaId'] ?? '');
-  if (!empresa) return refuseFaults([unknownEmpresa], rules.faults, 404);
-  if (request.isBodyTooLarge) return refuseFaults([uploadTooLarge], rules.faults);
+  if (!empresa) return call.refuse(unknownEmpresa);
+  if (request.isBodyTooLarge) return call.refuse(uploadTooLarge);
   const form = await readForm(request);
-  if ('fault' in form) return refuseFaults([formFaults[form.fault]], rules.faults);
+  if ('fault' in form) return call.refuse(formFaults[form.fault]);
   const opened = certificateIn(form);
-  if ('faults' in opened) return refuseFaults(opened.faults, rules.faults);
+  if ('faults' in opened) return call.refuse(...opened.faults);
   state.empresas.associate(empresa.empresaId, opened.certificate);
   const { status, body } = rules.certificadoAssociation;
   return { status, body: body(empresa.empresaId, opened.certificate) };
 }
 
-function certificateIn({ files, fields }: Form): { certificate: Certificate } | { faults: Fault[] } {
+function certificateIn({ files, fields }: Form): { certificate: Certificate } | { faults: Refusal[] } {
   const file = files.get('arquivo');
   const password = fields.get('senha');
   const faults = [

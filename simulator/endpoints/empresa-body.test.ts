@@ -34,7 +34,10 @@ function jsonOf(bytes: Buffer): Body {
 function faultsOf(body: Body): string[] {
   const read = readEmpresa(body);
   if ('data' in read) return [];
-  return read.faults.map(({ codigo, mensagem }) => `${mensagem.split(' ')[0]}: ${codigo.replace('SIM-EMPRESA-', '')}`);
+  return read.faults.map(({ code, message }) => {
+    const field = typeof message === 'string' ? message.split(' ')[0] : 'no field';
+    return `${field}: ${String(code).replace('SIM-EMPRESA-', '')}`;
+  });
 }
 
 const inEndereco = (fields: Body): Body => ({ ...profile, endereco: { ...endereco, ...fields } });

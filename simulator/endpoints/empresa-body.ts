@@ -4,14 +4,14 @@ import { faultsByField } from '../issuance/content-fault.ts';
 import { tidied } from '../issuance/tidy.ts';
 import type { EmpresaData, Numbering } from '../model/empresa.ts';
 import { onFirstUse } from '../on-first-use.ts';
-import type { Fault } from '../rules/faults.ts';
+import type { Refusal } from '../rules/refusal.ts';
 import { isCnpj } from '../tax-numbers.ts';
 import { empresaSchema, placeRules } from './empresa-schema.ts';
 
 type EmpresaBody = FromSchema<typeof empresaSchema>;
 
 /** The company that a registration body tells of, or all that is wrong with it: one fault for each field that is. */
-export function readEmpresa(body: Readonly<Record<string, unknown>>): { data: EmpresaData } | { faults: Fault[] } {
+export function readEmpresa(body: Readonly<Record<string, unknown>>): { data: EmpresaData } | { faults: Refusal[] } {
   const isEmpresa = validator();
   const empresa = tidied(body, empresaSchema);
   if (isEmpresa(empresa) && isCnpj(empresa.cnpj)) return { data: dataOf(empresa) };
@@ -20,9 +20,9 @@ export function readEmpresa(body: Readonly<Record<string, unknown>>): { data: Em
   return { faults: [...faults.values()] };
 }
 
-const wrongCheckDigits: Fault = {
-  codigo: 'SIM-EMPRESA-CNPJ-INVALIDO',
-  mensagem: 'cnpj deve ter os dígitos verificadores corretos',
+const wrongCheckDigits: Refusal = {
+  code: 'SIM-EMPRESA-CNPJ-INVALIDO',
+  message: 'cnpj deve ter os dígitos verificadores corretos',
 };
 
 const validator = onFirstUse((): ValidateFunction<EmpresaBody> => {

@@ -3,7 +3,7 @@ import type { PathVariables } from '../http/path.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import type { Invoice } from '../model/invoice.ts';
-import { refuseFaults, type Fault } from '../rules/faults.ts';
+import type { Refusal } from '../rules/refusal.ts';
 import type { Call } from './call.ts';
 import { findInvoice } from './nfe-query.ts';
 
@@ -11,14 +11,14 @@ import { findInvoice } from './nfe-query.ts';
 export function nfeCancellationEndpoint(_request: RequestFacts, call: Call, variables: PathVariables): Reply {
   const { rules } = call;
   const found = findInvoice(call, variables);
-  if ('fault' in found) return refuseFaults([found.fault], rules.faults, 404);
-  const fault = rules.nfeCancellation.cancel(found.invoice, () => register(found.invoice, call));
-  if (fault) return refuseFaults([fault], rules.faults);
+  if ('refusal' in found) return call.refuse(found.refusal);
+  const refusal = rules.nfeCancellation.cancel(found.invoice, () => register(found.invoice, call));
+  if (refusal) return call.refuse(refusal);
   return { status: rules.nfeCancellation.status, body: rules.nfeCancellation.body };
 }
 
 /** Has the authority register a cancellation, after which no verdict on the invoice holds; gives why it does not. */
-function register(invoice: Invoice, call: Call): Fault | undefined {
+function register(invoice: Invoice, call: Call): Refusal | undefined {
   const { state, nowMs } = call;
   return state.transaction(() => {
     const refusal = cancelAtAuthority(invoice, nowMs, call);

@@ -8,7 +8,7 @@ import type { RequestFacts } from '../http/request-facts.ts';
 import { readContent } from '../issuance/content.ts';
 import type { Empresa } from '../model/empresa.ts';
 import type { Issued } from '../model/invoice.ts';
-import { refuseFaults, unknownEmpresa, type Fault } from '../rules/faults.ts';
+import { unknownEmpresa, type Refusal } from '../rules/refusal.ts';
 import { longestId } from '../rules/nfe-issuance.ts';
 import type { Call } from './call.ts';
 
@@ -19,11 +19,11 @@ const largestIssuanceBytes = 4 * 1024 * 1024;
 export function nfeIssuanceEndpoint(request: RequestFacts, call: Call, variables: PathVariables): Reply {
   const { rules, state, caller } = call;
   const empresa = state.empresas.find(caller.integratorId, variables['empresaId'] ?? '');
-  if (!empresa) return refuseFaults([unknownEmpresa], rules.faults, 404);
+  if (!empresa) return call.refuse(unknownEmpresa);
   const isTooLarge = request.isBodyTooLarge || request.rawBody.length > largestIssuanceBytes;
-  if (isTooLarge) return refuseFaults([tooLarge], rules.faults);
+  if (isTooLarge) return call.refuse(tooLarge);
   const body = parseJsonObject(request.rawBody);
-  if (!body) return refuseFaults([noObject], rules.faults);
+  if (!body) return call.refuse(noObject);
   const { status, body: answer, isId, ambienteOf, holderOf } = rules.nfeIssuance;
   const { id } = body;
   const ambiente = ambienteOf(body['ambienteEmissao']);
@@ -34,29 +34,29 @@ export function nfeIssuanceEndpoint(request: RequestFacts, call: Call, variables
     ...(empresa.certificate ? [] : [noCertificate]),
     ...('faults' in read ? read.faults : []),
   ];
-  if (faults.length > 0 || !isId(id) || !ambiente || 'faults' in read) return refuseFaults(faults, rules.faults);
+  if (faults.length > 0 || !isId(id) || !ambiente || 'faults' in read) return call.refuse(...faults);
   const invoice = state.transaction(() => {
     if (holderOf(id, empresa, state.invoices)) return undefined;
     return state.invoices.add(numbered({ nfeId: id, ambiente, content: read.content }, empresa, call));
   });
-  if (!invoice) return refuseFaults([takenId(id)], rules.faults);
+  if (!invoice) return call.refuse(takenId(id));
   return { status, body: answer, after: () => call.timeline.touch(invoice.appKey) };
 }
 
-const tooLarge: Fault = { codigo: 'SIM-NFE-CORPO', mensagem: 'O corpo da requisição é grande demais.' };
-const noObject: Fault = { codigo: 'SIM-NFE-CORPO', mensagem: 'O corpo deve ser um objeto JSON em UTF-8.' };
-const badId: Fault = { codigo: 'SIM-NFE-ID', mensagem: `O campo id deve ser um texto de 1 a ${longestId} caracteres.` };
-const badAmbiente: Fault = {
-  codigo: 'SIM-NFE-AMBIENTE',
-  mensagem: `O campo ambienteEmissao deve ser ${ambientes.join(' ou ')}.`,
+const tooLarge: Refusal = { code: 'SIM-NFE-CORPO', message: 'O corpo da requisição é grande demais.' };
+const noObject: Refusal = { code: 'SIM-NFE-CORPO', message: 'O corpo deve ser um objeto JSON em UTF-8.' };
+const badId: Refusal = { code: 'SIM-NFE-ID', message: `O campo id deve ser um texto de 1 a ${longestId} caracteres.` };
+const badAmbiente: Refusal = {
+  code: 'SIM-NFE-AMBIENTE',
+  message: `O campo ambienteEmissao deve ser ${ambientes.join(' ou ')}.`,
 };
-const noCertificate: Fault = {
-  codigo: 'SIM-EMPRESA-SEM-CERTIFICADO',
-  mensagem: 'A empresa não tem certificado digital; associe um antes de emitir.',
+const noCertificate: Refusal = {
+  code: 'SIM-EMPRESA-SEM-CERTIFICADO',
+  message: 'A empresa não tem certificado digital; associe um antes de emitir.',
 };
 
-function takenId(id: string): Fault {
-  return { codigo: 'SIM-NFE-ID-REPETIDO', mensagem: `Já existe uma NF-e com o id ${id} nesta empresa.` };
+function takenId(id: string): Refusal {
+  return { code: 'SIM-NFE-ID-REPETIDO', message: `Já existe uma NF-e com o id ${id} nesta empresa.` };
 }
 
 /** The invoice with its number and chave. Numbers go by company, environment and series. */

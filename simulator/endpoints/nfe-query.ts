@@ -4,28 +4,32 @@ import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import type { Invoice } from '../model/invoice.ts';
 import type { DocumentKind } from '../model/link.ts';
-import { refuseFaults, unknownEmpresa, type Fault } from '../rules/faults.ts';
+import { unknownEmpresa, type Refusal } from '../rules/refusal.ts';
 import type { Call } from './call.ts';
 
 /** Shows an invoice of the caller's; 404 for any other. Section 4.1. */
 export function nfeQueryEndpoint(_request: RequestFacts, call: Call, variables: PathVariables): Reply {
   const found = findInvoice(call, variables);
-  if ('fault' in found) return refuseFaults([found.fault], call.rules.faults, 404);
+  if ('refusal' in found) return call.refuse(found.refusal);
   return { status: 200, body: invoiceObject(found.invoice, call) };
 }
 
 /** The invoice that a path names, if it is the caller's. */
 export function findInvoice(
-  { state, caller }: Call,
+  { state, caller }: Pick<Call, 'state' | 'caller'>,
   { empresaId = '', nfeId = '' }: PathVariables,
-): { readonly invoice: Invoice } | { readonly fault: Fault } {
+): { readonly invoice: Invoice } | { readonly refusal: Refusal } {
   const empresa = state.empresas.find(caller.integratorId, empresaId);
-  if (!empresa) return { fault: unknownEmpresa };
+  if (!empresa) return { refusal: unknownEmpresa };
   const invoice = state.invoices.find(empresa.empresaId, nfeId);
-  return invoice ? { invoice } : { fault: unknownInvoice };
+  return invoice ? { invoice } : { refusal: unknownInvoice };
 }
 
-const unknownInvoice: Fault = { codigo: 'SIM-NFE-DESCONHECIDA', mensagem: 'A empresa não tem NF-e com este id.' };
+const unknownInvoice: Refusal = {
+  status: 404,
+  code: 'SIM-NFE-DESCONHECIDA',
+  message: 'A empresa não tem NF-e com este id.',
+};
 
 /** The invoice as its integrator sees it; besides the contract's fields those that such services usually show. */
 function invoiceObject(invoice: Invoice, call: Call): object {

@@ -6,7 +6,6 @@ import type { Verdict } from '../model/verdict.ts';
 import { examine } from '../verification/examine.ts';
 import { verdictOn } from '../verification/verdict.ts';
 import type { Call } from './call.ts';
-import { refuseWith } from './code-message.ts';
 
 /**
  * Answers with the verdict on a document as it is known at once; it settles afterwards. A document whose verdict is known
@@ -15,8 +14,8 @@ import { refuseWith } from './code-message.ts';
 export async function nfeVerificationEndpoint(request: RequestFacts, call: Call): Promise<Reply> {
   const { nfeVerification: rules } = call.rules;
   const findings = await examine(request, rules);
-  if ('refusal' in findings) return refuseWith(rules.refusals[findings.refusal], request, call);
-  if (rules.fails(findings.chave)) return refuseWith(rules.refusals.systemError, request, call);
+  if ('refusal' in findings) return call.refuse(rules.refusals[findings.refusal]);
+  if (rules.fails(findings.chave)) return call.refuse(rules.refusals.systemError);
   const documentHash = createHash('sha256').update(request.rawBody).digest('hex');
   const known = rules.isForced(request.headers) ? undefined : knownVerdict(findings, documentHash, call);
   const verdict = known ?? begin(findings, documentHash, call);

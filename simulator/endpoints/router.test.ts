@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '../../contract/endpoints.ts';
 import { referenceRules } from '../rules/rules.ts';
 import { send, signedCall, type TestAnswer } from '../testing/call.ts';
-import { anyText } from '../testing/matchers.ts';
+import { anyText, textLike } from '../testing/matchers.ts';
 import { runningSimulator } from '../testing/running.ts';
 
 describe('not found', () => {
@@ -38,9 +38,7 @@ describe('behind a gateway that asks nothing', () => {
 
   test.each(endpoints.map(({ method, path }) => [method, path]))('%s %s serves no stranger', async (method, path) => {
     const target = path.replaceAll(/\{\w+\}/g, 'x');
-    expect(await send(simulator.baseUrl, signedCall({ token: 'nobody', method, target }))).toMatchObject({
-      status: 404,
-      json: { code: 'SIM-NOT-FOUND' },
-    });
+    const { status, bodyText } = await send(simulator.baseUrl, signedCall({ token: 'nobody', method, target }));
+    expect([status, bodyText]).toEqual([404, textLike(/SIM-NOT-FOUND/)]);
   });
 });

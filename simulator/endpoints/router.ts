@@ -3,6 +3,7 @@ import type { Stage } from '../gateway/stage.ts';
 import type { PathVariables } from '../http/path.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
+import { refuseFor } from '../rules/refusal.ts';
 import { findRoute } from '../rules/route.ts';
 import type { Call } from './call.ts';
 import { certificadoAssociationEndpoint } from './certificado-association.ts';
@@ -43,6 +44,7 @@ export const endpointStage: Stage = {
   answer(request, { application, ...rest }) {
     const route = findRoute(request.method, request.path);
     if (!route || !application) return undefined;
-    return handlers[route.endpoint.name](request, { ...rest, caller: application }, route.variables);
+    const refuse: Call['refuse'] = (...reasons) => refuseFor(reasons, request, rest.rules);
+    return handlers[route.endpoint.name](request, { ...rest, caller: application, refuse }, route.variables);
   },
 };

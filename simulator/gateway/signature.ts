@@ -1,9 +1,8 @@
 import type { SignedParts } from '../../contract/request.ts';
-import { endpointError } from '../endpoints/errors.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import type { SentHeaders } from '../model/sent-headers.ts';
 import { refuse } from '../rules/envelope.ts';
-import { findRoute } from '../rules/route.ts';
+import { bodyTooLarge, refuseFor } from '../rules/refusal.ts';
 import { isSignedAsEmpty, type SignatureRules } from '../rules/signature.ts';
 import type { Stage } from './stage.ts';
 
@@ -12,11 +11,8 @@ export const signatureStage: Stage = {
   name: 'signature',
   answer(request, context) {
     const { rules, sent } = context;
-    const { signature, language } = rules;
-    if (request.isBodyTooLarge && !isSignedAsEmpty(request)) {
-      const shape = findRoute(request.method, request.path)?.endpoint.errors ?? 'code-message';
-      return endpointError('bodyTooLarge', shape, language.choose(request.headers));
-    }
+    const { signature } = rules;
+    if (request.isBodyTooLarge && !isSignedAsEmpty(request)) return refuseFor([bodyTooLarge], request, rules);
     const right = signature.digest(signature.join(signedParts(request, sent, signature)));
     return signature.matches(sent.sign, right) ? undefined : refuse(signature.code, request, rules);
   },

@@ -1,9 +1,9 @@
 import { nowMs } from '../clock.ts';
-import { endpointError } from '../endpoints/errors.ts';
 import { endpointStage } from '../endpoints/router.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import type { StageName } from '../rules/precedence.ts';
+import { notFound, refuseFor } from '../rules/refusal.ts';
 import type { Rules } from '../rules/rules.ts';
 import type { Service } from '../service.ts';
 import { applicationStage } from './application.ts';
@@ -50,7 +50,7 @@ export async function runStages(request: RequestFacts, stages: readonly Stage[],
     const reply = await stage.answer(request, context);
     if (reply) return reply;
   }
-  return endpointError('notFound', 'code-message', service.rules.language.choose(request.headers));
+  return refuseFor([notFound], request, service.rules);
 }
 
 /** The application is looked up before any stage runs: its clock judges the timestamp. Looking up is not yet a verdict. */

@@ -1,9 +1,9 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import type { Fault } from '../rules/faults.ts';
+import type { Refusal } from '../rules/refusal.ts';
 
 /** Errors as refusals whose codes start with that, one for each field, by the field: the first that is told of it. */
-export function faultsByField(errors: readonly ErrorObject[] | null | undefined, prefix: string): Map<string, Fault> {
-  const faults = new Map<string, Fault>();
+export function faultsByField(errors: readonly ErrorObject[] | null | undefined, prefix: string): Map<string, Refusal> {
+  const faults = new Map<string, Refusal>();
   for (const error of errors ?? []) {
     const path = fieldPath(error);
     const fault = faults.has(path) ? undefined : faultOf(error, prefix);
@@ -22,11 +22,11 @@ function fieldPath({ instancePath, keyword, params }: ErrorObject): string {
 }
 
 /** The error as a refusal whose code starts with that; `undefined` for one that only repeats another. */
-function faultOf(error: ErrorObject, prefix: string): Fault | undefined {
+function faultOf(error: ErrorObject, prefix: string): Refusal | undefined {
   const sentence = sentences[error.keyword]?.(error);
   if (!sentence) return undefined;
   const [kind, words] = sentence;
-  return { codigo: `${prefix}-CAMPO-${kind}`, mensagem: `${fieldPath(error)} ${words}` };
+  return { code: `${prefix}-CAMPO-${kind}`, message: `${fieldPath(error)} ${words}` };
 }
 
 type Sentence = (error: ErrorObject) => readonly [kind: string, words: string];

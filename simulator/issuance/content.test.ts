@@ -1,17 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Refusal } from '../rules/refusal.ts';
 import { contentOf } from '../testing/content.ts';
 import { bodyWith, issuanceBodies, profileBody, type Body } from '../testing/invoice-bodies.ts';
 import { readContent } from './content.ts';
 
-const contentFaults = (body: Body): readonly { codigo: string; mensagem: string }[] => {
+const contentFaults = (body: Body): readonly Refusal[] => {
   const read = readContent(body);
   return 'faults' in read ? read.faults : [];
 };
 const codes = (fields: Readonly<Record<string, unknown>>): string[] =>
-  contentFaults(bodyWith(fields)).map(({ codigo }) => codigo.replace('SIM-NFE-CAMPO-', ''));
+  contentFaults(bodyWith(fields)).map(({ code }) => String(code).replace('SIM-NFE-CAMPO-', ''));
 const messages = (fields: Readonly<Record<string, unknown>>): string[] =>
-  contentFaults(bodyWith(fields)).map(({ mensagem }) => mensagem);
+  contentFaults(bodyWith(fields)).map(({ message }) => (typeof message === 'string' ? message : message.pt));
 
 describe('the default profile', () => {
   test.each(['autorizada', 'negada'] as const)('its invoice "%s" has no fault', (name) => {
@@ -20,7 +21,7 @@ describe('the default profile', () => {
 
   test('its invalid invoice lacks its items', () => {
     expect(contentFaults(profileBody('invalida'))).toEqual([
-      { codigo: 'SIM-NFE-CAMPO-AUSENTE', mensagem: 'itens é obrigatório' },
+      { code: 'SIM-NFE-CAMPO-AUSENTE', message: 'itens é obrigatório' },
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { onFirstUse } from '../on-first-use.ts';
-import type { Fault } from '../rules/faults.ts';
+import type { Refusal } from '../rules/refusal.ts';
 import { faultsByField } from './content-fault.ts';
 import { decimalPlaces } from './decimal.ts';
 import { amountsOf } from './item-amounts.ts';
@@ -18,7 +18,7 @@ const mostFaults = 100;
  */
 export function readContent(
   body: Readonly<Record<string, unknown>>,
-): { readonly content: InvoiceContent } | { readonly faults: readonly Fault[] } {
+): { readonly content: InvoiceContent } | { readonly faults: readonly Refusal[] } {
   const { isContent, isItem } = validators();
   const content = tidied(body, invoiceSchema);
   const isFormed = isContent(content);
@@ -49,8 +49,8 @@ const validators = onFirstUse((): Validators => {
 });
 
 /** What no single field shows: an item that comes to too much, a discount beyond its item's value. By path. */
-function itemFaults(items: readonly (Item | undefined)[]): [string, Fault][] {
-  return items.flatMap((item, at): [string, Fault][] => {
+function itemFaults(items: readonly (Item | undefined)[]): [string, Refusal][] {
+  return items.flatMap((item, at): [string, Refusal][] => {
     if (!item) return [];
     const { product, discount } = amountsOf(item);
     if (product > largestProduct) return [outOfRange(`itens[${at}].valorTotal`, 'deve ser no máximo 999999999.99')];
@@ -61,8 +61,8 @@ function itemFaults(items: readonly (Item | undefined)[]): [string, Fault][] {
 /** In hundredths of a real: what `itemAmount` allows, where the value is computed. */
 const largestProduct = 99_999_999_999n;
 
-function outOfRange(path: string, words: string): [string, Fault] {
-  return [path, { codigo: 'SIM-NFE-CAMPO-FAIXA', mensagem: `${path} ${words}` }];
+function outOfRange(path: string, words: string): [string, Refusal] {
+  return [path, { code: 'SIM-NFE-CAMPO-FAIXA', message: `${path} ${words}` }];
 }
 
 function itemsOf(content: unknown): readonly unknown[] {

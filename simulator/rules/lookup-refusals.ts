@@ -1,4 +1,4 @@
-import { systemError, type Refusal } from './code-message.ts';
+import { systemError, type Refusal } from './refusal.ts';
 
 /** Why a registry gives nothing. Section 7.3. */
 export const lookupRefusals = {

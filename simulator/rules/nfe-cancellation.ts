@@ -1,5 +1,5 @@
 import type { Invoice } from '../model/invoice.ts';
-import type { Fault } from './faults.ts';
+import type { Refusal } from './refusal.ts';
 
 /** How a cancellation is taken. Section 4.1. */
 export interface NfeCancellationRules {
@@ -7,7 +7,7 @@ export interface NfeCancellationRules {
   /** `undefined`: an empty body. */
   readonly body: unknown;
   /** Has it done; gives why it was not. `register` has the authority do it, and gives why it does not. */
-  readonly cancel: (invoice: Invoice, register: () => Fault | undefined) => Fault | undefined;
+  readonly cancel: (invoice: Invoice, register: () => Refusal | undefined) => Refusal | undefined;
 }
 
 export const nfeCancellationRules: NfeCancellationRules = {
@@ -19,5 +19,5 @@ export const nfeCancellationRules: NfeCancellationRules = {
   },
 };
 
-const stillWaiting: Fault = { codigo: 'SIM-NFE-AGUARDANDO', mensagem: 'A NF-e ainda aguarda autorização.' };
-const denied: Fault = { codigo: 'SIM-NFE-NEGADA', mensagem: 'A NF-e foi negada: não há o que cancelar.' };
+const stillWaiting: Refusal = { code: 'SIM-NFE-AGUARDANDO', message: 'A NF-e ainda aguarda autorização.' };
+const denied: Refusal = { code: 'SIM-NFE-NEGADA', message: 'A NF-e foi negada: não há o que cancelar.' };

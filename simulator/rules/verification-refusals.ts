@@ -1,4 +1,4 @@
-import { systemError, type Refusal } from './code-message.ts';
+import { systemError, type Refusal } from './refusal.ts';
 
 /** Why a document or a chave is not verified at all. Section 7.3. */
 export const verificationRefusals = {
