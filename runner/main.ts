@@ -1,6 +1,7 @@
 import { catalogue } from '../contract/catalogue.ts';
 import { ArgumentError } from './argument-error.ts';
 import { isRepetition, readArguments, usage, type Arguments } from './arguments.ts';
+import { keepCompiledCode } from './compiled-code.ts';
 import { loadEnvironment } from './environment.ts';
 import { lastWord } from './last-word.ts';
 import { explainLines, listLines } from './list.ts';
@@ -60,6 +61,7 @@ function linesWithoutRun(asked: Arguments): string[] | undefined {
   return undefined;
 }
 
+keepCompiledCode();
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
