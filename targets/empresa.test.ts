@@ -63,6 +63,11 @@ describe('a company of the profile', () => {
       /^the profile's empresa\.json was refused: HTTP 200/,
     ],
     [
+      'registration before its body was read',
+      [{ status: 401, body: '{"code":10009003}' }],
+      /^a correct request was refused before its body was read: 401: .*10009003/,
+    ],
+    [
       'certificate',
       [{ status: 200, body: '{"empresaId":"E"}' }, { status: 422 }],
       /^the profile's certificado\.pfx was refused: HTTP 422/,

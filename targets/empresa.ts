@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { endpoint, fillPath } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
 import type { Exchange } from '../client/transport.ts';
+import { refusedBeforeBody } from './before-body.ts';
 import { NotExercised } from './not-exercised.ts';
 import type { Certificado, JsonObject } from './profile-content.ts';
 import type { Profile } from './profile.ts';
@@ -130,7 +131,8 @@ function empresaIdOf(exchange: Exchange): string | undefined {
   return hasId && typeof body.empresaId === 'string' ? body.empresaId : undefined;
 }
 
-function refused(file: string, { response, error }: Exchange): string {
+function refused(file: string, exchange: Exchange): string {
+  const { response, error } = exchange;
   const answer = response ? `HTTP ${response.status}: ${quotedOf(response)}` : String(error);
-  return `the profile's ${file} was refused: ${answer}`;
+  return refusedBeforeBody(exchange) ?? `the profile's ${file} was refused: ${answer}`;
 }

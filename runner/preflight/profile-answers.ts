@@ -1,16 +1,14 @@
 import { jsonOf as jsonOfBody, quotedOf } from '../../client/body-text.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { member } from '../../schemas/member.ts';
+import { beforeBody } from '../../targets/before-body.ts';
 
 /** What an answer to a part of a profile comes to: taken, refused for what it holds, or nothing that tells of the profile. */
 export function classOf({ response }: Exchange): 'accepted' | 'refused' | 'broken' {
   const status = response?.status ?? 0;
   if (status >= 200 && status < 300) return 'accepted';
-  return status >= 400 && status < 500 && !ofGateway.has(status) ? 'refused' : 'broken';
+  return status >= 400 && status < 500 && !beforeBody.has(status) ? 'refused' : 'broken';
 }
-
-/** What is answered before a body is read: no body mends it. */
-const ofGateway: ReadonlySet<number> = new Set([401, 410, 429]);
 
 /** The text that stands in a JSON answer under these names, one in another; `undefined` where there is none. */
 export function memberText(exchange: Exchange, ...names: readonly string[]): string | undefined {

@@ -3,6 +3,7 @@ import type { NfeOutcome } from '../../contract/states.ts';
 import type { Trouble } from '../../contract/trouble.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
 import type { Exchange } from '../../client/transport.ts';
+import { refusedBeforeBody } from '../../targets/before-body.ts';
 import type { IssuedInvoice, TargetAddress } from '../../targets/address.ts';
 import { registerEmpresa, type EmpresaName, type RegisteredEmpresa, type SendCall } from '../../targets/empresa.ts';
 import type { BodyFile, Profile, ProfileFile } from '../../targets/profile.ts';
@@ -262,5 +263,6 @@ function held(file: ProfileFile, found: string): Proof {
 /** That the target did otherwise than the profile says: for the profile to mend, unless the target is broken or barred. */
 function otherwise(file: ProfileFile, exchange: Exchange, found: string, needs: readonly NeedName[]): Proof {
   const trouble = classOf(exchange) === 'broken' ? 'target' : 'settings';
-  return { file, state: 'otherwise', found: `the profile's ${file} ${found}`, needs, trouble };
+  const told = refusedBeforeBody(exchange) ?? `the profile's ${file} ${found}`;
+  return { file, state: 'otherwise', found: told, needs, trouble };
 }

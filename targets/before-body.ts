@@ -1,0 +1,11 @@
+import { quotedOf } from '../client/body-text.ts';
+import type { Exchange } from '../client/transport.ts';
+
+/** Statuses that the gateway answers with before it reads a body: no other body mends that. Section 7.1. */
+export const beforeBody: ReadonlySet<number> = new Set([401, 410, 429]);
+
+/** What is told of a refusal in which no body had a part; `undefined` of any other answer. */
+export function refusedBeforeBody({ response }: Exchange): string | undefined {
+  if (!response || !beforeBody.has(response.status)) return undefined;
+  return `a correct request was refused before its body was read: ${response.status}: ${quotedOf(response)}`;
+}
