@@ -8,6 +8,7 @@ const start = Date.parse('2026-09-10T12:00:00Z') / 1000;
 const [first, second] = ['3'.repeat(44), '4'.repeat(44)];
 const address = { name: 'a', channel: 'issuance', caller: 'app-1', target: '/hook' } as const;
 const called = { ...callbackOf(authorised), address, arrivedAtMs: 10 };
+const ofAnHourAgo = { ...called, headers: new Map([...called.headers, ['x-service-timestamp', String(start - 3600)]]) };
 
 function found(sentAtMs: number, nfeId = 'n1', token = '1'): TraceRecord {
   const body = { status: 'Autorizada', linkDanfe: `https://x/danfe?${token}`, linkXml: `https://x/xml?${token}` };
@@ -54,6 +55,7 @@ describe('a link that lives otherwise than for ten minutes breaks one clause', (
 describe('what a right server may do with links is accused of nothing', () => {
   const late = callbackOf({ ...authorised, nfeDataEmissao: '2026-09-10T11:50:00Z' });
   test.each<[string, readonly TraceRecord[]]>([
+    ['given by a callback that says it is an hour old', [made, ofAnHourAgo, linkOf(30, '/x?token=1', 200)]],
     ['dead in the eleventh minute', [made, found(10), advance(20, 10), xml(30, 404)]],
     ['alive in the eleventh minute', [made, found(10), advance(20, 10), xml(30, 200)]],
     ['given again', [made, found(10), advance(20, 11), found(30), xml(40, 404), xml(50, 404)]],

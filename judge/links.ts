@@ -1,12 +1,8 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import { member } from '../schemas/member.ts';
-import {
-  brandHeader,
-  type DeliveryRecord,
-  type ExchangeRecord,
-  type LinkRecord,
-  type TraceRecord,
-} from '../trace/records.ts';
+import type { DeliveryRecord, ExchangeRecord, LinkRecord, TraceRecord } from '../trace/records.ts';
+import { clockOf, spanAt, type Span } from './clock.ts';
+import { timestampOf } from './course.ts';
 import { callbackIn } from './delivery.ts';
 import { before, clockAfter, isAdvance, isFound, isOfInvoiceOf, spanOf } from './history.ts';
 import type { HistoryPredicate, Judgement } from './predicate.ts';
@@ -47,8 +43,10 @@ function followed(
   const isMoved = earlier.some((record) => isAdvance(record) && spanOf(record).toMs > spanOf(link).fromMs);
   const [now, { fromMs, toMs }] = [clockAfter(earlier), spanOf(link)];
   const since: Followed['since'] = (giver) => {
-    const passed = (now ?? NaN) - timeOf(giver);
-    if (now !== undefined) return { least: passed, most: passed };
+    if (now !== undefined) {
+      const { from, to } = timeOf(giver, earlier);
+      return { least: now - to, most: now - from };
+    }
     const span = spanOf(giver);
     return { least: (fromMs - span.toMs) / 1000, most: (toMs - span.fromMs) / 1000 };
   };
@@ -63,16 +61,22 @@ function sourceOf({ kind }: Giver): Source {
   return kind === 'exchange' ? 'nfe-query' : 'issuance-callback';
 }
 
-/** Unix seconds of its application's clock at which it came. */
-function timeOf(giver: Giver): number {
-  return giver.kind === 'exchange' ? (giver.nowSeconds ?? NaN) : Number(brandHeader(giver, 'Timestamp'));
+/**
+ * Between which Unix seconds of its application's clock it came: a callback when it says, where that may be true on a clock that
+ * is known.
+ */
+function timeOf(giver: Giver, earlier: readonly TraceRecord[]): Span {
+  const stated = (giver.kind === 'exchange' ? giver.nowSeconds : timestampOf(giver)) ?? NaN;
+  const clock = giver.kind === 'delivery' ? clockOf(earlier) : undefined;
+  const span = clock && giver.kind === 'delivery' ? spanAt(clock, giver.arrivedAtMs) : undefined;
+  return span && !(stated >= span.from && stated <= span.to) ? span : { from: stated, to: stated };
 }
 
 /** Seconds that a link may be older than what first brought it here: a callback may have been held back since its issuance. */
-function leadSeconds(giver: Giver): number {
+function leadSeconds(giver: Giver, earlier: readonly TraceRecord[]): number {
   if (giver.kind === 'exchange') return 0;
   const issuedMs = Date.parse(String(member(giver.json, 'nfeDataEmissao')));
-  return Math.max(0, timeOf(giver) - issuedMs / 1000);
+  return Math.max(0, timeOf(giver, earlier).to - issuedMs / 1000);
 }
 
 /** That a link works for ten minutes. One of an invoice that is being cancelled, or of an application that changes, is let be. */
@@ -82,7 +86,7 @@ function alive(clause: ClauseId, source: Source, kind: 'xml' | 'danfe'): History
     if (!way) return undefined;
     const { link, givers, earlier, since } = way;
     const [first] = givers;
-    const age = since(first).most + leadSeconds(first);
+    const age = since(first).most + leadSeconds(first, earlier);
     const isTouched = earlier.some((record) => isChange(record) || isCancelling(record, first));
     if (!(age <= aliveSeconds) || isTouched || !isTelling(link)) return undefined;
     if (link.status <= 299 && link.body.length > 0) return 'holds';

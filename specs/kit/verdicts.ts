@@ -56,7 +56,7 @@ export async function severalVerdicts(
   if (!isSaved)
     throw new NotExercised(
       'the control API did not save the addresses, though each answered its test with 200',
-      'settings',
+      'target',
     );
   return inboxes.map((inbox, at) => {
     const before = inbox.arrivals().length;
