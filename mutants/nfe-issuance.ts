@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { parseJsonObject } from '../simulator/http/json.ts';
+import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import type { Application } from '../simulator/model/application.ts';
 import type { Fault } from '../simulator/rules/refusal.ts';
@@ -112,6 +113,23 @@ function takenOnlyAs(what: string, isOther: (body: Body, known: Body) => boolean
   );
 }
 
+/** Takes an id again that is refused where this one is so. */
+function takenAgain(what: string, isTaken: (request: RequestFacts, lastId: unknown) => boolean): Mutant {
+  const last = new Map<string, unknown>();
+  return endpointMutant(
+    `nfe-issuance.id-taken-again-${what}`,
+    ['nfe-issuance.id-unique-in-company'],
+    name,
+    async (request, context, answer) => {
+      const reply = await answer(request, context);
+      const lastId = last.get(request.path);
+      if (reply.status === 200) last.set(request.path, parseJsonObject(request.rawBody)?.['id']);
+      const isRepeated = JSON.stringify(reply.body ?? '').includes('REPETIDO');
+      return isRepeated && isTaken(request, lastId) ? { status: 200 } : reply;
+    },
+  );
+}
+
 type Body = Record<string, unknown>;
 
 /** Wrong issuances. */
@@ -136,6 +154,12 @@ export const nfeIssuanceMutants: readonly Mutant[] = [
     holderOf: () => undefined,
   }),
   freeAfterCancellation(),
+  takenAgain('after-another', ({ rawBody }, lastId) => parseJsonObject(rawBody)?.['id'] !== lastId),
+  takenAgain('in-chunks', ({ headers }) => headers['transfer-encoding'] !== undefined),
+  endpointMutant('nfe-issuance.large-as-204', ['nfe-issuance.status-200'], name, async (request, context, answer) => {
+    const reply = await answer(request, context);
+    return reply.status === 200 && request.rawBody.length > 16_384 ? { ...reply, status: 204 } : reply;
+  }),
   takenOnlyAs('content', () => true),
   takenOnlyAs('environment', (body, known) => body['ambienteEmissao'] !== known['ambienteEmissao']),
   endpointMutant(

@@ -40,6 +40,14 @@ function idChanged(change: (nfeId: string) => string): EndpointChange {
   return (request, context, answer) => answer(withId(request, change), context);
 }
 
+/** Finds what is only like the id that was asked for, where that one is unknown. */
+function orLike(change: (nfeId: string) => string): EndpointChange {
+  return async (request, context, answer) => {
+    const reply = await answer(request, context);
+    return reply.status === 404 ? answer(withId(request, change), context) : reply;
+  };
+}
+
 /** A link serves a document once. */
 function onceOnly(): Partial<typeof nfeQueryRules> {
   const served = new Set<object | string>();
@@ -149,6 +157,15 @@ export const nfeQueryMutants: readonly Mutant[] = [
     ['nfe-query.found-by-id'],
     name,
     idChanged((id) => id.toLowerCase()),
+  ),
+  ...(
+    [
+      ['in-any-case', (id) => id.toLowerCase()],
+      ['with-any-end', (id) => id.slice(0, -1)],
+      ['with-leading-zeros', (id) => id.replace(/^0/, '')],
+    ] as const satisfies readonly (readonly [string, (id: string) => string])[]
+  ).map(([what, change]) =>
+    endpointMutant(`nfe-query.like-id-found-${what}`, ['nfe-query.unknown-id'], name, orLike(change)),
   ),
   mutant('nfe-query.no-danfe-link', ['nfe-query.danfe-link-when-authorised'], 'nfeQuery', {
     hasLink: (found, kind) => kind !== 'danfe' && hasLink(found, kind),

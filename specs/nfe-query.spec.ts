@@ -201,6 +201,15 @@ check('nfe-query.unknown-id', 'a query for an unknown id gets 400 or 404 and the
   isRefusedWithArray(t, await query(t, issuer, freshId('unknown')));
 });
 
+check('nfe-query.unknown-id', 'an id that is only like that of an invoice is unknown', async (t) => {
+  const issuer = await withEmpresa(t, await t.caller());
+  const { nfeId } = await issuedOnce(t, issuer);
+  await query(t, issuer, nfeId);
+  await t.each([nfeId.toUpperCase(), nfeId.slice(0, -1), `${nfeId}0`, `0${nfeId}`], async (like) =>
+    isRefusedWithArray(t, await query(t, issuer, like)),
+  );
+});
+
 check('nfe-query.not-in-other-company', 'an invoice of one company is not found under another', async (t) => {
   const caller = await t.caller();
   const issuer = await withEmpresa(t, caller);
