@@ -127,6 +127,10 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
   fieldMutant('tipo-small', ['issuance-callback.tipo'], 'Autorizada', 'tipo', 'nf-e'),
   bodyMutant('first-company-named', ['issuance-callback.empresa-id'], namingTheFirst()),
   fieldMutant('other-company', ['issuance-callback.empresa-id'], 'Autorizada', 'empresaId', 'another-company'),
+  bodyMutant('nfe-id-cut-at-40', ['issuance-callback.nfe-id'], (result) => ({
+    ...result,
+    nfeId: result.nfeId.slice(0, 40),
+  })),
   bodyMutant('nfe-id-in-capitals', ['issuance-callback.nfe-id'], (result) => ({
     ...result,
     nfeId: result.nfeId.toUpperCase(),

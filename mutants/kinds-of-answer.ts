@@ -31,6 +31,22 @@ const wrapped: readonly Mutant[] = bareOf.flatMap(([name, clause]) =>
   ),
 );
 
+/** Wrapped for who asks for a language. */
+const wrappedInSpanish: readonly Mutant[] = (
+  [
+    ['cnpj-lookup', 'cnpj-lookup.bare-object'],
+    ['cpf-lookup', 'cpf-lookup.bare-object'],
+    ['chave-lookup', 'chave-lookup.bare'],
+    ['nfe-query', 'nfe-query.bare-object'],
+  ] as const
+).map(([name, clause]) =>
+  endpointMutant(`${name}.in-envelope-in-spanish`, [clause], name, async (request, context, answer) => {
+    const reply = await answer(request, context);
+    const isWrong = reply.status === 200 && languageRules.choose(request.headers) === 'es';
+    return isWrong ? { ...reply, body: { success: true, message: 'OK', data: reply.body } } : reply;
+  }),
+);
+
 /** The first found answers everybody. */
 function firstForAll(): EndpointChange {
   let first: Reply | undefined;
@@ -214,6 +230,7 @@ const chosenWrongly: readonly Mutant[] = [
 
 /** Wrong answers that only several answers together tell, or only their words. */
 export const kindsOfAnswerMutants: readonly Mutant[] = [
+  ...wrappedInSpanish,
   ...wrapped,
   ...lookups,
   ...chance,

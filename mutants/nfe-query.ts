@@ -61,6 +61,24 @@ function onceOnly(): Partial<typeof nfeQueryRules> {
   };
 }
 
+/** Tells the links of the first query for ever, though they die. */
+function toldOnce(): Mutant {
+  const first = new Map<string, object>();
+  return endpointMutant(
+    'nfe-query.links-of-the-first-query',
+    ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'],
+    name,
+    async (request, context, answer) => {
+      const reply = await answer(request, context);
+      const [linkDanfe, linkDownloadXml] = ['linkDanfe', 'linkDownloadXml'].map((link) => member(reply.body, link));
+      if (!linkDanfe) return reply;
+      const links = first.get(request.path) ?? { linkDanfe, linkDownloadXml };
+      first.set(request.path, links);
+      return withMembers(reply, links);
+    },
+  );
+}
+
 /** Every link serves the invoice that was served first. */
 function alwaysTheFirst(): Partial<typeof nfeQueryRules> {
   let first: Invoice | undefined;
@@ -215,6 +233,7 @@ export const nfeQueryMutants: readonly Mutant[] = [
   mutant('nfe-query.links-for-an-hour', ['nfe-query.xml-link-expires', 'nfe-query.danfe-link-expires'], 'nfeQuery', {
     linkLifetimeSeconds: { xml: 3600, danfe: 3600 },
   }),
+  toldOnce(),
   mutant('nfe-query.link-to-another-invoice', ['nfe-query.xml-link-serves-its-invoice'], 'nfeQuery', alwaysTheFirst()),
   mutant('nfe-query.xml-link-to-a-page', ['nfe-query.xml-link-serves-its-invoice'], 'nfeQuery', {
     document: () => Promise.resolve({ type: 'text/html', bytes: Buffer.from('<p>NF-e</p>') }),

@@ -10,7 +10,8 @@ import { webhookRegistrationRules } from '../simulator/rules/webhook-registratio
 import { webhookSignatureRules } from '../simulator/rules/webhook-signature.ts';
 import { mutant, type Mutant } from './mutant.ts';
 
-const { isAcknowledged, headerNames, retryMs, retryDelaysSeconds } = webhookDeliveryRules;
+const { isAcknowledged, headerNames, retryMs, retryDelaysSeconds, failuresInARow, breakerThreshold, token } =
+  webhookDeliveryRules;
 
 function delivering(what: string, breaks: Mutant['breaks'], change: Partial<WebhookDeliveryRules>): Mutant {
   return mutant(`webhook-delivery.${what}`, breaks, 'webhookDelivery', change);
@@ -95,6 +96,24 @@ function hastyElsewhere(): WebhookDeliveryRules['retryMs'] {
 }
 
 const hasBody = (headers: AnswerHeaders | undefined): boolean => Number(headers?.['content-length'] ?? 0) > 0;
+
+/** Whether it tells of a document that is not VALIDATED. */
+function isOtherVerdict({ channel, rawBody }: Outgoing): boolean {
+  return channel === 'verification' && !rawBody.includes('"VALIDATED"');
+}
+
+/** A breaker that stops the verdicts of its application as well. */
+function stoppingBoth(): Mutant {
+  const stopped = new Set<string>();
+  return delivering('breaker-of-both-channels', ['webhook-delivery.breaker-opens'], {
+    failuresInARow(before, attempt, isDone) {
+      const failures = failuresInARow(before, attempt, isDone);
+      if (failures >= breakerThreshold) stopped.add(attempt.appKey);
+      return failures;
+    },
+    receivers: (targets) => targets.filter(({ appKey, channel }) => channel === 'issuance' || !stopped.has(appKey)),
+  });
+}
 
 /** Wrong deliveries. */
 export const webhookDeliveryMutants: readonly Mutant[] = [
@@ -208,6 +227,18 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
   delivering('issuance-every-ten-seconds', ['webhook-delivery.issuance-retried'], {
     retryMs: (attempt, endedMs, retry, delays) =>
       attempt.channel === 'issuance' ? endedMs + 10_000 : retryMs(attempt, endedMs, retry, delays),
+  }),
+  stoppingBoth(),
+  delivering('four-retries-of-other-verdicts', ['webhook-delivery.five-retries'], {
+    retryMs: (attempt, endedMs, retry, delays) =>
+      retryMs(attempt, endedMs, retry, delays) + (retry === 4 && isOtherVerdict(attempt) ? aCenturyMs : 0),
+  }),
+  delivering('late-retry-of-other-verdicts', ['webhook-delivery.retry-delays'], {
+    retryMs: (attempt, endedMs, retry, delays) =>
+      retryMs(attempt, endedMs, retry, delays) + (retry === 1 && isOtherVerdict(attempt) ? 120_000 : 0),
+  }),
+  mutant('issuance-callback.no-token-by-hand', ['issuance-callback.token'], 'webhookDelivery', {
+    token: (outgoing) => ('kind' in outgoing && outgoing.kind === 'manual' ? undefined : token(outgoing)),
   }),
   delivering('breaker-never-opens', ['webhook-delivery.breaker-opens'], {
     breakerThreshold: Infinity,

@@ -12,6 +12,7 @@ import {
   calledBackOnce,
   callbacksFor,
   callbacksOf,
+  headerOfArrival,
   lacking,
   missing,
   neededCallback,
@@ -77,6 +78,9 @@ check(
   { needs: ['other-empresa'] },
 );
 
+/** The last of them is as long as an id that no service has a reason to refuse. */
+const longestTellingId = tellingIds.at(-1) ?? '';
+
 const unusual = ['Ação nº 1', 'a b', 'a/b%2Fc', '中 "🧾"', '<b>&amp;', 'e\u0301'] as const;
 
 property(
@@ -92,7 +96,7 @@ property(
     const found = member(bodyOfArrival(arrival), 'nfeId');
     t.holds(found === nfeId, { expected: nfeId, actual: JSON.stringify(found) ?? 'nothing' });
   },
-  { examples: unusual, needs: ['chosen-application'] },
+  { examples: [...unusual, longestTellingId], needs: ['chosen-application'] },
 );
 
 /** What is judged of the callback of an invoice that ended so: each is gathered, and the judge says the rest. */
@@ -140,6 +144,22 @@ check(
   '`nfeDataEmissao` of a denied invoice is the time of its issuance, or empty',
   async (t) => void (await calledBackOnce(t, 'Negada')),
   { needs: ['denied-issuance', 'movable-clock'] },
+);
+
+check(
+  'issuance-callback.token',
+  'the `token` header comes with a callback that is pushed again by hand',
+  async (t) => {
+    const issuer = await withEmpresa(t, await t.target.clockedCaller());
+    const callbacks = await ownCallbacks(t, issuer.caller);
+    const { nfeId } = await issue(t, issuer);
+    const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
+    if (!arrival) throw missing(t, `a callback of the invoice ${nfeId}`);
+    await t.target.redeliver(issuer.caller, headerOfArrival(t, arrival, 'Event-Id') ?? '');
+    if ('advance' in issuer.caller) await issuer.caller.advance(0);
+    t.received(...callbacks.inbox.arrivals());
+  },
+  { needs: ['movable-clock'] },
 );
 
 const named = [

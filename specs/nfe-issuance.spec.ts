@@ -204,6 +204,19 @@ check(
   },
 );
 
+check(
+  'nfe-issuance.id-unique-in-company',
+  'an id is taken in each of two companies of an application once that one has an invoice of it',
+  async (t) => {
+    const caller = await t.caller();
+    const { nfeId } = await issue(t, await withEmpresa(t, caller));
+    const second = await withEmpresa(t, caller, 'other');
+    await issue(t, second, 'nf-e.autorizada.json', nfeId);
+    isRefusedByEndpoint(t, await sendWith(t, second, { id: nfeId }), 'the id is taken in the second company');
+  },
+  { needs: ['other-empresa', 'chosen-application'] },
+);
+
 check('nfe-issuance.id-required', 'an issuance without `id` is refused', async (t) => {
   const issuer = await withEmpresa(t, await t.caller());
   await issuedOnce(t, issuer);

@@ -1,3 +1,5 @@
+import { pathCall } from '../generators/calls.ts';
+import { eachLanguageOnce, wishing } from '../generators/wished-language.ts';
 import { chaveIn } from '../generators/xml-documents.ts';
 import { freshId, nfeId as anyId, tellingIds, unusualId } from '../generators/nfe-ids.ts';
 import type { Exchange } from '../client/transport.ts';
@@ -30,6 +32,8 @@ check('nfe-query.bare-object', 'a query gets 200 and the invoice object without 
   const issuer = await issuerOf(t);
   const { nfeId } = await issuedOnce(t, issuer);
   await queryWhenSettled(t, issuer, nfeId);
+  const call = pathCall('nfe-query', { empresaId: issuer.empresaId, nfeId });
+  for (const wish of eachLanguageOnce) await t.send(issuer.caller, wishing(call, wish));
 });
 
 check('nfe-query.status-known', '`status` is one of the four states, before and after it settles', async (t) => {

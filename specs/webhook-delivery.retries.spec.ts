@@ -8,6 +8,7 @@ import { headerOfArrival, until } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
 import type { Trial } from './kit/trial.ts';
 import { noEvent, ownVerdicts, severalVerdicts, someEvents, verify, type Verdicts } from './kit/verdicts.ts';
+import { documentOf, verifyDocument } from './kit/verification.ts';
 import type { OwnInbox } from '../targets/inbox.ts';
 
 const refusing: Script = () => ({ status: 500 });
@@ -242,6 +243,37 @@ const ofRetries = [
 
 for (const [clause, title] of ofRetries) {
   check(clause, title, async (t) => void (await eventsBy(t, refusing, beyondRetriesSeconds)));
+}
+
+/** Has the profile's rejected document verified, or the valid one while the authority is out of reach. */
+const otherVerdicts = {
+  REJECTED: async (t, caller) => void (await verifyDocument(t, caller, documentOf(t, 'verificacao.rejeitada.xml'))),
+  VALIDATION_ERROR: async (t, caller) => {
+    await t.target.steer(caller, { reachable: false });
+    await verify(t, caller);
+  },
+} as const satisfies Record<string, (t: Trial, caller: ClockedCaller) => Promise<void>>;
+
+for (const [clause, title] of [
+  ['webhook-delivery.five-retries', 'an event of another verdict than VALIDATED is retried five times'],
+  ['webhook-delivery.retry-delays', 'retries of an event of another verdict come at the instants of the ladder'],
+] as const) {
+  check(
+    clause,
+    title,
+    async (t) => {
+      await t.each(Object.values(otherVerdicts), async (asked) => {
+        const caller = await t.target.clockedCaller();
+        const addresses = await severalVerdicts(t, caller, [refusing, refusing]);
+        await asked(t, caller);
+        await caller.advance(0);
+        if (addresses.every(({ events }) => events().length === 0)) throw noEvent(t);
+        await caller.advance(beyondRetriesSeconds);
+        t.received(...addresses.flatMap(({ events }) => events()));
+      });
+    },
+    { needs: ['rejected-document'] },
+  );
 }
 
 check('webhook-delivery.dead-letter', 'an event that is never acknowledged ends dead', async (t) => {
