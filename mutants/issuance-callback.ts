@@ -127,6 +127,19 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
   fieldMutant('tipo-small', ['issuance-callback.tipo'], 'Autorizada', 'tipo', 'nf-e'),
   bodyMutant('first-company-named', ['issuance-callback.empresa-id'], namingTheFirst()),
   fieldMutant('other-company', ['issuance-callback.empresa-id'], 'Autorizada', 'empresaId', 'another-company'),
+  mutant('issuance-callback.late-denial-lost', ['issuance-callback.called-back-when-denied'], 'issuanceCallback', {
+    isCalledBack: ({ settlement, issuedMs }) =>
+      settlement.outcome === 'Autorizada' || settlement.settledMs - issuedMs < 600_000,
+  }),
+  mutant(
+    'issuance-callback.late-authorisation-lost',
+    ['issuance-callback.called-back-when-authorised'],
+    'issuanceCallback',
+    {
+      isCalledBack: ({ settlement, issuedMs }) =>
+        settlement.outcome === 'Negada' || settlement.settledMs - issuedMs < 600_000,
+    },
+  ),
   bodyMutant('nfe-id-cut-at-40', ['issuance-callback.nfe-id'], (result) => ({
     ...result,
     nfeId: result.nfeId.slice(0, 40),

@@ -94,6 +94,26 @@ function nowAndThen(what: string, from: string, to: string, every: number): Muta
     return count % every === 0 ? withMembers(reply, { status: to }) : reply;
   });
 }
+/** What an invoice in one state is told to be an hour after that was told first, or where `to` is missing that it is unknown then. */
+function anHourLater(what: string, from: string, to?: string): Mutant {
+  const since = new Map<string, number>();
+  const clauses = [to ? 'nfe-query.follows-the-life-cycle' : 'nfe-query.found-by-id'] as const;
+  return endpointMutant(`nfe-query.${what}`, clauses, 'nfe-query', async (request, context, answer) => {
+    const reply = await answer(request, context);
+    if (member(reply.body, 'status') !== from) return reply;
+    const first = since.get(request.path) ?? context.nowMs;
+    since.set(request.path, first);
+    if (context.nowMs - first < 3_600_000) return reply;
+    const gone = { status: 404, body: [{ codigo: 'ARQUIVADA', mensagem: 'não encontrada' }] };
+    return to ? withMembers(reply, { status: to, linkDanfe: '' }) : gone;
+  });
+}
+const later: readonly Mutant[] = [
+  anHourLater('cancelled-denied-an-hour-later', 'Cancelada', 'Negada'),
+  anHourLater('denied-waiting-an-hour-later', 'Negada', 'AguardandoAutorizacao'),
+  anHourLater('denied-unknown-an-hour-later', 'Negada'),
+];
+
 const chance: readonly Mutant[] = [
   nowAndThen('cancelled-authorised-again', 'Cancelada', 'Autorizada', 5),
   nowAndThen('cancelled-waiting-again', 'Cancelada', 'AguardandoAutorizacao', 10),
@@ -234,6 +254,7 @@ export const kindsOfAnswerMutants: readonly Mutant[] = [
   ...wrapped,
   ...lookups,
   ...chance,
+  ...later,
   ...races,
   ...addresses,
   ...inOthers,

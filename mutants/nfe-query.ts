@@ -241,6 +241,12 @@ export const nfeQueryMutants: readonly Mutant[] = [
   mutant('nfe-query.danfe-as-html', ['nfe-query.danfe-link-serves-a-pdf'], 'nfeQuery', {
     document: () => Promise.resolve({ type: 'text/html', bytes: Buffer.from('<p>DANFE</p>') }),
   }),
+  mutant('nfe-query.one-danfe-for-all', ['nfe-query.danfe-link-serves-a-pdf'], 'nfeQuery', {
+    document: async (invoice, kind, state) =>
+      kind === 'xml'
+        ? nfeQueryRules.document(invoice, kind, state)
+        : { type: 'application/pdf', bytes: Buffer.from('%PDF-1.4\n%%EOF\n') },
+  }),
   mutant('nfe-query.documents-empty', ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'], 'nfeQuery', {
     document: () => Promise.resolve({ type: 'text/plain', bytes: Buffer.alloc(0) }),
   }),

@@ -102,6 +102,13 @@ function isOtherVerdict({ channel, rawBody }: Outgoing): boolean {
   return channel === 'verification' && !rawBody.includes('"VALIDATED"');
 }
 
+/** Retries of callbacks that hold nothing but the id of their event. */
+const idAloneOnRetries = delivering('id-alone-on-retries', ['issuance-callback.bare-object'], {
+  body: byAttempt((attempt, { channel, rawBody, eventId }) =>
+    attempt === 0 || channel !== 'issuance' ? rawBody : Buffer.from(JSON.stringify({ event: eventId })),
+  ),
+});
+
 /** A breaker that stops the verdicts of its application as well. */
 function stoppingBoth(): Mutant {
   const stopped = new Set<string>();
@@ -229,6 +236,7 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
       attempt.channel === 'issuance' ? endedMs + 10_000 : retryMs(attempt, endedMs, retry, delays),
   }),
   stoppingBoth(),
+  idAloneOnRetries,
   delivering('four-retries-of-other-verdicts', ['webhook-delivery.five-retries'], {
     retryMs: (attempt, endedMs, retry, delays) =>
       retryMs(attempt, endedMs, retry, delays) + (retry === 4 && isOtherVerdict(attempt) ? aCenturyMs : 0),

@@ -49,6 +49,22 @@ for (const [clause, outcome, title] of [
     if (!arrival) throw missing(t, `a callback of the invoice ${nfeId}`);
     t.holds(arrival !== undefined, { expected: 'a callback', actual: 'none' });
   });
+  check(
+    clause,
+    `${title} though it waited an hour for the tax authority`,
+    async (t) => {
+      const caller = await t.target.clockedCaller();
+      const issuer = await withEmpresa(t, caller);
+      const callbacks = await ownCallbacks(t, caller);
+      await t.target.steer(caller, { reachable: false });
+      const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
+      await caller.advance(3600);
+      await t.target.steer(caller, { reachable: true });
+      const arrival = await promisedCallback(t, issuer, callbacks, { nfeId, outcome });
+      if (!arrival) throw missing(t, `a callback of the invoice ${nfeId}`);
+    },
+    { needs: ['movable-clock'] },
+  );
 }
 
 check(
@@ -144,6 +160,20 @@ check(
   '`nfeDataEmissao` of a denied invoice is the time of its issuance, or empty',
   async (t) => void (await calledBackOnce(t, 'Negada')),
   { needs: ['denied-issuance', 'movable-clock'] },
+);
+
+check(
+  'issuance-callback.bare-object',
+  'the body is a bare result object in a retry, too',
+  async (t) => {
+    const issuer = await withEmpresa(t, await t.target.clockedCaller());
+    const callbacks = await ownCallbacks(t, issuer.caller, () => ({ status: 500 }));
+    const { nfeId } = await issue(t, issuer);
+    await callbacksFor(t, issuer, callbacks, nfeId);
+    if ('advance' in issuer.caller) await issuer.caller.advance(120);
+    t.received(...callbacks.inbox.arrivals());
+  },
+  { needs: ['movable-clock'] },
 );
 
 check(
