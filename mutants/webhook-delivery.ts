@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { AnswerHeaders, OpenAttempt, Outgoing } from '../simulator/model/delivery.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
 import {
@@ -100,6 +100,11 @@ const hasBody = (headers: AnswerHeaders | undefined): boolean => Number(headers?
 /** Whether it tells of a document that is not VALIDATED. */
 function isOtherVerdict({ channel, rawBody }: Outgoing): boolean {
   return channel === 'verification' && !rawBody.includes('"VALIDATED"');
+}
+
+/** The id of an event at one address, which it has in header and body alike; callbacks keep the right one. */
+function ownIdOf({ channel, eventId, url }: Outgoing): string {
+  return channel === 'issuance' ? eventId : `${eventId}-${createHash('md5').update(url).digest('hex').slice(0, 8)}`;
 }
 
 /** Retries of callbacks that hold nothing but the id of their event. */
@@ -236,6 +241,10 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
       attempt.channel === 'issuance' ? endedMs + 10_000 : retryMs(attempt, endedMs, retry, delays),
   }),
   stoppingBoth(),
+  delivering('event-per-address', ['webhook-delivery.event-id-over-targets'], {
+    eventId: (outgoing) => ownIdOf(outgoing),
+    body: (outgoing) => Buffer.from(outgoing.rawBody.toString('utf8').replaceAll(outgoing.eventId, ownIdOf(outgoing))),
+  }),
   idAloneOnRetries,
   delivering('four-retries-of-other-verdicts', ['webhook-delivery.five-retries'], {
     retryMs: (attempt, endedMs, retry, delays) =>
