@@ -242,10 +242,10 @@ export const nfeQueryMutants: readonly Mutant[] = [
     document: () => Promise.resolve({ type: 'text/html', bytes: Buffer.from('<p>DANFE</p>') }),
   }),
   mutant('nfe-query.one-danfe-for-all', ['nfe-query.danfe-link-serves-a-pdf'], 'nfeQuery', {
-    document: async (invoice, kind, state) =>
-      kind === 'xml'
-        ? nfeQueryRules.document(invoice, kind, state)
-        : { type: 'application/pdf', bytes: Buffer.from('%PDF-1.4\n%%EOF\n') },
+    async document(make) {
+      const made = await make();
+      return made.type === 'application/pdf' ? { ...made, bytes: Buffer.from('%PDF-1.4\n%%EOF\n') } : made;
+    },
   }),
   mutant('nfe-query.documents-empty', ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'], 'nfeQuery', {
     document: () => Promise.resolve({ type: 'text/plain', bytes: Buffer.alloc(0) }),
