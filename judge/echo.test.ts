@@ -94,6 +94,11 @@ describe('an application', () => {
     expect(brokenIn(echoTo('NFE_APP_SECRET', {}), echoTo('NFE_APP_SECRET', other))).toEqual([clause]);
   });
 
+  test('whose key was hidden somewhere, since it was sent as a token, is accused of nothing', () => {
+    const hidden = echoTo('NFE_APP_SECRET', { appKey: '(another token of 36 characters)' });
+    expect(brokenIn(echoTo('NFE_APP_SECRET', {}), hidden)).toEqual([]);
+  });
+
   test('is told of otherwise than another one, and each time alike', () => {
     const [one, other] = [echoTo('NFE_APP_SECRET', {}), echoTo('NFE_OTHER', { appKey: 'k-2', appName: 'n-2' })];
     expect(brokenIn(one, other, one, other)).toEqual([]);

@@ -2,6 +2,7 @@ import { echoData } from '../schemas/echo.ts';
 import { codePointsOf, sharedStart } from '../schemas/code-points.ts';
 import { member } from '../schemas/member.ts';
 import { validator } from '../schemas/validate.ts';
+import { hasStand, piecesOf } from '../trace/people/veil.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { put } from './aim.ts';
 import { isFor, isObject, isSuccessful, isTellingError } from './answers.ts';
@@ -146,6 +147,11 @@ function toldOfCaller(record: TraceRecord, field: 'appKey' | 'appName'): string 
   return typeof told === 'string' ? told : undefined;
 }
 
+/** Whether a text stands for something hidden: what was sent as a token is hidden in the answer to that alone. */
+function isHidden(text: string): boolean {
+  return hasStand(text) || piecesOf(text, new Set()).some(({ isStand }) => isStand);
+}
+
 /** That one application is told of as one and the same: what it is called nobody needs to know for that. */
 function toldAlike(clause: HistoryPredicate['clause'], field: 'appKey' | 'appName'): HistoryPredicate {
   return {
@@ -156,7 +162,8 @@ function toldAlike(clause: HistoryPredicate['clause'], field: 'appKey' | 'appNam
       const before =
         told === undefined ? undefined : earlier.find((record) => toldOfCaller(record, field) !== undefined);
       const known = before && toldOfCaller(before, field);
-      if (!before || known === told) return undefined;
+      if (!before || known === undefined || told === undefined || known === told) return undefined;
+      if ([known, told].some(isHidden)) return undefined;
       return { expected: `data.${field} is ${shown(known)}, as before`, actual: shown(told), beside: [before] };
     },
   };
