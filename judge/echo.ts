@@ -162,9 +162,12 @@ function toldAlike(clause: HistoryPredicate['clause'], field: 'appKey' | 'appNam
       const before =
         told === undefined ? undefined : earlier.find((record) => toldOfCaller(record, field) !== undefined);
       const known = before && toldOfCaller(before, field);
-      if (!before || known === undefined || told === undefined || known === told) return undefined;
-      if ([known, told].some(isHidden)) return undefined;
-      return { expected: `data.${field} is ${shown(known)}, as before`, actual: shown(told), beside: [before] };
+      if (!before || known === undefined || told === undefined || [known, told].some(isHidden)) return undefined;
+      return judged(known === told, () => ({
+        expected: `data.${field} is ${shown(known)}, as before`,
+        actual: shown(told),
+        beside: [before],
+      }));
     },
   };
 }

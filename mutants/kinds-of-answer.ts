@@ -112,6 +112,7 @@ const later: readonly Mutant[] = [
   anHourLater('cancelled-denied-an-hour-later', 'Cancelada', 'Negada'),
   anHourLater('denied-waiting-an-hour-later', 'Negada', 'AguardandoAutorizacao'),
   anHourLater('denied-unknown-an-hour-later', 'Negada'),
+  anHourLater('authorised-unknown-an-hour-later', 'Autorizada'),
 ];
 
 const chance: readonly Mutant[] = [
