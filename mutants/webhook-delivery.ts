@@ -99,12 +99,24 @@ const hasBody = (headers: AnswerHeaders | undefined): boolean => Number(headers?
 
 /** Whether it tells of a document that is not VALIDATED. */
 function isOtherVerdict({ channel, rawBody }: Outgoing): boolean {
-  return channel === 'verification' && !rawBody.includes('"VALIDATED"');
+  return channel === 'verification' && /"(?:REJECTED|VALIDATION_ERROR)"/.test(rawBody.toString('utf8'));
 }
 
 /** The id of an event at one address, which it has in header and body alike; callbacks keep the right one. */
 function ownIdOf({ channel, eventId, url }: Outgoing): string {
   return channel === 'issuance' ? eventId : `${eventId}-${createHash('md5').update(url).digest('hex').slice(0, 8)}`;
+}
+
+/** Events of other verdicts than VALIDATED that go to one address, and to the others where nobody listens. */
+function rejectionsOnce(): Mutant {
+  const first = new Map<string, string>();
+  return delivering('rejections-at-one-address-only', ['webhook-delivery.all-targets'], {
+    request(request, outgoing) {
+      const known = first.get(outgoing.eventId) ?? outgoing.url;
+      first.set(outgoing.eventId, known);
+      return isOtherVerdict(outgoing) && known !== outgoing.url ? { ...request, url: 'http://127.0.0.1:9/' } : request;
+    },
+  });
 }
 
 /** Retries of callbacks that hold nothing but the id of their event. */
@@ -245,6 +257,7 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
     eventId: (outgoing) => ownIdOf(outgoing),
     body: (outgoing) => Buffer.from(outgoing.rawBody.toString('utf8').replaceAll(outgoing.eventId, ownIdOf(outgoing))),
   }),
+  rejectionsOnce(),
   idAloneOnRetries,
   delivering('four-retries-of-other-verdicts', ['webhook-delivery.five-retries'], {
     retryMs: (attempt, endedMs, retry, delays) =>

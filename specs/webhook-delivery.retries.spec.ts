@@ -324,10 +324,13 @@ check('webhook-delivery.event-id-over-targets', 'two addresses get one event und
 
 check('webhook-delivery.all-targets', 'each of two addresses gets the event', fannedOut);
 
-/** Has one event sent to two addresses. */
+/** Has one event sent to two addresses, and one of a rejected document. */
 async function fannedOut(t: Trial): Promise<void> {
-  const caller = await t.target.clockedCaller();
-  await severalVerdicts(t, caller, [() => ({ status: 200 }), () => ({ status: 200 })]);
-  await verify(t, caller);
-  await caller.advance(0);
+  const isRejectable = t.target.missing('rejected-document') === undefined;
+  await t.each(isRejectable ? [verify, otherVerdicts.REJECTED] : [verify], async (asked) => {
+    const caller = await t.target.clockedCaller();
+    await severalVerdicts(t, caller, [() => ({ status: 200 }), () => ({ status: 200 })]);
+    await asked(t, caller);
+    await caller.advance(0);
+  });
 }
