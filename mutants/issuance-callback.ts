@@ -53,6 +53,16 @@ function wavering(): Mutant {
   });
 }
 
+/** Tells the chave of the invoice before, of the same company. */
+function ofTheOneBefore(): IssuanceCallbackRules['body'] {
+  const last = new Map<string, string>();
+  return (result) => {
+    const before = last.get(result.empresaId) ?? result.nfeChaveAcesso;
+    last.set(result.empresaId, result.nfeChaveAcesso);
+    return { ...result, nfeChaveAcesso: before };
+  };
+}
+
 /** Names the company that an application was called back for first. */
 function namingTheFirst(): IssuanceCallbackRules['body'] {
   const first = new Map<string, string>();
@@ -140,6 +150,7 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
         settlement.outcome === 'Negada' || settlement.settledMs - issuedMs < 600_000,
     },
   ),
+  bodyMutant('chave-of-the-invoice-before', ['issuance-callback.xml-of-the-invoice'], ofTheOneBefore()),
   bodyMutant('nfe-id-cut-at-40', ['issuance-callback.nfe-id'], (result) => ({
     ...result,
     nfeId: result.nfeId.slice(0, 40),

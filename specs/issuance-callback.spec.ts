@@ -273,20 +273,41 @@ check(
   { waitSeconds: 11 * 60 },
 );
 
+/** Fails unless the XML behind the link of a callback carries its chave. */
+async function xmlIsOwn(t: Trial, body: unknown): Promise<void> {
+  const exchange = await t.download(linkIn(t, body));
+  const chave = member(body, 'nfeChaveAcesso');
+  const text = bodyText(exchange);
+  t.holds(typeof chave === 'string' && chave !== '' && text.includes(`NFe${chave}`), {
+    expected: `an infNFe with the chave ${JSON.stringify(chave)}`,
+    actual: text || summary(exchange),
+  });
+}
+
 check(
   'issuance-callback.xml-of-the-invoice',
   'the XML behind the link carries the chave of the callback',
   async (t) => {
     const { arrival } = await calledBack(t, 'Autorizada');
-    const body = bodyOfArrival(arrival);
-    const exchange = await t.download(linkIn(t, body));
-    const chave = member(body, 'nfeChaveAcesso');
-    const text = bodyText(exchange);
-    t.holds(typeof chave === 'string' && chave !== '' && text.includes(`NFe${chave}`), {
-      expected: `an infNFe with the chave ${JSON.stringify(chave)}`,
-      actual: text || summary(exchange),
-    });
+    await xmlIsOwn(t, bodyOfArrival(arrival));
   },
+);
+
+check(
+  'issuance-callback.xml-of-the-invoice',
+  'the XML behind the link of each of two callbacks carries its own chave',
+  async (t) => {
+    const issuer = await withEmpresa(t, await t.target.clockedCaller());
+    const callbacks = await ownCallbacks(t, issuer.caller);
+    for (let count = 0; count < 2; count++) {
+      const { nfeId } = await issue(t, issuer);
+      const bodies = (await callbacksFor(t, issuer, callbacks, nfeId)).map(bodyOfArrival);
+      const own = bodies.find((body) => member(body, 'nfeId') === nfeId);
+      if (own === undefined) throw missing(t, `a callback of the invoice ${nfeId}`);
+      await xmlIsOwn(t, own);
+    }
+  },
+  { needs: ['movable-clock'] },
 );
 
 check('issuance-callback.agrees-with-query', 'a query says what the callback said', async (t) => {
