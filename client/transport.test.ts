@@ -250,6 +250,7 @@ describe('a link', () => {
     const [near, far] = [await transport.download(`${baseUrl}/5`), await transport.download(`${baseUrl}/6`)];
     await transport.close();
     expect(near.response?.rawBody.toString()).toBe('the document');
+    expect(near.request.target).toBe('/5');
     expect(far.response?.status).toBe(302);
   });
 

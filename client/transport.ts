@@ -117,7 +117,13 @@ async function followed(dispatcher: Dispatcher, url: string, allowance: Allowanc
   const next = status >= 300 && status <= 399 ? onward(location, url) : undefined;
   if (next === undefined || redirects === mostRedirects) return found;
   const deadlineMs = Math.max(1, allowance.deadlineMs - found.durationMs);
-  return followed(dispatcher, next, { ...allowance, deadlineMs }, redirects + 1);
+  const end = await followed(dispatcher, next, { ...allowance, deadlineMs }, redirects + 1);
+  // What came in the end is the answer of the link that was given: by the addresses on the way nobody knows it.
+  return { ...end, ...sentOf(found), durationMs: found.durationMs + end.durationMs };
+}
+
+function sentOf({ request, sentAtMs }: Exchange): Pick<Exchange, 'request' | 'sentAtMs'> {
+  return { request, ...(sentAtMs === undefined ? {} : { sentAtMs }) };
 }
 
 /** Where a redirect leads by HTTP; `undefined` where it doesn't: to a file, to data, to nowhere. */

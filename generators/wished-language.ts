@@ -10,6 +10,12 @@ export const wishedLanguages: readonly WishedLanguage[] = [
   ...languages.flatMap((language) => languageHeaders.map((header) => [header, language] as const)),
 ];
 
+/** No language and each of the four, by either header. */
+export const eachLanguageOnce: readonly WishedLanguage[] = [
+  undefined,
+  ...languages.map((language, at) => [languageHeaders[at % languageHeaders.length] ?? 'Language', language] as const),
+];
+
 /** The one whose turn it is, for lists that are gone through with all of them. */
 export function wishedInTurn(at: number): WishedLanguage {
   return wishedLanguages[at % wishedLanguages.length];

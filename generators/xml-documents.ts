@@ -55,6 +55,9 @@ export const dtds: readonly DocumentChange[] = [
   ),
 ];
 
+/** A document with a DTD that nobody uses. */
+export const withDtd = beforeRoot('<!DOCTYPE nfeProc [<!ENTITY a "b">]>');
+
 /** Documents that only mention a DTD. */
 export const dtdWords: readonly DocumentChange[] = [
   change('in a comment before the root', beforeRoot('<!-- <!DOCTYPE nfeProc> -->')),

@@ -36,7 +36,7 @@ export function isFor({ endpoint, target }: ExchangeRecord, name: EndpointName):
 
 /** Whether what stands on the request line is a path of plain characters, without a query. */
 export function isPlain(target: string): boolean {
-  return /^(?:\/[\w~-][\w.~-]*)+$/.test(target);
+  return /^(?:\/[\w~=:@!,+*-][\w.~=:@!,+*-]*)+$/.test(target);
 }
 
 /** The same of a path that may have a query of plain characters behind it, which is no part of it. */

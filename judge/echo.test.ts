@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { RecordWish } from './testing/records.ts';
+import { brokenByHistory } from './testing/histories.ts';
+import { recordOf, type RecordWish } from './testing/records.ts';
 import { brokenBy, keptBy } from './testing/verdicts.ts';
 
 const data = { echo: 'olá', appKey: 'k', appName: 'n', serverTime: '2026-09-04T12:00:00.000Z' };
@@ -76,4 +77,30 @@ test('a refusal under a 200 is no echo', () => {
 
 test.each([400, 404, 413, 500, 502, 503, 504])('of a %i nothing is said', (status) => {
   expect(brokenBy({ ...right, status, body: '<html>' })).toEqual([]);
+});
+
+describe('an application', () => {
+  const echoTo = (name: string, told: object): RecordWish => ({
+    ...right,
+    caller: { name },
+    body: { ...envelope, data: { ...data, appKey: 'NFE_APP_KEY', ...told } },
+  });
+  const brokenIn = (...wishes: readonly RecordWish[]): string[] => brokenByHistory(wishes.map(recordOf));
+
+  test.each([
+    ['echo.app-key', { appKey: 'k-2' }],
+    ['echo.app-name', { appName: 'n-2' }],
+  ])('that is told of as two breaks %s', (clause, other) => {
+    expect(brokenIn(echoTo('NFE_APP_SECRET', {}), echoTo('NFE_APP_SECRET', other))).toEqual([clause]);
+  });
+
+  test('whose key was hidden somewhere, since it was sent as a token, is accused of nothing', () => {
+    const hidden = echoTo('NFE_APP_SECRET', { appKey: '(another token of 36 characters)' });
+    expect(brokenIn(echoTo('NFE_APP_SECRET', {}), hidden)).toEqual([]);
+  });
+
+  test('is told of otherwise than another one, and each time alike', () => {
+    const [one, other] = [echoTo('NFE_APP_SECRET', {}), echoTo('NFE_OTHER', { appKey: 'k-2', appName: 'n-2' })];
+    expect(brokenIn(one, other, one, other)).toEqual([]);
+  });
 });

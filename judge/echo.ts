@@ -2,10 +2,12 @@ import { echoData } from '../schemas/echo.ts';
 import { codePointsOf, sharedStart } from '../schemas/code-points.ts';
 import { member } from '../schemas/member.ts';
 import { validator } from '../schemas/validate.ts';
-import type { ExchangeRecord } from '../trace/records.ts';
+import { hasStand, piecesOf } from '../trace/people/veil.ts';
+import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { put } from './aim.ts';
 import { isFor, isObject, isSuccessful, isTellingError } from './answers.ts';
-import { judged, shown, type ExchangePredicate, type Judgement } from './predicate.ts';
+import { isCall } from './history.ts';
+import { judged, shown, type ExchangePredicate, type HistoryPredicate, type Judgement } from './predicate.ts';
 import { hasOneMember, sentJson } from './request.ts';
 
 const faultsOfTime = validator({
@@ -136,4 +138,42 @@ export const echo: readonly ExchangePredicate[] = [
     }));
   }),
   put('echo.whole-pipeline'),
+];
+
+/** What an echo told its caller of itself; `undefined` where it told no text. */
+function toldOfCaller(record: TraceRecord, field: 'appKey' | 'appName'): string | undefined {
+  if (!isCall(record, 'echo') || record.status !== 200) return undefined;
+  const told = member(record.json, 'data', field);
+  return typeof told === 'string' ? told : undefined;
+}
+
+/** Whether a text stands for something hidden: what was sent as a token is hidden in the answer to that alone. */
+function isHidden(text: string): boolean {
+  return hasStand(text) || piecesOf(text, new Set()).some(({ isStand }) => isStand);
+}
+
+/** That one application is told of as one and the same: what it is called nobody needs to know for that. */
+function toldAlike(clause: HistoryPredicate['clause'], field: 'appKey' | 'appName'): HistoryPredicate {
+  return {
+    clause,
+    of: 'application',
+    judge(latest, earlier) {
+      const told = toldOfCaller(latest, field);
+      const before =
+        told === undefined ? undefined : earlier.find((record) => toldOfCaller(record, field) !== undefined);
+      const known = before && toldOfCaller(before, field);
+      if (!before || known === undefined || told === undefined || [known, told].some(isHidden)) return undefined;
+      return judged(known === told, () => ({
+        expected: `data.${field} is ${shown(known)}, as before`,
+        actual: shown(told),
+        beside: [before],
+      }));
+    },
+  };
+}
+
+/** What echoes tell one application of itself over time. Sections 2.5 and 5.4. */
+export const identities: readonly HistoryPredicate[] = [
+  toldAlike('echo.app-key', 'appKey'),
+  toldAlike('echo.app-name', 'appName'),
 ];

@@ -71,8 +71,17 @@ function areTwoEvents(one: DeliveryRecord, other: DeliveryRecord): boolean {
   return kind !== otherKind || (name !== undefined && otherName !== undefined && name !== otherName);
 }
 
+/** That what was a callback is one in every attempt: alone, a body that is none of those known may be anybody's. */
+const stillCallback = ofDeliveries('issuance-callback.bare-object', 'event', (latest, before) => {
+  const known = before.find((record) => broughtBy(record) === 'callback');
+  if (!known || latest.json === undefined) return undefined;
+  if (broughtBy(latest) !== undefined) return 'holds';
+  return { expected: 'the result object, as in an attempt before', actual: 'a body that is none', beside: [known] };
+});
+
 /** Events over their retries and addresses. Sections 6.1 and 6.4. */
 export const events: readonly HistoryPredicate[] = [
+  stillCallback,
   keptId('webhook-delivery.event-id-kept-on-retry', 'content', true),
   keptId('webhook-delivery.event-id-kept-on-retry', 'invoice', true),
   keptId('webhook-delivery.event-id-over-targets', 'content', false),

@@ -4,7 +4,7 @@ import { application } from './application.ts';
 import { authority } from './authority.ts';
 import { attemptsByClock, attemptsInRealTime } from './attempts.ts';
 import { certificadoAssociation } from './certificado-association.ts';
-import { echo } from './echo.ts';
+import { echo, identities } from './echo.ts';
 import { empresaRegistration } from './empresa-registration.ts';
 import { encoding, encodingOfDeliveries } from './encoding.ts';
 import { envelope } from './envelope.ts';
@@ -82,6 +82,7 @@ const ofDeliveries: readonly DeliveryPredicate[] = [
 ];
 
 const ofHistories: readonly HistoryPredicate[] = [
+  ...identities,
   ...invoices,
   ...links,
   ...authority,

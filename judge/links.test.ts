@@ -10,12 +10,14 @@ const address = { name: 'a', channel: 'issuance', caller: 'app-1', target: '/hoo
 const called = { ...callbackOf(authorised), address, arrivedAtMs: 10 };
 const ofAnHourAgo = { ...called, headers: new Map([...called.headers, ['x-service-timestamp', String(start - 3600)]]) };
 
-function found(sentAtMs: number, nfeId = 'n1', token = '1'): TraceRecord {
+function found(sentAtMs: number, nfeId = 'n1', token = '1', nowSeconds = start): TraceRecord {
   const body = { status: 'Autorizada', linkDanfe: `https://x/danfe?${token}`, linkXml: `https://x/xml?${token}` };
   const target = `/openapi/v2/empresas/e1/nf-e/${nfeId}`;
   const caller = { name: 'app-1', standing: {} };
-  return recordOf({ method: 'GET', target, body, caller, nowSeconds: start, sentAtMs });
+  return recordOf({ method: 'GET', target, body, caller, nowSeconds, sentAtMs });
 }
+
+const foundAgain = (count: number): TraceRecord => found(30, 'n1', '1', start + count * 60);
 
 const minutes = (count: number): number => count * 60_000;
 const xml = (ms: number, status: number, text?: string): TraceRecord => linkOf(ms, '/xml?1', status, text);
@@ -37,6 +39,8 @@ describe('a link that lives otherwise than for ten minutes breaks one clause', (
     ['nfe-query.xml-link-alive', [found(10), xml(minutes(9), 410)]],
     ['nfe-query.xml-link-alive', [made, found(10), advance(20, 9), xml(30, 404)]],
     ['nfe-query.danfe-link-alive', [found(10), linkOf(20, '/danfe?1', 500)]],
+    ['nfe-query.xml-link-alive', [made, found(10), advance(20, 60), foundAgain(60), xml(40, 404)]],
+    ['nfe-query.danfe-link-alive', [made, found(10), advance(20, 11), foundAgain(11), linkOf(40, '/danfe?1', 410)]],
     ['nfe-query.xml-link-expires', [found(10), xml(minutes(12), 200)]],
     ['nfe-query.xml-link-expires', [made, found(10), advance(20, 11), xml(30, 200)]],
     ['nfe-query.danfe-link-expires', [made, found(10), advance(20, 11), linkOf(30, '/danfe?1', 200)]],
@@ -59,6 +63,8 @@ describe('what a right server may do with links is accused of nothing', () => {
     ['dead in the eleventh minute', [made, found(10), advance(20, 10), xml(30, 404)]],
     ['alive in the eleventh minute', [made, found(10), advance(20, 10), xml(30, 200)]],
     ['given again', [made, found(10), advance(20, 11), found(30), xml(40, 404), xml(50, 404)]],
+    ['given again while alive', [made, found(10), advance(20, 8), foundAgain(8), advance(32, 3), xml(40, 404)]],
+    ['given again and alive', [made, found(10), advance(20, 60), foundAgain(60), xml(40, 200)]],
     ['of a cancelled invoice', [found(10), cancelled, xml(30, 404)]],
     ['of an application that was changed', [found(10), steeringOf(20, 'PATCH /applications/app-1', {}), xml(30, 403)]],
     ['followed while the clock is moved', [made, found(10), advance(30, 11), xml(30, 404)]],

@@ -96,6 +96,31 @@ function alive(clause: ClauseId, source: Source, kind: 'xml' | 'danfe'): History
   return { clause, of: 'application', judge };
 }
 
+/**
+ * That a link which is given again once it is dead works for ten minutes more: one that is handed out is good. Of one that was still
+ * alive then nobody can say for how long.
+ */
+function aliveAgain(clause: ClauseId, kind: 'xml' | 'danfe'): HistoryPredicate {
+  const judge = (latest: TraceRecord, records: readonly TraceRecord[]): Judgement => {
+    const way = followed(latest, records, 'nfe-query', kind);
+    const last = way?.givers.at(-1);
+    if (!way || !last || !isTelling(way.link)) return undefined;
+    const { link, givers, earlier, since } = way;
+    const [age, whole] = [since(last).most, since(givers[0]).least];
+    const isTouched = earlier.some((record) => isChange(record) || isCancelling(record, last));
+    if (!(age <= aliveSeconds) || !(whole - age >= deadSeconds) || isTouched) return undefined;
+    if (link.status <= 299) return 'holds';
+    const expected = `the document, ${Math.ceil(age)} s after the link was given`;
+    return {
+      expected,
+      actual: String(link.status),
+      hint: 'a link is told again that was dead by then',
+      beside: [last],
+    };
+  };
+  return { clause, of: 'application', judge };
+}
+
 /** That a link is dead once ten minutes have passed since it was last given. */
 function expires(clause: ClauseId, source: Source, kind: 'xml' | 'danfe'): HistoryPredicate {
   const judge = (latest: TraceRecord, records: readonly TraceRecord[]): Judgement => {
@@ -155,6 +180,8 @@ export const links: readonly HistoryPredicate[] = [
   alive('nfe-query.xml-link-alive', 'nfe-query', 'xml'),
   alive('nfe-query.danfe-link-alive', 'nfe-query', 'danfe'),
   alive('issuance-callback.xml-link-alive', 'issuance-callback', 'xml'),
+  aliveAgain('nfe-query.xml-link-alive', 'xml'),
+  aliveAgain('nfe-query.danfe-link-alive', 'danfe'),
   expires('nfe-query.xml-link-expires', 'nfe-query', 'xml'),
   expires('nfe-query.danfe-link-expires', 'nfe-query', 'danfe'),
   expires('issuance-callback.xml-link-expires', 'issuance-callback', 'xml'),

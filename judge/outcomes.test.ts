@@ -105,6 +105,12 @@ describe('an event', () => {
     expect(keptIn(close)).toContain('webhook-delivery.all-targets');
   });
 
+  test('as an event of its own at the other address breaks the id over addresses', () => {
+    const own = { ...eventWith(valid), event_id: 'e-2' };
+    const { records } = verifiedWith([{}, { address: 'b', body: own, headers: other }]);
+    expect(brokenIn(records)).toContain('webhook-delivery.event-id-over-targets');
+  });
+
   test.each<[string, readonly Coming[], string]>([
     ['nowhere', [], 'verdict-event.sent-when-settled'],
     ['at one of two addresses', [{}], 'webhook-delivery.all-targets'],

@@ -141,6 +141,17 @@ function reachedSince({ deliveries }: Course, sinceMs: number): ReadonlySet<stri
   return new Set(since.map(({ address }) => address?.name ?? ''));
 }
 
+/** What else may bring a verdict. */
+const others: ReadonlySet<string> = new Set(['chave-lookup', 'nfe-cancellation']);
+
+/** Whether an application has had one document verified, once, and has done nothing else that might bring a verdict. */
+function isOneVerification({ exchanges, steerings }: Course): boolean {
+  const asked = exchanges.filter(({ endpoint }) => endpoint?.name === 'nfe-verification');
+  const isTouched = steerings.some(({ path }) => path.startsWith('/authority/') || path.endsWith('/redeliver'));
+  const isAlone = exchanges.every(({ endpoint }) => endpoint === undefined || !others.has(endpoint.name));
+  return asked.length === 1 && asked.every(({ isResent }) => !isResent) && isAlone && !isTouched;
+}
+
 /** The one document that an application asked about; `undefined` where there are several, or it does not show. */
 function onlyChave({ exchanges }: Course): string | undefined {
   const asked = exchanges.filter(
@@ -233,6 +244,20 @@ export const outcomes: readonly HistoryPredicate[] = [
       return judged(reached === addresses.size, () => ({
         expected: `an event at each of ${addresses.size} addresses`,
         actual: `at ${reached}`,
+      }));
+    }),
+  ),
+  ofCourse('webhook-delivery.event-id-over-targets', (course) =>
+    verifiedIn(course).map(({ since, addresses }) => {
+      const events = course.deliveries.filter(
+        (record) => record.arrivedAtMs >= since && verdictIn(record) !== undefined && record.ids.eventId !== undefined,
+      );
+      const reached = new Set(events.map(({ address }) => address?.name ?? ''));
+      if (addresses.size < 2 || reached.size < 2 || !isOneVerification(course)) return undefined;
+      return judged(new Set(events.map(({ ids }) => ids.eventId)).size === 1, () => ({
+        expected: 'one event id at all addresses, as one verification brings one event',
+        actual: 'several event ids',
+        beside: events,
       }));
     }),
   ),

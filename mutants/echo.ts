@@ -1,6 +1,14 @@
-import { echoRules } from '../simulator/rules/echo.ts';
+import type { EchoData } from '../schemas/echo.ts';
+import { echoRules, type EchoRules } from '../simulator/rules/echo.ts';
 import { okWithout } from './envelope.ts';
-import { mutant, stageMutant, type Mutant } from './mutant.ts';
+import { member } from '../schemas/member.ts';
+import { endpointMutant, mutant, stageMutant, withMembers, type Mutant } from './mutant.ts';
+
+/** Tells of another application every third time. */
+function everyThird(other: Partial<EchoData>): EchoRules['data'] {
+  let told = 0;
+  return (data) => (++told % 3 === 0 ? { ...data, ...other } : data);
+}
 
 /** Wrong echoes. */
 export const echoMutants: readonly Mutant[] = [
@@ -29,6 +37,16 @@ export const echoMutants: readonly Mutant[] = [
   mutant('echo.names-swapped', ['echo.app-key', 'echo.app-name'], 'echo', {
     data: ({ appKey, appName, ...rest }) => ({ ...rest, appKey: appName, appName: appKey }),
   }),
+  endpointMutant('echo.name-of-the-latest', ['echo.app-name'], 'echo', async (request, context, answer) => {
+    const reply = await answer(request, context);
+    const { appName } = context.state.applications.list().at(-1) ?? {};
+    const { body } = withMembers({ ...reply, body: member(reply.body, 'data') }, { appName });
+    return withMembers(reply, { data: body });
+  }),
+  mutant('echo.name-now-and-then-another', ['echo.app-name'], 'echo', {
+    data: everyThird({ appName: 'Outra aplicação' }),
+  }),
+  mutant('echo.key-now-and-then-another', ['echo.app-key'], 'echo', { data: everyThird({ appKey: 'outra' }) }),
   mutant('echo.time-without-milliseconds', ['echo.server-time-format'], 'echo', {
     serverTime: (now) => echoRules.serverTime(now).replace(/\.\d+/, ''),
   }),

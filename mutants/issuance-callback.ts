@@ -53,6 +53,16 @@ function wavering(): Mutant {
   });
 }
 
+/** Tells the chave of the invoice before, of the same company. */
+function ofTheOneBefore(): IssuanceCallbackRules['body'] {
+  const last = new Map<string, string>();
+  return (result) => {
+    const before = last.get(result.empresaId) ?? result.nfeChaveAcesso;
+    last.set(result.empresaId, result.nfeChaveAcesso);
+    return { ...result, nfeChaveAcesso: before };
+  };
+}
+
 /** Names the company that an application was called back for first. */
 function namingTheFirst(): IssuanceCallbackRules['body'] {
   const first = new Map<string, string>();
@@ -127,6 +137,24 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
   fieldMutant('tipo-small', ['issuance-callback.tipo'], 'Autorizada', 'tipo', 'nf-e'),
   bodyMutant('first-company-named', ['issuance-callback.empresa-id'], namingTheFirst()),
   fieldMutant('other-company', ['issuance-callback.empresa-id'], 'Autorizada', 'empresaId', 'another-company'),
+  mutant('issuance-callback.late-denial-lost', ['issuance-callback.called-back-when-denied'], 'issuanceCallback', {
+    isCalledBack: ({ settlement, issuedMs }) =>
+      settlement.outcome === 'Autorizada' || settlement.settledMs - issuedMs < 600_000,
+  }),
+  mutant(
+    'issuance-callback.late-authorisation-lost',
+    ['issuance-callback.called-back-when-authorised'],
+    'issuanceCallback',
+    {
+      isCalledBack: ({ settlement, issuedMs }) =>
+        settlement.outcome === 'Negada' || settlement.settledMs - issuedMs < 600_000,
+    },
+  ),
+  bodyMutant('chave-of-the-invoice-before', ['issuance-callback.xml-of-the-invoice'], ofTheOneBefore()),
+  bodyMutant('nfe-id-cut-at-40', ['issuance-callback.nfe-id'], (result) => ({
+    ...result,
+    nfeId: result.nfeId.slice(0, 40),
+  })),
   bodyMutant('nfe-id-in-capitals', ['issuance-callback.nfe-id'], (result) => ({
     ...result,
     nfeId: result.nfeId.toUpperCase(),

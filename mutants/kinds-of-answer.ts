@@ -31,6 +31,22 @@ const wrapped: readonly Mutant[] = bareOf.flatMap(([name, clause]) =>
   ),
 );
 
+/** Wrapped for who asks for a language. */
+const wrappedInSpanish: readonly Mutant[] = (
+  [
+    ['cnpj-lookup', 'cnpj-lookup.bare-object'],
+    ['cpf-lookup', 'cpf-lookup.bare-object'],
+    ['chave-lookup', 'chave-lookup.bare'],
+    ['nfe-query', 'nfe-query.bare-object'],
+  ] as const
+).map(([name, clause]) =>
+  endpointMutant(`${name}.in-envelope-in-spanish`, [clause], name, async (request, context, answer) => {
+    const reply = await answer(request, context);
+    const isWrong = reply.status === 200 && languageRules.choose(request.headers) === 'es';
+    return isWrong ? { ...reply, body: { success: true, message: 'OK', data: reply.body } } : reply;
+  }),
+);
+
 /** The first found answers everybody. */
 function firstForAll(): EndpointChange {
   let first: Reply | undefined;
@@ -78,6 +94,27 @@ function nowAndThen(what: string, from: string, to: string, every: number): Muta
     return count % every === 0 ? withMembers(reply, { status: to }) : reply;
   });
 }
+/** What an invoice in one state is told to be an hour after that was told first, or where `to` is missing that it is unknown then. */
+function anHourLater(what: string, from: string, to?: string): Mutant {
+  const since = new Map<string, number>();
+  const clauses = [to ? 'nfe-query.follows-the-life-cycle' : 'nfe-query.found-by-id'] as const;
+  return endpointMutant(`nfe-query.${what}`, clauses, 'nfe-query', async (request, context, answer) => {
+    const reply = await answer(request, context);
+    if (member(reply.body, 'status') !== from) return reply;
+    const first = since.get(request.path) ?? context.nowMs;
+    since.set(request.path, first);
+    if (context.nowMs - first < 3_600_000) return reply;
+    const gone = { status: 404, body: [{ codigo: 'ARQUIVADA', mensagem: 'não encontrada' }] };
+    return to ? withMembers(reply, { status: to, linkDanfe: '' }) : gone;
+  });
+}
+const later: readonly Mutant[] = [
+  anHourLater('cancelled-denied-an-hour-later', 'Cancelada', 'Negada'),
+  anHourLater('denied-waiting-an-hour-later', 'Negada', 'AguardandoAutorizacao'),
+  anHourLater('denied-unknown-an-hour-later', 'Negada'),
+  anHourLater('authorised-unknown-an-hour-later', 'Autorizada'),
+];
+
 const chance: readonly Mutant[] = [
   nowAndThen('cancelled-authorised-again', 'Cancelada', 'Autorizada', 5),
   nowAndThen('cancelled-waiting-again', 'Cancelada', 'AguardandoAutorizacao', 10),
@@ -214,9 +251,11 @@ const chosenWrongly: readonly Mutant[] = [
 
 /** Wrong answers that only several answers together tell, or only their words. */
 export const kindsOfAnswerMutants: readonly Mutant[] = [
+  ...wrappedInSpanish,
   ...wrapped,
   ...lookups,
   ...chance,
+  ...later,
   ...races,
   ...addresses,
   ...inOthers,

@@ -8,7 +8,7 @@ import { findRoute } from '../simulator/rules/route.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
 import { signatureRules } from '../simulator/rules/signature.ts';
 import { scanXml } from '../simulator/verification/scan.ts';
-import { lenientMutant, mutant, stageMutant, type Mutant } from './mutant.ts';
+import { endpointMutant, lenientMutant, mutant, stageMutant, type Mutant } from './mutant.ts';
 import { withStages } from './stages.ts';
 
 type Which = (request: RequestFacts) => boolean;
@@ -190,6 +190,19 @@ function dtdIn(bytes: number): Mutant {
   });
 }
 
+/** A reader that looks for no DTD in documents that come so. */
+function dtdTaken(what: string, isSo: Which): Mutant {
+  const id = `nfe-verification.dtd-taken-${what}`;
+  return endpointMutant(id, ['nfe-verification.dtd-refused'], 'nfe-verification', (request, context, answer) => {
+    const text = referenceRules.nfeVerification.decode(request.rawBody);
+    if (!isSo(request) || text === undefined) return answer(request, context);
+    const declared = withoutDtd(text).replace(/(?<=encoding=")utf-16/i, 'UTF-8');
+    return answer({ ...request, rawBody: Buffer.from(declared) }, context);
+  });
+}
+
+const isUtf16: Which = ({ rawBody }) => ['fffe', 'feff'].includes(rawBody.subarray(0, 2).toString('hex'));
+
 const isChunked: Which = ({ headers }) => headers['transfer-encoding'] !== undefined;
 const isExpecting: Which = ({ headers }) => headers.expect !== undefined;
 
@@ -228,4 +241,6 @@ export const kindsOfRequestMutants: readonly Mutant[] = [
   ...retiredFirst,
   ...sentOtherwise,
   ...[500, 2_048, 16_384, 65_536].map(dtdIn),
+  dtdTaken('in-utf-16', isUtf16),
+  dtdTaken('in-chunks', isChunked),
 ];

@@ -1,6 +1,6 @@
 import { languages } from '../contract/languages.ts';
 import { languageRules, type LanguageRules } from '../simulator/rules/language.ts';
-import { mutant, type Mutant } from './mutant.ts';
+import { mutant, stageMutant, type Mutant } from './mutant.ts';
 
 const { choose, text } = languageRules;
 const both = ['language.language-header', 'language.accept-language-header'] as const;
@@ -31,6 +31,15 @@ export const languageMutants: readonly Mutant[] = [
   mutant('language.403-in-english', ['language.on-403'], 'language', {
     text: (name, language) => text(name, name === 'notSubscribed' ? 'en' : language),
   }),
+  stageMutant(
+    'language.429-in-portuguese-elsewhere',
+    ['language.on-429'],
+    'rate-limit',
+    (request, context, original) => {
+      const { language: _, 'accept-language': __, ...headers } = request.headers;
+      return original.answer(request.path.endsWith('/echo') ? request : { ...request, headers }, context);
+    },
+  ),
   mutant('language.429-in-english', ['language.on-429'], 'language', {
     text: (name, language) => text(name, name === 'rateLimited' ? 'en' : language),
   }),

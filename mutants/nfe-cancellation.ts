@@ -19,6 +19,22 @@ function firstCompanyOnly(): Mutant {
   );
 }
 
+/** Cancels in the first company of an application alone, and says so of all. */
+function forgottenElsewhere(): Mutant {
+  const first = new Map<string | undefined, string>();
+  return endpointMutant(
+    'nfe-cancellation.forgotten-in-the-second-company',
+    ['nfe-cancellation.status-becomes-cancelada'],
+    name,
+    (request, context, answer) => {
+      const company = request.path.split('/').at(-3) ?? '';
+      const known = first.get(context.application?.appKey) ?? company;
+      first.set(context.application?.appKey, known);
+      return known === company ? answer(request, context) : { status: 200 };
+    },
+  );
+}
+
 /** Wrong cancellations. */
 export const nfeCancellationMutants: readonly Mutant[] = [
   replyMutant('nfe-cancellation.as-204', ['nfe-cancellation.status-200'], name, () => ({ status: 204 })),
@@ -58,6 +74,7 @@ export const nfeCancellationMutants: readonly Mutant[] = [
     return reply.status === 404 ? { ...reply, status: 422 } : reply;
   }),
   firstCompanyOnly(),
+  forgottenElsewhere(),
   endpointMutant(
     'nfe-cancellation.id-in-small-letters',
     ['nfe-cancellation.found-by-id'],

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parseJsonObject } from '../simulator/http/json.ts';
+import type { Context } from '../simulator/gateway/stage.ts';
+import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import type { Application } from '../simulator/model/application.ts';
 import type { Fault } from '../simulator/rules/refusal.ts';
@@ -112,6 +114,48 @@ function takenOnlyAs(what: string, isOther: (body: Body, known: Body) => boolean
   );
 }
 
+/** The company that each application addresses first, and whether a request is for another one. */
+function isOfSecondCompany(): (request: RequestFacts, context: Context) => boolean {
+  const first = new Map<string | undefined, string>();
+  return ({ path }, { application }) => {
+    const known = first.get(application?.appKey) ?? path;
+    first.set(application?.appKey, known);
+    return known !== path;
+  };
+}
+
+/** Takes an id again in any company but an application's first. */
+function takenInSecondCompany(): Mutant {
+  const isSecond = isOfSecondCompany();
+  return endpointMutant(
+    'nfe-issuance.id-taken-again-in-the-second-company',
+    ['nfe-issuance.id-unique-in-company'],
+    name,
+    async (request, context, answer) => {
+      const reply = await answer(request, context);
+      const isRepeated = JSON.stringify(reply.body ?? '').includes('REPETIDO');
+      return isSecond(request, context) && isRepeated ? { status: 200 } : reply;
+    },
+  );
+}
+
+/** Takes an id again that is refused where this one is so. */
+function takenAgain(what: string, isTaken: (request: RequestFacts, lastId: unknown) => boolean): Mutant {
+  const last = new Map<string, unknown>();
+  return endpointMutant(
+    `nfe-issuance.id-taken-again-${what}`,
+    ['nfe-issuance.id-unique-in-company'],
+    name,
+    async (request, context, answer) => {
+      const reply = await answer(request, context);
+      const lastId = last.get(request.path);
+      if (reply.status === 200) last.set(request.path, parseJsonObject(request.rawBody)?.['id']);
+      const isRepeated = JSON.stringify(reply.body ?? '').includes('REPETIDO');
+      return isRepeated && isTaken(request, lastId) ? { status: 200 } : reply;
+    },
+  );
+}
+
 type Body = Record<string, unknown>;
 
 /** Wrong issuances. */
@@ -136,6 +180,13 @@ export const nfeIssuanceMutants: readonly Mutant[] = [
     holderOf: () => undefined,
   }),
   freeAfterCancellation(),
+  takenInSecondCompany(),
+  takenAgain('after-another', ({ rawBody }, lastId) => parseJsonObject(rawBody)?.['id'] !== lastId),
+  takenAgain('in-chunks', ({ headers }) => headers['transfer-encoding'] !== undefined),
+  endpointMutant('nfe-issuance.large-as-204', ['nfe-issuance.status-200'], name, async (request, context, answer) => {
+    const reply = await answer(request, context);
+    return reply.status === 200 && request.rawBody.length > 16_384 ? { ...reply, status: 204 } : reply;
+  }),
   takenOnlyAs('content', () => true),
   takenOnlyAs('environment', (body, known) => body['ambienteEmissao'] !== known['ambienteEmissao']),
   endpointMutant(

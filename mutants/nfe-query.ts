@@ -40,6 +40,14 @@ function idChanged(change: (nfeId: string) => string): EndpointChange {
   return (request, context, answer) => answer(withId(request, change), context);
 }
 
+/** Finds what is only like the id that was asked for, where that one is unknown. */
+function orLike(change: (nfeId: string) => string): EndpointChange {
+  return async (request, context, answer) => {
+    const reply = await answer(request, context);
+    return reply.status === 404 ? answer(withId(request, change), context) : reply;
+  };
+}
+
 /** A link serves a document once. */
 function onceOnly(): Partial<typeof nfeQueryRules> {
   const served = new Set<object | string>();
@@ -51,6 +59,24 @@ function onceOnly(): Partial<typeof nfeQueryRules> {
       return nfeQueryRules.servedInvoice(link, invoices);
     },
   };
+}
+
+/** Tells the links of the first query for ever, though they die. */
+function toldOnce(): Mutant {
+  const first = new Map<string, object>();
+  return endpointMutant(
+    'nfe-query.links-of-the-first-query',
+    ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'],
+    name,
+    async (request, context, answer) => {
+      const reply = await answer(request, context);
+      const [linkDanfe, linkDownloadXml] = ['linkDanfe', 'linkDownloadXml'].map((link) => member(reply.body, link));
+      if (!linkDanfe) return reply;
+      const links = first.get(request.path) ?? { linkDanfe, linkDownloadXml };
+      first.set(request.path, links);
+      return withMembers(reply, links);
+    },
+  );
 }
 
 /** Every link serves the invoice that was served first. */
@@ -150,6 +176,15 @@ export const nfeQueryMutants: readonly Mutant[] = [
     name,
     idChanged((id) => id.toLowerCase()),
   ),
+  ...(
+    [
+      ['in-any-case', (id) => id.toLowerCase()],
+      ['with-any-end', (id) => id.slice(0, -1)],
+      ['with-leading-zeros', (id) => id.replace(/^0/, '')],
+    ] as const satisfies readonly (readonly [string, (id: string) => string])[]
+  ).map(([what, change]) =>
+    endpointMutant(`nfe-query.like-id-found-${what}`, ['nfe-query.unknown-id'], name, orLike(change)),
+  ),
   mutant('nfe-query.no-danfe-link', ['nfe-query.danfe-link-when-authorised'], 'nfeQuery', {
     hasLink: (found, kind) => kind !== 'danfe' && hasLink(found, kind),
   }),
@@ -198,12 +233,19 @@ export const nfeQueryMutants: readonly Mutant[] = [
   mutant('nfe-query.links-for-an-hour', ['nfe-query.xml-link-expires', 'nfe-query.danfe-link-expires'], 'nfeQuery', {
     linkLifetimeSeconds: { xml: 3600, danfe: 3600 },
   }),
+  toldOnce(),
   mutant('nfe-query.link-to-another-invoice', ['nfe-query.xml-link-serves-its-invoice'], 'nfeQuery', alwaysTheFirst()),
   mutant('nfe-query.xml-link-to-a-page', ['nfe-query.xml-link-serves-its-invoice'], 'nfeQuery', {
     document: () => Promise.resolve({ type: 'text/html', bytes: Buffer.from('<p>NF-e</p>') }),
   }),
   mutant('nfe-query.danfe-as-html', ['nfe-query.danfe-link-serves-a-pdf'], 'nfeQuery', {
     document: () => Promise.resolve({ type: 'text/html', bytes: Buffer.from('<p>DANFE</p>') }),
+  }),
+  mutant('nfe-query.one-danfe-for-all', ['nfe-query.danfe-link-serves-a-pdf'], 'nfeQuery', {
+    async document(make) {
+      const made = await make();
+      return made.type === 'application/pdf' ? { ...made, bytes: Buffer.from('%PDF-1.4\n%%EOF\n') } : made;
+    },
   }),
   mutant('nfe-query.documents-empty', ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'], 'nfeQuery', {
     document: () => Promise.resolve({ type: 'text/plain', bytes: Buffer.alloc(0) }),

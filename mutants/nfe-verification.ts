@@ -35,6 +35,18 @@ function refusing(what: string, body: CodeMessageRules['body']): Mutant {
   return mutant(`nfe-verification.${what}`, shapes, 'codeMessage', { body });
 }
 
+/** Answers with the verdict that a chave had before, unless it is to be verified anew. */
+function verdictOfTheChave(): EndpointChange {
+  const known = new Map<string, Reply>();
+  return async (request, context, answer) => {
+    const chave = /Id="NFe(\d{44})"/.exec(request.rawBody.toString('utf8'))?.[1] ?? '';
+    const before = request.headers['forcerevalidate'] === 'true' ? undefined : known.get(chave);
+    const reply = before ?? (await answer(request, context));
+    if (reply.status === 200) known.set(chave, reply);
+    return reply;
+  };
+}
+
 /** What a request is judged by, with its document changed. */
 function reading(change: (document: string) => string): EndpointChange {
   return (request, context, answer) => answer(withDocument(request, change), context);
@@ -86,6 +98,12 @@ function validation(members: object): (reply: Reply) => Reply {
 
 /** Wrong verifications. */
 export const nfeVerificationMutants: readonly Mutant[] = [
+  endpointMutant(
+    'nfe-verification.verdict-of-the-chave',
+    ['nfe-verification.altered-not-validated'],
+    name,
+    verdictOfTheChave(),
+  ),
   replyMutant('nfe-verification.in-envelope', ['nfe-verification.bare'], name, wrapped),
   replyMutant('nfe-verification.without-validation', ['nfe-verification.validation-status'], name, (reply) =>
     withMembers(reply, { validation: undefined }),

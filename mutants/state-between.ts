@@ -96,6 +96,11 @@ export const stateBetweenMutants: readonly Mutant[] = [
     subscriptions:
       subscriptions === 'all' || now.subscriptions === 'all' ? 'all' : [...subscriptions, ...now.subscriptions],
   })),
+  remembered('old-list-kept-too', ({ subscriptions }, now) =>
+    subscriptions !== 'all' && now.subscriptions !== 'all'
+      ? { subscriptions: [...subscriptions, ...now.subscriptions] }
+      : {},
+  ),
   remembered('new-subscriptions-late', ({ subscriptions }, now) =>
     Array.isArray(subscriptions) && (now.subscriptions === 'all' || now.subscriptions.length > subscriptions.length)
       ? { subscriptions }

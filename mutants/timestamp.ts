@@ -1,5 +1,6 @@
 import { timestampRules } from '../simulator/rules/timestamp.ts';
-import { mutant, type Mutant } from './mutant.ts';
+import type { RequestFacts } from '../simulator/http/request-facts.ts';
+import { mutant, stageMutant, type Mutant } from './mutant.ts';
 
 const { parse, isWithin } = timestampRules;
 const everyRefusal = [
@@ -10,11 +11,23 @@ const everyRefusal = [
   'timestamp.plain-decimal',
 ] as const;
 
+/** Lets requests of some kind be ten minutes off. */
+function patientWith(what: string, isSo: (request: RequestFacts) => boolean): Mutant {
+  const breaks = ['timestamp.past-refused', 'timestamp.future-refused'] as const;
+  return stageMutant(`timestamp.patient-with-${what}`, breaks, 'timestamp', (request, context, original) => {
+    if (!isSo(request)) return original.answer(request, context);
+    const timestamp = { ...context.rules.timestamp, toleranceSeconds: 600 };
+    return original.answer(request, { ...context, rules: { ...context.rules, timestamp } });
+  });
+}
+
 /** Wrong ways to judge the timestamp. */
 export const timestampMutants: readonly Mutant[] = [
   mutant('timestamp.tolerance-600', ['timestamp.past-refused', 'timestamp.future-refused'], 'timestamp', {
     toleranceSeconds: 600,
   }),
+  patientWith('uploads', ({ contentType }) => contentType.startsWith('multipart/')),
+  patientWith('retired-lookups', ({ path }) => path.startsWith('/openapi/cadastro/')),
   mutant('timestamp.tolerance-301', ['timestamp.past-refused', 'timestamp.future-refused'], 'timestamp', {
     toleranceSeconds: 301,
   }),

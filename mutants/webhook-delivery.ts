@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { AnswerHeaders, OpenAttempt, Outgoing } from '../simulator/model/delivery.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
 import {
@@ -10,7 +10,8 @@ import { webhookRegistrationRules } from '../simulator/rules/webhook-registratio
 import { webhookSignatureRules } from '../simulator/rules/webhook-signature.ts';
 import { mutant, type Mutant } from './mutant.ts';
 
-const { isAcknowledged, headerNames, retryMs, retryDelaysSeconds } = webhookDeliveryRules;
+const { isAcknowledged, headerNames, retryMs, retryDelaysSeconds, failuresInARow, breakerThreshold, token } =
+  webhookDeliveryRules;
 
 function delivering(what: string, breaks: Mutant['breaks'], change: Partial<WebhookDeliveryRules>): Mutant {
   return mutant(`webhook-delivery.${what}`, breaks, 'webhookDelivery', change);
@@ -95,6 +96,48 @@ function hastyElsewhere(): WebhookDeliveryRules['retryMs'] {
 }
 
 const hasBody = (headers: AnswerHeaders | undefined): boolean => Number(headers?.['content-length'] ?? 0) > 0;
+
+/** Whether it tells of a document that is not VALIDATED. */
+function isOtherVerdict({ channel, rawBody }: Outgoing): boolean {
+  return channel === 'verification' && /"(?:REJECTED|VALIDATION_ERROR)"/.test(rawBody.toString('utf8'));
+}
+
+/** The id of an event at one address, which it has in header and body alike; callbacks keep the right one. */
+function ownIdOf({ channel, eventId, url }: Outgoing): string {
+  return channel === 'issuance' ? eventId : `${eventId}-${createHash('md5').update(url).digest('hex').slice(0, 8)}`;
+}
+
+/** Events of other verdicts than VALIDATED that go to one address, and to the others where nobody listens. */
+function rejectionsOnce(): Mutant {
+  const first = new Map<string, string>();
+  return delivering('rejections-at-one-address-only', ['webhook-delivery.all-targets'], {
+    request(request, outgoing) {
+      const known = first.get(outgoing.eventId) ?? outgoing.url;
+      first.set(outgoing.eventId, known);
+      return isOtherVerdict(outgoing) && known !== outgoing.url ? { ...request, url: 'http://127.0.0.1:9/' } : request;
+    },
+  });
+}
+
+/** Retries of callbacks that hold nothing but the id of their event. */
+const idAloneOnRetries = delivering('id-alone-on-retries', ['issuance-callback.bare-object'], {
+  body: byAttempt((attempt, { channel, rawBody, eventId }) =>
+    attempt === 0 || channel !== 'issuance' ? rawBody : Buffer.from(JSON.stringify({ event: eventId })),
+  ),
+});
+
+/** A breaker that stops the verdicts of its application as well. */
+function stoppingBoth(): Mutant {
+  const stopped = new Set<string>();
+  return delivering('breaker-of-both-channels', ['webhook-delivery.breaker-opens'], {
+    failuresInARow(before, attempt, isDone) {
+      const failures = failuresInARow(before, attempt, isDone);
+      if (failures >= breakerThreshold) stopped.add(attempt.appKey);
+      return failures;
+    },
+    receivers: (targets) => targets.filter(({ appKey, channel }) => channel === 'issuance' || !stopped.has(appKey)),
+  });
+}
 
 /** Wrong deliveries. */
 export const webhookDeliveryMutants: readonly Mutant[] = [
@@ -208,6 +251,24 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
   delivering('issuance-every-ten-seconds', ['webhook-delivery.issuance-retried'], {
     retryMs: (attempt, endedMs, retry, delays) =>
       attempt.channel === 'issuance' ? endedMs + 10_000 : retryMs(attempt, endedMs, retry, delays),
+  }),
+  stoppingBoth(),
+  delivering('event-per-address', ['webhook-delivery.event-id-over-targets'], {
+    eventId: (outgoing) => ownIdOf(outgoing),
+    body: (outgoing) => Buffer.from(outgoing.rawBody.toString('utf8').replaceAll(outgoing.eventId, ownIdOf(outgoing))),
+  }),
+  rejectionsOnce(),
+  idAloneOnRetries,
+  delivering('four-retries-of-other-verdicts', ['webhook-delivery.five-retries'], {
+    retryMs: (attempt, endedMs, retry, delays) =>
+      retryMs(attempt, endedMs, retry, delays) + (retry === 4 && isOtherVerdict(attempt) ? aCenturyMs : 0),
+  }),
+  delivering('late-retry-of-other-verdicts', ['webhook-delivery.retry-delays'], {
+    retryMs: (attempt, endedMs, retry, delays) =>
+      retryMs(attempt, endedMs, retry, delays) + (retry === 1 && isOtherVerdict(attempt) ? 120_000 : 0),
+  }),
+  mutant('issuance-callback.no-token-by-hand', ['issuance-callback.token'], 'webhookDelivery', {
+    token: (outgoing) => ('kind' in outgoing && outgoing.kind === 'manual' ? undefined : token(outgoing)),
   }),
   delivering('breaker-never-opens', ['webhook-delivery.breaker-opens'], {
     breakerThreshold: Infinity,

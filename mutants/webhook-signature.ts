@@ -28,6 +28,17 @@ function keyOfFirstAttempt(): Partial<WebhookSignatureRules> {
   };
 }
 
+/** The first secret for all addresses of an application but that which got an event first. */
+function keyOfSecondAddress(): WebhookSignatureRules['key'] {
+  const first = new Map<string, string>();
+  return (secrets, outgoing) => {
+    const name = `${outgoing.appKey} ${outgoing.channel}`;
+    const known = first.get(name) ?? outgoing.url;
+    first.set(name, known);
+    return known === outgoing.url ? key(secrets, outgoing) : (secrets[0] ?? '');
+  };
+}
+
 /** Wrong signatures. */
 export const webhookSignatureMutants: readonly Mutant[] = [
   signing('key-is-token', ['webhook-signature.key', 'webhook-signature.every-delivery'], {
@@ -72,6 +83,15 @@ export const webhookSignatureMutants: readonly Mutant[] = [
       ...referenceRules,
       token: { ...referenceRules.token, secretsAfterRotation: (old, fresh) => [...old, fresh] },
       webhookSignature: { ...webhookSignatureRules, key: (secrets) => secrets[0] ?? '' },
+    },
+  },
+  {
+    id: 'webhook-signature.old-secret-at-the-second-address',
+    breaks: ['webhook-signature.new-secret-after-rotation'],
+    rules: {
+      ...referenceRules,
+      token: { ...referenceRules.token, secretsAfterRotation: (old, fresh) => [...old, fresh] },
+      webhookSignature: { ...webhookSignatureRules, key: keyOfSecondAddress() },
     },
   },
   signing('old-secret-on-retries', ['webhook-signature.new-secret-on-retries'], keyOfFirstAttempt()),

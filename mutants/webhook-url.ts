@@ -32,6 +32,10 @@ export const webhookUrlMutants: readonly Mutant[] = [
     const url = new URL(uri);
     return `${url.origin}${url.pathname}?${new URLSearchParams(url.search).toString()}`;
   }),
+  endpointMutant('webhook-url.as-spelt', ['webhook-url.called-exactly'], name, (request, context, answer) => {
+    const uri = /"uri"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(request.rawBody.toString('utf8'))?.[1];
+    return answer(uri === undefined ? request : asking(request, { uri }), context);
+  }),
   keeping('with-slash', (uri) => `${uri}/`),
   taking('relative-taken', (url) => url.startsWith('/')),
   taking('ftp-taken', (url) => url.startsWith('ftp:')),

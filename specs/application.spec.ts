@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { codes, type PlatformCode } from '../contract/codes.ts';
-import { endpoints, type EndpointName } from '../contract/endpoints.ts';
+import { endpoint, endpoints, type EndpointName } from '../contract/endpoints.ts';
 import type { Standing } from '../contract/standing.ts';
 import { echoCall, probeCall } from '../generators/calls.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
@@ -77,6 +77,14 @@ const thereAndBack = changes.flatMap((change, at) =>
   ),
 );
 
+/** One list of scopes in the place of another. */
+const scopes = (...subscriptions: readonly string[]): Change['standing'] => ({ subscriptions });
+const otherScopes: (typeof thereAndBack)[number] = [
+  { change: { standing: scopes(endpoint('echo').path) }, name: 'echo' },
+  { change: { standing: scopes('/openapi/conformance/nowhere'), refusal: codes.notSubscribed }, name: 'echo' },
+  { change: { standing: scopes(endpoint('echo').path) }, name: 'echo' },
+];
+
 property(
   'application.change-in-force',
   'what was changed of an application holds for its next request',
@@ -98,7 +106,7 @@ property(
       }
     }
   },
-  { examples: thereAndBack, mostPolitely: 2 },
+  { examples: [...thereAndBack, otherScopes], mostPolitely: 2 },
 );
 
 check(

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { chave as anyChave } from '../generators/domain.ts';
+import { pathCall } from '../generators/calls.ts';
+import { eachLanguageOnce, wishing } from '../generators/wished-language.ts';
 import { chaveIn } from '../generators/xml-documents.ts';
 import type { Exchange } from '../client/transport.ts';
 import { member } from '../schemas/member.ts';
@@ -25,8 +27,11 @@ async function finds(t: Trial): Promise<void> {
   const caller = await t.caller();
   const document = documentOf(t, 'verificacao.autorizada.xml');
   await verifyDocument(t, caller, document);
-  const exchange = await lookUp(t, caller, chaveIn(document) ?? '');
-  if (!isSuccess(exchange)) throw bodyRefused("the chave of the profile's document", exchange);
+  const call = pathCall('chave-lookup', { chave: chaveIn(document) ?? '' });
+  for (const wish of eachLanguageOnce) {
+    const exchange = await t.send(caller, wishing(call, wish));
+    if (!isSuccess(exchange)) throw bodyRefused("the chave of the profile's document", exchange);
+  }
 }
 
 check('chave-lookup.bare', 'the answer to a lookup has no platform envelope', finds);

@@ -45,6 +45,22 @@ check('echo.identity-fields', '`data.appKey` and `data.appName` are texts', (t) 
 
 check('echo.app-key', '`data.appKey` is that of the caller', (t) => passes(t, echoCall('who am I?')));
 
+for (const [clause, field] of [
+  ['echo.app-key', 'appKey'],
+  ['echo.app-name', 'appName'],
+] as const) {
+  check(
+    clause,
+    `\`data.${field}\` is that of the caller each time, whoever called before`,
+    async (t) => {
+      for (let times = 0; times < 3; times++) await passes(t, echoCall('who am I?'));
+      await t.accepts(await t.callerLike({ appName: 'Another application' }), echoCall('who is that?'));
+      await passes(t, echoCall('who am I now?'));
+    },
+    { needs: ['chosen-application'] },
+  );
+}
+
 check('echo.app-name', '`data.appName` is that of the caller', async (t) => {
   const { appName } = await t.caller();
   const exchange = await t.accepts(await t.caller(), echoCall('who am I?'));

@@ -12,6 +12,7 @@ import {
   calledBackOnce,
   callbacksFor,
   callbacksOf,
+  headerOfArrival,
   lacking,
   missing,
   neededCallback,
@@ -48,6 +49,22 @@ for (const [clause, outcome, title] of [
     if (!arrival) throw missing(t, `a callback of the invoice ${nfeId}`);
     t.holds(arrival !== undefined, { expected: 'a callback', actual: 'none' });
   });
+  check(
+    clause,
+    `${title} though it waited an hour for the tax authority`,
+    async (t) => {
+      const caller = await t.target.clockedCaller();
+      const issuer = await withEmpresa(t, caller);
+      const callbacks = await ownCallbacks(t, caller);
+      await t.target.steer(caller, { reachable: false });
+      const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
+      await caller.advance(3600);
+      await t.target.steer(caller, { reachable: true });
+      const arrival = await promisedCallback(t, issuer, callbacks, { nfeId, outcome });
+      if (!arrival) throw missing(t, `a callback of the invoice ${nfeId}`);
+    },
+    { needs: ['movable-clock'] },
+  );
 }
 
 check(
@@ -77,6 +94,9 @@ check(
   { needs: ['other-empresa'] },
 );
 
+/** The last of them is as long as an id that no service has a reason to refuse. */
+const longestTellingId = tellingIds.at(-1) ?? '';
+
 const unusual = ['Ação nº 1', 'a b', 'a/b%2Fc', '中 "🧾"', '<b>&amp;', 'e\u0301'] as const;
 
 property(
@@ -92,7 +112,7 @@ property(
     const found = member(bodyOfArrival(arrival), 'nfeId');
     t.holds(found === nfeId, { expected: nfeId, actual: JSON.stringify(found) ?? 'nothing' });
   },
-  { examples: unusual, needs: ['chosen-application'] },
+  { examples: [...unusual, longestTellingId], needs: ['chosen-application'] },
 );
 
 /** What is judged of the callback of an invoice that ended so: each is gathered, and the judge says the rest. */
@@ -140,6 +160,36 @@ check(
   '`nfeDataEmissao` of a denied invoice is the time of its issuance, or empty',
   async (t) => void (await calledBackOnce(t, 'Negada')),
   { needs: ['denied-issuance', 'movable-clock'] },
+);
+
+check(
+  'issuance-callback.bare-object',
+  'the body is a bare result object in a retry, too',
+  async (t) => {
+    const issuer = await withEmpresa(t, await t.target.clockedCaller());
+    const callbacks = await ownCallbacks(t, issuer.caller, () => ({ status: 500 }));
+    const { nfeId } = await issue(t, issuer);
+    await callbacksFor(t, issuer, callbacks, nfeId);
+    if ('advance' in issuer.caller) await issuer.caller.advance(120);
+    t.received(...callbacks.inbox.arrivals());
+  },
+  { needs: ['movable-clock'] },
+);
+
+check(
+  'issuance-callback.token',
+  'the `token` header comes with a callback that is pushed again by hand',
+  async (t) => {
+    const issuer = await withEmpresa(t, await t.target.clockedCaller());
+    const callbacks = await ownCallbacks(t, issuer.caller);
+    const { nfeId } = await issue(t, issuer);
+    const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
+    if (!arrival) throw missing(t, `a callback of the invoice ${nfeId}`);
+    await t.target.redeliver(issuer.caller, headerOfArrival(t, arrival, 'Event-Id') ?? '');
+    if ('advance' in issuer.caller) await issuer.caller.advance(0);
+    t.received(...callbacks.inbox.arrivals());
+  },
+  { needs: ['movable-clock'] },
 );
 
 const named = [
@@ -223,20 +273,41 @@ check(
   { waitSeconds: 11 * 60 },
 );
 
+/** Fails unless the XML behind the link of a callback carries its chave. */
+async function xmlIsOwn(t: Trial, body: unknown): Promise<void> {
+  const exchange = await t.download(linkIn(t, body));
+  const chave = member(body, 'nfeChaveAcesso');
+  const text = bodyText(exchange);
+  t.holds(typeof chave === 'string' && chave !== '' && text.includes(`NFe${chave}`), {
+    expected: `an infNFe with the chave ${JSON.stringify(chave)}`,
+    actual: text || summary(exchange),
+  });
+}
+
 check(
   'issuance-callback.xml-of-the-invoice',
   'the XML behind the link carries the chave of the callback',
   async (t) => {
     const { arrival } = await calledBack(t, 'Autorizada');
-    const body = bodyOfArrival(arrival);
-    const exchange = await t.download(linkIn(t, body));
-    const chave = member(body, 'nfeChaveAcesso');
-    const text = bodyText(exchange);
-    t.holds(typeof chave === 'string' && chave !== '' && text.includes(`NFe${chave}`), {
-      expected: `an infNFe with the chave ${JSON.stringify(chave)}`,
-      actual: text || summary(exchange),
-    });
+    await xmlIsOwn(t, bodyOfArrival(arrival));
   },
+);
+
+check(
+  'issuance-callback.xml-of-the-invoice',
+  'the XML behind the link of each of two callbacks carries its own chave',
+  async (t) => {
+    const issuer = await withEmpresa(t, await t.target.clockedCaller());
+    const callbacks = await ownCallbacks(t, issuer.caller);
+    for (let count = 0; count < 2; count++) {
+      const { nfeId } = await issue(t, issuer);
+      const bodies = (await callbacksFor(t, issuer, callbacks, nfeId)).map(bodyOfArrival);
+      const own = bodies.find((body) => member(body, 'nfeId') === nfeId);
+      if (own === undefined) throw missing(t, `a callback of the invoice ${nfeId}`);
+      await xmlIsOwn(t, own);
+    }
+  },
+  { needs: ['movable-clock'] },
 );
 
 check('issuance-callback.agrees-with-query', 'a query says what the callback said', async (t) => {

@@ -149,6 +149,8 @@ check('language.on-429', 'the text of a 429 in en, pt and es differs from that i
   const caller = await t.callerIn('rate-limited-application');
   await untilLimited(t, caller);
   await chineseDiffers(t, async (_, ask) => [await t.sendUnderLimit(caller, ask(echoCall('language')))]);
+  const [header] = languageHeaders;
+  for (const call of onEachEndpoint(t)) await t.sendUnderLimit(caller, inLanguage(call, header, 'zh'));
 });
 
 check('language.on-echo', 'the message of an echo in en, pt and es differs from that in zh', (t) =>

@@ -14,9 +14,12 @@ import {
   queryWhenSettled,
   statusOf,
   withEmpresa,
+  type Issued,
+  type Issuer,
 } from './kit/life-cycle.ts';
 import { cancelledOnce } from './kit/read-only.ts';
 import { isRefusedWithArray } from './kit/refusal.ts';
+import type { Trial } from './kit/trial.ts';
 
 check('nfe-cancellation.status-200', 'the cancellation of an authorised invoice gets 200', async (t) => {
   await cancelledOnce(t, await issuerOf(t));
@@ -39,13 +42,30 @@ property(
   { examples: tellingIds, mostPolitely: 3, mostOnSandbox: 6 },
 );
 
-check('nfe-cancellation.status-becomes-cancelada', 'a cancelled invoice becomes `Cancelada`', async (t) => {
-  const issuer = await issuerOf(t);
-  const { nfeId, exchange } = await cancelledOnce(t, issuer);
+/** Fails unless an invoice whose cancellation was answered so becomes `Cancelada`. */
+async function becomesCancelled(t: Trial, issuer: Issuer, { nfeId, exchange }: Issued): Promise<void> {
   if (!isSuccess(exchange)) throw new NotExercised(`the cancellation was refused: ${briefly(exchange)}`);
   const status = statusOf(await queryUntil(t, issuer, nfeId, (found) => found === 'Cancelada', 'cancellation'));
   t.holds(status === 'Cancelada', { expected: 'status Cancelada', actual: `status ${status}` });
+}
+
+check('nfe-cancellation.status-becomes-cancelada', 'a cancelled invoice becomes `Cancelada`', async (t) => {
+  const issuer = await issuerOf(t);
+  await becomesCancelled(t, issuer, await cancelledOnce(t, issuer));
 });
+
+check(
+  'nfe-cancellation.status-becomes-cancelada',
+  'a cancelled invoice of each of two companies becomes `Cancelada`',
+  async (t) => {
+    const caller = await t.target.clockedCaller();
+    await t.each(['own', 'other'] as const, async (name) => {
+      const issuer = await withEmpresa(t, caller, name);
+      await becomesCancelled(t, issuer, await cancelledOnce(t, issuer));
+    });
+  },
+  { needs: ['other-empresa', 'movable-clock'] },
+);
 
 check(
   'nfe-cancellation.unknown-id',

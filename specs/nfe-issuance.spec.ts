@@ -1,10 +1,12 @@
 import fc from 'fast-check';
+import { transfers, type Call } from '../contract/request.ts';
 import { wrongAmbiente, wrongAmbientes } from '../generators/ambientes.ts';
 import { jsonCall, pathCall } from '../generators/calls.ts';
 import { issuanceCall } from '../generators/issuance.ts';
 import { freshId, tellingIds } from '../generators/nfe-ids.ts';
 import type { JsonValue } from '../generators/json.ts';
 import type { Exchange } from '../client/transport.ts';
+import { LeftOut } from '../targets/left-out.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { check, property } from './kit/check.ts';
 import {
@@ -40,6 +42,32 @@ function sendWith(
 check('nfe-issuance.status-200', 'an accepted issuance gets 200', async (t) => {
   await issuedOnce(t, await withEmpresa(t, await t.caller()));
 });
+
+/** An answer to a body that was sent in some way; throws a LeftOut where none is taken so. */
+function taken(exchange: Exchange): Exchange {
+  const { status = 0 } = exchange.response ?? {};
+  if ([411, 413, 417, 501].includes(status)) throw new LeftOut(`no such body is taken: ${summary(exchange)}`);
+  return exchange;
+}
+
+check(
+  'nfe-issuance.status-200',
+  'an issuance gets 200 and no content however large it is, and however it is sent',
+  async (t) => {
+    const { caller, empresaId } = await withEmpresa(t, await t.caller());
+    const body = bodyOf(t, 'nf-e.autorizada.json');
+    const call = (spaces = 0): Call =>
+      issuanceCall(empresaId, body, { id: freshId(), ambienteEmissao: 'Homologacao' }, (value) =>
+        ' '.repeat(spaces).concat(JSON.stringify(value)),
+      );
+    const calls = [call(20_000), call(300_000), ...transfers.map((transfer): Call => ({ ...call(), transfer }))];
+    await t.each(calls, async (sent) => {
+      const exchange = taken(await t.send(caller, sent));
+      t.holds(exchange.response?.status === 200, { expected: '200', actual: summary(exchange) });
+    });
+  },
+  { needs: ['chosen-application', 'authorised-issuance'] },
+);
 
 check('nfe-issuance.no-content', 'the answer to an accepted issuance is zero bytes long', async (t) => {
   await issuedOnce(t, await withEmpresa(t, await t.caller()));
@@ -109,6 +137,22 @@ property(
   { examples: ['nfe'], mostOnSandbox: 4 },
 );
 
+check(
+  'nfe-issuance.id-unique-in-company',
+  'an id that is taken is refused however the issuance is sent, and whatever was issued since',
+  async (t) => {
+    const issuer = await withEmpresa(t, await t.caller());
+    const { nfeId } = await issuedOnce(t, issuer);
+    if (t.target.address.control) await issue(t, issuer);
+    const fields = { id: nfeId, ambienteEmissao: 'Homologacao' };
+    const call = issuanceCall(issuer.empresaId, bodyOf(t, 'nf-e.autorizada.json'), fields);
+    await t.each([undefined, ...transfers], async (transfer) => {
+      const exchange = taken(await t.send(issuer.caller, { ...call, ...(transfer && { transfer }) }));
+      isRefusedByEndpoint(t, exchange, 'the id is taken and was accepted again');
+    });
+  },
+);
+
 check('nfe-issuance.id-unique-in-company', 'an id that is taken is refused with another content', async (t) => {
   const issuer = await withEmpresa(t, await t.caller());
   const { nfeId } = await issuedOnce(t, issuer);
@@ -158,6 +202,19 @@ check(
       actual: summary(exchange),
     });
   },
+);
+
+check(
+  'nfe-issuance.id-unique-in-company',
+  'an id is taken in each of two companies of an application once that one has an invoice of it',
+  async (t) => {
+    const caller = await t.caller();
+    const { nfeId } = await issue(t, await withEmpresa(t, caller));
+    const second = await withEmpresa(t, caller, 'other');
+    await issue(t, second, 'nf-e.autorizada.json', nfeId);
+    isRefusedByEndpoint(t, await sendWith(t, second, { id: nfeId }), 'the id is taken in the second company');
+  },
+  { needs: ['other-empresa', 'chosen-application'] },
 );
 
 check('nfe-issuance.id-required', 'an issuance without `id` is refused', async (t) => {

@@ -1,6 +1,9 @@
+import { pathCall } from '../generators/calls.ts';
+import { eachLanguageOnce, wishing } from '../generators/wished-language.ts';
 import { chaveIn } from '../generators/xml-documents.ts';
 import { freshId, nfeId as anyId, tellingIds, unusualId } from '../generators/nfe-ids.ts';
 import type { Exchange } from '../client/transport.ts';
+import { nfeOutcomes } from '../contract/states.ts';
 import { isHttpUrl } from '../contract/xml-link.ts';
 import { check, property } from './kit/check.ts';
 import {
@@ -30,6 +33,8 @@ check('nfe-query.bare-object', 'a query gets 200 and the invoice object without 
   const issuer = await issuerOf(t);
   const { nfeId } = await issuedOnce(t, issuer);
   await queryWhenSettled(t, issuer, nfeId);
+  const call = pathCall('nfe-query', { empresaId: issuer.empresaId, nfeId });
+  for (const wish of eachLanguageOnce) await t.send(issuer.caller, wishing(call, wish));
 });
 
 check('nfe-query.status-known', '`status` is one of the four states, before and after it settles', async (t) => {
@@ -92,6 +97,21 @@ check(
   },
   { needs: ['rotation', 'movable-clock'] },
 );
+
+for (const outcome of nfeOutcomes) {
+  check(
+    'nfe-query.found-by-id',
+    `an invoice that is ${outcome} is found by its id two days later`,
+    async (t) => {
+      const caller = await t.target.clockedCaller();
+      const issuer = await withEmpresa(t, caller);
+      const { nfeId } = await issueSettled(t, issuer, outcome);
+      await caller.advance(2 * 86_400);
+      await query(t, issuer, nfeId);
+    },
+    { needs: ['movable-clock', outcome === 'Negada' ? 'denied-issuance' : 'authorised-issuance'] },
+  );
+}
 
 check('nfe-query.danfe-link-when-authorised', 'an authorised invoice has `linkDanfe`', async (t) => {
   await settledOnce(t, await issuerOf(t));
@@ -196,9 +216,33 @@ check('nfe-query.danfe-link-serves-a-pdf', '`linkDanfe` serves a PDF', async (t)
   t.holds(text.startsWith('%PDF-'), { expected: 'a PDF, which starts with %PDF-', actual: text || 'an empty body' });
 });
 
+check(
+  'nfe-query.danfe-link-serves-a-pdf',
+  'the DANFE links of two invoices serve two documents',
+  async (t) => {
+    const issuer = await issuerOf(t);
+    const served: string[] = [];
+    for (let count = 0; count < 2; count++) {
+      const { exchange } = await issueSettled(t, issuer);
+      served.push(bodyText(await t.download(present(links.danfe(exchange)))));
+    }
+    t.holds(new Set(served).size === 2, { expected: 'a DANFE of each', actual: 'the same bytes for both' });
+  },
+  { needs: ['chosen-application'] },
+);
+
 check('nfe-query.unknown-id', 'a query for an unknown id gets 400 or 404 and the error array', async (t) => {
   const issuer = await withEmpresa(t, await t.caller());
   isRefusedWithArray(t, await query(t, issuer, freshId('unknown')));
+});
+
+check('nfe-query.unknown-id', 'an id that is only like that of an invoice is unknown', async (t) => {
+  const issuer = await withEmpresa(t, await t.caller());
+  const { nfeId } = await issuedOnce(t, issuer);
+  await query(t, issuer, nfeId);
+  await t.each([nfeId.toUpperCase(), nfeId.slice(0, -1), `${nfeId}0`, `0${nfeId}`], async (like) =>
+    isRefusedWithArray(t, await query(t, issuer, like)),
+  );
 });
 
 check('nfe-query.not-in-other-company', 'an invoice of one company is not found under another', async (t) => {
@@ -264,6 +308,11 @@ for (const [state, settled] of [
       await queryUntil(t, issuer, nfeId, (found) => found === state, 'settlement');
       const times = t.target.address.maxRps > 0 ? often / 4 : often;
       for (let asked = 0; asked < times; asked++) await query(t, issuer, nfeId);
+      if (!('advance' in issuer.caller)) return;
+      for (const hours of [2, 46]) {
+        await issuer.caller.advance(hours * 3600);
+        await query(t, issuer, nfeId);
+      }
     },
     { needs: state === 'Negada' ? ['denied-issuance'] : ['authorised-issuance'] },
   );

@@ -4,6 +4,8 @@ import type { EndpointName } from '../contract/endpoints.ts';
 import { echoCall, probeCall } from '../generators/calls.ts';
 import { timestampOf, timestampOffBy, timestampWritten, type Flaw } from '../generators/flaws.ts';
 import { plainProbes } from '../generators/probes.ts';
+import { nineRetiredCalls } from '../generators/retired-calls.ts';
+import { wishedInTurn, wishing } from '../generators/wished-language.ts';
 import { check, property } from './kit/check.ts';
 import { anyEndpoint } from './kit/endpoints.ts';
 import type { Trial } from './kit/trial.ts';
@@ -117,14 +119,21 @@ for (const { accepted, refused, sign, words } of sides) {
     { most: 40 },
   );
 
-  check(refused, `a timestamp an hour ${words} server time is refused on each endpoint`, async (t) => {
-    const caller = await t.caller();
-    const { refusal, apply } = timestampOffBy(sign * 3600);
-    await t.each(plainProbes, async ({ name, callAs }) => {
-      const call = callAs(t.target.address.xmlContentType);
-      await t.refusesAlone(caller, call, refusal, `${name}: ${tooFarHint}`, apply);
-    });
-  });
+  check(
+    refused,
+    `a timestamp 310 seconds ${words} server time is refused on each endpoint and retired path, in any language`,
+    async (t) => {
+      const caller = await t.caller();
+      const { refusal, apply } = timestampOffBy(sign * (tolerance + 2 * marginSeconds));
+      const current = plainProbes.map(({ name, callAs }) => ({ name, call: callAs(t.target.address.xmlContentType) }));
+      const retired = nineRetiredCalls.map(({ call }) => ({ name: call.path, call }));
+      const asked = [...current, ...retired].map((one, at) => ({ ...one, call: wishing(one.call, wishedInTurn(at)) }));
+      await t.each(
+        asked,
+        async ({ name, call }) => void (await t.refusesAlone(caller, call, refusal, `${name}: ${tooFarHint}`, apply)),
+      );
+    },
+  );
 
   check(
     refused,

@@ -25,6 +25,7 @@ import { check, property } from './kit/check.ts';
 import { fileEndingAs, isSuccess, issue, issuerOf, withEmpresa } from './kit/life-cycle.ts';
 import { answered, driveCallback, drivenProperty, failure, hangUp } from './kit/driven-callbacks.ts';
 import type { Trial } from './kit/trial.ts';
+import { ownVerdicts, verify } from './kit/verdicts.ts';
 
 const refusing: Script = () => ({ status: 500 });
 
@@ -242,8 +243,18 @@ const opened = {
 };
 
 check('webhook-delivery.breaker-opens', 'callbacks that keep failing are stopped', async (t) => {
-  const { isOpen } = await openBreaker(t, await t.target.clockedCaller());
+  const caller = await t.target.clockedCaller();
+  const { isOpen } = await openBreaker(t, caller);
   t.holds(isOpen, { ...opened, restsOnTime: true });
+  if (t.target.missing('verification-webhook') ?? t.target.missing('verified-document')) return;
+  const verdicts = await ownVerdicts(t, caller);
+  await verify(t, caller);
+  await caller.advance(0);
+  t.holds(verdicts.events().length > 0, {
+    expected: 'the event of a verification: that is another channel',
+    actual: 'none while callbacks are stopped',
+    restsOnTime: true,
+  });
 });
 
 check('webhook-delivery.breaker-closes', 'registering the address again restores delivery', async (t) => {

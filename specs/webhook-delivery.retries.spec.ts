@@ -8,6 +8,7 @@ import { headerOfArrival, until } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
 import type { Trial } from './kit/trial.ts';
 import { noEvent, ownVerdicts, severalVerdicts, someEvents, verify, type Verdicts } from './kit/verdicts.ts';
+import { documentOf, verifyDocument } from './kit/verification.ts';
 import type { OwnInbox } from '../targets/inbox.ts';
 
 const refusing: Script = () => ({ status: 500 });
@@ -153,14 +154,13 @@ check(
   { isOtherWay: true },
 );
 
-/** A script whose answer to the first delivery is given when it is asked for; later ones are acknowledged. */
+/** A script that acknowledges when it is asked to, and at once from then on: a duplicate may come before, and would acknowledge the event. */
 function onDemand(): { script: Script; give: () => void } {
   let give: () => void = () => undefined;
   const given = new Promise<void>((resolve) => {
     give = resolve;
   });
-  const script: Script = async (_, index) => {
-    if (index > 0) return { status: 200 };
+  const script: Script = async () => {
     await given;
     return { status: 200 };
   };
@@ -180,13 +180,11 @@ const firstRetry = { from: 50, to: 86 };
 async function againWhenAnsweredAfter(t: Trial, seconds: number): Promise<Again> {
   const caller = await t.target.clockedCaller();
   const verdicts = await ownVerdicts(t, caller);
-  // The index counts from the first delivery to the address, which was its test.
   const { script, give } = onDemand();
-  let index = 0;
   let hasStarted = false;
-  verdicts.inbox.answerBy((arrival) => {
+  verdicts.inbox.answerBy((arrival, index) => {
     hasStarted = true;
-    return script(arrival, index++);
+    return script(arrival, index);
   });
   await verify(t, caller);
   await caller.advance(0, 'none');
@@ -244,6 +242,37 @@ for (const [clause, title] of ofRetries) {
   check(clause, title, async (t) => void (await eventsBy(t, refusing, beyondRetriesSeconds)));
 }
 
+/** Has the profile's rejected document verified, or the valid one while the authority is out of reach. */
+const otherVerdicts = {
+  REJECTED: async (t, caller) => void (await verifyDocument(t, caller, documentOf(t, 'verificacao.rejeitada.xml'))),
+  VALIDATION_ERROR: async (t, caller) => {
+    await t.target.steer(caller, { reachable: false });
+    await verify(t, caller);
+  },
+} as const satisfies Record<string, (t: Trial, caller: ClockedCaller) => Promise<void>>;
+
+for (const [clause, title] of [
+  ['webhook-delivery.five-retries', 'an event of another verdict than VALIDATED is retried five times'],
+  ['webhook-delivery.retry-delays', 'retries of an event of another verdict come at the instants of the ladder'],
+] as const) {
+  check(
+    clause,
+    title,
+    async (t) => {
+      await t.each(Object.values(otherVerdicts), async (asked) => {
+        const caller = await t.target.clockedCaller();
+        const addresses = await severalVerdicts(t, caller, [refusing, refusing]);
+        await asked(t, caller);
+        await caller.advance(0);
+        if (addresses.every(({ events }) => events().length === 0)) throw noEvent(t);
+        await caller.advance(beyondRetriesSeconds);
+        t.received(...addresses.flatMap(({ events }) => events()));
+      });
+    },
+    { needs: ['rejected-document'] },
+  );
+}
+
 check('webhook-delivery.dead-letter', 'an event that is never acknowledged ends dead', async (t) => {
   const { caller, verdicts } = await eventsBy(t, refusing, beyondRetriesSeconds);
   const [event] = verdicts.events();
@@ -282,19 +311,26 @@ check(
 );
 
 check('webhook-delivery.retries-stop-when-acknowledged', 'after an acknowledged retry none follows', async (t) => {
-  let attempts = 0;
-  const { caller } = await eventsBy(t, () => ({ status: attempts++ === 0 ? 500 : 200 }), twoMinutes);
-  await caller.advance(beyondRetriesSeconds);
+  const caller = await t.target.clockedCaller();
+  const verdicts = await ownVerdicts(t, caller, refusing);
+  await someEvents(t, caller, verdicts);
+  // A duplicate of the first attempt is refused like that one.
+  verdicts.inbox.answerBy(() => ({ status: 200 }));
+  for (const seconds of [twoMinutes, beyondRetriesSeconds]) await caller.advance(seconds);
+  t.received(...verdicts.events());
 });
 
 check('webhook-delivery.event-id-over-targets', 'two addresses get one event under one event id', fannedOut);
 
 check('webhook-delivery.all-targets', 'each of two addresses gets the event', fannedOut);
 
-/** Has one event sent to two addresses. */
+/** Has one event sent to two addresses, and one of a rejected document. */
 async function fannedOut(t: Trial): Promise<void> {
-  const caller = await t.target.clockedCaller();
-  await severalVerdicts(t, caller, [() => ({ status: 200 }), () => ({ status: 200 })]);
-  await verify(t, caller);
-  await caller.advance(0);
+  const isRejectable = t.target.missing('rejected-document') === undefined;
+  await t.each(isRejectable ? [verify, otherVerdicts.REJECTED] : [verify], async (asked) => {
+    const caller = await t.target.clockedCaller();
+    await severalVerdicts(t, caller, [() => ({ status: 200 }), () => ({ status: 200 })]);
+    await asked(t, caller);
+    await caller.advance(0);
+  });
 }

@@ -1,9 +1,10 @@
+import { acknowledge } from '../client/receiver-answer.ts';
 import { calledBackAfterRotation, calledBackAsEither, lacking } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
 import { drivenProperty } from './kit/driven-callbacks.ts';
 import { storedDeliveries } from './kit/stored.ts';
 import { records, tellRecords } from './kit/told-records.ts';
-import { eventsOfBothChannels, ownVerdicts, someEvents } from './kit/verdicts.ts';
+import { eventsOfBothChannels, ownVerdicts, severalVerdicts, someEvents } from './kit/verdicts.ts';
 
 const parts = [
   ['webhook-signature.key', 'a delivery is signed with the App Secret, and with nothing else'],
@@ -42,8 +43,10 @@ check(
   'a verdict after a rotation comes to the address of before, signed with the new secret',
   async (t) => {
     const before = await t.target.clockedCaller();
-    const verdicts = await ownVerdicts(t, before);
+    const [verdicts, others] = await severalVerdicts(t, before, [acknowledge, acknowledge]);
+    if (!verdicts || !others) throw new Error('no addresses were opened');
     await someEvents(t, { ...before, ...(await t.target.rotate(before)) }, verdicts);
+    t.received(...others.events());
   },
   { needs: ['verified-document'] },
 );

@@ -84,6 +84,29 @@ check(
   { needs: ['movable-clock', 'verification-webhook', 'verified-document'] },
 );
 
+check(
+  'webhook-url.called-exactly',
+  'the address is called that the JSON of its registration says, however it is spelt',
+  async (t) => {
+    const issuer = await issuerOf(t);
+    const callbacks = await ownCallbacks(t, issuer.caller);
+    const inbox = await t.target.inboxes.open(undefined, '?a=1&b=2');
+    const token = newToken(t);
+    t.announce(inbox, 'issuance', issuer.caller, token);
+    const escaped = (json: string): string => json.replaceAll('/', '\\/').replaceAll('&', '\\u0026');
+    const exchange = await register(t, issuer.caller, inbox.url, token, escaped);
+    t.holds(isSuccess(exchange), {
+      expected: 'accepted, as the same JSON without escapes is',
+      actual: summary(exchange),
+    });
+    const { nfeId } = await issue(t, issuer);
+    const promised = { nfeId, outcome: 'Autorizada' } as const;
+    await isReached('?a=1&b=2, registered with escapes', () => neededCallback(t, issuer, { inbox, token }, promised));
+    t.received(...callbacks.inbox.arrivals());
+  },
+  { needs: ['chosen-application'] },
+);
+
 drivenProperty('webhook-url.called-exactly', 'any query of an address is kept in each attempt');
 
 const notCallable = [

@@ -177,6 +177,11 @@ export const companyIdVariants: readonly Variant[] = [
     (id) => `emp.${id}~1`,
     (id) => id.replace(/^emp\.(.*)~1$/, '$1'),
   ),
+  identified(
+    'as-base64-and-urn',
+    (id) => `urn:emp:${id}@1==`,
+    (id) => id.replace(/^urn:emp:(.*)@1==$/, '$1'),
+  ),
 ];
 
 /** Nothing in callbacks of denials but what must be there. Reading 21. */

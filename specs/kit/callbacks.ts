@@ -75,9 +75,15 @@ export function newToken(t: Trial): string {
   return token;
 }
 
-/** Registers an address, whatever comes of it. */
-export function register(t: Trial, caller: Caller, uri: string, token: string): Promise<Exchange> {
-  return t.send(caller, jsonCall('webhook-registration', JSON.stringify(webhookBody({ uri, token }))));
+/** Registers an address, whatever comes of it; its JSON may be spelt otherwise. */
+export function register(
+  t: Trial,
+  caller: Caller,
+  uri: string,
+  token: string,
+  spelt: (json: string) => string = (json) => json,
+): Promise<Exchange> {
+  return t.send(caller, jsonCall('webhook-registration', spelt(JSON.stringify(webhookBody({ uri, token })))));
 }
 
 /** The callbacks of an invoice, once there are so many or time is up; a clock that can be moved stays where it is. */

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../client/transport.ts';
 import type { Call } from '../../contract/request.ts';
+import { eachLanguageOnce, wishing } from '../../generators/wished-language.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Consultas } from '../../targets/profile-content.ts';
 import { bodyText, isEnveloped, jsonBody, memberNames, summary } from './reply.ts';
@@ -24,6 +25,12 @@ export function hasFound(t: Trial, exchange: Exchange, what: string): void {
     expected: 'a bare object that tells of it',
     actual: isObject ? `the members ${memberNames(body)}` : 'no object',
   });
+}
+
+/** The same of a call in each of the four languages, and of none. */
+export async function hasFoundInAnyLanguage(t: Trial, call: Call, what: string): Promise<void> {
+  const caller = await t.caller();
+  await t.each(eachLanguageOnce, async (wish) => hasFound(t, await t.send(caller, wishing(call, wish)), what));
 }
 
 /** Fails where two numbers that are both known are told of in the same words: an answer that tells of the one is wrong for the other. */
