@@ -93,6 +93,13 @@ describe('clauses belong to one finding', () => {
         broken('errors.envelope-of-403', { actual: '/errorType is 0, but is to be 1' }),
       ],
     ],
+    [
+      'where one field is of one form where another is due, whatever it holds',
+      [
+        broken('envelope.code-integer', { expected: 'code is an integer', actual: 'code is "10009000"' }),
+        broken('errors.envelope-of-410', { actual: '/code is "10009034", but is to be an integer' }),
+      ],
+    ],
   ])('%s', (_, clauses) => {
     expect(groups(...clauses)).toHaveLength(1);
   });
@@ -101,6 +108,14 @@ describe('clauses belong to one finding', () => {
 describe('clauses belong to findings of their own', () => {
   test('where they have nothing in common', () => {
     expect(groups(broken('echo.bare'), broken('verdict-event.version'))).toHaveLength(2);
+  });
+
+  test('where one field is of another form than the same one elsewhere', () => {
+    const two = groups(
+      broken('envelope.code-integer', { expected: 'code is an integer', actual: 'code is "10009000"' }),
+      broken('errors.envelope-of-410', { actual: '/code is null, but is to be an integer' }),
+    );
+    expect(two).toHaveLength(2);
   });
 
   test('where the one stands on the other, but they were seen at different endpoints', () => {

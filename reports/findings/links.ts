@@ -64,6 +64,18 @@ function fieldIn(actual: string): string | undefined {
   return /^(?:\/|[^ ]*\/)?(\w+ is (?:missing|[^ ,]+))/.exec(actual)?.[1];
 }
 
+/** The same field is of one form where another is due, whatever it holds. */
+const sameForm: Link = (one, other) => {
+  const [form, same] = [formIn(one), formIn(other)];
+  return form !== undefined && form === same;
+};
+
+function formIn({ expected, actual }: Break): string | undefined {
+  const [, field, start = ''] = /^(?:\/|[^ ]*\/)?(\w+) is (["[{\dtfn-])/.exec(actual) ?? [];
+  const due = /\bis (?:to be )?an? (\w+)/.exec(`${actual}; ${expected}`)?.[1];
+  return field === undefined || due === undefined ? undefined : `${field} ${/\d|-/.test(start) ? 0 : start} ${due}`;
+}
+
 /** On one channel nothing came. */
 const absence: Link = (one, other) => {
   const channel = factOf(one, 'channel');
@@ -78,7 +90,17 @@ function isAlike(one: string | undefined, other: string | undefined): boolean {
   return one === undefined || other === undefined || one === other;
 }
 
-const links: readonly Link[] = [sameRecords, sameTelling, sameWay, standing, sameAnswer, sameDue, sameField, absence];
+const links: readonly Link[] = [
+  sameRecords,
+  sameTelling,
+  sameWay,
+  standing,
+  sameAnswer,
+  sameDue,
+  sameField,
+  sameForm,
+  absence,
+];
 
 /** Breaks that hang together, directly or through others. */
 export function groupsOf(breaks: readonly Break[]): readonly (readonly Break[])[] {
