@@ -6,6 +6,7 @@ import { openTransport, type Exchange } from '../client/transport.ts';
 import type { Answer } from '../client/receiver-answer.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
 import type { AuthoritySteeringBody, InvoiceRecordBody } from '../schemas/control.ts';
+import { onFirstUse } from '../schemas/on-first-use.ts';
 import type { SteeringRecord } from '../trace/records.ts';
 import type { People } from '../trace/people/memory.ts';
 import type { Lack, TargetAddress, Traffic } from './address.ts';
@@ -112,7 +113,7 @@ export function openTarget(address: TargetAddress, traffic: Traffic, listener: T
   };
   const line = new Line({ address, ledger, patience, budget: traffic.budget, transport, look, learn });
   const inboxes = inboxesAt(address.webhook, ledger, { came: learning.arrival, answered: listener.delivery });
-  const profile = lazily(() => readProfile(address.profile.folder));
+  const profile = onFirstUse(() => readProfile(address.profile.folder));
   return {
     address,
     secrets,
@@ -157,10 +158,4 @@ function deskOf(control: Control | undefined): ProvidersDesk {
       await desk().steerAuthority(appKeyOf(caller), wish);
     },
   };
-}
-
-/** Makes the value when it is first asked for. */
-function lazily<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }
