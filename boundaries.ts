@@ -10,6 +10,7 @@ export const boundaries = {
   specs: ['contract', 'schemas', 'generators', 'client', 'trace', 'judge', 'targets'],
   reports: ['contract', 'schemas', 'trace'],
   simulator: ['contract', 'schemas'],
+  desk: ['contract', 'schemas', 'generators', 'client', 'trace', 'judge', 'targets', 'reports', 'runner', 'mutants'],
   mutants: [
     'contract',
     'schemas',

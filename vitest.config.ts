@@ -6,15 +6,15 @@ const compiledCode = fileURLToPath(new URL('node_modules/.cache/compiled/', impo
 
 /** The files that take longest for their size: tests that make whole runs, and checks that wait. The longest first. */
 const longest = [
-  'runner/npm-test.test.ts',
-  'runner/hostile-targets.test.ts',
+  'runner/whole-runs/npm-test.test.ts',
+  'runner/whole-runs/hostile-targets.test.ts',
   'linear/readers.test.ts',
-  'runner/broken-targets.test.ts',
-  'runner/one-defect.test.ts',
-  'runner/foreign-server.test.ts',
-  'runner/fairness.test.ts',
+  'runner/whole-runs/broken-targets.test.ts',
+  'runner/whole-runs/one-defect.test.ts',
+  'runner/whole-runs/foreign-server.test.ts',
+  'runner/whole-runs/fairness.test.ts',
   'generators/near-miss.test.ts',
-  'runner/wires.test.ts',
+  'runner/whole-runs/wires.test.ts',
   'specs/nfe-cancellation.spec.ts',
   'specs/precedence.spec.ts',
 ].map((path) => `/${path}`);

@@ -19,7 +19,7 @@ import { hostileResults, sampleExchange } from '../reports/sample-run.ts';
 import { saidResults } from '../reports/sentence.ts';
 import { summaryLines } from '../reports/terminal/summary.ts';
 import { shortened, visible } from '../reports/visible.ts';
-import { asJson, doctorLines } from '../runner/doctor-lines.ts';
+import { asJson, doctorLines } from '../desk/doctor/doctor-lines.ts';
 import { inPortuguese } from '../runner/portuguese/in-portuguese.ts';
 import { judgeControlFailure } from '../runner/preflight/control.ts';
 import { problem } from '../runner/preflight/finding.ts';

@@ -1,7 +1,8 @@
+import { parsedOrRefused } from '../runner/command-line/parsed.ts';
 import { parseArgs } from 'node:util';
 import { catalogue, isJudged } from '../contract/catalogue.ts';
-import { ArgumentError } from '../runner/argument-error.ts';
-import { unknown } from '../runner/select.ts';
+import { ArgumentError } from '../runner/command-line/argument-error.ts';
+import { unknown } from '../runner/command-line/select.ts';
 import { mutants } from './all.ts';
 import type { Mutant } from './mutant.ts';
 import { variants } from './variants/all.ts';
@@ -9,7 +10,6 @@ import { breaches } from './wire/breaches.ts';
 
 /** What the command line asks for. */
 export interface MutantsAsked {
-  readonly help: boolean;
   /** Only mutants that break one of these, and only checks of these; none: all. */
   readonly clauses: readonly string[];
   /** Only these mutants and variants; none: all. */
@@ -74,7 +74,6 @@ the run did not fail for it by a clause that it breaks.
   --whole          judge all clauses, not only those of the topics that a breach is met in`;
 
 const options = {
-  help: { type: 'boolean' },
   clause: { type: 'string', multiple: true },
   mutant: { type: 'string', multiple: true },
   survey: { type: 'boolean' },
@@ -95,7 +94,6 @@ const parse = (words: readonly string[]) => parseArgs({ args: [...words], option
 /** Reads the command line. Throws an ArgumentError that names the option, and for a name that is none the nearest. */
 export function readMutantsArguments(words: readonly string[]): MutantsAsked {
   const {
-    help = false,
     survey = false,
     wire = false,
     whole = false,
@@ -105,7 +103,7 @@ export function readMutantsArguments(words: readonly string[]): MutantsAsked {
     sample,
     keep,
     ...named
-  } = parsed(words).values;
+  } = parsedOrRefused(() => parse(words), 'npm run mutants -- --help lists the options').values;
   const { clause = [], mutant = [], breach = [], rate = [], nodes = [] } = named;
   const ofWire = breach.length + rate.length + nodes.length > 0 || seeds !== undefined || whole;
   const ofMutants = clause.length + mutant.length > 0 || survey;
@@ -130,7 +128,7 @@ export function readMutantsArguments(words: readonly string[]): MutantsAsked {
     ...(sample === undefined ? {} : { sample: Math.floor(numberOf('--sample', sample, 1, 10_000)) }),
   };
   const judging = { clauses: clause, mutants: mutant, combinations, ...(survey ? { survey: surveyed } : {}) };
-  const asked = { help, ...judging, ...(trace === undefined ? {} : { trace }) };
+  const asked = { ...judging, ...(trace === undefined ? {} : { trace }) };
   if (!wire) return asked;
   const rates = rate.map((text) => numberOf('--rate', text, 0.1, 100));
   const ofNodes = nodes.map((text) => numberOf('--nodes', text, 2, 16));
@@ -152,15 +150,6 @@ function chosenAny(clauses: readonly string[], names: readonly string[]): boolea
   const isMeant = ({ id, breaks }: Mutant): boolean =>
     names.includes(id) && breaks.some((own) => clauses.includes(own));
   return mutants.some(isMeant) || variants.some(({ id }) => names.includes(id));
-}
-
-function parsed(words: readonly string[]): ReturnType<typeof parse> {
-  try {
-    return parse(words);
-  } catch (error) {
-    const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    throw new ArgumentError(`${why}; npm run mutants -- --help lists the options`);
-  }
 }
 
 function refuseUnknown(option: string, words: readonly string[], known: readonly { id: string }[], kind: string): void {

@@ -1,15 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { runCommand } from '../runner/command.ts';
-import { mutantsPath } from '../runner/mutants-file.ts';
-import { suiteFacts } from '../runner/suite.ts';
+import { mutantsPath } from '../runner/results/mutants-file.ts';
+import { suiteFacts } from '../runner/run/suite.ts';
 import type { Results } from '../schemas/results.ts';
-import { readMutantsArguments, usage, type MutantsAsked, type SurveyAsked, type WireAsked } from './arguments.ts';
+import { readMutantsArguments, type MutantsAsked, type SurveyAsked, type WireAsked } from './arguments.ts';
 import { besides, catches, neverFailed } from './judge.ts';
 import { letLoose } from './let-loose.ts';
 import { mutantsText } from './record.ts';
 import type { Variant } from './variants/variant.ts';
-import { readTrace } from '../runner/trace-file.ts';
+import { readTrace } from '../runner/judging/trace-file.ts';
 import { measure, measuredLines } from './trace/measure.ts';
 import { wireLines } from './wire/table.ts';
 import { isMissed, trialsFor, wireResults } from './wire/trials.ts';
@@ -85,11 +84,12 @@ function print(lines: readonly string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-await runCommand((words) => {
+/** What `npm run mutants` does; gives the exit status: 0 where all holds that it asks, else 1. */
+export function run(words: readonly string[]): number | Promise<number> {
   const asked = readMutantsArguments(words);
   if (asked.trace !== undefined) return judgeTrace(asked.trace);
-  if (asked.survey && !asked.help) return judgeSurvey(asked, asked.survey);
-  if (!asked.help) return asked.wire ? judgeWires(asked.wire) : judgeMutants(asked);
-  print([usage]);
-  return 0;
-});
+  if (asked.survey) return judgeSurvey(asked, asked.survey);
+  return asked.wire ? judgeWires(asked.wire) : judgeMutants(asked);
+}
+
+export { usage } from './arguments.ts';

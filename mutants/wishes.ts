@@ -31,7 +31,7 @@ const usualCombinations = 12;
 const judged = catalogue.filter(isJudged).map(({ id }) => id);
 
 /** The mutants and variants that are asked for, each with the clauses to judge of it. */
-export function chosenFor(given: Omit<MutantsAsked, 'help' | 'wire'>): Chosen {
+export function chosenFor(given: Omit<MutantsAsked, 'wire'>): Chosen {
   const { clauses, mutants: names, combinations } = given;
   const isNamed = ({ id }: { readonly id: string }): boolean => names.length === 0 || names.includes(id);
   const asked = (ids: readonly string[]): readonly string[] =>

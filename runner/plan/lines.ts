@@ -2,8 +2,8 @@ import { costBy, costKinds, sumOfCosts, type Cost } from '../../contract/cost.ts
 import { counted, figure } from '../../reports/figures.ts';
 import { leftText } from '../../reports/left-behind.ts';
 import type { Language } from '../../reports/language.ts';
-import { budgetLine } from '../budget.ts';
-import { sayIn } from '../language.ts';
+import { budgetLine } from '../run/budget.ts';
+import { sayIn } from '../settings/language.ts';
 import type { Plan } from './plan.ts';
 
 /** What a run goes by. */

@@ -42,11 +42,13 @@ function joined(quasis: unknown): string {
 /** A number that stands nowhere else. */
 const numberAt = (at: number): string => String(7000 + at);
 
-const preflight = globSync('runner/preflight/*.ts').filter((file) => !/\.test\.ts$|self-signed/.test(file));
+const preflight = globSync('runner/preflight/*.ts').filter(
+  (file) => !/\.test\.ts$|self-signed|html-page|needs-table/.test(file),
+);
 const files = [
   ...preflight,
-  'runner/doctor-lines.ts',
-  'runner/exit-status.ts',
+  'desk/doctor/doctor-lines.ts',
+  'runner/results/exit-status.ts',
   'contract/needs.ts',
   'contract/codes.ts',
 ];

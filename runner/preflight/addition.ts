@@ -1,4 +1,4 @@
-import { additions, additionText } from '../needs-table.ts';
+import { additions, additionText } from './needs-table.ts';
 
 /** What setting it would add to a run; `undefined` where no clause asks for it. */
 export function additionOf(setting: string): string | undefined {

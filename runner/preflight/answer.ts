@@ -1,7 +1,7 @@
 import { codes, type PlatformCode } from '../../contract/codes.ts';
 import { jsonOf } from '../../client/body-text.ts';
 import type { Exchange, Response } from '../../client/transport.ts';
-import { isPage } from '../html-page.ts';
+import { isPage } from './html-page.ts';
 
 /** What an answer tells about the target and the application that asked. */
 export interface Answer {

@@ -2,7 +2,7 @@ import { rootCertificates } from 'node:tls';
 import { X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { examineCertificates, judgeCertificates } from './certificates.ts';
-import { findingLine } from '../doctor-lines.ts';
+import { findingLine } from '../../desk/doctor/doctor-lines.ts';
 
 const now = new Date('2026-01-01T00:00:00Z');
 const [first = '', second = ''] = rootCertificates.filter((pem) => new X509Certificate(pem).validToDate > now);

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { counted } from '../../reports/figures.ts';
-import { fileErrorCode } from '../file-error.ts';
+import { fileErrorCode } from '../results/file-error.ts';
 import { notSet, ok, problem, warning, type Finding } from './finding.ts';
 
 const variable = 'NODE_EXTRA_CA_CERTS';

@@ -3,7 +3,7 @@ import { assuranceOf, mustJudged } from '../../contract/assurance.ts';
 import { catalogue } from '../../contract/catalogue.ts';
 import { additionOf } from './addition.ts';
 import { coverageOf, judgeCoverage } from './clauses.ts';
-import { findingLine } from '../doctor-lines.ts';
+import { findingLine } from '../../desk/doctor/doctor-lines.ts';
 
 const must = mustJudged(catalogue, true);
 const nothing = { requireComplete: false, requireLevel: undefined };

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { counted } from '../../reports/figures.ts';
-import { fileErrorCode } from '../file-error.ts';
+import { fileErrorCode } from '../results/file-error.ts';
 import { ok, problem, type Finding } from './finding.ts';
 
 /** What a lookup gave: the addresses of a host, or the system's error code. */

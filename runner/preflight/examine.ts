@@ -3,7 +3,7 @@ import { needs, type Need, type NeedName } from '../../contract/needs.ts';
 import type { TargetAddress, Traffic } from '../../targets/address.ts';
 import { lackAt, mayIssueForReal } from '../../targets/needs-met.ts';
 import type { TargetListener } from '../../targets/target.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { coverageOf, judgeCoverage, type Coverage } from './clauses.ts';
 import { examineControl } from './control.ts';
 import { hasProblem, warning, type Finding, type Report } from './finding.ts';

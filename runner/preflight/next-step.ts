@@ -1,6 +1,6 @@
 import type { Clause } from '../../contract/clause.ts';
 import { counted } from '../../reports/figures.ts';
-import { additions } from '../needs-table.ts';
+import { additions } from './needs-table.ts';
 import type { Coverage } from './clauses.ts';
 
 /** Something that would have a run exercise more. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ledgerMemory } from '../../client/ledger.ts';
 import { foreignAddress } from '../../targets/testing/foreign-address.ts';
-import { findingLine } from '../doctor-lines.ts';
+import { findingLine } from '../../desk/doctor/doctor-lines.ts';
 import type { Finding } from './finding.ts';
 import type { Proof } from './profile-proof.ts';
 import { examineProfile, judgeProofs, provenAt } from './profile.ts';

@@ -1,11 +1,11 @@
 import { catalogue } from '../../contract/catalogue.ts';
 import type { StartedTarget } from '../../targets/embedded.ts';
-import { readKnownDeviations } from '../known-deviations.ts';
-import { readBaseline } from '../setting-files.ts';
-import type { Environment, Settings } from '../settings.ts';
-import { SettingError } from '../setting-error.ts';
-import { startTarget } from '../start-target.ts';
-import { sandboxAddress } from '../target-address.ts';
+import { readKnownDeviations } from '../settings/known-deviations.ts';
+import { readBaseline } from '../settings/setting-files.ts';
+import type { Environment, Settings } from '../settings/settings.ts';
+import { SettingError } from '../settings/setting-error.ts';
+import { startTarget } from '../run/start-target.ts';
+import { sandboxAddress } from '../settings/target-address.ts';
 import { examineCertificates } from './certificates.ts';
 import { hasProblem, ok, problem, type Finding, type Report } from './finding.ts';
 import { judgeProxies } from './proxy.ts';

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { duration } from '../../reports/figures.ts';
-import { fileErrorCode } from '../file-error.ts';
+import { fileErrorCode } from '../results/file-error.ts';
 import { ok, problem, type Finding } from './finding.ts';
 import { placeText, type Place } from './place.ts';
 

@@ -1,6 +1,6 @@
 import { isIP, type Socket } from 'node:net';
 import { connect, getCACertificates } from 'node:tls';
-import { fileErrorCode } from '../file-error.ts';
+import { fileErrorCode } from '../results/file-error.ts';
 import type { Finding } from './finding.ts';
 import type { Place } from './place.ts';
 import { judgeHandshake, type Handshake } from './tls-judgement.ts';

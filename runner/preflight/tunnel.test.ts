@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import { connect, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readSettings } from '../settings.ts';
-import { sandboxAddress } from '../target-address.ts';
+import { readSettings } from '../settings/settings.ts';
+import { sandboxAddress } from '../settings/target-address.ts';
 import { selfSigned } from './self-signed.ts';
-import { findingLine } from '../doctor-lines.ts';
+import { findingLine } from '../../desk/doctor/doctor-lines.ts';
 import { examineWay } from './way.ts';
 
 const certificate = selfSigned();

@@ -2,7 +2,7 @@ import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { getCACertificates } from 'node:tls';
-import { fileErrorCode } from '../file-error.ts';
+import { fileErrorCode } from '../results/file-error.ts';
 import { problem, type Finding } from './finding.ts';
 import { placeOf, placeText, type Place } from './place.ts';
 import { proxyText, type Proxy } from './proxy.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import { foreignAddress } from '../../targets/testing/foreign-address.ts';
 import { examineWebhook, judgeArrival } from './webhook.ts';
-import { findingLine } from '../doctor-lines.ts';
+import { findingLine } from '../../desk/doctor/doctor-lines.ts';
 
 const address = foreignAddress('https://api.example');
 const publicUrl = 'https://hooks.example/in';

@@ -1,9 +1,9 @@
 import { dispatcherFor, type Network } from '../../client/transport.ts';
 import type { TargetAddress } from '../../targets/address.ts';
-import { fileErrorCode } from '../file-error.ts';
-import { SettingError } from '../setting-error.ts';
-import type { Settings } from '../settings.ts';
-import { openWebhookReceiver } from '../webhook-receiver.ts';
+import { fileErrorCode } from '../results/file-error.ts';
+import { SettingError } from '../settings/setting-error.ts';
+import type { Settings } from '../settings/settings.ts';
+import { openWebhookReceiver } from '../settings/webhook-receiver.ts';
 import { notSet, ok, problem, warning, type Finding } from './finding.ts';
 import { isLoopback, placeOf } from './place.ts';
 

@@ -17,7 +17,7 @@ import { textOfFile } from './text-of-file.ts';
 import type { Results } from '../../schemas/results.ts';
 import type { StagedRules } from '../../simulator/gateway/stages.ts';
 import { startSimulator } from '../../simulator/start.ts';
-import { settingNames } from '../unknown-settings.ts';
+import { settingNames } from '../settings/unknown-settings.ts';
 import { childEnvironment } from './child-environment.ts';
 import { warmly } from './warm.ts';
 
@@ -57,7 +57,7 @@ export interface Going {
 /** Runs `npm test` with these settings only, and gives all that came of it. */
 export async function npmTest(settings: Record<string, string>, ...words: string[]): Promise<Ended> {
   const folder = newFolder();
-  const told = await warmly({ program: 'main', words, env: environmentOf(folder, settings) });
+  const told = await warmly({ command: 'test', words, env: environmentOf(folder, settings) });
   return endedIn(folder, told);
 }
 
@@ -65,7 +65,7 @@ export async function npmTest(settings: Record<string, string>, ...words: string
 export function startNpmTest(settings: Record<string, string>, ...words: string[]): Going {
   const folder = newFolder();
   const env = environmentOf(folder, settings);
-  const child = spawn('node', ['runner/main.ts', ...words], { cwd: join(import.meta.dirname, '../..'), env });
+  const child = spawn('node', ['desk/main.ts', 'test', ...words], { cwd: join(import.meta.dirname, '../..'), env });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => (stdout += String(chunk)));
   child.stderr.on('data', (chunk) => (stderr += String(chunk)));

@@ -1,7 +1,7 @@
 /** A command that this process is to run as a shell would. */
 export interface Order {
-  /** Its file in runner/, without the ending. */
-  readonly program: string;
+  /** Its name, as the command line has it. */
+  readonly command: string;
   readonly words: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -31,14 +31,14 @@ let runs = 0;
  * Runs a command as if it had this process for itself: with these settings alone, its file evaluated anew. What that file
  * imports is as the commands before have left it.
  */
-async function run({ program, words, env }: Order): Promise<Told> {
+async function run({ command, words, env }: Order): Promise<Told> {
   Object.assign(printed, { stdout: '', stderr: '' });
   for (const name of Object.keys(process.env)) delete process.env[name];
   for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
-  process.argv = [process.execPath, `runner/${program}.ts`, ...words];
+  process.argv = [process.execPath, 'desk/main.ts', command, ...words];
   process.exitCode = undefined;
   runs += 1;
-  await import(`../${program}.ts?run=${runs}`);
+  await import(`../../desk/main.ts?run=${runs}`);
   return { status: statusSoFar(), ...printed, peakMegabytes: process.resourceUsage().maxRSS / 1024 };
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { settingNames } from '../../unknown-settings.ts';
+import { settingNames } from '../../settings/unknown-settings.ts';
 import { childEnvironment } from '../child-environment.ts';
 import { textOfFile } from '../text-of-file.ts';
 
@@ -19,10 +19,10 @@ export interface Saying {
   readonly ended: Promise<Said>;
 }
 
-/** Starts a program of `runner/` in a process of its own with these settings only. */
-export function startProgram(program: string, words: readonly string[], settings: Record<string, string>): Saying {
+/** Starts a command in a process of its own with these settings only. */
+export function startCommand(name: string, words: readonly string[], settings: Record<string, string>): Saying {
   const unset = Object.fromEntries(settingNames.map((name) => [name, '']));
-  const child = spawn('node', [`runner/${program}.ts`, ...words], {
+  const child = spawn('node', ['desk/main.ts', name, ...words], {
     cwd: join(import.meta.dirname, '../../..'),
     env: { ...childEnvironment(), ...unset, ...settings },
   });

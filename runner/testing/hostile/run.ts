@@ -14,7 +14,7 @@ export async function runAgainst(target: HostileTarget, mostMs: number): Promise
   const staged = await target.start(upstream);
   const started = performance.now();
   try {
-    const ended = await command('main', staged.settings, target.words, { mostMs, isAlone: target.isBig ?? false });
+    const ended = await command('test', staged.settings, target.words, { mostMs, isAlone: target.isBig ?? false });
     return { ended, seconds: (performance.now() - started) / 1000 };
   } finally {
     await staged.stop();

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isResults } from '../../../schemas/is-results.ts';
 import type { Results } from '../../../schemas/results.ts';
-import { settingNames } from '../../unknown-settings.ts';
+import { settingNames } from '../../settings/unknown-settings.ts';
 import { childEnvironment } from '../child-environment.ts';
 import { newFolder } from '../runs.ts';
 import { warmly } from '../warm.ts';
@@ -28,7 +28,7 @@ const mostWallMs = 20_000;
 
 /** Runs `npm test` or `npm run doctor` with these settings only; ends it when it goes on too long. Alone, its process has run nothing before. */
 export async function command(
-  program: 'main' | 'doctor',
+  name: 'test' | 'doctor',
   settings: Readonly<Record<string, string>>,
   words: readonly string[] = [],
   { mostMs = mostWallMs, isAlone = false } = {},
@@ -36,7 +36,7 @@ export async function command(
   const folder = newFolder();
   const unset = Object.fromEntries(settingNames.map((name) => [name, '']));
   const env = { ...childEnvironment(), ...unset, NFE_REPORT_DIR: folder, ...settings };
-  const told = await warmly({ program, words, env }, { mostMs, isAlone });
+  const told = await warmly({ command: name, words, env }, { mostMs, isAlone });
   const files = new Map(readdirSync(folder).map((file) => [file, textOfFile(join(folder, file))]));
   const everything = [told.stdout, told.stderr, ...files.values()].join('\n');
   return { ...told, everything, files, results: told.status === null ? undefined : resultsIn(folder) };

@@ -10,7 +10,7 @@ export async function expectAnswered(trouble: StagedTrouble, upstream: Upstream)
   const staged = await trouble.start(upstream);
   try {
     const { settings } = staged;
-    const [tested, examined] = await Promise.all([command('main', settings), command('doctor', settings)]);
+    const [tested, examined] = await Promise.all([command('test', settings), command('doctor', settings)]);
     expectOneLine(trouble, tested);
     expectNobodyAccused(tested);
     expectProblem(trouble, examined);

@@ -1,0 +1,132 @@
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { catalogue, isJudged } from '../contract/catalogue.ts';
+import type { Cost } from '../contract/cost.ts';
+import { ArgumentError } from '../runner/command-line/argument-error.ts';
+import { fitted } from './costs/fit.ts';
+import { measure, slowChecks, type Measuring, type Seen } from './costs/measure.ts';
+import type { CostTable, MeasuredCheck, Way } from '../runner/plan/costs.ts';
+import { questionsIn } from '../runner/plan/set-up.ts';
+
+/** What `--help` prints. */
+export const usage = `npm run costs
+
+Measures what every check sends and leaves behind, at the simulator reached as a sandbox: by one application with all
+credentials and a receiver, and by a control API. Writes runner/plan/costs.json, which the plan of a run is made from.
+Takes some minutes.
+
+  --help   print this`;
+
+const path = fileURLToPath(new URL('../runner/plan/costs.json', import.meta.url));
+
+const clauses = catalogue.filter(isJudged).map(({ id }) => id);
+const few = 3;
+const many = 60;
+const firstSeed = 20_260_904;
+/** Seeds by which checks are seen whose cases stay few: what one seed draws says little of the next. */
+const furtherSeeds = [1, 2, 3, 4, 5];
+
+/** What the checks of one way cost. */
+interface Measured {
+  readonly questions: number;
+  readonly shares: Seen['shares'];
+  readonly rows: Map<string, MeasuredCheck>;
+}
+
+/** Measures the checks of one way. */
+async function measured(way: Way): Promise<Measured> {
+  const seen = async (some: Partial<Measuring>): Promise<Seen> => {
+    const asked = { way, numRuns: few, isPolite: true, seed: firstSeed, clauses, ...some };
+    const found = await measure(asked);
+    process.stdout.write(`${way}: ${found.checks.size} checks by ${asked.numRuns} cases, seed ${asked.seed}\n`);
+    return found;
+  };
+  const a = await seen({});
+  const b = await seen({ numRuns: many });
+  const impolite = await seen({ isPolite: false });
+  const [moreOfA, moreOfB]: [Seen[], Seen[]] = [[], []];
+  const kept = keptFew(b);
+  for (const seed of kept.length === 0 ? [] : furtherSeeds) {
+    moreOfA.push(await seen({ seed, clauses: kept }));
+    moreOfB.push(await seen({ seed, clauses: kept, numRuns: many }));
+  }
+  const rows = [...a.checks.keys()].map((key): [string, MeasuredCheck] => {
+    const of = (all: readonly Seen[]) => all.flatMap(({ checks }) => checks.get(key) ?? []);
+    const [extra] = of([impolite]);
+    return [
+      key,
+      fitted({ few: of([a, ...moreOfA]), many: of([b, ...moreOfB]), ...(extra ? { impolite: extra } : {}) }),
+    ];
+  });
+  return { questions: questionsIn(a.setUp), shares: a.shares, rows: new Map(rows) };
+}
+
+/** The clauses of which a check had many cases to try and tried few, since each leaves something behind. */
+function keptFew({ checks }: Seen): string[] {
+  const capped = [...checks.values()].filter((check) => check.examples + check.generated < many && check.generated > 1);
+  return [...new Set(capped.map(({ clause }) => clause))];
+}
+
+/** A check that waits for real minutes: what it sends where it need not, but for the company and the address of its own. */
+function withoutSetUp(row: MeasuredCheck): MeasuredCheck {
+  const { companies = [], certificates = [], addresses = [], requests = [], ...rest } = row;
+  const setUp = [companies, certificates, addresses];
+  return {
+    ...rest,
+    requests: requests.map((count, at) => setUp.reduce((left, kind) => left - (kind[at] ?? 0), count)),
+  };
+}
+
+/** Measures what every check costs, in both ways, and writes the table; gives the exit status. */
+export async function run(words: readonly string[]): Promise<number> {
+  if (words.length > 0) throw new ArgumentError('npm run costs takes no words');
+  const one = await measured('oneApplication');
+  const own = await measured('ownApplications');
+  for (const key of await slowChecks(clauses)) {
+    const row = own.rows.get(key);
+    if (row) one.rows.set(key, withoutSetUp(row));
+  }
+  const keys = [...new Set([...one.rows.keys(), ...own.rows.keys()])].sort();
+  const checks = keys.map((key): readonly [string, CostTable['checks'][string]] => {
+    const [oneApplication, ownApplications] = [one.rows.get(key), own.rows.get(key)];
+    return [key, { ...(oneApplication ? { oneApplication } : {}), ...(ownApplications ? { ownApplications } : {}) }];
+  });
+  const shares = [...one.shares].map(([name, cost]) => [name, withoutZeros(cost)] as const);
+  const questions = { oneApplication: one.questions, ownApplications: own.questions };
+  writeFileSync(path, tableText({ questions, shares: objectOf(shares), checks: objectOf(checks) }));
+  process.stdout.write(`${keys.length} checks measured\n`);
+  return 0;
+}
+
+function objectOf<T>(entries: readonly (readonly [string, T])[]): Record<string, T> {
+  return Object.fromEntries(entries);
+}
+
+function withoutZeros(cost: Cost): Partial<Cost> {
+  return objectOf(Object.entries(cost).filter(([, count]) => count !== 0));
+}
+
+/** A line a check and way, so that a change of one is seen for itself. */
+function tableText({ questions, shares, checks }: CostTable): string {
+  const object = (indent: string, entries: readonly (readonly [string, string])[]): string =>
+    entries.length === 0
+      ? '{}'
+      : `{\n${entries.map(([name, text]) => `${indent}  ${JSON.stringify(name)}: ${text}`).join(',\n')}\n${indent}}`;
+  const spaced = (value: object): string => JSON.stringify(value, null, 1).replaceAll(/\n */g, ' ');
+  const lines = (indent: string, value: object): string =>
+    object(
+      indent,
+      Object.entries(value).map(([name, row]: [string, object]) => [name, spaced(row)]),
+    );
+  return `${object('', [
+    ['questions', JSON.stringify(questions)],
+    ['shares', lines('  ', shares)],
+    [
+      'checks',
+      object(
+        '  ',
+        Object.entries(checks).map(([key, ways]) => [key, lines('    ', ways)]),
+      ),
+    ],
+  ])}\n`;
+}

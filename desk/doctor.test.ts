@@ -1,0 +1,152 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startSimulator, type Simulator } from '../simulator/start.ts';
+import { selfSigned } from '../runner/preflight/self-signed.ts';
+import { childEnvironment } from '../runner/testing/child-environment.ts';
+import { warmly } from '../runner/testing/warm.ts';
+import { settingNames } from '../runner/settings/unknown-settings.ts';
+
+interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const network = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'];
+
+/** Runs the doctor with these settings only. */
+function doctor(settings: Record<string, string>, ...words: string[]): Promise<Ended> {
+  const unset = Object.fromEntries([...settingNames, ...network].map((name) => [name, '']));
+  // What names no file more is no setting of node either.
+  const { NODE_EXTRA_CA_CERTS: _, ...rest } = unset;
+  return warmly({ command: 'doctor', words, env: { ...childEnvironment(), ...rest, ...settings } });
+}
+
+const servers: Server[] = [];
+const certificate = selfSigned();
+let simulator: Simulator | undefined;
+
+function foreign(): { baseUrl: string; appSecret: string } {
+  if (!simulator) throw new Error('the simulator runs only during tests');
+  const { appSecret } = simulator.readyApplication();
+  return { baseUrl: simulator.baseUrl, appSecret };
+}
+
+async function originOf(server: Server, scheme: string): Promise<string> {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return `${scheme}://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+}
+
+/** Answers every request as a service would whose clock is that far ahead; a timestamp outside the tolerance is refused. */
+function serviceWithClock(aheadSeconds: number): RequestListener {
+  return (incoming, response) => {
+    const now = new Date(Date.now() + aheadSeconds * 1000);
+    const skew = Math.abs(now.getTime() / 1000 - Number(incoming.headers['timestamp']));
+    const data = { echo: 'preflight', appKey: 'k', appName: 'n', serverTime: now.toISOString() };
+    const [status, body] =
+      skew > 300
+        ? [401, { success: false, errorType: 1, code: 10009001, message: 'timestamp' }]
+        : [200, { success: true, message: 'ok', data }];
+    incoming.resume().on('end', () => {
+      response.writeHead(status, { 'content-type': 'application/json', date: now.toUTCString() });
+      response.end(JSON.stringify(body));
+    });
+  };
+}
+
+beforeAll(async () => {
+  simulator = await startSimulator();
+});
+afterAll(async () => {
+  await simulator?.stop();
+  for (const server of servers) server.close();
+  certificate?.remove();
+});
+
+describe.concurrent('npm run doctor', () => {
+  test('finds the embedded simulator ready: nothing needs to be set', async () => {
+    const { status, stdout, stderr } = await doctor({});
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^✓ ok {7}target: the embedded simulator: nothing needs to be set$/m);
+    expect(stdout).toMatch(/\nReady: npm test will exercise (\d+) of \1 must clauses\n$/);
+    expect(stdout).toMatch(/^✓ ok {7}endpoints: 10 endpoints of 10 [^;]*$/m);
+    expect(stdout).not.toMatch(/^[!✗○–]/m);
+  });
+
+  test('tells a secret that the target does not know, and goes on with what does not need it', async () => {
+    const { baseUrl } = foreign();
+    const settings = { NFE_BASE_URL: baseUrl, NFE_APP_SECRET: 'not-the-s3cret', NFE_MAX_RPS: '0' };
+    const { status, stdout } = await doctor(settings);
+    expect(status).toBe(2);
+    expect(stdout).toMatch(/^✗ problem {2}NFE_APP_SECRET: .*10009002.*does not know this secret/m);
+    expect(stdout).toMatch(/^– skipped {2}endpoints: /m);
+    expect(stdout).toMatch(/^✓ ok {7}profile: /m);
+    expect(stdout).toMatch(/\nNot ready: 1 problem\nNext: copy the secret anew/);
+    expect(stdout).not.toContain('s3cret');
+  });
+
+  test('tells a credential in another state, an identity that is not echoed, and JSON says the same', async () => {
+    const { baseUrl, appSecret } = foreign();
+    const settings = { NFE_BASE_URL: baseUrl, NFE_APP_SECRET: appSecret, NFE_MAX_RPS: '0' };
+    const more = { NFE_APP_SECRET_ROTATED: appSecret, NFE_APP_NAME: 'Another' };
+    const { status, stdout } = await doctor({ ...settings, ...more }, '--json');
+    expect(status).toBe(2);
+    expect(stdout).not.toContain(appSecret);
+    expect(JSON.parse(stdout)).toMatchObject({
+      format: 'nfe-conformance/doctor@1',
+      ready: false,
+      conclusion: 'Not ready: 3 problems',
+      findings: expect.arrayContaining([
+        expect.objectContaining({ state: 'problem', examined: 'NFE_APP_NAME' }),
+        expect.objectContaining({
+          state: 'problem',
+          examined: 'NFE_APP_SECRET_ROTATED',
+          found: 'the target says 200: this secret is still valid',
+        }),
+      ]) as unknown,
+    });
+  });
+
+  test('tells a clock that is ten minutes off', async () => {
+    const baseUrl = await originOf(createServer(serviceWithClock(600)), 'http');
+    const { status, stdout } = await doctor({ NFE_BASE_URL: baseUrl, NFE_APP_SECRET: 'any-secret', NFE_MAX_RPS: '0' });
+    expect(status).toBe(2);
+    expect(stdout).toMatch(/^✗ problem {2}clock: the target's clock is (?:599|60[01])\.\d s ahead of .*Date header/m);
+    expect(stdout).toMatch(/\nNot ready: 1 problem\nNext: set the clock that is wrong\n$/);
+  });
+
+  test('tells a server that is not there, once', async () => {
+    const { status, stdout } = await doctor({ NFE_BASE_URL: 'http://127.0.0.1:9', NFE_APP_SECRET: 'any-secret' });
+    expect(status).toBe(2);
+    expect(stdout).toMatch(/^✗ problem {2}TCP: 127\.0\.0\.1:9 can't be reached \(ECONNREFUSED\)/m);
+    expect(stdout).toMatch(/^– skipped {2}service: not examined: the server can't be reached$/m);
+    expect(stdout).toMatch(/\nNot ready: 1 problem\nNext: nothing listens there/);
+  });
+
+  test('refuses words that it does not know', async () => {
+    const { status, stderr } = await doctor({}, '--fast');
+    expect(status).toBe(2);
+    expect(stderr).toContain('--json');
+  });
+});
+
+describe.skipIf(!certificate)('a self-signed certificate, made with openssl', () => {
+  test('is a problem until NODE_EXTRA_CA_CERTS names it', async () => {
+    const server = certificate?.server(serviceWithClock(0));
+    if (!server) throw new Error('no server');
+    const baseUrl = await originOf(server, 'https');
+    const settings = { NFE_BASE_URL: baseUrl, NFE_APP_SECRET: 'any-secret', NFE_MAX_RPS: '0' };
+    const [without, withIt] = await Promise.all([
+      doctor(settings),
+      doctor({ ...settings, NODE_EXTRA_CA_CERTS: certificate?.path ?? '' }),
+    ]);
+    expect(without.status).toBe(2);
+    expect(without.stdout).toMatch(/^✗ problem {2}TLS: .*is self-signed .* → set NODE_EXTRA_CA_CERTS/m);
+    expect(without.stdout).toMatch(/\nNot ready: 1 problem\nNext: set NODE_EXTRA_CA_CERTS/);
+    expect(withIt.status).toBe(0);
+    expect(withIt.stdout).toMatch(/^✓ ok {7}way: .*1 certificate in /m);
+    expect(withIt.stdout).toMatch(/^! warning {2}TLS: .* expires in [45] days/m);
+  });
+});

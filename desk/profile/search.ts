@@ -1,0 +1,132 @@
+import type { Exchange } from '../../client/transport.ts';
+import type { NeedName } from '../../contract/needs.ts';
+import type { TargetAddress } from '../../targets/address.ts';
+import type { Profile, ProfileFile } from '../../targets/profile.ts';
+import type { Acting } from '../../runner/preflight/acting.ts';
+import type { Finding } from '../../runner/preflight/finding.ts';
+import { classOf, said } from '../../runner/preflight/profile-answers.ts';
+import type { Candidate } from './candidates.ts';
+import { remedyFor } from './remedies.ts';
+
+/** The most that a search may leave at the target. */
+export const limits = { companies: 3, invoices: 8 } as const;
+/** The most certificates that are uploaded for one company. */
+export const mostUploads = 12;
+/** How often a number is drawn anew until one is unknown. */
+export const mostDraws = 5;
+
+/** What a search has left at the target so far. */
+export type Spent = Record<keyof typeof limits, number>;
+
+/** A part of a profile that the target bore out. */
+export interface Found {
+  readonly file: ProfileFile;
+  /** Which part of the file, where it has several. */
+  readonly part?: string;
+  readonly from: string;
+  /** What it was seen to do. */
+  readonly proved: string;
+  readonly needs: readonly NeedName[];
+  /** HTTP status of the answer that proved it. */
+  readonly status: number;
+  /** ISO-8601, by this machine's clock. */
+  readonly at: string;
+}
+
+/** A part of a profile that could not be had: why, and what a person can do about it. */
+export interface Lacking {
+  readonly file: ProfileFile;
+  readonly part?: string;
+  readonly why: string;
+  readonly todo: string;
+}
+
+/** What a search has come to: the contents of the files, what is known of them, and what is not there. */
+export interface Gathered {
+  readonly files: ReadonlyMap<ProfileFile, Buffer>;
+  readonly found: readonly Found[];
+  readonly lacking: readonly Lacking[];
+}
+
+/** A search for what suits a target. */
+export interface Search {
+  readonly sources: readonly Profile[];
+  readonly address: TargetAddress;
+  readonly acting: Acting;
+  readonly spent: Spent;
+  /** Says what a try came to, raw. */
+  readonly tell: (file: ProfileFile, state: 'ok' | 'warning', text: string) => void;
+  /** What was last said of a file. */
+  readonly lastWord: (file: ProfileFile) => string;
+}
+
+/** Opens a search; what it tells goes to the report. */
+export function openSearch(
+  { sources, address, acting }: Pick<Search, 'sources' | 'address' | 'acting'>,
+  spent: Spent,
+  report: (finding: Finding) => void,
+): Search {
+  const words = new Map<ProfileFile, string>();
+  return {
+    sources,
+    address,
+    acting,
+    spent,
+    tell(file, state, text) {
+      words.set(file, text);
+      report({ state, examined: file, found: text });
+    },
+    lastWord: (file) => words.get(file) ?? 'there was none to try',
+  };
+}
+
+/** A file that was sought, and what was found for it. */
+export interface Sought {
+  readonly file: ProfileFile;
+  readonly proven?: Pick<Found, 'proved' | 'needs'> & {
+    readonly candidate: Candidate;
+    /** The answer that proved it. */
+    readonly exchange: Exchange;
+  };
+  /** Why something is still lacking. */
+  readonly why?: string | undefined;
+}
+
+/** What came of files that were sought. */
+export function gathered(sought: readonly Sought[]): Gathered {
+  const proven = sought.flatMap(({ file, proven: one }) => (one ? [{ file, ...one }] : []));
+  return {
+    files: new Map(proven.map(({ file, candidate }) => [file, candidate.bytes])),
+    found: proven.map(({ file, candidate, exchange, proved, needs }) =>
+      foundBy(exchange, { file, from: candidate.from, proved, needs }),
+    ),
+    lacking: sought.flatMap(({ file, why }) => (why === undefined ? [] : [{ file, why, todo: remedyFor(file) }])),
+  };
+}
+
+/** What came of several searches together. */
+export function together(parts: readonly Gathered[]): Gathered {
+  return {
+    files: new Map(parts.flatMap(({ files }) => [...files])),
+    found: parts.flatMap(({ found }) => found),
+    lacking: parts.flatMap(({ lacking }) => lacking),
+  };
+}
+
+/** What is known of a part by the answer that proved it. */
+export function foundBy(exchange: Exchange, { file, from, proved, needs, part }: Omit<Found, 'status' | 'at'>): Found {
+  const status = exchange.response?.status ?? 0;
+  return { file, ...(part === undefined ? {} : { part }), from, proved, needs, status, at: new Date().toISOString() };
+}
+
+const barred = new Set([401, 403, 410, 429]);
+
+/** What an answer says of what was sent: taken, refused for what it holds, or nothing, since the gateway barred it or broke. */
+export function judged(exchange: Exchange): ReturnType<typeof classOf> {
+  return barred.has(exchange.response?.status ?? 0) ? 'broken' : classOf(exchange);
+}
+
+/** The answer in words, behind where the body came from. */
+export function answered(from: string, exchange: Exchange): string {
+  return `${from}: ${judged(exchange) === 'accepted' ? 'taken' : 'not taken'}: ${said(exchange)}`;
+}

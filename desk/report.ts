@@ -1,0 +1,15 @@
+import { loadEnvironment } from '../runner/settings/environment.ts';
+import { systemBrowser } from './report/browser.ts';
+import { reportCommand } from './report/report-command.ts';
+
+export { usage } from './report/report-command.ts';
+
+/** What `npm run report` does; gives the exit status. */
+export function run(words: readonly string[]): Promise<number> {
+  return reportCommand(words, {
+    environment: () => loadEnvironment('.env', process.env),
+    open: systemBrowser,
+    print: (text) => void process.stdout.write(`${text}\n`),
+    warn: (text) => void process.stderr.write(`${text}\n`),
+  });
+}

@@ -1,0 +1,33 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, expect, test } from 'vitest';
+import { jsonIn } from '../client/body-text.ts';
+import { projectSchemas } from '../generators/project-schemas.ts';
+import { member } from '../schemas/member.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'schemas-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const run = (...words: readonly string[]) =>
+  spawnSync(process.execPath, ['desk/main.ts', 'schemas', ...words], { encoding: 'utf8' });
+
+test('every schema is written into a file of its own that needs no other one, under an address of its own', async () => {
+  const { status, stdout } = run('--out', join(folder, 'of', 'ours'));
+  const files = readdirSync(join(folder, 'of', 'ours'));
+  const names = (await projectSchemas()).map(([name]) => `${name}.json`);
+  expect(status).toBe(0);
+  expect(new Set(files)).toEqual(new Set(names));
+  expect(stdout.trim().split('\n')).toHaveLength(files.length);
+  const schemas = files.map((file) => jsonIn(readFileSync(join(folder, 'of', 'ours', file), 'utf8')));
+  for (const schema of schemas)
+    expect(() => new Ajv2020({ strict: false }).compile({ ...Object(schema) })).not.toThrow();
+  expect(new Set(schemas.map((schema) => member(schema, '$id'))).size).toBe(files.length);
+});
+
+test('a folder without a name is refused in one line', () => {
+  const { status, stderr } = run('--out', '');
+  expect([status, stderr.trim().split('\n').length]).toEqual([2, 1]);
+});

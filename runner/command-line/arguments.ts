@@ -1,0 +1,131 @@
+import { parsedOrRefused } from './parsed.ts';
+import { parseArgs } from 'node:util';
+import { ArgumentError } from './argument-error.ts';
+import type { CheckName } from '../../targets/address.ts';
+import { readShard, type Shard } from '../shards/shards.ts';
+
+/** What the command line asks for. */
+export interface Arguments {
+  readonly list: boolean;
+  readonly plan: boolean;
+  readonly explain?: string;
+  readonly clauses: readonly string[];
+  readonly topics: readonly string[];
+  readonly check?: string;
+  /** A results file, whose findings are repeated. */
+  readonly repeat?: string;
+  /** The checks that are made, where neither all of a clause are nor that of one title. */
+  readonly checks?: readonly CheckName[];
+  readonly seed?: number;
+  readonly path?: string;
+  /** Folder of a receiver, whose deliveries are judged too. */
+  readonly received?: string;
+  /** A trace of a run, which is judged again. */
+  readonly judge?: string;
+  /** The part of the clauses that this run judges. */
+  readonly shard?: Shard;
+}
+
+const options = {
+  list: { type: 'boolean' },
+  plan: { type: 'boolean' },
+  explain: { type: 'string' },
+  clause: { type: 'string', multiple: true },
+  topic: { type: 'string', multiple: true },
+  check: { type: 'string' },
+  seed: { type: 'string' },
+  path: { type: 'string' },
+  received: { type: 'string' },
+  judge: { type: 'string' },
+  repeat: { type: 'string' },
+  shard: { type: 'string' },
+} as const;
+
+/** What `--help` prints. */
+export const usage = `npm test -- [options]
+
+  --list           print the clauses: id, section, level, what they need
+  --explain ID     print one clause in full
+  --plan           print what the run would send and leave behind, and what saves which; nothing is sent
+  --clause ID      run the checks of this clause only (repeatable)
+  --topic TOPIC    run the checks of this topic only (repeatable)
+  --check TITLE    of those, run the check of this title only
+  --seed N         seed of every generator
+  --path P         repeat the case that a failing property ended with; needs --seed and --clause
+  --received DIR   judge the deliveries, too, that npm run receiver stored in this folder
+  --repeat FILE    repeat the findings of a results.json: is each REPRODUCED, FIXED or CHANGED
+  --judge FILE     judge the run again whose trace.ndjson.gz this is: without a target, into the folder judged
+  --shard I/N      judge the I-th of N parts of the clauses; npm run report puts the parts together
+  --help           print this
+
+What --check, --path and --repeat repeat goes to the folder repeat below that of the reports, unless the environment of the command
+has NFE_REPORT_DIR.
+
+Settings are read from .env and the environment; .env.example lists them.`;
+
+/** Reads the command line. Throws an ArgumentError that names the option. */
+export function readArguments(words: readonly string[]): Arguments {
+  const { values } = parsedOrRefused(() => parse(words), 'npm test -- --help lists the options');
+  const {
+    explain,
+    check,
+    seed,
+    path,
+    received,
+    judge,
+    repeat,
+    shard,
+    list = false,
+    plan = false,
+    clause: clauses = [],
+    topic: topics = [],
+  } = values;
+  if (path !== undefined && (seed === undefined || clauses.length === 0)) {
+    throw new ArgumentError('--path repeats a case of one property: it takes --seed and --clause beside it');
+  }
+  if (path !== undefined && !/^\d+(:\d+)*(\/[\w+:/=]+)?$/.test(path)) {
+    throw new ArgumentError(`--path takes what a report says after --path, such as 0:2, not ${path}`);
+  }
+  if (shard !== undefined && (check !== undefined || path !== undefined)) {
+    throw new ArgumentError('--shard divides the clauses of a run: it goes with neither --check nor --path');
+  }
+  if (judge !== undefined && words.some((word) => word.startsWith('--') && !/^--judge(?:=|$)/.test(word))) {
+    throw new ArgumentError('--judge judges a whole run again, as its trace tells it: it goes alone');
+  }
+  if (repeat !== undefined && words.some((word) => word.startsWith('--') && !/^--repeat(?:=|$)/.test(word))) {
+    throw new ArgumentError('--repeat takes clauses, checks and seed from its file: it goes alone');
+  }
+  return {
+    list,
+    plan,
+    clauses,
+    topics,
+    ...(explain === undefined ? {} : { explain }),
+    ...(check === undefined ? {} : { check }),
+    ...(seed === undefined ? {} : { seed: seedOf(seed) }),
+    ...(path === undefined ? {} : { path }),
+    ...(received === undefined ? {} : { received }),
+    ...(judge === undefined ? {} : { judge }),
+    ...(repeat === undefined ? {} : { repeat }),
+    ...(shard === undefined ? {} : { shard: readShard(shard) }),
+  };
+}
+
+/** Whether some checks alone are to be made, or one case: such a run repeats what an earlier one told of. */
+export function isRepetition({ check, checks, path }: Arguments): boolean {
+  return check !== undefined || checks !== undefined || path !== undefined;
+}
+
+/** The checks that are asked for by name, as a run is told of them; nothing where none is. */
+export function checksOf({ clauses, check, checks }: Arguments): { readonly checks?: readonly CheckName[] } {
+  if (checks) return { checks };
+  return check === undefined ? {} : { checks: clauses.map((clause) => ({ clause, check })) };
+}
+
+const parse = (words: readonly string[]) => parseArgs({ args: [...words], options, allowPositionals: false });
+
+function seedOf(text: string): number {
+  const seed = Number(text);
+  if (/^-?\d{1,10}$/.test(text) && Number.isInteger(seed) && Math.abs(seed) <= 2 ** 31 - 1) return seed;
+  throw new ArgumentError(`--seed takes an integer of 32 bits, not ${text}`);
+}

@@ -1,0 +1,130 @@
+import { calledEndpoint } from '../../contract/called-endpoint.ts';
+import type { ExchangeEvidence } from '../../schemas/results.ts';
+import type { Step } from '../../schemas/story.ts';
+import { callerEvidence } from '../../trace/evidence.ts';
+import { isRightlySigned } from '../../trace/signing-facts.ts';
+import type { CallLine, DeliveryLine, RecordLine, SteeringLine } from '../../trace/lines.ts';
+
+/** Steps that are kept of a case: one with more is told by its last exchanges alone. */
+const mostSteps = 400;
+/** Characters of all that they hold. */
+const mostText = 400_000;
+
+type Told = Exclude<RecordLine, { kind: 'awaited' }>;
+
+/**
+ * The steps of the case that ended with `last`, out of the lines of its check, with what it stands on: how its applications were
+ * made and steered before, the companies that it names, the addresses of its callers, the invoices that it asks for. `signingOf`
+ * gives how a request was signed, where that was kept. `undefined` where it is too much to be told.
+ */
+export function caseStory(
+  all: readonly RecordLine[],
+  last: RecordLine,
+  signingOf: (evidence: ExchangeEvidence) => ExchangeEvidence['signing'],
+): Step[] | undefined {
+  const lines = all.filter((line): line is Told => line.kind !== 'awaited').toSorted((one, other) => one.at - other.at);
+  // What was sent besides, such as for the other items of a list, may be signed in ways that only its own failure tells.
+  const isTold = (line: Told): boolean => line === last || line.kind !== 'exchange' || isKnown(line, signingOf);
+  const own = lines.filter((line) => line.case === last.case && isTold(line));
+  const before = lines.filter((line) => line.case < last.case || line.case === 0);
+  const steps = [
+    ...setUpFor(own, before).map((line) => ({ ...stepOf(line, signingOf), isSetUp: true as const })),
+    ...own.map((line) => ({ ...stepOf(line, signingOf), ...originOf(line, lines) })),
+  ];
+  return steps.length > mostSteps || JSON.stringify(steps).length > mostText ? undefined : steps;
+}
+
+/** What a case stands on of what came before it; of a clock that was moved several times, all of it at once. */
+function setUpFor(own: readonly Told[], before: readonly Told[]): Told[] {
+  const callers = new Set(own.flatMap((line) => callerOf(line) ?? []));
+  const things = new Set(own.flatMap(thingsOf));
+  return before.filter((line) => {
+    if (line.kind === 'steering')
+      return callers.has(line.application ?? '') || thingsOf(line).some((id) => things.has(id));
+    if (line.kind !== 'exchange' || !callers.has(line.caller?.name ?? '')) return false;
+    const { method, target } = line.evidence.request;
+    const called = calledEndpoint(method, target);
+    const name = called !== undefined && 'name' in called ? called.name : '';
+    if (name === 'webhook-registration') return true;
+    if (name === 'empresa-registration' || name === 'certificado-association')
+      return line.ids.empresaId !== undefined && things.has(line.ids.empresaId);
+    return (
+      /^nfe-(?:issuance|cancellation|verification)$/.test(name) &&
+      [line.ids.nfeId, line.ids.chave].some((id) => things.has(id ?? ''))
+    );
+  });
+}
+
+/** Where a link that is followed came from. */
+function originOf(
+  link: Told,
+  lines: readonly Told[],
+): Pick<Extract<Step, { evidence: unknown }>, 'cameAt' | 'leadsTo'> {
+  const followed = link.kind === 'link' ? link.ids.links?.[0] : undefined;
+  if (followed === undefined) return {};
+  const source = lines.findLast(
+    ({ kind, at, ids }) => kind !== 'link' && at < link.at && ids.links?.includes(followed),
+  );
+  if (!source) return {};
+  return { cameAt: source.at, leadsTo: source.ids.danfe === followed ? 'danfe' : 'xml' };
+}
+
+function callerOf(line: Told): string | undefined {
+  if (line.kind === 'steering') return line.application;
+  return line.kind === 'delivery' ? line.context.address?.caller : line.caller?.name;
+}
+
+function thingsOf({ ids }: Told): string[] {
+  return [ids.empresaId, ids.nfeId, ids.chave].filter((id) => id !== undefined);
+}
+
+type Signings = Parameters<typeof caseStory>[2];
+
+function stepOf(line: Told, signingOf: Signings): Step {
+  if (line.kind === 'steering') return steeringStep(line);
+  return line.kind === 'delivery' ? deliveryStep(line) : callStep(line, signingOf);
+}
+
+function steeringStep({ at, method, path, json, status, application }: SteeringLine): Step {
+  const call = { at, method, path, json, status };
+  return { kind: 'steering', call, ...(application === undefined ? {} : { application }) };
+}
+
+function deliveryStep({ at, evidence, context }: DeliveryLine): Step {
+  const { address, answer, answeredAfterMs, signature, isExact } = context;
+  const { stringToSign: _, ...messages } = evidence;
+  return {
+    kind: 'delivery',
+    evidence: { ...messages, at, received: true, ...(answer === undefined ? {} : { answered: answer }) },
+    ...(address ? { address: address.name, application: address.caller } : {}),
+    ...(signature === undefined ? {} : { signature: signature === 'right' ? signature : 'other' }),
+    ...(isExact === undefined ? {} : { isExact }),
+    ...(answeredAfterMs === undefined ? {} : { answeredAfterMs }),
+  };
+}
+
+function callStep(line: CallLine, signingOf: Signings): Step {
+  const { kind, at, now, caller, connection, address, evidence } = line;
+  const signing = signingOf(evidence);
+  const isFlawed = kind === 'exchange' && !isKnown(line, signingOf);
+  const { stringToSign: _, ...messages } = evidence;
+  return {
+    kind: kind === 'link' ? 'link' : 'call',
+    evidence: {
+      ...messages,
+      at,
+      ...(signing ? { signing } : {}),
+      ...(connection === undefined ? {} : { connection }),
+      ...(caller ? { caller: callerEvidence(caller) } : {}),
+    },
+    ...(caller ? { application: caller.name } : {}),
+    ...(caller?.hasOwnClock && now !== undefined ? { now } : {}),
+    ...(address === undefined ? {} : { address }),
+    ...(isFlawed ? { isFlawed } : {}),
+  };
+}
+
+/** Whether it is known how a request was signed. */
+function isKnown({ evidence, signing }: CallLine, signingOf: Signings): boolean {
+  return signingOf(evidence) !== undefined || isRightlySigned(signing);
+}

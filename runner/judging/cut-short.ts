@@ -1,0 +1,60 @@
+import { isJudged } from '../../contract/catalogue.ts';
+import type { Clause } from '../../contract/clause.ts';
+import type { Halt } from '../../client/guard/halt.ts';
+import { errorResults, judgeSoFar } from '../../reports/judge.ts';
+import type { RunFacts } from '../../reports/run-facts.ts';
+import type { CheckOutcome, ClauseResult, Results } from '../../schemas/results.ts';
+import { troubleOfHalt } from '../../targets/halted.ts';
+
+/** The reason of a clause that a run did not come to before somebody ended it. */
+export const interruptedReason = 'the run was interrupted before its check ended';
+
+/** What a run came to until somebody ended it. */
+export interface SoFar {
+  readonly outcomes: readonly CheckOutcome[];
+  /** Ids of the clauses whose checks have all ended. */
+  readonly done: ReadonlySet<string>;
+}
+
+/** The results of a run that somebody ended before its time: what was judged until then is kept. */
+export function interruptedResults(
+  facts: RunFacts,
+  clauses: readonly Clause[],
+  { outcomes, done }: SoFar,
+  signal: NodeJS.Signals,
+): Results {
+  const why = { reason: interruptedReason, trouble: troubleOfHalt.interrupted };
+  const judged = judgeSoFar(facts, clauses, outcomes, { done, why });
+  const all = clauses.filter(isJudged).length;
+  const message = `interrupted (${signal}) after ${countJudged(judged)} of ${all} clauses were judged: run it again for a verdict`;
+  return errorResults(facts, message, troubleOfHalt.interrupted, judged);
+}
+
+/**
+ * The results of a run that may have gone no further: an error where the target was lost, or limited the rate for too long,
+ * unless it had been seen to break a clause that counts. Any other run is what it is; then `warn` is told what cut it short.
+ */
+export function haltedResults(
+  facts: RunFacts,
+  results: Results,
+  halt: Halt | undefined,
+  warn: (line: string) => void,
+): Results {
+  if (!halt) return results;
+  const { kind } = halt;
+  const isError = (kind === 'lost' || kind === 'limited') && results.verdict !== 'nonconformant';
+  if (isError) return errorResults(facts, haltText(results, halt), troubleOfHalt[kind], results.clauses);
+  warn(haltText(results, halt));
+  return results;
+}
+
+/** What is said of a run that went no further, in one line: why, how far it came, and what to do. */
+function haltText({ clauses }: Results, { kind, reason }: Halt): string {
+  const all = clauses.filter(({ verdict }) => verdict !== 'unobservable').length;
+  const judged = `${reason}; ${countJudged(clauses)} of ${all} clauses were judged before`;
+  return kind === 'lost' ? `${judged}: see whether the target still runs and is in reach, then run again` : judged;
+}
+
+function countJudged(clauses: readonly ClauseResult[]): number {
+  return clauses.filter(({ verdict }) => verdict !== 'not-exercised' && verdict !== 'unobservable').length;
+}

@@ -1,0 +1,237 @@
+import { findClause, type ClauseId } from '../../contract/catalogue.ts';
+import { entriesFor, type KnownDeviations } from '../../contract/known-deviation.ts';
+import { inPassing, judgedInPassing } from '../../judge/judge.ts';
+import { againstNetwork } from '../../judge/sequential-test.ts';
+import { isMoreThan, rateText } from '../../judge/rate.ts';
+import { commonFacts, factsOf } from '../../judge/facts.ts';
+import { brokenBeside, judgeLines, placesOf, type BrokenAt, type BrokenWay, type Tally } from '../../judge/tally.ts';
+import { waysOf } from '../../reports/deviations.ts';
+import type { CheckOutcome, ExchangeEvidence } from '../../schemas/results.ts';
+import { isCovering, wayOf, wayText, type Way } from '../../schemas/way.ts';
+import type { CheckName, Run } from '../../targets/address.ts';
+import { lackAt } from '../../targets/needs-met.ts';
+import { caseStory } from './case-story.ts';
+import { callerEvidence } from '../../trace/evidence.ts';
+import { isOfMessage, recordOfLine, type CallLine, type DeliveryLine, type RecordLine } from '../../trace/lines.ts';
+
+/** Ways to break a clause of which the exchanges are shown. */
+const mostShown = 5;
+/** Records of a failed check that are told by their place: the last ones. */
+const mostRecords = 20;
+
+/**
+ * The clauses of a run that are judged by all that passes by: those that are asked for and whose checks can be made, so that what
+ * a run exercises does not depend on what other checks happen to ask.
+ */
+export function clausesInPassing({ address, clauses, checks }: Run): ClauseId[] {
+  return [...judgedInPassing].filter(
+    (clause) =>
+      clauses.includes(clause) &&
+      (checks === undefined || checks.some((asked) => asked.clause === clause && asked.check === inPassing)) &&
+      (findClause(clause)?.needs ?? []).every((need) => lackAt(address, need) === undefined),
+  );
+}
+
+/** What an outcome in passing needs to know of its run: the deviations are those that are accepted on its day. */
+type Judged = Pick<Run, 'seed' | 'knownDeviations'>;
+
+/**
+ * The outcomes of a run with what the lines of its trace say of these clauses: an outcome more for each that was seen broken, and
+ * with the first which were seen to hold.
+ */
+export function withPassing(
+  outcomes: readonly CheckOutcome[],
+  lines: readonly RecordLine[],
+  clauses: readonly string[],
+  { seed, knownDeviations = {} }: Judged,
+): readonly CheckOutcome[] {
+  const judged = judgeLines(lines, acceptedBy(knownDeviations, outcomes));
+  const tallies = [...judged].filter(([clause]) => clauses.includes(clause));
+  const broken = tallies
+    .filter(([, tally]) => isTheTargets(tally))
+    .map(([clause, tally]) => withStory(outcomeOf(clause, tally, seed), tally, lines, outcomes));
+  const held = tallies.filter(([, tally]) => tally.held > 0).map(([clause]) => clause);
+  const brokenAt = new Map(tallies.flatMap(([clause, { records }]) => (records ? [[clause, records] as const] : [])));
+  const shown = outcomes.map(withRecords(lines, brokenAt));
+  return [...shown, ...broken].map((outcome, at) => (at === 0 ? { ...outcome, held } : outcome));
+}
+
+/** An outcome with the records that a failure of its check shows, so that it can be seen what else these break. */
+function withRecords(lines: readonly RecordLine[], brokenAt: BrokenAt): (outcome: CheckOutcome) => CheckOutcome {
+  const linesOf = Map.groupBy(lines, ({ check }) => check);
+  const places = placesOf(lines);
+  return (outcome) => {
+    const { clause, result } = outcome;
+    if (result.state !== 'failed' || !result.exchanges) return outcome;
+    const all = linesOf.get(`${result.file} ${clause}: ${result.name}`) ?? [];
+    const byRequest = new Map(all.filter(isOfMessage).map((line) => [requestText(line.evidence), line]));
+    const shown = result.exchanges.map((exchange) => byRequest.get(requestText(exchange)));
+    const records = shown.flatMap((line) => (line && places.get(line)) ?? []);
+    const last = shown.at(-1);
+    const record = last && recordOfLine(last);
+    const facts = record ? commonFacts([factsOf(record)], []) : [];
+    if (records.length === 0) return outcome;
+    const beside = brokenBeside(clause, new Set(records.slice(-1)), brokenAt);
+    const shared = { records: records.slice(-mostRecords), facts, beside };
+    const exchanges = result.exchanges.map((exchange, at) => ({ ...circumstancesOf(shown[at]), ...exchange }));
+    const steered = steeredFor(
+      shown.filter((line) => line !== undefined),
+      all,
+    );
+    const story = last && caseStory(all, last, signingIn(result.exchanges));
+    const told = { ...(steered.length > 0 ? { steered } : {}), ...(story ? { story } : {}) };
+    return { ...outcome, result: { ...result, exchanges, ...told, shared } };
+  };
+}
+
+/** An outcome in passing with the case in which the first way was seen. */
+function withStory(
+  outcome: CheckOutcome,
+  { ways: [way] }: Tally,
+  lines: readonly RecordLine[],
+  outcomes: readonly CheckOutcome[],
+): CheckOutcome {
+  const last = way?.lines.at(-1);
+  if (!last) return outcome;
+  const known = outcomes.flatMap(({ result }) => result.exchanges ?? []);
+  const all = lines.filter(({ check }) => check === last.check);
+  const story = caseStory(all, last, signingIn(known));
+  return story ? { ...outcome, result: { ...outcome.result, story } } : outcome;
+}
+
+/** What a line tells of an exchange besides its messages: when and over which connection, who called, what a delivery was answered. */
+function circumstancesOf(line: CallLine | DeliveryLine | undefined): Partial<ExchangeEvidence> {
+  if (line === undefined) return {};
+  if (line.kind === 'delivery') {
+    const { answer, rightSignature } = line.context;
+    return {
+      at: line.at,
+      received: true,
+      ...(answer === undefined ? {} : { answered: answer }),
+      ...(rightSignature === undefined ? {} : { rightSignature }),
+    };
+  }
+  const { at, connection, caller } = line;
+  return {
+    at,
+    ...(connection === undefined ? {} : { connection }),
+    ...(caller ? { caller: callerEvidence(caller) } : {}),
+  };
+}
+
+/** Calls of the control API that are told with a failure: the last ones. */
+const mostSteered = 30;
+
+/** What was done by the control API in the case of some lines, and how the applications were made that called in it. */
+function steeredFor(
+  shown: readonly (CallLine | DeliveryLine)[],
+  all: readonly RecordLine[],
+): NonNullable<CheckOutcome['result']['steered']> {
+  const last = shown.at(-1);
+  const callers = new Set(shown.map((line) => (line.kind === 'delivery' ? undefined : line.caller?.name)));
+  return all
+    .filter((line) => line.kind === 'steering')
+    .filter(
+      (line) => line.case === last?.case || (line.path === '/applications' && callers.has(line.application ?? '')),
+    )
+    .slice(-mostSteered)
+    .map(({ at, method, path, json, status }) => ({ at, method, path, json, status }));
+}
+
+/** How requests were signed, of those that are among the exchanges of a failure. */
+function signingIn(
+  exchanges: readonly ExchangeEvidence[],
+): (evidence: ExchangeEvidence) => ExchangeEvidence['signing'] {
+  const known = new Map(exchanges.map((exchange) => [requestText(exchange), exchange.signing]));
+  return (evidence) => known.get(requestText(evidence));
+}
+
+/** What tells one request from another: no two have the same headers, but where they are sent again. */
+function requestText({ request: { method, target, headers } }: ExchangeEvidence): string {
+  return JSON.stringify([method, target, headers]);
+}
+
+/** Whether what was broken can't be the way's: what came is the target's, and of what did not come more is missing than a network loses. */
+function isTheTargets({ held, broken, surely }: Tally): boolean {
+  return surely > 0 || (broken > 0 && isMoreThan({ failed: broken, of: held + broken }, againstNetwork.honest));
+}
+
+/** Whether an entry accepts a way in which a clause was seen broken in passing: one that names a check accepts what that check showed. */
+function acceptedBy(known: KnownDeviations, outcomes: readonly CheckOutcome[]): Parameters<typeof judgeLines>[1] {
+  return (clause, way) =>
+    entriesFor(known, clause).some(
+      (entry) =>
+        isCovering(entry, inPassing, way) ||
+        outcomes.some(
+          ({ clause: own, result }) =>
+            own === clause &&
+            waysOf(result).some((shown) => isCovering(entry, result.name, shown) && isTheSame(shown, way)),
+        ),
+    );
+}
+
+/** Whether a check showed what was seen in passing. A delivery has no endpoint; the check's is that of its last request. */
+function isTheSame(shown: Way, { endpoint = shown.endpoint, expected, actual }: Way): boolean {
+  return wayText(shown) === wayText({ ...(endpoint === undefined ? {} : { endpoint }), expected, actual });
+}
+
+/** Tells of the first way that nobody accepts, so that what is accepted hides no other. */
+function outcomeOf(clause: ClauseId, { held, broken, ways, accepted, shared }: Tally, seed: number): CheckOutcome {
+  const told = ways.length > 0 ? ways : accepted;
+  const { expected = '', actual = '', hint, endpoint } = told[0] ?? {};
+  const rate = rateText({ failed: broken, of: held + broken }, 'that were seen');
+  const all = [...ways, ...accepted].map((way) => wayOf({ ...way, counterexample: undefined }));
+  return {
+    clause,
+    result: {
+      name: inPassing,
+      file: 'judge',
+      durationMs: 0,
+      cases: held + broken,
+      assertions: held + broken,
+      state: 'failed',
+      inPassing: true,
+      error: {
+        title: inPassing,
+        expected,
+        actual: `${actual}, ${rate}`,
+        ...(hint === undefined ? {} : { hint }),
+      },
+      ...(endpoint === undefined ? {} : { endpoint }),
+      ...(accepted.length === 0 ? {} : { known: all.slice(ways.length) }),
+      ways: all,
+      ...(shared ? { shared } : {}),
+      seenIn: seenIn(told),
+      replay: ['npm test --', ...clausesOf(clause, told).map((id) => `--clause ${id}`), `--seed ${seed}`].join(' '),
+      // The last one is what a failure is about: that is the first way's.
+      exchanges: told
+        .slice(0, mostShown)
+        .toReversed()
+        .flatMap(({ lines }) => lines.flatMap(evidenceIn)),
+    },
+  };
+}
+
+/** Checks whose records show a break that are named: who repeats these repeats it. */
+const mostNamed = 10;
+
+/** The checks that sent or received what shows these ways, the first ones of each way. */
+function seenIn(ways: readonly BrokenWay[]): CheckName[] {
+  const names = new Set(ways.flatMap(({ lines }) => lines.slice(-1)).map(({ check }) => check));
+  return [...names].slice(0, mostNamed).flatMap((name) => checkNamed(name) ?? []);
+}
+
+/** The clause itself, and those whose checks show the break. */
+function clausesOf(clause: ClauseId, ways: readonly BrokenWay[]): string[] {
+  return [...new Set([clause, ...seenIn(ways).map((name) => name.clause)])];
+}
+
+/** The check that a line names: "specs/echo.spec.ts echo.envelope: title". */
+function checkNamed(name: string): CheckName | undefined {
+  const [, clause, check] = /^\S+ (\S+): (.*)$/s.exec(name) ?? [];
+  return clause === undefined || check === undefined ? undefined : { clause, check };
+}
+
+function evidenceIn(line: RecordLine): ExchangeEvidence[] {
+  return isOfMessage(line) ? [{ ...circumstancesOf(line), ...line.evidence }] : [];
+}

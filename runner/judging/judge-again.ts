@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { catalogue } from '../../contract/catalogue.ts';
+import { liveAt } from '../../contract/known-deviation.ts';
+import { judge } from '../../reports/judge.ts';
+import { ArgumentError } from '../command-line/argument-error.ts';
+import { haltedResults } from './cut-short.ts';
+import { historyPath } from '../results/history-of-run.ts';
+import { withPassing } from './in-passing.ts';
+import { publish } from '../results/publish.ts';
+import { clearReports } from '../results/report-folder.ts';
+import { readBaseline } from '../settings/setting-files.ts';
+import { namedSecrets, openTexts, type Settings } from '../settings/settings.ts';
+import { stopwatch } from '../run/stopwatch.ts';
+import { readTrace, type Trace } from './trace-file.ts';
+
+/**
+ * Judges a run again by its trace, without a target, and writes its reports into the folder `judged` below that of the reports;
+ * gives the exit status of the run. Throws an ArgumentError for a file that is no trace of this suite.
+ */
+export async function judgeAgain(path: string, settings: Settings): Promise<number> {
+  const watch = stopwatch();
+  const trace = readTrace(path);
+  watch.lap('start');
+  const { requireComplete, requireLevel, language, baseline } = settings;
+  const reportDir = join(settings.reportDir, 'judged');
+  await clearReports(reportDir, 'NFE_REPORT_DIR');
+  return publish(resultsOf(trace), {
+    reportDir,
+    requireComplete,
+    requireLevel,
+    language,
+    baseline: baseline === undefined ? undefined : readBaseline(baseline),
+    secrets: namedSecrets(settings),
+    open: openTexts(settings),
+    history: { path: historyPath(settings), isAdded: false },
+    watch,
+  });
+}
+
+/** What a trace comes to: nothing but what stands in it decides. */
+export function resultsOf({ head, outcomes, lines }: Trace) {
+  const { facts, halt, inPassing } = head;
+  const ids = new Set(catalogue.map(({ id }) => id));
+  const strange = head.clauses.find((id) => !ids.has(id));
+  if (strange !== undefined)
+    throw new ArgumentError(
+      `--judge: the trace tells of ${strange}, which no clause is called here: judge it with the edition of its run`,
+    );
+  const clauses = catalogue.filter(({ id }) => head.clauses.includes(id));
+  const knownDeviations = liveAt(facts.knownDeviations, facts.startedAt);
+  const all = withPassing(outcomes, lines, inPassing, { seed: facts.seed, knownDeviations });
+  return haltedResults(facts, judge(facts, clauses, all), halt, () => undefined);
+}

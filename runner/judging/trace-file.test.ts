@@ -1,0 +1,143 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { inPassing } from '../../judge/judge.ts';
+import { sampleFacts } from '../../reports/sample-run.ts';
+import type { CheckOutcome } from '../../schemas/results.ts';
+import { traceFormat } from '../../schemas/trace-line.ts';
+import type { RecordLine } from '../../trace/lines.ts';
+import { secretMatcher } from '../../trace/secrets/matcher.ts';
+import { newFolder } from '../testing/runs.ts';
+import { makePartsFolder, readParts, readTrace, removePartsFolder, writeTrace, type TraceHead } from './trace-file.ts';
+
+const clause = 'echo.status';
+const head: TraceHead = {
+  kind: 'run',
+  format: traceFormat,
+  facts: sampleFacts,
+  clauses: [clause],
+  inPassing: [clause],
+};
+
+function exchangeAt(at: number, header = 'x'): RecordLine {
+  const request = {
+    method: 'GET',
+    target: '/openapi/demo/echo',
+    headers: [['X-A', header]] satisfies [string, string][],
+  };
+  return { check: 'a check', case: 1, kind: 'exchange', at, ids: {}, evidence: { request, durationMs: 1 } };
+}
+
+function outcomeOf(name: string): CheckOutcome {
+  const result = { name, file: 'a.spec.ts', durationMs: 1, cases: 1, assertions: 1, state: 'passed' } as const;
+  return { clause, result };
+}
+
+/** The lines of a trace that was written, as text. */
+function linesIn(path: string): string[] {
+  return gunzipSync(readFileSync(path)).toString('utf8').trimEnd().split('\n');
+}
+
+/** A file of these lines. */
+function fileOf(...lines: readonly string[]): string {
+  const path = join(newFolder(), 'some.gz');
+  writeFileSync(path, gzipSync(lines.join('\n')));
+  return path;
+}
+
+describe('a trace that is written', () => {
+  test('is read back as it was, its lines in the order of time', () => {
+    const trace = { head, outcomes: [outcomeOf('a check')], lines: [exchangeAt(3), exchangeAt(1), exchangeAt(2)] };
+    const again = readTrace(writeTrace(newFolder(), trace));
+    expect(again).toEqual({ ...trace, lines: [exchangeAt(1), exchangeAt(2), exchangeAt(3)] });
+  });
+
+  test('leaves out what the judge saw in passing, which is judged anew, and the secrets of checks', () => {
+    const told = { ...outcomeOf('a check'), secrets: ['the-secret'] };
+    const path = writeTrace(newFolder(), { head, outcomes: [told, outcomeOf(inPassing)], lines: [] });
+    expect(readTrace(path).outcomes).toEqual([outcomeOf('a check')]);
+    expect(linesIn(path).join('\n')).not.toContain('the-secret');
+  });
+
+  test('is for its owner to read, and leaves no part of itself behind', () => {
+    const folder = newFolder();
+    const path = writeTrace(folder, { head, outcomes: [], lines: [] });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(['trace.ndjson.gz']);
+  });
+
+  test('shows no secret that masks had missed, and tells of its line all the same', () => {
+    const secret = '0123456789abcdef-the-secret';
+    const search = secretMatcher([{ secret, stand: '$APP_SECRET' }]);
+    const path = writeTrace(
+      newFolder(),
+      { head, outcomes: [], lines: [exchangeAt(1, `a ${secret}`), exchangeAt(2)] },
+      search,
+    );
+    expect(linesIn(path).join('\n')).not.toContain(secret);
+    expect(readTrace(path).lines).toEqual([exchangeAt(1, 'a $APP_SECRET'), exchangeAt(2)]);
+  });
+
+  test('is without a line that is no JSON any more once its secret is replaced', () => {
+    const find = (text: string) =>
+      text.includes('torn') ? [{ from: 0, to: 1, stand: '$S', isWhole: true, isExact: true, ways: [] }] : [];
+    const lines = [exchangeAt(1, 'torn'), exchangeAt(2)];
+    const path = writeTrace(newFolder(), { head, outcomes: [], lines }, { sought: 1, find });
+    expect(readTrace(path).lines).toEqual([exchangeAt(2)]);
+  });
+});
+
+describe('a file that is none is refused', () => {
+  const [first, second] = [JSON.stringify(head), JSON.stringify(exchangeAt(1))];
+
+  test.each<[string, () => string, RegExp]>([
+    ['that is not there', () => join(newFolder(), 'none.gz'), /none\.gz can't be read \(ENOENT\)$/],
+    ['that is not compressed', () => uncompressed(first), /some\.txt can't be read /],
+    ['that is cut off', () => cutOff(first, second), /some\.gz can't be read /],
+    ['that is empty', () => fileOf(''), /some\.gz does not begin as one$/],
+    ['that begins with another line', () => fileOf(second, first), /some\.gz does not begin as one$/],
+    [
+      'with a line of another form',
+      () => fileOf(first, second, '{"kind":"exchange"}'),
+      /line 3 of .* is none of a trace$/,
+    ],
+    ['with a line that is no JSON', () => fileOf(first, '{"kind":'), /line 2 of .* is none of a trace$/],
+    ['of another format', () => fileOf(first.replace('trace@1', 'trace@2')), /line 1 of .* is none of a trace$/],
+  ])('%s', (_, path, message) => {
+    expect(() => readTrace(path())).toThrow(message);
+  });
+
+  function uncompressed(text: string): string {
+    const path = join(newFolder(), 'some.txt');
+    writeFileSync(path, text);
+    return path;
+  }
+
+  function cutOff(...lines: readonly string[]): string {
+    const path = fileOf(...lines);
+    writeFileSync(path, readFileSync(path).subarray(0, -20));
+    return path;
+  }
+});
+
+describe('what the threads of a run write', () => {
+  test('is read from all of their files, and is gone afterwards', async () => {
+    const folder = makePartsFolder();
+    writeFileSync(join(folder, '1.ndjson'), `${JSON.stringify(exchangeAt(1))}\n${JSON.stringify(exchangeAt(2))}\n`);
+    writeFileSync(join(folder, '2.ndjson'), `${JSON.stringify(exchangeAt(3))}\n`);
+    expect(readParts(folder).toSorted((one, other) => one.at - other.at)).toEqual(
+      [1, 2, 3].map((at) => exchangeAt(at)),
+    );
+    expect(statSync(folder).mode & 0o077).toBe(0);
+    await removePartsFolder(folder);
+    expect(() => readdirSync(folder)).toThrow('ENOENT');
+  });
+
+  test('is a defect of the suite where it is no line of a trace', async () => {
+    const folder = makePartsFolder();
+    writeFileSync(join(folder, '1.ndjson'), `${JSON.stringify(exchangeAt(1))}\n{}\n`);
+    expect(() => readParts(folder)).toThrow('line 2 that a thread wrote is none of a trace');
+    await removePartsFolder(folder);
+  });
+});

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { findClause } from '../../contract/catalogue.ts';
+import { inPassing } from '../../judge/judge.ts';
+import { repeatedFindings, type RepeatedFinding } from '../../reports/findings/repeated.ts';
+import { findingsIn } from '../../reports/findings/since.ts';
+import { visible } from '../../reports/visible.ts';
+import type { Results } from '../../schemas/results.ts';
+import type { CheckName } from '../../targets/address.ts';
+import { ArgumentError } from '../command-line/argument-error.ts';
+import type { Arguments } from '../command-line/arguments.ts';
+import { conformanceRun } from './conformance-run.ts';
+import type { Interruption } from './interruption.ts';
+import { repeatSettings } from '../results/report-folder.ts';
+import { readResultsFile } from '../results/results-file.ts';
+import type { Environment, Settings } from '../settings/settings.ts';
+
+/**
+ * Makes the checks again that showed the findings of a results file, with its seed and as many cases, and says of each finding
+ * whether it is still there. Gives 1 where one is, 2 where one could not be tried, 0 where all are gone. Throws an ArgumentError
+ * for a file without findings, and for one of another edition of the suite.
+ */
+export async function repeatFindings(
+  asked: Arguments,
+  path: string,
+  settings: Settings,
+  environment: Environment,
+  interruption: Interruption,
+): Promise<number> {
+  const before = readResultsFile(path);
+  const checks = checksToRepeat(before);
+  if (checks.length === 0) throw new ArgumentError(`--repeat: ${path} has no findings, there is nothing to repeat`);
+  const clauses = [...new Set(checks.map(({ clause }) => clause))];
+  const strange = clauses.find((id) => !findClause(id));
+  if (strange !== undefined)
+    throw new ArgumentError(
+      `--repeat: ${path} tells of ${strange}, which no clause is called here: repeat it with the edition of its run`,
+    );
+  const own = { ...repeatSettings(settings), numRuns: before.numRuns };
+  const ended = await conformanceRun({ ...asked, clauses, checks, seed: before.seed }, own, environment, interruption);
+  const file = join(own.reportDir, 'results.json');
+  if (interruption.signal() !== undefined || !existsSync(file)) return ended;
+  const all = repeatedFindings(before, readResultsFile(file));
+  process.stdout.write(`\n${all.flatMap(linesOf).join('\n')}\n`);
+  return statusOf(all);
+}
+
+/** The checks that show the findings of a run; of what was seen in passing also those that it was seen in. */
+function checksToRepeat(results: Results): readonly CheckName[] {
+  const named = findingsIn(results).flatMap(({ evidence }) => evidence);
+  const seenIn = named
+    .filter(({ check }) => check === inPassing)
+    .flatMap(({ clause }) => results.clauses.find(({ id }) => id === clause)?.checks ?? [])
+    .flatMap((check) => check.seenIn ?? []);
+  const all = [...named, ...seenIn].map(({ clause, check }) => [`${clause}: ${check}`, { clause, check }] as const);
+  return [...new Map(all).values()];
+}
+
+function linesOf({ finding, state, now }: RepeatedFinding): string[] {
+  const head = `${state.padEnd('REPRODUCED'.length)}  ${finding.clauses[0] ?? ''}: ${finding.summary}`;
+  return [visible(head), ...(now === undefined ? [] : [`            now: ${visible(now)}`])];
+}
+
+function statusOf(all: readonly RepeatedFinding[]): number {
+  if (all.some(({ state }) => state === 'REPRODUCED' || state === 'CHANGED')) return 1;
+  return all.some(({ state }) => state === 'NOT TRIED') ? 2 : 0;
+}

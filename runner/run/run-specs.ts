@@ -1,0 +1,233 @@
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createVitest, type Reporter, type TestCase, type TestModule } from 'vitest/node';
+import { topicOf } from '../../contract/catalogue.ts';
+import type { PlannedCheck } from '../../reports/progress/tally.ts';
+import type { CheckOutcome } from '../../schemas/results.ts';
+import type { Run, TargetAddress, Traffic } from '../../targets/address.ts';
+import type { RecordLine } from '../../trace/lines.ts';
+import { clausesInPassing, withPassing } from '../judging/in-passing.ts';
+import { readParts } from '../judging/trace-file.ts';
+import { checkCost, costTable, wayAt, type CollectedCheck } from '../plan/costs.ts';
+
+/** What came of running the specs. */
+export interface SpecsResult {
+  /** The outcomes of each run, by its name. */
+  readonly outcomes: ReadonlyMap<string, readonly CheckOutcome[]>;
+  /** What happened in each run, as it was written down. */
+  readonly lines: ReadonlyMap<string, readonly RecordLine[]>;
+  /** Secrets of the applications that the checks made for themselves. */
+  readonly secrets: ReadonlySet<string>;
+  /** What broke in the suite itself; none in a sound run. */
+  readonly faults: readonly string[];
+  /** Milliseconds that each spec file took. */
+  readonly fileDurations: ReadonlyMap<string, number>;
+}
+
+/** Is told how the specs are getting on. */
+export interface SpecsWatcher {
+  /** The specs begin; these are the names of their files. */
+  started(files: readonly string[]): void;
+  /** A file has told its checks; it may tell them again. */
+  read(file: string, checks: readonly PlannedCheck[]): void;
+  /** A check has ended; it has no outcome where the suite itself broke. */
+  ended(id: string, outcomes: readonly CheckOutcome[]): void;
+}
+
+/** The folder of the project. */
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * Runs the checks of all runs in one vitest; runs differ by target, clauses and seed. Once it is stopped, gives what there is:
+ * then threads may still be at work, which end with the process.
+ */
+export async function runSpecs(
+  runs: readonly Run[],
+  budgetOf?: BudgetOf,
+  watcher?: SpecsWatcher,
+  stopped?: Promise<void>,
+): Promise<SpecsResult> {
+  const stop = stopBy(stopped);
+  const gathered = new Gathered(runs, stop, watcher);
+  const releaseSignals = signalsAsTheyAre();
+  const vitest = await createVitest({
+    root,
+    project: ['conformance'],
+    watch: false,
+    reporters: [gathered.reporter],
+    // A ceiling on requests is kept by one worker, and so are a port that is always the same, and what checks share at a target.
+    fileParallelism: runs.every(({ address }) => mayRunAbreast(address)),
+  });
+  releaseSignals();
+  try {
+    const files = specFiles(runs);
+    vitest.provide('runs', runs);
+    if (budgetOf) {
+      const { testModules = [] } = (await stop.or(vitest.collect(files, { staticParse: false }))) ?? {};
+      for (const module of testModules) gathered.tellChecks(module);
+      const limits = stop.isStopped() ? {} : budgetOf(testModules.flatMap(collectedChecks));
+      vitest.provide(
+        'runs',
+        runs.map((run) => ({ ...run, traffic: { ...run.traffic, ...limits } })),
+      );
+    }
+    if (!stop.isStopped()) await stop.or(vitest.start(files));
+  } finally {
+    if (!stop.isStopped()) await vitest.close();
+    process.exitCode = undefined;
+  }
+  return gathered.result();
+}
+
+/** What the specs come to, as vitest tells it. */
+class Gathered {
+  readonly #runs: readonly Run[];
+  readonly #stop: Stop;
+  readonly #watcher: SpecsWatcher | undefined;
+  readonly #outcomes: ReadonlyMap<string, CheckOutcome[]>;
+  readonly #secrets = new Set<string>();
+  readonly #faults: string[] = [];
+  readonly #fileDurations = new Map<string, number>();
+
+  constructor(runs: readonly Run[], stop: Stop, watcher: SpecsWatcher | undefined) {
+    [this.#runs, this.#stop, this.#watcher] = [runs, stop, watcher];
+    this.#outcomes = new Map(runs.map(({ name }) => [name, []]));
+  }
+
+  readonly reporter: Reporter = {
+    onTestRunStart: (files) => this.#watcher?.started(files.map(({ moduleId }) => basename(moduleId))),
+    onTestModuleCollected: (module) => this.tellChecks(module),
+    onTestCaseResult: (test) => this.#take(test),
+    onTestModuleEnd: (module) => {
+      // Again, for a file without checks: it is not collected.
+      this.tellChecks(module);
+      this.#fileDurations.set(basename(module.moduleId), Math.round(module.diagnostic().duration));
+    },
+    onTestRunEnd: (modules, errors) => {
+      this.#faults.push(...modules.flatMap(moduleFaults), ...errors.map(({ message }) => message));
+    },
+  };
+
+  /** Tells who watches of the checks in a file. */
+  tellChecks(module: TestModule): void {
+    this.#watcher?.read(basename(module.moduleId), plannedChecks(module, this.#runs));
+  }
+
+  #take(test: TestCase): void {
+    if (this.#stop.isStopped()) return;
+    const { run, outcomes } = test.meta();
+    this.#watcher?.ended(test.id, outcomes ?? []);
+    for (const secret of outcomes?.flatMap((outcome) => outcome.secrets ?? []) ?? []) this.#secrets.add(secret);
+    if (run === undefined || outcomes === undefined) this.#faults.push(...faultsOf(test));
+    else this.#outcomes.get(run)?.push(...outcomes);
+  }
+
+  /** All of it, with what is judged in passing of what each run has written down. */
+  result(): SpecsResult {
+    const lines = new Map(this.#runs.map(({ name, trace }) => [name, trace ? readParts(trace.directory) : []]));
+    const judged = this.#runs.map((run): [string, readonly CheckOutcome[]] => {
+      const own = merged(this.#outcomes.get(run.name) ?? []);
+      return [run.name, withPassing(own, lines.get(run.name) ?? [], clausesInPassing(run), run)];
+    });
+    const [secrets, faults, fileDurations] = [this.#secrets, this.#faults, this.#fileDurations];
+    return { outcomes: new Map(judged), lines, secrets, faults, fileDurations };
+  }
+}
+
+function mayRunAbreast({ maxRps, webhook, control }: TargetAddress): boolean {
+  return maxRps === 0 && webhook.listen.port === 0 && control !== undefined;
+}
+
+/** What several checks saw of one rule is one check: it failed where any of them did. */
+function merged(outcomes: readonly CheckOutcome[]): CheckOutcome[] {
+  const groups = Map.groupBy(outcomes, ({ clause, result }) => `${clause} ${result.name}`);
+  return [...groups.values()].flatMap((group) => {
+    const worst = group.find(({ result }) => result.state === 'failed') ?? group[0];
+    const sum = (of: (outcome: CheckOutcome) => number): number => group.reduce((total, each) => total + of(each), 0);
+    if (!worst || group.length === 1) return group;
+    const cases = sum(({ result }) => result.cases);
+    const assertions = sum(({ result }) => result.assertions);
+    return [{ ...worst, result: { ...worst.result, cases, assertions } }];
+  });
+}
+
+/** Decides how many requests a run may send, and until when, of the checks that it is going to make. */
+export type BudgetOf = (checks: readonly CollectedCheck[]) => Pick<Traffic, 'budget' | 'deadline'>;
+
+interface Stop {
+  readonly isStopped: () => boolean;
+  /** What comes of that work, unless it is stopped before. */
+  readonly or: <T>(work: Promise<T>) => Promise<T | undefined>;
+}
+
+function stopBy(stopped: Promise<void> = new Promise(() => undefined)): Stop {
+  let isStopped = false;
+  void stopped.then(() => (isStopped = true));
+  return { isStopped: () => isStopped, or: (work) => Promise.race([stopped.then(() => undefined), work]) };
+}
+
+/** Takes off, once it is called, whoever listens to signals by then and did not before: vitest would end the process by itself. */
+function signalsAsTheyAre(): () => void {
+  const known = (['SIGINT', 'SIGTERM'] as const).map((signal) => ({ signal, before: process.listeners(signal) }));
+  return () => {
+    for (const { signal, before } of known) {
+      for (const listener of process.listeners(signal)) if (!before.includes(listener)) process.off(signal, listener);
+    }
+  };
+}
+
+/** The checks that runs would make, without making any. */
+export async function collectChecks(runs: readonly Run[]): Promise<readonly CollectedCheck[]> {
+  const vitest = await createVitest({ root, project: ['conformance'], watch: false, reporters: [{}] });
+  try {
+    vitest.provide('runs', runs);
+    const { testModules } = await vitest.collect(specFiles(runs), { staticParse: false });
+    const faults = testModules.flatMap(moduleFaults);
+    if (faults.length > 0) throw new Error(`the specs can't be read: ${faults.join(' | ')}`);
+    return testModules.flatMap(collectedChecks);
+  } finally {
+    await vitest.close();
+  }
+}
+
+function plannedChecks(module: TestModule, runs: readonly Run[]): PlannedCheck[] {
+  return collectedChecks(module).map((check) => {
+    const address = runs.find(({ name }) => name === check.run)?.address;
+    const cost = address && checkCost(costTable, check, wayAt(address))?.cost;
+    return { id: check.id, clause: check.clause, requests: Math.round(cost?.requests ?? 1) };
+  });
+}
+
+function collectedChecks(module: TestModule): CollectedCheck[] {
+  return [...module.children.allTests()].map((test) => {
+    const { run = '', clause = '', planned } = test.meta();
+    return { id: test.id, run, clause, ...(planned ? { tries: planned } : {}) };
+  });
+}
+
+/** The spec files of the topics that the runs ask for: vitest calls a file without tests a failure. */
+export function specFiles(runs: readonly Run[]): string[] {
+  const topics = new Set(runs.flatMap(({ clauses }) => clauses.map(topicOf)));
+  return [...topics].map((topic) => `specs/${topic}.`);
+}
+
+function faultsOf(test: TestCase): string[] {
+  const { errors } = test.result();
+  return [`${test.name}: ${errors?.map(({ message }) => message).join('; ') ?? 'ended without an outcome'}`];
+}
+
+/**
+ * That a file has no check for these runs is no fault: whoever judges misses the clauses that lack an outcome. A check in the file of
+ * another topic is one: who asks for its clause alone would never meet it.
+ */
+function moduleFaults(module: TestModule): string[] {
+  const file = basename(module.moduleId);
+  const broken = module.errors().filter(({ message }) => !message.startsWith('No test suite found'));
+  return [...broken.map(({ message }) => `${file}: ${message}`), ...strayChecks(file, collectedChecks(module))];
+}
+
+/** What is wrong with the checks of a spec file: a line for each clause that is not of the file's topic. */
+export function strayChecks(file: string, checks: readonly Pick<CollectedCheck, 'clause'>[]): string[] {
+  const strays = checks.filter(({ clause }) => !file.startsWith(`${topicOf(clause)}.`));
+  return [...new Set(strays.map(({ clause }) => `${file}: a check of ${clause} belongs into the spec of its topic`))];
+}

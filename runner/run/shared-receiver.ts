@@ -1,0 +1,89 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { openLedger } from '../../client/ledger.ts';
+import { randomPathName, type Receiver } from '../../client/receiver.ts';
+import type { Script } from '../../client/receiver-answer.ts';
+import { hostDeliveries, type SharedHost } from '../../client/shared-deliveries.ts';
+import { findClause } from '../../contract/catalogue.ts';
+import type { NeedName } from '../../contract/needs.ts';
+import type { SharedReceiver, TargetAddress, Traffic } from '../../targets/address.ts';
+import { sendCallAs } from '../../targets/fair-send.ts';
+import { NotExercised } from '../../targets/not-exercised.ts';
+import { registerWebhook } from '../../targets/webhook.ts';
+import { openTarget } from '../../targets/target.ts';
+import { openWebhookReceiver, type WebhookSettings } from '../settings/webhook-receiver.ts';
+
+/** A target whose deliveries reach the run, until it is stopped. */
+export interface Reachable {
+  readonly address: TargetAddress;
+  readonly stop: () => Promise<void>;
+}
+
+const wanted: readonly NeedName[] = ['callbacks', 'verification-webhook'];
+
+/**
+ * Keeps one receiver up for the whole run and registers one address at it, where the target has one application for all
+ * checks; with a control API each check has addresses of its own. What the target refuses is kept, not thrown.
+ * @throws {SettingError} when it can't listen there.
+ */
+export async function withSharedReceiver(
+  address: TargetAddress,
+  settings: WebhookSettings,
+  traffic: Traffic,
+  clauses: readonly string[],
+): Promise<Reachable> {
+  const needed = new Set(
+    clauses.flatMap((id) => [...(findClause(id)?.needs ?? []), ...(findClause(id)?.needsInstead ?? [])]),
+  );
+  const isWanted = wanted.some((need) => needed.has(need));
+  if (address.control || !address.webhook.isReachable || !isWanted) return { address, stop: () => Promise.resolve() };
+  const receiver = await openWebhookReceiver(settings, { keptDeliveries: 0 });
+  const channel = `nfe-deliveries-${randomUUID()}`;
+  const host = hostDeliveries(channel);
+  const shared = await registered(openAddresses(receiver, host, address, traffic), channel, address, traffic);
+  return {
+    address: { ...address, webhook: { ...address.webhook, shared } },
+    async stop() {
+      host.close();
+      await receiver.close();
+    },
+  };
+}
+
+/** The address for callbacks; the one for verification events is opened beside it, where somebody has saved one. */
+function openAddresses(receiver: Receiver, host: SharedHost, { webhook }: TargetAddress, traffic: Traffic): string {
+  const ledger = openLedger(traffic.memory, { maxRps: 0, budget: 0 });
+  const telling = (channel: 'issuance' | 'verification'): Script => {
+    return (arrival) => {
+      ledger.noteArrival();
+      return host.arrived({ ...arrival, channel });
+    };
+  };
+  const { verificationUrl } = webhook;
+  const pathName = verificationUrl === undefined ? undefined : lastSegment(verificationUrl);
+  if (pathName !== undefined) receiver.address(telling('verification'), pathName);
+  return receiver.address(telling('issuance'), randomPathName()).url;
+}
+
+function lastSegment(url: string): string | undefined {
+  return new URL(url).pathname.split('/').findLast((segment) => segment !== '');
+}
+
+async function registered(
+  url: string,
+  channel: string,
+  address: TargetAddress,
+  traffic: Traffic,
+): Promise<SharedReceiver> {
+  const token = randomBytes(16).toString('hex');
+  const target = openTarget(address, traffic);
+  try {
+    const caller = await target.caller();
+    const { exchange: registration, refusal } = await registerWebhook(sendCallAs(target, caller), { uri: url, token });
+    return { channel, url, token, registration, ...(refusal === undefined ? {} : { refusal }) };
+  } catch (error) {
+    if (!(error instanceof NotExercised)) throw error;
+    return { channel, url, token, refusal: error.message };
+  } finally {
+    await target.close();
+  }
+}

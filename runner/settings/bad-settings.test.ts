@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { referenceRules } from '../../simulator/rules/rules.ts';
+import { npmTest, withForeign } from '../testing/runs.ts';
+
+describe.concurrent('a run that can’t be made ends with exit 2 and one line that names the setting', () => {
+  const sandbox = { NFE_BASE_URL: 'http://127.0.0.1:9', NFE_APP_SECRET: 'any-secret' };
+
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['an address that is no URL', { ...sandbox, NFE_BASE_URL: 'homologacao' }, /^error: NFE_BASE_URL takes /],
+    ['a number that is none', { NFE_NUM_RUNS: 'many' }, /^error: NFE_NUM_RUNS takes /],
+    ['an unknown target', { NFE_TARGET: 'production' }, /^error: NFE_TARGET takes /],
+    ['a misspelt setting', { NFE_NUMRUNS: '5' }, /^error: NFE_NUMRUNS is not a setting: did you mean NFE_NUM_RUNS/],
+    ['a profile that is not there', { NFE_PROFILE: 'no/such/folder' }, /^error: NFE_PROFILE: .*no\/such\/folder/],
+    [
+      'an address with /openapi in it',
+      { ...sandbox, NFE_BASE_URL: 'http://127.0.0.1:9/openapi/' },
+      /^error: NFE_BASE_URL takes .* leave \/openapi off/,
+    ],
+    ['a proxy that is no URL', { ...sandbox, HTTPS_PROXY: 'proxy:3128' }, /^error: HTTPS_PROXY takes the URL/],
+    ['a sandbox without secret', { NFE_BASE_URL: 'http://127.0.0.1:9' }, /^error: NFE_APP_SECRET is unset/],
+  ])('%s', async (_, settings, line) => {
+    const { status, stdout, stderr, results } = await npmTest(settings);
+    expect(stderr).toMatch(line);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(stdout).toBe('');
+    expect(status).toBe(2);
+    expect(results).toBeUndefined();
+  });
+
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['a target that can’t be reached', sandbox, /^error: NFE_BASE_URL: TCP: 127\.0\.0\.1:9 can't be reached/],
+    [
+      'a control API that can’t be reached',
+      { ...sandbox, NFE_CONTROL_URL: 'http://127.0.0.1:9', NFE_CONTROL_TOKEN: 'any-secret' },
+      /^error: NFE_BASE_URL: TCP: .* \(and 1 problem more\)/,
+    ],
+  ])('and says where its reports are: %s', async (_, settings, line) => {
+    const { status, stdout, stderr, results } = await npmTest(settings);
+    expect(stderr).toMatch(line);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(stdout).toMatch(/^Reports: [^\n]*index\.html[^\n]*\n$/);
+    expect(status).toBe(2);
+    expect(results?.clauses).toEqual([]);
+  });
+
+  test('a secret that the target does not know', async () => {
+    await withForeign(referenceRules, async (settings) => {
+      const { status, stderr } = await npmTest({ ...settings, NFE_APP_SECRET: 'wrong-secret' });
+      expect(stderr).toMatch(/^error: NFE_APP_SECRET: the target says 401\/10009002/);
+      expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+      expect(status).toBe(2);
+    });
+  });
+
+  test.each([
+    [['--clause', 'signature.nope'], /did you mean|--list/],
+    [['--topic', 'nope'], /no topic is called that/],
+    [['--path', '0:1'], /--seed and --clause/],
+    [['--nope'], /--nope/],
+    [['--clause', 'token.displayed-once'], /no check judges token\.displayed-once/],
+  ])('a filter that matches nothing or can’t be followed: %j', async (words, line) => {
+    const { status, stdout, stderr } = await npmTest({}, ...words);
+    expect(stderr).toMatch(line);
+    expect(stdout).toBe('');
+    expect(status).toBe(2);
+  });
+
+  // Whether a title is found shows only once the spec files have been read: then it is a run, with reports.
+  test('a title that no check has', async () => {
+    const { status, stdout, stderr } = await npmTest({}, '--clause', 'echo.status', '--check', 'no such check');
+    expect(stderr).toMatch(/^error: .*none is titled "no such check"\n$/);
+    expect(stdout).toMatch(/^(0 of 1 must clause, .*\n)?Reports: [^\n]*\n$/);
+    expect(status).toBe(2);
+  });
+});

@@ -1,0 +1,221 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { referenceRules, type Rules } from '../../simulator/rules/rules.ts';
+import { npmTest, passOn, withForeign, withServer, type Ended } from '../testing/runs.ts';
+
+/** The suite against a good server behind something that gets in the way. */
+function through(
+  getInTheWay: (incoming: IncomingMessage, outgoing: ServerResponse, onward: RequestListener) => void,
+  more: Record<string, string> = {},
+  ...words: string[]
+): Promise<Ended> {
+  return withForeign(referenceRules, (settings) => {
+    const onward = passOn(settings['NFE_BASE_URL'] ?? '');
+    const listener: RequestListener = (incoming, outgoing) => getInTheWay(incoming, outgoing, onward);
+    return withServer(listener, (baseUrl) =>
+      npmTest({ ...settings, NFE_BASE_URL: baseUrl, NFE_NUM_RUNS: '3', ...more }, ...words),
+    );
+  });
+}
+
+function failed({ results }: Ended): string[] {
+  return (results?.clauses ?? []).filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
+}
+
+function flaky({ results }: Ended): string[] {
+  return (results?.clauses ?? []).flatMap(({ checks }) => checks.flatMap((check) => check.flaky ?? []));
+}
+
+const someTopics = ['--topic', 'echo', '--topic', 'token', '--topic', 'timestamp'];
+
+describe.concurrent('trouble on the way', () => {
+  test('a target that drops one connection in five fails nothing, and the drops are reported as flaky', async () => {
+    let count = 0;
+    const ended = await through(
+      (incoming, outgoing, onward) => {
+        count += 1;
+        if (count > 1 && count % 5 === 0) incoming.socket.destroy();
+        else onward(incoming, outgoing);
+      },
+      {},
+      ...someTopics,
+    );
+    expect(failed(ended)).toEqual([]);
+    expect(flaky(ended).join('\n')).toMatch(/no response .* though its twin got through/);
+    expect(ended.status).toBe(0);
+  });
+
+  test('a target that answers 503 for a while is waited for, and nothing fails or stays unexercised for it', async () => {
+    let [count, downSinceMs, refused] = [0, 0, 0];
+    const ended = await through(
+      (incoming, outgoing, onward) => {
+        count += 1;
+        if (count === 20) downSinceMs = Date.now();
+        const isDown = downSinceMs > 0 && Date.now() - downSinceMs < 2500;
+        if (isDown) refused += 1;
+        if (isDown) incoming.resume().on('end', () => outgoing.writeHead(503).end());
+        else onward(incoming, outgoing);
+      },
+      {},
+      ...someTopics,
+    );
+    expect(refused).toBeGreaterThan(0);
+    expect(failed(ended)).toEqual([]);
+    expect(ended.everything).not.toContain('target unavailable');
+  });
+
+  test('a target that answers 503 to a certain request only fails the clauses that send it', async () => {
+    const ended = await through(
+      (incoming, outgoing, onward) => {
+        if (incoming.url?.includes('/consultas/cpf/')) incoming.resume().on('end', () => outgoing.writeHead(503).end());
+        else onward(incoming, outgoing);
+      },
+      { NFE_NUM_RUNS: '1' },
+      ...['signature.cpf-and-birth-date-signed', 'signature.every-endpoint', 'signature.chave-in-path'].flatMap(
+        (id) => ['--clause', id],
+      ),
+    );
+    expect(failed(ended)).toEqual(['signature.every-endpoint', 'signature.cpf-and-birth-date-signed']);
+    expect(ended.results?.counts.passed).toBe(1);
+    expect(ended.status).toBe(1);
+  });
+
+  test('a target that vanishes in the middle leaves the rest not exercised, soon, and fails nothing', async () => {
+    let count = 0;
+    const ended = await through((incoming, outgoing, onward) => {
+      count += 1;
+      if (count > 150) incoming.socket.destroy();
+      else onward(incoming, outgoing);
+    });
+    expect(failed(ended)).toEqual([]);
+    expect([ended.results?.verdict, ended.status]).toEqual(['error', 2]);
+    expect(ended.everything).toContain('target lost at');
+    expect(ended.results?.durationMs).toBeLessThan(60_000);
+  });
+
+  test('an answer that is wrong once fails its clause, and is told to be intermittent', async () => {
+    let [own, others] = ['', 0];
+    const once = await through(
+      (incoming, outgoing, onward) => {
+        const token = String(incoming.headers['token']);
+        own ||= token;
+        if (token !== own) others += 1;
+        // The third request by another token than that of the run.
+        if (token !== own && others === 3)
+          incoming.resume().on('end', () => outgoing.writeHead(200).end('{"success":true}'));
+        else onward(incoming, outgoing);
+      },
+      {},
+      '--topic',
+      'token',
+    );
+    expect(failed(once)).toEqual(['token.unknown-refused']);
+    expect(flaky(once)).toEqual([]);
+    expect(once.everything).toContain('in 1 of 4 tries: intermittent, 95 % interval 0.6 % to 81 %');
+  });
+});
+
+/** A server whose clock is off by so many seconds, its Date header included. */
+function clockOff(seconds: number): Rules {
+  const { serverSeconds } = referenceRules.timestamp;
+  const { serverTime } = referenceRules.echo;
+  return {
+    ...referenceRules,
+    timestamp: { ...referenceRules.timestamp, serverSeconds: (nowMs) => serverSeconds(nowMs) + seconds },
+    echo: { ...referenceRules.echo, serverTime: (now) => serverTime(new Date(now.getTime() + seconds * 1000)) },
+  };
+}
+
+describe.concurrent('the target’s clock', () => {
+  test.each([-600, 600])('off by %i s stops the run before any check, and says so', async (seconds) => {
+    await withForeign(clockOff(seconds), async (settings) => {
+      const headersOf = () => ({ date: new Date(Date.now() + seconds * 1000).toUTCString() });
+      const dated = passOn(settings['NFE_BASE_URL'] ?? '', { headersOf });
+      const ended = await withServer(dated, (baseUrl) => npmTest({ ...settings, NFE_BASE_URL: baseUrl }));
+      expect(ended.stderr).toMatch(
+        /^error: NFE_BASE_URL: clock: the target's clock is (599|600|601)\.\d s (ahead of|behind) this machine's .*: set the clock that is wrong;/,
+      );
+      expect(ended.status).toBe(2);
+    });
+  });
+
+  test.each([-120, 120])('off by %i s is measured and allowed for', async (seconds) => {
+    await withForeign(clockOff(seconds), async (settings) => {
+      const ended = await npmTest({ ...settings, NFE_NUM_RUNS: '10' }, '--topic', 'timestamp');
+      expect(failed(ended)).toEqual([]);
+      expect(ended.results?.verdict).toBe('conformant');
+    });
+  });
+});
+
+describe.concurrent('manners', () => {
+  test('NFE_MAX_RPS is kept to, and the budget is printed before the run and kept', async () => {
+    const times: number[] = [];
+    const ended = await through(
+      (incoming, outgoing, onward) => {
+        times.push(Date.now());
+        onward(incoming, outgoing);
+      },
+      { NFE_MAX_RPS: '40', NFE_NUM_RUNS: '1' },
+      '--topic',
+      'timestamp',
+    );
+    const [first = 0] = times;
+    const seconds = ((times.at(-1) ?? 0) - first) / 1000;
+    expect((times.length - 1) / seconds).toBeLessThanOrEqual(44);
+    const most = Number(/requests at 40 a second, .*; ([\d,]+) at most/.exec(ended.stdout)?.[1]?.replaceAll(',', ''));
+    expect(times.length).toBeLessThanOrEqual(most);
+    expect(ended.results?.requests).toBe(times.length);
+    expect(failed(ended)).toEqual([]);
+  });
+
+  test('a 429 that no check asked for is met with the advised backoff and fails nothing', async () => {
+    let [windowMs, inWindow, limited] = [0, 0, 0];
+    const ended = await through(
+      (incoming, outgoing, onward) => {
+        const second = Math.floor(Date.now() / 1000);
+        if (second !== windowMs) [windowMs, inWindow] = [second, 0];
+        inWindow += 1;
+        if (inWindow > 20) limited += 1;
+        if (inWindow > 20)
+          incoming.resume().on('end', () => outgoing.writeHead(429).end('{"success":false,"code":10009006}'));
+        else onward(incoming, outgoing);
+      },
+      { NFE_NUM_RUNS: '2' },
+      '--topic',
+      'timestamp',
+    );
+    expect(failed(ended)).toEqual([]);
+    expect(limited).toBeGreaterThan(0);
+    expect(ended.everything).not.toContain('kept answering 429');
+    expect(ended.status).toBe(0);
+  });
+
+  test('a 429 that no check asked for accuses no order of refusals', async () => {
+    let [count, limited] = [0, 0];
+    const ended = await through(
+      (incoming, outgoing, onward) => {
+        count += 1;
+        const isLimited = count % 10 === 0;
+        if (isLimited) limited += 1;
+        if (isLimited)
+          incoming.resume().on('end', () => outgoing.writeHead(429).end('{"success":false,"code":10009006}'));
+        else onward(incoming, outgoing);
+      },
+      { NFE_NUM_RUNS: '1', NFE_MAX_RPS: '50' },
+      '--clause',
+      'precedence.401-before-410',
+    );
+    expect(limited).toBeGreaterThan(0);
+    expect(failed(ended)).toEqual([]);
+    expect(ended.results?.counts.passed).toBe(1);
+  });
+
+  test('an application that is called by others beside the run causes no false failure', async () => {
+    await withForeign(referenceRules, async (settings) => {
+      const running = npmTest({ ...settings, NFE_NUM_RUNS: '1' }, '--topic', 'signature', '--topic', 'echo');
+      const beside = npmTest({ ...settings, NFE_NUM_RUNS: '1' }, '--topic', 'token', '--topic', 'envelope');
+      for (const ended of await Promise.all([running, beside])) expect(failed(ended)).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,92 @@
+import { createServer } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { credentialSettings, secretSettings } from '../../targets/testing/foreign/foreign-settings.ts';
+import { writeForeignProfile } from '../../targets/testing/foreign/foreign-profile.ts';
+import { startForeign, type ForeignServer } from '../../targets/testing/foreign/foreign-server.ts';
+import type { ForeignOptions } from '../../targets/testing/foreign/options.ts';
+import { newFolder, npmTest, type Ended } from '../testing/runs.ts';
+
+/** Runs the suite against a server that keeps the contract and that nobody of the simulator wrote. */
+async function judged<T>(options: ForeignOptions, use: (server: ForeignServer) => Promise<T>): Promise<T> {
+  const server = await startForeign(options);
+  try {
+    return await use(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** All that can be set: the credentials, the server's own profile, and a receiver that it reaches. */
+async function everything(server: ForeignServer): Promise<Record<string, string>> {
+  const profile = newFolder();
+  writeForeignProfile(profile);
+  const place = `127.0.0.1:${await freePort()}`;
+  const receiver = { NFE_WEBHOOK_LISTEN: place, NFE_WEBHOOK_PUBLIC_URL: `http://${place}/hooks` };
+  return { ...credentialSettings(server, profile), ...receiver, NFE_SETTLE_TIMEOUT: '3', NFE_NUM_RUNS: '3' };
+}
+
+function freePort(): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
+    });
+  });
+}
+
+function accused({ results }: Ended): string[] {
+  return (results?.clauses ?? [])
+    .filter(({ verdict }) => verdict === 'failed')
+    .map(({ id, checks }) => `${id}: ${checks.find(({ state }) => state === 'failed')?.error?.actual}`);
+}
+
+describe.concurrent('a right server of somebody else', () => {
+  test('known by its address and a secret alone is accused of nothing, and the level of a secret is complete', async () => {
+    await judged({}, async (server) => {
+      const ended = await npmTest({ ...secretSettings(server), NFE_NUM_RUNS: '3' });
+      expect(accused(ended)).toEqual([]);
+      expect(ended.status).toBe(0);
+      expect(ended.results?.level?.complete).toBe('secret');
+      const { companies, invoices } = server.sent;
+      expect(companies).toBeLessThanOrEqual(3);
+      expect(invoices).toBeLessThanOrEqual(40);
+      expect(ended.results?.sideEffects).toMatchObject({ companies, invoices });
+    });
+  });
+
+  test('known by everything that can be set is accused of nothing', async () => {
+    await judged({}, async (server) => {
+      const ended = await npmTest(await everything(server));
+      expect(accused(ended)).toEqual([]);
+      expect(ended.status).toBe(0);
+    });
+  });
+
+  const life = ['nfe-issuance', 'nfe-query', 'nfe-cancellation', 'issuance-callback', 'empresa-registration'];
+  const documents = ['nfe-verification', 'chave-lookup'];
+  const deliveries = ['issuance-callback', 'webhook-delivery', 'webhook-signature'];
+
+  // Only what rests on the point that is otherwise: whole runs would take minutes.
+  test.each<[ForeignOptions, readonly string[]]>([
+    [{ issuance: 'denies' }, life],
+    [{ issuance: 'lenient' }, life],
+    [{ issuance: 'waits' }, life],
+    [{ documents: 'all' }, documents],
+    [{ documents: 'none' }, documents],
+    [{ documents: 'unjudged' }, documents],
+    [{ numbers: 'all' }, ['cnpj-lookup', 'cpf-lookup']],
+    [{ numbers: 'none' }, ['cnpj-lookup', 'cpf-lookup']],
+    [{ companies: 'none' }, [...life, 'certificado-association']],
+    [{ certificates: 'none' }, [...life, 'certificado-association']],
+    [{ isDoubling: true }, deliveries],
+    [{ clockAheadSeconds: 120 }, ['timestamp', 'echo', 'token']],
+  ])('that is otherwise than its profile says is accused of nothing: %j', async (options, topics) => {
+    await judged(options, async (server) => {
+      const settings = { ...(await everything(server)), NFE_NUM_RUNS: '1' };
+      const ended = await npmTest(settings, ...topics.flatMap((topic) => ['--topic', topic]));
+      expect(accused(ended)).toEqual([]);
+      expect(ended.status).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,324 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { catalogue, isJudged } from '../../contract/catalogue.ts';
+import { openReceiver } from '../../client/receiver.ts';
+import { needs, type Need, type NeedName } from '../../contract/needs.ts';
+import { referenceRules } from '../../simulator/rules/rules.ts';
+import { startSimulator } from '../../simulator/start.ts';
+import { openControl, type ApplicationWish } from '../../targets/control.ts';
+import { expectAsAnnounced } from '../testing/announced.ts';
+import {
+  mutantRules,
+  newFolder,
+  npmTest,
+  startNpmTest,
+  passOn,
+  withForeign,
+  withSteered,
+  withServer,
+  withSpawned,
+  type Ended,
+} from '../testing/runs.ts';
+
+/** The words of a command as a shell reads them. */
+function wordsOf(command: string): string[] {
+  return execFileSync('sh', ['-c', `printf '%s\\n' ${command}`], { encoding: 'utf8' })
+    .trimEnd()
+    .split('\n');
+}
+
+describe.concurrent('the embedded target', () => {
+  let started: Promise<Ended> | undefined;
+  const wholeRun = (): Promise<Ended> => (started ??= startNpmTest({ NFE_NUM_RUNS: '1' }).ended);
+
+  test('is conformant: exit 0, every must clause exercised, every report written', async () => {
+    const { status, stdout, results } = await wholeRun();
+    expect(status).toBe(0);
+    expect(results?.verdict).toBe('conformant');
+    expect(results?.clauses.filter(({ verdict }) => verdict === 'not-exercised')).toEqual([]);
+    expect(stdout).toMatch(
+      /Conformant: all (\d+) must clauses passed.*\nLevel control complete: all \1 must clauses that it/,
+    );
+    expect(results).toMatchObject({ level: { complete: 'control' }, counts: { withheld: 0 } });
+    expect(stdout).toMatch(/Time: .* specs .* reports/);
+  });
+
+  test('keeps a sample of what passed: the last exchange or delivery of each check, and how many there were', async () => {
+    const { results } = await wholeRun();
+    const checks = results?.clauses.filter(({ id }) => id.startsWith('signature.')).flatMap((clause) => clause.checks);
+    expect(checks?.length).toBeGreaterThan(20);
+    for (const { name, exchanges = [], exchangesMade = 0, cases } of checks ?? []) {
+      expect(exchanges, name).toHaveLength(1);
+      expect(exchangesMade, name).toBeGreaterThanOrEqual(cases);
+    }
+  });
+
+  test('seeks the secrets of the applications that its checks made, too, and finds none', async () => {
+    const { everything } = await wholeRun();
+    expect(Number(/searched for ([\d,]+)</.exec(everything)?.[1]?.replace(',', ''))).toBeGreaterThan(200);
+  });
+
+  test('tells its progress through a pipe in whole lines without escape sequences, before the summary', async () => {
+    const { stdout } = await wholeRun();
+    expect(stdout).not.toMatch(/[^\P{Cc}\n]/u);
+    const lines = stdout.slice(0, stdout.search(/^[\d-]{10} [\d:]{8} UTC {2}/m)).split('\n');
+    expect(lines[0]).toMatch(/^0 of \d+ must clauses, /);
+    expect(lines.at(-1)).toBe('');
+    for (const line of lines.slice(0, -1)) {
+      expect(line).toMatch(/^\d+ of \d+ must clauses, [\d,]+ requests?, (?:\d+ min )?\d+ s(?:, about [^,]+ left)?$/);
+    }
+  });
+
+  test('repeats a run by its seed, and says in the results which part was asked for', async () => {
+    const words = ['--topic', 'echo', '--clause', 'token.verbatim', '--seed', '42'];
+    const { results } = await npmTest({ NFE_NUM_RUNS: '2' }, ...words);
+    expect(results?.seed).toBe(42);
+    expect(results?.filter).toBe('--clause token.verbatim --topic echo');
+    expect(new Set(results?.clauses.map(({ id }) => id.split('.')[0]))).toEqual(new Set(['echo', 'token']));
+  });
+});
+
+test.concurrent('the retries of both channels are in the results, as they were seen on the moved clock', async () => {
+  const ids = ['webhook-delivery.retry-delays', 'webhook-delivery.issuance-retried'];
+  const { results } = await npmTest({}, ...ids.flatMap((id) => ['--clause', id]));
+  const ladders = results?.ladders ?? [];
+  expect(ladders.map(({ channel, source }) => [channel, source])).toEqual([
+    ['issuance', 'moved-clock'],
+    ['verification', 'moved-clock'],
+  ]);
+  for (const { retriesSeconds } of ladders) {
+    const ofPlanned = [60, 360, 2160, 9360, 30_960].map((planned, at) => (retriesSeconds[at] ?? 0) / planned);
+    expect(Math.min(...ofPlanned)).toBeGreaterThanOrEqual(1);
+    expect(Math.max(...ofPlanned)).toBeLessThan(1.06);
+  }
+});
+
+describe.concurrent('a foreign server', () => {
+  test('with nothing but its address and a secret fails nothing, completes level secret and names what is missing', async () => {
+    await withSpawned(async (settings) => {
+      const required = { NFE_NUM_RUNS: '1', NFE_REQUIRE_LEVEL: 'secret' };
+      const ended = await npmTest({ ...settings, ...required });
+      const { status, stdout, results } = ended;
+      expectAsAnnounced(ended);
+      expect(status).toBe(0);
+      expect(results?.level?.complete).toBe('secret');
+      expect(stdout).toMatch(
+        /^Level secret complete: all \d+ must clauses .* hold; level credentials: \d+ of \d+ exercised\.$/m,
+      );
+      expect(results?.verdict).toBe('incomplete');
+      expect(results?.target).toMatchObject({ kind: 'sandbox', control: false });
+      const unexercised = results?.clauses.filter(({ verdict }) => verdict === 'not-exercised') ?? [];
+      expect(unexercised.map(({ id }) => id)).toContain('token.rotated-refused');
+      for (const { reason } of unexercised) expect(reason).toMatch(/set NFE_[A-Z_]+/);
+      expect(results?.clauses.filter(({ verdict }) => verdict === 'withheld').map(({ id }) => id)).toEqual([
+        'nfe-issuance.ambiente-known',
+        'nfe-issuance.both-ambientes',
+      ]);
+    });
+  });
+
+  test('with every credential exercises every must clause whose needs are met, and only those', async () => {
+    const simulator = await startSimulator();
+    const { baseUrl, controlUrl: url = '', controlToken: token = '' } = simulator;
+    const control = openControl({ url, token }, undefined);
+    const own = await control.createApplication({ appName: 'Own application' });
+    const { appKey, appSecret: rotatedAway } = await control.createApplication({});
+    await control.rotateSecret(appKey);
+    const wishes = {
+      NFE_APP_SECRET_DISABLED: { state: 'disabled' },
+      NFE_APP_SECRET_PENDING: { state: 'pending' },
+      NFE_APP_SECRET_REJECTED: { state: 'rejected' },
+      NFE_APP_SECRET_INTEGRATOR_DISABLED: { integratorState: 'disabled' },
+      NFE_APP_SECRET_UNSUBSCRIBED: { subscriptions: [] },
+      NFE_APP_SECRET_RATE_LIMITED: { rateLimit: { limit: 5, windowSeconds: 60 } },
+    } as const;
+    // The console tests an address when it is saved: something has to answer there before the run does.
+    const console = await openReceiver({ listen: { host: '127.0.0.1', port: 0 } });
+    const { url: verificationUrl } = console.address();
+    expect(await control.saveVerificationUrls(own.appKey, [verificationUrl])).toBe(true);
+    await console.close();
+    const conditions = Object.entries<ApplicationWish>(wishes).map(async ([name, wish]): Promise<[string, string]> => {
+      return [name, (await control.createApplication(wish)).appSecret];
+    });
+    const ended = await npmTest({
+      ...Object.fromEntries(await Promise.all(conditions)),
+      NFE_BASE_URL: baseUrl,
+      NFE_APP_SECRET: own.appSecret,
+      NFE_APP_KEY: own.appKey,
+      NFE_APP_NAME: own.appName,
+      NFE_APP_SECRET_ROTATED: rotatedAway,
+      NFE_WEBHOOK_LISTEN: new URL(console.origin).host,
+      NFE_WEBHOOK_PUBLIC_URL: console.origin,
+      NFE_VERIFICATION_WEBHOOK_URL: verificationUrl,
+      NFE_REQUIRE_LEVEL: 'control',
+      NFE_MAX_RPS: '0',
+      NFE_NUM_RUNS: '1',
+    });
+    const { status, stdout, results } = ended;
+    expectAsAnnounced(ended);
+    await Promise.all([control.close(), simulator.stop()]);
+    const isMet = (name: NeedName): boolean => {
+      const need: Need = needs[name];
+      const isOwn = name === 'passing-time' || name === 'real-issuance';
+      return (need.settings.length > 0 && !isOwn) || need.profileFiles !== undefined;
+    };
+    const expected = catalogue.filter((clause) => isJudged(clause) && (clause.needs ?? []).every(isMet));
+    const exercised = results?.clauses.filter(
+      ({ verdict }) => !['not-exercised', 'withheld', 'unobservable'].includes(verdict),
+    );
+    expect(exercised?.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+    expect(results?.counts.failed).toBe(0);
+    expect(results?.level?.complete).toBe('credentials');
+    expect(stdout).toMatch(
+      /^Exit status 1: NFE_REQUIRE_LEVEL is control, which is not complete: level control: \d+ of \d+ exercised$/m,
+    );
+    expect(status).toBe(1);
+  });
+
+  test('that is incomplete makes NFE_REQUIRE_COMPLETE fail', async () => {
+    await withForeign(referenceRules, async (settings) => {
+      const more = { NFE_NUM_RUNS: '1', NFE_REQUIRE_COMPLETE: 'true' };
+      const { status, stdout } = await npmTest({ ...settings, ...more }, '--topic', 'token');
+      expect(status).toBe(1);
+      expect(stdout).toMatch(
+        /^Exit status 1: NFE_REQUIRE_COMPLETE is true, and \d+ must clauses? w\w+ not exercised$/m,
+      );
+    });
+  });
+
+  test('with a control API is exercised whole', async () => {
+    const required = { NFE_NUM_RUNS: '1', NFE_REQUIRE_COMPLETE: 'true', NFE_REQUIRE_LEVEL: 'control' };
+    const ended = await withSteered(referenceRules, (settings) => npmTest({ ...settings, ...required }));
+    const { status, results } = ended;
+    expectAsAnnounced(ended);
+    expect(results?.counts).toMatchObject({ failed: 0, warned: 0 });
+    const unexercised = results?.clauses.filter(({ verdict }) => verdict === 'not-exercised').map(({ id }) => id);
+    expect(unexercised).toEqual([]);
+    expect(status).toBe(0);
+  });
+
+  test('behind a path prefix is signed from /openapi on', async () => {
+    await withForeign(referenceRules, async (settings) => {
+      await withServer(passOn(settings['NFE_BASE_URL'] ?? '', { prefix: '/gateway/nfe' }), async (proxyUrl) => {
+        const behind = { ...settings, NFE_BASE_URL: `${proxyUrl}/gateway/nfe/`, NFE_NUM_RUNS: '1' };
+        const { results } = await npmTest(behind, '--topic', 'signature', '--topic', 'echo');
+        expect(results?.clauses.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+        expect(results?.counts.passed).toBeGreaterThan(30);
+      });
+    });
+  });
+});
+
+test('without a seed each run draws one of its own', async () => {
+  const run = (): Promise<Ended> => npmTest({ NFE_SEED: '' }, '--clause', 'echo.status');
+  const [first, second] = await Promise.all([run(), run()]);
+  expect(first.results?.seed).toEqual(expect.any(Number));
+  expect(second.results?.seed).not.toBe(first.results?.seed);
+});
+
+describe.concurrent('a failure', () => {
+  test('is a line of the terminal, and has a command that repeats it', async () => {
+    await withForeign(mutantRules('signature.first-half-compared'), async (settings) => {
+      const ids = ['signature.whole-sign-compared', 'signature.upper-case-refused', 'signature.every-endpoint'];
+      const { status, stdout, results } = await npmTest(settings, ...ids.flatMap((id) => ['--clause', id]));
+      expect(status).toBe(1);
+      expect(results?.verdict).toBe('nonconformant');
+      const clause = results?.clauses.find(({ id }) => id === 'signature.whole-sign-compared');
+      const check = clause?.checks.find(({ state }) => state === 'failed');
+      expect(check?.exchanges?.length).toBeGreaterThan(0);
+      expect(stdout.match(/^failed {2}signature\.whole-sign-compared {2}\S.*$/gm)).toHaveLength(1);
+      expect(stdout).toMatch(
+        /^✗ 5\.\d {2}signature\.\S+: .* is answered 200.*; expected: 401.* \(breaks \d+ clauses?\b/m,
+      );
+      expect([check?.error?.expected, check?.error?.actual].join(' ')).toMatch(/^401.* 200/);
+      const [, , , ...replay] = wordsOf(check?.replay ?? '');
+      const again = await npmTest(settings, ...replay);
+      const repeated = again.results?.clauses[0]?.checks[0];
+      expect(again.results?.clauses).toHaveLength(1);
+      expect(repeated?.counterexample).toBe(check?.counterexample);
+      expect(repeated?.cases).toBe(1);
+    });
+  });
+
+  test('of a life cycle is made smaller, step by step, and its command repeats just those steps', async () => {
+    await withSteered(mutantRules('nfe-query.state-by-id-alone'), async (steered) => {
+      const settings = { ...steered, NFE_NUM_RUNS: '20' };
+      const title = 'whatever steps are taken, each invoice is found under its id in a state that was reached';
+      const words = ['--clause', 'nfe-query.follows-the-life-cycle', '--check', title];
+      const { results } = await npmTest(settings, ...words);
+      const [check] = results?.clauses[0]?.checks ?? [];
+      expect(check?.counterexample).toMatch(/^Issue\([^()]*\),(Wait|Settle)\([^()]*\),Issue\([^()]*\)$/);
+      const [, , , ...replay] = wordsOf(check?.replay ?? '');
+      const again = await npmTest(settings, ...replay);
+      expect(again.results?.clauses[0]?.checks).toMatchObject([
+        { state: 'failed', cases: 1, counterexample: check?.counterexample },
+      ]);
+    });
+  });
+
+  test('of a check without generated cases is repeated by its title, without the other checks of the clause', async () => {
+    await withForeign(mutantRules('nfe-verification.encoding-as-500'), async (settings) => {
+      const { results } = await npmTest(settings, '--clause', 'nfe-verification.encoding-refused');
+      const checks = results?.clauses[0]?.checks ?? [];
+      expect(checks.map(({ state }) => state).toSorted()).toEqual(['failed', 'passed']);
+      const failed = checks.find(({ state }) => state === 'failed');
+      const [, , , ...replay] = wordsOf(failed?.replay ?? '');
+      const again = await npmTest(settings, ...replay);
+      expect(again.results?.clauses[0]?.checks).toMatchObject([{ name: failed?.name, state: 'failed' }]);
+    });
+  });
+
+  test('that is known leaves the run conformant, and a stale list fails it', async () => {
+    const list = join(newFolder(), 'known.json');
+    writeFileSync(list, '{"signature.upper-case-refused": "ticket 7"}');
+    const known = { NFE_KNOWN_DEVIATIONS: list, NFE_NUM_RUNS: '5' };
+    const words = ['--clause', 'signature.upper-case-refused', '--clause', 'signature.every-endpoint'];
+    await withForeign(mutantRules('signature.case-ignored'), async (settings) => {
+      const { status, results } = await npmTest({ ...settings, ...known }, ...words);
+      expect(results?.clauses.find(({ verdict }) => verdict === 'known')?.reason).toContain('ticket 7');
+      expect(status).toBe(0);
+    });
+    const { status, stdout } = await npmTest(known, ...words);
+    expect(status).toBe(1);
+    expect(stdout).toContain('stale');
+  });
+});
+
+describe.concurrent('a server that is none', () => {
+  test.each([
+    ['200 and nothing', 200, '', 2],
+    ['200 and an empty object', 200, '{}', 2],
+    ['200 and success', 200, '{"success":true,"message":"ok","data":{}}', 2],
+    ['401 and nothing', 401, '', 1],
+    ['401 and a signature mismatch', 401, '{"success":false,"errorType":1,"code":10009003,"message":"no"}', 1],
+    ['401 and an invalid token', 401, '{"success":false,"errorType":1,"code":10009002,"message":"no"}', 2],
+    ['404', 404, 'not here', 2],
+    ['503', 503, '', 2],
+  ])('which answers everything with %s is not conformant', async (_, status, body, exit) => {
+    const listener: RequestListener = (incoming, outgoing) => {
+      incoming.resume();
+      incoming.on('end', () => outgoing.writeHead(status).end(body));
+    };
+    await withServer(listener, async (baseUrl) => {
+      const settings = { NFE_BASE_URL: baseUrl, NFE_APP_SECRET: 'any-secret', NFE_MAX_RPS: '0', NFE_NUM_RUNS: '1' };
+      const refusals = ['signature.upper-case-refused', 'signature.every-endpoint'].flatMap((id) => ['--clause', id]);
+      const ended = await npmTest(settings, '--topic', 'echo', '--topic', 'token', ...refusals);
+      expect(ended.results?.verdict).toBe(exit === 1 ? 'nonconformant' : 'error');
+      expect(ended.status).toBe(exit);
+    });
+  });
+
+  test('which closes every connection can’t be tested: exit 2', async () => {
+    await withServer(
+      ({ socket }) => socket.destroy(),
+      async (baseUrl) => {
+        const ended = await npmTest({ NFE_BASE_URL: baseUrl, NFE_APP_SECRET: 'any-secret' });
+        expect(ended.status).toBe(2);
+        expect(ended.results?.verdict).toBe('error');
+      },
+    );
+  });
+});

@@ -1,0 +1,115 @@
+import type { RequestListener } from 'node:http';
+import { describe, expect, test, vi } from 'vitest';
+import { ledgerMemory } from '../../client/ledger.ts';
+import type { TargetAddress } from '../../targets/address.ts';
+import { foreignAddress } from '../../targets/testing/foreign-address.ts';
+import { examine } from '../preflight/examine.ts';
+import { refuseUnfair } from '../preflight/target-error.ts';
+import { readSettings } from '../settings/settings.ts';
+import { npmTest, withServer } from '../testing/runs.ts';
+
+const clause = ['--clause', 'echo.message-returned'];
+const settings = { NFE_APP_SECRET: 'any-secret', NFE_MAX_RPS: '0', NFE_NUM_RUNS: '1' };
+
+/** Answers echoes as a service that says nothing of itself, all else with 401; with this `Date`, or with none. */
+function answering(date?: () => Date): RequestListener {
+  return (incoming, outgoing) => {
+    incoming.resume();
+    outgoing.sendDate = false;
+    const isEcho = incoming.url === '/openapi/demo/echo';
+    incoming.on('end', () => outgoing.writeHead(isEcho ? 200 : 401, date && { date: date().toUTCString() }).end('{}'));
+  };
+}
+
+describe.concurrent('the difference of the clocks', () => {
+  test('is not told of a target that can’t be reached', async () => {
+    const { results } = await npmTest({ ...settings, NFE_BASE_URL: 'http://127.0.0.1:9' }, ...clause);
+    expect(results?.clock).toEqual({ movable: false });
+  });
+
+  test('is not told of a target whose answers have no time', async () => {
+    await withServer(answering(), async (baseUrl) => {
+      const { results } = await npmTest({ ...settings, NFE_BASE_URL: baseUrl }, ...clause);
+      expect(results?.verdict).toBe('nonconformant');
+      expect(results?.clock).toEqual({ movable: false });
+    });
+  });
+
+  test('is what was measured, in seconds', async () => {
+    await withServer(
+      answering(() => new Date(Date.now() + 100_000)),
+      async (baseUrl) => {
+        const { results } = await npmTest({ ...settings, NFE_BASE_URL: baseUrl }, ...clause);
+        expect(results?.clock?.skewSeconds).toBeGreaterThan(90);
+        expect(results?.clock?.skewSeconds).toBeLessThan(110);
+      },
+    );
+  });
+});
+
+/** What is learned of a server that answers echoes so, and all else with 401. */
+async function asked(status: number, bodyText: () => string, contentType = 'application/json'): Promise<TargetAddress> {
+  const listener: RequestListener = (incoming, outgoing) => {
+    incoming.resume();
+    const isEcho = incoming.url === '/openapi/demo/echo';
+    incoming.on('end', () =>
+      outgoing.writeHead(isEcho ? status : 401, { 'content-type': contentType }).end(isEcho ? bodyText() : '{}'),
+    );
+  };
+  return withServer(listener, async (baseUrl) => {
+    const traffic = { memory: ledgerMemory(), budget: 0 };
+    const start = foreignAddress(baseUrl, { credentials: { active: 'any' } });
+    const { findings, address } = await examine(readSettings({}), start, traffic, undefined, { isHarmless: true });
+    refuseUnfair(findings);
+    return address;
+  });
+}
+
+test('a clock that is less than half a second behind is 0 s off, not -0', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    const behind = (): string => `{"data":{"serverTime":"${new Date(Date.now() - 300).toISOString()}"}}`;
+    const { clockSkewSeconds, knownSkewSeconds } = await asked(200, behind);
+    expect({ clockSkewSeconds, knownSkewSeconds }).toEqual({ clockSkewSeconds: 0, knownSkewSeconds: 0 });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+const page = '<!DOCTYPE html>\n<html><body><form>Login</form></body></html>';
+
+describe('a page in place of the service', () => {
+  test('can’t be tested: exit 2 and one line that says what was seen and what to do', async () => {
+    const listener: RequestListener = (incoming, outgoing) => {
+      incoming.resume();
+      incoming.on('end', () => outgoing.writeHead(200, { 'content-type': 'text/html' }).end(page));
+    };
+    await withServer(listener, async (baseUrl) => {
+      const { status, stderr, results } = await npmTest({ ...settings, NFE_BASE_URL: baseUrl });
+      expect(stderr).toBe(
+        `error: echo: ${baseUrl} answers 200 with an HTML page, which the service does not do: ` +
+          'a login or a portal stands in between: have this machine let through, or check NFE_BASE_URL; ' +
+          'npm run doctor tells all that was found\n',
+      );
+      expect(status).toBe(2);
+      expect(results).toMatchObject({ verdict: 'error', trouble: 'network', clauses: [] });
+    });
+  });
+
+  test.each([
+    [200, 'application/json'],
+    [201, 'text/html'],
+  ])('is refused with status %d and Content-Type %s', async (status, contentType) => {
+    await expect(asked(status, () => page, contentType)).rejects.toThrow(/HTML page/);
+  });
+
+  test.each([
+    ['JSON of a wrong shape', 200, '{"ok":true}', 'application/json'],
+    ['JSON that is called HTML', 200, '{"success":true,"data":{"message":"preflight"}}', 'text/html'],
+    ['nothing', 200, '', 'text/html'],
+    ['a word', 200, 'OK', 'text/html'],
+    ['an error page, which the framework of a service may send', 500, page, 'text/html'],
+  ])('is not seen in what is to be judged: %s', async (_, status, bodyText, contentType) => {
+    await expect(asked(status, () => bodyText, contentType)).resolves.toMatchObject({ kind: 'sandbox' });
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { referenceRules, type Rules } from '../../simulator/rules/rules.ts';
+import { page } from '../testing/troubles/front.ts';
+import { command, type EndedCommand } from '../testing/troubles/commands.ts';
+import { passOn, withForeign, withServer, withSteered } from '../testing/runs.ts';
+
+/** Fast, and the same cases each time. */
+const pace = { NFE_MAX_RPS: '0', NFE_NUM_RUNS: '3', NFE_SEED: '1729', NFE_PROFILE: 'profiles/default' };
+
+/** A run of some topics takes longer than one that is stopped. */
+const mostMs = 240_000;
+
+function failed({ results }: EndedCommand): string[] {
+  return (results?.clauses ?? []).filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
+}
+
+function topics(...names: readonly string[]): string[] {
+  return names.flatMap((name) => ['--topic', name]);
+}
+
+/** A service whose echo always tells this time, while it judges timestamps by the right one. */
+function telling(serverTime: string): Rules {
+  return { ...referenceRules, echo: { ...referenceRules.echo, serverTime: () => serverTime } };
+}
+
+const standing: [string, string][] = [
+  ['is 1970', '1970-01-01T00:00:00.000Z'],
+  ['stood still three hours ago', new Date(Date.now() - 3 * 3_600_000).toISOString()],
+  ['stands still an hour ahead', new Date(Date.now() + 3_600_000).toISOString()],
+];
+
+describe.concurrent('a serverTime that is not the time is a fault of the target and no clock: the run goes on', () => {
+  test.each(standing)('with a secret alone nothing fails: it %s', async (_, serverTime) => {
+    await withForeign(telling(serverTime), async (foreign) => {
+      const settings = { ...foreign, ...pace };
+      const [tested, examined] = await Promise.all([
+        command('test', settings, topics('timestamp', 'echo'), { mostMs }),
+        command('doctor', settings),
+      ]);
+      expect(tested.stderr).toBe('');
+      expect(failed(tested)).toEqual([]);
+      expect(tested.status).toBe(0);
+      expect(examined.stdout).not.toMatch(/^✗/m);
+      expect(examined.status).toBe(0);
+    });
+  });
+
+  test.each(standing)('with a control API its clause fails, and nothing else: it %s', async (_, serverTime) => {
+    await withSteered(telling(serverTime), async (steered) => {
+      const settings = { ...steered, ...pace, NFE_STRICT: 'true' };
+      const [tested, examined] = await Promise.all([
+        command('test', settings, topics('timestamp', 'echo'), { mostMs }),
+        command('doctor', settings),
+      ]);
+      expect(tested.stderr).toBe('');
+      expect(failed(tested)).toEqual(['echo.server-time-now']);
+      expect(tested.status).toBe(1);
+      expect(examined.status).toBe(0);
+    });
+  });
+});
+
+test('a page with 500 of one endpoint is an error page of the target: the run goes on and judges it', async () => {
+  await withForeign(referenceRules, async (foreign) => {
+    const onward = passOn(foreign['NFE_BASE_URL'] ?? '');
+    const broken = page(500, 'Whitelabel Error Page');
+    await withServer(
+      (incoming, outgoing) =>
+        incoming.url?.includes('/consultas/cnpj/') ? broken(incoming, outgoing) : onward(incoming, outgoing),
+      async (baseUrl) => {
+        const settings = { ...foreign, ...pace, NFE_BASE_URL: baseUrl };
+        const [tested, examined] = await Promise.all([
+          command('test', settings, topics('cnpj-lookup', 'cpf-lookup'), { mostMs }),
+          command('doctor', settings),
+        ]);
+        expect(tested.stderr).toBe('');
+        expect(failed(tested)).toContain('cnpj-lookup.malformed');
+        expect(failed(tested).filter((id) => !id.startsWith('cnpj-lookup.'))).toEqual([]);
+        expect(tested.status).toBe(1);
+        expect(examined.stdout).not.toMatch(/^✗/m);
+        expect(examined.status).toBe(0);
+      },
+    );
+  });
+});
