@@ -7,11 +7,11 @@ export interface Delivery extends Arrival {
   /** What was decided; whether the sender waited for it is told by `ending`. */
   readonly answer: Answer;
   /** Absent while the exchange is still open. */
-  readonly ending?: Ending;
+  readonly ending?: EndOfExchange;
 }
 
 /** What ended an exchange, and when (epoch milliseconds). */
-export interface Ending {
+export interface EndOfExchange {
   /** `sender`: it left, or took too long, before its answer was complete. `closing`: the receiver was closed. */
   readonly by: 'answer' | 'hang-up' | 'sender' | 'closing';
   readonly atMs: number;
@@ -52,7 +52,7 @@ export interface Mailbox {
 
 interface Entry extends Arrival {
   readonly answer: Answer;
-  ending?: Ending;
+  ending?: EndOfExchange;
 }
 
 /** An empty mailbox. */
@@ -128,7 +128,7 @@ function closingTime(response: Response): Promise<number> {
   });
 }
 
-function endedBy(answer: Answer, response: Response, isClosing: boolean): Ending['by'] {
+function endedBy(answer: Answer, response: Response, isClosing: boolean): EndOfExchange['by'] {
   if (answer === 'hang-up') return 'hang-up';
   if (response.writableFinished) return 'answer';
   return isClosing ? 'closing' : 'sender';

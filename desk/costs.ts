@@ -5,7 +5,7 @@ import type { Cost } from '../contract/cost.ts';
 import { ArgumentError } from '../runner/command-line/argument-error.ts';
 import { fitted } from './costs/fit.ts';
 import { measure, slowChecks, type Measuring, type Seen } from './costs/measure.ts';
-import type { CostTable, MeasuredCheck, Way } from '../runner/plan/costs.ts';
+import type { CostTable, MeasuredCheck, CallingWay } from '../runner/plan/costs.ts';
 import { questionsIn } from '../runner/plan/set-up.ts';
 
 /** What `--help` prints. */
@@ -34,7 +34,7 @@ interface Measured {
 }
 
 /** Measures the checks of one way. */
-async function measured(way: Way): Promise<Measured> {
+async function measured(way: CallingWay): Promise<Measured> {
   const seen = async (some: Partial<Measuring>): Promise<Seen> => {
     const asked = { way, numRuns: few, isPolite: true, seed: firstSeed, clauses, ...some };
     const found = await measure(asked);

@@ -14,7 +14,7 @@ test('a clause is explained with how its doubtful places are read', () => {
 });
 
 test('a clause is explained with where it is stated, judged, gathered, broken and implemented', () => {
-  const places = whereLines('timestamp.too-old').map((line) => line.replaceAll(/:\d+/g, ''));
+  const places = whereLines('timestamp.past-refused').map((line) => line.replaceAll(/:\d+/g, ''));
   expect(places).toEqual([
     'stated in contract/clauses/timestamp.ts',
     'judged in judge/timestamp.ts',

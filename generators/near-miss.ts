@@ -4,7 +4,7 @@ import { sentence } from '../schemas/validate.ts';
 import { makerFor } from './from-schema.ts';
 import type { JsonSchema, JsonValue } from './json.ts';
 import { breachesWithin } from './schema/breaches-within.ts';
-import type { Breach } from './schema/breaches.ts';
+import type { BrokenKeyword } from './schema/breaches.ts';
 import { refuseUnknownKeywords } from './schema/keywords.ts';
 import { faultsBy, placeOf } from './schema/validity.ts';
 import { NoInstance, such } from './such.ts';
@@ -49,7 +49,7 @@ export function nearMissKinds(schema: JsonSchema): readonly NearMissKind[] {
   );
 }
 
-function nearMissesBy(breach: Breach, faults: Faults): fc.Arbitrary<NearMiss> {
+function nearMissesBy(breach: BrokenKeyword, faults: Faults): fc.Arbitrary<NearMiss> {
   const { keyword, pointer } = breach;
   const values = such(
     breach.values(),
@@ -59,7 +59,7 @@ function nearMissesBy(breach: Breach, faults: Faults): fc.Arbitrary<NearMiss> {
   return values.map((value) => ({ value, keyword, pointer, what: inWords(faults(value), value) }));
 }
 
-type Breaches = ReadonlyMap<string, readonly Breach[]>;
+type Breaches = ReadonlyMap<string, readonly BrokenKeyword[]>;
 
 /** Trials of a schema of some hundred kinds take seconds. */
 const tried = new WeakMap<JsonSchema, Breaches>();
@@ -81,7 +81,7 @@ function possibleBreaches(schema: JsonSchema): Breaches {
   return Map.groupBy(found, ({ keyword, pointer }) => `${keyword} ${pointer}`);
 }
 
-function trial(breach: Breach, numRuns: number): readonly JsonValue[] {
+function trial(breach: BrokenKeyword, numRuns: number): readonly JsonValue[] {
   try {
     return fc.sample(breach.values(), { numRuns, seed: numRuns });
   } catch (error) {
@@ -95,7 +95,7 @@ function faultsOf(schema: JsonSchema): Faults {
 }
 
 /** Whether the faults are of that keyword at that place, and of no other. */
-function isOnly(breach: Breach, faults: readonly ErrorObject[]): boolean {
+function isOnly(breach: BrokenKeyword, faults: readonly ErrorObject[]): boolean {
   const own = withoutFrames(faults);
   return own.length > 0 && own.every((fault) => fault.keyword === breach.keyword && placeOf(fault) === breach.pointer);
 }

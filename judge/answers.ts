@@ -96,7 +96,7 @@ export function isOfService(json: unknown): boolean {
 }
 
 /** What an answer is recognised by. */
-export type Answer = Pick<ExchangeRecord, 'status' | 'json' | 'body'>;
+export type AnswerFacts = Pick<ExchangeRecord, 'status' | 'json' | 'body'>;
 
 /** What the gateway refuses with, and what a proxy in the way answers. */
 const notPassed = new Set([401, 403, 410, 429, 502, 503, 504]);
@@ -105,7 +105,7 @@ const notPassed = new Set([401, 403, 410, 429, 502, 503, 504]);
  * Whether the gateway let a request pass: it was answered, and neither with a refusal of the gateway's nor by a proxy in the
  * way nor with an error envelope under a 200. What the endpoint made of it is not looked at, but that echo says 200.
  */
-export function isLetPass({ status, json, endpoint }: Answer & Pick<ExchangeRecord, 'endpoint'>): boolean {
+export function isLetPass({ status, json, endpoint }: AnswerFacts & Pick<ExchangeRecord, 'endpoint'>): boolean {
   if (notPassed.has(status) || (endpoint?.name === 'echo' && status !== 200)) return false;
   return member(json, 'success') !== false || status !== 200;
 }
@@ -129,12 +129,12 @@ export function isServed(record: ExchangeRecord): boolean {
  * Whether an answer is a refusal with that code. The code may be a number or a text here and the rest of the envelope is
  * not looked at: those have clauses of their own, and one defect is to fail one clause.
  */
-export function isRefusal(answer: Pick<Answer, 'status' | 'json'>, refusal: PlatformCode): boolean {
+export function isRefusal(answer: Pick<AnswerFacts, 'status' | 'json'>, refusal: PlatformCode): boolean {
   return answer.status === refusal.status && codeOf(answer) === String(refusal.code);
 }
 
 /** What an answer came to, in a few words: "401, code 10009003". */
-export function summaryOf({ status, json, body }: Answer): string {
+export function summaryOf({ status, json, body }: AnswerFacts): string {
   const code = member(json, 'code');
   if (code !== undefined) return `${status}, code ${jsonText(code)}`;
   if (body.length === 0) return `${status}, an empty body`;
@@ -147,7 +147,7 @@ export function refusalText(refusal: PlatformCode): string {
 }
 
 /** The code of an answer as a text, whether it came as a number or as one; empty where there is none. */
-export function codeOf({ json }: Pick<Answer, 'json'>): string {
+export function codeOf({ json }: Pick<AnswerFacts, 'json'>): string {
   const code = member(json, 'code');
   return typeof code === 'number' || typeof code === 'string' ? String(code) : '';
 }

@@ -10,13 +10,13 @@ export interface Move {
 }
 
 /** Between which Unix seconds a clock stood. */
-export interface Span {
+export interface ClockSpan {
   readonly from: number;
   readonly to: number;
 }
 
 /** The clock of an application that lives in a time of its own. */
-export interface Clock {
+export interface OwnClock {
   readonly startSeconds: number;
   /** One after the other. */
   readonly moves: readonly Move[];
@@ -40,7 +40,7 @@ export function isDone({ status }: SteeringRecord): boolean {
  * The clock of an application by what was done to it. `undefined` where it has none of its own, where a call may have been done
  * or not, and where a move did not wait for what it started: then it is not known when that was.
  */
-export function clockOf(records: readonly TraceRecord[]): Clock | undefined {
+export function clockOf(records: readonly TraceRecord[]): OwnClock | undefined {
   const calls = records.filter((record) => record.kind === 'steering');
   const made = calls.find(({ method, path }) => method === 'POST' && path === '/applications');
   const startSeconds = Date.parse(String(member(made?.json, 'clock'))) / 1000;
@@ -57,7 +57,7 @@ export function clockOf(records: readonly TraceRecord[]): Clock | undefined {
 }
 
 /** Between which seconds a clock stood at that time: it moves while a call is under way. */
-export function spanAt({ startSeconds, moves }: Clock, atMs: number): Span {
+export function spanAt({ startSeconds, moves }: OwnClock, atMs: number): ClockSpan {
   const begun = moves.filter((move) => move.atMs <= atMs);
   const ended = begun.filter(({ endMs }) => endMs < atMs);
   return { from: ended.at(-1)?.to ?? startSeconds, to: begun.at(-1)?.to ?? startSeconds };

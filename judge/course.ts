@@ -3,13 +3,13 @@ import { member } from '../schemas/member.ts';
 import type { DeliveryRecord, ExchangeRecord, SteeringRecord, TraceRecord } from '../trace/records.ts';
 import { brandHeader } from '../trace/records.ts';
 import { askedOnce } from './asked-once.ts';
-import { clockOf, isMove, spanAt, type Clock, type Move, type Span } from './clock.ts';
+import { clockOf, isMove, spanAt, type OwnClock, type Move, type ClockSpan } from './clock.ts';
 import { broughtBy } from './delivery.ts';
 import type { HistoryPredicate, Judgement } from './predicate.ts';
 
 /** What an application that is ours alone, on a clock of its own, went through until its clock was moved and all was quiet again. */
 export interface Course {
-  readonly clock: Clock;
+  readonly clock: OwnClock;
   /** The move that has just ended. */
   readonly move: Move;
   /** When the one before it had ended; the beginning where there is none. */
@@ -60,14 +60,14 @@ export interface Tried {
   readonly attempts: readonly Attempt[];
 }
 
-export interface Attempt extends Span {
+export interface Attempt extends ClockSpan {
   readonly record: DeliveryRecord;
 }
 
 /** Deliveries by event and address; `spanOf` says between which seconds one came. */
 export function triedAmong(
   deliveries: readonly DeliveryRecord[],
-  spanOf: (record: DeliveryRecord) => Span,
+  spanOf: (record: DeliveryRecord) => ClockSpan,
 ): readonly Tried[] {
   const groups = Map.groupBy(deliveries, (record) => {
     const name = eventOf(record);
@@ -94,7 +94,10 @@ function eventOf(record: DeliveryRecord): string | undefined {
  * Attempts with their time, in its order: by their timestamps where all of these may be true, since a move of the clock may be long,
  * and a duplicate may come behind the attempt that follows.
  */
-function attemptsOf(records: readonly DeliveryRecord[], spanOf: (record: DeliveryRecord) => Span): readonly Attempt[] {
+function attemptsOf(
+  records: readonly DeliveryRecord[],
+  spanOf: (record: DeliveryRecord) => ClockSpan,
+): readonly Attempt[] {
   const attempts = records.map((record) => ({ record, ...spanOf(record) }));
   const stated = attempts.flatMap(({ record, from, to }) => {
     const own = timestampOf(record);

@@ -1,13 +1,13 @@
-import type { Evidence } from '../trace/evidence.ts';
+import type { Evidence } from '../schemas/evidence.ts';
 import {
   isOfMessage,
   isShownWhole,
   lineOf,
   partialLine,
   recordOfLine,
-  type Place,
+  type CaseOfCheck,
   type RecordLine,
-  type Told,
+  type JudgedBeforeMask,
 } from '../trace/lines.ts';
 import type { Mask } from '../trace/masking.ts';
 import type { Veil } from '../trace/people/veil.ts';
@@ -16,10 +16,10 @@ import { observationsOf, type Observation } from './judge.ts';
 
 /** What was gathered and is to be written down. */
 export interface Held {
-  readonly place: Place;
+  readonly place: CaseOfCheck;
   readonly record: TraceRecord | undefined;
   /** What the judge says of it alone. */
-  readonly told: readonly Told[];
+  readonly told: readonly JudgedBeforeMask[];
   readonly evidence: (veil: Veil) => Evidence;
   readonly isLink?: boolean;
   readonly at: number;
@@ -53,7 +53,7 @@ export function lineOfHeld(
 }
 
 /** A finding quotes an answer, and hides what the answer does not show. */
-function maskedTold({ clause, expected, actual }: Told, mask: Mask): Told {
+function maskedTold({ clause, expected, actual }: JudgedBeforeMask, mask: Mask): JudgedBeforeMask {
   return {
     clause,
     ...(expected === undefined ? {} : { expected: mask(expected) }),
@@ -62,7 +62,7 @@ function maskedTold({ clause, expected, actual }: Told, mask: Mask): Told {
 }
 
 /** What a judge said of a record, to be written down beside it. */
-export function toldBy(observations: readonly Observation[]): Told[] {
+export function toldBy(observations: readonly Observation[]): JudgedBeforeMask[] {
   return observations.map(({ clause, broken }) =>
     broken ? { clause, expected: broken.expected, actual: broken.actual } : { clause },
   );

@@ -1,6 +1,6 @@
 import { limits } from '../contract/limits.ts';
 import { retryInstantsSeconds } from '../contract/retry-ladder.ts';
-import type { Span } from './clock.ts';
+import type { ClockSpan } from './clock.ts';
 
 const delays = limits.webhookRetryDelaysSeconds;
 
@@ -25,7 +25,7 @@ const places = Object.values(retryInstantsSeconds).map((instants) => [0, ...inst
  * Whether attempts of one event lie on the instants of the retries, by one of the two readings as a whole. `mayMiss`: some of
  * them, the first among them, may not have been seen.
  */
-export function isOnLadder(attempts: readonly Span[], mayMiss = false): boolean {
+export function isOnLadder(attempts: readonly ClockSpan[], mayMiss = false): boolean {
   const fits = (isEachAfterLast: boolean, at: number, before: readonly number[]): boolean => {
     const attempt = attempts[at];
     if (!attempt || at > mostRetries) return true;

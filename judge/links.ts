@@ -1,7 +1,7 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import { member } from '../schemas/member.ts';
 import type { DeliveryRecord, ExchangeRecord, LinkRecord, TraceRecord } from '../trace/records.ts';
-import { clockOf, spanAt, type Span } from './clock.ts';
+import { clockOf, spanAt, type ClockSpan } from './clock.ts';
 import { timestampOf } from './course.ts';
 import { callbackIn } from './delivery.ts';
 import { before, clockAfter, isAdvance, isFound, isOfInvoiceOf, spanOf } from './history.ts';
@@ -65,7 +65,7 @@ function sourceOf({ kind }: Giver): Source {
  * Between which Unix seconds of its application's clock it came: a callback when it says, where that may be true on a clock that
  * is known.
  */
-function timeOf(giver: Giver, earlier: readonly TraceRecord[]): Span {
+function timeOf(giver: Giver, earlier: readonly TraceRecord[]): ClockSpan {
   const stated = (giver.kind === 'exchange' ? giver.nowSeconds : timestampOf(giver)) ?? NaN;
   const clock = giver.kind === 'delivery' ? clockOf(earlier) : undefined;
   const span = clock && giver.kind === 'delivery' ? spanAt(clock, giver.arrivedAtMs) : undefined;

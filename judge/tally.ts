@@ -1,7 +1,7 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import { methodAndPath } from '../contract/endpoints.ts';
 import { wayText, type Way } from '../schemas/way.ts';
-import { isOfMessage, recordOfLine, type RecordLine, type Told } from '../trace/lines.ts';
+import { isOfMessage, recordOfLine, type RecordLine, type JudgedBeforeMask } from '../trace/lines.ts';
 import type { TraceRecord } from '../trace/records.ts';
 import { openJudge, type Observation } from './judge.ts';
 import { commonFacts, factsOf, type Facts } from './facts.ts';
@@ -149,7 +149,7 @@ function endpointOf(record: TraceRecord): Pick<Way, 'endpoint'> {
   return called ? { endpoint: methodAndPath(called) } : {};
 }
 
-function toldIn(line: RecordLine): readonly Told[] | undefined {
+function toldIn(line: RecordLine): readonly JudgedBeforeMask[] | undefined {
   return isOfMessage(line) ? line.told : undefined;
 }
 

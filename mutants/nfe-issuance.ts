@@ -4,7 +4,7 @@ import type { Context } from '../simulator/gateway/stage.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import type { Application } from '../simulator/model/application.ts';
-import type { Fault } from '../simulator/rules/refusal.ts';
+import type { Reason } from '../simulator/rules/refusal.ts';
 import {
   asking,
   endpointMutant,
@@ -27,7 +27,7 @@ const shapes = [
   'nfe-cancellation.unknown-id',
 ] as const;
 
-function faultsMutant(what: string, body: (faults: readonly Fault[]) => unknown): Mutant {
+function faultsMutant(what: string, body: (faults: readonly Reason[]) => unknown): Mutant {
   return mutant(`nfe-issuance.${what}`, shapes, 'faults', { body });
 }
 

@@ -127,3 +127,13 @@ export const steering = {
 export type CallerEvidence = FromSchema<typeof caller>;
 export type BodyEvidence = FromSchema<typeof bodyEvidence>;
 export type SignedEvidence = FromSchema<typeof signedEvidence>;
+
+type Shown = FromSchema<typeof exchangeEvidence>;
+/** What the schema says of headers by their number, and its type can't: a name and a value each. */
+type WithPairs<T> = Omit<T, 'headers'> & { headers: [string, string][] };
+
+/** An exchange as a report shows it: secrets masked, and what was received by allowance where people are hidden. */
+export type Evidence = Omit<Shown, 'request' | 'response'> & {
+  request: WithPairs<Shown['request']>;
+  response?: WithPairs<NonNullable<Shown['response']>>;
+};

@@ -22,7 +22,7 @@ import {
   type Issued,
   type Issuer,
 } from './kit/life-cycle.ts';
-import { lifeCycles, modelSettleSeconds, playLifeCycle, wholeLives, type Stage } from './kit/life-cycle-model.ts';
+import { lifeCycles, modelSettleSeconds, playLifeCycle, wholeLives, type ModelStage } from './kit/life-cycle-model.ts';
 import { cancelledOnce, issuedOnce, settledOnce } from './kit/read-only.ts';
 import { isRefusedByEndpoint, isRefusedWithArray } from './kit/refusal.ts';
 import { bodyText, summary } from './kit/reply.ts';
@@ -261,7 +261,7 @@ check('nfe-query.not-by-other-integrator', 'an invoice is not found by another i
 });
 
 /** Two companies of one integrator, if the profile has two, on a clock that can be moved where there is one. */
-const stageOf = oncePerTrial(async (t): Promise<Stage> => {
+const stageOf = oncePerTrial(async (t): Promise<ModelStage> => {
   const { control, empresas, isSteered = false } = t.target.address;
   const canDeny = t.target.missing('denied-issuance') === undefined && !isSteered;
   // A run registers the second company only where a clause of it needs one.

@@ -19,18 +19,18 @@ import { nineRetiredCalls } from '../generators/retired-calls.ts';
 import { mayLeaveNew } from '../targets/harmless.ts';
 import { property } from './kit/check.ts';
 import { premise } from './kit/deviation.ts';
-import { answerTo, proveWinner, type Place, type sendAimed } from './kit/lattice.ts';
+import { answerTo, proveWinner, type ProbePair, type sendAimed } from './kit/lattice.ts';
 import { isAccepted, isRefused } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
 /** Every endpoint, so every family, method and kind of body; with each retired path at least once. */
-const places: readonly Place[] = plainProbes.flatMap((probe, at) => {
+const places: readonly ProbePair[] = plainProbes.flatMap((probe, at) => {
   const retired = nineRetiredCalls[at % nineRetiredCalls.length];
   return retired ? [{ probe, retired }] : [];
 });
 
 /** All of these in every place, in such an order that the first of them are all of these once, in changing places. */
-function everywhere<T>(all: readonly T[]): (T & { place: Place })[] {
+function everywhere<T>(all: readonly T[]): (T & { place: ProbePair })[] {
   return places.flatMap((_, turn) =>
     all.flatMap((one, at) => {
       const place = places[(at + turn) % places.length];
@@ -41,7 +41,7 @@ function everywhere<T>(all: readonly T[]): (T & { place: Place })[] {
 
 const anyPlace = fc
   .record({ probe: anyProbe(), retired: fc.constantFrom(...nineRetiredCalls) })
-  .map((place): Place => place);
+  .map((place): ProbePair => place);
 
 const lackOfSubscription = authorisationFaults.filter(({ refusal }) => refusal === codes.notSubscribed);
 

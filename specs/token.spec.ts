@@ -10,7 +10,7 @@ import { mayLeaveNew } from '../targets/harmless.ts';
 import type { Caller } from '../targets/caller.ts';
 import { commonTexts } from '../trace/common-texts.ts';
 import { secretMatcher, type SecretMatcher } from '../trace/secrets/matcher.ts';
-import type { Found } from '../trace/secrets/found.ts';
+import type { FoundSecret } from '../trace/secrets/found.ts';
 import { check, property } from './kit/check.ts';
 import { answerText, jsonBody } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
@@ -177,7 +177,7 @@ async function appSecretMatcher(t: Trial, caller: Caller): Promise<SecretMatcher
 }
 
 /** A secret, or what is left of one, and what it was found in. */
-function foundText(found: Found | undefined): string {
+function foundText(found: FoundSecret | undefined): string {
   const ways = (found?.ways ?? []).map((way) => `, in ${way}`).join('');
   return `${found?.isWhole === false ? 'a part of the App Secret' : 'the App Secret'}${ways}`;
 }

@@ -2,7 +2,7 @@ import { commonTexts } from '../trace/common-texts.ts';
 import { isReceived, withoutLinkTokens, wordsOfAddresses } from '../trace/links.ts';
 import type { Mask } from '../trace/masking.ts';
 import { secretMatcher, soughtOf } from '../trace/secrets/matcher.ts';
-import type { Sought } from '../trace/secrets/pattern.ts';
+import type { SoughtSecret } from '../trace/secrets/pattern.ts';
 import type { TargetAddress } from './address.ts';
 
 /** What a mask hides besides secrets. */
@@ -26,7 +26,7 @@ export function maskAt(
 /** Below this a token can't be nearly a secret, and hiding it would blot out half a report. */
 const leastTokenLength = 6;
 
-function otherTokens(tokens: Iterable<string>, secrets: ReadonlyMap<string, string>): Sought[] {
+function otherTokens(tokens: Iterable<string>, secrets: ReadonlyMap<string, string>): SoughtSecret[] {
   return [...tokens]
     .filter((token) => token.length >= leastTokenLength && !secrets.has(token))
     .map((secret) => ({ secret, stand: `(another token of ${secret.length} characters)`, isWholeOnly: true }));

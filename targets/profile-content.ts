@@ -27,7 +27,7 @@ export interface Consultas extends RegistryNumbers {
 }
 
 /** A file of a profile, as errors speak of it. */
-export interface Place {
+export interface ProfilePart {
   readonly path: string;
   readonly takes: string;
 }
@@ -38,12 +38,12 @@ export class ProfileError extends Error {
 }
 
 /** The error that says what is wrong with a file and what it takes. */
-export function unfit(place: Place, fault: string): ProfileError {
+export function unfit(place: ProfilePart, fault: string): ProfileError {
   return new ProfileError(`${place.path} ${fault}: it takes ${place.takes}`);
 }
 
 /** The JSON object in a file, which may begin with a byte order mark. @throws {ProfileError} */
-export function jsonObjectIn(place: Place, raw: Buffer): JsonObject {
+export function jsonObjectIn(place: ProfilePart, raw: Buffer): JsonObject {
   const text = textIn(place, raw);
   let value: unknown;
   try {
@@ -56,18 +56,18 @@ export function jsonObjectIn(place: Place, raw: Buffer): JsonObject {
 }
 
 /** Refuses what is empty, blank or not UTF-8; whether it is good XML is for the target to say. @throws {ProfileError} */
-export function checkXml(place: Place, raw: Buffer): void {
+export function checkXml(place: ProfilePart, raw: Buffer): void {
   textIn(place, raw);
 }
 
 /** Refuses what can't be PKCS#12 by its first byte, such as PEM. @throws {ProfileError} */
-export function checkPfx(place: Place, raw: Buffer): void {
+export function checkPfx(place: ProfilePart, raw: Buffer): void {
   const derSequence = 0x30;
   if (raw[0] !== derSequence) throw unfit(place, raw.length === 0 ? 'is empty' : 'is another kind of file');
 }
 
 /** What `certificado.json` says. @throws {ProfileError} */
-export function certificadoIn(place: Place, body: JsonObject): Certificado {
+export function certificadoIn(place: ProfilePart, body: JsonObject): Certificado {
   refuseOthers(place, body, ['file', 'fields']);
   const { file, fields } = body;
   if (typeof file !== 'string' || file === '') throw unfit(place, 'has no text in file');
@@ -80,13 +80,13 @@ export function certificadoIn(place: Place, body: JsonObject): Certificado {
 }
 
 /** What `consultas.json` says. Check digits are not judged: a target may have test numbers of its own. @throws {ProfileError} */
-export function consultasIn(place: Place, body: JsonObject): Consultas {
+export function consultasIn(place: ProfilePart, body: JsonObject): Consultas {
   const { unknown, ...known } = body;
   if (!isJsonObject(unknown)) throw unfit(place, 'has no object in unknown');
   return { ...numbersIn(place, known, ''), unknown: numbersIn(place, unknown, 'unknown.') };
 }
 
-function numbersIn(place: Place, numbers: JsonObject, within: string): RegistryNumbers {
+function numbersIn(place: ProfilePart, numbers: JsonObject, within: string): RegistryNumbers {
   refuseOthers(place, numbers, ['cnpj', 'cpf', 'nascimento'], within);
   const digits = (name: keyof RegistryNumbers, length: number): string => {
     const value = numbers[name];
@@ -96,13 +96,13 @@ function numbersIn(place: Place, numbers: JsonObject, within: string): RegistryN
   return { cnpj: digits('cnpj', 14), cpf: digits('cpf', 11), nascimento: digits('nascimento', 8) };
 }
 
-function refuseOthers(place: Place, body: JsonObject, known: readonly string[], within = ''): void {
+function refuseOthers(place: ProfilePart, body: JsonObject, known: readonly string[], within = ''): void {
   const other = Object.keys(body).find((name) => !known.includes(name));
   if (other !== undefined) throw unfit(place, `has a field ${JSON.stringify(within + other)} that nothing reads`);
 }
 
 /** The text in a file, without its byte order mark. */
-function textIn(place: Place, raw: Buffer): string {
+function textIn(place: ProfilePart, raw: Buffer): string {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(raw);

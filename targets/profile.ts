@@ -11,7 +11,7 @@ import {
   type Certificado,
   type Consultas,
   type JsonObject,
-  type Place,
+  type ProfilePart,
 } from './profile-content.ts';
 import { likelyTypo } from './profile-typos.ts';
 
@@ -78,7 +78,7 @@ export function readProfile(folder: string): Profile {
     if (kind === 'pfx') checkPfx(place, raw);
     if (kind === 'xml') checkXml(place, raw);
   }
-  const read = <T>(file: ProfileFile, contentIn: (place: Place, body: JsonObject) => T): T | undefined => {
+  const read = <T>(file: ProfileFile, contentIn: (place: ProfilePart, body: JsonObject) => T): T | undefined => {
     const body = bodies.get(file);
     return body && contentIn(placeOf(folder, file), body);
   };
@@ -131,11 +131,11 @@ function namesIn(folder: string): readonly string[] {
   );
 }
 
-function placeOf(folder: string, file: ProfileFile): Place {
+function placeOf(folder: string, file: ProfileFile): ProfilePart {
   return { path: join(folder, file), takes: shapes[file] ?? kinds[profileFiles[file].kind] };
 }
 
-function readRaw(place: Place): Buffer {
+function readRaw(place: ProfilePart): Buffer {
   try {
     return readFileSync(place.path);
   } catch (error) {

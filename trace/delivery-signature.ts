@@ -4,7 +4,7 @@ import { deliveryHeader, deliverySignature, signedBytesOf } from '../client/veri
 import type { DeliveryContext } from './records.ts';
 
 /** What a signature is compared with. */
-export interface SigningFacts {
+export interface DeliverySigner {
   /** The secret that is to have signed. */
   readonly appSecret: string;
   readonly headerPrefix: string;
@@ -44,7 +44,7 @@ interface Parts {
 }
 
 /** What is wrong with the signature of a delivery; `undefined` where it is right. Sections 2.1, 6.1 and 6.2. */
-export function signatureFault(arrival: Arrival, facts: SigningFacts): SignatureFault | undefined {
+export function signatureFault(arrival: Arrival, facts: DeliverySigner): SignatureFault | undefined {
   const { appSecret, headerPrefix, otherKeys } = facts;
   const timestamp = deliveryHeader(arrival, headerPrefix, 'Timestamp') ?? '';
   const signature = deliveryHeader(arrival, headerPrefix, 'Signature') ?? '';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Draft } from '../contract/request.ts';
-import { evidenceOf, evidenceOfDelivery, type SignedEvidence } from './evidence.ts';
+import type { SignedEvidence } from '../schemas/evidence.ts';
+import { evidenceOf, evidenceOfDelivery } from './evidence.ts';
 import { maskFor } from './mask.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
 import { signedRequest } from '../client/signed-request.ts';

@@ -1,6 +1,6 @@
 import type { SignedParts } from '../contract/request.ts';
 import type { CallerFacts } from '../contract/standing.ts';
-import type { CallerEvidence } from '../schemas/evidence.ts';
+import type { BodyEvidence, CallerEvidence, Evidence, SignedEvidence } from '../schemas/evidence.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
 import { sign } from '../client/sign.ts';
 import type { SignedRequest } from '../client/signed-request.ts';
@@ -13,48 +13,9 @@ import { shownTarget } from './people/links.ts';
 import { allowingSent } from './people/memory.ts';
 import { readableText, sizeAndKind } from './people/readable.ts';
 import { viewOf, type Allowance, type Veil } from './people/veil.ts';
-import { signingOf, type Signing } from './signing.ts';
-
-/** Bytes of a body as a report shows them. */
-export interface BodyEvidence {
-  text: string;
-  encoding: 'utf-8' | 'base64';
-  /** How many bytes there were, before masking and shortening. */
-  bytes: number;
-  /** The end of the text was left out. */
-  cut?: true;
-}
-
-/** A string to sign as a report shows it. */
-export interface SignedEvidence extends BodyEvidence {
-  /** What the text is made of, from its start to its end, each with its length in UTF-16 units. */
-  parts?: { name: PartName; length: number }[];
-}
+import { signingOf } from './signing.ts';
 
 type PartName = keyof SignedParts | 'separator';
-
-/** An exchange as a report shows it: secrets masked, and what was received by allowance where people are hidden. */
-export interface Evidence {
-  request: { method: string; target: string; headers: [string, string][]; body?: BodyEvidence };
-  stringToSign?: SignedEvidence;
-  /** How it was signed; absent of a delivery and of a link that was followed. */
-  signing?: Signing;
-  response?: { status: number; headers: [string, string][]; body: BodyEvidence };
-  error?: string;
-  /** Who sent it. */
-  caller?: CallerEvidence;
-  /** The request is a delivery that came to us. */
-  received?: true;
-  /** What that was answered with. */
-  answered?: number | 'hang-up';
-  /** Epoch milliseconds at which it went out, or came. */
-  at?: number;
-  /** Local port of the connection that it went over. */
-  connection?: number;
-  /** The signature that is due, where another one was sent or came. */
-  rightSignature?: string;
-  durationMs: number;
-}
 
 /** Characters of a body that evidence keeps where nothing else is asked for; the rest is left out and its `bytes` says so. */
 const longestBodyText = 20_000;

@@ -1,18 +1,5 @@
+import type { Form } from '../schemas/signing.ts';
 import type { Mask } from './masking.ts';
-
-/** How a text was made of another: a `sign` header of the digest, a token of the App Secret. */
-export type Form =
-  /** The other text between these: `['', '']` is the text itself, `['', '', '']` it twice, `['0x', '']` it behind `0x`. */
-  | { between: string[] }
-  | { as: Writing }
-  /** Without so many characters at its start and its end. */
-  | { dropStart: number; dropEnd: number }
-  /** With the character at that index changed. */
-  | { changedAt: number }
-  /** Not made of it: a text of its own, masked. */
-  | { text: string }
-  /** Not made of it: a text of so many characters that must not be shown. */
-  | { madeUp: number };
 
 const writings = {
   'upper-case': (text) => text.toUpperCase(),

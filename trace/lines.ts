@@ -3,7 +3,7 @@ import type { ClauseId } from '../contract/catalogue.ts';
 import { calledEndpoint } from '../contract/called-endpoint.ts';
 import type { CallerFacts } from '../contract/standing.ts';
 import { jsonOf } from '../client/body-text.ts';
-import type { BodyEvidence, Evidence } from './evidence.ts';
+import type { BodyEvidence, Evidence } from '../schemas/evidence.ts';
 import { hiddenIds, type Ids } from './ids.ts';
 import {
   firstValues,
@@ -17,23 +17,23 @@ import {
 import { isRightlySigned, type SigningFacts } from './signing-facts.ts';
 
 /** What a judge said of a record alone before anything in it was hidden, where of what is shown it would say something else. */
-export interface Told {
+export interface JudgedBeforeMask {
   readonly clause: ClauseId;
   readonly expected?: string;
   readonly actual?: string;
 }
 
 /** The check that something belongs to, and which of its cases: the first is 1, and a repetition counts on. */
-export interface Place {
+export interface CaseOfCheck {
   readonly check: string;
   readonly case: number;
 }
 
-interface LineOfMessage extends Place {
+interface LineOfMessage extends CaseOfCheck {
   /** Epoch milliseconds at which it went out, or came. */
   readonly at: number;
   readonly ids: Ids;
-  readonly told?: readonly Told[];
+  readonly told?: readonly JudgedBeforeMask[];
   readonly evidence: Evidence;
 }
 
@@ -57,12 +57,12 @@ export interface DeliveryLine extends LineOfMessage {
   readonly context: DeliveryContext;
 }
 
-export interface SteeringLine extends Place, Omit<SteeringRecord, 'atMs' | 'durationMs'> {
+export interface SteeringLine extends CaseOfCheck, Omit<SteeringRecord, 'atMs' | 'durationMs'> {
   readonly at: number;
   readonly ms: number;
 }
 
-export interface AwaitedLine extends Place, Omit<AwaitedRecord, 'atMs'> {
+export interface AwaitedLine extends CaseOfCheck, Omit<AwaitedRecord, 'atMs'> {
   readonly at: number;
 }
 
@@ -80,13 +80,13 @@ export function digestUnder(key: string): (text: string) => string {
 }
 
 /** A request without a whole answer, as a line. */
-export function partialLine(place: Place, isLink: boolean, at: number, evidence: Evidence): RecordLine {
+export function partialLine(place: CaseOfCheck, isLink: boolean, at: number, evidence: Evidence): RecordLine {
   return { ...place, kind: isLink ? 'link' : 'exchange', at, ids: {}, isPartial: true, evidence };
 }
 
 /** A record as a line, with the evidence that shows of it. */
 export function lineOf(
-  place: Place,
+  place: CaseOfCheck,
   record: TraceRecord,
   evidence: Evidence,
   digest: (text: string) => string,

@@ -2,7 +2,7 @@ import { jsonIn } from '../client/body-text.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import { retiredEndpoints } from '../contract/retired.ts';
 import { textStarts, unescaped } from './secrets/escapes.ts';
-import { plainReading, unplacedReading, type Reading } from './secrets/reading.ts';
+import { plainReading, unplacedReading, type TextReading } from './secrets/reading.ts';
 
 /** What a message that came from a target says, as far as it may hold links and cookies. */
 export interface ReceivedMessage {
@@ -127,7 +127,7 @@ interface LinkToken {
 }
 
 /** A text, and what it is without one, two and three layers of escapes; a percent sign stays, as a part of a link. */
-function layersOf(text: string, read = plainReading): Reading[] {
+function layersOf(text: string, read = plainReading): TextReading[] {
   if (!/http/i.test(text)) return [];
   const layers = [read(text)];
   for (
@@ -140,7 +140,7 @@ function layersOf(text: string, read = plainReading): Reading[] {
 }
 
 /** What may be a token in the links of a text. */
-function tokensIn(reading: Reading): LinkToken[] {
+function tokensIn(reading: TextReading): LinkToken[] {
   const text = textOf(reading.codes);
   const tokens: LinkToken[] = [];
   for (const { index, 0: link } of text.matchAll(/https?:\/\/[^\s"'<>\\`]+/gi)) {

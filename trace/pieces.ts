@@ -1,18 +1,7 @@
+import type { Piece } from '../schemas/signing.ts';
 import type { SignedParts } from '../contract/request.ts';
 import { md5 } from '../client/sign.ts';
 import type { Mask } from './masking.ts';
-
-/** A piece of a text that is made anew with each request. */
-export type Piece =
-  | { text: string }
-  /** Bytes that are no UTF-8. */
-  | { base64: string }
-  /** As it is sent; of the body all but CR and LF. */
-  | { sent: keyof SignedParts }
-  /** The token that is sent, written otherwise. */
-  | { token: 'upper-case' | 'lower-case' | 'md5' }
-  /** The time of the caller's clock, so many seconds on. */
-  | { clock: 'seconds' | 'hex' | 'iso' | 'http-date'; offsetSeconds: number };
 
 /** What is hashed or sent, in Latin-1 so that a character is a byte, and what it is where it is more than bytes. */
 interface Item {

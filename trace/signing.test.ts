@@ -3,7 +3,8 @@ import type { Draft } from '../contract/request.ts';
 import { maskFor } from './mask.ts';
 import { partsOf, signedRequest } from '../client/signed-request.ts';
 import { stringToSign } from '../client/sign.ts';
-import { signingOf, type Signing } from './signing.ts';
+import type { Signing } from '../schemas/signing.ts';
+import { signingOf } from './signing.ts';
 
 const secret = 'signing-canary-Secret-0123456789';
 const pairs = [[secret, '$NFE_APP_SECRET']] as const;

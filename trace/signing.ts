@@ -2,24 +2,10 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Origin, SignedParts } from '../contract/request.ts';
 import { md5, stringToSign } from '../client/sign.ts';
 import type { SignedRequest } from '../client/signed-request.ts';
-import { formOf, type Form } from './form.ts';
+import type { Form, Signing } from '../schemas/signing.ts';
+import { formOf } from './form.ts';
 import type { Mask } from './masking.ts';
-import { hashedPieces, rightPieces, timestampPieces, type Piece } from './pieces.ts';
-
-/** How a request was signed: enough to make it anew at another time, with another secret of the kind, its flaws kept. */
-export interface Signing {
-  /** What the mask shows in the place of the caller's App Secret. */
-  secret: string;
-  /** How the token was made of that secret. */
-  token: Form;
-  timestamp: Piece[];
-  /** Absent where the `sign` header was not made of one. An HMAC has the token that is sent for its key. */
-  digest?: { hash: Hash; of: Piece[] };
-  /** How the `sign` header was made of the digest. */
-  sign: Form;
-  /** Names in the request, beside the token, in whose place something hidden was sent. */
-  hidden?: string[];
-}
+import { hashedPieces, rightPieces, timestampPieces } from './pieces.ts';
 
 const ingredients = ['token', 'path', 'body', 'timestamp'] as const;
 

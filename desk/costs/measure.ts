@@ -4,7 +4,7 @@ import type { CheckOutcome } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';
 import { collectChecks, runSpecs } from '../../runner/run/run-specs.ts';
 import { examine } from '../../runner/preflight/examine.ts';
-import { keyOf, type CollectedCheck, type Way } from '../../runner/plan/costs.ts';
+import { keyOf, type CollectedCheck, type CallingWay } from '../../runner/plan/costs.ts';
 import { readSettings } from '../../runner/settings/settings.ts';
 import { withSharedReceiver } from '../../runner/run/shared-receiver.ts';
 import { sandboxAddress } from '../../runner/settings/target-address.ts';
@@ -12,7 +12,7 @@ import { equipSandbox } from './equipped-sandbox.ts';
 
 /** One run at the simulator, to see what its checks cost. */
 export interface Measuring {
-  readonly way: Way;
+  readonly way: CallingWay;
   /** Cases a property. */
   readonly numRuns: number;
   /** Whether the manners of a ceiling on requests are kept, though there is none to speak of. */

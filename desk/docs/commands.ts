@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import projectPackage from '../../package.json' with { type: 'json' };
 
 /** A command of the project for people who use it. */
-export interface Command {
+export interface ExplainedCommand {
   /** How it is called: `npm test`, `npm run doctor`. */
   readonly call: string;
   /** What npm runs for it. */
@@ -13,7 +13,7 @@ export interface Command {
 const ownChecks: ReadonlySet<string> = new Set(['verify']);
 
 /** The commands among the scripts of package.json, in their order: those that run a program of the project. */
-export function commands(): readonly Command[] {
+export function commands(): readonly ExplainedCommand[] {
   return Object.entries(projectPackage.scripts).flatMap(([name, script]) => {
     const [program, ...words] = script.split(' ');
     if (program !== 'node' || ownChecks.has(name)) return [];
@@ -34,7 +34,7 @@ export function commandsText(): string {
 /** A command that does something else instead is stopped. */
 const mostMs = 60_000;
 
-function helpOf({ call, words }: Command): string {
+function helpOf({ call, words }: ExplainedCommand): string {
   const env = { ...process.env, NODE_NO_WARNINGS: '1' };
   const options = { encoding: 'utf8', env, timeout: mostMs } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, [...words, '--help'], options);

@@ -4,7 +4,7 @@ import { counted } from '../../reports/figures.ts';
 import { shortened, visible } from '../../reports/visible.ts';
 import type { Say } from '../../reports/language.ts';
 import type { Coverage } from '../../runner/preflight/clauses.ts';
-import { states, type Finding, type State } from '../../runner/preflight/finding.ts';
+import { states, type Remark, type State } from '../../runner/preflight/finding.ts';
 import { nextStep } from '../../runner/preflight/next-step.ts';
 
 const longestText = 600;
@@ -18,7 +18,7 @@ const looks = {
 } as const satisfies Record<State, object>;
 
 /** The finding with secrets masked and everything invisible spelt out: fit for a terminal and for JSON. */
-export function shown(finding: Finding, mask: Mask): Finding {
+export function shown(finding: Remark, mask: Mask): Remark {
   const clean = (text: string): string => shortened(visible(mask(text)), longestText);
   const { state, examined, found, advice } = finding;
   return {
@@ -32,13 +32,13 @@ export function shown(finding: Finding, mask: Mask): Finding {
 const asItIs: Say = (english) => english;
 
 /** One line of a finding that `shown` has made fit for it. */
-export function findingLine({ state, examined, found, advice }: Finding, colour: boolean, say: Say = asItIs): string {
+export function findingLine({ state, examined, found, advice }: Remark, colour: boolean, say: Say = asItIs): string {
   const said = { state, examined: say(examined), found: say(found) };
   return writtenLine(advice === undefined ? said : { ...said, advice: say(advice) }, colour, say);
 }
 
 /** One line of a finding whose texts are in the language that is spoken. */
-function writtenLine({ state, examined, found, advice }: Finding, colour: boolean, say: Say): string {
+function writtenLine({ state, examined, found, advice }: Remark, colour: boolean, say: Say): string {
   const look = looks[state];
   const width = Math.max(...states.map((one) => say(one).length));
   const head = `${look.sign} ${say(state).padEnd(width)}`;
@@ -64,7 +64,7 @@ const longestLine = 200;
 const mostAlerts = 4;
 
 /** The findings in 13 lines at most: problems and warnings first, then a line for each group of what is in order or unset. */
-export function doctorLines(findings: readonly Finding[], colour: boolean, say: Say = asItIs): string[] {
+export function doctorLines(findings: readonly Remark[], colour: boolean, say: Say = asItIs): string[] {
   const alerts = findings
     .filter(({ state }) => state === 'problem' || state === 'warning')
     .toSorted((a, b) => Number(b.state === 'problem') - Number(a.state === 'problem'));
@@ -85,10 +85,10 @@ export function doctorLines(findings: readonly Finding[], colour: boolean, say: 
   ];
 }
 
-function groupLine(name: string, findings: readonly Finding[], colour: boolean, say: Say): string[] {
+function groupLine(name: string, findings: readonly Remark[], colour: boolean, say: Say): string[] {
   const quiet = findings.filter(({ state }) => state === 'ok' || state === 'not set' || state === 'skipped');
   const told = quiet.filter(({ state }) => state === 'ok').map(({ examined, found }) => wordsOf(examined, say(found)));
-  const ofState = (wanted: State): readonly Finding[] => quiet.filter(({ state }) => state === wanted);
+  const ofState = (wanted: State): readonly Remark[] => quiet.filter(({ state }) => state === wanted);
   const unset = [...new Set(ofState('not set').map(({ examined, found }) => unsetWords(examined, say(found))))];
   const left = [...new Set(ofState('skipped').map(({ found }) => `${say('not examined:')} ${say(found)}`))];
   const text = [...told, ...left, ...(unset.length === 0 ? [] : [`${say('not set:')} ${unset.join(', ')}`])].join('; ');
@@ -116,7 +116,7 @@ export interface Conclusion {
 }
 
 /** What an examination comes to. */
-export function conclusion(findings: readonly Finding[], coverage: Coverage | undefined): Conclusion {
+export function conclusion(findings: readonly Remark[], coverage: Coverage | undefined): Conclusion {
   const count = (wanted: State): number => findings.filter(({ state }) => state === wanted).length;
   const warnings = count('warning') > 0 ? ` (${counted(count('warning'), 'warning')})` : '';
   const first = findings.find(({ state }) => state === 'problem');
@@ -134,7 +134,7 @@ export function conclusion(findings: readonly Finding[], coverage: Coverage | un
 }
 
 /** The whole examination for programs. */
-export function asJson(findings: readonly Finding[], coverage: Coverage | undefined): string {
+export function asJson(findings: readonly Remark[], coverage: Coverage | undefined): string {
   const { isReady, sentence, next } = conclusion(findings, coverage);
   const clauses = coverage
     ? { clauses: { exercised: coverage.exercised, judged: coverage.judged, withheld: coverage.withheld.length } }

@@ -5,7 +5,7 @@ import type { ProfileFile } from '../../targets/profile.ts';
 import { classOf } from '../../runner/preflight/profile-answers.ts';
 import { bodiesIn, withoutDoubles, type BodyCandidate, type Candidate } from './candidates.ts';
 import { findCertificate, uploadsIn, type TakenUpload, type Upload } from './certificates.ts';
-import { answered, gathered, limits, together, type Gathered, type Search, type Sought } from './search.ts';
+import { answered, gathered, limits, together, type Gathered, type Search, type SoughtFile } from './search.ts';
 
 /** What was found of companies, and the one that invoices can be issued for. */
 export interface FoundCompanies extends Gathered {
@@ -100,7 +100,7 @@ function filesOf(
   const { registered, upload } = company;
   const needs = upload ? all : [];
   const lack = why ?? (registered ? lastWord(certificate) : 'no company was registered for it');
-  const certified = (file: ProfileFile, candidate: Candidate | undefined, proved: string): Sought =>
+  const certified = (file: ProfileFile, candidate: Candidate | undefined, proved: string): SoughtFile =>
     upload && candidate ? { file, proven: { ...upload, candidate, proved, needs } } : { file, why: lack };
   return gathered([
     registered

@@ -6,7 +6,7 @@ import type { ProfileFile } from '../../targets/profile.ts';
 import { jsonOf, said } from '../../runner/preflight/profile-answers.ts';
 import { verify, type Verified } from '../../runner/preflight/profile-tries.ts';
 import { filesIn, type Candidate } from './candidates.ts';
-import { gathered, judged, type Gathered, type Search, type Sought } from './search.ts';
+import { gathered, judged, type Gathered, type Search, type SoughtFile } from './search.ts';
 
 /** A document that was verified, and what came of it. */
 interface TriedDocument extends Verified {
@@ -50,7 +50,7 @@ function sought(
   document: TriedDocument | undefined,
   needs: readonly NeedName[],
   why: string | undefined,
-): Sought {
+): SoughtFile {
   return { file, ...(document ? { proven: { ...document, proved: `is ${document.status}`, needs } } : {}), why };
 }
 

@@ -2,7 +2,7 @@ import type { Exchange } from '../../client/transport.ts';
 import type { NeedName } from '../../contract/needs.ts';
 import type { NfeOutcome } from '../../contract/states.ts';
 import { bodiesIn, jsonBytes, type BodyCandidate } from './candidates.ts';
-import { answered, gathered, limits, type Gathered, type Search, type Sought } from './search.ts';
+import { answered, gathered, limits, type Gathered, type Search, type SoughtFile } from './search.ts';
 import { issueBody, tryOutcome, type IssuanceFile, type TriedBody } from './tried-bodies.ts';
 
 /** What was found of issuances, and what a query says of the invoice that was authorised. */
@@ -23,7 +23,7 @@ export async function findIssuances(search: Search, empresaId: string): Promise<
     body: TriedBody | undefined,
     needs: readonly NeedName[],
     isWhole = body !== undefined,
-  ): Sought => ({
+  ): SoughtFile => ({
     file,
     ...(body ? { proven: { ...body, proved: endText(body), needs } } : {}),
     why: isWhole ? undefined : search.lastWord(file),

@@ -9,7 +9,7 @@ import { said } from '../../runner/preflight/profile-answers.ts';
 import { lookUp } from '../../runner/preflight/profile-tries.ts';
 import { jsonBytes } from './candidates.ts';
 import { remedyFor } from './remedies.ts';
-import { foundBy, judged, mostDraws, type Found, type Gathered, type Lacking, type Search } from './search.ts';
+import { foundBy, judged, mostDraws, type FoundPart, type Gathered, type Lacking, type Search } from './search.ts';
 
 /** Numbers that may be known or unknown, and where they came from. */
 interface Numbers {
@@ -99,7 +99,7 @@ function verdictOf(noun: string, is: Role | undefined, exchange: Exchange): stri
 
 const partOf = (role: Role, name: 'cnpj' | 'cpf'): string => (role === 'known' ? name : `unknown.${name}`);
 
-function foundIn(name: 'cnpj' | 'cpf', { found }: Registry): Found[] {
+function foundIn(name: 'cnpj' | 'cpf', { found }: Registry): FoundPart[] {
   return (['known', 'unknown'] as const).flatMap((role) => {
     const looked = found[role];
     const proved = role === 'known' ? 'is known' : 'is not known';

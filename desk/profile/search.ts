@@ -3,7 +3,7 @@ import type { NeedName } from '../../contract/needs.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import type { Profile, ProfileFile } from '../../targets/profile.ts';
 import type { Acting } from '../../runner/preflight/acting.ts';
-import type { Finding } from '../../runner/preflight/finding.ts';
+import type { Remark } from '../../runner/preflight/finding.ts';
 import { classOf, said } from '../../runner/preflight/profile-answers.ts';
 import type { Candidate } from './candidates.ts';
 import { remedyFor } from './remedies.ts';
@@ -19,7 +19,7 @@ export const mostDraws = 5;
 export type Spent = Record<keyof typeof limits, number>;
 
 /** A part of a profile that the target bore out. */
-export interface Found {
+export interface FoundPart {
   readonly file: ProfileFile;
   /** Which part of the file, where it has several. */
   readonly part?: string;
@@ -44,7 +44,7 @@ export interface Lacking {
 /** What a search has come to: the contents of the files, what is known of them, and what is not there. */
 export interface Gathered {
   readonly files: ReadonlyMap<ProfileFile, Buffer>;
-  readonly found: readonly Found[];
+  readonly found: readonly FoundPart[];
   readonly lacking: readonly Lacking[];
 }
 
@@ -64,7 +64,7 @@ export interface Search {
 export function openSearch(
   { sources, address, acting }: Pick<Search, 'sources' | 'address' | 'acting'>,
   spent: Spent,
-  report: (finding: Finding) => void,
+  report: (finding: Remark) => void,
 ): Search {
   const words = new Map<ProfileFile, string>();
   return {
@@ -81,9 +81,9 @@ export function openSearch(
 }
 
 /** A file that was sought, and what was found for it. */
-export interface Sought {
+export interface SoughtFile {
   readonly file: ProfileFile;
-  readonly proven?: Pick<Found, 'proved' | 'needs'> & {
+  readonly proven?: Pick<FoundPart, 'proved' | 'needs'> & {
     readonly candidate: Candidate;
     /** The answer that proved it. */
     readonly exchange: Exchange;
@@ -93,7 +93,7 @@ export interface Sought {
 }
 
 /** What came of files that were sought. */
-export function gathered(sought: readonly Sought[]): Gathered {
+export function gathered(sought: readonly SoughtFile[]): Gathered {
   const proven = sought.flatMap(({ file, proven: one }) => (one ? [{ file, ...one }] : []));
   return {
     files: new Map(proven.map(({ file, candidate }) => [file, candidate.bytes])),
@@ -114,7 +114,10 @@ export function together(parts: readonly Gathered[]): Gathered {
 }
 
 /** What is known of a part by the answer that proved it. */
-export function foundBy(exchange: Exchange, { file, from, proved, needs, part }: Omit<Found, 'status' | 'at'>): Found {
+export function foundBy(
+  exchange: Exchange,
+  { file, from, proved, needs, part }: Omit<FoundPart, 'status' | 'at'>,
+): FoundPart {
   const status = exchange.response?.status ?? 0;
   return { file, ...(part === undefined ? {} : { part }), from, proved, needs, status, at: new Date().toISOString() };
 }

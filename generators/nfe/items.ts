@@ -3,13 +3,13 @@ import { fixed, joined, maybe, one, textLeaf } from './parties.ts';
 import { group, leaf, type XmlElement } from './xml-tree.ts';
 
 /** What is sold, before it has a number. */
-export interface Item {
+export interface ItemSold {
   readonly totalCents: number;
   readonly content: readonly XmlElement[];
 }
 
 /** Mostly few, now and then some hundred: few kinds, again and again. */
-export function items(): fc.Arbitrary<readonly Item[]> {
+export function items(): fc.Arbitrary<readonly ItemSold[]> {
   const few = fc.integer({ min: 1, max: 4 });
   const many = fc.integer({ min: 5, max: 300 });
   const count = fc.oneof({ arbitrary: few, weight: 19 }, { arbitrary: many, weight: 1 });
@@ -24,11 +24,11 @@ export function reais(cents: number): string {
 }
 
 /** The `det` of an item, at a place counted from 0. */
-export function detOf({ content }: Item, at: number): XmlElement {
+export function detOf({ content }: ItemSold, at: number): XmlElement {
   return group('det', content, { nItem: String(at + 1) });
 }
 
-function item(): fc.Arbitrary<Item> {
+function item(): fc.Arbitrary<ItemSold> {
   return fc
     .record({ quantity: fc.integer({ min: 1, max: 999 }), unitCents: fc.integer({ min: 1, max: 99_999 }) })
     .chain(({ quantity, unitCents }) => {

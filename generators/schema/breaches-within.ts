@@ -2,7 +2,7 @@ import type fc from 'fast-check';
 import type { Maker } from '../from-schema.ts';
 import { pointerTo, type JsonSchema, type JsonValue, type Subschema } from '../json.ts';
 import { alternatives } from './alternatives.ts';
-import { breachesOf, type Breach } from './breaches.ts';
+import { breachesOf, type BrokenKeyword } from './breaches.ts';
 import { arrayOf, objectOf } from './containers.ts';
 import type { Definitions } from './keywords.ts';
 import { listedValues, typesOf, type Plain } from './plain.ts';
@@ -13,9 +13,9 @@ export function breachesWithin(
   definitions: Definitions,
   maker: Maker,
   depth = 0,
-): readonly Breach[] {
+): readonly BrokenKeyword[] {
   if (typeof schema === 'boolean') return [];
-  const inParts = (way: Plain): readonly Breach[] =>
+  const inParts = (way: Plain): readonly BrokenKeyword[] =>
     listedValues(way) === undefined ? partBreaches(way, definitions, maker, depth) : [];
   const ways = alternatives(schema, definitions);
   return [
@@ -26,7 +26,7 @@ export function breachesWithin(
 }
 
 /** In each field in turn, there in any case, and in the first item. Only objects and arrays that are right but for that. */
-function partBreaches(schema: Plain, definitions: Definitions, maker: Maker, depth: number): readonly Breach[] {
+function partBreaches(schema: Plain, definitions: Definitions, maker: Maker, depth: number): readonly BrokenKeyword[] {
   const instances = (part: Subschema): fc.Arbitrary<JsonValue> | undefined => maker.instances(part, depth + 1);
   const types = typesOf(schema);
   const fields = types.includes('object') ? fieldsToBreak(schema) : [];
@@ -51,10 +51,10 @@ function fieldsToBreak(schema: Plain): readonly (readonly [string, Subschema])[]
 }
 
 function within(
-  breach: Breach,
+  breach: BrokenKeyword,
   step: string | number,
   around: (values: fc.Arbitrary<JsonValue>) => fc.Arbitrary<JsonValue>,
-): Breach {
+): BrokenKeyword {
   return { ...breach, pointer: pointerTo('', step) + breach.pointer, values: () => around(breach.values()) };
 }
 
@@ -64,7 +64,7 @@ function exclusionBreaches(
   definitions: Definitions,
   maker: Maker,
   depth: number,
-): readonly Breach[] {
+): readonly BrokenKeyword[] {
   if (schema.not === undefined) return [];
   const { not, ...rest } = schema;
   const ways = alternatives({ allOf: [rest, not] }, definitions);

@@ -5,7 +5,7 @@ import { edited, editedText } from './edits.ts';
 import { listedValues, otherTypes, typesOf, type Plain } from './plain.ts';
 
 /** Values that may break one keyword of a schema: whether they do, and break nothing else, is for a validator to say. */
-export interface Breach {
+export interface BrokenKeyword {
   readonly keyword: string;
   /** From the value that the schema describes. */
   readonly pointer: string;
@@ -16,7 +16,7 @@ export interface Breach {
 export type Make = (schema: Plain) => fc.Arbitrary<JsonValue>;
 
 /** The ways to break a keyword of the schema itself, not of the schemas of its fields and items. */
-export function breachesOf(schema: Plain, make: Make): readonly Breach[] {
+export function breachesOf(schema: Plain, make: Make): readonly BrokenKeyword[] {
   return [
     ...valueBreaches(schema, make),
     ...countBreaches(schema, make),
@@ -25,7 +25,7 @@ export function breachesOf(schema: Plain, make: Make): readonly Breach[] {
   ].filter(({ keyword }) => keyword in schema || keyword === 'false schema');
 }
 
-function valueBreaches(schema: Plain, make: Make): readonly Breach[] {
+function valueBreaches(schema: Plain, make: Make): readonly BrokenKeyword[] {
   const { const: _const, enum: _enum, ...unlisted } = schema;
   const listed = fc.constantFrom(...(listedValues(schema) ?? [null]));
   const other = (): fc.Arbitrary<JsonValue> => fc.oneof(edited(listed), listed.map(disguised), make(unlisted));
@@ -45,7 +45,7 @@ function valueBreaches(schema: Plain, make: Make): readonly Breach[] {
 }
 
 /** One too few, or up to eight too many. */
-function countBreaches(schema: Plain, make: Make): readonly Breach[] {
+function countBreaches(schema: Plain, make: Make): readonly BrokenKeyword[] {
   const bounds = [
     ['minLength', 'maxLength', 'string'],
     ['minItems', 'maxItems', 'array'],
@@ -61,7 +61,7 @@ function countBreaches(schema: Plain, make: Make): readonly Breach[] {
 }
 
 /** On the wrong side of the bound; as schemas say it, at most `exclusiveMaximum` where there was a `minimum`. */
-function numberBreaches(schema: Plain, make: Make): readonly Breach[] {
+function numberBreaches(schema: Plain, make: Make): readonly BrokenKeyword[] {
   const turned = [
     ['minimum', 'exclusiveMaximum'],
     ['exclusiveMinimum', 'maximum'],
@@ -81,7 +81,7 @@ function numberBreaches(schema: Plain, make: Make): readonly Breach[] {
   );
 }
 
-function fieldBreaches(schema: Plain, make: Make): readonly Breach[] {
+function fieldBreaches(schema: Plain, make: Make): readonly BrokenKeyword[] {
   const objects = ofType('object', schema);
   const { required = [], properties = {} } = schema;
   const known = [...new Set([...Object.keys(properties), ...required])];
@@ -108,7 +108,7 @@ function fieldBreaches(schema: Plain, make: Make): readonly Breach[] {
   ];
 }
 
-function at(keyword: string, values: () => fc.Arbitrary<JsonValue>): Breach {
+function at(keyword: string, values: () => fc.Arbitrary<JsonValue>): BrokenKeyword {
   return { keyword, pointer: '', values };
 }
 

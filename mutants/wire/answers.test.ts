@@ -14,11 +14,11 @@ import { testIssuer } from '../../simulator/testing/company.ts';
 import { runningSimulator, textIn } from '../../simulator/testing/running.ts';
 import { withStages } from '../stages.ts';
 import { answerBreaches } from './answers.ts';
-import type { Answer, Breach } from './breach.ts';
+import type { WireAnswer, Breach } from './breach.ts';
 import { differences } from './testing.ts';
 import { spoilt, stageBehind } from './wire.ts';
 
-const seen: Answer[] = [];
+const seen: WireAnswer[] = [];
 const simulator = runningSimulator({
   rules: withStages(referenceRules, [stageBehind((answer) => void seen.push(answer))]),
 });
@@ -83,7 +83,7 @@ async function askLookups(token: string, chave: string): Promise<void> {
 const answering = answerBreaches.filter((breach): breach is Breach & { kind: 'answer' } => breach.kind === 'answer');
 
 /** What tells a wrong answer from the right one: its status, or places of its body. */
-function told({ reply }: Answer, wrong: Reply): string {
+function told({ reply }: WireAnswer, wrong: Reply): string {
   if (wrong.status !== reply.status) return `${wrong.status} for ${reply.status}`;
   const places = differences(reply.body, wrong.body);
   return places.length > 3 || places[0] === '' ? 'another body' : places.join(', ');

@@ -1,5 +1,5 @@
 import { member } from '../../schemas/member.ts';
-import type { Answer, AnswerMatch, Breach, TopicName } from './breach.ts';
+import type { WireAnswer, AnswerMatch, Breach, TopicName } from './breach.ts';
 import {
   accepted,
   enveloped,
@@ -30,11 +30,11 @@ const refusals = [400, 404];
 const authentication = ['required-headers', 'timestamp', 'token', 'signature'];
 const isOfState =
   (status: string) =>
-  ({ reply }: Answer): boolean =>
+  ({ reply }: WireAnswer): boolean =>
     member(reply.body, 'status') === status;
-const isActive = ({ context }: Answer): boolean =>
+const isActive = ({ context }: WireAnswer): boolean =>
   context.application?.state === 'active' && context.application.integratorState === 'active';
-const isShownAs = (status: string) => (answer: Answer) =>
+const isShownAs = (status: string) => (answer: WireAnswer) =>
   isOfState(status)(answer) && member(answer.before?.body, 'status') === status;
 
 const ofAuthentication: readonly Breach[] = [

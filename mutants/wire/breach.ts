@@ -9,7 +9,7 @@ import type { Channel, Outgoing } from '../../simulator/model/delivery.ts';
 import type { DeliveryRequest } from '../../simulator/rules/webhook-delivery.ts';
 
 /** A right answer on its way to the caller. */
-export interface Answer {
+export interface WireAnswer {
   readonly request: RequestFacts;
   readonly context: Context;
   readonly reply: Reply;
@@ -30,11 +30,11 @@ export interface AnswerMatch {
   readonly codes?: readonly CodeName[];
   /** Bodies of requests of more bytes only. */
   readonly above?: number;
-  readonly where?: (answer: Answer) => boolean;
+  readonly where?: (answer: WireAnswer) => boolean;
 }
 
 /** An attempt at a delivery, as it would go out. */
-export interface Delivery {
+export interface WireDelivery {
   readonly outgoing: Outgoing;
   /** Counts from 0, for each event and address. */
   readonly attempt: number;
@@ -49,14 +49,14 @@ export interface DeliveryMatch {
   readonly channel?: Channel;
   /** The first attempt, or those after it. */
   readonly attempts?: 'first' | 'retry';
-  readonly where?: (delivery: Delivery) => boolean;
+  readonly where?: (delivery: WireDelivery) => boolean;
 }
 
 /** How a delivery is spoilt: what is signed, or the whole request after that. */
 export interface DeliveryChange {
-  readonly timestamp?: (delivery: Delivery) => string;
-  readonly body?: (json: object, delivery: Delivery) => unknown;
-  readonly request?: (request: DeliveryRequest, delivery: Delivery) => DeliveryRequest;
+  readonly timestamp?: (delivery: WireDelivery) => string;
+  readonly body?: (json: object, delivery: WireDelivery) => unknown;
+  readonly request?: (request: DeliveryRequest, delivery: WireDelivery) => DeliveryRequest;
 }
 
 type TopicOf<Id> = Id extends `${infer Topic}.${string}` ? Topic : never;
@@ -80,7 +80,7 @@ export type Breach = BreachBase &
         readonly kind: 'answer';
         readonly match: AnswerMatch;
         /** The wrong answer; `undefined` where none can be made of this one. */
-        readonly change: (answer: Answer) => Reply | undefined | Promise<Reply | undefined>;
+        readonly change: (answer: WireAnswer) => Reply | undefined | Promise<Reply | undefined>;
       }
     | { readonly kind: 'delivery'; readonly match: DeliveryMatch; readonly change: DeliveryChange }
     | { readonly kind: 'lost'; readonly channel: Channel }
@@ -89,7 +89,7 @@ export type Breach = BreachBase &
 /** Whether an answer is one that a breach may spoil. */
 export function matchesAnswer(
   { endpoints, statuses, codes: names, above, where }: AnswerMatch,
-  answer: Answer,
+  answer: WireAnswer,
 ): boolean {
   const { reply, request, endpoint } = answer;
   return (
@@ -102,7 +102,7 @@ export function matchesAnswer(
 }
 
 /** Whether a delivery is one that a breach may spoil. */
-export function matchesDelivery({ channel, attempts, where }: DeliveryMatch, delivery: Delivery): boolean {
+export function matchesDelivery({ channel, attempts, where }: DeliveryMatch, delivery: WireDelivery): boolean {
   const { outgoing, attempt } = delivery;
   return (
     outgoing.eventType !== 'webhook.verify' &&

@@ -3,23 +3,23 @@ import { languages } from '../../contract/languages.ts';
 import { member } from '../../schemas/member.ts';
 import type { Reply } from '../../simulator/http/reply.ts';
 import { refuse } from '../../simulator/rules/envelope.ts';
-import type { Answer, DeliveryChange } from './breach.ts';
+import type { WireAnswer, DeliveryChange } from './breach.ts';
 
 /** How an answer is spoilt. */
-export type AnswerChange = (answer: Answer) => Reply | undefined | Promise<Reply | undefined>;
+export type AnswerChange = (answer: WireAnswer) => Reply | undefined | Promise<Reply | undefined>;
 
 /** Another body, or none. */
-export function withBody(body: (body: unknown, answer: Answer) => unknown): AnswerChange {
+export function withBody(body: (body: unknown, answer: WireAnswer) => unknown): AnswerChange {
   return (answer) => ({ ...answer.reply, body: body(answer.reply.body, answer) });
 }
 
 /** Another value at a place of the JSON body, by the names that lead there; `undefined` takes the member away. */
-export function withMember(path: string, value: (was: unknown, answer: Answer) => unknown): AnswerChange {
+export function withMember(path: string, value: (was: unknown, answer: WireAnswer) => unknown): AnswerChange {
   return withBody((body, answer) => replaced(body, path.split('.'), (was) => value(was, answer)));
 }
 
 /** Other values of members of the JSON body. */
-export function withMembers(members: (answer: Answer) => object): AnswerChange {
+export function withMembers(members: (answer: WireAnswer) => object): AnswerChange {
   return withBody((body, answer) => ({ ...(typeof body === 'object' ? body : {}), ...members(answer) }));
 }
 

@@ -7,7 +7,7 @@ import type { Outgoing } from '../../simulator/model/delivery.ts';
 import { findRoute } from '../../simulator/rules/route.ts';
 import { referenceRules, type Rules } from '../../simulator/rules/rules.ts';
 import { withStages } from '../stages.ts';
-import { matchesAnswer, matchesDelivery, type Answer, type Breach, type Delivery } from './breach.ts';
+import { matchesAnswer, matchesDelivery, type WireAnswer, type Breach, type WireDelivery } from './breach.ts';
 import { draws, type When } from './when.ts';
 
 /** The reference behind a wire that breaks now and then. */
@@ -62,7 +62,7 @@ function spoilingStage(breach: Breach & { kind: 'answer' }, isDue: Due, count: C
 
 /** The whole gateway as one stage, some of whose right answers are replaced on their way out. */
 export function stageBehind(
-  replace: (answer: Answer) => Promise<Reply | undefined> | void,
+  replace: (answer: WireAnswer) => Promise<Reply | undefined> | void,
   isDue: (request: RequestFacts) => boolean = () => true,
 ): Stage {
   const stages = stagesOf(referenceRules);
@@ -100,7 +100,7 @@ function lineOf({ method, path }: RequestFacts): string {
 /** The wrong answer that a breach makes of a right one; `undefined` where it makes none. */
 export async function spoilt(
   { match, change }: Breach & { kind: 'answer' },
-  answer: Answer,
+  answer: WireAnswer,
 ): Promise<Reply | undefined> {
   const wrong = matchesAnswer(match, answer) ? await change(answer) : undefined;
   return wrong && !isSame(wrong, answer.reply) ? wrong : undefined;
@@ -133,7 +133,7 @@ function spoilingDeliveries(
 ): Pick<Rules, 'webhookDelivery' | 'webhookSignature'> {
   const { webhookDelivery, webhookSignature } = referenceRules;
   const see = deliveriesSeen();
-  const spoilt = new Map<string, Delivery>();
+  const spoilt = new Map<string, WireDelivery>();
   const timestampOf = (outgoing: Outgoing): string => {
     const delivery = spoilt.get(outgoing.deliveryId);
     return (delivery && change.timestamp?.(delivery)) ?? webhookSignature.timestamp(outgoing);
@@ -166,7 +166,7 @@ function spoilingDeliveries(
 }
 
 /** Numbers the attempts of each event at each address, and remembers the event before. */
-function deliveriesSeen(): (outgoing: Outgoing, rawBody: Buffer) => Delivery {
+function deliveriesSeen(): (outgoing: Outgoing, rawBody: Buffer) => WireDelivery {
   const attempts = new Map<string, number>();
   const latest = new Map<string, string>();
   return (outgoing, rawBody) => {

@@ -5,7 +5,7 @@ import { inEnglish, type Language, type Speech } from '../language.ts';
 import { shortened } from '../visible.ts';
 
 /** What a finding is told by: what its records have in common, and what its first clause shows. */
-export type Told = Pick<Finding, 'facts' | 'expected' | 'actual' | 'diagnosis' | 'observations'> &
+export type ToldOfFinding = Pick<Finding, 'facts' | 'expected' | 'actual' | 'diagnosis' | 'observations'> &
   Partial<Pick<Finding, 'clauses'>>;
 
 /** Characters of a text from the target in a statement that is shown. */
@@ -16,7 +16,7 @@ export const longestShown = 160;
  * half a secret is no longer recognised.
  */
 export function statementOf(
-  told: Told,
+  told: ToldOfFinding,
   { language, say }: Speech = inEnglish,
   longest: number = Number.POSITIVE_INFINITY,
 ): string {
@@ -54,7 +54,7 @@ const leastAlike = 6;
 export const takenSign = /the target takes (a sign computed .*)$/s;
 
 /** Whether nothing right was seen at all. */
-function isThroughout({ observations: { wrong, of } = { wrong: 0, of: 0 } }: Told): boolean {
+function isThroughout({ observations: { wrong, of } = { wrong: 0, of: 0 } }: ToldOfFinding): boolean {
   return of > 0 && wrong === of;
 }
 

@@ -1,9 +1,9 @@
 import { all, fill } from './elements.ts';
-import { fits, searchable, type Item } from './filter.ts';
+import { fits, searchable, type FilteredItem } from './filter.ts';
 import { isFiltering, type Filter } from './fragment.ts';
 
 /** A clause of the page: its row in the matrix and, where it did not hold, its article. */
-export interface ShownClause extends Item {
+export interface ShownClause extends FilteredItem {
   readonly row: HTMLElement;
   readonly article: HTMLElement | undefined;
 }

@@ -1,12 +1,12 @@
 import { all, fill, one } from './elements.ts';
-import { countsOf, type Item } from './filter.ts';
+import { countsOf, type FilteredItem } from './filter.ts';
 import { isFiltering, noFilter, type Filter, type Known } from './fragment.ts';
 
 /** The form of the filter. A page without clauses has none. */
 export interface FilterForm {
   readonly known: Known;
   /** Shows a filter and what it comes to. */
-  readonly show: (filter: Filter, items: readonly Item[]) => void;
+  readonly show: (filter: Filter, items: readonly FilteredItem[]) => void;
   /** Says that the filter was reset to show a place, or stops saying so. */
   readonly sayReset: (isReset: boolean) => void;
   readonly focusText: () => void;

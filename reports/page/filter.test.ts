@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { countsOf, fits, searchable, type Item } from './filter.ts';
+import { countsOf, fits, searchable, type FilteredItem } from './filter.ts';
 import { noFilter } from './fragment.ts';
 
-const item = (verdict: string, level: string, topic: string, words: string): Item => {
+const item = (verdict: string, level: string, topic: string, words: string): FilteredItem => {
   return { verdict, level, topic, words: searchable(words) };
 };
 const items = [

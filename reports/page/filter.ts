@@ -1,7 +1,7 @@
 import type { Filter } from './fragment.ts';
 
 /** What of a clause is filtered by. */
-export interface Item {
+export interface FilteredItem {
   readonly verdict: string;
   readonly level: string;
   readonly topic: string;
@@ -24,7 +24,7 @@ export function searchable(text: string): string {
 }
 
 /** A test for what a filter lets through: everything chosen, and every word of the text somewhere. */
-export function fits(filter: Filter): (item: Item) => boolean {
+export function fits(filter: Filter): (item: FilteredItem) => boolean {
   const words = wordsOf(filter);
   return (item) =>
     isChosen(filter.verdicts, item.verdict) &&
@@ -34,7 +34,7 @@ export function fits(filter: Filter): (item: Item) => boolean {
 }
 
 /** Counts what a filter shows, and what each of its choices would show. */
-export function countsOf(items: readonly Item[], filter: Filter): FilterCounts {
+export function countsOf(items: readonly FilteredItem[], filter: Filter): FilterCounts {
   const all = items.filter(fits({ ...filter, topic: '' }));
   return {
     shown: items.filter(fits(filter)).length,
@@ -54,7 +54,7 @@ function isChosen(chosen: readonly string[], value: string): boolean {
   return chosen.length === 0 || chosen.includes(value);
 }
 
-function tally(items: readonly Item[], key: (item: Item) => string): Map<string, number> {
+function tally(items: readonly FilteredItem[], key: (item: FilteredItem) => string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
   return counts;

@@ -23,10 +23,10 @@ export function checksToRepeat(results: Pick<Results, 'clauses' | 'findings'>): 
 }
 
 /** A script, or why there can be none. */
-export type Told = { readonly script: string } | { readonly lack: Lack };
+export type ScriptOrLack = { readonly script: string } | { readonly lack: Lack };
 
 /** What repeats the failing case of a check: all its steps, or the one request that it is made of. */
-export function scriptOfCheck(clause: string, check: CheckResult, baseUrl: string): Told {
+export function scriptOfCheck(clause: string, check: CheckResult, baseUrl: string): ScriptOrLack {
   const { story, error, replay } = check;
   const facts = { baseUrl, clause, ...(replay === undefined ? {} : { replay }) };
   if (story && error) {

@@ -3,7 +3,7 @@ import { eventWith, valid } from '../../judge/testing/deliveries.ts';
 import { newStory } from '../../judge/testing/story.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
 import type { Way } from '../../schemas/way.ts';
-import type { Evidence } from '../../trace/evidence.ts';
+import type { Evidence } from '../../schemas/evidence.ts';
 import { lineOf, type CallLine, type RecordLine } from '../../trace/lines.ts';
 import type { TraceRecord } from '../../trace/records.ts';
 import { withPassing } from './in-passing.ts';

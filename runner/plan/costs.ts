@@ -4,7 +4,7 @@ import type { TargetAddress } from '../../targets/address.ts';
 import measured from './costs.json' with { type: 'json' };
 
 /** How the checks of a run call: all as one application, or each as one of its own, which a control API makes. */
-export type Way = 'oneApplication' | 'ownApplications';
+export type CallingWay = 'oneApplication' | 'ownApplications';
 
 /** A check that a run would make. */
 export interface CollectedCheck {
@@ -25,18 +25,18 @@ export type MeasuredCheck = Readonly<Partial<Record<CostKind, readonly number[]>
 /** What checks cost, as `npm run costs` has measured it at the simulator. */
 export interface CostTable {
   /** Requests before the first check, besides those that leave something. */
-  readonly questions: Readonly<Record<Way, number>>;
+  readonly questions: Readonly<Record<CallingWay, number>>;
   /** What is made once for all checks that share an application, by its name. */
   readonly shares: Readonly<Record<string, Readonly<Partial<Cost>>>>;
   /** By `<clause>: <title>`. */
-  readonly checks: Readonly<Record<string, Readonly<Partial<Record<Way, MeasuredCheck>>>>>;
+  readonly checks: Readonly<Record<string, Readonly<Partial<Record<CallingWay, MeasuredCheck>>>>>;
 }
 
 /** The table that was measured last. */
 export const costTable: CostTable = measured;
 
 /** The way in which the checks of a run call its target. */
-export function wayAt({ control }: TargetAddress): Way {
+export function wayAt({ control }: TargetAddress): CallingWay {
   return control === undefined ? 'oneApplication' : 'ownApplications';
 }
 
@@ -44,7 +44,7 @@ export function wayAt({ control }: TargetAddress): Way {
 export function checkCost(
   { checks }: CostTable,
   { clause, tries }: CollectedCheck,
-  way: Way,
+  way: CallingWay,
 ): { cost: Cost; uses: readonly string[] } | undefined {
   if (!tries) return { cost: costBy(() => 0), uses: [] };
   const row = checks[keyOf(clause, tries.title)]?.[way];

@@ -1,6 +1,6 @@
 import { topicOf, topics as catalogueTopics } from '../../contract/catalogue.ts';
 import { costBy, sumOfCosts, type Cost } from '../../contract/cost.ts';
-import { checkCost, keyOf, type CollectedCheck, type CostTable, type Way } from './costs.ts';
+import { checkCost, keyOf, type CollectedCheck, type CostTable, type CallingWay } from './costs.ts';
 
 /** What a run is going to cost its target. */
 export interface Plan {
@@ -14,7 +14,7 @@ export interface Plan {
 }
 
 /** The plan of these checks, by what checks cost. What they share is counted once, with the topic that uses it first. */
-export function planOf(checks: readonly CollectedCheck[], table: CostTable, way: Way): Plan {
+export function planOf(checks: readonly CollectedCheck[], table: CostTable, way: CallingWay): Plan {
   const shared = new Set<string>();
   const topics = new Map<string, Cost>();
   const unmeasured: CollectedCheck[] = [];

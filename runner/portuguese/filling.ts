@@ -7,13 +7,13 @@ export interface Hole {
 }
 
 /** A part of a template: characters that stand there as they are, or a hole. */
-export type Piece = string | Hole;
+export type TemplatePiece = string | Hole;
 
 /**
  * Reads what stands in the holes of a template; `undefined` for a text that is none of the template. What has failed at a place
  * isn't tried there again, so that the time grows with the square of the text at most, however many holes there are.
  */
-export function filler(pieces: readonly Piece[]): (text: string) => readonly string[] | undefined {
+export function filler(pieces: readonly TemplatePiece[]): (text: string) => readonly string[] | undefined {
   const literals = pieces.filter((piece) => typeof piece === 'string');
   return (text) => {
     if (!literals.every((literal) => text.includes(literal))) return undefined;
@@ -23,7 +23,7 @@ export function filler(pieces: readonly Piece[]): (text: string) => readonly str
 
 interface Search {
   readonly text: string;
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly TemplatePiece[];
   /** Places where the rest of the pieces was looked for in vain. */
   readonly failed: Set<number>;
 }

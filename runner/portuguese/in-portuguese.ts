@@ -1,5 +1,5 @@
 import { applicationTexts } from './applications.ts';
-import { filler, type Piece } from './filling.ts';
+import { filler, type TemplatePiece } from './filling.ts';
 import { findingTexts } from './findings.ts';
 import { networkTexts } from './network.ts';
 import { profileTexts } from './profile.ts';
@@ -8,7 +8,7 @@ import { signTexts } from './signs.ts';
 import { targetTexts } from './target.ts';
 
 /** What may stand where a text varies. Only what stands in a `{*}` is put into Portuguese itself: all else is somebody's data. */
-const holes: ReadonlyMap<string, Piece> = new Map([
+const holes: ReadonlyMap<string, TemplatePiece> = new Map([
   ['{}', { whole: /^/, each: /[\s\S]/ }],
   ['{*}', { whole: /^/, each: /[\s\S]/ }],
   ['{n}', { whole: /^\d[\d.,]*$/, each: /[\d.,]/ }],

@@ -1,7 +1,7 @@
 import { codes } from '../../contract/codes.ts';
 import { additionOf } from './addition.ts';
-import { answerText, isRefusal, type Answer, type Silence } from './answer.ts';
-import { notSet, ok, problem, skipped, warning, type Finding } from './finding.ts';
+import { answerText, isRefusal, type TargetAnswer, type Silence } from './answer.ts';
+import { notSet, ok, problem, skipped, warning, type Remark } from './finding.ts';
 import { jsonText } from '../../schemas/json-text.ts';
 
 /** Advice for answers that tell of no wrong setting: a run finds out whether the target breaks the contract. */
@@ -24,7 +24,7 @@ interface ActiveFacts {
 }
 
 /** Judges what echo answers to the application that a run calls with. `name` is the setting or the source of its secret. */
-export function judgeActive(name: string, answer: Answer | Silence, facts: ActiveFacts = {}): Finding {
+export function judgeActive(name: string, answer: TargetAnswer | Silence, facts: ActiveFacts = {}): Remark {
   const { secret = '', swappedWith } = facts;
   const says = `the target says ${answerText(answer)}`;
   if ('error' in answer) return problem(name, says, 'see what became of the network and try again', 'network');
@@ -58,7 +58,7 @@ export function judgeActive(name: string, answer: Answer | Silence, facts: Activ
 }
 
 /** Judges a setting that says what echo must tell of the application; `echoed` is what it did tell, where it answered 200. */
-export function judgeIdentity(setting: string, wanted: string | undefined, echoed: unknown): Finding {
+export function judgeIdentity(setting: string, wanted: string | undefined, echoed: unknown): Remark {
   if (wanted === undefined) return notSet(setting, 'the identity that echo gives is not compared', additionOf(setting));
   if (echoed === undefined) return skipped(setting, 'echo told no identity to compare it with');
   if (echoed === wanted) return ok(setting, 'echo says the same');

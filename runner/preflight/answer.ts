@@ -4,7 +4,7 @@ import type { Exchange, Response } from '../../client/transport.ts';
 import { isPage } from './html-page.ts';
 
 /** What an answer tells about the target and the application that asked. */
-export interface Answer {
+export interface TargetAnswer {
   readonly status: number;
   /** Platform code, where the body has one. */
   readonly code?: number;
@@ -29,7 +29,7 @@ export interface Silence {
 export function readAnswer({
   response,
   error = 'no response',
-}: Pick<Exchange, 'response' | 'error'>): Answer | Silence {
+}: Pick<Exchange, 'response' | 'error'>): TargetAnswer | Silence {
   if (!response) return { error };
   const header = (wanted: string): string | undefined =>
     response.headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
@@ -48,24 +48,24 @@ export function readAnswer({
   };
 }
 
-function formOf(response: Response, json: unknown): Answer['form'] {
+function formOf(response: Response, json: unknown): TargetAnswer['form'] {
   if (response.rawBody.length === 0) return 'nothing';
   if (json !== undefined) return 'json';
   return isPage(response) ? 'page' : 'text';
 }
 
 /** Whether it is that refusal. */
-export function isRefusal(answer: Answer, { status, code }: PlatformCode): boolean {
+export function isRefusal(answer: TargetAnswer, { status, code }: PlatformCode): boolean {
   return answer.status === status && answer.code === code;
 }
 
 /** The refusal of the gateway that an answer is, if it is one. */
-export function refusalOf(answer: Answer): PlatformCode | undefined {
+export function refusalOf(answer: TargetAnswer): PlatformCode | undefined {
   return Object.values<PlatformCode>(codes).find((refusal) => isRefusal(answer, refusal));
 }
 
 /** An answer in a word or two: "200", "403/10009004 (application disabled)". */
-export function answerText(answer: Answer | Silence): string {
+export function answerText(answer: TargetAnswer | Silence): string {
   if ('error' in answer) return `nothing (${answer.error})`;
   const { status, code } = answer;
   const meaning = refusalOf(answer)?.meaning;

@@ -1,7 +1,7 @@
 import { codes } from '../../contract/codes.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { judgeActive, judgeIdentity } from './active-application.ts';
-import { answerText, type Answer, type Silence } from './answer.ts';
+import { answerText, type TargetAnswer, type Silence } from './answer.ts';
 import {
   credentialRows,
   judgeCredentials,
@@ -11,12 +11,12 @@ import {
   type AskedCredential,
 } from './credentials.ts';
 import { preflightEcho } from './echo.ts';
-import { ok, type Finding } from './finding.ts';
+import { ok, type Remark } from './finding.ts';
 import type { Session } from './session.ts';
 
 /** What was found of the applications. */
 export interface Applications {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Remark[];
   /** Why the active application can't be used to look further; `undefined` when it can. */
   readonly obstacle: string | undefined;
 }
@@ -28,7 +28,7 @@ export async function examineApplications(
   active: string,
   skewSeconds: number,
 ): Promise<Applications> {
-  const echo = async (secret: string): Promise<Answer | Silence> =>
+  const echo = async (secret: string): Promise<TargetAnswer | Silence> =>
     (await session.ask(secret, preflightEcho, skewSeconds)).answer;
   const first = await echo(active);
   const obstacle = obstacleOf(first);
@@ -58,7 +58,7 @@ export async function examineApplications(
 }
 
 /** A missing subscription to echo alone leaves the other endpoints to be asked. */
-function obstacleOf(answer: Answer | Silence): string | undefined {
+function obstacleOf(answer: TargetAnswer | Silence): string | undefined {
   const isUsable = !('error' in answer) && (answer.status === 200 || answer.code === codes.notSubscribed.code);
   return isUsable ? undefined : `echo says ${answerText(answer)} to the application`;
 }

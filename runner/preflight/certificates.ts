@@ -2,13 +2,13 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { counted } from '../../reports/figures.ts';
 import { fileErrorCode } from '../results/file-error.ts';
-import { notSet, ok, problem, warning, type Finding } from './finding.ts';
+import { notSet, ok, problem, warning, type Remark } from './finding.ts';
 
 const variable = 'NODE_EXTRA_CA_CERTS';
 const takes = 'it takes a file of certificates in PEM form (-----BEGIN CERTIFICATE-----), or its absence';
 
 /** Examines the file of further certificate authorities. */
-export function examineCertificates(path: string | undefined, now: Date): Finding {
+export function examineCertificates(path: string | undefined, now: Date): Remark {
   if (!path) return notSet(variable, 'only the usual certificate authorities are trusted');
   try {
     return judgeCertificates(path, readFileSync(path, 'utf8'), now);
@@ -18,7 +18,7 @@ export function examineCertificates(path: string | undefined, now: Date): Findin
 }
 
 /** Judges the text of such a file. */
-export function judgeCertificates(path: string, pem: string, now: Date): Finding {
+export function judgeCertificates(path: string, pem: string, now: Date): Remark {
   const blocks = blocksIn(pem);
   if (blocks.length === 0) return problem(variable, `${path} holds no certificate in PEM form`, takes);
   const certificates = blocks.map(parsed);

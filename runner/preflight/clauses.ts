@@ -4,7 +4,7 @@ import type { Clause } from '../../contract/clause.ts';
 import { remedyFor, type AssuranceLevel, type NeedName } from '../../contract/needs.ts';
 import { counted } from '../../reports/figures.ts';
 import type { Requirements } from '../results/exit-status.ts';
-import { notSet, ok, warning, type Finding } from './finding.ts';
+import { notSet, ok, warning, type Remark } from './finding.ts';
 
 /** How much of the contract a run will exercise, as far as settings decide it; counted in must clauses. */
 export interface Coverage {
@@ -37,7 +37,7 @@ function lackOf({ needs = [], needsInstead }: Clause, missing: Missing): string 
 }
 
 /** The coverage as findings: the count, then a line for each thing that is lacking, then what is required in vain. */
-export function judgeCoverage(coverage: Coverage, required: Requirements): Finding[] {
+export function judgeCoverage(coverage: Coverage, required: Requirements): Remark[] {
   const { exercised, judged, lacking, withheld } = coverage;
   const rest = [...lacking].map(([lack, clauses]) =>
     notSet('clauses', `${counted(clauses.length, 'must clause')} will not be exercised: ${lack}`),
@@ -59,7 +59,7 @@ const inVainComplete = warning(
 );
 
 /** A warning where clauses of the level that is required, or of one below it, will not be exercised. */
-function inVainLevel({ lacking }: Coverage, level: AssuranceLevel | undefined): Finding[] {
+function inVainLevel({ lacking }: Coverage, level: AssuranceLevel | undefined): Remark[] {
   if (level === undefined) return [];
   const open = [...lacking.values()].flat().filter((clause) => isWithin(clause, level)).length;
   if (open === 0) return [];

@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts';
 import { duration } from '../../reports/figures.ts';
 import { answerText, isRefusal } from './answer.ts';
 import { preflightEcho } from './echo.ts';
-import { ok, problem, warning, type Finding } from './finding.ts';
+import { ok, problem, warning, type Remark } from './finding.ts';
 import type { Asked, Session } from './session.ts';
 
 /** How far the target's clock is from this machine's. */
@@ -17,7 +17,7 @@ export interface Skew {
 
 /** What was found of the clock. */
 export interface ExaminedClock {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Remark[];
   /** Absent where it could not be told. */
   readonly skew?: Skew;
 }
@@ -54,7 +54,7 @@ function known(skew: Skew | undefined): Pick<ExaminedClock, 'skew'> {
   return skew && Math.abs(skew.seconds) <= mostSeconds ? { skew } : {};
 }
 
-function doubted({ seconds }: Skew): Finding {
+function doubted({ seconds }: Skew): Remark {
   return warning(
     'clock',
     `echo's serverTime is ${duration(Math.abs(seconds) * 1000)} off, and yet the target takes this machine's timestamps`,
@@ -112,7 +112,7 @@ export function datedSkew({ answer, receivedMs, durationMs }: Asked): Skew | und
 }
 
 /** Judges a skew. */
-export function judgeSkew(skew: Skew | undefined): Finding {
+export function judgeSkew(skew: Skew | undefined): Remark {
   if (!skew) {
     return warning(
       'clock',

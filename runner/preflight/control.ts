@@ -2,12 +2,12 @@ import { openControl } from '../../targets/control.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { additionOf } from './addition.ts';
-import { notSet, ok, problem, type Finding } from './finding.ts';
+import { notSet, ok, problem, type Remark } from './finding.ts';
 import type { Session } from './session.ts';
 
 /** What was found of the control API. */
 export interface Controlled {
-  readonly finding: Finding;
+  readonly finding: Remark;
   /** Secret of an application that it made. */
   readonly secret?: string;
   readonly implementation?: string;
@@ -39,7 +39,7 @@ export async function examineControl(
   }
 }
 
-export function judgeControlFailure(message: string): Finding {
+export function judgeControlFailure(message: string): Remark {
   const isToken = /with 40[13]\b/.test(message);
   return problem(
     examined,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Answer, Silence } from './answer.ts';
-import type { Finding } from './finding.ts';
+import type { TargetAnswer, Silence } from './answer.ts';
+import type { Remark } from './finding.ts';
 import { credentialRows, judgeCredentials, judgeSameSecrets, judgeUnset, type CredentialRow } from './credentials.ts';
 
 const none = { data: {}, form: 'json' as const };
@@ -14,7 +14,7 @@ function row(setting: string): CredentialRow {
 const passes = { ...none, status: 200 };
 
 /** What one secret is judged by its answer, where the active application passes. */
-function judged(setting: string, answer: Answer | Silence): Finding {
+function judged(setting: string, answer: TargetAnswer | Silence): Remark {
   const [finding] = judgeCredentials([{ row: row(setting), answer }], passes);
   if (!finding) throw new Error('nothing was judged');
   return finding;

@@ -1,8 +1,8 @@
 import { codes, type PlatformCode } from '../../contract/codes.ts';
 import type { Credentials } from '../../targets/address.ts';
 import { additionOf } from './addition.ts';
-import { answerText, isRefusal, refusalOf, type Answer, type Silence } from './answer.ts';
-import { notSet, ok, problem, warning, type Finding } from './finding.ts';
+import { answerText, isRefusal, refusalOf, type TargetAnswer, type Silence } from './answer.ts';
+import { notSet, ok, problem, warning, type Remark } from './finding.ts';
 
 /** A setting that holds the secret of an application in a certain state. */
 export interface CredentialRow {
@@ -49,21 +49,21 @@ export const credentialRows: readonly CredentialRow[] = [
 ];
 
 /** An unset secret, with what it would add. */
-export function judgeUnset({ setting }: CredentialRow): Finding {
+export function judgeUnset({ setting }: CredentialRow): Remark {
   return notSet(setting, 'what needs it will not be exercised', additionOf(setting));
 }
 
 /** A secret of the settings with what echo answered to it. */
 export interface AskedCredential {
   readonly row: CredentialRow;
-  readonly answer: Answer | Silence;
+  readonly answer: TargetAnswer | Silence;
 }
 
 /**
  * Judges what echo answers to each such secret; `active` is its answer to the one that is to pass. A secret in another state
  * than its setting says would have the target blamed for it.
  */
-export function judgeCredentials(asked: readonly AskedCredential[], active: Answer | Silence): Finding[] {
+export function judgeCredentials(asked: readonly AskedCredential[], active: TargetAnswer | Silence): Remark[] {
   return asked.map(({ row, answer }) => {
     const { setting } = row;
     const says = `the target says ${answerText(answer)}`;
@@ -80,12 +80,15 @@ export function judgeCredentials(asked: readonly AskedCredential[], active: Answ
   });
 }
 
-function isAsPromised({ refusal, mayPass = false }: CredentialRow, answer: Answer | Silence): boolean {
+function isAsPromised({ refusal, mayPass = false }: CredentialRow, answer: TargetAnswer | Silence): boolean {
   return 'status' in answer && (isRefusal(answer, refusal) || (mayPass && answer.status === 200));
 }
 
 /** The setting whose secret passes as the active one is to, where the active one is refused as that one is to be. */
-export function swappedWithActive(asked: readonly AskedCredential[], active: Answer | Silence): string | undefined {
+export function swappedWithActive(
+  asked: readonly AskedCredential[],
+  active: TargetAnswer | Silence,
+): string | undefined {
   if ('error' in active) return undefined;
   return asked.find(({ row, answer }) => 'status' in answer && answer.status === 200 && isRefusal(active, row.refusal))
     ?.row.setting;
@@ -94,9 +97,9 @@ export function swappedWithActive(asked: readonly AskedCredential[], active: Ans
 /** The other setting whose secret is answered as this one's is to be, where this one is answered as that one's. */
 function swappedWith(
   row: CredentialRow,
-  answer: Answer,
+  answer: TargetAnswer,
   asked: readonly AskedCredential[],
-  active: Answer | Silence,
+  active: TargetAnswer | Silence,
 ): string | undefined {
   const isActive = answer.status === 200 && 'status' in active && isRefusal(active, row.refusal);
   if (isActive) return 'NFE_APP_SECRET';
@@ -104,7 +107,7 @@ function swappedWith(
 }
 
 /** Why an answer shows another state than the setting promises; `undefined` when it shows none. */
-function otherState({ setting, state, refusal }: CredentialRow, answer: Answer): string | undefined {
+function otherState({ setting, state, refusal }: CredentialRow, answer: TargetAnswer): string | undefined {
   if (answer.status === 200 && refusal === codes.tokenInvalid) return 'this secret is still valid';
   if (isRefusal(answer, codes.tokenInvalid)) return `it does not know the secret in ${setting}`;
   const isTelling = answer.status === 200 || (answer.status === 403 && refusalOf(answer) !== undefined);
@@ -112,7 +115,7 @@ function otherState({ setting, state, refusal }: CredentialRow, answer: Answer):
 }
 
 /** Settings that hold the secret of another: checks that need both of their states would disturb each other. */
-export function judgeSameSecrets(credentials: Credentials): Finding[] {
+export function judgeSameSecrets(credentials: Credentials): Remark[] {
   const named = [
     { setting: 'NFE_APP_SECRET', secret: credentials.active },
     ...credentialRows.map(({ setting, field }) => ({ setting, secret: credentials[field] })),

@@ -10,13 +10,13 @@ import { SettingError } from '../settings/setting-error.ts';
 import { namedSecrets, readSettings, type Environment, type Settings } from '../settings/settings.ts';
 import type { Coverage } from './clauses.ts';
 import { examine, type ExaminationWish } from './examine.ts';
-import { problem, skipped, type Finding } from './finding.ts';
+import { problem, skipped, type Remark } from './finding.ts';
 import { proxySecrets } from './proxy.ts';
 import { examineSettings, reachableTarget } from './target.ts';
 
 /** What the doctor found. */
 export interface Diagnosis {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Remark[];
   /** The clauses that a run will exercise, where that could be told. */
   readonly coverage?: Coverage;
   readonly mask: Mask;
@@ -29,8 +29,8 @@ export interface Diagnosis {
  * @param isHarmless Whether nothing may be left behind at the target.
  */
 export async function diagnose(processEnvironment: Environment, wish: ExaminationWish = {}): Promise<Diagnosis> {
-  const findings: Finding[] = [];
-  const report = (found: readonly Finding[]): void => void findings.push(...found);
+  const findings: Remark[] = [];
+  const report = (found: readonly Remark[]): void => void findings.push(...found);
   const read = readAll(processEnvironment, report);
   if (!read) {
     report([skipped('everything else', 'it goes by the settings')]);
@@ -61,7 +61,7 @@ interface Read {
 }
 
 /** The settings as `npm test` reads them; `undefined`, and a problem reported, when they can't be read. */
-function readAll(processEnvironment: Environment, report: (found: readonly Finding[]) => void): Read | undefined {
+function readAll(processEnvironment: Environment, report: (found: readonly Remark[]) => void): Read | undefined {
   try {
     const environment = loadEnvironment('.env', processEnvironment);
     const settings = readSettings(environment);

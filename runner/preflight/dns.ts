@@ -2,13 +2,13 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { counted } from '../../reports/figures.ts';
 import { fileErrorCode } from '../results/file-error.ts';
-import { ok, problem, type Finding } from './finding.ts';
+import { ok, problem, type Remark } from './finding.ts';
 
 /** What a lookup gave: the addresses of a host, or the system's error code. */
 export type Lookup = { readonly addresses: readonly string[] } | { readonly error: string };
 
 /** Looks a host up as every program on this machine does. */
-export async function examineDns(host: string): Promise<Finding> {
+export async function examineDns(host: string): Promise<Remark> {
   if (isIP(host) > 0) return ok('DNS', `${host} is an address itself`);
   try {
     const found = await lookup(host, { all: true });
@@ -20,7 +20,7 @@ export async function examineDns(host: string): Promise<Finding> {
 
 const mostShown = 4;
 
-export function judgeLookup(host: string, outcome: Lookup): Finding {
+export function judgeLookup(host: string, outcome: Lookup): Remark {
   if ('error' in outcome) {
     return problem('DNS', `${host} can't be looked up (${outcome.error})`, lookupAdvice(outcome.error));
   }

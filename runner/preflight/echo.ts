@@ -2,8 +2,8 @@ import { codes } from '../../contract/codes.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { echoCall } from '../../generators/calls.ts';
-import { answerText, isRefusal, type Answer, type Silence } from './answer.ts';
-import { ok, problem, type Finding } from './finding.ts';
+import { answerText, isRefusal, type TargetAnswer, type Silence } from './answer.ts';
+import { ok, problem, type Remark } from './finding.ts';
 import { obstacleIn } from './obstacle.ts';
 import { placeOf } from './place.ts';
 import { proxyFor, proxyText, type Proxy } from './proxy.ts';
@@ -22,7 +22,7 @@ export const preflightEcho = echoCall(echoMessage);
  * Examines whether an echo endpoint of the contract is where the settings say, whatever it thinks of the application: not a
  * firewall, a portal, a redirect or a port that speaks another protocol.
  */
-export async function examineEcho(session: Session, { answer }: Asked, address: TargetAddress): Promise<Finding> {
+export async function examineEcho(session: Session, { answer }: Asked, address: TargetAddress): Promise<Remark> {
   const { baseUrl, network = {} } = address;
   const judged = throughProxy(judgeEcho(answer, baseUrl), answer, proxyFor(new URL(baseUrl), network));
   if (await isPlainOnTls(answer, baseUrl, network.extraCa)) {
@@ -45,7 +45,7 @@ export async function examineEcho(session: Session, { answer }: Asked, address: 
 }
 
 /** A proxy that answers in the target's place is named, since it is the one to ask. */
-function throughProxy(finding: Finding, answer: Answer | Silence, proxy: Proxy | undefined): Finding {
+function throughProxy(finding: Remark, answer: TargetAnswer | Silence, proxy: Proxy | undefined): Remark {
   if (finding.state !== 'problem' || !proxy) return finding;
   const { variable } = proxy;
   const isAskingWho = 'error' in answer ? answer.error.includes('(407)') : answer.status === 407;
@@ -56,7 +56,7 @@ function throughProxy(finding: Finding, answer: Answer | Silence, proxy: Proxy |
 }
 
 /** Judges whether an echo endpoint is there, as far as one answer tells. */
-export function judgeEcho(answer: Answer | Silence, baseUrl: string): Finding {
+export function judgeEcho(answer: TargetAnswer | Silence, baseUrl: string): Remark {
   if ('error' in answer) {
     const found = `${baseUrl} gives no answer (${answer.error})`;
     return problem(examined, found, 'check the address, the network and the proxy', 'network');
@@ -80,14 +80,18 @@ export function judgeEcho(answer: Answer | Silence, baseUrl: string): Finding {
 }
 
 /** A plain request to a port that speaks TLS is answered with a complaint or not at all. */
-async function isPlainOnTls(answer: Answer | Silence, baseUrl: string, extraCa: string | undefined): Promise<boolean> {
+async function isPlainOnTls(
+  answer: TargetAnswer | Silence,
+  baseUrl: string,
+  extraCa: string | undefined,
+): Promise<boolean> {
   const url = new URL(baseUrl);
   const isComplaint = 'error' in answer || (answer.status === 400 && answer.code === undefined);
   return url.protocol === 'http:' && isComplaint && (await speaksTls(placeOf(url), extraCa));
 }
 
 /** Whether a success that returns nothing of what was sent is given to a request that makes no sense, too. */
-async function isPortal(session: Session, answer: Answer | Silence): Promise<boolean> {
+async function isPortal(session: Session, answer: TargetAnswer | Silence): Promise<boolean> {
   if ('error' in answer || answer.status >= 300 || answer.data['echo'] === echoMessage) return false;
   const { method } = endpoint('echo');
   const rawBody = Buffer.from('no sense');

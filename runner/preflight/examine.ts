@@ -6,7 +6,7 @@ import type { TargetListener } from '../../targets/target.ts';
 import type { Settings } from '../settings/settings.ts';
 import { coverageOf, judgeCoverage, type Coverage } from './clauses.ts';
 import { examineControl } from './control.ts';
-import { hasProblem, warning, type Finding, type Report } from './finding.ts';
+import { hasProblem, warning, type Remark, type Report } from './finding.ts';
 import { examineProfile, provenAt } from './profile.ts';
 import type { Proof } from './profile-proof.ts';
 import { examineService, skipService } from './service.ts';
@@ -26,7 +26,7 @@ export interface ExaminationWish {
 
 /** What is known of a target before its first clause is judged. */
 export interface Examination {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Remark[];
   /** The target's address with all that was learned of it. */
   readonly address: TargetAddress;
   readonly proofs: readonly Proof[];
@@ -53,8 +53,8 @@ export async function examine(
   { clauses, isHarmless = false, listener }: ExaminationWish = {},
 ): Promise<Examination> {
   const session = openSession(start, traffic, listener);
-  const findings: Finding[] = [];
-  const told = (...found: readonly Finding[]): void => {
+  const findings: Remark[] = [];
+  const told = (...found: readonly Remark[]): void => {
     findings.push(...found);
     report(found);
   };
@@ -92,7 +92,7 @@ export async function examine(
 }
 
 /** Says that reports show whatever a server sends, where that is so. */
-function examineShow({ kind, shows }: TargetAddress): Finding[] {
+function examineShow({ kind, shows }: TargetAddress): Remark[] {
   if (kind !== 'sandbox' || shows !== 'all') return [];
   return [
     warning(

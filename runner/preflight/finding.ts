@@ -6,7 +6,7 @@ export const states = ['ok', 'warning', 'problem', 'not set', 'skipped'] as cons
 export type State = (typeof states)[number];
 
 /** What was examined, what was found there, and what to do about it. Texts are raw: they are masked when they are shown. */
-export interface Finding {
+export interface Remark {
   readonly state: State;
   readonly examined: string;
   readonly found: string;
@@ -17,32 +17,32 @@ export interface Finding {
 }
 
 /** Takes findings as they are made. */
-export type Report = (findings: readonly Finding[]) => void;
+export type Report = (findings: readonly Remark[]) => void;
 
-export function ok(examined: string, found: string): Finding {
+export function ok(examined: string, found: string): Remark {
   return { state: 'ok', examined, found };
 }
 
 /** A run is possible, but may not go as expected. */
-export function warning(examined: string, found: string, advice: string): Finding {
+export function warning(examined: string, found: string, advice: string): Remark {
   return { state: 'warning', examined, found, advice };
 }
 
 /** A run could not be fair. */
-export function problem(examined: string, found: string, advice: string, trouble: Trouble = 'settings'): Finding {
+export function problem(examined: string, found: string, advice: string, trouble: Trouble = 'settings'): Remark {
   return { state: 'problem', examined, found, advice, trouble };
 }
 
-export function notSet(examined: string, found: string, advice?: string): Finding {
+export function notSet(examined: string, found: string, advice?: string): Remark {
   return { state: 'not set', examined, found, ...(advice === undefined ? {} : { advice }) };
 }
 
 /** Left out, and why. */
-export function skipped(examined: string, why: string): Finding {
+export function skipped(examined: string, why: string): Remark {
   return { state: 'skipped', examined, found: why };
 }
 
 /** Whether one of them keeps a run from being fair. */
-export function hasProblem(findings: readonly Finding[]): boolean {
+export function hasProblem(findings: readonly Remark[]): boolean {
   return findings.some(({ state }) => state === 'problem');
 }

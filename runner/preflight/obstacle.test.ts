@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Answer } from './answer.ts';
+import type { TargetAnswer } from './answer.ts';
 import { obstacleIn } from './obstacle.ts';
 
 const baseUrl = 'http://api.example/nfe';
@@ -7,7 +7,7 @@ const json = { data: {}, form: 'json' as const };
 const page = { data: {}, form: 'page' as const };
 
 describe('what answers in place of the service is seen', () => {
-  test.each<[string, Answer, RegExp]>([
+  test.each<[string, TargetAnswer, RegExp]>([
     ['a page of a firewall', { ...page, status: 403 }, /firewall or a proxy/],
     ['a page of a portal', { ...page, status: 200 }, /login or a portal/],
     ['a refusal in plain text', { ...json, form: 'text', status: 403 }, /firewall or a proxy/],
@@ -37,7 +37,7 @@ describe('a redirect names where it points, without its query', () => {
   });
 });
 
-test.each<[string, Answer]>([
+test.each<[string, TargetAnswer]>([
   ['an error page of a framework', { ...page, status: 500 }],
   ['a page that was not found', { ...page, status: 404 }],
   ['a refusal of the platform', { ...json, status: 403, code: 10009004 }],

@@ -1,5 +1,5 @@
 import type { Trouble } from '../../contract/trouble.ts';
-import { answerText, type Answer } from './answer.ts';
+import { answerText, type TargetAnswer } from './answer.ts';
 
 /** Something between this machine and the service that answers in its place: what was seen, and what to do. */
 export interface Obstacle {
@@ -17,7 +17,7 @@ export const unavailable: ReadonlySet<number> = new Set([502, 503, 504]);
  * What answers a rightly signed request in place of the service, where the answer is of a kind that only a proxy, a firewall
  * or a login server gives; `undefined` where it may be the service's own.
  */
-export function obstacleIn(answer: Answer, baseUrl: string): Obstacle | undefined {
+export function obstacleIn(answer: TargetAnswer, baseUrl: string): Obstacle | undefined {
   const { status, form, code, asksForLogin } = answer;
   const found = `answers ${answerText(answer)}`;
   if (status === 407) {
@@ -52,7 +52,7 @@ export function obstacleIn(answer: Answer, baseUrl: string): Obstacle | undefine
 }
 
 /** A redirect, which the contract knows none of, with where it points: its query may hold a token and is left out. */
-function redirection(answer: Answer, baseUrl: string): Obstacle {
+function redirection(answer: TargetAnswer, baseUrl: string): Obstacle {
   const to =
     answer.location !== undefined && URL.canParse(answer.location, baseUrl)
       ? new URL(answer.location, baseUrl)

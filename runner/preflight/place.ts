@@ -1,5 +1,5 @@
 /** Where a connection leads. */
-export interface Place {
+export interface HostAndPort {
   /** Name or IP address; an IPv6 address without its brackets. */
   readonly host: string;
   readonly port: number;
@@ -8,13 +8,13 @@ export interface Place {
 const usualPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443, 'socks5:': 1080, 'socks:': 1080 };
 
 /** The place that a URL leads to. */
-export function placeOf({ hostname, port, protocol }: URL): Place {
+export function placeOf({ hostname, port, protocol }: URL): HostAndPort {
   const host = hostname.replace(/^\[(.+)\]$/, '$1');
   return { host, port: port === '' ? (usualPorts[protocol] ?? 80) : Number(port) };
 }
 
 /** A place as text: `host:port`, an IPv6 address in brackets. */
-export function placeText({ host, port }: Place): string {
+export function placeText({ host, port }: HostAndPort): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 

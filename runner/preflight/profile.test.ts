@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { ledgerMemory } from '../../client/ledger.ts';
 import { foreignAddress } from '../../targets/testing/foreign-address.ts';
 import { findingLine } from '../../desk/doctor/doctor-lines.ts';
-import type { Finding } from './finding.ts';
+import type { Remark } from './finding.ts';
 import type { Proof } from './profile-proof.ts';
 import { examineProfile, judgeProofs, provenAt } from './profile.ts';
 import { openSession } from './session.ts';
@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const address = foreignAddress('http://127.0.0.1:9');
 
 /** What is found of a profile that is only read. */
-async function read(profile: string): Promise<readonly Finding[]> {
+async function read(profile: string): Promise<readonly Remark[]> {
   const session = openSession(address, { memory: ledgerMemory(), budget: 0 });
   const { findings } = await examineProfile(session, address, { profile }, undefined);
   await session.target.close();

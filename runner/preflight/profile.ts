@@ -7,14 +7,14 @@ import { profileFiles, readProfile, type Profile, type ProfileFile } from '../..
 import { settingsTable } from '../settings/settings-table.ts';
 import type { Settings } from '../settings/settings.ts';
 import { asApplication, type Acting } from './acting.ts';
-import { notSet, ok, problem, skipped, warning, type Finding } from './finding.ts';
+import { notSet, ok, problem, skipped, warning, type Remark } from './finding.ts';
 import { proveProfile, type Proof, type ProvenProfile } from './profile-proof.ts';
 import type { Session } from './session.ts';
 import { pauseOf } from './pause.ts';
 
 /** What was found of the profile. */
 export interface ExaminedProfile extends ProvenProfile {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Remark[];
 }
 
 /**
@@ -60,7 +60,7 @@ function tried(
 }
 
 /** That a sandbox is asked with the bodies of the simulator, where nobody has named others: they promise nothing there. */
-function unsetAt({ kind }: TargetAddress, folder: string): Finding[] {
+function unsetAt({ kind }: TargetAddress, folder: string): Remark[] {
   if (kind !== 'sandbox' || folder !== settingsTable.profile.default) return [];
   return [
     notSet(
@@ -72,7 +72,7 @@ function unsetAt({ kind }: TargetAddress, folder: string): Finding[] {
 }
 
 /** What a profile holds, as far as the suite can judge it without sending any of it. */
-export function judgeProfile(folder: string, missing: readonly ProfileFile[]): Finding[] {
+export function judgeProfile(folder: string, missing: readonly ProfileFile[]): Remark[] {
   const all = Object.keys(profileFiles).length;
   const fit = `${all - missing.length} of ${counted(all, 'file')} in ${folder}, all of them fit to be read`;
   const absent = missing.map((file) =>
@@ -86,7 +86,7 @@ export function judgeProfile(folder: string, missing: readonly ProfileFile[]): F
 }
 
 /** What the target made of the parts of a profile: those that it bore out in one line, each of the others in one. */
-export function judgeProofs(proofs: readonly Proof[]): Finding[] {
+export function judgeProofs(proofs: readonly Proof[]): Remark[] {
   const parts = proofs.map(({ file, part }) => (part === undefined ? file : `${file} ${part}`));
   const held = parts.filter((_, at) => proofs[at]?.state === 'holds');
   const others = proofs.filter(({ state }) => state !== 'holds');

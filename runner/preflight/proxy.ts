@@ -1,6 +1,6 @@
 import type { Network } from '../../client/transport.ts';
 import { placeOf } from './place.ts';
-import { ok, problem, type Finding } from './finding.ts';
+import { ok, problem, type Remark } from './finding.ts';
 
 /** The proxy that a URL is reached through, with the variable that names it. */
 export interface Proxy {
@@ -39,7 +39,7 @@ export function proxySecrets({ httpProxy, httpsProxy }: Network): [string, strin
 }
 
 /** Whether the proxies can be used at all, and which URL goes through which. `urls` are by the settings that name them. */
-export function judgeProxies(network: Network, urls: ReadonlyMap<string, string>): Finding[] {
+export function judgeProxies(network: Network, urls: ReadonlyMap<string, string>): Remark[] {
   const named = [
     ['HTTPS_PROXY', network.httpsProxy],
     ['HTTP_PROXY', network.httpProxy],

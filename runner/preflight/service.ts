@@ -2,7 +2,7 @@ import type { TargetAddress } from '../../targets/address.ts';
 import { examineApplications } from './applications.ts';
 import { examineClock } from './clock.ts';
 import { examineEcho, preflightEcho } from './echo.ts';
-import { hasProblem, skipped, type Finding } from './finding.ts';
+import { hasProblem, skipped, type Remark } from './finding.ts';
 import type { Session } from './session.ts';
 import { examineSubscriptions } from './subscriptions.ts';
 
@@ -11,7 +11,7 @@ const noSecret = 'preflight-without-secret';
 
 /** What was found of the service. */
 export interface ExaminedService {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Remark[];
   /** Target clock minus own clock, in seconds; absent where it is not known. */
   readonly skewSeconds?: number;
 }
@@ -44,6 +44,6 @@ export async function examineService(
 }
 
 /** None of this was examined. */
-export function skipService(why: string): Finding[] {
+export function skipService(why: string): Remark[] {
   return ['echo', 'clock', 'application secrets', 'subscriptions'].map((examined) => skipped(examined, why));
 }

@@ -5,11 +5,11 @@ import type { Exchange } from '../../client/transport.ts';
 import type { TargetAddress, Traffic } from '../../targets/address.ts';
 import { openTarget, type Target, type TargetListener } from '../../targets/target.ts';
 import { unavailable } from './obstacle.ts';
-import { readAnswer, type Answer, type Silence } from './answer.ts';
+import { readAnswer, type TargetAnswer, type Silence } from './answer.ts';
 
 /** An answer and when it came. */
 export interface Asked {
-  readonly answer: Answer | Silence;
+  readonly answer: TargetAnswer | Silence;
   /** Epoch milliseconds by this machine's clock at which the answer was there. */
   readonly receivedMs: number;
   readonly durationMs: number;

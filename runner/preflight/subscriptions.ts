@@ -3,8 +3,8 @@ import { endpoint, endpoints, type EndpointName } from '../../contract/endpoints
 import { probeCall } from '../../generators/calls.ts';
 import { counted } from '../../reports/figures.ts';
 import type { TargetAddress } from '../../targets/address.ts';
-import { answerText, isRefusal, type Answer, type Silence } from './answer.ts';
-import { ok, problem, warning, type Finding } from './finding.ts';
+import { answerText, isRefusal, type TargetAnswer, type Silence } from './answer.ts';
+import { ok, problem, warning, type Remark } from './finding.ts';
 import { obstacleIn, unavailable } from './obstacle.ts';
 import type { Session } from './session.ts';
 
@@ -21,9 +21,9 @@ export async function examineSubscriptions(
   { kind, baseUrl, xmlContentType }: TargetAddress,
   secret: string,
   skewSeconds: number,
-): Promise<Finding[]> {
+): Promise<Remark[]> {
   const names = endpoints.map(({ name }) => name).filter((name) => name !== 'echo' && !isLeftOut(name, kind));
-  const found: Finding[] = [];
+  const found: Remark[] = [];
   for (const name of names) {
     const { answer } = await session.ask(secret, probeCall(name, xmlContentType), skewSeconds);
     found.push(...judgeProbe(name, answer, baseUrl));
@@ -42,7 +42,7 @@ function isLeftOut(name: EndpointName, kind: TargetAddress['kind']): boolean {
 }
 
 /** Judges what an endpoint answers to its probe; nothing where the gateway lets it pass. */
-export function judgeProbe(name: EndpointName, answer: Answer | Silence, baseUrl: string): Finding[] {
+export function judgeProbe(name: EndpointName, answer: TargetAnswer | Silence, baseUrl: string): Remark[] {
   const { method, path } = endpoint(name);
   const examined = `subscription to ${scopeOf(name)}`;
   const says = `${method} ${path} answers ${answerText(answer)}`;

@@ -1,7 +1,7 @@
 import type { Trouble } from '../../contract/trouble.ts';
 import { counted } from '../../reports/figures.ts';
 import type { Say } from '../../reports/language.ts';
-import type { Finding } from './finding.ts';
+import type { Remark } from './finding.ts';
 
 /** Thrown where the target can't be tested at all; the message names what is wrong and what to do. */
 export class TargetError extends Error {
@@ -18,7 +18,7 @@ export class TargetError extends Error {
 }
 
 /** Refuses a run that could not be fair: one line that says the first problem, its cause and what to do. */
-export function refuseUnfair(findings: readonly Finding[]): void {
+export function refuseUnfair(findings: readonly Remark[]): void {
   const [first, ...others] = findings.filter(({ state }) => state === 'problem');
   if (!first) return;
   const { examined, found, advice = '', trouble = 'settings' } = first;

@@ -7,11 +7,11 @@ import { SettingError } from '../settings/setting-error.ts';
 import { startTarget } from '../run/start-target.ts';
 import { sandboxAddress } from '../settings/target-address.ts';
 import { examineCertificates } from './certificates.ts';
-import { hasProblem, ok, problem, type Finding, type Report } from './finding.ts';
+import { hasProblem, ok, problem, type Remark, type Report } from './finding.ts';
 import { judgeProxies } from './proxy.ts';
 
 /** Settings as read, and the files that they name. @throws {SettingError} */
-export function examineSettings(settings: Settings): Finding {
+export function examineSettings(settings: Settings): Remark {
   const { target, baseUrl, baseline, knownDeviations } = settings;
   if (baseline !== undefined) readBaseline(baseline);
   if (knownDeviations !== undefined) {

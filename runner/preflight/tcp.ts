@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { duration } from '../../reports/figures.ts';
 import { fileErrorCode } from '../results/file-error.ts';
-import { ok, problem, type Finding } from './finding.ts';
-import { placeText, type Place } from './place.ts';
+import { ok, problem, type Remark } from './finding.ts';
+import { placeText, type HostAndPort } from './place.ts';
 
 /** What a connection attempt came to: the address that was reached and the time that took, or the system's error code. */
 export type Connection = { readonly address: string; readonly ms: number } | { readonly error: string };
@@ -10,11 +10,11 @@ export type Connection = { readonly address: string; readonly ms: number } | { r
 const timeoutMs = 4_000;
 
 /** Connects to a place and hangs up. */
-export async function examineTcp(place: Place): Promise<Finding> {
+export async function examineTcp(place: HostAndPort): Promise<Remark> {
   return judgeConnection(place, await connection(place));
 }
 
-export function judgeConnection(place: Place, outcome: Connection): Finding {
+export function judgeConnection(place: HostAndPort, outcome: Connection): Remark {
   if ('error' in outcome) {
     return problem('TCP', `${placeText(place)} can't be reached (${outcome.error})`, connectionAdvice(outcome.error));
   }
@@ -36,7 +36,7 @@ export function connectionAdvice(code: string): string {
   }
 }
 
-function connection({ host, port }: Place): Promise<Connection> {
+function connection({ host, port }: HostAndPort): Promise<Connection> {
   return new Promise((resolve) => {
     const started = performance.now();
     const socket = connect({ host, port, timeout: timeoutMs });

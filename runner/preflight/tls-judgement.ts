@@ -1,6 +1,6 @@
 import { counted } from '../../reports/figures.ts';
 import { dayOf } from './certificates.ts';
-import { ok, problem, warning, type Finding } from './finding.ts';
+import { ok, problem, warning, type Remark } from './finding.ts';
 
 /** What a handshake came to: a connection to trust, or the error code of the system or of OpenSSL. */
 export type Handshake =
@@ -36,7 +36,7 @@ const certificateFaults: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /** Judges the handshake with a host; `now` is when it took place. */
-export function judgeHandshake(host: string, outcome: Handshake, now: Date): Finding {
+export function judgeHandshake(host: string, outcome: Handshake, now: Date): Remark {
   if ('error' in outcome) return judgeFailure(host, outcome.error);
   const days = Math.floor((outcome.validTo.getTime() - now.getTime()) / dayMs);
   const until = `the certificate of ${host} expires in ${counted(days, 'day')}, on ${dayOf(outcome.validTo)}`;
@@ -44,7 +44,7 @@ export function judgeHandshake(host: string, outcome: Handshake, now: Date): Fin
   return ok('TLS', `${outcome.protocol}; ${until}; issued by ${outcome.issuer}`);
 }
 
-function judgeFailure(host: string, code: string): Finding {
+function judgeFailure(host: string, code: string): Remark {
   const fault = certificateFaults[code];
   if (fault) return problem('TLS', `the certificate of ${host} ${fault[0]} (${code})`, fault[1]);
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) {

@@ -1,8 +1,8 @@
 import { isIP, type Socket } from 'node:net';
 import { connect, getCACertificates } from 'node:tls';
 import { fileErrorCode } from '../results/file-error.ts';
-import type { Finding } from './finding.ts';
-import type { Place } from './place.ts';
+import type { Remark } from './finding.ts';
+import type { HostAndPort } from './place.ts';
 import { judgeHandshake, type Handshake } from './tls-judgement.ts';
 
 const timeoutMs = 4_000;
@@ -13,18 +13,18 @@ const hurriedMs = 1_500;
  * Shakes hands with a place as the suite's HTTP client does, over a connection of its own or one that a proxy has made;
  * `extraCa` (PEM) is trusted besides the usual authorities.
  */
-export async function examineTls(place: Place, extraCa: string | undefined, through?: Socket): Promise<Finding> {
+export async function examineTls(place: HostAndPort, extraCa: string | undefined, through?: Socket): Promise<Remark> {
   return judgeHandshake(place.host, await handshake(place, extraCa, through), new Date());
 }
 
 /** Whether TLS is spoken there at all, whoever vouches for the certificate. */
-export async function speaksTls(place: Place, extraCa: string | undefined): Promise<boolean> {
+export async function speaksTls(place: HostAndPort, extraCa: string | undefined): Promise<boolean> {
   const outcome = await handshake(place, extraCa, undefined, hurriedMs);
   return !('error' in outcome) || /CERT|ISSUER|SELF_SIGNED|LEAF_SIGNATURE|ALTNAME/.test(outcome.error);
 }
 
 function handshake(
-  { host, port }: Place,
+  { host, port }: HostAndPort,
   extraCa: string | undefined,
   through?: Socket,
   withinMs = timeoutMs,

@@ -3,8 +3,8 @@ import { request as secureRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { getCACertificates } from 'node:tls';
 import { fileErrorCode } from '../results/file-error.ts';
-import { problem, type Finding } from './finding.ts';
-import { placeOf, placeText, type Place } from './place.ts';
+import { problem, type Remark } from './finding.ts';
+import { placeOf, placeText, type HostAndPort } from './place.ts';
 import { proxyText, type Proxy } from './proxy.ts';
 
 /** What a proxy made of a CONNECT: the connection, or its HTTP status, or the system's error code. */
@@ -13,7 +13,7 @@ export type Tunnel = { readonly socket: Socket } | { readonly status: number } |
 const timeoutMs = 4_000;
 
 /** Has an http(s) proxy connect to a place. */
-export function openTunnel({ url }: Proxy, place: Place, extraCa: string | undefined): Promise<Tunnel> {
+export function openTunnel({ url }: Proxy, place: HostAndPort, extraCa: string | undefined): Promise<Tunnel> {
   return new Promise((resolve) => {
     const request = url.protocol === 'https:' ? secureRequest : plainRequest;
     const outgoing = request({
@@ -36,7 +36,7 @@ export function openTunnel({ url }: Proxy, place: Place, extraCa: string | undef
 }
 
 /** Judges a tunnel that was refused. */
-export function judgeRefusal(proxy: Proxy, place: Place, refusal: Exclude<Tunnel, { socket: Socket }>): Finding {
+export function judgeRefusal(proxy: Proxy, place: HostAndPort, refusal: Exclude<Tunnel, { socket: Socket }>): Remark {
   const { variable } = proxy;
   const how = 'status' in refusal ? `HTTP ${refusal.status}` : refusal.error;
   const found = `${proxyText(proxy)} does not connect to ${placeText(place)} (${how})`;

@@ -1,7 +1,7 @@
 import type { Network } from '../../client/transport.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { examineDns } from './dns.ts';
-import { hasProblem, ok, skipped, warning, type Finding } from './finding.ts';
+import { hasProblem, ok, skipped, warning, type Remark } from './finding.ts';
 import { isLoopback, placeOf, placeText } from './place.ts';
 import { proxyFor, proxyText, type Proxy } from './proxy.ts';
 import { examineTcp } from './tcp.ts';
@@ -9,7 +9,7 @@ import { examineTls } from './tls.ts';
 import { judgeRefusal, openTunnel } from './tunnel.ts';
 
 /** Examines the way to the target: DNS, TCP, TLS; through a proxy, the first two are those of the proxy. */
-export async function examineWay({ baseUrl, network = {} }: TargetAddress): Promise<Finding[]> {
+export async function examineWay({ baseUrl, network = {} }: TargetAddress): Promise<Remark[]> {
   const url = new URL(baseUrl);
   const proxy = proxyFor(url, network);
   const first = placeOf(proxy?.url ?? url);
@@ -21,11 +21,11 @@ export async function examineWay({ baseUrl, network = {} }: TargetAddress): Prom
   return [dns, tcp, await examineSecurity(url, network, proxy)];
 }
 
-function ofProxy(finding: Finding, proxy: Proxy | undefined): Finding {
+function ofProxy(finding: Remark, proxy: Proxy | undefined): Remark {
   return proxy ? { ...finding, examined: `${finding.examined} of the proxy in ${proxy.variable}` } : finding;
 }
 
-async function examineSecurity(url: URL, { extraCa }: Network, proxy: Proxy | undefined): Promise<Finding> {
+async function examineSecurity(url: URL, { extraCa }: Network, proxy: Proxy | undefined): Promise<Remark> {
   const place = placeOf(url);
   if (url.protocol === 'http:') return judgePlain(place.host);
   if (!proxy) return examineTls(place, extraCa);
@@ -38,7 +38,7 @@ async function examineSecurity(url: URL, { extraCa }: Network, proxy: Proxy | un
   return { ...finding, found: `${finding.found}; ${placeText(place)} through ${proxyText(proxy)}` };
 }
 
-function judgePlain(host: string): Finding {
+function judgePlain(host: string): Remark {
   if (isLoopback(host)) return ok('TLS', 'none: plain http on this machine');
   return warning('TLS', 'none: App Secrets travel unencrypted over plain http', 'use https:// in NFE_BASE_URL');
 }

@@ -4,11 +4,11 @@ import { fileErrorCode } from '../results/file-error.ts';
 import { SettingError } from '../settings/setting-error.ts';
 import type { Settings } from '../settings/settings.ts';
 import { openWebhookReceiver } from '../settings/webhook-receiver.ts';
-import { notSet, ok, problem, warning, type Finding } from './finding.ts';
+import { notSet, ok, problem, warning, type Remark } from './finding.ts';
 import { isLoopback, placeOf } from './place.ts';
 
 /** What came of a request to the public address: whether the receiver saw it, and what the sender was told. */
-export interface Arrival {
+export interface WayBack {
   readonly hasArrived: boolean;
   /** "200", "ECONNREFUSED". */
   readonly told: string;
@@ -18,7 +18,7 @@ const examined = 'webhook receiver';
 const timeoutMs = 5_000;
 
 /** Listens where the settings say and sends a request to an unguessable path of the public address. */
-export async function examineWebhook(settings: Settings, { network, webhook }: TargetAddress): Promise<Finding> {
+export async function examineWebhook(settings: Settings, { network, webhook }: TargetAddress): Promise<Remark> {
   const { target, webhookPublicUrl } = settings;
   if (target === 'embedded') return ok(examined, 'nothing to set: the simulator reaches it on this machine');
   if (target === 'container' && webhookPublicUrl === undefined)
@@ -49,7 +49,7 @@ export async function examineWebhook(settings: Settings, { network, webhook }: T
 }
 
 /** Judges whether the public address leads to `origin`, where the receiver listens; `port` is what the setting says, 0 a free one. */
-export function judgeArrival({ hasArrived, told }: Arrival, publicUrl: string, origin: string, port: number): Finding {
+export function judgeArrival({ hasArrived, told }: WayBack, publicUrl: string, origin: string, port: number): Remark {
   if (hasArrived) return ok(examined, `a request to ${publicUrl} arrived at ${origin}`);
   const found = `a request to ${publicUrl} did not arrive at ${origin} (${told})`;
   if (port === 0 && !isLoopback(placeOf(new URL(publicUrl)).host)) {

@@ -11,7 +11,7 @@ export interface Requirements {
 }
 
 /** How a command that publishes a run ends. */
-export interface Ending {
+export interface EndOfRun {
   /** 0 conformant or incomplete, 1 nonconformant or less than was required, 2 error. */
   readonly status: number;
   /** What the settings have to do with it, a line each; none where the verdict alone decides. */
@@ -19,7 +19,7 @@ export interface Ending {
 }
 
 /** How a run ends. What its results do not tell, those of a part do not tell of levels, is not held against it, and said. */
-export function endingOf(results: Results, required: Requirements): Ending {
+export function endingOf(results: Results, required: Requirements): EndOfRun {
   if (results.verdict === 'error') return { status: 2, notes: [] };
   if (results.verdict === 'nonconformant') return { status: 1, notes: [] };
   const unmet = [...unmetComplete(results, required), ...unmetLevel(results, required)];

@@ -13,12 +13,12 @@ import {
   secretText,
   wholeUrl,
 } from './setting-kinds.ts';
-import type { Kind } from './setting-kinds.ts';
+import type { SettingKind } from './setting-kinds.ts';
 
 type Case = readonly [text: string, value: unknown];
 
 /** Whether each text means that value; `undefined`: the text is refused. */
-function means(kind: Kind<unknown>, cases: readonly Case[]): void {
+function means(kind: SettingKind<unknown>, cases: readonly Case[]): void {
   test.each(cases)('%j means %j', (text, value) => {
     expect(kind.parse(text)).toEqual(value);
   });

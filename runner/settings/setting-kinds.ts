@@ -2,7 +2,7 @@ import type { Language } from '../../reports/language.ts';
 import { spokenLanguages } from './language.ts';
 
 /** A kind of value: how a message words it after "takes", and what a text means; `undefined` refuses the text. */
-export interface Kind<T> {
+export interface SettingKind<T> {
   readonly text: string;
   readonly parse: (text: string) => T | undefined;
 }
@@ -16,32 +16,32 @@ export interface ListenAddress {
 }
 
 /** A text of which every part is legal. */
-function matching(text: string, pattern: RegExp): Kind<string> {
+function matching(text: string, pattern: RegExp): SettingKind<string> {
   return { text, parse: (value) => (pattern.test(value) ? value : undefined) };
 }
 
 /** One of a few words, in that letter case. */
-export function oneOf<const Word extends string>(words: readonly Word[]): Kind<Word> {
+export function oneOf<const Word extends string>(words: readonly Word[]): SettingKind<Word> {
   return {
     text: words.map((word) => `\`${word}\``).join(' or '),
     parse: (value) => words.find((word) => word === value),
   };
 }
 
-export const language: Kind<Language> = {
+export const language: SettingKind<Language> = {
   text: Object.keys(spokenLanguages)
     .map((word) => `\`${word}\``)
     .join(' or '),
   parse: (value) => Object.entries(spokenLanguages).find(([word]) => word === value)?.[1],
 };
 
-export const flag: Kind<boolean> = {
+export const flag: SettingKind<boolean> = {
   text: '`true` or `false`',
   parse: (value) => (value === 'true' || value === 'false' ? value === 'true' : undefined),
 };
 
 /** A decimal integer without leading zeros; both limits are allowed. */
-export function integer(least: number, most: number): Kind<number> {
+export function integer(least: number, most: number): SettingKind<number> {
   return {
     text: most === Number.MAX_SAFE_INTEGER ? `an integer of at least ${least}` : `an integer from ${least} to ${most}`,
     parse: (value) => {
@@ -51,7 +51,7 @@ export function integer(least: number, most: number): Kind<number> {
   };
 }
 
-export const notNegative: Kind<number> = {
+export const notNegative: SettingKind<number> = {
   text: 'a number of at least 0, such as `5` or `0.5`',
   parse: (value) => {
     const parsed = /^(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
@@ -91,7 +91,7 @@ function parseUrl(value: string): URL | undefined {
 }
 
 /** An address to which paths are added: given back without the slash at its end, its own path kept. */
-export const baseUrl: Kind<string> = {
+export const baseUrl: SettingKind<string> = {
   text: 'an absolute http or https URL without user info, query and fragment',
   parse: (value) => {
     const url = value.includes('?') ? undefined : parseUrl(value);
@@ -100,12 +100,12 @@ export const baseUrl: Kind<string> = {
 };
 
 /** A whole address, compared with what arrives: given back as it stands. */
-export const wholeUrl: Kind<string> = {
+export const wholeUrl: SettingKind<string> = {
   text: 'an absolute http or https URL without user info and fragment',
   parse: (value) => parseUrl(value) && value,
 };
 
-export const listenAddress: Kind<ListenAddress> = {
+export const listenAddress: SettingKind<ListenAddress> = {
   text: '`host:port` with a port from 0 to 65535, such as `127.0.0.1:0` or `[::1]:8080`',
   parse: (value) => {
     const parts = /^(?:\[(?<ipv6>[\da-f:.]+)\]|(?<name>[\w.-]+)):(?<port>\d{1,5})$/i.exec(value)?.groups;

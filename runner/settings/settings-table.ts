@@ -15,7 +15,7 @@ import {
   secretText,
   wholeUrl,
 } from './setting-kinds.ts';
-import type { Kind } from './setting-kinds.ts';
+import type { SettingKind } from './setting-kinds.ts';
 import { wordOfLocale } from './language.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -23,7 +23,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** One setting: its public name, what it takes, and what holds without it. */
 export interface Setting {
   readonly name: string;
-  readonly takes: Kind<unknown>;
+  readonly takes: SettingKind<unknown>;
   /** The text that holds when it is unset. */
   readonly default?: string;
   /** The same on a sandbox, where that differs. */

@@ -1,5 +1,5 @@
 import { SettingError } from './setting-error.ts';
-import type { Kind } from './setting-kinds.ts';
+import type { SettingKind } from './setting-kinds.ts';
 import { settingsTable } from './settings-table.ts';
 import type { Setting } from './settings-table.ts';
 import { refuseUnknownSettings } from './unknown-settings.ts';
@@ -9,7 +9,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 type Table = typeof settingsTable;
 
-type ValueOf<Row> = Row extends { takes: Kind<infer Value> }
+type ValueOf<Row> = Row extends { takes: SettingKind<infer Value> }
   ? Row extends { default: string } | { defaultIn: object }
     ? Value
     : Value | undefined

@@ -7,7 +7,7 @@ export interface Order {
 }
 
 /** How a command ended. */
-export interface Told {
+export interface EndedProcess {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -31,7 +31,7 @@ let runs = 0;
  * Runs a command as if it had this process for itself: with these settings alone, its file evaluated anew. What that file
  * imports is as the commands before have left it.
  */
-async function run({ command, words, env }: Order): Promise<Told> {
+async function run({ command, words, env }: Order): Promise<EndedProcess> {
   Object.assign(printed, { stdout: '', stderr: '' });
   for (const name of Object.keys(process.env)) delete process.env[name];
   for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;

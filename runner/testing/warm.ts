@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { childEnvironment } from './child-environment.ts';
-import type { Order, Told } from './warm-process.ts';
+import type { Order, EndedProcess } from './warm-process.ts';
 
 /** Processes that have run a command and wait for another one, with how many they have run. */
 const idle: { readonly child: ChildProcess; readonly runs: number }[] = [];
@@ -17,7 +17,7 @@ const ownVariables = ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS'];
  * longer than most commands do. It is ended after that time; then it has no status. For tests that are not about the process
  * itself: its end, signals, or what it takes to start. Alone, it has a process that has run nothing before.
  */
-export async function warmly(order: Order, { mostMs = 280_000, isAlone = false } = {}): Promise<Told> {
+export async function warmly(order: Order, { mostMs = 280_000, isAlone = false } = {}): Promise<EndedProcess> {
   const isOwn = isAlone || ownVariables.some((name) => order.env[name] !== undefined);
   const { child, runs } = (isOwn ? undefined : idle.pop()) ?? { child: started(isOwn ? order.env : {}), runs: 0 };
   child.ref();
@@ -42,16 +42,16 @@ function started(more: Order['env']): ChildProcess {
   });
 }
 
-function answerOf(child: ChildProcess, order: Order, mostMs: number): Promise<Told> {
+function answerOf(child: ChildProcess, order: Order, mostMs: number): Promise<EndedProcess> {
   // What node itself says when it breaks down; what the command prints comes with its end.
   let stderr = '';
-  const { promise, resolve } = Promise.withResolvers<Told>();
+  const { promise, resolve } = Promise.withResolvers<EndedProcess>();
   const onStderr = (chunk: Buffer): void => void (stderr += String(chunk));
   const onExit = (status: number | null): void => resolve({ status, stdout: '', stderr, peakMegabytes: undefined });
   const timer = setTimeout(() => child.kill('SIGKILL'), mostMs);
   child.stderr?.on('data', onStderr);
   child.once('close', onExit);
-  child.once('message', (told: Told) => resolve(told));
+  child.once('message', (told: EndedProcess) => resolve(told));
   child.send(order);
   return promise.finally(() => {
     clearTimeout(timer);

@@ -6,7 +6,7 @@ import type { RequestFacts } from '../../simulator/http/request-facts.ts';
 import { findRoute } from '../../simulator/rules/route.ts';
 import { referenceRules } from '../../simulator/rules/rules.ts';
 import { equipSandbox } from '../../desk/costs/equipped-sandbox.ts';
-import type { Way } from '../plan/costs.ts';
+import type { CallingWay } from '../plan/costs.ts';
 import { expectAsAnnounced } from '../testing/announced.ts';
 import { npmTest, withForeign, withServer } from '../testing/runs.ts';
 
@@ -60,7 +60,7 @@ test('a server that takes any body is left at most 3 companies and 40 invoices, 
 });
 
 describe.concurrent('npm test -- --plan', () => {
-  test.each<Way>(['oneApplication', 'ownApplications'])('knows what each check costs: %s', async (way) => {
+  test.each<CallingWay>(['oneApplication', 'ownApplications'])('knows what each check costs: %s', async (way) => {
     const { environment, stop } = await equipSandbox(way);
     await stop();
     const { status, stdout } = await npmTest({ ...environment, NFE_SLOW: 'true' }, '--plan');

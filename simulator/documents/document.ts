@@ -1,11 +1,11 @@
-import type { Content } from '../http/reply.ts';
+import type { ReplyContent } from '../http/reply.ts';
 import type { Invoice } from '../model/invoice.ts';
 import type { DocumentKind } from '../model/link.ts';
 import type { State } from '../state/state.ts';
 import { danfePdf } from './danfe.ts';
 
 /** The XML of an authorised invoice as it was signed, or its DANFE, rendered on demand. Section 2.3. */
-export async function documentOf(invoice: Invoice, kind: DocumentKind, state: State): Promise<Content> {
+export async function documentOf(invoice: Invoice, kind: DocumentKind, state: State): Promise<ReplyContent> {
   const { xml } = invoice.settlement ?? {};
   if (!xml) throw new Error('a link leads to an invoice without a document');
   if (kind === 'xml') return { type: 'application/xml', bytes: xml };

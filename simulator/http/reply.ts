@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 /** Bytes that are sent as they are. */
-export interface Content {
+export interface ReplyContent {
   readonly type: string;
   readonly bytes: Buffer;
 }
@@ -12,7 +12,7 @@ export interface Reply {
   /** Sent as JSON. */
   readonly body?: unknown;
   /** In place of a body; without either the reply has no content at all. */
-  readonly content?: Content;
+  readonly content?: ReplyContent;
   /** Of a `transfer-encoding` among them it is sent without its length. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   /** Done once the reply has gone out, or its caller has left. */
@@ -36,7 +36,7 @@ export function sendReply(response: ServerResponse, reply: Reply): void {
 }
 
 /** The bytes of a reply; none where it has no content. */
-export function contentOf({ body, content }: Reply): Content {
+export function contentOf({ body, content }: Reply): ReplyContent {
   if (content) return content;
   return {
     type: 'application/json; charset=utf-8',

@@ -1,6 +1,6 @@
 import type { Faker } from '@faker-js/faker';
 import { activities, type Activity } from './activities.ts';
-import { places, type Place } from './places.ts';
+import { places, type Municipality } from './places.ts';
 import { dayBetween, madeUpFrom, registryText } from './seeded.ts';
 import { companySituation } from './situations.ts';
 
@@ -60,7 +60,7 @@ function branchOf(faker: Faker, cnpj: string, root: Root): object {
   };
 }
 
-function addressOf(faker: Faker, { codigo, descricao, uf, cep }: Place): object {
+function addressOf(faker: Faker, { codigo, descricao, uf, cep }: Municipality): object {
   return {
     tipoLogradouro: faker.helpers.arrayElement(['RUA', 'AVENIDA', 'ALAMEDA', 'PRACA']),
     logradouro: registryText(faker.person.fullName()),

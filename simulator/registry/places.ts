@@ -1,5 +1,5 @@
 /** A municipality with what addresses there have in common. */
-export interface Place {
+export interface Municipality {
   /** IBGE code. */
   readonly codigo: string;
   readonly descricao: string;
@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /** Where made-up companies have their seat. */
-export const places: readonly Place[] = [
+export const places: readonly Municipality[] = [
   { codigo: '3550308', descricao: 'SAO PAULO', uf: 'SP', cep: '0131', ddd: '11' },
   { codigo: '3304557', descricao: 'RIO DE JANEIRO', uf: 'RJ', cep: '2004', ddd: '21' },
   { codigo: '3106200', descricao: 'BELO HORIZONTE', uf: 'MG', cep: '3013', ddd: '31' },

@@ -1,4 +1,4 @@
-import type { Content } from '../http/reply.ts';
+import type { ReplyContent } from '../http/reply.ts';
 import type { AuthorityRecord } from '../model/authority-record.ts';
 import type { Invoice } from '../model/invoice.ts';
 import type { DocumentKind, Link } from '../model/link.ts';
@@ -20,7 +20,7 @@ export interface NfeQueryRules {
   /** The invoice whose document a link serves. */
   readonly servedInvoice: (link: Link, invoices: LinkedInvoices) => Invoice | undefined;
   /** What a link serves; `make` makes the document that it leads to. */
-  readonly document: (make: () => Promise<Content>) => Promise<Content>;
+  readonly document: (make: () => Promise<ReplyContent>) => Promise<ReplyContent>;
 }
 
 export const nfeQueryRules: NfeQueryRules = {

@@ -15,7 +15,7 @@ export interface Refusal {
 }
 
 /** A reason, as endpoints 2 to 7 tell it. */
-export interface Fault {
+export interface Reason {
   readonly codigo: string | number;
   readonly mensagem: string;
 }
@@ -23,7 +23,7 @@ export interface Fault {
 /** How endpoints 2 to 7 refuse. Section 7.3. */
 export interface FaultsRules {
   /** The body of a refusal, of all that is wrong. */
-  readonly body: (faults: readonly Fault[]) => unknown;
+  readonly body: (faults: readonly Reason[]) => unknown;
 }
 
 export const faultsRules: FaultsRules = { body: (faults) => faults };

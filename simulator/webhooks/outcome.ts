@@ -10,7 +10,7 @@ export interface Outcome {
 }
 
 /** How things stood when an attempt ended; other attempts may have changed them since it started. */
-export interface Standing {
+export interface StateAtEnd {
   readonly progress: Progress;
   readonly breaker: Breaker;
 }
@@ -20,7 +20,7 @@ export function outcomeOf(
   attempt: OpenAttempt,
   end: AttemptEnd,
   endedMs: number,
-  standing: Standing,
+  standing: StateAtEnd,
   rules: WebhookDeliveryRules,
 ): Outcome {
   const isAcknowledged =

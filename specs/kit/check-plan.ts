@@ -13,11 +13,11 @@ export interface CheckPlan {
   /** How many examples it tries on every run, where it has some. */
   readonly examples?: (run: Run) => number;
   /** Makes it once; `cases` counts what it tried. */
-  readonly attempt: (trial: Trial, run: Run, record: TrialRecord) => Promise<Attempt>;
+  readonly attempt: (trial: Trial, run: Run, record: TrialRecord) => Promise<AttemptAtCheck>;
 }
 
 /** What an attempt at a check came to. */
-export interface Attempt {
+export interface AttemptAtCheck {
   readonly cases: number;
   /** What it failed with, and on which case. */
   readonly failure?: { readonly error: unknown; readonly counterexample?: string; readonly path?: string };

@@ -9,7 +9,7 @@ import type { Run } from '../../targets/address.ts';
 import { isKept } from '../../targets/harmless.ts';
 import { lackAt } from '../../targets/needs-met.ts';
 import { LeftOut } from '../../targets/left-out.ts';
-import type { Attempt, CheckPlan } from './check-plan.ts';
+import type { AttemptAtCheck, CheckPlan } from './check-plan.ts';
 import { examplesOf, triesOf, withFewCases, type Cases, type PlannedTries } from './cases.ts';
 import { arbitraryOf, attemptProperty, type CaseSource } from './generated.ts';
 import { isNoted, sawKept } from './noting.ts';
@@ -61,7 +61,7 @@ export function check(
 }
 
 /** Makes a check by one example once. */
-export async function attemptExample(body: () => Promise<void>, record: TrialRecord): Promise<Attempt> {
+export async function attemptExample(body: () => Promise<void>, record: TrialRecord): Promise<AttemptAtCheck> {
   try {
     await body();
     sawKept(record);

@@ -4,7 +4,7 @@ const longest = 24_000;
 const premiseHint = 'the check builds on this, and has not come to its own rule';
 
 /** What is told of a deviation. */
-export interface Found {
+export interface DeviationFacts {
   readonly expected: string;
   readonly actual: string;
   readonly hint?: string | undefined;
@@ -24,7 +24,7 @@ export class Deviation extends Error {
   /** Set where it is what did not come, or did not in time, rather than what came: then the way may be to blame. */
   readonly restsOnTime: boolean;
 
-  constructor(found: Found) {
+  constructor(found: DeviationFacts) {
     const [expected, actual, hint] = [found.expected, found.actual, found.hint].map((text) => text?.slice(0, longest));
     super(`expected ${expected}, actual ${actual}`);
     this.expected = expected ?? '';

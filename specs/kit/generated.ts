@@ -6,7 +6,7 @@ import { NotExercised } from '../../targets/not-exercised.ts';
 import { LeftOut } from '../../targets/left-out.ts';
 import { casesOf } from './cases.ts';
 import { basisOf } from './awaiting.ts';
-import type { Attempt } from './check-plan.ts';
+import type { AttemptAtCheck } from './check-plan.ts';
 import { Deviation } from './deviation.ts';
 import { isNoted, sawKept } from './noting.ts';
 import type { TrialRecord } from './trial-record.ts';
@@ -41,7 +41,7 @@ export async function attemptProperty<T>(
   run: Run,
   record: TrialRecord,
   body: (value: T) => Promise<void>,
-): Promise<Attempt> {
+): Promise<AttemptAtCheck> {
   const [path] = pathsOf(run);
   const tries = new Tries(run, record, body);
   // Mapped, so that fast-check takes no example apart: a long text of ours would cost it minutes.

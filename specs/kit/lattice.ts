@@ -10,7 +10,7 @@ import { isRefused, summary } from './reply.ts';
 import type { Trial } from './trial.ts';
 
 /** Where faults are put: a standard endpoint, and the retired path that takes its place when a fault wants one. */
-export interface Place {
+export interface ProbePair {
   readonly probe: Probe;
   readonly retired: RetiredCall;
 }
@@ -19,7 +19,7 @@ export interface Place {
 export async function sendFaulty(
   t: Trial,
   faults: readonly Fault[],
-  place: Place,
+  place: ProbePair,
   send: typeof sendAimed,
 ): Promise<Exchange> {
   const isRetired = faults.some((fault) => fault.isRetired);
@@ -82,7 +82,7 @@ export async function proveWinner(
   t: Trial,
   winners: readonly Fault[],
   losers: readonly Fault[],
-  place: Place,
+  place: ProbePair,
 ): Promise<void> {
   const faults = [...winners, ...losers];
   const isWon = (exchange: Exchange): boolean => winners.some(({ refusal }) => isRefused(exchange, refusal));

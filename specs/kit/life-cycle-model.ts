@@ -18,7 +18,7 @@ import { isRefusedByEndpoint } from './refusal.ts';
 import type { Trial } from './trial.ts';
 
 /** The companies that a run of the model plays with, and how minutes pass for them. */
-export interface Stage {
+export interface ModelStage {
   readonly issuers: readonly Issuer[];
   /** Moves the clock of all of them; absent where none can be moved. */
   readonly advance?: (seconds: number) => Promise<void>;
@@ -44,13 +44,13 @@ interface Seen {
 /** What was done so far: enough to tell which steps can be taken. Whether the target answers rightly is for the judge. */
 interface Model {
   readonly invoices: Map<string, Seen>;
-  readonly most: NonNullable<Stage['most']>;
+  readonly most: NonNullable<ModelStage['most']>;
   places: number;
 }
 
 interface Real {
   readonly t: Trial;
-  readonly stage: Stage;
+  readonly stage: ModelStage;
   readonly issuers: Issuer[];
   /** The ids of this run, so that the same number is the same id in every company. */
   readonly ids: readonly string[];
@@ -116,7 +116,7 @@ export const wholeLives = (): readonly (readonly Step[])[] => [
 ];
 
 /** Takes the steps at the target, and after each of them asks for what it may have touched. */
-export async function playLifeCycle(t: Trial, stage: Stage, steps: Iterable<Step>): Promise<void> {
+export async function playLifeCycle(t: Trial, stage: ModelStage, steps: Iterable<Step>): Promise<void> {
   const ids = Array.from({ length: idsInPlay }, () => freshId());
   const { issuers, most = { invoices: Infinity, cancellations: Infinity } } = stage;
   const model: Model = { invoices: new Map(), most, places: issuers.length };

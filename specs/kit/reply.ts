@@ -5,7 +5,7 @@ import type { Response } from '../../client/reception.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { endpointAt } from '../../contract/endpoints.ts';
 import { calledEndpoint } from '../../contract/called-endpoint.ts';
-import { isLetPass, isRefusal, summaryOf, type Answer } from '../../judge/answers.ts';
+import { isLetPass, isRefusal, summaryOf, type AnswerFacts } from '../../judge/answers.ts';
 
 export { contentOf, isEnveloped, refusalText } from '../../judge/answers.ts';
 
@@ -46,7 +46,7 @@ export function isRefused(exchange: Exchange, refusal: PlatformCode): boolean {
   return exchange.response !== undefined && isRefusal(answerIn(exchange, exchange.response), refusal);
 }
 
-function answerIn(exchange: Exchange, { status, rawBody }: Response): Answer {
+function answerIn(exchange: Exchange, { status, rawBody }: Response): AnswerFacts {
   return { status, json: jsonBody(exchange), body: rawBody };
 }
 

@@ -8,7 +8,7 @@ import { isKept } from '../../targets/harmless.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Target } from '../../targets/target.ts';
 import { acceptedWays, isPassedOver } from './accepted.ts';
-import type { Attempt, CheckPlan } from './check-plan.ts';
+import type { AttemptAtCheck, CheckPlan } from './check-plan.ts';
 import { basisOf, hurriedText, isFrail, isHurried } from './awaiting.ts';
 import { Deviation } from './deviation.ts';
 import { diagnosed } from './diagnosis.ts';
@@ -25,7 +25,7 @@ export type Settled =
   | { readonly state: 'failed'; readonly cases: number; readonly failure: Failure };
 
 /** A deviation with the case that shows it. */
-export interface Failure extends Omit<NonNullable<Attempt['failure']>, 'error'> {
+export interface Failure extends Omit<NonNullable<AttemptAtCheck['failure']>, 'error'> {
   readonly error: Deviation;
   /** The same as one of the ways in which the check fails. */
   readonly way: Way;
@@ -124,7 +124,7 @@ function isDecided(record: TrialRecord, { address }: Run): boolean {
 }
 
 /** An attempt, with what it met of what is accepted. */
-interface Sought extends Attempt {
+interface Sought extends AttemptAtCheck {
   readonly known: readonly Way[];
   /** After which failures the check went on when it was found. */
   readonly goesOnAfter?: Noting['goesOnAfter'];
@@ -133,7 +133,7 @@ interface Sought extends Attempt {
 }
 
 /** The same where it found a deviation. */
-type Failed = Sought & { readonly failure: NonNullable<Attempt['failure']> & { readonly error: Deviation } };
+type Failed = Sought & { readonly failure: NonNullable<AttemptAtCheck['failure']> & { readonly error: Deviation } };
 
 /**
  * One attempt at a check. Where ways of failing are accepted, it is made for another one first; where there is none, once more
@@ -160,7 +160,7 @@ async function attempted(
   target: Target,
   record: TrialRecord,
   goesOnAfter?: Noting['goesOnAfter'],
-): Promise<Attempt & { readonly met: readonly Way[]; readonly sure?: Noting['sure'] }> {
+): Promise<AttemptAtCheck & { readonly met: readonly Way[]; readonly sure?: Noting['sure'] }> {
   startAnew(record);
   const noting: Noting = { goesOnAfter: () => false, mask: () => maskOf(run, target, record), met: new Map() };
   if (goesOnAfter) record.noting = { ...noting, goesOnAfter };

@@ -1,4 +1,5 @@
-import { evidenceOf, evidenceOfDelivery, type Evidence } from '../../trace/evidence.ts';
+import type { Evidence } from '../../schemas/evidence.ts';
+import { evidenceOf, evidenceOfDelivery } from '../../trace/evidence.ts';
 import type { Veil } from '../../trace/people/veil.ts';
 import type { Exchange } from '../../client/transport.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';

@@ -4,7 +4,7 @@ import type { Target } from '../../targets/target.ts';
 import { awaiting, isHurried, noteAwaited, type Wait } from './awaiting.ts';
 import { callersOf, type Callers } from './callers.ts';
 import { deliveriesTo, type Deliveries } from './deliveries.ts';
-import { Deviation, type Found } from './deviation.ts';
+import { Deviation, type DeviationFacts } from './deviation.ts';
 import { Exchanges } from './exchanges.ts';
 import { notesIn, type Notes } from './notes.ts';
 import { isNoted, sawKept } from './noting.ts';
@@ -29,9 +29,9 @@ export interface Trial extends Callers, Sending, Deliveries, Notes {
   /** Whether the current case missed something that was hardly waited for. */
   isHurried(): boolean;
   /** Fails with these words unless the condition holds. */
-  holds(condition: boolean, found: Found): void;
+  holds(condition: boolean, found: DeviationFacts): void;
   /** The same of what the check builds on: where that does not hold, its own rule is not put to the test. */
-  presumes(condition: boolean, found: Found): void;
+  presumes(condition: boolean, found: DeviationFacts): void;
 }
 
 /** Makes something once for each trial, so that the cases of a property share it. */

@@ -5,7 +5,7 @@ import { looksLike } from './looks.ts';
 import type { View } from './veil.ts';
 
 /** Where a value stands: the name of its field, and that of the field around it. */
-export interface Place {
+export interface FieldOf {
   readonly name: string | undefined;
   readonly parent?: string | undefined;
   /** The text ends within the value: it may be the start of anything. */
@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /** The text of a value as it is shown, by the field that it stands in. */
-export function shownValue(value: string, { name, parent, isCut = false }: Place, view: View): string {
+export function shownValue(value: string, { name, parent, isCut = false }: FieldOf, view: View): string {
   if (value.trim() === '' || view.stands.has(value)) return value;
   if (view.isOwn(value)) return value;
   const kind = kindOfField(name, parent);

@@ -85,7 +85,7 @@ function kindOf(value: string): 'digits' | 'letters' | 'characters' {
 }
 
 /** A piece of a text, and whether it stands for something hidden. */
-export interface Piece {
+export interface VeilPiece {
   readonly text: string;
   readonly isStand: boolean;
 }
@@ -93,8 +93,8 @@ export interface Piece {
 const standsThere = /\$[A-Za-z][\w.:-]*|\(another token of \d{1,9} characters\)/g;
 
 /** A text cut around what stands in it for something hidden. */
-export function piecesOf(text: string, stands: ReadonlySet<string>): Piece[] {
-  const pieces: Piece[] = [];
+export function piecesOf(text: string, stands: ReadonlySet<string>): VeilPiece[] {
+  const pieces: VeilPiece[] = [];
   let from = 0;
   for (const { 0: found, index } of text.matchAll(standsThere)) {
     const stand = found.startsWith('(') ? found : longestStand(found, stands);

@@ -1,9 +1,9 @@
 import { isFiller, leastPart, type Pattern } from './pattern.ts';
-import { gap, hexDigit, readingWriter, type Reading, type ReadingWriter, type Way } from './reading.ts';
+import { gap, hexDigit, readingWriter, type TextReading, type ReadingWriter, type Wrapping } from './reading.ts';
 
 /** A way to write bytes as characters. */
 interface Encoding {
-  readonly way: Way;
+  readonly way: Wrapping;
   /** Bits that a digit holds. */
   readonly bits: 4 | 6;
   /** By unit, what a digit is worth; -1 of what is none. */
@@ -42,11 +42,11 @@ export function possibleBytes(forms: readonly Pattern[]): PossibleBytes {
  * what stands before it may look like a part of it. A run may be broken into lines, quoted, or written in UTF-16. Stretches in which
  * nothing of what is sought can be are left out: most of what looks encoded are words.
  */
-export function decoded(reading: Reading, possible: PossibleBytes): Reading[] {
+export function decoded(reading: TextReading, possible: PossibleBytes): TextReading[] {
   return [base64, hexadecimal].flatMap((encoding) => decodedFrom(reading, encoding, possible));
 }
 
-function decodedFrom(reading: Reading, encoding: Encoding, possible: PossibleBytes): Reading[] {
+function decodedFrom(reading: TextReading, encoding: Encoding, possible: PossibleBytes): TextReading[] {
   const runs = runsOf(reading.codes, encoding);
   if (runs.length === 0) return [];
   const digitsOfGroup = encoding.bits === 6 ? 4 : 2;
@@ -97,7 +97,7 @@ interface Decoding {
   readonly possible: PossibleBytes;
 }
 
-function bytesOf(reading: Reading, runs: readonly DigitRun[], decoding: Decoding): Reading {
+function bytesOf(reading: TextReading, runs: readonly DigitRun[], decoding: Decoding): TextReading {
   const { bits, way } = decoding.encoding;
   const units = runs.reduce((sum, { from, to }) => sum + to - from, 0);
   const writer = readingWriter(Math.ceil((units * bits) / 8) + runs.length, reading);
@@ -106,7 +106,7 @@ function bytesOf(reading: Reading, runs: readonly DigitRun[], decoding: Decoding
 }
 
 /** Writes the bytes of a run, those stretches of it that are long enough to hold a part of a secret, with a gap behind each. */
-function putBytes(writer: ReadingWriter, { codes }: Reading, { from, to }: DigitRun, decoding: Decoding): void {
+function putBytes(writer: ReadingWriter, { codes }: TextReading, { from, to }: DigitRun, decoding: Decoding): void {
   const { encoding, possible } = decoding;
   let { skipped } = decoding;
   let [value, bits, start] = [0, 0, 0];

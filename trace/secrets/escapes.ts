@@ -1,5 +1,5 @@
 import { decodeHTML } from 'entities';
-import { codeAt, hexDigit, hexNumber, readingWriter, type Reading, type ReadingWriter } from './reading.ts';
+import { codeAt, hexDigit, hexNumber, readingWriter, type TextReading, type ReadingWriter } from './reading.ts';
 
 /** Takes a unit that an escape stands for. */
 type Emit = (code: number) => void;
@@ -9,7 +9,7 @@ type Emit = (code: number) => void;
  * `\053`), of XML and HTML (`&amp;`, `&#43;`, `&plus;`), of URLs (`%2B`) and of JSON pointers (`~1`). Bytes stay bytes: `%C3%A9` are
  * two units. `undefined` where nothing is escaped. Only what begins with one of `starts` is taken off.
  */
-export function unescaped(reading: Reading, starts: Starts = allStarts): Reading | undefined {
+export function unescaped(reading: TextReading, starts: Starts = allStarts): TextReading | undefined {
   const { codes, ways } = reading;
   const emitted: number[] = [];
   const emit = (unit: number): void => void emitted.push(unit);

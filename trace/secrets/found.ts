@@ -1,7 +1,7 @@
-import type { Way } from './reading.ts';
+import type { Wrapping } from './reading.ts';
 
 /** A secret, or a part of it, in a text. */
-export interface Found {
+export interface FoundSecret {
   /** The stretch of the text that holds it, in UTF-16 units: from here to before `to`. */
   readonly from: number;
   readonly to: number;
@@ -11,5 +11,5 @@ export interface Found {
   /** Whether it stands there as it is, letter case and all. */
   readonly isExact: boolean;
   /** What it was wrapped in, outermost first. */
-  readonly ways: readonly Way[];
+  readonly ways: readonly Wrapping[];
 }

@@ -1,20 +1,20 @@
-import { readingWriter, type Reading, type ReadingWriter } from './reading.ts';
+import { readingWriter, type TextReading, type ReadingWriter } from './reading.ts';
 
 /**
  * A reading without what breaks a text into pieces: line breaks and the indentation behind them, what stands between two quoted
  * pieces of one text (`" + "`), and the NULs of UTF-16. `undefined` where nothing is broken.
  */
-export function joined(reading: Reading): Reading | undefined {
+export function joined(reading: TextReading): TextReading | undefined {
   return without(reading, breakAt);
 }
 
 /** A reading without the NULs of UTF-16: quotes that are of a text stay in it. `undefined` where there are none. */
-export function withoutNuls(reading: Reading): Reading | undefined {
+export function withoutNuls(reading: TextReading): TextReading | undefined {
   return without(reading, (codes, at) => (codes[at] === nul ? 1 : 0));
 }
 
 /** A reading without what is left out of it, by how long that is from a place on. */
-function without(reading: Reading, lengthAt: (codes: Uint16Array, at: number) => number): Reading | undefined {
+function without(reading: TextReading, lengthAt: (codes: Uint16Array, at: number) => number): TextReading | undefined {
   const { codes, ways } = reading;
   let writer: ReadingWriter | undefined;
   let copied = 0;

@@ -1,10 +1,10 @@
-import type { Found } from './found.ts';
+import type { FoundSecret } from './found.ts';
 import { decoded, possibleBytes, type PossibleBytes } from './encoded.ts';
 import { unescaped } from './escapes.ts';
 import { patternIndex, type Hit } from './pattern-index.ts';
 import { joined, withoutNuls } from './joined.ts';
-import { foldedReading, formsOf, isLoose, leastPart, squeezed, squeezedForm, type Sought } from './pattern.ts';
-import { plainReading, unplacedReading, type Reading } from './reading.ts';
+import { foldedReading, formsOf, isLoose, leastPart, squeezed, squeezedForm, type SoughtSecret } from './pattern.ts';
+import { plainReading, unplacedReading, type TextReading } from './reading.ts';
 import { shortSecrets } from './short.ts';
 
 /** Finds secrets in texts: the only one that does, for the clause that forbids them as for masks and the last search. */
@@ -12,7 +12,7 @@ export interface SecretMatcher {
   /** How many secrets it seeks, those of fewer than 8 characters apart. */
   readonly sought: number;
   /** Where secrets are, from the start of the text to its end; no two overlap. */
-  readonly find: (text: string) => readonly Found[];
+  readonly find: (text: string) => readonly FoundSecret[];
   /** The text with what stands for each secret in its place. */
   readonly hide: (text: string) => string;
 }
@@ -31,13 +31,13 @@ export interface MatcherOptions {
  * its ends to no fewer than 8 characters. Of a secret of fewer characters, only the whole of it is found, as a word of its own.
  * Takes time in proportion to the text.
  */
-export function secretMatcher(secrets: Iterable<Sought>, options: MatcherOptions = {}): SecretMatcher {
+export function secretMatcher(secrets: Iterable<SoughtSecret>, options: MatcherOptions = {}): SecretMatcher {
   const { common = [], isCommonSpared = false } = options;
   const all = [...secrets].filter(({ secret }) => secret !== '');
   const stands = new Set(all.map(({ stand }) => stand));
   const ofNobody = [...common, ...stands].map(holderOf);
   const isCommon = (part: string): boolean => ofNobody.some((holds) => holds(part));
-  const isSought = ({ secret }: Sought): boolean =>
+  const isSought = ({ secret }: SoughtSecret): boolean =>
     secret.length >= leastPart && !(isCommonSpared && isCommon(foldedText(secret)));
   const long = all.filter(isSought);
   const findShort = shortSecrets(isCommonSpared ? [] : all.filter(({ secret }) => secret.length < leastPart));
@@ -48,10 +48,10 @@ export function secretMatcher(secrets: Iterable<Sought>, options: MatcherOptions
   const inSqueezed = patternIndex(forms.map(squeezedForm), isCommon);
   const mayHold = ({ codes, isJoined }: Layer): boolean =>
     (!isJoined && inSqueezed.mayBeIn(codes, true)) || (loose.length > 0 && inText.mayBeIn(codes, false));
-  const findIn = (text: string): Found[] => {
+  const findIn = (text: string): FoundSecret[] => {
     if (long.length === 0 || !layersOf(unplacedReading(text), possible).some(mayHold)) return findShort(text);
-    const found: Found[] = [];
-    const note = (reading: Reading) => (hit: Hit) => void found.push(foundAt(text, reading, hit));
+    const found: FoundSecret[] = [];
+    const note = (reading: TextReading) => (hit: Hit) => void found.push(foundAt(text, reading, hit));
     for (const reading of layersOf(plainReading(text), possible).filter(mayHold)) {
       const tight = squeezed(reading);
       inSqueezed.find(tight.codes, note(tight));
@@ -59,7 +59,8 @@ export function secretMatcher(secrets: Iterable<Sought>, options: MatcherOptions
     }
     return [...found, ...findShort(text)];
   };
-  const find = (text: string): Found[] => apart(windowsOf(text).flatMap(({ at, part }) => moved(findIn(part), at)));
+  const find = (text: string): FoundSecret[] =>
+    apart(windowsOf(text).flatMap(({ at, part }) => moved(findIn(part), at)));
   return { sought: long.length, find, hide: (text) => withStands(text, find(text)) };
 }
 
@@ -67,7 +68,7 @@ export function secretMatcher(secrets: Iterable<Sought>, options: MatcherOptions
 export function soughtOf(
   secrets: Iterable<readonly [secret: string, stand: string]>,
   isWholeOnly: (stand: string) => boolean = () => false,
-): Sought[] {
+): SoughtSecret[] {
   return [...secrets].map(([secret, stand]) => ({ secret, stand, isWholeOnly: isWholeOnly(stand) }));
 }
 
@@ -76,13 +77,13 @@ const mostEscapes = 6;
 const mostEncodings = 2;
 
 /** A reading of a text. */
-interface Layer extends Reading {
+interface Layer extends TextReading {
   /** Whether it differs from another one only by what is left out anyway. */
   readonly isJoined?: boolean;
 }
 
 /** Every way in which a text may be read. */
-function layersOf(reading: Reading, possible: PossibleBytes, encodings = 0): Layer[] {
+function layersOf(reading: TextReading, possible: PossibleBytes, encodings = 0): Layer[] {
   const peeled = peeledFrom(reading);
   if (encodings === mostEncodings) return peeled;
   // No digit of base64 or of a hexadecimal number is part of an escape: the last reading has them all.
@@ -93,7 +94,7 @@ function layersOf(reading: Reading, possible: PossibleBytes, encodings = 0): Lay
 }
 
 /** A reading, and what it is without line breaks and escapes, one layer after the other. */
-function peeledFrom(reading: Reading): Layer[] {
+function peeledFrom(reading: TextReading): Layer[] {
   const peeled: Layer[] = [reading];
   for (let layer = 0; layer < mostEscapes; layer += 1) {
     const apart = withoutNuls(peeled.at(-1) ?? reading);
@@ -107,7 +108,7 @@ function peeledFrom(reading: Reading): Layer[] {
   return peeled;
 }
 
-function foundAt(text: string, { places, ways }: Reading, { start, end, sought, isWhole }: Hit): Found {
+function foundAt(text: string, { places, ways }: TextReading, { start, end, sought, isWhole }: Hit): FoundSecret {
   const [first, last] = [places?.from[start] ?? 0, places?.to[end - 1] ?? 0];
   const isExact = last - first === sought.secret.length && text.startsWith(sought.secret, first);
   return { from: first, to: last, stand: sought.stand, isWhole, isExact, ways };
@@ -126,14 +127,14 @@ function windowsOf(text: string): { at: number; part: string }[] {
   }));
 }
 
-function moved(found: readonly Found[], by: number): Found[] {
+function moved(found: readonly FoundSecret[], by: number): FoundSecret[] {
   return found.map((one) => ({ ...one, from: one.from + by, to: one.to + by }));
 }
 
 /** Stretches that overlap as one, under the name of the longest; of two, under that of which it is the exact text. */
-function apart(found: readonly Found[]): Found[] {
-  const merged: Found[] = [];
-  let best: Found | undefined;
+function apart(found: readonly FoundSecret[]): FoundSecret[] {
+  const merged: FoundSecret[] = [];
+  let best: FoundSecret | undefined;
   for (const one of found.toSorted((a, b) => a.from - b.from)) {
     const last = merged.at(-1);
     if (!last || !best || one.from >= last.to) {
@@ -148,7 +149,7 @@ function apart(found: readonly Found[]): Found[] {
 }
 
 /** Above 0 where the first tells more of what stands there than the second. */
-function rank(one: Found, other: Found): number {
+function rank(one: FoundSecret, other: FoundSecret): number {
   return (
     one.to - one.from - (other.to - other.from) ||
     Number(one.isExact) - Number(other.isExact) ||
@@ -157,7 +158,7 @@ function rank(one: Found, other: Found): number {
 }
 
 /** A text with what stands for each secret that was found in it. */
-export function withStands(text: string, found: readonly Found[]): string {
+export function withStands(text: string, found: readonly FoundSecret[]): string {
   let [hidden, at] = ['', 0];
   for (const { from, to, stand } of found) {
     hidden += text.slice(at, from) + stand;

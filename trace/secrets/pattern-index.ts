@@ -1,10 +1,10 @@
-import { foldedAs, kept, keptAs, leastPart, leftOut, plus, type Pattern, type Sought } from './pattern.ts';
+import { foldedAs, kept, keptAs, leastPart, leftOut, plus, type Pattern, type SoughtSecret } from './pattern.ts';
 
 /** Where a pattern was found: the units of a text from `start` to before `end`. */
 export interface Hit {
   readonly start: number;
   readonly end: number;
-  readonly sought: Sought;
+  readonly sought: SoughtSecret;
   readonly isWhole: boolean;
 }
 

@@ -1,8 +1,8 @@
-import { plainReading, readingWriter, type Reading } from './reading.ts';
+import { plainReading, readingWriter, type TextReading } from './reading.ts';
 import { unescaped } from './escapes.ts';
 
 /** A secret that is sought. */
-export interface Sought {
+export interface SoughtSecret {
   readonly secret: string;
   /** What takes its place. */
   readonly stand: string;
@@ -13,7 +13,7 @@ export interface Sought {
 /** One form of a secret, as units to be compared. */
 export interface Pattern {
   readonly codes: Uint16Array;
-  readonly sought: Sought;
+  readonly sought: SoughtSecret;
 }
 
 /** Least characters of a part of a secret that is found. */
@@ -28,7 +28,7 @@ export function folded(code: number): number {
  * The forms in which a secret is sought in each reading: as it stands, as bytes of UTF-8 and UTF-16 where that differs, and with
  * the layers taken off that only look like escapes.
  */
-export function formsOf(sought: Sought): Pattern[] {
+export function formsOf(sought: SoughtSecret): Pattern[] {
   const { secret } = sought;
   const wide = Buffer.from(secret, 'utf16le');
   // Of what is ASCII, UTF-16 is the same but for the NULs between the characters, which are left out.
@@ -53,7 +53,7 @@ export function squeezedForm({ codes, sought }: Pattern): Pattern {
 }
 
 /** A reading with its letter case put aside. */
-export function foldedReading(reading: Reading): Reading {
+export function foldedReading(reading: TextReading): TextReading {
   return { ...reading, codes: reading.codes.map(folded) };
 }
 
@@ -61,7 +61,7 @@ export function foldedReading(reading: Reading): Reading {
  * A reading without white space, quotes, backslashes and NUL, and without a plus that joins two quoted texts; its letter case
  * put aside.
  */
-export function squeezed(reading: Reading): Reading {
+export function squeezed(reading: TextReading): TextReading {
   const { codes, ways } = reading;
   const writer = readingWriter(codes.length, reading);
   for (let at = 0; at < codes.length; at += 1) {

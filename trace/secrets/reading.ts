@@ -1,14 +1,14 @@
 /** How a reading was made of another: what a text is wrapped in, or what was put between its characters. */
-export type Way = 'escapes' | 'base64' | 'hexadecimal';
+export type Wrapping = 'escapes' | 'base64' | 'hexadecimal';
 
 /** A text as it reads once something was taken off it. */
-export interface Reading {
+export interface TextReading {
   /** UTF-16 units; of what was decoded from bytes, a unit is a byte. */
   readonly codes: Uint16Array;
   /** The stretch of the original text that each unit stands for; absent where nobody asks where something is. */
   readonly places?: Places;
   /** What was taken off, outermost first. */
-  readonly ways: readonly Way[];
+  readonly ways: readonly Wrapping[];
 }
 
 /** Where in the original text the stretch of each unit begins, and before where it ends. */
@@ -18,7 +18,7 @@ export interface Places {
 }
 
 /** A text as it stands. */
-export function plainReading(text: string): Reading {
+export function plainReading(text: string): TextReading {
   const from = new Int32Array(text.length);
   const to = new Int32Array(text.length);
   for (let at = 0; at < text.length; at += 1) {
@@ -29,7 +29,7 @@ export function plainReading(text: string): Reading {
 }
 
 /** A text as it stands, of which nobody asks where something is. */
-export function unplacedReading(text: string): Reading {
+export function unplacedReading(text: string): TextReading {
   const bytes = Buffer.from(text, 'utf16le');
   const isAligned = bytes.byteOffset % 2 === 0;
   const { buffer, byteOffset } = isAligned ? bytes : { buffer: Uint8Array.from(bytes).buffer, byteOffset: 0 };
@@ -46,14 +46,14 @@ export interface ReadingWriter {
   length(): number;
   /** Takes back what was written behind so many units. */
   backTo(length: number): void;
-  reading(ways: readonly Way[]): Reading;
+  reading(ways: readonly Wrapping[]): TextReading;
 }
 
 /** Between stretches that don't belong together; no text holds this unit. */
 export const gap = 0xffff;
 
 /** A writer with room for so many units, which are made of those of another reading. */
-export function readingWriter(room: number, source: Reading): ReadingWriter {
+export function readingWriter(room: number, source: TextReading): ReadingWriter {
   const { places } = source;
   const codes = new Uint16Array(room);
   const [starts, ends] = places ? [new Int32Array(room), new Int32Array(room)] : [];

@@ -1,11 +1,11 @@
-import type { Found } from './found.ts';
-import type { Sought } from './pattern.ts';
+import type { FoundSecret } from './found.ts';
+import type { SoughtSecret } from './pattern.ts';
 
 /**
  * Finds secrets of a few characters, such as the password of a certificate: plain, in a JSON string or URL-encoded. One that can't
  * be told from other words and numbers is found where it stands as a word of its own.
  */
-export function shortSecrets(secrets: readonly Sought[]): (text: string) => Found[] {
+export function shortSecrets(secrets: readonly SoughtSecret[]): (text: string) => FoundSecret[] {
   const spelt = secrets.flatMap(({ secret, stand }) => {
     const spellings = new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
     return [...spellings].map((spelling) => ({ spelling, stand, isAnywhere: isTelling(secret) }));
@@ -26,8 +26,8 @@ function isTelling(secret: string): boolean {
 
 const leastTelling = 5;
 
-function wordsIn(text: string, { spelling: word, stand, isAnywhere }: Spelt): Found[] {
-  const found: Found[] = [];
+function wordsIn(text: string, { spelling: word, stand, isAnywhere }: Spelt): FoundSecret[] {
+  const found: FoundSecret[] = [];
   for (let from = text.indexOf(word); from >= 0; from = text.indexOf(word, from + word.length)) {
     const to = from + word.length;
     const isApart =

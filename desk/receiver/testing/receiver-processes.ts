@@ -12,7 +12,7 @@ interface Ended {
 }
 
 /** A receiver in a process of its own. */
-export interface Run {
+export interface ReceiverProcess {
   /** Resolves with what was printed by then, once it matches. */
   printed(pattern: RegExp): Promise<string>;
   /** Sends a signal and waits for the end. */
@@ -23,12 +23,17 @@ export interface Run {
 }
 
 /** Starts a receiver in a working folder; `prefix` are shell commands that run before it in its process. */
-export type Start = (cwd: string, flags?: string[], settings?: Record<string, string>, prefix?: string) => Run;
+export type Start = (
+  cwd: string,
+  flags?: string[],
+  settings?: Record<string, string>,
+  prefix?: string,
+) => ReceiverProcess;
 
 /** What the tests of one file need; everything ends and is removed behind them. */
 export function receiverProcesses(): { start: Start; newFolder: () => string } {
   const root = mkdtempSync(join(tmpdir(), 'nfe-receiver-'));
-  const running = new Set<Run>();
+  const running = new Set<ReceiverProcess>();
   afterAll(async () => {
     await Promise.all([...running].map((run) => run.end('SIGKILL')));
     rmSync(root, { recursive: true });
@@ -44,7 +49,7 @@ export function receiverProcesses(): { start: Start; newFolder: () => string } {
   };
 }
 
-function startProcess(...[cwd, flags = [], settings = {}, prefix = '']: Parameters<Start>): Run {
+function startProcess(...[cwd, flags = [], settings = {}, prefix = '']: Parameters<Start>): ReceiverProcess {
   const shell = [
     '-c',
     `${prefix} exec "$0" "$@"`,
@@ -85,7 +90,7 @@ function startProcess(...[cwd, flags = [], settings = {}, prefix = '']: Paramete
 }
 
 /** The address that a receiver prints, as this machine reaches it. */
-export async function addressOf(run: Run): Promise<string> {
+export async function addressOf(run: ReceiverProcess): Promise<string> {
   const output = await run.printed(/^stops /m);
   const [address, origin] = ['address', 'listens at'].map(
     (name) => new RegExp(`^${RegExp.escape(name)} +(\\S+)$`, 'm').exec(output)?.[1],

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { listening } from '../troubles/front.ts';
-import { giving, headOf, inTurn, written, type Answer, type Give } from './front.ts';
+import { giving, headOf, inTurn, written, type HostileAnswer, type Give } from './front.ts';
 import { accused, breached, clauseWords, hopeless, quickClauses } from './kinds.ts';
 import { unreachable, type HostileTarget } from './hostile-target.ts';
 
@@ -60,22 +60,22 @@ export const breaks: readonly HostileTarget[] = [
 
 const hasty = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}';
 
-function resetAfter(bytesOf: (answer: Answer) => Buffer | string): Give {
+function resetAfter(bytesOf: (answer: HostileAnswer) => Buffer | string): Give {
   return (socket, answer) => socket.write(bytesOf(answer), () => setTimeout(() => socket.resetAndDestroy(), 5));
 }
 
-function lengthOf(of: (length: number) => string): (answer: Answer) => Buffer {
+function lengthOf(of: (length: number) => string): (answer: HostileAnswer) => Buffer {
   return (answer) => {
     const headers = [...answer.headers, ['content-length', of(answer.body.length)]] as const;
     return Buffer.concat([headOf({ ...answer, headers }), answer.body]);
   };
 }
 
-function chunkedHead(answer: Answer): Buffer {
+function chunkedHead(answer: HostileAnswer): Buffer {
   return headOf({ ...answer, headers: [...answer.headers, ['transfer-encoding', 'chunked'], ['connection', 'close']] });
 }
 
-function withBoth(answer: Answer): Answer {
+function withBoth(answer: HostileAnswer): HostileAnswer {
   const { headers, body } = answer;
   return {
     ...answer,
@@ -87,31 +87,31 @@ function chunk(bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
 }
 
-function keptAlive({ headers, ...answer }: Answer): Buffer {
+function keptAlive({ headers, ...answer }: HostileAnswer): Buffer {
   const withLength = [...headers, ['content-length', String(answer.body.length)]] as const;
   return Buffer.concat([headOf({ ...answer, headers: withLength }), answer.body]);
 }
 
-function keptOpen(behind: string | Buffer): (socket: Socket, answer: Answer) => void {
+function keptOpen(behind: string | Buffer): (socket: Socket, answer: HostileAnswer) => void {
   return (socket, answer) => void socket.write(Buffer.concat([keptAlive(answer), Buffer.from(behind)]));
 }
 
-function withTrailers(answer: Answer): Buffer {
+function withTrailers(answer: HostileAnswer): Buffer {
   return Buffer.concat([chunkedHead(answer), chunk(answer.body), Buffer.from('0\r\nx-one: 1\r\nx-two: 2\r\n\r\n')]);
 }
 
-function oldFashioned(answer: Answer): Buffer {
+function oldFashioned(answer: HostileAnswer): Buffer {
   const { headers, body } = answer;
   const head = headOf({ ...answer, headers: [...headers, ['connection', 'close']] }).toString('latin1');
   return Buffer.concat([Buffer.from(head.replace(/^HTTP\/1\.1/, 'HTTP/1.0'), 'latin1'), body]);
 }
 
-function inBytes(socket: Socket, answer: Answer): void {
+function inBytes(socket: Socket, answer: HostileAnswer): void {
   socket.setNoDelay(true);
   for (const byte of written(answer)) socket.write(Buffer.of(byte));
   socket.end();
 }
 
-function withStatus(status: number): (answer: Answer) => Answer {
+function withStatus(status: number): (answer: HostileAnswer) => HostileAnswer {
   return (answer) => ({ ...answer, status });
 }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { listening } from '../troubles/front.ts';
-import { afterPreflight, frontOf, headOf, isEchoOfCheck, written, type Answer, type Give } from './front.ts';
+import { afterPreflight, frontOf, headOf, isEchoOfCheck, written, type HostileAnswer, type Give } from './front.ts';
 import { accused, breached, clauseWords, hopeless, quickClauses } from './kinds.ts';
 import { unreachable, type HostileTarget } from './hostile-target.ts';
 
@@ -57,12 +57,12 @@ function ofManyRequests(name: string, ends: HostileTarget['ends']): HostileTarge
   return { name, start, words: clauseWords(quickClauses), ends };
 }
 
-function chunkedHead(answer: Answer): Buffer {
+function chunkedHead(answer: HostileAnswer): Buffer {
   return headOf({ ...answer, headers: [['transfer-encoding', 'chunked']] });
 }
 
 /** What comes at once, and what comes a byte at a time. */
-function dripping(parts: (answer: Answer) => readonly [Buffer | string, string]): Give {
+function dripping(parts: (answer: HostileAnswer) => readonly [Buffer | string, string]): Give {
   return (socket, answer) => {
     const [atOnce, slowly] = parts(answer);
     let at = 0;
@@ -71,7 +71,7 @@ function dripping(parts: (answer: Answer) => readonly [Buffer | string, string])
   };
 }
 
-function everySecond(text: string, head: string | ((answer: Answer) => Buffer), ms = dripMs): Give {
+function everySecond(text: string, head: string | ((answer: HostileAnswer) => Buffer), ms = dripMs): Give {
   return (socket, answer) => {
     socket.write(typeof head === 'string' ? head : head(answer));
     repeat(socket, ms, () => socket.write(text));

@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { inTurn, withHeader, type Answer } from './front.ts';
+import { inTurn, withHeader, type HostileAnswer } from './front.ts';
 import { accused, breached } from './kinds.ts';
 import type { HostileTarget } from './hostile-target.ts';
 
@@ -67,6 +67,6 @@ function kept(make: () => Buffer): () => Buffer {
 }
 
 /** The answer in that encoding, and said to be so. */
-function inCoding(name: string, coded: (bytes: Buffer) => Buffer): (answer: Answer) => Answer {
+function inCoding(name: string, coded: (bytes: Buffer) => Buffer): (answer: HostileAnswer) => HostileAnswer {
   return (answer) => withHeader('content-encoding', name)({ ...answer, body: coded(answer.body) });
 }

@@ -14,21 +14,21 @@ export interface Seen {
 }
 
 /** An answer as the right server gave it, or as it has become. */
-export interface Answer {
+export interface HostileAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Buffer;
 }
 
 /** Gives an answer, in whatever way. */
-export type Give = (socket: Socket, answer: Answer, seen: Seen) => void;
+export type Give = (socket: Socket, answer: HostileAnswer, seen: Seen) => void;
 
 /** A front's ways. */
 export interface Ways {
   /** Which requests it is hostile to; all when absent. */
   readonly meets?: (seen: Seen) => boolean;
   /** What it makes of the right answer to those. */
-  readonly change?: (answer: Answer, seen: Seen) => Answer;
+  readonly change?: (answer: HostileAnswer, seen: Seen) => HostileAnswer;
   /** How it gives what came of that; as a right server does when absent. */
   readonly give?: Give;
   /** Whether it breaks a clause of the contract as well, whomever it is hostile to. */
@@ -68,12 +68,12 @@ export async function frontOf(upstream: ForeignServer, ways: Ways): Promise<Stag
   return { settings, stop };
 }
 
-function same(answer: Answer): Answer {
+function same(answer: HostileAnswer): HostileAnswer {
   return answer;
 }
 
 /** Links of the right server lead by way of its front. */
-function withOwnLinks(answer: Answer, { baseUrl }: ForeignServer, ownOrigin: string): Answer {
+function withOwnLinks(answer: HostileAnswer, { baseUrl }: ForeignServer, ownOrigin: string): HostileAnswer {
   const text = answer.body.toString('latin1');
   return {
     ...answer,
@@ -101,11 +101,11 @@ export function isDownload({ path }: Seen): boolean {
 }
 
 /** An echo of another text than was sent. */
-function withBreach(answer: Answer): Answer {
+function withBreach(answer: HostileAnswer): HostileAnswer {
   return { ...answer, body: Buffer.from(answer.body.toString('utf8').replace(/"echo":"/, '"echo":"!')) };
 }
 
-function asked(upstream: ForeignServer, incoming: IncomingMessage, rawBody: Buffer): Promise<Answer> {
+function asked(upstream: ForeignServer, incoming: IncomingMessage, rawBody: Buffer): Promise<HostileAnswer> {
   const { hostname, port } = new URL(upstream.baseUrl);
   const { method, url, rawHeaders } = incoming;
   return new Promise((resolve, reject) => {
@@ -121,24 +121,24 @@ function asked(upstream: ForeignServer, incoming: IncomingMessage, rawBody: Buff
 }
 
 /** The status line and the headers of an answer, to their empty line. */
-export function headOf({ status, headers }: Pick<Answer, 'status' | 'headers'>): Buffer {
+export function headOf({ status, headers }: Pick<HostileAnswer, 'status' | 'headers'>): Buffer {
   const lines = [`HTTP/1.1 ${status} Any`, ...headers.map(([name, value]) => `${name}: ${value}`), '', ''];
   return Buffer.from(lines.join('\r\n'), 'latin1');
 }
 
 /** A whole answer with the length of its body, which ends its connection. */
-export function written(answer: Answer): Buffer {
+export function written(answer: HostileAnswer): Buffer {
   const headers = [...answer.headers, ['content-length', String(answer.body.length)], ['connection', 'close']] as const;
   return Buffer.concat([headOf({ ...answer, headers }), answer.body]);
 }
 
 /** Gives an answer as it is to be given. */
-export function giveRightly(socket: Socket, answer: Answer): void {
+export function giveRightly(socket: Socket, answer: HostileAnswer): void {
   socket.end(written(answer));
 }
 
 /** Gives bytes that are made of an answer, and ends the connection. */
-export function giving(bytesOf: (answer: Answer) => Buffer | string): Give {
+export function giving(bytesOf: (answer: HostileAnswer) => Buffer | string): Give {
   return (socket, answer) => void socket.end(bytesOf(answer));
 }
 
@@ -155,7 +155,7 @@ export function inTurn<Asked extends readonly unknown[], Came>(
 }
 
 /** The answer with its JSON changed. */
-export function withJson(change: (text: string) => string): (answer: Answer) => Answer {
+export function withJson(change: (text: string) => string): (answer: HostileAnswer) => HostileAnswer {
   return (answer) => {
     const text = answer.body.toString('utf8');
     return text.startsWith('{') ? { ...answer, body: Buffer.from(change(text)) } : answer;
@@ -163,6 +163,6 @@ export function withJson(change: (text: string) => string): (answer: Answer) => 
 }
 
 /** The answer with a header more. */
-export function withHeader(name: string, value: string): (answer: Answer) => Answer {
+export function withHeader(name: string, value: string): (answer: HostileAnswer) => HostileAnswer {
   return (answer) => ({ ...answer, headers: [...answer.headers, [name, value]] });
 }

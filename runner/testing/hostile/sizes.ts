@@ -1,4 +1,4 @@
-import { headOf, inTurn, isDownload, withHeader, withJson, written, type Answer, type Give } from './front.ts';
+import { headOf, inTurn, isDownload, withHeader, withJson, written, type HostileAnswer, type Give } from './front.ts';
 import { accused, breached } from './kinds.ts';
 import type { HostileTarget } from './hostile-target.ts';
 import { withLife } from './life.ts';
@@ -8,7 +8,7 @@ const mega = 1024 * 1024;
 const beyondHttp = ['file:///etc/passwd', 'data:application/pdf,%25PDF-1.4', 'http://user:pass@127.0.0.1:9/'];
 
 /** An answer with a member of so many bytes. */
-function padded(bytes: number): (answer: Answer) => Answer {
+function padded(bytes: number): (answer: HostileAnswer) => HostileAnswer {
   const padding = `"padding":"${'x'.repeat(bytes)}",`;
   return withJson((text) => `{${padding}${text.slice(1)}`);
 }
@@ -68,7 +68,7 @@ export const sizes: readonly HostileTarget[] = [
   }),
 ];
 
-function withManyHeaders(answer: Answer): Answer {
+function withManyHeaders(answer: HostileAnswer): HostileAnswer {
   const many = Array.from({ length: 10_000 }, (_, at) => [`x-${at}`, 'v'] as const);
   return { ...answer, headers: [...answer.headers, ...many] };
 }
@@ -86,7 +86,7 @@ function pouring(megabytes: number): Give {
   };
 }
 
-function xmlOf(body: string): (answer: Answer) => Answer {
+function xmlOf(body: string): (answer: HostileAnswer) => HostileAnswer {
   return (answer) => ({ ...answer, status: 200, headers: [['content-type', 'text/xml']], body: Buffer.from(body) });
 }
 

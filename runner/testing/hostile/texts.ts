@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
-import { inTurn, withHeader, withJson, type Answer } from './front.ts';
+import { inTurn, withHeader, withJson, type HostileAnswer } from './front.ts';
 import { accused, breached, clauseWords } from './kinds.ts';
 import { broken, type HostileTarget } from './hostile-target.ts';
 
-const isEnvelope = (answer: Answer): boolean => answer.body.toString('utf8').startsWith('{');
+const isEnvelope = (answer: HostileAnswer): boolean => answer.body.toString('utf8').startsWith('{');
 
 /** A member more in each JSON object that is answered. */
-function alsoHolding(member: string): (answer: Answer) => Answer {
+function alsoHolding(member: string): (answer: HostileAnswer) => HostileAnswer {
   return withJson((text) => `{${member},${text.slice(1)}`);
 }
 
@@ -65,7 +65,7 @@ export const texts: readonly HostileTarget[] = [
     ),
   }),
   accused('a page of HTML, NUL before the JSON, UTF-8 that says to be UTF-16, and bytes that are no UTF-8, in turn', {
-    change: inTurn<[Answer], Answer>(
+    change: inTurn<[HostileAnswer], HostileAnswer>(
       page,
       (answer) => ({ ...answer, body: Buffer.concat([Buffer.alloc(3), answer.body]) }),
       inCharset('utf-16', (text) => Buffer.from(text)),
@@ -105,7 +105,7 @@ function isInert({ everything, files, stdout, stderr }: Parameters<NonNullable<H
   expect(`${stdout}\n${stderr}`).not.toMatch(/^[ \t]*(?:::|##\[)/m);
 }
 
-function inCharset(charset: string, bytesOf: (text: string) => Buffer): (answer: Answer) => Answer {
+function inCharset(charset: string, bytesOf: (text: string) => Buffer): (answer: HostileAnswer) => HostileAnswer {
   return (answer) => {
     if (!isEnvelope(answer)) return answer;
     const headers = answer.headers.filter(([name]) => name !== 'content-type');
@@ -114,7 +114,7 @@ function inCharset(charset: string, bytesOf: (text: string) => Buffer): (answer:
   };
 }
 
-function page(): Answer {
+function page(): HostileAnswer {
   const body = Buffer.from('<!DOCTYPE html><html><body><h1>Sign in</h1></body></html>');
   return { status: 200, headers: [['content-type', 'text/html']], body };
 }
