@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import projectPackage from '../package.json' with { type: 'json' };
 import { readHistory } from '../reports/history.ts';
 import { sampleResults } from '../reports/sample-run.ts';
-import { newFolder } from '../runner/testing/runs.ts';
+import { newFolder } from '../runner/testing/folders.ts';
 
 const root = join(import.meta.dirname, '..');
 

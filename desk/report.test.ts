@@ -12,7 +12,7 @@ import { addRun } from '../runner/results/history-file.ts';
 import { lineOf } from '../runner/results/history-of-run.ts';
 import { reportCommand } from './report/report-command.ts';
 import { childEnvironment } from '../runner/testing/child-environment.ts';
-import { newFolder } from '../runner/testing/runs.ts';
+import { newFolder } from '../runner/testing/folders.ts';
 
 const conformant = judge(sampleFacts, [sampleClause('echo.a')], [sampleOutcome('echo.a')]);
 const incomplete = judge(

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { newFolder } from '../../runner/testing/runs.ts';
+import { newFolder } from '../../runner/testing/folders.ts';
 import { writeFolder } from './folder.ts';
 
 const files = new Map([

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { launched } from './browser.ts';
-import { newFolder } from '../../runner/testing/runs.ts';
+import { newFolder } from '../../runner/testing/folders.ts';
 
 /** A launcher that does this; it is gone after the test. */
 function launcher(script: string): ChildProcess {

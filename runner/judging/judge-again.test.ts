@@ -4,7 +4,8 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isResults } from '../../schemas/is-results.ts';
 import type { Results } from '../../schemas/results.ts';
-import { newFolder, npmTest } from '../testing/runs.ts';
+import { newFolder } from '../testing/folders.ts';
+import { npmTest } from '../testing/runs.ts';
 
 const folder = newFolder();
 const path = join(folder, 'trace.ndjson.gz');

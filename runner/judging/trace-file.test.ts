@@ -8,7 +8,7 @@ import type { CheckOutcome } from '../../schemas/results.ts';
 import { traceFormat } from '../../schemas/trace-line.ts';
 import type { RecordLine } from '../../trace/lines.ts';
 import { secretMatcher } from '../../trace/secrets/matcher.ts';
-import { newFolder } from '../testing/runs.ts';
+import { newFolder } from '../testing/folders.ts';
 import { makePartsFolder, readParts, readTrace, removePartsFolder, writeTrace, type TraceHead } from './trace-file.ts';
 
 const clause = 'echo.status';

@@ -5,7 +5,7 @@ import { maskFor } from '../../trace/mask.ts';
 import { secretMatcher, soughtOf } from '../../trace/secrets/matcher.ts';
 import { sampleResults } from '../../reports/sample-run.ts';
 import { copyResults } from './copied-results.ts';
-import { newFolder } from '../testing/runs.ts';
+import { newFolder } from '../testing/folders.ts';
 
 /** The copy of a text that such secrets are sought in, and what stands for those that were missed. */
 function copied(text: string, secrets: Record<string, string>, common: readonly string[] = []) {

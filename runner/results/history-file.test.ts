@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { historyLineOf } from '../../reports/history.ts';
 import { sampleResults } from '../../reports/sample-run.ts';
 import { addRun, readHistoryFile } from './history-file.ts';
-import { newFolder } from '../testing/runs.ts';
+import { newFolder } from '../testing/folders.ts';
 
 const line = historyLineOf(sampleResults(), '0.1.0');
 const long = { ...line, error: 'x'.repeat(5_000) };

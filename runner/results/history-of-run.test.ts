@@ -6,7 +6,7 @@ import { sampleResults } from '../../reports/sample-run.ts';
 import type { Results } from '../../schemas/results.ts';
 import { addRun } from './history-file.ts';
 import { earlierDurationMs, earlierFields, historyOfRun, lineOf } from './history-of-run.ts';
-import { newFolder } from '../testing/runs.ts';
+import { newFolder } from '../testing/folders.ts';
 
 const night = (day: number): Results => ({
   ...sampleResults(),

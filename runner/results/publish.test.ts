@@ -6,7 +6,7 @@ import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../../r
 import type { Results } from '../../schemas/results.ts';
 import { publish } from './publish.ts';
 import { stopwatch } from '../run/stopwatch.ts';
-import { newFolder } from '../testing/runs.ts';
+import { newFolder } from '../testing/folders.ts';
 
 const results = judge(sampleFacts, [sampleClause('echo.a')], [sampleOutcome('echo.a')]);
 

@@ -6,7 +6,8 @@ import { isResults } from '../../schemas/is-results.ts';
 import { clearReports, proveWritable, repeatSettings } from './report-folder.ts';
 import { readSettings } from '../settings/settings.ts';
 import { childEnvironment } from '../testing/child-environment.ts';
-import { newFolder, npmTest } from '../testing/runs.ts';
+import { newFolder } from '../testing/folders.ts';
+import { npmTest } from '../testing/runs.ts';
 import { settingNames } from '../settings/unknown-settings.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { sampleResults } from '../../reports/sample-run.ts';
 import { readResultsFile } from './results-file.ts';
 import { readSampledResults } from './sampled-results.ts';
-import { newFolder } from '../testing/runs.ts';
+import { newFolder } from '../testing/folders.ts';
 
 function fileWith(text: string): string {
   const path = join(newFolder(), 'results.json');

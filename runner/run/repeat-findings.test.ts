@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { mutants } from '../../mutants/all.ts';
 import { referenceRules, type Rules } from '../../simulator/rules/rules.ts';
-import { newFolder, npmTest, withSteered } from '../testing/runs.ts';
+import { newFolder } from '../testing/folders.ts';
+import { npmTest, withSteered } from '../testing/runs.ts';
 
 const sandbox = { NFE_TARGET: 'sandbox', NFE_NUM_RUNS: '1' };
 

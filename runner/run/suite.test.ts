@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { commitOf } from './suite.ts';
-import { newFolder } from '../testing/runs.ts';
+import { newFolder } from '../testing/folders.ts';
 
 /** A repository with one commit of one file. */
 function repository(): string {

@@ -10,7 +10,8 @@ import { isJudged } from '../../contract/catalogue.ts';
 import { readArguments } from '../command-line/arguments.ts';
 import { filterText, selectClauses } from '../command-line/select.ts';
 import { childEnvironment } from '../testing/child-environment.ts';
-import { mutantRules, newFolder, npmTest, withForeign } from '../testing/runs.ts';
+import { newFolder } from '../testing/folders.ts';
+import { mutantRules, npmTest, withForeign } from '../testing/runs.ts';
 import { warmly } from '../testing/warm.ts';
 
 interface Reported {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import {
   createServer,
   request as httpRequest,
@@ -7,12 +7,11 @@ import {
   type RequestListener,
   type ServerResponse,
 } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll } from 'vitest';
 import { mutants } from '../../mutants/all.ts';
 import { isResults } from '../../schemas/is-results.ts';
+import { newFolder } from './folders.ts';
 import { textOfFile } from './text-of-file.ts';
 import type { Results } from '../../schemas/results.ts';
 import type { StagedRules } from '../../simulator/gateway/stages.ts';
@@ -29,18 +28,6 @@ export interface Ended {
   /** Everything that was printed and written. */
   readonly everything: string;
   readonly results: Results | undefined;
-}
-
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});
-
-/** A folder that is gone after the tests of the file. */
-export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'nfe-run-'));
-  folders.push(folder);
-  return folder;
 }
 
 /** The same cases each time: a test of the runner is not to end otherwise by the luck of a draw. */

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compareResults } from '../../reports/compare/compare.ts';
 import { referenceRules, type Rules } from '../../simulator/rules/rules.ts';
-import { newFolder, npmTest, withForeign, type Ended } from '../testing/runs.ts';
+import { newFolder } from '../testing/folders.ts';
+import { npmTest, withForeign, type Ended } from '../testing/runs.ts';
 
 const clause = 'retirement.gone';
 const [xml, chave] = ['/openapi/nfe/verify/xml', '/openapi/nfe/verify/chave'];

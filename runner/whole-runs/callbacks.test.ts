@@ -13,7 +13,8 @@ import { invoiceBody } from '../../simulator/testing/company.ts';
 import { associationCall, profileFile, registrationCall } from '../../simulator/testing/empresas.ts';
 import { textIn } from '../../simulator/testing/running.ts';
 import { replacingRegistrations } from '../../mutants/variants/gateway.ts';
-import { mutantRules, newFolder, npmTest, withForeign } from '../testing/runs.ts';
+import { newFolder } from '../testing/folders.ts';
+import { mutantRules, npmTest, withForeign } from '../testing/runs.ts';
 
 /** A port that nobody listens on just now. */
 async function freePort(): Promise<number> {

@@ -6,7 +6,8 @@ import type { Sought } from '../testing/canaries/canary.ts';
 import { filesIn, startCommand, type Said } from '../testing/canaries/commands.ts';
 import { foundIn } from '../testing/canaries/search.ts';
 import { appSecret, staged, type Staged } from '../testing/canaries/staged.ts';
-import { newFolder, startNpmTest, type Ended } from '../testing/runs.ts';
+import { newFolder } from '../testing/folders.ts';
+import { startNpmTest, type Ended } from '../testing/runs.ts';
 
 /** A server that gives away all it knows, in right answers and in broken ones, and what each command made of it. */
 let one: Staged;

@@ -4,7 +4,8 @@ import { credentialSettings, secretSettings } from '../../targets/testing/foreig
 import { writeForeignProfile } from '../../targets/testing/foreign/foreign-profile.ts';
 import { startForeign, type ForeignServer } from '../../targets/testing/foreign/foreign-server.ts';
 import type { ForeignOptions } from '../../targets/testing/foreign/options.ts';
-import { newFolder, npmTest, type Ended } from '../testing/runs.ts';
+import { newFolder } from '../testing/folders.ts';
+import { npmTest, type Ended } from '../testing/runs.ts';
 
 /** Runs the suite against a server that keeps the contract and that nobody of the simulator wrote. */
 async function judged<T>(options: ForeignOptions, use: (server: ForeignServer) => Promise<T>): Promise<T> {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readHistory } from '../../reports/history.ts';
 import { lineOf } from '../results/history-of-run.ts';
-import { newFolder, npmTest } from '../testing/runs.ts';
+import { newFolder } from '../testing/folders.ts';
+import { npmTest } from '../testing/runs.ts';
 
 const clause = ['--clause', 'echo.message-returned'];
 const seedsIn = (path: string): number[] => readHistory(readFileSync(path, 'utf8')).runs.map(({ seed }) => seed);

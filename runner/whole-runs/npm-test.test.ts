@@ -10,9 +10,9 @@ import { referenceRules } from '../../simulator/rules/rules.ts';
 import { startSimulator } from '../../simulator/start.ts';
 import { openControl, type ApplicationWish } from '../../targets/control.ts';
 import { expectAsAnnounced } from '../testing/announced.ts';
+import { newFolder } from '../testing/folders.ts';
 import {
   mutantRules,
-  newFolder,
   npmTest,
   startNpmTest,
   passOn,

@@ -1,26 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { ledgerMemory } from '../../../client/ledger.ts';
 import { signedRequest } from '../../../client/signed-request.ts';
 import type { Exchange } from '../../../client/transport.ts';
 import type { Call } from '../../../contract/request.ts';
 import type { NfeOutcome } from '../../../contract/states.ts';
+import { newFolder } from '../../../runner/testing/folders.ts';
 import { readProfile, type Profile } from '../../../targets/profile.ts';
 import { openTarget } from '../../../targets/target.ts';
 import { foreignAddress } from '../../../targets/testing/foreign-address.ts';
 import { openSearch, type Search } from '../search.ts';
 
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});
-
 /** A profile of these files. */
 export function profileOf(files: Readonly<Record<string, unknown>>): Profile {
-  const folder = mkdtempSync(join(tmpdir(), 'nfe-source-'));
-  folders.push(folder);
+  const folder = newFolder();
   for (const [name, content] of Object.entries(files)) {
     writeFileSync(join(folder, name), Buffer.isBuffer(content) ? content : JSON.stringify(content));
   }

@@ -4,7 +4,7 @@ import { isResults } from '../../../schemas/is-results.ts';
 import type { Results } from '../../../schemas/results.ts';
 import { settingNames } from '../../settings/unknown-settings.ts';
 import { childEnvironment } from '../child-environment.ts';
-import { newFolder } from '../runs.ts';
+import { newFolder } from '../folders.ts';
 import { warmly } from '../warm.ts';
 import { textOfFile } from '../text-of-file.ts';
 

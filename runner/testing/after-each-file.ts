@@ -1,0 +1,6 @@
+import { afterAll } from 'vitest';
+import { removeFolders } from './folders.ts';
+
+// Read anew for each file of tests. A helper is read once for all files of a worker: what it says itself is to be done after all
+// tests is done after those of the first file alone.
+afterAll(removeFolders);
