@@ -58,7 +58,7 @@ Ends with 0 where all of that holds, else with 1. Takes some minutes.
   --sample N       of a survey: N mutants, drawn the same each time
   --keep FILE      of a survey: keep what comes of each mutant there, and go on where it was cut off
                    (default node_modules/.cache/survey.ndjson)
-  --combine N      N combinations of variants in place of mutants (beside all mutants: 12); --clause goes with it
+  --combine N      N combinations of variants in place of mutants (beside all mutants: 6); --clause goes with it
   --help           print this
 
 With --wire the simulator is right, and what it sends is spoilt now and then on its way out, as behind a balancer with one bad

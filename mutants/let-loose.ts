@@ -16,6 +16,8 @@ import { startEmbedded } from '../targets/embedded.ts';
 export interface Wish extends Pick<Run, 'clauses' | 'seed' | 'numRuns' | 'mostShrinks' | 'repetitions'> {
   readonly id: string;
   readonly rules: StagedRules;
+  /** Whether all that passes by is judged, too; where it is not said, of whom failures are repeated. */
+  readonly isTraced?: boolean;
 }
 
 /** What came of letting checks loose. */
@@ -40,13 +42,13 @@ export async function letLoose(wishes: readonly Wish[]): Promise<Loosed> {
   }
 }
 
-async function startedFor({ id, rules, ...how }: Wish): Promise<{ run: Run; stop: () => Promise<void> }> {
+async function startedFor({ id, rules, isTraced, ...how }: Wish): Promise<{ run: Run; stop: () => Promise<void> }> {
   const { address, stop } = await startEmbedded({ rules, profile: profileAt('profiles/default') });
   const traffic = { memory: ledgerMemory(), budget: 0 };
   const directory = makePartsFolder();
   const stopAll = async (): Promise<void> => void (await Promise.all([stop(), removePartsFolder(directory)]));
   // A mutant is to be caught by a check of its clause; who repeats, as a real run does, judges all that passes by.
-  const trace = how.repetitions > 0 ? { trace: { directory, key: '' } } : {};
+  const trace = (isTraced ?? how.repetitions > 0) ? { trace: { directory, key: '' } } : {};
   const run = { name: id, address, ...how, isAbreast: true, traffic, ...trace, secrets: new Map<string, string>() };
   return { run, stop: stopAll };
 }

@@ -5,7 +5,7 @@ import { mutants as allMutants } from './all.ts';
 import type { MutantsAsked } from './arguments.ts';
 import type { Wish } from './let-loose.ts';
 import type { Mutant } from './mutant.ts';
-import { combination, variants as allVariants } from './variants/all.ts';
+import { combination, usualCombinations, variants as allVariants } from './variants/all.ts';
 import type { Variant } from './variants/variant.ts';
 
 /** What checks are to be let loose on. */
@@ -25,8 +25,6 @@ export const seed = 20_260_904;
 const once = { seed, mostShrinks: 0, repetitions: 0 };
 /** As a run is made: failures are repeated, and all that passes by is judged. */
 const asRun = { ...once, repetitions: 3 };
-/** Combinations of variants in a run of all: each variant alone would take an hour. */
-const usualCombinations = 12;
 
 const judged = catalogue.filter(isJudged).map(({ id }) => id);
 

@@ -1,10 +1,25 @@
-import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
+import { createPrivateKey, hash, X509Certificate, type KeyObject } from 'node:crypto';
 import type { Certificate } from '../model/empresa.ts';
 import { Pkcs12Refusal, type Pkcs12Fault } from './refusal.ts';
 import { openBags, type SafeBags } from './safe-bags.ts';
 
+/** What came of opening a PKCS#12 file. */
+type Opened = { readonly certificate: Certificate } | { readonly fault: Pkcs12Fault };
+
+/** By the hash of file and password: those opened last. A password takes long to try, and many companies have the same file. */
+const openedBefore = new Map<string, Opened>();
+const mostRemembered = 50;
+
 /** The private key in a PKCS#12 file (`.pfx`, `.p12`), with the certificate that belongs to it. */
-export function openPkcs12(bytes: Buffer, password: string): { certificate: Certificate } | { fault: Pkcs12Fault } {
+export function openPkcs12(bytes: Buffer, password: string): Opened {
+  const key = hash('sha256', Buffer.concat([Buffer.from(`${Buffer.byteLength(password)} ${password}`), bytes]));
+  const opened = openedBefore.get(key) ?? openedNow(bytes, password);
+  if (openedBefore.size >= mostRemembered) openedBefore.clear();
+  openedBefore.set(key, opened);
+  return opened;
+}
+
+function openedNow(bytes: Buffer, password: string): Opened {
   try {
     return { certificate: pairIn(openBags(bytes, password)) };
   } catch (error) {
