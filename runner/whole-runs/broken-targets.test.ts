@@ -1,46 +1,34 @@
-import { request as httpRequest, type RequestListener } from 'node:http';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { catalogue, isJudged } from '../../contract/catalogue.ts';
+import { letLoose, type Loosed } from '../../mutants/let-loose.ts';
+import { withStages } from '../../mutants/stages.ts';
+import { stageBehind } from '../../mutants/wire/wire.ts';
+import type { StagedRules } from '../../simulator/gateway/stages.ts';
+import { contentOf } from '../../simulator/http/reply.ts';
 import { referenceRules } from '../../simulator/rules/rules.ts';
-import { npmTest, withServer, withSteered, type Ended } from '../testing/runs.ts';
+import { npmTest, withSteered } from '../testing/runs.ts';
 
 /** An answer whose body is read byte by byte. */
-interface Answer {
+interface SpoiltAnswer {
   readonly status: number;
   readonly text: string;
 }
 
-type Spoil = (answer: Answer) => Answer;
+type Spoil = (answer: SpoiltAnswer) => SpoiltAnswer;
 
-/** Answers as the simulator does, but spoilt; the first answer, by which a run finds out whether it can begin, is left alone. */
-function spoiling(baseUrl: string, spoil: Spoil): RequestListener {
-  const { hostname, port } = new URL(baseUrl);
+/**
+ * Answers as the simulator does, but spoilt; the first answer, by which a run finds out whether it can begin, is left alone, and so
+ * is the control API.
+ */
+function spoiling(spoil: Spoil): StagedRules {
   let answered = 0;
-  return (incoming, outgoing) => {
-    const { method, rawHeaders: headers, url: path } = incoming;
-    const onward = httpRequest({ hostname, port, method, headers, path }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const answer = { status: response.statusCode ?? 500, text: Buffer.concat(chunks).toString('latin1') };
-        const { status, text } = answered++ === 0 ? answer : spoil(answer);
-        const contentType = response.headers['content-type'];
-        outgoing
-          .writeHead(status, contentType === undefined ? {} : { 'content-type': contentType })
-          .end(text, 'latin1');
-      });
-    });
-    onward.on('error', () => outgoing.destroy());
-    incoming.pipe(onward);
-  };
-}
-
-/** The suite against the simulator, whose answers are spoilt on the way; its control API is left alone. */
-function against(spoil: Spoil): Promise<Ended> {
-  return withSteered(referenceRules, (settings) =>
-    withServer(spoiling(settings.NFE_BASE_URL, spoil), (spoilt) =>
-      npmTest({ ...settings, NFE_NUM_RUNS: '1', NFE_BASE_URL: spoilt }),
-    ),
-  );
+  const stage = stageBehind(({ reply }) => {
+    const { type, bytes } = contentOf(reply);
+    const answer = { status: reply.status, text: bytes.toString('latin1') };
+    const { status, text } = answered++ === 0 ? answer : spoil(answer);
+    return Promise.resolve({ status, content: { type, bytes: Buffer.from(text, 'latin1') } });
+  });
+  return withStages(referenceRules, [stage]);
 }
 
 /** Puts something else in the place of each text of a JSON body. */
@@ -54,15 +42,35 @@ function eachText(change: (text: string) => unknown): Spoil {
   };
 }
 
-describe.concurrent('a target that is broken through and through is judged, and breaks no check of the suite', () => {
-  test.each<[string, Spoil]>([
-    ['every body is an empty object', ({ status }) => ({ status, text: '{}' })],
-    ['everything is accepted with an empty array', () => ({ status: 200, text: '[]' })],
-    ['everything is refused with 500 and a text', () => ({ status: 500, text: 'Internal Server Error' })],
-    ['every text of a body is a number', eachText(() => 7)],
-    ['every text of a body is misspelt', eachText((value) => `${value}x`)],
-  ])('%s', async (_, spoil) => {
-    const { stderr, status, results } = await against(spoil);
+const emptyObjects: Spoil = ({ status }) => ({ status, text: '{}' });
+
+const kinds: Readonly<Record<string, Spoil>> = {
+  'every body is an empty object': emptyObjects,
+  'everything is accepted with an empty array': () => ({ status: 200, text: '[]' }),
+  'everything is refused with 500 and a text': () => ({ status: 500, text: 'Internal Server Error' }),
+  'every text of a body is a number': eachText(() => 7),
+  'every text of a body is misspelt': eachText((value) => `${value}x`),
+};
+
+describe('a target that is broken through and through breaks no check of the suite, each made once', () => {
+  let loosed: Loosed;
+  beforeAll(async () => {
+    const clauses = catalogue.filter(isJudged).map(({ id }) => id);
+    const once = { seed: 1729, numRuns: 1, mostShrinks: 0, repetitions: 0, isTraced: true };
+    loosed = await letLoose(
+      Object.entries(kinds).map(([id, spoil]) => ({ id, rules: spoiling(spoil), clauses, ...once })),
+    );
+  }, 300_000);
+
+  test.each(Object.keys(kinds))('%s', (kind) => {
+    expect(loosed.faults).toEqual([]);
+    expect(loosed.results.get(kind)?.verdict).toBe('nonconformant');
+  });
+});
+
+test('a run against one is judged: failures are repeated, made smaller, surveyed and reported, and break nothing either', async () => {
+  await withSteered(spoiling(emptyObjects), async (settings) => {
+    const { stderr, status, results } = await npmTest({ ...settings, NFE_NUM_RUNS: '1' });
     expect(stderr).toBe('');
     expect(status).toBe(1);
     expect(results?.verdict).toBe('nonconformant');
