@@ -1,4 +1,4 @@
-import type { Mask } from '../../trace/masking.ts';
+import { remembering, type Mask } from '../../trace/masking.ts';
 import { allowanceOf } from '../../trace/people/memory.ts';
 import type { Veil } from '../../trace/people/veil.ts';
 import type { Run } from '../../targets/address.ts';
@@ -23,6 +23,24 @@ export function veilOf(run: Run, target: Target, record: TrialRecord): Veil {
   return people ? { mask, allowance: allowanceOf(people, stands) } : { mask };
 }
 
-function secretsMask({ address, secrets }: Run, target: Target, { tokens }: TrialRecord): Mask {
-  return maskAt(address, new Map([...secrets, ...target.secrets]), { tokens });
+/** The mask of a check, and how much it was made of: secrets and tokens only become more. */
+interface MaskMade {
+  readonly of: string;
+  readonly mask: Mask;
 }
+
+const made = new WeakMap<TrialRecord, MaskMade>();
+
+/** One mask for all that is written of a check, so that what comes up in its trace and in its evidence is looked at once. */
+function secretsMask({ address, secrets }: Run, target: Target, record: TrialRecord): Mask {
+  const of = [secrets.size, target.secrets.size, record.tokens.size].join(' ');
+  const known = made.get(record);
+  if (known?.of === of) return known.mask;
+  const hidden = new Map([...secrets, ...target.secrets]);
+  const mask = remembering(maskAt(address, hidden, { tokens: record.tokens }), mostRemembered);
+  made.set(record, { of, mask });
+  return mask;
+}
+
+/** Texts of a check that are looked at once: of the longest that are shown, some megabytes. */
+const mostRemembered = 1_000;
