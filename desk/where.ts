@@ -4,10 +4,11 @@ import { topicOf } from '../contract/catalogue.ts';
 
 /** What each shelf does for a clause, in the order in which one reads about it. */
 const shelves = [
-  ['stated', 'contract/clauses/*.ts'],
-  ['judged', 'judge/*.ts'],
-  ['gathered', 'specs/*.spec.ts'],
-  ['broken', 'mutants/**/*.ts'],
+  // Other clauses name it as what they stand on.
+  ['stated', 'contract/clauses/*.ts', 'id: '],
+  ['judged', 'judge/*.ts', ''],
+  ['gathered', 'specs/*.spec.ts', ''],
+  ['broken', 'mutants/**/*.ts', ''],
 ] as const;
 
 const root = join(import.meta.dirname, '..');
@@ -20,9 +21,9 @@ function textsOf(pattern: string): (readonly [string, string])[] {
 
 /** Where a clause stands in the project: `stated in contract/clauses/echo.ts:12`, and so on; a shelf that does not name it is left out. */
 export function whereLines(id: string): string[] {
-  const lines = shelves.flatMap(([deed, pattern]) => {
+  const lines = shelves.flatMap(([deed, pattern, before]) => {
     const places = textsOf(pattern).flatMap(([file, text]) => {
-      const at = text.indexOf(`'${id}'`);
+      const at = text.indexOf(`${before}'${id}'`);
       return at < 0 ? [] : [`${file}:${text.slice(0, at).split('\n').length}`];
     });
     return places.length === 0 ? [] : [`${deed} in ${places.join(', ')}`];

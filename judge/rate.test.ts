@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { intervalOf, isMoreThan, rateText } from './rate.ts';
+import { boundOf, intervalOf, isMoreThan, rateText } from './rate.ts';
 
 /** Bounds in percent, by sums of binomial terms in Python: `exp(lgamma(n+1)-lgamma(i+1)-lgamma(n-i+1)+i*log(p)+(n-i)*log(1-p))`. */
 const known: [number, number, number, number][] = [
@@ -44,3 +44,33 @@ test('one failure may be the way’s, and so may two of a hundred, but not two o
     ).map(beyond),
   ).toEqual([false, false, true, true]);
 });
+
+test.each([
+  [0, 1, 0.95],
+  [0, 57, 0.0512],
+  [0, 299, 0.00997],
+  [1, 100, 0.0466],
+])('%i wrong of %i exclude a rate above %f at 95 %%', (failed, of, rate) => {
+  expect(boundOf({ failed, of })).toBeCloseTo(rate, 4);
+});
+
+test('what so many tries exclude is above the true rate in at least 95 runs of 100', () => {
+  for (const rate of [0.005, 0.01, 0.03, 0.1])
+    for (const tries of [1, 10, 57, 300]) {
+      const failures = Array.from({ length: 2000 }, (_, run) => drawn(run * 1000 + tries, tries, rate));
+      const missed = failures.filter((failed) => boundOf({ failed, of: tries }) < rate).length;
+      expect(missed / failures.length, `${rate} of ${tries}`).toBeLessThanOrEqual(0.06);
+    }
+});
+
+/** How many of so many tries fail at that rate, by a generator of its own so that the test always draws the same. */
+function drawn(seed: number, tries: number, rate: number): number {
+  let state = seed + 1;
+  let failed = 0;
+  for (let at = 0; at < tries; at++) {
+    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 374_761_393) >>> 0;
+    const mixed = Math.imul(state ^ (state >>> 13), 3_266_489_917) >>> 0;
+    if ((mixed ^ (mixed >>> 16)) >>> 0 < rate * 2 ** 32) failed += 1;
+  }
+  return failed;
+}

@@ -17,6 +17,11 @@ export function intervalOf({ failed, of }: Rate): readonly [number, number] {
   return [failed === 0 ? 0 : border(isTooFew), failed === of ? 1 : border((rate) => atMost(failed, of, rate) >= tail)];
 }
 
+/** The rate above which so few failures would come less than once in 20: what so many tries exclude at 95 %. */
+export function boundOf({ failed, of }: Rate): number {
+  return failed === of ? 1 : border((rate) => atMost(failed, of, rate) >= 1 - confidence);
+}
+
 /** Whether so many failures come less often than once in a thousand where each try fails with that probability. */
 export function isMoreThan({ failed, of }: Rate, probability: number): boolean {
   return 1 - atMost(failed - 1, of, probability) < 0.001;

@@ -6,7 +6,8 @@ import type { TraceRecord } from '../trace/records.ts';
 import { openJudge, type Observation } from './judge.ts';
 import { commonFacts, factsOf, type Facts } from './facts.ts';
 import type { Broken } from './predicate.ts';
-import type { Shared } from '../schemas/finding.ts';
+import { conditionNames, type Shared } from '../schemas/finding.ts';
+import type { Observations } from '../schemas/results.ts';
 
 /** What the records of a trace said of a clause: how many kept it, how many broke it, and the first that broke it in each way. */
 export interface Tally {
@@ -17,11 +18,17 @@ export interface Tally {
   /** The ways that nobody accepts; those that are accepted are apart, so that they take nobody's place. */
   readonly ways: readonly BrokenWay[];
   readonly accepted: readonly BrokenWay[];
+  /** The records that bear on it and keep it, each once. */
+  readonly right: number;
+  /** What differed between the records that bear on it, and how many values it had. */
+  readonly over: readonly Variety[];
   /** What the records have in common that break it; absent where none does. */
   readonly shared?: Shared;
   /** The places of all of them. */
   readonly records?: ReadonlySet<number>;
 }
+
+type Variety = NonNullable<Observations['over']>[number];
 
 /** A way in which a clause is broken, with the lines that show it, the oldest first. */
 export interface BrokenWay extends Pick<Broken, 'expected' | 'actual' | 'hint'>, Pick<Way, 'endpoint'> {
@@ -46,6 +53,8 @@ export function judgeLines(
     tallies.set(clause, tally);
     if (!broken) {
       tally.held += 1;
+      if (tally.lastRight !== record) tally.rightRecords += 1;
+      tally.lastRight = record;
       tally.right.add(kindOf(record));
       return;
     }
@@ -91,7 +100,10 @@ export function brokenBeside(clause: string, records: ReadonlySet<number>, broke
   return [...brokenAt].filter(([id, others]) => id !== clause && isBeside(others)).map(([id]) => id);
 }
 
-interface OpenTally extends Pick<Tally, 'held'> {
+interface OpenTally {
+  /** Records that keep it, each once: what is said of one comes in a row. */
+  rightRecords: number;
+  lastRight: TraceRecord | undefined;
   broken: number;
   held: number;
   surely: number;
@@ -105,18 +117,28 @@ interface OpenTally extends Pick<Tally, 'held'> {
 
 function newTally(): OpenTally {
   const [ways, accepted, right, wrong] = [new Map(), new Map(), new Set<Facts>(), new Set<Facts>()];
-  return { held: 0, broken: 0, surely: 0, ways, accepted, right, wrong, records: new Set() };
+  const counts = { held: 0, broken: 0, surely: 0, rightRecords: 0, lastRight: undefined };
+  return { ...counts, ways, accepted, right, wrong, records: new Set() };
 }
 
 function closed(clause: ClauseId, tally: OpenTally, brokenAt: BrokenAt): Tally {
   const { held, broken, surely, ways, accepted, right, wrong } = tally;
-  const counts = { held, broken, surely, ways: [...ways.values()], accepted: [...accepted.values()] };
+  const seen = { right: tally.rightRecords, over: varieties([...right, ...wrong]) };
+  const counts = { held, broken, surely, ...seen, ways: [...ways.values()], accepted: [...accepted.values()] };
   if (broken === 0) return counts;
   const records = brokenAt.get(clause) ?? new Set();
   const facts = commonFacts([...wrong], [...right]);
   const first = [...records].slice(0, mostRecords);
   const beside = brokenBeside(clause, records, brokenAt);
   return { ...counts, records, shared: { records: first, facts, beside, wrong: broken, of: held + broken } };
+}
+
+function varieties(kinds: readonly Facts[]): Variety[] {
+  const named = conditionNames.map((name) => ({
+    name,
+    values: new Set(kinds.flatMap((kind) => kind[name] ?? [])).size,
+  }));
+  return named.filter(({ values }) => values > 1);
 }
 
 /** The place of each line in a trace, where they stand in the order in which they went out: 1 is the first. */

@@ -12,6 +12,7 @@ import type {
   ClauseResult,
   ObservedOrder,
   Results,
+  Observations,
   RunVerdict,
 } from '../schemas/results.ts';
 import type { RunFacts } from './run-facts.ts';
@@ -44,8 +45,10 @@ type Judgement = Pick<ClauseResult, 'verdict' | 'reason' | 'trouble'>;
  */
 export function judge(facts: RunFacts, clauses: readonly Clause[], outcomes: readonly CheckOutcome[]): Results {
   const byClause = outcomesByClause(clauses.filter(isJudged), outcomes);
-  const held = heldClauses(outcomes);
-  const judged = withBlocked(clauses.map((clause) => clauseResult(clause, byClause.get(clause.id) ?? [], facts, held)));
+  const gathered = gatheredIn(outcomes);
+  const judged = withBlocked(
+    clauses.map((clause) => clauseResult(clause, byClause.get(clause.id) ?? [], facts, gathered)),
+  );
   return {
     ...heading(facts),
     verdict: runVerdict(judged),
@@ -95,13 +98,13 @@ export function judgeSoFar(
   { done, why }: { readonly done: ReadonlySet<string>; readonly why: WhyNotRun },
 ): ClauseResult[] {
   const byClause = Map.groupBy(outcomes, ({ clause }) => clause);
-  const held = heldClauses(outcomes);
+  const gathered = gatheredIn(outcomes);
   return withBlocked(
     clauses.map((clause) => {
       const own = byClause.get(clause.id) ?? [];
       const isJudged = (done.has(clause.id) && own.length > 0) || own.some(({ result }) => result.state === 'failed');
       return isJudged
-        ? clauseResult(clause, own, facts, held)
+        ? clauseResult(clause, own, facts, gathered)
         : { ...clauseNotRun(clause, why), checks: own.map(({ result }) => result) };
     }),
   );
@@ -153,11 +156,32 @@ function heldClauses(outcomes: readonly CheckOutcome[]): ReadonlySet<string> {
   return new Set([...byChecks.map(({ clause }) => clause), ...outcomes.flatMap(({ held = [] }) => held)]);
 }
 
+/** What all outcomes of a run say of its clauses together. */
+interface Gathered {
+  readonly held: ReadonlySet<string>;
+  readonly seen: ReadonlyMap<string, Observations>;
+}
+
+function gatheredIn(outcomes: readonly CheckOutcome[]): Gathered {
+  return {
+    held: heldClauses(outcomes),
+    seen: new Map(outcomes.flatMap(({ seen = {} }) => Object.entries(seen))),
+  };
+}
+
+/** How often a clause was seen, where that is what its verdict rests on. */
+function sureness(clause: string, { verdict }: Judgement, { seen }: Gathered): Partial<ClauseResult> {
+  const observations = seen.get(clause);
+  if (observations === undefined || verdict === 'not-exercised' || verdict === 'withheld') return {};
+  const isIntermittent = observations.right > 0 && observations.wrong > 0;
+  return { ...(isIntermittent ? { intermittent: true } : {}), observations };
+}
+
 function clauseResult(
   clause: Clause,
   outcomes: readonly CheckOutcome[],
   facts: RunFacts,
-  held: ReadonlySet<string>,
+  gathered: Gathered,
 ): ClauseResult {
   const { id, section, level, binds, statement } = clause;
   const listing = listingOf(facts, id, outcomes);
@@ -171,8 +195,18 @@ function clauseResult(
   );
   const judged = judgement(clause, checks, listing, facts);
   const hasFailed = checks.some(({ state }) => state === 'failed');
-  const alsoHeld = hasFailed && held.has(id) ? { alsoHeld: true as const } : {};
-  return { id, section, level, binds, statement, ...judged, ...alsoHeld, checks: inOrder };
+  const alsoHeld = hasFailed && gathered.held.has(id) ? { alsoHeld: true as const } : {};
+  return {
+    id,
+    section,
+    level,
+    binds,
+    statement,
+    ...judged,
+    ...alsoHeld,
+    ...sureness(id, judged, gathered),
+    checks: inOrder,
+  };
 }
 
 function isCovered(check: CheckResult, listing: Listing): boolean {

@@ -1,7 +1,7 @@
 import { troubles } from '../contract/trouble.ts';
 import { exchangeEvidence, steering } from './evidence.ts';
 import { story } from './story.ts';
-import { shared } from './finding.ts';
+import { conditionNames, shared } from './finding.ts';
 import { way } from './way.ts';
 
 const text = { type: 'string' } as const;
@@ -77,6 +77,29 @@ const check = {
   },
 } as const;
 
+/** How often a clause was seen kept and broken, each answer or delivery once, or else each case of its checks. */
+const observations = {
+  type: 'object',
+  required: ['right', 'wrong', 'bound95'],
+  additionalProperties: false,
+  properties: {
+    right: count,
+    wrong: count,
+    /** Upper end of the share of wrong ones, from 0 to 1: at a higher one so few would have been seen in less than 5 of 100 runs. */
+    bound95: { type: 'number', minimum: 0, maximum: 1 },
+    /** What differed between them, and how many values it had. */
+    over: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['name', 'values'],
+        additionalProperties: false,
+        properties: { name: { enum: conditionNames }, values: { type: 'integer', minimum: 2 } },
+      },
+    },
+  },
+} as const;
+
 /** What a clause came to. */
 export const clauseResult = {
   type: 'object',
@@ -96,6 +119,9 @@ export const clauseResult = {
     blockedBy: { type: 'array', items: text, minItems: 1 },
     /** It does not hold, and yet was seen to hold at times, or in part. */
     alsoHeld: { const: true },
+    /** Some of what was seen broke it, and some kept it. */
+    intermittent: { const: true },
+    observations,
     checks: { type: 'array', items: check },
   },
 } as const;

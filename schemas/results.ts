@@ -150,6 +150,7 @@ export type Results = FromSchema<typeof results>;
 export type ClauseResult = Results['clauses'][number];
 export type CheckResult = ClauseResult['checks'][number];
 export type ExchangeEvidence = NonNullable<CheckResult['exchanges']>[number];
+export type Observations = NonNullable<ClauseResult['observations']>;
 export type ClauseVerdict = ClauseResult['verdict'];
 export type RunVerdict = Results['verdict'];
 
@@ -176,6 +177,8 @@ export interface CheckOutcome {
   readonly spent?: Spent;
   /** Clauses that were seen to hold in what passed by. */
   readonly held?: readonly string[];
+  /** How often clauses were seen kept and broken, its own and others, once the run was over. */
+  readonly seen?: Readonly<Record<string, Observations>>;
 }
 
 /** What a check has sent, and left behind at the target. */

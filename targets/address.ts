@@ -99,6 +99,8 @@ export interface TargetAddress {
   readonly maxRps: number;
   /** Whether a request may leave that might issue an invoice in production. */
   readonly allowProducao: boolean;
+  /** Most requests of a check that may be under way at once; absent: as many as it likes. */
+  readonly burst?: number;
   /** Most requests that are sent to see a rate limit that nobody told us. */
   readonly rateBurst: number;
   /** Target clock minus own clock, in seconds, by which requests are signed; 0 where it is not known. */

@@ -1,4 +1,5 @@
 import { costBy, type Cost } from '../contract/cost.ts';
+import limited, { type LimitFunction } from 'p-limit';
 import type { Draft } from '../contract/request.ts';
 import type { Stalls } from '../client/guard/stalls.ts';
 import { productionRisk } from '../client/interlock.ts';
@@ -39,9 +40,12 @@ export class Line {
   readonly #laid: Laying;
   readonly #stalls: Stalls;
   readonly #spent = costBy(() => 0);
+  /** Lets so many requests be under way at once. */
+  readonly #gate: LimitFunction;
 
   constructor(laid: Laying) {
     this.#laid = laid;
+    this.#gate = limited(laid.address.burst ?? Infinity);
     this.#stalls = laid.ledger.guard.stalls;
   }
 
@@ -49,7 +53,16 @@ export class Line {
    * Sends at the pace that the target allows. Throws a NotExercised, and sends nothing, once the request budget is spent or
    * the run goes no further, and for an issuance that might reach production.
    */
-  async send(draft: Draft, { isPaced, withinMs }: Manner = {}): Promise<Exchange> {
+  send(draft: Draft, manner: Manner = {}): Promise<Exchange> {
+    return this.#gate(() => this.#send(draft, manner));
+  }
+
+  /** Follows a link to a document by a plain GET, at the same pace and from the same budget. */
+  download(url: string): Promise<Exchange> {
+    return this.#gate(() => this.#download(url));
+  }
+
+  async #send(draft: Draft, { isPaced, withinMs }: Manner): Promise<Exchange> {
     const { address, ledger, patience, transport, learn } = this.#laid;
     const request = signedRequest(draft);
     guardProduction(request, address, ledger);
@@ -69,8 +82,7 @@ export class Line {
     return exchange;
   }
 
-  /** Follows a link to a document by a plain GET, at the same pace and from the same budget. */
-  async download(url: string): Promise<Exchange> {
+  async #download(url: string): Promise<Exchange> {
     const { patience, transport, learn } = this.#laid;
     await this.#takeTurn();
     const exchange = await transport.download(url, this.#stalls.patienceMs(linkPlace, patience.answerMs));

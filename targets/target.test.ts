@@ -118,6 +118,32 @@ describe('the production interlock', () => {
     }
   }
 
+  test.each([
+    [3, 3],
+    [undefined, 12],
+  ])('lets %s of 12 requests of a check be under way at once', async (burst, expected) => {
+    let [underWay, most] = [0, 0];
+    const server = createServer((incoming, outgoing) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      incoming.resume().on('end', () =>
+        setTimeout(() => {
+          underWay -= 1;
+          outgoing.end();
+        }, 50),
+      );
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const at = server.address();
+    const baseUrl = `http://127.0.0.1:${typeof at === 'object' ? at?.port : ''}`;
+    const target = openTarget(sandbox({}, { baseUrl, ...(burst === undefined ? {} : { burst }) }), traffic());
+    const one = draft('{"ambienteEmissao":"Homologacao"}');
+    await Promise.all(Array.from({ length: 12 }, () => target.send(one)));
+    await target.close();
+    server.close();
+    expect(most).toBe(expected);
+  });
+
   test('lets no byte of a production issuance leave for a sandbox', async () => {
     expect(await received({}, production)).toEqual({ requests: 0, productions: 0 });
     await expect(openTarget(sandbox({}), traffic()).send(production)).rejects.toThrow(/held back.*NFE_ALLOW_PRODUCAO/);

@@ -1,6 +1,7 @@
 import type { CheckResult, ClauseResult, Results } from '../../schemas/results.ts';
 import type { Say } from '../language.ts';
 import { byTopic, type TopicSummary } from '../grouping.ts';
+import { oneIn } from '../how-sure.ts';
 import { levelTable, topicCounts } from './counts.ts';
 import type { EvidencePlan } from './evidence-plan.ts';
 import { lineOf, type TextRoom } from './long-text.ts';
@@ -41,6 +42,7 @@ const columns: readonly Markup[] = [
   said('section', 'seção'),
   said('checks', 'verificações'),
   said('cases', 'casos'),
+  said('seen', 'vistos'),
   said('time', 'tempo'),
 ];
 
@@ -71,8 +73,23 @@ function clauseRow(clause: ClauseResult, topic: string, words: RowWords, evidenc
       : open.map((check) => openNote(check, words))
   }${checks.map((check) => flakyNote(check, room))}${sampleDetails(samplesOf(checks, evidence))}</th>
 <td>${verdictCell(clause)}</td><td>${levelWord(level)}</td><td>${section}</td>
-<td>${open.length === 0 ? saidFigure(checks.length) : saidPart(checks.length - open.length, checks.length)}</td><td>${saidFigure(sum((check) => check.cases))}</td><td>${saidDuration(sum((check) => check.durationMs))}</td></tr>
+<td>${open.length === 0 ? saidFigure(checks.length) : saidPart(checks.length - open.length, checks.length)}</td><td>${saidFigure(sum((check) => check.cases))}</td><td>${seenCell(clause)}</td><td>${saidDuration(sum((check) => check.durationMs))}</td></tr>
 `;
+}
+
+/** How many answers and deliveries bear on a clause, and which rate of wrong ones they exclude. */
+function seenCell(clause: ClauseResult): Markup | undefined {
+  const { observations } = clause;
+  if (observations === undefined) return undefined;
+  const { right, wrong, over = [] } = observations;
+  const sure = oneIn(clause);
+  const varied = over.map(({ name, values }) => `${name} ${values}`).join(', ');
+  const seen = wrong === 0 ? saidFigure(right) : saidPart(right, right + wrong);
+  const excluded =
+    sure === undefined || wrong > 0
+      ? undefined
+      : markup` <span class="note">${said('excludes 1 in', 'exclui 1 em')} ${saidFigure(sure)}</span>`;
+  return markup`<span${varied === '' ? undefined : markup` title="${varied}"`}>${seen}</span>${excluded}`;
 }
 
 function verdictCell({ id, verdict }: ClauseResult): Markup {

@@ -1,5 +1,6 @@
 import type { Trouble } from '../../contract/trouble.ts';
 import type { Results } from '../../schemas/results.ts';
+import { howSure, howSureSentence } from '../how-sure.ts';
 import type { Phrase } from '../language.ts';
 import { bareVerdictSentence } from '../sentence.ts';
 import { troublesOf, type TroubleCount } from '../troubles.ts';
@@ -16,12 +17,17 @@ export function verdictBlock(results: Results): Markup {
 <span class="sign" aria-hidden="true">${sign}</span>
 <div class="hero-text">
 <p class="sentence" id="sentence">${saidBy((language) => brief(bareVerdictSentence(results, language)))}</p>
-${results.level && levelLine(results.level)}
+${results.level && levelLine(results.level)}${sureLine(results)}
 <details class="reach" open><summary>${said('How far it reached, and whose trouble it is', 'Até onde chegou, e de quem é o problema')}</summary>
 ${results.level && levelSteps(results.level)}
 ${troubleList(troublesOf(results))}</details>
 </div>
 </div>`;
+}
+
+function sureLine(results: Results): Markup | undefined {
+  const sure = howSure(results);
+  return sure && markup`<p class="level">${saidBy((language) => howSureSentence(sure, language))}</p>`;
 }
 
 /** The message of an error may be long; its section has the rest. */

@@ -7,6 +7,7 @@ import { findingLine } from '../findings/line.ts';
 import { findingsIn } from '../findings/since.ts';
 import { byReason } from '../grouping.ts';
 import { inEnglish, type Language, type Speech } from '../language.ts';
+import { howSure, howSureSentence } from '../how-sure.ts';
 import { leftLine } from '../left-behind.ts';
 import { levelSentence } from '../level-sentence.ts';
 import { clausesText } from '../must.ts';
@@ -118,8 +119,13 @@ function fixedLines(results: Results, earlier: Earlier | undefined, { words, lan
   return [`${words.fixedSince(utc(earlier.startedAt))}: ${idsText(fixed, words, language)}`];
 }
 
-function reachLines({ level }: Results, language: Language): string[] {
-  return level === undefined ? [] : [levelSentence(level, language)];
+function reachLines(results: Results, language: Language): string[] {
+  const { level } = results;
+  const sure = howSure(results);
+  return [
+    ...(level === undefined ? [] : [levelSentence(level, language)]),
+    ...(sure === undefined ? [] : [howSureSentence(sure, language)]),
+  ];
 }
 
 function verdictColour(results: Results): 'green' | 'yellow' | 'red' {

@@ -5,6 +5,7 @@ import { againstNetwork } from '../../judge/sequential-test.ts';
 import { isMoreThan, rateText } from '../../judge/rate.ts';
 import { commonFacts, factsOf } from '../../judge/facts.ts';
 import { brokenBeside, judgeLines, placesOf, type BrokenAt, type BrokenWay, type Tally } from '../../judge/tally.ts';
+import { seenOf } from './seen.ts';
 import { waysOf } from '../../reports/deviations.ts';
 import type { CheckOutcome, ExchangeEvidence } from '../../schemas/results.ts';
 import { isCovering, wayOf, wayText, type Way } from '../../schemas/way.ts';
@@ -50,10 +51,12 @@ export function withPassing(
   const broken = tallies
     .filter(([, tally]) => isTheTargets(tally))
     .map(([clause, tally]) => withStory(outcomeOf(clause, tally, seed), tally, lines, outcomes));
-  const held = tallies.filter(([, tally]) => tally.held > 0).map(([clause]) => clause);
   const brokenAt = new Map(tallies.flatMap(([clause, { records }]) => (records ? [[clause, records] as const] : [])));
   const shown = outcomes.map(withRecords(lines, brokenAt));
-  return [...shown, ...broken].map((outcome, at) => (at === 0 ? { ...outcome, held } : outcome));
+  const held = tallies.filter(([, tally]) => tally.held > 0).map(([clause]) => clause);
+  const all = [...shown, ...broken];
+  const seen = seenOf(all, new Map(tallies));
+  return all.map((outcome, at) => (at === 0 ? { ...outcome, held, seen } : outcome));
 }
 
 /** An outcome with the records that a failure of its check shows, so that it can be seen what else these break. */

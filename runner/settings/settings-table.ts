@@ -220,6 +220,12 @@ export const settingsTable = {
     default: '200',
     description: 'Most requests sent at full speed with the rate-limited application to see a 429.',
   },
+  burst: {
+    name: 'NFE_BURST',
+    takes: integer(1, 100),
+    default: '8',
+    description: 'Most requests that a check may have under way at once on a sandbox.',
+  },
   settleTimeoutSeconds: {
     name: 'NFE_SETTLE_TIMEOUT',
     takes: integer(1, 86_400),

@@ -38,6 +38,7 @@ describe('defaults', () => {
       slow: false,
       requireComplete: false,
       maxRps: 0,
+      burst: 8,
       rateBurst: 200,
       settleTimeoutSeconds: 60,
       allowProducao: false,
@@ -117,6 +118,7 @@ describe('limits', () => {
     ['NFE_SEED', ['-2147483648', '2147483647'], ['-2147483649', '2147483648']],
     ['NFE_MAX_RPS', ['0', '0.5'], ['-1']],
     ['NFE_RATE_BURST', ['1'], ['0']],
+    ['NFE_BURST', ['1', '100'], ['0', '101', 'many']],
     ['NFE_SETTLE_TIMEOUT', ['1', '86400'], ['0', '86401']],
   ])('%s takes %j and refuses %j', (name, taken, refused) => {
     const outcomes = [...taken, ...refused].map((text) => [text, refusal({ [name]: text }).split(' takes ')[0]]);

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import type { ClauseResult } from '../schemas/results.ts';
+import { howSure, howSureSentence, oneIn } from './how-sure.ts';
+
+const clause = (id: string, bound95: number | undefined, change: Partial<ClauseResult> = {}): ClauseResult => ({
+  id,
+  section: '5.2',
+  level: 'must',
+  binds: 'service',
+  statement: 'It holds.',
+  verdict: 'passed',
+  checks: [],
+  ...(bound95 === undefined ? {} : { observations: { right: 1, wrong: 0, bound95 } }),
+  ...change,
+});
+
+describe('how sure a run is', () => {
+  test('is told by the median of the passed must clauses, and by the one that was seen least', () => {
+    const clauses = [clause('a.often', 0.001), clause('a.seldom', 0.95), clause('a.some', 0.0259)];
+    expect(howSure({ clauses })).toEqual({ median: 38, least: { clause: 'a.seldom', seen: 1 } });
+  });
+
+  test('does not count what failed, what only recommends, and what was not counted', () => {
+    const others = [
+      clause('a.failed', 0.9, { verdict: 'failed' }),
+      clause('a.recommended', 0.9, { level: 'should' }),
+      clause('a.old', undefined),
+    ];
+    expect(howSure({ clauses: [...others, clause('a.some', 0.1)] })?.least.clause).toBe('a.some');
+    expect(howSure({ clauses: others })).toBeUndefined();
+  });
+
+  test('is one in so many, rounded so that it never claims more than was seen', () => {
+    expect(oneIn({ observations: { right: 57, wrong: 0, bound95: 0.0512 } })).toBe(19);
+  });
+
+  test('stands in a sentence in both languages', () => {
+    const sure = { median: 1200, least: { clause: 'echo.envelope', seen: 3 } };
+    expect(howSureSentence(sure)).toBe(
+      'How sure (95 %): for half of the passed must clauses one wrong answer in 1,200 would have shown; the least seen, echo.envelope, rests on 3.',
+    );
+    expect(howSureSentence(sure, 'pt-BR')).toContain('uma resposta errada em 1.200 teria aparecido');
+  });
+});
