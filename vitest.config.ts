@@ -42,6 +42,7 @@ export default defineConfig({
           exclude: ['node_modules/**'],
           pool: 'threads',
           isolate: false,
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           setupFiles: ['runner/testing/after-each-file.ts'],
           // Left to itself, vitest uses one core of two. What a test starts takes a core as well: few at once, so that none
           // is slow.

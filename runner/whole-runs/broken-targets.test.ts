@@ -68,9 +68,13 @@ describe('a target that is broken through and through breaks no check of the sui
   });
 });
 
+/** Checks by examples, by generated cases and by sequences of steps; of requests of each kind, and of deliveries. */
+const someTopics = ['echo', 'retirement', 'signature', 'nfe-verification', 'nfe-query', 'webhook-delivery'];
+
 test('a run against one is judged: failures are repeated, made smaller, surveyed and reported, and break nothing either', async () => {
   await withSteered(spoiling(emptyObjects), async (settings) => {
-    const { stderr, status, results } = await npmTest({ ...settings, NFE_NUM_RUNS: '1' });
+    const words = someTopics.flatMap((topic) => ['--topic', topic]);
+    const { stderr, status, results } = await npmTest({ ...settings, NFE_NUM_RUNS: '1' }, ...words);
     expect(stderr).toBe('');
     expect(status).toBe(1);
     expect(results?.verdict).toBe('nonconformant');

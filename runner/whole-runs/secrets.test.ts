@@ -31,9 +31,20 @@ const leaky = withStages(
   })),
 );
 
+/** Requests of each kind: JSON, XML, a form with a file, none; and each way of refusing them. */
+const someTopics = [
+  'echo',
+  'token',
+  'signature',
+  'certificado-association',
+  'nfe-verification',
+  'cpf-lookup',
+  'errors',
+].flatMap((topic) => ['--topic', topic]);
+
 test.concurrent('no secret shows in anything that a run prints or writes, in any spelling, however much the target gives away', async () => {
   await withForeign(leaky, async (settings) => {
-    const { status, everything, results } = await npmTest({ ...settings, NFE_NUM_RUNS: '1' });
+    const { status, everything, results } = await npmTest({ ...settings, NFE_NUM_RUNS: '1' }, ...someTopics);
     expect(status).toBe(1);
     expect(results?.counts.failed).toBeGreaterThan(10);
     expect(everything.includes('$NFE_APP_SECRET')).toBe(true);
@@ -66,7 +77,7 @@ test.concurrent('nothing personal and no live link shows in anything that a run 
   };
   await withServer(talkative, async (baseUrl) => {
     const settings = { NFE_BASE_URL: baseUrl, NFE_APP_SECRET: 'any-secret', NFE_MAX_RPS: '0', NFE_NUM_RUNS: '1' };
-    const { everything, results } = await npmTest(settings);
+    const { everything, results } = await npmTest(settings, ...someTopics, '--topic', 'nfe-query');
     expect(results?.counts.failed).toBeGreaterThan(10);
     expect(everything.includes('… 22 letters ~')).toBe(true);
     for (const canary of canaries) expect(everything.includes(canary), canary).toBe(false);
