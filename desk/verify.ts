@@ -49,6 +49,7 @@ const steps: readonly Step[] = [
   },
   {
     name: 'conformance',
+    settings: { NFE_REQUIRE_COMPLETE: 'true', NFE_REQUIRE_LEVEL: 'control' },
     command: ['node', 'desk/main.ts', 'test'],
     count: () => countIn('reports/out/results.json', /"passed":\s*(\d+)/, /"failed":\s*(\d+)/),
   },

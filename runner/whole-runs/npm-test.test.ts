@@ -30,24 +30,24 @@ function wordsOf(command: string): string[] {
     .split('\n');
 }
 
+// That a whole run against it is conformant and complete is what `npm run verify` makes one for.
 describe.concurrent('the embedded target', () => {
   let started: Promise<Ended> | undefined;
-  const wholeRun = (): Promise<Ended> => (started ??= startNpmTest({ NFE_NUM_RUNS: '1' }).ended);
+  const words = ['--topic', 'signature', '--topic', 'nfe-issuance', '--topic', 'webhook-delivery'];
+  const run = (): Promise<Ended> => (started ??= startNpmTest({ NFE_NUM_RUNS: '1' }, ...words).ended);
 
   test('is conformant: exit 0, every must clause exercised, every report written', async () => {
-    const { status, stdout, results } = await wholeRun();
+    const { status, stdout, results } = await run();
     expect(status).toBe(0);
     expect(results?.verdict).toBe('conformant');
     expect(results?.clauses.filter(({ verdict }) => verdict === 'not-exercised')).toEqual([]);
-    expect(stdout).toMatch(
-      /Conformant: all (\d+) must clauses passed.*\nLevel control complete: all \1 must clauses that it/,
-    );
-    expect(results).toMatchObject({ level: { complete: 'control' }, counts: { withheld: 0 } });
+    expect(stdout).toMatch(/Conformant, as far as asked for .*: all \d+ must clauses passed/);
+    expect(results).toMatchObject({ counts: { withheld: 0 } });
     expect(stdout).toMatch(/Time: .* specs .* reports/);
   });
 
   test('keeps a sample of what passed: the last exchange or delivery of each check, and how many there were', async () => {
-    const { results } = await wholeRun();
+    const { results } = await run();
     const checks = results?.clauses.filter(({ id }) => id.startsWith('signature.')).flatMap((clause) => clause.checks);
     expect(checks?.length).toBeGreaterThan(20);
     for (const { name, exchanges = [], exchangesMade = 0, cases } of checks ?? []) {
@@ -57,12 +57,12 @@ describe.concurrent('the embedded target', () => {
   });
 
   test('seeks the secrets of the applications that its checks made, too, and finds none', async () => {
-    const { everything } = await wholeRun();
-    expect(Number(/searched for ([\d,]+)</.exec(everything)?.[1]?.replace(',', ''))).toBeGreaterThan(200);
+    const { everything } = await run();
+    expect(Number(/searched for ([\d,]+)</.exec(everything)?.[1]?.replace(',', ''))).toBeGreaterThan(40);
   });
 
   test('tells its progress through a pipe in whole lines without escape sequences, before the summary', async () => {
-    const { stdout } = await wholeRun();
+    const { stdout } = await run();
     expect(stdout).not.toMatch(/[^\P{Cc}\n]/u);
     const lines = stdout.slice(0, stdout.search(/^[\d-]{10} [\d:]{8} UTC {2}/m)).split('\n');
     expect(lines[0]).toMatch(/^0 of \d+ must clauses, /);
@@ -192,8 +192,11 @@ describe.concurrent('a foreign server', () => {
   test('with a control API is exercised whole', async () => {
     const required = { NFE_NUM_RUNS: '1', NFE_REQUIRE_COMPLETE: 'true', NFE_REQUIRE_LEVEL: 'control' };
     const ended = await withSteered(referenceRules, (settings) => npmTest({ ...settings, ...required }));
-    const { status, results } = ended;
+    const { status, stdout, results } = ended;
     expectAsAnnounced(ended);
+    expect(stdout).toMatch(
+      /Conformant: all (\d+) must clauses passed.*\nLevel control complete: all \1 must clauses that it/,
+    );
     expect(results?.counts).toMatchObject({ failed: 0, warned: 0 });
     const unexercised = results?.clauses.filter(({ verdict }) => verdict === 'not-exercised').map(({ id }) => id);
     expect(unexercised).toEqual([]);

@@ -34,7 +34,7 @@ export const sizes: readonly HostileTarget[] = [
   breached(
     '0.9 MB in every answer',
     { change: padded(0.9 * mega), settings: { NFE_NUM_RUNS: '2' } },
-    { words: ['--topic', 'echo', '--topic', 'token'], isBig: true },
+    { words: ['--topic', 'echo'], isBig: true },
   ),
   accused('100 MB in each echo of a check', { give: pouring(100) }, { isBig: true }),
   withLife(
