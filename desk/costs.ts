@@ -20,8 +20,8 @@ credentials and a receiver, and by a control API. Writes runner/plan/costs.json,
 Takes some minutes.
 
   --order TRACE  measure nothing, and write runner/plan/order.json, the order in which a budget buys checks: those first that
-                 show most for what they sent in this trace.ndjson.gz of a run with NFE_NUM_RUNS=1 (repeatable: what
-                 the first one does not have is put in order by the next)
+                 show most for what they sent in this trace.ndjson.gz, of a run with NFE_NUM_RUNS=1 and --budget 100000
+                 (repeatable: what the first one does not have is put in order by the next)
   --help         print this`;
 
 const usageLine = usage.split('\n', 1).join('');

@@ -33,11 +33,11 @@ test('a check that no order tells of comes last, and what can’t be made is not
 });
 
 test('once all checks are bought, more cases of each are', () => {
-  expect(bought(60)).toEqual({ numRuns: 5, mostExamples: 5, unbought: [], planned: 44 });
+  expect(bought(60)).toEqual({ numRuns: 6, mostExamples: 6, unbought: [], planned: 52 });
 });
 
 test('a part of the budget stays for what failures cost', () => {
-  for (const most of [10, 50, 100, 500]) expect(bought(most).planned).toBeLessThanOrEqual(most * 0.85);
+  for (const most of [10, 50, 100, 500]) expect(bought(most).planned).toBeLessThanOrEqual(most * 0.95);
 });
 
 test('no budget buys more cases than were asked for', () => {

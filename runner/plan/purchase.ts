@@ -18,7 +18,7 @@ export interface Purchase extends Thrift {
 }
 
 /** Share of a budget that is left for what a failure costs: making it smaller, repeating it, asking its twin. */
-const reserve = 0.15;
+const reserve = 0.05;
 
 /** Buys checks, first one case of each in the order in which they tell most, and then, where all are bought, more cases of each. */
 export function purchase(
