@@ -2,22 +2,36 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { catalogue, isJudged } from '../contract/catalogue.ts';
 import type { Cost } from '../contract/cost.ts';
-import { ArgumentError } from '../runner/command-line/argument-error.ts';
+import { parseArgs } from 'node:util';
+import { mutants } from '../mutants/all.ts';
+import { parsedOrRefused } from '../runner/command-line/parsed.ts';
+import { readTrace } from '../runner/judging/trace-file.ts';
+import { tellingOrder } from './costs/order.ts';
 import { fitted } from './costs/fit.ts';
 import { measure, slowChecks, type Measuring, type Seen } from './costs/measure.ts';
 import type { CostTable, MeasuredCheck, CallingWay } from '../runner/plan/costs.ts';
 import { questionsIn } from '../runner/plan/set-up.ts';
 
 /** What `--help` prints. */
-export const usage = `npm run costs
+export const usage = `npm run costs -- [--order TRACE]
 
 Measures what every check sends and leaves behind, at the simulator reached as a sandbox: by one application with all
 credentials and a receiver, and by a control API. Writes runner/plan/costs.json, which the plan of a run is made from.
 Takes some minutes.
 
-  --help   print this`;
+  --order TRACE  measure nothing, and write runner/plan/order.json, the order in which a budget buys checks: those first that
+                 show most for what they sent in this trace.ndjson.gz, of a run with NFE_NUM_RUNS=1 and --budget 100000
+                 (repeatable: what the first one does not have is put in order by the next)
+  --help         print this`;
+
+const usageLine = usage.split('\n', 1).join('');
+
+function parse(words: readonly string[]): { order?: string[] } {
+  return parseArgs({ args: [...words], options: { order: { type: 'string', multiple: true } } }).values;
+}
 
 const path = fileURLToPath(new URL('../runner/plan/costs.json', import.meta.url));
+const orderPath = fileURLToPath(new URL('../runner/plan/order.json', import.meta.url));
 
 const clauses = catalogue.filter(isJudged).map(({ id }) => id);
 const few = 3;
@@ -79,7 +93,8 @@ function withoutSetUp(row: MeasuredCheck): MeasuredCheck {
 
 /** Measures what every check costs, in both ways, and writes the table; gives the exit status. */
 export async function run(words: readonly string[]): Promise<number> {
-  if (words.length > 0) throw new ArgumentError('npm run costs takes no words');
+  const { order = [] } = parsedOrRefused(() => parse(words), `usage: ${usageLine}`);
+  if (order.length > 0) return writeOrder(order);
   const one = await measured('oneApplication');
   const own = await measured('ownApplications');
   for (const key of await slowChecks(clauses)) {
@@ -95,6 +110,16 @@ export async function run(words: readonly string[]): Promise<number> {
   const questions = { oneApplication: one.questions, ownApplications: own.questions };
   writeFileSync(path, tableText({ questions, shares: objectOf(shares), checks: objectOf(checks) }));
   process.stdout.write(`${keys.length} checks measured\n`);
+  return 0;
+}
+
+/** Writes the order in which a budget buys checks. A clause counts for as many mutants as break it. */
+function writeOrder(traces: readonly string[]): number {
+  const weights = new Map<string, number>();
+  for (const clause of mutants.flatMap(({ breaks }) => breaks)) weights.set(clause, (weights.get(clause) ?? 0) + 1);
+  const order = [...new Set(traces.flatMap((trace) => tellingOrder(readTrace(trace).lines, weights)))];
+  writeFileSync(orderPath, `${JSON.stringify(order, null, 2)}\n`);
+  process.stdout.write(`${order.length} checks in order\n`);
   return 0;
 }
 

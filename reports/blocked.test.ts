@@ -31,7 +31,7 @@ function judged(which: ClauseResult, ...others: ClauseResult[]): ClauseResult | 
 describe('a clause that failed is blocked', () => {
   test('by what it stands on, where that was never seen to hold', () => {
     expect(judged(clause(delays), clause(retried))).toMatchObject({
-      verdict: 'not-exercised',
+      verdict: 'blocked',
       reason: `blocked by ${retried}`,
       blockedBy: [retried],
       trouble: 'target',
@@ -116,7 +116,7 @@ describe('a run whose checks failed', () => {
 
   test('is red for the cause, counts what that blocks and has it skipped for a CI system', () => {
     const results = judge(sampleFacts, both, failures);
-    expect(results).toMatchObject({ verdict: 'nonconformant', counts: { failed: 1, notExercised: 1, blocked: 1 } });
+    expect(results).toMatchObject({ verdict: 'nonconformant', counts: { failed: 1, notExercised: 0, blocked: 1 } });
     const blocked = testCases(results).find(({ clause: { id } = {} }) => id === delays);
     expect(blocked?.outcome).toBe('skipped');
     expect(blocked?.message).toContain(`blocked by ${retried}`);

@@ -2,7 +2,7 @@ import { buildsOn } from '../contract/builds-on.ts';
 import type { CheckResult, ClauseResult } from '../schemas/results.ts';
 
 /**
- * The clauses of a run, those that failed only since what they stand on is broken being not exercised, blocked by that. A failure
+ * The clauses of a run, those that failed only since what they stand on is broken being blocked by that. A failure
  * blocks where it may be the cause: anything broken, of a check that did not come to its own rule; of one that did, only what was
  * never seen to hold. What single answers and deliveries show is blocked by nothing, nor is what a list of known deviations covers.
  */
@@ -68,7 +68,7 @@ function isBroken({ verdict, blockedBy }: ClauseResult): boolean {
 function blockedClause(clause: ClauseResult, blockers: readonly string[]): ClauseResult {
   return {
     ...clause,
-    verdict: 'not-exercised',
+    verdict: 'blocked',
     reason: `blocked by ${blockers.join(', ')}`,
     trouble: 'target',
     blockedBy: [...blockers],

@@ -26,7 +26,7 @@ test('a run is kept with its target, seed, counts and the clauses by verdict, th
     numRuns: 100,
     requests: 12_345,
     durationMs: 83_400,
-    counts: { passed: 1, failed: 1, known: 1, warned: 1, notExercised: 1, withheld: 1, unobservable: 1 },
+    counts: { passed: 1, failed: 1, known: 1, warned: 1, notExercised: 1, blocked: 0, withheld: 1, unobservable: 1 },
     level: sampleResults().level,
     clauses: {
       passed: ['echo.passed'],

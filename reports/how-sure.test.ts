@@ -17,7 +17,7 @@ const clause = (id: string, bound95: number | undefined, change: Partial<ClauseR
 describe('how sure a run is', () => {
   test('is told by the median of the passed must clauses, and by the one that was seen least', () => {
     const clauses = [clause('a.often', 0.001), clause('a.seldom', 0.95), clause('a.some', 0.0259)];
-    expect(howSure({ clauses })).toEqual({ median: 38, least: { clause: 'a.seldom', seen: 1 } });
+    expect(howSure({ clauses })).toEqual({ median: { seen: 1, oneIn: 38 }, least: { clause: 'a.seldom', seen: 1 } });
   });
 
   test('does not count what failed, what only recommends, and what was not counted', () => {
@@ -35,10 +35,10 @@ describe('how sure a run is', () => {
   });
 
   test('stands in a sentence in both languages', () => {
-    const sure = { median: 1200, least: { clause: 'echo.envelope', seen: 3 } };
+    const sure = { median: { seen: 3594, oneIn: 1200 }, least: { clause: 'echo.envelope', seen: 3 } };
     expect(howSureSentence(sure)).toBe(
-      'How sure (95 %): for half of the passed must clauses one wrong answer in 1,200 would have shown; the least seen, echo.envelope, rests on 3.',
+      'How sure (95 %): half of the passed must clauses rest on 3,594 answers or more, so that one wrong in 1,200 would have shown; echo.envelope, the least seen, on 3.',
     );
-    expect(howSureSentence(sure, 'pt-BR')).toContain('uma resposta errada em 1.200 teria aparecido');
+    expect(howSureSentence(sure, 'pt-BR')).toContain('uma errada em 1.200 teria aparecido');
   });
 });

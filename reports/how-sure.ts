@@ -9,8 +9,8 @@ export function oneIn({ observations }: Pick<ClauseResult, 'observations'>): num
 
 /** How sure a run is of the must clauses that passed. */
 interface Sureness {
-  /** Half of them are as sure as this, or surer. */
-  readonly median: number;
+  /** Half of them were seen as often as this, or more often, and one wrong answer in so many would have shown. */
+  readonly median: { readonly seen: number; readonly oneIn: number };
   /** The clause that was seen least, and how often it was. */
   readonly least: { readonly clause: string; readonly seen: number };
 }
@@ -26,13 +26,19 @@ export function howSure({ clauses }: Pick<Results, 'clauses'>): Sureness | undef
     .toSorted((one, other) => one.oneIn - other.oneIn || one.seen - other.seen);
   const [least] = passed;
   const median = passed[Math.floor((passed.length - 1) / 2)];
-  return least && median ? { median: median.oneIn, least: { clause: least.clause, seen: least.seen } } : undefined;
+  return least && median
+    ? { median: { seen: median.seen, oneIn: median.oneIn }, least: { clause: least.clause, seen: least.seen } }
+    : undefined;
 }
 
 /** The same in a sentence. */
 export function howSureSentence({ median, least }: Sureness, language: Language = 'en'): string {
-  const [half, seen] = [figure(median, language), figure(least.seen, language)];
-  return language === 'en'
-    ? `How sure (95 %): for half of the passed must clauses one wrong answer in ${half} would have shown; the least seen, ${least.clause}, rests on ${seen}.`
-    : `Quão certo (95 %): para metade das cláusulas obrigatórias que passaram, uma resposta errada em ${half} teria aparecido; a menos vista, ${least.clause}, apoia-se em ${seen}.`;
+  const [seen, half, fewest] = [median.seen, median.oneIn, least.seen].map((count) => figure(count, language));
+  const isTelling = median.oneIn > 1;
+  if (language === 'en') {
+    const excluded = isTelling ? `, so that one wrong in ${half} would have shown` : '';
+    return `How sure (95 %): half of the passed must clauses rest on ${seen} answers or more${excluded}; ${least.clause}, the least seen, on ${fewest}.`;
+  }
+  const excluded = isTelling ? `, de modo que uma errada em ${half} teria aparecido` : '';
+  return `Quão certo (95 %): metade das cláusulas obrigatórias que passaram apoia-se em ${seen} respostas ou mais${excluded}; ${least.clause}, a menos vista, em ${fewest}.`;
 }

@@ -145,6 +145,7 @@ describe('the results', () => {
       known: 0,
       warned: 0,
       notExercised: 0,
+      blocked: 0,
       withheld: 0,
       unobservable: 1,
     });

@@ -275,6 +275,8 @@ function unjudgedReason({ binds, unobservable }: Clause): string | undefined {
 /** The verdict of a run by those of its clauses; what was withheld keeps it from nothing. */
 export function runVerdict(clauses: readonly ClauseResult[]): RunVerdict {
   if (clauses.some((clause) => clause.verdict === 'failed')) return 'nonconformant';
-  const isOpen = clauses.some((clause) => clause.level === 'must' && clause.verdict === 'not-exercised');
+  const isOpen = clauses.some(
+    ({ level, verdict }) => level === 'must' && (verdict === 'not-exercised' || verdict === 'blocked'),
+  );
   return isOpen ? 'incomplete' : 'conformant';
 }

@@ -12,6 +12,7 @@ export interface MarkdownWords {
   readonly comparedWith: (place: string) => string;
   readonly otherTarget: (place: string, ownPlace: string) => string;
   readonly notExercised: string;
+  readonly blocked: string;
   readonly withheld: string;
   /** Clauses that a list leaves out. */
   readonly more: (count: number) => string;
@@ -45,6 +46,7 @@ const english: MarkdownWords = {
   comparedWith: (place) => `Compared with a run on ${place}.`,
   otherTarget: (place, ownPlace) => `**That run tested another target**: ${place}; this one: ${ownPlace}.`,
   notExercised: 'not exercised',
+  blocked: 'blocked',
   withheld: 'withheld',
   more: (count) => `And ${counted(count, 'more clause')}: see the report.`,
   sent: (requests, time, started) => `${requests} in ${time}, started ${started}.`,
@@ -67,6 +69,7 @@ const portuguese: MarkdownWords = {
   comparedWith: (place) => `Comparado com uma execução em ${place}.`,
   otherTarget: (place, ownPlace) => `**Aquela execução testou outro serviço**: ${place}; esta: ${ownPlace}.`,
   notExercised: 'não exercitadas',
+  blocked: 'bloqueadas',
   withheld: 'retidas',
   more: (count) => `E mais ${counted(count, 'cláusula', 'cláusulas', 'pt-BR')}: veja o relatório.`,
   sent: (requests, time, started) => `${requests} em ${time}, início em ${started}.`,

@@ -34,9 +34,9 @@ describe('the summary', () => {
 
   test('has a table by topic and rows for the whole', () => {
     expect(summary).toContain('| topic | ✓ passed | ✗ failed | ◇ known | ! warned |');
-    expect(summary).toContain('| <code>echo</code> | 1 |  | 1 | 1 | 1 | 1 | 1 | 6 | 6 |');
-    expect(summary).toContain('| must clauses | 1 | 1 | 1 |  | 1 | 1 | 1 | 6 | 6 |');
-    expect(summary).toContain('| every level | 1 | 1 | 1 | 1 | 1 | 1 | 1 | 7 | 7 |');
+    expect(summary).toContain('| <code>echo</code> | 1 |  | 1 | 1 | 1 |  | 1 | 1 | 6 | 6 |');
+    expect(summary).toContain('| must clauses | 1 | 1 | 1 |  | 1 |  | 1 | 1 | 6 | 6 |');
+    expect(summary).toContain('| every level | 1 | 1 | 1 | 1 | 1 |  | 1 | 1 | 7 | 7 |');
   });
 
   test('folds each failure, with the lines that the terminal shows', () => {

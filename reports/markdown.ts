@@ -69,6 +69,7 @@ export function summaryMarkdown(results: Results, earlier?: Earlier, speech: Spe
     failures(kinds.warnings, clausesOf(results, 'warned'), words),
     failures(kinds.known, clausesOf(results, 'known'), words),
     unjudged('notExercised', clausesOf(results, 'not-exercised'), words),
+    unjudged('blocked', clausesOf(results, 'blocked'), words),
     unjudged('withheld', clausesOf(results, 'withheld'), words),
   ];
   const room = mostBytes - bytesOf([...above, below]);
@@ -160,7 +161,7 @@ function folded(clause: ClauseResult, { language, common }: Words): string {
 }
 
 function unjudged(
-  what: 'notExercised' | 'withheld',
+  what: 'notExercised' | 'blocked' | 'withheld',
   clauses: readonly ClauseResult[],
   { language, say, common, own }: Words,
 ): MarkdownList {

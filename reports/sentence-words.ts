@@ -14,6 +14,7 @@ export interface SentenceWords {
   readonly mustPassed: (passed: number, all: number) => string;
   readonly mustFailed: (failed: number, all: number) => string;
   readonly notExercised: (count: number) => string;
+  readonly blocked: (count: number) => string;
   readonly withheld: (count: number) => string;
   readonly othersFailed: (failed: number, all: number) => string;
   readonly stale: (count: number) => string;
@@ -33,6 +34,7 @@ const english: SentenceWords = {
   mustPassed: (passed, all) => `${figure(passed)} of ${counted(all, 'must clause')} passed`,
   mustFailed: (failed, all) => `${figure(failed)} of ${counted(all, 'must clause')} failed`,
   notExercised: (count) => `${figure(count)} ${count === 1 ? 'was' : 'were'} not exercised`,
+  blocked: (count) => `${figure(count)} ${count === 1 ? 'was' : 'were'} blocked`,
   withheld: (count) => `${figure(count)} ${count === 1 ? 'was' : 'were'} withheld`,
   othersFailed: (failed, all) => `${figure(failed)} of ${figure(all)} others failed`,
   stale: (count) => counted(count, 'known deviation is stale', 'known deviations are stale'),
@@ -56,6 +58,7 @@ const portuguese: SentenceWords = {
   mustPassed: (passed, all) => `${number(passed)} de ${ofMust(all)} ${passed === 1 ? 'passou' : 'passaram'}`,
   mustFailed: (failed, all) => `${number(failed)} de ${ofMust(all)} ${failed === 1 ? 'falhou' : 'falharam'}`,
   notExercised: (count) => some(count, 'não foi exercitada', 'não foram exercitadas'),
+  blocked: (count) => some(count, 'foi bloqueada', 'foram bloqueadas'),
   withheld: (count) => some(count, 'foi retida', 'foram retidas'),
   othersFailed: (failed, all) => `${number(failed)} de ${number(all)} outras ${failed === 1 ? 'falhou' : 'falharam'}`,
   stale: (count) => some(count, 'desvio conhecido está vencido', 'desvios conhecidos estão vencidos'),

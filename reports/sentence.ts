@@ -60,6 +60,7 @@ function mustFindings(clauses: readonly ClauseResult[], words: SentenceWords): s
   if (must.length === 0) return [words.noMust, ...apart];
   const broken = must.filter(isBroken).length;
   const open = must.filter((clause) => clause.verdict === 'not-exercised').length;
+  const blocked = must.filter((clause) => clause.verdict === 'blocked').length;
   const passed = must.filter((clause) => clause.verdict === 'passed').length;
   return [
     broken > 0
@@ -68,6 +69,7 @@ function mustFindings(clauses: readonly ClauseResult[], words: SentenceWords): s
         ? words.allPassed(must.length)
         : words.mustPassed(passed, must.length),
     ...(open > 0 ? [words.notExercised(open)] : []),
+    ...(blocked > 0 ? [words.blocked(blocked)] : []),
     ...apart,
   ];
 }

@@ -67,6 +67,7 @@ function holdsIn({ verdicts, stale }: SeriesRun, id: string): boolean | undefine
     case 'warned':
       return false;
     case 'not-exercised':
+    case 'blocked':
     case 'withheld':
     case 'unobservable':
     case undefined:

@@ -59,7 +59,8 @@ function errorCase(results: Results): TestCase {
 }
 
 function casesOf(clause: ClauseResult): TestCase[] {
-  if (clause.checks.length === 0 && clause.verdict === 'not-exercised') return [notRunCase(clause)];
+  if (clause.checks.length === 0 && (clause.verdict === 'not-exercised' || clause.verdict === 'blocked'))
+    return [notRunCase(clause)];
   const cases = clause.checks.map((check) => checkCase(clause, check));
   return isStale(clause) ? [...cases, staleCase(clause)] : cases;
 }

@@ -36,7 +36,9 @@ function countOf(whose: Trouble, results: Met): TroubleCount {
   const isFailing = whose === 'target' ? isBroken : whose === 'settings' ? isStale : () => false;
   const flaky = clauses.flatMap(({ checks }) => checks).filter((check) => check.flaky !== undefined);
   const count = (own: ClauseVerdict): number => clauses.filter((clause) => clause.verdict === own).length;
-  const open = clauses.filter((clause) => clause.verdict === 'not-exercised' && openFor(clause) === whose);
+  const open = clauses.filter(
+    (clause) => (clause.verdict === 'not-exercised' || clause.verdict === 'blocked') && openFor(clause) === whose,
+  );
   const openMust = open.filter(({ level }) => level === 'must').length;
   return {
     whose,

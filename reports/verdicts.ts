@@ -1,12 +1,12 @@
 import type { ClauseResult, ClauseVerdict, Results, RunVerdict } from '../schemas/results.ts';
 
 /** How many clauses came to each verdict. */
-export type Counts = Required<Omit<Results['counts'], 'blocked'>> & Pick<Results['counts'], 'blocked'>;
+export type Counts = Required<Results['counts']>;
 
 /** A clause verdict as reports show it: in a word and a sign, never by colour alone. */
 interface VerdictLook {
   readonly verdict: ClauseVerdict;
-  readonly count: Exclude<keyof Counts, 'blocked'>;
+  readonly count: keyof Counts;
   readonly word: string;
   /** The word in Brazilian Portuguese. */
   readonly portuguese: string;
@@ -20,6 +20,7 @@ export const verdictLooks = [
   { verdict: 'known', count: 'known', word: 'known', portuguese: 'conhecida', sign: '◇' },
   { verdict: 'warned', count: 'warned', word: 'warned', portuguese: 'com aviso', sign: '!' },
   { verdict: 'not-exercised', count: 'notExercised', word: 'not exercised', portuguese: 'não exercitada', sign: '○' },
+  { verdict: 'blocked', count: 'blocked', word: 'blocked', portuguese: 'bloqueada', sign: '◌' },
   { verdict: 'withheld', count: 'withheld', word: 'withheld', portuguese: 'retida', sign: '⊘' },
   { verdict: 'unobservable', count: 'unobservable', word: 'unobservable', portuguese: 'inobservável', sign: '–' },
 ] as const satisfies readonly VerdictLook[];
@@ -41,12 +42,15 @@ export const runVerdictLooks: Readonly<Record<RunVerdict, RunVerdictLook>> = {
 
 /** Counts clauses by verdict. */
 export function countVerdicts(clauses: readonly ClauseResult[]): Counts {
-  const counts: Counts = { passed: 0, failed: 0, known: 0, warned: 0, notExercised: 0, withheld: 0, unobservable: 0 };
+  const [judged, others] = [
+    { passed: 0, failed: 0, known: 0, warned: 0 },
+    { notExercised: 0, blocked: 0, withheld: 0, unobservable: 0 },
+  ];
+  const counts: Counts = { ...judged, ...others };
   for (const { verdict } of clauses) {
     for (const look of verdictLooks) if (look.verdict === verdict) counts[look.count] += 1;
   }
-  const blocked = clauses.filter(({ blockedBy }) => blockedBy !== undefined).length;
-  return blocked === 0 ? counts : { ...counts, blocked };
+  return counts;
 }
 
 /** Whether a run ended in an error before it judged anything. */
@@ -56,7 +60,7 @@ export function judgedNothing({ verdict, clauses }: Pick<Results, 'verdict' | 'c
 
 /** Whether a clause of that verdict was exercised; `undefined` is of a run that did not have it. */
 export function isExercised(verdict: ClauseVerdict | undefined): boolean {
-  return verdict !== undefined && !['not-exercised', 'withheld', 'unobservable'].includes(verdict);
+  return verdict !== undefined && !['not-exercised', 'blocked', 'withheld', 'unobservable'].includes(verdict);
 }
 
 /** The clauses that came to a verdict, in the order of the run. */

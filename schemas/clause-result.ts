@@ -111,7 +111,7 @@ export const clauseResult = {
     level: { enum: ['must', 'should', 'implied'] },
     binds: { enum: ['service', 'receiver', 'client'] },
     statement: text,
-    verdict: { enum: ['passed', 'failed', 'known', 'warned', 'not-exercised', 'withheld', 'unobservable'] },
+    verdict: { enum: ['passed', 'failed', 'known', 'warned', 'not-exercised', 'blocked', 'withheld', 'unobservable'] },
     reason: text,
     /** Whose trouble it is that no check was made for it. */
     trouble: { enum: troubles },

@@ -37,7 +37,15 @@ export const historyLine = {
     clauses: {
       type: 'object',
       additionalProperties: false,
-      properties: { passed: ids, failed: ids, known: ids, warned: ids, 'not-exercised': ids, withheld: ids },
+      properties: {
+        passed: ids,
+        failed: ids,
+        known: ids,
+        warned: ids,
+        'not-exercised': ids,
+        blocked: ids,
+        withheld: ids,
+      },
     },
   },
 } as const;

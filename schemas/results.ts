@@ -107,12 +107,14 @@ export const results = {
         notExercised: count,
         /** Clauses that might issue for real, on a sandbox without leave; absent in results of before there were any. */
         withheld: count,
-        /** Those not exercised that a broken clause blocks. */
+        /** Clauses that stand on a broken one and could not be put to the test for it; absent in results of before there were any. */
         blocked: count,
         unobservable: count,
       },
     },
     filter: text,
+    /** Name of the file beside it that holds the trace; absent where none was written. */
+    trace: text,
     /** Secrets that the suite's masks had missed, and that were replaced just before a file was written: defects of the suite. */
     defects: {
       type: 'array',

@@ -175,6 +175,10 @@ export interface Run {
   readonly numRuns: number;
   /** Whether its checks may be made at the same time as others: what they wait for is not waited for in turn. */
   readonly isAbreast?: boolean;
+  /** Examples a property, at most; all of them where absent. */
+  readonly mostExamples?: number;
+  /** Checks that are not made, as `clause: title`, since a budget does not reach so far. */
+  readonly unbought?: readonly string[];
   /** Repeats the one case that a failing property ended with. */
   readonly path?: string;
   /** Runs only these checks. */

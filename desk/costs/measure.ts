@@ -58,7 +58,7 @@ export async function measure({ way, numRuns, isPolite, seed, clauses }: Measuri
     const planned = new Map<string, CollectedCheck>();
     const { outcomes, faults } = await runSpecs([run], (checks) => {
       for (const check of checks) if (check.tries) planned.set(keyOf(check.clause, check.tries.title), check);
-      return { budget: 0 };
+      return {};
     });
     if (faults.length > 0) throw new Error(`the suite broke: ${faults.join(' | ')}`);
     return { setUp, ...seenIn(outcomes.get(way) ?? [], planned) };

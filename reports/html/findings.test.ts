@@ -44,7 +44,7 @@ describe('the map of a page', () => {
     const results = run(sampleFailure);
     const [first, ...others] = results.clauses;
     if (!first) throw new Error('no clause');
-    const clauses = [{ ...first, verdict: 'not-exercised' as const, blockedBy: [right] }, ...others];
+    const clauses = [{ ...first, verdict: 'blocked' as const, blockedBy: [right] }, ...others];
     expect(mapSection({ ...results, clauses }).html).toContain('<span class="blocked">◌</span>');
     expect(mapSection(results).html).not.toContain('blocked');
   });

@@ -66,7 +66,8 @@ function clauseRow(clause: ClauseResult, topic: string, words: RowWords, evidenc
   const { id, statement, verdict, level, section, checks, reason } = clause;
   const sum = (of: (check: CheckResult) => number): number => checks.reduce((total, check) => total + of(check), 0);
   const open = checks.filter((check) => check.state === 'not-exercised');
-  const isUnjudged = verdict === 'not-exercised' || verdict === 'withheld' || verdict === 'unobservable';
+  const isUnjudged =
+    verdict === 'not-exercised' || verdict === 'blocked' || verdict === 'withheld' || verdict === 'unobservable';
   return markup`<tr id="clause-${id}" data-verdict="${verdict}" data-level="${level}" data-topic="${topic}"><th scope="row"><code>${id}</code><span class="statement">${statementText(statement)}</span>${
     isUnjudged
       ? markup`<span class="note">${saidLine(reason ?? '', words)}</span>`

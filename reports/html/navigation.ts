@@ -13,6 +13,7 @@ const places = [
   { id: 'known', title: said('Known deviations', 'Desvios conhecidos') },
   { id: 'clauses', title: said('All clauses', 'Todas as cláusulas') },
   { id: 'not-exercised', title: said('Not exercised', 'Não exercitadas') },
+  { id: 'blocked', title: said('Blocked', 'Bloqueadas') },
   { id: 'withheld', title: said('Withheld', 'Retidas') },
   { id: 'unobservable', title: said('Unobservable', 'Inobserváveis') },
   { id: 'observed', title: said('As observed', 'Observado') },

@@ -35,6 +35,7 @@ function baselineText(verdict: ClauseVerdict | undefined, time: string): Markup 
     case 'known':
       return said(`already failed in the baseline of ${time}`, `já falhava na execução de referência de ${time}`);
     case 'not-exercised':
+    case 'blocked':
     case 'withheld':
     case 'unobservable':
     case undefined:

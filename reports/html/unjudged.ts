@@ -8,7 +8,7 @@ import { markup, type Markup } from './markup.ts';
 import { said, saidBy } from './said.ts';
 import { clauseLink, levelWord } from './words.ts';
 
-/** Sections of what was not judged: not exercised, then withheld, then unobservable, each grouped by reason. */
+/** Sections of what was not judged: not exercised, then blocked, then withheld, then unobservable, each grouped by reason. */
 export function unjudgedSections(results: Results, room: TextRoom, say: Say = inEnglish.say): (Markup | undefined)[] {
   return [
     section(
@@ -18,6 +18,7 @@ export function unjudgedSections(results: Results, room: TextRoom, say: Say = in
       room,
       say,
     ),
+    section('blocked', said('Blocked, and by what', 'Bloqueadas, e por quê'), clausesOf(results, 'blocked'), room, say),
     section(
       'withheld',
       said('Withheld, and what lifts it', 'Retidas, e o que as libera'),

@@ -47,11 +47,7 @@ export function summaryLines(
       ...listed(telling.words.kinds.stale, results.clauses.filter(isStale), telling),
       ...listed(telling.words.kinds.known, clausesOf(results, 'known'), telling),
       ...flakyLines(results.clauses, telling),
-      ...unjudgedLines(
-        telling.words.kinds.notExercised,
-        clausesOf(results, 'not-exercised').filter(isUnblocked),
-        telling,
-      ),
+      ...unjudgedLines(telling.words.kinds.notExercised, clausesOf(results, 'not-exercised'), telling),
       ...unjudgedLines(telling.words.kinds.withheld, clausesOf(results, 'withheld'), telling),
       ...[leftLine(results, language)].filter((line) => line !== undefined),
       ...fixedLines(results, options.earlier, telling),
@@ -94,11 +90,6 @@ function flakyLines(clauses: readonly ClauseResult[], telling: Telling): string[
   const isFlaky = ({ checks }: ClauseResult): boolean =>
     checks.some((check) => check.flaky !== undefined && check.state !== 'failed');
   return listed(telling.words.flaky, clauses.filter(isFlaky), telling);
-}
-
-/** What is blocked is told with the finding that blocks it. */
-function isUnblocked({ blockedBy }: ClauseResult): boolean {
-  return blockedBy === undefined;
 }
 
 function unjudgedLines(what: string, clauses: readonly ClauseResult[], { words, language, say }: Telling): string[] {

@@ -12,7 +12,9 @@ export interface SummaryWords {
   readonly fixedSince: (time: string) => string;
   /** The rows of totals, by what `totalsOf` calls them, where that is not their name. */
   readonly totals: ReadonlyMap<string, string>;
-  readonly kinds: Readonly<Record<'failures' | 'stale' | 'warnings' | 'known' | 'notExercised' | 'withheld', string>>;
+  readonly kinds: Readonly<
+    Record<'failures' | 'stale' | 'warnings' | 'known' | 'notExercised' | 'blocked' | 'withheld', string>
+  >;
   readonly flaky: string;
   readonly warned: string;
   readonly none: string;
@@ -50,6 +52,7 @@ const english: SummaryWords = {
     warnings: 'Warnings',
     known: 'Known deviations',
     notExercised: 'Not exercised',
+    blocked: 'Blocked',
     withheld: 'Withheld',
   },
   flaky: 'Flaky',
@@ -89,6 +92,7 @@ const portuguese: SummaryWords = {
     warnings: 'Avisos',
     known: 'Desvios conhecidos',
     notExercised: 'Não exercitadas',
+    blocked: 'Bloqueadas',
     withheld: 'Retidas',
   },
   flaky: 'Instáveis',

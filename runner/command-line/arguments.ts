@@ -22,6 +22,8 @@ export interface Arguments {
   readonly received?: string;
   /** A trace of a run, which is judged again. */
   readonly judge?: string;
+  /** Most requests that the run sends. */
+  readonly budget?: number;
   /** The part of the clauses that this run judges. */
   readonly shard?: Shard;
 }
@@ -39,6 +41,8 @@ const options = {
   judge: { type: 'string' },
   repeat: { type: 'string' },
   shard: { type: 'string' },
+  budget: { type: 'string' },
+  'first-look': { type: 'boolean' },
 } as const;
 
 /** What `--help` prints. */
@@ -55,6 +59,8 @@ export const usage = `npm test -- [options]
   --received DIR   judge the deliveries, too, that npm run receiver stored in this folder
   --repeat FILE    repeat the findings of a results.json: is each REPRODUCED, FIXED or CHANGED
   --judge FILE     judge the run again whose trace.ndjson.gz this is: without a target, into the folder judged
+  --budget N       send at most N requests, those first that tell most; the report says what they did not buy
+  --first-look     the same with 150 requests: half a minute at 5 a second
   --shard I/N      judge the I-th of N parts of the clauses; npm run report puts the parts together
   --help           print this
 
@@ -75,6 +81,8 @@ export function readArguments(words: readonly string[]): Arguments {
     judge,
     repeat,
     shard,
+    budget,
+    'first-look': isFirstLook = false,
     list = false,
     plan = false,
     clause: clauses = [],
@@ -95,6 +103,8 @@ export function readArguments(words: readonly string[]): Arguments {
   if (repeat !== undefined && words.some((word) => word.startsWith('--') && !/^--repeat(?:=|$)/.test(word))) {
     throw new ArgumentError('--repeat takes clauses, checks and seed from its file: it goes alone');
   }
+  if (isFirstLook && budget !== undefined)
+    throw new ArgumentError(`--first-look is --budget ${firstLook}: give one of them`);
   return {
     list,
     plan,
@@ -108,6 +118,8 @@ export function readArguments(words: readonly string[]): Arguments {
     ...(judge === undefined ? {} : { judge }),
     ...(repeat === undefined ? {} : { repeat }),
     ...(shard === undefined ? {} : { shard: readShard(shard) }),
+    ...(isFirstLook ? { budget: firstLook } : {}),
+    ...(budget === undefined ? {} : { budget: budgetOf(budget) }),
   };
 }
 
@@ -123,6 +135,16 @@ export function checksOf({ clauses, check, checks }: Arguments): { readonly chec
 }
 
 const parse = (words: readonly string[]) => parseArgs({ args: [...words], options, allowPositionals: false });
+
+/** Requests of a first look. */
+const firstLook = 150;
+/** Fewer are not enough for what a run asks before its first check. */
+const leastBudget = 50;
+
+function budgetOf(text: string): number {
+  if (/^\d{1,9}$/.test(text) && Number(text) >= leastBudget) return Number(text);
+  throw new ArgumentError(`--budget takes a number of requests, ${leastBudget} or more, not ${text}`);
+}
 
 function seedOf(text: string): number {
   const seed = Number(text);

@@ -56,5 +56,7 @@ function haltText({ clauses }: Results, { kind, reason }: Halt): string {
 }
 
 function countJudged(clauses: readonly ClauseResult[]): number {
-  return clauses.filter(({ verdict }) => verdict !== 'not-exercised' && verdict !== 'unobservable').length;
+  return clauses.filter(
+    ({ verdict }) => verdict !== 'not-exercised' && verdict !== 'blocked' && verdict !== 'unobservable',
+  ).length;
 }

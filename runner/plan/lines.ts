@@ -4,7 +4,9 @@ import { leftText } from '../../reports/left-behind.ts';
 import type { Language } from '../../reports/language.ts';
 import { budgetLine } from '../run/budget.ts';
 import { sayIn } from '../settings/language.ts';
+import type { CollectedCheck } from './costs.ts';
 import type { Plan } from './plan.ts';
+import type { Purchase } from './purchase.ts';
 
 /** What a run goes by. */
 export interface Pace {
@@ -28,6 +30,17 @@ export function announcement(cost: Cost, { maxRps, answerMs, waitSeconds }: Pace
       ? [say(`It leaves at the target about ${leftText(whole, language)}; npm test -- --plan says what saves which.`)]
       : []),
   ];
+}
+
+/** What a budget of requests buys, in one line. */
+export function purchaseLine(
+  checks: readonly CollectedCheck[],
+  { unbought, numRuns, planned }: Purchase,
+  most: number,
+): string {
+  const possible = checks.filter(({ tries }) => tries).length;
+  const [bought, all] = [figure(possible - unbought.length), figure(possible)];
+  return `${figure(most)} requests at most: ${bought} of ${all} checks, of ${counted(numRuns, 'case')} each, about ${counted(Math.round(planned), 'request')}.`;
 }
 
 const headings = ['topic', ...costKinds];

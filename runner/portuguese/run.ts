@@ -40,6 +40,8 @@ export const runTexts: Texts = {
   'the results do not say which': 'os resultados não dizem qual',
   'Callbacks of this run come to {}; it may have replaced the address of the application.':
     'Os callbacks desta execução chegam a {}; ela pode ter substituído o endereço da aplicação.',
+  '{n} at most: {n} of {n} checks, of {*} each, about {*}.':
+    '{} no máximo: {} de {} verificações, de {} cada, cerca de {}.',
   'About {*}; {n} at most.': 'Cerca de {}; {} no máximo.',
   'About {*} at {} a second, about {n} min; {n} at most.': 'Cerca de {} a {} por segundo, uns {} min; {} no máximo.',
   'It leaves at the target about {}; npm test -- --plan says what saves which.':

@@ -29,7 +29,9 @@ export function endingOf(results: Results, required: Requirements): EndOfRun {
 
 function unmetComplete({ verdict, clauses }: Results, { requireComplete }: Requirements): string[] {
   if (verdict !== 'incomplete' || !requireComplete) return [];
-  const open = mustClauses(clauses).filter((clause) => clause.verdict === 'not-exercised').length;
+  const open = mustClauses(clauses).filter(
+    ({ verdict }) => verdict === 'not-exercised' || verdict === 'blocked',
+  ).length;
   return [
     `NFE_REQUIRE_COMPLETE is true, and ${counted(open, 'must clause')} ${open === 1 ? 'was' : 'were'} not exercised`,
   ];

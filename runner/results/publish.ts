@@ -12,7 +12,7 @@ import type { HistoryLine } from '../../schemas/history.ts';
 import { summaryLines } from '../../reports/terminal/summary.ts';
 import { judgedNothing } from '../../reports/verdicts.ts';
 import { visible } from '../../reports/visible.ts';
-import { writeReports, type ReportFile } from '../../reports/write.ts';
+import { traceName, writeReports, type ReportFile } from '../../reports/write.ts';
 import type { Results } from '../../schemas/results.ts';
 import { copyResults } from './copied-results.ts';
 import { endingOf, type Requirements } from './exit-status.ts';
@@ -47,6 +47,10 @@ export interface Publication extends Requirements {
   readonly copyOf?: string;
 }
 
+function withTrace(results: Results, { beside = [] }: Publication): Results {
+  return beside.some((path) => path.endsWith(traceName)) ? { ...results, trace: traceName } : results;
+}
+
 /**
  * Adds a run to its history, writes its reports and prints its summary; gives the exit status that the run and what is
  * required of it come to, or 2 where the reports could not be written.
@@ -55,7 +59,7 @@ export async function publish(results: Results, publication: Publication): Promi
   const matcher = matcherOf(publication, []);
   const { find } = matcher;
   const mask = remembering(matcher.hide);
-  const masked = maskedResults(results, mask);
+  const masked = maskedResults(withTrace(results, publication), mask);
   const history = historyOfRun(masked, publication.history, (line) => warnOfHistory(line, find));
   const { baseline } = publication;
   const known = { history, ...(baseline === undefined ? {} : { baseline }) };

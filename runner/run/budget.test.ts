@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { budgetFor, budgetLine, deadlineOf } from './budget.ts';
+import { roomFor, budgetLine, deadlineOf } from './budget.ts';
 
 test('the budget of a run leaves half as many requests more, and 400', () => {
-  expect(budgetFor(7292)).toBe(11_338);
-  expect(budgetFor(1)).toBe(402);
+  expect(roomFor(7292)).toBe(11_338);
+  expect(roomFor(1)).toBe(402);
 });
 
 test.each([

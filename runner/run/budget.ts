@@ -2,7 +2,7 @@ import { counted, figure } from '../../reports/figures.ts';
 import type { Deadline } from '../../targets/address.ts';
 
 /** Most requests of a run: room for what a failure costs, which is making it smaller, repeating it, asking its twin, looking for its cause. */
-export function budgetFor(planned: number): number {
+export function roomFor(planned: number): number {
   return Math.ceil(planned * 1.5) + 400;
 }
 
@@ -18,7 +18,7 @@ export function announcedMinutes(planned: number, maxRps: number, answerMs: numb
 export function budgetLine(planned: number, maxRps: number, answerMs = 0, waitSeconds = 0): string {
   const minutes = figure(announcedMinutes(planned, maxRps, answerMs, waitSeconds));
   const pace = maxRps === 0 ? '' : ` at ${figure(maxRps)} a second, about ${minutes} min`;
-  return `About ${counted(planned, 'request')}${pace}; ${figure(budgetFor(planned))} at most.`;
+  return `About ${counted(planned, 'request')}${pace}; ${figure(roomFor(planned))} at most.`;
 }
 
 /** When a run that begins now has taken twice as long as announced; none where no duration was. */

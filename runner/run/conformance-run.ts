@@ -16,7 +16,7 @@ import { withoutPeople } from '../../targets/people.ts';
 import { readProfile, type Profile } from '../../targets/profile.ts';
 import { isRepetition, type Arguments } from '../command-line/arguments.ts';
 import { openBeforeChecks } from './before-checks.ts';
-import { budgetFor, deadlineOf } from './budget.ts';
+import { deadlineOf, roomFor } from './budget.ts';
 import { clausesWithChecks, readKnownDeviations, refuseUnknownChecks } from '../settings/known-deviations.ts';
 import { keepContainerLog } from './container-log.ts';
 import { haltedResults, interruptedReason, interruptedResults } from '../judging/cut-short.ts';
@@ -24,8 +24,10 @@ import { withoutDyingAnswers } from '../judging/dying-answers.ts';
 import { earlierDurationMs, earlierFields, historyPath } from '../results/history-of-run.ts';
 import { Interrupted, stopInTime, type Interruption } from './interruption.ts';
 import { costTable, wayAt } from '../plan/costs.ts';
-import { announcement } from '../plan/lines.ts';
+import { announcement, purchaseLine } from '../plan/lines.ts';
+import order from '../plan/order.json' with { type: 'json' };
 import { planOf } from '../plan/plan.ts';
+import { purchase } from '../plan/purchase.ts';
 import { secretsAt } from '../preflight/diagnose.ts';
 import { examine } from '../preflight/examine.ts';
 import type { Say } from '../../reports/language.ts';
@@ -167,26 +169,29 @@ async function prepared(underway: Underway): Promise<Run> {
 interface Checked {
   readonly specs: SpecsResult;
   readonly done: ReadonlySet<string>;
+  /** What a budget has made of the number of cases. */
+  readonly thrift: { readonly numRuns?: number };
 }
 
 /** Makes the checks, and shows how they are getting on. */
 async function checked(underway: Underway, run: Run): Promise<Checked> {
-  const { settings, environment, interruption, basis, wishes } = underway;
+  const { environment, interruption, basis, wishes } = underway;
   const { address } = run;
   const progress = showProgress(watchedRun(basis, run, wishes.history.path), ownSurroundings(environment));
   // Loaded only now: vitest takes longer to load than a bad setting to be found.
   const { runSpecs } = await interruption.guard(() => import('./run-specs.ts'));
-  const budgetOf = address.kind === 'sandbox' ? announcedBudget(address, basis.ledger, settings.language) : undefined;
+  const thrift: { numRuns?: number } = {};
+  const budgetOf = budgetFor(underway, address, thrift);
   const specs = await runSpecs([run], budgetOf, progress.watcher, interruption.happened).finally(progress.close);
   basis.watch.lap('specs', specs.fileDurations);
-  return { specs, done: progress.done() };
+  return { specs, done: progress.done(), thrift };
 }
 
 /** Keeps the trace, judges what came of the checks and reports it. */
-async function concluded(underway: Underway, run: Run, { specs, done }: Checked): Promise<number> {
+async function concluded(underway: Underway, run: Run, { specs, done, thrift }: Checked): Promise<number> {
   const { asked, interruption, clauses, basis, secrets, wishes } = underway;
   const { guard } = basis.ledger;
-  const facts = factsOf(basis, run.address);
+  const facts = { ...factsOf(basis, run.address), ...thrift };
   const outcomes = withoutDyingAnswers(specs.outcomes.get(run.name) ?? [], guard.outages.startsMs());
   const signal = interruption.signal();
   const publication = { ...wishes, made: specs.secrets };
@@ -264,6 +269,26 @@ function announceCallbacks({ url, token, refusal }: SharedReceiver, secrets: Map
   process.stdout.write(`${say(what)}\n`);
 }
 
+/** Decides what the checks may send: as much as the budget that was asked for, or at a sandbox as much as was announced. */
+function budgetFor(
+  { asked, settings, basis }: Underway,
+  address: TargetAddress,
+  thrift: { numRuns?: number },
+): BudgetOf | undefined {
+  if (asked.budget === undefined)
+    return address.kind === 'sandbox' ? announcedBudget(address, basis.ledger, settings.language) : undefined;
+  const most = asked.budget;
+  return (checks) => {
+    const left = most - basis.ledger.sent();
+    const way = wayAt(address);
+    const bought = purchase(checks, { table: costTable, way, order, most: left, numRuns: settings.numRuns });
+    const { numRuns, mostExamples, unbought } = bought;
+    process.stdout.write(`${sayIn(settings.language)(purchaseLine(checks, bought, most))}\n\n`);
+    thrift.numRuns = numRuns;
+    return { traffic: { budget: most }, thrift: { numRuns, mostExamples, unbought } };
+  };
+}
+
 /** Says before the first check what the run will cost its target, with what it has cost already, and for how long. */
 function announcedBudget(address: TargetAddress, ledger: Ledger, language: Language): BudgetOf {
   return (checks) => {
@@ -274,7 +299,7 @@ function announcedBudget(address: TargetAddress, ledger: Ledger, language: Langu
     process.stdout.write(`${announcement(whole, { maxRps, answerMs, waitSeconds }, language).join('\n')}\n\n`);
     const requests = Math.round(whole.requests);
     const deadline = deadlineOf(requests, maxRps, answerMs, waitSeconds);
-    return { budget: budgetFor(requests), ...(deadline ? { deadline } : {}) };
+    return { traffic: { budget: roomFor(requests), ...(deadline ? { deadline } : {}) } };
   };
 }
 

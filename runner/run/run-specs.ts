@@ -65,10 +65,10 @@ export async function runSpecs(
     if (budgetOf) {
       const { testModules = [] } = (await stop.or(vitest.collect(files, { staticParse: false }))) ?? {};
       for (const module of testModules) gathered.tellChecks(module);
-      const limits = stop.isStopped() ? {} : budgetOf(testModules.flatMap(collectedChecks));
+      const limits: Limits = stop.isStopped() ? {} : budgetOf(testModules.flatMap(collectedChecks));
       vitest.provide(
         'runs',
-        runs.map((run) => ({ ...run, traffic: { ...run.traffic, ...limits } })),
+        runs.map((run) => ({ ...run, ...limits.thrift, traffic: { ...run.traffic, ...limits.traffic } })),
       );
     }
     if (!stop.isStopped()) await stop.or(vitest.start(files));
@@ -152,7 +152,14 @@ function merged(outcomes: readonly CheckOutcome[]): CheckOutcome[] {
 }
 
 /** Decides how many requests a run may send, and until when, of the checks that it is going to make. */
-export type BudgetOf = (checks: readonly CollectedCheck[]) => Pick<Traffic, 'budget' | 'deadline'>;
+export type BudgetOf = (checks: readonly CollectedCheck[]) => Limits;
+
+/** What a run is held to once its checks are known. */
+interface Limits {
+  readonly traffic?: Pick<Traffic, 'budget' | 'deadline'>;
+  /** How much less than it was asked for it tries. */
+  readonly thrift?: Pick<Run, 'numRuns' | 'mostExamples' | 'unbought'>;
+}
 
 interface Stop {
   readonly isStopped: () => boolean;

@@ -28,7 +28,8 @@ export interface Cases<T> {
 /** The examples that a run tries. */
 export function examplesOf<T>(run: Run, cases: Cases<T>): readonly T[] {
   const { examples = [], mostPolitely = examples.length } = cases;
-  return examples.slice(0, Math.min(run.address.maxRps > 0 ? mostPolitely : Infinity, mostOf(run, cases)));
+  const polite = run.address.maxRps > 0 ? mostPolitely : Infinity;
+  return examples.slice(0, Math.min(polite, mostOf(run, cases), run.mostExamples ?? Infinity));
 }
 
 /** The run as it is for a property whose cases may have to be few. */

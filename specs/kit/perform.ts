@@ -2,7 +2,7 @@ import { rateText } from '../../judge/rate.ts';
 import type { Mask } from '../../trace/masking.ts';
 import type { Veil } from '../../trace/people/veil.ts';
 import type { CheckOutcome, CheckResult, ObservedShape } from '../../schemas/results.ts';
-import type { Run } from '../../targets/address.ts';
+import type { Lack, Run } from '../../targets/address.ts';
 import { openTarget } from '../../targets/target.ts';
 import type { CheckPlan } from './check-plan.ts';
 import { maskOf, veilOf } from './mask.ts';
@@ -35,7 +35,8 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
   });
   const record: TrialRecord = { ...newRecord(false, recorder), clause: plan.clause };
   try {
-    const lack = plan.needs.map((need) => target.missing(need)).find((missing) => missing !== undefined);
+    const lack =
+      plan.needs.map((need) => target.missing(need)).find((missing) => missing !== undefined) ?? unboughtIn(run, plan);
     const settled: Settled = lack
       ? { state: 'not-exercised', cases: 0, ...lack }
       : await settleUnlessHalted(plan, run, target, record);
@@ -70,6 +71,12 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
     await target.close();
     recorder.flush();
   }
+}
+
+/** That the budget of a run does not reach as far as a check. */
+function unboughtIn({ unbought, traffic }: Run, { clause, title }: CheckPlan): Lack | undefined {
+  if (!unbought?.includes(`${clause}: ${title}`)) return undefined;
+  return { reason: `the budget of ${traffic.budget} requests for this run does not reach as far`, trouble: 'settings' };
 }
 
 /** What a check is called in a trace. */
