@@ -117,9 +117,11 @@ export async function run(words: readonly string[]): Promise<number> {
 function writeOrder(traces: readonly string[]): number {
   const weights = new Map<string, number>();
   for (const clause of mutants.flatMap(({ breaks }) => breaks)) weights.set(clause, (weights.get(clause) ?? 0) + 1);
-  const order = [...new Set(traces.flatMap((trace) => tellingOrder(readTrace(trace).lines, weights)))];
-  writeFileSync(orderPath, `${JSON.stringify(order, null, 2)}\n`);
-  process.stdout.write(`${order.length} checks in order\n`);
+  const order = new Map<string, number>();
+  for (const [name, requests] of traces.flatMap((trace) => tellingOrder(readTrace(trace).lines, weights)))
+    if (!order.has(name)) order.set(name, requests);
+  writeFileSync(orderPath, `${JSON.stringify(objectOf([...order]), null, 2)}\n`);
+  process.stdout.write(`${order.size} checks in order\n`);
   return 0;
 }
 

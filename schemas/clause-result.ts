@@ -25,6 +25,8 @@ const check = {
     flaky: { type: 'array', items: text },
     /** Why it was not exercised. */
     reason: text,
+    /** It was not exercised since the budget of the run does not reach as far. */
+    unbought: { const: true },
     /** Whose trouble that is: `target` where another answer of the target would have led on. */
     trouble: { enum: troubles },
     error: {

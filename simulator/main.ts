@@ -84,9 +84,12 @@ function explained(error: unknown): string | undefined {
   return `${first}; --help lists the flags`;
 }
 
+/** How long requests under way may take to be answered once the simulator is to end. */
+const graceMs = 10_000;
+
 async function run(options: SimulatorOptions): Promise<void> {
   const simulator = await startSimulator(options);
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void simulator.stop());
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void simulator.stop(graceMs));
   process.stdout.write(described(simulator));
 }
 

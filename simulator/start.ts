@@ -43,8 +43,8 @@ export interface Simulator {
   controlToken?: string;
   /** The application that is kept for people to call with: made at the first call, found again in its data file. */
   readyApplication(): ReadyApplication;
-  /** Closes every connection, idle or not, and the database. */
-  stop(): Promise<void>;
+  /** Closes every connection and the database; requests under way have so long to be answered: no time when absent. */
+  stop(graceMs?: number): Promise<void>;
 }
 
 /** Starts a simulator; rejects with a SettingError for an option that it can't start with. */
@@ -78,9 +78,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     baseUrl: server.origin,
     ...(controlToken === undefined ? {} : { controlUrl: server.origin, controlToken }),
     readyApplication: () => readyApplication(state.applications),
-    stop: () =>
+    stop: (graceMs = 0) =>
       (stopping ??= server
-        .close()
+        .close(graceMs)
         .then(() => service.timeline.stop())
         .then(() => database.close())),
   };

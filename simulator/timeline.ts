@@ -1,5 +1,6 @@
 import { nowMs } from './clock.ts';
 import type { ApplicationStore } from './state/applications.ts';
+import { storageFailure } from './state/storage-failure.ts';
 
 /** Something that becomes due on an application's clock, such as settlements and deliveries. */
 export interface DueWork {
@@ -13,6 +14,9 @@ export interface DueWork {
 
 /** What `advance` waits for: the attempts that were started, or nothing. */
 export type Wait = 'attempts' | 'none';
+
+/** After which time what a full disk has kept from starting is tried again. */
+const againMs = 5_000;
 
 /** The longest time that `setTimeout` bears. */
 const longestTimerMs = 2 ** 31 - 1;
@@ -40,6 +44,22 @@ export class Timeline {
   /** Starts what is due of that application: to be called whenever something may have become due. */
   touch(appKey: string): void {
     if (!this.#isRunning) return;
+    try {
+      this.#startDue(appKey);
+    } catch (error) {
+      const storage = storageFailure(error);
+      if (storage === undefined) throw error;
+      // What is due is due still: it is started once there is room.
+      console.error(`simulator: ${storage}`);
+      clearTimeout(this.#timers.get(appKey));
+      this.#timers.set(
+        appKey,
+        setTimeout(() => this.touch(appKey), againMs),
+      );
+    }
+  }
+
+  #startDue(appKey: string): void {
     const now = this.#clockMs(appKey);
     for (const work of this.#works) for (const started of work.startDue(appKey, now)) this.#follow(appKey, started);
     this.#setTimer(appKey, now);

@@ -19,13 +19,16 @@ function line(check: string, target: string, status: number): CallLine {
 
 const echo = '/openapi/echo';
 
+const namesIn = (...[lines, weights]: Parameters<typeof tellingOrder>): string[] =>
+  tellingOrder(lines, weights).map(([name]) => name);
+
 test('of checks of one clause weight, that comes first which sends less', () => {
   const lines = [line('echo.a: dear', echo, 401), line('echo.a: dear', echo, 401), line('echo.b: cheap', echo, 401)];
   const weights = new Map([
     ['echo.a', 1],
     ['echo.b', 1],
   ]);
-  expect(tellingOrder(lines, weights)).toEqual(['echo.b: cheap', 'echo.a: dear']);
+  expect(namesIn(lines, weights)).toEqual(['echo.b: cheap', 'echo.a: dear']);
 });
 
 test('that comes first whose clause more wrong services break', () => {
@@ -34,7 +37,7 @@ test('that comes first whose clause more wrong services break', () => {
     ['echo.a', 1],
     ['echo.b', 30],
   ]);
-  expect(tellingOrder(lines, weights)).toEqual(['echo.b: other', 'echo.a: one']);
+  expect(namesIn(lines, weights)).toEqual(['echo.b: other', 'echo.a: one']);
 });
 
 test('a second check of a clause tells less than the first one of another', () => {
@@ -43,7 +46,7 @@ test('a second check of a clause tells less than the first one of another', () =
     ['echo.a', 10],
     ['echo.b', 8],
   ]);
-  expect(tellingOrder(lines, weights)).toEqual(['echo.a: one', 'echo.b: other', 'echo.a: two']);
+  expect(namesIn(lines, weights)).toEqual(['echo.a: one', 'echo.b: other', 'echo.a: two']);
 });
 
 test('what was sent before the first check is none', () => {

@@ -14,21 +14,24 @@ interface Showing {
 const learnt = 0.5;
 
 /**
- * The checks of a run in the order in which they tell most for what they send: each next one is that which shows most that is new,
+ * The checks of a run, each with what it sent, in the order in which they tell most for what they send: each next one is that which shows most that is new,
  * a request, where a clause counts for as many wrong services as break it.
  */
-export function tellingOrder(lines: readonly RecordLine[], weights: ReadonlyMap<string, number>): string[] {
+export function tellingOrder(
+  lines: readonly RecordLine[],
+  weights: ReadonlyMap<string, number>,
+): (readonly [name: string, requests: number])[] {
   const left = showingsIn(lines);
   const seen = new Map<string, Set<string>>();
-  const order: string[] = [];
+  const order: (readonly [string, number])[] = [];
   while (left.size > 0) {
     const [best] = [...left]
       .map(([name, showing]) => ({ name, worth: worthOf(showing, seen, weights) / Math.max(1, showing.requests) }))
       .toSorted((one, other) => other.worth - one.worth || (one.name < other.name ? -1 : 1));
     if (!best) break;
-    order.push(best.name);
-    for (const [clause, aspects] of left.get(best.name)?.aspects ?? [])
-      seen.set(clause, (seen.get(clause) ?? new Set()).union(aspects));
+    const { requests = 0, aspects: shown = [] } = left.get(best.name) ?? {};
+    order.push([best.name, requests]);
+    for (const [clause, aspects] of shown) seen.set(clause, (seen.get(clause) ?? new Set()).union(aspects));
     left.delete(best.name);
   }
   return order;

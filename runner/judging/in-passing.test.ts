@@ -186,3 +186,40 @@ describe('what did not come', () => {
     expect(said).toMatchObject({ clause, result: { state: 'failed', cases: 100 } });
   });
 });
+
+describe('a clause whose checks a budget did not reach', () => {
+  const unbought: CheckOutcome = {
+    clause,
+    result: {
+      name: 'each of the nine retired paths gets 410 with 10009034',
+      file: 'specs/retirement.spec.ts',
+      state: 'not-exercised',
+      reason: 'the budget of 150 requests for this run does not reach as far',
+      trouble: 'settings',
+      unbought: true,
+      durationMs: 0,
+      cases: 0,
+      assertions: 0,
+    },
+  };
+  const right = miscoded(xml, 1, 10009034);
+  const statesWith = (own: readonly CheckOutcome[], lines: readonly RecordLine[]) =>
+    withPassing(own, lines, [clause], { seed: 1 }).map(({ result }) => result.state);
+
+  test('passes where the answers that others bought keep it', () => {
+    expect(statesWith([unbought], [right])).toEqual(['not-exercised', 'passed']);
+  });
+
+  test('fails where one of them breaks it', () => {
+    expect(statesWith([unbought], [right, miscoded(chave, 2)])).toEqual(['not-exercised', 'failed']);
+  });
+
+  test('is not exercised where none bears on it', () => {
+    expect(statesWith([unbought], [])).toEqual(['not-exercised']);
+  });
+
+  test('is not exercised for an answer that passed by where it lacks more than a budget', () => {
+    const { unbought: _, ...lacking } = unbought.result;
+    expect(statesWith([{ clause, result: lacking }], [right])).toEqual(['not-exercised']);
+  });
+});

@@ -54,9 +54,38 @@ export function withPassing(
   const brokenAt = new Map(tallies.flatMap(([clause, { records }]) => (records ? [[clause, records] as const] : [])));
   const shown = outcomes.map(withRecords(lines, brokenAt));
   const held = tallies.filter(([, tally]) => tally.held > 0).map(([clause]) => clause);
-  const all = [...shown, ...broken];
+  const all = [...shown, ...broken, ...servedByOthers(outcomes, tallies)];
   const seen = seenOf(all, new Map(tallies));
   return all.map((outcome, at) => (at === 0 ? { ...outcome, held, seen } : outcome));
+}
+
+/**
+ * What clauses come to whose own checks a budget did not reach, where the answers that other checks have bought bear on them:
+ * they were seen, and kept.
+ */
+function servedByOthers(
+  outcomes: readonly CheckOutcome[],
+  tallies: readonly (readonly [ClauseId, Tally])[],
+): CheckOutcome[] {
+  const byClause = Map.groupBy(outcomes, ({ clause }) => clause);
+  return tallies
+    .filter(([, { right, broken }]) => right > 0 && broken === 0)
+    .filter(([clause]) => {
+      const own = byClause.get(clause) ?? [];
+      return own.some(({ result }) => result.unbought) && own.every(({ result }) => result.state === 'not-exercised');
+    })
+    .map(([clause, { right }]) => ({
+      clause,
+      result: {
+        name: inPassing,
+        file: 'judge',
+        durationMs: 0,
+        cases: right,
+        assertions: right,
+        state: 'passed',
+        inPassing: true,
+      },
+    }));
 }
 
 /** An outcome with the records that a failure of its check shows, so that it can be seen what else these break. */

@@ -20,7 +20,7 @@ const table: CostTable = {
     names.map((title) => [`echo.${title}: ${title}`, { oneApplication: { requests: [1, 2, 2] } }]),
   ),
 };
-const order = ['echo.c: c', 'echo.a: a', 'echo.d: d'];
+const order = { 'echo.c: c': 3, 'echo.a: a': 3, 'echo.d: d': 3 };
 const bought = (most: number) =>
   purchase([...checks, lacking], { table, way: 'oneApplication', order, most, numRuns: 100 });
 
@@ -44,7 +44,6 @@ test('no budget buys more cases than were asked for', () => {
   expect(bought(100_000).numRuns).toBe(100);
 });
 
-test('the order of the project names checks that there are, each once', () => {
-  expect(projectOrder.filter((name) => costTable.checks[name] === undefined)).toEqual([]);
-  expect(new Set(projectOrder).size).toBe(projectOrder.length);
+test('the order of the project names checks that there are', () => {
+  expect(Object.keys(projectOrder).filter((name) => costTable.checks[name] === undefined)).toEqual([]);
 });

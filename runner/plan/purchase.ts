@@ -9,6 +9,9 @@ export interface Thrift {
   readonly mostExamples: number;
 }
 
+/** The checks in the order in which they tell most, each with what one case of it sent. */
+export type Order = Readonly<Record<string, number>>;
+
 /** What a budget of requests buys. */
 export interface Purchase extends Thrift {
   /** The checks that it does not buy, by the names of the table. */
@@ -29,7 +32,7 @@ export function purchase(
     order,
     most,
     numRuns,
-  }: Readonly<{ table: CostTable; way: CallingWay; order: readonly string[]; most: number; numRuns: number }>,
+  }: Readonly<{ table: CostTable; way: CallingWay; order: Order; most: number; numRuns: number }>,
 ): Purchase {
   const spendable = most * (1 - reserve);
   const costOf = (some: readonly CollectedCheck[], thrift: Thrift): number =>
@@ -40,10 +43,13 @@ export function purchase(
     ).cost.requests;
   const inOrder = checks.filter(({ tries }) => tries).toSorted(byPlaceIn(order));
   const least = { numRuns: 1, mostExamples: 1 };
-  const count = largest(inOrder.length, (first) => costOf(inOrder.slice(0, first), least) <= spendable);
+  // Of one case the order knows best what it sends; of what it does not have, the table.
+  const leastCost = (some: readonly CollectedCheck[]): number =>
+    some.reduce((sum, check) => sum + (order[nameOf(check)] ?? costOf([check], least)), 0);
+  const count = largest(inOrder.length, (first) => leastCost(inOrder.slice(0, first)) <= spendable);
   const bought = inOrder.slice(0, count);
   const unbought = inOrder.slice(count).map(nameOf);
-  if (unbought.length > 0) return { ...least, unbought, planned: costOf(bought, least) };
+  if (unbought.length > 0) return { ...least, unbought, planned: leastCost(bought) };
   const more = (cases: number): Thrift => ({ numRuns: cases, mostExamples: cases });
   const cases = Math.max(
     1,
@@ -57,9 +63,9 @@ function nameOf({ clause, tries }: CollectedCheck): string {
 }
 
 /** What no order tells of comes last. */
-function byPlaceIn(order: readonly string[]): (one: CollectedCheck, other: CollectedCheck) => number {
-  const places = new Map(order.map((name, at) => [name, at]));
-  const placeOf = (check: CollectedCheck): number => places.get(nameOf(check)) ?? order.length;
+function byPlaceIn(order: Order): (one: CollectedCheck, other: CollectedCheck) => number {
+  const places = new Map(Object.keys(order).map((name, at) => [name, at]));
+  const placeOf = (check: CollectedCheck): number => places.get(nameOf(check)) ?? places.size;
   return (one, other) => placeOf(one) - placeOf(other);
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { readBody } from './body.ts';
+import type { HeldBytes } from './held-bytes.ts';
 
 /** A request as it was received: nothing decoded, normalised or parsed. */
 export interface RequestFacts {
@@ -22,8 +23,8 @@ export interface RequestFacts {
 }
 
 /** Receives a request to its end; `undefined` when its sender went away first. */
-export async function receiveRequest(incoming: IncomingMessage): Promise<RequestFacts | undefined> {
-  const body = await readBody(incoming);
+export async function receiveRequest(incoming: IncomingMessage, held: HeldBytes): Promise<RequestFacts | undefined> {
+  const body = await readBody(incoming, held);
   if (!body) return undefined;
   const target = incoming.url ?? '';
   return {

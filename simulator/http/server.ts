@@ -1,5 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
+import { storageFailure } from '../state/storage-failure.ts';
+import { Overloaded } from './body.ts';
+import { HeldBytes } from './held-bytes.ts';
 import { sendReply, type Reply } from './reply.ts';
 import { receiveRequest, type RequestFacts } from './request-facts.ts';
 
@@ -7,45 +10,98 @@ import { receiveRequest, type RequestFacts } from './request-facts.ts';
 export interface Listening {
   /** `http://host:port`, as a caller on this machine reaches it. */
   readonly origin: string;
-  /** Stops listening and closes every connection, idle or not. */
-  close(): Promise<void>;
+  /** Stops listening and closes every connection; those with a request under way have so long to answer it. */
+  close(graceMs: number): Promise<void>;
 }
 
 const idleConnectionMs = 60_000;
+/** What keeps callers from using a server up. */
+export interface ServerLimits {
+  /** How long a request may take to arrive: its head, and all of it. Node closes the connection then, with 408. */
+  readonly headersMs: number;
+  readonly requestMs: number;
+  /** How often that is looked after. */
+  readonly checkEveryMs: number;
+  readonly connections: number;
+  /** Bytes of bodies, all requests together. */
+  readonly heldBytes: number;
+}
+
+const usualLimits: ServerLimits = {
+  headersMs: 20_000,
+  requestMs: 120_000,
+  checkEveryMs: 5_000,
+  connections: 1_000,
+  heldBytes: 128 * 1024 * 1024,
+};
 
 /** Listens on that address and answers each request by `handle`; port 0 takes a free one. Rejects with the system's error. */
 export async function listen(
   host: string,
   port: number,
   handle: (request: RequestFacts) => Promise<Reply>,
+  limits: ServerLimits = usualLimits,
 ): Promise<Listening> {
-  const server = createServer({ keepAliveTimeout: idleConnectionMs, requestTimeout: 0 });
+  const server = createServer({
+    keepAliveTimeout: idleConnectionMs,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    connectionsCheckingInterval: limits.checkEveryMs,
+  });
+  server.maxConnections = limits.connections;
+  const held = new HeldBytes(limits.heldBytes);
   const onRequest = (incoming: IncomingMessage, response: ServerResponse): void =>
-    void answer(incoming, response, handle);
+    void answer(incoming, response, held, handle);
   server.on('request', onRequest);
   // Without a listener Node refuses unknown `Expect` headers with 417 before the gateway has seen the request.
   server.on('checkExpectation', onRequest);
   await bound(server, host, port);
-  return { origin: originOf(server, host), close: () => closed(server) };
+  return { origin: originOf(server, host), close: (graceMs) => closed(server, graceMs) };
 }
 
 async function answer(
   incoming: IncomingMessage,
   response: ServerResponse,
+  held: HeldBytes,
   handle: (request: RequestFacts) => Promise<Reply>,
 ): Promise<void> {
   try {
-    const request = await receiveRequest(incoming);
-    if (request) sendReply(response, await handle(request));
+    const request = await receiveRequest(incoming, held);
+    if (!request) return;
+    sendReply(response, hostsOf(request) > 1 ? twoHosts : await handle(request));
   } catch (error) {
-    console.error('simulator: a request failed inside the simulator:', error);
-    if (!response.headersSent) sendReply(response, internalError);
+    if (!response.headersSent) sendReply(response, failure(error));
   }
+}
+
+/** Two of them, and nobody knows whom the request is for. */
+function hostsOf({ rawHeaders }: RequestFacts): number {
+  return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
+}
+
+const twoHosts: Reply = { status: 400, body: { code: 'SIM-BAD-REQUEST', message: 'more than one Host header' } };
+
+/** What a request that failed inside the simulator is answered, and standard error told. */
+function failure(error: unknown): Reply {
+  if (error instanceof Overloaded) return overloaded;
+  const storage = storageFailure(error);
+  if (storage !== undefined) {
+    console.error(`simulator: ${storage}`);
+    return { status: 500, body: { code: 'SIM-STORAGE', message: storage } };
+  }
+  console.error('simulator: a request failed inside the simulator:', error);
+  return internalError;
 }
 
 const internalError: Reply = {
   status: 500,
   body: { code: 'SIM-INTERNAL', message: 'the simulator failed; its standard error says why' },
+};
+
+const overloaded: Reply = {
+  status: 503,
+  headers: { connection: 'close' },
+  body: { code: 'SIM-OVERLOADED', message: 'the bodies of other requests fill the memory; send it again later' },
 };
 
 function bound(server: Server, host: string, port: number): Promise<void> {
@@ -58,10 +114,14 @@ function bound(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-function closed(server: Server): Promise<void> {
+function closed(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
+    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    if (graceMs === 0) server.closeAllConnections();
   });
 }
 

@@ -22,7 +22,7 @@ async function received(vector: SignatureVector): Promise<RequestFacts | undefin
       .on('error', reject)
       .end(rawBody);
   });
-  await server.close();
+  await server.close(0);
   return facts;
 }
 

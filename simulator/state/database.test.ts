@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -30,6 +30,33 @@ describe('data file', () => {
     const after = openDatabase(file());
     expect(openApplications(after).findBySecret(appSecret)).toEqual(application);
     after.close();
+  });
+
+  test.each([undefined, 0o644])('nobody but its owner may read it, whatever its mode was: %o', (mode) => {
+    if (mode !== undefined) {
+      openDatabase(file()).close();
+      chmodSync(file(), mode);
+    }
+    const database = openDatabase(file());
+    openApplications(database).create({ clock: 5 });
+    for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777, name).toBe(0o600);
+    database.close();
+  });
+
+  test('what does not fit on the disk is not kept, and what does is, once there is room', () => {
+    const database = openDatabase(file());
+    const applications = openApplications(database);
+    const pages = Number(database.prepare('PRAGMA page_count').get()?.['page_count']);
+    database.exec(`PRAGMA max_page_count = ${pages}`);
+    const fill = (): void => {
+      for (let at = 0; at < 1000; at++) applications.create({ subscriptions: ['/a'.repeat(1000)], clock: 5 });
+    };
+    expect(fill).toThrow(/full/);
+    const kept = applications.list().length;
+    database.exec('PRAGMA max_page_count = 1000000');
+    applications.create({ clock: 5 });
+    expect(applications.list()).toHaveLength(kept + 1);
+    database.close();
   });
 
   test('it is written ahead and synchronised with the disk', () => {

@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { SettingError } from '../setting-error.ts';
 import { applicationTables } from './applications.ts';
@@ -34,6 +35,7 @@ export function openDatabase(dataFile: string | undefined): DatabaseSync {
     throw new SettingError('dataFile', 'the name of the data file is empty; give it one or leave it out');
   let database: DatabaseSync | undefined;
   try {
+    ownFile(dataFile);
     database = new DatabaseSync(dataFile);
     // One owner at a time: two simulators on one file would both send what is due.
     database.exec('PRAGMA locking_mode = EXCLUSIVE');
@@ -42,6 +44,17 @@ export function openDatabase(dataFile: string | undefined): DatabaseSync {
     database?.close();
     if (error instanceof SettingError) throw error;
     throw new SettingError('dataFile', `${dataFile} can't be used as data file: ${reason(error)}`);
+  }
+}
+
+/** Secrets and keys stand in it: nobody but its owner may read it. What SQLite puts beside it has the same mode. */
+function ownFile(dataFile: string): void {
+  closeSync(openSync(dataFile, 'a', 0o600));
+  try {
+    chmodSync(dataFile, 0o600);
+  } catch (error) {
+    // Of somebody else's file its owner decides.
+    if (codeOf(error) !== 'EPERM') throw error;
   }
 }
 
@@ -87,7 +100,14 @@ const reasons: Readonly<Record<number, string>> = {
   26: 'it is no SQLite database; name another file',
 };
 
+/** The same of what the system says before SQLite has seen the file. */
+const systemReasons: Readonly<Record<string, number>> = { ENOENT: 14, EACCES: 14, EISDIR: 14, ENOTDIR: 14, EROFS: 8 };
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
 function reason(error: unknown): string {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : -1;
-  return reasons[code] ?? (error instanceof Error ? error.message : String(error));
+  return reasons[systemReasons[codeOf(error)] ?? code] ?? (error instanceof Error ? error.message : String(error));
 }

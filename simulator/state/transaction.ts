@@ -8,7 +8,8 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
     database.exec('COMMIT');
     return result;
   } catch (error) {
-    database.exec('ROLLBACK');
+    // Where the disk is full SQLite has ended it by itself.
+    if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
 }

@@ -64,6 +64,7 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
         assertions: record.assertions,
         exchangesMade: record.exchangesMade,
         ...endingOf(settled, plan, run, record, hidden),
+        ...(isUnbought(run, plan) && settled.state === 'not-exercised' ? { unbought: true } : {}),
       },
     };
     return [outcome];
@@ -74,9 +75,16 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
 }
 
 /** That the budget of a run does not reach as far as a check. */
-function unboughtIn({ unbought, traffic }: Run, { clause, title }: CheckPlan): Lack | undefined {
-  if (!unbought?.includes(`${clause}: ${title}`)) return undefined;
-  return { reason: `the budget of ${traffic.budget} requests for this run does not reach as far`, trouble: 'settings' };
+function unboughtIn(run: Run, plan: CheckPlan): Lack | undefined {
+  if (!isUnbought(run, plan)) return undefined;
+  return {
+    reason: `the budget of ${run.traffic.budget} requests for this run does not reach as far`,
+    trouble: 'settings',
+  };
+}
+
+function isUnbought({ unbought }: Run, { clause, title }: CheckPlan): boolean {
+  return unbought?.includes(`${clause}: ${title}`) ?? false;
 }
 
 /** What a check is called in a trace. */
