@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const folders: string[] = [];
 
-/** A folder that is gone after the tests of the file, of whichever it was asked for. */
+/** A folder that is gone after the tests of the file; a process that is ended at once leaves its own in one of these. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'nfe-run-'));
   folders.push(folder);

@@ -74,7 +74,7 @@ export async function during({ ended }: Going, isSo: () => boolean): Promise<voi
 
 function environmentOf(folder: string, settings: Record<string, string>): Record<string, string | undefined> {
   const unset = Object.fromEntries(settingNames.map((name) => [name, '']));
-  return { ...childEnvironment(), ...unset, NFE_REPORT_DIR: folder, ...defaults, ...settings };
+  return { ...childEnvironment(), ...unset, TMPDIR: newFolder(), NFE_REPORT_DIR: folder, ...defaults, ...settings };
 }
 
 function endedIn(folder: string, { status, stdout, stderr }: Pick<Ended, 'status' | 'stdout' | 'stderr'>): Ended {

@@ -35,7 +35,7 @@ export async function command(
 ): Promise<EndedCommand> {
   const folder = newFolder();
   const unset = Object.fromEntries(settingNames.map((name) => [name, '']));
-  const env = { ...childEnvironment(), ...unset, NFE_REPORT_DIR: folder, ...settings };
+  const env = { ...childEnvironment(), ...unset, TMPDIR: newFolder(), NFE_REPORT_DIR: folder, ...settings };
   const told = await warmly({ command: name, words, env }, { mostMs, isAlone });
   const files = new Map(readdirSync(folder).map((file) => [file, textOfFile(join(folder, file))]));
   const everything = [told.stdout, told.stderr, ...files.values()].join('\n');
