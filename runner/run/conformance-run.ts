@@ -3,7 +3,7 @@ import { catalogue, findClause, isJudged } from '../../contract/catalogue.ts';
 import type { Clause } from '../../contract/clause.ts';
 import { sumOfCosts } from '../../contract/cost.ts';
 import type { KnownDeviations } from '../../contract/known-deviation.ts';
-import { ledgerMemory, openLedger, spentSoFar, type Ledger } from '../../client/ledger.ts';
+import { ledgerMemory, openLedger, spentSoFar, type Ledger } from '../../targets/traffic/ledger.ts';
 import { maskFor } from '../../trace/mask.ts';
 import { listingOf } from '../../reports/deviations.ts';
 import type { Language } from '../../reports/language.ts';

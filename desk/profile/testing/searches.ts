@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { ledgerMemory } from '../../../client/ledger.ts';
+import { ledgerMemory } from '../../../targets/traffic/ledger.ts';
 import { signedRequest } from '../../../client/signed-request.ts';
 import type { Exchange } from '../../../client/transport.ts';
 import type { Call } from '../../../contract/request.ts';
