@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { mutants } from '../mutants/all.ts';
 import { parsedOrRefused } from '../runner/command-line/parsed.ts';
 import { readTrace } from '../runner/judging/trace-file.ts';
+import { orderTable, type Order } from '../runner/plan/purchase.ts';
 import { tellingOrder } from './costs/order.ts';
 import { fitted } from './costs/fit.ts';
 import { measure, slowChecks, type Measuring, type Seen } from './costs/measure.ts';
@@ -21,7 +22,7 @@ Takes some minutes.
 
   --order TRACE  measure nothing, and write runner/plan/order.json, the order in which a budget buys checks: those first that
                  show most for what they sent in this trace.ndjson.gz, of a run with NFE_NUM_RUNS=1 and --budget 100000
-                 (repeatable: what the first one does not have is put in order by the next)
+                 (repeatable: one with a control API, and one without)
   --help         print this`;
 
 const usageLine = usage.split('\n', 1).join('');
@@ -113,15 +114,17 @@ export async function run(words: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** Writes the order in which a budget buys checks. A clause counts for as many mutants as break it. */
+/** Writes the order in which a budget buys checks, for each way that a trace shows. A clause counts for as many mutants as break it. */
 function writeOrder(traces: readonly string[]): number {
   const weights = new Map<string, number>();
   for (const clause of mutants.flatMap(({ breaks }) => breaks)) weights.set(clause, (weights.get(clause) ?? 0) + 1);
-  const order = new Map<string, number>();
-  for (const [name, requests] of traces.flatMap((trace) => tellingOrder(readTrace(trace).lines, weights)))
-    if (!order.has(name)) order.set(name, requests);
-  writeFileSync(orderPath, `${JSON.stringify(objectOf([...order]), null, 2)}\n`);
-  process.stdout.write(`${order.size} checks in order\n`);
+  const orders = traces.map((path): [CallingWay, Order] => {
+    const { head, lines } = readTrace(path);
+    const way = head.facts.target.control ? 'ownApplications' : 'oneApplication';
+    return [way, objectOf(tellingOrder(lines, weights))];
+  });
+  writeFileSync(orderPath, `${JSON.stringify({ ...orderTable, ...objectOf(orders) }, null, 2)}\n`);
+  for (const [way, order] of orders) process.stdout.write(`${way}: ${Object.keys(order).length} checks in order\n`);
   return 0;
 }
 

@@ -1,4 +1,4 @@
-import { ledgerMemory, openLedger } from '../client/ledger.ts';
+import { ledgerMemory, openLedger } from '../targets/traffic/ledger.ts';
 import { catalogue } from '../contract/catalogue.ts';
 import { leftBehind } from '../contract/cost.ts';
 import { judge } from '../reports/judge.ts';

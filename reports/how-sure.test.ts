@@ -17,7 +17,10 @@ const clause = (id: string, bound95: number | undefined, change: Partial<ClauseR
 describe('how sure a run is', () => {
   test('is told by the median of the passed must clauses, and by the one that was seen least', () => {
     const clauses = [clause('a.often', 0.001), clause('a.seldom', 0.95), clause('a.some', 0.0259)];
-    expect(howSure({ clauses })).toEqual({ median: { seen: 1, oneIn: 38 }, least: { clause: 'a.seldom', seen: 1 } });
+    expect(howSure({ verdict: 'conformant', clauses })).toEqual({
+      median: { seen: 1, oneIn: 38 },
+      least: { clause: 'a.seldom', seen: 1 },
+    });
   });
 
   test('does not count what failed, what only recommends, and what was not counted', () => {
@@ -26,8 +29,14 @@ describe('how sure a run is', () => {
       clause('a.recommended', 0.9, { level: 'should' }),
       clause('a.old', undefined),
     ];
-    expect(howSure({ clauses: [...others, clause('a.some', 0.1)] })?.least.clause).toBe('a.some');
-    expect(howSure({ clauses: others })).toBeUndefined();
+    expect(howSure({ verdict: 'nonconformant', clauses: [...others, clause('a.some', 0.1)] })?.least.clause).toBe(
+      'a.some',
+    );
+    expect(howSure({ verdict: 'nonconformant', clauses: others })).toBeUndefined();
+  });
+
+  test('is not told of a run that says nothing as a whole', () => {
+    expect(howSure({ verdict: 'error', clauses: [clause('a.some', 0.1)] })).toBeUndefined();
   });
 
   test('is one in so many, rounded so that it never claims more than was seen', () => {

@@ -1,5 +1,5 @@
 import type { ClauseResult, Results } from '../schemas/results.ts';
-import { figure } from './figures.ts';
+import { counted, figure } from './figures.ts';
 import type { Language } from './language.ts';
 
 /** Of how many answers one that breaks a clause would have been seen, 19 times in 20: what the clause has shown excludes a defect that is more frequent. */
@@ -15,8 +15,9 @@ interface Sureness {
   readonly least: { readonly clause: string; readonly seen: number };
 }
 
-/** How sure a run is of what it has passed; `undefined` where no must clause passed, or the run is from before this was counted. */
-export function howSure({ clauses }: Pick<Results, 'clauses'>): Sureness | undefined {
+/** How sure a run is of what it has passed; `undefined` where no must clause passed, the run says nothing as a whole, or it is from before this was counted. */
+export function howSure({ verdict: ofRun, clauses }: Pick<Results, 'verdict' | 'clauses'>): Sureness | undefined {
+  if (ofRun === 'error') return undefined;
   const passed = clauses
     .filter(({ level, verdict }) => level === 'must' && verdict === 'passed')
     .flatMap((clause) => {
@@ -33,12 +34,12 @@ export function howSure({ clauses }: Pick<Results, 'clauses'>): Sureness | undef
 
 /** The same in a sentence. */
 export function howSureSentence({ median, least }: Sureness, language: Language = 'en'): string {
-  const [seen, half, fewest] = [median.seen, median.oneIn, least.seen].map((count) => figure(count, language));
+  const [half, fewest] = [median.oneIn, least.seen].map((count) => figure(count, language));
   const isTelling = median.oneIn > 1;
   if (language === 'en') {
     const excluded = isTelling ? `, so that one wrong in ${half} would have shown` : '';
-    return `How sure (95 %): half of the passed must clauses rest on ${seen} answers or more${excluded}; ${least.clause}, the least seen, on ${fewest}.`;
+    return `How sure (95 %): half of the passed must clauses rest on ${counted(median.seen, 'answer')} or more${excluded}; ${least.clause}, the least seen, on ${fewest}.`;
   }
   const excluded = isTelling ? `, de modo que uma errada em ${half} teria aparecido` : '';
-  return `Quão certo (95 %): metade das cláusulas obrigatórias que passaram apoia-se em ${seen} respostas ou mais${excluded}; ${least.clause}, a menos vista, em ${fewest}.`;
+  return `Quão certo (95 %): metade das cláusulas obrigatórias que passaram apoia-se em ${counted(median.seen, 'resposta', 'respostas', language)} ou mais${excluded}; ${least.clause}, a menos vista, em ${fewest}.`;
 }

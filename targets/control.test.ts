@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { ledgerMemory, openLedger } from '../client/ledger.ts';
+import { ledgerMemory, openLedger } from './traffic/ledger.ts';
 import { openTarget } from './target.ts';
 import { foreignAddress } from './testing/foreign-address.ts';
 import { answering, blackHole, mortalServer, type MortalServer } from './testing/server.ts';

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ledgerMemory, openLedger } from '../client/ledger.ts';
+import { ledgerMemory, openLedger } from './traffic/ledger.ts';
 import type { Call } from '../contract/request.ts';
 import type { Traffic } from './address.ts';
 import { sendCallAs, sendFairly } from './fair-send.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HaltKind } from '../client/guard/halt.ts';
-import type { Ledger } from '../client/ledger.ts';
+import type { HaltKind } from './traffic/halt.ts';
+import type { Ledger } from './traffic/ledger.ts';
 import type { Trouble } from '../contract/trouble.ts';
 import type { Traffic } from './address.ts';
 import { NotExercised } from './not-exercised.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { ledgerMemory, openLedger } from '../client/ledger.ts';
+import { ledgerMemory, openLedger } from './traffic/ledger.ts';
 import { inboxesAt } from './inbox.ts';
 
 const heard: string[] = [];

@@ -3,7 +3,7 @@ import { acknowledge, type Answer, type Script } from '../client/receiver-answer
 import type { Delivery } from '../client/receiver-address.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
 import { followDeliveries, type SharedFollower } from '../client/shared-deliveries.ts';
-import type { Ledger } from '../client/ledger.ts';
+import type { Ledger } from './traffic/ledger.ts';
 import type { WebhookAddress } from './address.ts';
 
 /** An address of ours that the target calls. */

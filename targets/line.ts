@@ -1,10 +1,10 @@
 import { costBy, type Cost } from '../contract/cost.ts';
 import limited, { type LimitFunction } from 'p-limit';
 import type { Draft } from '../contract/request.ts';
-import type { Stalls } from '../client/guard/stalls.ts';
-import { productionRisk } from '../client/interlock.ts';
-import type { Ledger } from '../client/ledger.ts';
-import { sideEffectOf } from '../client/side-effects.ts';
+import type { Stalls } from './traffic/stalls.ts';
+import { productionRisk } from './traffic/interlock.ts';
+import type { Ledger } from './traffic/ledger.ts';
+import { sideEffectOf } from './traffic/side-effects.ts';
 import { signedRequest, type SignedRequest } from '../client/signed-request.ts';
 import type { Exchange, Transport } from '../client/transport.ts';
 import type { TargetAddress } from './address.ts';

@@ -1,4 +1,4 @@
-import type { Ledger } from '../client/ledger.ts';
+import type { Ledger } from './traffic/ledger.ts';
 import type { Patience } from './patience.ts';
 import { sleepLooking } from './halted.ts';
 

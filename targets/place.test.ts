@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endpoints, fillPath } from '../contract/endpoints.ts';
 import { retiredEndpoints } from '../contract/retired.ts';
-import { mostPlaces } from '../client/guard/memory.ts';
+import { mostPlaces } from './traffic/memory.ts';
 import { controlPlaceOf, linkPlace, placeCount, placeOf } from './place.ts';
 
 test('every endpoint, links, anywhere else and the control API have places of their own, and there is memory for all', () => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { ledgerMemory } from '../client/ledger.ts';
+import { ledgerMemory } from './traffic/ledger.ts';
 import type { Exchange } from '../client/transport.ts';
 import { costBy, leftBehind } from '../contract/cost.ts';
 import { needs, type Need, type NeedName } from '../contract/needs.ts';

@@ -1,7 +1,7 @@
 import type { Cost } from '../contract/cost.ts';
 import type { NeedName } from '../contract/needs.ts';
 import type { Draft } from '../contract/request.ts';
-import { openLedger, type Ledger } from '../client/ledger.ts';
+import { openLedger, type Ledger } from './traffic/ledger.ts';
 import { openTransport, type Exchange } from '../client/transport.ts';
 import type { Answer } from '../client/receiver-answer.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';

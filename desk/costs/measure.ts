@@ -1,4 +1,4 @@
-import { ledgerMemory, openLedger, spentSoFar } from '../../client/ledger.ts';
+import { ledgerMemory, openLedger, spentSoFar } from '../../targets/traffic/ledger.ts';
 import { costBy, sumOfCosts, type Cost } from '../../contract/cost.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';

@@ -10,6 +10,8 @@ interface Showing {
   readonly aspects: Map<string, Set<string>>;
 }
 
+/** What a clause counts for besides the services that break it: that it is seen at all. */
+const ofEach = 5;
 /** Share of what is left to learn of a clause that each further aspect of it teaches. */
 const learnt = 0.5;
 
@@ -45,7 +47,7 @@ function worthOf(
   return [...aspects].reduce((sum, [clause, own]) => {
     const known = seen.get(clause) ?? new Set();
     const after = known.union(own).size;
-    return sum + (weights.get(clause) ?? 0) * (learnt ** known.size - learnt ** after);
+    return sum + (ofEach + (weights.get(clause) ?? 0)) * (learnt ** known.size - learnt ** after);
   }, 0);
 }
 

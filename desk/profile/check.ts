@@ -1,4 +1,4 @@
-import { ledgerMemory } from '../../client/ledger.ts';
+import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { maskAt } from '../../targets/mask.ts';
 import { withoutPeople } from '../../targets/people.ts';
 import { profileSecrets } from '../../targets/profile.ts';

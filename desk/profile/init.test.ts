@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ledgerMemory } from '../../client/ledger.ts';
+import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { needs } from '../../contract/needs.ts';
 import { profileFiles, readProfile } from '../../targets/profile.ts';
 import { writeForeignProfile } from '../../targets/testing/foreign/foreign-profile.ts';

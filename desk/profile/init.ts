@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ledgerMemory } from '../../client/ledger.ts';
+import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import type { Mask } from '../../trace/masking.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { maskAt } from '../../targets/mask.ts';

@@ -1,4 +1,4 @@
-import { productionRisk } from '../../client/interlock.ts';
+import { productionRisk } from '../../targets/traffic/interlock.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { nfeOutcomes, type NfeOutcome } from '../../contract/states.ts';
 import { freshId } from '../../generators/nfe-ids.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '../../contract/codes.ts';
 import type { Draft } from '../../contract/request.ts';
 import { evidenceOf } from '../../trace/evidence.ts';
-import { ledgerMemory } from '../../client/ledger.ts';
+import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { maskFor } from '../../trace/mask.ts';
 import { signedRequest } from '../../client/signed-request.ts';
 import { signChanged, timestampOffBy, timestampWritten, tokenChanged } from '../../generators/flaws.ts';

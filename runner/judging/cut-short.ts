@@ -1,6 +1,6 @@
 import { isJudged } from '../../contract/catalogue.ts';
 import type { Clause } from '../../contract/clause.ts';
-import type { Halt } from '../../client/guard/halt.ts';
+import type { Halt } from '../../targets/traffic/halt.ts';
 import { errorResults, judgeSoFar } from '../../reports/judge.ts';
 import type { RunFacts } from '../../reports/run-facts.ts';
 import type { CheckOutcome, ClauseResult, Results } from '../../schemas/results.ts';

@@ -1,6 +1,6 @@
 import { isJudged } from '../../contract/catalogue.ts';
 import { costBy, costWithout, sumOfCosts, type Cost } from '../../contract/cost.ts';
-import { ledgerMemory } from '../../client/ledger.ts';
+import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { figure } from '../../reports/figures.ts';
 import { visible } from '../../reports/visible.ts';
 import type { Run } from '../../targets/address.ts';

@@ -1,4 +1,5 @@
 import { keyOf, type CallingWay, type CollectedCheck, type CostTable } from './costs.ts';
+import reckoned from './order.json' with { type: 'json' };
 import { planOf } from './plan.ts';
 
 /** How much a check of a run may try: with a budget less than it was asked for. */
@@ -11,6 +12,9 @@ export interface Thrift {
 
 /** The checks in the order in which they tell most, each with what one case of it sent. */
 export type Order = Readonly<Record<string, number>>;
+
+/** The orders that were reckoned last, by the way in which checks call. */
+export const orderTable: Readonly<Record<CallingWay, Order>> = reckoned;
 
 /** What a budget of requests buys. */
 export interface Purchase extends Thrift {

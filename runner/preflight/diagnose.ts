@@ -1,4 +1,4 @@
-import { ledgerMemory } from '../../client/ledger.ts';
+import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import type { Mask } from '../../trace/masking.ts';
 import type { Language } from '../../reports/language.ts';
 import type { TargetAddress } from '../../targets/address.ts';

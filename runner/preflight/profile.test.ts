@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ledgerMemory } from '../../client/ledger.ts';
+import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { foreignAddress } from '../../targets/testing/foreign-address.ts';
 import { findingLine } from '../../desk/doctor/doctor-lines.ts';
 import type { Remark } from './finding.ts';

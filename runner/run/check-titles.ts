@@ -1,6 +1,6 @@
 import { createVitest } from 'vitest/node';
 import type { Run, TargetAddress } from '../../targets/address.ts';
-import { ledgerMemory } from '../../client/ledger.ts';
+import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { root, specFiles } from './run-specs.ts';
 
 /** Of no target: checks are told from it, and none is made. */

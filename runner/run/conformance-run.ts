@@ -3,7 +3,7 @@ import { catalogue, findClause, isJudged } from '../../contract/catalogue.ts';
 import type { Clause } from '../../contract/clause.ts';
 import { sumOfCosts } from '../../contract/cost.ts';
 import type { KnownDeviations } from '../../contract/known-deviation.ts';
-import { ledgerMemory, openLedger, spentSoFar, type Ledger } from '../../client/ledger.ts';
+import { ledgerMemory, openLedger, spentSoFar, type Ledger } from '../../targets/traffic/ledger.ts';
 import { maskFor } from '../../trace/mask.ts';
 import { listingOf } from '../../reports/deviations.ts';
 import type { Language } from '../../reports/language.ts';
@@ -25,9 +25,8 @@ import { earlierDurationMs, earlierFields, historyPath } from '../results/histor
 import { Interrupted, stopInTime, type Interruption } from './interruption.ts';
 import { costTable, wayAt } from '../plan/costs.ts';
 import { announcement, purchaseLine } from '../plan/lines.ts';
-import order from '../plan/order.json' with { type: 'json' };
 import { planOf } from '../plan/plan.ts';
-import { purchase } from '../plan/purchase.ts';
+import { orderTable, purchase } from '../plan/purchase.ts';
 import { secretsAt } from '../preflight/diagnose.ts';
 import { examine } from '../preflight/examine.ts';
 import type { Say } from '../../reports/language.ts';
@@ -281,7 +280,13 @@ function budgetFor(
   return (checks) => {
     const left = most - basis.ledger.sent();
     const way = wayAt(address);
-    const bought = purchase(checks, { table: costTable, way, order, most: left, numRuns: settings.numRuns });
+    const bought = purchase(checks, {
+      table: costTable,
+      way,
+      order: orderTable[way],
+      most: left,
+      numRuns: settings.numRuns,
+    });
     const { numRuns, mostExamples, unbought } = bought;
     process.stdout.write(`${sayIn(settings.language)(purchaseLine(checks, bought, most))}\n\n`);
     thrift.numRuns = numRuns;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ledgerMemory, openLedger } from '../../client/ledger.ts';
+import { ledgerMemory, openLedger } from '../../targets/traffic/ledger.ts';
 import type { RunFacts } from '../../reports/run-facts.ts';
 import { foreignAddress } from '../../targets/testing/foreign-address.ts';
 import { readArguments } from '../command-line/arguments.ts';

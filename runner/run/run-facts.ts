@@ -1,6 +1,6 @@
 import { liveAt, type KnownDeviations } from '../../contract/known-deviation.ts';
 import { leftBehind } from '../../contract/cost.ts';
-import type { Ledger } from '../../client/ledger.ts';
+import type { Ledger } from '../../targets/traffic/ledger.ts';
 import type { RunFacts } from '../../reports/run-facts.ts';
 import type { Results } from '../../schemas/results.ts';
 import type { Run, TargetAddress, TracePlace, Traffic } from '../../targets/address.ts';

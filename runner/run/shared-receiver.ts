@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { openLedger } from '../../client/ledger.ts';
+import { openLedger } from '../../targets/traffic/ledger.ts';
 import { randomPathName, type Receiver } from '../../client/receiver.ts';
 import type { Script } from '../../client/receiver-answer.ts';
 import { hostDeliveries, type SharedHost } from '../../client/shared-deliveries.ts';

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { describe, expect, test, vi } from 'vitest';
-import { ledgerMemory } from '../../client/ledger.ts';
+import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { foreignAddress } from '../../targets/testing/foreign-address.ts';
 import { examine } from '../preflight/examine.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ledgerMemory } from '../../client/ledger.ts';
+import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { examine } from '../preflight/examine.ts';
 import { readSettings } from '../settings/settings.ts';
 import { sandboxAddress } from '../settings/target-address.ts';

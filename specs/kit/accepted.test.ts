@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ledgerMemory } from '../../client/ledger.ts';
+import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { codes } from '../../contract/codes.ts';
 import { methodAndPath } from '../../contract/endpoints.ts';
 import type { KnownDeviation } from '../../contract/known-deviation.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { ledgerMemory, openLedger } from '../../client/ledger.ts';
+import { ledgerMemory, openLedger } from '../../targets/traffic/ledger.ts';
 import { foreignAddress } from '../../targets/testing/foreign-address.ts';
 import { mortalServer, type MortalServer } from '../../targets/testing/server.ts';
 import { openTarget } from '../../targets/target.ts';

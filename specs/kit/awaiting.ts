@@ -1,6 +1,6 @@
 import type { PromiseOfDelivery } from '../../trace/records.ts';
 import type { Recorder } from './recorder.ts';
-import type { Awaited as AwaitedKind, Patience } from '../../client/guard/waits.ts';
+import type { Awaited as AwaitedKind, Patience } from '../../targets/traffic/waits.ts';
 import { sleepLooking } from '../../targets/halted.ts';
 import type { Target } from '../../targets/target.ts';
 import type { Exchange } from '../../client/transport.ts';

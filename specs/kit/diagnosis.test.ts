@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ledgerMemory } from '../../client/ledger.ts';
+import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import type { Call } from '../../contract/request.ts';
 import { echoCall, jsonCall } from '../../generators/calls.ts';
 import { md5 } from '../../generators/wrong-recipes/recipe.ts';

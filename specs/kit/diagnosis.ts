@@ -1,7 +1,7 @@
 import { codes } from '../../contract/codes.ts';
 import type { Draft } from '../../contract/request.ts';
-import { diagnosedKinds, type DiagnosedKind } from '../../client/ledger.ts';
-import { productionRisk } from '../../client/interlock.ts';
+import { diagnosedKinds, type DiagnosedKind } from '../../targets/traffic/ledger.ts';
+import { productionRisk } from '../../targets/traffic/interlock.ts';
 import { partsOf, signedRequest } from '../../client/signed-request.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { distinctRecipes, type AlikeRecipes } from '../../generators/wrong-recipes/distinct.ts';

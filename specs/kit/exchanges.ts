@@ -1,5 +1,5 @@
 import type { Call, Change, Draft } from '../../contract/request.ts';
-import { sideEffectOf } from '../../client/side-effects.ts';
+import { sideEffectOf } from '../../targets/traffic/side-effects.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { plainEcho, rightDraft, sendFairly, type Attemptable } from '../../targets/fair-send.ts';
 import { twinOf } from '../../targets/harmless.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ledgerMemory } from '../../client/ledger.ts';
+import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import type { Run } from '../../targets/address.ts';
 import { foreignAddress } from '../../targets/testing/foreign-address.ts';
 import { attemptProperty } from './generated.ts';

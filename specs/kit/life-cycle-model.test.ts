@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { ledgerMemory } from '../../client/ledger.ts';
+import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { foreignAddress } from '../../targets/testing/foreign-address.ts';
 import { openTarget } from '../../targets/target.ts';
 import { Deviation } from './deviation.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { codes } from '../../contract/codes.ts';
 import type { StoredDelivery } from '../../targets/address.ts';
-import { ledgerMemory } from '../../client/ledger.ts';
+import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { openTarget } from '../../targets/target.ts';
 import { noteLadders } from './stored.ts';
 import { trialOf, type Trial } from './trial.ts';

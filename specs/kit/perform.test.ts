@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ledgerMemory } from '../../client/ledger.ts';
+import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { echoCall } from '../../generators/calls.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Arrival } from '../../client/receiver-arrival.ts';
-import { ledgerMemory } from '../../client/ledger.ts';
+import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { deliverySignature } from '../../client/verify-delivery.ts';
 import { openTarget } from '../../targets/target.ts';
 import { foreignAddress } from '../../targets/testing/foreign-address.ts';

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ledgerMemory } from '../../client/ledger.ts';
+import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { echoCall } from '../../generators/calls.ts';
 import type { Run } from '../../targets/address.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';

@@ -3,7 +3,7 @@ import type { Rate } from '../../judge/rate.ts';
 import { againstNetwork, decided } from '../../judge/sequential-test.ts';
 import type { Way } from '../../schemas/way.ts';
 import type { Run } from '../../targets/address.ts';
-import { sideEffectOf } from '../../client/side-effects.ts';
+import { sideEffectOf } from '../../targets/traffic/side-effects.ts';
 import { isKept } from '../../targets/harmless.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Target } from '../../targets/target.ts';

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ledgerMemory } from '../../client/ledger.ts';
+import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { codes } from '../../contract/codes.ts';
 import type { Call, Change } from '../../contract/request.ts';
 import { echoCall } from '../../generators/calls.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ledgerMemory } from '../../../client/ledger.ts';
+import { ledgerMemory } from '../../../targets/traffic/ledger.ts';
 import { signedRequest } from '../../../client/signed-request.ts';
 import type { Exchange } from '../../../client/transport.ts';
 import type { Call } from '../../../contract/request.ts';

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { ledgerMemory } from '../../../client/ledger.ts';
+import { ledgerMemory } from '../../../targets/traffic/ledger.ts';
 import type { Run, TargetAddress } from '../../../targets/address.ts';
 import { openTarget, type Target } from '../../../targets/target.ts';
 import { foreignAddress } from '../../../targets/testing/foreign-address.ts';

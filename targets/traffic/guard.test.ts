@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ledgerMemory, openLedger } from '../ledger.ts';
+import { ledgerMemory, openLedger } from './ledger.ts';
 import type { Guard } from './guard.ts';
 import type { Awaited } from './waits.ts';
 

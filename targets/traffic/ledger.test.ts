@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sideEffects } from '../contract/endpoints.ts';
+import { sideEffects } from '../../contract/endpoints.ts';
 import { ledgerMemory, openLedger } from './ledger.ts';
 
 test('requests of all who share the memory are counted together', async () => {
