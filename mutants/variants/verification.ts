@@ -12,7 +12,7 @@ function unread(what: string, codes: readonly string[], status: number, body: (c
 }
 
 const malformed = ['SIM-XML-MALFORMED', 'SIM-XML-TOO-COMPLEX'];
-const withoutChave = ['SIM-XML-WITHOUT-CHAVE'];
+const withoutChave = ['SIM-XML-WITHOUT-CHAVE', 'SIM-XML-SEVERAL-INVOICES'];
 const said = (code: unknown): object => ({ code, message: 'XML inválido' });
 const judged = (validationStatus: string) => (): object => ({
   chaveAcesso: '',

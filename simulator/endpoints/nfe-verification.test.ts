@@ -144,7 +144,7 @@ describe('a body that is no document', () => {
     ['another document', '<a/>', 'SIM-XML-WITHOUT-CHAVE'],
     ['an invoice without Id', xml.replace(/ Id="NFe\d+"/, ''), 'SIM-XML-WITHOUT-CHAVE'],
     ['an Id of 43 digits', xml.replace(/(Id="NFe\d{43})\d/, '$1'), 'SIM-XML-WITHOUT-CHAVE'],
-    ['two invoices', xml.replace(/<NFe.*<\/NFe>/s, (nfe) => nfe + nfe), 'SIM-XML-WITHOUT-CHAVE'],
+    ['two invoices', xml.replace(/<NFe.*<\/NFe>/s, (nfe) => nfe + nfe), 'SIM-XML-SEVERAL-INVOICES'],
     [
       'an invoice of another layout',
       xml.replaceAll('portalfiscal.inf.br/nfe', 'portalfiscal.inf.br/cte'),

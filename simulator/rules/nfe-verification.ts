@@ -3,13 +3,14 @@ import { headerOf } from '../http/request-facts.ts';
 import type { Findings } from '../model/findings.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { Verification } from '../model/verification.ts';
+import type { DocumentFault } from '../verification/document.ts';
 import { failingChave } from '../verification/documented-invoices.ts';
 import { decodeXml } from '../verification/encoding.ts';
 import { scanXml, type ScanFault } from '../verification/scan.ts';
 import { verificationRefusals, type VerificationRefusals } from './verification-refusals.ts';
 
 /** Why a body is not judged. Section 7.3. */
-export type BodyFault = 'empty' | 'tooLarge' | 'encoding' | ScanFault | 'withoutChave';
+export type BodyFault = 'empty' | 'tooLarge' | 'encoding' | ScanFault | DocumentFault;
 
 /** What a body is to be, before it is judged. Sections 4.1, 7.3 and 8. */
 export interface BodyRules {

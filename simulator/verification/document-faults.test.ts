@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { chaveCheckDigit } from '../documents/chave.ts';
+import { signatureOf } from '../documents/signature.ts';
 import { foreignDocument, withoutProtocol } from '../testing/nfe-documents.ts';
+import { profileEmpresa } from '../testing/profile-empresa.ts';
 import { runningSimulator } from '../testing/running.ts';
 import { profileXml, testVerifier, verdictIn } from '../testing/verifier.ts';
 
@@ -25,8 +26,15 @@ function withPrefixes(document: string, part: RegExp): string {
 
 /** The document with an invoice that was changed before it was signed; `canonical` is what was signed then. */
 function signedWith(invoice: string, canonical: string): string {
-  const digest = createHash('sha1').update(canonical).digest('base64');
-  return xml.replace(/<infNFe.*<\/infNFe>/s, () => invoice).replaceAll(/<(DigestValue|digVal)>[^<]*/g, `<$1>${digest}`);
+  const { signature, digestValue } = signatureOf(canonical, `NFe${chave}`, profileEmpresa({}).certificate);
+  return xml
+    .replace(/<infNFe.*<\/infNFe>/s, () => invoice)
+    .replace(/<Signature.*<\/Signature>/s, () => signature)
+    .replace(/<digVal>[^<]*/, () => `<digVal>${digestValue}`);
+}
+
+function ofLayout(version: string): string {
+  return xml.replace(/(<infNFe [^>]*versao=)"4.00"/, `$1"${version}"`);
 }
 
 const [invoice = ''] = /<infNFe.*<\/infNFe>/s.exec(xml) ?? [];
@@ -70,6 +78,23 @@ describe('a document is rejected', () => {
       'has a wrong check digit',
       xml.replaceAll(chave, chave.slice(0, -1) + ((Number(chave.at(-1)) + 1) % 10)),
       'The check digit of the access key is wrong.',
+    ],
+    ['is of layout 3.10', ofLayout('3.10'), 'The invoice is of a layout before 4.00.'],
+    [
+      'is of layout 2.00, where a date stood in another field',
+      ofLayout('2.00').replaceAll('dhEmi>', 'dEmi>'),
+      'The invoice is of a layout before 4.00.',
+    ],
+    ['is of no layout', ofLayout(''), 'The layout of the invoice is not 4.00.'],
+    [
+      'is signed twice',
+      xml.replace(/<Signature.*<\/Signature>/s, (signature) => signature + signature),
+      'The invoice has more than one Signature.',
+    ],
+    [
+      'has two protocols',
+      xml.replace(/<protNFe.*<\/protNFe>/s, (protocol) => protocol + protocol),
+      'The document has more than one protocol.',
     ],
     ['is not signed', xml.replace(/<Signature.*<\/Signature>/s, ''), 'The invoice is not signed.'],
     [
@@ -150,8 +175,11 @@ describe('a document is what it was', () => {
       'with attributes in another order and quotes',
       xml.replace(/<infNFe (Id="[^"]*") versao="4.00"/, "<infNFe versao='4.00' $1"),
     ],
-    ['with a digest that goes over lines', xml.replace(/(<DigestValue>[^<]{9})/, '$1\r\n')],
-    ['with a digest on lines of its own', xml.replace(/<DigestValue>([^<]*)</, '<DigestValue>\r\n$1\r\n<')],
+    ['with a SignatureValue that goes over lines', xml.replace(/(<SignatureValue>[^<]{9})/, '$1\r\n')],
+    [
+      'with a certificate on lines of its own',
+      xml.replace(/<X509Certificate>([^<]*)</, '<X509Certificate>\r\n$1\r\n<'),
+    ],
   ])('%s', async (_, document) => {
     expect(await verdictOf(document)).toMatchObject({ validationStatus: 'VALIDATED' });
   });

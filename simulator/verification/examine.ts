@@ -21,7 +21,9 @@ async function findingsOf(text: string): Promise<Findings | { readonly refusal: 
   const { readDocument } = await import('./document.ts');
   const document = readDocument(text);
   if (typeof document === 'string') return { refusal: document };
-  const { chave, protocol, signature } = document;
+  const { chave, protocols, signatures } = document;
+  const [protocol] = protocols;
+  const [signature] = signatures;
   const fault = documentFault(document);
   return {
     chave,
