@@ -309,12 +309,36 @@ const otherProtocols: readonly SignatureBreakage[] = [
   breakage('there are two answers in the protocol', doubled('infProt')),
 ];
 
-/** Everything that is wrong with a signature, one thing at a time; xmlsec1 or the layout itself takes none of it. */
-export const signatureBreakages: readonly SignatureBreakage[] = [
+const all: readonly SignatureBreakage[] = [
   ...damagedParts,
   ...otherAlgorithms,
   ...otherValues,
   ...otherReferences,
   ...wrappings,
   ...otherProtocols,
+];
+
+/** What tells most of how deep somebody looks. */
+const telling: readonly string[] = [
+  'the invoice is altered, and its digests are made anew',
+  'the SignatureValue is altered',
+  'the SignatureValue is empty',
+  'the SignatureValue is absent',
+  'the KeyInfo is absent',
+  'the Transforms is absent',
+  'a second reference is of nothing',
+  'it is signed with SHA-256',
+  'the digest is of SHA-256',
+  'the certificate is of another company',
+  'the certificate is of another key',
+  'the certificate had expired',
+];
+
+/**
+ * Everything that is wrong with a signature, one thing at a time, what tells most first; xmlsec1 or the layout itself takes none
+ * of it, or it says something else than the invoice.
+ */
+export const signatureBreakages: readonly SignatureBreakage[] = [
+  ...telling.flatMap((name) => all.filter((one) => one.name === name)),
+  ...all.filter(({ name }) => !telling.includes(name)),
 ];
