@@ -59,7 +59,11 @@ describe('a document that is verified', () => {
 
   test('is VALIDATED when it is the one that was issued here', async () => {
     const { issuer, xml } = await issuedXml();
-    expect(verdictIn(await verifierOf(simulator, issuer).verify(xml))).toMatchObject({ validationStatus: 'VALIDATED' });
+    const digestValue = /<DigestValue>([^<]*)/.exec(xml)?.[1];
+    expect(verdictIn(await verifierOf(simulator, issuer).verify(xml))).toMatchObject({
+      validationStatus: 'VALIDATED',
+      protocolo: { digestValue },
+    });
   });
 
   test('is VALIDATED by its own protocol when it was issued elsewhere', async () => {
