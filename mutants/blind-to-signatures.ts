@@ -37,18 +37,17 @@ function blindTo(what: string, reasons: RegExp): Mutant {
 
 /** Reads the first invoice of several, or the last. */
 function readingOne(which: 'first' | 'last'): Mutant {
-  const invoices = /<infNFe .*?<\/infNFe>/gs;
   return endpointMutant(
     `nfe-verification.reads-the-${which}-invoice`,
     ['nfe-verification.signature-verified'],
     'nfe-verification',
     (request, context, answer) => {
-      const text = request.rawBody.toString('utf8');
-      const all = text.match(invoices) ?? [];
-      const kept = which === 'first' ? 0 : all.length - 1;
-      let at = -1;
-      const one = text.replace(invoices, (invoice) => ((at += 1) === kept ? invoice : ''));
-      return answer({ ...request, rawBody: all.length > 1 ? Buffer.from(one) : request.rawBody }, context);
+      const [before = '', ...invoices] = request.rawBody.toString('utf8').split(/(?=<infNFe )/);
+      const rest = invoices.at(-1)?.split('</infNFe>').at(-1) ?? '';
+      const read = which === 'first' ? invoices[0] : invoices.at(-1);
+      const [content = ''] = read?.split('</infNFe>') ?? [];
+      const rawBody = Buffer.from(`${before}${content}</infNFe>${rest}`);
+      return answer(invoices.length > 1 ? { ...request, rawBody } : request, context);
     },
   );
 }
@@ -62,7 +61,7 @@ const rejected: Reply = {
 const spellings: readonly (readonly [string, RegExp])[] = [
   ['bytes', /^\uFEFF/],
   ['around', /^(?:<\?xml[^>]*>)?<\?exemplo/],
-  ['within', /<infNFe [^>]*='/],
+  ['within', /<infNFe [^<>]*='/],
   ['markup', /&#x000/],
 ];
 

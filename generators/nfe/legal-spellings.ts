@@ -52,9 +52,10 @@ const around: readonly LegalSpelling[] = [
 /** White space and more between elements that nobody signs: those of the protocol, and those directly in `Signature`. */
 const beside: readonly LegalSpelling[] = [
   inText('beside', 'with a line break before the protocol', (text) => text.replace(/<(?=(?:\w+:)?protNFe)/, '\n  <')),
-  inText('beside', 'with white space in the protocol', (text) =>
-    text.replace(/<(?:\w+:)?protNFe.*<\/(?:\w+:)?protNFe>/s, (part) => part.replaceAll('><', '>\n <')),
-  ),
+  inText('beside', 'with white space in the protocol', (text) => {
+    const at = text.search(/<(?:\w+:)?protNFe/);
+    return at < 0 ? text : text.slice(0, at) + text.slice(at).replaceAll('><', '>\n <');
+  }),
   inText('beside', 'with a comment in the protocol', (text) =>
     text.replace(/<(?=(?:\w+:)?infProt)/, '<!-- protocolo --><'),
   ),
@@ -65,12 +66,17 @@ const beside: readonly LegalSpelling[] = [
     text.replace(/<(?=(?:\w+:)?(?:SignatureValue|KeyInfo|X509Data|X509Certificate)[ >])/g, '\n<'),
   ),
   inText('beside', 'with a comment in the signature', (text) => text.replace(/<(?=(?:\w+:)?KeyInfo)/, '<!-- --><')),
-  inText('beside', 'with a SignatureValue in lines', (text) => inLines(text, 'SignatureValue', '\n')),
-  inText('beside', 'with a certificate in lines', (text) => inLines(text, 'X509Certificate', '\r\n')),
+  inText('beside', 'with a SignatureValue in lines', (text) =>
+    inLines(text, /(<(?:\w+:)?SignatureValue[^<>]*>)([^<]*)/, '\n'),
+  ),
+  inText('beside', 'with a certificate in lines', (text) =>
+    inLines(text, /(<(?:\w+:)?X509Certificate[^<>]*>)([^<]*)/, '\r\n'),
+  ),
 ];
 
-function inLines(text: string, name: string, lineBreak: string): string {
-  return text.replace(new RegExp(`(<(?:\\w+:)?${name}[^>]*>)([^<]*)`), (_, tag: string, value: string) => {
+/** With what the second part of the pattern finds in lines. */
+function inLines(text: string, tagAndValue: RegExp, lineBreak: string): string {
+  return text.replace(tagAndValue, (_, tag: string, value: string) => {
     const lines = value.match(/.{1,64}/g) ?? [];
     return [tag, ...lines, ''].join(lineBreak);
   });
@@ -103,13 +109,13 @@ const within: readonly LegalSpelling[] = [
 const markup: readonly LegalSpelling[] = [
   inText('markup', 'with CDATA', (text) =>
     // A carriage return can't stand there as it is, nor the end of a CDATA section.
-    text.replaceAll(/>([^<]+)<\/((?:\w+:)?x\w+)>/g, (whole, value: string, name: string) =>
+    text.replaceAll(/>([^<>]+)<\/((?:\w+:)?x\w+)>/g, (whole, value: string, name: string) =>
       /&#xD;|]]/.test(value) ? whole : `><![CDATA[${unescaped(value)}]]></${name}>`,
     ),
   ),
   inText('markup', 'with named references', (text) =>
     text.replaceAll(
-      />([^<]+)</g,
+      />([^<>]+)</g,
       (_, value: string) => `>${value.replaceAll('"', '&quot;').replaceAll("'", '&apos;')}<`,
     ),
   ),
@@ -121,7 +127,7 @@ const markup: readonly LegalSpelling[] = [
 ];
 
 function referring(text: string, write: (code: number) => string): string {
-  return text.replaceAll(/>([^<]+)<\/((?:\w+:)?x\w+)>/g, (_, value: string, name: string) => {
+  return text.replaceAll(/>([^<>]+)<\/((?:\w+:)?x\w+)>/g, (_, value: string, name: string) => {
     const written = Array.from(unescaped(value), (character) => write(character.codePointAt(0) ?? 0));
     return `>${written.join('')}</${name}>`;
   });

@@ -75,7 +75,7 @@ export const verificationVariants: readonly Variant[] = [
   },
   particular('bytes', /^\uFEFF/, spelt),
   particular('what-stands-around', /^(?:<\?xml[^>]*>)?<\?exemplo/, spelt),
-  particular('tags', /<infNFe [^>]*='/, spelt),
+  particular('tags', /<infNFe [^<>]*='/, spelt),
   particular('references', /&#x000/, spelt),
   particular('white-space', />\s+<(?:protNFe|infProt|SignatureValue|KeyInfo)/, {
     status: 200,
