@@ -1,6 +1,6 @@
-import { ParseOption, XmlDocument, XmlElement, XmlParseError, type XmlNode } from 'libxml2-wasm';
+import { ParseOption, XmlDocument, XmlElement, XmlParseError, type XmlNode, type XmlXPath } from 'libxml2-wasm';
 import type { ProtocolClaim } from '../model/findings.ts';
-import { signatureNamespace } from './signature-form.ts';
+import { paths } from './paths.ts';
 import { signatureFault, signedDigest, type Issuer } from './xml-signature.ts';
 
 /** What is judged of a document. A text that is missing there is empty here. */
@@ -26,7 +26,7 @@ interface DocumentSignature {
 
 const ideFields = ['cUF', 'cNF', 'mod', 'serie', 'nNF', 'dhEmi', 'tpEmis', 'procEmi', 'cDV'] as const;
 
-const namespaces = { n: 'http://www.portalfiscal.inf.br/nfe', s: signatureNamespace };
+const namespace = 'http://www.portalfiscal.inf.br/nfe';
 
 /** A document cannot load anything, and was decoded already. */
 const options = ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_IGNORE_ENC;
@@ -56,31 +56,31 @@ function parsed(text: string): XmlDocument | undefined {
 
 /** Of two invoices, one could be signed and the other one believed, wherever in the document they stand. */
 function read(document: XmlDocument): NfeDocument | DocumentFault {
-  const invoices = document.find('//n:infNFe', namespaces);
+  const invoices = document.find(paths.invoices);
   if (invoices.length > 1) return 'severalInvoices';
-  const [nfe, another] = document.find('/n:NFe | /n:nfeProc/n:NFe', namespaces);
+  const [nfe, another] = document.find(paths.nfes);
   if (another) return 'severalInvoices';
-  const infNFe = nfe?.get('n:infNFe', namespaces);
-  const [, chave] = /^NFe(\d{44})$/.exec(textAt(infNFe, '@Id')) ?? [];
+  const infNFe = nfe?.get(paths.infNFe);
+  const [, chave] = /^NFe(\d{44})$/.exec(textAt(infNFe, paths.id)) ?? [];
   if (!nfe || !(infNFe instanceof XmlElement) || chave === undefined) return 'withoutChave';
   const ide = ideOf(infNFe);
   const issuer = issuerOf(infNFe, ide);
   return {
     chave,
-    layout: textAt(infNFe, '@versao'),
+    layout: textAt(infNFe, paths.versao),
     ide,
     issuer: issuer.number,
     signatures: nfe
-      .find('s:Signature', namespaces)
+      .find(paths.signatures)
       .flatMap((signature) => (signature instanceof XmlElement ? [signatureOf({ signature, infNFe, issuer })] : [])),
-    protocols: document.find('/n:nfeProc/n:protNFe/n:infProt', namespaces).map(protocolOf),
+    protocols: document.find(paths.protocols).map(protocolOf),
   };
 }
 
 function issuerOf(infNFe: XmlNode, { dhEmi, procEmi, serie }: NfeDocument['ide']): Issuer {
-  const cnpj = textAt(infNFe, 'n:emit/n:CNPJ');
+  const cnpj = textAt(infNFe, paths.issuerCnpj);
   return {
-    number: cnpj || textAt(infNFe, 'n:emit/n:CPF').padStart(14, '0'),
+    number: cnpj || textAt(infNFe, paths.issuerCpf).padStart(14, '0'),
     isPerson: cnpj === '',
     // "Avulsa": who may issue none gets it made by the tax authority, in series of its own.
     isByAuthority: procEmi === '1' || procEmi === '2' || /^89\d$/.test(serie),
@@ -88,8 +88,9 @@ function issuerOf(infNFe: XmlNode, { dhEmi, procEmi, serie }: NfeDocument['ide']
   };
 }
 
-function ideOf(content: XmlNode): NfeDocument['ide'] {
-  const text = (field: (typeof ideFields)[number]): string => textAt(content, `n:ide/n:${field}`);
+function ideOf(infNFe: XmlNode): NfeDocument['ide'] {
+  const texts = childTexts(infNFe.get(paths.ide));
+  const text = (field: (typeof ideFields)[number]): string => texts.get(field) ?? '';
   return {
     cUF: text('cUF'),
     cNF: text('cNF'),
@@ -103,19 +104,32 @@ function ideOf(content: XmlNode): NfeDocument['ide'] {
   };
 }
 
+/** The texts of the elements in an element of the layout, by their names; of several with one name, that of the first. */
+function childTexts(element: XmlNode | null): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  if (!(element instanceof XmlElement)) return texts;
+  for (let child = element.firstChild; child; child = child.next) {
+    if (!(child instanceof XmlElement) || child.namespaceUri !== namespace || texts.has(child.name)) continue;
+    texts.set(child.name, child.content.trim());
+  }
+  return texts;
+}
+
 function signatureOf(signed: Parameters<typeof signatureFault>[0]): DocumentSignature {
   const fault = signatureFault(signed);
   return { digestValue: signedDigest(signed.signature), ...(fault === undefined ? {} : { fault }) };
 }
 
 function protocolOf(protocol: XmlNode): ProtocolClaim {
+  const texts = childTexts(protocol);
+  const text = (field: string): string => texts.get(field) ?? '';
   return {
-    chave: textAt(protocol, 'n:chNFe'),
-    numero: textAt(protocol, 'n:nProt'),
-    digestValue: base64At(protocol, 'n:digVal'),
-    cStat: textAt(protocol, 'n:cStat'),
-    xMotivo: textAt(protocol, 'n:xMotivo'),
-    receivedAt: utcTime(textAt(protocol, 'n:dhRecbto')),
+    chave: text('chNFe'),
+    numero: text('nProt'),
+    digestValue: text('digVal').replaceAll(/\s/g, ''),
+    cStat: text('cStat'),
+    xMotivo: text('xMotivo'),
+    receivedAt: utcTime(text('dhRecbto')),
   };
 }
 
@@ -125,10 +139,6 @@ function utcTime(text: string): string | null {
   return at && !Number.isNaN(at.getTime()) ? at.toISOString() : null;
 }
 
-function textAt(node: XmlNode | null | undefined, path: string): string {
-  return node?.get(path, namespaces)?.content.trim() ?? '';
-}
-
-function base64At(node: XmlNode, path: string): string {
-  return textAt(node, path).replaceAll(/\s/g, '');
+function textAt(node: XmlNode | null | undefined, path: XmlXPath): string {
+  return node?.get(path)?.content.trim() ?? '';
 }

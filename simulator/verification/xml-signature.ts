@@ -1,7 +1,8 @@
 import { createHash, createVerify, type X509Certificate } from 'node:crypto';
-import { XmlError, type XmlElement, type XmlNode } from 'libxml2-wasm';
+import { XmlError, type XmlElement, type XmlNode, type XmlXPath } from 'libxml2-wasm';
 import { certificateIn, holderOf } from './certificate-holder.ts';
-import { base64Of, formFault, signatureForm, signatureNamespace } from './signature-form.ts';
+import { paths } from './paths.ts';
+import { base64Of, formFault, signatureForm } from './signature-form.ts';
 
 /** Whose signature an invoice needs. */
 export interface Issuer {
@@ -21,8 +22,6 @@ interface Signed {
   readonly issuer: Issuer;
 }
 
-const namespaces = { s: signatureNamespace };
-
 /**
  * The first thing that is wrong with the signature of an invoice, as stable English text; `undefined` for nothing. No chain of
  * certificates is followed.
@@ -33,14 +32,13 @@ export function signatureFault(signed: Signed): string | undefined {
 
 /** The digest that the only reference of a signature gives, in base64 without white space; empty where there is none. */
 export function signedDigest(signature: XmlElement): string {
-  return textAt(signature, 's:SignedInfo/s:Reference/s:DigestValue').replaceAll(/\s/g, '');
+  return textAt(signature, paths.digestValue).replaceAll(/\s/g, '');
 }
 
 function referenceFault({ signature, infNFe }: Signed): string | undefined {
-  const id = infNFe.get('@Id')?.content ?? '';
-  if (signature.get('s:SignedInfo/s:Reference/@URI', namespaces)?.content !== `#${id}`)
-    return 'The signature is of something else than the invoice.';
-  const alike = infNFe.find(`//@*[.="${id}"][local-name()="Id" or local-name()="ID" or local-name()="id"]`);
+  const id = infNFe.get(paths.id)?.content ?? '';
+  if (signature.get(paths.uri)?.content !== `#${id}`) return 'The signature is of something else than the invoice.';
+  const alike = infNFe.find(paths.ids).filter(({ content }) => content === id);
   if (alike.length > 1) return 'Another element has the Id of the invoice, too.';
   const digest = canonicalDigest(infNFe);
   return digest === signedDigest(signature) ? undefined : 'The invoice is not what was signed.';
@@ -63,12 +61,12 @@ function canonicalText(element: XmlNode): string | undefined {
 }
 
 function valueFault({ signature, issuer }: Signed): string | undefined {
-  const der = base64Of(textAt(signature, 's:KeyInfo/s:X509Data/s:X509Certificate'));
+  const der = base64Of(textAt(signature, paths.certificate));
   const certificate = der && certificateIn(der);
   if (certificate?.publicKey.asymmetricKeyType !== 'rsa') return 'The X509Certificate is no certificate of an RSA key.';
-  const signedInfo = signature.get('s:SignedInfo', namespaces);
+  const signedInfo = signature.get(paths.signedInfo);
   const text = signedInfo ? canonicalText(signedInfo) : undefined;
-  const value = base64Of(textAt(signature, 's:SignatureValue'));
+  const value = base64Of(textAt(signature, paths.signatureValue));
   if (text === undefined || !value || !createVerify('RSA-SHA1').update(text).verify(certificate.publicKey, value))
     return 'The SignatureValue is not that of the SignedInfo by the key of the certificate.';
   return holderFault(certificate, issuer);
@@ -86,6 +84,6 @@ function holderFault(certificate: X509Certificate, issuer: Issuer): string | und
   return isIts ? undefined : 'The certificate is not of the issuer.';
 }
 
-function textAt(element: XmlElement, path: string): string {
-  return element.get(path, namespaces)?.content ?? '';
+function textAt(element: XmlElement, path: XmlXPath): string {
+  return element.get(path)?.content ?? '';
 }
