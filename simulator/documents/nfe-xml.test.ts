@@ -199,6 +199,8 @@ describe('what the document says', () => {
     [{ 'cliente.endereco.cidade': 'SAO PAULO' }, '3550308'],
     [{ 'cliente.endereco.cidade': 'Campinas' }, '3500000'],
     [{ 'cliente.endereco.uf': 'RJ' }, '3300000'],
+    [{ 'cliente.endereco.uf': 'RJ', 'cliente.endereco.cidade': 'RIO DE JANEIRO' }, '3304557'],
+    [{ 'cliente.endereco.uf': 'AP', 'cliente.endereco.cidade': 'Macapa' }, '1600303'],
     [{ 'cliente.endereco.cidade': 'Campinas', 'cliente.endereco.codigoIbgeCidade': 3509502 }, '3509502'],
   ])('with %o the city of the recipient has the code %s', (fields, code) => {
     expect(at(fields, '//n:enderDest/n:cMun')).toEqual([code]);
