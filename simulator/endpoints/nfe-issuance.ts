@@ -6,10 +6,11 @@ import type { PathVariables } from '../http/path.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import { readContent } from '../issuance/content.ts';
+import { unknownFields } from '../issuance/unknown-fields.ts';
 import type { Empresa } from '../model/empresa.ts';
 import type { Issued } from '../model/invoice.ts';
 import { unknownEmpresa, type Refusal } from '../rules/refusal.ts';
-import { longestId } from '../rules/nfe-issuance.ts';
+import { longestId, type CertificateFault } from '../rules/nfe-issuance.ts';
 import type { Call } from './call.ts';
 
 /** More than an invoice of 990 items needs. */
@@ -24,15 +25,16 @@ export function nfeIssuanceEndpoint(request: RequestFacts, call: Call, variables
   if (isTooLarge) return call.refuse(tooLarge);
   const body = parseJsonObject(request.rawBody);
   if (!body) return call.refuse(noObject);
-  const { status, body: answer, isId, ambienteOf, holderOf } = rules.nfeIssuance;
+  const { status, body: answer, isId, ambienteOf, contentFaults, certificateFault, holderOf } = rules.nfeIssuance;
   const { id } = body;
   const ambiente = ambienteOf(body['ambienteEmissao']);
   const read = readContent(body);
   const faults = [
     ...(isId(id) ? [] : [badId]),
     ...(ambiente ? [] : [badAmbiente]),
-    ...(empresa.certificate ? [] : [noCertificate]),
+    ...signingFaults(empresa, call.nowMs, certificateFault),
     ...('faults' in read ? read.faults : []),
+    ...contentFaults(body),
   ];
   if (faults.length > 0 || !isId(id) || !ambiente || 'faults' in read) return call.refuse(...faults);
   const invoice = state.transaction(() => {
@@ -40,7 +42,15 @@ export function nfeIssuanceEndpoint(request: RequestFacts, call: Call, variables
     return state.invoices.add(numbered({ nfeId: id, ambiente, content: read.content }, empresa, call));
   });
   if (!invoice) return call.refuse(takenId(id));
-  return { status, body: answer, after: () => call.timeline.touch(invoice.appKey) };
+  const unused = unknownFields(body).map(({ path }) => `unused: ${path}`);
+  return { status, body: answer, notes: unused, after: () => call.timeline.touch(invoice.appKey) };
+}
+
+/** What keeps a company from signing. */
+function signingFaults(empresa: Empresa, nowMs: number, certificateFault: CertificateFault): Refusal[] {
+  if (!empresa.certificate) return [noCertificate];
+  const fault = certificateFault(empresa.certificate, empresa, nowMs);
+  return fault ? [fault] : [];
 }
 
 const tooLarge: Refusal = { code: 'SIM-NFE-CORPO', message: 'O corpo da requisição é grande demais.' };
