@@ -14,6 +14,7 @@ const flags = {
   'public-callbacks-only': { type: 'boolean', default: false },
   'reissue-after-denial': { type: 'boolean', default: false },
   'strict-content': { type: 'boolean', default: false },
+  'alphanumeric-cnpj': { type: 'boolean', default: false },
   'certificate-check': { type: 'string', default: 'settlement' },
   log: { type: 'string' },
   help: { type: 'boolean', default: false },
@@ -47,6 +48,7 @@ Runs the simulator of the Fiscal Document Service Interface until it is interrup
   --reissue-after-denial
                       the id of a denied invoice may be issued again
   --strict-content    refuse an issuance with fields that the simulator does not use
+  --alphanumeric-cnpj take CNPJs with letters, and access keys with such a CNPJ
   --certificate-check WHEN
                       when a certificate that has expired or is another company's is refused: at the upload, at the
                       issuance, or at the settlement, as a denial (default settlement)
@@ -82,6 +84,7 @@ function readFlags(args: string[]): SimulatorOptions | 'help' {
     publicCallbacksOnly: values['public-callbacks-only'],
     reissueAfterDenial: values['reissue-after-denial'],
     strictContent: values['strict-content'],
+    alphanumericCnpj: values['alphanumeric-cnpj'],
     certificateCheck: wordOf('certificateCheck', values['certificate-check'], certificateChecks),
     ...logOf(wordOf('log', values.log ?? (process.stdout.isTTY ? 'pretty' : 'off'), logForms)),
     ...(controlToken === undefined ? {} : { controlToken }),

@@ -1,4 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { chaveOf } from './documents/chave.ts';
+import { nfeProc } from './documents/nfe-xml.ts';
+import { parseJsonObject } from './http/json.ts';
+import { isAnyCnpj, isCnpj } from './tax-numbers.ts';
+import { documentOf } from './testing/document-input.ts';
+import { profileFile } from './testing/empresas.ts';
+import { profileBody } from './testing/invoice-bodies.ts';
+import { testVerifier, verdictIn } from './testing/verifier.ts';
 import { textLike } from './testing/matchers.ts';
 import { profileEmpresa } from './testing/profile-empresa.ts';
 import { testIssuer } from './testing/company.ts';
@@ -11,6 +19,8 @@ const lines: LoggedRequest[] = [];
 const usual = runningSimulator({ log: (request) => void lines.push(request) });
 const forgiving = runningSimulator({ reissueAfterDenial: true });
 const strict = runningSimulator({ strictContent: true });
+const lettered = runningSimulator({ alphanumericCnpj: true });
+const profileCompany = parseJsonObject(profileFile('empresa.json')) ?? {};
 const checking = runningSimulator({ certificateCheck: 'issuance' });
 
 describe('the id of a denied invoice', () => {
@@ -96,6 +106,51 @@ describe('a certificate', () => {
     expect(await other.issue('d')).toMatchObject({ status: 200 });
     await other.advance(0);
     expect((await other.query('d')).json).toMatchObject({ status: 'Negada' });
+  });
+});
+
+describe('a CNPJ with letters', () => {
+  const cnpj = '12ABC34501DE35';
+  const company = {
+    cliente: Object.assign({}, profileBody('autorizada')['cliente'], { tipoPessoa: 'J', cpfCnpj: cnpj }),
+  };
+  const input = documentOf(profileBody('autorizada'), { data: { cnpj } });
+  const chave = chaveOf({ ...input, ufCode: '35', cnpj, cNF: '00001234' });
+  const xml = nfeProc({ ...input, chave }).xml;
+
+  test('has the check digits that the tax authority shows', () => {
+    expect(isAnyCnpj(cnpj)).toBe(true);
+    expect(isAnyCnpj('12ABC34501DE36')).toBe(false);
+    expect(isAnyCnpj('12abc34501de35')).toBe(false);
+    expect(isCnpj(cnpj)).toBe(false);
+  });
+
+  test('is none, as the contract has it', async () => {
+    const [issuer, verifier] = [await testIssuer(usual), await testVerifier(usual)];
+    expect(await issuer.issue('e', company)).toMatchObject({
+      status: 400,
+      json: [{ codigo: 'SIM-NFE-CAMPO-FORMATO' }],
+    });
+    expect(await issuer.ask('POST', '/openapi/v2/empresas', { ...profileCompany, cnpj })).toMatchObject({
+      status: 400,
+    });
+    expect(await verifier.consult(`cnpj/${cnpj}`)).toMatchObject({ status: 400 });
+    expect(await verifier.lookUp(chave)).toMatchObject({ status: 400 });
+    expect(await verifier.verify(xml)).toMatchObject({ status: 400, json: { code: 'SIM-XML-WITHOUT-CHAVE' } });
+  });
+
+  test('is taken wherever one stands, where that is wished', async () => {
+    const [issuer, verifier] = [await testIssuer(lettered), await testVerifier(lettered)];
+    expect(await issuer.issue('e', company)).toMatchObject({ status: 200 });
+    await issuer.advance(0);
+    expect((await issuer.query('e')).json).toMatchObject({ status: 'Autorizada' });
+    expect(await issuer.ask('POST', '/openapi/v2/empresas', { ...profileCompany, cnpj })).toMatchObject({
+      status: 200,
+    });
+    expect(await verifier.consult(`cnpj/${cnpj}`)).toMatchObject({ status: 200 });
+    expect(await verifier.lookUp(chave)).toMatchObject({ status: 404 });
+    // It is signed with a certificate of the profile's company.
+    expect(verdictIn(await verifier.verify(xml))).toMatchObject({ reason: 'The certificate is not of the issuer.' });
   });
 });
 

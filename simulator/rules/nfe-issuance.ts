@@ -16,6 +16,8 @@ export interface NfeIssuanceRules {
   readonly isId: (id: unknown) => id is string;
   /** The environment that a value names; `undefined` for none. */
   readonly ambienteOf: (value: unknown) => Ambiente | undefined;
+  /** Whether a company that receives may have that number, apart from its check digits. */
+  readonly isCnpj: (text: string) => boolean;
   /** What is wrong with its fields beside what is judged of each. */
   readonly contentFaults: (body: Readonly<Record<string, unknown>>) => readonly Refusal[];
   /** Why the company's certificate is refused; `undefined` leaves it to the tax authority. */
@@ -37,6 +39,7 @@ export const nfeIssuanceRules: NfeIssuanceRules = {
   body: undefined,
   isId: (id): id is string => typeof id === 'string' && id.trim() !== '' && id.length <= longestId,
   ambienteOf: (value) => ambientes.find((ambiente) => ambiente === value),
+  isCnpj: (text) => /^\d{14}$/.test(text),
   contentFaults: () => [],
   certificateFault: () => undefined,
   holderOf: (nfeId, { empresaId }, invoices) => invoices.find(empresaId, nfeId),

@@ -19,6 +19,8 @@ export interface BodyRules {
   /** The text of those bytes; `undefined` where they contradict their encoding. */
   readonly decode: (rawBody: Buffer) => string | undefined;
   readonly scan: (text: string) => ScanFault | undefined;
+  /** Whether what an `Id` holds may be an access key. */
+  readonly isChave: (text: string) => boolean;
 }
 
 /** What is verified of a document, and how that is answered. Sections 4.1, 7.3 and 8. */
@@ -45,6 +47,7 @@ export const nfeVerificationRules: NfeVerificationRules = {
   isEmpty: (rawBody) => /^(?:\xEF\xBB\xBF)?\s*$/.test(rawBody.toString('latin1')),
   decode: decodeXml,
   scan: scanXml,
+  isChave: (text) => /^\d{44}$/.test(text),
   fails: (chave) => chave === failingChave,
   isForced: (headers) => headerOf(headers, 'forcerevalidate')?.toLowerCase() === 'true',
   isSameDocument: (latest, documentHash) => latest.documentHash === documentHash,

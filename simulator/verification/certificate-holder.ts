@@ -10,11 +10,11 @@ export interface CertificateHolder {
 
 /** Whom a certificate belongs to: by its other names of ICP-Brasil, else by the end of its common name, `NAME:number`. */
 export function holderOf({ raw, subject }: X509Certificate): CertificateHolder {
-  const company = /^\d{14}$/.exec(otherName(raw, 3))?.[0];
+  const company = /^[0-9A-Z]{12}\d{2}$/.exec(otherName(raw, 3))?.[0];
   // Of a person: the date of birth, the CPF, and other numbers.
   const person = /^\d{8}(\d{11})/.exec(otherName(raw, 1))?.[1];
   return {
-    cnpj: company ?? /^CN=.*:(\d{14})$/m.exec(subject)?.[1],
+    cnpj: company ?? /^CN=.*:([0-9A-Z]{12}\d{2})$/m.exec(subject)?.[1],
     cpf: person ?? /^CN=.*:(\d{11})$/m.exec(subject)?.[1],
   };
 }

@@ -1,4 +1,4 @@
-import { isChave } from '../documents/chave.ts';
+import { isAnyChave } from '../documents/chave.ts';
 import { chavePart, impossiblePart, type ChavePart } from './chave-parts.ts';
 import type { NfeDocument } from './document.ts';
 
@@ -13,7 +13,7 @@ export function documentFault(document: NfeDocument): string | undefined {
 
 const checks: readonly ((document: NfeDocument) => string | undefined)[] = [
   ({ layout }) => layoutFault(layout),
-  ({ chave }) => (isChave(chave) ? undefined : 'The check digit of the access key is wrong.'),
+  ({ chave }) => (isAnyChave(chave) ? undefined : 'The check digit of the access key is wrong.'),
   ({ chave }) => {
     const part = impossiblePart(chave);
     return part && `The access key holds an impossible ${part}.`;

@@ -5,7 +5,7 @@ import { signatureFault, signedDigest, type Issuer } from './xml-signature.ts';
 
 /** What is judged of a document. A text that is missing there is empty here. */
 export interface NfeDocument {
-  /** 44 digits out of the `Id`; whether they are an access key is for others to say. */
+  /** 44 digits out of the `Id`, or letters among those of the CNPJ; whether they are an access key is for others to say. */
   readonly chave: string;
   /** Version of the layout, such as 4.00. */
   readonly layout: string;
@@ -61,7 +61,7 @@ function read(document: XmlDocument): NfeDocument | DocumentFault {
   const [nfe, another] = document.find(paths.nfes);
   if (another) return 'severalInvoices';
   const infNFe = nfe?.get(paths.infNFe);
-  const [, chave] = /^NFe(\d{44})$/.exec(textAt(infNFe, paths.id)) ?? [];
+  const [, chave] = /^NFe(\d{6}[0-9A-Z]{12}\d{26})$/.exec(textAt(infNFe, paths.id)) ?? [];
   if (!nfe || !(infNFe instanceof XmlElement) || chave === undefined) return 'withoutChave';
   const ide = ideOf(infNFe);
   const issuer = issuerOf(infNFe, ide);
