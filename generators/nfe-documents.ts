@@ -86,10 +86,10 @@ export interface BrokenNfe {
   readonly sound: NfeText;
 }
 
-/** An authorised invoice with one thing wrong with its signature, any of `signatureBreakages`, in any spelling. */
-export function brokenNfe(): fc.Arbitrary<BrokenNfe> {
+/** An authorised invoice with one thing wrong with its signature, any of these, in any spelling. */
+export function brokenNfe(breakages: readonly SignatureBreakage[] = signatureBreakages): fc.Arbitrary<BrokenNfe> {
   return fc
-    .tuple(fc.constantFrom(...signatureBreakages), nfeDraft(), nfeSpelling())
+    .tuple(fc.constantFrom(...breakages), nfeDraft(), nfeSpelling())
     .map(([breakage, draft, spelling]) => {
       const sound = textOf(draft, spelling);
       const rawBody = spelled(breakage.apply(treeOf(draft)), spelling);

@@ -3,8 +3,8 @@ import { codes } from '../contract/codes.ts';
 import { verdictStates } from '../contract/states.ts';
 import { xmlCall } from '../generators/calls.ts';
 import { lineBreaks } from '../generators/line-breaks.ts';
-import { authorisedNfe, bareNfe, brokenNfe, looseNfe } from '../generators/nfe-documents.ts';
-import { signatureBreakages } from '../generators/nfe/breakages.ts';
+import { authorisedNfe, bareNfe, brokenNfe, looseNfe, type BrokenNfe } from '../generators/nfe-documents.ts';
+import { forgery, signatureBreakages } from '../generators/nfe/breakages.ts';
 import { legalSpellings, type LegalSpelling } from '../generators/nfe/legal-spellings.ts';
 import { readTree } from '../generators/nfe/read-tree.ts';
 import { plainly } from '../generators/nfe/spelling.ts';
@@ -145,16 +145,28 @@ property(
   'nfe-verification.signature-verified',
   'a generated document that is on record is not VALIDATED whatever is wrong with its signature',
   brokenNfe(),
-  async (t, { broken, sound }) => {
-    const caller = await t.caller();
-    await t.target.putInvoice(sound.chave, { status: 'Autorizada' });
-    const found = validationStatusOf(await verifyDocument(t, caller, sound.rawBody));
-    if (found !== 'VALIDATED') throw new LeftOut('the document is not VALIDATED when nothing is wrong with it');
-    const status = validationStatusOf(await verifyDocument(t, caller, broken.rawBody));
-    t.holds(status !== 'VALIDATED', { expected: 'anything else', actual: 'VALIDATED' });
-  },
+  isTold,
   { needs: ['chosen-application'], most: 20 },
 );
+
+property(
+  'nfe-verification.signature-verified',
+  'a forged document whose digests fit is not VALIDATED',
+  brokenNfe([forgery]),
+  isTold,
+  { needs: ['chosen-application'], most: 3 },
+);
+
+/** Fails where a broken document is VALIDATED; a LeftOut where its sound twin is not, though it is on record. */
+async function isTold(t: Trial, { broken, sound }: BrokenNfe): Promise<void> {
+  const caller = await t.caller();
+  // Without the digest that was signed: that would tell of some.
+  await t.target.putInvoice(sound.chave, { status: 'Autorizada' });
+  const found = validationStatusOf(await verifyDocument(t, caller, sound.rawBody));
+  if (found !== 'VALIDATED') throw new LeftOut('the document is not VALIDATED when nothing is wrong with it');
+  const status = validationStatusOf(await verifyDocument(t, caller, broken.rawBody));
+  t.holds(status !== 'VALIDATED', { expected: 'anything else', actual: 'VALIDATED' });
+}
 
 /** The sound document of the profile as a tree; a NotExercised where the target does not take that for the same. */
 async function soundDocument(t: Trial): Promise<{ readonly caller: Caller; readonly tree: XmlElement }> {

@@ -144,6 +144,13 @@ function changedText(name: string, change: (text: string) => string): Change {
   return (root) => replaced(root, name, (one) => [{ ...one, content: [change(textOf(one).trim())] }]);
 }
 
+/** The plainest forgery: whoever looks at digests alone takes it. */
+export const forgery = breakage('the invoice is altered, and its digests are made anew', (root) => {
+  const value = textOf(found(root, 'SignatureValue'));
+  const certificate = textOf(found(root, 'X509Certificate'));
+  return withText(withText(sealed(altered(root)), 'SignatureValue', value), 'X509Certificate', certificate);
+});
+
 const otherValues: readonly SignatureBreakage[] = [
   breakage('the SignatureValue is altered', changedText('SignatureValue', otherStart)),
   breakage(
@@ -165,11 +172,7 @@ const otherValues: readonly SignatureBreakage[] = [
   signedAnew('the DigestValue is altered', changedText('DigestValue', otherStart)),
   breakage('the DigestValue is altered and not signed', changedText('DigestValue', otherStart)),
   breakage('the invoice is altered', altered),
-  breakage('the invoice is altered, and its digests are made anew', (root) => {
-    const value = textOf(found(root, 'SignatureValue'));
-    const certificate = textOf(found(root, 'X509Certificate'));
-    return withText(withText(sealed(altered(root)), 'SignatureValue', value), 'X509Certificate', certificate);
-  }),
+  forgery,
   breakage(
     'the certificate is none',
     changedText('X509Certificate', () => Buffer.from('none').toString('base64')),
@@ -320,7 +323,7 @@ const all: readonly SignatureBreakage[] = [
 
 /** What tells most of how deep somebody looks. */
 const telling: readonly string[] = [
-  'the invoice is altered, and its digests are made anew',
+  forgery.name,
   'the SignatureValue is altered',
   'the SignatureValue is empty',
   'the SignatureValue is absent',
