@@ -30,7 +30,7 @@ test('verifying a document, compared with parsing and hashing it', async ({ benc
 });
 
 test('making an invoice, compared with signing alone', async ({ bench }) => {
-  const signedInfo = /<SignedInfo.*<\/SignedInfo>/s.exec(text)?.[0] ?? '';
+  const signedInfo = text.slice(text.indexOf('<SignedInfo'), text.indexOf('</Signature>'));
   const { privateKeyPem } = input.empresa.certificate;
   await bench.compare(
     bench('signing alone', () => void createSign('RSA-SHA1').update(signedInfo).sign(privateKeyPem)),
