@@ -150,6 +150,11 @@ export const readings: readonly Reading[] = [
     ],
   },
   {
+    number: 19,
+    text: 'How deep a service looks into a document is not said. That one which was altered after it was signed, or whose signature does not hold, is not VALIDATED is only suggested, so a service that lets it pass is warned.',
+    clauses: ['nfe-verification.altered-not-validated', 'nfe-verification.signature-verified'],
+  },
+  {
     number: 20,
     text: 'A verdict gives a reason where it is REJECTED or VALIDATION_ERROR, and none where it is VALIDATED.',
     clauses: ['verdict-event.reason-when-rejected', 'verdict-event.no-reason-when-validated'],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { limits } from '../contract/limits.ts';
 import { named } from './named.ts';
+import { signatureBreakages, type SignatureBreakage } from './nfe/breakages.ts';
 import { nfeContent } from './nfe/content.ts';
 import { treeOf, type NfeDraft, type NfeShape } from './nfe/draft.ts';
 import { chaveOfFacts, nfeFacts, type NfeFacts } from './nfe/facts.ts';
@@ -71,6 +72,30 @@ export function flawedNfe(flaw?: NfeFlaw): fc.Arbitrary<FlawedNfe> {
       sound: textOf(draft, spelling),
     }))
     .filter(({ flawed, sound }) => isTaken(flawed) && isTaken(sound));
+}
+
+/** A sound authorised invoice before anybody has decided how it is written, but for what its signature rests on. */
+export function signedTree(): fc.Arbitrary<XmlElement> {
+  return nfeDraft().map(treeOf);
+}
+
+/** An authorised invoice that somebody tampered with, and its twin as it was. */
+export interface BrokenNfe {
+  readonly breakage: SignatureBreakage;
+  readonly broken: NfeText;
+  readonly sound: NfeText;
+}
+
+/** An authorised invoice with one thing wrong with its signature, any of these, in any spelling. */
+export function brokenNfe(breakages: readonly SignatureBreakage[] = signatureBreakages): fc.Arbitrary<BrokenNfe> {
+  return fc
+    .tuple(fc.constantFrom(...breakages), nfeDraft(), nfeSpelling())
+    .map(([breakage, draft, spelling]) => {
+      const sound = textOf(draft, spelling);
+      const rawBody = spelled(breakage.apply(treeOf(draft)), spelling);
+      return { breakage, sound, broken: named(JSON.stringify(rawBody.toString('utf8')), { ...sound, rawBody }) };
+    })
+    .filter(({ broken, sound }) => isTaken(broken) && isTaken(sound));
 }
 
 /** A long invoice that has every character as a reference is longer than what a service need take. */

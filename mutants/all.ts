@@ -1,4 +1,5 @@
 import { applicationMutants } from './application.ts';
+import { blindToSignaturesMutants } from './blind-to-signatures.ts';
 import { certificadoAssociationMutants } from './certificado-association.ts';
 import { chaveLookupMutants } from './chave-lookup.ts';
 import { cnpjLookupMutants } from './cnpj-lookup.ts';
@@ -57,6 +58,7 @@ export const mutants: readonly Mutant[] = [
   ...nfeQueryMutants,
   ...nfeCancellationMutants,
   ...nfeVerificationMutants,
+  ...blindToSignaturesMutants,
   ...chaveLookupMutants,
   ...cnpjLookupMutants,
   ...cpfLookupMutants,

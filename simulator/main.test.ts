@@ -86,6 +86,18 @@ describe('npm run simulator', () => {
     expect(secrets[1]).toBe(secrets[0]);
   });
 
+  test('--log writes a line for each request, without the query', async () => {
+    const { child, started, ended } = run('--port', '0', '--log', 'json');
+    const output = await started;
+    const call = echoCall(printed(output, 'App Secret'));
+    await send(printed(output, 'base URL'), { ...call, target: `${call.target}?a=b` });
+    child.kill();
+    const lines = (await ended).output.split('\n').filter((line) => line.startsWith('{'));
+    expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+      { method: 'POST', path: '/openapi/demo/echo', status: 200, notes: [] },
+    ]);
+  });
+
   test('--help lists the flags', async () => {
     const { status, output } = await run('--help').ended;
     expect(status).toBe(0);
@@ -109,6 +121,8 @@ describe('a command line that can not be is refused with 2 and one line', () => 
     [['--control-token', ''], /--control-token: /],
     [['--header-prefix', 'X:'], /--header-prefix: X: starts no header name/],
     [['--public-callbacks-only=yes'], /'--public-callbacks-only'/],
+    [['--log', 'loud'], /--log: loud is none of pretty, json, off/],
+    [['--certificate-check', ''], /--certificate-check: an empty text is none of settlement, upload, issuance/],
     [['--data', noDatabase], /--data: .*no SQLite database; name another file/],
     [['--data', join(folder, 'none', 'a.db')], /--data: .*can't be opened/],
   ])('%j', async (flags, line) => {

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { logForms, requestLog, type LogForm } from './request-log.ts';
+import { certificateChecks } from './settings.ts';
 import { SettingError } from './setting-error.ts';
 import { startSimulator, type Simulator, type SimulatorOptions } from './start.ts';
 
@@ -10,6 +12,11 @@ const flags = {
   'public-url': { type: 'string' },
   'header-prefix': { type: 'string' },
   'public-callbacks-only': { type: 'boolean', default: false },
+  'reissue-after-denial': { type: 'boolean', default: false },
+  'strict-content': { type: 'boolean', default: false },
+  'alphanumeric-cnpj': { type: 'boolean', default: false },
+  'certificate-check': { type: 'string', default: 'settlement' },
+  log: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -21,6 +28,8 @@ const flagOf = {
   controlToken: '--control-token',
   publicUrl: '--public-url',
   headerPrefix: '--header-prefix',
+  certificateCheck: '--certificate-check',
+  log: '--log',
 } as const;
 
 const help = `npm run simulator -- [options]
@@ -36,6 +45,14 @@ Runs the simulator of the Fiscal Document Service Interface until it is interrup
   --header-prefix P   starts the names of the webhook headers (default X-Service)
   --public-callbacks-only
                       call no webhook address that is private, link-local or this machine's own
+  --reissue-after-denial
+                      the id of a denied invoice may be issued again
+  --strict-content    refuse an issuance with fields that the simulator does not use
+  --alphanumeric-cnpj take CNPJs with letters, and access keys with such a CNPJ
+  --certificate-check WHEN
+                      when a certificate that has expired or is another company's is refused: at the upload, at the
+                      issuance, or at the settlement, as a denial (default settlement)
+  --log FORM          a line for each request on standard output: pretty, json or off (default pretty on a terminal, else off)
   --help              print this
 `;
 
@@ -65,8 +82,24 @@ function readFlags(args: string[]): SimulatorOptions | 'help' {
     ...(values['public-url'] === undefined ? {} : { publicUrl: values['public-url'] }),
     ...(values['header-prefix'] === undefined ? {} : { headerPrefix: values['header-prefix'] }),
     publicCallbacksOnly: values['public-callbacks-only'],
+    reissueAfterDenial: values['reissue-after-denial'],
+    strictContent: values['strict-content'],
+    alphanumericCnpj: values['alphanumeric-cnpj'],
+    certificateCheck: wordOf('certificateCheck', values['certificate-check'], certificateChecks),
+    ...logOf(wordOf('log', values.log ?? (process.stdout.isTTY ? 'pretty' : 'off'), logForms)),
     ...(controlToken === undefined ? {} : { controlToken }),
   };
+}
+
+function logOf(form: LogForm): Pick<SimulatorOptions, 'log'> {
+  const log = requestLog(form, (line) => process.stdout.write(line));
+  return log ? { log } : {};
+}
+
+function wordOf<T extends string>(setting: 'certificateCheck' | 'log', text: string, words: readonly T[]): T {
+  const word = words.find((one) => one === text);
+  if (word !== undefined) return word;
+  throw new SettingError(setting, `${text || 'an empty text'} is none of ${words.join(', ')}`);
 }
 
 function portOf(text: string): number {

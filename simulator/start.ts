@@ -8,15 +8,17 @@ import type { Reply } from './http/reply.ts';
 import type { RequestFacts } from './http/request-facts.ts';
 import { listen, type Listening } from './http/server.ts';
 import { readyApplication, type ReadyApplication } from './ready-application.ts';
+import { logged, type RequestLog } from './request-log.ts';
 import { referenceRules } from './rules/rules.ts';
 import type { Service, ServiceParts } from './service.ts';
+import { withSettings, type Settings } from './settings.ts';
 import { SettingError } from './setting-error.ts';
 import { openDatabase } from './state/database.ts';
 import { openState } from './state/state.ts';
 import { Timeline } from './timeline.ts';
 import { openSender } from './webhooks/sender.ts';
 
-export interface SimulatorOptions {
+export interface SimulatorOptions extends Settings {
   /** Interface to listen on; 127.0.0.1 when absent. */
   host?: string;
   /** 0, or absent: a free one. */
@@ -31,6 +33,8 @@ export interface SimulatorOptions {
   headerPrefix?: string;
   /** Refuse to call addresses that are not public; off when absent. */
   publicCallbacksOnly?: boolean;
+  /** Is told of each request; nobody is when absent. */
+  log?: RequestLog;
   /** The reference rules when absent. */
   rules?: StagedRules;
 }
@@ -49,7 +53,8 @@ export interface Simulator {
 
 /** Starts a simulator; rejects with a SettingError for an option that it can't start with. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { host = '127.0.0.1', port = 0, publicCallbacksOnly = false, rules = referenceRules } = options;
+  const { host = '127.0.0.1', port = 0, publicCallbacksOnly = false, log } = options;
+  const rules = withSettings(options.rules ?? referenceRules, options);
   const stages = stagesOf(rules);
   const publicUrl = publicUrlOf(options.publicUrl);
   const headerPrefix = headerPrefixOf(options.headerPrefix);
@@ -62,11 +67,12 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const sender = openSender({ publicCallbacksOnly, redirectsFollowed });
   const parts: ServiceParts = { rules, state, publicUrl: () => publicUrl ?? origin, headerPrefix, sender };
   const service: Service = { ...parts, timeline: new Timeline(state.applications, dueWorks(parts)) };
-  const handle = (request: RequestFacts): Promise<Reply> => {
+  const answer = (request: RequestFacts): Promise<Reply> => {
     if (isControlPath(request.path)) return answerControl(request, controlToken, service);
     if (isDocumentPath(request.path)) return answerDocument(request, service);
     return runStages(request, stages, service);
   };
+  const handle = log ? (request: RequestFacts) => logged(request, () => answer(request), log) : answer;
   const server = await listenOrExplain(host, port, handle).catch((error: unknown) => {
     database.close();
     throw error;

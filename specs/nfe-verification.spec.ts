@@ -3,7 +3,12 @@ import { codes } from '../contract/codes.ts';
 import { verdictStates } from '../contract/states.ts';
 import { xmlCall } from '../generators/calls.ts';
 import { lineBreaks } from '../generators/line-breaks.ts';
-import { authorisedNfe, bareNfe, looseNfe } from '../generators/nfe-documents.ts';
+import { authorisedNfe, bareNfe, brokenNfe, looseNfe, type BrokenNfe } from '../generators/nfe-documents.ts';
+import { forgery, signatureBreakages } from '../generators/nfe/breakages.ts';
+import { legalSpellings, type LegalSpelling } from '../generators/nfe/legal-spellings.ts';
+import { readTree } from '../generators/nfe/read-tree.ts';
+import { plainly } from '../generators/nfe/spelling.ts';
+import type { XmlElement } from '../generators/nfe/xml-tree.ts';
 import {
   altered,
   declaring,
@@ -18,6 +23,7 @@ import {
 } from '../generators/xml-documents.ts';
 import type { Exchange } from '../client/transport.ts';
 import { member } from '../schemas/member.ts';
+import type { Caller } from '../targets/caller.ts';
 import { LeftOut } from '../targets/left-out.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { bodyRefused } from './kit/body-refused.ts';
@@ -100,6 +106,94 @@ check('nfe-verification.altered-not-validated', 'a document with one letter chan
   for (const exchange of [remembered, await verifyDocument(t, caller, changed)])
     t.holds(validationStatusOf(exchange) !== 'VALIDATED', { expected: 'anything else', actual: 'VALIDATED' });
 });
+
+check(
+  'nfe-verification.sound-document-validated',
+  'the sound document of the profile is VALIDATED however it is written, or refused with 4xx',
+  async (t) => {
+    const { caller, tree } = await soundDocument(t);
+    await t.each(politely(t, legalSpellings.filter(isFree), 6), async ({ name, write }) => {
+      const exchange = await verifyDocument(t, caller, write(tree));
+      const hint = `it was written ${name}`;
+      if (!isSuccess(exchange)) return isRefusedWithCode(t, exchange, '4xx', hint);
+      const found = validationStatusOf(exchange);
+      t.holds(found === 'VALIDATED', { expected: 'VALIDATED', actual: JSON.stringify(found) ?? 'no verdict', hint });
+    });
+  },
+);
+
+check(
+  'nfe-verification.signature-verified',
+  'a document is not VALIDATED whatever is wrong with its signature',
+  async (t) => {
+    const { caller, tree } = await soundDocument(t);
+    const tried = politely(t, signatureBreakages, 12).filter(({ apply }) => plainly(apply(tree)) !== plainly(tree));
+    const taken: string[] = [];
+    for (const { name, apply } of tried) {
+      const exchange = await verifyDocument(t, caller, plainly(apply(tree)));
+      if (validationStatusOf(exchange) === 'VALIDATED') taken.push(name);
+    }
+    t.holds(taken.length === 0, {
+      expected: 'none of them VALIDATED',
+      actual: `${taken.length} of ${tried.length} VALIDATED`,
+      hint: shortened(taken),
+    });
+  },
+);
+
+property(
+  'nfe-verification.signature-verified',
+  'a generated document that is on record is not VALIDATED whatever is wrong with its signature',
+  brokenNfe(),
+  isTold,
+  { needs: ['chosen-application'], most: 20 },
+);
+
+property(
+  'nfe-verification.signature-verified',
+  'a forged document whose digests fit is not VALIDATED',
+  brokenNfe([forgery]),
+  isTold,
+  { needs: ['chosen-application'], most: 3 },
+);
+
+/** Fails where a broken document is VALIDATED; a LeftOut where its sound twin is not, though it is on record. */
+async function isTold(t: Trial, { broken, sound }: BrokenNfe): Promise<void> {
+  const caller = await t.caller();
+  // Without the digest that was signed: that would tell of some.
+  await t.target.putInvoice(sound.chave, { status: 'Autorizada' });
+  const found = validationStatusOf(await verifyDocument(t, caller, sound.rawBody));
+  if (found !== 'VALIDATED') throw new LeftOut('the document is not VALIDATED when nothing is wrong with it');
+  const status = validationStatusOf(await verifyDocument(t, caller, broken.rawBody));
+  t.holds(status !== 'VALIDATED', { expected: 'anything else', actual: 'VALIDATED' });
+}
+
+/** The sound document of the profile as a tree; a NotExercised where the target does not take that for the same. */
+async function soundDocument(t: Trial): Promise<{ readonly caller: Caller; readonly tree: XmlElement }> {
+  const caller = await t.caller();
+  const tree = readTree(documentOf(t, valid));
+  if (!tree) throw new NotExercised(`the profile's ${valid} is not well-formed`, 'settings');
+  const sound = validationStatusOf(await verifyDocument(t, caller, plainly(tree)));
+  if (sound !== 'VALIDATED') throw new NotExercised(`the profile's ${valid} is not VALIDATED itself`, 'settings');
+  return { caller, tree };
+}
+
+/** Of many cases the first ones where manners are asked for. */
+function politely<T>(t: Trial, cases: readonly T[], most: number): readonly T[] {
+  return t.target.address.maxRps > 0 ? cases.slice(0, most) : cases;
+}
+
+/** The layout forbids white space between elements; how bytes that are no UTF-8 are signed is open. */
+function isFree({ name, group }: LegalSpelling): boolean {
+  return group !== 'beside' && name !== 'in Latin-1';
+}
+
+const longestList = 10;
+
+function shortened(names: readonly string[]): string {
+  const more = names.length - longestList;
+  return [...names.slice(0, longestList), ...(more > 0 ? [`${more} more`] : [])].join('; ');
+}
 
 property(
   'nfe-verification.sent-unchanged',

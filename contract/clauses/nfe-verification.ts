@@ -48,6 +48,15 @@ export const nfeVerification = [
     buildsOn: ['nfe-verification.sound-document-validated'],
   },
   {
+    id: 'nfe-verification.signature-verified',
+    section: '3.2',
+    level: 'implied',
+    binds: 'service',
+    statement: 'A document whose signature does not hold is not `VALIDATED`.',
+    needs: ['valid-document'],
+    buildsOn: ['nfe-verification.altered-not-validated'],
+  },
+  {
     id: 'nfe-verification.sent-unchanged',
     section: '5.2',
     level: 'must',

@@ -51,6 +51,11 @@ export function spelled(tree: XmlElement, { choices, lineBreak, encoding, before
   return encodings[isTooRich ? 'UTF-8' : encoding](text);
 }
 
+/** The text of a tree in the plain spelling, without a declaration. */
+export function plainly(tree: XmlElement): string {
+  return writtenElement(tree, () => 0);
+}
+
 type Next = () => number;
 
 function choicesOf(choices: readonly number[]): Next {

@@ -37,18 +37,99 @@ export function indented(element: XmlElement, indent: string, depth = 0): XmlEle
   return { ...element, content: [...parts, line(depth)] };
 }
 
-/** The canonical form (C14N 1.0) of an element that declares all namespaces itself, those in it none again. */
-export function canonical({ name, attributes, content }: XmlElement): string {
-  const written = Object.entries(attributes)
-    .toSorted(([one], [other]) => (canonicalRank(one) < canonicalRank(other) ? -1 : 1))
-    .map(([attribute, value]) => ` ${attribute}="${canonicalValue(value)}"`);
-  const inner = content.map((part) => (typeof part === 'string' ? canonicalText(part) : canonical(part)));
-  return `<${name}${written.join('')}>${inner.join('')}</${name}>`;
+/** The name of an element without its prefix. */
+export function localName({ name }: XmlElement): string {
+  return name.slice(name.indexOf(':') + 1);
 }
 
-/** Namespaces stand before attributes. */
-function canonicalRank(attribute: string): string {
-  return (attribute === 'xmlns' || attribute.startsWith('xmlns:') ? '0' : '1') + attribute;
+/** The tree with something else in the place of each element of that name, whatever its prefix; not within what is new. */
+export function replaced(
+  element: XmlElement,
+  name: string,
+  change: (found: XmlElement) => readonly (XmlElement | string)[],
+): XmlElement {
+  const content = element.content.flatMap((part) => {
+    if (typeof part === 'string') return [part];
+    return localName(part) === name ? change(part) : [replaced(part, name, change)];
+  });
+  return { ...element, content };
+}
+
+/** The tree with another text in each element of that name. */
+export function withText(element: XmlElement, name: string, text: string): XmlElement {
+  return replaced(element, name, (found) => [{ ...found, content: [text] }]);
+}
+
+/** The first element with that name, whatever its prefix, from the root downwards. */
+export function found(element: XmlElement, name: string): XmlElement | undefined {
+  if (localName(element) === name) return element;
+  for (const part of element.content) {
+    const inner = typeof part === 'string' ? undefined : found(part, name);
+    if (inner) return inner;
+  }
+  return undefined;
+}
+
+/** The text of an element, of all in it; empty without one. */
+export function textOf(element: XmlElement | undefined): string {
+  return (element?.content ?? []).map((part) => (typeof part === 'string' ? part : textOf(part))).join('');
+}
+
+/** Namespaces by their prefixes as they are declared: `xmlns`, `xmlns:a`. */
+type Namespaces = Readonly<Record<string, string>>;
+
+/** The canonical form (C14N 1.0, without comments) of the first element of that name, where it stands in its document. */
+export function canonicalOf(root: XmlElement, name: string): string | undefined {
+  const place = placed(root, name, {});
+  return place && canonical(place.element, place.around);
+}
+
+function placed(
+  element: XmlElement,
+  name: string,
+  around: Namespaces,
+): { readonly element: XmlElement; readonly around: Namespaces } | undefined {
+  if (localName(element) === name) return { element, around };
+  const here = { ...around, ...declared(element) };
+  for (const part of element.content) {
+    const inner = typeof part === 'string' ? undefined : placed(part, name, here);
+    if (inner) return inner;
+  }
+  return undefined;
+}
+
+/** What is declared around the first element is written there; what is written already is not written again. */
+function canonical(element: XmlElement, around: Namespaces, written: Namespaces = {}): string {
+  const { name, attributes, content } = element;
+  const here = { ...around, ...declared(element) };
+  const namespaces = Object.entries(here).filter(([prefix, address]) => (written[prefix] ?? '') !== address);
+  const others = Object.entries(attributes).filter(([attribute]) => !isDeclaration(attribute));
+  const start = [
+    ...namespaces.toSorted(([one], [other]) => compared(one, other)),
+    ...others.toSorted(([one], [other]) => compared(rank(one, here), rank(other, here))),
+  ];
+  const inner = content.map((part) => (typeof part === 'string' ? canonicalText(part) : canonical(part, here, here)));
+  return `<${name}${start.map(([key, value]) => ` ${key}="${canonicalValue(value)}"`).join('')}>${inner.join('')}</${name}>`;
+}
+
+function declared({ attributes }: XmlElement): Namespaces {
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => isDeclaration(name)));
+}
+
+function isDeclaration(attribute: string): boolean {
+  return attribute === 'xmlns' || attribute.startsWith('xmlns:');
+}
+
+/** Attributes go by the address of their namespace, then by name; those without a prefix have none. */
+function rank(attribute: string, namespaces: Namespaces): string {
+  const [prefix, name] = attribute.includes(':') ? attribute.split(':') : ['', attribute];
+  const address = prefix === 'xml' ? 'http://www.w3.org/XML/1998/namespace' : namespaces[`xmlns:${prefix}`];
+  return `${prefix === '' ? '' : address}\0${name}`;
+}
+
+function compared(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }
 
 /** A text as the canonical form escapes it. */
@@ -57,5 +138,11 @@ export function canonicalText(text: string): string {
 }
 
 function canonicalValue(value: string): string {
-  return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  return value
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\t', '&#x9;')
+    .replaceAll('\n', '&#xA;')
+    .replaceAll('\r', '&#xD;');
 }

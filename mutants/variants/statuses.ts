@@ -1,4 +1,5 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
+import { withSettings } from '../../simulator/settings.ts';
 import { all, extended, withRepliesOf, withTopic, type Variant } from './variant.ts';
 
 /** Another status for refusals of some endpoints, where the contract leaves it open. */
@@ -45,6 +46,7 @@ export const cancellationVariants: readonly Variant[] = [
 
 /** What refusals of the endpoints are answered with. Section 7.3 and reading 18. */
 export const statusVariants: readonly Variant[] = [
+  { id: 'variant.denied-id-issued-again', change: (rules) => withSettings(rules, { reissueAfterDenial: true }) },
   refusing('lookups-refuse-with-422', lookups, [400, 404], 422),
   refusing('lookups-refuse-with-404', lookups, [400], 404),
   refusing('lookups-refuse-with-400', lookups, [404], 400),

@@ -1,3 +1,4 @@
+import type { Reply } from '../../simulator/http/reply.ts';
 import { all, isObject, withRepliesOf, withTopic, type Variant } from './variant.ts';
 
 /** An answer of endpoint 8 to a document that can't be read. */
@@ -12,12 +13,24 @@ function unread(what: string, codes: readonly string[], status: number, body: (c
 }
 
 const malformed = ['SIM-XML-MALFORMED', 'SIM-XML-TOO-COMPLEX'];
-const withoutChave = ['SIM-XML-WITHOUT-CHAVE'];
+const withoutChave = ['SIM-XML-WITHOUT-CHAVE', 'SIM-XML-SEVERAL-INVOICES'];
 const said = (code: unknown): object => ({ code, message: 'XML inválido' });
 const judged = (validationStatus: string) => (): object => ({
   chaveAcesso: '',
   validation: { validationStatus, status: 'Desconhecida', reason: 'The document is not well-formed.' },
 });
+
+/** Refuses documents that show such a spelling; or, as the layout forbids white space between elements, rejects them. */
+function particular(group: string, shows: RegExp, answer: Pick<Reply, 'status' | 'body'>): Variant {
+  return {
+    id: `variant.particular-about-${group}`,
+    change: withRepliesOf(['nfe-verification'], (reply, { rawBody }) =>
+      reply.status === 200 && shows.test(rawBody.toString('utf8')) ? { ...reply, ...answer } : reply,
+    ),
+  };
+}
+
+const spelt = { status: 422, body: said('LEIAUTE') };
 
 /** What the verification and the registries make of what they get. Sections 4.1 and 7.3, readings 18, 19 and 23. */
 export const verificationVariants: readonly Variant[] = [
@@ -60,6 +73,14 @@ export const verificationVariants: readonly Variant[] = [
         : reply,
     ),
   },
+  particular('bytes', /^\uFEFF/, spelt),
+  particular('what-stands-around', /^(?:<\?xml[^>]*>)?<\?exemplo/, spelt),
+  particular('tags', /<infNFe [^<>]*='/, spelt),
+  particular('references', /&#x000/, spelt),
+  particular('white-space', />\s+<(?:protNFe|infProt|SignatureValue|KeyInfo)/, {
+    status: 200,
+    body: judged('REJECTED')(),
+  }),
   {
     id: 'variant.lookups-with-a-trace-id',
     change: withRepliesOf(['chave-lookup'], (reply) =>

@@ -1,4 +1,5 @@
 import { applicationTexts } from './applications.ts';
+import { documentTexts } from './documents.ts';
 import { filler, type TemplatePiece } from './filling.ts';
 import { findingTexts } from './findings.ts';
 import { networkTexts } from './network.ts';
@@ -43,6 +44,7 @@ const templates: readonly Template[] = [
   profileTexts,
   runTexts,
   findingTexts,
+  documentTexts,
   signTexts,
 ]
   .flatMap((texts) => Object.entries(texts))

@@ -5,7 +5,7 @@ import { csosns } from '../issuance/schema/impostos.ts';
 import type { InvoiceContent } from '../issuance/schema/invoice.ts';
 import { totalsOf } from '../issuance/totals.ts';
 import type { Empresa } from '../model/empresa.ts';
-import { isCnpj, isCpf } from '../tax-numbers.ts';
+import { isAnyCnpj, isCpf } from '../tax-numbers.ts';
 import { isDenial, returnText } from './return-codes.ts';
 
 /** An invoice that the tax authority is asked about. */
@@ -35,7 +35,7 @@ export const denials: readonly Denial[] = [
   { cStat: '291', holds: isOutsideValidity },
   { cStat: '292', holds: ({ empresa }) => empresa.certificate?.cnpj === undefined },
   { cStat: '213', holds: ({ empresa }) => rootOf(empresa.certificate?.cnpj) !== rootOf(empresa.data.cnpj) },
-  { cStat: '208', holds: ({ content: { cliente } }) => cliente.tipoPessoa === 'J' && !isCnpj(cliente.cpfCnpj) },
+  { cStat: '208', holds: ({ content: { cliente } }) => cliente.tipoPessoa === 'J' && !isAnyCnpj(cliente.cpfCnpj) },
   { cStat: '237', holds: ({ content: { cliente } }) => cliente.tipoPessoa === 'F' && !isCpf(cliente.cpfCnpj) },
   { cStat: '590', holds: ({ content, empresa }) => isSimples(empresa) && !everyTaxationIs(content, isCsosn) },
   { cStat: '591', holds: ({ content, empresa }) => !isSimples(empresa) && !everyTaxationIs(content, isCst) },

@@ -40,7 +40,7 @@ function pairIn(bags: SafeBags): Certificate {
 
 function described(certificate: X509Certificate, key: KeyObject): Certificate {
   const commonName = commonNameIn(certificate.subject);
-  const cnpj = /:(\d{14})$/.exec(commonName)?.[1];
+  const cnpj = /:([0-9A-Z]{12}\d{2})$/.exec(commonName)?.[1];
   return {
     commonName,
     ...(cnpj === undefined ? {} : { cnpj }),

@@ -4,7 +4,7 @@ import {
   type AuthoritySteeringBody,
   type InvoiceRecordBody,
 } from '../../schemas/control.ts';
-import { isChave } from '../documents/chave.ts';
+import { isAnyChave } from '../documents/chave.ts';
 import type { AuthorityRecord } from '../model/authority-record.ts';
 import type { ControlHandler } from './handler.ts';
 import { bodyReader } from './read-body.ts';
@@ -28,7 +28,7 @@ export const steerAuthority: ControlHandler = ({ variables, rawBody }, { state: 
 /** `PUT /authority/invoices/{chave}`: the authority's record of an invoice, in place of what it had. */
 export const putInvoiceRecord: ControlHandler = ({ variables, rawBody }, { state: { authorityRecords } }) => {
   const { chave = '' } = variables;
-  if (!isChave(chave))
+  if (!isAnyChave(chave))
     return controlError(400, 'A chave is 44 digits, the last of them the check digit of the others.');
   const read = readRecord(rawBody);
   if ('error' in read) return controlError(400, read.error);

@@ -64,7 +64,7 @@ describe('chaveOf', () => {
     expect(chaveOf({ ...parts, serie: 0, numero: 999_999_999 }).slice(22, 34)).toBe('000999999999');
   });
 
-  test.each([{ cNF: '123' }, { numero: 1_000_000_000 }, { cnpj: '12ABC34501DE35' }])('refuses %o', (wrong) => {
+  test.each([{ cNF: '123' }, { numero: 1_000_000_000 }, { cnpj: '12abc34501de35' }])('refuses %o', (wrong) => {
     expect(() => chaveOf({ ...parts, ...wrong })).toThrow('43 digits');
   });
 });

@@ -23,15 +23,19 @@ const normalEmission = '1';
 export function chaveOf({ ufCode, issuedAtMs, cnpj, serie, numero, cNF }: ChaveParts): string {
   const number = String(serie).padStart(3, '0') + String(numero).padStart(9, '0');
   const first43 = ufCode + localYearMonth(issuedAtMs) + cnpj + model + number + normalEmission + cNF;
-  if (!/^\d{43}$/.test(first43)) throw new Error(`the parts of a chave are to be 43 digits, not "${first43}"`);
+  if (!/^\d{6}[0-9A-Z]{12}\d{25}$/.test(first43))
+    throw new Error(`the parts of a chave are to be 43 digits, or letters in the CNPJ, not "${first43}"`);
   return first43 + chaveCheckDigit(first43);
 }
 
-/** The last digit of a key, of the 43 before it: modulo 11 with weights 2 to 9 from the right, where 0 and 1 give 0. */
+/**
+ * The last digit of a key, of the 43 before it: modulo 11 with weights 2 to 9 from the right, where 0 and 1 give 0. A letter
+ * counts as its code less 48.
+ */
 export function chaveCheckDigit(first43: string): string {
   const sum = Array.from(first43)
     .toReversed()
-    .reduce((total, digit, place) => total + Number(digit) * (2 + (place % 8)), 0);
+    .reduce((total, digit, place) => total + (digit.charCodeAt(0) - zero) * (2 + (place % 8)), 0);
   const remainder = sum % 11;
   return remainder < 2 ? '0' : String(11 - remainder);
 }
@@ -40,3 +44,10 @@ export function chaveCheckDigit(first43: string): string {
 export function isChave(text: string): boolean {
   return /^[0-9]{44}$/.test(text) && text.endsWith(chaveCheckDigit(text.slice(0, -1)));
 }
+
+/** The same, or a key of a company whose CNPJ has letters. */
+export function isAnyChave(text: string): boolean {
+  return /^[0-9]{6}[0-9A-Z]{12}[0-9]{26}$/.test(text) && text.endsWith(chaveCheckDigit(text.slice(0, -1)));
+}
+
+const zero = '0'.charCodeAt(0);

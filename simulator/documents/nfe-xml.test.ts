@@ -51,6 +51,27 @@ describe('the official schema', () => {
     expect(texts(xml, '//n:dest/n:CPF')).toEqual(['99999999050']);
   });
 
+  test('accepts the taxes of the reform, with their sums, and an item that carries none of them', () => {
+    const taxed = {
+      situacaoTributaria: '000',
+      classificacaoTributaria: '000001',
+      ibsUf: { aliquota: 0.1 },
+      ibsMunicipio: { aliquota: 0 },
+      cbs: { aliquota: 0.9 },
+    };
+    const untaxed = { situacaoTributaria: '410', classificacaoTributaria: '410999' };
+    const xml = xmlOf({
+      'itens[0].impostos.ibsCbs': { ...taxed, baseCalculo: 100 },
+      'itens[1].impostos.ibsCbs': untaxed,
+    });
+    expect(layoutFaults(xml)).toBe('');
+    expect(texts(xml, '//n:det[1]//n:IBSCBS//n:vIBS | //n:det[1]//n:IBSCBS//n:vCBS')).toEqual(['0.10', '0.90']);
+    expect(texts(xml, '//n:det[2]//n:IBSCBS/n:cClassTrib')).toEqual(['410999']);
+    expect(texts(xml, '//n:det[2]//n:gIBSCBS')).toEqual([]);
+    expect(texts(xml, '//n:IBSCBSTot/n:vBCIBSCBS | //n:IBSCBSTot//n:vCBS')).toEqual(['100.00', '0.90']);
+    expect(layoutFaults(xmlOf({ 'itens[0].impostos.ibsCbs': untaxed }))).toBe('');
+  });
+
   test('accepts 990 items', () => {
     const [item] = contentOf(profileBody('autorizada')).itens;
     expect(layoutFaults(xmlOf({ itens: Array.from({ length: 990 }, () => item) }))).toBe('');
@@ -199,6 +220,8 @@ describe('what the document says', () => {
     [{ 'cliente.endereco.cidade': 'SAO PAULO' }, '3550308'],
     [{ 'cliente.endereco.cidade': 'Campinas' }, '3500000'],
     [{ 'cliente.endereco.uf': 'RJ' }, '3300000'],
+    [{ 'cliente.endereco.uf': 'RJ', 'cliente.endereco.cidade': 'RIO DE JANEIRO' }, '3304557'],
+    [{ 'cliente.endereco.uf': 'AP', 'cliente.endereco.cidade': 'Macapa' }, '1600303'],
     [{ 'cliente.endereco.cidade': 'Campinas', 'cliente.endereco.codigoIbgeCidade': 3509502 }, '3509502'],
   ])('with %o the city of the recipient has the code %s', (fields, code) => {
     expect(at(fields, '//n:enderDest/n:cMun')).toEqual([code]);

@@ -17,8 +17,8 @@ import {
 
 /**
  * Gives a company the certificate in the multipart part `arquivo`, opened with the password in `senha`; refuses with
- * what is wrong, 404 where the caller has no such company. An expired certificate is taken: what is signed with it is
- * for the tax authority to deny. Section 4, endpoint 3.
+ * what is wrong, 404 where the caller has no such company. An expired certificate is taken unless a setting says otherwise: what
+ * is signed with it is for the tax authority to deny. Section 4, endpoint 3.
  */
 export async function certificadoAssociationEndpoint(
   request: RequestFacts,
@@ -33,8 +33,10 @@ export async function certificadoAssociationEndpoint(
   if ('fault' in form) return call.refuse(formFaults[form.fault]);
   const opened = certificateIn(form);
   if ('faults' in opened) return call.refuse(...opened.faults);
+  const { status, body, certificateFault } = rules.certificadoAssociation;
+  const fault = certificateFault(opened.certificate, empresa, call.nowMs);
+  if (fault) return call.refuse(fault);
   state.empresas.associate(empresa.empresaId, opened.certificate);
-  const { status, body } = rules.certificadoAssociation;
   return { status, body: body(empresa.empresaId, opened.certificate) };
 }
 

@@ -163,9 +163,17 @@ describe('after a verification', () => {
     expect(verdict).toMatchObject({ validationStatus: 'REJECTED', status: 'Autorizada' });
   });
 
-  test('a lookup by somebody else knows nothing of it', async () => {
+  test('a lookup by somebody else tells what the authority learnt by it, and no verdict on the document', async () => {
     const { chave, xml } = foreignDocument(4);
-    await (await testVerifier(simulator)).verify(xml);
-    expect((await (await testVerifier(simulator)).lookUp(chave)).status).toBe(404);
+    const somebody = await testVerifier(simulator);
+    expect((await somebody.lookUp(chave)).status).toBe(404);
+    const altered = xml.replace('<vNF>59.90<', '<vNF>59.91<');
+    const verifier = await testVerifier(simulator);
+    await verifier.verify(altered);
+    expect((await somebody.lookUp(chave)).status).toBe(404);
+    await verifier.verify(xml);
+    await verifier.verify(altered);
+    expect(verdictIn(await verifier.lookUp(chave))).toMatchObject({ validationStatus: 'REJECTED' });
+    expect(verdictIn(await somebody.lookUp(chave))).toMatchObject({ validationStatus: 'VALIDATED', cStat: '100' });
   });
 });

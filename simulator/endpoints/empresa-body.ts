@@ -11,12 +11,16 @@ import { empresaSchema, placeRules } from './empresa-schema.ts';
 type EmpresaBody = FromSchema<typeof empresaSchema>;
 
 /** The company that a registration body tells of, or all that is wrong with it: one fault for each field that is. */
-export function readEmpresa(body: Readonly<Record<string, unknown>>): { data: EmpresaData } | { faults: Refusal[] } {
+export function readEmpresa(
+  body: Readonly<Record<string, unknown>>,
+  isNumber: (text: string) => boolean = isCnpj,
+): { data: EmpresaData } | { faults: Refusal[] } {
   const isEmpresa = validator();
   const empresa = tidied(body, empresaSchema);
-  if (isEmpresa(empresa) && isCnpj(empresa.cnpj)) return { data: dataOf(empresa) };
+  if (isEmpresa(empresa) && isNumber(empresa.cnpj)) return { data: dataOf(empresa) };
   const faults = faultsByField(isEmpresa.errors, 'SIM-EMPRESA');
-  if (!faults.has('cnpj') && !isCnpj(String(body['cnpj']).trim())) faults.set('cnpj', wrongCheckDigits);
+  const cnpj = String(body['cnpj']).trim();
+  if (!faults.has('cnpj') && !isNumber(cnpj)) faults.set('cnpj', /[A-Z]/.test(cnpj) ? noDigits : wrongCheckDigits);
   return { faults: [...faults.values()] };
 }
 
@@ -24,6 +28,8 @@ const wrongCheckDigits: Refusal = {
   code: 'SIM-EMPRESA-CNPJ-INVALIDO',
   message: 'cnpj deve ter os dígitos verificadores corretos',
 };
+
+const noDigits: Refusal = { code: 'SIM-EMPRESA-CAMPO-FORMATO', message: 'cnpj deve ter 14 dígitos' };
 
 const validator = onFirstUse((): ValidateFunction<EmpresaBody> => {
   const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, verbose: true });

@@ -14,7 +14,7 @@ export function empresaRegistrationEndpoint(request: RequestFacts, call: Call): 
   if (request.rawBody.length > largestBodyBytes) return call.refuse(tooLarge);
   const body = parseJsonObject(request.rawBody);
   if (!body) return call.refuse(noObject);
-  const read = readEmpresa(body);
+  const read = readEmpresa(body, rules.empresaRegistration.isCnpj);
   if ('faults' in read) return call.refuse(...read.faults);
   const empresa = state.empresas.create(caller.integratorId, read.data);
   if (!empresa) return call.refuse(repeated(read.data.cnpj));

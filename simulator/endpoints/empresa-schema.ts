@@ -36,7 +36,7 @@ export const empresaSchema = {
   required: ['cnpj', 'inscricaoEstadual', 'razaoSocial', 'email', 'endereco'],
   properties: {
     id: form('^$', 'valor nulo: aqui uma empresa é cadastrada, não alterada'),
-    cnpj: form('^\\d{14}$', '14 dígitos'),
+    cnpj: form('^[0-9A-Z]{12}\\d{2}$', '14 dígitos'),
     inscricaoEstadual: form('^(ISENTO|\\d{2,14})$', 'de 2 a 14 dígitos, ou ISENTO'),
     inscricaoMunicipal: text(1, 15),
     razaoSocial: text(2, 60),

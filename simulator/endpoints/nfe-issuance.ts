@@ -6,10 +6,12 @@ import type { PathVariables } from '../http/path.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import { readContent } from '../issuance/content.ts';
+import { unknownFields } from '../issuance/unknown-fields.ts';
+import type { InvoiceContent } from '../issuance/schema/invoice.ts';
 import type { Empresa } from '../model/empresa.ts';
 import type { Issued } from '../model/invoice.ts';
 import { unknownEmpresa, type Refusal } from '../rules/refusal.ts';
-import { longestId } from '../rules/nfe-issuance.ts';
+import { longestId, type CertificateFault } from '../rules/nfe-issuance.ts';
 import type { Call } from './call.ts';
 
 /** More than an invoice of 990 items needs. */
@@ -24,15 +26,26 @@ export function nfeIssuanceEndpoint(request: RequestFacts, call: Call, variables
   if (isTooLarge) return call.refuse(tooLarge);
   const body = parseJsonObject(request.rawBody);
   if (!body) return call.refuse(noObject);
-  const { status, body: answer, isId, ambienteOf, holderOf } = rules.nfeIssuance;
+  const {
+    status,
+    body: answer,
+    isId,
+    ambienteOf,
+    isCnpj,
+    contentFaults,
+    certificateFault,
+    holderOf,
+  } = rules.nfeIssuance;
   const { id } = body;
   const ambiente = ambienteOf(body['ambienteEmissao']);
   const read = readContent(body);
   const faults = [
     ...(isId(id) ? [] : [badId]),
     ...(ambiente ? [] : [badAmbiente]),
-    ...(empresa.certificate ? [] : [noCertificate]),
+    ...signingFaults(empresa, call.nowMs, certificateFault),
     ...('faults' in read ? read.faults : []),
+    ...contentFaults(body),
+    ...('content' in read && !isRecipient(read.content, isCnpj) ? [badRecipient] : []),
   ];
   if (faults.length > 0 || !isId(id) || !ambiente || 'faults' in read) return call.refuse(...faults);
   const invoice = state.transaction(() => {
@@ -40,7 +53,19 @@ export function nfeIssuanceEndpoint(request: RequestFacts, call: Call, variables
     return state.invoices.add(numbered({ nfeId: id, ambiente, content: read.content }, empresa, call));
   });
   if (!invoice) return call.refuse(takenId(id));
-  return { status, body: answer, after: () => call.timeline.touch(invoice.appKey) };
+  const unused = unknownFields(body).map(({ path }) => `unused: ${path}`);
+  return { status, body: answer, notes: unused, after: () => call.timeline.touch(invoice.appKey) };
+}
+
+function isRecipient({ cliente }: InvoiceContent, isCnpj: (text: string) => boolean): boolean {
+  return cliente.tipoPessoa === 'F' || isCnpj(cliente.cpfCnpj);
+}
+
+/** What keeps a company from signing. */
+function signingFaults(empresa: Empresa, nowMs: number, certificateFault: CertificateFault): Refusal[] {
+  if (!empresa.certificate) return [noCertificate];
+  const fault = certificateFault(empresa.certificate, empresa, nowMs);
+  return fault ? [fault] : [];
 }
 
 const tooLarge: Refusal = { code: 'SIM-NFE-CORPO', message: 'O corpo da requisição é grande demais.' };
@@ -49,6 +74,10 @@ const badId: Refusal = { code: 'SIM-NFE-ID', message: `O campo id deve ser um te
 const badAmbiente: Refusal = {
   code: 'SIM-NFE-AMBIENTE',
   message: `O campo ambienteEmissao deve ser ${ambientes.join(' ou ')}.`,
+};
+const badRecipient: Refusal = {
+  code: 'SIM-NFE-CAMPO-FORMATO',
+  message: 'cliente.cpfCnpj deve ter 14 dígitos para tipoPessoa J',
 };
 const noCertificate: Refusal = {
   code: 'SIM-EMPRESA-SEM-CERTIFICADO',

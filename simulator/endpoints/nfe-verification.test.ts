@@ -59,7 +59,11 @@ describe('a document that is verified', () => {
 
   test('is VALIDATED when it is the one that was issued here', async () => {
     const { issuer, xml } = await issuedXml();
-    expect(verdictIn(await verifierOf(simulator, issuer).verify(xml))).toMatchObject({ validationStatus: 'VALIDATED' });
+    const digestValue = /<DigestValue>([^<]*)/.exec(xml)?.[1];
+    expect(verdictIn(await verifierOf(simulator, issuer).verify(xml))).toMatchObject({
+      validationStatus: 'VALIDATED',
+      protocolo: { digestValue },
+    });
   });
 
   test('is VALIDATED by its own protocol when it was issued elsewhere', async () => {
@@ -144,7 +148,7 @@ describe('a body that is no document', () => {
     ['another document', '<a/>', 'SIM-XML-WITHOUT-CHAVE'],
     ['an invoice without Id', xml.replace(/ Id="NFe\d+"/, ''), 'SIM-XML-WITHOUT-CHAVE'],
     ['an Id of 43 digits', xml.replace(/(Id="NFe\d{43})\d/, '$1'), 'SIM-XML-WITHOUT-CHAVE'],
-    ['two invoices', xml.replace(/<NFe.*<\/NFe>/s, (nfe) => nfe + nfe), 'SIM-XML-WITHOUT-CHAVE'],
+    ['two invoices', xml.replace(/<NFe.*<\/NFe>/s, (nfe) => nfe + nfe), 'SIM-XML-SEVERAL-INVOICES'],
     [
       'an invoice of another layout',
       xml.replaceAll('portalfiscal.inf.br/nfe', 'portalfiscal.inf.br/cte'),

@@ -15,6 +15,8 @@ export interface Reply {
   readonly content?: ReplyContent;
   /** Of a `transfer-encoding` among them it is sent without its length. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  /** What the simulator's own log tells of it; not sent. */
+  readonly notes?: readonly string[];
   /** Done once the reply has gone out, or its caller has left. */
   readonly after?: () => void;
 }

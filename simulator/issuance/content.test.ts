@@ -73,7 +73,7 @@ describe('wrong fields', () => {
     ['cliente.tipoPessoa', 'X', 'VALOR'],
     ['cliente.tipoPessoa', 'F', 'FORMATO'],
     ['cliente.cpfCnpj', '9999999900019', 'FORMATO'],
-    ['cliente.cpfCnpj', '12ABC34501DE35', 'FORMATO'],
+    ['cliente.cpfCnpj', '12abc34501de35', 'FORMATO'],
     ['cliente.nome', 'a'.repeat(61), 'TAMANHO'],
     ['cliente.nome', 'a', 'TAMANHO'],
     ['cliente.email', 'ninguem', 'FORMATO'],

@@ -21,6 +21,16 @@ export interface ItemAmounts {
   readonly pis: TaxAmount;
   readonly cofins: TaxAmount;
   readonly ipi: TaxAmount;
+  /** `undefined` for an item that says nothing of them, or carries none of them. */
+  readonly ibsCbs: IbsCbsAmounts | undefined;
+}
+
+/** IBS, of the state and of the municipality, and CBS, all on one base. */
+export interface IbsCbsAmounts {
+  readonly base: bigint;
+  readonly ibsUf: TaxAmount;
+  readonly ibsMunicipio: TaxAmount;
+  readonly cbs: TaxAmount;
 }
 
 /** The amounts of an item: its value as stated, else quantity times price; taxes by the rates that are given. */
@@ -40,6 +50,18 @@ export function amountsOf(item: Item): ItemAmounts {
     pis: contribution(net, pis),
     cofins: contribution(net, cofins),
     ipi: ipi && includes(cstsIpiTaxed, ipi.situacaoTributaria) ? tax(net, ipi.porAliquota?.aliquota) : noTax,
+    ibsCbs: ibsCbsOf(net, item.impostos.ibsCbs),
+  };
+}
+
+function ibsCbsOf(net: bigint, given: Item['impostos']['ibsCbs']): IbsCbsAmounts | undefined {
+  if (!given?.ibsUf && !given?.ibsMunicipio && !given?.cbs) return undefined;
+  const base = given.baseCalculo === undefined ? net : scaled(given.baseCalculo, 2);
+  return {
+    base,
+    ibsUf: tax(base, given.ibsUf?.aliquota),
+    ibsMunicipio: tax(base, given.ibsMunicipio?.aliquota),
+    cbs: tax(base, given.cbs?.aliquota),
   };
 }
 

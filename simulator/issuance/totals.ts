@@ -14,6 +14,10 @@ export interface Totals {
   readonly pis: bigint;
   readonly cofins: bigint;
   readonly approximateTaxes: bigint;
+  readonly ibsCbsBase: bigint;
+  readonly ibsUf: bigint;
+  readonly ibsMunicipio: bigint;
+  readonly cbs: bigint;
   /** Products less discount, with freight and IPI. */
   readonly invoice: bigint;
 }
@@ -38,6 +42,10 @@ export function totalsOf({ itens, transporte }: InvoiceContent): Totals {
     pis: sum((item) => item.pis.value),
     cofins: sum((item) => item.cofins.value),
     approximateTaxes: sum((item) => item.approximateTaxes),
+    ibsCbsBase: sum(({ ibsCbs }) => ibsCbs?.base ?? 0n),
+    ibsUf: sum(({ ibsCbs }) => ibsCbs?.ibsUf.value ?? 0n),
+    ibsMunicipio: sum(({ ibsCbs }) => ibsCbs?.ibsMunicipio.value ?? 0n),
+    cbs: sum(({ ibsCbs }) => ibsCbs?.cbs.value ?? 0n),
     invoice: products - discount + freight + ipi,
   };
 }

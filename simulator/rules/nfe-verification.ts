@@ -3,13 +3,14 @@ import { headerOf } from '../http/request-facts.ts';
 import type { Findings } from '../model/findings.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { Verification } from '../model/verification.ts';
+import type { DocumentFault } from '../verification/document.ts';
 import { failingChave } from '../verification/documented-invoices.ts';
 import { decodeXml } from '../verification/encoding.ts';
 import { scanXml, type ScanFault } from '../verification/scan.ts';
 import { verificationRefusals, type VerificationRefusals } from './verification-refusals.ts';
 
 /** Why a body is not judged. Section 7.3. */
-export type BodyFault = 'empty' | 'tooLarge' | 'encoding' | ScanFault | 'withoutChave';
+export type BodyFault = 'empty' | 'tooLarge' | 'encoding' | ScanFault | DocumentFault;
 
 /** What a body is to be, before it is judged. Sections 4.1, 7.3 and 8. */
 export interface BodyRules {
@@ -18,6 +19,8 @@ export interface BodyRules {
   /** The text of those bytes; `undefined` where they contradict their encoding. */
   readonly decode: (rawBody: Buffer) => string | undefined;
   readonly scan: (text: string) => ScanFault | undefined;
+  /** Whether what an `Id` holds may be an access key. */
+  readonly isChave: (text: string) => boolean;
 }
 
 /** What is verified of a document, and how that is answered. Sections 4.1, 7.3 and 8. */
@@ -44,6 +47,7 @@ export const nfeVerificationRules: NfeVerificationRules = {
   isEmpty: (rawBody) => /^(?:\xEF\xBB\xBF)?\s*$/.test(rawBody.toString('latin1')),
   decode: decodeXml,
   scan: scanXml,
+  isChave: (text) => /^\d{44}$/.test(text),
   fails: (chave) => chave === failingChave,
   isForced: (headers) => headerOf(headers, 'forcerevalidate')?.toLowerCase() === 'true',
   isSameDocument: (latest, documentHash) => latest.documentHash === documentHash,

@@ -72,6 +72,16 @@ export const verificationRefusals = {
       es: 'El XML no contiene una NF-e con clave de acceso',
     },
   },
+  severalInvoices: {
+    status: 400,
+    code: 'SIM-XML-SEVERAL-INVOICES',
+    message: {
+      zh: 'XML 中有不止一张 NF-e',
+      en: 'The XML holds more than one NF-e',
+      pt: 'O XML contém mais de uma NF-e',
+      es: 'El XML contiene más de una NF-e',
+    },
+  },
   chaveMalformed: {
     status: 400,
     code: 'SIM-CHAVE-MALFORMED',

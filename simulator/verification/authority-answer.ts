@@ -4,25 +4,27 @@ import type { Findings } from '../model/findings.ts';
 import type { Invoice } from '../model/invoice.ts';
 import { documentedInvoices } from './documented-invoices.ts';
 
-/** Where the authority looks a chave up: in its records, and among the invoices that were issued here. */
+/** Where the authority looks a chave up, and writes down what it learns: its records, and the invoices that were issued here. */
 export interface AuthorityBooks {
-  readonly authorityRecords: { find(chave: string): AuthorityRecord | undefined };
+  readonly authorityRecords: {
+    find(chave: string): AuthorityRecord | undefined;
+    put(chave: string, record: AuthorityRecord): void;
+  };
   readonly invoices: { byChave(chave: string): Invoice | undefined };
 }
 
 /**
  * What the authority answers when it is asked for a chave: what it has on record. Of an invoice that was issued elsewhere it
- * knows what the control API told it, else what the protocol of a sound document says.
+ * knows what the control API told it, else what the protocol of the first sound document said: that it keeps, so that whatever
+ * comes later under the same chave is held against it.
  */
 export function authorityAnswer(findings: Findings, books: AuthorityBooks): AuthorityRecord {
   const { chave } = findings;
-  return (
-    books.authorityRecords.find(chave) ??
-    recordOfIssued(chave, books) ??
-    documentedInvoices.get(chave) ??
-    recordOfProtocol(findings) ??
-    nothingOnRecord
-  );
+  const known = books.authorityRecords.find(chave) ?? recordOfIssued(chave, books) ?? documentedInvoices.get(chave);
+  if (known) return known;
+  const learnt = recordOfProtocol(findings);
+  if (learnt) books.authorityRecords.put(chave, learnt);
+  return learnt ?? nothingOnRecord;
 }
 
 /** Whether a code says that the invoice may be used. */

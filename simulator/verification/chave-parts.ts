@@ -1,5 +1,5 @@
 import { ufCodes } from '../issuance/uf-codes.ts';
-import { isCnpj, isCpf } from '../tax-numbers.ts';
+import { isAnyCnpj, isCpf } from '../tax-numbers.ts';
 
 /** What stands where in a chave: the first position, counted from 0, and the one after the last. */
 const places = {
@@ -32,7 +32,7 @@ const checks: readonly (readonly [ChavePart, (text: string) => boolean])[] = [
   ['cUF', (code) => knownUfs.has(code)],
   ['AAMM', (yearMonth) => /^\d\d(0[1-9]|1[0-2])$/.test(yearMonth)],
   // A person who issues stands there with a CPF, filled up with zeros.
-  ['CNPJ', (number) => isCnpj(number) || (number.startsWith('000') && isCpf(number.slice(3)))],
+  ['CNPJ', (number) => isAnyCnpj(number) || (number.startsWith('000') && isCpf(number.slice(3)))],
   ['mod', (model) => model === '55' || model === '65'],
   ['nNF', (number) => Number(number) > 0],
   ['tpEmis', (kind) => kind !== '0'],

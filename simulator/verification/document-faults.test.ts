@@ -1,12 +1,14 @@
-import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { chaveCheckDigit } from '../documents/chave.ts';
+import { signatureOf } from '../documents/signature.ts';
 import { foreignDocument, withoutProtocol } from '../testing/nfe-documents.ts';
+import { profileEmpresa } from '../testing/profile-empresa.ts';
 import { runningSimulator } from '../testing/running.ts';
 import { profileXml, testVerifier, verdictIn } from '../testing/verifier.ts';
 
 const simulator = runningSimulator();
-const { chave, xml } = foreignDocument(1);
+const first = foreignDocument(1);
+const { chave, xml } = first;
 
 /** The document with parts of its chave replaced wherever it stands, the check digit made right again. */
 function withChave(start: number, replacement: string): string {
@@ -23,13 +25,31 @@ function withPrefixes(document: string, part: RegExp): string {
   );
 }
 
-/** The document with an invoice that was changed before it was signed; `canonical` is what was signed then. */
-function signedWith(invoice: string, canonical: string): string {
-  const digest = createHash('sha1').update(canonical).digest('base64');
-  return xml.replace(/<infNFe.*<\/infNFe>/s, () => invoice).replaceAll(/<(DigestValue|digVal)>[^<]*/g, `<$1>${digest}`);
+/** A document with an invoice that was changed before it was signed; `canonical` is what was signed then. */
+function signedWith({ chave: own, xml: document }: typeof first, invoice: string, canonical: string): string {
+  const { signature, digestValue } = signatureOf(canonical, `NFe${own}`, profileEmpresa({}).certificate);
+  return document
+    .replace(/<infNFe.*<\/infNFe>/s, () => invoice)
+    .replace(/<Signature.*<\/Signature>/s, () => signature)
+    .replace(/<digVal>[^<]*/, () => `<digVal>${digestValue}`);
 }
 
-const [invoice = ''] = /<infNFe.*<\/infNFe>/s.exec(xml) ?? [];
+/** What is signed of a document, as it stands there. */
+function invoiceIn(document: string): string {
+  return /<infNFe.*<\/infNFe>/s.exec(document)?.[0] ?? '';
+}
+
+/** The document with the digests that its content has now, and a signature of that where it is wished. */
+function redigested(document: string, own: string, { isSigned }: { isSigned: boolean }): string {
+  const canonical = invoiceIn(document).replace('<infNFe', `<infNFe xmlns="${layout}"`);
+  const { signature, digestValue } = signatureOf(canonical, `NFe${own}`, profileEmpresa({}).certificate);
+  const digested = document.replaceAll(/<(DigestValue|digVal)>[^<]*/g, `<$1>${digestValue}`);
+  return isSigned ? digested.replace(/<Signature.*<\/Signature>/s, () => signature) : digested;
+}
+
+function ofLayout(version: string): string {
+  return xml.replace(/(<infNFe [^>]*versao=)"4.00"/, `$1"${version}"`);
+}
 
 async function verdictOf(document: string | Buffer): Promise<Readonly<Record<string, unknown>>> {
   return verdictIn(await (await testVerifier(simulator)).verify(document));
@@ -70,6 +90,23 @@ describe('a document is rejected', () => {
       'has a wrong check digit',
       xml.replaceAll(chave, chave.slice(0, -1) + ((Number(chave.at(-1)) + 1) % 10)),
       'The check digit of the access key is wrong.',
+    ],
+    ['is of layout 3.10', ofLayout('3.10'), 'The invoice is of a layout before 4.00.'],
+    [
+      'is of layout 2.00, where a date stood in another field',
+      ofLayout('2.00').replaceAll('dhEmi>', 'dEmi>'),
+      'The invoice is of a layout before 4.00.',
+    ],
+    ['is of no layout', ofLayout(''), 'The layout of the invoice is not 4.00.'],
+    [
+      'is signed twice',
+      xml.replace(/<Signature.*<\/Signature>/s, (signature) => signature + signature),
+      'The invoice has more than one Signature.',
+    ],
+    [
+      'has two protocols',
+      xml.replace(/<protNFe.*<\/protNFe>/s, (protocol) => protocol + protocol),
+      'The document has more than one protocol.',
     ],
     ['is not signed', xml.replace(/<Signature.*<\/Signature>/s, ''), 'The invoice is not signed.'],
     [
@@ -123,6 +160,26 @@ describe('a document is rejected', () => {
     expect(await verdictOf(withoutProtocol(sound))).toMatchObject({ reason });
   });
 
+  test('when a sound one with its chave was seen before, whoever sent it', async () => {
+    const { xml: sound, chave: own } = foreignDocument(7);
+    expect(await verdictOf(sound)).toMatchObject({ validationStatus: 'VALIDATED', cStat: '100' });
+    const { protocolo, dataAutorizacao } = await verdictOf(sound);
+    const forged = sound.replace('<vNF>59.90<', '<vNF>9959.90<');
+    const digested = redigested(forged, own, { isSigned: false });
+    const resigned = redigested(forged, own, { isSigned: true });
+    for (const [document, reason] of [
+      [forged, 'The invoice is not what was signed.'],
+      [digested, 'The SignatureValue is not that of the SignedInfo by the key of the certificate.'],
+      [resigned, 'The tax authority authorised another content.'],
+      [withoutProtocol(resigned), 'The tax authority authorised another content.'],
+    ] as const) {
+      const known = { status: 'Autorizada', cStat: '100', protocolo, dataAutorizacao };
+      expect(await verdictOf(document)).toMatchObject({ ...known, validationStatus: 'REJECTED', reason });
+    }
+    expect(await verdictOf(withoutProtocol(sound))).toMatchObject({ validationStatus: 'VALIDATED' });
+    expect(await verdictOf(sound)).toMatchObject({ validationStatus: 'VALIDATED' });
+  });
+
   test('and its protocol not believed, when it was altered', async () => {
     const altered = foreignDocument(6).xml.replace('<vNF>59.90<', '<vNF>59.91<');
     expect(await verdictOf(altered)).toMatchObject({ status: 'NaoEncontrada', cStat: '217', protocolo: null });
@@ -150,8 +207,11 @@ describe('a document is what it was', () => {
       'with attributes in another order and quotes',
       xml.replace(/<infNFe (Id="[^"]*") versao="4.00"/, "<infNFe versao='4.00' $1"),
     ],
-    ['with a digest that goes over lines', xml.replace(/(<DigestValue>[^<]{9})/, '$1\r\n')],
-    ['with a digest on lines of its own', xml.replace(/<DigestValue>([^<]*)</, '<DigestValue>\r\n$1\r\n<')],
+    ['with a SignatureValue that goes over lines', xml.replace(/(<SignatureValue>[^<]{9})/, '$1\r\n')],
+    [
+      'with a certificate on lines of its own',
+      xml.replace(/<X509Certificate>([^<]*)</, '<X509Certificate>\r\n$1\r\n<'),
+    ],
   ])('%s', async (_, document) => {
     expect(await verdictOf(document)).toMatchObject({ validationStatus: 'VALIDATED' });
   });
@@ -168,17 +228,19 @@ describe('a document is what it was', () => {
   });
 
   test('with CR and LF where it was signed with LF', async () => {
-    const lines = invoice.replaceAll('><', '>\n<');
-    const signed = signedWith(lines, lines.replace('<infNFe', `<infNFe xmlns="${layout}"`));
+    const document = foreignDocument(8);
+    const lines = invoiceIn(document.xml).replaceAll('><', '>\n<');
+    const signed = signedWith(document, lines, lines.replace('<infNFe', `<infNFe xmlns="${layout}"`));
     expect(await verdictOf(signed)).toMatchObject({ validationStatus: 'VALIDATED' });
     expect(await verdictOf(signed.replaceAll('\n', '\r\n'))).toMatchObject({ validationStatus: 'VALIDATED' });
     expect(await verdictOf(signed.replaceAll('\n', '\n '))).toMatchObject({ validationStatus: 'REJECTED' });
   });
 
   test('with prefixes that it was signed with', async () => {
-    const prefixed = withPrefixes(invoice, /.*/s);
+    const document = foreignDocument(9);
+    const prefixed = withPrefixes(invoiceIn(document.xml), /.*/s);
     // The namespace of the elements around it holds within it too.
-    const signed = signedWith(prefixed, prefixed.replace('<n:infNFe', `<n:infNFe xmlns="${layout}"`));
+    const signed = signedWith(document, prefixed, prefixed.replace('<n:infNFe', `<n:infNFe xmlns="${layout}"`));
     expect(await verdictOf(signed)).toMatchObject({ validationStatus: 'VALIDATED' });
   });
 });

@@ -1,4 +1,4 @@
-import { isChave } from '../documents/chave.ts';
+import { isAnyChave } from '../documents/chave.ts';
 import { chavePart, impossiblePart, type ChavePart } from './chave-parts.ts';
 import type { NfeDocument } from './document.ts';
 
@@ -12,7 +12,8 @@ export function documentFault(document: NfeDocument): string | undefined {
 }
 
 const checks: readonly ((document: NfeDocument) => string | undefined)[] = [
-  ({ chave }) => (isChave(chave) ? undefined : 'The check digit of the access key is wrong.'),
+  ({ layout }) => layoutFault(layout),
+  ({ chave }) => (isAnyChave(chave) ? undefined : 'The check digit of the access key is wrong.'),
   ({ chave }) => {
     const part = impossiblePart(chave);
     return part && `The access key holds an impossible ${part}.`;
@@ -21,17 +22,25 @@ const checks: readonly ((document: NfeDocument) => string | undefined)[] = [
     const part = foreignPart(document);
     return part && `The ${part} in the access key is not the one in the invoice.`;
   },
-  ({ signature }) => (signature ? undefined : 'The invoice is not signed.'),
-  ({ signature, chave }) =>
-    signature?.reference === `#NFe${chave}` ? undefined : 'The signature is of something else than the invoice.',
-  ({ signature }) =>
-    signature?.digestValue === signature?.actualDigest ? undefined : 'The invoice is not what was signed.',
-  ({ protocol, chave }) => (!protocol || protocol.chave === chave ? undefined : 'The protocol is of another invoice.'),
-  ({ protocol, signature }) =>
+  ({ signatures }) => (signatures.length > 0 ? undefined : 'The invoice is not signed.'),
+  ({ signatures }) => (signatures.length > 1 ? 'The invoice has more than one Signature.' : undefined),
+  ({ signatures: [signature] }) => signature?.fault,
+  ({ protocols }) => (protocols.length > 1 ? 'The document has more than one protocol.' : undefined),
+  ({ protocols: [protocol], chave }) =>
+    !protocol || protocol.chave === chave ? undefined : 'The protocol is of another invoice.',
+  ({ protocols: [protocol], signatures: [signature] }) =>
     !protocol?.digestValue || protocol.digestValue === signature?.digestValue
       ? undefined
       : 'The digest in the protocol is not the one that was signed.',
 ];
+
+/** Only 4.00 is in use, since 2018; before it other names stood where these are looked for. */
+function layoutFault(layout: string): string | undefined {
+  if (layout === '4.00') return undefined;
+  return /^[1-3]\.\d\d$/.test(layout)
+    ? 'The invoice is of a layout before 4.00.'
+    : 'The layout of the invoice is not 4.00.';
+}
 
 /** The first part of the access key that the invoice itself says otherwise. */
 function foreignPart({ chave, ide, issuer }: NfeDocument): ChavePart | undefined {

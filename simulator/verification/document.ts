@@ -1,39 +1,45 @@
-import { createHash } from 'node:crypto';
-import { ParseOption, XmlDocument, XmlError, XmlParseError, type XmlNode } from 'libxml2-wasm';
+import { ParseOption, XmlDocument, XmlElement, XmlParseError, type XmlNode, type XmlXPath } from 'libxml2-wasm';
 import type { ProtocolClaim } from '../model/findings.ts';
+import { paths } from './paths.ts';
+import { signatureFault, signedDigest, type Issuer } from './xml-signature.ts';
 
 /** What is judged of a document. A text that is missing there is empty here. */
 export interface NfeDocument {
-  /** 44 digits out of the `Id`; whether they are an access key is for others to say. */
+  /** 44 digits out of the `Id`, or letters among those of the CNPJ; whether they are an access key is for others to say. */
   readonly chave: string;
+  /** Version of the layout, such as 4.00. */
+  readonly layout: string;
   readonly ide: Readonly<Record<(typeof ideFields)[number], string>>;
   /** Its CNPJ, or its CPF with zeros in front: 14 digits, as an access key has it. */
   readonly issuer: string;
-  readonly signature?: DocumentSignature;
-  readonly protocol?: ProtocolClaim;
+  /** One, unless it was tampered with. */
+  readonly signatures: readonly DocumentSignature[];
+  /** One at most, unless it was tampered with. */
+  readonly protocols: readonly ProtocolClaim[];
 }
 
 interface DocumentSignature {
-  /** What it says it signs: `#` and the `Id`. */
-  readonly reference: string;
   readonly digestValue: string;
-  /** What the digest of the invoice is, in base64; `undefined` where it has no canonical form. */
-  readonly actualDigest: string | undefined;
+  /** What is wrong with it, in English; absent where nothing is. */
+  readonly fault?: string;
 }
 
-const ideFields = ['cUF', 'cNF', 'mod', 'serie', 'nNF', 'dhEmi', 'tpEmis', 'cDV'] as const;
+const ideFields = ['cUF', 'cNF', 'mod', 'serie', 'nNF', 'dhEmi', 'tpEmis', 'procEmi', 'cDV'] as const;
 
-const namespaces = { n: 'http://www.portalfiscal.inf.br/nfe', s: 'http://www.w3.org/2000/09/xmldsig#' };
+const namespace = 'http://www.portalfiscal.inf.br/nfe';
 
 /** A document cannot load anything, and was decoded already. */
 const options = ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_IGNORE_ENC;
 
+/** Why a text holds no invoice that can be judged. */
+export type DocumentFault = 'malformed' | 'withoutChave' | 'severalInvoices';
+
 /** Reads an NF-e, with its protocol or without one; its text was scanned before, so that it has no DTD. */
-export function readDocument(text: string): NfeDocument | 'malformed' | 'withoutChave' {
+export function readDocument(text: string): NfeDocument | DocumentFault {
   const document = parsed(text);
   if (!document) return 'malformed';
   try {
-    return read(document) ?? 'withoutChave';
+    return read(document);
   } finally {
     document.dispose();
   }
@@ -48,25 +54,43 @@ function parsed(text: string): XmlDocument | undefined {
   }
 }
 
-/** `undefined` unless there is exactly one invoice: of two, one could be signed and the other one believed. */
-function read(document: XmlDocument): NfeDocument | undefined {
-  const nfe = only(document.find('/n:NFe | /n:nfeProc/n:NFe', namespaces));
-  const content = nfe && only(nfe.find('n:infNFe', namespaces));
-  const [, chave] = /^NFe(\d{44})$/.exec(textAt(content, '@Id')) ?? [];
-  if (!nfe || !content || chave === undefined) return undefined;
-  const signature = only(nfe.find('s:Signature', namespaces));
-  const protocol = only(document.find('/n:nfeProc/n:protNFe/n:infProt', namespaces));
+/** Of two invoices, one could be signed and the other one believed, wherever in the document they stand. */
+function read(document: XmlDocument): NfeDocument | DocumentFault {
+  const invoices = document.find(paths.invoices);
+  if (invoices.length > 1) return 'severalInvoices';
+  const [nfe, another] = document.find(paths.nfes);
+  if (another) return 'severalInvoices';
+  const infNFe = nfe?.get(paths.infNFe);
+  const [, chave] = /^NFe(\d{6}[0-9A-Z]{12}\d{26})$/.exec(textAt(infNFe, paths.id)) ?? [];
+  if (!nfe || !(infNFe instanceof XmlElement) || chave === undefined) return 'withoutChave';
+  const ide = ideOf(infNFe);
+  const issuer = issuerOf(infNFe, ide);
   return {
     chave,
-    ide: ideOf(content),
-    issuer: textAt(content, 'n:emit/n:CNPJ') || textAt(content, 'n:emit/n:CPF').padStart(14, '0'),
-    ...(signature ? { signature: signatureOf(signature, content) } : {}),
-    ...(protocol ? { protocol: protocolOf(protocol) } : {}),
+    layout: textAt(infNFe, paths.versao),
+    ide,
+    issuer: issuer.number,
+    signatures: nfe
+      .find(paths.signatures)
+      .flatMap((signature) => (signature instanceof XmlElement ? [signatureOf({ signature, infNFe, issuer })] : [])),
+    protocols: document.find(paths.protocols).map(protocolOf),
   };
 }
 
-function ideOf(content: XmlNode): NfeDocument['ide'] {
-  const text = (field: (typeof ideFields)[number]): string => textAt(content, `n:ide/n:${field}`);
+function issuerOf(infNFe: XmlNode, { dhEmi, procEmi, serie }: NfeDocument['ide']): Issuer {
+  const cnpj = textAt(infNFe, paths.issuerCnpj);
+  return {
+    number: cnpj || textAt(infNFe, paths.issuerCpf).padStart(14, '0'),
+    isPerson: cnpj === '',
+    // "Avulsa": who may issue none gets it made by the tax authority, in series of its own.
+    isByAuthority: procEmi === '1' || procEmi === '2' || /^89\d$/.test(serie),
+    issuedMs: Date.parse(dhEmi),
+  };
+}
+
+function ideOf(infNFe: XmlNode): NfeDocument['ide'] {
+  const texts = childTexts(infNFe.get(paths.ide));
+  const text = (field: (typeof ideFields)[number]): string => texts.get(field) ?? '';
   return {
     cUF: text('cUF'),
     cNF: text('cNF'),
@@ -75,37 +99,37 @@ function ideOf(content: XmlNode): NfeDocument['ide'] {
     nNF: text('nNF'),
     dhEmi: text('dhEmi'),
     tpEmis: text('tpEmis'),
+    procEmi: text('procEmi'),
     cDV: text('cDV'),
   };
 }
 
-/** The layout fixes how the digest is made: SHA-1 of the canonical XML. */
-function signatureOf(signature: XmlNode, content: XmlNode): DocumentSignature {
-  return {
-    reference: textAt(signature, 's:SignedInfo/s:Reference/@URI'),
-    digestValue: base64At(signature, 's:SignedInfo/s:Reference/s:DigestValue'),
-    actualDigest: digestOf(content),
-  };
+/** The texts of the elements in an element of the layout, by their names; of several with one name, that of the first. */
+function childTexts(element: XmlNode | null): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  if (!(element instanceof XmlElement)) return texts;
+  for (let child = element.firstChild; child; child = child.next) {
+    if (!(child instanceof XmlElement) || child.namespaceUri !== namespace || texts.has(child.name)) continue;
+    texts.set(child.name, child.content.trim());
+  }
+  return texts;
 }
 
-function digestOf(content: XmlNode): string | undefined {
-  try {
-    return createHash('sha1').update(content.canonicalizeToString()).digest('base64');
-  } catch (error) {
-    // A namespace whose address is relative is one reason.
-    if (error instanceof XmlError) return undefined;
-    throw error;
-  }
+function signatureOf(signed: Parameters<typeof signatureFault>[0]): DocumentSignature {
+  const fault = signatureFault(signed);
+  return { digestValue: signedDigest(signed.signature), ...(fault === undefined ? {} : { fault }) };
 }
 
 function protocolOf(protocol: XmlNode): ProtocolClaim {
+  const texts = childTexts(protocol);
+  const text = (field: string): string => texts.get(field) ?? '';
   return {
-    chave: textAt(protocol, 'n:chNFe'),
-    numero: textAt(protocol, 'n:nProt'),
-    digestValue: base64At(protocol, 'n:digVal'),
-    cStat: textAt(protocol, 'n:cStat'),
-    xMotivo: textAt(protocol, 'n:xMotivo'),
-    receivedAt: utcTime(textAt(protocol, 'n:dhRecbto')),
+    chave: text('chNFe'),
+    numero: text('nProt'),
+    digestValue: text('digVal').replaceAll(/\s/g, ''),
+    cStat: text('cStat'),
+    xMotivo: text('xMotivo'),
+    receivedAt: utcTime(text('dhRecbto')),
   };
 }
 
@@ -115,14 +139,6 @@ function utcTime(text: string): string | null {
   return at && !Number.isNaN(at.getTime()) ? at.toISOString() : null;
 }
 
-function only<T>(nodes: readonly T[]): T | undefined {
-  return nodes.length === 1 ? nodes[0] : undefined;
-}
-
-function textAt(node: XmlNode | undefined, path: string): string {
-  return node?.get(path, namespaces)?.content.trim() ?? '';
-}
-
-function base64At(node: XmlNode, path: string): string {
-  return textAt(node, path).replaceAll(/\s/g, '');
+function textAt(node: XmlNode | null | undefined, path: XmlXPath): string {
+  return node?.get(path)?.content.trim() ?? '';
 }

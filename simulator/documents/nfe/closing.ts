@@ -4,13 +4,14 @@ import { formasPagamento, modalidadesFrete, tiposPagamento } from '../../issuanc
 import type { Totals } from '../../issuance/totals.ts';
 import { layoutText, requiredText } from '../layout-text.ts';
 import { group, leaf } from '../xml.ts';
+import { ibsCbsTotal } from './ibs-cbs.ts';
 
 /** What follows the items: `total`, `transp`, `pag` and, where there is anything to say, `infAdic`. */
 export function closing(content: InvoiceContent, totals: Totals): string[] {
   const { transporte, pedido, informacoesAdicionais } = content;
   const additional = layoutText(informacoesAdicionais, 5000);
   return [
-    group('total', [group('ICMSTot', totalFields(totals))]),
+    group('total', [group('ICMSTot', totalFields(totals)), ibsCbsTotal(totals)]),
     group('transp', [leaf('modFrete', modalidadesFrete[transporte?.frete?.modalidade ?? 'SemFrete'])]),
     payment(pedido.pagamento),
     additional === undefined ? '' : group('infAdic', [leaf('infCpl', additional)]),

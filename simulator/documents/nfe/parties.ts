@@ -5,6 +5,7 @@ import type { EmpresaData, EmpresaEndereco } from '../../model/empresa.ts';
 import type { DocumentInput } from '../document-input.ts';
 import { digitsOf, layoutText, requiredText } from '../layout-text.ts';
 import { group, leaf } from '../xml.ts';
+import { capitals } from './capitals.ts';
 
 /** The only name that a recipient may have in Homologacao: without it the authority rejects (598). */
 export const homologationName = 'NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL';
@@ -60,9 +61,11 @@ function addressOf(endereco: Address, codigoIbgeCidade: number): string[] {
   ];
 }
 
-/** The code that is given; else the company's, in the same city; else, for want of a table, the state's with zeros. */
+/** The code that is given; else the company's in the same city, or the capital's; else the state's with zeros: no city has it. */
 function cityCode({ codigoIbgeCidade, cidade, uf }: Recipient['endereco'], near: EmpresaEndereco): number {
   if (codigoIbgeCidade !== undefined) return codigoIbgeCidade;
-  const isNear = uf === near.uf && cidade.localeCompare(near.cidade, 'pt', { sensitivity: 'base' }) === 0;
-  return isNear ? near.codigoIbgeCidade : ufCodes[uf] * 100_000;
+  const isIt = (name: string): boolean => cidade.localeCompare(name, 'pt', { sensitivity: 'base' }) === 0;
+  if (uf === near.uf && isIt(near.cidade)) return near.codigoIbgeCidade;
+  const [capital, code] = capitals[uf];
+  return isIt(capital) ? code : ufCodes[uf] * 100_000;
 }

@@ -4,11 +4,13 @@ import { csosns, cstsByRate, cstsIpiUntaxed, cstsUntaxed } from '../../issuance/
 import type { Item } from '../../issuance/schema/item.ts';
 import { requiredText } from '../layout-text.ts';
 import { group, leaf } from '../xml.ts';
+import { ibsCbs } from './ibs-cbs.ts';
 
 type Taxes = Item['impostos'];
 
 /** `imposto`: the taxes of an item. */
-export function taxes({ percentualAproximadoTributos, icms, ipi, pis, cofins }: Taxes, amounts: ItemAmounts): string {
+export function taxes(given: Taxes, amounts: ItemAmounts): string {
+  const { percentualAproximadoTributos, icms, ipi, pis, cofins } = given;
   const approximate = percentualAproximadoTributos && decimalText(amounts.approximateTaxes, 2);
   return group('imposto', [
     leaf('vTotTrib', approximate),
@@ -16,6 +18,7 @@ export function taxes({ percentualAproximadoTributos, icms, ipi, pis, cofins }: 
     ipi ? group('IPI', [leaf('cEnq', requiredText(ipi.codigoEnquadramento ?? '999', 3)), ipiGroup(ipi, amounts)]) : '',
     pis ? group('PIS', [contribution('PIS', pis.situacaoTributaria, amounts.pis)]) : '',
     cofins ? group('COFINS', [contribution('COFINS', cofins.situacaoTributaria, amounts.cofins)]) : '',
+    ibsCbs(given.ibsCbs, amounts.ibsCbs),
   ]);
 }
 

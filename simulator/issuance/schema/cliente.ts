@@ -23,7 +23,7 @@ export const cliente = {
   required: ['tipoPessoa', 'cpfCnpj', 'nome', 'endereco'],
   properties: {
     tipoPessoa: oneOf(['F', 'J']),
-    cpfCnpj: form('^(\\d{11}|\\d{14})$', '11 dígitos (CPF) ou 14 (CNPJ)'),
+    cpfCnpj: form('^(\\d{11}|[0-9A-Z]{12}\\d{2})$', '11 dígitos (CPF) ou 14 (CNPJ)'),
     nome: text(2, 60),
     indicadorContribuinteICMS: oneOf(wordsOf(indicadoresContribuinte)),
     inscricaoEstadual: form('^(ISENTO|\\d{2,14})$', 'de 2 a 14 dígitos, ou ISENTO'),
@@ -38,7 +38,7 @@ export const cliente = {
 export const clienteRules = {
   allOf: [
     numberOf('F', '^\\d{11}$', '11 dígitos para tipoPessoa F'),
-    numberOf('J', '^\\d{14}$', '14 dígitos para tipoPessoa J'),
+    numberOf('J', '^[0-9A-Z]{12}\\d{2}$', '14 dígitos para tipoPessoa J'),
   ],
 };
 

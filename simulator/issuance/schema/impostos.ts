@@ -1,4 +1,4 @@
-import { itemAmount, oneOf, percentage, text } from './fields.ts';
+import { form, itemAmount, oneOf, percentage, text } from './fields.ts';
 
 /** Taxation of a company outside the Simples Nacional. Tax substitution (10, 30, 70) is beyond this simulator. */
 export const cstsIcms = ['00', '20', '40', '41', '50', '51', '60', '90'] as const;
@@ -48,6 +48,20 @@ const ipi = {
   },
 } as const;
 
+/** IBS and CBS of the tax reform. Without rates the item carries none of them: its classification says why. */
+const ibsCbs = {
+  type: 'object',
+  required: ['situacaoTributaria', 'classificacaoTributaria'],
+  properties: {
+    situacaoTributaria: form('^\\d{3}$', '3 dígitos'),
+    classificacaoTributaria: form('^\\d{6}$', '6 dígitos'),
+    baseCalculo: itemAmount,
+    ibsUf: porAliquota,
+    ibsMunicipio: porAliquota,
+    cbs: porAliquota,
+  },
+} as const;
+
 /** The taxes of an item. */
 export const impostos = {
   type: 'object',
@@ -65,5 +79,6 @@ export const impostos = {
     pis: contribution,
     cofins: contribution,
     ipi,
+    ibsCbs,
   },
 } as const;
