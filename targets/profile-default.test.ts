@@ -159,9 +159,9 @@ describe.each(['verificacao.autorizada.xml', 'verificacao.rejeitada.xml'] as con
     expect(xml).toContain(`<dest><CNPJ>99999999000191</CNPJ><xNome>${recipientName}</xNome>`);
   });
 
-  test('is signed with the key of certificado.pfx', async () => {
+  test('is signed with the key of certificado.pfx', () => {
     const signer = new X509Certificate(Buffer.from(textAt(xml, 'X509Certificate'), 'base64'));
-    expect(signer.raw).toEqual((await certificateIn(bytes('certificado.pfx'))).raw);
+    expect(signer.raw).toEqual(certificateIn(bytes('certificado.pfx')).raw);
     const signedInfo = canonical(xml, 'SignedInfo', 'http://www.w3.org/2000/09/xmldsig#');
     const verifier = createVerify('RSA-SHA1').update(signedInfo);
     expect(verifier.verify(signer.publicKey, textAt(xml, 'SignatureValue'), 'base64')).toBe(true);
