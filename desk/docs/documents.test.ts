@@ -7,7 +7,7 @@ import projectPackage from '../../package.json' with { type: 'json' };
 import { settingNames } from '../../runner/settings/unknown-settings.ts';
 
 const textOf = (file: string): string => readFileSync(file, 'utf8');
-const documents = ['README.md', 'README.pt-BR.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md')];
+const documents = ['README.md', 'README.pt-BR.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md')];
 const helps = textOf('docs/commands.md').split(/^## /m).slice(1);
 
 /** All that a pattern finds in a text: its first group. */

@@ -1,4 +1,5 @@
 import { commandsText } from './commands.ts';
+import { dependenciesTable } from './dependencies.ts';
 import { levelsTable } from './levels-table.ts';
 import { partsPicture } from './parts-picture.ts';
 import { needsTable, profileTable } from '../../runner/preflight/needs-table.ts';
@@ -19,6 +20,7 @@ export const generatedParts: readonly GeneratedPart[] = [
   { file: 'docs/profile.md', name: 'profile', text: profileTable },
   { file: 'docs/verdicts.md', name: 'levels', text: levelsTable },
   { file: 'docs/readings.md', name: 'readings', text: readingsText },
+  { file: 'docs/dependencies.md', name: 'dependencies', text: dependenciesTable },
   { file: 'docs/architecture.md', name: 'parts', text: partsPicture },
   { file: 'docs/commands.md', name: 'commands', text: commandsText },
 ];
