@@ -15,15 +15,7 @@ import { textIn } from '../../simulator/testing/running.ts';
 import { replacingRegistrations } from '../../mutants/variants/gateway.ts';
 import { newFolder } from '../testing/folders.ts';
 import { mutantRules, npmTest, withForeign } from '../testing/runs.ts';
-
-/** A port that nobody listens on just now. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
+import { freePort } from '../testing/free-port.ts';
 
 const topics = ['issuance-callback', 'webhook-signature', 'webhook-url', 'webhook-delivery'];
 const asked = topics.flatMap((topic) => ['--topic', topic]);

@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { credentialSettings, secretSettings } from '../../targets/testing/foreign/foreign-settings.ts';
 import { writeForeignProfile } from '../../targets/testing/foreign/foreign-profile.ts';
@@ -6,6 +5,7 @@ import { startForeign, type ForeignServer } from '../../targets/testing/foreign/
 import type { ForeignOptions } from '../../targets/testing/foreign/options.ts';
 import { newFolder } from '../testing/folders.ts';
 import { npmTest, type Ended } from '../testing/runs.ts';
+import { freePort } from '../testing/free-port.ts';
 
 /** Runs the suite against a server that keeps the contract and that nobody of the simulator wrote. */
 async function judged<T>(options: ForeignOptions, use: (server: ForeignServer) => Promise<T>): Promise<T> {
@@ -24,16 +24,6 @@ async function everything(server: ForeignServer): Promise<Record<string, string>
   const place = `127.0.0.1:${await freePort()}`;
   const receiver = { NFE_WEBHOOK_LISTEN: place, NFE_WEBHOOK_PUBLIC_URL: `http://${place}/hooks` };
   return { ...credentialSettings(server, profile), ...receiver, NFE_SETTLE_TIMEOUT: '3', NFE_NUM_RUNS: '1' };
-}
-
-function freePort(): Promise<number> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
-    });
-  });
 }
 
 function accused({ results }: Ended): string[] {

@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { credentialSettings } from '../../../targets/testing/foreign/foreign-settings.ts';
 import { writeForeignProfile } from '../../../targets/testing/foreign/foreign-profile.ts';
@@ -7,6 +6,7 @@ import { startForeign } from '../../../targets/testing/foreign/foreign-server.ts
 import type { Canary } from './canary.ts';
 import { canariesOf, ofProfile } from './canaries.ts';
 import { startTalkative, type Manners, type TalkativeServer } from './front.ts';
+import { freePort } from '../free-port.ts';
 
 /** A server that gives away what it knows, and the settings of whoever tests it with every credential and a profile of people. */
 export interface Staged {
@@ -75,14 +75,4 @@ function writeProfile(folder: string): void {
     'nf-e.invalida.json': { cabecalho },
   };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), JSON.stringify(content));
-}
-
-function freePort(): Promise<number> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
-    });
-  });
 }

@@ -1,9 +1,10 @@
 import { Agent, request } from 'node:http';
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { Seen } from './front.ts';
 import { clauseWords } from './kinds.ts';
 import { withLife } from './life.ts';
 import { breachAlone, type HostileTarget } from './hostile-target.ts';
+import { freePort } from '../free-port.ts';
 
 /** Clauses that wait for callbacks, with the one that the planted breach breaks. */
 const clauses = ['echo.message-returned', 'issuance-callback.bare-object', 'issuance-callback.token'];
@@ -133,14 +134,4 @@ function dripping(socket: Socket, url: URL): void {
   socket.write(headOf(url));
   const timer = setInterval(() => socket.write('x-more: 1\r\n'), 500);
   socket.on('close', () => clearInterval(timer));
-}
-
-function freePort(): Promise<number> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
-    });
-  });
 }
