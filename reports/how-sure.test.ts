@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ClauseResult } from '../schemas/results.ts';
-import { howSure, howSureSentence, oneIn } from './how-sure.ts';
+import { sampleOutcome } from './sample-run.ts';
+import { howSure, howSureSentence, oneIn, servedSentence } from './how-sure.ts';
 
 const clause = (id: string, bound95: number | undefined, change: Partial<ClauseResult> = {}): ClauseResult => ({
   id,
@@ -49,5 +50,22 @@ describe('how sure a run is', () => {
       'How sure (95 %): half of the passed must clauses rest on 3,594 answers or more, so that one wrong in 1,200 would have shown; echo.envelope, the least seen, on 3.',
     );
     expect(howSureSentence(sure, 'pt-BR')).toContain('uma errada em 1.200 teria aparecido');
+  });
+});
+
+describe('what passed by the answers of other checks alone', () => {
+  const unbought = { ...sampleOutcome('a.x', {}).result, state: 'not-exercised', unbought: true } as const;
+  const passed = sampleOutcome('a.x', {}).result;
+  const checksOf = (...checks: ClauseResult['checks']) => ({ clauses: [clause('a.x', 0.5, { checks })] });
+
+  test('is counted, in both languages', () => {
+    const served = checksOf(unbought, { ...passed, inPassing: true });
+    expect(servedSentence(served)).toMatch(/^1 clause passed by what other checks were answered alone/);
+    expect(servedSentence(served, 'pt-BR')).toMatch(/^1 cláusula passou só pelo que outras/);
+  });
+
+  test('is nothing where a check of its own passed, or no budget was set', () => {
+    expect(servedSentence(checksOf(unbought, passed))).toBeUndefined();
+    expect(servedSentence(checksOf({ ...passed, inPassing: true }))).toBeUndefined();
   });
 });

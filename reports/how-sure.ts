@@ -43,3 +43,18 @@ export function howSureSentence({ median, least }: Sureness, language: Language 
   const excluded = isTelling ? `, de modo que uma errada em ${half} teria aparecido` : '';
   return `Quão certo (95 %): metade das cláusulas obrigatórias que passaram apoia-se em ${counted(median.seen, 'resposta', 'respostas', language)} ou mais${excluded}; ${least.clause}, a menos vista, em ${fewest}.`;
 }
+
+/** Whether a clause passed by answers alone that other checks have bought, since a budget did not reach its own. */
+export function isServedByOthers({ verdict, checks }: ClauseResult): boolean {
+  const made = checks.filter(({ state }) => state !== 'not-exercised');
+  return verdict === 'passed' && made.every(({ inPassing }) => inPassing) && checks.some(({ unbought }) => unbought);
+}
+
+/** How many clauses did, in a sentence; `undefined` where none did. */
+export function servedSentence({ clauses }: Pick<Results, 'clauses'>, language: Language = 'en'): string | undefined {
+  const served = clauses.filter(isServedByOthers).length;
+  if (served === 0) return undefined;
+  return language === 'en'
+    ? `${counted(served, 'clause')} passed by what other checks were answered alone: the budget did not reach as far as checks of their own.`
+    : `${counted(served, 'cláusula passou', 'cláusulas passaram', language)} só pelo que outras verificações receberam: o orçamento não chegou às verificações próprias.`;
+}

@@ -11,7 +11,7 @@ import { levelPhrases } from './clause-level.ts';
 import { inEnglish, type Language, type Speech } from './language.ts';
 import { clausesText } from './must.ts';
 import { leakTexts } from './leaks.ts';
-import { howSure, howSureSentence } from './how-sure.ts';
+import { howSure, howSureSentence, servedSentence } from './how-sure.ts';
 import { leftLine } from './left-behind.ts';
 import { saidResults, verdictSentence } from './sentence.ts';
 import { bytesOf, listsWithin, type MarkdownList } from './markdown-lists.ts';
@@ -39,7 +39,8 @@ interface Words extends Speech {
 
 function sureText(results: Results, language: Language): string {
   const sure = howSure(results);
-  return sure === undefined ? '' : howSureSentence(sure, language);
+  const sentences = [sure && howSureSentence(sure, language), servedSentence(results, language)];
+  return sentences.filter((sentence) => sentence !== undefined).join(' ');
 }
 
 /** The summary of a run for a CI job page, in the Markdown of GitHub and GitLab. */

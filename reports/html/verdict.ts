@@ -1,6 +1,6 @@
 import type { Trouble } from '../../contract/trouble.ts';
 import type { Results } from '../../schemas/results.ts';
-import { howSure, howSureSentence } from '../how-sure.ts';
+import { howSure, howSureSentence, servedSentence } from '../how-sure.ts';
 import type { Phrase } from '../language.ts';
 import { bareVerdictSentence } from '../sentence.ts';
 import { troublesOf, type TroubleCount } from '../troubles.ts';
@@ -27,7 +27,9 @@ ${troubleList(troublesOf(results))}</details>
 
 function sureLine(results: Results): Markup | undefined {
   const sure = howSure(results);
-  return sure && markup`<p class="level">${saidBy((language) => howSureSentence(sure, language))}</p>`;
+  const served =
+    servedSentence(results) === undefined ? undefined : saidBy((language) => servedSentence(results, language) ?? '');
+  return sure && markup`<p class="level">${saidBy((language) => howSureSentence(sure, language))} ${served}</p>`;
 }
 
 /** The message of an error may be long; its section has the rest. */

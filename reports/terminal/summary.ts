@@ -7,7 +7,7 @@ import { findingLine } from '../findings/line.ts';
 import { findingsIn } from '../findings/since.ts';
 import { byReason } from '../grouping.ts';
 import { inEnglish, type Language, type Speech } from '../language.ts';
-import { howSure, howSureSentence } from '../how-sure.ts';
+import { howSure, howSureSentence, servedSentence } from '../how-sure.ts';
 import { leftLine } from '../left-behind.ts';
 import { levelSentence } from '../level-sentence.ts';
 import { clausesText } from '../must.ts';
@@ -116,6 +116,7 @@ function reachLines(results: Results, language: Language): string[] {
   return [
     ...(level === undefined ? [] : [levelSentence(level, language)]),
     ...(sure === undefined ? [] : [howSureSentence(sure, language)]),
+    ...[servedSentence(results, language)].filter((line) => line !== undefined),
   ];
 }
 

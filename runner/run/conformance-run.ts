@@ -110,7 +110,7 @@ async function begun(
   const watch = stopwatch();
   await clearReports(settings.reportDir, 'NFE_REPORT_DIR');
   const seed = asked.seed ?? settings.seed ?? randomInt(2 ** 31);
-  const traffic = { memory: ledgerMemory(), budget: 0 };
+  const traffic = { memory: ledgerMemory(), budget: asked.budget ?? 0 };
   const ledger = openLedger(traffic.memory, { maxRps: 0, budget: 0 });
   const basis: RunBasis = { asked, settings, suite: suiteFacts(), seed, knownDeviations, watch, ledger };
   void interruption.happened.then(() => ledger.guard.halt('interrupted', interruptedReason));

@@ -169,6 +169,31 @@ describe.concurrent('manners', () => {
     expect(failed(ended)).toEqual([]);
   });
 
+  test.each([
+    ['a right server', 1, /^incomplete$/],
+    ['a server whose every fifth answer is a 500', 5, /^(?:nonconformant|incomplete|error)$/],
+  ])(
+    '--budget is kept to the request, what is asked before the first check and what failures cost included: %s',
+    async (_, every, verdict) => {
+      let requests = 0;
+      const ended = await through(
+        (incoming, outgoing, onward) => {
+          requests += 1;
+          if (every === 1 || requests <= 40 || requests % every > 0) onward(incoming, outgoing);
+          else incoming.resume().on('end', () => outgoing.writeHead(500).end('{}'));
+        },
+        { NFE_MAX_RPS: '1000' },
+        '--budget',
+        '70',
+      );
+      expect(requests).toBeLessThanOrEqual(70);
+      expect(ended.results?.requests).toBe(requests);
+      const unbought = ended.results?.clauses.filter(({ reason }) => reason?.startsWith('the budget of 70 requests'));
+      expect(unbought?.length).toBeGreaterThan(50);
+      expect(ended.results?.verdict).toMatch(verdict);
+    },
+  );
+
   test('a 429 that no check asked for is met with the advised backoff and fails nothing', async () => {
     let [windowMs, inWindow, limited] = [0, 0, 0];
     const ended = await through(
