@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { answerFaults, deliveryFaults } from '../schemas/faults-on-demand.ts';
 import { member } from '../schemas/member.ts';
@@ -196,7 +197,7 @@ describe('the control API', () => {
     expect(await arm({ appKey }, { answers, deliveries: [{ kind: 'never' }] })).toMatchObject({ json: armed });
     const timestamp = String(Date.parse('2031-01-01T00:00:00.000Z') / 1000);
     const { headers } = await send(simulator.baseUrl, echoCall(appSecret, { timestamp }));
-    expect(headers['x-simulator-faults']).toBe('slow, lost, never');
+    expect(headers['x-simulator-faults']).toBe('3: slow, lost, never');
     expect(await faultsArmedAt()).toContain(appKey);
   });
 
@@ -223,6 +224,13 @@ describe('the control API', () => {
     expect(member(json, 'error')).toContain(`The field ${field} is `);
     expect((await arm({ appKey: 'nobody' }, {})).status).toBe(404);
   });
+});
+
+test('no conformance run asks for a fault, neither by the control API nor by words', () => {
+  const files = globSync('{client,generators,judge,profiles,specs,targets}/**/*.{ts,json,xml}');
+  const asking = files.filter((file) => /SIMULAR-FALHA|\/faults[`'"]/.test(readFileSync(file, 'utf8')));
+  expect(files.length).toBeGreaterThan(100);
+  expect(asking).toEqual([]);
 });
 
 /** Issues an invoice so that it is there once in the end, whatever becomes of answers: as the documents advise. */

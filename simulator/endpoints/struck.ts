@@ -40,12 +40,12 @@ export async function answerUnlessStruck(
   const armed = faults.armedAt(appKey, call.nowMs).map(({ wish }): string => wish.kind);
   const strike = faults.strike(appKey, { kinds: answerFaults, on: endpoint, ...request }, call.nowMs);
   if (!strike && armed.length === 0) return work();
-  const told = [...new Set([...armed, ...(strike ? [strike.kind] : [])])].join(', ');
+  const told = [...new Set([...armed, ...(strike ? [strike.kind] : [])])];
   const reply = strike ? await strikes[strike.kind](work, request, call) : await work();
   if (strike && strike.delaySeconds > 0) await sleep(strike.delaySeconds * 1000, undefined, { ref: false });
   return {
     ...reply,
-    headers: { ...reply.headers, 'x-simulator-faults': told },
+    headers: { ...reply.headers, 'x-simulator-faults': `${told.length}: ${told.join(', ')}` },
     notes: [...(reply.notes ?? []), ...(strike ? [`fault: ${strike.kind}`] : [])],
   };
 }
