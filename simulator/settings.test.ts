@@ -12,7 +12,7 @@ import { profileEmpresa } from './testing/profile-empresa.ts';
 import { testIssuer } from './testing/company.ts';
 import { runningSimulator } from './testing/running.ts';
 import { certificateFault } from './certificates/certificate-fault.ts';
-import { unknownFields } from './issuance/unknown-fields.ts';
+import { unknownFieldFaults, unknownFields } from './issuance/unknown-fields.ts';
 import { requestLog, type LoggedRequest } from './request-log.ts';
 
 const lines: LoggedRequest[] = [];
@@ -69,6 +69,20 @@ describe('fields that the simulator does not use', () => {
       mensagem: 'naturezaOperacoes não é usado pelo simulador; o campo mais parecido é naturezaOperacao',
     });
     expect(await issuer.issue('b')).toMatchObject({ status: 200 });
+  });
+
+  test('are rates and bases that the taxation has no place for, unless they are zero', () => {
+    const impostos = {
+      icms: { situacaoTributaria: '102', aliquota: 18, baseCalculo: 0 },
+      pis: { situacaoTributaria: '07', porAliquota: { aliquota: 1.65 } },
+      cofins: { situacaoTributaria: '01', porAliquota: { aliquota: 7.6 } },
+      ipi: { situacaoTributaria: '53', porAliquota: { aliquota: 0 } },
+    };
+    const paths = ['itens[0].impostos.icms.aliquota', 'itens[0].impostos.pis.porAliquota'];
+    expect(unknownFields({ itens: [{ impostos }] })).toEqual(paths.map((path) => ({ path })));
+    expect(unknownFieldFaults({ itens: [{ impostos }] })[0]?.message).toBe(
+      `${paths[0]} não é usado pelo simulador com esta situacaoTributaria`,
+    );
   });
 
   test('are found in lists too, and not where they say nothing', () => {

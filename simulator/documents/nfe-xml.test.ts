@@ -51,6 +51,12 @@ describe('the official schema', () => {
     expect(texts(xml, '//n:dest/n:CPF')).toEqual(['99999999050']);
   });
 
+  test('accepts a municipal registration, and the source of approximate taxes among what the invoice adds', () => {
+    const xml = xmlOf({ 'cliente.inscricaoMunicipal': '123', informacoesAdicionais: 'Lote 7' });
+    expect(layoutFaults(xml)).toBe('');
+    expect(texts(xml, '//n:dest/n:IM | //n:infCpl')).toEqual(['123', 'Lote 7 | Fonte dos tributos aproximados: IBPT']);
+  });
+
   test('accepts the taxes of the reform, with their sums, and an item that carries none of them', () => {
     const taxed = {
       situacaoTributaria: '000',

@@ -1,4 +1,6 @@
 import type { Refusal } from '../rules/refusal.ts';
+import { member } from '../../schemas/member.ts';
+import { usedUnder } from './schema/impostos.ts';
 import { invoice } from './schema/invoice.ts';
 
 /** As much of a JSON Schema as says which fields there are. */
@@ -12,8 +14,8 @@ interface Shape {
 export interface UnknownField {
   /** As integrators write it: `itens[0].gtin`. */
   readonly path: string;
-  /** The one beside it that it uses and whose name is the most alike. */
-  readonly nearest: string;
+  /** The one beside it that it uses and whose name is the most alike; absent where another taxation would use this one. */
+  readonly nearest?: string;
 }
 
 /** The content, what stands beside it, and a wish for a mail, which concerns no invoice. */
@@ -22,14 +24,17 @@ const mostFields = 100;
 
 /** The fields of an issuance that leave no trace in the invoice, at most 100. */
 export function unknownFields(body: Readonly<Record<string, unknown>>): readonly UnknownField[] {
-  return [...fieldsIn(body, known, '')].slice(0, mostFields);
+  return [...fieldsIn(body, known, ''), ...untaxedFields(body)].slice(0, mostFields);
 }
 
 /** Each of them as a refusal. Section 7.3. */
 export function unknownFieldFaults(body: Readonly<Record<string, unknown>>): readonly Refusal[] {
   return unknownFields(body).map(({ path, nearest }) => ({
     code: 'SIM-NFE-CAMPO-DESCONHECIDO',
-    message: `${path} não é usado pelo simulador; o campo mais parecido é ${nearest}`,
+    message:
+      nearest === undefined
+        ? `${path} não é usado pelo simulador com esta situacaoTributaria`
+        : `${path} não é usado pelo simulador; o campo mais parecido é ${nearest}`,
   }));
 }
 
@@ -48,6 +53,27 @@ function* fieldsIn(value: unknown, { properties, items }: Shape, path: string): 
     else
       yield { path: prefix + name.slice(0, longestName), nearest: prefix + nearestOf(name, Object.keys(properties)) };
   }
+}
+
+/** What is said of a tax and finds no place in the invoice under the taxation of the item. */
+function* untaxedFields({ itens }: Readonly<Record<string, unknown>>): Generator<UnknownField> {
+  for (const [at, item] of (Array.isArray(itens) ? itens : []).entries()) {
+    for (const [tax, fields] of Object.entries(usedUnder)) {
+      const given = member(item, 'impostos', tax);
+      const taxation = String(member(given, 'situacaoTributaria'));
+      const unused = Object.entries(fields).filter(
+        ([name, taxations]) => isSaid(given, name) && !taxations.includes(taxation),
+      );
+      for (const [name] of unused) yield { path: `itens[${at}].impostos.${tax}.${name}` };
+    }
+  }
+}
+
+/** A zero, like nothing, is not missed. */
+function isSaid(value: unknown, name: string): boolean {
+  const said = member(value, name);
+  const amount = member(said, 'aliquota') ?? said;
+  return ![undefined, null, '', 0].some((nothing) => nothing === amount);
 }
 
 /** What is longer resembles nothing. */
