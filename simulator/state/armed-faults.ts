@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { answerFaults, deliveryFaults, type AnswerFault, type DeliveryFault } from '../../schemas/faults-on-demand.ts';
-import type { FaultWish } from '../../schemas/faults-on-demand.ts';
+import type { AnswerFault, DeliveryFault, FaultWish } from '../../schemas/faults-on-demand.ts';
 
 /** A fault that waits for something to strike. */
 export interface ArmedFault {
@@ -61,10 +60,11 @@ export class ArmedFaults {
     nowMs: number,
   ): Strike<Kind> | undefined {
     const armed = this.armedAt(appKey, nowMs);
-    for (const [at, { wish, times, untilMs }] of armed.entries()) {
-      const kind = kindIn(struck.kinds, wish.kind);
+    for (const [at, one] of armed.entries()) {
+      const { wish, times } = one;
+      const kind = kindsOf(struck).find((name) => name === wish.kind);
       if (kind === undefined || !fits(wish, struck)) continue;
-      const left = times === null ? [{ wish, times, untilMs }] : times > 1 ? [{ wish, times: times - 1, untilMs }] : [];
+      const left = times === null ? [one] : times > 1 ? [{ ...one, times: times - 1 }] : [];
       this.#keep(appKey, [...armed.slice(0, at), ...left, ...armed.slice(at + 1)]);
       return { kind, delaySeconds: wish.delaySeconds ?? struck.kinds[kind].delaySeconds };
     }
@@ -75,8 +75,8 @@ export class ArmedFaults {
     const { kinds, on, path, rawBody } = struck;
     const at = rawBody.indexOf(trigger);
     if (at < 0) return undefined;
-    const said = rawBody.toString('latin1', at + trigger.length, at + trigger.length + longestKind);
-    const kind = kindIn(kinds, Object.keys(kinds).find((one) => said.startsWith(one)) ?? '');
+    const said = rawBody.subarray(at + trigger.length);
+    const kind = kindsOf(struck).find((name) => said.subarray(0, name.length).equals(Buffer.from(name)));
     const key = `${appKey} ${on} ${path} ${hash('sha256', rawBody)}`;
     if (kind === undefined || this.#stricken.has(key)) return undefined;
     const [oldest] = this.#stricken;
@@ -93,12 +93,10 @@ export class ArmedFaults {
 
 /** Before the name of a fault in a body, it asks for that fault. */
 const trigger = 'SIMULAR-FALHA-';
-const longestKind = Math.max(...Object.keys({ ...answerFaults, ...deliveryFaults }).map(({ length }) => length));
 const mostStricken = 10_000;
 
-function kindIn<Kind extends string>(kinds: Readonly<Record<Kind, unknown>>, name: string): Kind | undefined {
-  const isKind = (one: string): one is Kind => Object.hasOwn(kinds, one);
-  return isKind(name) ? name : undefined;
+function kindsOf<Kind extends AnswerFault | DeliveryFault>({ kinds }: Struck<Kind>): Kind[] {
+  return Object.keys(kinds).filter((name): name is Kind => name in kinds);
 }
 
 function fits(wish: FaultWish, struck: { on: string; path: string; rawBody: Buffer }): boolean {
