@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClauseId } from '../../contract/catalogue.ts';
 import { endpointAt } from '../../contract/endpoints.ts';
 import type { Draft } from '../../contract/request.ts';
@@ -19,6 +20,7 @@ export interface NodeOfClause {
 
 /** How often one request is asked again at most; how often before it counts as broken each time, over several connections. */
 const [most, mostIfConstant, connections] = [150, 16, 3];
+const mostPauseMs = 4;
 /** After so many each the answers are looked at. */
 const lookEvery = 4;
 /** So many are enough to tell a share. */
@@ -36,6 +38,8 @@ export async function askedAgain(run: Run, target: Target, record: TrialRecord):
   const asked = [{ exchange: suspect.exchange, isBroken: true }];
   try {
     while (asked.length <= most && target.ledger.takeAgain(run.mostAgain ?? 0)) {
+      // Two checks that ask in step would each meet one of two nodes that take turns.
+      await sleep(Math.random() * mostPauseMs);
       const exchange = await target.send(draft());
       if (!exchange.response || exchange.response.status === 429) break;
       record.recorder.exchange(exchange, suspect.aim);

@@ -119,7 +119,7 @@ export function openRecorder(check: string, file: TracePlace | undefined, hiding
       const gathered = { record, evidence, at, ...(request.isLink ? { isLink: true } : {}) };
       const broken = take(gathered, () => learning?.exchange(exchange));
       if (broken.length > 0) breaking.set(exchange, new Set(broken.map(({ clause }) => clause)));
-      const [first] = broken.filter((observation) => !observation.broken?.restsOnTime);
+      const first = broken.find((observation) => !observation.broken?.restsOnTime);
       if (first) suspect ??= { exchange, aim, clause: first.clause };
     },
     suspect: () => suspect,
