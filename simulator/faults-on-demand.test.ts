@@ -107,6 +107,16 @@ describe('a callback', () => {
     expect(address.arrivals.length).toBe(3);
   });
 
+  test('comes the second time after a delay, though it was acknowledged', async () => {
+    const { issuer, address } = await calledBack();
+    await arm(issuer, { deliveries: [{ kind: 'twice', delaySeconds: 30 }] });
+    await issuer.issue('a');
+    await issuer.advance(29);
+    expect(address.arrivals.length).toBe(1);
+    await issuer.advance(86_400);
+    expect(address.arrivals.length).toBe(2);
+  });
+
   test('that is late comes after its delay on the clock of its application', async () => {
     const { issuer, address } = await calledBack();
     await arm(issuer, { deliveries: [{ kind: 'late', channel: 'issuance', delaySeconds: 600 }] });

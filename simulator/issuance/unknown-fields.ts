@@ -14,7 +14,7 @@ interface Shape {
 export interface UnknownField {
   /** As integrators write it: `itens[0].gtin`. */
   readonly path: string;
-  /** The one beside it that it uses and whose name is the most alike; absent where another taxation would use this one. */
+  /** The one beside it that it uses and whose name is the most alike; absent where other fields keep this one from its use. */
   readonly nearest?: string;
 }
 
@@ -24,7 +24,7 @@ const mostFields = 100;
 
 /** The fields of an issuance that leave no trace in the invoice, at most 100. */
 export function unknownFields(body: Readonly<Record<string, unknown>>): readonly UnknownField[] {
-  return [...fieldsIn(body, known, ''), ...untaxedFields(body)].slice(0, mostFields);
+  return [...fieldsIn(body, known, ''), ...unplacedFields(body)].slice(0, mostFields);
 }
 
 /** Each of them as a refusal. Section 7.3. */
@@ -33,7 +33,7 @@ export function unknownFieldFaults(body: Readonly<Record<string, unknown>>): rea
     code: 'SIM-NFE-CAMPO-DESCONHECIDO',
     message:
       nearest === undefined
-        ? `${path} não é usado pelo simulador com esta situacaoTributaria`
+        ? `${path} não tem lugar na nota com o que os outros campos dizem`
         : `${path} não é usado pelo simulador; o campo mais parecido é ${nearest}`,
   }));
 }
@@ -55,18 +55,36 @@ function* fieldsIn(value: unknown, { properties, items }: Shape, path: string): 
   }
 }
 
-/** What is said of a tax and finds no place in the invoice under the taxation of the item. */
-function* untaxedFields({ itens }: Readonly<Record<string, unknown>>): Generator<UnknownField> {
-  for (const [at, item] of (Array.isArray(itens) ? itens : []).entries()) {
-    for (const [tax, fields] of Object.entries(usedUnder)) {
-      const given = member(item, 'impostos', tax);
-      const taxation = String(member(given, 'situacaoTributaria'));
-      const unused = Object.entries(fields).filter(
-        ([name, taxations]) => isSaid(given, name) && !taxations.includes(taxation),
-      );
-      for (const [name] of unused) yield { path: `itens[${at}].impostos.${tax}.${name}` };
-    }
+/** What finds no place in the invoice for what other fields say: a rate under a taxation without one. */
+function* unplacedFields(body: Readonly<Record<string, unknown>>): Generator<UnknownField> {
+  const { cliente, indicadorPresencaConsumidor: presenca } = body;
+  const isExempt = member(cliente, 'indicadorContribuinteICMS') === 'Isento';
+  if (isExempt && /\d/.test(String(member(cliente, 'inscricaoEstadual')))) yield { path: 'cliente.inscricaoEstadual' };
+  const other = member(body, 'pedido', 'presencaConsumidor');
+  if (presenca && other && presenca !== other) yield { path: 'pedido.presencaConsumidor' };
+  for (const [at, way] of listIn(member(body, 'pedido', 'pagamento', 'formas')).entries()) {
+    const isUsed = member(way, 'tipo') === 'Outros' || !isSaid(way, 'descricao');
+    if (!isUsed) yield { path: `pedido.pagamento.formas[${at}].descricao` };
   }
+  for (const [at, item] of listIn(body['itens']).entries()) {
+    for (const path of untaxed(member(item, 'impostos'))) yield { path: `itens[${at}].impostos.${path}` };
+  }
+}
+
+function untaxed(impostos: unknown): string[] {
+  const unused = Object.entries(usedUnder).flatMap(([tax, fields]) => {
+    const given = member(impostos, tax);
+    const taxation = String(member(given, 'situacaoTributaria'));
+    const names = Object.keys(fields).filter((name) => isSaid(given, name) && !fields[name]?.includes(taxation));
+    return names.map((name) => `${tax}.${name}`);
+  });
+  const ibsCbs = member(impostos, 'ibsCbs');
+  const isCarried = ['ibsUf', 'ibsMunicipio', 'cbs'].some((name) => member(ibsCbs, name));
+  return isSaid(ibsCbs, 'baseCalculo') && !isCarried ? [...unused, 'ibsCbs.baseCalculo'] : unused;
+}
+
+function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /** A zero, like nothing, is not missed. */
