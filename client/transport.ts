@@ -37,7 +37,7 @@ export interface Sending {
   readonly isOver?: () => boolean;
   /** What requests call themselves, where they carry no such header of their own: nothing of it is signed, nor shown in evidence. */
   readonly userAgent?: string | undefined;
-  /** Requests that go over one connection before the next one is opened; as many as it takes where absent. */
+  /** Requests that go over one connection before the next one is opened; as many as it takes where absent or 0. */
   readonly perConnection?: number | undefined;
 }
 

@@ -99,7 +99,7 @@ export interface TargetAddress {
   readonly maxRps: number;
   /** Whether a request may leave that might issue an invoice in production. */
   readonly allowProducao: boolean;
-  /** Requests that go over one connection, so that a run meets every node behind it; absent: as many as it takes. */
+  /** Requests that go over one connection, so that a run meets every node behind it; absent or 0: as many as it takes. */
   readonly perConnection?: number;
   /** Most requests of a check that may be under way at once; absent: as many as it likes. */
   readonly burst?: number;

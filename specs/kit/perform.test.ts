@@ -123,3 +123,22 @@ describe('a text of the target', () => {
     expect(failed.result.error?.hint?.length).toBe(20_000);
   });
 });
+
+test('where connections are short some checks keep theirs all the same', async () => {
+  const run = await runAgainst(echoing);
+  const kept = new Set<boolean>();
+  for (let seed = 1; seed <= 12; seed++) {
+    await outcomeOf({ ...run, seed, address: { ...run.address, perConnection: 2 } }, async (t) => {
+      const caller = await t.caller();
+      const uses = new Map<number | undefined, number>();
+      for (let nth = 0; nth < 6; nth++) {
+        const { response } = await t.send(caller, echoCall(`request ${nth}`));
+        uses.set(response?.connection, (uses.get(response?.connection) ?? 0) + 1);
+      }
+      kept.add(Math.max(...uses.values()) > 2);
+      t.holds(true, { expected: '', actual: '' });
+      return { cases: 1 };
+    });
+  }
+  expect(kept.size).toBe(2);
+});
