@@ -28,6 +28,8 @@ export interface Exchange {
   readonly sentAtMs?: number;
   /** It was sent before, and what came of that was lost on the way: the target may have taken it then. */
   readonly isResent?: true;
+  /** Others of ours went out at the same moment, to see what the target makes of that. */
+  readonly isOfBurst?: true;
   readonly durationMs: number;
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TraceRecord } from '../trace/records.ts';
 import { brokenByHistory, keptByHistory } from './testing/histories.ts';
+import { brokenBy } from './testing/broken.ts';
 import { recordOf, refused, steeringOf, type RecordWish } from './testing/records.ts';
 
 const clause = 'rate-limit.within-limit-served';
@@ -47,4 +48,10 @@ describe('a limit', () => {
   ])('says nothing wrong of a server where %s', (_, steps, caller) => {
     expect(brokenByHistory(historyOf(steps, caller), [clause])).toEqual([]);
   });
+});
+
+test('a 429 without a limit is wrong, but for one of several requests that went out at once', () => {
+  const unlimited: RecordWish = { ...limited, caller: { isMade: true } };
+  expect(brokenBy(recordOf(unlimited))).toContain(clause);
+  expect(brokenBy(recordOf({ ...unlimited, isOfBurst: true }))).toEqual([]);
 });

@@ -22,9 +22,9 @@ export const rateLimit: readonly ExchangePredicate[] = [
   {
     clause: 'rate-limit.within-limit-served',
     judge(record) {
-      const { caller, endpoint, status } = record;
-      // Of an application that somebody has set its limit is not known.
-      if (!endpoint || !caller?.isMade || caller.standing.rateLimit) return undefined;
+      const { caller, endpoint, status, isOfBurst } = record;
+      // Of an application that somebody has set its limit is not known; what a server bears at one moment is nowhere said.
+      if (!endpoint || !caller?.isMade || caller.standing.rateLimit || isOfBurst) return undefined;
       return judged(status !== 429 || codeOf(record) !== String(codes.rateLimited.code), () => ({
         expected: 'served: its application has no limit',
         actual: summaryOf(record),

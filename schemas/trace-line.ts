@@ -116,6 +116,8 @@ const recordLine = {
         aim,
         /** It was sent before, and what came of that was lost. */
         isResent: { const: true },
+        /** Others of ours went out at the same moment. */
+        isOfBurst: { const: true },
         /** Local port of the connection that the answer came over. */
         connection: count,
         /** Of ours, that it registers for callbacks. */

@@ -45,6 +45,7 @@ export interface CallLine extends LineOfMessage {
   readonly signing?: SigningFacts;
   readonly aim?: Aim;
   readonly isResent?: true;
+  readonly isOfBurst?: true;
   readonly address?: string;
   readonly connection?: number;
   /** No whole answer came that can be read. */
@@ -107,7 +108,18 @@ export function lineOf(
     const context = { ...known, ...(address ? { address: { ...address, name: digest(address.name) } } : {}) };
     return { ...place, kind, at, headerPrefix, context, ids, evidence };
   }
-  const { kind, sentAtMs: at, caller, nowSeconds: now, signing, aim, isResent, connection, address } = record;
+  const {
+    kind,
+    sentAtMs: at,
+    caller,
+    nowSeconds: now,
+    signing,
+    aim,
+    isResent,
+    isOfBurst,
+    connection,
+    address,
+  } = record;
   return {
     ...place,
     kind,
@@ -117,6 +129,7 @@ export function lineOf(
     ...(signing ? { signing } : {}),
     ...(aim ? { aim } : {}),
     ...(isResent ? { isResent } : {}),
+    ...(isOfBurst ? { isOfBurst } : {}),
     ...(connection === undefined ? {} : { connection }),
     ...(address === undefined ? {} : { address: digest(address) }),
     ids,
@@ -155,7 +168,7 @@ export function recordOfLine(line: RecordLine): TraceRecord | undefined {
   const message = shownMessage(response.headers, response.body);
   if (line.kind === 'link') return { kind: 'link', sentAtMs: line.at, durationMs, status, ...message, ids };
   const called = calledEndpoint(request.method, request.target);
-  const { caller, now, signing, aim, isResent, connection, address } = line;
+  const { caller, now, signing, aim, isResent, isOfBurst, connection, address } = line;
   return {
     kind: 'exchange',
     sentAtMs: line.at,
@@ -171,6 +184,7 @@ export function recordOfLine(line: RecordLine): TraceRecord | undefined {
     isRightlySigned: isRightlySigned(signing),
     ...(aim ? { aim } : {}),
     ...(isResent ? { isResent } : {}),
+    ...(isOfBurst ? { isOfBurst } : {}),
     ...(connection === undefined ? {} : { connection }),
     ...(address === undefined ? {} : { address }),
     status,

@@ -54,6 +54,8 @@ export interface ExchangeRecord extends Message {
   readonly aim?: Aim;
   /** It was sent before, and what came of that was lost on the way: the target may have taken it then. */
   readonly isResent?: true;
+  /** Others of ours went out at the same moment. */
+  readonly isOfBurst?: true;
   /** Local port of the connection that the answer came over. */
   readonly connection?: number;
   /** Name of the address of ours that it registers for callbacks. */
@@ -150,7 +152,7 @@ export type TraceRecord = ExchangeRecord | LinkRecord | DeliveryRecord | Steerin
 
 /** An exchange as a record; `undefined` where no whole answer came that can be read. */
 export function exchangeRecord(
-  { request, response, sentAtMs, durationMs, isResent }: Exchange,
+  { request, response, sentAtMs, durationMs, isResent, isOfBurst }: Exchange,
   aim?: Aim,
 ): ExchangeRecord | LinkRecord | undefined {
   if (!response || response.wholeBytes !== undefined || response.undecoded !== undefined) return undefined;
@@ -184,6 +186,7 @@ export function exchangeRecord(
     isRightlySigned: isRightlySigned(signing),
     ...(aim ? { aim } : {}),
     ...(isResent ? { isResent } : {}),
+    ...(isOfBurst ? { isOfBurst } : {}),
     ...(response.connection === undefined ? {} : { connection: response.connection }),
     status,
     ...message,

@@ -25,6 +25,7 @@ export interface RecordWish {
   /** Epoch milliseconds at which it was sent; it takes one. */
   readonly sentAtMs?: number;
   readonly nowSeconds?: number;
+  readonly isOfBurst?: true;
 }
 
 /** An answer by the gateway that refuses with a code, under the status that carries it. */
@@ -58,6 +59,7 @@ export function recordOf(wish: RecordWish): ExchangeRecord {
     body = '',
     sentAtMs = 0,
     nowSeconds,
+    isOfBurst,
   } = wish;
   const called = calledEndpoint(method, target);
   const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -74,6 +76,7 @@ export function recordOf(wish: RecordWish): ExchangeRecord {
     ...(signing ? { signing: factsOf(signing) } : {}),
     ...(caller ? { caller: { name: 'app', standing: {}, ...caller } } : {}),
     ...(aim ? { aim } : {}),
+    ...(isOfBurst ? { isOfBurst } : {}),
     ...(nowSeconds === undefined ? {} : { nowSeconds }),
     status,
     headers: new Map(Object.entries(headers)),

@@ -1,7 +1,7 @@
 import { addedVariants } from './added.ts';
 import { breakerVariants, deliveryIdVariants, deliveryVariants, retryVariants } from './deliveries.ts';
 import { denialVariants } from './denials.ts';
-import { orderVariants, registrationVariants, transferVariants } from './gateway.ts';
+import { crowdVariants, orderVariants, registrationVariants, transferVariants } from './gateway.ts';
 import { messageVariants } from './messages.ts';
 import { replacementVariants } from './replacement.ts';
 import { answerVariants, jsonVariants } from './spelling.ts';
@@ -14,6 +14,7 @@ import { verificationVariants } from './verification.ts';
 const groups: readonly (readonly Variant[])[] = [
   orderVariants,
   transferVariants,
+  crowdVariants,
   cancellationVariants,
   // Together these may look like an envelope.
   [...registrationVariants, ...addedVariants],

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stage } from '../../simulator/gateway/stage.ts';
 import { stagesOf, type StagedRules } from '../../simulator/gateway/stages.ts';
 import { parseJsonObject } from '../../simulator/http/json.ts';
 import type { RequestFacts } from '../../simulator/http/request-facts.ts';
+import { refuse } from '../../simulator/rules/envelope.ts';
 import { findRoute } from '../../simulator/rules/route.ts';
 import { withStages } from '../stages.ts';
 import { withTopic, type Variant } from './variant.ts';
@@ -38,6 +40,34 @@ function refusingSent(what: string, isSo: (request: RequestFacts) => boolean, st
   };
   return { id: `variant.${what}`, change: (rules) => withStages(rules, [stage, ...stagesOf(rules)]) };
 }
+
+/** Serves an application only so many requests at one moment, and refuses more by the code of a limit: thresholds are not shown. */
+function servingAtOnce(most: number): Variant {
+  const held = (rules: StagedRules): StagedRules => {
+    const underWay = new Map<string, number>();
+    const stages = stagesOf(rules).map((stage): Stage => {
+      if (stage.name !== 'endpoint') return stage;
+      return {
+        ...stage,
+        async answer(request, context) {
+          const { token } = context.sent;
+          const others = underWay.get(token) ?? 0;
+          if (others >= most) return refuse('rateLimited', request, rules);
+          underWay.set(token, others + 1);
+          await sleep(5);
+          const reply = await stage.answer(request, context);
+          underWay.set(token, (underWay.get(token) ?? 1) - 1);
+          return reply;
+        },
+      };
+    });
+    return withStages(rules, stages);
+  };
+  return { id: `variant.${most}-at-once`, change: held };
+}
+
+/** How many requests of one application are served at the same time. Section 8. */
+export const crowdVariants: readonly Variant[] = [servingAtOnce(4)];
 
 /** In which ways a body may be sent. RFC 9110, sections 10.1.1 and 15.5.12. */
 export const transferVariants: readonly Variant[] = [

@@ -40,7 +40,10 @@ export class Exchanges {
     const [target, record] = [this.#target, this.#record];
     const draft = (): Draft => changes.reduce((before, change) => change(before), rightDraft(target, caller, call));
     const attempt = {
-      send: () => target.send(draft(), { isPaced: !isLimitWanted && !isOfBurst }),
+      async send(): Promise<Exchange> {
+        const sent = await target.send(draft(), { isPaced: !isLimitWanted && !isOfBurst });
+        return isOfBurst ? { ...sent, isOfBurst } : sent;
+      },
       twin: changes.length > 0 ? (withinMs: number) => this.#untouched(call, withinMs) : this.#echo,
       echo: this.#echo,
       isLimitWanted,
