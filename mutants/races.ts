@@ -48,6 +48,21 @@ function lostCounts(holdMs: number): Mutant {
   );
 }
 
+/** What was found of a request's sign is kept where the next one of its application overwrites it before it is read. */
+function sharedFinding(holdMs: number): Mutant {
+  const found = new Map<string, Reply | undefined>();
+  return stageMutant(
+    `signature.finding-shared-for-${holdMs}-ms`,
+    ['signature.mismatch-refused'],
+    'signature',
+    async (request, context, original) => {
+      found.set(context.sent.token, await original.answer(request, context));
+      await gap(holdMs);
+      return found.get(context.sent.token);
+    },
+  );
+}
+
 /** A cache knows the old secret for a while after its rotation. */
 function oldSecretAlive(forMs: number): Mutant {
   const old = new Map<string, { readonly fresh: string; readonly untilMs: number }>();
@@ -71,5 +86,6 @@ export const raceMutants: readonly Mutant[] = [
   ...[0, 1, 5, 20].map((ms) => lookedUpBefore(`two-at-once-accepted-within-${ms}-ms`, ms, taken)),
   lookedUpBefore('second-at-once-fails', 15, { status: 500, body: { code: 'X', message: 'constraint' } }),
   ...[0, 5].map(lostCounts),
+  sharedFinding(5),
   oldSecretAlive(50),
 ];

@@ -64,6 +64,22 @@ property(
   { most: 20 },
 );
 
+check(
+  'signature.mismatch-refused',
+  'of requests that come at once each one with a wrong sign is refused',
+  async (t) => {
+    const [caller, flaw] = [await t.caller(), signChanged('all zeros', () => '0'.repeat(32))];
+    const calls = [1, 2, 3, 4].map((nth) => echoCall(`request ${nth} of four at once`));
+    for (let burst = 1; burst <= 3; burst++) {
+      const isWrong = (nth: number): boolean => nth % 2 === burst % 2;
+      const answers = await t.sendAtOnce(caller, calls, (nth) => (isWrong(nth) ? [flaw.apply] : []));
+      // What a server bears at one moment is nowhere said. That the others are accepted is judged in passing.
+      const judged = answers.filter(({ response }, nth) => isWrong(nth) && response?.status !== 429);
+      for (const answer of judged) t.isRefusedWith(answer, flaw.refusal, 'it passes beside others under way');
+    }
+  },
+);
+
 refusesRecipes('signature.order', 'a sign over another order is refused', wrongOrders, plainCall());
 refusesRecipes('signature.no-separators', 'a sign with separators is refused', wrongSeparators, plainCall());
 refusesRecipes('signature.md5', 'a sign by another hash is refused', wrongHashes, plainCall());

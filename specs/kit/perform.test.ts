@@ -142,3 +142,18 @@ test('where connections are short some checks keep theirs all the same', async (
   }
   expect(kept.size).toBe(2);
 });
+
+test('what is sent at once goes over connections that are open by then', async () => {
+  const run = await runAgainst(echoing);
+  let connections = 0;
+  servers.at(-1)?.on('connection', () => connections++);
+  await outcomeOf(run, async (t) => {
+    const answers = await t.sendAtOnce(
+      await t.caller(),
+      Array.from({ length: 6 }, () => echoCall('at once')),
+    );
+    t.holds(answers.length === 6, { expected: '', actual: '' });
+    return { cases: 1 };
+  });
+  expect(connections).toBe(6);
+});

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { codes, type PlatformCode } from '../../contract/codes.ts';
 import type { Call, Change } from '../../contract/request.ts';
 import type { Exchange } from '../../client/transport.ts';
@@ -21,8 +22,15 @@ export interface Sending {
   send(caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange>;
   /** The same, but a 429 is the answer that it is. */
   sendUnderLimit(caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange>;
-  /** Sends calls at the same time, over connections that are open by then; a 429 is an answer. Gives the answers in the order of the calls. */
-  sendAtOnce(caller: Caller, calls: readonly Call[]): Promise<readonly Exchange[]>;
+  /**
+   * Sends calls at the same time, over connections that are open by then, each after its changes; a 429 is an answer. Gives the
+   * answers in the order of the calls.
+   */
+  sendAtOnce(
+    caller: Caller,
+    calls: readonly Call[],
+    changesOf?: (nth: number) => readonly Change[],
+  ): Promise<readonly Exchange[]>;
   /** Follows a link to a document, without our headers. */
   download(url: string): Promise<Exchange>;
   /**
@@ -88,12 +96,18 @@ export function sendingOf(
   return {
     send: (caller, call, ...changes) => exchanges.send({ caller, call, changes }),
     sendUnderLimit: (caller, call, ...changes) => exchanges.send({ caller, call, changes, isLimitWanted: true }),
-    async sendAtOnce(caller, calls) {
+    async sendAtOnce(caller, calls, changesOf = () => []) {
       const atOnce = { isOfBurst: true };
       const opening = await own();
       // What waits for its connection does not go out at once.
       await Promise.all(calls.map(() => exchanges.send({ caller: opening, call: echoTwin, ...atOnce })));
-      return Promise.all(calls.map((call) => exchanges.send({ caller, call, isLimitWanted: true, ...atOnce })));
+      // A connection is free only in the turn after that of its answer.
+      await turn();
+      return Promise.all(
+        calls.map((call, nth) =>
+          exchanges.send({ caller, call, changes: changesOf(nth), isLimitWanted: true, ...atOnce }),
+        ),
+      );
     },
     download: (url) => exchanges.download(url),
     accepts: (caller, call, ...changes) => passes(check, { caller, call, changes, aim: aimAt(record, 'accepted') }),
