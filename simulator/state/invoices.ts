@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { nfeOutcomes } from '../../contract/states.ts';
 import { ambientes, type Ambiente } from '../../schemas/issuance-request.ts';
 import type { InvoiceContent } from '../issuance/schema/invoice.ts';
-import type { Invoice, Issued, Settlement } from '../model/invoice.ts';
+import type { Decision, Invoice, Issued, Settlement } from '../model/invoice.ts';
 import { blobOf, nullableNumberOf, numberOf, textOf, wordOf, type Row } from './columns.ts';
 
 /** The invoices of all companies. */
@@ -12,7 +12,9 @@ export interface InvoiceStore {
   find(empresaId: string, nfeId: string): Invoice | undefined;
   byId(id: number): Invoice | undefined;
   byChave(chave: string): Invoice | undefined;
-  settle(id: number, settlement: Settlement): void;
+  /** The document of an authorised invoice: what is asked for rarely, and is longer than all else. */
+  xmlOf(id: number): Buffer | undefined;
+  settle(id: number, decision: Decision): void;
   /** Those of an application that wait and were due at that time or before, oldest first. Unix milliseconds. */
   due(appKey: string, nowMs: number): Invoice[];
   /** The earliest time after that one at which one that waits is due. */
@@ -64,6 +66,10 @@ export function openInvoices(database: DatabaseSync): InvoiceStore {
     find: (empresaId, nfeId) => found(run.byNfeId.get(empresaId, nfeId)),
     byId: (id) => found(run.byId.get(id)),
     byChave: (chave) => found(run.byChave.get(chave)),
+    xmlOf(id) {
+      const row = run.xml.get(id);
+      return row && row['xml'] !== null ? blobOf(row, 'xml') : undefined;
+    },
     settle(id, { outcome, settledMs, motivo, protocolo = null, xml = null }) {
       run.settle.run(outcome, settledMs, motivo, protocolo, xml, id);
     },
@@ -80,19 +86,24 @@ export function openInvoices(database: DatabaseSync): InvoiceStore {
   };
 }
 
+/** All columns but the document. */
+const shown = `id, empresa_id, nfe_id, app_key, ambiente, content, serie, numero, chave, issued_ms, due_ms, outcome,
+  settled_ms, motivo, protocolo`;
+
 function statements(database: DatabaseSync) {
   return {
     add: database.prepare(`INSERT OR REPLACE INTO invoices
       (empresa_id, nfe_id, app_key, ambiente, content, serie, numero, chave, issued_ms, due_ms) VALUES
       (:empresa_id, :nfe_id, :app_key, :ambiente, :content, :serie, :numero, :chave, :issued_ms, :due_ms)`),
-    byNfeId: database.prepare('SELECT * FROM invoices WHERE empresa_id = ? AND nfe_id = ?'),
-    byId: database.prepare('SELECT * FROM invoices WHERE id = ?'),
-    byChave: database.prepare('SELECT * FROM invoices WHERE chave = ?'),
+    byNfeId: database.prepare(`SELECT ${shown} FROM invoices WHERE empresa_id = ? AND nfe_id = ?`),
+    byId: database.prepare(`SELECT ${shown} FROM invoices WHERE id = ?`),
+    byChave: database.prepare(`SELECT ${shown} FROM invoices WHERE chave = ?`),
+    xml: database.prepare('SELECT xml FROM invoices WHERE id = ?'),
     settle: database.prepare(
       'UPDATE invoices SET outcome = ?, settled_ms = ?, motivo = ?, protocolo = ?, xml = ? WHERE id = ?',
     ),
     due: database.prepare(
-      'SELECT * FROM invoices WHERE app_key = ? AND outcome IS NULL AND due_ms <= ? ORDER BY due_ms, id',
+      `SELECT ${shown} FROM invoices WHERE app_key = ? AND outcome IS NULL AND due_ms <= ? ORDER BY due_ms, id`,
     ),
     nextDue: database.prepare(
       'SELECT MIN(due_ms) AS due_ms FROM invoices WHERE app_key = ? AND outcome IS NULL AND due_ms > ?',
@@ -143,7 +154,7 @@ function settlementOf(row: Row): Settlement | undefined {
     motivo: textOf(row, 'motivo'),
   };
   if (base.outcome === 'Negada') return base;
-  return { ...base, protocolo: textOf(row, 'protocolo'), xml: blobOf(row, 'xml') };
+  return { ...base, protocolo: textOf(row, 'protocolo') };
 }
 
 // What this store wrote as JSON comes back as it was.
