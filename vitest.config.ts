@@ -82,9 +82,6 @@ export default defineConfig({
           testTimeout: 30 * 60_000,
         },
       },
-      {
-        test: { name: 'bench', include: [], benchmark: { include: ['bench/**/*.bench.ts'] }, testTimeout: 120_000 },
-      },
     ],
   },
 });
