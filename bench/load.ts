@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { judgeLines } from '../judge/tally.ts';
@@ -35,7 +35,10 @@ export interface LoadReport {
  */
 export async function underLoad(integrators: number, seconds: number): Promise<LoadReport> {
   const folder = mkdtempSync(join(tmpdir(), 'nfe-bench-'));
-  const simulator = await serve('simulator');
+  const parts = join(folder, 'parts');
+  mkdirSync(parts);
+  // On a data file: in memory every invoice would stay there.
+  const simulator = await serve('simulator', join(folder, 'simulator.db'));
   const memory = async (): Promise<number> => (await simulator.usage()).memoryBytes / 2 ** 20;
   try {
     const tookMs: number[] = [];
@@ -49,7 +52,7 @@ export async function underLoad(integrators: number, seconds: number): Promise<L
     const early = new Promise<number>((resolve) => setTimeout(() => resolve(memory()), (seconds * 1000) / 3));
     await Promise.all(
       Array.from({ length: integrators }, async (_, at) => {
-        const trial = openTrial(addressOf(simulator), `load-${at}`, { directory: folder, key: 'bench' });
+        const trial = openTrial(addressOf(simulator), `load-${at}`, { directory: parts, key: 'bench' });
         const live = await integrator(trial.t, took);
         for (let cycle = at; performance.now() < atMs; cycle++) {
           await live(cycle);
@@ -60,7 +63,7 @@ export async function underLoad(integrators: number, seconds: number): Promise<L
       }),
     );
     const end = await memory();
-    const lines = readParts(folder);
+    const lines = readParts(parts);
     const judged = [...judgeLines(lines, () => false)];
     const broken = judged.filter(([, tally]) => tally.broken > 0);
     return {
