@@ -1,7 +1,15 @@
 import { subscribe } from 'node:diagnostics_channel';
 
-/** Local ports of the connections that requests of undici went out on. */
-const ports = new WeakMap<object, number>();
+/** The connection that a request went out on. */
+export interface Connection {
+  /** Its local port. */
+  readonly port: number;
+  /** The address at its other end. */
+  readonly peer?: string;
+}
+
+/** Of requests of undici, the connections that they went out on. */
+const connections = new WeakMap<object, Connection>();
 let lastMade: object | undefined;
 
 subscribe('undici:request:create', (message) => {
@@ -9,17 +17,23 @@ subscribe('undici:request:create', (message) => {
 });
 subscribe('undici:client:sendHeaders', (message) => {
   const request = objectIn(message, 'request');
-  const port: unknown = Reflect.get(objectIn(message, 'socket') ?? {}, 'localPort');
-  if (request && typeof port === 'number') ports.set(request, port);
+  const socket = objectIn(message, 'socket') ?? {};
+  const port: unknown = Reflect.get(socket, 'localPort');
+  const peer: unknown = Reflect.get(socket, 'remoteAddress');
+  if (request && typeof port === 'number')
+    connections.set(request, { port, ...(typeof peer === 'string' ? { peer } : {}) });
 });
 
-/** Asks undici for something; with what comes of it, the local port of the connection that it went out on, once that is known. */
-export function withConnection<T>(ask: () => T): { readonly asked: T; readonly connection: () => number | undefined } {
+/** Asks undici for something; with what comes of it, the connection that it went out on, once that is known. */
+export function withConnection<T>(ask: () => T): {
+  readonly asked: T;
+  readonly connection: () => Connection | undefined;
+} {
   lastMade = undefined;
   const asked = ask();
   // Made before `ask` gives back: nobody else's can come between.
   const made = lastMade;
-  return { asked, connection: () => (made ? ports.get(made) : undefined) };
+  return { asked, connection: () => (made ? connections.get(made) : undefined) };
 }
 
 function objectIn(message: unknown, name: string): object | undefined {

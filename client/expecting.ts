@@ -39,7 +39,15 @@ export function receiveExpecting(
       const answer = await answerOf(asked);
       const { statusCode: status = 0, rawHeaders, socket } = answer;
       return await responseOf(
-        { status, headers: rawHeaders, body: answer, port: socket.localPort },
+        {
+          status,
+          headers: rawHeaders,
+          body: answer,
+          over: {
+            port: socket.localPort ?? 0,
+            ...(socket.remoteAddress === undefined ? {} : { peer: socket.remoteAddress }),
+          },
+        },
         allowance.bodyBytes,
       );
     } finally {

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { headerOf } from './body-text.ts';
 import { headerPairs } from './header-pairs.ts';
-import { withConnection } from './connections.ts';
+import { withConnection, type Connection } from './connections.ts';
 import { decodedBody } from './content-coding.ts';
 
 /** An answer as it was received. */
@@ -17,6 +17,8 @@ export interface Response {
   readonly undecoded?: string;
   /** Local port of the connection that it came over. */
   readonly connection?: number;
+  /** Address from which it came. */
+  readonly peer?: string;
 }
 
 /** What is asked, as it goes out. */
@@ -69,7 +71,7 @@ export async function receive(dispatcher: Dispatcher, asking: Asking, allowance:
     );
     const answer = await asked;
     const { statusCode: status, headers, body } = answer;
-    return responseOf({ status, headers, body, port: connection() }, allowance.bodyBytes);
+    return responseOf({ status, headers, body, over: connection() }, allowance.bodyBytes);
   });
 }
 
@@ -102,11 +104,11 @@ interface Begun {
   /** Names and values in turn. */
   readonly headers: unknown;
   readonly body: AsyncIterable<Buffer> & { destroy: () => unknown };
-  readonly port: number | undefined;
+  readonly over: Connection | undefined;
 }
 
 /** Reads an answer to its end, or to that of what is taken. */
-export async function responseOf({ status, headers: flat, body, port }: Begun, bodyBytes: number): Promise<Response> {
+export async function responseOf({ status, headers: flat, body, over }: Begun, bodyBytes: number): Promise<Response> {
   const headers = headerPairs(flat);
   const came = await start(body, bodyBytes);
   const encoding = headerOf({ headers }, 'content-encoding') ?? '';
@@ -117,7 +119,7 @@ export async function responseOf({ status, headers: flat, body, port }: Begun, b
     rawBody,
     ...(isCut ? { wholeBytes: Math.max(came.length, rawBody.length + 1) } : {}),
     ...(undecoded === undefined ? {} : { undecoded }),
-    ...(port === undefined ? {} : { connection: port }),
+    ...(over === undefined ? {} : { connection: over.port, ...(over.peer === undefined ? {} : { peer: over.peer }) }),
   };
 }
 

@@ -37,6 +37,8 @@ export interface Sending {
   readonly isOver?: () => boolean;
   /** What requests call themselves, where they carry no such header of their own: nothing of it is signed, nor shown in evidence. */
   readonly userAgent?: string | undefined;
+  /** Requests that go over one connection before the next one is opened; as many as it takes where absent. */
+  readonly perConnection?: number | undefined;
 }
 
 /** Sends requests to one base address until it is closed. */
@@ -55,11 +57,11 @@ export const answerMs = 30_000;
 export function openTransport(
   baseUrl: string,
   network: Network | undefined,
-  { isOver = () => false, userAgent }: Sending = {},
+  { isOver = () => false, userAgent, perConnection }: Sending = {},
 ): Transport {
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/(?<!\/)\/+$/, '');
-  const dispatcher = dispatcherFor(network);
+  const dispatcher = dispatcherFor(network, perConnection);
   const isByProxy = (network?.httpProxy ?? network?.httpsProxy) !== undefined;
   const straight = isByProxy ? {} : { straight: { ca: trusted(network) } };
   return {
@@ -82,7 +84,7 @@ export function openTransport(
 }
 
 /** Connects straight without a network, else by the proxies and certificates that it names. */
-export function dispatcherFor(network: Network | undefined): Dispatcher {
+export function dispatcherFor(network: Network | undefined, perConnection?: number): Dispatcher {
   const ca = trusted(network);
   const options = {
     headersTimeout: answerMs,
@@ -90,6 +92,7 @@ export function dispatcherFor(network: Network | undefined): Dispatcher {
     maxHeaderSize: headerBytes,
     allowH2: false,
     connect: { timeout: 10_000, ...(ca ? { ca } : {}) },
+    ...(perConnection === undefined ? {} : { maxRequestsPerClient: perConnection }),
   };
   if (network === undefined) return new Agent(options);
   return new EnvHttpProxyAgent({

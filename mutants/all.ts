@@ -22,6 +22,7 @@ import { nfeQueryMutants } from './nfe-query.ts';
 import { nfeVerificationMutants } from './nfe-verification.ts';
 import { oneEndpointMutants } from './one-endpoint.ts';
 import { precedenceMutants } from './precedence.ts';
+import { raceMutants } from './races.ts';
 import { rateLimitMutants } from './rate-limit.ts';
 import { requiredHeadersMutants } from './required-headers.ts';
 import { lenientSignatureMutants, strayingSignatureMutants } from './signature.ts';
@@ -49,6 +50,7 @@ export const mutants: readonly Mutant[] = [
   ...applicationMutants,
   ...subscriptionMutants,
   ...rateLimitMutants,
+  ...raceMutants,
   ...precedenceMutants,
   ...languageMutants,
   ...errorsMutants,

@@ -71,5 +71,7 @@ test('wires are tried at a rate of 10 percent, all of them once; otherwise as as
     ['1 of 2 nodes, round-robin', 2],
     ['1 of 2 nodes, random', 1],
     ['1 of 2 nodes, random', 2],
+    ['1 of 2 nodes, sticky', 1],
+    ['1 of 2 nodes, sticky', 2],
   ]);
 });

@@ -52,6 +52,18 @@ function readingOne(which: 'first' | 'last'): Mutant {
   );
 }
 
+/** Finds the invoice within whatever stands around it. */
+const readingAnywhere = endpointMutant(
+  'nfe-verification.reads-the-invoice-anywhere',
+  ['nfe-verification.signature-verified'],
+  'nfe-verification',
+  (request, context, answer) => {
+    const around = /<([\w:]+)[^<>]*>(<(?:\w+:)?infNFe [^]*?<\/(?:\w+:)?infNFe>)<\/\1>/;
+    const rawBody = Buffer.from(request.rawBody.toString('utf8').replace(around, '$2'));
+    return answer(around.test(request.rawBody.toString('utf8')) ? { ...request, rawBody } : request, context);
+  },
+);
+
 const rejected: Reply = {
   status: 200,
   body: { validation: { validationStatus: 'REJECTED', reason: 'The invoice is not what was signed.' } },
@@ -79,5 +91,6 @@ export const blindToSignaturesMutants: readonly Mutant[] = [
   ...blindnesses.map(([what, reasons]) => blindTo(what, reasons)),
   readingOne('first'),
   readingOne('last'),
+  readingAnywhere,
   ...spellings.map(([group, shows]) => misled(group, shows)),
 ];

@@ -3,7 +3,6 @@ import type { CodeName } from '../contract/codes.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import type { Language } from '../contract/languages.ts';
 import { member } from '../schemas/member.ts';
-import { parseJsonObject } from '../simulator/http/json.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import { channels, type Channel } from '../simulator/model/delivery.ts';
 import { languageRules } from '../simulator/rules/language.ts';
@@ -124,29 +123,6 @@ const chance: readonly Mutant[] = [
   nowAndThen('authorised-cancelled', 'Autorizada', 'Cancelada', 20),
 ];
 
-/** Two issuances of one id under way at the same time: the second one is not refused as it is to be. */
-function racing(what: string, holdMs: number, second: Reply): Mutant {
-  const underWay = new Set<string>();
-  const change: EndpointChange = async (request, context, answer) => {
-    const key = `${request.path} ${String(parseJsonObject(request.rawBody)?.['id'])}`;
-    if (underWay.has(key)) {
-      const reply = await answer(request, context);
-      return JSON.stringify(reply.body ?? '').includes('REPETIDO') ? second : reply;
-    }
-    underWay.add(key);
-    const reply = await answer(request, context);
-    if (reply.status === 200) await new Promise((resolve) => setTimeout(resolve, holdMs));
-    underWay.delete(key);
-    return reply;
-  };
-  return endpointMutant(`nfe-issuance.${what}`, ['nfe-issuance.id-unique-in-company'], 'nfe-issuance', change);
-}
-
-const races: readonly Mutant[] = [
-  racing('two-at-once-accepted', 15, { status: 200 }),
-  racing('second-at-once-fails', 15, { status: 500, body: { code: 'X', message: 'constraint' } }),
-];
-
 /** What says that something comes on a channel. */
 const promised = {
   issuance: 'issuance-callback.called-back-when-authorised',
@@ -256,7 +232,6 @@ export const kindsOfAnswerMutants: readonly Mutant[] = [
   ...lookups,
   ...chance,
   ...later,
-  ...races,
   ...addresses,
   ...inOthers,
   ...chosenWrongly,

@@ -13,9 +13,11 @@ import type { Run } from '../targets/address.ts';
 import { startEmbedded } from '../targets/embedded.ts';
 
 /** A simulator that the checks of some clauses are let loose on, and how they are made. */
-export interface Wish extends Pick<Run, 'clauses' | 'seed' | 'numRuns' | 'mostShrinks' | 'repetitions'> {
+export interface Wish extends Pick<Run, 'clauses' | 'seed' | 'numRuns' | 'mostShrinks' | 'repetitions' | 'mostAgain'> {
   readonly id: string;
   readonly rules: StagedRules;
+  /** Most requests over one connection, as at a sandbox. */
+  readonly perConnection?: number;
   /** Whether all that passes by is judged, too; where it is not said, of whom failures are repeated. */
   readonly isTraced?: boolean;
 }
@@ -42,8 +44,15 @@ export async function letLoose(wishes: readonly Wish[]): Promise<Loosed> {
   }
 }
 
-async function startedFor({ id, rules, isTraced, ...how }: Wish): Promise<{ run: Run; stop: () => Promise<void> }> {
-  const { address, stop } = await startEmbedded({ rules, profile: profileAt('profiles/default') });
+async function startedFor({
+  id,
+  rules,
+  isTraced,
+  perConnection,
+  ...how
+}: Wish): Promise<{ run: Run; stop: () => Promise<void> }> {
+  const { address: started, stop } = await startEmbedded({ rules, profile: profileAt('profiles/default') });
+  const address = { ...started, ...(perConnection === undefined ? {} : { perConnection }) };
   const traffic = { memory: ledgerMemory(), budget: 0 };
   const directory = makePartsFolder();
   const stopAll = async (): Promise<void> => void (await Promise.all([stop(), removePartsFolder(directory)]));

@@ -1,6 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { applicationStates, integratorStates } from '../contract/standing.ts';
 import { fiscalStates, nfeOutcomes } from '../contract/states.ts';
+import { armedFaults } from './faults-on-demand.ts';
 import { filledText, httpUrl } from './texts.ts';
 import { zonedTime } from './utc-time.ts';
 
@@ -217,7 +218,14 @@ export const controlRoot = {
   $id: 'control-root',
   type: 'object',
   required: ['implementation', 'version'],
-  properties: { implementation: filledText, version: { const: 1 } },
+  properties: {
+    implementation: filledText,
+    version: { const: 1 },
+    /** What it offers of the additions to version 1. */
+    features: { type: 'array', items: filledText },
+    /** The App Keys of the applications at which faults are armed. */
+    faultsArmedAt: { type: 'array', items: filledText },
+  },
 } as const;
 
 /** What the control API answers with, by method and path, where it is not an error. */
@@ -228,6 +236,8 @@ export const controlAnswers: readonly { readonly method: string; readonly path: 
   { method: 'PATCH', path: /^\/applications\/[^/]+$/, schema: controlledApplication },
   { method: 'POST', path: /^\/applications\/[^/]+\/secret$/, schema: newSecret },
   { method: 'POST', path: /^\/applications\/[^/]+\/clock$/, schema: clockNow },
+  { method: 'GET', path: /^\/applications\/[^/]+\/faults$/, schema: armedFaults },
+  { method: 'PUT', path: /^\/applications\/[^/]+\/faults$/, schema: armedFaults },
   { method: 'GET', path: /^\/applications\/[^/]+\/deliveries$/, schema: { type: 'array', items: keptDelivery } },
 ];
 

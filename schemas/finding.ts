@@ -34,6 +34,24 @@ export const fact = {
   },
 } as const;
 
+/** Which of several nodes behind one address breaks a clause, where it is broken now and then. */
+export const node = {
+  type: 'object',
+  required: ['by', 'wrong', 'of'],
+  additionalProperties: false,
+  properties: {
+    /** What tells its answers from others; `turn` where it is every nth request, `share` where it is about one in n, whatever the connection. */
+    by: { enum: ['header', 'cookie', 'clock', 'address', 'connection', 'turn', 'share'] },
+    /** Of the header. */
+    name: text,
+    /** What the header holds, or by how much the clock is ahead; absent where it is hidden or differs. */
+    value: text,
+    /** How many of what is told apart are wrong, and of how many: connections, values, turns. */
+    wrong: count,
+    of: count,
+  },
+} as const;
+
 /** What the records have in common that break a clause. */
 export const shared = {
   type: 'object',
@@ -48,6 +66,7 @@ export const shared = {
     /** How many records broke the clause, and of how many that bear on it. */
     wrong: count,
     of: count,
+    node,
   },
 } as const;
 
@@ -76,6 +95,8 @@ export const finding = {
       additionalProperties: false,
       properties: { wrong: count, of: count },
     },
+    /** Which of several nodes does it, where only some do. */
+    node,
     /** The likely cause. */
     diagnosis: text,
     /** What is wrong of all of it and of nothing that is right; in English and from the target, as its checks tell it. */
@@ -95,6 +116,7 @@ export const finding = {
   },
 } as const;
 
+export type Node = FromSchema<typeof node>;
 export type Fact = FromSchema<typeof fact>;
 export type FactName = Fact['name'];
 export type Shared = FromSchema<typeof shared>;

@@ -4,7 +4,7 @@ import { sideEffects } from '../contract/endpoints.ts';
 import { troubles } from '../contract/trouble.ts';
 import { assuranceLevels } from '../contract/needs.ts';
 import { clauseResult } from './clause-result.ts';
-import { finding } from './finding.ts';
+import { finding, type Node } from './finding.ts';
 import {
   observedLadder,
   observedOrder,
@@ -179,6 +179,8 @@ export interface CheckOutcome {
   readonly spent?: Spent;
   /** Clauses that were seen to hold in what passed by. */
   readonly held?: readonly string[];
+  /** A clause that it saw broken at some node of several, and which. */
+  readonly atNode?: { readonly clause: string; readonly node: Node };
   /** How often clauses were seen kept and broken, its own and others, once the run was over. */
   readonly seen?: Readonly<Record<string, Observations>>;
 }

@@ -12,7 +12,7 @@ import { profileEmpresa } from './testing/profile-empresa.ts';
 import { testIssuer } from './testing/company.ts';
 import { runningSimulator } from './testing/running.ts';
 import { certificateFault } from './certificates/certificate-fault.ts';
-import { unknownFields } from './issuance/unknown-fields.ts';
+import { unknownFieldFaults, unknownFields } from './issuance/unknown-fields.ts';
 import { requestLog, type LoggedRequest } from './request-log.ts';
 
 const lines: LoggedRequest[] = [];
@@ -69,6 +69,37 @@ describe('fields that the simulator does not use', () => {
       mensagem: 'naturezaOperacoes não é usado pelo simulador; o campo mais parecido é naturezaOperacao',
     });
     expect(await issuer.issue('b')).toMatchObject({ status: 200 });
+  });
+
+  test('are those that other fields leave no place for, unless they are zero', () => {
+    const impostos = {
+      icms: { situacaoTributaria: '102', aliquota: 18, baseCalculo: 0 },
+      pis: { situacaoTributaria: '07', porAliquota: { aliquota: 1.65 } },
+      cofins: { situacaoTributaria: '01', porAliquota: { aliquota: 7.6 } },
+      ipi: { situacaoTributaria: '53', porAliquota: { aliquota: 0 } },
+      ibsCbs: { situacaoTributaria: '410', classificacaoTributaria: '410999', baseCalculo: 10 },
+    };
+    const formas = [
+      { tipo: 'Pix', descricao: 'Permuta' },
+      { tipo: 'Outros', descricao: 'Permuta' },
+    ];
+    const body = {
+      indicadorPresencaConsumidor: 'OperacaoPelaInternet',
+      cliente: { indicadorContribuinteICMS: 'Isento', inscricaoEstadual: '123456' },
+      pedido: { presencaConsumidor: 'OperacaoPresencial', pagamento: { formas } },
+      itens: [{ impostos }],
+    };
+    expect(unknownFields(body)).toEqual([
+      { path: 'cliente.inscricaoEstadual' },
+      { path: 'pedido.presencaConsumidor' },
+      { path: 'pedido.pagamento.formas[0].descricao' },
+      { path: 'itens[0].impostos.icms.aliquota' },
+      { path: 'itens[0].impostos.pis.porAliquota' },
+      { path: 'itens[0].impostos.ibsCbs.baseCalculo' },
+    ]);
+    expect(unknownFieldFaults(body)[0]?.message).toBe(
+      'cliente.inscricaoEstadual não tem lugar na nota com o que os outros campos dizem',
+    );
   });
 
   test('are found in lists too, and not where they say nothing', () => {

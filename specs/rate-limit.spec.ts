@@ -44,6 +44,24 @@ check(
 
 check(
   'rate-limit.refused',
+  'of eight requests at once an application with a limit of 3 gets no more than 3 served',
+  async (t) => {
+    for (let burst = 1; burst <= 3; burst++) {
+      const caller = await t.target.clockedCaller({ rateLimit: { limit, windowSeconds } });
+      await caller.advance(2 * windowSeconds);
+      const answers = await t.sendAtOnce(
+        caller,
+        Array.from({ length: 8 }, (_, nth) => echoCall(`request ${nth + 1} of a burst`)),
+      );
+      const served = answers.filter(({ response }) => response?.status === 200).length;
+      t.holds(served <= limit, { expected: `${limit} served at most`, actual: `${served} of 8 at once served` });
+    }
+  },
+  { needs: ['movable-clock'] },
+);
+
+check(
+  'rate-limit.refused',
   'an application with a limit of 0 gets 429 on each endpoint',
   async (t) => {
     const caller = await t.target.clockedCaller({ rateLimit: { limit: 0, windowSeconds } });

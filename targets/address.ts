@@ -99,6 +99,8 @@ export interface TargetAddress {
   readonly maxRps: number;
   /** Whether a request may leave that might issue an invoice in production. */
   readonly allowProducao: boolean;
+  /** Requests that go over one connection, so that a run meets every node behind it; absent: as many as it takes. */
+  readonly perConnection?: number;
   /** Most requests of a check that may be under way at once; absent: as many as it likes. */
   readonly burst?: number;
   /** Most requests that are sent to see a rate limit that nobody told us. */
@@ -185,6 +187,8 @@ export interface Run {
   readonly checks?: readonly CheckName[];
   /** Most cases that are tried to make a failing one smaller; 0: it is reported as it was found. */
   readonly mostShrinks: number;
+  /** Requests besides, in the whole run, that are sent to see which of several nodes breaks a rule; none where absent. */
+  readonly mostAgain?: number;
   /** How often a check that failed is repeated, to tell a deviation from a hiccup. */
   readonly repetitions: number;
   readonly traffic: Traffic;

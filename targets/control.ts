@@ -27,12 +27,19 @@ export interface ApplicationWish extends Standing {
   readonly settleSeconds?: number;
 }
 
+/** What a control API says of itself. */
+export interface ControlDescription {
+  readonly implementation: string;
+  /** The App Keys of applications at which faults on demand are armed. */
+  readonly faultsArmedAt: readonly string[];
+}
+
 /** What a target keeps of one event and address, as far as checks ask for it. */
 export type DeliveryRecord = Pick<KeptDelivery, 'eventId' | 'state'>;
 
 /** The control API of a target, as far as checks ask for it. A refusal there makes the check not exercised. */
 export interface Control {
-  implementation(): Promise<string>;
+  description(): Promise<ControlDescription>;
   createApplication(wish: ApplicationWish): Promise<ControlledApplication>;
   /** Makes an application like that from now on; what is absent is as with an active one that may call everything. */
   changeApplication(appKey: string, standing: Standing): Promise<void>;
@@ -64,15 +71,8 @@ export function openControl(
   const call = (method: Dispatcher.HttpMethod, path: string, body?: object): Promise<Record<string, unknown>> =>
     objectFrom(line, method, path, body);
   return {
-    async implementation() {
-      const answer = await call('GET', '/');
-      if (answer['version'] !== 1) {
-        throw new NotExercised(
-          `the control API speaks version ${String(answer['version'])}, this suite version 1`,
-          'settings',
-        );
-      }
-      return text(answer, 'implementation');
+    async description() {
+      return descriptionIn(await call('GET', '/'));
     },
     async createApplication(wish) {
       const answer = await call('POST', '/applications', wish);
@@ -113,6 +113,16 @@ export function openControl(
       if (status >= 300) throw refused('POST', path, status, body);
     },
     close: () => dispatcher.close(),
+  };
+}
+
+function descriptionIn(answer: Record<string, unknown>): ControlDescription {
+  const { version, faultsArmedAt: armed } = answer;
+  if (version !== 1)
+    throw new NotExercised(`the control API speaks version ${String(version)}, this suite version 1`, 'settings');
+  return {
+    implementation: text(answer, 'implementation'),
+    faultsArmedAt: Array.isArray(armed) ? armed.map(String) : [],
   };
 }
 

@@ -98,7 +98,8 @@ export function openTarget(address: TargetAddress, traffic: Traffic, listener: T
     refuseWhenHalted(ledger, traffic);
   };
   const isOver = (): boolean => ledger.guard.halted() !== undefined;
-  const transport = openTransport(address.baseUrl, address.network, { isOver, userAgent: address.userAgent });
+  const { userAgent, perConnection } = address;
+  const transport = openTransport(address.baseUrl, address.network, { isOver, userAgent, perConnection });
   const control = address.control
     ? openControl(address.control, address.network, { ledger, patience, look }, listener.steering)
     : undefined;

@@ -117,7 +117,8 @@ function responseEvidence(response: Response, veil: Veil, longest: number): NonN
   };
 }
 
-function headersReceived(headers: Response['headers'], { mask, allowance }: Veil): [string, string][] {
+/** The headers of an answer as evidence shows them. */
+export function headersReceived(headers: Response['headers'], { mask, allowance }: Veil): [string, string][] {
   // Anything may stand in the name of a header, too.
   if (!allowance) return headers.map(([name, value]) => [mask(name), mask(value)]);
   const view = viewOf(allowance);

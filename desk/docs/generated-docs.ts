@@ -1,5 +1,6 @@
 import { commandsText } from './commands.ts';
 import { dependenciesTable } from './dependencies.ts';
+import { faultsTable } from './faults-table.ts';
 import { levelsTable } from './levels-table.ts';
 import { partsPicture } from './parts-picture.ts';
 import { needsTable, profileTable } from '../../runner/preflight/needs-table.ts';
@@ -20,6 +21,7 @@ export const generatedParts: readonly GeneratedPart[] = [
   { file: 'docs/profile.md', name: 'profile', text: profileTable },
   { file: 'docs/verdicts.md', name: 'levels', text: levelsTable },
   { file: 'docs/readings.md', name: 'readings', text: readingsText },
+  { file: 'docs/simulator.md', name: 'faults', text: faultsTable },
   { file: 'docs/dependencies.md', name: 'dependencies', text: dependenciesTable },
   { file: 'docs/architecture.md', name: 'parts', text: partsPicture },
   { file: 'docs/commands.md', name: 'commands', text: commandsText },

@@ -14,6 +14,7 @@ export function wireLines(results: readonly WireResult[]): readonly string[] {
     'Each cell: runs that reported a breach, of those in which something wrong went out (what went out wrong in all of them)',
     ...aligned([['breach', ...whens], ...rows]),
     ...missed.map(missedLine),
+    ...nodeLines(broken),
     `${results.length} runs, ${broken.length} with ${answers} wrong answers or deliveries, ${missed.length} unreported`,
   ];
 }
@@ -23,6 +24,16 @@ function cell(results: readonly WireResult[]): string {
   const sent = broken.reduce((sum, { wrong }) => sum + wrong.length, 0);
   if (broken.length === 0) return '-';
   return `${broken.filter((result) => !isMissed(result)).length}/${broken.length} (${sent})`;
+}
+
+/** Of runs with a bad node, a line each balancer: in how many it was told which one, by what it was told. */
+function nodeLines(broken: readonly WireResult[]): readonly string[] {
+  const ofNodes = broken.filter(({ when }) => when.isNode);
+  return [...Map.groupBy(ofNodes, ({ when }) => when.name)].map(([name, own]) => {
+    const told = own.flatMap(({ nodes }) => nodes[0]?.by ?? []);
+    const by = [...Map.groupBy(told, (way) => way)].map(([way, all]) => `${way} ${all.length}`);
+    return `${name}: node told in ${told.length} of ${own.length} runs${by.length === 0 ? '' : ` (${by.join(', ')})`}`;
+  });
 }
 
 function missedLine({ breach, when, seed, wrong, verdict, accused }: WireResult): string {

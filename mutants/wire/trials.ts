@@ -1,10 +1,11 @@
 import { catalogue, isJudged, topicOf } from '../../contract/catalogue.ts';
+import type { Node } from '../../schemas/finding.ts';
 import type { Results } from '../../schemas/results.ts';
 import type { WireAsked } from '../arguments.ts';
 import { accusedIn, letLoose, type Wish } from '../let-loose.ts';
 import type { Breach } from './breach.ts';
 import { breaches } from './breaches.ts';
-import { atRate, oneNodeOf, type When } from './when.ts';
+import { atRate, balancings, oneNodeOf, type When } from './when.ts';
 import { wireOf } from './wire.ts';
 
 /** One run over a wire that breaks. */
@@ -22,14 +23,13 @@ export interface WireResult extends WireTrial {
   readonly accused: readonly string[];
   /** Whether a clause that the breach breaks is among the accused. */
   readonly isNamed: boolean;
+  /** By what its node is told, where it is. */
+  readonly nodes: readonly Node[];
 }
 
 /** Each breach, whenever it is asked for, with each seed. */
 export function trialsFor({ breaches: names, rates, nodes, seeds }: WireAsked): readonly WireTrial[] {
-  const whens = [
-    ...rates.map(atRate),
-    ...nodes.flatMap((count) => [oneNodeOf(count, 'round-robin'), oneNodeOf(count, 'random')]),
-  ];
+  const whens = [...rates.map(atRate), ...nodes.flatMap((count) => balancings.map((turn) => oneNodeOf(count, turn)))];
   return breaches
     .filter(({ id }) => names.length === 0 || names.includes(id))
     .flatMap((breach) =>
@@ -38,7 +38,7 @@ export function trialsFor({ breaches: names, rates, nodes, seeds }: WireAsked): 
 }
 
 /** Cases, shrinks and repetitions of a run against a sandbox. */
-const asOnSandbox = { numRuns: 10, mostShrinks: 50, repetitions: 3 };
+const asOnSandbox = { numRuns: 10, mostShrinks: 50, repetitions: 3, perConnection: 4, mostAgain: 300 };
 
 /** So many simulators at once: each is a server with a database. */
 const mostAtOnce = 48;
@@ -80,8 +80,9 @@ function idOf({ breach, when, seed }: WireTrial): string {
 function wireResult(trial: WireTrial, wrong: readonly string[], results: Results): WireResult {
   const accused = accusedIn(results);
   const { breaks } = trial.breach;
+  const nodes = (results.findings ?? []).flatMap(({ node }) => node ?? []);
   const isRight = (id: string): boolean => breaks.some((broken) => broken === id || broken === topicOf(id));
-  return { ...trial, wrong: [...wrong], verdict: results.verdict, accused, isNamed: accused.some(isRight) };
+  return { ...trial, wrong: [...wrong], verdict: results.verdict, accused, isNamed: accused.some(isRight), nodes };
 }
 
 function clausesFor({ breaks, met = [] }: Breach, isWhole: boolean): string[] {

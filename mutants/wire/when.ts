@@ -4,6 +4,8 @@ export interface Moment {
   readonly nth: number;
   readonly elapsedSeconds: number;
   readonly bodyBytes: number;
+  /** Tells the connection of a request from others; a delivery has one of its own. */
+  readonly connection: number;
   /** Evenly distributed from 0 up to 1; its own. */
   readonly drawn: number;
 }
@@ -11,6 +13,8 @@ export interface Moment {
 /** When the wire is broken. */
 export interface When {
   readonly name: string;
+  /** It is so at some node of several. */
+  readonly isNode?: true;
   readonly isBroken: (moment: Moment) => boolean;
 }
 
@@ -19,11 +23,17 @@ export function atRate(percent: number): When {
   return { name: `${percent} %`, isBroken: ({ drawn }) => drawn * 100 < percent };
 }
 
-/** One node of several, which take turns or are drawn. */
-export function oneNodeOf(nodes: number, turn: 'round-robin' | 'random'): When {
-  const name = `1 of ${nodes} nodes, ${turn}`;
-  if (turn === 'random') return { name, isBroken: ({ drawn }) => drawn * nodes < 1 };
-  return { name, isBroken: ({ nth }) => nth % nodes === 0 };
+/** How a balancer chooses a node: in turn, anew for each request, or once for each connection. */
+export const balancings = ['round-robin', 'random', 'sticky'] as const;
+
+/** One node of several behind a balancer. */
+export function oneNodeOf(nodes: number, turn: (typeof balancings)[number]): When {
+  const isBroken = {
+    'round-robin': ({ nth }: Moment) => nth % nodes === 0,
+    random: ({ drawn }: Moment) => drawn * nodes < 1,
+    sticky: ({ connection }: Moment) => draws(connection)() * nodes < 1,
+  }[turn];
+  return { name: `1 of ${nodes} nodes, ${turn}`, isNode: true, isBroken };
 }
 
 /** From some time on. */

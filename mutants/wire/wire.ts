@@ -17,7 +17,7 @@ export interface Wire {
   readonly sent: readonly string[];
 }
 
-type Due = (bodyBytes: number) => boolean;
+type Due = (bodyBytes: number, connection: number) => boolean;
 type Count = (line: string) => void;
 
 /** Starts a wire that spoils what a breach is about, when it is broken. What is not wrong in the end is not counted. */
@@ -32,9 +32,9 @@ function dueBy({ isBroken }: When, seed: number): Due {
   const draw = draws(seed);
   const startedMs = performance.now();
   let came = 0;
-  return (bodyBytes) => {
+  return (bodyBytes, connection) => {
     const elapsedSeconds = (performance.now() - startedMs) / 1000;
-    return isBroken({ nth: came++, elapsedSeconds, bodyBytes, drawn: draw() });
+    return isBroken({ nth: came++, elapsedSeconds, bodyBytes, connection, drawn: draw() });
   };
 }
 
@@ -56,7 +56,7 @@ function spoilingStage(breach: Breach & { kind: 'answer' }, isDue: Due, count: C
       if (wrong) count(`${lineOf(answer.request)}: ${wrong.status} in place of ${answer.reply.status}`);
       return wrong;
     },
-    ({ rawBody }) => isDue(rawBody.length),
+    ({ rawBody, peerPort }) => isDue(rawBody.length, peerPort),
   );
 }
 
@@ -133,6 +133,7 @@ function spoilingDeliveries(
 ): Pick<Rules, 'webhookDelivery' | 'webhookSignature'> {
   const { webhookDelivery, webhookSignature } = referenceRules;
   const see = deliveriesSeen();
+  let deliveries = 0;
   const spoilt = new Map<string, WireDelivery>();
   const timestampOf = (outgoing: Outgoing): string => {
     const delivery = spoilt.get(outgoing.deliveryId);
@@ -144,7 +145,7 @@ function spoilingDeliveries(
       ...webhookDelivery,
       body(outgoing) {
         const right = webhookDelivery.body(outgoing);
-        const isBroken = isDue(right.length);
+        const isBroken = isDue(right.length, ++deliveries);
         const delivery = see(outgoing, right);
         if (!isBroken || !matchesDelivery(match, delivery)) return right;
         spoilt.set(outgoing.deliveryId, delivery);
@@ -188,7 +189,7 @@ function losingEvents({ channel }: Breach & { kind: 'lost' }, isDue: Due, count:
     ...reference,
     receivers(targets, targetsOf) {
       const [first] = targets;
-      if (!isDue(0) || first?.channel !== channel) return reference.receivers(targets, targetsOf);
+      if (!isDue(0, 0) || first?.channel !== channel) return reference.receivers(targets, targetsOf);
       count(`${channel} event lost`);
       return [];
     },

@@ -75,11 +75,13 @@ function findingOf(group: readonly Break[], clauses: readonly ClauseResult[]): F
   const { wrong, of } = first.checks.find(({ inPassing }) => inPassing)?.shared ?? {};
   const diagnosis = diagnosisOf(group, blocked);
   const facts = factsOfAll(group);
+  const [node] = group.flatMap(({ checks }) => checks.flatMap(({ shared }) => shared?.node ?? []));
   const told = {
     ...(wrong === undefined || of === undefined ? {} : { observations: { wrong, of } }),
     facts,
     expected: first.expected,
     actual: first.actual,
+    ...(node ? { node } : {}),
     ...(diagnosis === undefined ? {} : { diagnosis }),
   };
   return {

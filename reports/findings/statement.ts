@@ -1,11 +1,12 @@
 import type { Fact, FactName, Finding } from '../../schemas/finding.ts';
 import { topicOf } from '../../contract/catalogue.ts';
 import { isAnswer } from './breaks.ts';
+import { nodeText } from './node.ts';
 import { inEnglish, type Language, type Speech } from '../language.ts';
 import { shortened } from '../visible.ts';
 
 /** What a finding is told by: what its records have in common, and what its first clause shows. */
-export type ToldOfFinding = Pick<Finding, 'facts' | 'expected' | 'actual' | 'diagnosis' | 'observations'> &
+export type ToldOfFinding = Pick<Finding, 'facts' | 'expected' | 'actual' | 'diagnosis' | 'observations' | 'node'> &
   Partial<Pick<Finding, 'clauses'>>;
 
 /** Characters of a text from the target in a statement that is shown. */
@@ -17,9 +18,14 @@ export const longestShown = 160;
  */
 export function statementOf(
   told: ToldOfFinding,
-  { language, say }: Speech = inEnglish,
+  speech: Speech = inEnglish,
   longest: number = Number.POSITIVE_INFINITY,
 ): string {
+  const said = toldOf(told, speech, longest);
+  return told.node ? `${said}; ${nodeText(told.node, speech)}` : said;
+}
+
+function toldOf(told: ToldOfFinding, { language, say }: Speech, longest: number): string {
   const words = statementWords[language];
   const { facts = [], expected = '', actual = '', diagnosis } = told;
   const sign = takenSign.exec(diagnosis ?? '')?.[1];

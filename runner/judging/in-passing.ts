@@ -7,6 +7,7 @@ import { commonFacts, factsOf } from '../../judge/facts.ts';
 import { brokenBeside, judgeLines, placesOf, type BrokenAt, type BrokenWay, type Tally } from '../../judge/tally.ts';
 import { seenOf } from './seen.ts';
 import { waysOf } from '../../reports/deviations.ts';
+import type { Node } from '../../schemas/finding.ts';
 import type { CheckOutcome, ExchangeEvidence } from '../../schemas/results.ts';
 import { isCovering, wayOf, wayText, type Way } from '../../schemas/way.ts';
 import type { CheckName, Run } from '../../targets/address.ts';
@@ -48,9 +49,11 @@ export function withPassing(
 ): readonly CheckOutcome[] {
   const judged = judgeLines(lines, acceptedBy(knownDeviations, outcomes));
   const tallies = [...judged].filter(([clause]) => clauses.includes(clause));
+  const nodes = new Map(outcomes.flatMap(({ atNode }) => (atNode ? [[atNode.clause, atNode.node] as const] : [])));
   const broken = tallies
     .filter(([, tally]) => isTheTargets(tally))
-    .map(([clause, tally]) => withStory(outcomeOf(clause, tally, seed), tally, lines, outcomes));
+    .map(([clause, tally]) => withStory(outcomeOf(clause, tally, seed), tally, lines, outcomes))
+    .map((outcome) => atNode(outcome, nodes.get(outcome.clause)));
   const brokenAt = new Map(tallies.flatMap(([clause, { records }]) => (records ? [[clause, records] as const] : [])));
   const shown = outcomes.map(withRecords(lines, brokenAt));
   const held = tallies.filter(([, tally]) => tally.held > 0).map(([clause]) => clause);
@@ -114,6 +117,12 @@ function withRecords(lines: readonly RecordLine[], brokenAt: BrokenAt): (outcome
     const told = { ...(steered.length > 0 ? { steered } : {}), ...(story ? { story } : {}) };
     return { ...outcome, result: { ...result, exchanges, ...told, shared } };
   };
+}
+
+/** An outcome with which of several nodes it tells of. */
+function atNode(outcome: CheckOutcome, node: Node | undefined): CheckOutcome {
+  const { shared } = outcome.result;
+  return node && shared ? { ...outcome, result: { ...outcome.result, shared: { ...shared, node } } } : outcome;
 }
 
 /** An outcome in passing with the case in which the first way was seen. */

@@ -36,6 +36,13 @@ export const applicationTexts: Texts = {
   'application secrets': 'segredos de aplicações',
   'none are needed: the control API makes an application for each check':
     'nenhum é preciso: a API de controle cria uma aplicação para cada verificação',
+  'faults on demand are armed at this application of the simulator':
+    'há falhas sob encomenda armadas nesta aplicação do simulador',
+  'disarm them by its control API, or start it again': 'desarme-as pela API de controle dele, ou inicie-o de novo',
+  'faults on demand are armed at other applications of the simulator: {}':
+    'há falhas sob encomenda armadas em outras aplicações do simulador: {}',
+  'leave them: the run makes applications of its own, which have none':
+    'deixe-as: a execução cria as suas próprias aplicações, que não têm nenhuma',
   'echo says {*} to the application': 'o echo diz {} à aplicação',
   // In another state than the setting says
   "{*}: its state can't be told": '{}: não dá para saber o estado dela',

@@ -28,6 +28,8 @@ export const findingTexts: Texts = {
   'the certificate accepted': 'o certificado aceito',
   'a certificate and an issuance accepted under the empresaId': 'um certificado e uma emissão aceitos sob o empresaId',
   '{} accepted': '{} aceito',
+  '{n} served at most': 'no máximo {} atendidas',
+  '{n} of {n} at once served': '{} de {} simultâneas atendidas',
   'the id {} accepted, as {} is': 'o id {} aceito, como {} é',
   'the header forceRevalidate taken': 'o header forceRevalidate atendido',
   'any status but 410': 'qualquer status, menos 410',

@@ -18,6 +18,8 @@ export interface TargetAnswer {
   readonly location?: string;
   /** Whether it asks for a user and a password, by `WWW-Authenticate`. */
   readonly asksForLogin?: true;
+  /** Whether a simulator says that faults on demand are armed at this application. */
+  readonly hasFaults?: true;
 }
 
 /** A request that got no answer, and why. */
@@ -45,6 +47,7 @@ export function readAnswer({
     ...(date === undefined ? {} : { date }),
     ...(location === undefined ? {} : { location }),
     ...(header('www-authenticate') === undefined ? {} : { asksForLogin: true }),
+    ...(header('x-simulator-faults') === undefined ? {} : { hasFaults: true }),
   };
 }
 

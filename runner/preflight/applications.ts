@@ -11,7 +11,7 @@ import {
   type AskedCredential,
 } from './credentials.ts';
 import { preflightEcho } from './echo.ts';
-import { ok, type Remark } from './finding.ts';
+import { ok, problem, type Remark } from './finding.ts';
 import type { Session } from './session.ts';
 
 /** What was found of the applications. */
@@ -35,6 +35,7 @@ export async function examineApplications(
   if (address.control) {
     const findings = [
       judgeActive('application of the control API', first),
+      ...judgeFaults('application of the control API', first),
       ok('application secrets', 'none are needed: the control API makes an application for each check'),
     ];
     return { findings, obstacle };
@@ -48,6 +49,8 @@ export async function examineApplications(
   }
   const findings = [
     judgeActive('NFE_APP_SECRET', first, { secret: active, swappedWith: swappedWithActive(asked, first) }),
+    ...judgeFaults('NFE_APP_SECRET', first),
+    ...asked.flatMap(({ row, answer }) => judgeFaults(row.setting, answer)),
     judgeIdentity('NFE_APP_KEY', credentials.appKey, identity['appKey']),
     judgeIdentity('NFE_APP_NAME', credentials.appName, identity['appName']),
     ...judgeCredentials(asked, first),
@@ -55,6 +58,13 @@ export async function examineApplications(
     ...judgeSameSecrets(credentials),
   ];
   return { findings, obstacle };
+}
+
+/** A run would judge what somebody wished a simulator to do wrong. */
+function judgeFaults(name: string, answer: TargetAnswer | Silence): Remark[] {
+  if ('error' in answer || !answer.hasFaults) return [];
+  const found = 'faults on demand are armed at this application of the simulator';
+  return [problem(name, found, 'disarm them by its control API, or start it again')];
 }
 
 /** A missing subscription to echo alone leaves the other endpoints to be asked. */

@@ -2,12 +2,12 @@ import { openControl } from '../../targets/control.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { additionOf } from './addition.ts';
-import { notSet, ok, problem, type Remark } from './finding.ts';
+import { notSet, ok, problem, warning, type Remark } from './finding.ts';
 import type { Session } from './session.ts';
 
 /** What was found of the control API. */
 export interface Controlled {
-  readonly finding: Remark;
+  readonly findings: readonly Remark[];
   /** Secret of an application that it made. */
   readonly secret?: string;
   readonly implementation?: string;
@@ -21,22 +21,34 @@ export async function examineControl(
   { control: place, network }: TargetAddress,
 ): Promise<Controlled> {
   if (!place)
-    return { finding: notSet(examined, 'no application can be made, no clock moved', additionOf('NFE_CONTROL_URL')) };
+    return {
+      findings: [notSet(examined, 'no application can be made, no clock moved', additionOf('NFE_CONTROL_URL'))],
+    };
   const control = openControl(place, network);
   try {
-    const implementation = await control.implementation();
+    const { implementation, faultsArmedAt } = await control.description();
     const { appSecret } = await session.target.caller();
     return {
-      finding: ok(examined, `version 1, ${implementation}; it takes the token and makes applications`),
+      findings: [
+        ok(examined, `version 1, ${implementation}; it takes the token and makes applications`),
+        ...judgeArmed(faultsArmedAt),
+      ],
       secret: appSecret,
       implementation,
     };
   } catch (error) {
     if (!(error instanceof NotExercised)) throw error;
-    return { finding: judgeControlFailure(error.message) };
+    return { findings: [judgeControlFailure(error.message)] };
   } finally {
     await control.close();
   }
+}
+
+/** Those that the run makes have none; somebody may wonder all the same. */
+function judgeArmed(appKeys: readonly string[]): Remark[] {
+  if (appKeys.length === 0) return [];
+  const found = `faults on demand are armed at other applications of the simulator: ${appKeys.length}`;
+  return [warning(examined, found, 'leave them: the run makes applications of its own, which have none')];
 }
 
 export function judgeControlFailure(message: string): Remark {

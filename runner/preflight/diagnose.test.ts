@@ -61,6 +61,40 @@ test('a control API supplies the applications', async () => {
   expect(text).not.toMatch(/will not be exercised/);
 });
 
+/** What is said while an application of the simulator has a fault armed. */
+async function saidUnderFaults(settings: Record<string, string>): Promise<string> {
+  const { controlUrl, controlToken, appKey } = foreign();
+  const arm = async (answers: object[]): Promise<void> => {
+    const headers = { authorization: `Bearer ${controlToken}` };
+    const url = `${controlUrl}/control/v1/applications/${appKey}/faults`;
+    const { status } = await fetch(url, { method: 'PUT', headers, body: JSON.stringify({ answers }) });
+    expect(status).toBe(200);
+  };
+  await arm([{ kind: 'slow', endpoint: 'nfe-issuance' }]);
+  try {
+    return await said(settings);
+  } finally {
+    await arm([]);
+  }
+}
+
+test('an application that has faults on demand armed is not to be judged', async () => {
+  const { baseUrl, appSecret } = foreign();
+  const text = await saidUnderFaults({ NFE_BASE_URL: baseUrl, NFE_APP_SECRET: appSecret });
+  expect(text).toMatch(/^✗ problem {2}NFE_APP_SECRET: faults on demand are armed .* → disarm them by its control API/m);
+  expect(text).toMatch(/\nNot ready: 1 problem$/);
+});
+
+test('faults on demand at other applications than those of the run are told, and keep nothing from being judged', async () => {
+  const { baseUrl, controlUrl, controlToken } = foreign();
+  const control = { NFE_CONTROL_URL: controlUrl, NFE_CONTROL_TOKEN: controlToken };
+  const text = await saidUnderFaults({ NFE_BASE_URL: baseUrl, ...control });
+  expect(text).toMatch(
+    /^! warning {2}control API: faults on demand are armed at other applications of the simulator: 1 /m,
+  );
+  expect(text).toMatch(/\nReady: npm test will exercise/);
+});
+
 test('a token that the control API does not take is a problem, and never shown; echo is asked all the same', async () => {
   const { baseUrl, controlUrl } = foreign();
   const text = await said({ NFE_BASE_URL: baseUrl, NFE_CONTROL_URL: controlUrl, NFE_CONTROL_TOKEN: 'not-the-t0ken' });

@@ -67,7 +67,7 @@ export async function examine(
     const service = hasProblem(way)
       ? { findings: skipService("the server can't be reached") }
       : await examineService(session, start, secret);
-    told(...service.findings, control.finding);
+    told(...service.findings, ...control.findings);
     if (!isOurs) told(await examineWebhook(settings, start));
     const address = learned(start, { implementation: control.implementation, ...service });
     const isNeeded = neededBy(clauses);

@@ -75,6 +75,8 @@ export function runOf(
     ...checksOf(asked),
     mostShrinks: address.kind === 'sandbox' ? 50 : 2000,
     repetitions: 3,
+    // One process has one node, and what was bought is kept exactly.
+    ...(address.kind === 'embedded' || asked.budget !== undefined ? {} : { mostAgain: 300 }),
     knownDeviations: liveAt(knownDeviations, watch.startedAt),
     ...shared,
   };

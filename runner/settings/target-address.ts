@@ -25,6 +25,7 @@ export function sandboxAddress(settings: Settings, environment: Environment): Ta
     network: networkOf(environment),
     maxRps: settings.maxRps,
     allowProducao: settings.allowProducao,
+    perConnection: 4,
     burst: settings.burst,
     rateBurst: settings.rateBurst,
     clockSkewSeconds: 0,

@@ -1,10 +1,13 @@
 import { belowThreeHundred } from './return-texts/below-300.ts';
 import { fromFiveHundred } from './return-texts/from-500.ts';
 import { fromSixHundred } from './return-texts/from-600.ts';
+import { fromThousand } from './return-texts/from-1000.ts';
 import { fromThreeHundred } from './return-texts/from-300.ts';
 
 const texts: ReadonlyMap<string, string> = new Map(
-  [belowThreeHundred, fromThreeHundred, fromFiveHundred, fromSixHundred].flatMap((part) => Object.entries(part)),
+  [belowThreeHundred, fromThreeHundred, fromFiveHundred, fromSixHundred, fromThousand].flatMap((part) =>
+    Object.entries(part),
+  ),
 );
 
 /**

@@ -7,6 +7,7 @@ import type { Service } from '../service.ts';
 import { advanceClock, changeApplication, createApplication, rotateSecret, showApplication } from './applications.ts';
 import { putInvoiceRecord, steerAuthority } from './authority.ts';
 import { listDeliveries, redeliver } from './deliveries.ts';
+import { applicationsWithFaults, armFaults, listFaults } from './faults.ts';
 import type { ControlHandler } from './handler.ts';
 import { controlError } from './reply.ts';
 import { setVerificationWebhook } from './verification-webhook.ts';
@@ -19,9 +20,14 @@ interface ControlRoute {
 
 const prefix = '/control/v1';
 
-const describeApi: ControlHandler = () => ({
+const describeApi: ControlHandler = (_, service) => ({
   status: 200,
-  body: { version: 1, implementation: `${manifest.name} simulator ${manifest.version}` },
+  body: {
+    version: 1,
+    implementation: `${manifest.name} simulator ${manifest.version}`,
+    features: ['faults'],
+    faultsArmedAt: applicationsWithFaults(service),
+  },
 });
 
 const routes: readonly ControlRoute[] = [
@@ -35,6 +41,8 @@ const routes: readonly ControlRoute[] = [
   { method: 'GET', path: '/applications/{appKey}/deliveries', answer: listDeliveries },
   { method: 'POST', path: '/applications/{appKey}/deliveries/{eventId}/redeliver', answer: redeliver },
   { method: 'PUT', path: '/applications/{appKey}/authority', answer: steerAuthority },
+  { method: 'GET', path: '/applications/{appKey}/faults', answer: listFaults },
+  { method: 'PUT', path: '/applications/{appKey}/faults', answer: armFaults },
   { method: 'PUT', path: '/authority/invoices/{chave}', answer: putInvoiceRecord },
 ];
 

@@ -70,7 +70,10 @@ test.each([
   ['their quantities', '2,0000'],
   ['their prices', '12,50'],
   ['the total', '59,90'],
-  ['the additional information', 'Documento inventado para testes, sem valor fiscal.'],
+  [
+    'the additional information',
+    'Documento inventado para testes, sem valor fiscal. | Fonte dos tributos aproximados: IBPT',
+  ],
 ])('shows %s', async (_, text) => {
   const [page = ''] = pagesOf(await danfe());
   expect(page.split('\n')).toContain(text);

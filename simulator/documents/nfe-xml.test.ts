@@ -2,6 +2,7 @@ import { createHash, createVerify, X509Certificate } from 'node:crypto';
 import fc from 'fast-check';
 import { type XmlDocument, XmlElement } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
+import { invoice } from '../issuance/schema/invoice.ts';
 import type { EmpresaData } from '../model/empresa.ts';
 import { contentOf } from '../testing/content.ts';
 import { documentOf } from '../testing/document-input.ts';
@@ -39,6 +40,102 @@ function isSignedRight(xml: Buffer): boolean {
   });
 }
 
+interface Shape {
+  readonly type?: string;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly items?: Shape;
+}
+
+/** The fields that may be left out, each by its path; `*` is every element of a list. */
+function optionalIn({ properties = {}, required = [], items }: Shape, path: readonly string[] = []): string[] {
+  if (items) return optionalIn(items, [...path, '*']);
+  return Object.entries(properties).flatMap(([name, shape]) => {
+    const own = [...path, name];
+    return [...(required.includes(name) ? [] : [own.join('.')]), ...optionalIn(shape, own)];
+  });
+}
+
+/** A value without the field at a path, wherever that is. */
+function without(value: unknown, [step = '', ...rest]: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((one) => without(one, rest));
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).filter(([name]) => name !== step || rest.length > 0);
+  return Object.fromEntries(fields.map(([name, one]) => [name, name === step ? without(one, rest) : one]));
+}
+
+describe('an optional field that is left out leaves another invoice', () => {
+  const rate = { porAliquota: { aliquota: 3 } };
+  const impostos = {
+    percentualAproximadoTributos: { simplificado: { percentual: 9 }, fonte: 'IBPT' },
+    icms: {
+      situacaoTributaria: '20',
+      origem: 1,
+      aliquota: 18,
+      baseCalculo: 90,
+      modalidadeBaseCalculo: 0,
+      percentualReducaoBaseCalculo: 10,
+    },
+    pis: { situacaoTributaria: '01', ...rate },
+    cofins: { situacaoTributaria: '01', ...rate },
+    ipi: { situacaoTributaria: '50', codigoEnquadramento: '301', ...rate },
+    ibsCbs: {
+      situacaoTributaria: '000',
+      classificacaoTributaria: '000001',
+      baseCalculo: 80,
+      ibsUf: { aliquota: 0.1 },
+      ibsMunicipio: { aliquota: 0.2 },
+      cbs: { aliquota: 0.9 },
+    },
+  };
+  const item = {
+    cest: '2800100',
+    extipi: '01',
+    codigoBeneficioFiscal: 'SP123456',
+    quantidadeTributavel: 4,
+    unidadeMedidaTributavel: 'KG',
+    valorTotal: 25.01,
+    descontos: 5,
+    informacoesAdicionais: 'Lote 7',
+    impostos,
+  };
+  const { itens } = profileBody('autorizada');
+  const body = bodyWith({
+    tipoOperacao: 'Entrada',
+    finalidade: 'Complementar',
+    consumidorFinal: false,
+    nfeReferenciada: [{ chaveAcesso: '1'.repeat(44) }],
+    'cliente.indicadorContribuinteICMS': 'Contribuinte',
+    'cliente.inscricaoEstadual': '123456789012',
+    'cliente.inscricaoMunicipal': '77',
+    'cliente.endereco.complemento': 'Sala 1',
+    'cliente.endereco.codigoIbgeCidade': 3509502,
+    'pedido.presencaConsumidor': 'OperacaoPresencial',
+    'pedido.pagamento.formas': [{ tipo: 'Outros', valor: 100, descricao: 'Permuta' }],
+    'pedido.pagamento.troco': 1,
+    transporte: { frete: { modalidade: 'PorContaDoEmitente', valor: 10 } },
+    itens: [itens]
+      .flat()
+      .slice(0, 1)
+      .map((one) => Object.assign({}, one, item)),
+  });
+  const contentIn = (given: unknown): string => {
+    const { xml } = nfeProc(documentOf(Object.fromEntries(Object.entries(given ?? {}))));
+    return xml.toString('latin1').split('<Signature')[0] ?? '';
+  };
+  const whole = contentIn(body);
+  // One word alone is possible; another name for what the invoice says itself; what only the authority looks at.
+  const told = new Set(['tipo', 'pedido.presencaConsumidor', 'valorTotal']);
+
+  test.each(optionalIn(invoice).filter((path) => !told.has(path)))('%s', (path) => {
+    expect(contentIn(without(body, path.split('.')))).not.toBe(whole);
+  });
+
+  test('and all of them together are an invoice of the layout', () => {
+    expect(layoutFaults(nfeProc(documentOf(body)).xml)).toBe('');
+  });
+});
+
 describe('the official schema', () => {
   test('accepts the invoice of the default profile, in both environments', () => {
     expect(layoutFaults(nfeProc(documentOf(profileBody('autorizada'))).xml)).toBe('');
@@ -49,6 +146,12 @@ describe('the official schema', () => {
     const xml = xmlOf({ 'cliente.tipoPessoa': 'F', 'cliente.cpfCnpj': '99999999050' });
     expect(layoutFaults(xml)).toBe('');
     expect(texts(xml, '//n:dest/n:CPF')).toEqual(['99999999050']);
+  });
+
+  test('accepts a municipal registration, and the source of approximate taxes among what the invoice adds', () => {
+    const xml = xmlOf({ 'cliente.inscricaoMunicipal': '123', informacoesAdicionais: 'Lote 7' });
+    expect(layoutFaults(xml)).toBe('');
+    expect(texts(xml, '//n:dest/n:IM | //n:infCpl')).toEqual(['123', 'Lote 7 | Fonte dos tributos aproximados: IBPT']);
   });
 
   test('accepts the taxes of the reform, with their sums, and an item that carries none of them', () => {

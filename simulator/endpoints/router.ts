@@ -16,6 +16,7 @@ import { nfeCancellationEndpoint } from './nfe-cancellation.ts';
 import { nfeIssuanceEndpoint } from './nfe-issuance.ts';
 import { nfeQueryEndpoint } from './nfe-query.ts';
 import { nfeVerificationEndpoint } from './nfe-verification.ts';
+import { answerUnlessStruck } from './struck.ts';
 import { webhookRegistrationEndpoint } from './webhook-registration.ts';
 
 /** What an endpoint does with a request that the gateway has let through. */
@@ -45,6 +46,8 @@ export const endpointStage: Stage = {
     const route = findRoute(request.method, request.path);
     if (!route || !application) return undefined;
     const refuse: Call['refuse'] = (...reasons) => refuseFor(reasons, request, rest.rules);
-    return handlers[route.endpoint.name](request, { ...rest, caller: application, refuse }, route.variables);
+    const { endpoint, variables } = route;
+    const call: Call = { ...rest, caller: application, refuse };
+    return answerUnlessStruck(endpoint.name, request, call, () => handlers[endpoint.name](request, call, variables));
   },
 };

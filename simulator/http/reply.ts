@@ -17,6 +17,8 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   /** What the simulator's own log tells of it; not sent. */
   readonly notes?: readonly string[];
+  /** Nothing is sent: the connection is closed, or reset. */
+  readonly cut?: 'closed' | 'reset';
   /** Done once the reply has gone out, or its caller has left. */
   readonly after?: () => void;
 }
@@ -25,7 +27,11 @@ export interface Reply {
 export function sendReply(response: ServerResponse, reply: Reply): void {
   const { status, headers = {}, after } = reply;
   const { type, bytes } = sentOf(reply);
+  // Who waited too long has left already.
+  if (response.closed) return after?.();
   if (after) response.once('close', after);
+  if (reply.cut === 'closed') return void response.socket?.destroy();
+  if (reply.cut === 'reset') return void response.socket?.resetAndDestroy();
   const own = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
   const length = Buffer.byteLength(bytes);
   const all: Record<string, string | string[]> = {};

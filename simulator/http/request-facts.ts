@@ -18,6 +18,8 @@ export interface RequestFacts {
   /** The Content-Type header; empty where there is none. */
   readonly contentType: string;
   readonly rawBody: Buffer;
+  /** Port of its sender: the same for all that comes over one connection. */
+  readonly peerPort: number;
   /** The body was longer than the simulator keeps: `rawBody` is only its start. */
   readonly isBodyTooLarge: boolean;
 }
@@ -34,6 +36,7 @@ export async function receiveRequest(incoming: IncomingMessage, held: HeldBytes)
     headers: incoming.headers,
     rawHeaders: incoming.rawHeaders,
     contentType: incoming.headers['content-type'] ?? '',
+    peerPort: incoming.socket.remotePort ?? 0,
     ...body,
   };
 }

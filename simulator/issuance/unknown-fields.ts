@@ -1,4 +1,6 @@
 import type { Refusal } from '../rules/refusal.ts';
+import { member } from '../../schemas/member.ts';
+import { usedUnder } from './schema/impostos.ts';
 import { invoice } from './schema/invoice.ts';
 
 /** As much of a JSON Schema as says which fields there are. */
@@ -12,8 +14,8 @@ interface Shape {
 export interface UnknownField {
   /** As integrators write it: `itens[0].gtin`. */
   readonly path: string;
-  /** The one beside it that it uses and whose name is the most alike. */
-  readonly nearest: string;
+  /** The one beside it that it uses and whose name is the most alike; absent where other fields keep this one from its use. */
+  readonly nearest?: string;
 }
 
 /** The content, what stands beside it, and a wish for a mail, which concerns no invoice. */
@@ -22,14 +24,17 @@ const mostFields = 100;
 
 /** The fields of an issuance that leave no trace in the invoice, at most 100. */
 export function unknownFields(body: Readonly<Record<string, unknown>>): readonly UnknownField[] {
-  return [...fieldsIn(body, known, '')].slice(0, mostFields);
+  return [...fieldsIn(body, known, ''), ...unplacedFields(body)].slice(0, mostFields);
 }
 
 /** Each of them as a refusal. Section 7.3. */
 export function unknownFieldFaults(body: Readonly<Record<string, unknown>>): readonly Refusal[] {
   return unknownFields(body).map(({ path, nearest }) => ({
     code: 'SIM-NFE-CAMPO-DESCONHECIDO',
-    message: `${path} não é usado pelo simulador; o campo mais parecido é ${nearest}`,
+    message:
+      nearest === undefined
+        ? `${path} não tem lugar na nota com o que os outros campos dizem`
+        : `${path} não é usado pelo simulador; o campo mais parecido é ${nearest}`,
   }));
 }
 
@@ -48,6 +53,45 @@ function* fieldsIn(value: unknown, { properties, items }: Shape, path: string): 
     else
       yield { path: prefix + name.slice(0, longestName), nearest: prefix + nearestOf(name, Object.keys(properties)) };
   }
+}
+
+/** What finds no place in the invoice for what other fields say: a rate under a taxation without one. */
+function* unplacedFields(body: Readonly<Record<string, unknown>>): Generator<UnknownField> {
+  const { cliente, indicadorPresencaConsumidor: presenca } = body;
+  const isExempt = member(cliente, 'indicadorContribuinteICMS') === 'Isento';
+  if (isExempt && /\d/.test(String(member(cliente, 'inscricaoEstadual')))) yield { path: 'cliente.inscricaoEstadual' };
+  const other = member(body, 'pedido', 'presencaConsumidor');
+  if (presenca && other && presenca !== other) yield { path: 'pedido.presencaConsumidor' };
+  for (const [at, way] of listIn(member(body, 'pedido', 'pagamento', 'formas')).entries()) {
+    const isUsed = member(way, 'tipo') === 'Outros' || !isSaid(way, 'descricao');
+    if (!isUsed) yield { path: `pedido.pagamento.formas[${at}].descricao` };
+  }
+  for (const [at, item] of listIn(body['itens']).entries()) {
+    for (const path of untaxed(member(item, 'impostos'))) yield { path: `itens[${at}].impostos.${path}` };
+  }
+}
+
+function untaxed(impostos: unknown): string[] {
+  const unused = Object.entries(usedUnder).flatMap(([tax, fields]) => {
+    const given = member(impostos, tax);
+    const taxation = String(member(given, 'situacaoTributaria'));
+    const names = Object.keys(fields).filter((name) => isSaid(given, name) && !fields[name]?.includes(taxation));
+    return names.map((name) => `${tax}.${name}`);
+  });
+  const ibsCbs = member(impostos, 'ibsCbs');
+  const isCarried = ['ibsUf', 'ibsMunicipio', 'cbs'].some((name) => member(ibsCbs, name));
+  return isSaid(ibsCbs, 'baseCalculo') && !isCarried ? [...unused, 'ibsCbs.baseCalculo'] : unused;
+}
+
+function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** A zero, like nothing, is not missed. */
+function isSaid(value: unknown, name: string): boolean {
+  const said = member(value, name);
+  const amount = member(said, 'aliquota') ?? said;
+  return ![undefined, null, '', 0].some((nothing) => nothing === amount);
 }
 
 /** What is longer resembles nothing. */

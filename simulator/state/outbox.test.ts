@@ -2,9 +2,13 @@ import { expect, test } from 'vitest';
 import { textLike } from '../testing/matchers.ts';
 import { openApplications } from './applications.ts';
 import { openDatabase } from './database.ts';
-import { openOutbox } from './outbox.ts';
+import { openOutbox, type NewDelivery } from './outbox.ts';
 import { outboxStatements } from './outbox-statements.ts';
 import { openWebhooks } from './webhooks.ts';
+
+function dueAt(dueMs: number, targetId: number): NewDelivery {
+  return { targetId, state: 'pending', attempts: [{ kind: 'planned', dueMs }] };
+}
 
 test('a target that has nothing waiting is skipped, however many others have', () => {
   const database = openDatabase(undefined);
@@ -13,9 +17,9 @@ test('a target that has nothing waiting is skipped, however many others have', (
   const ids = ['http://a', 'http://b', 'http://c'].map((url) => webhooks.register(appKey, url, 'token').id);
   const event = { appKey, eventType: 'type', rawBody: Buffer.from('{}') };
   const [a = 0, b = 0, c = 0] = ids;
-  outbox.add({ ...event, eventId: '1', createdMs: 10 }, [{ targetId: a, isHeld: false }]);
-  outbox.add({ ...event, eventId: '2', createdMs: 20 }, [{ targetId: b, isHeld: true }]);
-  outbox.add({ ...event, eventId: '3', createdMs: 30 }, [{ targetId: c, isHeld: false }]);
+  outbox.add({ ...event, eventId: '1', createdMs: 10 }, [dueAt(10, a)]);
+  outbox.add({ ...event, eventId: '2', createdMs: 20 }, [{ targetId: b, state: 'held', attempts: [] }]);
+  outbox.add({ ...event, eventId: '3', createdMs: 30 }, [dueAt(30, c)]);
   expect([9, 10, 29, 30].map((nowMs) => outbox.targetsDue(appKey, nowMs))).toEqual([[], [a], [a], [a, c]]);
   expect(outbox.targetsDue('another', 30)).toEqual([]);
   expect([outbox.nextDueMs(appKey, 9), outbox.nextDueMs(appKey, 10), outbox.nextDueMs(appKey, 30)]).toEqual([
@@ -37,7 +41,7 @@ test('what is started first is due longest, at most as much as was asked for', (
     ['next', 40],
   ] as const) {
     const event = { appKey, eventType: 'type', rawBody: Buffer.from('{}'), eventId, createdMs };
-    outbox.add(event, [{ targetId: id, isHeld: false }]);
+    outbox.add(event, [dueAt(createdMs, id)]);
   }
   const started = outbox.start(appKey, id, 35, 2, () => 'delivery');
   expect(started.map(({ eventId }) => eventId)).toEqual(['early', 'second']);

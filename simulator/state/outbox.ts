@@ -16,8 +16,8 @@ import { outboxStatements } from './outbox-statements.ts';
 
 /** Events that go out, with every attempt at them. Nothing here is a transaction of its own. Unix milliseconds. */
 export interface Outbox {
-  /** Keeps an event; each of its deliveries is due at once, or held. */
-  add(event: WebhookEvent, deliveries: readonly { readonly targetId: number; readonly isHeld: boolean }[]): void;
+  /** Keeps an event with its deliveries. */
+  add(event: WebhookEvent, deliveries: readonly NewDelivery[]): void;
   /** The earliest time after that one at which an attempt of an application is due. */
   nextDueMs(appKey: string, afterMs: number): number | undefined;
   /** The targets to which something is due at that time, or was before. */
@@ -38,6 +38,13 @@ export interface Outbox {
   deliveriesOf(appKey: string, eventId: string): { delivery: number; targetId: number; state: DeliveryState }[];
 }
 
+/** A delivery of a new event to a target. */
+export interface NewDelivery {
+  readonly targetId: number;
+  readonly state: DeliveryState;
+  readonly attempts: readonly { readonly kind: AttemptKind; readonly dueMs: number }[];
+}
+
 /** The outbox that this database keeps; what was under way when its last owner ended is due again. */
 export function openOutbox(database: DatabaseSync): Outbox {
   resumeInterrupted(database);
@@ -46,9 +53,9 @@ export function openOutbox(database: DatabaseSync): Outbox {
     add(event, deliveries) {
       const { appKey, eventId, eventType, rawBody, createdMs } = event;
       const { lastInsertRowid } = run.addEvent.run(eventId, appKey, eventType, rawBody, createdMs);
-      for (const { targetId, isHeld } of deliveries) {
-        const added = run.addDelivery.run(lastInsertRowid, targetId, isHeld ? 'held' : 'pending');
-        if (!isHeld) run.plan.run(added.lastInsertRowid, appKey, targetId, 'planned', createdMs);
+      for (const { targetId, state, attempts } of deliveries) {
+        const added = run.addDelivery.run(lastInsertRowid, targetId, state);
+        for (const { kind, dueMs } of attempts) run.plan.run(added.lastInsertRowid, appKey, targetId, kind, dueMs);
       }
     },
     nextDueMs(appKey, afterMs) {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { openApplications, type ApplicationStore } from './applications.ts';
+import { ArmedFaults } from './armed-faults.ts';
 import { openAuthorityRecords, type AuthorityRecords } from './authority-records.ts';
 import { openDeliveryRecords, type DeliveryRecords } from './delivery-records.ts';
 import { openEmpresas, type EmpresaStore } from './empresas.ts';
@@ -14,6 +15,7 @@ import { openWebhooks, type WebhookStore } from './webhooks.ts';
 export interface State {
   readonly applications: ApplicationStore;
   readonly rateWindows: RateWindows;
+  readonly faults: ArmedFaults;
   readonly empresas: EmpresaStore;
   readonly invoices: InvoiceStore;
   readonly links: LinkStore;
@@ -41,6 +43,7 @@ export function openState(database: DatabaseSync): State {
   return {
     applications: openApplications(database),
     rateWindows: new Map(),
+    faults: new ArmedFaults(),
     empresas: openEmpresas(database),
     invoices: openInvoices(database),
     links: openLinks(database),

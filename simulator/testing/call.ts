@@ -8,6 +8,8 @@ export interface TestCall {
   readonly target: string;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: string | Buffer;
+  /** Ends the wait for an answer. */
+  readonly signal?: AbortSignal;
 }
 
 /** What came back; `json` is `undefined` for no content. */
@@ -22,8 +24,8 @@ export interface TestAnswer {
 export function send(baseUrl: string, call: TestCall): Promise<TestAnswer> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve, reject) => {
-    const { method = 'GET', target, headers = {}, body } = call;
-    const options = { hostname, port, method, path: target, agent: false };
+    const { method = 'GET', target, headers = {}, body, signal } = call;
+    const options = { hostname, port, method, path: target, agent: false, ...(signal ? { signal } : {}) };
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
     const outgoing = httpRequest({ ...options, headers: { ...length, ...headers } }, (incoming) => {
       const chunks: Buffer[] = [];

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { member } from '../../schemas/member.ts';
 import { send, signedCall, type TestAnswer } from './call.ts';
 import { textIn, type Running } from './running.ts';
@@ -9,9 +10,9 @@ export interface TestIssuer {
   readonly appSecret: string;
   readonly empresaId: string;
   /** Asks an endpoint as that application; `{empresa}` in the target stands for the company. */
-  readonly ask: (method: string, target: string, body?: unknown) => Promise<TestAnswer>;
+  readonly ask: (method: string, target: string, body?: unknown, signal?: AbortSignal) => Promise<TestAnswer>;
   /** Issues the default profile's invoice under that id. */
-  readonly issue: (id: string, changes?: object) => Promise<TestAnswer>;
+  readonly issue: (id: string, changes?: object, signal?: AbortSignal) => Promise<TestAnswer>;
   /** Queries that invoice. */
   readonly query: (id: string) => Promise<TestAnswer>;
   readonly advance: (seconds: number) => Promise<void>;
@@ -30,7 +31,8 @@ export async function testIssuer(simulator: Running, wish: object = {}): Promise
   const registered = await call('POST', '/openapi/v2/empresas', profileText('empresa.json'));
   const empresaId = textIn(registered.json, 'empresaId');
   const { contentType, content } = await certificateForm();
-  await call('POST', `/openapi/v1/empresas/${empresaId}/certificadoDigital`, content, { 'content-type': contentType });
+  const headers = { 'content-type': contentType };
+  await call('POST', `/openapi/v1/empresas/${empresaId}/certificadoDigital`, content, { headers });
   return issuerAt(simulator, { appKey, appSecret, empresaId }, clock);
 }
 
@@ -44,16 +46,18 @@ function issuerAt(
   clock: TestClock,
 ): TestIssuer {
   const call = callerOf(simulator, known.appSecret, clock);
-  const ask: TestIssuer['ask'] = (method, target, body) =>
+  const ask: TestIssuer['ask'] = (method, target, body, signal) =>
     call(
       method,
       target.replace('{empresa}', () => known.empresaId),
       body === undefined ? '' : JSON.stringify(body),
+      signal ? { signal } : {},
     );
   return {
     ...known,
     ask,
-    issue: (id, changes = {}) => ask('POST', '/openapi/v2/empresas/{empresa}/nf-e', invoiceBody(id, changes)),
+    issue: (id, changes = {}, signal) =>
+      ask('POST', '/openapi/v2/empresas/{empresa}/nf-e', invoiceBody(id, changes), signal),
     query: (id) => ask('GET', `/openapi/v2/empresas/{empresa}/nf-e/${id}`),
     async advance(by) {
       await simulator.control('POST', `/applications/${known.appKey}/clock`, { advanceSeconds: by });
@@ -63,13 +67,20 @@ function issuerAt(
   };
 }
 
-type TestRequest = (method: string, target: string, body: string | Buffer, headers?: object) => Promise<TestAnswer>;
+interface RequestParts {
+  /** Of a body that is multipart and not signed. */
+  readonly headers?: OutgoingHttpHeaders;
+  readonly signal?: AbortSignal;
+}
 
-/** Signs and sends; a body with headers of its own is multipart and not signed. */
+type TestRequest = (method: string, target: string, body: string | Buffer, parts?: RequestParts) => Promise<TestAnswer>;
+
+/** Signs and sends. */
 function callerOf({ baseUrl }: Running, token: string, clock: TestClock): TestRequest {
-  return (method, target, body, headers) => {
+  return (method, target, body, { headers, signal } = {}) => {
     const parts = { token, method, target, body, timestamp: String(clock.seconds) };
-    return send(baseUrl, signedCall(headers ? { ...parts, signedBody: '', headers: { ...headers } } : parts));
+    const signed = signedCall(headers ? { ...parts, signedBody: '', headers } : parts);
+    return send(baseUrl, signal ? { ...signed, signal } : signed);
   };
 }
 

@@ -127,6 +127,19 @@ function byRate(csts: readonly string[]): fc.Arbitrary<object> {
   );
 }
 
+const rate = fc.record({ aliquota: percent });
+const ibsCbs = fc.record(
+  {
+    situacaoTributaria: digits(3),
+    classificacaoTributaria: digits(6),
+    baseCalculo: money(0, 9999),
+    ibsUf: rate,
+    ibsMunicipio: rate,
+    cbs: rate,
+  },
+  { requiredKeys: ['situacaoTributaria', 'classificacaoTributaria'] },
+);
+
 function impostos(isSimples: boolean): fc.Arbitrary<object> {
   const icms = fc.record(
     {
@@ -147,6 +160,7 @@ function impostos(isSimples: boolean): fc.Arbitrary<object> {
       pis: contribution,
       cofins: contribution,
       ipi: byRate([...cstsIpiTaxed, ...cstsIpiUntaxed]),
+      ibsCbs,
     },
     { requiredKeys: ['icms'] },
   );

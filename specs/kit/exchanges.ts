@@ -20,6 +20,8 @@ export interface Sent {
   readonly aim?: Aim | undefined;
   /** A 429 is an answer here. */
   readonly isLimitWanted?: boolean;
+  /** It goes out at once, whatever the pace of the run. */
+  readonly isOfBurst?: boolean;
 }
 
 /** The exchanges of a check: made fairly, and taken down. */
@@ -34,11 +36,11 @@ export class Exchanges {
   }
 
   /** Signs and sends a call after its changes; waits out what is the network's trouble, and a 429 that nobody asked for. */
-  async send({ caller, call, changes = [], aim, isLimitWanted = false }: Sent): Promise<Exchange> {
+  async send({ caller, call, changes = [], aim, isLimitWanted = false, isOfBurst = false }: Sent): Promise<Exchange> {
     const [target, record] = [this.#target, this.#record];
     const draft = (): Draft => changes.reduce((before, change) => change(before), rightDraft(target, caller, call));
     const attempt = {
-      send: () => target.send(draft(), { isPaced: !isLimitWanted }),
+      send: () => target.send(draft(), { isPaced: !isLimitWanted && !isOfBurst }),
       twin: changes.length > 0 ? (withinMs: number) => this.#untouched(call, withinMs) : this.#echo,
       echo: this.#echo,
       isLimitWanted,

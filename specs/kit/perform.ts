@@ -9,6 +9,7 @@ import { maskOf, veilOf } from './mask.ts';
 import { isFrailFailure, settleUnlessHalted, type Failure, type Settled } from './settle.ts';
 import { evidenceIn, type Most } from './shown.ts';
 import { openRecorder } from './recorder.ts';
+import { askedAgain, shownNode } from './ask-again.ts';
 import { recordDelivery } from './deliveries.ts';
 import { newRecord, ownCost, type TrialRecord } from './trial-record.ts';
 
@@ -40,6 +41,7 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
     const settled: Settled = lack
       ? { state: 'not-exercised', cases: 0, ...lack }
       : await settleUnlessHalted(plan, run, target, record);
+    const atNode = run.mostAgain === undefined ? undefined : await askedAgain(run, target, record);
     const hidden = { mask: maskOf(run, target, record), veil: veilOf(run, target, record) };
     const { mask } = hidden;
     if (settled.state === 'passed' && record.assertions === 0) {
@@ -49,6 +51,7 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
       clause: plan.clause,
       secrets: [...target.secrets.keys()],
       kept: [...record.kept],
+      ...(atNode ? { atNode: { ...atNode, node: shownNode(atNode.node, hidden.veil) } } : {}),
       shapes: record.shapes.map((shape) => maskedShape(shape, mask)),
       ...fieldsShown(record, mask),
       order: [...record.order.values()],

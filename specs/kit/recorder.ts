@@ -38,6 +38,10 @@ const mostHeld = 500;
 /** What a check gathers, in order, and what the judge says of it as it comes. */
 export interface Recorder {
   exchange(exchange: Exchange, aim?: Aim): void;
+  /** The first exchange of the check whose answer breaks a clause for what it holds, whatever time or the way do. */
+  suspect(): Suspect | undefined;
+  /** Whether the answer of an exchange breaks that clause. */
+  isBreaking(exchange: Exchange, clause: ClauseId): boolean;
   /** A delivery, once it is decided how it is answered. */
   delivery(arrival: Arrival, headerPrefix: string, context: DeliveryContext): void;
   steering(record: SteeringRecord): void;
@@ -55,6 +59,13 @@ export interface Recorder {
   seenOf(clause: string): { readonly held: number; readonly broken?: Observation };
   /** Writes what is held, hidden by that veil. */
   flush(): void;
+}
+
+/** An exchange whose answer breaks a clause. */
+export interface Suspect {
+  readonly exchange: Exchange;
+  readonly aim: Aim | undefined;
+  readonly clause: ClauseId;
 }
 
 /** An address of ours as the target is given it. */
@@ -81,9 +92,14 @@ export function openRecorder(check: string, file: TracePlace | undefined, hiding
   const judge = openJudge();
   const addresses = new GivenAddresses();
   const lines = file && new HeldLines(file, hiding);
+  const breaking = new WeakMap<Exchange, ReadonlySet<ClauseId>>();
   let seen: Observation[] = [];
+  let suspect: Suspect | undefined;
   let cases = 0;
-  const take = (gathered: Omit<Held, 'place' | 'told'>, learn: () => void = () => undefined): void => {
+  const take = (
+    gathered: Omit<Held, 'place' | 'told'>,
+    learn: () => void = () => undefined,
+  ): readonly Observation[] => {
     const { record } = gathered;
     const alone = record ? observationsOf(record) : [];
     const observations = record ? judge.see(record, alone) : [];
@@ -92,6 +108,7 @@ export function openRecorder(check: string, file: TracePlace | undefined, hiding
     seen.push(...observations.map((observation) => (kept ? { ...observation, record: kept } : observation)));
     if (observations.some(({ broken }) => broken)) learn();
     lines?.hold({ ...gathered, record: kept, place: { check, case: cases }, told: toldBy(alone) });
+    return observations.filter(({ broken }) => broken);
   };
   return {
     exchange(exchange, aim) {
@@ -99,20 +116,25 @@ export function openRecorder(check: string, file: TracePlace | undefined, hiding
       const evidence = (shown: Veil): Evidence => messagesOf(start, shown, longestBody);
       const { sentAtMs: at = 0, request } = exchange;
       const record = addresses.named(exchangeRecord(exchange, aim));
-      take({ record, evidence, at, ...(request.isLink ? { isLink: true } : {}) }, () => learning?.exchange(exchange));
+      const gathered = { record, evidence, at, ...(request.isLink ? { isLink: true } : {}) };
+      const broken = take(gathered, () => learning?.exchange(exchange));
+      if (broken.length > 0) breaking.set(exchange, new Set(broken.map(({ clause }) => clause)));
+      const first = broken.find((observation) => !observation.broken?.restsOnTime);
+      if (first) suspect ??= { exchange, aim, clause: first.clause };
     },
+    suspect: () => suspect,
+    isBreaking: (exchange, clause) => breaking.get(exchange)?.has(clause) ?? false,
     delivery(arrival, headerPrefix, context) {
       const evidence = (shown: Veil): Evidence => deliveryShown(arrival, shown, longestBody);
-      take({ record: deliveryRecord(arrival, headerPrefix, context), evidence, at: arrival.arrivedAtMs }, () =>
-        learning?.arrival(arrival),
-      );
+      const record = deliveryRecord(arrival, headerPrefix, context);
+      take({ record, evidence, at: arrival.arrivedAtMs }, () => learning?.arrival(arrival));
     },
     recall: (record) => void seen.push(...(record ? judge.see(record) : [])),
     awaited(clause, hasCome) {
       const record = { kind: 'awaited', atMs: Date.now(), clause, hasCome } as const;
       take({ record, evidence: () => none, at: record.atMs });
     },
-    steering: (record) => take({ record, evidence: () => none, at: record.atMs }),
+    steering: (record) => void take({ record, evidence: () => none, at: record.atMs }),
     address: (given) => addresses.add(given),
     addressAt: (target) => addresses.at(target),
     beginCase() {

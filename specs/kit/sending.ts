@@ -2,7 +2,7 @@ import { codes, type PlatformCode } from '../../contract/codes.ts';
 import type { Call, Change } from '../../contract/request.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { judgedInPassing } from '../../judge/judge.ts';
-import { mayLeaveNew, twinOf } from '../../targets/harmless.ts';
+import { echoTwin, mayLeaveNew, twinOf } from '../../targets/harmless.ts';
 import { LeftOut } from '../../targets/left-out.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Caller } from '../../targets/caller.ts';
@@ -21,6 +21,8 @@ export interface Sending {
   send(caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange>;
   /** The same, but a 429 is the answer that it is. */
   sendUnderLimit(caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange>;
+  /** Sends calls at the same time, over connections that are open by then; a 429 is an answer. Gives the answers in the order of the calls. */
+  sendAtOnce(caller: Caller, calls: readonly Call[]): Promise<readonly Exchange[]>;
   /** Follows a link to a document, without our headers. */
   download(url: string): Promise<Exchange>;
   /**
@@ -86,6 +88,13 @@ export function sendingOf(
   return {
     send: (caller, call, ...changes) => exchanges.send({ caller, call, changes }),
     sendUnderLimit: (caller, call, ...changes) => exchanges.send({ caller, call, changes, isLimitWanted: true }),
+    async sendAtOnce(caller, calls) {
+      const atOnce = { isOfBurst: true };
+      const opening = await own();
+      // What waits for its connection does not go out at once.
+      await Promise.all(calls.map(() => exchanges.send({ caller: opening, call: echoTwin, ...atOnce })));
+      return Promise.all(calls.map((call) => exchanges.send({ caller, call, isLimitWanted: true, ...atOnce })));
+    },
     download: (url) => exchanges.download(url),
     accepts: (caller, call, ...changes) => passes(check, { caller, call, changes, aim: aimAt(record, 'accepted') }),
     isRefusedWith,

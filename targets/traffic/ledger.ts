@@ -24,6 +24,8 @@ export interface Ledger {
   arrivals(): number;
   /** Takes the diagnosis that a run may make of requests of that kind; `false` once it is taken. */
   takeDiagnosis(kind: DiagnosedKind): boolean;
+  /** Takes one of so many requests that a run may make besides, to see which node breaks a rule; `false` once they are gone. */
+  takeAgain(most: number): boolean;
   /** What goes wrong in the middle of the run. */
   readonly guard: Guard;
 }
@@ -47,7 +49,8 @@ const productionsAt = 2;
 const arrivalsAt = 3;
 const diagnosesAt = 4;
 const leftAt = diagnosesAt + diagnosedKinds.length;
-const counterCount = leftAt + sideEffects.length;
+const againAt = leftAt + sideEffects.length;
+const counterCount = againAt + 1;
 /** Where the time of the next turn stands: after the counters, aligned to 8 bytes. */
 const turnOffset = Math.ceil((counterCount * Int32Array.BYTES_PER_ELEMENT) / 8) * 8;
 const guardOffset = turnOffset + BigInt64Array.BYTES_PER_ELEMENT;
@@ -81,6 +84,7 @@ export function openLedger(memory: SharedArrayBuffer, limits: TrafficLimits): Le
     unavailableInARow: () => Atomics.load(counters, unavailableAt),
     noteArrival: () => void Atomics.add(counters, arrivalsAt, 1),
     arrivals: () => Atomics.load(counters, arrivalsAt),
+    takeAgain: (most) => Atomics.add(counters, againAt, 1) < most,
     takeDiagnosis: (kind) => Atomics.exchange(counters, diagnosesAt + diagnosedKinds.indexOf(kind), 1) === 0,
   };
 }

@@ -20,6 +20,9 @@ const count = whole(/^\d{1,7}$/);
 /** A count, or seconds of Unix time of these years. */
 const limit = whole(/^(?:\d{1,7}|1[6-9]\d{8}|20\d{8})$/);
 
+/** The name of a machine: long numbers may be somebody's. */
+const node = whole(/^(?!.*\d{5})[a-z\d][\w.:-]{0,39}$/i);
+
 /** Headers whose values tell nobody's name, and how theirs are shown; of `words` only what is known. */
 const headers: Readonly<Record<string, Shown>> = {
   ...shownBy(shownWords, [
@@ -51,6 +54,16 @@ const headers: Readonly<Record<string, Shown>> = {
     'upgrade',
     'trailer',
     'expect',
+  ]),
+  ...shownBy(node, [
+    'x-served-by',
+    'x-node',
+    'x-backend',
+    'x-server',
+    'x-instance',
+    'x-pod',
+    'x-upstream',
+    'x-version',
   ]),
   ...shownBy(httpDate, ['date', 'last-modified']),
   ...shownBy(count, ['content-length', 'age']),

@@ -8,14 +8,22 @@ import { ibsCbsTotal } from './ibs-cbs.ts';
 
 /** What follows the items: `total`, `transp`, `pag` and, where there is anything to say, `infAdic`. */
 export function closing(content: InvoiceContent, totals: Totals): string[] {
-  const { transporte, pedido, informacoesAdicionais } = content;
-  const additional = layoutText(informacoesAdicionais, 5000);
+  const { transporte, pedido } = content;
+  const additional = layoutText(additionalOf(content), 5000);
   return [
     group('total', [group('ICMSTot', totalFields(totals)), ibsCbsTotal(totals)]),
     group('transp', [leaf('modFrete', modalidadesFrete[transporte?.frete?.modalidade ?? 'SemFrete'])]),
     payment(pedido.pagamento),
     additional === undefined ? '' : group('infAdic', [leaf('infCpl', additional)]),
   ];
+}
+
+/** What the invoice adds, and who told its approximate taxes, for which the layout has no other place. */
+function additionalOf({ informacoesAdicionais, itens }: InvoiceContent): string | undefined {
+  const sources = new Set(itens.flatMap(({ impostos }) => impostos.percentualAproximadoTributos?.fonte ?? []));
+  const told = [...sources].map((source) => `Fonte dos tributos aproximados: ${source}`);
+  const all = [...(informacoesAdicionais === undefined ? [] : [informacoesAdicionais]), ...told];
+  return all.length === 0 ? undefined : all.join(' | ');
 }
 
 function totalFields(totals: Totals): string[] {

@@ -37,6 +37,7 @@ export function recipient({ content: { cliente }, ambiente, empresa }: DocumentI
     group('enderDest', [...address, leaf('fone', digitsOf(cliente.telefone, 6, 14))]),
     leaf('indIEDest', indicator),
     leaf('IE', indicator === '2' ? undefined : digitsOf(cliente.inscricaoEstadual, 2, 14)),
+    leaf('IM', layoutText(cliente.inscricaoMunicipal, 15)),
     leaf('email', layoutText(cliente.email, 60)),
   ]);
 }

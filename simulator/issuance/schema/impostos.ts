@@ -9,10 +9,26 @@ export const csosns = ['101', '102', '103', '300', '400', '500', '900'] as const
 /** PIS and COFINS by rate, free of them, and all else; by quantity (03) is beyond this simulator. */
 export const cstsByRate = ['01', '02'] as const;
 export const cstsUntaxed = ['04', '05', '06', '07', '08', '09'] as const;
-const otherCsts = '49 50 51 52 53 54 55 56 60 61 62 63 64 65 66 67 70 71 72 73 74 75 98 99';
 
 export const cstsIpiTaxed = ['00', '49', '50', '99'] as const;
 export const cstsIpiUntaxed = ['01', '02', '03', '04', '05', '51', '52', '53', '54', '55'] as const;
+
+const cstsOther = '49 50 51 52 53 54 55 56 60 61 62 63 64 65 66 67 70 71 72 73 74 75 98 99'.split(' ');
+const cstsContribution: readonly string[] = [...cstsByRate, ...cstsOther];
+const cstsWithIcms: readonly string[] = ['00', '20', '90', '900'];
+
+/** The fields of a tax that find a place in the invoice under these taxations alone. */
+export const usedUnder: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  icms: {
+    aliquota: [...cstsWithIcms, '101'],
+    baseCalculo: [...cstsWithIcms, '101'],
+    modalidadeBaseCalculo: cstsWithIcms,
+    percentualReducaoBaseCalculo: cstsWithIcms,
+  },
+  pis: { porAliquota: cstsContribution },
+  cofins: { porAliquota: cstsContribution },
+  ipi: { porAliquota: cstsIpiTaxed },
+};
 
 const porAliquota = { type: 'object', required: ['aliquota'], properties: { aliquota: percentage } } as const;
 
@@ -33,7 +49,7 @@ const contribution = {
   type: 'object',
   required: ['situacaoTributaria'],
   properties: {
-    situacaoTributaria: oneOf([...cstsByRate, ...cstsUntaxed, ...otherCsts.split(' ')]),
+    situacaoTributaria: oneOf([...cstsContribution, ...cstsUntaxed]),
     porAliquota,
   },
 } as const;

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Reply } from '../simulator/http/reply.ts';
+import { parseJsonObject } from '../simulator/http/json.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
+import { endpointMutant, mutant, stageMutant, type Mutant } from './mutant.ts';
+
+/** Waits between looking and writing: at 0 as long as others that came in the same moment take to look. */
+function gap(holdMs: number): Promise<unknown> {
+  return holdMs === 0 ? turn() : sleep(holdMs);
+}
+
+/** Whether an id is taken is looked up first, and the invoice kept so much later: what comes in between is answered so. */
+function lookedUpBefore(what: string, holdMs: number, second: Reply): Mutant {
+  const underWay = new Map<string, number>();
+  return endpointMutant(
+    `nfe-issuance.${what}`,
+    ['nfe-issuance.id-unique-in-company'],
+    'nfe-issuance',
+    async (request, context, answer) => {
+      const key = `${request.path} ${String(parseJsonObject(request.rawBody)?.['id'])}`;
+      const isRacing = (underWay.get(key) ?? 0) > 0;
+      underWay.set(key, (underWay.get(key) ?? 0) + 1);
+      await gap(holdMs);
+      const reply = await answer(request, context);
+      underWay.set(key, (underWay.get(key) ?? 0) - 1);
+      return isRacing && JSON.stringify(reply.body ?? '').includes('REPETIDO') ? second : reply;
+    },
+  );
+}
+
+/** Of requests that are counted at the same time only one is. */
+function lostCounts(holdMs: number): Mutant {
+  const underWay = new Map<string, number>();
+  return stageMutant(
+    `rate-limit.counts-lost-within-${holdMs}-ms`,
+    ['rate-limit.refused'],
+    'rate-limit',
+    async (request, context, original) => {
+      const { token } = context.sent;
+      const isRacing = (underWay.get(token) ?? 0) > 0;
+      underWay.set(token, (underWay.get(token) ?? 0) + 1);
+      await gap(holdMs);
+      const reply = await original.answer(request, context);
+      underWay.set(token, (underWay.get(token) ?? 0) - 1);
+      return isRacing ? undefined : reply;
+    },
+  );
+}
+
+/** A cache knows the old secret for a while after its rotation. */
+function oldSecretAlive(forMs: number): Mutant {
+  const old = new Map<string, { readonly fresh: string; readonly untilMs: number }>();
+  const { token } = referenceRules;
+  return mutant(`token.old-secret-alive-${forMs}-ms`, ['token.rotated-refused'], 'token', {
+    secretsAfterRotation(before, fresh) {
+      for (const secret of before) old.set(secret, { fresh, untilMs: performance.now() + forMs });
+      return token.secretsAfterRotation(before, fresh);
+    },
+    find(applications, secret) {
+      const cached = old.get(secret);
+      return token.find(applications, cached && performance.now() < cached.untilMs ? cached.fresh : secret);
+    },
+  });
+}
+
+const taken: Reply = { status: 200 };
+
+/** What goes wrong only where two things happen at once. */
+export const raceMutants: readonly Mutant[] = [
+  ...[0, 1, 5, 20].map((ms) => lookedUpBefore(`two-at-once-accepted-within-${ms}-ms`, ms, taken)),
+  lookedUpBefore('second-at-once-fails', 15, { status: 500, body: { code: 'X', message: 'constraint' } }),
+  ...[0, 5].map(lostCounts),
+  oldSecretAlive(50),
+];

@@ -1,0 +1,47 @@
+import { answerFaults, faultsWish, type FaultsWish } from '../../schemas/faults-on-demand.ts';
+import { nowMs } from '../clock.ts';
+import type { Reply } from '../http/reply.ts';
+import type { Application } from '../model/application.ts';
+import type { Service } from '../service.ts';
+import type { ControlHandler } from './handler.ts';
+import { bodyReader } from './read-body.ts';
+import { controlError, unknownApplication } from './reply.ts';
+
+const readFaults = bodyReader<FaultsWish>(faultsWish);
+
+/** `PUT /applications/{appKey}/faults`: what is to befall the application from now on, in place of what was armed. */
+export const armFaults: ControlHandler = ({ variables, rawBody }, { state }) => {
+  const read = readFaults(rawBody);
+  if ('error' in read) return controlError(400, read.error);
+  const application = state.applications.findByKey(variables['appKey'] ?? '');
+  if (!application) return unknownApplication;
+  const { answers = [], deliveries = [] } = read.value;
+  state.faults.arm(application.appKey, [...answers, ...deliveries], nowMs(application.clock));
+  return shown(application, state);
+};
+
+/** `GET /applications/{appKey}/faults`: what is armed, and how much of it is left. */
+export const listFaults: ControlHandler = ({ variables }, { state }) => {
+  const application = state.applications.findByKey(variables['appKey'] ?? '');
+  return application ? shown(application, state) : unknownApplication;
+};
+
+/** The App Keys of the applications at which something is armed. */
+export function applicationsWithFaults({ state: { applications, faults } }: Pick<Service, 'state'>): string[] {
+  return faults.appKeys().filter((appKey) => {
+    const clock = applications.findByKey(appKey)?.clock ?? 'system';
+    return faults.armedAt(appKey, nowMs(clock)).length > 0;
+  });
+}
+
+function shown({ appKey, clock }: Application, { faults }: Service['state']): Reply {
+  const armed = faults.armedAt(appKey, nowMs(clock)).map(({ wish, times, untilMs }) => {
+    const { seconds: _, ...rest } = wish;
+    return { ...rest, times, until: untilMs === null ? null : new Date(untilMs).toISOString() };
+  });
+  const isOfAnswer = ({ kind }: { kind: string }): boolean => kind in answerFaults;
+  return {
+    status: 200,
+    body: { answers: armed.filter(isOfAnswer), deliveries: armed.filter((one) => !isOfAnswer(one)) },
+  };
+}

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClauseId } from '../../contract/catalogue.ts';
+import { endpointAt } from '../../contract/endpoints.ts';
+import type { Draft } from '../../contract/request.ts';
+import type { Node } from '../../schemas/finding.ts';
+import { isKept } from '../../targets/harmless.ts';
+import type { Run } from '../../targets/address.ts';
+import type { Target } from '../../targets/target.ts';
+import { headersReceived } from '../../trace/evidence.ts';
+import type { Veil } from '../../trace/people/veil.ts';
+import { nodeOf, type AskedAgain } from './nodes.ts';
+import type { Suspect } from './recorder.ts';
+import type { TrialRecord } from './trial-record.ts';
+
+/** A clause that some node of several breaks, and by what it is told from the others. */
+export interface NodeOfClause {
+  readonly clause: ClauseId;
+  readonly node: Node;
+}
+
+/** How often one request is asked again at most; how often before it counts as broken each time, over several connections. */
+const [most, mostIfConstant, connections] = [150, 16, 3];
+const mostPauseMs = 4;
+/** After so many each the answers are looked at. */
+const lookEvery = 4;
+/** So many are enough to tell a share. */
+const enough = 120;
+
+/**
+ * Asks the request again whose answer broke a clause in a check, until it is known at which of several nodes it is so. `undefined` where
+ * it is so each time, where nothing tells, and where asking again would leave something behind. Nothing hangs on it, so whatever stops
+ * it, such as the network or a budget, is passed over.
+ */
+export async function askedAgain(run: Run, target: Target, record: TrialRecord): Promise<NodeOfClause | undefined> {
+  const suspect = record.recorder.suspect();
+  const draft = suspect && record.drafts.get(suspect.exchange);
+  if (!draft || !mayBeAsked(suspect, draft(), target)) return undefined;
+  const asked = [{ exchange: suspect.exchange, isBroken: true }];
+  try {
+    while (asked.length <= most && target.ledger.takeAgain(run.mostAgain ?? 0)) {
+      // Two checks that ask in step would each meet one of two nodes that take turns.
+      await sleep(Math.random() * mostPauseMs);
+      const exchange = await target.send(draft());
+      if (!exchange.response || exchange.response.status === 429) break;
+      record.recorder.exchange(exchange, suspect.aim);
+      asked.push({ exchange, isBroken: record.recorder.isBreaking(exchange, suspect.clause) });
+      if (isConstant(asked)) return undefined;
+      if (asked.length % lookEvery > 0) continue;
+      const node = nodeOf(asked);
+      if (node && (node.by !== 'share' || asked.length >= enough)) return { clause: suspect.clause, node };
+    }
+  } catch {
+    // What stopped it is told by the checks that it stops as well.
+  }
+  const node = nodeOf(asked);
+  return node && { clause: suspect.clause, node };
+}
+
+/** A node as a report names it: what its header holds is hidden where no report shows it. */
+export function shownNode({ value, ...node }: Node, veil: Veil): Node {
+  if (value === undefined || node.name === undefined) return { ...node, ...(value === undefined ? {} : { value }) };
+  const [[, shown] = ['', '']] = headersReceived([[node.name, value]], veil);
+  return { ...node, value: shown };
+}
+
+/** Whether a request may be sent once more: it leaves nothing, or what it leaves is with an application of the check's own, which it is to be refused. */
+function mayBeAsked({ aim }: Suspect, { call }: Draft, { address }: Target): boolean {
+  const isFlawed = aim !== undefined && aim.faults !== 'accepted' && aim.faults.length > 0;
+  const leaves = endpointAt(call.method, call.path)?.leaves !== undefined;
+  return !leaves || (isFlawed && !isKept(address));
+}
+
+/** Whether it is broken each time, wherever it went. */
+function isConstant(asked: AskedAgain): boolean {
+  if (asked.some(({ isBroken }) => !isBroken)) return false;
+  const over = new Set(asked.map(({ exchange }) => exchange.response?.connection));
+  return (asked.length > mostIfConstant / 2 && over.size >= connections) || asked.length > mostIfConstant;
+}
