@@ -4,6 +4,7 @@ import { ambientes, type Ambiente } from '../../schemas/issuance-request.ts';
 import type { InvoiceContent } from '../issuance/schema/invoice.ts';
 import type { Decision, Invoice, Issued, Settlement } from '../model/invoice.ts';
 import { blobOf, nullableNumberOf, numberOf, textOf, wordOf, type Row } from './columns.ts';
+import { Remembered } from './remembered.ts';
 
 /** The invoices of all companies. */
 export interface InvoiceStore {
@@ -58,12 +59,15 @@ export const invoiceTables = `
 export function openInvoices(database: DatabaseSync): InvoiceStore {
   const run = statements(database);
   const found = (row: Row | undefined): Invoice | undefined => row && invoiceOf(row);
+  const known = new Remembered<Invoice>(database);
   return {
     add(issued) {
+      known.forget();
       const { lastInsertRowid } = run.add.run(columnsOf(issued));
       return { ...issued, id: Number(lastInsertRowid) };
     },
-    find: (empresaId, nfeId) => found(run.byNfeId.get(empresaId, nfeId)),
+    find: (empresaId, nfeId) =>
+      known.of(JSON.stringify([empresaId, nfeId]), () => found(run.byNfeId.get(empresaId, nfeId)), isSmall),
     byId: (id) => found(run.byId.get(id)),
     byChave: (chave) => found(run.byChave.get(chave)),
     xmlOf(id) {
@@ -71,6 +75,7 @@ export function openInvoices(database: DatabaseSync): InvoiceStore {
       return row && row['xml'] !== null ? blobOf(row, 'xml') : undefined;
     },
     settle(id, { outcome, settledMs, motivo, protocolo = null, xml = null }) {
+      known.forget();
       run.settle.run(outcome, settledMs, motivo, protocolo, xml, id);
     },
     due: (appKey, nowMs) => run.due.all(appKey, nowMs).map(invoiceOf),
@@ -84,6 +89,11 @@ export function openInvoices(database: DatabaseSync): InvoiceStore {
       return numberOf(row, 'next_numero') - 1;
     },
   };
+}
+
+/** Whether a thousand like it take no memory to speak of. */
+function isSmall({ content }: Invoice): boolean {
+  return content.itens.length <= 10;
 }
 
 /** All columns but the document. */

@@ -25,6 +25,8 @@ export const linkTables = `
 `;
 
 const tokenBytes = 24;
+/** By the application's clock. */
+const prunedEveryMs = 60_000;
 
 /** Random bytes for tokens: each drawing asks the system, which takes longer than all else that a link takes. */
 let drawn = Buffer.alloc(0);
@@ -40,6 +42,7 @@ function freshToken(): string {
 export function openLinks(database: DatabaseSync): LinkStore {
   const add = database.prepare('INSERT INTO links VALUES (?, ?, ?, ?, ?)');
   const find = database.prepare('SELECT * FROM links WHERE token = ?');
+  const pruned = new Map<string, number>();
   const prune = database.prepare('DELETE FROM links WHERE app_key = ? AND expires_ms < ?');
   return {
     add({ invoiceId, kind, appKey, expiresMs }) {
@@ -57,6 +60,10 @@ export function openLinks(database: DatabaseSync): LinkStore {
         expiresMs: numberOf(row, 'expires_ms'),
       };
     },
-    prune: (appKey, deadSinceMs) => void prune.run(appKey, deadSinceMs),
+    prune(appKey, deadSinceMs) {
+      if (deadSinceMs - (pruned.get(appKey) ?? -Infinity) < prunedEveryMs) return;
+      pruned.set(appKey, deadSinceMs);
+      prune.run(appKey, deadSinceMs);
+    },
   };
 }

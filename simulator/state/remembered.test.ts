@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openApplications } from './applications.ts';
 import { openDatabase } from './database.ts';
+import { Remembered } from './remembered.ts';
 import { inTransaction } from './transaction.ts';
 
 function opened() {
@@ -29,4 +30,17 @@ test('what a transaction has changed and undone was never so', () => {
     });
   expect(undone).toThrow('no room');
   expect(applications.findByKey(appKey)?.clock).toBe(5);
+});
+
+test('what may not be kept is read each time', () => {
+  const known = new Remembered<{ at: number }>(openDatabase(undefined));
+  let reads = 0;
+  const read = () => ({ at: (reads += 1) });
+  expect([known.of('a', read, () => false), known.of('a', read), known.of('a', read)]).toEqual([
+    { at: 1 },
+    { at: 2 },
+    { at: 2 },
+  ]);
+  known.forget();
+  expect(known.of('a', read)).toEqual({ at: 3 });
 });

@@ -12,13 +12,13 @@ export class Remembered<T extends object> {
     this.#database = database;
   }
 
-  /** What is known of that key, or else what is read now. */
-  of(key: string, read: () => T | undefined): T | undefined {
+  /** What is known of that key, or else what is read now; kept where it may be. */
+  of(key: string, read: () => T | undefined, mayBeKept: (found: T) => boolean = () => true): T | undefined {
     const known = this.#known.get(key);
     if (known) return known;
     const found = read();
     // What a transaction has written may be undone yet.
-    if (found && !this.#database.isTransaction) {
+    if (found && !this.#database.isTransaction && mayBeKept(found)) {
       if (this.#known.size >= mostKept) this.forget();
       this.#known.set(key, found);
     }
