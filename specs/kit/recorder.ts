@@ -40,6 +40,8 @@ export interface Recorder {
   exchange(exchange: Exchange, aim?: Aim): void;
   /** The first exchange of the check whose answer breaks a clause for what it holds, whatever time or the way do. */
   suspect(): Suspect | undefined;
+  /** Whether anything in the check has kept that clause. */
+  hasKept(clause: ClauseId): boolean;
   /** Whether the answer of an exchange breaks that clause. */
   isBreaking(exchange: Exchange, clause: ClauseId): boolean;
   /** A delivery, once it is decided how it is answered. */
@@ -93,6 +95,7 @@ export function openRecorder(check: string, file: TracePlace | undefined, hiding
   const addresses = new GivenAddresses();
   const lines = file && new HeldLines(file, hiding);
   const breaking = new WeakMap<Exchange, ReadonlySet<ClauseId>>();
+  const kept = new Set<ClauseId>();
   let seen: Observation[] = [];
   let suspect: Suspect | undefined;
   let cases = 0;
@@ -104,10 +107,11 @@ export function openRecorder(check: string, file: TracePlace | undefined, hiding
     const alone = record ? observationsOf(record) : [];
     const observations = record ? judge.see(record, alone) : [];
     // A large answer is not kept until the case ends, nor until it is written.
-    const kept = record && keptOf(record);
-    seen.push(...observations.map((observation) => (kept ? { ...observation, record: kept } : observation)));
+    const remembered = record && keptOf(record);
+    seen.push(...observations.map((each) => (remembered ? { ...each, record: remembered } : each)));
     if (observations.some(({ broken }) => broken)) learn();
-    lines?.hold({ ...gathered, record: kept, place: { check, case: cases }, told: toldBy(alone) });
+    lines?.hold({ ...gathered, record: remembered, place: { check, case: cases }, told: toldBy(alone) });
+    for (const { clause, broken } of observations) if (!broken) kept.add(clause);
     return observations.filter(({ broken }) => broken);
   };
   return {
@@ -123,6 +127,7 @@ export function openRecorder(check: string, file: TracePlace | undefined, hiding
       if (first) suspect ??= { exchange, aim, clause: first.clause };
     },
     suspect: () => suspect,
+    hasKept: (clause) => kept.has(clause),
     isBreaking: (exchange, clause) => breaking.get(exchange)?.has(clause) ?? false,
     delivery(arrival, headerPrefix, context) {
       const evidence = (shown: Veil): Evidence => deliveryShown(arrival, shown, longestBody);
