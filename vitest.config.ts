@@ -20,6 +20,8 @@ const longest = [
   'linear/expressions.test.ts',
   'runner/shards/merge.test.ts',
   'simulator/webhooks/durability.test.ts',
+  'simulator/fuzz.test.ts',
+  'bench/load.test.ts',
   'specs/nfe-cancellation.spec.ts',
   'specs/precedence.spec.ts',
 ].map((path) => `/${path}`);
