@@ -45,7 +45,7 @@ export default defineConfig({
     // More does not fit on a screen.
     'max-lines-per-function': ['error', { max: 62, skipBlankLines: true, skipComments: true }],
     'vitest/valid-expect': ['error', { maxArgs: 2 }],
-    'vitest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expect*', 'fc.assert', 'bench.compare'] }],
+    'vitest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expect*', 'fc.assert'] }],
     // fast-check is meant to be used as `fc.integer()`.
     'import/no-named-as-default-member': 'off',
     // The compiler does it better: noImplicitReturns.
@@ -60,7 +60,7 @@ export default defineConfig({
   },
   overrides: [
     ...boundaryOverrides,
-    { files: ['**/*.test.ts', '**/testing/**', 'bench/**'], rules: { 'max-lines-per-function': 'off' } },
+    { files: ['**/*.test.ts', '**/testing/**'], rules: { 'max-lines-per-function': 'off' } },
     // A check asserts through its trial, and fails itself when it asserted nothing.
     { files: ['specs/kit/check.ts'], rules: { 'vitest/expect-expect': 'off' } },
   ],

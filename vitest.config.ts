@@ -20,6 +20,8 @@ const longest = [
   'linear/expressions.test.ts',
   'runner/shards/merge.test.ts',
   'simulator/webhooks/durability.test.ts',
+  'simulator/fuzz.test.ts',
+  'bench/load.test.ts',
   'specs/nfe-cancellation.spec.ts',
   'specs/precedence.spec.ts',
 ].map((path) => `/${path}`);
@@ -81,9 +83,6 @@ export default defineConfig({
           // A check ends by the time-outs of its requests; this one only frees a run from a bug of the suite.
           testTimeout: 30 * 60_000,
         },
-      },
-      {
-        test: { name: 'bench', include: [], benchmark: { include: ['bench/**/*.bench.ts'] }, testTimeout: 120_000 },
       },
     ],
   },

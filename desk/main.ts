@@ -24,6 +24,10 @@ const commands: ReadonlyMap<string, Listed> = new Map([
     { does: 'judge the suite itself, by services that are wrong on purpose', load: () => import('../mutants/main.ts') },
   ],
   ['costs', { does: 'measure what each check sends', load: () => import('./costs.ts') }],
+  [
+    'bench',
+    { does: 'measure speed and growth, against limits of the same run', load: () => import('../bench/main.ts') },
+  ],
   ['docs', { does: 'write the generated parts of the documents', load: () => import('./docs.ts') }],
   ['verify', { does: 'run everything that must pass before a change is taken', load: () => import('./verify.ts') }],
 ]);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isIPv4 } from 'node:net';
+import type { DatabaseSync } from 'node:sqlite';
 import { answerControl, isControlPath } from './control/api.ts';
 import { answerDocument, isDocumentPath } from './documents/download.ts';
 import { dueWorks } from './due-works.ts';
@@ -51,8 +52,11 @@ export interface Simulator {
   stop(graceMs?: number): Promise<void>;
 }
 
-/** Starts a simulator; rejects with a SettingError for an option that it can't start with. */
-export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+/**
+ * Starts a simulator; rejects with a SettingError for an option that it can't start with. A database that is open already takes
+ * the place of the data file, and is closed in the end.
+ */
+export async function startSimulator(options: SimulatorOptions = {}, opened?: DatabaseSync): Promise<Simulator> {
   const { host = '127.0.0.1', port = 0, publicCallbacksOnly = false, log } = options;
   const rules = withSettings(options.rules ?? referenceRules, options);
   const stages = stagesOf(rules);
@@ -60,7 +64,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const headerPrefix = headerPrefixOf(options.headerPrefix);
   if (host === '') throw new SettingError('host', 'the host is empty; give 127.0.0.1, 0.0.0.0 or another address');
   const controlToken = controlTokenOf(options.controlToken, host);
-  const database = openDatabase(options.dataFile);
+  const database = opened ?? openDatabase(options.dataFile);
   const state = openState(database);
   let origin = '';
   const { redirectsFollowed } = rules.webhookDelivery;

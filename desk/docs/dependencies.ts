@@ -4,6 +4,7 @@ import projectPackage from '../../package.json' with { type: 'json' };
 /** Why each library is there that the suite or the simulator loads; the compiler misses the reason of a new one. */
 const reasons: Readonly<Record<keyof typeof projectPackage.dependencies, string>> = {
   '@faker-js/faker': 'names, addresses and goods of generated invoices',
+  '@noble/hashes': 'computes MD5 in the page of the report, where a browser has none',
   ajv: 'checks bodies, results and traces by their JSON Schemas',
   busboy: 'parses the multipart upload of a certificate, in the simulator',
   'bwip-js': 'draws the bar code of a DANFE',
@@ -14,10 +15,13 @@ const reasons: Readonly<Record<keyof typeof projectPackage.dependencies, string>
   'libxml2-wasm': 'parses and canonicalises XML, in the simulator',
   negotiator: 'reads Accept-Language, in the simulator',
   'node-forge': 'opens PKCS#12 files of every age, in the simulator',
+  open: 'opens the report in the browser',
   'p-limit': 'keeps requests that are under way at once to NFE_BURST',
   pdfkit: 'writes the PDF of a DANFE',
+  rolldown: 'puts the script of the report into its page',
   saxes: 'reads XML as a stream, where a document may be hostile or broken',
   undici: 'sends requests, and shows each connection and byte of them',
+  vitest: 'runs the checks of a run',
 };
 
 /** What a package says of its licence in the lockfile; old ones say it in a form that npm leaves out there. */

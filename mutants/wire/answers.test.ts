@@ -13,9 +13,10 @@ import {
 import { testIssuer } from '../../simulator/testing/company.ts';
 import { runningSimulator, textIn } from '../../simulator/testing/running.ts';
 import { withStages } from '../stages.ts';
-import { answerBreaches } from './answers.ts';
 import type { WireAnswer, Breach } from './breach.ts';
 import { differences } from './testing.ts';
+import { endpointBreaches } from './endpoints.ts';
+import { gatewayBreaches } from './gateway.ts';
 import { spoilt, stageBehind } from './wire.ts';
 
 const seen: WireAnswer[] = [];
@@ -80,7 +81,9 @@ async function askLookups(token: string, chave: string): Promise<void> {
   }
 }
 
-const answering = answerBreaches.filter((breach): breach is Breach & { kind: 'answer' } => breach.kind === 'answer');
+const answering = [...gatewayBreaches, ...endpointBreaches].filter(
+  (breach): breach is Breach & { kind: 'answer' } => breach.kind === 'answer',
+);
 
 /** What tells a wrong answer from the right one: its status, or places of its body. */
 function told({ reply }: WireAnswer, wrong: Reply): string {

@@ -3,10 +3,21 @@ import { languages } from '../../contract/languages.ts';
 import { member } from '../../schemas/member.ts';
 import type { Reply } from '../../simulator/http/reply.ts';
 import { refuse } from '../../simulator/rules/envelope.ts';
-import type { WireAnswer, DeliveryChange } from './breach.ts';
+import type { AnswerMatch, Breach, DeliveryChange, TopicName, WireAnswer } from './breach.ts';
 
 /** How an answer is spoilt. */
 export type AnswerChange = (answer: WireAnswer) => Reply | undefined | Promise<Reply | undefined>;
+
+/** A breach of answers. */
+export function answering(
+  id: string,
+  breaks: Breach['breaks'],
+  match: AnswerMatch,
+  change: AnswerChange,
+  met: readonly TopicName[] = [],
+): Breach {
+  return { kind: 'answer', id, breaks, match, change, met };
+}
 
 /** Another body, or none. */
 export function withBody(body: (body: unknown, answer: WireAnswer) => unknown): AnswerChange {

@@ -8,14 +8,14 @@ const left = { companies: 2, certificates: 2, invoices: 30.6, cancellations: 8.2
 test('a run is announced with its requests, its duration and what it leaves', () => {
   const lines = announcement(cost({ requests: 1234.4, ...left }), { maxRps: 5, answerMs: 40, waitSeconds: 0 });
   expect(lines).toEqual([
-    'About 1,234 requests at 5 a second, about 5 min; 2,251 at most.',
+    'About 1,234 requests at 5 a second, about 5 min; 2,551 at most.',
     'It leaves at the target about 2 companies, 31 invoices (8 cancelled), 1 address; npm test -- --plan says what saves which.',
   ]);
 });
 
 test('a run that leaves nothing says nothing of that', () => {
   expect(announcement(cost({ requests: 10 }), { maxRps: 0, answerMs: 0, waitSeconds: 0 })).toEqual([
-    'About 10 requests; 415 at most.',
+    'About 10 requests; 715 at most.',
   ]);
 });
 

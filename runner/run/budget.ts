@@ -1,9 +1,12 @@
 import { counted, figure } from '../../reports/figures.ts';
 import type { Deadline } from '../../targets/address.ts';
 
-/** Most requests of a run: room for what a failure costs, which is making it smaller, repeating it, asking its twin, looking for its cause. */
+/** Requests of a run that are asked again to see which of several nodes breaks a rule. */
+export const mostAgain = 300;
+
+/** Most requests of a run: room for what a failure costs, which is making it smaller, repeating it, asking its twin, looking for its cause, and at which node it is. */
 export function roomFor(planned: number): number {
-  return Math.ceil(planned * 1.5) + 400;
+  return Math.ceil(planned * 1.5) + 400 + mostAgain;
 }
 
 /**

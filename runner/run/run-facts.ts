@@ -8,6 +8,7 @@ import { mayIssueForReal } from '../../targets/needs-met.ts';
 import { checksOf, type Arguments } from '../command-line/arguments.ts';
 import { filterText } from '../command-line/select.ts';
 import type { Settings } from '../settings/settings.ts';
+import { mostAgain } from './budget.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
 /** What a run is made from. */
@@ -76,7 +77,7 @@ export function runOf(
     mostShrinks: address.kind === 'sandbox' ? 50 : 2000,
     repetitions: 3,
     // One process has one node, and what was bought is kept exactly.
-    ...(address.kind === 'embedded' || asked.budget !== undefined ? {} : { mostAgain: 300 }),
+    ...(address.kind === 'embedded' || asked.budget !== undefined ? {} : { mostAgain }),
     knownDeviations: liveAt(knownDeviations, watch.startedAt),
     ...shared,
   };

@@ -1,7 +1,7 @@
 import { nfeProc } from '../documents/nfe-xml.ts';
 import type { AuthorityRecord } from '../model/authority-record.ts';
 import type { Empresa } from '../model/empresa.ts';
-import type { Invoice, Settlement } from '../model/invoice.ts';
+import type { Decision, Invoice } from '../model/invoice.ts';
 import type { ServiceParts } from '../service.ts';
 import { judge } from './judgement.ts';
 import { returnText } from './return-codes.ts';
@@ -13,7 +13,7 @@ const unexplained = `999 - ${returnText('999') ?? ''}`;
  * What the tax authority decides on an invoice: as the control API told it to for this application, else as the invoice
  * earns it. An authorisation is put on its record. Sections 2.3 and 3.1.
  */
-export function decideIssuance(invoice: Invoice, nowMs: number, { state }: ServiceParts): Settlement {
+export function decideIssuance(invoice: Invoice, nowMs: number, { state }: ServiceParts): Decision {
   const application = state.applications.findByKey(invoice.appKey);
   const empresa = application && state.empresas.find(application.integratorId, invoice.empresaId);
   if (!empresa) throw new Error(`the company ${invoice.empresaId} of an invoice is gone`);
@@ -37,7 +37,7 @@ export function decideIssuance(invoice: Invoice, nowMs: number, { state }: Servi
   return { outcome: 'Autorizada', settledMs: nowMs, motivo: '', protocolo: numero, xml };
 }
 
-function denial(settledMs: number, motivo: string): Settlement {
+function denial(settledMs: number, motivo: string): Decision {
   return { outcome: 'Negada', settledMs, motivo };
 }
 

@@ -1,4 +1,4 @@
-import { createHash, createSign, X509Certificate } from 'node:crypto';
+import { createHash, createPrivateKey, createSign, X509Certificate, type KeyObject } from 'node:crypto';
 import type { Certificate } from '../model/empresa.ts';
 import { group, leaf } from './xml.ts';
 
@@ -12,13 +12,13 @@ const canonical = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
 export function signatureOf(
   signedXml: string,
   id: string,
-  { certificatePem, privateKeyPem }: Certificate,
+  signer: Certificate,
 ): { readonly signature: string; readonly digestValue: string } {
+  const { key, certificate } = partsOf(signer);
   const digestValue = createHash('sha1').update(signedXml).digest('base64');
   const parts = signedInfoParts(id, digestValue);
   const signedInfo = group('SignedInfo', parts, { xmlns: namespace });
-  const signatureValue = createSign('RSA-SHA1').update(signedInfo).sign(privateKeyPem, 'base64');
-  const certificate = new X509Certificate(certificatePem).raw.toString('base64');
+  const signatureValue = createSign('RSA-SHA1').update(signedInfo).sign(key, 'base64');
   const signature = group(
     'Signature',
     [
@@ -29,6 +29,19 @@ export function signatureOf(
     { xmlns: namespace },
   );
   return { signature, digestValue };
+}
+
+/** Read from their texts once for all invoices of a company. */
+const known = new WeakMap<Certificate, { readonly key: KeyObject; readonly certificate: string }>();
+
+function partsOf(signer: Certificate): { readonly key: KeyObject; readonly certificate: string } {
+  const { certificatePem, privateKeyPem } = signer;
+  const parts = known.get(signer) ?? {
+    key: createPrivateKey(privateKeyPem),
+    certificate: new X509Certificate(certificatePem).raw.toString('base64'),
+  };
+  known.set(signer, parts);
+  return parts;
 }
 
 function signedInfoParts(id: string, digestValue: string): string[] {

@@ -21,18 +21,28 @@ const [quote, backslash, openBracket, openBrace, closeBracket, closeBrace] = Buf
 
 /** Whether arrays and objects are nested deeper than is read. Brackets in texts don't count. */
 function isTooDeep(rawBody: Buffer): boolean {
+  if (rawBody.length <= mostLevels) return false;
   let level = 0;
-  let isText = false;
   for (let at = 0; at < rawBody.length; at++) {
     const byte = rawBody[at];
-    if (isText && byte === backslash) at += 1;
-    else if (byte === quote) isText = !isText;
-    else if (isText) continue;
+    if (byte === quote) at = endOfText(rawBody, at);
     else if (byte === openBracket || byte === openBrace) level += 1;
     else if (byte === closeBracket || byte === closeBrace) level -= 1;
     if (level > mostLevels) return true;
   }
   return false;
+}
+
+/** Where the text that begins there ends: at a quote behind an even number of backslashes, or with the body. */
+function endOfText(rawBody: Buffer, start: number): number {
+  for (let from = start + 1; ;) {
+    const end = rawBody.indexOf(quote ?? 0, from);
+    if (end < 0) return rawBody.length;
+    let behind = end;
+    while (behind > from && rawBody[behind - 1] === backslash) behind -= 1;
+    if ((end - behind) % 2 === 0) return end;
+    from = end + 1;
+  }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -3,6 +3,10 @@ export type PathVariables = Readonly<Record<string, string>>;
 
 /** Matches a path, as it stands on the request line, with a template whose `{name}` stands for one non-empty segment. */
 export function matchPath(template: string, path: string): PathVariables | undefined {
+  const variable = template.indexOf('{');
+  if (variable < 0) return path === template ? {} : undefined;
+  // Most requests are for another endpoint: that shows before anything is taken apart.
+  if (!path.startsWith(template.slice(0, variable))) return undefined;
   const expected = template.split('/');
   const found = path.split('/');
   if (expected.length !== found.length) return undefined;

@@ -26,28 +26,29 @@ export interface Reply {
 /** Sends a reply and ends the response. */
 export function sendReply(response: ServerResponse, reply: Reply): void {
   const { status, headers = {}, after } = reply;
-  const { type, bytes } = contentOf(reply);
+  const { type, bytes } = sentOf(reply);
   // Who waited too long has left already.
   if (response.closed) return after?.();
   if (after) response.once('close', after);
   if (reply.cut === 'closed') return void response.socket?.destroy();
   if (reply.cut === 'reset') return void response.socket?.resetAndDestroy();
   const own = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
-  const usual = {
-    ...(bytes.length === 0 ? {} : { 'content-type': type }),
-    ...(own.has('transfer-encoding') ? {} : { 'content-length': String(bytes.length) }),
-  };
-  for (const [name, value] of Object.entries(usual)) if (!own.has(name)) response.setHeader(name, value);
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  response.writeHead(status);
+  const length = Buffer.byteLength(bytes);
+  const all: Record<string, string | string[]> = {};
+  if (length > 0 && !own.has('content-type')) all['content-type'] = type;
+  if (!own.has('transfer-encoding') && !own.has('content-length')) all['content-length'] = String(length);
+  for (const [name, value] of Object.entries(headers)) all[name] = typeof value === 'string' ? value : [...value];
+  response.writeHead(status, all);
   response.end(bytes);
 }
 
 /** The bytes of a reply; none where it has no content. */
-export function contentOf({ body, content }: Reply): ReplyContent {
-  if (content) return content;
-  return {
-    type: 'application/json; charset=utf-8',
-    bytes: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
-  };
+export function contentOf(reply: Reply): ReplyContent {
+  const { type, bytes } = sentOf(reply);
+  return { type, bytes: Buffer.from(bytes) };
+}
+
+/** The same, where JSON stays text: it goes out in one piece with the head. */
+function sentOf({ body, content }: Reply): { readonly type: string; readonly bytes: Buffer | string } {
+  return content ?? { type: 'application/json; charset=utf-8', bytes: body === undefined ? '' : JSON.stringify(body) };
 }

@@ -76,7 +76,7 @@ async function answer(
 
 /** Two of them, and nobody knows whom the request is for. */
 function hostsOf({ rawHeaders }: RequestFacts): number {
-  return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
+  return rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length;
 }
 
 const twoHosts: Reply = { status: 400, body: { code: 'SIM-BAD-REQUEST', message: 'more than one Host header' } };

@@ -27,8 +27,12 @@ export interface Settlement {
   readonly settledMs: number;
   /** Status code and description of a denial; empty for an authorisation. */
   readonly motivo: string;
-  /** Protocol number and document of an authorisation. */
+  /** Protocol number of an authorisation. */
   readonly protocolo?: string;
+}
+
+/** The same as it is decided: with the document of an authorisation, which is read on its own from then on. */
+export interface Decision extends Settlement {
   readonly xml?: Buffer;
 }
 

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { defaultSettings, type Application, type ApplicationSettings } from '../model/application.ts';
 import { applicationOf, columnsOf } from './application-row.ts';
 import { textOf, type Row } from './columns.ts';
+import { Remembered } from './remembered.ts';
 import { inTransaction } from './transaction.ts';
 
 /** The applications, with their App Secrets. */
@@ -52,12 +53,14 @@ export const applicationTables = `
 export function openApplications(database: DatabaseSync): ApplicationStore {
   const run = statements(database);
   const found = (row: Row | undefined): Application | undefined => row && applicationOf(row);
-  const findByKey = (appKey: string): Application | undefined => found(run.byKey.get(appKey));
+  const [byKey, bySecret] = [new Remembered<Application>(database), new Remembered<Application>(database)];
+  const forget = (): void => [byKey, bySecret].forEach((known) => known.forget());
+  const findByKey = (appKey: string): Application | undefined => byKey.of(appKey, () => found(run.byKey.get(appKey)));
   const secretsOf = (appKey: string): string[] => run.secrets.all(appKey).map((row) => textOf(row, 'secret'));
   return {
     findByKey,
     secretsOf,
-    findBySecret: (secret) => found(run.bySecret.get(secret)),
+    findBySecret: (secret) => bySecret.of(secret, () => found(run.bySecret.get(secret))),
     list: () => run.all.all().map(applicationOf),
     create(wish, appKey = newAppKey()) {
       const application = { ...defaultSettings, appName: appKey, ...wish, appKey, integratorId: newIntegratorId() };
@@ -73,6 +76,7 @@ export function openApplications(database: DatabaseSync): ApplicationStore {
       if (!before) return undefined;
       const after = { ...before, ...changes };
       run.update.run(columnsOf(after));
+      forget();
       return after;
     },
     rotate(appKey, secretsAfter) {
@@ -83,6 +87,7 @@ export function openApplications(database: DatabaseSync): ApplicationStore {
         run.dropSecrets.run(appKey);
         for (const secret of valid) run.addSecret.run(secret, appKey);
       });
+      forget();
       return fresh;
     },
   };

@@ -66,7 +66,8 @@ function prepared(database: DatabaseSync, dataFile: string): DatabaseSync {
     });
   }
   refuseForeign(database, dataFile);
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+  // Of a large file, 32 MiB are kept at hand in place of two: a look into 100,000 records reads no page then.
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32768');
   return database;
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Certificate, Empresa, EmpresaData } from '../model/empresa.ts';
 import { nullableTextOf, textOf, type Row } from './columns.ts';
+import { Remembered } from './remembered.ts';
 
 /** The companies of all integrators. */
 export interface EmpresaStore {
@@ -32,17 +33,22 @@ export function openEmpresas(database: DatabaseSync): EmpresaStore {
   );
   const find = database.prepare('SELECT * FROM empresas WHERE integrator_id = ? AND empresa_id = ?');
   const associate = database.prepare('UPDATE empresas SET certificate = ? WHERE empresa_id = ?');
+  const known = new Remembered<Empresa>(database);
   return {
     create(integratorId, data) {
       const empresaId = randomUUID().toUpperCase();
       const { changes } = insert.run(empresaId, integratorId, data.cnpj, JSON.stringify(data));
       return changes === 0 ? undefined : { empresaId, integratorId, data };
     },
-    find(integratorId, empresaId) {
-      const row = find.get(integratorId, empresaId);
-      return row && empresaOf(row);
+    find: (integratorId, empresaId) =>
+      known.of(JSON.stringify([integratorId, empresaId]), () => {
+        const row = find.get(integratorId, empresaId);
+        return row && empresaOf(row);
+      }),
+    associate(empresaId, certificate) {
+      associate.run(JSON.stringify(certificate), empresaId);
+      known.forget();
     },
-    associate: (empresaId, certificate) => void associate.run(JSON.stringify(certificate), empresaId),
   };
 }
 

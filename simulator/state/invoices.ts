@@ -2,8 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { nfeOutcomes } from '../../contract/states.ts';
 import { ambientes, type Ambiente } from '../../schemas/issuance-request.ts';
 import type { InvoiceContent } from '../issuance/schema/invoice.ts';
-import type { Invoice, Issued, Settlement } from '../model/invoice.ts';
+import type { Decision, Invoice, Issued, Settlement } from '../model/invoice.ts';
 import { blobOf, nullableNumberOf, numberOf, textOf, wordOf, type Row } from './columns.ts';
+import { Remembered } from './remembered.ts';
 
 /** The invoices of all companies. */
 export interface InvoiceStore {
@@ -12,7 +13,9 @@ export interface InvoiceStore {
   find(empresaId: string, nfeId: string): Invoice | undefined;
   byId(id: number): Invoice | undefined;
   byChave(chave: string): Invoice | undefined;
-  settle(id: number, settlement: Settlement): void;
+  /** The document of an authorised invoice: what is asked for rarely, and is longer than all else. */
+  xmlOf(id: number): Buffer | undefined;
+  settle(id: number, decision: Decision): void;
   /** Those of an application that wait and were due at that time or before, oldest first. Unix milliseconds. */
   due(appKey: string, nowMs: number): Invoice[];
   /** The earliest time after that one at which one that waits is due. */
@@ -56,15 +59,23 @@ export const invoiceTables = `
 export function openInvoices(database: DatabaseSync): InvoiceStore {
   const run = statements(database);
   const found = (row: Row | undefined): Invoice | undefined => row && invoiceOf(row);
+  const known = new Remembered<Invoice>(database);
   return {
     add(issued) {
+      known.forget();
       const { lastInsertRowid } = run.add.run(columnsOf(issued));
       return { ...issued, id: Number(lastInsertRowid) };
     },
-    find: (empresaId, nfeId) => found(run.byNfeId.get(empresaId, nfeId)),
+    find: (empresaId, nfeId) =>
+      known.of(JSON.stringify([empresaId, nfeId]), () => found(run.byNfeId.get(empresaId, nfeId)), isSmall),
     byId: (id) => found(run.byId.get(id)),
     byChave: (chave) => found(run.byChave.get(chave)),
+    xmlOf(id) {
+      const row = run.xml.get(id);
+      return row && row['xml'] !== null ? blobOf(row, 'xml') : undefined;
+    },
     settle(id, { outcome, settledMs, motivo, protocolo = null, xml = null }) {
+      known.forget();
       run.settle.run(outcome, settledMs, motivo, protocolo, xml, id);
     },
     due: (appKey, nowMs) => run.due.all(appKey, nowMs).map(invoiceOf),
@@ -80,19 +91,29 @@ export function openInvoices(database: DatabaseSync): InvoiceStore {
   };
 }
 
+/** Whether a thousand like it take no memory to speak of. */
+function isSmall({ content }: Invoice): boolean {
+  return content.itens.length <= 10;
+}
+
+/** All columns but the document. */
+const shown = `id, empresa_id, nfe_id, app_key, ambiente, content, serie, numero, chave, issued_ms, due_ms, outcome,
+  settled_ms, motivo, protocolo`;
+
 function statements(database: DatabaseSync) {
   return {
     add: database.prepare(`INSERT OR REPLACE INTO invoices
       (empresa_id, nfe_id, app_key, ambiente, content, serie, numero, chave, issued_ms, due_ms) VALUES
       (:empresa_id, :nfe_id, :app_key, :ambiente, :content, :serie, :numero, :chave, :issued_ms, :due_ms)`),
-    byNfeId: database.prepare('SELECT * FROM invoices WHERE empresa_id = ? AND nfe_id = ?'),
-    byId: database.prepare('SELECT * FROM invoices WHERE id = ?'),
-    byChave: database.prepare('SELECT * FROM invoices WHERE chave = ?'),
+    byNfeId: database.prepare(`SELECT ${shown} FROM invoices WHERE empresa_id = ? AND nfe_id = ?`),
+    byId: database.prepare(`SELECT ${shown} FROM invoices WHERE id = ?`),
+    byChave: database.prepare(`SELECT ${shown} FROM invoices WHERE chave = ?`),
+    xml: database.prepare('SELECT xml FROM invoices WHERE id = ?'),
     settle: database.prepare(
       'UPDATE invoices SET outcome = ?, settled_ms = ?, motivo = ?, protocolo = ?, xml = ? WHERE id = ?',
     ),
     due: database.prepare(
-      'SELECT * FROM invoices WHERE app_key = ? AND outcome IS NULL AND due_ms <= ? ORDER BY due_ms, id',
+      `SELECT ${shown} FROM invoices WHERE app_key = ? AND outcome IS NULL AND due_ms <= ? ORDER BY due_ms, id`,
     ),
     nextDue: database.prepare(
       'SELECT MIN(due_ms) AS due_ms FROM invoices WHERE app_key = ? AND outcome IS NULL AND due_ms > ?',
@@ -143,7 +164,7 @@ function settlementOf(row: Row): Settlement | undefined {
     motivo: textOf(row, 'motivo'),
   };
   if (base.outcome === 'Negada') return base;
-  return { ...base, protocolo: textOf(row, 'protocolo'), xml: blobOf(row, 'xml') };
+  return { ...base, protocolo: textOf(row, 'protocolo') };
 }
 
 // What this store wrote as JSON comes back as it was.

@@ -20,6 +20,8 @@ export interface NodeOfClause {
 
 /** How often one request is asked again at most; how often before it counts as broken each time, over several connections. */
 const [most, mostIfConstant, connections] = [150, 16, 3];
+/** Requests of a run that are spent on what nobody has seen right in its check. */
+const mostUnkept = 60;
 const mostPauseMs = 4;
 /** After so many each the answers are looked at. */
 const lookEvery = 4;
@@ -34,7 +36,7 @@ const enough = 120;
 export async function askedAgain(run: Run, target: Target, record: TrialRecord): Promise<NodeOfClause | undefined> {
   const suspect = record.recorder.suspect();
   const draft = suspect && record.drafts.get(suspect.exchange);
-  if (!draft || !mayBeAsked(suspect, draft(), target)) return undefined;
+  if (!draft || !mayBeAsked(suspect, draft(), target) || !isWorthIt(suspect, target, record)) return undefined;
   const asked = [{ exchange: suspect.exchange, isBroken: true }];
   try {
     while (asked.length <= most && target.ledger.takeAgain(run.mostAgain ?? 0)) {
@@ -68,6 +70,11 @@ function mayBeAsked({ aim }: Suspect, { call }: Draft, { address }: Target): boo
   const isFlawed = aim !== undefined && aim.faults !== 'accepted' && aim.faults.length > 0;
   const leaves = endpointAt(call.method, call.path)?.leaves !== undefined;
   return !leaves || (isFlawed && !isKept(address));
+}
+
+/** What is broken wherever it is seen is so at every node: a few requests show that, and no more are spent on it. */
+function isWorthIt({ clause }: Suspect, { ledger }: Target, { recorder }: TrialRecord): boolean {
+  return recorder.hasKept(clause) || ledger.takenAgain() < mostUnkept;
 }
 
 /** Whether it is broken each time, wherever it went. */

@@ -40,6 +40,8 @@ export interface Recorder {
   exchange(exchange: Exchange, aim?: Aim): void;
   /** The first exchange of the check whose answer breaks a clause for what it holds, whatever time or the way do. */
   suspect(): Suspect | undefined;
+  /** Whether anything in the check has kept that clause. */
+  hasKept(clause: ClauseId): boolean;
   /** Whether the answer of an exchange breaks that clause. */
   isBreaking(exchange: Exchange, clause: ClauseId): boolean;
   /** A delivery, once it is decided how it is answered. */
@@ -88,66 +90,106 @@ export interface Hiding {
 
 /** A recorder that writes to a file, where there is one. */
 export function openRecorder(check: string, file: TracePlace | undefined, hiding: Hiding): Recorder {
-  const { learning } = hiding;
-  const judge = openJudge();
-  const addresses = new GivenAddresses();
-  const lines = file && new HeldLines(file, hiding);
-  const breaking = new WeakMap<Exchange, ReadonlySet<ClauseId>>();
-  let seen: Observation[] = [];
-  let suspect: Suspect | undefined;
-  let cases = 0;
-  const take = (
-    gathered: Omit<Held, 'place' | 'told'>,
-    learn: () => void = () => undefined,
-  ): readonly Observation[] => {
+  return new JudgingRecorder(check, file && new HeldLines(file, hiding), hiding.learning);
+}
+
+class JudgingRecorder implements Recorder {
+  readonly #check: string;
+  readonly #lines: HeldLines | undefined;
+  readonly #learning: Learning | undefined;
+  readonly #judge = openJudge();
+  readonly #addresses = new GivenAddresses();
+  readonly #breaking = new WeakMap<Exchange, ReadonlySet<ClauseId>>();
+  readonly #kept = new Set<ClauseId>();
+  #seen: Observation[] = [];
+  #suspect: Suspect | undefined;
+  #cases = 0;
+
+  constructor(check: string, lines: HeldLines | undefined, learning: Learning | undefined) {
+    [this.#check, this.#lines, this.#learning] = [check, lines, learning];
+  }
+
+  exchange(exchange: Exchange, aim?: Aim): void {
+    const start = bounded(exchange, longestBody);
+    const evidence = (shown: Veil): Evidence => messagesOf(start, shown, longestBody);
+    const { sentAtMs: at = 0, request } = exchange;
+    const record = this.#addresses.named(exchangeRecord(exchange, aim));
+    const gathered = { record, evidence, at, ...(request.isLink ? { isLink: true } : {}) };
+    const broken = this.#take(gathered, () => this.#learning?.exchange(exchange));
+    if (broken.length === 0) return;
+    this.#breaking.set(exchange, new Set(broken.map(({ clause }) => clause)));
+    const first = broken.find((observation) => !observation.broken?.restsOnTime);
+    if (first) this.#suspect ??= { exchange, aim, clause: first.clause };
+  }
+
+  delivery(arrival: Arrival, headerPrefix: string, context: DeliveryContext): void {
+    const evidence = (shown: Veil): Evidence => deliveryShown(arrival, shown, longestBody);
+    const record = deliveryRecord(arrival, headerPrefix, context);
+    this.#take({ record, evidence, at: arrival.arrivedAtMs }, () => this.#learning?.arrival(arrival));
+  }
+
+  steering(record: SteeringRecord): void {
+    this.#take({ record, evidence: () => none, at: record.atMs });
+  }
+
+  awaited(clause: PromiseOfDelivery, hasCome: boolean): void {
+    const record = { kind: 'awaited', atMs: Date.now(), clause, hasCome } as const;
+    this.#take({ record, evidence: () => none, at: record.atMs });
+  }
+
+  recall(record: TraceRecord | undefined): void {
+    if (record) this.#seen.push(...this.#judge.see(record));
+  }
+
+  address(given: GivenAddress): void {
+    this.#addresses.add(given);
+  }
+
+  addressAt(target: string): GivenAddress | undefined {
+    return this.#addresses.at(target);
+  }
+
+  beginCase(): void {
+    this.#seen = [];
+    this.#cases += 1;
+  }
+
+  seenOf(clause: string): ReturnType<Recorder['seenOf']> {
+    const own = this.#seen.filter((observation) => observation.clause === clause);
+    const broken = own.find((observation) => observation.broken);
+    return { held: own.length - own.filter((each) => each.broken).length, ...(broken ? { broken } : {}) };
+  }
+
+  suspect(): Suspect | undefined {
+    return this.#suspect;
+  }
+
+  hasKept(clause: ClauseId): boolean {
+    return this.#kept.has(clause);
+  }
+
+  isBreaking(exchange: Exchange, clause: ClauseId): boolean {
+    return this.#breaking.get(exchange)?.has(clause) ?? false;
+  }
+
+  flush(): void {
+    this.#lines?.flush();
+  }
+
+  /** Takes down what came, and gives what of it is broken: of that people are learnt before it is written. */
+  #take(gathered: Omit<Held, 'place' | 'told'>, learn: () => void = () => undefined): readonly Observation[] {
     const { record } = gathered;
     const alone = record ? observationsOf(record) : [];
-    const observations = record ? judge.see(record, alone) : [];
+    const observations = record ? this.#judge.see(record, alone) : [];
     // A large answer is not kept until the case ends, nor until it is written.
     const kept = record && keptOf(record);
-    seen.push(...observations.map((observation) => (kept ? { ...observation, record: kept } : observation)));
+    this.#seen.push(...observations.map((each) => (kept ? { ...each, record: kept } : each)));
     if (observations.some(({ broken }) => broken)) learn();
-    lines?.hold({ ...gathered, record: kept, place: { check, case: cases }, told: toldBy(alone) });
+    const place = { check: this.#check, case: this.#cases };
+    this.#lines?.hold({ ...gathered, record: kept, place, told: toldBy(alone) });
+    for (const { clause, broken } of observations) if (!broken) this.#kept.add(clause);
     return observations.filter(({ broken }) => broken);
-  };
-  return {
-    exchange(exchange, aim) {
-      const start = bounded(exchange, longestBody);
-      const evidence = (shown: Veil): Evidence => messagesOf(start, shown, longestBody);
-      const { sentAtMs: at = 0, request } = exchange;
-      const record = addresses.named(exchangeRecord(exchange, aim));
-      const gathered = { record, evidence, at, ...(request.isLink ? { isLink: true } : {}) };
-      const broken = take(gathered, () => learning?.exchange(exchange));
-      if (broken.length > 0) breaking.set(exchange, new Set(broken.map(({ clause }) => clause)));
-      const first = broken.find((observation) => !observation.broken?.restsOnTime);
-      if (first) suspect ??= { exchange, aim, clause: first.clause };
-    },
-    suspect: () => suspect,
-    isBreaking: (exchange, clause) => breaking.get(exchange)?.has(clause) ?? false,
-    delivery(arrival, headerPrefix, context) {
-      const evidence = (shown: Veil): Evidence => deliveryShown(arrival, shown, longestBody);
-      const record = deliveryRecord(arrival, headerPrefix, context);
-      take({ record, evidence, at: arrival.arrivedAtMs }, () => learning?.arrival(arrival));
-    },
-    recall: (record) => void seen.push(...(record ? judge.see(record) : [])),
-    awaited(clause, hasCome) {
-      const record = { kind: 'awaited', atMs: Date.now(), clause, hasCome } as const;
-      take({ record, evidence: () => none, at: record.atMs });
-    },
-    steering: (record) => void take({ record, evidence: () => none, at: record.atMs }),
-    address: (given) => addresses.add(given),
-    addressAt: (target) => addresses.at(target),
-    beginCase() {
-      seen = [];
-      cases += 1;
-    },
-    seenOf(clause) {
-      const own = seen.filter((observation) => observation.clause === clause);
-      const broken = own.find((observation) => observation.broken);
-      return { held: own.length - own.filter((each) => each.broken).length, ...(broken ? { broken } : {}) };
-    },
-    flush: () => lines?.flush(),
-  };
+  }
 }
 
 /** The addresses of ours that a check has given to its target. */

@@ -1,3 +1,4 @@
+import type { Exchange } from '../../client/transport.ts';
 import { createServer, type Server } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
@@ -120,12 +121,11 @@ describe('a flawed request and its untouched twin', () => {
 test('the token of a request is known to the mask before the request is written down', async () => {
   const server = await answering(() => [200, '{}']);
   const unmasked: string[] = [];
-  const recorder: Recorder = {
-    ...unwritten(),
-    exchange: ({ request }) => {
+  const recorder: Recorder = Object.assign(unwritten(), {
+    exchange: ({ request }: Exchange) => {
       if (!record.tokens.has(request.parts.token)) unmasked.push(request.parts.token);
     },
-  };
+  });
   const record: TrialRecord = newRecord(false, recorder);
   const caller = { appSecret: 'a-secret', now: () => 1_790_000_000 };
   const nearly: Change = (draft) => ({ ...draft, token: 'a-secret-but-for-its-end' });

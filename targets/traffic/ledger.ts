@@ -26,6 +26,8 @@ export interface Ledger {
   takeDiagnosis(kind: DiagnosedKind): boolean;
   /** Takes one of so many requests that a run may make besides, to see which node breaks a rule; `false` once they are gone. */
   takeAgain(most: number): boolean;
+  /** How many of them were asked for. */
+  takenAgain(): number;
   /** What goes wrong in the middle of the run. */
   readonly guard: Guard;
 }
@@ -84,6 +86,7 @@ export function openLedger(memory: SharedArrayBuffer, limits: TrafficLimits): Le
     unavailableInARow: () => Atomics.load(counters, unavailableAt),
     noteArrival: () => void Atomics.add(counters, arrivalsAt, 1),
     arrivals: () => Atomics.load(counters, arrivalsAt),
+    takenAgain: () => Atomics.load(counters, againAt),
     takeAgain: (most) => Atomics.add(counters, againAt, 1) < most,
     takeDiagnosis: (kind) => Atomics.exchange(counters, diagnosesAt + diagnosedKinds.indexOf(kind), 1) === 0,
   };

@@ -62,10 +62,12 @@ function addressOf(endereco: Address, codigoIbgeCidade: number): string[] {
   ];
 }
 
+const alike = new Intl.Collator('pt', { sensitivity: 'base' });
+
 /** The code that is given; else the company's in the same city, or the capital's; else the state's with zeros: no city has it. */
 function cityCode({ codigoIbgeCidade, cidade, uf }: Recipient['endereco'], near: EmpresaEndereco): number {
   if (codigoIbgeCidade !== undefined) return codigoIbgeCidade;
-  const isIt = (name: string): boolean => cidade.localeCompare(name, 'pt', { sensitivity: 'base' }) === 0;
+  const isIt = (name: string): boolean => alike.compare(cidade, name) === 0;
   if (uf === near.uf && isIt(near.cidade)) return near.codigoIbgeCidade;
   const [capital, code] = capitals[uf];
   return isIt(capital) ? code : ufCodes[uf] * 100_000;
