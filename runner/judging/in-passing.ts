@@ -99,7 +99,7 @@ function withRecords(lines: readonly RecordLine[], brokenAt: BrokenAt): (outcome
     const { clause, result } = outcome;
     if (result.state !== 'failed' || !result.exchanges) return outcome;
     const all = linesOf.get(`${result.file} ${clause}: ${result.name}`) ?? [];
-    const byRequest = new Map(all.filter(isOfMessage).map((line) => [requestText(line.evidence), line]));
+    const byRequest = linesByRequest(all.filter(isOfMessage));
     const shown = result.exchanges.map((exchange) => byRequest.get(requestText(exchange)));
     const records = shown.flatMap((line) => (line && places.get(line)) ?? []);
     const last = shown.at(-1);
@@ -117,6 +117,14 @@ function withRecords(lines: readonly RecordLine[], brokenAt: BrokenAt): (outcome
     const told = { ...(steered.length > 0 ? { steered } : {}), ...(story ? { story } : {}) };
     return { ...outcome, result: { ...result, exchanges, ...told, shared } };
   };
+}
+
+/** Lines by their requests: the first that was answered, since the same may have been asked again to see which node it is. */
+function linesByRequest(lines: readonly (CallLine | DeliveryLine)[]): ReadonlyMap<string, CallLine | DeliveryLine> {
+  const { answered = [], lost = [] } = Object.groupBy(lines, ({ evidence }) =>
+    evidence.response ? 'answered' : 'lost',
+  );
+  return new Map([...lost, ...answered.toReversed()].map((line) => [requestText(line.evidence), line]));
 }
 
 /** An outcome with which of several nodes it tells of. */
