@@ -58,9 +58,14 @@ const readingAnywhere = endpointMutant(
   ['nfe-verification.signature-verified'],
   'nfe-verification',
   (request, context, answer) => {
-    const around = /<([\w:]+)[^<>]*>(<(?:\w+:)?infNFe [^]*?<\/(?:\w+:)?infNFe>)<\/\1>/;
-    const rawBody = Buffer.from(request.rawBody.toString('utf8').replace(around, '$2'));
-    return answer(around.test(request.rawBody.toString('utf8')) ? { ...request, rawBody } : request, context);
+    const text = request.rawBody.toString('utf8');
+    const [start, end] = [text.search(/<(?:\w+:)?infNFe /), text.search(/<\/(?:\w+:)?infNFe>/)];
+    const closing = text.indexOf('>', end) + 1;
+    const opening = text.lastIndexOf('<', start - 1);
+    const [, name] = /^<([\w:]+)/.exec(text.slice(opening, start)) ?? [];
+    if (start < 0 || end < 0 || !text.startsWith(`</${name}>`, closing)) return answer(request, context);
+    const outside = [text.slice(0, opening), text.slice(closing + `</${name}>`.length)];
+    return answer({ ...request, rawBody: Buffer.from(outside.join(text.slice(start, closing))) }, context);
   },
 );
 

@@ -65,8 +65,12 @@ export function shownNode({ value, ...node }: Node, veil: Veil): Node {
   return { ...node, value: shown };
 }
 
-/** Whether a request may be sent once more: it leaves nothing, or what it leaves is with an application of the check's own, which it is to be refused. */
-function mayBeAsked({ aim }: Suspect, { call }: Draft, { address }: Target): boolean {
+/**
+ * Whether a request may be sent once more, alone: it went wrong so, and it leaves nothing, or what it leaves is with an application of
+ * the check's own, which it is to be refused.
+ */
+function mayBeAsked({ aim, exchange }: Suspect, { call }: Draft, { address }: Target): boolean {
+  if (exchange.isOfBurst) return false;
   const isFlawed = aim !== undefined && aim.faults !== 'accepted' && aim.faults.length > 0;
   const leaves = endpointAt(call.method, call.path)?.leaves !== undefined;
   return !leaves || (isFlawed && !isKept(address));

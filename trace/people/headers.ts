@@ -21,7 +21,8 @@ const count = whole(/^\d{1,7}$/);
 const limit = whole(/^(?:\d{1,7}|1[6-9]\d{8}|20\d{8})$/);
 
 /** The name of a machine: long numbers may be somebody's. */
-const node = whole(/^(?!.*\d{5})[a-z\d][\w.:-]{0,39}$/i);
+const node: Shown = (value, view) =>
+  /^[a-z\d][\w.:-]{0,39}$/i.test(value) && !/\d{5}/.test(value) ? value : view.hide(value);
 
 /** Headers whose values tell nobody's name, and how theirs are shown; of `words` only what is known. */
 const headers: Readonly<Record<string, Shown>> = {
