@@ -46,6 +46,21 @@ const wrappedInSpanish: readonly Mutant[] = (
   }),
 );
 
+/** The array of errors is something else for who asks for a language. */
+const errorsInSpanish: readonly Mutant[] = (
+  [
+    ['nfe-issuance', 'nfe-issuance.error-array'],
+    ['nfe-query', 'nfe-query.unknown-id'],
+    ['nfe-cancellation', 'nfe-cancellation.unknown-id'],
+  ] as const
+).map(([name, clause]) =>
+  endpointMutant(`${name}.error-object-in-spanish`, [clause], name, async (request, context, answer) => {
+    const reply = await answer(request, context);
+    const isWrong = Array.isArray(reply.body) && languageRules.choose(request.headers) === 'es';
+    return isWrong ? { ...reply, body: { errores: reply.body } } : reply;
+  }),
+);
+
 /** The first found answers everybody. */
 function firstForAll(): EndpointChange {
   let first: Reply | undefined;
@@ -228,6 +243,7 @@ const chosenWrongly: readonly Mutant[] = [
 /** Wrong answers that only several answers together tell, or only their words. */
 export const kindsOfAnswerMutants: readonly Mutant[] = [
   ...wrappedInSpanish,
+  ...errorsInSpanish,
   ...wrapped,
   ...lookups,
   ...chance,

@@ -17,6 +17,7 @@ import {
   type Issued,
   type Issuer,
 } from './kit/life-cycle.ts';
+import { saidLanguages } from './kit/messages.ts';
 import { cancelledOnce } from './kit/read-only.ts';
 import { isRefusedWithArray } from './kit/refusal.ts';
 import type { Trial } from './kit/trial.ts';
@@ -72,7 +73,9 @@ check(
   'a cancellation of an unknown id gets 400 or 404 and the error array',
   async (t) => {
     const issuer = await withEmpresa(t, await t.caller());
-    isRefusedWithArray(t, await cancel(t, issuer, freshId('unknown')));
+    await t.each(saidLanguages, async (language) =>
+      isRefusedWithArray(t, await cancel(t, issuer, freshId('unknown'), language)),
+    );
   },
 );
 

@@ -8,6 +8,7 @@ import type { JsonValue } from '../generators/json.ts';
 import type { Exchange } from '../client/transport.ts';
 import { LeftOut } from '../targets/left-out.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
+import { saidLanguages } from './kit/messages.ts';
 import { check, property } from './kit/check.ts';
 import {
   bodyOf,
@@ -267,10 +268,12 @@ check('nfe-issuance.both-ambientes', 'an issuance in each of the two environment
 
 check('nfe-issuance.error-array', 'a refused issuance gets 400 or 404 and the error array', async (t) => {
   const issuer = await withEmpresa(t, await t.caller());
-  const exchange = await sendIssuance(t, issuer, 'nf-e.invalida.json');
-  if (isSuccess(exchange))
-    throw new NotExercised("the profile's nf-e.invalida.json was accepted: it is to be refused", 'settings');
-  isRefusedWithArray(t, exchange);
+  await t.each(saidLanguages, async (language) => {
+    const exchange = await sendIssuance(t, issuer, 'nf-e.invalida.json', freshId(), language);
+    if (isSuccess(exchange))
+      throw new NotExercised("the profile's nf-e.invalida.json was accepted: it is to be refused", 'settings');
+    isRefusedWithArray(t, exchange);
+  });
 });
 
 check(

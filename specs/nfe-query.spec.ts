@@ -5,6 +5,7 @@ import { freshId, nfeId as anyId, tellingIds, unusualId } from '../generators/nf
 import type { Exchange } from '../client/transport.ts';
 import { nfeOutcomes } from '../contract/states.ts';
 import { isHttpUrl } from '../contract/xml-link.ts';
+import { saidLanguages } from './kit/messages.ts';
 import { check, property } from './kit/check.ts';
 import {
   danfeLinkOf,
@@ -233,7 +234,9 @@ check(
 
 check('nfe-query.unknown-id', 'a query for an unknown id gets 400 or 404 and the error array', async (t) => {
   const issuer = await withEmpresa(t, await t.caller());
-  isRefusedWithArray(t, await query(t, issuer, freshId('unknown')));
+  await t.each(saidLanguages, async (language) =>
+    isRefusedWithArray(t, await query(t, issuer, freshId('unknown'), language)),
+  );
 });
 
 check('nfe-query.unknown-id', 'an id that is only like that of an invoice is unknown', async (t) => {

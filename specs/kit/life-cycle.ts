@@ -8,11 +8,13 @@ import { member } from '../../schemas/member.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
 import { usableEmpresaId, type EmpresaName } from '../../targets/empresa.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
+import type { Language } from '../../contract/languages.ts';
 import type { JsonObject } from '../../targets/profile-content.ts';
 import type { BodyFile } from '../../targets/profile.ts';
 import type { Caller, ClockedCaller } from '../../targets/caller.ts';
 import { bodyRefused } from './body-refused.ts';
 import { Deviation } from './deviation.ts';
+import { inLanguage } from './messages.ts';
 import { briefly, jsonBody } from './reply.ts';
 import type { Trial } from './trial.ts';
 import { LeftOut } from '../../targets/left-out.ts';
@@ -56,9 +58,16 @@ export async function steerTo(t: Trial, { caller }: Issuer, outcome: NfeOutcome 
 }
 
 /** Sends a body of the profile as an issuance in Homologacao, whatever comes of it. */
-export function sendIssuance(t: Trial, issuer: Issuer, file: BodyFile, id = freshId()): Promise<Exchange> {
+export function sendIssuance(
+  t: Trial,
+  issuer: Issuer,
+  file: BodyFile,
+  id = freshId(),
+  language?: Language,
+): Promise<Exchange> {
   const fields = { id, ambienteEmissao: 'Homologacao' };
-  return t.send(issuer.caller, issuanceCall(issuer.empresaId, bodyOf(t, file), fields));
+  const call = issuanceCall(issuer.empresaId, bodyOf(t, file), fields);
+  return t.send(issuer.caller, inLanguage(call, 'Accept-Language', language));
 }
 
 /** Issues by a body of the profile; throws a NotExercised where the target does not accept it. */
@@ -111,13 +120,13 @@ export function accepted({ target }: Trial, file: BodyFile, issued: Issued): Iss
 }
 
 /** Queries an invoice. */
-export function query(t: Trial, { caller, empresaId }: Issuer, nfeId: string): Promise<Exchange> {
-  return t.send(caller, pathCall('nfe-query', { empresaId, nfeId }));
+export function query(t: Trial, { caller, empresaId }: Issuer, nfeId: string, language?: Language): Promise<Exchange> {
+  return t.send(caller, inLanguage(pathCall('nfe-query', { empresaId, nfeId }), 'Accept-Language', language));
 }
 
 /** Cancels an invoice. */
-export function cancel(t: Trial, { caller, empresaId }: Issuer, nfeId: string): Promise<Exchange> {
-  return t.send(caller, pathCall('nfe-cancellation', { empresaId, nfeId }));
+export function cancel(t: Trial, { caller, empresaId }: Issuer, nfeId: string, language?: Language): Promise<Exchange> {
+  return t.send(caller, inLanguage(pathCall('nfe-cancellation', { empresaId, nfeId }), 'Accept-Language', language));
 }
 
 /** Issues and waits for the outcome that the profile promises; throws a NotExercised where another comes, or none in time. */

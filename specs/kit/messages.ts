@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/languages.ts';
+import { languages, type Language } from '../../contract/languages.ts';
 import type { Call } from '../../contract/request.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { member } from '../../schemas/member.ts';
@@ -10,7 +10,11 @@ export function messageOf(exchange: Exchange): string {
   return typeof message === 'string' ? message : '';
 }
 
-/** The call with a header that asks for a language. */
-export function inLanguage(call: Call, header: string, language: Language): Call {
+/** What a request may say of the language: nothing, or any of them. */
+export const saidLanguages: readonly (Language | undefined)[] = [undefined, ...languages];
+
+/** The call with a header that asks for a language; as it is where none is asked for. */
+export function inLanguage(call: Call, header: string, language: Language | undefined): Call {
+  if (language === undefined) return call;
   return { ...call, headers: [...(call.headers ?? []), [header, language]] };
 }
