@@ -30,36 +30,40 @@ const wrapped: readonly Mutant[] = bareOf.flatMap(([name, clause]) =>
   ),
 );
 
-/** Wrapped for who asks for a language. */
-const wrappedInSpanish: readonly Mutant[] = (
-  [
+/** What endpoints answer is wrapped for who asks for Spanish: what they say of a success, or of their errors. */
+const inSpanish = (
+  what: string,
+  isSo: (reply: Reply) => boolean,
+  wrap: (body: unknown) => object,
+  ...rows: readonly (readonly [name: EndpointName, clause: ClauseId])[]
+): readonly Mutant[] =>
+  rows.map(([name, clause]) =>
+    endpointMutant(`${name}.${what}-in-spanish`, [clause], name, async (request, context, answer) => {
+      const reply = await answer(request, context);
+      const isWrong = isSo(reply) && languageRules.choose(request.headers) === 'es';
+      return isWrong ? { ...reply, body: wrap(reply.body) } : reply;
+    }),
+  );
+
+const wrappedInSpanish: readonly Mutant[] = [
+  ...inSpanish(
+    'in-envelope',
+    ({ status }) => status === 200,
+    (data) => ({ success: true, message: 'OK', data }),
     ['cnpj-lookup', 'cnpj-lookup.bare-object'],
     ['cpf-lookup', 'cpf-lookup.bare-object'],
     ['chave-lookup', 'chave-lookup.bare'],
     ['nfe-query', 'nfe-query.bare-object'],
-  ] as const
-).map(([name, clause]) =>
-  endpointMutant(`${name}.in-envelope-in-spanish`, [clause], name, async (request, context, answer) => {
-    const reply = await answer(request, context);
-    const isWrong = reply.status === 200 && languageRules.choose(request.headers) === 'es';
-    return isWrong ? { ...reply, body: { success: true, message: 'OK', data: reply.body } } : reply;
-  }),
-);
-
-/** The array of errors is something else for who asks for a language. */
-const errorsInSpanish: readonly Mutant[] = (
-  [
+  ),
+  ...inSpanish(
+    'error-object',
+    ({ body }) => Array.isArray(body),
+    (errores) => ({ errores }),
     ['nfe-issuance', 'nfe-issuance.error-array'],
     ['nfe-query', 'nfe-query.unknown-id'],
     ['nfe-cancellation', 'nfe-cancellation.unknown-id'],
-  ] as const
-).map(([name, clause]) =>
-  endpointMutant(`${name}.error-object-in-spanish`, [clause], name, async (request, context, answer) => {
-    const reply = await answer(request, context);
-    const isWrong = Array.isArray(reply.body) && languageRules.choose(request.headers) === 'es';
-    return isWrong ? { ...reply, body: { errores: reply.body } } : reply;
-  }),
-);
+  ),
+];
 
 /** The first found answers everybody. */
 function firstForAll(): EndpointChange {
@@ -243,7 +247,6 @@ const chosenWrongly: readonly Mutant[] = [
 /** Wrong answers that only several answers together tell, or only their words. */
 export const kindsOfAnswerMutants: readonly Mutant[] = [
   ...wrappedInSpanish,
-  ...errorsInSpanish,
   ...wrapped,
   ...lookups,
   ...chance,

@@ -44,7 +44,7 @@ export const node = {
     by: { enum: ['header', 'cookie', 'clock', 'address', 'connection', 'turn', 'share'] },
     /** Of the header. */
     name: text,
-    /** What the header holds, or by how much the clock is ahead; absent where it is hidden or differs. */
+    /** What the header holds, or by how much the clock is ahead, negative where it is behind; absent where it is hidden or differs. */
     value: text,
     /** How many of what is told apart are wrong, and of how many: connections, values, turns. */
     wrong: count,

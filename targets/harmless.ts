@@ -3,7 +3,7 @@ import type { Call } from '../contract/request.ts';
 import type { TargetAddress } from './address.ts';
 
 /** Whether what checks leave behind stays with somebody: with a control API they call as applications of their own. */
-export function isKept({ control }: TargetAddress): boolean {
+export function isKept({ control }: Pick<TargetAddress, 'control'>): boolean {
   return control === undefined;
 }
 

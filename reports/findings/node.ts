@@ -14,7 +14,7 @@ const english: Words = {
       ? `only the nodes do it that say ${wrong} of ${of} values of the header ${name}`
       : `only the node does it that says “${name}: ${value}” (${of} values of that header came)`,
   cookie: ({ wrong, of }) => `only the nodes do it that gave out ${wrong} of ${of} cookies, each time`,
-  clock: ({ value }) => `only the node does it whose clock is ${value} ahead of ours`,
+  clock: ({ value }) => `only the node does it whose clock differs from ours by ${value}`,
   address: ({ wrong, of }) => `it comes from ${wrong} of ${of} IP addresses, each time, and from none of the others`,
   connection: ({ wrong, of }) =>
     `it comes over ${wrong} of ${of} connections, each time, and over none of the others: only some nodes do it`,
@@ -30,7 +30,7 @@ const portuguese: Words = {
       ? `só o fazem os nós de ${wrong} de ${of} valores do cabeçalho ${name}`
       : `só o faz o nó que diz “${name}: ${value}” (vieram ${of} valores desse cabeçalho)`,
   cookie: ({ wrong, of }) => `só o fazem os nós que deram ${wrong} de ${of} cookies, todas as vezes`,
-  clock: ({ value }) => `só o faz o nó cujo relógio está ${value} adiantado em relação ao nosso`,
+  clock: ({ value }) => `só o faz o nó cujo relógio difere do nosso em ${value}`,
   address: ({ wrong, of }) => `vem de ${wrong} de ${of} endereços IP, todas as vezes, e de nenhum dos outros`,
   connection: ({ wrong, of }) =>
     `vem por ${wrong} de ${of} conexões, todas as vezes, e por nenhuma das outras: só alguns nós o fazem`,

@@ -4,7 +4,7 @@ import { endpointAt } from '../../contract/endpoints.ts';
 import type { Draft } from '../../contract/request.ts';
 import type { Node } from '../../schemas/finding.ts';
 import { isKept } from '../../targets/harmless.ts';
-import type { Run } from '../../targets/address.ts';
+import type { Run, TargetAddress } from '../../targets/address.ts';
 import type { Target } from '../../targets/target.ts';
 import { headersReceived } from '../../trace/evidence.ts';
 import type { Veil } from '../../trace/people/veil.ts';
@@ -36,7 +36,7 @@ const enough = 120;
 export async function askedAgain(run: Run, target: Target, record: TrialRecord): Promise<NodeOfClause | undefined> {
   const suspect = record.recorder.suspect();
   const draft = suspect && record.drafts.get(suspect.exchange);
-  if (!draft || !mayBeAsked(suspect, draft(), target) || !isWorthIt(suspect, target, record)) return undefined;
+  if (!draft || !mayBeAsked(suspect, draft(), target.address) || !isWorthIt(suspect, target, record)) return undefined;
   const asked = [{ exchange: suspect.exchange, isBroken: true }];
   try {
     while (asked.length <= most && target.ledger.takeAgain(run.mostAgain ?? 0)) {
@@ -67,13 +67,19 @@ export function shownNode({ value, ...node }: Node, veil: Veil): Node {
 
 /**
  * Whether a request may be sent once more, alone: it went wrong so, and it leaves nothing, or what it leaves is with an application of
- * the check's own, which it is to be refused.
+ * the check's own, which it is to be refused. What is accepted on a path that nobody should serve may have left anything. Sections 4, 7.2.
  */
-function mayBeAsked({ aim, exchange }: Suspect, { call }: Draft, { address }: Target): boolean {
+export function mayBeAsked(
+  { aim, exchange }: Pick<Suspect, 'aim' | 'exchange'>,
+  { call }: Pick<Draft, 'call'>,
+  address: Pick<TargetAddress, 'control'>,
+): boolean {
   if (exchange.isOfBurst) return false;
+  const called = endpointAt(call.method, call.path);
+  const { status = 0 } = exchange.response ?? {};
   const isFlawed = aim !== undefined && aim.faults !== 'accepted' && aim.faults.length > 0;
-  const leaves = endpointAt(call.method, call.path)?.leaves !== undefined;
-  return !leaves || (isFlawed && !isKept(address));
+  const mayLeave = called ? called.leaves !== undefined : call.method !== 'GET' && status >= 200 && status <= 299;
+  return !mayLeave || (isFlawed && !isKept(address));
 }
 
 /** What is broken wherever it is seen is so at every node: a few requests show that, and no more are spent on it. */
