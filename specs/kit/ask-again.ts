@@ -5,7 +5,7 @@ import type { Draft } from '../../contract/request.ts';
 import type { Node } from '../../schemas/finding.ts';
 import { isKept } from '../../targets/harmless.ts';
 import type { Run, TargetAddress } from '../../targets/address.ts';
-import type { Target } from '../../targets/target.ts';
+import { openTarget, type Target } from '../../targets/target.ts';
 import { headersReceived } from '../../trace/evidence.ts';
 import type { Veil } from '../../trace/people/veil.ts';
 import { nodeOf, type AskedAgain } from './nodes.ts';
@@ -38,11 +38,14 @@ export async function askedAgain(run: Run, target: Target, record: TrialRecord):
   const draft = suspect && record.drafts.get(suspect.exchange);
   if (!draft || !mayBeAsked(suspect, draft(), target.address) || !isWorthIt(suspect, target, record)) return undefined;
   const asked = [{ exchange: suspect.exchange, isBroken: true }];
+  // Over connections of its own, which change: those of a check may all lead to one node.
+  const listener = { exchange: target.learning.exchange, delivery: () => undefined, steering: () => undefined };
+  const again = openTarget(run.address, run.traffic, listener);
   try {
     while (asked.length <= most && target.ledger.takeAgain(run.mostAgain ?? 0)) {
       // Two checks that ask in step would each meet one of two nodes that take turns.
       await sleep(Math.random() * mostPauseMs);
-      const exchange = await target.send(draft());
+      const exchange = await again.send(draft());
       if (!exchange.response || exchange.response.status === 429) break;
       record.recorder.exchange(exchange, suspect.aim);
       asked.push({ exchange, isBroken: record.recorder.isBreaking(exchange, suspect.clause) });
@@ -53,6 +56,8 @@ export async function askedAgain(run: Run, target: Target, record: TrialRecord):
     }
   } catch {
     // What stopped it is told by the checks that it stops as well.
+  } finally {
+    await again.close();
   }
   const node = nodeOf(asked);
   return node && { clause: suspect.clause, node };
