@@ -100,6 +100,13 @@ describe('clauses belong to one finding', () => {
         broken('errors.envelope-of-410', { actual: '/code is "10009034", but is to be an integer' }),
       ],
     ],
+    [
+      'where the same comes that the contract knows nowhere, whatever was due',
+      [
+        broken('nfe-verification.too-large', { expected: '400', actual: '413, a body that is no JSON' }),
+        broken('retirement.gone', { expected: '410, code 10009034', actual: '413, a body that is no JSON' }),
+      ],
+    ],
   ])('%s', (_, clauses) => {
     expect(groups(...clauses)).toHaveLength(1);
   });
@@ -125,9 +132,50 @@ describe('clauses belong to findings of their own', () => {
     );
     expect(two).toHaveLength(2);
   });
+
+  test('where the one stands on the other, but the one is wrong in answers and the other in deliveries', () => {
+    const two = groups(
+      broken('signature.accepted', { facts: [{ name: 'status', value: '401' }] }),
+      broken('issuance-callback.all-fields', { facts: [{ name: 'channel', value: 'issuance' }] }),
+    );
+    expect(two).toHaveLength(2);
+  });
 });
 
 describe('a finding is named', () => {
+  test('by the rule of signing that is broken by most of what it is about, where few right requests are refused', () => {
+    const way = { expected: 'accepted by the gateway', actual: '401, code 10009003' };
+    const all = [
+      broken('echo.message-returned', { ...way, facts: [at('POST /openapi/demo/echo')] }),
+      broken('signature.accepted', { ...way, shared: { wrong: 80, of: 1000 } }),
+      broken('signature.line-breaks-removed', { ...way, shared: { wrong: 13, of: 23 } }),
+      broken('signature.json-as-sent', { ...way, shared: { wrong: 20, of: 22 } }),
+    ];
+    expect(groups(...all)[0]?.slice(0, 3)).toEqual([
+      'signature.json-as-sent',
+      'signature.line-breaks-removed',
+      'signature.accepted',
+    ]);
+  });
+
+  test('by the foundation where its rules of signing are broken no more often than it', () => {
+    const way = { expected: 'accepted by the gateway', actual: '401, code 10009003' };
+    const all = [
+      broken('signature.accepted', { ...way, shared: { wrong: 100, of: 1000 } }),
+      broken('signature.json-as-sent', { ...way, shared: { wrong: 5, of: 40 } }),
+    ];
+    expect(groups(...all)[0]?.[0]).toBe('signature.accepted');
+  });
+
+  test('by a rule of the gateway rather than by that of an endpoint which the gateway let nothing through to', () => {
+    const way = { facts: [at('POST /openapi/demo/echo')], actual: '401, code 10009003' };
+    const all = [
+      broken('echo.message-returned', { ...way, expected: 'accepted by the gateway' }),
+      broken('signature.accepted', { ...way, expected: 'accepted: all three headers are right' }),
+    ];
+    expect(groups(...all)[0]?.[0]).toBe('signature.accepted');
+  });
+
   test('by what several others of it stand on', () => {
     const way = { expected: 'accepted by the gateway', actual: '401, code 10009003' };
     const ids = ['echo.status', 'token.app-secret-accepted', 'signature.accepted', 'retirement.gone'];
@@ -174,6 +222,20 @@ describe('a finding tells', () => {
     } satisfies Shown;
     expect(findingsOf([broken('signature.md5', passed)])[0]?.summary).toBe(
       'a request with the fault “signature mismatch” is answered 200, no code; expected: 401, code 10009003 (signature mismatch); it takes a sign computed with SHA-1',
+    );
+  });
+
+  test('that any sign is taken where signs are that were computed in many ways, and such as are none', () => {
+    const way = { expected: '401, code 10009003 (signature mismatch)', actual: '200, no code' };
+    const ways = ['with SHA-1', 'without the path', 'with MD5 twice', 'without the token', 'over "" for a body'];
+    const rules = ['md5', 'path-bound', 'order', 'token-signed', 'body-bound'];
+    const facts = [{ name: 'signed', value: 'otherwise' }] satisfies Fact[];
+    const shown = ways.map((name, at) =>
+      broken(`signature.${rules[at]}`, { ...way, facts, hint: `the target takes a sign computed ${name}` }),
+    );
+    const [finding] = findingsOf([broken('signature.mismatch-refused', { ...way, facts }), ...shown]);
+    expect(finding?.summary).toBe(
+      'a request with a wrong sign is answered 200, no code; expected: 401, code 10009003 (signature mismatch); it takes any sign',
     );
   });
 

@@ -1,4 +1,4 @@
-import { buildsOn } from '../../contract/builds-on.ts';
+import { buildsOn, foundation } from '../../contract/builds-on.ts';
 import { topicOf } from '../../contract/catalogue.ts';
 import { endpoints, methodAndPath } from '../../contract/endpoints.ts';
 import { retiredEndpoints } from '../../contract/retired.ts';
@@ -6,7 +6,7 @@ import type { ClauseResult } from '../../schemas/results.ts';
 import type { Fact, FactName, Finding } from '../../schemas/finding.ts';
 import { breaksOf, factOf, type Break } from './breaks.ts';
 import { groupsOf } from './links.ts';
-import { statementOf, takenSign } from './statement.ts';
+import { anySign, isPlainly, statementOf, takenSign } from './statement.ts';
 
 /** The causes of what does not hold in a run: those that break most must clauses first. */
 export function findingsOf(clauses: readonly ClauseResult[]): Finding[] {
@@ -20,20 +20,22 @@ export function findingsOf(clauses: readonly ClauseResult[]): Finding[] {
 }
 
 /**
- * In which order the clauses of a finding name it: first the heaviest; those that were put to the test; of what hangs on one endpoint those that
- * are about it; what several others of it stand on; then what is no order of faults, since a single fault tells more; what is broken
- * throughout; what stands on least, and what is broken most often.
+ * In which order the clauses of a finding name it: first the heaviest; those that were put to the test; the rule of signing that nearly all
+ * of what is refused has in common; of what hangs on one endpoint those that are about it; what several others of it stand on; then what is
+ * no order of faults, since a single fault tells more; what is broken throughout; what stands on least, and what is broken most often.
  */
 function byName(group: readonly Break[]): (one: Break, other: Break) => number {
   const topic = topicOfAll(group);
+  const base = group.find(({ clause }) => clause.id === foundation);
   const carried = (of: Break): number => group.filter(({ clause }) => buildsOn(clause.id).has(of.clause.id)).length;
   const keysOf = (of: Break): readonly number[] => {
     const { clause, checks } = of;
-    const { wrong = 0, of: all = 0 } = checks.find(({ inPassing }) => inPassing)?.shared ?? {};
+    const { wrong, of: all } = countsOf(of);
     const isWhole = all === 0 ? !clause.alsoHeld : wrong === all;
     return [
       ['failed', 'warned', 'known'].indexOf(clause.verdict),
-      Number(checks.every(({ error }) => error?.premise)),
+      Number(isStopped(of) || checks.every(({ error }) => error?.premise)),
+      base && isSpecial(of, base) ? -shareOf(of) : 0,
       Number(topicOf(clause.id) !== topic),
       carried(of) > 1 ? -carried(of) : 0,
       Number(topicOf(clause.id) === 'precedence'),
@@ -47,6 +49,31 @@ function byName(group: readonly Break[]): (one: Break, other: Break) => number {
     const [keys, others] = [keysOf(one), keysOf(other)];
     return keys.map((key, at) => key - (others[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
   };
+}
+
+/** How much of what was seen breaks it. */
+function countsOf({ checks }: Break): { readonly wrong: number; readonly of: number } {
+  const { wrong = 0, of = 0 } = checks.find(({ inPassing }) => inPassing)?.shared ?? {};
+  return { wrong, of };
+}
+
+function shareOf(of: Break): number {
+  const { wrong, of: all } = countsOf(of);
+  return all === 0 ? 0 : wrong / all;
+}
+
+/** Whether the gateway let nothing through to an endpoint, whose own rule was not tried by that. */
+function isStopped({ clause, expected }: Break): boolean {
+  return isPlainly(expected) && ofEndpoints.has(topicOf(clause.id));
+}
+
+/**
+ * Whether a rule of signing is broken by most of what it is about, while of all correctly signed requests few are refused: then these
+ * are refused for it.
+ */
+function isSpecial(of: Break, base: Break): boolean {
+  const isOfSigning = of !== base && topicOf(of.clause.id) === topicOf(foundation);
+  return isOfSigning && countsOf(of).wrong >= 5 && shareOf(of) >= 0.4 && shareOf(of) >= 4 * shareOf(base);
 }
 
 /** The topic of the endpoint that everything in a group was seen at; `undefined` where there are several. */
@@ -66,6 +93,8 @@ const topicsOfEndpoints: ReadonlyMap<string, string> = new Map([
     (one) => [methodAndPath(one), one.name === 'webhook-registration' ? 'webhook-url' : one.name] as const,
   ),
 ]);
+
+const ofEndpoints: ReadonlySet<string> = new Set(topicsOfEndpoints.values());
 
 function findingOf(group: readonly Break[], clauses: readonly ClauseResult[]): Finding {
   const [first] = group;
@@ -110,12 +139,22 @@ function isAmong(facts: Break['facts'], name: string, value: string): boolean {
   return facts.some((fact) => fact.name === name && fact.value === value);
 }
 
-/** A way to sign that the target takes explains all of it, whichever check has found it; else what the first checks hint at. */
+/**
+ * A way to sign that the target takes explains all of it, whichever check has found it; else what the first checks hint at. Who takes many
+ * ways, and signs that are none, looks at no sign.
+ */
 function diagnosisOf(group: readonly Break[], blocked: readonly ClauseResult[]): string | undefined {
   const own = group.flatMap(({ checks }) => checks);
   const hints = [...own, ...blocked.flatMap(({ checks }) => checks)].flatMap(({ error }) => error?.hint ?? []);
-  return hints.find((hint) => takenSign.test(hint)) ?? own.find(({ error }) => error?.hint)?.error?.hint;
+  const taken = new Set(hints.filter((hint) => takenSign.test(hint)));
+  const isAnyTaken = group.some(({ clause }) => clause.id === 'signature.mismatch-refused');
+  if (isAnyTaken && taken.size >= manyWays) return `the target takes ${anySign}`;
+  const [one] = taken;
+  return one ?? own.find(({ error }) => error?.hint)?.error?.hint;
 }
+
+/** Ways to sign that can't all be the one that a target has in place of the right one. */
+const manyWays = 5;
 
 /** Of what the same clause may break by, that which is the same in every run: where. */
 function idOf(clause: string, facts: Break['facts']): string {

@@ -33,10 +33,17 @@ function isSeenAlike(one: Break, other: Break): boolean {
 
 const shownBy: readonly FactName[] = ['endpoint', 'channel', 'status', 'code'];
 
+/** Whether the one is seen in answers and the other in deliveries: what came is not wrong for a request that was refused. */
+function isAcross(one: Break, other: Break): boolean {
+  const isOf = (name: FactName, of: Break): boolean => factOf(of, name) !== undefined;
+  return (isOf('channel', one) && isOf('status', other)) || (isOf('status', one) && isOf('channel', other));
+}
+
 /** The one stands on the other, and nothing speaks against its being broken for that. */
 const standing: Link = (one, other) => {
   const isUnder = buildsOn(one.clause.id).has(other.clause.id) || buildsOn(other.clause.id).has(one.clause.id);
-  return isUnder && (!isOfAll(one) || !isOfAll(other) || isSeenAlike(one, other));
+  if (!isUnder) return false;
+  return !isOfAll(one) || !isOfAll(other) || (isSeenAlike(one, other) && !isAcross(one, other));
 };
 
 /** The same wrong answer came: for the one it is what is wrong. */
@@ -44,6 +51,15 @@ const sameAnswer: Link = (one, other) =>
   (isAnswer(one.actual) || isAnswer(other.actual)) &&
   factOf(one, 'code') !== undefined &&
   (['status', 'code'] as const).every((name) => factOf(one, name) === factOf(other, name));
+
+/** The same came that the contract knows nowhere, such as a page of what stands in front, in place of whatever. */
+const sameForeign: Link = (one, other) => {
+  const status = /^\d{3}/.exec(one.actual)?.[0];
+  return status !== undefined && !ofContract.has(status) && one.actual === other.actual;
+};
+
+/** Statuses that the contract speaks of, and what a service that fails answers with for any reason. */
+const ofContract: ReadonlySet<string> = new Set(['200', '400', '401', '403', '404', '410', '429', '500']);
 
 /** The same was due: at one endpoint, or, where that is more than a status, in one topic. */
 const sameDue: Link = (one, other) => {
@@ -96,6 +112,7 @@ const links: readonly Link[] = [
   sameWay,
   standing,
   sameAnswer,
+  sameForeign,
   sameDue,
   sameField,
   sameForm,

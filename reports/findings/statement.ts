@@ -1,4 +1,5 @@
 import type { Fact, FactName, Finding } from '../../schemas/finding.ts';
+import { codes } from '../../contract/codes.ts';
 import { topicOf } from '../../contract/catalogue.ts';
 import { isAnswer } from './breaks.ts';
 import { nodeText } from './node.ts';
@@ -33,7 +34,7 @@ function toldOf(told: ToldOfFinding, { language, say }: Speech, longest: number)
   const shown = (text: string): string => say(shortened(text.replaceAll(/\s+/g, ' '), longest));
   const [due, came] = [shown(expected), shown(actual)];
   const [clause = ''] = told.clauses ?? [];
-  const telling: Telling = { known, facts, words, say, topic: topicOf(clause) };
+  const telling: Telling = { known, facts, words, say, expected, topic: topicOf(clause) };
   const isRefusal = expected.startsWith('accepted');
   const isEvery = isRefusal && sign !== undefined && isThroughout(told);
   const request = isEvery ? words.everyRight : requestOf(telling);
@@ -49,7 +50,7 @@ function toldOf(told: ToldOfFinding, { language, say }: Speech, longest: number)
 }
 
 /** Whether it goes without saying what was due: that what is right passes. */
-function isPlainly(expected: string): boolean {
+export function isPlainly(expected: string): boolean {
   return /^accepted(?: by the gateway)?(?:$|:)/.test(expected);
 }
 
@@ -57,7 +58,10 @@ function isPlainly(expected: string): boolean {
 const leastAlike = 6;
 
 /** How a diagnosis tells which way to sign the target takes. */
-export const takenSign = /the target takes (a sign computed .*)$/s;
+export const takenSign = /the target takes (a sign computed .*|any sign)$/s;
+
+/** What a target takes that looks at no sign. */
+export const anySign = 'any sign';
 
 /** Whether nothing right was seen at all. */
 function isThroughout({ observations: { wrong, of } = { wrong: 0, of: 0 } }: ToldOfFinding): boolean {
@@ -70,18 +74,21 @@ interface Telling {
   readonly facts: readonly Fact[];
   readonly words: StatementWords;
   readonly say: Speech['say'];
+  /** What was due. */
+  readonly expected: string;
   /** That of the clause which names the finding. */
   readonly topic: string;
 }
 
 /** The request of an answer: what is wrong with it, where it went, and what else it hangs on. */
 function requestOf(telling: Telling): string {
-  const { known, words, say } = telling;
+  const { known, words, say, expected } = telling;
   const fault = known.get('fault');
   const endpoint = known.get('endpoint');
   if (endpoint === linkToDocument) return words.link;
-  const isRight = fault === 'none' || (fault === undefined && known.get('signed') === 'right');
-  const what = isRight ? words.right : isMeant(fault) ? words.faulty(say(fault)) : words.any;
+  const isRight = fault === 'none' || (fault === undefined && (known.get('signed') === 'right' || isPlainly(expected)));
+  const other = known.get('signed') === 'otherwise' && expected.includes(`code ${codes.signMismatch.code} `);
+  const what = isRight ? words.right : isMeant(fault) ? words.faulty(say(fault)) : other ? words.wrong : words.any;
   const where = endpoint === undefined ? wherePath(telling) : words.to(endpoint);
   const more = conditions(telling);
   return `${what}${where}${more === '' ? '' : `${more},`}`;
@@ -136,6 +143,7 @@ function conditions({ facts, words, say }: Telling): string {
 /** The pieces of a statement. */
 interface StatementWords {
   readonly right: string;
+  readonly wrong: string;
   readonly everyRight: string;
   readonly any: string;
   readonly link: string;
@@ -154,6 +162,7 @@ interface StatementWords {
 
 const english: StatementWords = {
   right: 'a correctly signed request',
+  wrong: 'a request with a wrong sign',
   everyRight: 'every correctly signed request',
   any: 'a request',
   link: 'a link to a document',
@@ -178,6 +187,7 @@ const english: StatementWords = {
 
 const portuguese: StatementWords = {
   right: 'uma requisição corretamente assinada',
+  wrong: 'uma requisição com assinatura errada',
   everyRight: 'toda requisição corretamente assinada',
   any: 'uma requisição',
   link: 'um link para documento',

@@ -3,6 +3,7 @@ import type { Texts } from './texts.ts';
 /** The wrong ways to sign that a target may take. */
 export const signTexts: Texts = {
   'the target takes {*}': 'o serviço aceita {}',
+  'any sign': 'qualquer assinatura',
   'a sign computed {*}': 'uma assinatura calculada {}',
   'in the order {}': 'na ordem {}',
   'with {} between the ingredients': 'com {} entre os ingredientes',
