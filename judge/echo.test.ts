@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { observationsOf } from './judge.ts';
 import { brokenByHistory } from './testing/histories.ts';
 import { recordOf, type RecordWish } from './testing/records.ts';
 import { brokenBy, keptBy } from './testing/verdicts.ts';
@@ -53,6 +54,18 @@ describe('an echo that is wrong', () => {
     const asText = { ...right, body: { ...envelope, success: 'true' } };
     expect(brokenBy(asText)).toEqual(['echo.platform-envelope', 'echo.success-true']);
   });
+});
+
+test.each<[string, string]>([
+  ['fechamento do dia', 'another text comes back'],
+  ['ol&aacute;', 'characters are lost or changed'],
+  ['ol?', 'characters are lost or changed'],
+  ['ol', 'the message is cut'],
+])('what comes back as %j is told as what it is', (echo, words) => {
+  const [hint] = observationsOf(recordOf({ ...right, body: { ...envelope, data: { ...data, echo } } })).flatMap(
+    ({ broken }) => broken?.hint ?? [],
+  );
+  expect(hint).toContain(words);
 });
 
 describe('of a message that somebody may read otherwise nothing is said', () => {

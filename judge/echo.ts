@@ -42,7 +42,15 @@ function hintOn(sent: string, returned: unknown): string {
   if (returned === sent.normalize('NFC'))
     return `the message comes back in Unicode form NFC${difference(sent, returned)}`;
   if (sent.startsWith(returned)) return `the message is cut after ${returned.length} UTF-16 units`;
+  if (isAnother(sent, returned)) return 'another text comes back, as if it were the message of another request';
   return `characters are lost or changed on the way${difference(sent, returned)}`;
+}
+
+/** Whether two texts have neither start nor end in common, and a word has come that was not sent and that no escape makes. */
+function isAnother(sent: string, returned: string): boolean {
+  if (sent === '' || sharedStart(sent, returned) > 0 || sent.at(-1) === returned.at(-1)) return false;
+  const words = returned.replaceAll(/&\w+;|\\u[\da-f]{4}/gi, ' ').match(/[a-z\d]{4,}/gi) ?? [];
+  return words.some((word) => !sent.includes(word));
 }
 
 /** The first difference by code points: where people are hidden the texts are, and where they look alike nobody sees it. */

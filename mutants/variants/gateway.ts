@@ -69,8 +69,21 @@ function servingAtOnce(most: number): Variant {
 /** How many requests of one application are served at the same time. Section 8. */
 export const crowdVariants: readonly Variant[] = [servingAtOnce(4)];
 
-/** In which ways a body may be sent. RFC 9110, sections 10.1.1 and 15.5.12. */
+/** The path as many frameworks hand it on; one that can't be decoded stays as it is. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** In which ways a body may be sent, by RFC 9110, sections 10.1.1 and 15.5.12, and which path is signed of one that is encoded. Reading 7. */
 export const transferVariants: readonly Variant[] = [
+  {
+    id: 'variant.decoded-path-signed',
+    change: withTopic('signature', ({ signedPath }) => ({ signedPath: (request) => decoded(signedPath(request)) })),
+  },
   refusingSent('length-required', ({ headers }) => headers['transfer-encoding'] !== undefined, 411),
   refusingSent('expectation-failed', ({ headers }) => headers.expect !== undefined, 417),
 ];

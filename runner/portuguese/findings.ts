@@ -305,6 +305,8 @@ export const findingTexts: Texts = {
   'white space at the ends is lost': 'perdem-se os espaços das pontas',
   'the message comes back in Unicode form NFC': 'a mensagem volta na forma Unicode NFC',
   'the message is cut after {n} UTF-16 units': 'a mensagem é cortada depois de {} unidades UTF-16',
+  'another text comes back, as if it were the message of another request':
+    'volta outro texto, como se fosse a mensagem de outra requisição',
   'characters are lost or changed on the way': 'caracteres se perdem ou mudam no caminho',
   '{} came where {} was sent': 'veio {} onde se enviou {}',
   'nobody asked for an encoding': 'ninguém pediu uma codificação',
