@@ -46,6 +46,16 @@ export function signedRequest(draft: Draft): SignedRequest {
   };
 }
 
+/** The headers of a request as they go out, with those that say in which way its body is sent. */
+export function headersAsSent({ headers, rawBody, transfer }: SignedRequest): readonly (readonly [string, string])[] {
+  return transfer === undefined || !rawBody ? headers : [...headers, headersOfTransfers[transfer]];
+}
+
+const headersOfTransfers: Readonly<Record<Transfer, readonly [string, string]>> = {
+  chunked: ['transfer-encoding', 'chunked'],
+  expecting: ['expect', '100-continue'],
+};
+
 function headersOf(draft: Draft, digest: string): [string, string][] {
   const values: Record<SignatureHeader, string> = {
     token: draft.token,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { commonFacts, type Facts } from './facts.ts';
+import { commonFacts, factsOf, type Facts } from './facts.ts';
+import { recordOf } from './testing/records.ts';
 
 const telling = (broken: readonly Facts[], right: readonly Facts[]): string[] =>
   commonFacts(broken, right).flatMap((fact) => (fact.telling ? [`${fact.name}=${fact.value}`] : []));
@@ -31,6 +32,14 @@ test('what came is common, but no condition: nothing is telling where right reco
 
 test('where nothing is right, nothing tells the broken from it', () => {
   expect(telling([{ endpoint: 'POST /a' }], [])).toEqual([]);
+});
+
+test.each([
+  [{}, 'at once'],
+  [{ 'transfer-encoding': 'chunked' }, 'in chunks'],
+  [{ expect: '100-continue' }, 'after Expect: 100-continue'],
+])('with the headers %j a body was sent %s', (requestHeaders, transfer) => {
+  expect(factsOf(recordOf({ requestHeaders }))).toMatchObject({ transfer });
 });
 
 describe('a connection', () => {

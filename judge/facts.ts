@@ -30,6 +30,7 @@ function ofExchange(record: ExchangeRecord): Facts {
     language: requestHeaders.get('accept-language') ?? 'none',
     contentType: requestHeaders.get('content-type')?.split(';', 1).join('') ?? 'none',
     size: sizeOf(requestBody),
+    transfer: transferOf(requestHeaders),
     ...(connection === undefined ? {} : { connection: String(connection) }),
     status: String(status),
     ...(code === '' ? {} : { code }),
@@ -57,6 +58,11 @@ function ofDelivery({ json, address, signature }: DeliveryRecord): Facts {
   const event = member(json, 'event_type') ?? member(json, 'nfeStatus');
   const channel = address?.channel ?? (member(json, 'nfeStatus') === undefined ? 'verification' : 'issuance');
   return { channel, ...(typeof event === 'string' ? { event } : {}), ...(signature ? { signature } : {}) };
+}
+
+function transferOf(headers: ExchangeRecord['requestHeaders']): string {
+  if (headers.has('transfer-encoding')) return 'in chunks';
+  return headers.has('expect') ? 'after Expect: 100-continue' : 'at once';
 }
 
 function sizeOf(body: Buffer): string {

@@ -15,6 +15,7 @@ export const conditionNames = [
   'language',
   'contentType',
   'size',
+  'transfer',
   'connection',
 ] as const;
 

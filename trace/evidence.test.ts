@@ -25,6 +25,14 @@ test('the token shows as the name of its setting, in the header and in the strin
 });
 
 test.each([
+  ['chunked', ['transfer-encoding', 'chunked']],
+  ['expecting', ['expect', '100-continue']],
+] as const)('a body that goes out %s shows by its header, so that it is repeated so', (transfer, header) => {
+  const call = { method: 'POST', path: '/openapi/demo/echo', rawBody: Buffer.from('{}'), transfer };
+  expect(evidenceOf(exchangeWith({ call }), veil).request.headers).toContainEqual([...header]);
+});
+
+test.each([
   ['cut', secret.slice(0, -1)],
   ['changed', `X${secret.slice(1)}`],
   ['in the other case', secret.toUpperCase()],

@@ -3,7 +3,7 @@ import type { CallerFacts } from '../contract/standing.ts';
 import type { BodyEvidence, CallerEvidence, Evidence, SignedEvidence } from '../schemas/evidence.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
 import { sign } from '../client/sign.ts';
-import type { SignedRequest } from '../client/signed-request.ts';
+import { headersAsSent, type SignedRequest } from '../client/signed-request.ts';
 import type { Exchange, Response } from '../client/transport.ts';
 import { withoutTokenInTarget } from './links.ts';
 import type { Mask } from './masking.ts';
@@ -65,7 +65,7 @@ export function messagesOf(exchange: Exchange, veil: Veil, longest: number): Evi
     request: {
       method: request.method,
       target: request.isLink ? withoutTokenInTarget(ours(request.target)) : ours(request.target),
-      headers: request.headers.map(([name, value]): [string, string] => [name, ours(value)]),
+      headers: headersAsSent(request).map(([name, value]): [string, string] => [name, ours(value)]),
       ...(request.rawBody ? { body: requestBody(request, request.rawBody, ours, longest) } : {}),
     },
     ...(response ? { response: responseEvidence(response, withSent(veil, request), longest) } : {}),

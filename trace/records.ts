@@ -4,6 +4,7 @@ import type { Endpoint } from '../contract/endpoints.ts';
 import type { RetiredEndpoint } from '../contract/retired.ts';
 import type { CallerFacts } from '../contract/standing.ts';
 import { jsonIn, jsonOf, type WithBody } from '../client/body-text.ts';
+import { headersAsSent } from '../client/signed-request.ts';
 import type { Arrival } from '../client/receiver-arrival.ts';
 import type { Exchange } from '../client/transport.ts';
 import type { DeliveryHeader } from '../client/verify-delivery.ts';
@@ -178,7 +179,7 @@ export function exchangeRecord(
     method,
     target,
     ...(called === undefined ? {} : 'name' in called ? { endpoint: called } : { retired: called }),
-    requestHeaders: joined(request.headers),
+    requestHeaders: joined(headersAsSent(request)),
     requestBody: rawBody,
     ...(origin ? { nowSeconds: nowAt(origin, sentAtMs) } : {}),
     ...(origin?.caller ? { caller: origin.caller } : {}),

@@ -14,9 +14,9 @@ import { md5, type RecipeFacts, type WrongRecipe } from './recipe.ts';
 
 /* In the order in which they are tried: mistakes about what is signed are likelier than those about how it is hashed. */
 const ofPath = [wrongPrefixes, wrongVariables, wrongPathForms];
-const ofText = [wrongLineBreaks, wrongStripping, wrongSerialisations, wrongEncodings];
+const ofText = [wrongLineBreaks, wrongStripping, wrongSerialisations, wrongEncodings, wrongExtents];
 const ofMaking = [wrongExtras, wrongHosts, wrongSeparators, wrongOrders, wrongHashes];
-const unlikely = [wrongExtents, wrongTimestamps, wrongTokens];
+const unlikely = [wrongTimestamps, wrongTokens];
 
 /** Wrong recipes that give the same sign of a call, and so can't be told apart by it; the likeliest first. */
 export type AlikeRecipes = readonly [WrongRecipe, ...WrongRecipe[]];

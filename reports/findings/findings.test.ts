@@ -239,6 +239,21 @@ describe('a finding tells', () => {
     );
   });
 
+  test.each([
+    ['in chunks', 'a correctly signed request, with its body sent in chunks, is answered 401, code 10009003'],
+    ['at once', 'a correctly signed request is answered 401, code 10009003'],
+  ])('how bodies were sent, where that is unusual: %s', (transfer, summary) => {
+    const facts = [...refused.facts, { name: 'transfer', value: transfer }] satisfies Fact[];
+    expect(findingsOf([broken('signature.accepted', { ...refused, facts })])[0]?.summary).toBe(summary);
+  });
+
+  test('no hint of another clause where a sign is taken that is none', () => {
+    const way = { expected: '401, code 10009003 (signature mismatch)', actual: '200, no code' };
+    const hint = 'the sign is compared without case';
+    const all = [broken('signature.mismatch-refused', way), broken('signature.upper-case-refused', { ...way, hint })];
+    expect(findingsOf(all)[0]).not.toHaveProperty('diagnosis');
+  });
+
   test('the clauses that it blocks, also those that could not be put to the test since their set-up was refused', () => {
     const clauses = [
       broken('signature.accepted', refused),

@@ -150,7 +150,9 @@ function diagnosisOf(group: readonly Break[], blocked: readonly ClauseResult[]):
   const isAnyTaken = group.some(({ clause }) => clause.id === 'signature.mismatch-refused');
   if (isAnyTaken && taken.size >= manyWays) return `the target takes ${anySign}`;
   const [one] = taken;
-  return one ?? own.find(({ error }) => error?.hint)?.error?.hint;
+  // What others would hint at is not so where a sign that is none is taken.
+  const telling = isAnyTaken ? (group[0]?.checks ?? []) : own;
+  return one ?? telling.find(({ error }) => error?.hint)?.error?.hint;
 }
 
 /** Ways to sign that can't all be the one that a target has in place of the right one. */

@@ -136,8 +136,13 @@ const inOther: ReadonlySet<FactName> = new Set([
 
 /** What it hangs on besides. */
 function conditions({ facts, words, say }: Telling): string {
-  const told = facts.filter(({ name, telling }) => telling && !inOther.has(name));
+  const told = facts.filter((fact) => (fact.telling || isRare(fact)) && !inOther.has(fact.name));
   return told.map(({ name, value }) => `, ${words.conditions[name]?.(say(value)) ?? `${name} ${value}`}`).join('');
+}
+
+/** Hardly anything is sent so: that all of it was is no chance. */
+function isRare({ name, value }: Fact): boolean {
+  return name === 'transfer' && value !== 'at once';
 }
 
 /** The pieces of a statement. */
@@ -181,6 +186,7 @@ const english: StatementWords = {
     language: (value) => `with Accept-Language ${value}`,
     contentType: (value) => `with Content-Type ${value}`,
     size: (value) => `with a body of this size: ${value}`,
+    transfer: (value) => `with its body sent ${value}`,
     connection: () => 'over one connection',
   },
 };
@@ -209,6 +215,7 @@ const portuguese: StatementWords = {
     language: (value) => `com Accept-Language ${value}`,
     contentType: (value) => `com Content-Type ${value}`,
     size: (value) => `com um corpo deste tamanho: ${value}`,
+    transfer: (value) => `com o corpo enviado ${value}`,
     connection: () => 'por uma só conexão',
   },
 };

@@ -251,6 +251,7 @@ export const findingTexts: Texts = {
   'the retry with a timestamp of its own': 'o reenvio com timestamp próprio',
   'a retry': 'um reenvio',
   'no retry': 'nenhum reenvio',
+  'no retry, since the answer came in time': 'nenhum reenvio, pois a resposta veio a tempo',
   '{n} retries': '{} reenvios',
   'a retry after 1 minute': 'um reenvio depois de 1 minuto',
   'a retry within {n} s after the answer {}': 'um reenvio em até {} s depois da resposta {}',
@@ -337,6 +338,9 @@ export const findingTexts: Texts = {
   'up to 1 KiB': 'até 1 KiB',
   'up to 64 KiB': 'até 64 KiB',
   'above 64 KiB': 'acima de 64 KiB',
+  'at once': 'de uma vez',
+  'in chunks': 'em blocos (chunked)',
+  'after Expect: 100-continue': 'depois de Expect: 100-continue',
   // Why something was not exercised
   'nothing came that bears on it': 'nada veio que tenha a ver com isso',
   'no certificate was uploaded in this run': 'nenhum certificado foi enviado nesta execução',
