@@ -1,5 +1,6 @@
 import type { Stage } from '../simulator/gateway/stage.ts';
 import { stagesOf } from '../simulator/gateway/stages.ts';
+import type { Reply } from '../simulator/http/reply.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
 import { mutant, type Mutant } from './mutant.ts';
 import { withStages } from './stages.ts';
@@ -15,6 +16,29 @@ function withField(
   return mutant(`errors.${what}`, [clause], 'envelope', {
     error: (fields) => (fields.code === code ? { ...fields, [field]: value } : fields),
   });
+}
+
+/** Found answers of the registries are kept, as by a cache in front of the gateway that knows nothing of headers. */
+function withCache(): Mutant {
+  const found = new Map<string, Reply>();
+  const stages = stagesOf(referenceRules).map((stage): Stage => {
+    if (stage.name !== 'endpoint') return stage;
+    return {
+      name: stage.name,
+      async answer(request, context) {
+        const reply = await stage.answer(request, context);
+        const isKept = request.method === 'GET' && /\/c(?:np|p)[jf]\//.test(request.path) && reply?.status === 200;
+        if (isKept) found.set(request.path, reply);
+        return reply;
+      },
+    };
+  });
+  const cache: Stage = { name: 'cache', answer: ({ path }) => found.get(path) };
+  return {
+    id: 'errors.found-kept',
+    breaks: ['errors.no-session'],
+    rules: withStages(referenceRules, [cache, ...stages]),
+  };
 }
 
 /** Whoever was authenticated once needs no headers any more. */
@@ -45,4 +69,5 @@ export const errorsMutants: readonly Mutant[] = [
   withField('429-without-success', 'errors.envelope-of-429', 10009006, 'success', undefined),
   withField('429-with-empty-message', 'errors.envelope-of-429', 10009006, 'message', ''),
   withSession(),
+  withCache(),
 ];

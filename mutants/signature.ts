@@ -83,6 +83,9 @@ export const strayingSignatureMutants: readonly Mutant[] = [
   mutant('signature.white-space-removed', ['signature.nothing-else-removed', 'signature.accepted'], 'signature', {
     signedBody: ofStripped((text) => text.replaceAll(/\s/g, '')),
   }),
+  mutant('signature.white-space-between-tags-removed', ['signature.nothing-else-removed'], 'signature', {
+    signedBody: ofStripped((text) => text.replaceAll(/>\s+</g, '><')),
+  }),
   mutant('signature.trimmed', ['signature.nothing-else-removed'], 'signature', {
     signedBody: ofStripped((text) => text.trim()),
   }),

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { codes } from '../contract/codes.ts';
 import { endpoints, type EndpointName } from '../contract/endpoints.ts';
-import { echoCall, probeCall } from '../generators/calls.ts';
-import { plainFlaws, withoutHeaders } from '../generators/flaws.ts';
+import { echoCall, pathCall, probeCall } from '../generators/calls.ts';
+import { plainFlaws, signChanged, withoutHeaders } from '../generators/flaws.ts';
 import { nineRetiredCalls } from '../generators/retired-calls.ts';
 import { anyProbe } from '../generators/probes.ts';
 import type { Exchange } from '../client/transport.ts';
 import { check, property } from './kit/check.ts';
 import { mostBursts, untilLimited } from './kit/limit.ts';
+import { numbersOf } from './kit/lookup.ts';
 import type { Trial } from './kit/trial.ts';
 
 const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
@@ -66,3 +67,22 @@ check('errors.no-session', 'a first request needs no cookie, and the one after i
     await t.refuses(caller, again, refusal, apply);
   });
 });
+
+const unsigned = [withoutHeaders(['token', 'timestamp', 'sign']), signChanged('all zeros', () => '0'.repeat(32))];
+
+check(
+  'errors.no-session',
+  'what a registry has told one caller is told to nobody who does not sign',
+  async (t) => {
+    const { cnpj, cpf, nascimento } = numbersOf(t);
+    const calls = [pathCall('cnpj-lookup', { cnpj }), pathCall('cpf-lookup', { cpf, nascimento })];
+    await t.each(calls, async (call) => {
+      const caller = await t.caller();
+      await t.accepts(caller, call);
+      for (const { refusal, apply } of unsigned) {
+        await t.refuses(caller, call, refusal, apply, 'an answer is kept and given to whoever asks for the same');
+      }
+    });
+  },
+  { needs: ['known-cnpj', 'known-cpf'] },
+);

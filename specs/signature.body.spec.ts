@@ -83,7 +83,7 @@ property(
   async (t, text) => {
     await t.accepts(await t.caller(), xmlCall(text, t.target.address.xmlContentType));
   },
-  { examples: [' ', '\t', ' trailing \t ', '\v\f', '\u0085\u2028\u2029'] },
+  { examples: [' ', '\t', ' trailing \t ', '\v\f', '\u0085\u2028\u2029', '<a> <b/>\t<c> </c></a>'] },
 );
 
 /** The text with the code point at that share of its length replaced by another. */

@@ -63,8 +63,9 @@ function shareOf(of: Break): number {
 }
 
 /** Whether the gateway let nothing through to an endpoint, whose own rule was not tried by that. */
-function isStopped({ clause, expected }: Break): boolean {
-  return isPlainly(expected) && ofEndpoints.has(topicOf(clause.id));
+function isStopped(of: Break): boolean {
+  const isRefused = factOf(of, 'fault') === 'none' && of.actual.startsWith('401, code');
+  return (isPlainly(of.expected) || isRefused) && ofEndpoints.has(topicOf(of.clause.id));
 }
 
 /**

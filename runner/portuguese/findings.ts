@@ -302,6 +302,8 @@ export const findingTexts: Texts = {
   // Hints
   'the check builds on this, and has not come to its own rule':
     'a verificação se apoia nisto, e não chegou à própria regra',
+  'an answer is kept and given to whoever asks for the same':
+    'uma resposta fica guardada e é dada a quem pedir o mesmo',
   'data.echo is no text': 'data.echo não é um texto',
   'white space at the ends is lost': 'perdem-se os espaços das pontas',
   'the message comes back in Unicode form NFC': 'a mensagem volta na forma Unicode NFC',
