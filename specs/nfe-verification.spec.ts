@@ -32,7 +32,7 @@ import { bodyOfArrival } from './kit/callbacks.ts';
 import { isSuccess, withEmpresa } from './kit/life-cycle.ts';
 import { isRefused, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
-import { ownVerdicts, verdictsAroundCancellation } from './kit/verdicts.ts';
+import { newEvent, ownVerdicts, verdictsAroundCancellation } from './kit/verdicts.ts';
 import {
   documentOf,
   isRefusedWithCode,
@@ -364,7 +364,7 @@ check(
       const exchange = await verifyDocument(t, caller, document);
       t.holds(isSuccess(exchange), { expected: 'the header forceRevalidate taken', actual: summary(exchange) });
       await caller.advance(0);
-      const event = verdicts.events().slice(before).at(-1);
+      const event = newEvent(t, verdicts, before);
       t.received(...verdicts.events());
       return event && member(bodyOfArrival(event), 'data', 'status');
     };

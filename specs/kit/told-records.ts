@@ -7,7 +7,7 @@ import { bodyOfArrival } from './callbacks.ts';
 import { isSuccess, withEmpresa } from './life-cycle.ts';
 import { briefly } from './reply.ts';
 import { oncePerTrial, type Trial } from './trial.ts';
-import { noEvent, ownVerdicts } from './verdicts.ts';
+import { newEvent, noEvent, ownVerdicts } from './verdicts.ts';
 import { ownDocument, verifyDocument } from './verification.ts';
 
 /** An own document that was found valid, and where its verdicts come: each is refused first as `answered` says, and taken then. */
@@ -26,7 +26,7 @@ const soundDocument = oncePerTrial(async (t) => {
     const exchange = await verifyDocument(t, caller, document);
     if (!isSuccess(exchange)) throw new NotExercised(`the document was refused: ${briefly(exchange)}`);
     await caller.advance(0);
-    const event = verdicts.events()[before];
+    const event = newEvent(t, verdicts, before);
     if (refusal !== undefined) await caller.advance(2 * 60);
     t.received(...verdicts.events());
     return event && member(bodyOfArrival(event), 'data');
