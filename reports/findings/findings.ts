@@ -74,7 +74,7 @@ function isStopped(of: Break): boolean {
  */
 function isSpecial(of: Break, base: Break): boolean {
   const isOfSigning = of !== base && topicOf(of.clause.id) === topicOf(foundation);
-  return isOfSigning && countsOf(of).wrong >= 5 && shareOf(of) >= 0.4 && shareOf(of) >= 4 * shareOf(base);
+  return isOfSigning && countsOf(of).wrong >= 5 && shareOf(of) >= 0.4 && shareOf(of) >= 2.5 * shareOf(base);
 }
 
 /** The topic of the endpoint that everything in a group was seen at; `undefined` where there are several. */
