@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { boundOf, intervalOf, isMoreThan, rateText } from './rate.ts';
+import { boundOf, intervalOf, isMoreThan, rateText, triesToExclude } from './rate.ts';
 
 /** Bounds in percent, by sums of binomial terms in Python: `exp(lgamma(n+1)-lgamma(i+1)-lgamma(n-i+1)+i*log(p)+(n-i)*log(1-p))`. */
 const known: [number, number, number, number][] = [
@@ -74,3 +74,12 @@ function drawn(seed: number, tries: number, rate: number): number {
   }
   return failed;
 }
+
+test('so many right answers as exclude a rate have a bound of that rate, and one fewer do not', () => {
+  for (const atMost of [0.5, 0.1, 0.05, 0.01, 0.001]) {
+    const enough = triesToExclude({ atMost, confidence: 0.95 });
+    expect(boundOf({ failed: 0, of: enough })).toBeLessThanOrEqual(atMost + 1e-9);
+    expect(boundOf({ failed: 0, of: enough - 1 })).toBeGreaterThan(atMost);
+  }
+  expect(triesToExclude({ atMost: 0.05, confidence: 0.95 })).toBe(59);
+});

@@ -4,6 +4,12 @@ export interface Rate {
   readonly of: number;
 }
 
+/** A rate of wrong answers that is to be excluded, and how surely: both above 0 and below 1. */
+export interface Bound {
+  readonly atMost: number;
+  readonly confidence: number;
+}
+
 /** Share of intervals that hold the true rate. */
 const confidence = 0.95;
 
@@ -20,6 +26,11 @@ export function intervalOf({ failed, of }: Rate): readonly [number, number] {
 /** The rate above which so few failures would come less than once in 20: what so many tries exclude at 95 %. */
 export function boundOf({ failed, of }: Rate): number {
   return failed === of ? 1 : border((rate) => atMost(failed, of, rate) >= 1 - confidence);
+}
+
+/** How many tries, none of which fails, exclude a rate above that one with that confidence. */
+export function triesToExclude({ atMost: rate, confidence: sure }: Bound): number {
+  return Math.ceil(Math.log1p(-sure) / Math.log1p(-rate));
 }
 
 /** Whether so many failures come less often than once in a thousand where each try fails with that probability. */

@@ -1,7 +1,7 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import { methodAndPath } from '../contract/endpoints.ts';
 import { wayText, type Way } from '../schemas/way.ts';
-import { isOfMessage, recordOfLine, type RecordLine, type JudgedBeforeMask } from '../trace/lines.ts';
+import { isOfMessage, recordOfLine, type RecordLine } from '../trace/lines.ts';
 import type { TraceRecord } from '../trace/records.ts';
 import { openJudge, type Observation } from './judge.ts';
 import { commonFacts, factsOf, type Facts } from './facts.ts';
@@ -74,10 +74,7 @@ export function judgeLines(
     const record = recordOfLine(line);
     if (!record) continue;
     lineOf.set(record, line);
-    const told = toldIn(line)?.map(({ clause, expected, actual = '' }) =>
-      expected === undefined ? { clause, record } : { clause, record, broken: { expected, actual } },
-    );
-    judge.see(record, told).forEach(note);
+    judge.see(record, toldOf(line, record)).forEach(note);
   }
   judge.end().forEach(note);
   const places = placesOf(lines);
@@ -171,8 +168,12 @@ function endpointOf(record: TraceRecord): Pick<Way, 'endpoint'> {
   return called ? { endpoint: methodAndPath(called) } : {};
 }
 
-function toldIn(line: RecordLine): readonly JudgedBeforeMask[] | undefined {
-  return isOfMessage(line) ? line.told : undefined;
+/** What was said of a record before its secrets were masked; `undefined` where nothing was. */
+export function toldOf(line: RecordLine, record: TraceRecord): readonly Observation[] | undefined {
+  const told = isOfMessage(line) ? line.told : undefined;
+  return told?.map(({ clause, expected, actual = '' }) =>
+    expected === undefined ? { clause, record } : { clause, record, broken: { expected, actual } },
+  );
 }
 
 /** When what a line tells was complete: its place in the order of things. Epoch milliseconds. */

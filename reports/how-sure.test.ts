@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ClauseResult } from '../schemas/results.ts';
-import { sampleOutcome } from './sample-run.ts';
-import { howSure, howSureSentence, oneIn, servedSentence } from './how-sure.ts';
+import type { ClauseResult, Results } from '../schemas/results.ts';
+import { sampleOutcome, sampleResults } from './sample-run.ts';
+import { howSure, howSureSentence, oneIn, servedSentence, sureSentences } from './how-sure.ts';
 
 const clause = (id: string, bound95: number | undefined, change: Partial<ClauseResult> = {}): ClauseResult => ({
   id,
@@ -68,4 +68,19 @@ describe('what passed by the answers of other checks alone', () => {
     expect(servedSentence(checksOf(unbought, passed))).toBeUndefined();
     expect(servedSentence(checksOf({ ...passed, inPassing: true }))).toBeUndefined();
   });
+});
+
+test('a run that was asked to be so sure says of how many clauses it is, and which it saw too seldom', () => {
+  const seen = (id: string, right: number): ClauseResult =>
+    clause(id, 0.1, { observations: { right, wrong: 0, bound95: 0.1 } });
+  const clauses = [seen('a.often', 60), seen('a.once', 1), seen('a.some', 20)];
+  const run: Results = { ...sampleResults(), verdict: 'conformant', clauses };
+  const [, asked] = sureSentences({ ...run, bound: { atMost: 0.05, confidence: 0.95, answers: 59 } });
+  expect(asked).toBe(
+    'Asked for: no more than 5 % wrong (95 %). That takes 59 answers, and 1 of 3 passed must clauses rest on as many; on fewer rest a.once (1), a.some (20).',
+  );
+  expect(sureSentences({ ...run, bound: { atMost: 0.5, confidence: 0.5, answers: 1 } }, 'pt-BR')[1]).toMatch(
+    /^Pedido: .* 3 de 3 /,
+  );
+  expect(sureSentences(run)).toHaveLength(1);
 });

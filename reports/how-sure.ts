@@ -44,6 +44,44 @@ export function howSureSentence({ median, least }: Sureness, language: Language 
   return `Quão certo (95 %): metade das cláusulas obrigatórias que passaram apoia-se em ${counted(median.seen, 'resposta', 'respostas', language)} ou mais${excluded}; ${least.clause}, a menos vista, em ${fewest}.`;
 }
 
+/** Short clauses that a sentence names: those that were seen least. */
+const mostNamed = 5;
+
+/** How far a run came that was asked to be so sure, in a sentence; `undefined` where it was not asked. */
+function boundSentence({ bound, verdict, clauses }: Results, language: Language): string | undefined {
+  if (bound === undefined || verdict === 'error') return undefined;
+  const { answers: enough } = bound;
+  const passed = clauses.filter(({ level, verdict: ofClause }) => level === 'must' && ofClause === 'passed');
+  const short = passed
+    .map(({ id, observations }) => ({ id, right: observations?.right ?? 0 }))
+    .filter(({ right }) => right < enough)
+    .toSorted((one, other) => one.right - other.right);
+  const [rate, sure] = [bound.atMost, bound.confidence].map((share) => `${figure(share * 100, language)} %`);
+  const [held, all, each] = [passed.length - short.length, passed.length, enough].map((count) =>
+    figure(count, language),
+  );
+  const named = short.slice(0, mostNamed).map(({ id, right }) => `${id} (${figure(right, language)})`);
+  const more = short.length > mostNamed ? ', …' : '';
+  const fewer = `${named.join(', ')}${more}`;
+  if (language === 'en') {
+    const told = `Asked for: no more than ${rate} wrong (${sure}). That takes ${each} answers, and ${held} of ${all} passed must clauses rest on as many`;
+    return short.length === 0 ? `${told}.` : `${told}; on fewer rest ${fewer}.`;
+  }
+  const told = `Pedido: no máximo ${rate} erradas (${sure}). Isso pede ${each} respostas, e ${held} de ${all} cláusulas obrigatórias que passaram apoiam-se em tantas`;
+  return short.length === 0 ? `${told}.` : `${told}; em menos apoiam-se ${fewer}.`;
+}
+
+/** All that is to be said of how sure a run is of what passed: a sentence each. */
+export function sureSentences(results: Results, language: Language = 'en'): string[] {
+  const sure = howSure(results);
+  const sentences = [
+    sure && howSureSentence(sure, language),
+    boundSentence(results, language),
+    servedSentence(results, language),
+  ];
+  return sentences.filter((sentence) => sentence !== undefined);
+}
+
 /** Whether a clause passed by answers alone that other checks have bought, since a budget did not reach its own. */
 export function isServedByOthers({ verdict, checks }: ClauseResult): boolean {
   const made = checks.filter(({ state }) => state !== 'not-exercised');

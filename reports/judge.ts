@@ -124,6 +124,7 @@ function heading(facts: RunFacts): Omit<Results, 'verdict' | 'counts' | 'clauses
     productionIssuances: facts.productionIssuances,
     sideEffects: facts.sideEffects,
     ...(facts.filter === undefined ? {} : { filter: facts.filter }),
+    ...(facts.bound === undefined ? {} : { bound: facts.bound }),
   };
 }
 

@@ -11,7 +11,7 @@ import { levelPhrases } from './clause-level.ts';
 import { inEnglish, type Language, type Speech } from './language.ts';
 import { clausesText } from './must.ts';
 import { leakTexts } from './leaks.ts';
-import { howSure, howSureSentence, servedSentence } from './how-sure.ts';
+import { sureSentences } from './how-sure.ts';
 import { leftLine } from './left-behind.ts';
 import { saidResults, verdictSentence } from './sentence.ts';
 import { bytesOf, listsWithin, type MarkdownList } from './markdown-lists.ts';
@@ -37,12 +37,6 @@ interface Words extends Speech {
   readonly own: MarkdownWords;
 }
 
-function sureText(results: Results, language: Language): string {
-  const sure = howSure(results);
-  const sentences = [sure && howSureSentence(sure, language), servedSentence(results, language)];
-  return sentences.filter((sentence) => sentence !== undefined).join(' ');
-}
-
 /** The summary of a run for a CI job page, in the Markdown of GitHub and GitLab. */
 export function summaryMarkdown(results: Results, earlier?: Earlier, speech: Speech = inEnglish): string {
   const { language, say } = speech;
@@ -52,7 +46,7 @@ export function summaryMarkdown(results: Results, earlier?: Earlier, speech: Spe
   const above = [
     `## ${sign} ${language === 'en' ? word : portuguese}`,
     inline(verdictSentence(saidResults(results, say), language)),
-    inline(sureText(results, language)),
+    inline(sureSentences(results, language).join(' ')),
     inline(leakTexts(results.defects ?? [], language).join(' ')),
     ...findings(results, words),
     ...(earlier === undefined ? [] : changes(earlier, results, words.own)),

@@ -23,6 +23,8 @@ export interface RunFacts {
   sideEffects: LeftBehind;
   /** The part that was asked for, when that is not everything. */
   filter?: string;
+  /** How sure the run was to be of what passes, where that was asked for. */
+  bound?: NonNullable<Results['bound']>;
   /** A should or implied clause that does not hold fails the run. */
   strict: boolean;
   /** Deviations that are accepted for now. */

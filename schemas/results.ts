@@ -113,6 +113,18 @@ export const results = {
       },
     },
     filter: text,
+    /** The rate of wrong answers that the run was to exclude for each must clause, and how surely; absent where none was asked for. */
+    bound: {
+      type: 'object',
+      required: ['atMost', 'confidence', 'answers'],
+      additionalProperties: false,
+      properties: {
+        atMost: { type: 'number' },
+        confidence: { type: 'number' },
+        /** So many right answers to one clause exclude it. */
+        answers: count,
+      },
+    },
     /** Name of the file beside it that holds the trace; absent where none was written. */
     trace: text,
     /** Secrets that the suite's masks had missed, and that were replaced just before a file was written: defects of the suite. */

@@ -65,10 +65,17 @@ function secretsInto(
  * part of be known no more.
  */
 function nameTest(people: People | undefined): (text: string) => boolean {
-  const wordsOf = (text: string): readonly string[] =>
-    tokensOf(text).flatMap(({ text: word }) => (/[\p{L}\d]/u.test(word) ? [word] : []));
-  const known = new Set([...(people?.known.keys() ?? [])].flatMap(wordsOf));
-  return (text) => known.size > 0 && wordsOf(text).every((word) => known.has(word));
+  if (!people || people.known.size === 0) return () => false;
+  const known = nameWords.get(people.known) ?? new Set([...people.known.keys()].flatMap(wordsOf));
+  nameWords.set(people.known, known);
+  return (text) => wordsOf(text).every((word) => known.has(word));
+}
+
+/** The words of the same people's names, taken apart once: each check asks for them. */
+const nameWords = new WeakMap<object, ReadonlySet<string>>();
+
+function wordsOf(text: string): readonly string[] {
+  return tokensOf(text).flatMap(({ text: word }) => (/[\p{L}\d]/u.test(word) ? [word] : []));
 }
 
 /** The token that was sent may come back in the midst of something else. */

@@ -56,9 +56,11 @@ export async function measure({ way, numRuns, isPolite, seed, clauses }: Measuri
     const rest = { clauses, seed, numRuns, mostShrinks: 0, repetitions: 0, traffic, secrets: new Map() };
     const run: Run = { name: way, address, ...rest };
     const planned = new Map<string, CollectedCheck>();
-    const { outcomes, faults } = await runSpecs([run], (checks) => {
-      for (const check of checks) if (check.tries) planned.set(keyOf(check.clause, check.tries.title), check);
-      return {};
+    const { outcomes, faults } = await runSpecs([run], {
+      budgetOf(checks) {
+        for (const check of checks) if (check.tries) planned.set(keyOf(check.clause, check.tries.title), check);
+        return {};
+      },
     });
     if (faults.length > 0) throw new Error(`the suite broke: ${faults.join(' | ')}`);
     return { setUp, ...seenIn(outcomes.get(way) ?? [], planned) };

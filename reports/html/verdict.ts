@@ -1,6 +1,6 @@
 import type { Trouble } from '../../contract/trouble.ts';
 import type { Results } from '../../schemas/results.ts';
-import { howSure, howSureSentence, servedSentence } from '../how-sure.ts';
+import { sureSentences } from '../how-sure.ts';
 import type { Phrase } from '../language.ts';
 import { bareVerdictSentence } from '../sentence.ts';
 import { troublesOf, type TroubleCount } from '../troubles.ts';
@@ -26,10 +26,8 @@ ${troubleList(troublesOf(results))}</details>
 }
 
 function sureLine(results: Results): Markup | undefined {
-  const sure = howSure(results);
-  const served =
-    servedSentence(results) === undefined ? undefined : saidBy((language) => servedSentence(results, language) ?? '');
-  return sure && markup`<p class="level">${saidBy((language) => howSureSentence(sure, language))} ${served}</p>`;
+  if (sureSentences(results).length === 0) return undefined;
+  return markup`<p class="level">${saidBy((language) => sureSentences(results, language).join(' '))}</p>`;
 }
 
 /** The message of an error may be long; its section has the rest. */

@@ -7,7 +7,7 @@ import { findingLine } from '../findings/line.ts';
 import { findingsIn } from '../findings/since.ts';
 import { byReason } from '../grouping.ts';
 import { inEnglish, type Language, type Speech } from '../language.ts';
-import { howSure, howSureSentence, servedSentence } from '../how-sure.ts';
+import { sureSentences } from '../how-sure.ts';
 import { leftLine } from '../left-behind.ts';
 import { levelSentence } from '../level-sentence.ts';
 import { clausesText } from '../must.ts';
@@ -112,12 +112,7 @@ function fixedLines(results: Results, earlier: Earlier | undefined, { words, lan
 
 function reachLines(results: Results, language: Language): string[] {
   const { level } = results;
-  const sure = howSure(results);
-  return [
-    ...(level === undefined ? [] : [levelSentence(level, language)]),
-    ...(sure === undefined ? [] : [howSureSentence(sure, language)]),
-    ...[servedSentence(results, language)].filter((line) => line !== undefined),
-  ];
+  return [...(level === undefined ? [] : [levelSentence(level, language)]), ...sureSentences(results, language)];
 }
 
 function verdictColour(results: Results): 'green' | 'yellow' | 'red' {

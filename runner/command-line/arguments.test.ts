@@ -10,9 +10,18 @@ test.each([
   expect(readArguments(words).budget).toBe(budget);
 });
 
+test('--at-most asks for a run that is so sure, 95 times in 100 where nothing else is told', () => {
+  expect(readArguments(['--at-most', '0.05']).bound).toEqual({ atMost: 0.05, confidence: 0.95 });
+  expect(readArguments(['--at-most', '.01', '--confidence', '0.99']).bound).toEqual({ atMost: 0.01, confidence: 0.99 });
+});
+
 test.each([
   [['--budget', '49'], /--budget takes a number of requests, 50 or more, not 49/],
   [['--budget', 'many'], /--budget takes a number of requests/],
+  [['--at-most', '5'], /--at-most takes a number from 0.001 to 0.5, such as 0.05, not 5/],
+  [['--at-most', '0.05', '--confidence', '1'], /--confidence takes a number from 0.5 to 0.999/],
+  [['--confidence', '0.9'], /--confidence says how surely a rate is excluded: it takes --at-most/],
+  [['--at-most', '0.05', '--shard', '1/2'], /--at-most goes on where a whole run would end/],
   [['--budget', '600', '--first-look'], /--first-look is --budget 150: give one of them/],
 ])('%j is refused, and says what to write', (words, why) => {
   expect(() => readArguments(words)).toThrow(ArgumentError);

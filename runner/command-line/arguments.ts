@@ -1,6 +1,7 @@
 import { parsedOrRefused } from './parsed.ts';
 import { parseArgs } from 'node:util';
 import { ArgumentError } from './argument-error.ts';
+import type { Bound } from '../../judge/rate.ts';
 import type { CheckName } from '../../targets/address.ts';
 import { readShard, type Shard } from '../shards/shards.ts';
 
@@ -24,6 +25,8 @@ export interface Arguments {
   readonly judge?: string;
   /** Most requests that the run sends. */
   readonly budget?: number;
+  /** How sure the run is to be of each must clause that passes. */
+  readonly bound?: Bound;
   /** The part of the clauses that this run judges. */
   readonly shard?: Shard;
 }
@@ -43,6 +46,8 @@ const options = {
   shard: { type: 'string' },
   budget: { type: 'string' },
   'first-look': { type: 'boolean' },
+  'at-most': { type: 'string' },
+  confidence: { type: 'string' },
 } as const;
 
 /** What `--help` prints. */
@@ -61,6 +66,9 @@ export const usage = `npm test -- [options]
   --judge FILE     judge the run again whose trace.ndjson.gz this is: without a target, into the folder judged
   --budget N       send at most N requests, those first that tell most; the report says what they did not buy
   --first-look     the same with 150 requests: half a minute at 5 a second
+  --at-most RATE   go on until each must clause that passes was seen so often that a higher rate of wrong answers is excluded,
+                   0.05 for one in 20, as far as the budget reaches
+  --confidence P   and so surely: 0.95 unless told
   --shard I/N      judge the I-th of N parts of the clauses; npm run report puts the parts together
   --help           print this
 
@@ -83,6 +91,8 @@ export function readArguments(words: readonly string[]): Arguments {
     shard,
     budget,
     'first-look': isFirstLook = false,
+    'at-most': atMost,
+    confidence,
     list = false,
     plan = false,
     clause: clauses = [],
@@ -103,6 +113,10 @@ export function readArguments(words: readonly string[]): Arguments {
   if (repeat !== undefined && words.some((word) => word.startsWith('--') && !/^--repeat(?:=|$)/.test(word))) {
     throw new ArgumentError('--repeat takes clauses, checks and seed from its file: it goes alone');
   }
+  if (confidence !== undefined && atMost === undefined)
+    throw new ArgumentError('--confidence says how surely a rate is excluded: it takes --at-most beside it');
+  if (atMost !== undefined && (path !== undefined || shard !== undefined))
+    throw new ArgumentError('--at-most goes on where a whole run would end: it goes with neither --path nor --shard');
   if (isFirstLook && budget !== undefined)
     throw new ArgumentError(`--first-look is --budget ${firstLook}: give one of them`);
   return {
@@ -120,6 +134,7 @@ export function readArguments(words: readonly string[]): Arguments {
     ...(shard === undefined ? {} : { shard: readShard(shard) }),
     ...(isFirstLook ? { budget: firstLook } : {}),
     ...(budget === undefined ? {} : { budget: budgetOf(budget) }),
+    ...(atMost === undefined ? {} : { bound: boundOf(atMost, confidence) }),
   };
 }
 
@@ -144,6 +159,23 @@ const leastBudget = 50;
 function budgetOf(text: string): number {
   if (/^\d{1,9}$/.test(text) && Number(text) >= leastBudget) return Number(text);
   throw new ArgumentError(`--budget takes a number of requests, ${leastBudget} or more, not ${text}`);
+}
+
+/** Lower rates take more requests than any run sends, and higher ones say nothing. */
+const [lowestRate, highestRate] = [0.001, 0.5];
+const [leastSure, surest] = [0.5, 0.999];
+
+function boundOf(atMost: string, confidence = '0.95'): Bound {
+  return {
+    atMost: shareOf('--at-most', atMost, lowestRate, highestRate),
+    confidence: shareOf('--confidence', confidence, leastSure, surest),
+  };
+}
+
+function shareOf(option: string, text: string, least: number, most: number): number {
+  const share = Number(text);
+  if (/^\d*\.\d+$/.test(text) && share >= least && share <= most) return share;
+  throw new ArgumentError(`${option} takes a number from ${least} to ${most}, such as 0.05, not ${text}`);
 }
 
 function seedOf(text: string): number {

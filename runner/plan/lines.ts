@@ -2,9 +2,11 @@ import { costBy, costKinds, sumOfCosts, type Cost } from '../../contract/cost.ts
 import { counted, figure } from '../../reports/figures.ts';
 import { leftText } from '../../reports/left-behind.ts';
 import type { Language } from '../../reports/language.ts';
-import { budgetLine } from '../run/budget.ts';
+import { announcedMinutes, budgetLine } from '../run/budget.ts';
+import { triesToExclude, type Bound } from '../../judge/rate.ts';
 import { sayIn } from '../settings/language.ts';
 import type { CollectedCheck } from './costs.ts';
+import type { Again } from './further.ts';
 import type { Plan } from './plan.ts';
 import type { Purchase } from './purchase.ts';
 
@@ -30,6 +32,18 @@ export function announcement(cost: Cost, { maxRps, answerMs, waitSeconds }: Pace
       ? [say(`It leaves at the target about ${leftText(whole, language)}; npm test -- --plan says what saves which.`)]
       : []),
   ];
+}
+
+/** What being surer may take besides, in one line. */
+export function furtherLine(requests: number, maxRps: number, answerMs: number): string {
+  const time = maxRps === 0 ? '' : `, ${figure(announcedMinutes(requests, maxRps, answerMs))} min`;
+  return `Until it is as sure as was asked: up to ${counted(Math.round(requests), 'request')} more${time}; --budget caps them.`;
+}
+
+/** That checks are made again, and for what, in one line. */
+export function againLine({ clauses, requests }: Again, bound: Bound): string {
+  const enough = figure(triesToExclude(bound));
+  return `Not so sure yet: ${counted(clauses, 'must clause')} on fewer than ${enough} answers; about ${counted(Math.round(requests), 'request')} more.`;
 }
 
 /** What a budget of requests buys, in one line. */

@@ -44,6 +44,14 @@ export const runTexts: Texts = {
     '{} no máximo: {} de {} verificações, de {} cada, cerca de {}.',
   'About {*}; {n} at most.': 'Cerca de {}; {} no máximo.',
   'About {*} at {} a second, about {n} min; {n} at most.': 'Cerca de {} a {} por segundo, uns {} min; {} no máximo.',
+  'Until it is as sure as was asked: up to {*} more; --budget caps them.':
+    'Até que tenha a certeza pedida: até mais {}; --budget as limita.',
+  'Until it is as sure as was asked: up to {*} more, {n} min; --budget caps them.':
+    'Até que tenha a certeza pedida: até mais {}, {} min; --budget as limita.',
+  'Not so sure yet: {*} on fewer than {n} answers; about {*} more.':
+    'Ainda sem essa certeza: {} em menos de {} respostas; cerca de mais {}.',
+  '{n} must clause': '{} cláusula obrigatória',
+  '{n} must clauses': '{} cláusulas obrigatórias',
   'It leaves at the target about {}; npm test -- --plan says what saves which.':
     'Deixa no serviço cerca de {}; npm test -- --plan diz o que poupa o quê.',
   '{n} request': '{} requisição',

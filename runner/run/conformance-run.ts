@@ -1,12 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { catalogue, findClause, isJudged } from '../../contract/catalogue.ts';
 import type { Clause } from '../../contract/clause.ts';
-import { sumOfCosts } from '../../contract/cost.ts';
 import type { KnownDeviations } from '../../contract/known-deviation.ts';
-import { ledgerMemory, openLedger, spentSoFar, type Ledger } from '../../targets/traffic/ledger.ts';
+import { ledgerMemory, openLedger } from '../../targets/traffic/ledger.ts';
 import { maskFor } from '../../trace/mask.ts';
 import { listingOf } from '../../reports/deviations.ts';
-import type { Language } from '../../reports/language.ts';
 import { errorResults, judge, verdictOfFailure } from '../../reports/judge.ts';
 import { userAgentOf } from '../../schemas/run-id.ts';
 import type { Run, SharedReceiver, TargetAddress, Traffic } from '../../targets/address.ts';
@@ -16,17 +14,12 @@ import { withoutPeople } from '../../targets/people.ts';
 import { readProfile, type Profile } from '../../targets/profile.ts';
 import { isRepetition, type Arguments } from '../command-line/arguments.ts';
 import { openBeforeChecks } from './before-checks.ts';
-import { deadlineOf, roomFor } from './budget.ts';
 import { clausesWithChecks, readKnownDeviations, refuseUnknownChecks } from '../settings/known-deviations.ts';
 import { keepContainerLog } from './container-log.ts';
 import { haltedResults, interruptedReason, interruptedResults } from '../judging/cut-short.ts';
 import { withoutDyingAnswers } from '../judging/dying-answers.ts';
 import { earlierDurationMs, earlierFields, historyPath } from '../results/history-of-run.ts';
 import { Interrupted, stopInTime, type Interruption } from './interruption.ts';
-import { costTable, wayAt } from '../plan/costs.ts';
-import { announcement, purchaseLine } from '../plan/lines.ts';
-import { planOf } from '../plan/plan.ts';
-import { orderTable, purchase } from '../plan/purchase.ts';
 import { secretsAt } from '../preflight/diagnose.ts';
 import { examine } from '../preflight/examine.ts';
 import type { Say } from '../../reports/language.ts';
@@ -38,7 +31,8 @@ import { fileErrorCode, isFileError } from '../results/file-error.ts';
 import { publish, searchOf, type Publication } from '../results/publish.ts';
 import { clearReports } from '../results/report-folder.ts';
 import { factsOf, runOf, type RunBasis } from './run-facts.ts';
-import type { BudgetOf, SpecsResult } from './run-specs.ts';
+import type { SpecsResult } from './run-specs.ts';
+import { spendingOf, type Thrift } from './spending.ts';
 import { selectClauses } from '../command-line/select.ts';
 import { SettingError } from '../settings/setting-error.ts';
 import { readBaseline } from '../settings/setting-files.ts';
@@ -169,7 +163,7 @@ interface Checked {
   readonly specs: SpecsResult;
   readonly done: ReadonlySet<string>;
   /** What a budget has made of the number of cases. */
-  readonly thrift: { readonly numRuns?: number };
+  readonly thrift: Thrift;
 }
 
 /** Makes the checks, and shows how they are getting on. */
@@ -179,11 +173,14 @@ async function checked(underway: Underway, run: Run): Promise<Checked> {
   const progress = showProgress(watchedRun(basis, run, wishes.history.path), ownSurroundings(environment));
   // Loaded only now: vitest takes longer to load than a bad setting to be found.
   const { runSpecs } = await interruption.guard(() => import('./run-specs.ts'));
-  const thrift: { numRuns?: number } = {};
-  const budgetOf = budgetFor(underway, address, thrift);
-  const specs = await runSpecs([run], budgetOf, progress.watcher, interruption.happened).finally(progress.close);
+  const spending = spendingOf(basis, address, progress.close);
+  const specs = await runSpecs([run], {
+    ...spending,
+    watcher: progress.watcher,
+    stopped: interruption.happened,
+  }).finally(progress.close);
   basis.watch.lap('specs', specs.fileDurations);
-  return { specs, done: progress.done(), thrift };
+  return { specs, done: progress.done(), thrift: spending.thrift };
 }
 
 /** Keeps the trace, judges what came of the checks and reports it. */
@@ -266,46 +263,6 @@ function announceCallbacks({ url, token, refusal }: SharedReceiver, secrets: Map
     refusal ??
     `Callbacks of this run come to ${new URL(url).origin}; it may have replaced the address of the application.`;
   process.stdout.write(`${say(what)}\n`);
-}
-
-/** Decides what the checks may send: as much as the budget that was asked for, or at a sandbox as much as was announced. */
-function budgetFor(
-  { asked, settings, basis }: Underway,
-  address: TargetAddress,
-  thrift: { numRuns?: number },
-): BudgetOf | undefined {
-  if (asked.budget === undefined)
-    return address.kind === 'sandbox' ? announcedBudget(address, basis.ledger, settings.language) : undefined;
-  const most = asked.budget;
-  return (checks) => {
-    const left = most - basis.ledger.sent();
-    const way = wayAt(address);
-    const bought = purchase(checks, {
-      table: costTable,
-      way,
-      order: orderTable[way],
-      most: left,
-      numRuns: settings.numRuns,
-    });
-    const { numRuns, mostExamples, unbought } = bought;
-    process.stdout.write(`${sayIn(settings.language)(purchaseLine(checks, bought, most))}\n\n`);
-    thrift.numRuns = numRuns;
-    return { traffic: { budget: most }, thrift: { numRuns, mostExamples, unbought } };
-  };
-}
-
-/** Says before the first check what the run will cost its target, with what it has cost already, and for how long. */
-function announcedBudget(address: TargetAddress, ledger: Ledger, language: Language): BudgetOf {
-  return (checks) => {
-    const { maxRps } = address;
-    const answerMs = ledger.guard.pace.fastestAnswerMs();
-    const { cost, waitSeconds } = planOf(checks, costTable, wayAt(address));
-    const whole = sumOfCosts([spentSoFar(ledger), cost]);
-    process.stdout.write(`${announcement(whole, { maxRps, answerMs, waitSeconds }, language).join('\n')}\n\n`);
-    const requests = Math.round(whole.requests);
-    const deadline = deadlineOf(requests, maxRps, answerMs, waitSeconds);
-    return { traffic: { budget: roomFor(requests), ...(deadline ? { deadline } : {}) } };
-  };
 }
 
 function profileOf({ profile }: Settings): Profile {

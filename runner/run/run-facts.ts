@@ -1,4 +1,5 @@
 import { liveAt, type KnownDeviations } from '../../contract/known-deviation.ts';
+import { triesToExclude } from '../../judge/rate.ts';
 import { leftBehind } from '../../contract/cost.ts';
 import type { Ledger } from '../../targets/traffic/ledger.ts';
 import type { RunFacts } from '../../reports/run-facts.ts';
@@ -39,6 +40,7 @@ export function factsOf(basis: RunBasis, address: TargetAddress): RunFacts {
     mayIssueForReal: mayIssueForReal(address),
     sideEffects: leftBehind((what) => ledger.left(what)),
     ...(filter === undefined ? {} : { filter }),
+    ...(asked.bound === undefined ? {} : { bound: { ...asked.bound, answers: triesToExclude(asked.bound) } }),
     strict: settings.strict,
     knownDeviations,
   };

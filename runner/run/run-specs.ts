@@ -34,6 +34,15 @@ export interface SpecsWatcher {
   ended(id: string, outcomes: readonly CheckOutcome[]): void;
 }
 
+/** How the specs are run, besides on which targets. */
+export interface SpecsWishes {
+  readonly budgetOf?: BudgetOf | undefined;
+  readonly furtherRuns?: FurtherRuns | undefined;
+  readonly watcher?: SpecsWatcher;
+  /** The specs are not waited for any more once this comes. */
+  readonly stopped?: Promise<void>;
+}
+
 /** The folder of the project. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -43,9 +52,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
  */
 export async function runSpecs(
   runs: readonly Run[],
-  budgetOf?: BudgetOf,
-  watcher?: SpecsWatcher,
-  stopped?: Promise<void>,
+  { budgetOf, furtherRuns, watcher, stopped }: SpecsWishes = {},
 ): Promise<SpecsResult> {
   const stop = stopBy(stopped);
   const gathered = new Gathered(runs, stop, watcher);
@@ -59,19 +66,27 @@ export async function runSpecs(
     fileParallelism: runs.every(({ address }) => mayRunAbreast(address)),
   });
   releaseSignals();
+  let made = runs;
+  let planned: readonly CollectedCheck[] = [];
+  const further = (): readonly Run[] =>
+    furtherRuns && !stop.isStopped() ? furtherRuns(made, planned, gathered.result()) : [];
   try {
     const files = specFiles(runs);
     vitest.provide('runs', runs);
     if (budgetOf) {
       const { testModules = [] } = (await stop.or(vitest.collect(files, { staticParse: false }))) ?? {};
       for (const module of testModules) gathered.tellChecks(module);
-      const limits: Limits = stop.isStopped() ? {} : budgetOf(testModules.flatMap(collectedChecks));
-      vitest.provide(
-        'runs',
-        runs.map((run) => ({ ...run, ...limits.thrift, traffic: { ...run.traffic, ...limits.traffic } })),
-      );
+      planned = testModules.flatMap(collectedChecks);
+      const limits: Limits = stop.isStopped() ? {} : budgetOf(planned);
+      made = runs.map((run) => ({ ...run, ...limits.thrift, traffic: { ...run.traffic, ...limits.traffic } }));
+      vitest.provide('runs', made);
     }
     if (!stop.isStopped()) await stop.or(vitest.start(files));
+    for (let more = further(); more.length > 0; more = further()) {
+      gathered.isGoingOn = true;
+      vitest.provide('runs', more);
+      await stop.or(vitest.start(specFiles(more)));
+    }
   } finally {
     if (!stop.isStopped()) await vitest.close();
     process.exitCode = undefined;
@@ -88,6 +103,8 @@ class Gathered {
   readonly #secrets = new Set<string>();
   readonly #faults: string[] = [];
   readonly #fileDurations = new Map<string, number>();
+  /** Whether checks are made again: nobody watches them, since all of them were made. */
+  isGoingOn = false;
 
   constructor(runs: readonly Run[], stop: Stop, watcher: SpecsWatcher | undefined) {
     [this.#runs, this.#stop, this.#watcher] = [runs, stop, watcher];
@@ -95,13 +112,17 @@ class Gathered {
   }
 
   readonly reporter: Reporter = {
-    onTestRunStart: (files) => this.#watcher?.started(files.map(({ moduleId }) => basename(moduleId))),
+    onTestRunStart: (files) => {
+      if (!this.isGoingOn) this.#watcher?.started(files.map(({ moduleId }) => basename(moduleId)));
+    },
     onTestModuleCollected: (module) => this.tellChecks(module),
     onTestCaseResult: (test) => this.#take(test),
     onTestModuleEnd: (module) => {
       // Again, for a file without checks: it is not collected.
       this.tellChecks(module);
-      this.#fileDurations.set(basename(module.moduleId), Math.round(module.diagnostic().duration));
+      const file = basename(module.moduleId);
+      const before = this.#fileDurations.get(file) ?? 0;
+      this.#fileDurations.set(file, before + Math.round(module.diagnostic().duration));
     },
     onTestRunEnd: (modules, errors) => {
       this.#faults.push(...modules.flatMap(moduleFaults), ...errors.map(({ message }) => message));
@@ -110,13 +131,13 @@ class Gathered {
 
   /** Tells who watches of the checks in a file. */
   tellChecks(module: TestModule): void {
-    this.#watcher?.read(basename(module.moduleId), plannedChecks(module, this.#runs));
+    if (!this.isGoingOn) this.#watcher?.read(basename(module.moduleId), plannedChecks(module, this.#runs));
   }
 
   #take(test: TestCase): void {
     if (this.#stop.isStopped()) return;
     const { run, outcomes } = test.meta();
-    this.#watcher?.ended(test.id, outcomes ?? []);
+    if (!this.isGoingOn) this.#watcher?.ended(test.id, outcomes ?? []);
     for (const secret of outcomes?.flatMap((outcome) => outcome.secrets ?? []) ?? []) this.#secrets.add(secret);
     if (run === undefined || outcomes === undefined) this.#faults.push(...faultsOf(test));
     else this.#outcomes.get(run)?.push(...outcomes);
@@ -147,9 +168,19 @@ function merged(outcomes: readonly CheckOutcome[]): CheckOutcome[] {
     if (!worst || group.length === 1) return group;
     const cases = sum(({ result }) => result.cases);
     const assertions = sum(({ result }) => result.assertions);
-    return [{ ...worst, result: { ...worst.result, cases, assertions } }];
+    const distinct = group.every(({ result }) => result.distinctCases === undefined)
+      ? {}
+      : { distinctCases: sum(({ result }) => result.distinctCases ?? result.cases) };
+    return [{ ...worst, result: { ...worst.result, cases, assertions, ...distinct } }];
   });
 }
+
+/** Decides, of what has come of the checks so far, which of them are made again, each run with some of them; none ends it. */
+export type FurtherRuns = (
+  runs: readonly Run[],
+  checks: readonly CollectedCheck[],
+  result: SpecsResult,
+) => readonly Run[];
 
 /** Decides how many requests a run may send, and until when, of the checks that it is going to make. */
 export type BudgetOf = (checks: readonly CollectedCheck[]) => Limits;

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { echoCall } from '../../generators/calls.ts';
+import { issuanceCall } from '../../generators/issuance.ts';
 import type { Run } from '../../targets/address.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { openTarget } from '../../targets/target.ts';
@@ -119,6 +120,18 @@ describe('a failure that may be the network’s', () => {
     const { run } = await runAgainst(inTurn('reset', 400, 200));
     const outcome = await settled(run, isEchoed);
     expect([outcome.state, outcome.state === 'passed' && outcome.flaky[0]]).toEqual(['passed', 'failed: 400']);
+  });
+
+  test('is one to a request that was sent twice, though the last of its case was accepted and stays', async () => {
+    const { run } = await runAgainst(inTurn('reset', 400, 200));
+    const outcome = await settled(run, async (t) => {
+      const caller = await t.caller();
+      const fields = { id: 'a', ambienteEmissao: 'Homologacao' };
+      const issue = () => t.send(caller, issuanceCall('e1', {}, fields));
+      const [first] = [await issue(), await issue()];
+      t.holds(first.response?.status === 200, { expected: '200', actual: String(first.response?.status) });
+    });
+    expect(outcome.state).toBe('passed');
   });
 
   test('is none where it comes again and nothing was sent twice then', async () => {

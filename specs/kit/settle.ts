@@ -98,7 +98,8 @@ async function settledFailure(
   const { known, isSeldom } = found;
   const startedMs = performance.now();
   const hasLeft = isKept(run.address) && record.leftBehind > 0;
-  const repeated = isDecided(record, run) || isSeldom ? undefined : await repetitions(plan, run, target, record, found);
+  const isTold = isDecided(record, run) && basisFound(found.failure.error, record) !== 'resent';
+  const repeated = isTold || isSeldom ? undefined : await repetitions(plan, run, target, record, found);
   if (repeated instanceof NotExercised) return repeated;
   if (repeated && 'letGo' in repeated) return { passed: repeated.passed };
   const tookMs = performance.now() - startedMs;

@@ -1,4 +1,4 @@
-import type { Mask } from '../masking.ts';
+import { remembering, type Mask } from '../masking.ts';
 import type { SignedRequest } from '../../client/signed-request.ts';
 import { heldBack, type Received } from './held-back.ts';
 import { madeIds, sentIds, sentValues, type Sent } from './own.ts';
@@ -39,10 +39,12 @@ export function allowanceOf({ known, sent, markKey }: People, stands: Iterable<s
 const ownStands = ['$linkToken', '$cookie', '$APP_SECRET', '$NEW_APP_SECRET', '$WEBHOOK_TOKEN'];
 
 const masks = new WeakMap<object, Mask>();
+/** A body shows in a request, in its string to sign and in how it was signed, and in the trace besides. */
+const mostRemembered = 500;
 
 /** The mask of the same people, made once: each check asks for it. */
 function maskOfKnown(known: ReadonlyMap<string, string>): Mask {
-  const made = masks.get(known) ?? wordsMask(known);
+  const made = masks.get(known) ?? remembering(wordsMask(known), mostRemembered);
   masks.set(known, made);
   return made;
 }
