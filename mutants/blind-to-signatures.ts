@@ -1,62 +1,91 @@
+import fc from 'fast-check';
+import { signedTree } from '../generators/nfe-documents.ts';
+import { signatureBreakages, type SignatureBreakage } from '../generators/nfe/breakages.ts';
+import { readTree } from '../generators/nfe/read-tree.ts';
+import { group, type XmlElement } from '../generators/nfe/xml-tree.ts';
+import { member } from '../schemas/member.ts';
+import { onFirstUse } from '../schemas/on-first-use.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import type { Findings } from '../simulator/model/findings.ts';
 import { verdictRules } from '../simulator/rules/verdict.ts';
+import { decodeXml } from '../simulator/verification/encoding.ts';
 import { endpointMutant, mutant, type Mutant } from './mutant.ts';
+import { remember, signatureMark, type KnownValues } from './signature-marks.ts';
 
-/** What a service may not look at in a signature, by what is said of a document where it is wrong. */
-const blindnesses: readonly (readonly [string, RegExp])[] = [
-  ['a-part-missing', /^The \w+ (?:has no|lack) /],
-  ['a-part-empty', /^The \w+ is empty\.$/],
-  ['a-part-doubled', /^The (?!invoice|document)\w+ (?:has more than one|hold more) /],
-  ['foreign-parts', /holds what the layout does not have\.$/],
-  ['algorithms', /is not the one that the layout prescribes\.$/],
-  ['base64', /is not in base64\.$/],
-  ['absence', /^The invoice is not signed\.$/],
-  ['two-signatures', /^The invoice has more than one Signature\.$/],
-  ['reference', /^The signature is of something else/],
-  ['two-ids', /^Another element has the Id/],
-  ['value', /^The SignatureValue is not that/],
-  ['no-certificate', /^The X509Certificate is no certificate/],
-  ['foreign-certificate', /^The certificate is not of the issuer\.$/],
-  ['expired-certificate', /^The certificate had expired/],
-  ['foreign-protocol', /^The protocol is of another invoice\.$/],
-  ['digest-in-protocol', /^The digest in the protocol/],
-  ['two-protocols', /^The document has more than one protocol\.$/],
-  // Looks at digests and at nothing else.
-  ['all-but-digests', /^(?!The invoice is not what was signed|The digest in the protocol)/],
-];
+const name = 'nfe-verification';
+const clause = 'nfe-verification.signature-verified';
 
-function blindTo(what: string, reasons: RegExp): Mutant {
-  const seen = ({ fault, ...findings }: Findings): Findings =>
-    fault === undefined || reasons.test(fault) ? findings : { ...findings, fault };
-  return mutant(`nfe-verification.blind-to-${what}`, ['nfe-verification.signature-verified'], 'verdict', {
-    record: (findings, ...rest) => verdictRules.record(seen(findings), ...rest),
-    outcome: (findings, record) => verdictRules.outcome(seen(findings), record),
+/** Looks at digests and at nothing else. */
+const digestsOnly = ({ fault, ...findings }: Findings): Findings =>
+  fault === undefined || !/^The invoice is not what was signed|^The digest in the protocol/.test(fault)
+    ? findings
+    : { ...findings, fault };
+
+const blindToAllButDigests = mutant('nfe-verification.blind-to-all-but-digests', [clause], 'verdict', {
+  record: (findings, ...rest) => verdictRules.record(digestsOnly(findings), ...rest),
+  outcome: (findings, record) => verdictRules.outcome(digestsOnly(findings), record),
+});
+
+const verdict = (validation: object): Reply => ({ status: 200, body: { validation } });
+const validated = verdict({ validationStatus: 'VALIDATED' });
+
+/** A sound document, on which can be seen what a breakage looks like. */
+const sample = onFirstUse((): XmlElement => fc.sample(signedTree(), { seed: 1, numRuns: 1 })[0] ?? group('NFe', []));
+
+/** What a breakage looks like on any document. */
+function markOf({ apply }: SignatureBreakage): string {
+  const known: KnownValues = new Map();
+  remember(known, sample());
+  return signatureMark(apply(sample()), known);
+}
+
+/** The mark on a document; looked for once, since all of these mutants are sent the same. */
+function markIn(text: string, known: KnownValues): string {
+  const question = `${[...known].join(' ')} ${text}`;
+  const tree = marks.has(question) ? undefined : readTree(text);
+  const mark = marks.get(question) ?? (tree ? signatureMark(tree, known) : '');
+  marks.set(question, mark);
+  return mark;
+}
+
+const marks = new Map<string, string>();
+
+/** Doesn't see one breakage, on whatever document it is, and sees all others. */
+function blindTo(breakage: SignatureBreakage): Mutant {
+  const known: KnownValues = new Map();
+  const unseen = onFirstUse(() => markOf(breakage));
+  const what = breakage.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  const id = `nfe-verification.blind-when-${what}`;
+  const blind = endpointMutant(id, [clause], name, async (request, context, answer) => {
+    const reply = await answer(request, context);
+    const text = decodeXml(request.rawBody) ?? '';
+    if (member(reply.body, 'validation', 'validationStatus') !== 'VALIDATED')
+      return markIn(text, known) === unseen() ? validated : reply;
+    const tree = readTree(text);
+    if (tree) remember(known, tree);
+    return reply;
   });
+  // An example has it among others; drawn documents would hardly ever.
+  return { ...blind, cases: 1 };
 }
 
 /** Reads the first invoice of several, or the last. */
 function readingOne(which: 'first' | 'last'): Mutant {
-  return endpointMutant(
-    `nfe-verification.reads-the-${which}-invoice`,
-    ['nfe-verification.signature-verified'],
-    'nfe-verification',
-    (request, context, answer) => {
-      const [before = '', ...invoices] = request.rawBody.toString('utf8').split(/(?=<infNFe )/);
-      const rest = invoices.at(-1)?.split('</infNFe>').at(-1) ?? '';
-      const read = which === 'first' ? invoices[0] : invoices.at(-1);
-      const [content = ''] = read?.split('</infNFe>') ?? [];
-      const rawBody = Buffer.from(`${before}${content}</infNFe>${rest}`);
-      return answer(invoices.length > 1 ? { ...request, rawBody } : request, context);
-    },
-  );
+  return endpointMutant(`nfe-verification.reads-the-${which}-invoice`, [clause], name, (request, context, answer) => {
+    const [before = '', ...invoices] = request.rawBody.toString('utf8').split(/(?=<infNFe )/);
+    const rest = invoices.at(-1)?.split('</infNFe>').at(-1) ?? '';
+    const read = which === 'first' ? invoices[0] : invoices.at(-1);
+    const [content = ''] = read?.split('</infNFe>') ?? [];
+    const rawBody = Buffer.from(`${before}${content}</infNFe>${rest}`);
+    return answer(invoices.length > 1 ? { ...request, rawBody } : request, context);
+  });
 }
 
 /** Finds the invoice within whatever stands around it. */
 const readingAnywhere = endpointMutant(
   'nfe-verification.reads-the-invoice-anywhere',
-  ['nfe-verification.signature-verified'],
-  'nfe-verification',
+  [clause],
+  name,
   (request, context, answer) => {
     const text = request.rawBody.toString('utf8');
     const [start, end] = [text.search(/<(?:\w+:)?infNFe /), text.search(/<\/(?:\w+:)?infNFe>/)];
@@ -69,10 +98,7 @@ const readingAnywhere = endpointMutant(
   },
 );
 
-const rejected: Reply = {
-  status: 200,
-  body: { validation: { validationStatus: 'REJECTED', reason: 'The invoice is not what was signed.' } },
-};
+const rejected = verdict({ validationStatus: 'REJECTED', reason: 'The invoice is not what was signed.' });
 
 /** Spellings that a service may take for an alteration, by what shows them. */
 const spellings: readonly (readonly [string, RegExp])[] = [
@@ -86,14 +112,15 @@ function misled(group: string, shows: RegExp): Mutant {
   return endpointMutant(
     `nfe-verification.misled-${group}`,
     ['nfe-verification.sound-document-validated'],
-    'nfe-verification',
+    name,
     (request, context, answer) => (shows.test(request.rawBody.toString('utf8')) ? rejected : answer(request, context)),
   );
 }
 
-/** Verifications that don't look at a part of the signature, and such that see an alteration in a spelling. */
+/** Verifications that don't see a breakage, one for each, and such that see an alteration in a spelling. */
 export const blindToSignaturesMutants: readonly Mutant[] = [
-  ...blindnesses.map(([what, reasons]) => blindTo(what, reasons)),
+  ...signatureBreakages.map(blindTo),
+  blindToAllButDigests,
   readingOne('first'),
   readingOne('last'),
   readingAnywhere,

@@ -15,6 +15,8 @@ export interface Mutant {
   /** The clauses that it breaks: a check of each must fail. */
   readonly breaks: readonly ClauseId[];
   readonly rules: StagedRules;
+  /** Most cases that a check need try: few where an example shows what is wrong. */
+  readonly cases?: number;
 }
 
 type Topics = Exclude<keyof Rules, 'stages'>;

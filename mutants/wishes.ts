@@ -43,7 +43,9 @@ export function chosenFor(given: Omit<MutantsAsked, 'wire'>): Chosen {
     mutants: mutants.map((mutant) => ({ ...mutant, breaks: mutant.breaks.filter((id) => asked([id]).length > 0) })),
     variants,
     wishes: [
-      ...mutants.map(({ id, rules, breaks }): Wish => ({ id, rules, clauses: asked(breaks), numRuns: 100, ...once })),
+      ...mutants.map(({ id, rules, breaks, cases = 100 }): Wish => {
+        return { id, rules, clauses: asked(breaks), numRuns: cases, ...once };
+      }),
       ...variants.map(({ id, change }): Wish => {
         return { id, rules: change(referenceRules), clauses: asked(judged), numRuns: 20, ...asRun };
       }),

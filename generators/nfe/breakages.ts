@@ -34,6 +34,9 @@ const signedParts = [
 ] as const;
 const unsignedParts = ['Signature', 'SignatureValue', 'KeyInfo', 'X509Data', 'X509Certificate'] as const;
 
+/** Without these the element around them is empty, which is a breakage of its own. */
+const onlyParts: ReadonlySet<string> = new Set(['X509Data', 'X509Certificate']);
+
 const absent =
   (name: string): Change =>
   (root) =>
@@ -57,7 +60,7 @@ const damagedParts: readonly SignatureBreakage[] = [
     signedAnew(`the ${part} is doubled`, doubled(part)),
   ]),
   ...unsignedParts.flatMap((part) => [
-    breakage(`the ${part} is absent`, absent(part)),
+    ...(onlyParts.has(part) ? [] : [breakage(`the ${part} is absent`, absent(part))]),
     breakage(`the ${part} is empty`, emptied(part)),
     breakage(`the ${part} is doubled`, doubled(part)),
   ]),
@@ -325,16 +328,16 @@ const all: readonly SignatureBreakage[] = [
 const telling: readonly string[] = [
   forgery.name,
   'the SignatureValue is altered',
-  'the SignatureValue is empty',
   'the SignatureValue is absent',
+  'the certificate is of another company',
+  'the certificate had expired',
+  'it is signed with SHA-256',
+  'the SignatureValue is empty',
   'the KeyInfo is absent',
   'the Transforms is absent',
   'a second reference is of nothing',
-  'it is signed with SHA-256',
   'the digest is of SHA-256',
-  'the certificate is of another company',
   'the certificate is of another key',
-  'the certificate had expired',
 ];
 
 /**

@@ -2,6 +2,7 @@ import { addedVariants } from './added.ts';
 import { breakerVariants, deliveryIdVariants, deliveryVariants, retryVariants } from './deliveries.ts';
 import { denialVariants } from './denials.ts';
 import { crowdVariants, orderVariants, registrationVariants, transferVariants } from './gateway.ts';
+import { documentSpellingVariants } from './document-spellings.ts';
 import { messageVariants } from './messages.ts';
 import { replacementVariants } from './replacement.ts';
 import { answerVariants, jsonVariants } from './spelling.ts';
@@ -20,7 +21,8 @@ const groups: readonly (readonly Variant[])[] = [
   [...registrationVariants, ...addedVariants],
   clockVariants,
   companyIdVariants,
-  verificationVariants,
+  // Who is particular about a spelling does not serve it.
+  [...documentSpellingVariants.slice(0, 1), ...verificationVariants, ...documentSpellingVariants.slice(1)],
   statusVariants,
   emptyVariants,
   linkVariants,

@@ -19,6 +19,8 @@ export const profileTexts: Texts = {
   'it would be {*}; what needs it will not be exercised': 'seria {}; o que precisa dele não será exercitado',
   '{n} of {*} came out as it says: {}': '{} de {} deram no que ele diz: {}',
   'npm test judges that': 'npm test julga isso',
+  'what needs it will not be exercised; run it again once the network is better':
+    'o que precisa disso não será exercitado; execute de novo quando a rede estiver melhor',
   'what needs it will not be exercised; npm run profile -- init FOLDER finds what suits the target':
     'o que precisa disso não será exercitado; npm run profile -- init PASTA encontra o que serve ao serviço',
   // What each file is for

@@ -108,11 +108,11 @@ async function tryIssuances(
     ['Negada', 'nf-e.negada.json', ['denied-issuance']],
   ] as const) {
     if (!needs.some(trying.isWanted)) continue;
-    const nfeId = freshId();
-    const exchange = await sendIssuance(trying, empresaId, file, nfeId);
-    if (!exchange) continue;
+    const invoice = await sendOnce(trying, empresaId, file);
+    if (!invoice) continue;
+    const { issuance: exchange } = invoice;
     if (classOf(exchange) === 'accepted') {
-      waiting.push({ file, outcome, invoice: { nfeId, issuance: exchange } });
+      waiting.push({ file, outcome, invoice });
     } else {
       const proof = otherwise(file, exchange, `was refused: ${said(exchange)}`, needs);
       proofs.push(
@@ -166,6 +166,19 @@ async function sendIssuance(
 ): Promise<Exchange | undefined> {
   const body = profile.json(file);
   return body && send(homologationCall(empresaId, body, id));
+}
+
+/** How often an issuance is tried under another id. */
+const mostIds = 3;
+
+/** Issues under an id that nobody has; under another one where the answer was lost, and the id is taken by then. */
+async function sendOnce(trying: Trying, empresaId: string, file: BodyFile): Promise<IssuedInvoice | undefined> {
+  for (let times = 1; ; times += 1) {
+    const nfeId = freshId();
+    const issuance = await sendIssuance(trying, empresaId, file, nfeId);
+    if (!issuance) return undefined;
+    if (!issuance.isResent || classOf(issuance) === 'accepted' || times === mostIds) return { nfeId, issuance };
+  }
 }
 
 /** What became of an issuance that was accepted. A query that gives no state at all proves nothing of the profile. */
@@ -262,7 +275,8 @@ function held(file: ProfileFile, found: string): Proof {
 
 /** That the target did otherwise than the profile says: for the profile to mend, unless the target is broken or barred. */
 function otherwise(file: ProfileFile, exchange: Exchange, found: string, needs: readonly NeedName[]): Proof {
-  const trouble = classOf(exchange) === 'broken' ? 'target' : 'settings';
+  const isLost = exchange.isResent && classOf(exchange) !== 'accepted';
+  const trouble = classOf(exchange) === 'broken' ? 'target' : isLost ? 'network' : 'settings';
   const told = refusedBeforeBody(exchange) ?? `the profile's ${file} ${found}`;
   return { file, state: 'otherwise', found: told, needs, trouble };
 }

@@ -99,16 +99,15 @@ export function judgeProofs(proofs: readonly Proof[]): Remark[] {
             `${held.length} of ${counted(parts.length, 'part')} came out as it says: ${held.join(', ')}`,
           ),
         ]),
-    ...others.map(({ found, state }) =>
-      warning(
-        'profile tried',
-        found,
-        state === 'open'
-          ? 'npm test judges that'
-          : 'what needs it will not be exercised; npm run profile -- init FOLDER finds what suits the target',
-      ),
-    ),
+    ...others.map((proof) => warning('profile tried', proof.found, adviceOn(proof))),
   ];
+}
+
+function adviceOn({ state, trouble }: Proof): string {
+  if (state === 'open') return 'npm test judges that';
+  return trouble === 'network'
+    ? 'what needs it will not be exercised; run it again once the network is better'
+    : 'what needs it will not be exercised; npm run profile -- init FOLDER finds what suits the target';
 }
 
 /** A target's address with what its profile was seen to be worth there. */

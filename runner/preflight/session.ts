@@ -21,7 +21,10 @@ export interface Session {
   readonly traffic: Traffic;
   /** Is told of all that is sent, and done to the target. */
   readonly listener: TargetListener | undefined;
-  /** Signs a call with that secret, `skewSeconds` off this machine's clock, and sends it at the pace of the settings. */
+  /**
+   * Signs a call that leaves nothing with that secret, `skewSeconds` off this machine's clock, and sends it at the pace of the
+   * settings; once more where the connection broke off, or the target asked to wait.
+   */
   ask(secret: string, call: Call, skewSeconds: number): Promise<Asked>;
   /** Sends a request as it stands, once. */
   send(draft: Draft): Promise<Asked>;
@@ -29,9 +32,11 @@ export interface Session {
   latencyMs(): number;
 }
 
-/** How often a 429 or a 503 is waited out: 1 and 2 seconds. */
+/** How often a 429 or a 503 is waited out, 1 and 2 seconds, and what a connection that broke off took with it is asked again. */
 const mostBackoffs = 2;
 const passing = new Set([429, ...unavailable]);
+/** How a connection ends that was there: one break-off in many says nothing of a target. */
+const brokenOff = /ECONNRESET|EPIPE|UND_ERR_SOCKET/;
 /** How long an answer is waited for, whatever comes of it in the meantime: whoever waits for a verdict is told soon. */
 const patienceMs = 5_000;
 
@@ -54,9 +59,10 @@ export function openSession(address: TargetAddress, traffic: Traffic, listener?:
       for (let attempt = 0; ; attempt++) {
         const timestamp = String(Math.floor(Date.now() / 1000 + skewSeconds));
         const asked = await send({ call, token: secret, timestamp });
-        const isPassing = 'status' in asked.answer && passing.has(asked.answer.status);
+        const { answer } = asked;
+        const isPassing = 'status' in answer ? passing.has(answer.status) : brokenOff.test(answer.error);
         if (!isPassing || attempt === mostBackoffs) return asked;
-        await sleep(backoffMs(attempt, () => 0));
+        if ('status' in answer) await sleep(backoffMs(attempt, () => 0));
       }
     },
   };

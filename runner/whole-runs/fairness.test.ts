@@ -26,9 +26,34 @@ function flaky({ results }: Ended): string[] {
   return (results?.clauses ?? []).flatMap(({ checks }) => checks.flatMap((check) => check.flaky ?? []));
 }
 
+/** Has the server act on a request, and breaks the connection before its answer goes out. */
+function losingTheAnswer(incoming: IncomingMessage, outgoing: ServerResponse, onward: RequestListener): void {
+  outgoing.writeHead = () => {
+    incoming.socket.destroy();
+    return outgoing;
+  };
+  onward(incoming, outgoing);
+}
+
 const someTopics = ['--topic', 'echo', '--topic', 'token', '--topic', 'timestamp'];
 
 describe.concurrent('trouble on the way', () => {
+  test('answers that are lost after the server has acted fail nothing, and keep little from being tried', async () => {
+    let count = 0;
+    const ended = await through(
+      (incoming, outgoing, onward) => {
+        count += 1;
+        if (count % 7 === 1) losingTheAnswer(incoming, outgoing, onward);
+        else onward(incoming, outgoing);
+      },
+      { NFE_NUM_RUNS: '1' },
+      ...['nfe-issuance', 'nfe-query', 'nfe-cancellation'].flatMap((topic) => ['--topic', topic]),
+    );
+    expect(failed(ended)).toEqual([]);
+    expect(ended.status).toBe(0);
+    expect(ended.results?.counts.passed).toBeGreaterThan(20);
+  });
+
   test('a target that drops one connection in five fails nothing, and the drops are reported as flaky', async () => {
     let count = 0;
     const ended = await through(

@@ -50,9 +50,10 @@ function canonicalDigest(element: XmlElement): string | undefined {
   return text === undefined ? undefined : createHash('sha1').update(text).digest('base64');
 }
 
+/** Canonical XML of an element where it stands, told by a set: the element's own method asks back with two new objects a node. */
 function canonicalText(element: XmlNode): string | undefined {
   try {
-    return element.canonicalizeToString();
+    return element.doc.canonicalizeToString({ nodeSet: new Set([element]) });
   } catch (error) {
     // A namespace whose address is relative is one reason.
     if (error instanceof XmlError) return undefined;

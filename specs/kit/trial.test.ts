@@ -136,3 +136,14 @@ test('the token of a request is known to the mask before the request is written 
   expect(record.tokens).toContain('a-secret-but-for-its-end');
   expect(unmasked).toEqual([]);
 });
+
+test('so many items as are wished are drawn, the same again by the same seed, and each by some', async () => {
+  const target = openTarget(foreignAddress('http://127.0.0.1:9'), { memory: ledgerMemory(), budget: 0 });
+  const drawn = (seed: number): readonly string[] =>
+    trialOf(target, newRecord(), String(seed)).drawn('a b c d e f g h i j'.split(' '), 3);
+  const all = Array.from({ length: 40 }, (_, seed) => drawn(seed));
+  await target.close();
+  expect(drawn(7)).toEqual(all[7]);
+  expect(all.every((one) => new Set(one).size === 3)).toBe(true);
+  expect(new Set(all.flat()).size).toBe(10);
+});

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { PromiseOfDelivery } from '../../trace/records.ts';
 import type { Caller } from '../../targets/caller.ts';
 import type { Target } from '../../targets/target.ts';
@@ -19,6 +20,8 @@ export interface Trial extends Callers, Sending, Deliveries, Notes {
    * failure with one of them is known, the others follow.
    */
   each<T>(items: readonly T[], body: (item: T) => Promise<void> | void): Promise<void>;
+  /** So many of the items, drawn: with another seed others. */
+  drawn<T>(items: readonly T[], count: number): readonly T[];
   /** Waits for what comes some time after its request: sees again and again until it is as wanted; what was seen last. */
   awaits<T>(wait: Wait, see: () => Promise<T> | T, isWanted: (seen: T) => boolean): Promise<T>;
   /**
@@ -65,6 +68,13 @@ export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
           if (!isNoted(record, error)) throw error;
         }
       }
+    },
+    drawn(items, count) {
+      const ranked = items.map((item, nth) => ({ item, rank: hash('sha256', `${seed} ${nth}`) }));
+      return ranked
+        .toSorted((one, other) => (one.rank < other.rank ? -1 : 1))
+        .slice(0, count)
+        .map(({ item }) => item);
     },
     awaits: (wait, see, isWanted) => awaiting(target, record, wait, see, isWanted),
     awaited: (clause, hasCome) => noteAwaited(record, clause, hasCome),
