@@ -1,12 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { catalogue, isJudged } from '../contract/catalogue.ts';
+import { isWithin } from '../contract/assurance.ts';
 import type { Cost } from '../contract/cost.ts';
 import { parseArgs } from 'node:util';
 import { mutants } from '../mutants/all.ts';
 import { parsedOrRefused } from '../runner/command-line/parsed.ts';
 import { readTrace } from '../runner/judging/trace-file.ts';
 import { orderTable, type Order } from '../runner/plan/purchase.ts';
+import { pictureOf, type OrderedChecks } from './costs/curve.ts';
+import { heldOutCurves, meanShareAt, randomCurves, weightsOf, type Learnt } from './costs/held-out.ts';
+import { learn, lessonsIn, type Lesson } from './costs/lessons.ts';
 import { tellingOrder } from './costs/order.ts';
 import { fitted } from './costs/fit.ts';
 import { measure, slowChecks, type Measuring, type Seen } from './costs/measure.ts';
@@ -14,7 +18,7 @@ import type { CostTable, MeasuredCheck, CallingWay } from '../runner/plan/costs.
 import { questionsIn } from '../runner/plan/set-up.ts';
 
 /** What `--help` prints. */
-export const usage = `npm run costs -- [--order TRACE]
+export const usage = `npm run costs -- [--learn FILE] [--order TRACE]
 
 Measures what every check sends and leaves behind, at the simulator reached as a sandbox: by one application with all
 credentials and a receiver, and by a control API. Writes runner/plan/costs.json, which the plan of a run is made from.
@@ -23,15 +27,22 @@ Takes some minutes.
   --order TRACE  measure nothing, and write runner/plan/order.json, the order in which a budget buys checks: those first that
                  show most for what they sent in this trace.ndjson.gz, of a run with NFE_NUM_RUNS=1 and --budget 100000
                  (repeatable: one with a control API, and one without)
+  --learn FILE   let each check make one case on each mutant that a secret alone may find, and write into FILE which of them see it;
+                 goes on where it was cut off. Takes half an hour
+  --lessons FILE beside --order: checks that saw mutants that no check before saw come first. Prints how many of the mutants that
+                 were not learnt from are found out, and draws docs/first-look.svg
   --help         print this`;
 
 const usageLine = usage.split('\n', 1).join('');
 
-function parse(words: readonly string[]): { order?: string[] } {
-  return parseArgs({ args: [...words], options: { order: { type: 'string', multiple: true } } }).values;
+function parse(words: readonly string[]) {
+  const file = { type: 'string' } as const;
+  return parseArgs({ args: [...words], options: { order: { ...file, multiple: true }, learn: file, lessons: file } })
+    .values;
 }
 
 const path = fileURLToPath(new URL('../runner/plan/costs.json', import.meta.url));
+const picturePath = fileURLToPath(new URL('../docs/first-look.svg', import.meta.url));
 const orderPath = fileURLToPath(new URL('../runner/plan/order.json', import.meta.url));
 
 const clauses = catalogue.filter(isJudged).map(({ id }) => id);
@@ -94,8 +105,9 @@ function withoutSetUp(row: MeasuredCheck): MeasuredCheck {
 
 /** Measures what every check costs, in both ways, and writes the table; gives the exit status. */
 export async function run(words: readonly string[]): Promise<number> {
-  const { order = [] } = parsedOrRefused(() => parse(words), `usage: ${usageLine}`);
-  if (order.length > 0) return writeOrder(order);
+  const { order = [], learn: into, lessons } = parsedOrRefused(() => parse(words), `usage: ${usageLine}`);
+  if (into !== undefined) return learnInto(into);
+  if (order.length > 0) return writeOrder(order, lessons === undefined ? [] : lessonsIn(lessons));
   const one = await measured('oneApplication');
   const own = await measured('ownApplications');
   for (const key of await slowChecks(clauses)) {
@@ -115,16 +127,54 @@ export async function run(words: readonly string[]): Promise<number> {
 }
 
 /** Writes the order in which a budget buys checks, for each way that a trace shows. A clause counts for as many mutants as break it. */
-function writeOrder(traces: readonly string[]): number {
-  const weights = new Map<string, number>();
-  for (const clause of mutants.flatMap(({ breaks }) => breaks)) weights.set(clause, (weights.get(clause) ?? 0) + 1);
+function writeOrder(traces: readonly string[], lessons: readonly Lesson[]): number {
+  const weights = weightsOf(mutants);
   const orders = traces.map((path): [CallingWay, Order] => {
     const { head, lines } = readTrace(path);
     const way = head.facts.target.control ? 'ownApplications' : 'oneApplication';
-    return [way, objectOf(tellingOrder(lines, weights))];
+    const order = tellingOrder(lines, { weights, lessons });
+    if (way === 'oneApplication' && lessons.length > 0) drawCurves({ lines, mutants, lessons }, order);
+    return [way, objectOf(order)];
   });
   writeFileSync(orderPath, `${JSON.stringify({ ...orderTable, ...objectOf(orders) }, null, 2)}\n`);
   for (const [way, order] of orders) process.stdout.write(`${way}: ${Object.keys(order).length} checks in order\n`);
+  return 0;
+}
+
+/** Requests of checks in a first look: what is asked before the first check is apart. */
+const ofFirstLook = 120;
+const mostDrawn = 500;
+
+/** Tells how many mutants an order finds out that it was not made from, beside one by lot, and draws both. */
+function drawCurves(learnt: Learnt, order: OrderedChecks): void {
+  const others = randomCurves(order, learnt.lessons);
+  const percent = (share: number): string => `${Math.round(share * 100)} %`;
+  for (const split of ['half of the mutants, by lot', 'half of the topics'] as const) {
+    const curves = heldOutCurves(learnt, split);
+    const share = meanShareAt(curves, ofFirstLook);
+    process.stdout.write(
+      `not learnt from (${split}): ${percent(share)} found out with ${ofFirstLook} requests of checks\n`,
+    );
+  }
+  process.stdout.write(`by lot: ${percent(meanShareAt(others, ofFirstLook))}\n`);
+  const halves = heldOutCurves(learnt, 'half of the mutants, by lot');
+  const curves = [
+    { name: 'in the order that was learnt from the other half', shareAt: (sent: number) => meanShareAt(halves, sent) },
+    { name: 'in an order by lot', shareAt: (sent: number) => meanShareAt(others, sent) },
+  ];
+  writeFileSync(picturePath, pictureOf(curves, mostDrawn));
+}
+
+/** Lets each check make one case on each mutant that a secret alone may find. */
+async function learnInto(file: string): Promise<number> {
+  const within = new Set<string>(
+    catalogue.filter((clause) => clause.level === 'must' && isWithin(clause, 'secret')).map(({ id }) => id),
+  );
+  const teachers = mutants.filter(({ breaks }) => breaks.some((id) => within.has(id)));
+  const lessons = await learn(teachers, 'oneApplication', file);
+  process.stdout.write(
+    `${lessons.length} mutants, of which ${lessons.filter(({ seenBy }) => seenBy.length > 0).length} were seen\n`,
+  );
   return 0;
 }
 

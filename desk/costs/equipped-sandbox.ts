@@ -1,6 +1,6 @@
 import { openReceiver } from '../../client/receiver.ts';
 import { openControl, type ApplicationWish, type Control } from '../../targets/control.ts';
-import { startEmbedded } from '../../targets/embedded.ts';
+import { startEmbedded, type EmbeddedWish } from '../../targets/embedded.ts';
 import type { CallingWay } from '../../runner/plan/costs.ts';
 
 /** A simulator as somebody else's server, and every setting that a run can be given for it. */
@@ -20,8 +20,8 @@ const conditions = {
 } as const satisfies Readonly<Record<string, ApplicationWish>>;
 
 /** Starts a simulator, to be called in that way: by one application with all its credentials and a receiver, or by its control API. */
-export async function equipSandbox(way: CallingWay): Promise<EquippedSandbox> {
-  const { address, stop } = await startEmbedded();
+export async function equipSandbox(way: CallingWay, rules?: EmbeddedWish['rules']): Promise<EquippedSandbox> {
+  const { address, stop } = await startEmbedded(rules ? { rules } : {});
   const { url = '', token = '' } = address.control ?? {};
   const base = { NFE_BASE_URL: address.baseUrl, NFE_SETTLE_TIMEOUT: '10', NFE_ALLOW_PRODUCAO: 'true' };
   if (way === 'ownApplications') {

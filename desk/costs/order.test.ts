@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Evidence } from '../../schemas/evidence.ts';
 import type { CallLine } from '../../trace/lines.ts';
-import { tellingOrder } from './order.ts';
+import { tellingOrder, type Known } from './order.ts';
 
 let at = 1_790_000_000_000;
 
@@ -19,8 +19,8 @@ function line(check: string, target: string, status: number): CallLine {
 
 const echo = '/openapi/echo';
 
-const namesIn = (...[lines, weights]: Parameters<typeof tellingOrder>): string[] =>
-  tellingOrder(lines, weights).map(([name]) => name);
+const namesIn = (lines: readonly CallLine[], weights: Known['weights'], lessons?: Known['lessons']): string[] =>
+  tellingOrder(lines, { weights, ...(lessons ? { lessons } : {}) }).map(([name]) => name);
 
 test('of checks of one clause weight, that comes first which sends less', () => {
   const lines = [line('echo.a: dear', echo, 401), line('echo.a: dear', echo, 401), line('echo.b: cheap', echo, 401)];
@@ -50,5 +50,15 @@ test('a second check of a clause tells less than the first one of another', () =
 });
 
 test('what was sent before the first check is none', () => {
-  expect(tellingOrder([{ ...line('x', echo, 200), check: 'before the first check' }], new Map())).toEqual([]);
+  expect(tellingOrder([{ ...line('x', echo, 200), check: 'before the first check' }], { weights: new Map() })).toEqual(
+    [],
+  );
+});
+
+test('that comes first which saw a wrong server, and a second one that saw the same server tells nothing of it', () => {
+  const lines = ['echo.a: one', 'echo.b: other', 'echo.c: third'].map((name) => line(name, echo, 401));
+  const weights = new Map([['echo.b', 3]]);
+  const lessons = [{ server: 's', seenBy: ['echo.a: one', 'echo.c: third'] }];
+  expect(namesIn(lines, weights)).toEqual(['echo.b: other', 'echo.a: one', 'echo.c: third']);
+  expect(namesIn(lines, weights, lessons)).toEqual(['echo.a: one', 'echo.b: other', 'echo.c: third']);
 });

@@ -71,8 +71,8 @@ export function mostFurther(checks: readonly CollectedCheck[], further: Further)
   return short.reduce((sum, { missing, requests }) => sum + missing * requests, 0);
 }
 
-/** Vitest is asked for no more of them at a time. */
-const mostTimes = 40;
+/** Vitest is asked for no more of them at a time; so few are not worth to be asked for in halves. */
+const [mostTimes, fewTimes] = [40, 4];
 
 function shortOf(
   clause: string,
@@ -90,7 +90,7 @@ function shortOf(
     {
       right: seen.right,
       missing,
-      times: Math.min(mostTimes, Math.ceil(missing / 2)),
+      times: Math.min(mostTimes, missing <= fewTimes ? missing : Math.ceil(missing / 2)),
       requests: again.reduce((sum, check) => sum + requestsOf(check, further), 0),
       checks: again.flatMap(({ tries }) => (tries ? [{ clause, check: tries.title }] : [])),
     },
