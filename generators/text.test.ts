@@ -97,6 +97,10 @@ describe('a query string', () => {
     }
   });
 
+  test('escapes no control character', () => {
+    expect(share(queries, (query) => /\p{Cc}/u.test(decodeURIComponent(query)))).toBe(0);
+  });
+
   test('never has a name of a signature header', () => {
     expect(share(queries, (query) => /token|sign|timestamp/i.test(decodeURIComponent(query)))).toBe(0);
   });

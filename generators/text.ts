@@ -40,22 +40,11 @@ export function keptText(mostCharacters: number): fc.Arbitrary<string> {
 
 /**
  * Query strings as they stand behind the `?`: one to six parameters, names repeated, values empty or absent, escapes of
- * UTF-8 in either case of hex. Nothing in them reads as `token`, `sign` or `timestamp`.
+ * UTF-8 in either case of hex. Nothing in them reads as `token`, `sign` or `timestamp`, and no control character is escaped: servers and
+ * firewalls before a right gateway refuse line breaks in a query as an attack.
  */
 export function queryString(): fc.Arbitrary<string> {
-  const escape = fc.constantFrom(
-    '%20',
-    '%26',
-    '%3D',
-    '%2F',
-    '%2f',
-    '%0A',
-    '%0d%0A',
-    '%C3%A3',
-    '%c3%a3',
-    '%F0%9F%98%80',
-    '%25',
-  );
+  const escape = fc.constantFrom('%20', '%26', '%3D', '%2F', '%2f', '%2B', '%C3%A3', '%c3%a3', '%F0%9F%98%80', '%25');
   const text = (characters: string): fc.Arbitrary<string> => {
     const plain = fc.constantFrom(...Array.from(characters));
     const part = fc.oneof({ arbitrary: plain, weight: 5 }, { arbitrary: escape, weight: 1 });

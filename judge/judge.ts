@@ -44,6 +44,7 @@ import { times } from './times.ts';
 import { verdictEvent } from './verdict-event.ts';
 import { webhookDelivery } from './webhook-delivery.ts';
 import { webhookSignature } from './webhook-signature.ts';
+import { cachedAnswer, isCached } from '../trace/cached-answer.ts';
 import { addressTests, webhookUrl, webhookUrlOfDeliveries } from './webhook-url.ts';
 
 const ofExchanges: readonly ExchangePredicate[] = [
@@ -213,5 +214,10 @@ export function keptOf(record: TraceRecord): TraceRecord {
 
 function seen(clause: ClauseId, record: TraceRecord, judgement: Judgement): Observation[] {
   if (judgement === undefined) return [];
-  return [judgement === 'holds' ? { clause, record } : { clause, record, broken: judgement }];
+  return [judgement === 'holds' ? { clause, record } : { clause, record, broken: withCache(judgement, record) }];
+}
+
+/** What is wrong with an answer that a cache had kept is the cache's, whatever else it looks like. */
+function withCache(broken: Broken, record: TraceRecord): Broken {
+  return record.kind === 'exchange' && isCached(record.headers) ? { ...broken, hint: cachedAnswer } : broken;
 }

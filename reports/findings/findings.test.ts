@@ -212,6 +212,17 @@ describe('a finding tells', () => {
     );
   });
 
+  test('that a cache answers, where what is broken says so, as one cause whatever it breaks', () => {
+    const hint = 'the answer is an earlier one, which a cache had kept: its headers say so';
+    const findings = findingsOf([
+      broken('signature.mismatch-refused', { expected: '401', actual: '404, no code', hint }),
+      broken('nfe-cancellation.status-becomes-cancelada', { expected: 'Cancelada', actual: 'Autorizada', hint }),
+    ]);
+    expect(findings.map(({ summary }) => summary)).toEqual([
+      expect.stringMatching(/; the answer is an earlier one, which a cache/),
+    ]);
+  });
+
   test('that a wrong sign is taken of the requests that had one, however many these were', () => {
     const hint = 'the target takes a sign computed with SHA-1';
     const passed = {

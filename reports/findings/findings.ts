@@ -2,7 +2,8 @@ import { buildsOn, foundation } from '../../contract/builds-on.ts';
 import { topicOf } from '../../contract/catalogue.ts';
 import { endpoints, methodAndPath } from '../../contract/endpoints.ts';
 import { retiredEndpoints } from '../../contract/retired.ts';
-import type { ClauseResult } from '../../schemas/results.ts';
+import { cachedAnswer } from '../../trace/cached-answer.ts';
+import type { CheckResult, ClauseResult } from '../../schemas/results.ts';
 import type { Fact, FactName, Finding } from '../../schemas/finding.ts';
 import { breaksOf, factOf, type Break } from './breaks.ts';
 import { groupsOf } from './links.ts';
@@ -141,12 +142,13 @@ function isAmong(facts: Break['facts'], name: string, value: string): boolean {
 }
 
 /**
- * A way to sign that the target takes explains all of it, whichever check has found it; else what the first checks hint at. Who takes many
- * ways, and signs that are none, looks at no sign.
+ * A cache explains the answers that it kept. A way to sign that the target takes explains all of it, whichever check has found it; else what
+ * the first checks hint at. Who takes many ways, and signs that are none, looks at no sign.
  */
 function diagnosisOf(group: readonly Break[], blocked: readonly ClauseResult[]): string | undefined {
   const own = group.flatMap(({ checks }) => checks);
   const hints = [...own, ...blocked.flatMap(({ checks }) => checks)].flatMap(({ error }) => error?.hint ?? []);
+  if (isOfCache(own)) return cachedAnswer;
   const taken = new Set(hints.filter((hint) => takenSign.test(hint)));
   const isAnyTaken = group.some(({ clause }) => clause.id === 'signature.mismatch-refused');
   if (isAnyTaken && taken.size >= manyWays) return `the target takes ${anySign}`;
@@ -154,6 +156,11 @@ function diagnosisOf(group: readonly Break[], blocked: readonly ClauseResult[]):
   // What others would hint at is not so where a sign that is none is taken.
   const telling = isAnyTaken ? (group[0]?.checks ?? []) : own;
   return one ?? telling.find(({ error }) => error?.hint)?.error?.hint;
+}
+
+/** Whether most of what is broken says so of itself. */
+function isOfCache(checks: readonly CheckResult[]): boolean {
+  return checks.filter(({ error }) => error?.hint === cachedAnswer).length * 2 > checks.length;
 }
 
 /** Ways to sign that can't all be the one that a target has in place of the right one. */

@@ -1,5 +1,6 @@
 import { buildsOn } from '../../contract/builds-on.ts';
 import { topicOf } from '../../contract/catalogue.ts';
+import { cachedAnswer } from '../../trace/cached-answer.ts';
 import type { FactName } from '../../schemas/finding.ts';
 import { factOf, isAnswer, type Break } from './breaks.ts';
 
@@ -106,7 +107,12 @@ function isAlike(one: string | undefined, other: string | undefined): boolean {
   return one === undefined || other === undefined || one === other;
 }
 
+/** A cache answered for both. */
+const sameCache: Link = (one, other) =>
+  [one, other].every(({ checks }) => checks.some(({ error }) => error?.hint === cachedAnswer));
+
 const links: readonly Link[] = [
+  sameCache,
   sameRecords,
   sameTelling,
   sameWay,

@@ -1,5 +1,6 @@
 import type { Fact, FactName, Finding } from '../../schemas/finding.ts';
 import { codes } from '../../contract/codes.ts';
+import { cachedAnswer } from '../../trace/cached-answer.ts';
 import { topicOf } from '../../contract/catalogue.ts';
 import { isAnswer } from './breaks.ts';
 import { nodeText } from './node.ts';
@@ -43,6 +44,7 @@ function toldOf(told: ToldOfFinding, { language, say }: Speech, longest: number)
   const shownAt = isNone(actual) && place === words.seen ? seen : `${place}: ${seen}`;
   const said = isAnswer(actual) ? words.answered(request, came) : shownAt;
   const whole = isPlainly(expected) ? said : `${said}; ${words.due(due)}`;
+  if (diagnosis === cachedAnswer) return `${whole}; ${shown(diagnosis)}`;
   if (sign !== undefined) return `${whole}; ${words.takes(say(sign))}`;
   // What is hidden may show as the same on both sides.
   const isAlike = came.length >= leastAlike && due.includes(came);

@@ -220,6 +220,8 @@ export const findingTexts: Texts = {
   'a body that is none': 'um corpo que não é nenhum',
   'a DANFE of each': 'um DANFE de cada uma',
   'the same bytes for both': 'os mesmos bytes para as duas',
+  'the answer is an earlier one, which a cache had kept: its headers say so':
+    'a resposta é de uma requisição anterior, guardada por um cache: os cabeçalhos o dizem',
   'a link is told again that was dead by then': 'volta a ser dado um link que já havia expirado',
   'accepted, as the same JSON without escapes is': 'aceita, como o mesmo JSON sem escapes',
   'an event id for each event': 'um id de evento para cada evento',
