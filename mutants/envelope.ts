@@ -45,7 +45,7 @@ export const envelopeMutants: readonly Mutant[] = [
   worded('always-english', (name) => text(name, 'en')),
   worded('always-portuguese', (name) => text(name, 'pt')),
   worded('spanish-as-portuguese', (name, language) => text(name, language === 'es' ? 'pt' : language)),
-  mutant('envelope.language-ignored', ['envelope.message-language'], 'language', {
+  mutant('envelope.language-ignored', ['envelope.message-language', 'language.language-header'], 'language', {
     choose: (headers) => choose({ 'accept-language': headers['accept-language'] }),
   }),
   mutant('envelope.accept-language-ignored', ['envelope.message-language'], 'language', {

@@ -197,9 +197,6 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
   mutant('issuance-callback.xml-link-to-nowhere', ['issuance-callback.xml-link-alive'], 'issuanceCallback', {
     xmlLink: (_, link) => `${link()}0`,
   }),
-  mutant('issuance-callback.xml-link-for-a-minute', ['issuance-callback.xml-link-alive'], 'nfeQuery', {
-    linkLifetimeSeconds: { xml: 60, danfe: 600 },
-  }),
   mutant('issuance-callback.xml-link-for-ever', ['issuance-callback.xml-link-expires'], 'nfeQuery', {
     isLinkAlive: () => true,
   }),

@@ -68,11 +68,16 @@ export const nfeCancellationMutants: readonly Mutant[] = [
       },
     ),
   ),
-  endpointMutant('nfe-cancellation.unknown-as-422', ['nfe-cancellation.error-array'], name, async (...asked) => {
-    const [request, context, answer] = asked;
-    const reply = await answer(request, context);
-    return reply.status === 404 ? { ...reply, status: 422 } : reply;
-  }),
+  endpointMutant(
+    'nfe-cancellation.unknown-as-422',
+    ['nfe-cancellation.error-array', 'nfe-cancellation.unknown-id'],
+    name,
+    async (...asked) => {
+      const [request, context, answer] = asked;
+      const reply = await answer(request, context);
+      return reply.status === 404 ? { ...reply, status: 422 } : reply;
+    },
+  ),
   firstCompanyOnly(),
   forgottenElsewhere(),
   endpointMutant(

@@ -215,9 +215,14 @@ export const nfeQueryMutants: readonly Mutant[] = [
   replyMutant('nfe-query.relative-xml-link', ['nfe-query.xml-link'], name, (reply) =>
     withMembers(reply, { linkDownloadXml: 'documentos/1.xml' }),
   ),
-  mutant('nfe-query.xml-link-for-a-minute', ['nfe-query.xml-link-alive'], 'nfeQuery', {
-    linkLifetimeSeconds: { xml: 60, danfe: 600 },
-  }),
+  mutant(
+    'nfe-query.xml-link-for-a-minute',
+    ['nfe-query.xml-link-alive', 'issuance-callback.xml-link-alive'],
+    'nfeQuery',
+    {
+      linkLifetimeSeconds: { xml: 60, danfe: 600 },
+    },
+  ),
   mutant('nfe-query.danfe-link-for-a-minute', ['nfe-query.danfe-link-alive'], 'nfeQuery', {
     linkLifetimeSeconds: { xml: 600, danfe: 60 },
   }),

@@ -235,7 +235,7 @@ export const nfeVerificationMutants: readonly Mutant[] = [
   refusing('refused-with-text', (_, message) => message),
   endpointMutant(
     'nfe-verification.malformed-as-500',
-    ['nfe-verification.malformed-refused'],
+    ['nfe-verification.malformed-refused', 'nfe-verification.empty-body'],
     name,
     async (request, context, answer) => {
       const reply = await answer(request, context);

@@ -54,8 +54,10 @@ function breakOf(clause: ClauseResult, checks: readonly [CheckResult, ...CheckRe
   };
 }
 
-/** What came, in short: whatever passes passes, though each endpoint says so in its own way. */
+/** What came, in short: whatever passes passes, though each endpoint says so in its own way, and a text is of its language. */
 function cameOf({ expected, actual }: Pick<Break, 'expected' | 'actual'>): string {
+  const language = /^one in \w+(?=:)/.exec(actual)?.[0];
+  if (language !== undefined) return language;
   const code = platformCode.exec(expected)?.[1];
   return code !== undefined && isAnswer(actual) && !platformCode.test(actual) ? 'passed' : actual;
 }
@@ -65,6 +67,11 @@ const platformCode = /code (10009\d{3})/;
 /** Whether a text tells of an answer by its status. */
 export function isAnswer(text: string): boolean {
   return /^\d{3}(?:$|,)/.test(text);
+}
+
+/** Whether a text tells of what did not come. */
+export function isAbsence(text: string): boolean {
+  return /^(?:none|nothing)\b|^\d+ lost$/.test(text);
 }
 
 function besideOf({ shared }: CheckResult): readonly string[] {

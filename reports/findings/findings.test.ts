@@ -94,6 +94,23 @@ describe('clauses belong to one finding', () => {
       ],
     ],
     [
+      'where texts come in one language in place of another, whatever they say',
+      [
+        broken('envelope.message-language', { expected: 'a message in zh', actual: 'one in pt: "Falta o token"' }),
+        broken('language.on-403', { expected: 'a message in zh', actual: 'one in pt: "O aplicativo não pode"' }),
+      ],
+    ],
+    [
+      'where a verification says of several documents what it is to say of none',
+      [
+        broken('nfe-verification.altered-not-validated', { expected: 'anything else', actual: 'VALIDATED' }),
+        broken('nfe-verification.rejection-is-200', {
+          expected: '200, validationStatus REJECTED',
+          actual: '200, no code, validationStatus "VALIDATED"',
+        }),
+      ],
+    ],
+    [
       'where one field is of one form where another is due, whatever it holds',
       [
         broken('envelope.code-integer', { expected: 'code is an integer', actual: 'code is "10009000"' }),
@@ -156,6 +173,36 @@ describe('a finding is named', () => {
       'signature.line-breaks-removed',
       'signature.accepted',
     ]);
+  });
+
+  test('by the rule of signing whose own check failed, where few of the wrong signs pass and nothing else is about it', () => {
+    const way = { expected: '401, code 10009003', actual: '200, no code' };
+    const tried = {
+      name: 'a check',
+      file: 'specs/x.spec.ts',
+      state: 'failed',
+      durationMs: 0,
+      cases: 1,
+      assertions: 1,
+    } as const;
+    const all = (wrong: number): string | undefined =>
+      groups(broken('signature.mismatch-refused', { ...way, shared: { wrong, of: 119 } }), {
+        ...broken('signature.body-bound', way),
+        alsoHeld: true,
+        checks: [{ ...tried, error: { title: 'a check', ...way } }],
+      })[0]?.[0];
+    expect(all(3)).toBe('signature.body-bound');
+    expect(all(119)).toBe('signature.mismatch-refused');
+  });
+
+  test('by what came and is wrong, before what did not come', () => {
+    const facts = [{ ...at('x'), telling: true }] as const;
+    const [first] = groups(
+      broken('webhook-delivery.other-status-retried', { facts, actual: 'none after 304' }),
+      broken('webhook-delivery.redirect-not-followed', { facts, actual: 'none after 302' }),
+      broken('issuance-callback.all-fields', { facts, actual: 'nfeId is missing' }),
+    );
+    expect(first?.[0]).toBe('issuance-callback.all-fields');
   });
 
   test('by the foundation where its rules of signing are broken no more often than it', () => {

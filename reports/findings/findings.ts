@@ -5,7 +5,7 @@ import { retiredEndpoints } from '../../contract/retired.ts';
 import { cachedAnswer } from '../../trace/cached-answer.ts';
 import type { CheckResult, ClauseResult } from '../../schemas/results.ts';
 import type { Fact, FactName, Finding } from '../../schemas/finding.ts';
-import { breaksOf, factOf, type Break } from './breaks.ts';
+import { breaksOf, factOf, isAbsence, type Break } from './breaks.ts';
 import { groupsOf } from './links.ts';
 import { anySign, isPlainly, statementOf, takenSign } from './statement.ts';
 
@@ -21,13 +21,14 @@ export function findingsOf(clauses: readonly ClauseResult[]): Finding[] {
 }
 
 /**
- * In which order the clauses of a finding name it: first the heaviest; those that were put to the test; the rule of signing that nearly all
- * of what is refused has in common; of what hangs on one endpoint those that are about it; what several others of it stand on; then what is
- * no order of faults, since a single fault tells more; what is broken throughout; what stands on least, and what is broken most often.
+ * In which order the clauses of a finding name it: first the heaviest; those that were put to the test; what came, before what did not,
+ * which may only not have been known again; the rule of signing that nearly all of what is refused has in common; of what hangs on one
+ * endpoint those that are about it; what several others of it stand on; then what is no order of faults, since a single fault tells more;
+ * what is broken throughout; what stands on least, and what is broken most often.
  */
 function byName(group: readonly Break[]): (one: Break, other: Break) => number {
   const topic = topicOfAll(group);
-  const base = group.find(({ clause }) => clause.id === foundation);
+  const bases = group.filter(({ clause }) => broadest.has(clause.id));
   const carried = (of: Break): number => group.filter(({ clause }) => buildsOn(clause.id).has(of.clause.id)).length;
   const keysOf = (of: Break): readonly number[] => {
     const { clause, checks } = of;
@@ -36,7 +37,8 @@ function byName(group: readonly Break[]): (one: Break, other: Break) => number {
     return [
       ['failed', 'warned', 'known'].indexOf(clause.verdict),
       Number(isStopped(of) || checks.every(({ error }) => error?.premise)),
-      base && isSpecial(of, base) ? -shareOf(of) : 0,
+      Number(isAbsence(of.actual)),
+      -Math.max(0, ...bases.map((base) => specialtyOf(of, base))),
       Number(topicOf(clause.id) !== topic),
       carried(of) > 1 ? -carried(of) : 0,
       Number(topicOf(clause.id) === 'precedence'),
@@ -69,13 +71,20 @@ function isStopped(of: Break): boolean {
   return (isPlainly(of.expected) || isRefused) && ofEndpoints.has(topicOf(of.clause.id));
 }
 
+/** The rules of signing that all others are cases of: a right sign passes, a wrong one does not. */
+const broadest: ReadonlySet<string> = new Set([foundation, 'signature.mismatch-refused']);
+
 /**
- * Whether a rule of signing is broken by most of what it is about, while of all correctly signed requests few are refused: then these
- * are refused for it.
+ * How much speaks for a rule of signing being what little of a broader one is broken for, from 0 to 1: most of what it is about breaks it,
+ * or, where nothing but its own check is about it, that failed.
  */
-function isSpecial(of: Break, base: Break): boolean {
-  const isOfSigning = of !== base && topicOf(of.clause.id) === topicOf(foundation);
-  return isOfSigning && countsOf(of).wrong >= 5 && shareOf(of) >= 0.4 && shareOf(of) >= 2.5 * shareOf(base);
+function specialtyOf(of: Break, base: Break): number {
+  const [share, ofBase] = [shareOf(of), shareOf(base)];
+  const { wrong, of: all } = countsOf(of);
+  if (broadest.has(of.clause.id) || topicOf(of.clause.id) !== topicOf(foundation)) return 0;
+  if (all > 0) return wrong >= 3 && share >= 0.4 && share >= 2.5 * ofBase ? share : 0;
+  const isTried = of.checks.some(({ error }) => !error?.premise);
+  return isTried && ofBase > 0 && ofBase < 0.1 ? 0.4 : 0;
 }
 
 /** The topic of the endpoint that everything in a group was seen at; `undefined` where there are several. */

@@ -103,6 +103,19 @@ function isNothing({ actual }: Break): boolean {
   return /^none(?: came)?(?:,|$)/.test(actual);
 }
 
+/** What a verification says of a document that it is not to say. */
+const sameVerdict: Link = (one, other) => {
+  const verdict = verdictIn(one);
+  return (
+    verdict !== undefined && verdict === verdictIn(other) && isAlike(factOf(one, 'endpoint'), factOf(other, 'endpoint'))
+  );
+};
+
+function verdictIn({ expected, actual }: Break): string | undefined {
+  const verdict = /\b(?:VALIDATED|REJECTED|VALIDATION_ERROR)\b/.exec(actual)?.[0];
+  return verdict !== undefined && !expected.includes(verdict) ? verdict : undefined;
+}
+
 function isAlike(one: string | undefined, other: string | undefined): boolean {
   return one === undefined || other === undefined || one === other;
 }
@@ -122,6 +135,7 @@ const links: readonly Link[] = [
   sameDue,
   sameField,
   sameForm,
+  sameVerdict,
   absence,
 ];
 
