@@ -69,6 +69,7 @@ export default defineConfig({
           // Some tests make whole runs of the suite, in processes of their own, and share two cores with each other, and at
           // times with more: a whole run has been seen to take three minutes there.
           testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {

@@ -64,8 +64,7 @@ export function openTransport(
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/(?<!\/)\/+$/, '');
   const dispatcher = dispatcherFor(network, perConnection);
-  const isByProxy = (network?.httpProxy ?? network?.httpsProxy) !== undefined;
-  const straight = isByProxy ? {} : { straight: { ca: trusted(network) } };
+  const straight = isByProxy(network) ? {} : { straight: { ca: trusted(network) } };
   return {
     send: (request, deadlineMs = answerMs) =>
       exchange(dispatcher, {
@@ -99,11 +98,16 @@ export function dispatcherFor(network: Network | undefined, perConnection?: numb
   if (network === undefined) return new Agent(options);
   return new EnvHttpProxyAgent({
     ...options,
-    ...(ca ? { requestTls: { ca } } : {}),
+    // Only what goes by a proxy needs it, and undici copies it, long as it is, for every connection.
+    ...(ca && isByProxy(network) ? { requestTls: { ca } } : {}),
     httpProxy: network.httpProxy ?? '',
     httpsProxy: network.httpsProxy ?? '',
     noProxy: network.noProxy ?? '',
   });
+}
+
+function isByProxy(network: Network | undefined): boolean {
+  return (network?.httpProxy ?? network?.httpsProxy) !== undefined;
 }
 
 /** The certificates that are trusted, where it is more than the usual ones. */

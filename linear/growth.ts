@@ -43,14 +43,13 @@ function lookMs({ read }: Reader, text: HostileText): number {
 }
 
 /**
- * What most of a few looks see of what seems to grow too fast: caches that others fill make a thread slow for a while, at any of
+ * What each of a few looks sees of what seems to grow too fast: caches that others fill make a thread slow for a while, at any of
  * the lengths, and only growth lasts.
  */
 function lastingFault(reader: Reader, text: HostileText): string | undefined {
-  const looks: (string | undefined)[] = [];
-  const saw = (fault: boolean): number => looks.filter((look) => (look !== undefined) === fault).length;
-  while (saw(true) * 2 < looksAtFault && saw(false) * 2 < looksAtFault) looks.push(growthFault(reader, text));
-  return saw(true) > saw(false) ? looks.findLast((look) => look !== undefined) : undefined;
+  let fault = growthFault(reader, text);
+  for (let look = 1; look < looksAtFault && fault !== undefined; look += 1) fault = growthFault(reader, text);
+  return fault;
 }
 
 /**

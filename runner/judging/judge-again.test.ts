@@ -30,7 +30,7 @@ async function judged(file: string) {
 describe('a run that is judged again by its trace', () => {
   beforeAll(async () => {
     await npmTest({ NFE_REPORT_DIR: folder }, '--topic', 'echo', '--topic', 'issuance-callback', '--seed', '1');
-  }, 300_000);
+  });
 
   test('comes to the same verdict of every clause', async () => {
     const { status, results } = await judged(path);

@@ -122,11 +122,6 @@ export async function withForeign<T>(
   return asForeign(await startForeign(rules), use);
 }
 
-/** The same, of the simulator as people start it, in a process of its own. */
-export async function withSpawned<T>(use: (settings: Record<string, string>) => Promise<T>): Promise<T> {
-  return asForeign(await spawnForeign(), use);
-}
-
 async function asForeign<T>(
   { baseUrl, appSecret, stop }: Foreign,
   use: (settings: Record<string, string>) => Promise<T>,
@@ -142,30 +137,6 @@ interface Foreign {
   readonly baseUrl: string;
   readonly appSecret: string;
   readonly stop: () => Promise<void>;
-}
-
-/** The simulator as people start it, in a process of its own. */
-async function spawnForeign(): Promise<Foreign> {
-  const child = spawn('node', ['simulator/main.ts', '--port', '0'], { cwd: join(import.meta.dirname, '../..') });
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const printed = await new Promise<string>((resolve, reject) => {
-    let text = '';
-    child.stdout.on('data', (chunk) => {
-      text += String(chunk);
-      if (/^App Secret .*\n/m.test(text)) resolve(text);
-    });
-    child.once('close', () => reject(new Error(`the simulator ended at once: ${text}`)));
-  });
-  const valueOf = (name: string): string =>
-    new RegExp(`^${RegExp.escape(name)} +(\\S+)$`, 'm').exec(printed)?.[1] ?? '';
-  return {
-    baseUrl: valueOf('base URL'),
-    appSecret: valueOf('App Secret'),
-    stop() {
-      child.kill();
-      return ended;
-    },
-  };
 }
 
 /** A simulator with those rules, in this process. */

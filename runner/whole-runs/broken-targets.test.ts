@@ -60,7 +60,7 @@ describe('a target that is broken through and through breaks no check of the sui
     loosed = await letLoose(
       Object.entries(kinds).map(([id, spoil]) => ({ id, rules: spoiling(spoil), clauses, ...once })),
     );
-  }, 300_000);
+  });
 
   test.each(Object.keys(kinds))('%s', (kind) => {
     expect(loosed.faults).toEqual([]);
@@ -69,7 +69,7 @@ describe('a target that is broken through and through breaks no check of the sui
 });
 
 /** Checks by examples, by generated cases and by sequences of steps; of requests of each kind, and of deliveries. */
-const someTopics = ['echo', 'retirement', 'signature', 'nfe-verification', 'nfe-query', 'webhook-delivery'];
+const someTopics = ['echo', 'nfe-verification', 'nfe-query', 'webhook-signature'];
 
 test('a run against one is judged: failures are repeated, made smaller, surveyed and reported, and break nothing either', async () => {
   await withSteered(spoiling(emptyObjects), async (settings) => {

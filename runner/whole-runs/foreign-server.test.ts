@@ -3,6 +3,7 @@ import { credentialSettings, secretSettings } from '../../targets/testing/foreig
 import { writeForeignProfile } from '../../targets/testing/foreign/foreign-profile.ts';
 import { startForeign, type ForeignServer } from '../../targets/testing/foreign/foreign-server.ts';
 import type { ForeignOptions } from '../../targets/testing/foreign/options.ts';
+import { expectAsAnnounced } from '../testing/announced.ts';
 import { newFolder } from '../testing/folders.ts';
 import { npmTest, type Ended } from '../testing/runs.ts';
 import { freePort } from '../testing/free-port.ts';
@@ -33,16 +34,31 @@ function accused({ results }: Ended): string[] {
 }
 
 describe.concurrent('a right server of somebody else', () => {
-  test('known by its address and a secret alone is accused of nothing, and the level of a secret is complete', async () => {
+  test('known by its address and a secret alone is accused of nothing, completes level secret and names what is missing', async () => {
     await judged({}, async (server) => {
-      const ended = await npmTest({ ...secretSettings(server), NFE_NUM_RUNS: '1' });
+      const required = { NFE_NUM_RUNS: '1', NFE_REQUIRE_LEVEL: 'secret' };
+      const ended = await npmTest({ ...secretSettings(server), ...required });
+      const { status, stdout, results } = ended;
       expect(accused(ended)).toEqual([]);
-      expect(ended.status).toBe(0);
-      expect(ended.results?.level?.complete).toBe('secret');
+      expectAsAnnounced(ended);
+      expect(status).toBe(0);
+      expect(results?.level?.complete).toBe('secret');
+      expect(stdout).toMatch(
+        /^Level secret complete: all \d+ must clauses .* hold; level credentials: \d+ of \d+ exercised\.$/m,
+      );
+      expect(results?.verdict).toBe('incomplete');
+      expect(results?.target).toMatchObject({ kind: 'sandbox', control: false });
+      const unexercised = results?.clauses.filter(({ verdict }) => verdict === 'not-exercised') ?? [];
+      expect(unexercised.map(({ id }) => id)).toContain('token.rotated-refused');
+      for (const { reason } of unexercised) expect(reason).toMatch(/set NFE_[A-Z_]+|^the profile's /);
+      expect(results?.clauses.filter(({ verdict }) => verdict === 'withheld').map(({ id }) => id)).toEqual([
+        'nfe-issuance.ambiente-known',
+        'nfe-issuance.both-ambientes',
+      ]);
       const { companies, invoices } = server.sent;
       expect(companies).toBeLessThanOrEqual(3);
       expect(invoices).toBeLessThanOrEqual(40);
-      expect(ended.results?.sideEffects).toMatchObject({ companies, invoices });
+      expect(results?.sideEffects).toMatchObject({ companies, invoices });
     });
   });
 

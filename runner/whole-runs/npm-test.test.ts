@@ -19,7 +19,6 @@ import {
   withForeign,
   withSteered,
   withServer,
-  withSpawned,
   type Ended,
 } from '../testing/runs.ts';
 
@@ -97,29 +96,6 @@ test.concurrent('the retries of both channels are in the results, as they were s
 });
 
 describe.concurrent('a foreign server', () => {
-  test('with nothing but its address and a secret fails nothing, completes level secret and names what is missing', async () => {
-    await withSpawned(async (settings) => {
-      const required = { NFE_NUM_RUNS: '1', NFE_REQUIRE_LEVEL: 'secret' };
-      const ended = await npmTest({ ...settings, ...required });
-      const { status, stdout, results } = ended;
-      expectAsAnnounced(ended);
-      expect(status).toBe(0);
-      expect(results?.level?.complete).toBe('secret');
-      expect(stdout).toMatch(
-        /^Level secret complete: all \d+ must clauses .* hold; level credentials: \d+ of \d+ exercised\.$/m,
-      );
-      expect(results?.verdict).toBe('incomplete');
-      expect(results?.target).toMatchObject({ kind: 'sandbox', control: false });
-      const unexercised = results?.clauses.filter(({ verdict }) => verdict === 'not-exercised') ?? [];
-      expect(unexercised.map(({ id }) => id)).toContain('token.rotated-refused');
-      for (const { reason } of unexercised) expect(reason).toMatch(/set NFE_[A-Z_]+/);
-      expect(results?.clauses.filter(({ verdict }) => verdict === 'withheld').map(({ id }) => id)).toEqual([
-        'nfe-issuance.ambiente-known',
-        'nfe-issuance.both-ambientes',
-      ]);
-    });
-  });
-
   test('with every credential exercises every must clause whose needs are met, and only those', async () => {
     const simulator = await startSimulator();
     const { baseUrl, controlUrl: url = '', controlToken: token = '' } = simulator;

@@ -1,28 +1,14 @@
-import { describe, expect, test } from 'vitest';
-import { scriptFiles } from '../../reports/repeat/of-finding.ts';
-import { runScript } from '../../reports/testing/run-script.ts';
-import { referenceRules } from '../../simulator/rules/rules.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { mutants } from '../../mutants/all.ts';
-import { mutantRules, npmTest, withSteered } from '../testing/runs.ts';
+import { letLoose, type Loosed } from '../../mutants/let-loose.ts';
+import { scriptFiles } from '../../reports/repeat/of-finding.ts';
+import { runScript, type Ran } from '../../reports/testing/run-script.ts';
+import type { StagedRules } from '../../simulator/gateway/stages.ts';
+import { referenceRules } from '../../simulator/rules/rules.ts';
+import { withSteered } from '../testing/runs.ts';
 
-const environment = { NFE_PROFILE: 'profiles/default', REPEAT_WAIT_SECONDS: '3' };
-
-/** The first script of a run against a mutant, and how it ends there, at the reference, and with nothing at hand. */
-async function repeated(id: string) {
-  const clauses = mutants.find((mutant) => mutant.id === id)?.breaks.flatMap((clause) => ['--clause', clause]) ?? [];
-  const profile = `${import.meta.dirname}/../../profiles/default`;
-  const runIn = (script: string, settings: Record<string, string>) =>
-    runScript(script, { ...environment, ...settings, NFE_PROFILE: profile });
-  return withSteered(mutantRules(id), async (settings) => {
-    const run = { ...settings, NFE_TARGET: 'sandbox', NFE_NUM_RUNS: '3' };
-    const { results } = await npmTest(run, ...clauses);
-    const [script = ''] = results ? scriptFiles(results).values() : [];
-    const onMutant = await runIn(script, settings);
-    const onReference = await withSteered(referenceRules, (own) => runIn(script, own));
-    const withNothing = await runScript(script, {});
-    return { script, onMutant, onReference, withNothing, secrets: [settings.NFE_CONTROL_TOKEN] };
-  });
-}
+const profile = `${import.meta.dirname}/../../profiles/default`;
+const environment = { NFE_PROFILE: profile, REPEAT_WAIT_SECONDS: '3' };
 
 /** One mutant for each kind of story. */
 const kinds = [
@@ -42,13 +28,46 @@ const kinds = [
   ['the download of a link', 'nfe-query.danfe-as-html'],
 ] as const;
 
+function mutantOf(id: string): (typeof mutants)[number] {
+  const found = mutants.find((mutant) => mutant.id === id);
+  if (!found) throw new Error(`no mutant is called ${id}`);
+  return found;
+}
+
 describe('the script of a finding', () => {
+  let loosed: Loosed;
+
+  beforeAll(async () => {
+    const how = { seed: 1729, numRuns: 3, mostShrinks: 0, repetitions: 0, isTraced: true };
+    const wrong = kinds.map(([, id]) => mutantOf(id));
+    loosed = await letLoose(wrong.map(({ id, rules, breaks }) => ({ id, rules, clauses: breaks, ...how })));
+  });
+
+  test('nothing of the suite itself breaks', () => {
+    expect(loosed.faults).toEqual([]);
+  });
+
+  /** How the first script of a run against a mutant ends at a server, with its secret. */
+  async function ranAt(script: string, rules: StagedRules): Promise<Ran & { readonly secret: string }> {
+    return withSteered(rules, async (settings) => {
+      const ran = await runScript(script, { ...environment, ...settings });
+      return { ...ran, secret: settings.NFE_CONTROL_TOKEN };
+    });
+  }
+
   test.each(kinds)('about %s ends with 1 at who is wrong, with 0 at who is right, with 2 by itself', async (_, id) => {
-    const { script, onMutant, onReference, withNothing, secrets } = await repeated(id);
+    const results = loosed.results.get(id);
+    const [script = ''] = results ? scriptFiles(results).values() : [];
+    const { rules } = mutantOf(id);
+    const [onMutant, onReference, withNothing] = await Promise.all([
+      ranAt(script, rules),
+      ranAt(script, referenceRules),
+      runScript(script, {}),
+    ]);
     expect(onMutant.stdout).toContain('\nREPRODUCED');
     expect(onReference.stdout).toContain('\nNOT REPRODUCED');
     expect(withNothing.stderr).toMatch(/^NOT TRIED: [^\n]+\n$/);
     expect([onMutant, onReference, withNothing].map(({ status }) => status)).toEqual([1, 0, 2]);
-    for (const secret of secrets) expect(script + onMutant.stdout + onMutant.stderr).not.toContain(secret);
+    expect(script + onMutant.stdout + onMutant.stderr).not.toContain(onMutant.secret);
   });
 });

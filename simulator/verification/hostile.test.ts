@@ -75,16 +75,31 @@ function fault(rawBody: Buffer): Promise<unknown> {
   return examine({ rawBody, isBodyTooLarge: false }, nfeVerificationRules);
 }
 
-/** The least time of three that this thread computed for it: what else the machine does is not in it. */
+/** How long this thread computed for it: what else the machine does is not in it. */
 async function computeMs(rawBody: Buffer): Promise<number> {
+  const start = process.threadCpuUsage();
+  await fault(rawBody);
+  const { user, system } = process.threadCpuUsage(start);
+  return (user + system) / 1000;
+}
+
+let ofBenign: Promise<number> | undefined;
+
+/** The least time of three that a document of that size takes: measured once for all. */
+function judgedMs(): Promise<number> {
+  const measured = async (): Promise<number> => {
+    const times: number[] = [];
+    for (let run = 0; run < 3; run += 1) times.push(await computeMs(Buffer.from(benign)));
+    return Math.min(...times);
+  };
+  return (ofBenign ??= measured());
+}
+
+/** Fails unless one of three tries is within that time: a busy machine accuses nobody. */
+async function expectWithin(mostMs: number, body: string | Buffer): Promise<void> {
   const times: number[] = [];
-  for (let run = 0; run < 3; run += 1) {
-    const start = process.threadCpuUsage();
-    await fault(rawBody);
-    const { user, system } = process.threadCpuUsage(start);
-    times.push((user + system) / 1000);
-  }
-  return Math.min(...times);
+  while (times.length < 3 && !times.some((ms) => ms < mostMs)) times.push(await computeMs(Buffer.from(body)));
+  expect(Math.min(...times)).toBeLessThan(mostMs);
 }
 
 /** Bytes that are held after garbage was collected. */
@@ -104,8 +119,7 @@ describe('hostile input', () => {
   });
 
   test.each(hostile)('%s is refused about as fast as a document of that size is judged, or faster', async (_, body) => {
-    const judged = await computeMs(Buffer.from(benign));
-    expect(await computeMs(Buffer.from(body))).toBeLessThan(judged * 3);
+    await expectWithin((await judgedMs()) * 3, body);
   });
 
   test.each(hostile)('%s leaves nothing in memory', async (_, body) => {
@@ -128,7 +142,6 @@ describe('work that no limit forbids', () => {
     ['character references', filled(`${head}<x>`, () => '&#65;', `</x>${tail}`)],
   ])('%s takes no more than ten times what a document of that size takes', async (_, body) => {
     expect(await fault(Buffer.from(body))).toHaveProperty('chave');
-    const judged = await computeMs(Buffer.from(benign));
-    expect(await computeMs(Buffer.from(body))).toBeLessThan(judged * 10);
+    await expectWithin((await judgedMs()) * 10, body);
   });
 });
