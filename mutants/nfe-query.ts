@@ -79,6 +79,18 @@ function toldOnce(): Mutant {
   );
 }
 
+/** A link lives for ten minutes more whenever somebody follows it, as what is cached in many frameworks does. */
+function renewedByUse(): Partial<typeof nfeQueryRules> {
+  const lastUsed = new Map<number, number>();
+  return {
+    isLinkAlive(nowMs, expiresMs) {
+      const isAlive = nowMs <= Math.max(expiresMs, (lastUsed.get(expiresMs) ?? -Infinity) + 600_000);
+      if (isAlive) lastUsed.set(expiresMs, nowMs);
+      return isAlive;
+    },
+  };
+}
+
 /** Every link serves the invoice that was served first. */
 function alwaysTheFirst(): Partial<typeof nfeQueryRules> {
   let first: Invoice | undefined;
@@ -128,6 +140,12 @@ export const nfeQueryMutants: readonly Mutant[] = [
         return invoice && link.expiresMs - invoice.issuedMs < 1_200_000 ? invoice : undefined;
       },
     },
+  ),
+  mutant(
+    'nfe-query.links-renewed-by-use',
+    ['nfe-query.xml-link-expires', 'nfe-query.danfe-link-expires'],
+    'nfeQuery',
+    renewedByUse(),
   ),
   replyMutant('nfe-query.in-envelope', ['nfe-query.bare-object'], name, wrapped),
   replyMutant('nfe-query.in-array', ['nfe-query.bare-object'], name, (reply) => ({ ...reply, body: [reply.body] })),

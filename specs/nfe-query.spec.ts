@@ -201,7 +201,10 @@ for (const kind of ['xml', 'danfe'] as const) {
       const { exchange } = await issueSettled(t, await withEmpresa(t, caller));
       const link = present(links[kind](exchange));
       await t.download(link);
-      await caller.advance(11 * 60);
+      // Who follows a link late does not make it live longer.
+      await caller.advance(9 * 60);
+      await t.download(link);
+      await caller.advance(2 * 60);
       await t.download(link);
     },
     { waitSeconds: 11 * 60 },

@@ -135,7 +135,7 @@ check(
     }
     t.holds(taken.length === 0, {
       expected: 'none of them VALIDATED',
-      actual: `${taken.length} of ${tried.length} VALIDATED`,
+      actual: `${taken.length} of ${tried.length} VALIDATED, such as one where ${taken[0] ?? ''}`,
       hint: shortened(taken),
     });
   },

@@ -199,7 +199,7 @@ property(
     await verify(t, caller);
     await caller.advance(0);
     const events = inbox.arrivals().length - before;
-    t.holds(events === 0, { expected: 'no events at the address', actual: `${events}` });
+    t.holds(events === 0, { expected: 'no events at the address', actual: `${events} came` });
   },
   { examples: [{ status: 302 }, { status: 404 }, { status: 500 }, 'hang-up'] },
 );

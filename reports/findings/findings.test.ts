@@ -12,6 +12,8 @@ interface Shown {
   readonly facts?: readonly Fact[];
   readonly shared?: Partial<Shared>;
   readonly verdict?: ClauseResult['verdict'];
+  /** A check failed with it; nothing was looked through. */
+  readonly isExample?: boolean;
 }
 
 /** A clause that does not hold, seen in passing. */
@@ -30,7 +32,7 @@ function broken(id: string, shown: Shown = {}): ClauseResult {
         durationMs: 0,
         cases: 3,
         assertions: 3,
-        inPassing: true,
+        ...(shown.isExample ? {} : { inPassing: true }),
         error,
         ways: [{ expected, actual }],
         shared,
@@ -156,6 +158,32 @@ describe('clauses belong to findings of their own', () => {
       broken('issuance-callback.all-fields', { facts: [{ name: 'channel', value: 'issuance' }] }),
     );
     expect(two).toHaveLength(2);
+  });
+});
+
+describe('where few of all correctly signed requests are refused, what stands on that', () => {
+  const refused = (name: string): Fact[] => [at(name), { name: 'status', value: '401' }];
+  const base = broken('signature.accepted', { facts: refused('POST /x'), shared: { wrong: 79, of: 2545 } });
+  const example = (id: string, facts: readonly Fact[]): ClauseResult => broken(id, { facts, isExample: true });
+
+  test.each<[string, Fact[]]>([
+    ['another status came elsewhere', [at('GET /c'), { name: 'status', value: '500' }]],
+    ['a delivery shows it', [{ name: 'channel', value: 'verification' }]],
+    ['nothing shows it', []],
+  ])('is a cause of its own where %s', (_, facts) => {
+    expect(groups(base, example('cnpj-lookup.unknown', facts))).toHaveLength(2);
+  });
+
+  test('explains it with a hint only where the same came', () => {
+    const shown = { facts: refused('POST /x'), hint: 'the word is taken for a DTD', shared: { wrong: 1, of: 9 } };
+    const found = findingsOf([base, broken('nfe-issuance.status-200', shown)]);
+    expect(found.map(({ diagnosis }) => diagnosis)).toEqual([undefined]);
+    const same = { ...shown, actual: 'what broke signature.accepted' };
+    expect(findingsOf([base, broken('nfe-issuance.status-200', same)])[0]?.diagnosis).toBe(shown.hint);
+  });
+
+  test('is of one cause with it where the same came there', () => {
+    expect(groups(base, example('nfe-issuance.status-200', refused('POST /x')))).toHaveLength(1);
   });
 });
 

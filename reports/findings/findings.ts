@@ -6,7 +6,7 @@ import { cachedAnswer } from '../../trace/cached-answer.ts';
 import type { CheckResult, ClauseResult } from '../../schemas/results.ts';
 import type { Fact, FactName, Finding } from '../../schemas/finding.ts';
 import { breaksOf, factOf, isAbsence, type Break } from './breaks.ts';
-import { groupsOf } from './links.ts';
+import { groupsOf, isRare } from './links.ts';
 import { anySign, isPlainly, statementOf, takenSign } from './statement.ts';
 
 /** The causes of what does not hold in a run: those that break most must clauses first. */
@@ -163,7 +163,10 @@ function diagnosisOf(group: readonly Break[], blocked: readonly ClauseResult[]):
   if (isAnyTaken && taken.size >= manyWays) return `the target takes ${anySign}`;
   const [one] = taken;
   // What others would hint at is not so where a sign that is none is taken.
-  const telling = isAnyTaken ? (group[0]?.checks ?? []) : own;
+  const [first, ...others] = group;
+  const isSeldom = first?.clause.id === foundation && isRare(first);
+  const alike = others.filter(({ actual }) => !isSeldom || actual === first.actual);
+  const telling = [...(first?.checks ?? []), ...(isAnyTaken ? [] : alike.flatMap(({ checks }) => checks))];
   return one ?? telling.find(({ error }) => error?.hint)?.error?.hint;
 }
 

@@ -42,10 +42,22 @@ function isAcross(one: Break, other: Break): boolean {
 
 /** The one stands on the other, and nothing speaks against its being broken for that. */
 const standing: Link = (one, other) => {
-  const isUnder = buildsOn(one.clause.id).has(other.clause.id) || buildsOn(other.clause.id).has(one.clause.id);
-  if (!isUnder) return false;
+  const isOnOther = buildsOn(one.clause.id).has(other.clause.id);
+  if (!isOnOther && !buildsOn(other.clause.id).has(one.clause.id)) return false;
+  if (isRare(isOnOther ? other : one)) return isSeenAlike(one, other) && isSeenTogether(one, other);
   return !isOfAll(one) || !isOfAll(other) || (isSeenAlike(one, other) && !isAcross(one, other));
 };
+
+/** Whether anything that they were seen at is known to be the same. */
+function isSeenTogether(one: Break, other: Break): boolean {
+  return shownBy.some((name) => factOf(one, name) !== undefined && factOf(one, name) === factOf(other, name));
+}
+
+/** Whether it holds more often than not: what stands on it is then not broken for it, but where the same came. */
+export function isRare({ checks }: Break): boolean {
+  const { wrong, of } = checks.find(({ inPassing }) => inPassing)?.shared ?? {};
+  return wrong !== undefined && of !== undefined && 2 * wrong < of;
+}
 
 /** The same wrong answer came: for the one it is what is wrong. */
 const sameAnswer: Link = (one, other) =>

@@ -1,7 +1,7 @@
 /** What may be wrong with a document, and how it may be written, in Portuguese. */
 export const documentTexts: Readonly<Record<string, string>> = {
   'none of them VALIDATED': 'nenhum deles VALIDATED',
-  '{n} of {n} VALIDATED': '{} de {} VALIDATED',
+  '{n} of {n} VALIDATED, such as one where {*}': '{} de {} VALIDATED; em um deles {}',
   'it was written {*}': 'foi escrito {}',
   '{n} more': 'mais {}',
   "the profile's {w} is not well-formed": 'o {} do perfil não é bem-formado',

@@ -181,6 +181,8 @@ export const findingTexts: Texts = {
   // Deliveries
   none: 'nada',
   'none came': 'nada veio',
+  '{n} came': 'vieram {}',
+  'the endpoint is still there, or gone without its 410': 'o endpoint ainda está lá, ou foi tirado sem o 410',
   'nothing came': 'nada veio',
   'none within 2 minutes': 'nada em 2 minutos',
   'no event': 'nenhum evento',

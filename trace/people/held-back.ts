@@ -1,5 +1,6 @@
 import type { Mask } from '../masking.ts';
 import { shownIn } from './body.ts';
+import { foldedText } from './folding.ts';
 import { shownHeader, shownHeaderName } from './headers.ts';
 import { shownTarget } from './links.ts';
 import { isSuiteWord } from './suite-words.ts';
@@ -46,8 +47,17 @@ export function heldBack(
 /** Whether a value can tell of somebody wherever it stands: no few digits, and no words that servers or the suite say anyway. */
 function isTelling(value: string): boolean {
   if (/^\d+$/.test(value)) return value.length >= 6;
-  const words = value.match(/[\p{L}\p{M}]+/gu) ?? [];
+  const words = foldedText(percentDecoded(value)).match(/\p{L}+/gu) ?? [];
   const isOfWords =
     words.length > 0 && words.every((word) => isKnownWord(word) || isSuiteWord(word)) && digitsIn(value) < 6;
   return value.length >= 3 && /[\p{L}\d]/u.test(value) && !isOfWords;
+}
+
+/** What stands in a query as `%C3%A7` is sought in its decoded form, too: so it is judged by its words in that form. */
+function percentDecoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
 }
