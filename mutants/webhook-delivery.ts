@@ -126,6 +126,11 @@ const idAloneOnRetries = delivering('id-alone-on-retries', ['issuance-callback.b
   ),
 });
 
+/** A breaker that counts all failures, those too that something taken lies between. */
+const countingAll = delivering('breaker-of-all-failures', ['webhook-delivery.at-least-once'], {
+  failuresInARow: (before, attempt, isDone) => (isDone ? before : failuresInARow(before, attempt, isDone)),
+});
+
 /** A breaker that stops the verdicts of its application as well. */
 function stoppingBoth(): Mutant {
   const stopped = new Set<string>();
@@ -141,6 +146,7 @@ function stoppingBoth(): Mutant {
 
 /** Wrong deliveries. */
 export const webhookDeliveryMutants: readonly Mutant[] = [
+  countingAll,
   delivering('by-put', ['webhook-delivery.post-with-json'], { method: 'PUT' }),
   delivering('as-form', ['webhook-delivery.media-type'], { contentType: 'application/x-www-form-urlencoded' }),
   delivering('as-text', ['webhook-delivery.media-type'], { contentType: 'text/plain' }),

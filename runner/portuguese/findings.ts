@@ -208,7 +208,7 @@ export const findingTexts: Texts = {
   'an event with status Cancelada': 'um evento com status Cancelada',
   'an event with status {w}, as the authority has it now': 'um evento com status {}, como a autoridade tem agora',
   'the cancellation among its events': 'o cancelamento entre os eventos dela',
-  'all 4 events, again after they were refused': 'todos os 4 eventos, de novo depois de recusados',
+  'every event, again after it was refused': 'cada evento, de novo depois de recusado',
   'the same event once more': 'o mesmo evento mais uma vez',
   'a verdict at an address for callbacks': 'um veredito em um endereço de callbacks',
   'verdicts at addresses for verification events alone': 'vereditos só em endereços de eventos de verificação',
