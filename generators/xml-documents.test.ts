@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { altered, chaveIn, declaring, dtds, dtdWords, padded, paddedWith } from './xml-documents.ts';
+import { alterations, chaveIn, declaring, dtds, dtdWords, padded, paddedWith } from './xml-documents.ts';
 
 const document = readFileSync('profiles/default/verificacao.autorizada.xml', 'utf8');
 
@@ -38,11 +38,13 @@ test('a document is as long as it was asked to be, in bytes', () => {
   expect(padded(document, 1_000_000).trimEnd()).toBe(document.trimEnd());
 });
 
-test('one letter is altered, in a name', () => {
-  const changed = altered(document) ?? '';
-  const differing = Array.from(document).flatMap((letter, at) => (letter === changed[at] ? [] : [at]));
-  expect(differing).toHaveLength(1);
-  expect(altered('<a/>')).toBeUndefined();
+test('one letter is altered, in the first name and in the last', () => {
+  const differing = (changed: string): number[] =>
+    Array.from(document).flatMap((letter, at) => (letter === changed[at] ? [] : [at]));
+  const places = alterations(document).map(differing);
+  expect(places.map(({ length }) => length)).toEqual([1, 1]);
+  expect(places.flat()[0]).toBeLessThan(places.flat()[1] ?? 0);
+  expect(alterations('<a/>')).toEqual([]);
 });
 
 test('the chave is found in the Id', () => {

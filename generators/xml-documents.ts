@@ -115,13 +115,17 @@ export function paddedWith(document: string, bytes: number, character: string): 
   return `${document}<!--${character.repeat(Math.ceil(missing / Buffer.byteLength(character)))}-->`;
 }
 
-/** The document with one letter of what its items or its issuer are called changed; `undefined` where it names none. */
-export function altered(document: string): string | undefined {
-  const found = /(<(?:\w+:)?(?:xProd|natOp|xNome)>[^<A-Za-z]*)([A-Za-z])[^<]*</.exec(document);
-  if (!found?.[1]) return undefined;
-  const at = found.index + found[1].length;
-  const other = found[2] === 'A' ? 'B' : 'A';
-  return document.slice(0, at) + other + document.slice(at + 1);
+/**
+ * The document with one letter changed of a name of its items, its issuer or its buyer: of the first one that it has, and of
+ * the last one. None where it names none.
+ */
+export function alterations(document: string): readonly string[] {
+  const names = [...document.matchAll(/(<(?:\w+:)?(?:xProd|natOp|xNome)>[^<A-Za-z]*)([A-Za-z])[^<]*</g)];
+  const ends = new Set([names.at(0), names.at(-1)].filter((found) => found !== undefined));
+  return [...ends].map(({ index, 1: before = '', 2: letter }) => {
+    const at = index + before.length;
+    return document.slice(0, at) + (letter === 'A' ? 'B' : 'A') + document.slice(at + 1);
+  });
 }
 
 /** The chave of an NF-e document: the 44 digits in the Id of its `infNFe`. */

@@ -2,7 +2,7 @@ import { retiredEndpoints } from '../contract/retired.ts';
 import type { Exchange } from '../client/transport.ts';
 import { deliveryFault } from '../client/verify-delivery.ts';
 import { isHttpUrl, xmlLinkIn } from '../contract/xml-link.ts';
-import { altered, chaveIn } from '../generators/xml-documents.ts';
+import { alterations, chaveIn } from '../generators/xml-documents.ts';
 import { namesReplacement } from '../judge/replacement.ts';
 import { elementReader } from '../runner/results/json-elements.ts';
 import { readAnswer } from '../runner/preflight/answer.ts';
@@ -89,7 +89,7 @@ export const bodyReaders: readonly Reader[] = [
   },
   { name: 'the elements of a file', read: (text) => elementsOf(`{"clauses":${text}}`) },
   { name: 'the signature of a delivery', read: (text) => deliveryReading(text, 'a') },
-  { name: 'a document behind a link', read: (text) => [altered(text), chaveIn(text)] },
+  { name: 'a document behind a link', read: (text) => [alterations(text), chaveIn(text)] },
 ];
 
 /** What an answer goes through before anything of it is kept. */

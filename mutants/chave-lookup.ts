@@ -36,6 +36,9 @@ export const chaveLookupMutants: readonly Mutant[] = [
     status: 500,
     body: { code: 1, message: 'IndexOutOfBoundsException' },
   }),
+  endpointMutant('chave-lookup.cut', ['chave-lookup.malformed'], name, (request, context, answer) =>
+    answer({ ...request, path: request.path.replace(/(\/\d{44})\d+$/, '$1') }, context),
+  ),
   mutant('chave-lookup.another-code', ['chave-lookup.unknown-code'], 'chaveLookup', {
     refusals: { ...verificationRefusals, chaveUnknown: { ...verificationRefusals.chaveUnknown, code: 404 } },
   }),

@@ -11,6 +11,9 @@ export const cnpjLookupMutants: readonly Mutant[] = [
     const reply = await answer(request, context);
     return reply.status === 200 ? reply : { status: 200, body: {} };
   }),
+  endpointMutant('cnpj-lookup.cut', ['cnpj-lookup.malformed'], name, (request, context, answer) =>
+    answer({ ...request, path: request.path.replace(/(\/\d{14})\d+$/, '$1') }, context),
+  ),
   endpointMutant('cnpj-lookup.malformed-as-500', ['cnpj-lookup.malformed'], name, async (request, context, answer) => {
     const reply = await answer(request, context);
     return reply.status === 400 ? { status: 500, body: { code: 1, message: 'NumberFormatException' } } : reply;

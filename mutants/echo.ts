@@ -37,6 +37,12 @@ export const echoMutants: readonly Mutant[] = [
   mutant('echo.names-swapped', ['echo.app-key', 'echo.app-name'], 'echo', {
     data: ({ appKey, appName, ...rest }) => ({ ...rest, appKey: appName, appName: appKey }),
   }),
+  mutant('echo.name-escaped-for-pages', ['echo.app-name'], 'echo', {
+    data: ({ appName, ...data }) => ({
+      ...data,
+      appName: appName.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+    }),
+  }),
   endpointMutant('echo.name-of-the-latest', ['echo.app-name'], 'echo', async (request, context, answer) => {
     const reply = await answer(request, context);
     const { appName } = context.state.applications.list().at(-1) ?? {};

@@ -241,6 +241,9 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
   }),
   mutant('issuance-callback.without-token', ['issuance-callback.token'], 'webhookDelivery', { token: () => undefined }),
   mutant('issuance-callback.another-token', ['issuance-callback.token'], 'webhookDelivery', { token: () => 'token' }),
+  mutant('issuance-callback.token-cut', ['issuance-callback.token'], 'webhookDelivery', {
+    token: (outgoing) => webhookDeliveryRules.token(outgoing)?.slice(0, 64),
+  }),
   mutant('issuance-callback.token-in-capitals', ['issuance-callback.token'], 'webhookDelivery', {
     token: (outgoing) => webhookDeliveryRules.token(outgoing)?.toUpperCase(),
   }),

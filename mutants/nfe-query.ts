@@ -261,6 +261,18 @@ export const nfeQueryMutants: readonly Mutant[] = [
   mutant('nfe-query.xml-link-to-a-page', ['nfe-query.xml-link-serves-its-invoice'], 'nfeQuery', {
     document: () => Promise.resolve({ type: 'text/html', bytes: Buffer.from('<p>NF-e</p>') }),
   }),
+  mutant(
+    'nfe-query.xml-in-latin-1',
+    ['nfe-query.xml-link-serves-its-invoice', 'issuance-callback.xml-of-the-invoice'],
+    'nfeQuery',
+    {
+      async document(make) {
+        const made = await make();
+        const bytes = Buffer.from(made.bytes.toString('utf8'), 'latin1');
+        return made.type === 'application/pdf' ? made : { ...made, bytes };
+      },
+    },
+  ),
   mutant('nfe-query.danfe-as-html', ['nfe-query.danfe-link-serves-a-pdf'], 'nfeQuery', {
     document: () => Promise.resolve({ type: 'text/html', bytes: Buffer.from('<p>DANFE</p>') }),
   }),

@@ -67,6 +67,17 @@ function unlimitedChunks(): EndpointChange {
   };
 }
 
+/** A verdict is kept under the first 1,500 bytes of its document. */
+function verdictOfTheBeginning(): EndpointChange {
+  const kept = new Map<string, Reply>();
+  return async (request, context, answer) => {
+    const beginning = request.rawBody.subarray(0, 1500).toString('latin1');
+    const reply = kept.get(beginning) ?? (await answer(request, context));
+    if (reply.status === 200) kept.set(beginning, reply);
+    return reply;
+  };
+}
+
 /** Answers so where the document is of that kind. */
 function answering(isKind: (request: RequestFacts) => boolean, reply: Reply): EndpointChange {
   return (request, context, answer) => (isKind(request) ? reply : answer(request, context));
@@ -103,6 +114,12 @@ export const nfeVerificationMutants: readonly Mutant[] = [
     ['nfe-verification.altered-not-validated'],
     name,
     verdictOfTheChave(),
+  ),
+  endpointMutant(
+    'nfe-verification.verdict-of-the-beginning',
+    ['nfe-verification.altered-not-validated'],
+    name,
+    verdictOfTheBeginning(),
   ),
   replyMutant('nfe-verification.in-envelope', ['nfe-verification.bare'], name, wrapped),
   replyMutant('nfe-verification.without-validation', ['nfe-verification.validation-status'], name, (reply) =>

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setImmediate as turn } from 'node:timers/promises';
+import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import { parseJsonObject } from '../simulator/http/json.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
@@ -79,6 +80,22 @@ function oldSecretAlive(forMs: number): Mutant {
   });
 }
 
+/** The language that was asked for is kept where the next request overwrites it before the message is made. */
+function sharedLanguage(holdMs: number): Mutant {
+  let wish: RequestFacts['headers'] = {};
+  return stageMutant(
+    `language.shared-for-${holdMs}-ms`,
+    ['language.language-header', 'language.accept-language-header'],
+    'signature',
+    async (request, context, original) => {
+      const { language, 'accept-language': acceptLanguage, ...headers } = request.headers;
+      wish = { language, 'accept-language': acceptLanguage };
+      await gap(holdMs);
+      return original.answer({ ...request, headers: { ...headers, ...wish } }, context);
+    },
+  );
+}
+
 const taken: Reply = { status: 200 };
 
 /** What goes wrong only where two things happen at once. */
@@ -87,5 +104,7 @@ export const raceMutants: readonly Mutant[] = [
   lookedUpBefore('second-at-once-fails', 15, { status: 500, body: { code: 'X', message: 'constraint' } }),
   ...[0, 5].map(lostCounts),
   sharedFinding(5),
+  sharedLanguage(0),
+  sharedLanguage(5),
   oldSecretAlive(50),
 ];

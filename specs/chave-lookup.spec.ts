@@ -96,6 +96,13 @@ property('chave-lookup.unknown-code', 'an unknown chave gets the code 10015004',
   t.holds(String(code) === '10015004', { expected: '10015004', actual: JSON.stringify(code) ?? 'no code' });
 });
 
+check('chave-lookup.malformed', 'a known chave with a digit more gets 4xx with code and message', async (t) => {
+  const caller = await t.caller();
+  const document = documentOf(t, 'verificacao.autorizada.xml');
+  await verifyDocument(t, caller, document);
+  isRefusedWithCode(t, await lookUp(t, caller, `${chaveIn(document) ?? ''}0`), '4xx');
+});
+
 const noChaves = ['1', '0'.repeat(43), '1'.repeat(45), 'A'.repeat(44), `${'1'.repeat(43)}X`, 'chave'];
 
 property(

@@ -31,6 +31,11 @@ check('cnpj-lookup.unknown', 'an unknown CNPJ gets 4xx with code and message', a
   isRefusedWithCode(t, await t.send(await t.caller(), pathCall('cnpj-lookup', { cnpj })), '4xx');
 });
 
+check('cnpj-lookup.malformed', 'a known CNPJ with a digit more gets 4xx with code and message', async (t) => {
+  const cnpj = `${numbersOf(t).cnpj}0`;
+  isRefusedWithCode(t, await t.send(await t.caller(), pathCall('cnpj-lookup', { cnpj })), '4xx');
+});
+
 const noNumbers = ['1', '123', 'A'.repeat(14), '0'.repeat(13), '1'.repeat(15)];
 
 property(

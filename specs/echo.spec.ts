@@ -62,10 +62,14 @@ for (const [clause, field] of [
 }
 
 check('echo.app-name', '`data.appName` is that of the caller', async (t) => {
-  const { appName } = await t.caller();
-  const exchange = await t.accepts(await t.caller(), echoCall('who am I?'));
-  const value = member(jsonBody(exchange), 'data', 'appName');
-  t.holds(value === appName, { expected: `data.appName is ${appName}`, actual: JSON.stringify(value) ?? 'missing' });
+  const own = await t.caller();
+  const callers = t.target.address.control ? [own, await t.callerLike({ appName: 'Irmãos & <Sócios> "S/A"' })] : [own];
+  await t.each(callers, async (caller) => {
+    const exchange = await t.accepts(caller, echoCall('who am I?'));
+    const value = member(jsonBody(exchange), 'data', 'appName');
+    const { appName } = caller;
+    t.holds(value === appName, { expected: `data.appName is ${appName}`, actual: JSON.stringify(value) ?? 'missing' });
+  });
 });
 
 property(

@@ -34,7 +34,7 @@ import {
   withEmpresa,
 } from './kit/life-cycle.ts';
 import { settledOnce } from './kit/read-only.ts';
-import { bodyText, summary } from './kit/reply.ts';
+import { bodyText, isInItsEncoding, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
 for (const [clause, outcome, title] of [
@@ -278,6 +278,7 @@ async function xmlIsOwn(t: Trial, body: unknown): Promise<void> {
   const exchange = await t.download(linkIn(t, body));
   const chave = member(body, 'nfeChaveAcesso');
   const text = bodyText(exchange);
+  isInItsEncoding(t, exchange);
   t.holds(typeof chave === 'string' && chave !== '' && text.includes(`NFe${chave}`), {
     expected: `an infNFe with the chave ${JSON.stringify(chave)}`,
     actual: text || summary(exchange),

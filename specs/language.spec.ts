@@ -91,6 +91,18 @@ for (const [clause, header] of [
   );
 }
 
+check('language.language-header', 'of requests that come at once each is refused in its language', async (t) => {
+  const caller = await t.caller();
+  // Whoever comes last in one burst comes first in the other.
+  for (const [header, wished] of [
+    ['Language', languages],
+    ['Accept-Language', languages.toReversed()],
+  ] as const) {
+    const calls = wished.map((language, nth) => inLanguage(echoCall(`${nth + 1} of four at once`), header, language));
+    await t.sendAtOnce(caller, calls, () => [wrongSign.apply]);
+  }
+});
+
 /** What is said so in every language. */
 const isInternational = (words: string): boolean => /^ok$/i.test(words);
 

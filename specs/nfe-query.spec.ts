@@ -27,7 +27,7 @@ import {
 import { lifeCycles, modelSettleSeconds, playLifeCycle, wholeLives, type ModelStage } from './kit/life-cycle-model.ts';
 import { cancelledOnce, issuedOnce, settledOnce } from './kit/read-only.ts';
 import { isRefusedByEndpoint, isRefusedWithArray } from './kit/refusal.ts';
-import { bodyText, isRefused, summary } from './kit/reply.ts';
+import { bodyText, isInItsEncoding, isRefused, summary } from './kit/reply.ts';
 import { oncePerTrial, type Trial } from './kit/trial.ts';
 import { LeftOut } from '../targets/left-out.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
@@ -215,7 +215,9 @@ check('nfe-query.xml-link-serves-its-invoice', 'the XML links of two invoices se
   const issuer = await issuerOf(t);
   for (const make of [settledOnce, issueSettled]) {
     const { exchange } = await make(t, issuer);
-    const document = bodyText(await t.download(present(xmlLinkOf(exchange))));
+    const behind = await t.download(present(xmlLinkOf(exchange)));
+    const document = bodyText(behind);
+    isInItsEncoding(t, behind);
     t.holds(chaveIn(document) !== undefined, { expected: 'an NF-e with its chave in infNFe', actual: document });
   }
 });

@@ -10,7 +10,7 @@ import { readTree } from '../generators/nfe/read-tree.ts';
 import { plainly } from '../generators/nfe/spelling.ts';
 import type { XmlElement } from '../generators/nfe/xml-tree.ts';
 import {
-  altered,
+  alterations,
   declaring,
   dtds,
   dtdWords,
@@ -96,14 +96,16 @@ check('nfe-verification.rejection-is-200', 'the rejected document of the profile
 check('nfe-verification.altered-not-validated', 'a document with one letter changed is not VALIDATED', async (t) => {
   const caller = await t.caller();
   const document = documentOf(t, valid);
-  const changed = altered(document);
+  const [changed, ...otherwise] = alterations(document);
   if (changed === undefined)
     throw new NotExercised(`the profile's ${valid} has no name that could be altered`, 'settings');
   const sound = validationStatusOf(await verifyDocument(t, caller, document));
   if (sound !== 'VALIDATED') throw new NotExercised(`the profile's ${valid} is not VALIDATED itself`, 'settings');
   // Once from memory, where a target has one, and once anew.
   const remembered = await t.send(caller, xmlCall(changed, t.target.address.xmlContentType));
-  for (const exchange of [remembered, await verifyDocument(t, caller, changed)])
+  const anew: Exchange[] = [];
+  for (const each of [changed, ...otherwise]) anew.push(await verifyDocument(t, caller, each));
+  for (const exchange of [remembered, ...anew])
     t.holds(validationStatusOf(exchange) !== 'VALIDATED', { expected: 'anything else', actual: 'VALIDATED' });
 });
 

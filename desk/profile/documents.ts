@@ -1,7 +1,7 @@
 import { xmlLinkIn } from '../../contract/xml-link.ts';
 import type { Exchange } from '../../client/transport.ts';
 import type { NeedName } from '../../contract/needs.ts';
-import { altered, chaveIn } from '../../generators/xml-documents.ts';
+import { alterations, chaveIn } from '../../generators/xml-documents.ts';
 import type { ProfileFile } from '../../targets/profile.ts';
 import { jsonOf, said } from '../../runner/preflight/profile-answers.ts';
 import { verify, type Verified } from '../../runner/preflight/profile-tries.ts';
@@ -89,7 +89,7 @@ async function ownDocument({ acting, tell }: Search, authorised: Exchange | unde
 }
 
 function alteredOf({ from, bytes }: Candidate): Candidate[] {
-  const document = altered(bytes.toString('utf8'));
+  const [document] = alterations(bytes.toString('utf8'));
   return document === undefined
     ? []
     : [{ from: `${from}, a letter of it changed`, bytes: Buffer.from(document, 'utf8') }];

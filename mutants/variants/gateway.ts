@@ -90,6 +90,24 @@ export const transferVariants: readonly Variant[] = [
 
 /** Which addresses get callbacks, of those that were registered. Reading 30. */
 export const registrationVariants: readonly Variant[] = [
+  {
+    id: 'variant.long-tokens-refused',
+    change: (rules) =>
+      withStages(
+        rules,
+        stagesOf(rules).map(({ name, answer }): Stage => ({
+          name,
+          answer(request, context) {
+            const asked = findRoute(request.method, request.path)?.endpoint.name;
+            const isRegistration = name === 'endpoint' && asked === 'webhook-registration';
+            const token = isRegistration ? parseJsonObject(request.rawBody)?.['token'] : undefined;
+            if (typeof token === 'string' && token.length > 100)
+              return { status: 400, body: { message: 'token longo' } };
+            return answer(request, context);
+          },
+        })),
+      ),
+  },
   { id: 'variant.registration-replaces', change: replacingRegistrations },
   {
     id: 'variant.registration-answers-more',

@@ -112,6 +112,8 @@ export const findingTexts: Texts = {
   '{w} is {}': '{} é {}',
   'no {w}': 'sem {}',
   'strings only': 'apenas strings',
+  'a document in UTF-8, as it says': 'um documento em UTF-8, como ele diz',
+  'bytes that are no UTF-8': 'bytes que não são UTF-8',
   'all fourteen fields, empty texts for what has no value':
     'todos os catorze campos, com textos vazios onde não há valor',
   'no such field': 'nenhum campo assim',
