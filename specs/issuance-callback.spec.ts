@@ -20,6 +20,7 @@ import {
   promisedCallback,
 } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
+import { isInItsEncoding } from './kit/document-encoding.ts';
 import { denialWords, driveCallback, driven, drivenProperty } from './kit/driven-callbacks.ts';
 import {
   cancel,
@@ -34,7 +35,7 @@ import {
   withEmpresa,
 } from './kit/life-cycle.ts';
 import { settledOnce } from './kit/read-only.ts';
-import { bodyText, isInItsEncoding, summary } from './kit/reply.ts';
+import { bodyText, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
 for (const [clause, outcome, title] of [

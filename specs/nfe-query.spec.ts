@@ -8,6 +8,7 @@ import { nfeOutcomes } from '../contract/states.ts';
 import { isHttpUrl } from '../contract/xml-link.ts';
 import { saidLanguages } from './kit/messages.ts';
 import { check, property } from './kit/check.ts';
+import { isInItsEncoding } from './kit/document-encoding.ts';
 import {
   danfeLinkOf,
   isSuccess,
@@ -27,7 +28,7 @@ import {
 import { lifeCycles, modelSettleSeconds, playLifeCycle, wholeLives, type ModelStage } from './kit/life-cycle-model.ts';
 import { cancelledOnce, issuedOnce, settledOnce } from './kit/read-only.ts';
 import { isRefusedByEndpoint, isRefusedWithArray } from './kit/refusal.ts';
-import { bodyText, isInItsEncoding, isRefused, summary } from './kit/reply.ts';
+import { bodyText, isRefused, summary } from './kit/reply.ts';
 import { oncePerTrial, type Trial } from './kit/trial.ts';
 import { LeftOut } from '../targets/left-out.ts';
 import { NotExercised } from '../targets/not-exercised.ts';

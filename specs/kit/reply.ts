@@ -5,7 +5,6 @@ import type { Response } from '../../client/reception.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { endpointAt } from '../../contract/endpoints.ts';
 import { calledEndpoint } from '../../contract/called-endpoint.ts';
-import type { Trial } from './trial.ts';
 import { isLetPass, isRefusal, summaryOf, type AnswerFacts } from '../../judge/answers.ts';
 
 export { contentOf, isEnveloped, refusalText } from '../../judge/answers.ts';
@@ -32,23 +31,6 @@ export function answerText({ response }: Exchange): string {
 export function memberNames(value: unknown): string {
   const names = typeof value === 'object' && value !== null ? Object.keys(value) : [];
   return names.slice(0, 30).join(', ') || 'none';
-}
-
-/** Fails where an XML document says that it is UTF-8, or says nothing of it, which means the same, and is not. XML 1.0, 4.3.3. */
-export function isInItsEncoding(t: Trial, { response }: Exchange): void {
-  if (!response) return;
-  const { rawBody } = response;
-  const said =
-    /^\s*<\?xml[^>]{0,80}encoding=["']([\w-]{1,40})["']/.exec(rawBody.toString('latin1', 0, 200))?.[1] ?? 'UTF-8';
-  t.holds(said.toUpperCase() !== 'UTF-8' || isUtf8(rawBody) || isUtf16(rawBody), {
-    expected: 'a document in UTF-8, as it says',
-    actual: 'bytes that are no UTF-8',
-  });
-}
-
-/** Whether it begins with a mark of one of the two orders of bytes. */
-function isUtf16([first = 0, second = 0]: Buffer): boolean {
-  return first + second === 0xfe + 0xff && first >= 0xfe;
 }
 
 /** Whether the gateway let the request pass, whatever the endpoint made of it. */
