@@ -230,7 +230,12 @@ const groups: readonly (readonly [what: string, Mutant['breaks'], readonly Told[
 ];
 
 const inOthers: readonly Mutant[] = groups.flatMap(([what, breaks, names]) => [
-  told(`pt-and-es-exchanged-${what}`, breaks, names, exchanged('pt', 'es')),
+  told(
+    `pt-and-es-exchanged-${what}`,
+    breaks === headers ? [...headers, 'language.portuguese-by-default'] : breaks,
+    names,
+    exchanged('pt', 'es'),
+  ),
   told(`en-and-zh-exchanged-${what}`, breaks, names, exchanged('en', 'zh')),
   told(`english-always-${what}`, breaks, names, () => 'en'),
 ]);

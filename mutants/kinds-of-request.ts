@@ -157,12 +157,12 @@ const beforeGateway: readonly Mutant[] = [
 
 /** A retired path whose body is read before its request is authenticated. */
 const retiredFirst: readonly Mutant[] = [
-  ['no-json-first', isNoJson] as const,
-  ['long-body-first', isLonger(131_072)] as const,
-].map(([what, isSo]) =>
+  ['no-json-first', isNoJson, ['retirement.after-authentication', 'retirement.gone']] as const,
+  ['long-body-first', isLonger(131_072), ['retirement.after-authentication']] as const,
+].map(([what, isSo, breaks]) =>
   stageMutant(
     `retirement.${what}`,
-    ['retirement.after-authentication'],
+    breaks,
     'required-headers',
     (request: RequestFacts, context: Context, original: Stage) =>
       request.method === 'POST' && request.path.startsWith('/openapi/nfe/') && isSo(request)

@@ -195,7 +195,7 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
   }),
   delivering('retry-after-obeyed', ['webhook-delivery.other-status-retried'], obeyingRetryAfter()),
   delivering('done-by-one-address', ['webhook-delivery.other-status-retried'], doneByOne()),
-  delivering('first-address-retried-only', ['webhook-delivery.other-status-retried'], {
+  delivering('first-address-retried-only', ['webhook-delivery.other-status-retried', 'webhook-delivery.five-retries'], {
     retryMs: retryingUnless(isElsewhere()),
   }),
   delivering('other-addresses-retried-early', ['webhook-delivery.retry-delays'], { retryMs: hastyElsewhere() }),
