@@ -85,7 +85,7 @@ function sharedLanguage(holdMs: number): Mutant {
   let wish: RequestFacts['headers'] = {};
   return stageMutant(
     `language.shared-for-${holdMs}-ms`,
-    ['language.language-header', 'language.accept-language-header'],
+    ['language.language-header'],
     'signature',
     async (request, context, original) => {
       const { language, 'accept-language': acceptLanguage, ...headers } = request.headers;
@@ -104,7 +104,6 @@ export const raceMutants: readonly Mutant[] = [
   lookedUpBefore('second-at-once-fails', 15, { status: 500, body: { code: 'X', message: 'constraint' } }),
   ...[0, 5].map(lostCounts),
   sharedFinding(5),
-  sharedLanguage(0),
   sharedLanguage(5),
   oldSecretAlive(50),
 ];
