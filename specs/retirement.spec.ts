@@ -9,7 +9,7 @@ import { anyProbe, plainProbes } from '../generators/probes.ts';
 import { limitFault } from '../generators/faults.ts';
 import { authenticationFlaw, plainFlaws } from '../generators/flaws.ts';
 import {
-  anyRetiredCall,
+  anyRetiredLookup,
   nineRetiredCalls,
   retiredCallsInForms,
   type RetiredCall,
@@ -42,7 +42,7 @@ property(
 property(
   'retirement.any-variables',
   'a retired lookup gets 410 whatever numbers are looked up',
-  anyRetiredCall(),
+  anyRetiredLookup(),
   async (t, { call }) => {
     await t.refusesAlone(await t.caller(), call, codes.retired, 'the path is only known with certain numbers');
   },
