@@ -28,7 +28,7 @@ const tableOrder: readonly { status: number; clause: ClauseId }[] = [
 const table: readonly PlatformCode[] = Object.values(codes);
 
 /** The statuses of the gateway's refusals, from the one that is answered first. */
-export const statusesInOrder: readonly number[] = [401, 410, 403, 429];
+const statusesInOrder: readonly number[] = [401, 410, 403, 429];
 
 /** The refusals of the gateway, from the one that is answered first. */
 export const refusalsInOrder: readonly PlatformCode[] = statusesInOrder.flatMap((status) =>

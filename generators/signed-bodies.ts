@@ -10,7 +10,7 @@ import { nineRetiredCalls } from './retired-calls.ts';
 export const edges = [4096, 16_384, 65_536, 262_144] as const;
 
 /** A size of a body in bytes: small, or some more than an edge, the largest one most often. */
-export function bodyBytes(): fc.Arbitrary<number> {
+function bodyBytes(): fc.Arbitrary<number> {
   const beyond = (edge: number): fc.Arbitrary<number> =>
     fc.integer({ min: 1, max: edge / 2 }).map((more) => edge + more);
   const largest = beyond(edges[3]);

@@ -13,7 +13,7 @@ export interface SureFault {
 }
 
 /** The faults that a request surely has in what it is authenticated by; those of the order in which they are answered. Section 7.2. */
-export function flawsOf(record: ExchangeRecord): readonly SureFault[] {
+function flawsOf(record: ExchangeRecord): readonly SureFault[] {
   const { signing, target, requestBody } = record;
   if (!signing || signing.repeated.length > 0 || !isPlain(pathOf(target))) return [];
   const { missing, isOwnToken, isFormerToken, isSignOfSent } = signing;

@@ -8,7 +8,7 @@ const delays = limits.webhookRetryDelaysSeconds;
 export const mostRetries = delays.length;
 
 /** How far from its instant an attempt may lie: a tenth of its delay, or 5 s. */
-export function toleranceOf(delaySeconds: number): number {
+function toleranceOf(delaySeconds: number): number {
   return Math.max(5, delaySeconds / 10);
 }
 

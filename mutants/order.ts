@@ -3,7 +3,7 @@ import { referenceRules, type Rules } from '../simulator/rules/rules.ts';
 import type { Mutant } from './mutant.ts';
 
 /** The reference with some stages of the gateway moved to stand before another. */
-export function withStagesMoved(stageNames: readonly string[], before: string): Rules {
+function withStagesMoved(stageNames: readonly string[], before: string): Rules {
   const isMoved = (name: string): boolean => stageNames.includes(name);
   const ahead = referenceRules.stages.filter(isMoved);
   const stages = referenceRules.stages

@@ -83,7 +83,7 @@ export function sureSentences(results: Results, language: Language = 'en'): stri
 }
 
 /** Whether a clause passed by answers alone that other checks have bought, since a budget did not reach its own. */
-export function isServedByOthers({ verdict, checks }: ClauseResult): boolean {
+function isServedByOthers({ verdict, checks }: ClauseResult): boolean {
   const made = checks.filter(({ state }) => state !== 'not-exercised');
   return verdict === 'passed' && made.every(({ inPassing }) => inPassing) && checks.some(({ unbought }) => unbought);
 }

@@ -19,7 +19,7 @@ const nobody = /^NF-?E EMITIDA EM AMBIENTE DE HOMOLOGA[CÇ][AÃ]O/i;
  * Everybody in a profile: how texts write each number, date, name and address, with what stands for it: `$cpf`, `$xNome`, the name of
  * the field that it is in.
  */
-export function peopleOf(profile: Profile): ReadonlyMap<string, string> {
+function peopleOf(profile: Profile): ReadonlyMap<string, string> {
   return new Map(
     [...ofConsultas(profile), ...ofBodies(profile), ...ofDocuments(profile)].flatMap(({ name, value }) => {
       const kind = personalFields[name.toLowerCase()] ?? kindOfValue(name, value);

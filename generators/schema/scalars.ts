@@ -45,7 +45,7 @@ function sizeFor(length: number): fc.Size {
 }
 
 /** A date and time as RFC 3339 writes it: years 1900 to 2100, with and without fraction, in UTC and at offsets. */
-export function dateTime(): fc.Arbitrary<string> {
+function dateTime(): fc.Arbitrary<string> {
   const digits = fc.stringMatching(/^(\.\d{1,9})?$/);
   const zone = fc.constantFrom('Z', '+00:00', '-03:00', '-02:00', '+14:00');
   const instant = fc.date({ min: new Date('1900-01-01'), max: new Date('2100-12-31'), noInvalidDate: true });

@@ -5,7 +5,7 @@ import type { FactName } from '../../schemas/finding.ts';
 import { factOf, isAnswer, type Break } from './breaks.ts';
 
 /** Whether two clauses seem to be broken by one thing. */
-export function isOneCause(one: Break, other: Break): boolean {
+function isOneCause(one: Break, other: Break): boolean {
   return links.some((link) => link(one, other));
 }
 

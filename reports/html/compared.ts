@@ -1,7 +1,7 @@
 import { codePointsOf } from '../../schemas/code-points.ts';
 import { firstDifference, isLookAlike, type Span } from './difference.ts';
 import { blockOf, type TextRoom } from './long-text.ts';
-import { exactPiece, exactText, lastBreak, markup, type Content, type Markup } from './markup.ts';
+import { exactPiece, lastBreak, markup, type Content, type Markup } from './markup.ts';
 import { said, saidCount } from './said.ts';
 
 /** One of two texts that stand beside each other, and what it is in the language of the reader. */
@@ -83,9 +83,4 @@ function codePointsNote(one: string, other: string): Markup | undefined {
   )
     return undefined;
   return markup`<p class="note code-points">${said('They look alike. Code points from the first difference on', 'Parecem iguais. Pontos de código a partir da primeira diferença')}: <code>${codePointsOf(first, mostPoints)}</code> / <code>${codePointsOf(second, mostPoints)}</code></p>`;
-}
-
-/** A text for a `pre` that a filter may fold. */
-export function exactBlock(text: string): Markup {
-  return markup`<pre tabindex="0">${exactText(text)}</pre>`;
 }

@@ -8,7 +8,7 @@ import { lackIn, storyScript, type Lack } from './story-script.ts';
 import { storyOf } from './story.ts';
 
 /** The check that shows a finding best to who repeats it: one of which every step is known, rather one that was made for it. */
-export function checkToRepeat({ evidence }: Finding, { clauses }: Pick<Results, 'clauses'>): CheckResult | undefined {
+function checkToRepeat({ evidence }: Finding, { clauses }: Pick<Results, 'clauses'>): CheckResult | undefined {
   const checks = evidence.flatMap(({ clause, check }) => {
     const found = clauses.find(({ id }) => id === clause)?.checks.find(({ name }) => name === check);
     return found ? [found] : [];

@@ -38,7 +38,7 @@ export async function judgeAgain(path: string, settings: Settings): Promise<numb
 }
 
 /** What a trace comes to: nothing but what stands in it decides. */
-export function resultsOf({ head, outcomes, lines }: Trace) {
+function resultsOf({ head, outcomes, lines }: Trace) {
   const { facts, halt, inPassing } = head;
   const ids = new Set(catalogue.map(({ id }) => id));
   const strange = head.clauses.find((id) => !ids.has(id));

@@ -1,12 +1,6 @@
 import { textOf } from '../../client/body-text.ts';
 import type { Response } from '../../client/transport.ts';
 
-/** What was seen where a page answers. */
-export const pageFound = 'with an HTML page, which the service does not do';
-
-/** What to do about it. */
-export const pageAdvice = 'a proxy or a login server may stand in between: check NFE_BASE_URL and the proxy';
-
 /** Comments and an XML declaration may come first. */
 const preamble = /^(?:\s|<!--(?:[^-]|-[^-]|--+[^->])*--+>|<\?xml[^>]*\?>)*/i;
 const documentStart = /^<(?:!doctype\s+html|html)[\s>]/i;

@@ -72,7 +72,7 @@ function unsetAt({ kind }: TargetAddress, folder: string): Remark[] {
 }
 
 /** What a profile holds, as far as the suite can judge it without sending any of it. */
-export function judgeProfile(folder: string, missing: readonly ProfileFile[]): Remark[] {
+function judgeProfile(folder: string, missing: readonly ProfileFile[]): Remark[] {
   const all = Object.keys(profileFiles).length;
   const fit = `${all - missing.length} of ${counted(all, 'file')} in ${folder}, all of them fit to be read`;
   const absent = missing.map((file) =>

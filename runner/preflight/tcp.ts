@@ -22,7 +22,7 @@ export function judgeConnection(place: HostAndPort, outcome: Connection): Remark
 }
 
 /** What to do about a connection that failed with that code. */
-export function connectionAdvice(code: string): string {
+function connectionAdvice(code: string): string {
   switch (code) {
     case 'ECONNREFUSED':
       return 'nothing listens there: check the port, or start the server';

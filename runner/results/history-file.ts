@@ -17,7 +17,7 @@ import { ArgumentError } from '../command-line/argument-error.ts';
 import { fileErrorCode } from './file-error.ts';
 
 /** Runs that a history keeps at least: about three years of nights. */
-export const mostRuns = 1000;
+const mostRuns = 1000;
 
 /** How many times as many it may hold before it is cut: each cut might cost the line of another run. */
 const slack = 1.1;

@@ -17,7 +17,7 @@ export function resultsOrRefused(path: string, content: unknown): Results {
 }
 
 /** What keeps the content of a file from being results: the rest of a sentence that begins with its path, without values. */
-export function whyNoResults(content: unknown): string {
+function whyNoResults(content: unknown): string {
   const isOfFormat =
     typeof content === 'object' && content !== null && 'format' in content && content.format === format;
   if (!isOfFormat) return `is not a results.json of this suite (format ${format})`;

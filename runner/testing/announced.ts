@@ -3,7 +3,7 @@ import { costBy, costKinds, type Cost } from '../../contract/cost.ts';
 import type { Ended } from './runs.ts';
 
 /** What a run said beforehand that it would send and leave behind. */
-export function announcedIn({ stdout }: Pick<Ended, 'stdout'>): Cost {
+function announcedIn({ stdout }: Pick<Ended, 'stdout'>): Cost {
   const sent = /^About ([\d,]+) requests?/m.exec(stdout)?.[1];
   const words = leftIn(stdout).split(/[ ()]/);
   const countOf = (noun: string): number => {
@@ -30,7 +30,7 @@ function leftIn(stdout: string): string {
 }
 
 /** What a run has sent and left behind, as its results say. */
-export function spentIn({ results }: Pick<Ended, 'results'>): Cost {
+function spentIn({ results }: Pick<Ended, 'results'>): Cost {
   return costBy((kind) => (kind === 'requests' ? results?.requests : results?.sideEffects?.[kind]) ?? NaN);
 }
 

@@ -21,7 +21,7 @@ export function group(
 }
 
 /** A text as canonical XML writes it; quotes stay as they are. */
-export function escapedText(text: string): string {
+function escapedText(text: string): string {
   return escaped(text, /[&<>\r]/g);
 }
 

@@ -59,7 +59,7 @@ export function runningReceiver(): Receiver {
 }
 
 /** A receiver that the caller starts and stops. */
-export function openReceiver(): Receiver & { listen(port?: number): Promise<string>; close(): void } {
+function openReceiver(): Receiver & { listen(port?: number): Promise<string>; close(): void } {
   const mailboxes = new Map<string, Mailbox>();
   let origin = '';
   const server = createServer((incoming, response) => {

@@ -16,7 +16,7 @@ export interface ProbePair {
 }
 
 /** Sends one request with all of these faults; it is judged by their order where it is aimed at that. */
-export async function sendFaulty(
+async function sendFaulty(
   t: Trial,
   faults: readonly Fault[],
   place: ProbePair,
@@ -39,12 +39,7 @@ export async function sendAimed(
 }
 
 /** Sends a call as the application with these faults; a 429 is an answer only where the limit is one of them. */
-export async function sendAsWanted(
-  t: Trial,
-  faults: readonly Fault[],
-  call: Call,
-  ...changes: Change[]
-): Promise<Exchange> {
+async function sendAsWanted(t: Trial, faults: readonly Fault[], call: Call, ...changes: Change[]): Promise<Exchange> {
   const caller = await callerWith(t, faults);
   return faults.includes(limitFault) ? t.sendUnderLimit(caller, call, ...changes) : t.send(caller, call, ...changes);
 }

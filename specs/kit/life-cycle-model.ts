@@ -117,9 +117,15 @@ export const wholeLives = (): readonly (readonly Step[])[] => [
     download,
   ],
   [
-    ...[issueAt(first, true), settleAt(first), queryAt(first)],
-    ...[issueAt(second, false), settleAt(second), cancelAt(second)],
-    ...[register, issueAt(elsewhere, false), settleAt(elsewhere)],
+    issueAt(first, true),
+    settleAt(first),
+    queryAt(first),
+    issueAt(second, false),
+    settleAt(second),
+    cancelAt(second),
+    register,
+    issueAt(elsewhere, false),
+    settleAt(elsewhere),
   ],
 ];
 

@@ -14,7 +14,7 @@ export function numbersOf(t: Trial): Consultas {
 }
 
 /** Fails unless a lookup found something: 200 and a bare object with members. Section 4.1. */
-export function hasFound(t: Trial, exchange: Exchange, what: string): void {
+function hasFound(t: Trial, exchange: Exchange, what: string): void {
   t.holds(exchange.response?.status === 200, {
     expected: `200 for ${what} of consultas.json`,
     actual: summary(exchange),

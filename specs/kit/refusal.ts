@@ -1,7 +1,7 @@
 import { errorArray } from '../../schemas/error-array.ts';
 import { validator } from '../../schemas/validate.ts';
 import type { Exchange } from '../../client/transport.ts';
-import { isEnveloped, jsonBody, memberNames, summary } from './reply.ts';
+import { jsonBody, summary } from './reply.ts';
 import type { Trial } from './trial.ts';
 
 const faultsOfArray = validator(errorArray);
@@ -23,15 +23,5 @@ export function isRefusedWithArray(t: Trial, exchange: Exchange, hint?: string):
   t.holds(faults.length === 0, {
     expected: 'an array of objects with codigo and mensagem',
     actual: jsonBody(exchange) === undefined ? 'a body that is no JSON' : faults.join('; '),
-  });
-}
-
-/** Fails where a platform envelope is around the answer: only the echo endpoint has one. Section 4.2. */
-export function isBare(t: Trial, exchange: Exchange): void {
-  const body = jsonBody(exchange);
-  t.holds(!isEnveloped(body), {
-    expected: 'a bare response, without success, code and data around it',
-    actual: `an object with the members ${memberNames(body)}`,
-    hint: 'only the echo endpoint answers with the platform envelope',
   });
 }

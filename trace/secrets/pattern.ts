@@ -20,7 +20,7 @@ export interface Pattern {
 export const leastPart = 8;
 
 /** Letter case aside: a secret in capitals is still one. */
-export function folded(code: number): number {
+function folded(code: number): number {
   return code >= 0x41 && code <= 0x5a ? code + 0x20 : code;
 }
 

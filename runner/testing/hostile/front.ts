@@ -133,7 +133,7 @@ export function written(answer: HostileAnswer): Buffer {
 }
 
 /** Gives an answer as it is to be given. */
-export function giveRightly(socket: Socket, answer: HostileAnswer): void {
+function giveRightly(socket: Socket, answer: HostileAnswer): void {
   socket.end(written(answer));
 }
 

@@ -23,7 +23,7 @@ export function frame(paper: Paper, { x, y, width, height }: Box): void {
 }
 
 /** Draws a framed field: a small label above its value, which is cut where it does not fit. */
-export function field(paper: Paper, box: Box, label: string, value: string, align: Align = 'left'): void {
+function field(paper: Paper, box: Box, label: string, value: string, align: Align = 'left'): void {
   frame(paper, box);
   const { x, y, width, height } = box;
   const inner = { width: width - 2 * inset, align, lineBreak: true, ellipsis: true } as const;

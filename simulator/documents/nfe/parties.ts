@@ -8,7 +8,7 @@ import { group, leaf } from '../xml.ts';
 import { capitals } from './capitals.ts';
 
 /** The only name that a recipient may have in Homologacao: without it the authority rejects (598). */
-export const homologationName = 'NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL';
+const homologationName = 'NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL';
 
 type Recipient = InvoiceContent['cliente'];
 

@@ -50,7 +50,7 @@ export function registerWebhook(request: Received, owner: Application, world: Wo
 }
 
 /** Whether an address is an absolute http or https URL. Section 6.5. */
-export function isCallable(url: string): boolean {
+function isCallable(url: string): boolean {
   return /^https?:\/\/[^/?#\s]+/i.test(url) && URL.canParse(url);
 }
 

@@ -10,7 +10,7 @@ export interface DocumentFacts {
 }
 
 /** CNPJ of whoever issues here: a number that everybody uses in examples. */
-export const issuerCnpj = '11222333000181';
+const issuerCnpj = '11222333000181';
 
 /** The chave of an invoice: state 41, series 7. Section 2.2. */
 export function chaveOf(number: number, issuedMs: number): string {
