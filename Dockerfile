@@ -28,4 +28,4 @@ STOPSIGNAL SIGTERM
 # Any answer will do: without a signature the gateway refuses, and only a server that lives does that.
 HEALTHCHECK --interval=5s --timeout=3s --start-period=10s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:8080/').then((answer) => process.exit(answer.status < 500 ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "simulator/main.ts", "--host", "0.0.0.0", "--port", "8080", "--data", "/data/simulator.db"]
+ENTRYPOINT ["node", "--max-semi-space-size=16", "simulator/main.ts", "--host", "0.0.0.0", "--port", "8080", "--data", "/data/simulator.db"]

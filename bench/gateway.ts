@@ -89,6 +89,8 @@ async function measured(one: Case, caller: Caller, simulator: Served, bare: Serv
     if (statuses.get(status) !== requests) throw new Error(`${one.what}: answered ${JSON.stringify([...statuses])}`);
     return (1000 * requests) / (after.cpuMs - before.cpuMs);
   };
+  const { bodyBytes } = await load(simulator.port, 1, next, { requests: 1 });
+  await bare.answers(bodyBytes);
   const {
     one: ours,
     other,

@@ -9,6 +9,8 @@ export interface Loaded {
   readonly statuses: ReadonlyMap<number, number>;
   /** Milliseconds that each answer took, in ascending order. */
   readonly tookMs: readonly number[];
+  /** How long the body of the last one was, where it told so ahead. */
+  readonly bodyBytes: number;
 }
 
 /** How long a load lasts: so many requests, or until then by `performance.now()`. */
@@ -23,6 +25,7 @@ export async function load(port: number, connections: number, next: () => Buffer
   const tookMs: number[] = [];
   let sent = 0;
   const mayGoOn = (): boolean => ('requests' in until ? sent < until.requests : performance.now() < until.atMs);
+  let bodyBytes = 0;
   const one = async (): Promise<void> => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     const answers = answersOn(socket);
@@ -31,27 +34,28 @@ export async function load(port: number, connections: number, next: () => Buffer
       const bytes = next();
       const started = performance.now();
       socket.write(bytes);
-      const status = await answers();
+      const { status, length } = await answers();
+      bodyBytes = length;
       tookMs.push(performance.now() - started);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
     socket.destroy();
   };
   await Promise.all(Array.from({ length: connections }, one));
-  return { statuses, tookMs: tookMs.sort((a, b) => a - b) };
+  return { statuses, tookMs: tookMs.sort((a, b) => a - b), bodyBytes };
 }
 
-/** Waits for the next answer on a connection, all of it; gives its status. */
-function answersOn(socket: Socket): () => Promise<number> {
-  let [answered, failed]: [(status: number) => void, (error: Error) => void] = [() => undefined, () => undefined];
+/** Waits for the next answer on a connection, all of it. */
+function answersOn(socket: Socket): () => Promise<Begun> {
+  let [answered, failed]: [(answer: Begun) => void, (error: Error) => void] = [() => undefined, () => undefined];
   let answer = new Begun();
   socket.on('error', (error) => failed(error));
   socket.on('close', () => failed(new Error('the server closed the connection')));
   socket.on('data', (chunk: Buffer) => {
     if (!answer.isWholeWith(chunk)) return;
-    const { status } = answer;
+    const whole = answer;
     answer = new Begun();
-    answered(status);
+    answered(whole);
   });
   return () =>
     new Promise((resolve, reject) => {
@@ -64,6 +68,8 @@ const endOfChunks = '\r\n0\r\n\r\n';
 /** An answer of which some has come. */
 class Begun {
   status = 0;
+  /** Of its body, by its head; 0 of chunks. */
+  length = 0;
   #head = '';
   /** Bytes that are to come; of chunks nobody knows how many. */
   #left: number | 'chunks' | undefined;
@@ -78,7 +84,8 @@ class Begun {
       this.status = Number(this.#head.slice(9, 12));
       const [, length] = /\r\ncontent-length: *(\d+)/i.exec(this.#head.slice(0, end)) ?? [];
       const isChunked = length === undefined && /\r\ntransfer-encoding: *chunked/i.test(this.#head);
-      this.#left = isChunked ? 'chunks' : Number(length ?? 0) - (this.#head.length - end - 4);
+      this.length = Number(length ?? 0);
+      this.#left = isChunked ? 'chunks' : this.length - (this.#head.length - end - 4);
       this.#end = this.#head.slice(-endOfChunks.length);
     } else if (this.#left === 'chunks') {
       this.#end = (this.#end + chunk.toString('latin1')).slice(-endOfChunks.length);

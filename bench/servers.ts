@@ -14,10 +14,14 @@ export interface Served {
   readonly stop: () => Promise<void>;
 }
 
+/** As `npm run simulator` has them. */
+const simulatorFlags = ['--max-semi-space-size=16'];
+
 /** Starts the simulator, on a data file or in memory, or a bare server. */
 export async function serve(kind: 'simulator' | 'bare', dataFile?: string): Promise<Served> {
   const words = dataFile === undefined ? [kind] : [kind, dataFile];
-  const child = fork(new URL('server.ts', import.meta.url), words, { execArgv: process.execArgv });
+  const execArgv = [...process.execArgv, ...(kind === 'simulator' ? simulatorFlags : [])];
+  const child = fork(new URL('server.ts', import.meta.url), words, { execArgv });
   const { baseUrl, controlToken } = await told(child);
   const ask = (asked: Asked): Promise<Told> => {
     child.send(asked);

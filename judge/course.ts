@@ -30,11 +30,11 @@ export const courseOf = askedOnce((latest, earlier) => (isMove(latest) ? newCour
 
 function newCourse(latest: TraceRecord, earlier: readonly TraceRecord[]): Course | undefined {
   const records = [...earlier, latest];
-  const clock = clockOf(records);
+  const steerings = records.filter((record) => record.kind === 'steering');
+  const clock = clockOf(steerings);
   const move = clock?.moves.at(-1);
   if (!clock || !move) return undefined;
   const deliveries = records.filter((record) => record.kind === 'delivery');
-  const steerings = records.filter((record) => record.kind === 'steering');
   const tried = triedAmong(deliveries, (record) => spanAt(clock, record.arrivedAtMs));
   return {
     clock,

@@ -4,6 +4,7 @@ import { nfeStates, type NfeState } from '../contract/states.ts';
 import { member } from '../schemas/member.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { isAcceptedBy, isRefusedBy, isWronglyRefused } from './answers.ts';
+import { askedOnce } from './asked-once.ts';
 import {
   before,
   clockAfter,
@@ -131,6 +132,12 @@ function isRegisteredBy(record: TraceRecord, name: string | undefined): boolean 
   return record.kind === 'exchange' && (record.caller === undefined || record.caller.name === name);
 }
 
+/** What was asked of an id before, in whichever company. */
+const sameIdBefore = askedOnce((latest, earlier) => {
+  const { nfeId } = idsOf(latest);
+  return earlier.filter((record): record is ExchangeRecord => record.kind === 'exchange' && record.ids.nfeId === nfeId);
+});
+
 /** That nothing is found or cancelled in a company in which nobody issued it; whether it was issued in another one. */
 function unissued(clause: ClauseId, name: EndpointName, isElsewhere: boolean): HistoryPredicate {
   return {
@@ -139,17 +146,14 @@ function unissued(clause: ClauseId, name: EndpointName, isElsewhere: boolean): H
     judge(latest, earlier) {
       const { empresaId, nfeId } = idsOf(latest);
       if (!isCall(latest, name) || nfeId === undefined) return undefined;
-      const calls = earlier.filter((record) => record.kind === 'exchange');
-      const same = calls.filter(({ ids }) => ids.nfeId === nfeId);
+      const same = sameIdBefore(latest, earlier);
       if (same.some(({ endpoint, ids }) => endpoint?.name === 'nfe-issuance' && ids.empresaId === empresaId)) {
         return undefined;
       }
       const other = same.find((record) => record.ids.empresaId !== empresaId && (isIssued(record) || isFound(record)));
-      const made = calls.find(
-        ({ endpoint, ids }) => endpoint?.name === 'empresa-registration' && ids.empresaId === empresaId,
-      );
-      const shows = isElsewhere ? other : made;
-      if (!shows || (other !== undefined) !== isElsewhere) return undefined;
+      if ((other !== undefined) !== isElsewhere) return undefined;
+      const shows = other ?? earlier.find((record) => isRegistrationOf(record, empresaId));
+      if (!shows) return undefined;
       if (isRefusedBy(latest, name, refusals)) return 'holds';
       const isWrong = isAcceptedBy(latest, name) || isWronglyRefused(latest, name);
       return isWrong ? broken('400 or 404 for what nobody issued there', latest, shows) : undefined;
@@ -157,12 +161,22 @@ function unissued(clause: ClauseId, name: EndpointName, isElsewhere: boolean): H
   };
 }
 
-/** An invoice whose application has a clock that is known, and how long after its issuance its outcome is due on it. */
-function dueOf(
-  latest: ExchangeRecord,
-  earlier: readonly TraceRecord[],
-): { readonly issued: ExchangeRecord; readonly atSeconds: number; readonly settleSeconds: number } | undefined {
-  if (!latest.caller?.hasOwnClock) return undefined;
+function isRegistrationOf(record: TraceRecord, empresaId: string | undefined): boolean {
+  return (
+    record.kind === 'exchange' && record.endpoint?.name === 'empresa-registration' && record.ids.empresaId === empresaId
+  );
+}
+
+/** An invoice that is due to have an outcome at some time. */
+interface Due {
+  readonly issued: ExchangeRecord;
+  readonly atSeconds: number;
+  readonly settleSeconds: number;
+}
+
+/** The invoice that a query found, whose application has a clock that is known, and when its outcome is due on it. */
+const dueOf = askedOnce((latest, earlier): Due | undefined => {
+  if (!isFound(latest) || !latest.caller?.hasOwnClock || !isState(stateIn(latest))) return undefined;
   const issued = before(latest, earlier).find((record) => isIssued(record) && isOfInvoiceOf(record, latest));
   const made = earlier.find((record) => isSteering(record, 'POST', /^\/applications$/));
   const isSteered = earlier.some(
@@ -176,14 +190,13 @@ function dueOf(
   const isMoved = before(latest, earlier).length < earlier.length || clockAfter(earlier) !== latest.nowSeconds;
   if (typeof settleSeconds !== 'number' || nowSeconds === undefined || isMoved) return undefined;
   return { issued, atSeconds: nowSeconds + settleSeconds, settleSeconds };
-}
+});
 
 /** That the outcome is there once its time has come on a clock that is known, and time was given to become quiet. */
 function outcomeWhenDue(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgement {
-  const state = stateIn(latest);
-  const due = isFound(latest) && isState(state) ? dueOf(latest, earlier) : undefined;
+  const due = dueOf(latest, earlier);
   if (!due || !isFound(latest)) return undefined;
-  const { issued, atSeconds } = due;
+  const [state, { issued, atSeconds }] = [stateIn(latest), due];
   const isQuiet = earlier.some(
     (record) =>
       isAdvance(record) && member(record.json, 'wait') !== 'none' && spanOf(record).fromMs >= spanOf(issued).toMs,
@@ -198,11 +211,11 @@ function outcomeWhenDue(latest: TraceRecord, earlier: readonly TraceRecord[]): J
 
 /** That nothing is decided before its time on a clock that stands still. */
 function waitsForAuthority(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgement {
-  const state = stateIn(latest);
-  const due = isFound(latest) && isState(state) ? dueOf(latest, earlier) : undefined;
+  const due = dueOf(latest, earlier);
   if (!due || due.settleSeconds <= 0 || !isFound(latest) || (latest.nowSeconds ?? Infinity) >= due.atSeconds) {
     return undefined;
   }
+  const state = stateIn(latest);
   return judged(state === 'AguardandoAutorizacao', () => ({
     expected: 'AguardandoAutorizacao until the outcome is due',
     actual: shown(state),

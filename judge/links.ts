@@ -1,6 +1,7 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import { member } from '../schemas/member.ts';
 import type { DeliveryRecord, ExchangeRecord, LinkRecord, TraceRecord } from '../trace/records.ts';
+import { askedOnce } from './asked-once.ts';
 import { clockOf, spanAt, type ClockSpan } from './clock.ts';
 import { timestampOf } from './course.ts';
 import { callbackIn } from './delivery.ts';
@@ -35,11 +36,20 @@ function followed(
   kind: 'xml' | 'danfe',
 ): Followed | undefined {
   if (link.kind !== 'link') return undefined;
-  const [target] = link.ids.links ?? [];
-  const [first, ...others] = before(link, earlier)
-    .filter((record) => idsOf(record).links?.includes(target ?? ''))
-    .filter(isGiver);
-  if (!first || sourceOf(first) !== source || first.ids[kind] !== target) return undefined;
+  const way = wayOf(link, earlier);
+  const first = way?.givers[0];
+  return first && sourceOf(first) === source && first.ids[kind] === link.ids.links?.[0] ? way : undefined;
+}
+
+/** The way of a link, whoever gave it. */
+const wayOf = askedOnce((link, earlier): Followed | undefined => {
+  if (link.kind !== 'link') return undefined;
+  const [target = ''] = link.ids.links ?? [];
+  const [first, ...others] = before(
+    link,
+    earlier.filter((record) => idsOf(record).links?.includes(target)),
+  ).filter(isGiver);
+  if (!first) return undefined;
   const isMoved = earlier.some((record) => isAdvance(record) && spanOf(record).toMs > spanOf(link).fromMs);
   const [now, { fromMs, toMs }] = [clockAfter(earlier), spanOf(link)];
   const since: Followed['since'] = (giver) => {
@@ -51,7 +61,7 @@ function followed(
     return { least: (fromMs - span.toMs) / 1000, most: (toMs - span.fromMs) / 1000 };
   };
   return isMoved ? undefined : { link, givers: [first, ...others], earlier, since };
-}
+});
 
 function isGiver(record: TraceRecord): record is Giver {
   return isFound(record) || (record.kind === 'delivery' && callbackIn(record) !== undefined);
@@ -155,12 +165,15 @@ function isCancelling(record: TraceRecord, giver: Giver): boolean {
 function servesOwn(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgement {
   const own = followed(latest, earlier, 'nfe-query', 'xml');
   if (!own || own.link.status > 299 || own.link.ids.chave === undefined) return undefined;
-  const others = earlier.flatMap((record, at) => {
+  const isOfAnother = (record: TraceRecord, at: number): boolean => {
+    if (record.kind !== 'link' || record.status > 299) return false;
     const way = followed(record, earlier.slice(0, at), 'nfe-query', 'xml');
-    return way && way.link.status <= 299 && !isOfInvoiceOf(way.givers[0], own.givers[0]) ? [way.link] : [];
-  });
-  const same = others.find(({ ids }) => ids.chave === own.link.ids.chave);
-  if (!same) return others.length > 0 ? 'holds' : undefined;
+    return way !== undefined && !isOfInvoiceOf(way.givers[0], own.givers[0]);
+  };
+  const { chave } = own.link.ids;
+  // First those of which one may be wrong: of the others it is enough that there is one.
+  const same = earlier.find((record, at) => idsOf(record).chave === chave && isOfAnother(record, at));
+  if (!same) return earlier.some(isOfAnother) ? 'holds' : undefined;
   const actual = 'the chave that stands behind the link of another invoice';
   return { expected: 'a chave of its own', actual, beside: [own.givers[0], same] };
 }

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import manifest from '../../package.json' with { type: 'json' };
-import { matchPath } from '../http/path.ts';
+import { pathMatcher } from '../http/path.ts';
 import type { Reply } from '../http/reply.ts';
 import { headerOf, type RequestFacts } from '../http/request-facts.ts';
 import type { Service } from '../service.ts';
@@ -64,7 +64,7 @@ export async function answerControl(
     return controlError(401, error, { 'www-authenticate': 'Bearer' });
   }
   const path = request.path.slice(prefix.length) || '/';
-  const matching = routes.filter((route) => matchPath(route.path, path));
+  const matching = routes.filter((route) => pathMatcher(route.path)(path));
   if (matching.length === 0) return controlError(404, 'The control API has no such path.');
   const route = matching.find(({ method }) => method === request.method);
   if (!route) {
@@ -72,7 +72,7 @@ export async function answerControl(
     return controlError(405, `This path takes ${allow}.`, { allow });
   }
   if (request.isBodyTooLarge) return controlError(413, 'The body is too large.');
-  return route.answer({ variables: matchPath(route.path, path) ?? {}, rawBody: request.rawBody }, service);
+  return route.answer({ variables: pathMatcher(route.path)(path) ?? {}, rawBody: request.rawBody }, service);
 }
 
 /** Compares hashes, so that neither content nor length of the token shows in the time that it takes. */

@@ -9,15 +9,12 @@ import { documentOf } from './document.ts';
 
 const folder = '/documentos/';
 const extensions: Readonly<Record<DocumentKind, string>> = { xml: 'xml', danfe: 'pdf' };
-const keptAfterDeathMs = 24 * 60 * 60 * 1000;
 
 /** A fresh link to a document of an invoice, for as long as the rules say. Section 8. */
 export function linkTo(invoice: Invoice, kind: DocumentKind, atMs: number, parts: ServiceParts): string {
   const { state, rules, publicUrl } = parts;
-  const { id, appKey } = invoice;
-  state.links.prune(appKey, atMs - keptAfterDeathMs);
   const expiresMs = atMs + rules.nfeQuery.linkLifetimeSeconds[kind] * 1000;
-  const token = state.links.add({ invoiceId: id, kind, appKey, expiresMs });
+  const token = state.links.of({ invoiceId: invoice.id, kind, expiresMs });
   return `${publicUrl()}${folder}${token}.${extensions[kind]}`;
 }
 
@@ -29,7 +26,9 @@ export function isDocumentPath(path: string): boolean {
 /** Serves the document of a link that is alive; 404 for any other. Sections 4.1 and 8. */
 export async function answerDocument(request: RequestFacts, service: Service): Promise<Reply> {
   const { state, rules } = service;
-  const [token = '', extension] = request.path.slice(folder.length).split('.');
+  const name = request.path.slice(folder.length);
+  const dot = name.lastIndexOf('.');
+  const [token, extension] = [name.slice(0, dot), name.slice(dot + 1)];
   const link = livingLink(token, service);
   const invoice = link && rules.nfeQuery.servedInvoice(link, state.invoices);
   if (!invoice || extension !== extensions[link.kind] || request.method !== 'GET') {
@@ -42,9 +41,10 @@ export async function answerDocument(request: RequestFacts, service: Service): P
   };
 }
 
-/** The link of that token, if it is alive by the clock of the application that was given it. */
+/** The link of that token, if it is alive by the clock of the application that issued its invoice. */
 function livingLink(token: string, { state, rules }: Service): Link | undefined {
-  const link = state.links.find(token);
-  const owner = link && state.applications.findByKey(link.appKey);
+  const link = state.links.read(token);
+  const invoice = link && state.invoices.byId(link.invoiceId);
+  const owner = invoice && state.applications.findByKey(invoice.appKey);
   return owner && rules.nfeQuery.isLinkAlive(nowMs(owner.clock), link.expiresMs) ? link : undefined;
 }

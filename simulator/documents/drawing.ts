@@ -23,8 +23,9 @@ export function drawn({ xml, isCancelled }: DanfeInput): Promise<Buffer> {
 }
 
 function begun(): NonNullable<typeof thread> {
-  // The flags of this process are for this process.
-  const worker = new Worker(new URL('danfe-worker.ts', import.meta.url), { execArgv: [] });
+  // The flags of this process are for this process. What a drawing leaves behind is collected early: it would take 64 MiB else.
+  const resourceLimits = { maxYoungGenerationSizeMb: 16 };
+  const worker = new Worker(new URL('danfe-worker.ts', import.meta.url), { execArgv: [], resourceLimits });
   const waiting = new Map<number, Waiting>();
   worker.on('message', (answer: Drawn) => {
     const asker = waiting.get(answer.number);

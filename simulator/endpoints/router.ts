@@ -42,12 +42,13 @@ const handlers: Readonly<Record<EndpointName, EndpointHandler>> = {
  */
 export const endpointStage: Stage = {
   name: 'endpoint',
-  answer(request, { application, ...rest }) {
+  answer(request, context) {
+    const { rules, application } = context;
     const route = findRoute(request.method, request.path);
     if (!route || !application) return undefined;
-    const refuse: Call['refuse'] = (...reasons) => refuseFor(reasons, request, rest.rules);
+    const refuse: Call['refuse'] = (...reasons) => refuseFor(reasons, request, rules);
     const { endpoint, variables } = route;
-    const call: Call = { ...rest, caller: application, refuse };
+    const call: Call = { ...context, caller: application, refuse };
     return answerUnlessStruck(endpoint.name, request, call, () => handlers[endpoint.name](request, call, variables));
   },
 };

@@ -5,6 +5,7 @@ import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import { refuse } from '../rules/envelope.ts';
 import { systemError } from '../rules/refusal.ts';
+import type { Strike } from '../state/armed-faults.ts';
 import type { Call } from './call.ts';
 
 type Work = () => Reply | Promise<Reply>;
@@ -29,19 +30,24 @@ const strikes: Readonly<
  * Does the work of an endpoint, or what a fault on demand makes of it. Each answer says in `X-Simulator-Faults` what is armed, so
  * that nobody takes the application for one that is to be judged.
  */
-export async function answerUnlessStruck(
+export function answerUnlessStruck(
   endpoint: EndpointName,
   request: RequestFacts,
   call: Call,
   work: Work,
-): Promise<Reply> {
+): Reply | Promise<Reply> {
   const { appKey } = call.caller;
   const { faults } = call.state;
   const armed = faults.armedAt(appKey, call.nowMs).map(({ wish }): string => wish.kind);
   const strike = faults.strike(appKey, { kinds: answerFaults, on: endpoint, ...request }, call.nowMs);
   if (!strike && armed.length === 0) return work();
   const told = [...new Set([...armed, ...(strike ? [strike.kind] : [])])];
-  const reply = strike ? await strikes[strike.kind](work, request, call) : await work();
+  return marked(told, strike, () => (strike ? strikes[strike.kind](work, request, call) : work()));
+}
+
+/** What is answered once the strike has been waited for, with what is armed. */
+async function marked(told: readonly string[], strike: Strike<AnswerFault> | undefined, answer: Work): Promise<Reply> {
+  const reply = await answer();
   if (strike && strike.delaySeconds > 0) await sleep(strike.delaySeconds * 1000, undefined, { ref: false });
   return {
     ...reply,

@@ -47,7 +47,9 @@ export function stagesOf({ stages, otherStages }: StagedRules): readonly Stage[]
 export async function runStages(request: RequestFacts, stages: readonly Stage[], service: Service): Promise<Reply> {
   const context = contextOf(request, service);
   for (const stage of stages) {
-    const reply = await stage.answer(request, context);
+    const answered = stage.answer(request, context);
+    // Of nine stages one at most has to be waited for.
+    const reply = answered instanceof Promise ? await answered : answered;
     if (reply) return reply;
   }
   return refuseFor([notFound], request, service.rules);

@@ -1,23 +1,28 @@
 /** The values of a path's `{name}` segments, decoded. */
 export type PathVariables = Readonly<Record<string, string>>;
 
-/** Matches a path, as it stands on the request line, with a template whose `{name}` stands for one non-empty segment. */
-export function matchPath(template: string, path: string): PathVariables | undefined {
+/** Gives the variables of a path, as it stands on the request line; `undefined` where it does not match. */
+export type PathMatcher = (path: string) => PathVariables | undefined;
+
+/** Matches paths with a template whose `{name}` stands for one non-empty segment. */
+export function pathMatcher(template: string): PathMatcher {
   const variable = template.indexOf('{');
-  if (variable < 0) return path === template ? {} : undefined;
-  // Most requests are for another endpoint: that shows before anything is taken apart.
-  if (!path.startsWith(template.slice(0, variable))) return undefined;
-  const expected = template.split('/');
-  const found = path.split('/');
-  if (expected.length !== found.length) return undefined;
-  const variables: Record<string, string> = {};
-  for (const [index, segment] of found.entries()) {
-    const wanted = expected[index] ?? '';
-    const isVariable = wanted.startsWith('{');
-    if (isVariable ? segment === '' : segment !== wanted) return undefined;
-    if (isVariable) variables[wanted.slice(1, -1)] = decoded(segment);
-  }
-  return variables;
+  if (variable < 0) return (path) => (path === template ? {} : undefined);
+  const start = template.slice(0, variable);
+  const expected = template.split('/').map((text) => ({ text, name: /^\{(.*)\}$/.exec(text)?.[1] }));
+  return (path) => {
+    // Most requests are for another endpoint: that shows before anything is taken apart.
+    if (!path.startsWith(start)) return undefined;
+    const found = path.split('/');
+    if (expected.length !== found.length) return undefined;
+    const variables: Record<string, string> = {};
+    for (const [index, { text, name }] of expected.entries()) {
+      const segment = found[index] ?? '';
+      if (name === undefined ? segment !== text : segment === '') return undefined;
+      if (name !== undefined) variables[name] = decoded(segment);
+    }
+    return variables;
+  };
 }
 
 /** A malformed escape stands for itself: nothing has such a name. */

@@ -48,7 +48,12 @@ export function contentOf(reply: Reply): ReplyContent {
   return { type, bytes: Buffer.from(bytes) };
 }
 
-/** The same, where JSON stays text: it goes out in one piece with the head. */
+/** The same, where JSON stays text unless it is long: it goes out in one piece with the head. */
 function sentOf({ body, content }: Reply): { readonly type: string; readonly bytes: Buffer | string } {
-  return content ?? { type: 'application/json; charset=utf-8', bytes: body === undefined ? '' : JSON.stringify(body) };
+  if (content) return content;
+  const text = body === undefined ? '' : JSON.stringify(body);
+  return { type: 'application/json; charset=utf-8', bytes: text.length > longestText ? Buffer.from(text) : text };
 }
+
+/** Of a longer text the socket takes more than one piece, and each would be encoded by itself. */
+const longestText = 16 * 1024;

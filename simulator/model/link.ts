@@ -7,8 +7,6 @@ export type DocumentKind = (typeof documentKinds)[number];
 export interface Link {
   readonly invoiceId: number;
   readonly kind: DocumentKind;
-  /** Whose clock judges it. */
-  readonly appKey: string;
   /** Unix milliseconds. */
   readonly expiresMs: number;
 }

@@ -1,7 +1,7 @@
 import type { CodeName } from '../../contract/codes.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { retiredEndpoints, type RetiredEndpoint } from '../../contract/retired.ts';
-import { matchPath } from '../http/path.ts';
+import { pathMatcher } from '../http/path.ts';
 
 /** Which endpoints are retired, and what the answer names instead. Section 4.3. */
 export interface RetirementRules {
@@ -12,9 +12,11 @@ export interface RetirementRules {
   readonly code: CodeName;
 }
 
+const routes = retiredEndpoints.map((retired) => ({ retired, match: pathMatcher(retired.path) }));
+
 export const retirementRules: RetirementRules = {
   // A retired path is gone for every method: there is nothing left that another method could mean.
-  find: (_method, path) => retiredEndpoints.find((retired) => matchPath(retired.path, path)),
+  find: (_method, path) => routes.find(({ match }) => match(path))?.retired,
   replacementText({ replacement, field }) {
     const { method, path } = endpoint(replacement);
     return `${method} ${path}${field === undefined ? '' : ` (field ${field})`}`;

@@ -1,5 +1,5 @@
 import { endpoints, type Endpoint, type EndpointName } from '../../contract/endpoints.ts';
-import { matchPath, type PathVariables } from '../http/path.ts';
+import { pathMatcher, type PathVariables } from '../http/path.ts';
 
 /** An endpoint with the path variables of a request for it. */
 export interface Route {
@@ -7,10 +7,12 @@ export interface Route {
   readonly variables: PathVariables;
 }
 
+const routes = endpoints.map((endpoint) => ({ endpoint, match: pathMatcher(endpoint.path) }));
+
 /** The endpoint of that method and path, as they stand on the request line; `undefined` for none. */
 export function findRoute(method: string, path: string): Route | undefined {
-  for (const endpoint of endpoints) {
-    const variables = endpoint.method === method ? matchPath(endpoint.path, path) : undefined;
+  for (const { endpoint, match } of routes) {
+    const variables = endpoint.method === method ? match(path) : undefined;
     if (variables) return { endpoint, variables };
   }
   return undefined;

@@ -43,7 +43,9 @@ export class ArmedFaults {
 
   /** Those of an application that are armed at that time on its clock. */
   armedAt(appKey: string, nowMs: number): readonly ArmedFault[] {
-    const armed = this.#armed.get(appKey)?.filter(({ untilMs }) => untilMs === null || nowMs < untilMs) ?? [];
+    const all = this.#armed.get(appKey);
+    if (!all) return [];
+    const armed = all.filter(({ untilMs }) => untilMs === null || nowMs < untilMs);
     this.#keep(appKey, armed);
     return armed;
   }

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { fiscalStates } from '../../contract/states.ts';
 import type { AuthorityEvent, AuthorityRecord } from '../model/authority-record.ts';
-import { nullableTextOf, textOf, wordOf } from './columns.ts';
+import { nullableTextOf, textOf, wordOf, type Row } from './columns.ts';
+import { Remembered } from './remembered.ts';
 
 /** The authority's records, common to all applications. */
 export interface AuthorityRecords {
@@ -27,25 +28,31 @@ export const authorityTables = `
 export function openAuthorityRecords(database: DatabaseSync): AuthorityRecords {
   const find = database.prepare('SELECT * FROM authority_records WHERE chave = ?');
   const put = database.prepare('INSERT OR REPLACE INTO authority_records VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const known = new Remembered<AuthorityRecord>(database);
   return {
-    find(chave) {
-      const row = find.get(chave);
-      if (!row) return undefined;
-      const numero = nullableTextOf(row, 'protocolo_numero');
-      const digestValue = nullableTextOf(row, 'digest_value');
-      return {
-        status: wordOf(row, 'status', fiscalStates),
-        cStat: nullableTextOf(row, 'c_stat'),
-        xMotivo: nullableTextOf(row, 'x_motivo'),
-        protocolo: numero === null || digestValue === null ? null : { numero, digestValue },
-        dataAutorizacao: nullableTextOf(row, 'data_autorizacao'),
-        eventos: eventsOf(textOf(row, 'eventos')),
-      };
-    },
+    find: (chave) =>
+      known.of(chave, () => {
+        const row = find.get(chave);
+        return row && recordOf(row);
+      }),
     put(chave, { status, cStat, xMotivo, protocolo, dataAutorizacao, eventos }) {
+      known.forget();
       const { numero = null, digestValue = null } = protocolo ?? {};
       put.run(chave, status, cStat, xMotivo, numero, digestValue, dataAutorizacao, JSON.stringify(eventos));
     },
+  };
+}
+
+function recordOf(row: Row): AuthorityRecord {
+  const numero = nullableTextOf(row, 'protocolo_numero');
+  const digestValue = nullableTextOf(row, 'digest_value');
+  return {
+    status: wordOf(row, 'status', fiscalStates),
+    cStat: nullableTextOf(row, 'c_stat'),
+    xMotivo: nullableTextOf(row, 'x_motivo'),
+    protocolo: numero === null || digestValue === null ? null : { numero, digestValue },
+    dataAutorizacao: nullableTextOf(row, 'data_autorizacao'),
+    eventos: eventsOf(textOf(row, 'eventos')),
   };
 }
 

@@ -5,7 +5,7 @@ import { openAuthorityRecords, type AuthorityRecords } from './authority-records
 import { openDeliveryRecords, type DeliveryRecords } from './delivery-records.ts';
 import { openEmpresas, type EmpresaStore } from './empresas.ts';
 import { openInvoices, type InvoiceStore } from './invoices.ts';
-import { openLinks, type LinkStore } from './links.ts';
+import { openLinks, type LinkTokens } from './links.ts';
 import { openOutbox, type Outbox } from './outbox.ts';
 import { inTransaction } from './transaction.ts';
 import { openVerifications, type VerificationStore } from './verifications.ts';
@@ -18,7 +18,7 @@ export interface State {
   readonly faults: ArmedFaults;
   readonly empresas: EmpresaStore;
   readonly invoices: InvoiceStore;
-  readonly links: LinkStore;
+  readonly links: LinkTokens;
   readonly authorityRecords: AuthorityRecords;
   readonly verifications: VerificationStore;
   readonly webhooks: WebhookStore;

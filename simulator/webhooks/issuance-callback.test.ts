@@ -45,7 +45,7 @@ describe('the callback of an authorised issuance', () => {
       nfeStatus: 'Autorizada',
       nfeMotivoStatus: '',
       nfeLinkDanfe: '',
-      nfeLinkXml: textLike(new RegExp(`^${simulator.baseUrl}/documentos/[\\w-]{32}\\.xml$`)),
+      nfeLinkXml: textLike(new RegExp(`^${simulator.baseUrl}/documentos/xml\\.[\\w.-]+\\.xml$`)),
       nfeNumero: textLike(/^\d+$/),
       nfeSerie: textLike(/^\d+$/),
       nfeChaveAcesso: textLike(/^\d{44}$/),
