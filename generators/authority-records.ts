@@ -28,7 +28,7 @@ export function authorityRecord(states: readonly FiscalState[]): fc.Arbitrary<Ge
     protocolo: fc.option(protocolo, { freq: 4 }),
     dataAutorizacao: fc.option(zonedTime(), { freq: 4 }),
     eventos: fc.oneof(
-      { weight: 3, arbitrary: fc.array(event(), { maxLength: 4 }) },
+      { weight: 1, arbitrary: fc.array(event(), { maxLength: 4 }) },
       { weight: 1, arbitrary: fc.array(event(), { minLength: 21, maxLength: 24 }) },
     ),
   });
