@@ -88,7 +88,7 @@ property(
       actual: summary(found),
     });
   },
-  { needs: ['chosen-application'] },
+  { needs: ['chosen-application'], examples: ['a b', 'a+b', 'a/b'] },
 );
 
 check(
