@@ -155,6 +155,10 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
     ...result,
     nfeId: result.nfeId.slice(0, 40),
   })),
+  bodyMutant('nfe-id-of-digits-as-a-number', ['issuance-callback.nfe-id'], (result) => ({
+    ...result,
+    nfeId: /^[1-9]\d*$/.test(result.nfeId) ? Number(result.nfeId) : result.nfeId,
+  })),
   bodyMutant('nfe-id-in-capitals', ['issuance-callback.nfe-id'], (result) => ({
     ...result,
     nfeId: result.nfeId.toUpperCase(),
@@ -243,6 +247,9 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
   mutant('issuance-callback.another-token', ['issuance-callback.token'], 'webhookDelivery', { token: () => 'token' }),
   mutant('issuance-callback.token-cut', ['issuance-callback.token'], 'webhookDelivery', {
     token: (outgoing) => webhookDeliveryRules.token(outgoing)?.slice(0, 64),
+  }),
+  mutant('issuance-callback.token-as-a-number', ['issuance-callback.token'], 'webhookDelivery', {
+    token: (outgoing) => webhookDeliveryRules.token(outgoing)?.replace(/^0+(?=\d+$)/, ''),
   }),
   mutant('issuance-callback.token-in-capitals', ['issuance-callback.token'], 'webhookDelivery', {
     token: (outgoing) => webhookDeliveryRules.token(outgoing)?.toUpperCase(),

@@ -98,6 +98,9 @@ check(
 /** The last of them is as long as an id that no service has a reason to refuse. */
 const longestTellingId = tellingIds.at(-1) ?? '';
 
+/** An id that a service may take for a number. */
+const digitsAlone = '90071992547409931';
+
 const unusual = ['Ação nº 1', 'a b', 'a/b%2Fc', '中 "🧾"', '<b>&amp;', 'e\u0301'] as const;
 
 property(
@@ -113,7 +116,7 @@ property(
     const found = member(bodyOfArrival(arrival), 'nfeId');
     t.holds(found === nfeId, { expected: nfeId, actual: JSON.stringify(found) ?? 'nothing' });
   },
-  { examples: [...unusual, longestTellingId], needs: ['chosen-application'] },
+  { examples: [...unusual, longestTellingId, digitsAlone], needs: ['chosen-application'] },
 );
 
 /** What is judged of the callback of an invoice that ended so: each is gathered, and the judge says the rest. */
