@@ -16,8 +16,10 @@ import {
   lacking,
   missing,
   neededCallback,
+  newToken,
   ownCallbacks,
   promisedCallback,
+  register,
 } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
 import { isInItsEncoding } from './kit/document-encoding.ts';
@@ -186,6 +188,9 @@ check(
   async (t) => {
     const issuer = await withEmpresa(t, await t.target.clockedCaller());
     const callbacks = await ownCallbacks(t, issuer.caller);
+    // A token belongs to the application that registered it: another one has the same address with a token of its own.
+    const stranger = await t.callerLike({ appName: 'Another integrator' });
+    await register(t, stranger, callbacks.inbox.url, newToken(t));
     const { nfeId } = await issue(t, issuer);
     const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
     if (!arrival) throw missing(t, `a callback of the invoice ${nfeId}`);
