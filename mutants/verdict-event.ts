@@ -52,6 +52,20 @@ function returnTranslated(): Mutant {
   return { id, breaks, rules: { ...rules, webhookDelivery: { ...webhookDeliveryRules, body } } };
 }
 
+/** Tells of each application's verifications the time of the first. */
+function verifiedOnce(): Mutant {
+  const first = new Map<string, string>();
+  return mutant('verdict-event.verified-at-of-the-first', ['verdict-event.verified-at'], 'webhookDelivery', {
+    body(outgoing) {
+      const right = webhookDeliveryRules.body(outgoing).toString('utf8');
+      const [told = ''] = /"verifiedAt":"[^"]*"/.exec(right) ?? [];
+      if (told === '') return Buffer.from(right);
+      first.set(outgoing.appKey, first.get(outgoing.appKey) ?? told);
+      return Buffer.from(right.replace(told, first.get(outgoing.appKey) ?? told));
+    },
+  });
+}
+
 /** Wrong events. */
 export const verdictEventMutants: readonly Mutant[] = [
   mutant('verdict-event.not-sent', ['verdict-event.sent-when-settled'], 'webhookDelivery', {
@@ -59,6 +73,7 @@ export const verdictEventMutants: readonly Mutant[] = [
   }),
   withFieldAtFirst(),
   returnTranslated(),
+  verifiedOnce(),
   field('protocol-as-a-number', 'verdict-event.protocolo', 'protocolo', (protocolo) => withoutZeros(protocolo)),
   bodyMutant('bare', ['verdict-event.envelope'], ({ data }) => data),
   bodyMutant('in-array', ['verdict-event.envelope'], (envelope) => [envelope]),
