@@ -18,7 +18,8 @@ const [longestReturn, longestCorrection] = [255, 1000];
 /** Any such record of an invoice in one of these states: texts from all planes, times in zones of Brazil and in UTC, up to 24 events. */
 export function authorityRecord(states: readonly FiscalState[]): fc.Arbitrary<GeneratedRecord> {
   const protocolo = fc.record({
-    numero: fc.stringMatching(/^[1-9]\d{14}$/),
+    // Digits, but a text: a zero in front is part of it.
+    numero: fc.oneof(fc.stringMatching(/^[1-9]\d{14}$/), fc.stringMatching(/^0\d{14}$/)),
     digestValue: fc.stringMatching(/^[A-Za-z\d+/]{27}=$/),
   });
   return fc.record({

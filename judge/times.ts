@@ -44,13 +44,20 @@ function issuedMs({ ids }: DeliveryRecord, { exchanges }: Course): number | unde
   return more.length > 0 || isAsked ? undefined : issuance?.sentAtMs;
 }
 
-/** When the first document was verified, where each was verified anew: the verdict of another time may be repeated else. */
-function verifiedMs(_: DeliveryRecord, { exchanges }: Course): number | undefined {
+/**
+ * When the document was verified, where each was verified anew: the verdict of another time may be repeated else. What is new since
+ * all was quiet comes of what was asked since then; a retry may be of the first of them.
+ */
+function verifiedMs({ ids }: DeliveryRecord, course: Course): number | undefined {
+  const { exchanges, deliveries, quietMs, settleSeconds } = course;
   const asked = exchanges.filter(
     ({ endpoint }) => endpoint?.name === 'nfe-verification' || endpoint?.name === 'chave-lookup',
   );
   const areAnew = asked.every(({ requestHeaders }) => requestHeaders.get('forcerevalidate') === 'true');
-  return areAnew ? asked[0]?.sentAtMs : undefined;
+  if (!areAnew) return undefined;
+  const isKnown = deliveries.some((one) => one.ids.eventId === ids.eventId && one.arrivedAtMs <= quietMs);
+  const since = isKnown || settleSeconds > 0 ? undefined : asked.find(({ sentAtMs }) => sentAtMs >= quietMs);
+  return (since ?? asked[0])?.sentAtMs;
 }
 
 /** Times in deliveries, on a clock that is known. Sections 2.3, 2.4 and 6.6. */

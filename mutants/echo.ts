@@ -24,6 +24,9 @@ export const echoMutants: readonly Mutant[] = [
   mutant('echo.line-breaks-lost', ['echo.message-returned'], 'echo', {
     message: (sent) => sent.replaceAll('\r\n', '\n'),
   }),
+  mutant('echo.formatted', ['echo.message-returned'], 'echo', {
+    message: (sent) => sent.replaceAll('%%', '%').replaceAll('{{', '{').replaceAll('}}', '}'),
+  }),
   mutant('echo.cut', ['echo.message-returned'], 'echo', { message: (sent) => sent.slice(0, 4096) }),
   mutant('echo.astral-lost', ['echo.message-returned'], 'echo', {
     message: (sent) => sent.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '\ufffd'),

@@ -27,6 +27,26 @@ function fieldMutant(
   );
 }
 
+/** Keeps one token for an address, whichever application registers it. */
+function tokenOfTheAddress(): Mutant {
+  const tokens = new Map<string, string>();
+  const { id, breaks, rules } = endpointMutant(
+    'issuance-callback.token-of-another-application',
+    ['issuance-callback.token'],
+    'webhook-registration',
+    async (request, context, answer) => {
+      const reply = await answer(request, context);
+      if (reply.status !== 200) return reply;
+      const { uri, token }: Record<string, unknown> = Object(JSON.parse(request.rawBody.toString('utf8')));
+      if (typeof uri === 'string' && typeof token === 'string') tokens.set(uri, token);
+      return reply;
+    },
+  );
+  const token: typeof webhookDeliveryRules.token = (outgoing) =>
+    webhookDeliveryRules.token(outgoing) === undefined ? undefined : tokens.get(outgoing.url);
+  return { id, breaks, rules: { ...rules, webhookDelivery: { ...webhookDeliveryRules, token } } };
+}
+
 /** A body that lacks a field. */
 function without(field: NfeResultField): Mutant {
   const breaks = ['issuance-callback.all-fields', 'issuance-callback.all-fields-when-denied'] as const;
@@ -155,6 +175,10 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
     ...result,
     nfeId: result.nfeId.slice(0, 40),
   })),
+  bodyMutant('nfe-id-of-digits-as-a-number', ['issuance-callback.nfe-id'], (result) => ({
+    ...result,
+    nfeId: /^[1-9]\d*$/.test(result.nfeId) ? Number(result.nfeId) : result.nfeId,
+  })),
   bodyMutant('nfe-id-in-capitals', ['issuance-callback.nfe-id'], (result) => ({
     ...result,
     nfeId: result.nfeId.toUpperCase(),
@@ -244,6 +268,10 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
   mutant('issuance-callback.token-cut', ['issuance-callback.token'], 'webhookDelivery', {
     token: (outgoing) => webhookDeliveryRules.token(outgoing)?.slice(0, 64),
   }),
+  mutant('issuance-callback.token-as-a-number', ['issuance-callback.token'], 'webhookDelivery', {
+    token: (outgoing) => webhookDeliveryRules.token(outgoing)?.replace(/^0+(?=\d+$)/, ''),
+  }),
+  tokenOfTheAddress(),
   mutant('issuance-callback.token-in-capitals', ['issuance-callback.token'], 'webhookDelivery', {
     token: (outgoing) => webhookDeliveryRules.token(outgoing)?.toUpperCase(),
   }),

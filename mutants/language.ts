@@ -1,6 +1,11 @@
-import { languages } from '../contract/languages.ts';
+import { languageHeaders, languages, type Language } from '../contract/languages.ts';
+import type { Stage } from '../simulator/gateway/stage.ts';
+import { stagesOf } from '../simulator/gateway/stages.ts';
+import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { languageRules, type LanguageRules } from '../simulator/rules/language.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
 import { mutant, stageMutant, type Mutant } from './mutant.ts';
+import { withStages } from './stages.ts';
 
 const { choose, text } = languageRules;
 const both = ['language.language-header', 'language.accept-language-header'] as const;
@@ -9,6 +14,30 @@ const onOthers = ['language.on-403', 'language.on-429'] as const;
 /** Wrong languages, on every refusal alike. */
 function chosen(what: string, breaks: Mutant['breaks'], change: LanguageRules['choose']): Mutant {
   return mutant(`language.${what}`, breaks, 'language', { choose: change });
+}
+
+/** Answers an application in the language that it last asked for. */
+function rememberedPerApplication(): Mutant {
+  const last = new Map<string, Language>();
+  const languageFor = ({ headers }: RequestFacts, appKey: string): Language => {
+    const isAsked = languageHeaders.some((name) => headers[name.toLowerCase()] !== undefined);
+    if (isAsked) last.set(appKey, choose(headers));
+    return last.get(appKey) ?? choose(headers);
+  };
+  const stages = stagesOf(referenceRules).map((original): Stage => ({
+    name: original.name,
+    answer(request, context) {
+      if (!context.application) return original.answer(request, context);
+      const told = languageFor(request, context.application.appKey);
+      const rules = { ...context.rules, language: { ...context.rules.language, choose: () => told } };
+      return original.answer(request, { ...context, rules });
+    },
+  }));
+  return {
+    id: 'language.remembered-per-application',
+    breaks: ['language.portuguese-by-default'],
+    rules: withStages(referenceRules, stages),
+  };
 }
 
 /** Wrong choices of language. */
@@ -24,6 +53,7 @@ export const languageMutants: readonly Mutant[] = [
   chosen('english-by-default', ['language.portuguese-by-default'], (headers) =>
     headers['language'] || headers['accept-language'] ? choose(headers) : 'en',
   ),
+  rememberedPerApplication(),
   chosen('spanish-as-portuguese', both, (headers) => {
     const language = choose(headers);
     return language === 'es' ? 'pt' : language;

@@ -1,3 +1,4 @@
+import { findRoute } from '../simulator/rules/route.ts';
 import { member } from '../schemas/member.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Invoice } from '../simulator/model/invoice.ts';
@@ -59,6 +60,28 @@ function onceOnly(): Partial<typeof nfeQueryRules> {
       return nfeQueryRules.servedInvoice(link, invoices);
     },
   };
+}
+
+/** A query makes an end of the links that were followed before it. */
+function endedByTheNextQuery(): Mutant {
+  const [followed, ended] = [new Set<string>(), new Set<string>()];
+  const { id, breaks, rules } = endpointMutant(
+    'nfe-query.links-ended-by-the-next-query',
+    ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'],
+    name,
+    (request, context, answer) => {
+      const { nfeId = '' } = findRoute(request.method, request.path)?.variables ?? {};
+      if (followed.has(nfeId)) ended.add(nfeId);
+      return answer(request, context);
+    },
+  );
+  const servedInvoice: typeof nfeQueryRules.servedInvoice = (link, invoices) => {
+    const invoice = nfeQueryRules.servedInvoice(link, invoices);
+    if (!invoice || ended.has(invoice.nfeId)) return undefined;
+    followed.add(invoice.nfeId);
+    return invoice;
+  };
+  return { id, breaks, rules: { ...rules, nfeQuery: { ...nfeQueryRules, servedInvoice } } };
 }
 
 /** Tells the links of the first query for ever, though they die. */
@@ -256,6 +279,7 @@ export const nfeQueryMutants: readonly Mutant[] = [
   mutant('nfe-query.links-for-an-hour', ['nfe-query.xml-link-expires', 'nfe-query.danfe-link-expires'], 'nfeQuery', {
     linkLifetimeSeconds: { xml: 3600, danfe: 3600 },
   }),
+  endedByTheNextQuery(),
   toldOnce(),
   mutant('nfe-query.link-to-another-invoice', ['nfe-query.xml-link-serves-its-invoice'], 'nfeQuery', alwaysTheFirst()),
   mutant('nfe-query.xml-link-to-a-page', ['nfe-query.xml-link-serves-its-invoice'], 'nfeQuery', {

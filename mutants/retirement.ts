@@ -51,6 +51,11 @@ export const retirementMutants: readonly Mutant[] = [
       ? { status: 308, headers: { location: '/openapi/v3/consultas/nf-e/xml' } }
       : original.answer(request, context),
   ),
+  stageMutant('retirement.empty-document-refused', ['retirement.gone'], 'retirement', (request, context, original) =>
+    request.path === '/openapi/nfe/verify/xml' && request.rawBody.length === 0
+      ? { status: 400, body: { code: 10015001, message: 'the body is empty' } }
+      : original.answer(request, context),
+  ),
   mutant('retirement.odd-numbers-forgotten', ['retirement.any-variables'], 'retirement', {
     find: (method, path) => (/[13579]$/.test(path) ? undefined : find(method, path)),
   }),

@@ -35,6 +35,14 @@ export const tokenMutants: readonly Mutant[] = [
   mutant('token.old-secret-kept', ['token.rotated-refused'], 'token', {
     secretsAfterRotation: (oldSecrets, fresh) => [...oldSecrets, fresh],
   }),
+  mutant('token.revived-by-second-rotation', ['token.rotated-refused'], 'token', {
+    secretsAfterRotation: (oldSecrets, fresh) => [...oldSecrets, fresh],
+    find: (applications, token) =>
+      applications.list().find(({ appKey }) => {
+        const secrets = applications.secretsOf(appKey);
+        return secrets.includes(token) && secrets.at(-2) !== token;
+      }),
+  }),
   mutant('token.rotation-without-effect', ['token.rotated-refused', 'token.new-secret-accepted'], 'token', {
     secretsAfterRotation: (oldSecrets) => oldSecrets,
   }),

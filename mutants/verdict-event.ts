@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Outgoing } from '../simulator/model/delivery.ts';
 import { verdictEventRules, type VerdictEnvelope } from '../simulator/rules/verdict-event.ts';
 import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
 import { queueEvent } from '../simulator/webhooks/queue.ts';
@@ -28,12 +29,52 @@ function withFieldAtFirst(): Mutant {
   });
 }
 
+/** Tells in English what the authority returned, where the request asked for English. */
+function returnTranslated(): Mutant {
+  const inEnglish = new Set<string>();
+  const { id, breaks, rules } = endpointMutant(
+    'verdict-event.return-in-the-language-asked-for',
+    ['verdict-event.return-verbatim'],
+    'nfe-verification',
+    (request, context, answer) => {
+      const { appKey = '' } = context.application ?? {};
+      const isEnglish = context.rules.language.choose(request.headers) === 'en';
+      if (isEnglish) inEnglish.add(appKey);
+      else inEnglish.delete(appKey);
+      return answer(request, context);
+    },
+  );
+  const body = (outgoing: Outgoing): Buffer => {
+    const right = webhookDeliveryRules.body(outgoing);
+    if (!inEnglish.has(outgoing.appKey)) return right;
+    return Buffer.from(right.toString('utf8').replace(/"xMotivo":"/, '"xMotivo":"Returned: '));
+  };
+  return { id, breaks, rules: { ...rules, webhookDelivery: { ...webhookDeliveryRules, body } } };
+}
+
+/** Tells of each application's verifications the time of the first. */
+function verifiedOnce(): Mutant {
+  const first = new Map<string, string>();
+  return mutant('verdict-event.verified-at-of-the-first', ['verdict-event.verified-at'], 'webhookDelivery', {
+    body(outgoing) {
+      const right = webhookDeliveryRules.body(outgoing).toString('utf8');
+      const [told = ''] = /"verifiedAt":"[^"]*"/.exec(right) ?? [];
+      if (told === '') return Buffer.from(right);
+      first.set(outgoing.appKey, first.get(outgoing.appKey) ?? told);
+      return Buffer.from(right.replace(told, first.get(outgoing.appKey) ?? told));
+    },
+  });
+}
+
 /** Wrong events. */
 export const verdictEventMutants: readonly Mutant[] = [
   mutant('verdict-event.not-sent', ['verdict-event.sent-when-settled'], 'webhookDelivery', {
     receivers: (targets) => targets.filter(({ channel }) => channel !== 'verification'),
   }),
   withFieldAtFirst(),
+  returnTranslated(),
+  verifiedOnce(),
+  field('protocol-as-a-number', 'verdict-event.protocolo', 'protocolo', (protocolo) => withoutZeros(protocolo)),
   bodyMutant('bare', ['verdict-event.envelope'], ({ data }) => data),
   bodyMutant('in-array', ['verdict-event.envelope'], (envelope) => [envelope]),
   member('without-data', 'verdict-event.envelope', 'data', undefined),
@@ -149,4 +190,11 @@ function field(
 
 function without(verdict: object, name: string): object {
   return Object.fromEntries(Object.entries(verdict).filter(([each]) => each !== name));
+}
+
+/** A protocol whose number was a number in between. */
+function withoutZeros(protocolo: unknown): unknown {
+  if (typeof protocolo !== 'object' || protocolo === null) return protocolo;
+  const numero: unknown = Reflect.get(protocolo, 'numero');
+  return { ...protocolo, numero: String(numero).replace(/^0+/, '') };
 }

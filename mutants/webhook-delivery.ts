@@ -45,6 +45,18 @@ function onlyTheFirst(): WebhookDeliveryRules['isAcknowledged'] {
   return (status) => isAcknowledged(status) && asked++ === 0;
 }
 
+/** What two addresses get goes to both of them again, as long as one has not acknowledged. */
+function retriedTogether(): Partial<WebhookDeliveryRules> {
+  const addresses = new Map<string, Set<string>>();
+  return {
+    request(request, { eventId }) {
+      addresses.set(eventId, (addresses.get(eventId) ?? new Set<string>()).add(request.url));
+      return request;
+    },
+    againMs: ({ eventId }, endedMs) => ((addresses.get(eventId)?.size ?? 0) > 1 ? endedMs + 60_000 : undefined),
+  };
+}
+
 const aCenturyMs = 100 * 365 * 24 * 60 * 60 * 1000;
 
 /** Waits as long as the receiver asks for. */
@@ -179,6 +191,7 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
       },
     },
   ),
+  delivering('retried-together', ['webhook-delivery.acknowledged-by-any-2xx'], retriedTogether()),
   delivering('token-on-verdicts', ['webhook-delivery.no-token-on-verdicts'], { token: () => 'token' }),
   delivering('one-event-id-for-all', ['webhook-delivery.event-id-of-its-own'], { eventId: () => 'event' }),
   delivering('acknowledged-by-200-only', ['webhook-delivery.acknowledged-by-any-2xx'], {

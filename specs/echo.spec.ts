@@ -36,7 +36,7 @@ property(
       'x'.repeat(8000),
       '123',
       'null',
-      '1+1 %2B %20 &amp;',
+      '1+1 %2B %20 &amp; 100%% %s {{0}} ${x} \\n',
     ].map((message) => JSON.stringify({ message })),
   },
 );

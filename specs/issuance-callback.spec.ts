@@ -16,8 +16,10 @@ import {
   lacking,
   missing,
   neededCallback,
+  newToken,
   ownCallbacks,
   promisedCallback,
+  register,
 } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
 import { isInItsEncoding } from './kit/document-encoding.ts';
@@ -98,6 +100,9 @@ check(
 /** The last of them is as long as an id that no service has a reason to refuse. */
 const longestTellingId = tellingIds.at(-1) ?? '';
 
+/** An id that a service may take for a number. */
+const digitsAlone = '90071992547409931';
+
 const unusual = ['Ação nº 1', 'a b', 'a/b%2Fc', '中 "🧾"', '<b>&amp;', 'e\u0301'] as const;
 
 property(
@@ -113,7 +118,7 @@ property(
     const found = member(bodyOfArrival(arrival), 'nfeId');
     t.holds(found === nfeId, { expected: nfeId, actual: JSON.stringify(found) ?? 'nothing' });
   },
-  { examples: [...unusual, longestTellingId], needs: ['chosen-application'] },
+  { examples: [...unusual, longestTellingId, digitsAlone], needs: ['chosen-application'] },
 );
 
 /** What is judged of the callback of an invoice that ended so: each is gathered, and the judge says the rest. */
@@ -183,6 +188,9 @@ check(
   async (t) => {
     const issuer = await withEmpresa(t, await t.target.clockedCaller());
     const callbacks = await ownCallbacks(t, issuer.caller);
+    // A token belongs to the application that registered it: another one has the same address with a token of its own.
+    const stranger = await t.callerLike({ appName: 'Another integrator' });
+    await register(t, stranger, callbacks.inbox.url, newToken(t));
     const { nfeId } = await issue(t, issuer);
     const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
     if (!arrival) throw missing(t, `a callback of the invoice ${nfeId}`);

@@ -179,7 +179,11 @@ function portugueseByDefault(what: string, provoke: Provoke, needs: readonly Nee
       const texts = (ask: (call: Call) => Call) => () => messageTexts(t, provoke, ask);
       const { isSame, one, other } = await compared(
         texts((call) => inLanguage(call, header, defaultLanguage)),
-        texts((call) => call),
+        async () => {
+          // Who remembers the language of a caller answers in that of the request before.
+          await provoke(t, (call) => inLanguage(call, header, 'zh'));
+          return messageTexts(t, provoke, (call) => call);
+        },
       );
       t.holds(isSame, { expected: `the texts of pt: ${one.shown}`, actual: other.shown });
     },

@@ -162,9 +162,12 @@ for (const kind of ['xml', 'danfe'] as const) {
   const expires = kind === 'xml' ? 'nfe-query.xml-link-expires' : 'nfe-query.danfe-link-expires';
 
   check(alive, `a fresh link to the ${kind} serves the document, again and again`, async (t) => {
-    const { exchange } = await settledOnce(t, await issuerOf(t));
+    const issuer = await issuerOf(t);
+    const { nfeId, exchange } = await settledOnce(t, issuer);
     const link = present(links[kind](exchange));
     await t.download(link);
+    // What a later query tells takes nothing from the link that is ten minutes alive.
+    await query(t, issuer, nfeId);
     await t.download(link);
   });
 

@@ -120,6 +120,9 @@ check(
     const hint = 'the old secret outlives its rotation';
     await t.refusesAlone(old, echoCall('after the rotation'), codes.tokenInvalid, hint);
     await t.refuses(renewed, echoCall('after the rotation'), flaw.refusal, flaw.apply, 'the old secret still works');
+    await t.target.rotate(renewed);
+    // Who remembers the last secret alone that was rotated away takes the one before it again.
+    await t.refusesAlone(old, echoCall('after two rotations'), codes.tokenInvalid, 'a second rotation revives it');
   },
   { needs: ['rotation'] },
 );

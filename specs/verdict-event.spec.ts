@@ -19,6 +19,7 @@ import {
   verdictsOf,
   verdictsOn,
   verifierOf,
+  verify,
 } from './kit/verdicts.ts';
 import { records, tellRecords } from './kit/told-records.ts';
 import { documentOf, ownDocument, verifyDocument, type Headers } from './kit/verification.ts';
@@ -74,6 +75,22 @@ for (const [clause, title] of gathered) {
     await otherVerdicts(t);
   });
 }
+
+check(
+  'verdict-event.verified-at',
+  '`verifiedAt` of a document that is verified an hour later is of that hour',
+  async (t) => {
+    const caller = await t.target.clockedCaller();
+    const verdicts = await ownVerdicts(t, caller);
+    for (const seconds of [0, 3600]) {
+      await caller.advance(seconds);
+      await verify(t, caller);
+      await caller.advance(0);
+      t.received(...verdicts.events());
+    }
+  },
+  { needs: ['movable-clock'] },
+);
 
 /** Gathers events of the other two kinds of verdict, where an application can be had for them. */
 async function otherVerdicts(t: Trial): Promise<void> {

@@ -60,6 +60,11 @@ export const answered = (answer: fc.Arbitrary<Answer>): fc.Arbitrary<Driven> =>
 /** Callbacks whose first attempts fail in any way. */
 export const driven = answered(fc.oneof(failure(3), failure(4), failure(5), hangUp));
 
+/** The same with a token that may be taken for a number. */
+const drivenWithNumber = fc
+  .record({ each: driven, token: fc.stringMatching(/^0[0-9]{15,39}$/) })
+  .map(({ each, token }): Driven => ({ ...each, token }));
+
 /** Callbacks to an address of their own: by the token, or, where that is too long for the service, by its beginning. */
 async function callbacksWith(t: Trial, caller: Caller, each: Driven, script: Script): Promise<OwnCallbacks> {
   const { query, token } = each;
@@ -100,7 +105,7 @@ export function drivenProperty(clause: ClauseId, title: string): void {
   property(
     clause,
     title,
-    fc.record({ Autorizada: long, Negada: driven }),
+    fc.record({ Autorizada: long, Negada: drivenWithNumber }),
     async (t, each) => {
       await t.each(nfeOutcomes, async (outcome) => void (await driveCallback(t, { ...each[outcome], outcome })));
     },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { FiscalState } from '../../contract/states.ts';
 import { authorityRecord, type GeneratedRecord } from '../../generators/authority-records.ts';
+import { wishedLanguages, type WishedLanguage } from '../../generators/wished-language.ts';
 import { member } from '../../schemas/member.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { bodyOfArrival } from './callbacks.ts';
@@ -15,19 +16,19 @@ const soundDocument = oncePerTrial(async (t) => {
   const caller = await t.target.clockedCaller();
   const { document, chave } = await ownDocument(t, await withEmpresa(t, caller));
   const verdicts = await ownVerdicts(t, caller);
-  const verifyAnew = async (refusal?: number): Promise<unknown> => {
+  const verifyAnew = async ({ refusal, wish }: Pick<GeneratedCase, 'refusal' | 'wish'> = noCase): Promise<unknown> => {
     const before = verdicts.events().length;
-    let first = refusal;
+    let first = refusal ?? undefined;
     verdicts.inbox.answerBy(() => {
       const status = first ?? 200;
       first = undefined;
       return { status };
     });
-    const exchange = await verifyDocument(t, caller, document);
+    const exchange = await verifyDocument(t, caller, document, wish ? [wish] : []);
     if (!isSuccess(exchange)) throw new NotExercised(`the document was refused: ${briefly(exchange)}`);
     await caller.advance(0);
     const event = newEvent(t, verdicts, before);
-    if (refusal !== undefined) await caller.advance(2 * 60);
+    if (refusal !== null) await caller.advance(2 * 60);
     t.received(...verdicts.events());
     return event && member(bodyOfArrival(event), 'data');
   };
@@ -49,7 +50,11 @@ export interface GeneratedCase {
   readonly record: GeneratedRecord;
   /** What the first attempt to tell of it is answered. */
   readonly refusal: number | null;
+  /** The language that the verification asks for: what an authority said is in Portuguese all the same. */
+  readonly wish: WishedLanguage;
 }
+
+const noCase = { refusal: null, wish: undefined };
 
 /** A record of each kind of verdict that it leads to, and what the first attempt to tell it is answered. */
 export const records: fc.Arbitrary<readonly GeneratedCase[]> = fc.tuple(
@@ -57,6 +62,7 @@ export const records: fc.Arbitrary<readonly GeneratedCase[]> = fc.tuple(
     fc.record({
       record: authorityRecord(states),
       refusal: fc.option(fc.integer({ min: 300, max: 599 })),
+      wish: fc.constantFrom(...wishedLanguages),
     }),
   ),
 );
@@ -68,7 +74,7 @@ export async function tellRecords(
   judge: (found: unknown, record: GeneratedRecord) => void,
 ): Promise<void> {
   const { chave, digestValue, numero, receivedAt, verifyAnew } = await soundDocument(t);
-  await t.each(cases, async ({ record: generated, refusal }) => {
+  await t.each(cases, async ({ record: generated, refusal, wish }) => {
     const { status, protocolo, dataAutorizacao } = generated;
     // What contradicts the document is rejected, whatever else is on record.
     const own = protocolo && {
@@ -78,7 +84,7 @@ export async function tellRecords(
     const time = dataAutorizacao && status === 'Autorizada' && receivedAt !== undefined ? receivedAt : dataAutorizacao;
     const record = isRejected.has(status) ? generated : { ...generated, protocolo: own, dataAutorizacao: time };
     await t.target.putInvoice(chave, record);
-    const found = await verifyAnew(refusal ?? undefined);
+    const found = await verifyAnew({ refusal, wish });
     if (found === undefined) throw noEvent(t);
     judge(found, record);
   });
