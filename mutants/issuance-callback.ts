@@ -1,3 +1,4 @@
+import { parseJsonObject } from '../simulator/http/json.ts';
 import { nfeResultFields, type NfeResultField } from '../schemas/nfe-result.ts';
 import { findInvoice } from '../simulator/endpoints/nfe-query.ts';
 import type { IssuanceCallbackRules, NfeResult } from '../simulator/rules/issuance-callback.ts';
@@ -37,7 +38,7 @@ function tokenOfTheAddress(): Mutant {
     async (request, context, answer) => {
       const reply = await answer(request, context);
       if (reply.status !== 200) return reply;
-      const { uri, token }: Record<string, unknown> = Object(JSON.parse(request.rawBody.toString('utf8')));
+      const { uri, token } = parseJsonObject(request.rawBody) ?? {};
       if (typeof uri === 'string' && typeof token === 'string') tokens.set(uri, token);
       return reply;
     },

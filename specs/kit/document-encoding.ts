@@ -6,8 +6,7 @@ import type { Trial } from './trial.ts';
 export function isInItsEncoding(t: Trial, { response }: Exchange): void {
   if (!response) return;
   const { rawBody } = response;
-  const said =
-    /^\s*<\?xml[^>]{0,80}encoding=["']([\w-]{1,40})["']/.exec(rawBody.toString('latin1', 0, 200))?.[1] ?? 'UTF-8';
+  const said = /encoding=["']([\w-]{1,40})["']/.exec(rawBody.toString('latin1', 0, 200))?.[1] ?? 'UTF-8';
   t.holds(said.toUpperCase() !== 'UTF-8' || isUtf8(rawBody) || isUtf16(rawBody), {
     expected: 'a document in UTF-8, as it says',
     actual: 'bytes that are no UTF-8',
