@@ -11,9 +11,6 @@ export const cpfLookupMutants: readonly Mutant[] = [
     const reply = await answer(request, context);
     return reply.status === 200 ? reply : { status: 200, body: {} };
   }),
-  endpointMutant('cpf-lookup.cut', ['cpf-lookup.malformed'], name, (request, context, answer) =>
-    answer({ ...request, path: request.path.replace(/(\/\d{11})\d+\//, '$1/') }, context),
-  ),
   endpointMutant('cpf-lookup.malformed-as-500', ['cpf-lookup.malformed'], name, async (request, context, answer) => {
     const reply = await answer(request, context);
     return reply.status === 400 ? { status: 500, body: { code: 1, message: 'NumberFormatException' } } : reply;

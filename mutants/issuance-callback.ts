@@ -270,7 +270,7 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
     token: (outgoing) => webhookDeliveryRules.token(outgoing)?.slice(0, 64),
   }),
   mutant('issuance-callback.token-as-a-number', ['issuance-callback.token'], 'webhookDelivery', {
-    token: (outgoing) => webhookDeliveryRules.token(outgoing)?.replace(/^0+(?=\d+$)/, ''),
+    token: (outgoing) => webhookDeliveryRules.token(outgoing)?.replace(/^0+/, ''),
   }),
   tokenOfTheAddress(),
   mutant('issuance-callback.token-in-capitals', ['issuance-callback.token'], 'webhookDelivery', {

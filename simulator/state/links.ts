@@ -1,4 +1,4 @@
-import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { documentKinds, type Link } from '../model/link.ts';
 import { blobOf } from './columns.ts';
@@ -21,7 +21,8 @@ export function openLinks(database: DatabaseSync): LinkTokens {
   const key = keyOf(database).toString('base64url');
   // Of SHA-3 a hash behind the key is a MAC, in a third of the time that an HMAC takes.
   const seal = (told: string): string => hash('sha3-256', key + told, 'base64url');
-  let given = 0;
+  // Not from 0: after a restart a clock that stands still would give the tokens of before once more.
+  let given = randomInt(2 ** 47);
   return {
     of({ kind, invoiceId, expiresMs }) {
       given += 1;

@@ -1,19 +1,24 @@
 import { isUtf8 } from 'node:buffer';
+import type { Response } from '../../client/reception.ts';
 import type { Exchange } from '../../client/transport.ts';
 import type { Trial } from './trial.ts';
 
-/** Fails where an XML document says that it is UTF-8, or says nothing of it, which means the same, and is not. XML 1.0, 4.3.3. */
+/** Fails where an XML document says that it is UTF-8, or says nothing of it, which means the same, and is not. */
 export function isInItsEncoding(t: Trial, { response }: Exchange): void {
   if (!response) return;
-  const { rawBody } = response;
-  const said = /encoding=["']([\w-]{1,40})["']/.exec(rawBody.toString('latin1', 0, 200))?.[1] ?? 'UTF-8';
-  t.holds(said.toUpperCase() !== 'UTF-8' || isUtf8(rawBody) || isUtf16(rawBody), {
+  t.holds(isAsItSays(response), {
     expected: 'a document in UTF-8, as it says',
     actual: 'bytes that are no UTF-8',
   });
 }
 
-/** Whether it begins with a mark of one of the two orders of bytes. */
-function isUtf16([first = 0, second = 0]: Buffer): boolean {
-  return first + second === 0xfe + 0xff && first >= 0xfe;
+const marksOfUtf16 = new Set(['feff', 'fffe']);
+
+/** Whether bytes are in the encoding of their document, as far as UTF-8 goes. A charset outside of it goes first. XML 1.0, 4.3.3; RFC 7303, 3. */
+export function isAsItSays({ headers, rawBody }: Pick<Response, 'headers' | 'rawBody'>): boolean {
+  const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const outside = /charset=["']?([\w-]{1,40})/i.exec(contentType)?.[1];
+  const inside = /encoding=["']([\w-]{1,40})["']/.exec(rawBody.toString('latin1', 0, 200))?.[1];
+  const isOther = marksOfUtf16.has(rawBody.toString('hex', 0, 2)) || !/^utf-?8$/i.test(outside ?? inside ?? 'UTF-8');
+  return isOther || isUtf8(rawBody);
 }
