@@ -11,6 +11,7 @@ import { check, property } from './kit/check.ts';
 import { isInItsEncoding } from './kit/document-encoding.ts';
 import {
   danfeLinkOf,
+  fileEndingAs,
   isSuccess,
   issue,
   issueSettled,
@@ -20,6 +21,7 @@ import {
   queryUntil,
   queryWhenSettled,
   sendIssuance,
+  statusOf,
   withEmpresa,
   xmlLinkOf,
   type Issued,
@@ -277,6 +279,25 @@ check('nfe-query.not-by-other-integrator', 'an invoice is not found by another i
   const stranger = await t.callerLike({ appName: 'Another integrator' });
   await query(t, { ...issuer, caller: stranger }, nfeId);
 });
+
+check(
+  'nfe-query.follows-the-life-cycle',
+  'an invoice whose id an invoice of another company has, too, is in a state of its own',
+  async (t) => {
+    const caller = await t.target.clockedCaller();
+    const { nfeId } = await issueSettled(t, await withEmpresa(t, caller), 'Negada');
+    const other = await withEmpresa(t, caller, 'other');
+    // Under an id of its own, an invoice like the one below is authorised there.
+    await issueSettled(t, other, 'Autorizada');
+    await issue(t, other, fileEndingAs('Autorizada'), nfeId);
+    const state = statusOf(await queryWhenSettled(t, other, nfeId));
+    t.holds(state !== 'Negada', {
+      expected: 'the state of this invoice, and not that of another one',
+      actual: `status ${state}`,
+    });
+  },
+  { needs: ['movable-clock', 'other-empresa', 'authorised-issuance', 'denied-issuance'] },
+);
 
 /** Two companies of one integrator, if the profile has two, on a clock that can be moved where there is one. */
 const stageOf = oncePerTrial(async (t): Promise<ModelStage> => {

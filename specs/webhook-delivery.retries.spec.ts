@@ -102,6 +102,7 @@ check(
     await t.each(
       [
         [500, 200],
+        [200, 500],
         [500, 503],
       ] as const,
       (statuses) => answeredBy(t, statuses),
