@@ -175,3 +175,33 @@ test('an address is saved where its tests were acknowledged, and else is not', (
   expect(save(204, 422)).toEqual(['webhook-url.saved-when-acknowledged']);
   expect(save(302, 200)).toEqual(['webhook-url.not-saved-otherwise']);
 });
+
+describe('a document that is verified an hour later, in the millisecond in which the clock was moved', () => {
+  const told = (verifiedAt: string) => {
+    const story = verifiedWith([{}, { address: 'b' }]);
+    story.advance(3600);
+    const moved = story.records.pop();
+    story.verify();
+    const asked = story.records.pop();
+    if (moved?.kind !== 'steering' || asked?.kind !== 'exchange') throw new Error('the story is told otherwise');
+    // A duration has parts of a millisecond, a beginning has none.
+    const durationMs = moved.durationMs + 0.7;
+    story.records.push({ ...moved, durationMs }, { ...asked, sentAtMs: Math.floor(moved.atMs + durationMs) });
+    const usual = eventWith({ ...valid, verifiedAt, dataAutorizacao: null });
+    const coming = {
+      at: 3600,
+      headers: { 'x-service-event-id': 'of-the-hour' },
+      body: { ...usual, event_id: 'of-the-hour', occurred_at: verifiedAt },
+    };
+    story.advance(0, () => ['a', 'b'].forEach((address) => story.comes({ ...coming, address })));
+    return brokenIn(story.records);
+  };
+
+  test('was verified at that hour', () => {
+    expect(told('2031-05-17T10:30:00.000Z')).toEqual([]);
+  });
+
+  test('was not verified an hour before', () => {
+    expect(told('2031-05-17T09:30:00.000Z')).toEqual(['verdict-event.verified-at', 'verdict-event.occurred-at']);
+  });
+});

@@ -56,8 +56,9 @@ function verifiedMs({ ids }: DeliveryRecord, course: Course): number | undefined
   const areAnew = asked.every(({ requestHeaders }) => requestHeaders.get('forcerevalidate') === 'true');
   if (!areAnew) return undefined;
   const isKnown = deliveries.some((one) => one.ids.eventId === ids.eventId && one.arrivedAtMs <= quietMs);
-  const since = isKnown || settleSeconds > 0 ? undefined : asked.find(({ sentAtMs }) => sentAtMs >= quietMs);
-  return (since ?? asked[0])?.sentAtMs;
+  const since = isKnown || settleSeconds > 0 ? undefined : asked.find(({ sentAtMs }) => sentAtMs + 1 > quietMs);
+  // Beginnings are told in whole milliseconds, so that one right after the move may seem to be before its end.
+  return since ? since.sentAtMs + 1 : asked[0]?.sentAtMs;
 }
 
 /** Times in deliveries, on a clock that is known. Sections 2.3, 2.4 and 6.6. */
