@@ -11,6 +11,7 @@ import { envelope } from './envelope.ts';
 import { errors } from './errors.ts';
 import { events } from './events.ts';
 import { chaveLookup, cnpjLookup, cpfLookup } from './lookups.ts';
+import { spanOf } from './history.ts';
 import { invoices } from './invoices.ts';
 import { issuanceCallback } from './issuance-callback.ts';
 import { language } from './language.ts';
@@ -106,6 +107,16 @@ export interface Observation {
   /** Absent where the clause holds. */
   readonly broken?: Broken;
   readonly record: TraceRecord;
+  /**
+   * Whether it is broken still, asked once all that was under way then is complete: what began before the record ended and
+   * ended after it may have been done first. Absent where nothing else bears on it.
+   */
+  readonly stands?: () => boolean;
+}
+
+/** Whether an observation is to be counted, once all that was under way with it is complete. */
+export function isStanding({ stands }: Observation): boolean {
+  return stands === undefined || stands();
 }
 
 /** Clauses that are judged by every record that bears on them. */
@@ -170,7 +181,11 @@ export function openJudge(): Judge {
     const remembered = keptOf(record);
     return historiesOf(record).flatMap(([kind, earlier]) => {
       const observations = (predicatesOf.get(kind) ?? []).flatMap(({ clause, judge }) =>
-        judge ? seen(clause, record, onWay(clause, judge(record, earlier))) : [],
+        judge
+          ? seen(clause, record, onWay(clause, judge(record, earlier))).map((observation) =>
+              observation.broken ? { ...observation, stands: standing(judge, record, earlier) } : observation,
+            )
+          : [],
       );
       earlier.push(remembered);
       return observations;
@@ -188,6 +203,27 @@ export function openJudge(): Judge {
           return judgeWhole && last ? seen(clause, last, onWay(clause, judgeWhole(all))) : [];
         }),
       ),
+  };
+}
+
+/**
+ * Tells later whether a history breaks its clause as well if all that overlaps with its last record came first. A delivery
+ * that comes while a clock is moved comes by that: only with requests of ours it has no order.
+ */
+function standing(
+  judge: NonNullable<HistoryPredicate['judge']>,
+  record: TraceRecord,
+  history: readonly TraceRecord[],
+): () => boolean {
+  const count = history.length;
+  const { toMs } = spanOf(record);
+  return () => {
+    const overlapping = history
+      .slice(count + 1)
+      .filter((other) => spanOf(other).fromMs <= toMs && (record.kind === 'exchange' || other.kind === 'exchange'));
+    if (overlapping.length === 0) return true;
+    const judgement = judge(record, [...history.slice(0, count), ...overlapping]);
+    return judgement !== undefined && judgement !== 'holds';
   };
 }
 

@@ -23,6 +23,8 @@ const found = (ms: number, status: string, wish: RecordWish = {}): ExchangeRecor
   query(ms, { body: { status }, ...wish });
 const cancel = (ms: number, wish: RecordWish = {}): ExchangeRecord =>
   at(ms, { method: 'DELETE', target: '/openapi/v2/empresas/e1/nf-e/n1', ...wish });
+/** Under way until the fortieth millisecond, and known no earlier. */
+const slow = (ms: number): RecordWish => ({ durationMs: 40 - ms });
 const missing = { status: 404, body: refused };
 const other = { target: '/openapi/v2/empresas/e2/nf-e/n1' };
 const made = steeringOf(0, 'POST /applications', { clock: '2031-05-17T09:30:00Z', settleSeconds: 60 });
@@ -111,4 +113,27 @@ test('what was seen to hold is told', () => {
     'nfe-cancellation.status-200',
     'nfe-issuance.id-unique-in-company',
   ]);
+});
+
+describe('what was under way at the same time, and ended later, may have been done first', () => {
+  test.each<[string, readonly TraceRecord[]]>([
+    ['a cancellation', [issue(10), found(30, 'Cancelada'), cancel(25, slow(25))]],
+    ['an issuance', [register(5), found(30, 'AguardandoAutorizacao'), issue(25, slow(25))]],
+    [
+      'an issuance in another company',
+      [
+        issue(10),
+        found(30, 'Autorizada', other),
+        at(25, { ...slow(25), target: '/openapi/v2/empresas/e2/nf-e', requestBody: '{"id":"n1"}' }),
+      ],
+    ],
+  ])('%s', (_, records) => {
+    expect(brokenByHistory(records)).toEqual([]);
+  });
+
+  test('and what began later did not', () => {
+    expect(brokenByHistory([issue(10), found(20, 'Cancelada'), cancel(30)])).toEqual([
+      'nfe-query.follows-the-life-cycle',
+    ]);
+  });
 });

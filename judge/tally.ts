@@ -3,7 +3,7 @@ import { methodAndPath } from '../contract/endpoints.ts';
 import { wayText, type Way } from '../schemas/way.ts';
 import { isOfMessage, recordOfLine, type RecordLine } from '../trace/lines.ts';
 import type { TraceRecord } from '../trace/records.ts';
-import { openJudge, type Observation } from './judge.ts';
+import { isStanding, openJudge, type Observation } from './judge.ts';
 import { commonFacts, factsOf, type Facts } from './facts.ts';
 import type { Broken } from './predicate.ts';
 import { conditionNames, type Shared } from '../schemas/finding.ts';
@@ -70,20 +70,25 @@ export function judgeLines(
     const shown = [...beside, record].map((one) => lineOf.get(one)).filter((line) => line !== undefined);
     ways.set(name, { ...way, ...(hint === undefined ? {} : { hint }), lines: shown });
   };
+  const broken: Observation[] = [];
   for (const line of lines.toSorted((one, other) => completeAt(one) - completeAt(other))) {
     const record = recordOfLine(line);
     if (!record) continue;
     lineOf.set(record, line);
-    judge.see(record, toldOf(line, record)).forEach(note);
+    for (const observation of judge.see(record, toldOf(line, record))) {
+      if (observation.stands) broken.push(observation);
+      else note(observation);
+    }
   }
+  for (const observation of broken) if (isStanding(observation)) note(observation);
   judge.end().forEach(note);
   const places = placesOf(lines);
   const placesIn = ({ records }: OpenTally): ReadonlySet<number> => {
     const linesOf = [...records].map((record) => lineOf.get(record));
     return new Set(linesOf.map((line) => line && places.get(line)).filter((place) => place !== undefined));
   };
-  const broken = new Map([...tallies].map(([clause, tally]) => [clause, placesIn(tally)]));
-  return new Map([...tallies].map(([clause, tally]) => [clause, closed(clause, tally, broken)]));
+  const brokenAt = new Map([...tallies].map(([clause, tally]) => [clause, placesIn(tally)]));
+  return new Map([...tallies].map(([clause, tally]) => [clause, closed(clause, tally, brokenAt)]));
 }
 
 /** The places of the records that break each clause. */

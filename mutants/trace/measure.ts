@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../contract/catalogue.ts';
-import { judgedInPassing, openJudge, type Observation } from '../../judge/judge.ts';
+import { isStanding, judgedInPassing, openJudge, type Observation } from '../../judge/judge.ts';
 import { completeAt } from '../../judge/tally.ts';
 import { kindsOfThings, openThings } from '../../judge/things.ts';
 import { isOfMessage, recordOfLine, type RecordLine } from '../../trace/lines.ts';
@@ -45,9 +45,9 @@ export function measure(lines: readonly RecordLine[], most: number): Measured {
       judge.remember(record);
       return [];
     });
-    const broken = [...seen, ...judge.end()].flatMap(({ clause, broken: found }) =>
-      found ? [[clause, found.actual] as const] : [],
-    );
+    const broken = [...seen, ...judge.end()]
+      .filter(isStanding)
+      .flatMap(({ clause, broken: found }) => (found ? [[clause, found.actual] as const] : []));
     return [...new Map(broken)];
   };
   const whole = lines.filter((line) => !isOfMessage(line) || !line.told);

@@ -8,7 +8,7 @@ import type { Answer } from '../../client/receiver-answer.ts';
 import type { Arrival } from '../../client/receiver-arrival.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { lineOfHeld, toldBy, type Held } from '../../judge/held-line.ts';
-import { keptOf, observationsOf, openJudge, type Observation } from '../../judge/judge.ts';
+import { isStanding, keptOf, observationsOf, openJudge, type Observation } from '../../judge/judge.ts';
 import { member } from '../../schemas/member.ts';
 import type { Evidence } from '../../schemas/evidence.ts';
 import { messagesOf } from '../../trace/evidence.ts';
@@ -155,7 +155,7 @@ class JudgingRecorder implements Recorder {
   }
 
   seenOf(clause: string): ReturnType<Recorder['seenOf']> {
-    const own = this.#seen.filter((observation) => observation.clause === clause);
+    const own = this.#seen.filter((observation) => observation.clause === clause && isStanding(observation));
     const broken = own.find((observation) => observation.broken);
     return { held: own.length - own.filter((each) => each.broken).length, ...(broken ? { broken } : {}) };
   }
