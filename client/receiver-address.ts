@@ -1,6 +1,7 @@
 import { giveAnswer, prepareAnswer, type Answer, type Response, type Script } from './receiver-answer.ts';
 import type { Arrival } from './receiver-arrival.ts';
 import { handoutOf } from './receiver-handout.ts';
+import { epochMs } from './epoch.ts';
 
 /** A request that arrived whole at an address, and how it was answered. */
 export interface Delivery extends Arrival {
@@ -124,7 +125,7 @@ function bytesOf({ headers, rawBody }: Entry): number {
 
 function closingTime(response: Response): Promise<number> {
   return new Promise((resolve) => {
-    response.once('close', () => resolve(Date.now()));
+    response.once('close', () => resolve(epochMs()));
   });
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { headerOf } from './body-text.ts';
 import { decodedBody } from './content-coding.ts';
 import { headerPairs } from './header-pairs.ts';
+import { epochMs } from './epoch.ts';
 
 /** A request as it arrived at an address of the receiver. */
 export interface Arrival {
@@ -30,7 +31,7 @@ export async function readArrival(
   largestBodyBytes: number,
   room: Room = boundless,
 ): Promise<Arrival | undefined> {
-  const arrivedAtMs = Date.now();
+  const arrivedAtMs = epochMs();
   const body = await readBody(incoming, largestBodyBytes, room);
   if (!body) return undefined;
   const { method = '', url: target = '', rawHeaders } = incoming;

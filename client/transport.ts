@@ -4,6 +4,7 @@ import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici';
 import { receiveExpecting } from './expecting.ts';
 import { documentBytes, headerBytes, Late, messageBytes, receive, type Allowance, type Response } from './reception.ts';
 import type { SignedRequest } from './signed-request.ts';
+import { epochMs } from './epoch.ts';
 
 export type { Response } from './reception.ts';
 
@@ -161,7 +162,7 @@ interface Errand extends Allowance {
 async function exchange(dispatcher: Dispatcher, errand: Errand): Promise<Exchange> {
   const { request } = errand;
   const started = performance.now();
-  const sentAtMs = Date.now();
+  const sentAtMs = epochMs();
   const elapsed = (): number => performance.now() - started;
   try {
     return { request, response: await answerTo(dispatcher, errand), sentAtMs, durationMs: elapsed() };

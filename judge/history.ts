@@ -9,8 +9,7 @@ export function spanOf(record: TraceRecord): { readonly fromMs: number; readonly
   if (record.kind === 'awaited') return { fromMs: record.atMs, toMs: record.atMs };
   if (record.kind === 'delivery') return { fromMs: record.arrivedAtMs, toMs: record.arrivedAtMs };
   const fromMs = record.kind === 'steering' ? record.atMs : record.sentAtMs;
-  // A clock that tells whole milliseconds tells each beginning up to one too early.
-  return { fromMs, toMs: fromMs + Math.floor(record.durationMs) };
+  return { fromMs, toMs: fromMs + record.durationMs };
 }
 
 /** The records that were complete when another one began: of those that overlap with it nobody knows which was first. */

@@ -94,13 +94,12 @@ describe('an event', () => {
 
   test('is judged, however close behind one another address, request and clock are', () => {
     const { records } = verifiedWith([{}, { address: 'b' }]);
-    // Beginnings are told in whole milliseconds, durations in parts of one: what ends at 5.9 is followed by what begins at 5.
     const begunMs = (record: TraceRecord): number => spanOf(record).fromMs;
     const close = records.map((record) => {
       if (record.kind !== 'exchange' && !(record.kind === 'steering' && record.method === 'PUT')) return record;
       const next = records.filter(({ kind }) => kind !== 'delivery').map(begunMs);
       const nextMs = Math.min(...next.filter((atMs) => atMs > begunMs(record)));
-      return { ...record, durationMs: nextMs - begunMs(record) + 0.9 };
+      return { ...record, durationMs: nextMs - begunMs(record) };
     });
     expect(keptIn(close)).toContain('webhook-delivery.all-targets');
   });

@@ -7,7 +7,7 @@ const anyObject = { type: 'object' } as const;
 const texts = { type: 'array', items: text } as const;
 
 /** The format of a trace, `trace.ndjson.gz`: a line of JSON each, the first of kind `run`. */
-export const traceFormat = 'nfe-conformance/trace@1';
+export const traceFormat = 'nfe-conformance/trace@2';
 
 /** Names by which the history of a thing is followed, hidden alike for alike. */
 const ids = {

@@ -10,6 +10,7 @@ import type { SteeringRecord } from '../trace/records.ts';
 import { NotExercised } from './not-exercised.ts';
 import { untilBack, type Finder } from './outage.ts';
 import { controlPlaceOf } from './place.ts';
+import { epochMs } from '../client/epoch.ts';
 
 /** An application as the control API shows it; `appSecret` only in the answer that made it. */
 export interface ControlledApplication {
@@ -218,7 +219,7 @@ async function requestControl(
     headers: ['authorization', `Bearer ${address.token}`, 'content-type', 'application/json'],
     body: body === undefined ? null : JSON.stringify(body),
   };
-  const atMs = Date.now();
+  const atMs = epochMs();
   const noted = (status: number, came?: unknown): void => {
     const made = isRecord(came) && typeof came['appKey'] === 'string' ? came['appKey'] : undefined;
     const application = /^\/applications\/([^/]+)/.exec(path)?.[1] ?? made;
@@ -231,7 +232,7 @@ async function requestControl(
       ...(application ? { application } : {}),
     };
     // By the same clock as arrivals: one that came before the answer is not to seem to come after it.
-    note({ kind: 'steering', atMs, durationMs: Date.now() - atMs, ...done });
+    note({ kind: 'steering', atMs, durationMs: epochMs() - atMs, ...done });
   };
   const answer = await receive(dispatcher, asking, { deadlineMs: withinMs, bodyBytes: messageBytes }).catch(
     (error: unknown) => {

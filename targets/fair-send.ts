@@ -7,6 +7,7 @@ import { NotExercised } from './not-exercised.ts';
 import { atLeastHabit, untilBack } from './outage.ts';
 import { type Caller, callerFacts } from './caller.ts';
 import type { Target } from './target.ts';
+import { epochMs } from '../client/epoch.ts';
 
 /** How often trouble that also befalls the twin is waited out: 1, 2 and 4 seconds, or until the target is back. */
 const mostWaits = 3;
@@ -128,7 +129,7 @@ export function rightDraft({ secretsOf }: Pick<Target, 'secretsOf'>, caller: Cal
   const origin: Origin = {
     appSecret: secretsOf(facts.name).at(-1) ?? appSecret,
     nowSeconds,
-    ...(hasOwnClock ? {} : { madeAtMs: Date.now() }),
+    ...(hasOwnClock ? {} : { madeAtMs: epochMs() }),
     ...(former.length > 0 ? { formerSecrets: former } : {}),
     caller: facts,
   };

@@ -103,7 +103,7 @@ describe('a file that is none is refused', () => {
       /line 3 of .* is none of a trace$/,
     ],
     ['with a line that is no JSON', () => fileOf(first, '{"kind":'), /line 2 of .* is none of a trace$/],
-    ['of another format', () => fileOf(first.replace('trace@1', 'trace@2')), /line 1 of .* is none of a trace$/],
+    ['of another format', () => fileOf(first.replace('trace@2', 'trace@1')), /is the trace of another edition/],
   ])('%s', (_, path, message) => {
     expect(() => readTrace(path())).toThrow(message);
   });

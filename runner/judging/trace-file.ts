@@ -86,7 +86,10 @@ export function writeTrace(reportDir: string, { head, outcomes, lines }: Trace, 
 
 /** Reads a trace. Throws an ArgumentError that names the line of what is none. */
 export function readTrace(path: string): Trace {
-  const lines = linesOf(textIn(path), (at) => {
+  const text = textIn(path);
+  const lines = linesOf(text, (at) => {
+    if (at === 0 && text.startsWith('{"kind":"run"') && !text.startsWith(`{"kind":"run","format":"${traceFormat}"`))
+      throw new ArgumentError(`--judge: ${path} is the trace of another edition: judge it with the edition of its run`);
     throw new ArgumentError(`--judge takes the ${traceName} of a run: line ${at + 1} of ${path} is none of a trace`);
   });
   const [head] = lines;

@@ -10,6 +10,7 @@ import { deliveryRecord, type AddressFacts, type DeliveryContext, type DeliveryR
 import { answerOf, targetOf } from './recorder.ts';
 import { isSurelySent } from './surely-sent.ts';
 import type { TrialRecord } from './trial-record.ts';
+import { epochMs } from '../../client/epoch.ts';
 
 /** What a check says of addresses of ours and of what comes to them. */
 export interface Deliveries {
@@ -105,7 +106,7 @@ function contextOf({ recorder }: TrialRecord, target: Target, arrival: Arrival, 
   return {
     ...(given ? { address: given.facts } : {}),
     ...(answer === undefined ? {} : { answer }),
-    ...(answer === undefined || isStored(arrival) ? {} : { answeredAfterMs: Date.now() - arrival.arrivedAtMs }),
+    ...(answer === undefined || isStored(arrival) ? {} : { answeredAfterMs: epochMs() - arrival.arrivedAtMs }),
     ...(wanted === undefined ? {} : { isExact: arrival.target.endsWith(wanted) }),
     ...(token === undefined ? {} : { hasToken: hasToken(arrival, token) }),
     ...(given && !given.facts.hasOwnClock

@@ -29,6 +29,7 @@ import type { TracePlace } from '../../targets/address.ts';
 import type { Learning } from '../../targets/learned.ts';
 import { Deviation } from './deviation.ts';
 import { bounded, deliveryShown } from './shown.ts';
+import { epochMs } from '../../client/epoch.ts';
 
 /** Characters of a body that a trace keeps. */
 const longestBody = 16_000;
@@ -133,7 +134,7 @@ class JudgingRecorder implements Recorder {
   }
 
   awaited(clause: PromiseOfDelivery, hasCome: boolean): void {
-    const record = { kind: 'awaited', atMs: Date.now(), clause, hasCome } as const;
+    const record = { kind: 'awaited', atMs: epochMs(), clause, hasCome } as const;
     this.#take({ record, evidence: () => none, at: record.atMs });
   }
 
