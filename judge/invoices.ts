@@ -18,16 +18,9 @@ import {
   spanOf,
   stateIn,
 } from './history.ts';
+import { unexplainedBy } from './invoice-operations.ts';
 import { judged, shown, type Broken, type HistoryPredicate, type Judgement } from './predicate.ts';
 import { idsOf } from './things.ts';
-
-/** The states that an invoice may be found in after it was found in one. Section 3.1. */
-const next: Readonly<Record<NfeState, readonly NfeState[]>> = {
-  AguardandoAutorizacao: nfeStates,
-  Autorizada: ['Autorizada', 'Cancelada'],
-  Negada: ['Negada'],
-  Cancelada: ['Cancelada'],
-};
 
 /** The answers that refuse a request for what is asked: those of issuance, query and cancellation. */
 const refusals = [400, 404];
@@ -55,35 +48,31 @@ function foundById(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgem
 /** After a denial an id may be free again: what has the id is known to be no such invoice. */
 function uniqueInCompany(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgement {
   if (!isCall(latest, 'nfe-issuance')) return undefined;
+  const expected = '400 or 404 for an id that an invoice of the company has';
+  if (isIssued(latest)) {
+    const unexplained = unexplainedBy(latest, earlier);
+    return unexplained && broken(expected, latest, ...unexplained.beside);
+  }
   const done = before(latest, earlier);
   const issued = done.find(isIssued);
   if (!issued) return undefined;
   if (isRefusedBy(latest, 'nfe-issuance', refusals)) return 'holds';
   const states = done.map(stateIn);
   const isTaken = states.some((state) => state === 'Autorizada' || state === 'Cancelada') && !states.includes('Negada');
-  if (!isTaken || !(isIssued(latest) || isWronglyRefused(latest, 'nfe-issuance'))) return undefined;
-  return broken('400 or 404 for an id that an invoice of the company has', latest, issued);
+  return isTaken && isWronglyRefused(latest, 'nfe-issuance') ? broken(expected, latest, issued) : undefined;
 }
 
-/** What a query saw is never taken back, and nothing is cancelled that nobody cancels. Section 3.1. */
+/** Each query is explained by some order of what was asked of the invoice, one thing after another. Section 3.1. */
 function lifeCycle(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgement {
   const state = stateIn(latest);
-  const issuances = earlier.filter(
-    (record) => record.kind === 'exchange' && record.endpoint?.name === 'nfe-issuance' && record.status <= 299,
-  );
-  if (!isState(state) || !isFound(latest) || issuances.length > 1) return undefined;
-  const seen = before(latest, earlier).filter((record) => isFound(record) && isOfCallerOf(record, latest));
-  for (const record of seen) {
-    const known = stateIn(record);
-    if (!isState(known) || next[known].includes(state)) continue;
-    return { expected: `${next[known].join(' or ')}, since it was ${known}`, actual: state, beside: [record] };
+  if (!isFound(latest) || !isState(state)) return undefined;
+  const unexplained = unexplainedBy(latest, earlier);
+  if (unexplained) {
+    const { possible, beside } = unexplained;
+    return { expected: `${possible.join(' or ')}, by what was asked of it and answered`, actual: state, beside };
   }
-  const isCancelled = earlier.some(
-    (record) => record.kind === 'exchange' && record.endpoint?.name === 'nfe-cancellation',
-  );
-  if (state === 'Cancelada' && issuances.length === 1 && !isCancelled)
-    return { expected: 'any other state, since nobody cancelled it', actual: state, beside: issuances };
-  return seen.length + issuances.length > 0 ? 'holds' : undefined;
+  const isKnown = earlier.some((record) => isIssued(record) || (isFound(record) && isOfCallerOf(record, latest)));
+  return isKnown ? 'holds' : undefined;
 }
 
 /** Judges the cancellation of an invoice that was found authorised, soon after its issuance. */

@@ -143,8 +143,7 @@ export const findingTexts: Texts = {
   // Invoices and documents
   'AguardandoAutorizacao until the outcome is due': 'AguardandoAutorizacao até chegar a hora do resultado',
   'an outcome, since its time has come': 'um resultado, pois chegou a hora dele',
-  'any other state, since nobody cancelled it': 'qualquer outro estado, pois ninguém a cancelou',
-  '{*}, since it was {}': '{}, pois era {}',
+  '{*}, by what was asked of it and answered': '{}, pelo que foi pedido dela e respondido',
   'no linkDanfe while the status is {}': 'nenhum linkDanfe enquanto o status é {}',
   'an absolute http or https URL': 'uma URL http ou https absoluta',
   'a field whose name contains xml with an absolute http or https URL':
