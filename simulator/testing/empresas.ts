@@ -7,7 +7,7 @@ export function profileFile(name: string): Buffer {
 }
 
 /** The password of the profile's certificates. */
-export const certificatePassword = 'senha-ficticia-1729';
+export const certificatePassword = 'Kz8vQ2mXw4Rt';
 
 /** A registration of the profile's company, or of another body; `parts` lays others over what is sent. */
 export function registrationCall(
