@@ -1,6 +1,7 @@
 import type { Clause } from '../contract/clause.ts';
 import { leftBehind } from '../contract/cost.ts';
 import type { CheckOutcome, CheckResult, ExchangeEvidence, ObservedShape, Results } from '../schemas/results.ts';
+import type { Step } from '../schemas/story.ts';
 import { judge } from './judge.ts';
 import type { RunFacts } from './run-facts.ts';
 
@@ -130,7 +131,8 @@ function sampleObservations(text: string): Pick<CheckOutcome, 'shapes' | 'order'
 export function sampleResults(): Results {
   const implied = sampleClause('echo.warned', { level: 'implied' });
   const unseen = sampleClause('echo.unseen', { unobservable: 'it is shown in a console' });
-  const failure = { ...sampleFailure, exchanges: [sampleExchange()] };
+  const story: Step[] = [{ kind: 'call', evidence: sampleExchange() }];
+  const failure = { ...sampleFailure, exchanges: [sampleExchange()], story };
   const outcomes = [
     { ...sampleOutcome('echo.passed', { flaky: ['failed', 'passed'] }), ...sampleObservations('message') },
     sampleOutcome('echo.passed', { state: 'not-exercised', reason: 'needs a receiver', name: 'the other half' }),

@@ -14,7 +14,7 @@ import { summaryMarkdown } from './markdown.ts';
 import { maskedResults } from './masked.ts';
 import { pageScript } from './page-script.ts';
 import { isScriptFile, scriptFiles } from './repeat/of-finding.ts';
-import { storyScript } from './repeat/story-script.ts';
+import { repeatScript } from './repeat/script.ts';
 import { earlierRun } from './series.ts';
 
 const reportFiles = ['results.json', 'index.html', 'junit.xml', 'summary.md', 'ctrf.json', 'badge.json'] as const;
@@ -149,7 +149,7 @@ function ownTexts(results: Results, told: PageExtras): readonly string[] {
     JSON.stringify(resultsSchema),
     JSON.stringify(bare),
     htmlReport(bare, { ...told, history: [] }),
-    storyScript([], { baseUrl: '', clause: '', expected: '', actual: '' }),
+    repeatScript([], { baseUrl: '', clause: '', expected: '', actual: '' }),
     junitReport(bare),
     ctrfReport(bare),
   ];

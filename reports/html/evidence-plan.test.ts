@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckOutcome, CheckResult, ExchangeEvidence, Results } from '../../schemas/results.ts';
+import type { Step } from '../../schemas/story.ts';
 import { judge } from '../judge.ts';
 import { sampleClause, sampleExchange, sampleFacts, sampleFailure, sampleOutcome } from '../sample-run.ts';
 import { evidencePlan } from './evidence-plan.ts';
@@ -23,7 +24,8 @@ function run(...outcomes: readonly CheckOutcome[]): Results {
 }
 
 const failing = (id: string, bodyText?: string): CheckOutcome =>
-  sampleOutcome(id, { ...sampleFailure, exchanges: exchangesTo(id, bodyText) });
+  sampleOutcome(id, { ...sampleFailure, exchanges: exchangesTo(id, bodyText), story });
+const story: Step[] = [{ kind: 'call', evidence: sampleExchange() }];
 const passing = (id: string): CheckOutcome => sampleOutcome(id, { exchanges: exchangesTo(id).slice(2) });
 
 /** The targets of the exchanges that are shown of each check, and `script` where there is one. */

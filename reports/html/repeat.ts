@@ -1,7 +1,7 @@
 import type { CheckResult } from '../../schemas/results.ts';
 import type { Phrase } from '../language.ts';
 import { scriptOfCheck } from '../repeat/of-finding.ts';
-import type { Lack } from '../repeat/story-script.ts';
+import type { Lack } from '../repeat/script.ts';
 import { exactText, markup, type Markup } from './markup.ts';
 import { said } from './said.ts';
 
@@ -52,9 +52,5 @@ const lacks: Readonly<Record<Lack, Phrase>> = {
     en: 'No script repeats this: the body of one of its requests is too long for the report. The command makes the whole check again.',
     'pt-BR':
       'Nenhum script repete isto: o corpo de uma das requisições é longo demais para o relatório. O comando refaz a verificação inteira.',
-  },
-  comparison: {
-    en: 'No script repeats this: only the whole check can tell whether the answer is right. The command makes it again.',
-    'pt-BR': 'Nenhum script repete isto: só a verificação inteira sabe se a resposta está certa. O comando a refaz.',
   },
 };

@@ -1,11 +1,7 @@
 import type { Finding } from '../../schemas/finding.ts';
 import type { CheckResult, Results } from '../../schemas/results.ts';
-import { decisiveRequest } from '../evidence.ts';
 import { findingsIn } from '../findings/since.ts';
-import { dueOf } from './due.ts';
-import { repeatScript } from './script.ts';
-import { lackIn, storyScript, type Lack } from './story-script.ts';
-import { storyOf } from './story.ts';
+import { lackIn, repeatScript, type Lack } from './script.ts';
 
 /** The check that shows a finding best to who repeats it: one of which every step is known, rather one that was made for it. */
 function checkToRepeat({ evidence }: Finding, { clauses }: Pick<Results, 'clauses'>): CheckResult | undefined {
@@ -25,21 +21,14 @@ export function checksToRepeat(results: Pick<Results, 'clauses' | 'findings'>): 
 /** A script, or why there can be none. */
 export type ScriptOrLack = { readonly script: string } | { readonly lack: Lack };
 
-/** What repeats the failing case of a check: all its steps, or the one request that it is made of. */
-export function scriptOfCheck(clause: string, check: CheckResult, baseUrl: string): ScriptOrLack {
-  const { story, error, replay } = check;
-  const facts = { baseUrl, clause, ...(replay === undefined ? {} : { replay }) };
-  if (story && error) {
-    const lack = lackIn(story);
-    const { expected, actual } = error;
-    return lack === undefined ? { script: storyScript(story, { ...facts, expected, actual }) } : { lack };
-  }
-  const exchange = decisiveRequest(check);
-  if (!exchange || storyOf(check, exchange).length > 0) return { lack: 'steps' };
-  // By itself a script can tell of one answer only whether its status and code are due.
-  if (dueOf(error?.expected) === undefined) return { lack: 'comparison' };
-  const script = repeatScript(exchange, { ...facts, ...(error && { expected: error.expected }) });
-  return script === undefined ? { lack: 'request' } : { script };
+/** What takes all steps of the failing case of a check again. */
+export function scriptOfCheck(clause: string, { story, error, replay }: CheckResult, baseUrl: string): ScriptOrLack {
+  if (!story || !error) return { lack: 'steps' };
+  const lack = lackIn(story);
+  if (lack !== undefined) return { lack };
+  const { expected, actual } = error;
+  const facts = { baseUrl, clause, expected, actual, ...(replay === undefined ? {} : { replay }) };
+  return { script: repeatScript(story, facts) };
 }
 
 /** Findings of which a script is written: those that break most. */

@@ -47,23 +47,23 @@ const pauseMs = 3_000;
 
 /** Repeats a story. Ends with 1 where everything comes as in the run, with 0 where it does not any more, with 2 where that can't be told. */
 export async function repeat(story: Story): Promise<number> {
-  const teller = new Repetition(story);
+  let teller: Repetition | undefined;
   try {
+    teller = new Repetition(story);
     await teller.run();
     console.log(`\nREPRODUCED: ${shown(story.actual)}\n  expected: ${shown(story.expected)}`);
     return 1;
   } catch (error) {
-    if (error instanceof NotTried) {
-      console.error(`NOT TRIED: ${shown(error.message)}`);
+    if (!(error instanceof Otherwise)) {
+      console.error(`NOT TRIED: ${shown(error instanceof Error ? error.message : String(error))}`);
       return 2;
     }
-    if (!(error instanceof Otherwise)) throw error;
     const isWrong = error.status !== undefined && story.due !== undefined && !isDue(story.due, error);
     console.log(`\n${isWrong ? 'REPRODUCED, but otherwise' : 'NOT REPRODUCED'}: ${shown(error.message)}`);
     console.log(`  expected: ${shown(story.expected)}`);
     return isWrong ? 1 : 0;
   } finally {
-    teller.close();
+    teller?.close();
   }
 }
 
