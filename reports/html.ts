@@ -59,7 +59,7 @@ function judged(results: Results, extras: PageExtras, room: TextRoom, evidence: 
   return markup`${failureSections({ results, series, baseline: extras.baseline, room, evidence, places, say })}
 ${matrixSection(results, { room, say }, evidence)}
 ${unjudgedSections(results, room, say)}
-${observedSection(results, extras.baseline)}
+${observedSection(results)}
 ${historySection(results, series)}`;
 }
 

@@ -26,7 +26,7 @@ describe('a known deviation that is stale', () => {
   const section = html.slice(html.indexOf('<section id="stale"'));
 
   test('has a section of its own behind the failures, which says that it holds and what to do', () => {
-    expect(html).toMatch(/<section id="failures".*<h2 [^>]*>.*Failures<.*<\/span>1<\/h2>.*<section id="stale"/s);
+    expect(html).toMatch(/<section id="failures".*<h2 [^>]*>.*Failures<.*: 1<\/h2>.*<section id="stale"/s);
     expect(section).toContain('an entry names what holds now, or has run out. Correct the list.');
     expect(section).toContain('id="failure-echo.stale"');
     expect(section).not.toContain('breaks the contract');

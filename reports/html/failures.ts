@@ -47,7 +47,7 @@ function failureSection({ isOf, id, title, note }: FailureKind, context: Failure
   const clauses = context.results.clauses.filter(isOf);
   if (clauses.length === 0) return undefined;
   return markup`<section id="${id}" class="failures" aria-labelledby="${id}-heading">
-<h2 id="${id}-heading">${title}: ${shownOf()}${saidFigure(clauses.length)}</h2>
+<h2 id="${id}-heading">${title}: ${saidFigure(clauses.length)}</h2>
 <p class="note">${note}</p>
 ${cardsOf(clauses, context).map((card) => cardOf(card, context))}
 </section>
@@ -92,11 +92,6 @@ const sameCauseNouns = {
 
 function findingLink(finding: Finding, number = 0): Markup {
   return markup`, <a href="#${findingPlace(finding)}">${said('finding', 'achado')} ${number}</a>`;
-}
-
-/** Where the page's script says how many of them a filter shows. */
-function shownOf(): Markup {
-  return markup`<span class="shown-of" hidden><span data-slot="shown-here"></span> ${said('of', 'de')} </span>`;
 }
 
 function clauseArticle(clause: ClauseResult, context: FailureContext, link?: Markup): Markup {

@@ -2,7 +2,6 @@ import type { CheckResult, ClauseResult, Results } from '../../schemas/results.t
 import type { Say } from '../language.ts';
 import { byTopic, type TopicSummary } from '../grouping.ts';
 import { oneIn } from '../how-sure.ts';
-import { levelTable, topicCounts } from './counts.ts';
 import type { EvidencePlan } from './evidence-plan.ts';
 import { lineOf, type TextRoom } from './long-text.ts';
 import { markup, type Markup } from './markup.ts';
@@ -23,9 +22,6 @@ export function matrixSection(results: Results, words: RowWords, evidence: Evide
   const topics = byTopic(results.clauses);
   return markup`<section id="clauses" aria-labelledby="clauses-heading">
 <h2 id="clauses-heading">${said('All clauses by topic', 'Todas as cláusulas por tópico')}</h2>
-<div class="wide" role="group" aria-labelledby="clauses-heading" tabindex="0">${levelTable(results)}</div>
-<details class="topics"><summary>${said('Counts by topic', 'Contagem por tópico')}</summary>
-<div class="wide" role="group" aria-labelledby="clauses-heading" tabindex="0">${topicCounts(topics, anchorOf)}</div></details>
 ${filterTools(results)}
 ${topics.map((topic) => topicTable(topic, words, evidence))}
 </section>`;

@@ -14,8 +14,8 @@ function resultsWith(observed: Observed): Results {
   return { ...sampleResults(), ...nothing, ...observed };
 }
 
-function sectionOf(observed: Observed, baseline?: Observed): string {
-  return observedSection(resultsWith(observed), baseline && resultsWith(baseline))?.html ?? '';
+function sectionOf(observed: Observed): string {
+  return observedSection(resultsWith(observed))?.html ?? '';
 }
 
 function field(pointer: string, rest: Partial<ObservedField> = {}): ObservedField {
@@ -179,101 +179,6 @@ describe('the table of endpoints', () => {
   });
 });
 
-describe('the shapes', () => {
-  test('fold by endpoint, and equal answers of several statuses are one table', () => {
-    const html = sectionOf({
-      shapes: [shape({ status: 401 }), shape({ status: 403 }), shape({ status: 200, fields: [] })],
-    });
-    expect(html.match(/<details/g)).toHaveLength(1);
-    expect(html.match(/<table class="fields">/g)).toHaveLength(1);
-    expect(english(html)).toContain('HTTP 401, 403 application/json · responses : 6');
-    expect(english(html)).toContain('HTTP 200 application/json · responses : 3 : not looked into');
-  });
-
-  test('name the fields, and say of one whether it was there only sometimes', () => {
-    const fields = [field('', { types: ['object'] }), field('/a', { types: ['null', 'string'], always: false })];
-    const html = sectionOf({ shapes: [shape({ fields })] });
-    expect(english(rowsWith(html, '/a<')[0] ?? '')).toBe('/a null / string sometimes');
-    expect(english(rowsWith(html, 'the body')[0] ?? '')).toBe('the body object');
-  });
-
-  test('say in both languages what is no word of JSON or HTTP', () => {
-    const html = sectionOf({
-      shapes: [
-        shape({ status: 186, contentTypes: ['(none)'], fields: [field('', { types: ['empty'] })] }),
-        shape({ status: 187, contentTypes: ['(malformed)'], fields: [field('', { types: ['null', 'text'] })] }),
-      ],
-    });
-    for (const [en, pt] of [
-      ['(none)', '(nenhum)'],
-      ['empty', 'vazio'],
-      ['(malformed)', '(malformado)'],
-      ['null / text', 'null / texto'],
-    ])
-      expect(html).toContain(`<span lang="en">${en}</span><span lang="pt-BR">${pt}</span>`);
-    const drift = sectionOf({ shapes: [shape()] }, { shapes: [shape({ contentTypes: ['(none)'], fields: [] })] });
-    expect(drift).toMatch(/was<.*<span lang="pt-BR">\(nenhum\)<\/span><\/span>; .*is<.* application\/json<\/li>/);
-  });
-
-  test('show 80 fields of an answer and 12 answers of an endpoint, and say how many are left out', () => {
-    const fields = Array.from({ length: 100 }, (_, at) => field(`/${at}`));
-    expect(english(sectionOf({ shapes: [shape({ fields })] }))).toContain('More fields in results.json: 20.');
-    const shapes = Array.from({ length: 15 }, (_, at) => shape({ status: 400 + at, contentTypes: [`a/${at}`] }));
-    expect(english(sectionOf({ shapes }))).toContain('More shapes in results.json: 3.');
-  });
-
-  test('of a target that answers as much as it can take less than 2 MB', () => {
-    const names = [...endpoints.map(({ name }) => name), ...retiredEndpoints.map(methodAndPath), 'other'];
-    const fields = Array.from({ length: 300 }, (_, at) => field(`/${'<\u202e'.repeat(200)}${at}`, { always: false }));
-    const shapes = names.flatMap((endpoint) =>
-      Array.from({ length: 40 }, (_, at) => shape({ endpoint, status: 200 + at, contentTypes: [`a/${at}`], fields })),
-    );
-    expect(Buffer.byteLength(sectionOf({ shapes }, { shapes: [] }))).toBeLessThan(2_000_000);
-  });
-});
-
-describe('the drift', () => {
-  const before = shape({ fields: [field('/a'), field('/b'), field('/c')] });
-  const now = shape({
-    contentTypes: ['text/json'],
-    fields: [field('/b', { always: false }), field('/c'), field('/d')],
-  });
-
-  test('is told in words before the shapes, with a baseline only', () => {
-    const html = sectionOf({ shapes: [now, shape({ status: 500 })] }, { shapes: [before, shape({ status: 404 })] });
-    expect(html.indexOf('<ul class="drift">')).toBeLessThan(html.indexOf('<details'));
-    const drift = english(/<ul class="drift">.*<\/ul>(?=\s*<details)/s.exec(html)?.[0] ?? '');
-    expect(drift).toBe(
-      'POST /openapi/demo/echo HTTP 200 content type : was application/json; is text/json ' +
-        '/a : gone /b : was string, always ; is string, sometimes /d : new , string, always ' +
-        'POST /openapi/demo/echo HTTP 404: no longer seen POST /openapi/demo/echo HTTP 500: seen for the first time',
-    );
-    expect(sectionOf({ shapes: [now] })).not.toContain('Since the earlier run');
-  });
-
-  test('names sixty shapes and twenty fields of each, and says how many more there are', () => {
-    const fields = Array.from({ length: 25 }, (_, at) => field(`/${at}`));
-    const many = Array.from({ length: 63 }, (_, at) => shape({ status: 200 + at, fields }));
-    const bare = many.map((one) => ({ ...one, fields: [] }));
-    const drift =
-      /<ul class="drift">.*<\/ul>(?=\s*<details)/s.exec(sectionOf({ shapes: many }, { shapes: bare }))?.[0] ?? '';
-    expect(drift.match(/HTTP/g)).toHaveLength(60);
-    expect(drift.match(/>new</g)).toHaveLength(60 * 20);
-    expect(drift.match(/>and 5 more</g)).toHaveLength(60);
-    expect(english(drift)).toMatch(/and 3 more$/);
-  });
-
-  test('is none between equal runs', () => {
-    expect(english(sectionOf({ shapes: [now] }, { shapes: [now] }))).toContain('No drift; shapes compared: 1.');
-  });
-
-  test('is not told where the runs were not asked for the same', () => {
-    const filtered = { ...resultsWith({ shapes: [before] }), filter: '--topic echo' };
-    const html = observedSection(resultsWith({ shapes: [now] }), filtered)?.html ?? '';
-    expect(english(html)).toContain('Not compared: one of the runs recorded no shapes');
-  });
-});
-
 test('text of a hostile target stays text', () => {
   const hostile: Observed = {
     shapes: [
@@ -282,7 +187,7 @@ test('text of a hostile target stays text', () => {
     ],
     order: [{ first: hostileText, second: 'other' }],
   };
-  const html = sectionOf(hostile, { shapes: [shape()] });
+  const html = sectionOf(hostile);
   const tags = new Set([...html.matchAll(/<([a-z][a-z0-9]*)/gi)].map(([, tag]) => tag));
   expect([...tags].filter((tag) => ['img', 'script', 'a'].includes(tag ?? ''))).toEqual([]);
   expect(html).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);

@@ -3,7 +3,6 @@ import { runIdOf } from '../../schemas/run-id.ts';
 import { utc } from '../figures.ts';
 import { scriptHash } from '../page-script.ts';
 import { runVerdictLooks } from '../verdicts.ts';
-import { dialogs } from './dialogs.ts';
 import type { PageExtras } from './extras.ts';
 import { markup, type Markup } from './markup.ts';
 import { said } from './said.ts';
@@ -37,7 +36,7 @@ export function pageFrame(results: Results, { script = '' }: PageExtras, parts: 
 <header>
 <div class="top">
 <h1>${said('NF-e conformance report', 'Relatório de conformidade NF-e')}, ${utc(results.startedAt)}</h1>
-${switches(results)}
+${switches()}
 </div>
 ${parts.header}
 <p class="note run-id">${said('Run', 'Execução')} <code>${runIdOf(results)}</code>, ${said(markup`as in the <code>User-Agent</code> of its requests`, markup`como no <code>User-Agent</code> das requisições`)}</p>
@@ -48,7 +47,6 @@ ${parts.navigation}
 ${parts.main}
 </main>
 ${parts.footer}
-${dialogs()}
 `;
   return `${before.html}${scriptElement(script)}</body>\n</html>\n`;
 }

@@ -3,7 +3,6 @@ import { retiredEndpoints } from '../../../contract/retired.ts';
 import type { ObservedShape, Results } from '../../../schemas/results.ts';
 import { markup, type Markup } from '../markup.ts';
 import { said, saidFigure } from '../said.ts';
-import { endpointName } from './endpoint-name.ts';
 
 /** Statuses with a column of their own: those with most responses. */
 const mostStatuses = 12;
@@ -35,7 +34,7 @@ const otherRow: Row = {
   name: 'other',
   number: markup``,
   method: '',
-  path: endpointName('other'),
+  path: said('any other method or path', 'qualquer outro método ou caminho'),
 };
 
 /** Columns for these statuses, and one for all others where such were seen. */

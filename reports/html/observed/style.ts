@@ -54,16 +54,6 @@ export const observedStyle: Markup = markup`
 #observed .statuses tbody th[scope=row] { font-weight: 400; }
 #observed .statuses tbody th[scope=rowgroup] { padding-top: 1.25rem; }
 #observed .statuses .none { text-align: left; color: var(--open); font-style: italic; }
-#observed .shapes { margin: 0; border-bottom: 1px solid var(--line); }
-#observed .shapes summary { padding: .5rem 0; overflow-wrap: anywhere; }
-#observed .shapes code, #observed .drift code { overflow-wrap: anywhere; }
-#observed .shapes[open] { padding-bottom: 1rem; }
-#observed .bare { margin: .75rem 0 .75rem 1.25rem; max-width: none; }
-#observed .fields { width: calc(100% - 1.25rem); max-width: 44rem; margin: .75rem 0 1rem 1.25rem; }
-#observed .fields th, #observed .fields td { padding: .2rem .75rem .2rem 0; text-align: left; white-space: normal; }
-#observed .fields tbody th { font-weight: 400; overflow-wrap: anywhere; }
-#observed .fields th:nth-child(2) { width: 40%; }
-#observed .drift { max-width: 60rem; margin: .5rem 0 1.5rem; padding-left: 1.25rem; }
 @media (max-width: 40rem) {
   #observed .timeline { grid-template-columns: minmax(0, 1fr); padding: .75rem; gap: 0; }
   #observed .who { margin-top: .75rem; }

@@ -12,9 +12,7 @@ const dark = markup`
 /** Colours of both themes, type, landmarks. Every text colour has a contrast of 4.5 or more on every background. */
 export const baseStyle = markup`
 :root { color-scheme: light dark; ${light} }
-@media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) { ${dark} } }
-:root[data-theme="dark"] { color-scheme: dark; ${dark} }
-:root[data-theme="light"] { color-scheme: light; }
+@media (prefers-color-scheme: dark) { :root { ${dark} } }
 * { box-sizing: border-box; }
 html { scroll-padding-top: 3.75rem; -webkit-text-size-adjust: 100%; }
 body { margin: 0 auto; padding: 1.25rem 1.25rem 3rem; max-width: 78rem; background: var(--page); color: var(--text);

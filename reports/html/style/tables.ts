@@ -10,7 +10,6 @@ th:first-child, td:first-child { padding-left: 0; text-align: left; }
 tbody th { font-weight: 600; }
 td { white-space: nowrap; }
 td.zero { color: var(--soft); }
-.counts td:not(.zero) { font-weight: 600; }
 .matrix { width: 100%; }
 .matrix th:first-child { width: 100%; min-width: 16rem; overflow-wrap: anywhere; white-space: normal; }
 .matrix tbody th { font-weight: 400; }

@@ -11,29 +11,18 @@ html:not([data-language]) .said > [lang="pt-BR"]::before { content: " / "; }
 .filter h3 { width: 100%; margin: 0; font-size: 1rem; }
 .filter fieldset { display: flex; flex-wrap: wrap; gap: 0 1rem; min-width: 0; margin: 0; padding: 0; border: 0; }
 .filter legend { padding: 0; font-size: .875rem; color: var(--soft); }
-.tools label, dialog label { display: inline-flex; flex-wrap: wrap; align-items: center; gap: 0 .4rem; min-height: 2rem; }
-.tools .count { color: var(--soft); font-variant-numeric: tabular-nums; }
+.tools label { display: inline-flex; flex-wrap: wrap; align-items: center; gap: 0 .4rem; min-height: 2rem; }
 .filter-says p { margin: 0; }
-.tools button, .tools select, .tools input[type="search"], dialog button, dialog input, .recompute {
+.tools button, .tools select, .tools input[type="search"] {
   min-height: 2rem; max-width: 100%; padding: .25rem .6rem; font: inherit; color: var(--text); background: var(--page);
   border: 1px solid var(--soft); border-radius: 4px; }
-.tools input[type="checkbox"], dialog input[type="checkbox"] { width: 1.5rem; height: 1.5rem; min-height: 0; margin: 0;
+.tools input[type="checkbox"] { width: 1.5rem; height: 1.5rem; min-height: 0; margin: 0;
   accent-color: var(--link); }
-.tools button, dialog button, .recompute { cursor: pointer; }
-.recompute { font-size: .875rem; margin-top: .5rem; }
+.tools button { cursor: pointer; }
 [data-at] { outline: 3px solid var(--link); outline-offset: 2px; }
-dialog { max-width: min(40rem, calc(100vw - 2rem)); padding: 1.25rem; color: var(--text); background: var(--page);
-  border: 1px solid var(--soft); border-radius: 4px; overflow-wrap: anywhere; }
-dialog::backdrop { background: rgb(0 0 0 / .5); }
-dialog h2 { margin-top: 0; }
-.keys { display: grid; gap: .25rem; margin: 0 0 1rem; }
-.keys div { display: flex; gap: .75rem; }
-.keys dt { min-width: 2.5rem; }
-.keys dd { margin: 0; }
-kbd { padding: 0 .35rem; font-family: ui-monospace, monospace; font-size: .875rem; border: 1px solid var(--soft); border-radius: 3px; }
 @media screen {
   [data-filtered] { display: none !important; }
   html[data-language] article.clause, html[data-language] section.topic { content-visibility: auto; contain-intrinsic-size: auto 40rem; }
 }
-@media print { .tools, .recompute, .shown-of, dialog { display: none !important; } }
+@media print { .tools { display: none !important; } }
 `;

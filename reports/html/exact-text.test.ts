@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { exactText } from '../html/markup.ts';
-import { exactTextOf, type ShownPiece } from './exact-text.ts';
+import { exactText, exactTextOf, type ShownPiece } from './markup.ts';
 
 /** The pieces of a text as a browser has them after parsing. */
 function shownPieces(text: string): ShownPiece[] {
