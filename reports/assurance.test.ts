@@ -6,7 +6,7 @@ import { assuranceLevels, type AssuranceLevel } from '../contract/needs.ts';
 import type { CheckResult, Results } from '../schemas/results.ts';
 import { badgeOf } from './badge.ts';
 import { errorResults, judge } from './judge.ts';
-import { sampleFacts, sampleFailure, sampleOutcome } from './sample-run.ts';
+import { sampleFacts, sampleFailure, sampleOutcome } from './testing/sample-run.ts';
 import { verdictSentence } from './sentence.ts';
 
 const judged = catalogue.filter(isJudged);

@@ -1,19 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Results } from '../schemas/results.ts';
 import type { Way } from '../schemas/way.ts';
-import { brokenEndpoints } from './breakage.ts';
-import { changesSince } from './changes.ts';
+import { brokenEndpoints, changesSince, earlierOf, earlierOfLine, judgementsOf } from './changes.ts';
 import { compareResults } from './compare/compare.ts';
 import { comparisonLines } from './compare/lines.ts';
-import { earlierOf, earlierOfLine, judgementsOf } from './earlier.ts';
-import { historyLineOf } from './history.ts';
-import { historyLines } from './history-lines.ts';
+import { historyLineOf, historyLines } from './history.ts';
 import { changesSection } from './html/changes.ts';
-import { judge } from './judge.ts';
-import type { RunFacts } from './run-facts.ts';
+import { judge, type RunFacts } from './judge.ts';
 import { summaryMarkdown } from './markdown.ts';
-import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './sample-run.ts';
-import { failureLines } from './terminal/failure.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './testing/sample-run.ts';
+import { failureLines } from './terminal.ts';
 
 const id = 'retirement.gone';
 const wayOn = (path: string, actual = '404, no code'): Way => ({

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckResult, ClauseVerdict, Results } from '../schemas/results.ts';
-import { changesSince, type Changes } from './changes.ts';
-import { judgementsOf, judgementsOfLine } from './earlier.ts';
+import { changesSince, type Changes, judgementsOf, judgementsOfLine } from './changes.ts';
 import { historyLineOf } from './history.ts';
 import { errorResults, judge } from './judge.ts';
-import { sampleClause, sampleFacts, sampleOutcome } from './sample-run.ts';
+import { sampleClause, sampleFacts, sampleOutcome } from './testing/sample-run.ts';
 
 const nothing: Changes = {
   newlyFailed: [],

@@ -10,7 +10,7 @@ import {
   sampleFailure,
   sampleOutcome,
   sampleResults,
-} from './sample-run.ts';
+} from './testing/sample-run.ts';
 
 /** What a reader of the format reads. */
 function read(results: Results): CTRFReport {

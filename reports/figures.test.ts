@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { counted, duration, figure, utc } from './figures.ts';
+import { counted, duration, figure, utc } from './language.ts';
 
 test.each([
   [0, '0 ms'],

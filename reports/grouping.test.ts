@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { byReason } from './grouping.ts';
+import { byReason } from './verdicts.ts';
 import { clauseNotRun } from './judge.ts';
-import { sampleClause } from './sample-run.ts';
+import { sampleClause } from './testing/sample-run.ts';
 
 test('the reason that most clauses share stands first, and those of one reason keep their order', () => {
   const reasons = { 'echo.a': 'r', 'echo.b': 'most', 'echo.c': 's', 'echo.d': 'most' };

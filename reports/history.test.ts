@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { historyLine } from '../schemas/history.ts';
 import { isHistoryLine } from '../schemas/is-history-line.ts';
-import { historyLineOf, readHistory } from './history.ts';
-import { historyLines } from './history-lines.ts';
+import { historyLineOf, readHistory, historyLines } from './history.ts';
 import { errorResults, judge } from './judge.ts';
 import {
   hostileResults,
@@ -11,7 +10,7 @@ import {
   sampleFailure,
   sampleOutcome,
   sampleResults,
-} from './sample-run.ts';
+} from './testing/sample-run.ts';
 
 const line = historyLineOf(sampleResults(), '0.1.0');
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ClauseResult, Results } from '../schemas/results.ts';
-import { sampleOutcome, sampleResults } from './sample-run.ts';
+import { sampleOutcome, sampleResults } from './testing/sample-run.ts';
 import { howSure, howSureSentence, oneIn, servedSentence, sureSentences } from './how-sure.ts';
 
 const clause = (id: string, bound95: number | undefined, change: Partial<ClauseResult> = {}): ClauseResult => ({

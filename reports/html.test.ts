@@ -2,8 +2,15 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { htmlReport } from './html.ts';
 import { errorResults, judge } from './judge.ts';
-import { largeRun } from './large-run.ts';
-import { hostileResults, hostileText, sampleClause, sampleFacts, sampleOutcome, sampleResults } from './sample-run.ts';
+import {
+  largeRun,
+  hostileResults,
+  hostileText,
+  sampleClause,
+  sampleFacts,
+  sampleOutcome,
+  sampleResults,
+} from './testing/sample-run.ts';
 
 interface Tag {
   readonly name: string;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { results as resultsSchema, type ClauseResult } from '../schemas/results.ts';
 import { validator } from '../schemas/validate.ts';
 import { errorResults, judge, judgeSoFar } from './judge.ts';
-import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './sample-run.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './testing/sample-run.ts';
 
 const clause = sampleClause('echo.reply');
 const passed = sampleOutcome(clause.id);

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { clauseNotRun, errorResults, judge } from './judge.ts';
 import { junitReport } from './junit.ts';
-import { hostileResults, hostileText, sampleClause, sampleFacts, sampleOutcome, sampleResults } from './sample-run.ts';
+import {
+  hostileResults,
+  hostileText,
+  sampleClause,
+  sampleFacts,
+  sampleOutcome,
+  sampleResults,
+} from './testing/sample-run.ts';
 
 const report = junitReport(sampleResults());
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { leftBehind } from '../contract/cost.ts';
 import { leftLine, leftText } from './left-behind.ts';
 import { summaryMarkdown } from './markdown.ts';
-import { sampleResults } from './sample-run.ts';
-import { summaryLines } from './terminal/summary.ts';
+import { sampleResults } from './testing/sample-run.ts';
+import { summaryLines } from './terminal.ts';
 
 const left = { companies: 2, certificates: 2, addresses: 1, invoices: 31, cancellations: 8 };
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Reach } from './assurance.ts';
-import { levelBrief, levelDistance, levelSentence } from './level-sentence.ts';
+import { type Reach, levelBrief, levelDistance, levelSentence } from './levels.ts';
 
 function reach(complete: Reach['complete'], ...counts: readonly (readonly [number, number])[]): Reach {
   const names = ['secret', 'credentials', 'receiver', 'control'] as const;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckResult } from '../schemas/results.ts';
 import { errorResults, judge } from './judge.ts';
-import { earlierOf } from './earlier.ts';
+import { earlierOf } from './changes.ts';
 import { summaryMarkdown } from './markdown.ts';
 import {
   hostileResults,
@@ -10,7 +10,7 @@ import {
   sampleFailure,
   sampleOutcome,
   sampleResults,
-} from './sample-run.ts';
+} from './testing/sample-run.ts';
 
 const summary = summaryMarkdown(sampleResults());
 const earlier = judge(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Results } from '../schemas/results.ts';
-import { maskedResults } from './masked.ts';
-import { sampleResults } from './sample-run.ts';
+import { maskedResults } from './leaks.ts';
+import { sampleResults } from './testing/sample-run.ts';
 
 test('what holds no secret is not copied: of results without one nothing, of others all but the way to it', () => {
   const results = sampleResults();

@@ -5,7 +5,7 @@ import type { Trouble } from '../contract/trouble.ts';
 import type { CheckOutcome, ObservedLadder, ObservedShape, Results } from '../schemas/results.ts';
 import { errorResults, judge, type WhyNotRun } from './judge.ts';
 import { mergeResults } from './merge.ts';
-import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './sample-run.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './testing/sample-run.ts';
 
 const ids = ['echo.a', 'echo.b', 'token.a', 'token.b'];
 const clauses = [...ids.map((id) => sampleClause(id)), sampleClause('echo.unseen', { unobservable: 'it is hidden' })];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { clausesText, mustClauses } from './must.ts';
-import { sampleResults } from './sample-run.ts';
+import { clausesText, mustClauses } from './verdicts.ts';
+import { sampleResults } from './testing/sample-run.ts';
 
 const { clauses } = sampleResults();
 

@@ -3,7 +3,7 @@ import { catalogue, isJudged } from '../contract/catalogue.ts';
 import type { CheckResult, Results } from '../schemas/results.ts';
 import { htmlReport } from './html.ts';
 import { errorResults, judge } from './judge.ts';
-import { sampleExchange, sampleFacts, sampleFailure, sampleOutcome } from './sample-run.ts';
+import { sampleExchange, sampleFacts, sampleFailure, sampleOutcome } from './testing/sample-run.ts';
 
 const largestPageBytes = 5_000_000;
 const clauses = catalogue.filter(isJudged);

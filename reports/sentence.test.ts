@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Clause } from '../contract/clause.ts';
 import type { CheckOutcome } from '../schemas/results.ts';
-import { errorResults, judge } from './judge.ts';
-import type { RunFacts } from './run-facts.ts';
-import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './sample-run.ts';
+import { errorResults, judge, type RunFacts } from './judge.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './testing/sample-run.ts';
 import { bareVerdictSentence, verdictSentence } from './sentence.ts';
 
 const where = 'on http://127.0.0.1:8080 (seed 1729).';

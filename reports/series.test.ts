@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { HistoryLine } from '../schemas/history.ts';
 import type { Results } from '../schemas/results.ts';
-import { historyLineOf } from './history.ts';
+import { historyLineOf, brokenSince, earlierRun, seriesOf } from './history.ts';
 import { errorResults, judge } from './judge.ts';
-import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './sample-run.ts';
-import { brokenSince, earlierRun, seriesOf } from './series.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './testing/sample-run.ts';
 
 const a = 'echo.a';
 const startOf = (day: number): string => `2026-11-${String(day).padStart(2, '0')}T02:00:00.000Z`;

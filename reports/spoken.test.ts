@@ -9,9 +9,8 @@ import {
   sampleFailure,
   sampleOutcome,
   sampleResults,
-} from './sample-run.ts';
-import { failureLines } from './terminal/failure.ts';
-import { summaryLines } from './terminal/summary.ts';
+} from './testing/sample-run.ts';
+import { failureLines, summaryLines } from './terminal.ts';
 
 const inPortuguese = {
   language: 'pt-BR',

@@ -3,15 +3,14 @@ import { results as resultsSchema } from '../schemas/results.ts';
 import { validator } from '../schemas/validate.ts';
 import { badgeOf } from './badge.ts';
 import { ctrfReport } from './ctrf.ts';
-import { historyLineOf } from './history.ts';
-import { historyLines } from './history-lines.ts';
+import { historyLineOf, historyLines } from './history.ts';
 import { htmlReport } from './html.ts';
 import { errorResults } from './judge.ts';
 import { junitReport } from './junit.ts';
 import { summaryMarkdown } from './markdown.ts';
-import { sampleFacts, sampleResults } from './sample-run.ts';
+import { sampleFacts, sampleResults } from './testing/sample-run.ts';
 import { verdictSentence } from './sentence.ts';
-import { summaryLines } from './terminal/summary.ts';
+import { summaryLines } from './terminal.ts';
 
 // Of a run that was stopped no level of assurance is told.
 const { level: _level, ...whole } = sampleResults();

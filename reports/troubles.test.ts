@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { clauseNotRun, errorResults, judge } from './judge.ts';
-import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './sample-run.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './testing/sample-run.ts';
 import { troublesOf } from './troubles.ts';
 
 const open = { state: 'not-exercised', reason: 'r' } as const;

@@ -6,7 +6,7 @@ import { isResults } from '../schemas/is-results.ts';
 import type { Results } from '../schemas/results.ts';
 import { secretMatcher } from '../trace/secrets/matcher.ts';
 import { pageScript } from './page-script.ts';
-import { sampleFacts, sampleResults } from './sample-run.ts';
+import { sampleFacts, sampleResults } from './testing/sample-run.ts';
 import { removeReports, writeContainerLog, writeReports } from './write.ts';
 
 const names = ['results.json', 'index.html', 'junit.xml', 'summary.md', 'ctrf.json', 'badge.json'];

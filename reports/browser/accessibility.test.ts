@@ -5,10 +5,8 @@ import type { Page } from 'playwright-core';
 import { htmlReport } from '../html.ts';
 import { historyLineOf } from '../history.ts';
 import { errorResults } from '../judge.ts';
-import { failedRun } from '../large-run.ts';
-import { sampleFacts, sampleResults } from '../sample-run.ts';
-import { useBrowser } from './browser.ts';
-import { pageOf } from './pages.ts';
+import { failedRun, sampleFacts, sampleResults } from '../testing/sample-run.ts';
+import { useBrowser, pageOf } from './browser.ts';
 
 const open = useBrowser();
 const html = await pageOf(sampleResults(), { baseline: sampleResults() });

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { failedRun } from '../large-run.ts';
-import { sampleResults } from '../sample-run.ts';
-import { useBrowser } from './browser.ts';
-import { pageOf } from './pages.ts';
+import { failedRun, sampleResults } from '../testing/sample-run.ts';
+import { useBrowser, pageOf } from './browser.ts';
 
 const open = useBrowser();
 const html = await pageOf(sampleResults());

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { largeRun, largeRunSize } from '../large-run.ts';
-import { useBrowser } from './browser.ts';
-import { pageOf } from './pages.ts';
+import { largeRun, largeRunSize } from '../testing/sample-run.ts';
+import { useBrowser, pageOf } from './browser.ts';
 
 const open = useBrowser();
 

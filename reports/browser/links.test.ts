@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { sampleResults } from '../sample-run.ts';
-import { useBrowser } from './browser.ts';
-import { pageOf } from './pages.ts';
+import { sampleResults } from '../testing/sample-run.ts';
+import { useBrowser, pageOf } from './browser.ts';
 
 const open = useBrowser();
 const html = await pageOf(sampleResults());

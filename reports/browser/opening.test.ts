@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { hostileResults, sampleResults } from '../sample-run.ts';
+import { hostileResults, sampleResults } from '../testing/sample-run.ts';
 import { htmlReport } from '../html.ts';
-import { useBrowser } from './browser.ts';
-import { pageOf } from './pages.ts';
+import { useBrowser, pageOf } from './browser.ts';
 
 const open = useBrowser();
 const html = await pageOf(sampleResults());

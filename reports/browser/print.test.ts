@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { sampleExchange, sampleResults } from '../sample-run.ts';
-import { useBrowser } from './browser.ts';
-import { pageOf } from './pages.ts';
+import { sampleExchange, sampleResults } from '../testing/sample-run.ts';
+import { useBrowser, pageOf } from './browser.ts';
 
 const open = useBrowser();
 

@@ -10,7 +10,7 @@ import {
   sampleFailure,
   sampleOutcome,
   sampleResults,
-} from '../sample-run.ts';
+} from '../testing/sample-run.ts';
 
 const echoShape: ObservedShape = {
   endpoint: 'echo',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Node } from '../../schemas/finding.ts';
 import { inEnglish, languages, type Speech } from '../language.ts';
-import { nodeText } from './node.ts';
+import { nodeText } from './statement.ts';
 
 test.each<[Node, string]>([
   [{ by: 'header', name: 'x-node', value: 'b', wrong: 1, of: 3 }, 'only the node does it that says “x-node: b”'],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { CheckResult, Results } from '../../schemas/results.ts';
 import { judge } from '../judge.ts';
-import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../sample-run.ts';
-import { repeatedFindings } from './repeated.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../testing/sample-run.ts';
+import { repeatedFindings } from './since.ts';
 
 const clause = 'retirement.before-subscription';
 

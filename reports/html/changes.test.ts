@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { earlierOf } from '../earlier.ts';
+import { earlierOf } from '../changes.ts';
 import { judge } from '../judge.ts';
-import { sampleClause, sampleFacts, sampleOutcome, sampleResults } from '../sample-run.ts';
+import { sampleClause, sampleFacts, sampleOutcome, sampleResults } from '../testing/sample-run.ts';
 import { changesSection } from './changes.ts';
 
 const results = sampleResults();

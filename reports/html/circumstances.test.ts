@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { CallerEvidence } from '../../schemas/evidence.ts';
 import type { ExchangeEvidence } from '../../schemas/results.ts';
-import { sampleExchange, sampleFailure, sampleOutcome } from '../sample-run.ts';
+import { sampleExchange, sampleFailure, sampleOutcome } from '../testing/sample-run.ts';
 import { exchangeDetails } from './exchange.ts';
-import { steeredList } from './steered.ts';
+import { steeredList } from './circumstances.ts';
 
 function htmlOf(change: Partial<ExchangeEvidence>): string {
   return exchangeDetails({ ...sampleExchange(), ...change }, 1, true, 'place').html;

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { CheckOutcome, CheckResult, ExchangeEvidence, Results } from '../../schemas/results.ts';
 import type { Step } from '../../schemas/story.ts';
 import { judge } from '../judge.ts';
-import { sampleClause, sampleExchange, sampleFacts, sampleFailure, sampleOutcome } from '../sample-run.ts';
+import { sampleClause, sampleExchange, sampleFacts, sampleFailure, sampleOutcome } from '../testing/sample-run.ts';
 import { evidencePlan } from './evidence-plan.ts';
-import { sampleDetails } from './samples.ts';
+import { sampleDetails } from './exchange.ts';
 
 const exchangeTo = (target: string, bodyText = ''): ExchangeEvidence => {
   const exchange = sampleExchange();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CheckResult } from '../../schemas/results.ts';
-import { sampleExchange, sampleFailure, sampleOutcome } from '../sample-run.ts';
-import { exchangeList } from './exchange-list.ts';
+import { sampleExchange, sampleFailure, sampleOutcome } from '../testing/sample-run.ts';
+import { exchangeList } from './exchange.ts';
 import { markup } from './markup.ts';
 
 const three = [sampleExchange(), sampleExchange(), sampleExchange()];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleExchange } from '../sample-run.ts';
+import { sampleExchange } from '../testing/sample-run.ts';
 import { exchangeDetails } from './exchange.ts';
 
 const sample = sampleExchange();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckResult } from '../../schemas/results.ts';
 import { judge } from '../judge.ts';
-import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../sample-run.ts';
-import { seriesOf } from '../series.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../testing/sample-run.ts';
+import { seriesOf } from '../history.ts';
 import { inEnglish } from '../language.ts';
 import { noEvidence, placesOfChecks } from './evidence-plan.ts';
 import { failureSections } from './failures.ts';

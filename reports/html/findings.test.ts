@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckResult } from '../../schemas/results.ts';
 import { judge } from '../judge.ts';
-import { hostileText, sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../sample-run.ts';
+import { hostileText, sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../testing/sample-run.ts';
 import { findingsSection } from './findings.ts';
-import { mapSection } from './map.ts';
+import { mapSection } from './history.ts';
 
 const broken = 'retirement.before-subscription';
 const right = 'echo.bare';

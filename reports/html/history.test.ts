@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { historyLineOf } from '../history.ts';
+import { historyLineOf, seriesOf } from '../history.ts';
 import { errorResults, judge } from '../judge.ts';
-import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../sample-run.ts';
-import { seriesOf } from '../series.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../testing/sample-run.ts';
 import { historySection } from './history.ts';
 
 const ids = ['echo.changing', 'echo.steady'];

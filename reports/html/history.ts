@@ -1,11 +1,105 @@
-import type { Results } from '../../schemas/results.ts';
-import { utc } from '../figures.ts';
-import type { SeriesRun } from '../series.ts';
-import { runVerdictLooks } from '../verdicts.ts';
+import type { ClauseVerdict, Results } from '../../schemas/results.ts';
+import type { SeriesRun } from '../history.ts';
+import { runVerdictLooks, verdictLooks, byTopic } from '../verdicts.ts';
 import { markup, type Markup } from './markup.ts';
-import { said, saidFigure } from './said.ts';
-import { clauseLook, linkedStrip, runLook, stripLegend, stripOf } from './strip.ts';
-import { clauseLink } from './words.ts';
+import { said, saidBy, saidFigure, clauseLink } from './words.ts';
+import { utc } from '../language.ts';
+
+/** How one run looks in a strip, and in words to who does not see it. */
+interface StripLook {
+  readonly sign: string;
+  /** What it is coloured as. */
+  readonly kind: string;
+  readonly en: string;
+  readonly 'pt-BR': string;
+}
+
+const unjudged: StripLook = { sign: '·', kind: 'not-exercised', en: 'not judged', 'pt-BR': 'não julgada' };
+
+const clauseLooks: readonly StripLook[] = verdictLooks
+  .filter(({ verdict }) => verdict !== 'unobservable')
+  .map(({ verdict, sign, word, portuguese }) => ({ sign, kind: verdict, en: word, 'pt-BR': portuguese }));
+
+/** A run by its verdict. */
+function runLook(verdict: SeriesRun['verdict']): StripLook {
+  const { sign, word, portuguese } = runVerdictLooks[verdict];
+  return { sign, kind: verdict, en: word.toLowerCase(), 'pt-BR': portuguese.toLowerCase() };
+}
+
+/** A run by what a clause came to in it. */
+function clauseLook(verdict: ClauseVerdict | undefined): StripLook {
+  return clauseLooks.find(({ kind }) => kind === verdict) ?? unjudged;
+}
+
+/** Runs that follow each other and look alike. */
+interface Stretch {
+  readonly look: StripLook;
+  readonly runs: number;
+}
+
+/** Signs in a row for the eye, and for the ear how many of which follow each other: "29 passed, then 1 failed". */
+function stripOf(looks: readonly StripLook[]): Markup {
+  const stretches = stretchesOf(looks);
+  // Those that are alike share an element, which keeps a page of many strips small.
+  const signs = stretches.map(({ look, runs }) => markup`<span class="${look.kind}">${look.sign.repeat(runs)}</span>`);
+  return markup`<span class="strip" aria-hidden="true">${signs}</span><span class="unseen">${heard(stretches)}</span>`;
+}
+
+/** One run of a strip that leads somewhere. */
+interface LinkedCell {
+  readonly look: StripLook;
+  readonly title: string;
+  readonly place: string;
+}
+
+/** The same with a link for each run: for a pointer, since the list of the runs has the same for whoever has none. */
+function linkedStrip(cells: readonly LinkedCell[]): Markup {
+  const links = cells.map(
+    ({ look, title, place }) =>
+      markup`<a class="${look.kind}" href="#${place}" title="${title}" tabindex="-1">${look.sign}</a>`,
+  );
+  return markup`<span class="strip linked" aria-hidden="true">${links}</span><span class="unseen">${heard(stretchesOf(cells.map(({ look }) => look)))}</span>`;
+}
+
+function stretchesOf(looks: readonly StripLook[]): Stretch[] {
+  const starts = [...looks.keys()].filter((index) => looks[index]?.sign !== looks[index - 1]?.sign);
+  return starts.flatMap((start, index) => {
+    const look = looks[start];
+    return look ? [{ look, runs: (starts[index + 1] ?? looks.length) - start }] : [];
+  });
+}
+
+function heard(stretches: readonly Stretch[]): Markup {
+  return saidBy((language) =>
+    language === 'en'
+      ? stretches.map(({ look, runs }) => `${runs} ${look.en}`).join(', then ')
+      : stretches
+          .map(({ look, runs }) => `${look[language]} ${runs} ${runs === 1 ? 'vez' : 'vezes'}`)
+          .join(', depois '),
+  );
+}
+
+/** Each sign with its word. */
+function stripLegend(): Markup {
+  return markup`<ul class="legend">${[...clauseLooks, unjudged].map(
+    (look) =>
+      markup`<li><span class="${look.kind}" aria-hidden="true">${look.sign}</span> ${said(look.en, look['pt-BR'])}</li>`,
+  )}</ul>`;
+}
+
+/** Section with a sign for each clause, topic by topic: how much was seen, what broke, and what that blocked. */
+export function mapSection({ clauses }: Results): Markup {
+  const isBlocked = clauses.some(({ verdict }) => verdict === 'blocked');
+  return markup`<section id="map" aria-labelledby="map-heading">
+<h2 id="map-heading">${said('Every clause at a glance', 'Todas as cláusulas de relance')}: ${saidFigure(clauses.length)}</h2>
+<dl class="map">${byTopic(clauses).map(
+    ({ topic, clauses: own }) =>
+      markup`<div><dt><a href="#topic-${topic}">${topic}</a></dt><dd>${stripOf(own.map(({ verdict }) => clauseLook(verdict)))}</dd></div>
+`,
+  )}</dl>
+${isBlocked ? markup`<p class="note"><span class="blocked" aria-hidden="true">${clauseLook('blocked').sign}</span> ${said('blocked: what it stands on is broken', 'bloqueada: aquilo em que se apoia está quebrado')}</p>` : undefined}
+</section>`;
+}
 
 /** Runs that the strips show. */
 const mostRuns = 30;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blockOf, leastRoom, lineOf, textRooms } from './long-text.ts';
+import { blockOf, leastRoom, lineOf, textRooms } from './words.ts';
 
 const room = { block: 100, line: 50 };
 

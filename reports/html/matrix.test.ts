@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CheckResult } from '../../schemas/results.ts';
 import { judge } from '../judge.ts';
 import { inEnglish } from '../language.ts';
-import { sampleClause, sampleFacts, sampleOutcome } from '../sample-run.ts';
+import { sampleClause, sampleFacts, sampleOutcome } from '../testing/sample-run.ts';
 import { noEvidence } from './evidence-plan.ts';
 import { matrixSection } from './matrix.ts';
 

@@ -3,8 +3,8 @@ import { endpoints, methodAndPath } from '../../contract/endpoints.ts';
 import { retiredEndpoints } from '../../contract/retired.ts';
 import type { ObservedField, ObservedShape, Results } from '../../schemas/results.ts';
 import { errorResults } from '../judge.ts';
-import { hostileText, sampleFacts, sampleResults } from '../sample-run.ts';
-import { observedSection } from './observed.ts';
+import { hostileText, sampleFacts, sampleResults } from '../testing/sample-run.ts';
+import { observedSection } from './observed/endpoints.ts';
 
 type Observed = Pick<Results, 'shapes' | 'order' | 'ladders'>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { sampleFailure } from '../sample-run.ts';
+import { sampleFailure } from '../testing/sample-run.ts';
 import { markup } from './markup.ts';
-import { repeatBlock } from './repeat.ts';
+import { repeatBlock } from './evidence-plan.ts';
 
 const { replay } = sampleFailure;
 const script = markup`<pre>a script</pre>`;

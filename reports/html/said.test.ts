@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { said, saidCount, saidDuration, saidFigure, saidPart } from './said.ts';
+import { said, saidCount, saidDuration, saidFigure, saidPart } from './words.ts';
 
 const both = (english: string, portuguese: string): string =>
   `<span class="said"><span lang="en">${english}</span><span lang="pt-BR">${portuguese}</span></span>`;

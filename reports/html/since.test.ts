@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ClauseVerdict, Results } from '../../schemas/results.ts';
-import { historyLineOf } from '../history.ts';
+import { historyLineOf, seriesOf } from '../history.ts';
 import { judge } from '../judge.ts';
-import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../sample-run.ts';
-import { seriesOf } from '../series.ts';
-import { sinceText } from './since.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../testing/sample-run.ts';
+import { sinceText } from './changes.ts';
 
 const id = 'echo.a';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sizeText } from './size.ts';
+import { sizeText } from './words.ts';
 
 const body = { text: 'abc', encoding: 'utf-8', bytes: 3 } as const;
 

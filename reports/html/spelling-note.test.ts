@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exactText } from './markup.ts';
-import { spellingNote } from './spelling-note.ts';
+import { spellingNote } from './words.ts';
 
 test('a text with something spelt out says that a copy has the spelling', () => {
   expect(spellingNote(exactText('a\u0000'))?.html).toContain('such as <code>\\u{0}</code>: a copy has the spelling');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ExchangeEvidence } from '../../schemas/results.ts';
 import type { Signing } from '../../schemas/signing.ts';
-import { sampleExchange } from '../sample-run.ts';
+import { sampleExchange } from '../testing/sample-run.ts';
 import { stringToSignBlock } from './string-to-sign.ts';
 
 const sample = sampleExchange();

@@ -2,9 +2,7 @@ import type { ExchangeEvidence } from '../../schemas/results.ts';
 import type { Signing } from '../../schemas/signing.ts';
 import { exactPiece, lastBreak, markup, type Markup } from './markup.ts';
 import { requestHeader } from '../evidence.ts';
-import { said } from './said.ts';
-import { sizeText } from './size.ts';
-import { spellingNote } from './spelling-note.ts';
+import { said, sizeText, spellingNote } from './words.ts';
 
 type StringToSign = NonNullable<ExchangeEvidence['stringToSign']>;
 

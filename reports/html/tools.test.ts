@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleResults } from '../sample-run.ts';
+import { sampleResults } from '../testing/sample-run.ts';
 import { filterTools, switches } from './tools.ts';
 
 const filter = filterTools(sampleResults()).html;

@@ -1,9 +1,7 @@
 import type { Results } from '../../schemas/results.ts';
-import { byTopic } from '../grouping.ts';
-import { clausesOf, verdictLooks } from '../verdicts.ts';
+import { byTopic, clausesOf, verdictLooks } from '../verdicts.ts';
 import { markup, type Markup } from './markup.ts';
-import { said } from './said.ts';
-import { levelWord, verdictWord } from './words.ts';
+import { said, levelWord, verdictWord } from './words.ts';
 
 /** The page's switch of language, and what buttons that copy are made of. Hidden until the page's script shows them. */
 export function switches(): Markup {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MutantsRecord } from '../../schemas/mutants-record.ts';
-import { sampleResults } from '../sample-run.ts';
-import type { PageExtras } from './extras.ts';
+import { sampleResults } from '../testing/sample-run.ts';
+import type { PageExtras } from './frame.ts';
 import { trustStrip } from './trust.ts';
 
 const mutants: MutantsRecord = {

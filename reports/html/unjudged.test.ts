@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { judge } from '../judge.ts';
-import { sampleClause, sampleFacts, sampleOutcome } from '../sample-run.ts';
+import { sampleClause, sampleFacts, sampleOutcome } from '../testing/sample-run.ts';
 import { markup } from './markup.ts';
-import { unjudgedSections } from './unjudged.ts';
+import { unjudgedSections } from './matrix.ts';
 
 const clauses = [sampleClause('echo.must'), sampleClause('echo.should', { level: 'should' })];
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Clause } from '../../contract/clause.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
 import { errorResults, judge } from '../judge.ts';
-import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../sample-run.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../testing/sample-run.ts';
 import { errorSection, verdictBlock } from './verdict.ts';
 
 const knownDeviations = { 'echo.known': 'TICKET-1', 'echo.stale': 'TICKET-2' };

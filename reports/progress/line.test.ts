@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Paint } from '../terminal/paint.ts';
-import { failureLine, progressLine } from './line.ts';
-import type { Progress } from './progress.ts';
+import { type Paint, failureLine, progressLine, type Progress } from './line.ts';
 
 const plain: Paint = (_, text) => text;
 const marked: Paint = (colour, text) => `<${colour}>${text}</>`;

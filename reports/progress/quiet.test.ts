@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Progress } from './progress.ts';
-import { isLineDue } from './quiet.ts';
+import { type Progress, isLineDue } from './line.ts';
 
 const second = 1000;
 const minute = 60 * second;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { clausesDone, clausesWith, emptyTally, newFailures, withEnded, withFile, type PlannedCheck } from './tally.ts';
-import { sampleOutcome } from '../sample-run.ts';
+import { sampleOutcome } from '../testing/sample-run.ts';
 
 const check = (id: string, clause: string): PlannedCheck => ({ id, clause, requests: 10 });
 const begun = {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptyTally, withEnded, withFile, type Tally } from './tally.ts';
-import { timeLeftMs } from './time-left.ts';
+import { emptyTally, withEnded, withFile, type Tally, timeLeftMs } from './tally.ts';
 
 /** Ten checks of 100 requests each. */
 const begun: Tally = withFile(

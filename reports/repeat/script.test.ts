@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Step } from '../../schemas/story.ts';
-import { hostileText, sampleExchange } from '../sample-run.ts';
+import { hostileText, sampleExchange } from '../testing/sample-run.ts';
 import { headerOf, recordingServer } from '../testing/recording-server.ts';
 import { runScript } from '../testing/run-script.ts';
 import { lackIn, repeatScript, type ScriptFacts } from './script.ts';

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { CheckResult, ClauseResult, Results } from '../../schemas/results.ts';
-import { earlierOf } from '../earlier.ts';
+import { earlierOf } from '../changes.ts';
 import { withSince } from '../findings/since.ts';
 import { historyLineOf } from '../history.ts';
 import { errorResults, judge } from '../judge.ts';
@@ -14,9 +14,8 @@ import {
   sampleFailure,
   sampleOutcome,
   sampleResults,
-} from '../sample-run.ts';
-import { failureLines } from './failure.ts';
-import { summaryLines } from './summary.ts';
+} from '../testing/sample-run.ts';
+import { failureLines, summaryLines } from '../terminal.ts';
 
 const clause = sampleClause('retirement.before-subscription');
 const withExchange = { ...sampleFailure, exchanges: [sampleExchange()] };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ObservedLadder } from '../../../schemas/results.ts';
-import { nearestReading, offsetSeconds, placeOnLine } from './retries.ts';
+import { nearestReading, offsetSeconds, placeOnLine } from './ladder.ts';
 
 function ladder(retriesSeconds: number[]): ObservedLadder {
   return { channel: 'issuance', source: 'real-time', retriesSeconds, watchedSeconds: 36_000 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ObservedOrder } from '../../../schemas/results.ts';
-import { seenFlaws, seenPair } from './seen-pair.ts';
+import { seenFlaws, seenPair } from './precedence.ts';
 
 const [sign, retired, state, limit] = [10009003, 10009034, 10009004, 10009006];
 

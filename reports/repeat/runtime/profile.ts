@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { NotTried, env, hide, jsonIn, membersOf, pairs, type Call, type Headers } from './kit.ts';
-import { hasMask, fits } from './masked.ts';
+import { NotTried, env, hide, jsonIn, membersOf, pairs, type Call, type Headers, hasMask, fits } from './kit.ts';
 
 /** Where a certificate was uploaded: the report does not show it, and a profile has it. */
 export function uploadOf({ evidence: { request } }: Call): { readonly file: string } | undefined {

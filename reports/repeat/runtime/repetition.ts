@@ -22,13 +22,12 @@ import {
   type Headers,
   type Answer,
   type Arrival,
+  fits,
 } from './kit.ts';
-import { rightly, formed, pieceOf, digested, signatureOf, isOwn } from './signing.ts';
-import { control, exchanged } from './sending.ts';
+import { rightly, formed, pieceOf, digested, signatureOf, isOwn, control, exchanged } from './requests.ts';
 import { uploadOf, multipart, fromProfile, isMasked, withType } from './profile.ts';
 import { Receiver } from './receiver.ts';
 import { Likeness, type Link } from './likeness.ts';
-import { fits } from './masked.ts';
 
 interface Application {
   readonly key: string;

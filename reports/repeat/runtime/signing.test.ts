@@ -7,7 +7,7 @@ import type { RecipeFacts } from '../../../generators/wrong-recipes/recipe.ts';
 import type { Signing } from '../../../schemas/signing.ts';
 import { evidenceOf } from '../../../trace/evidence.ts';
 import { maskFor } from '../../../trace/mask.ts';
-import { digested, formed, pieceOf } from './signing.ts';
+import { digested, formed, pieceOf } from './requests.ts';
 
 const origin = { appSecret: 'Run-Secret-0123456789', nowSeconds: 1_700_000_000 };
 const [otherSecret, otherNow] = ['Other-Secret-9876543210', 1_800_000_000];

@@ -1,9 +1,9 @@
-import type { Clause } from '../contract/clause.ts';
-import { leftBehind } from '../contract/cost.ts';
-import type { CheckOutcome, CheckResult, ExchangeEvidence, ObservedShape, Results } from '../schemas/results.ts';
-import type { Step } from '../schemas/story.ts';
-import { judge } from './judge.ts';
-import type { RunFacts } from './run-facts.ts';
+import type { Clause } from '../../contract/clause.ts';
+import { leftBehind } from '../../contract/cost.ts';
+import type { CheckOutcome, CheckResult, ExchangeEvidence, ObservedShape, Results } from '../../schemas/results.ts';
+import type { Step } from '../../schemas/story.ts';
+import { judge, type RunFacts } from '../judge.ts';
+import { catalogue, isJudged } from '../../contract/catalogue.ts';
 
 /** Facts of a run to test with. */
 export const sampleFacts: RunFacts = {
@@ -195,4 +195,62 @@ export function hostileResults(text = hostileText): Results {
   const open = sampleOutcome('echo.open', { state: 'not-exercised', reason: text });
   const part = sampleOutcome('echo.failed', { state: 'not-exercised', reason: text, name: text });
   return judge(facts, clauses, [...failed, { ...open, ...sampleObservations(text) }, part]);
+}
+
+/** How large a run is. */
+interface RunSize {
+  readonly topics: number;
+  readonly clausesOfTopic: number;
+  readonly checksOfClause: number;
+  /** Exchanges that each check kept. */
+  readonly exchangesOfCheck: number;
+  /** One clause in so many fails. */
+  readonly oneFailsOf: number;
+}
+
+/** A run far larger than the suite makes: 2,000 checks that kept 50,000 exchanges. */
+export const largeRunSize: RunSize = {
+  topics: 20,
+  clausesOfTopic: 20,
+  checksOfClause: 5,
+  exchangesOfCheck: 25,
+  oneFailsOf: 4,
+};
+
+/** A run of a size, to test and to measure reports with; equal sizes give equal runs. */
+export function largeRun(size: RunSize = largeRunSize): Results {
+  const ids = Array.from({ length: size.topics * size.clausesOfTopic }, (_, index) => clauseId(index, size));
+  const clauses = ids.map((id, index) => sampleClause(id, index % 3 === 0 ? { level: 'should' } : {}));
+  const outcomes = ids.flatMap((id, index) => outcomesOf(id, index % size.oneFailsOf === 0, size));
+  return judge(sampleFacts, clauses, outcomes);
+}
+
+/** A run over clauses of the catalogue, one in so many of them, each of which has failed. */
+export function failedRun(oneOf: number): Results {
+  const clauses = catalogue.filter(isJudged).filter((_, index) => index % oneOf === 0);
+  const failure = { ...sampleFailure, exchanges: [sampleExchange(), sampleExchange()] };
+  return judge(
+    sampleFacts,
+    clauses,
+    clauses.map(({ id }) => sampleOutcome(id, failure)),
+  );
+}
+
+function clauseId(index: number, { clausesOfTopic }: RunSize): string {
+  return `topic-${Math.floor(index / clausesOfTopic)}.clause-${index % clausesOfTopic}`;
+}
+
+function outcomesOf(id: string, isFailed: boolean, { checksOfClause, exchangesOfCheck }: RunSize): CheckOutcome[] {
+  return Array.from({ length: checksOfClause }, (_, index) =>
+    sampleOutcome(id, {
+      ...(isFailed ? sampleFailure : {}),
+      name: `rule ${index} of ${id} holds`,
+      exchanges: Array.from({ length: exchangesOfCheck }, (_, position) => exchange(`${id}/${index}/${position}`)),
+    }),
+  );
+}
+
+function exchange(place: string): ExchangeEvidence {
+  const { request, ...rest } = sampleExchange();
+  return { ...rest, request: { ...request, target: `/openapi/${place}` } };
 }
