@@ -73,11 +73,6 @@ describe('parts merge to what one run would have had', () => {
   });
 });
 
-test('ladders that parts saw are all there, equal ones once', () => {
-  const { ladders } = mergeResults([partOf([0, 2, 3, 4]), partOf([1])], whole);
-  expect(ladders).toEqual([ladder, { ...ladder, channel: 'verification' }]);
-});
-
 test('the earliest start is that of the run, and production issuances add up', () => {
   const sideEffects = leftBehind((what) => (what === 'invoices' ? 31 : 2));
   const early = partOf([1, 3], outcomes, {
@@ -146,18 +141,6 @@ describe('a part that ended in an error', () => {
   test('makes the whole an error that names it', () => {
     const merged = mergeResults([broken, partOf([0, 2, 4])], whole);
     expect(merged).toMatchObject({ verdict: 'error', error: '--shard 2/2: connection refused', trouble: 'network' });
-  });
-
-  test('leaves what the others judged as it is', () => {
-    const { clauses: judged, counts } = mergeResults([broken, partOf([0, 2, 4])], whole);
-    expect(judged.map(({ verdict }) => verdict)).toEqual([
-      'passed',
-      'not-exercised',
-      'passed',
-      'not-exercised',
-      'unobservable',
-    ]);
-    expect(counts).toMatchObject({ passed: 2, notExercised: 2 });
   });
 
   test('leaves what it judged itself before the error', () => {

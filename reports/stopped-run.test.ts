@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { results as resultsSchema } from '../schemas/results.ts';
-import { validator } from '../schemas/validate.ts';
 import { badgeOf } from './badge.ts';
 import { ctrfReport } from './ctrf.ts';
 import { historyLineOf, historyLines } from './history.ts';
@@ -16,12 +14,6 @@ import { summaryLines } from './terminal.ts';
 const { level: _level, ...whole } = sampleResults();
 const stopped = errorResults(sampleFacts, 'shard 2/2 left no results', 'settings', whole.clauses);
 const failing = 'retirement.before-subscription';
-
-test('the results hold the error, what was judged until then, and how much that is', () => {
-  expect(stopped).toMatchObject({ verdict: 'error', trouble: 'settings', counts: whole.counts });
-  expect(stopped.clauses).toEqual(whole.clauses);
-  expect(validator(resultsSchema)(stopped)).toEqual([]);
-});
 
 test('the sentence says what stopped the run, then what stands', () => {
   expect(verdictSentence(stopped)).toMatch(

@@ -57,18 +57,6 @@ describe('a page with room enough', () => {
         .map(({ html }) => html.includes('" open>'));
     expect(open).toEqual([false, false, true]);
   });
-
-  test('leaves the sample of a check that passed folded', () => {
-    const results = run(passing('echo.a'));
-    const check = results.clauses[0]?.checks[0];
-    const html =
-      check &&
-      evidencePlan(results, plenty)
-        .exchangesOf(check)
-        .map((piece) => piece.html);
-    expect(html).toHaveLength(1);
-    expect(html?.join('')).not.toContain(' open>');
-  });
 });
 
 describe('a page with little room', () => {

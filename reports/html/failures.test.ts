@@ -61,14 +61,6 @@ describe('a failure', () => {
     );
   });
 
-  test('has its long texts shortened', () => {
-    const error = { ...sampleFailure.error, actual: 'a'.repeat(9_000), hint: 'h'.repeat(9_000) };
-    const html = sectionsOf({ 'echo.a': { ...sampleFailure, error, counterexample: 'c'.repeat(9_000) } });
-    expect(html).toContain(`>${'a'.repeat(5_000)}</pre>`);
-    expect(html).toContain(`>${'c'.repeat(5_000)}</pre>`);
-    expect(html).toContain(`>${'h'.repeat(500)} <span`);
-  });
-
   test('quotes what the contract says of its clause, escaped, in English whichever language the page is in', () => {
     const html = sectionsOf({ 'retirement.english-text': sampleFailure });
     expect(html).toMatch(

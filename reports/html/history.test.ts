@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, test, describe } from 'vitest';
 import { historyLineOf, seriesOf } from '../history.ts';
 import { errorResults, judge } from '../judge.ts';
 import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../testing/sample-run.ts';
-import { historySection } from './history.ts';
+import { historySection, mapSection } from './history.ts';
+import type { CheckResult } from '../../schemas/results.ts';
+import { findingsSection } from './findings.ts';
 
 const ids = ['echo.changing', 'echo.steady'];
 
@@ -20,12 +22,6 @@ const error = { ...errorResults(sampleFacts, 'ECONNREFUSED', 'network'), started
 const today = night(5, true);
 const lines = [night(1, false), night(2, false), error, night(4, true)].map((run) => historyLineOf(run, '0.1.0'));
 const html = historySection(today, seriesOf(today, lines))?.html ?? '';
-
-/** A strip as the eye and as the ear gets it. */
-function strip(signs: string, english: string, portuguese: string): string {
-  const heard = `<span class="said"><span lang="en">${english}</span><span lang="pt-BR">${portuguese}</span></span>`;
-  return `<span class="strip" aria-hidden="true">${signs}</span><span class="unseen">${heard}</span>`;
-}
 
 test('a strip says in words how many runs came to what', () => {
   const row = html.slice(html.indexOf('#clause-echo.changing')).split('</tr>')[0];
@@ -45,20 +41,6 @@ test('each cell of a clause that changed has the date of its run, and leads to w
   ]);
   expect(cells[0]?.[3]).toBe('2026-11-01 02:00:00 UTC');
   for (const [, , place] of cells) expect(html).toContain(`<tr id="${place}">`);
-});
-
-test('the head of the table shows the verdicts of the runs', () => {
-  expect(html).toContain(
-    strip(
-      '<span class="conformant">✓✓</span><span class="error">!</span><span class="nonconformant">✗✗</span>',
-      '2 conformant, then 1 error, then 2 nonconformant',
-      'conforme 2 vezes, depois erro 1 vez, depois não conforme 2 vezes',
-    ),
-  );
-});
-
-test('the legend has each sign with its word', () => {
-  expect(html).toMatch(/<li><span class="known" aria-hidden="true">◇<\/span> .*>known<.*>conhecida<.*<\/li>/);
 });
 
 test('clauses that never changed are folded behind those that did', () => {
@@ -83,11 +65,6 @@ test('the last thirty runs are shown', () => {
   expect(ofMonth).toContain(`<span class="conformant">${'✓'.repeat(29)}</span>`);
 });
 
-test('the runs one by one begin with the newest', () => {
-  const seeds = [...ofMonth.matchAll(/<td>(\d+)<\/td><\/tr>/g)].map(([, seed]) => Number(seed));
-  expect(seeds).toEqual([1729, ...Array.from({ length: 29 }, (_, index) => 39 - index)]);
-});
-
 test('a run that ended in an error changes no clause', () => {
   const steady = [night(1, true), error].map((run) => historyLineOf(run, '0.1.0'));
   const shown = historySection(today, seriesOf(today, steady))?.html ?? '';
@@ -104,4 +81,43 @@ test('a clause that no run can observe has no strip', () => {
   const shown = historySection(withUnseen, seriesOf(withUnseen, lines))?.html;
   expect(shown).toContain('echo.steady');
   expect(shown).not.toContain('echo.unseen');
+});
+
+const broken = 'retirement.before-subscription';
+const right = 'echo.bare';
+
+function run(result: Partial<CheckResult>) {
+  const clauses = [sampleClause(broken), sampleClause(right)];
+  return judge(sampleFacts, clauses, [sampleOutcome(broken, result), sampleOutcome(right)]);
+}
+
+describe('the findings of a page', () => {
+  test('are a line each, with the section and a link to the failure that names it', () => {
+    const html = findingsSection(run(sampleFailure))?.html ?? '';
+    expect(html.match(/<li id="finding-/g)).toHaveLength(1);
+    expect(html).toContain('section');
+    expect(html).toContain(`<a href="#failure-${broken}">`);
+  });
+
+  test('are not there where all holds', () => {
+    expect(findingsSection(run({}))).toBeUndefined();
+  });
+});
+
+describe('the map of a page', () => {
+  test('has a sign for each clause of a topic, and says how many of which', () => {
+    const html = mapSection(run(sampleFailure)).html;
+    expect(html).toContain('href="#topic-retirement"');
+    expect(html).toContain('<span class="failed">✗</span>');
+    expect(html).toContain('1 failed');
+  });
+
+  test('tells what is blocked from what was not exercised', () => {
+    const results = run(sampleFailure);
+    const [first, ...others] = results.clauses;
+    if (!first) throw new Error('no clause');
+    const clauses = [{ ...first, verdict: 'blocked' as const, blockedBy: [right] }, ...others];
+    expect(mapSection({ ...results, clauses }).html).toContain('<span class="blocked">◌</span>');
+    expect(mapSection(results).html).not.toContain('blocked');
+  });
 });

@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { CheckResult, ClauseResult, Results } from '../../schemas/results.ts';
-import { earlierOf } from '../changes.ts';
-import { withSince } from '../findings/since.ts';
-import { historyLineOf } from '../history.ts';
-import { errorResults, judge } from '../judge.ts';
+import type { CheckResult, ClauseResult, Results } from '../schemas/results.ts';
+import { earlierOf } from './changes.ts';
+import { withSince } from './findings/since.ts';
+import { historyLineOf } from './history.ts';
+import { errorResults, judge } from './judge.ts';
 import {
   hostileResults,
   hostileText,
@@ -14,8 +14,10 @@ import {
   sampleFailure,
   sampleOutcome,
   sampleResults,
-} from '../testing/sample-run.ts';
-import { failureLines, summaryLines } from '../terminal.ts';
+} from './testing/sample-run.ts';
+import { failureLines, summaryLines } from './terminal.ts';
+import { summaryMarkdown } from './markdown.ts';
+import { progressLine } from './progress/line.ts';
 
 const clause = sampleClause('retirement.before-subscription');
 const withExchange = { ...sampleFailure, exchanges: [sampleExchange()] };
@@ -48,12 +50,6 @@ describe('a failure', () => {
       '  hint      the subscription is checked before retirement',
       '  repeat    npm test -- --clause retirement.before-subscription --seed 1729 --path 0:2',
     ]);
-  });
-
-  test('shows the last exchange, which is what it is about', () => {
-    const twin = sampleExchange();
-    twin.request.target = '/twin';
-    expect(linesOf({ ...sampleFailure, exchanges: [twin, sampleExchange()] }).join('\n')).not.toContain('/twin');
   });
 
   test('says so where token or sign was not sent', () => {
@@ -139,17 +135,6 @@ describe('the summary', () => {
     expect(of({ ...sampleFailure, flaky })).not.toContain('Flaky');
   });
 
-  test('names a stale list as the reason of a clause whose checks passed', () => {
-    const results = judge(
-      { ...sampleFacts, knownDeviations: { [clause.id]: 'T' } },
-      [clause],
-      [sampleOutcome(clause.id)],
-    );
-    expect(plain(results)).toContain(
-      'Stale known deviations: retirement.before-subscription (the list of known deviations is stale',
-    );
-  });
-
   test('of an error run is its sentence', () => {
     expect(summaryLines(errorResults(sampleFacts, 'ECONNREFUSED', 'network'), { colour: false })).toEqual([
       'Error: no clause was judged on http://127.0.0.1:8080 (seed 1729): ECONNREFUSED.',
@@ -187,15 +172,71 @@ describe('text from a hostile target', () => {
     expect(text).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   });
 
-  test('begins no line of its own at the margin', () => {
-    const starts: (string | undefined)[] = plain(hostileResults()).split('\n');
-    expect(starts.filter((line) => line?.startsWith('## Conformant'))).toEqual([]);
-  });
-
   test('is cut where it is very long', () => {
     const lines = hostileResults().clauses.flatMap((own: ClauseResult) =>
       own.checks.flatMap((check) => failureLines(own, check)),
     );
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(2_000);
   });
+});
+
+const inPortuguese = {
+  language: 'pt-BR',
+  say: (english: string) => english.replace('needs a clock', 'precisa de um relógio'),
+} as const;
+
+test('the summary of a terminal speaks Portuguese but for what comes from the catalogue and from the run', () => {
+  const lines = summaryLines(sampleResults(), { colour: false }, inPortuguese);
+  const text = lines.join('\n');
+  for (const part of [
+    '✗ 4.3  retirement.before-subscription: ',
+    '(quebra 3 cláusulas)',
+    'Desvios conhecidos: echo.known (TICKET-12)',
+    'Instáveis: echo.passed',
+    'Não exercitadas: 1 cláusula obrigatória\n  1  precisa de um relógio',
+    'Não conforme: 1 de 4 cláusulas obrigatórias falhou',
+  ]) {
+    expect(text).toContain(part);
+  }
+});
+
+test('a failure has its labels in Portuguese, its values below each other', () => {
+  const clause = sampleClause('retirement.before-subscription');
+  const { result } = sampleOutcome(clause.id, { ...sampleFailure, exchanges: [sampleExchange()] });
+  const [judged] = judge(sampleFacts, [clause], [{ clause: clause.id, result }]).clauses;
+  const labels =
+    judged &&
+    failureLines(judged, result, 'pt-BR')
+      .slice(1)
+      .map((line) => line.slice(2, 14).trim());
+  expect(labels).toEqual(['esperado', 'obtido', 'requisição', 'caso', 'pista', 'repetir']);
+});
+
+test('the summary of a CI job speaks Portuguese', () => {
+  const text = summaryMarkdown(sampleResults(), undefined, inPortuguese);
+  for (const part of [
+    '## ✗ Não conforme',
+    '| tópico | ✓ passou |',
+    '### Falhas',
+    '### Avisos',
+    '<p>precisa de um relógio</p>',
+    ' emissões em produção em ',
+  ]) {
+    expect(text).toContain(part);
+  }
+});
+
+test('progress is told in Portuguese', () => {
+  const progress = {
+    clausesDone: 12,
+    clausesAll: 1290,
+    failed: 1,
+    warned: 2,
+    requests: 4512,
+    elapsedMs: 72_900,
+    leftMs: 170_000,
+  };
+  expect(progressLine({ clauseWord: 'must clause', ...progress }, (_, text) => text, Infinity, 'pt-BR')).toBe(
+    '12 de 1.290 cláusulas obrigatórias, 1 falhou, 2 com aviso, 4.512 requisições, 1 min 12 s, faltam uns 3 min',
+  );
 });

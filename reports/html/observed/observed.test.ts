@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { endpoints, methodAndPath } from '../../contract/endpoints.ts';
-import { retiredEndpoints } from '../../contract/retired.ts';
-import type { ObservedField, ObservedShape, Results } from '../../schemas/results.ts';
-import { errorResults } from '../judge.ts';
-import { hostileText, sampleFacts, sampleResults } from '../testing/sample-run.ts';
-import { observedSection } from './observed/endpoints.ts';
+import { endpoints, methodAndPath } from '../../../contract/endpoints.ts';
+import { retiredEndpoints } from '../../../contract/retired.ts';
+import type { ObservedField, ObservedShape, Results, ObservedLadder, ObservedOrder } from '../../../schemas/results.ts';
+import { errorResults } from '../../judge.ts';
+import { hostileText, sampleFacts, sampleResults } from '../../testing/sample-run.ts';
+import { observedSection } from './endpoints.ts';
+import { nearestReading, offsetSeconds } from './ladder.ts';
+import { seenFlaws, seenPair } from './precedence.ts';
 
 type Observed = Pick<Results, 'shapes' | 'order' | 'ladders'>;
 
@@ -87,13 +89,6 @@ describe('the grid of flaws', () => {
       '<td class="warned against-implied"><span aria-hidden="true">(✗)</span>',
     );
     expect(english(implied)).toContain('limit was answered before bad sign : precedence.401-before-429');
-  });
-
-  test('has a legend of the signs that it uses, with their counts', () => {
-    const legend = english(/<ul class="legend">.*?<\/ul>/s.exec(html)?.[0] ?? '');
-    expect(legend).toMatch(
-      /^✓ the order that the contract states : 1 ✗ against the order that it states : 1 ○ .* : 1 empty: /,
-    );
   });
 
   test('tells an order against the contract in words, with its clause', () => {
@@ -193,13 +188,55 @@ test('text of a hostile target stays text', () => {
   expect(html).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
 });
 
-test('every id is there once, and every region has a heading that is there', () => {
-  const html = sectionOf({
-    shapes: [shape()],
-    order: [{ first: 'a', second: 'b' }],
-    ladders: [{ channel: 'issuance', source: 'stored', retriesSeconds: [], watchedSeconds: 60 }],
+function ladder(retriesSeconds: number[]): ObservedLadder {
+  return { channel: 'issuance', source: 'real-time', retriesSeconds, watchedSeconds: 36_000 };
+}
+
+describe('the nearest reading', () => {
+  test.each([
+    ['each after the one before', [61, 365, 2170]],
+    ['all after the first', [60, 301, 1800, 7205, 21_610]],
+    ['all after the first', [2, 200]],
+    [undefined, [70]],
+    [undefined, []],
+  ])('is %s of %j', (reading, retriesSeconds) => {
+    expect(nearestReading(retriesSeconds)).toBe(reading);
   });
-  const ids = [...html.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
-  expect(new Set(ids).size).toBe(ids.length);
-  for (const [, id] of html.matchAll(/aria-labelledby="([^"]*)"/g)) expect(ids).toContain(id);
+});
+
+test('an offset is counted from the instant of the nearest reading; a sixth retry has none', () => {
+  const late = ladder([58, 365, 2170, 9360, 31_000, 40_000]);
+  expect([0, 1, 2, 3, 4, 5].map((at) => offsetSeconds(late, at))).toEqual([-2, 5, 10, 0, 40, undefined]);
+  expect(offsetSeconds(ladder([60]), 1)).toBeUndefined();
+});
+
+const [sign, retired, state, limit] = [10009003, 10009034, 10009004, 10009006];
+
+function order(firstCode: number, secondCode: number): ObservedOrder {
+  return { first: `flaw ${firstCode}`, second: `flaw ${secondCode}`, firstCode, secondCode };
+}
+
+describe('an observed order', () => {
+  test.each([
+    [sign, retired, 'stated', 'precedence.401-before-410'],
+    [state, limit, 'implied', 'precedence.403-before-429'],
+    [state, retired, 'against-stated', 'precedence.410-before-403'],
+    [limit, sign, 'against-implied', 'precedence.401-before-429'],
+  ])('of %d before %d is %s', (first, second, agreement, clause) => {
+    expect(seenPair(order(first, second))).toMatchObject({ agreement, clause });
+  });
+
+  test('of one code, of an unknown code or of none is open', () => {
+    const [same, unknown, none] = [order(sign, sign), order(sign, 1), { first: 'a', second: 'b' }];
+    for (const one of [same, unknown, none]) {
+      expect(seenPair(one).agreement).toBe('open');
+      expect(seenPair(one)).not.toHaveProperty('clause');
+    }
+  });
+});
+
+test('flaws stand in the order of the contract, the unknown ones last and by name', () => {
+  const flaws = seenFlaws([order(limit, state), order(retired, sign), { first: 'z', second: 'y' }]);
+  expect(flaws.map(({ refusal }) => refusal?.code)).toEqual([sign, retired, state, limit, undefined, undefined]);
+  expect(flaws.slice(-2).map(({ name }) => name)).toEqual(['y', 'z']);
 });

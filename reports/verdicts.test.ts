@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { clausesText, mustClauses } from './verdicts.ts';
-import { sampleResults } from './testing/sample-run.ts';
+import { clausesText, mustClauses, byReason } from './verdicts.ts';
+import { sampleResults, sampleClause } from './testing/sample-run.ts';
+import { clauseNotRun } from './judge.ts';
 
 const { clauses } = sampleResults();
 
@@ -20,4 +21,14 @@ test.each([
   [[], '0 must clauses', '0 cláusulas obrigatórias'],
 ])('clauses of every level are counted with the must clauses by themselves', (some, english, portuguese) => {
   expect([clausesText(some), clausesText(some, 'pt-BR')]).toEqual([english, portuguese]);
+});
+
+test('the reason that most clauses share stands first, and those of one reason keep their order', () => {
+  const reasons = { 'echo.a': 'r', 'echo.b': 'most', 'echo.c': 's', 'echo.d': 'most' };
+  const clauses = Object.entries(reasons).map(([id, reason]) => clauseNotRun(sampleClause(id), { reason }));
+  expect(byReason(clauses).map((group) => [group.reason, group.clauses.map(({ id }) => id)])).toEqual([
+    ['most', ['echo.b', 'echo.d']],
+    ['r', ['echo.a']],
+    ['s', ['echo.c']],
+  ]);
 });

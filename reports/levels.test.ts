@@ -4,10 +4,10 @@ import { catalogue, isJudged } from '../contract/catalogue.ts';
 import type { Clause } from '../contract/clause.ts';
 import { assuranceLevels, type AssuranceLevel } from '../contract/needs.ts';
 import type { CheckResult, Results } from '../schemas/results.ts';
-import { badgeOf } from './badge.ts';
 import { errorResults, judge } from './judge.ts';
 import { sampleFacts, sampleFailure, sampleOutcome } from './testing/sample-run.ts';
 import { verdictSentence } from './sentence.ts';
+import { type Reach, levelBrief, levelDistance, levelSentence } from './levels.ts';
 
 const judged = catalogue.filter(isJudged);
 const open: Partial<CheckResult> = { state: 'not-exercised', reason: 'needs more' };
@@ -48,14 +48,6 @@ describe.each(assuranceLevels)('with the means of level %s', (means) => {
         return { name, exercised: Math.min(own, all), of: own };
       }),
     );
-  });
-
-  test('sentence and badge say so', () => {
-    expect(verdictSentence(results)).toContain(
-      `Level ${means} complete: all ${all} must clauses that it can exercise hold`,
-    );
-    expect(badgeOf(results).message).toContain(`${all}/${mustUpTo('control').length} must clauses`);
-    expect(badgeOf(results).message).toMatch(new RegExp(` · level ${means} complete$`));
   });
 
   test.each([
@@ -123,4 +115,52 @@ test('a run without any must clause to judge says nothing of levels', () => {
     implied.map(({ id }) => sampleOutcome(id)),
   );
   expect(results).not.toHaveProperty('level');
+});
+
+function reach(complete: Reach['complete'], ...counts: readonly (readonly [number, number])[]): Reach {
+  const names = ['secret', 'credentials', 'receiver', 'control'] as const;
+  return {
+    complete,
+    reached: names.map((name, index) => {
+      const [exercised, of] = counts[index] ?? [140, 1254];
+      return { name, exercised, of };
+    }),
+  };
+}
+
+test.each([
+  [
+    reach('secret', [83, 83], [140, 150]),
+    'Level secret complete: all 83 must clauses that it can exercise hold; level credentials: 140 of 150 exercised.',
+    'Nível secret completo: todas as 83 cláusulas obrigatórias que ele pode exercitar são cumpridas; nível credentials: 140 de 150 exercitadas.',
+  ],
+  [
+    reach('control', [1, 1], [1, 1], [1, 1], [1254, 1254]),
+    'Level control complete: all 1,254 must clauses that it can exercise hold.',
+    'Nível control completo: todas as 1.254 cláusulas obrigatórias que ele pode exercitar são cumpridas.',
+  ],
+  [
+    reach(null, [1, 83]),
+    'No level complete; level secret: 1 of 83 exercised.',
+    'Nenhum nível completo; nível secret: 1 de 83 exercitada.',
+  ],
+  [
+    reach('secret', [1, 1], [150, 150]),
+    'Level secret complete: the one must clause that it can exercise holds; level credentials: all 150 exercised, not all hold.',
+    'Nível secret completo: a única cláusula obrigatória que ele pode exercitar é cumprida; nível credentials: todas as 150 exercitadas, nem todas cumpridas.',
+  ],
+])('the sentence says which level is complete and how far the next one is: %j', (level, english, portuguese) => {
+  expect(levelSentence(level)).toBe(english);
+  expect(levelSentence(level, 'pt-BR')).toBe(portuguese);
+});
+
+test('in a few words it is the level that is complete, or how far the first one is', () => {
+  expect(levelBrief(reach('receiver'))).toBe('level receiver complete');
+  expect(levelBrief(reach(null, [80, 83]))).toBe('level secret: 80 of 83 exercised');
+});
+
+test('any level can be asked for how far it is', () => {
+  expect(levelDistance(reach('secret', [83, 83], [140, 150]), 'credentials')).toBe(
+    'level credentials: 140 of 150 exercised',
+  );
 });
