@@ -113,11 +113,6 @@ describe('the lines for people', () => {
     expect(shown(night(1, []), warned)).toMatch(/not exercised; newly failed: echo\.a$/);
   });
 
-  test('compare with another build of the same target', () => {
-    const other = night(2, ['echo.a'], { target: { ...sampleFacts.target, implementation: 'simulator 0.2.0' } });
-    expect(shown(night(1, []), other)).toMatch(/; newly failed: echo\.a$/);
-  });
-
   test('compare with no run that ended in an error', () => {
     const broken = historyLineOf(errorResults(sampleFacts, 'ECONNREFUSED', 'network'), '0.1.0');
     expect(shown(night(1, ['echo.a']), broken, night(3, ['echo.a']))).not.toMatch(/newly/);

@@ -144,8 +144,9 @@ describe('the JUnit report', () => {
     ['of every verdict', sampleResults()],
     ['in error', errorResults(sampleFacts, 'ECONNREFUSED', 'network')],
     ['with hostile texts', hostileResults()],
-  ])('of a run %s holds only what Jenkins knows, the properties before the cases', (_, results) => {
+  ])('of a run %s is well-formed and holds only what Jenkins knows, the properties before the cases', (_, results) => {
     expect(unknownToJenkins(junitReport(results))).toEqual([]);
+    expect(malformed(junitReport(results))).toEqual([]);
   });
 });
 
@@ -153,11 +154,6 @@ describe('text from a hostile target', () => {
   const hostile = [junitReport(hostileResults()), junitReport(errorResults(sampleFacts, hostileText, 'network'))].join(
     '',
   );
-
-  test('leaves the report well-formed', () => {
-    expect(malformed(junitReport(hostileResults()))).toEqual([]);
-    expect(hostile).not.toContain('<img');
-  });
 
   test('keeps tabs and line breaks in an attribute, and U+FFFF nowhere', () => {
     const xml = junitReport(errorResults(sampleFacts, 'a\tb\r\nc\uffffd\ufffee', 'network'));

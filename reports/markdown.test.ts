@@ -84,12 +84,6 @@ describe('the summary', () => {
     );
   });
 
-  test('of an error run is its sentence without a table', () => {
-    const error = summaryMarkdown(errorResults(sampleFacts, 'ECONNREFUSED', 'network'));
-    expect(error).toContain('## ! Error\n\nError&#58; no clause was judged');
-    expect(error).not.toContain('|');
-  });
-
   test('tells of a stale known deviation under a heading of its own', () => {
     const facts = { ...sampleFacts, knownDeviations: { 'echo.a': 'TICKET-1' } };
     const stale = summaryMarkdown(judge(facts, [sampleClause('echo.a')], [sampleOutcome('echo.a')]));

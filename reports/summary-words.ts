@@ -16,7 +16,6 @@ export interface SummaryWords {
     Record<'failures' | 'stale' | 'warnings' | 'known' | 'notExercised' | 'blocked' | 'withheld', string>
   >;
   readonly flaky: string;
-  readonly warned: string;
   readonly none: string;
   readonly received: string;
   readonly lines: (count: string) => string;
@@ -56,7 +55,6 @@ const english: SummaryWords = {
     withheld: 'Withheld',
   },
   flaky: 'Flaky',
-  warned: 'warned',
   none: '(none)',
   received: 'received',
   lines: (count) => `… (${count} lines)`,
@@ -96,7 +94,6 @@ const portuguese: SummaryWords = {
     withheld: 'Retidas',
   },
   flaky: 'Instáveis',
-  warned: 'com aviso',
   none: '(nenhum)',
   received: 'recebido',
   lines: (count) => `… (${count} linhas)`,

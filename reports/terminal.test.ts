@@ -135,12 +135,6 @@ describe('the summary', () => {
     expect(of({ ...sampleFailure, flaky })).not.toContain('Flaky');
   });
 
-  test('of an error run is its sentence', () => {
-    expect(summaryLines(errorResults(sampleFacts, 'ECONNREFUSED', 'network'), { colour: false })).toEqual([
-      'Error: no clause was judged on http://127.0.0.1:8080 (seed 1729): ECONNREFUSED.',
-    ]);
-  });
-
   test('says the same with colour as without', () => {
     const coloured = summaryLines(sampleResults(), { colour: true }).join('\n');
     expect(coloured).toContain('\u001b[31m');
@@ -155,21 +149,6 @@ describe('text from a hostile target', () => {
       for (const line of summaryLines(results, { colour: false }))
         expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
     }
-  });
-
-  test('holds none either in the ids and sections of results that somebody else has written', () => {
-    const results = sampleResults();
-    const strange = (text: string): string => `${text}\u001b[2J\u202e`;
-    const clauses = results.clauses.map((own) => ({ ...own, id: strange(own.id), section: strange(own.section) }));
-    const flaky = clauses.map((own) => ({
-      ...own,
-      checks: own.checks.map((check) => ({ ...check, flaky: ['passed'] })),
-    }));
-    const verdicts = new Set(clauses.map(({ verdict }) => verdict));
-    for (const verdict of ['failed', 'warned', 'known', 'not-exercised'] as const) expect(verdicts).toContain(verdict);
-    const text = [...summaryLines({ ...results, clauses: flaky }, { colour: false })].join('');
-    expect(text).toContain(String.raw`\u{1b}[2J`);
-    expect(text).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   });
 
   test('is cut where it is very long', () => {

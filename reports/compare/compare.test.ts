@@ -200,12 +200,6 @@ describe('not compared', () => {
     expect(comparison.shapes).toHaveLength(2);
   });
 
-  test('is anything where the runs were asked for different parts', () => {
-    const other = run({ 'token.a': 'passed' }, { filter: '--clause token.a' });
-    expect(compareResults(part, other).outcome).toBe('nothing-compared');
-    expect(lastLine(part, other)).toBe('nothing was compared');
-  });
-
   test('is anything with a run that ended in an error', () => {
     const error = errorResults(sampleFacts, 'ECONNREFUSED: connect\nat line 2', 'network');
     const sentence = 'ended in an error and compares with nothing: ECONNREFUSED: connect';

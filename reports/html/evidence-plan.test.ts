@@ -4,7 +4,6 @@ import type { Step } from '../../schemas/story.ts';
 import { judge } from '../judge.ts';
 import { sampleClause, sampleExchange, sampleFacts, sampleFailure, sampleOutcome } from '../testing/sample-run.ts';
 import { evidencePlan } from './evidence-plan.ts';
-import { sampleDetails } from './exchange.ts';
 
 const exchangeTo = (target: string, bodyText = ''): ExchangeEvidence => {
   const exchange = sampleExchange();
@@ -100,16 +99,6 @@ describe('a page with little room', () => {
     };
     expect(whoHas(1)).toEqual(['echo.a']);
     expect(whoHas(2)).toEqual(['echo.warned', 'echo.a']);
-  });
-
-  test('counts of a sample also what stands around it', () => {
-    const results = run(passing('echo.a'));
-    const check = results.clauses[0]?.checks[0];
-    if (!check) throw new Error('the run has no check');
-    const pieces = evidencePlan(results, plenty).exchangesOf(check);
-    const bytes = Buffer.byteLength(sampleDetails([{ check, shown: pieces }])?.html ?? '');
-    expect(shown(results, bytes - 100)).toEqual({ 'echo.a': [] });
-    expect(shown(results, bytes + 200)).toEqual({ 'echo.a': ['/echo.a/3'] });
   });
 
   test('leaves out a piece that is too large, and only that one', () => {

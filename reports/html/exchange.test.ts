@@ -16,16 +16,6 @@ test('a long target is cut in the line that an exchange folds to, and whole belo
   expect(rest).toContain(`POST ${target}\n`);
 });
 
-test('a body that is empty or not there is said to be none', () => {
-  const { body: _, ...request } = sample.request;
-  const empty = { text: '', encoding: 'utf-8', bytes: 0 } as const;
-  for (const bare of [request, { ...request, body: empty }]) {
-    const { html } = exchangeDetails({ ...sample, request: bare }, 1, false, 'here');
-    expect(html.match(/>No body\.</g)).toHaveLength(1);
-  }
-  expect(exchangeDetails(sample, 1, false, 'here').html).not.toContain('No body.');
-});
-
 const three = [sampleExchange(), sampleExchange(), sampleExchange()];
 
 /** What stands in the head of a list of which the last `shown` are shown. */

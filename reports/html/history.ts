@@ -104,13 +104,13 @@ ${isBlocked ? markup`<p class="note"><span class="blocked" aria-hidden="true">${
 /** Runs that the strips show. */
 const mostRuns = 30;
 
-/** Section with the last runs like this one: a strip of verdicts for every clause, those that changed first. */
+/** Section with the last runs like this one: a strip of verdicts for every clause that changed. */
 export function historySection(results: Results, whole: readonly SeriesRun[]): Markup | undefined {
   if (whole.length < 2) return undefined;
   const series = whole.slice(-mostRuns);
   const ids = results.clauses.filter(({ verdict }) => verdict !== 'unobservable').map(({ id }) => id);
   const changing = ids.filter((id) => !isSteady(id, series));
-  const steady = ids.filter((id) => isSteady(id, series));
+  const steady = ids.length - changing.length;
   return markup`<section id="history" aria-labelledby="history-heading">
 <h2 id="history-heading">${said(`The last ${series.length} runs`, `As últimas ${series.length} execuções`)}</h2>
 <p class="note">${said('Oldest first; this run is the last.', 'A mais antiga primeiro; esta execução é a última.')}</p>
@@ -119,19 +119,13 @@ ${stripLegend()}
 <thead><tr><th scope="col">${said('run', 'execução')}</th><th scope="col">${stripOf(series.map(({ verdict }) => runLook(verdict)))}</th></tr></thead>
 <tbody>${changing.map((id) => linkedRow(id, series))}</tbody>
 </table></div>
-${changing.length === 0 ? markup`<p>${said('No clause came to another verdict in them.', 'Nenhuma cláusula mudou de veredito nelas.')}</p>` : undefined}
+<p>${said('Clauses that came to the same each time', 'Cláusulas com o mesmo veredito todas as vezes')}: ${saidFigure(steady)}</p>
 ${runsDetails(series)}
-${steadyDetails(steady, series)}
 </section>`;
 }
 
 function isSteady(id: string, series: readonly SeriesRun[]): boolean {
   return new Set(series.filter(({ verdict }) => verdict !== 'error').map(({ verdicts }) => verdicts.get(id))).size <= 1;
-}
-
-function stripRow(id: string, series: readonly SeriesRun[]): Markup {
-  return markup`<tr><th scope="row">${clauseLink(id)}</th><td>${stripOf(series.map(({ verdicts }) => clauseLook(verdicts.get(id))))}</td></tr>
-`;
 }
 
 /** A row in which each run has its date, and leads to what is told of it. */
@@ -147,14 +141,6 @@ function linkedRow(id: string, series: readonly SeriesRun[]): Markup {
 
 function placeOfRun(startedAt: string): string {
   return `run-${startedAt.replaceAll(/[^\w]+/g, '-')}`;
-}
-
-function steadyDetails(ids: readonly string[], series: readonly SeriesRun[]): Markup | undefined {
-  if (ids.length === 0) return undefined;
-  return markup`<details><summary>${said('Clauses that came to the same each time', 'Cláusulas com o mesmo veredito todas as vezes')}: ${saidFigure(ids.length)}</summary>
-<div class="wide" role="group" aria-labelledby="history-heading" tabindex="0"><table class="strips">
-<thead><tr><th scope="col">${said('clause', 'cláusula')}</th><th scope="col">${said('runs', 'execuções')}</th></tr></thead>
-<tbody>${ids.map((id) => stripRow(id, series))}</tbody></table></div></details>`;
 }
 
 function runsDetails(series: readonly SeriesRun[]): Markup {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints, methodAndPath } from '../../../contract/endpoints.ts';
 import { retiredEndpoints } from '../../../contract/retired.ts';
-import type { ObservedField, ObservedShape, Results, ObservedLadder, ObservedOrder } from '../../../schemas/results.ts';
+import type { ObservedField, ObservedShape, Results, ObservedOrder } from '../../../schemas/results.ts';
 import { errorResults } from '../../judge.ts';
 import { hostileText, sampleFacts, sampleResults } from '../../testing/sample-run.ts';
 import { observedSection } from './endpoints.ts';
-import { nearestReading, offsetSeconds } from './ladder.ts';
-import { seenFlaws, seenPair } from './precedence.ts';
+import { nearestReading } from './ladder.ts';
+import { seenPair } from './precedence.ts';
 
 type Observed = Pick<Results, 'shapes' | 'order' | 'ladders'>;
 
@@ -67,14 +67,6 @@ describe('the grid of flaws', () => {
   test('has rows and columns by status in the order of the contract', () => {
     const heads = [...html.matchAll(/scope="(?:colgroup|rowgroup)"[^>]*>(401|410|403|\?)</g)].map(([, head]) => head);
     expect(heads).toEqual(['401', '410', '403', '?', '401', '410', '403', '?']);
-  });
-
-  test('marks an order in sign, colour and words for a screen reader', () => {
-    expect(row('bad sign')).toContain(
-      '<td class="passed stated"><span aria-hidden="true">✓</span><span class="heard">',
-    );
-    expect(english(row('bad sign'))).toMatch(/✓ the order that the contract states ○ the contract leaves it open$/);
-    expect(row('disabled')).toContain('<td class="failed against-stated"><span aria-hidden="true">✗</span>');
   });
 
   test('leaves a cell empty that was not seen', () => {
@@ -188,10 +180,6 @@ test('text of a hostile target stays text', () => {
   expect(html).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
 });
 
-function ladder(retriesSeconds: number[]): ObservedLadder {
-  return { channel: 'issuance', source: 'real-time', retriesSeconds, watchedSeconds: 36_000 };
-}
-
 describe('the nearest reading', () => {
   test.each([
     ['each after the one before', [61, 365, 2170]],
@@ -202,12 +190,6 @@ describe('the nearest reading', () => {
   ])('is %s of %j', (reading, retriesSeconds) => {
     expect(nearestReading(retriesSeconds)).toBe(reading);
   });
-});
-
-test('an offset is counted from the instant of the nearest reading; a sixth retry has none', () => {
-  const late = ladder([58, 365, 2170, 9360, 31_000, 40_000]);
-  expect([0, 1, 2, 3, 4, 5].map((at) => offsetSeconds(late, at))).toEqual([-2, 5, 10, 0, 40, undefined]);
-  expect(offsetSeconds(ladder([60]), 1)).toBeUndefined();
 });
 
 const [sign, retired, state, limit] = [10009003, 10009034, 10009004, 10009006];
@@ -233,10 +215,4 @@ describe('an observed order', () => {
       expect(seenPair(one)).not.toHaveProperty('clause');
     }
   });
-});
-
-test('flaws stand in the order of the contract, the unknown ones last and by name', () => {
-  const flaws = seenFlaws([order(limit, state), order(retired, sign), { first: 'z', second: 'y' }]);
-  expect(flaws.map(({ refusal }) => refusal?.code)).toEqual([sign, retired, state, limit, undefined, undefined]);
-  expect(flaws.slice(-2).map(({ name }) => name)).toEqual(['y', 'z']);
 });

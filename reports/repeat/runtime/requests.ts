@@ -89,16 +89,22 @@ export function signatureOf({ headers, body }: Arrival, secrets: readonly string
 
 const answerWithinMs = 40_000;
 
+export const noControl =
+  'NFE_CONTROL_URL and NFE_CONTROL_TOKEN are not set: the run steered the target by its control API';
+
+export function controlAt(): { readonly url: string; readonly token: string } | undefined {
+  const [url, token] = [env['NFE_CONTROL_URL'], env['NFE_CONTROL_TOKEN']];
+  return url && token ? { url, token } : undefined;
+}
+
 export async function control(
   method: string,
   path: string,
   json: unknown,
 ): Promise<{ status: number; answer: unknown }> {
-  const [url, token] = [env['NFE_CONTROL_URL'], env['NFE_CONTROL_TOKEN']];
-  if (!url || !token)
-    throw new NotTried(
-      'NFE_CONTROL_URL and NFE_CONTROL_TOKEN are not set: the run steered the target by its control API',
-    );
+  const at = controlAt();
+  if (!at) throw new NotTried(noControl);
+  const { url, token } = at;
   hide(token, '$NFE_CONTROL_TOKEN');
   try {
     const came = await fetch(`${url.replace(/(?<!\/)\/+$/, '')}/control/v1${path}`, {
