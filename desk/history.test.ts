@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import projectPackage from '../package.json' with { type: 'json' };
 import { readHistory } from '../reports/history.ts';
-import { sampleResults } from '../reports/sample-run.ts';
+import { sampleResults } from '../reports/testing/sample-run.ts';
 import { newFolder } from '../runner/testing/folders.ts';
 
 const root = join(import.meta.dirname, '..');

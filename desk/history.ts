@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { historyLines } from '../reports/history-lines.ts';
+import { historyLines } from '../reports/history.ts';
 import { ArgumentError } from '../runner/command-line/argument-error.ts';
 import { parsedOrRefused } from '../runner/command-line/parsed.ts';
 import { addRun, readHistoryFile } from '../runner/results/history-file.ts';

@@ -5,19 +5,15 @@ import { historyLineOf } from '../reports/history.ts';
 import { htmlReport } from '../reports/html.ts';
 import { caseBlock } from '../reports/html/case.ts';
 import { firstDifference, isLookAlike } from '../reports/html/difference.ts';
-import { blockOf, leastRoom, lineOf } from '../reports/html/long-text.ts';
-import { exactLine, exactText, markup } from '../reports/html/markup.ts';
+import { blockOf, leastRoom, lineOf } from '../reports/html/words.ts';
+import { exactLine, exactText, exactTextOf, markup } from '../reports/html/markup.ts';
 import { junitReport } from '../reports/junit.ts';
 import { summaryMarkdown } from '../reports/markdown.ts';
-import { maskOf, recomputed } from '../reports/page/checksum.ts';
-import { exactTextOf } from '../reports/page/exact-text.ts';
-import { fits, searchable } from '../reports/page/filter.ts';
-import { noFilter } from '../reports/page/fragment.ts';
-import { commentText, literal } from '../reports/repeat/code.ts';
-import { repeatScript } from '../reports/repeat/script.ts';
-import { hostileResults, sampleExchange } from '../reports/sample-run.ts';
+import { fits, noFilter, searchable } from '../reports/page/state.ts';
+import { commentText, literal, repeatScript } from '../reports/repeat/script.ts';
+import { hostileResults, sampleExchange } from '../reports/testing/sample-run.ts';
 import { saidResults } from '../reports/sentence.ts';
-import { summaryLines } from '../reports/terminal/summary.ts';
+import { summaryLines } from '../reports/terminal.ts';
 import { shortened, visible } from '../reports/visible.ts';
 import { asJson, doctorLines } from '../desk/doctor/doctor-lines.ts';
 import { inPortuguese } from '../runner/portuguese/in-portuguese.ts';
@@ -60,7 +56,6 @@ export const pageReaders: readonly Reader[] = [
         { text, isSpelt: false },
       ]),
   },
-  { name: 'a checksum of the page', read: checksumReading },
 ];
 
 /** What a run goes through in which every text is that one; a report holds many of them. */
@@ -81,11 +76,11 @@ function runOf(text: string): ReturnType<typeof hostileResults> {
   return hostileResults(text.slice(0, text.length / shareOfReport));
 }
 
-function scriptOf(text: string): string | undefined {
-  const sample = sampleExchange();
-  const body = { text, encoding: 'utf-8', bytes: text.length } as const;
-  const request = { ...sample.request, target: text, headers: [['token', text] as [string, string]], body };
-  return repeatScript({ ...sample, request }, { baseUrl: text, clause: text, expected: text, replay: text });
+function scriptOf(text: string): string {
+  const { durationMs } = sampleExchange();
+  const request = { method: text, target: text, headers: [['token', text] as [string, string]] };
+  const facts = { baseUrl: text, clause: text, expected: text, actual: text, replay: text };
+  return repeatScript([{ kind: 'call', evidence: { request, durationMs } }], facts);
 }
 
 function findingReading(text: string): unknown {
@@ -96,9 +91,4 @@ function findingReading(text: string): unknown {
 function searchReading(text: string): boolean {
   const item = { verdict: 'failed', level: 'must', topic: 'echo', words: searchable(text) };
   return fits({ ...noFilter, text: text.slice(0, 100) })(item);
-}
-
-function checksumReading(text: string): unknown {
-  const shown = { scheme: 'md5', text, tokenLength: text.length, encoding: 'utf-8', bytes: 1, signature: '' } as const;
-  return [maskOf(shown), recomputed({ ...shown, tokenLength: 10 }, 'secret')];
 }

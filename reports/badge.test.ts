@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { badgeOf } from './badge.ts';
 import { errorResults, judge } from './judge.ts';
-import { sampleClause, sampleFacts, sampleFailure, sampleOutcome, sampleResults } from './sample-run.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome, sampleResults } from './testing/sample-run.ts';
 
 const ids = ['echo.a', 'echo.b', 'echo.c'];
 const clauses = [

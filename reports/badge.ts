@@ -1,9 +1,7 @@
 import type { Results, RunVerdict } from '../schemas/results.ts';
-import { counted } from './figures.ts';
-import { levelBrief } from './level-sentence.ts';
-import { mustClauses } from './must.ts';
-import { isBroken, isStale } from './stale.ts';
-import { judgedNothing } from './verdicts.ts';
+import { counted } from './language.ts';
+import { levelBrief } from './levels.ts';
+import { mustClauses, isBroken, isStale, judgedNothing } from './verdicts.ts';
 
 /** What an endpoint badge of shields.io takes. */
 export interface Badge {

@@ -3,7 +3,7 @@ import { catalogue, isJudged } from '../contract/catalogue.ts';
 import type { CheckOutcome, CheckResult, ClauseResult, ClauseVerdict } from '../schemas/results.ts';
 import { withBlocked } from './blocked.ts';
 import { judge, runVerdict } from './judge.ts';
-import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './sample-run.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './testing/sample-run.ts';
 import { testCases } from './test-cases.ts';
 
 const sent = 'verdict-event.sent-when-settled';

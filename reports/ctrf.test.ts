@@ -1,7 +1,7 @@
 import { getCurrentSpecVersion, validate, validateStrict, type CTRFReport, type Test } from 'ctrf';
 import { describe, expect, test } from 'vitest';
 import { ctrfReport } from './ctrf.ts';
-import { clauseNotRun, errorResults, judge } from './judge.ts';
+import { errorResults, judge } from './judge.ts';
 import type { Results } from '../schemas/results.ts';
 import {
   hostileResults,
@@ -10,7 +10,7 @@ import {
   sampleFailure,
   sampleOutcome,
   sampleResults,
-} from './sample-run.ts';
+} from './testing/sample-run.ts';
 
 /** What a reader of the format reads. */
 function read(results: Results): CTRFReport {
@@ -99,23 +99,9 @@ describe('the CTRF report', () => {
     expect(ofClause(id)?.trace).toContain('  repeat    npm test --');
   });
 
-  test('skips an unexercised check with its reason', () => {
-    expect(ofClause('echo.open')).toMatchObject({ status: 'skipped', message: 'not exercised: needs a clock' });
-    expect(testOf('the other half')).toMatchObject({ status: 'skipped', message: 'not exercised: needs a receiver' });
-  });
-
   test('skips what was withheld, with what lifts it', () => {
     expect(ofClause('echo.withheld')?.status).toBe('skipped');
     expect(ofClause('echo.withheld')?.message).toMatch(/^withheld: .*NFE_ALLOW_PRODUCAO/);
-  });
-
-  test('fails a clause that stands on a stale list', () => {
-    const facts = { ...sampleFacts, knownDeviations: { 'echo.a': 'TICKET-12' } };
-    const { tests } = read(judge(facts, [sampleClause('echo.a')], [sampleOutcome('echo.a')])).results;
-    expect(tests.map(({ name, status }) => [name, status])).toEqual([
-      ['the rule of echo.a holds', 'passed'],
-      ['the list of known deviations is up to date', 'failed'],
-    ]);
   });
 
   test('fails the check that no known deviation covers, and tolerates the other one of its clause', () => {
@@ -134,28 +120,6 @@ describe('the CTRF report', () => {
     const { tests, summary } = read(judge(sampleFacts, [sampleClause('echo.a')], [failed])).results;
     expect(tests[0]?.flaky).toBeUndefined();
     expect(summary.flaky).toBe(0);
-  });
-
-  test('skips a clause that no check was run for', () => {
-    const missing = clauseNotRun(sampleClause('echo.a'), { reason: 'was not run: shard 2/2 left no results' });
-    const { tests } = read({ ...judge(sampleFacts, [], []), clauses: [missing] }).results;
-    expect(tests).toMatchObject([{ name: 'What echo.a says.', status: 'skipped' }]);
-  });
-
-  test('of a run in error is one failed test', () => {
-    const { tests, environment } = read(inError).results;
-    expect(tests).toEqual([
-      {
-        testId: 'run: the target can be tested',
-        name: 'the target can be tested',
-        status: 'failed',
-        rawStatus: 'error',
-        duration: 83_400,
-        suite: ['run'],
-        message: 'ECONNREFUSED',
-      },
-    ]);
-    expect(environment?.healthy).toBe(false);
   });
 
   test('names suite, commit, target and seed', () => {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { KnownDeviation } from '../contract/known-deviation.ts';
 import type { CheckOutcome, CheckResult, ClauseResult, Results } from '../schemas/results.ts';
 import { judge } from './judge.ts';
-import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './sample-run.ts';
-import { isBroken, isStale } from './stale.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './testing/sample-run.ts';
+import { isBroken, isStale } from './verdicts.ts';
 
 const id = 'retirement.gone';
 const clause = sampleClause(id);

@@ -1,7 +1,6 @@
-import { entriesFor, isExpired, type KnownDeviation } from '../contract/known-deviation.ts';
+import { entriesFor, isExpired, type KnownDeviation, type KnownDeviations } from '../contract/known-deviation.ts';
 import type { CheckOutcome, CheckResult } from '../schemas/results.ts';
 import { isCovering, wayOf, type Way } from '../schemas/way.ts';
-import type { RunFacts } from './run-facts.ts';
 
 /** What the list of known deviations makes of a clause in a run. */
 export interface Listing {
@@ -17,7 +16,7 @@ export interface Listing {
 
 /** What the list says of a clause, by what its checks came to. */
 export function listingOf(
-  { knownDeviations, startedAt }: Pick<RunFacts, 'knownDeviations' | 'startedAt'>,
+  { knownDeviations, startedAt }: { readonly knownDeviations: KnownDeviations; readonly startedAt: string },
   clause: string,
   outcomes: readonly CheckOutcome[],
 ): Listing {

@@ -10,11 +10,6 @@ export function decisiveExchange(check: CheckResult): ExchangeEvidence | undefin
   return check.exchanges?.at(-1);
 }
 
-/** The last request that a check sent itself: deliveries that came to it are not. */
-export function decisiveRequest(check: CheckResult): ExchangeEvidence | undefined {
-  return check.exchanges?.findLast(({ received }) => received !== true);
-}
-
 /** Value of a request header whatever the case of its name; `undefined` where it was not sent. */
 export function requestHeader(exchange: ExchangeEvidence, name: string): string | undefined {
   return exchange.request.headers.find(([own]) => own?.toLowerCase() === name)?.[1];

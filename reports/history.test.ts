@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { historyLine } from '../schemas/history.ts';
+import { historyLine, type HistoryLine } from '../schemas/history.ts';
 import { isHistoryLine } from '../schemas/is-history-line.ts';
-import { historyLineOf, readHistory } from './history.ts';
-import { historyLines } from './history-lines.ts';
+import { historyLineOf, readHistory, historyLines, brokenSince, earlierRun, seriesOf } from './history.ts';
 import { errorResults, judge } from './judge.ts';
 import {
   hostileResults,
@@ -11,7 +10,8 @@ import {
   sampleFailure,
   sampleOutcome,
   sampleResults,
-} from './sample-run.ts';
+} from './testing/sample-run.ts';
+import type { Results } from '../schemas/results.ts';
 
 const line = historyLineOf(sampleResults(), '0.1.0');
 
@@ -60,12 +60,6 @@ test('every run fits the schema, in one line, whatever its texts hold', () => {
     const text = JSON.stringify(historyLineOf(results, '0.1.0'));
     expect(text).not.toContain('\n');
     expect(isHistoryLine(JSON.parse(text))).toBe(true);
-  }
-});
-
-test('what is not of the format is no line of a history', () => {
-  for (const other of [{}, { ...line, format: 'nfe-conformance/history@2' }, { ...line, more: 1 }, sampleResults()]) {
-    expect(isHistoryLine(other)).toBe(false);
   }
 });
 
@@ -119,21 +113,6 @@ describe('the lines for people', () => {
     expect(shown(night(1, []), warned)).toMatch(/not exercised; newly failed: echo\.a$/);
   });
 
-  test('stand in the order in which the runs started', () => {
-    const runs = [night(1, []), night(3, ['echo.a']), night(2, ['echo.a'])];
-    const days = historyLines({ runs, unreadable: 0 }, 9).map((text) => [text.slice(0, 10), /newly/.test(text)]);
-    expect(days).toEqual([
-      ['2026-11-21', false],
-      ['2026-11-22', true],
-      ['2026-11-23', false],
-    ]);
-  });
-
-  test('compare with another build of the same target', () => {
-    const other = night(2, ['echo.a'], { target: { ...sampleFacts.target, implementation: 'simulator 0.2.0' } });
-    expect(shown(night(1, []), other)).toMatch(/; newly failed: echo\.a$/);
-  });
-
   test('compare with no run that ended in an error', () => {
     const broken = historyLineOf(errorResults(sampleFacts, 'ECONNREFUSED', 'network'), '0.1.0');
     expect(shown(night(1, ['echo.a']), broken, night(3, ['echo.a']))).not.toMatch(/newly/);
@@ -147,5 +126,91 @@ describe('the lines for people', () => {
     expect(lines[0]).toBe('1 earlier run not shown');
     expect(lines[3]).toBe('passed over: 2 lines of the file without a run');
     expect(lines.join('')).not.toMatch(/\p{Cc}/u);
+  });
+});
+
+const a = 'echo.a';
+const startOf = (day: number): string => `2026-11-${String(day).padStart(2, '0')}T02:00:00.000Z`;
+
+function night(day: number, isFailing: boolean, facts: Partial<typeof sampleFacts> = {}): Results {
+  const startedAt = startOf(day);
+  return judge(
+    { ...sampleFacts, ...facts, startedAt },
+    [sampleClause(a)],
+    [sampleOutcome(a, isFailing ? sampleFailure : {})],
+  );
+}
+
+const lines = (...runs: readonly Results[]): HistoryLine[] => runs.map((run) => historyLineOf(run, '0.1.0'));
+
+describe('a series of runs', () => {
+  const today = night(20, true);
+
+  test('ends with this run, also where the history has it already', () => {
+    const yesterday = night(19, false);
+    for (const history of [lines(yesterday), lines(yesterday, today)]) {
+      expect(seriesOf(today, history).map(({ startedAt }) => startedAt)).toEqual([startOf(19), startOf(20)]);
+    }
+  });
+
+  test('is in the order in which the runs started, whenever they were added to the history', () => {
+    const merged = { ...night(18, false), seed: 5 };
+    const history = lines(night(19, true), night(18, true), merged, night(17, true));
+    expect(seriesOf(today, history).map(({ startedAt, seed }) => [startedAt, seed])).toEqual([
+      [startOf(17), 1729],
+      [startOf(18), 1729],
+      [startOf(18), 5],
+      [startOf(19), 1729],
+      [startOf(20), 1729],
+    ]);
+    expect(earlierRun(today, { history })?.startedAt).toBe(startOf(19));
+  });
+
+  test('leaves out runs of another target and of another part of the suite', () => {
+    const elsewhere = night(18, false, { target: { ...sampleFacts.target, baseUrl: 'http://other' } });
+    const part = night(19, false, { filter: '--topic echo' });
+    expect(seriesOf(today, lines(elsewhere, part))).toHaveLength(1);
+  });
+});
+
+describe('since when a clause has not held', () => {
+  const series = (...isFailing: readonly boolean[]) => {
+    const runs = isFailing.map((fails, index) => night(index + 1, fails));
+    const last = runs.at(-1) ?? night(1, false);
+    return seriesOf(last, lines(...runs.slice(0, -1)));
+  };
+
+  test.each([
+    [[false, true, true], { startedAt: startOf(2), runs: 2, isKnownToHaveHeld: true }],
+    [[true, false, true], { startedAt: startOf(3), runs: 1, isKnownToHaveHeld: true }],
+    [[true, true], { startedAt: startOf(1), runs: 2, isKnownToHaveHeld: false }],
+    [[true, false], undefined],
+    [[false], undefined],
+  ])('is told for runs that failed %j', (isFailing, since) => {
+    expect(brokenSince(a, series(...isFailing))).toEqual(since);
+  });
+
+  test('passes over runs that did not judge it', () => {
+    const error = { ...errorResults(sampleFacts, 'ECONNREFUSED', 'network'), startedAt: startOf(2) };
+    const runs = seriesOf(night(3, true), lines(night(1, true), error));
+    expect(brokenSince(a, runs)).toEqual({ startedAt: startOf(1), runs: 2, isKnownToHaveHeld: false });
+  });
+});
+
+describe('what a run is compared with', () => {
+  test('is the baseline before any history', () => {
+    const earlier = earlierRun(night(20, true), { baseline: night(3, false), history: lines(night(19, false)) });
+    expect(earlier?.startedAt).toBe(startOf(3));
+  });
+
+  test('is the last run that judged, where there is no baseline', () => {
+    const error = { ...errorResults(sampleFacts, 'ECONNREFUSED', 'network'), startedAt: startOf(19) };
+    const earlier = earlierRun(night(20, true), { history: lines(night(17, true), night(18, false), error) });
+    expect(earlier?.startedAt).toBe(startOf(18));
+    expect(earlier?.verdicts.get(a)).toBe('passed');
+  });
+
+  test('is nothing on a first run', () => {
+    expect(earlierRun(night(20, true), { history: [] })).toBeUndefined();
   });
 });

@@ -1,6 +1,5 @@
 import type { ClauseResult, Results } from '../schemas/results.ts';
-import { counted, figure } from './figures.ts';
-import type { Language } from './language.ts';
+import { counted, figure, type Language } from './language.ts';
 
 /** Of how many answers one that breaks a clause would have been seen, 19 times in 20: what the clause has shown excludes a defect that is more frequent. */
 export function oneIn({ observations }: Pick<ClauseResult, 'observations'>): number | undefined {

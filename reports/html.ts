@@ -1,24 +1,18 @@
 import type { Results } from '../schemas/results.ts';
 import { changesSection } from './html/changes.ts';
-import { defectsNote } from './html/defects.ts';
+import { defectsNote, errorSection, verdictBlock } from './html/verdict.ts';
 import { evidencePlan, noEvidence, placesOfChecks, type EvidencePlan } from './html/evidence-plan.ts';
-import type { PageExtras } from './html/extras.ts';
+import { type PageExtras, navigation, pageFrame, runFacts } from './html/frame.ts';
 import { failureSections } from './html/failures.ts';
 import { findingsSection } from './html/findings.ts';
-import { historySection } from './html/history.ts';
-import { leastRoom, textRooms, type TextRoom } from './html/long-text.ts';
-import { mapSection } from './html/map.ts';
+import { historySection, mapSection } from './html/history.ts';
+import { leastRoom, textRooms, type TextRoom } from './html/words.ts';
 import { markup, type Markup } from './html/markup.ts';
-import { matrixSection } from './html/matrix.ts';
-import { navigation } from './html/navigation.ts';
-import { observedSection } from './html/observed.ts';
-import { pageFrame } from './html/page-frame.ts';
-import { runFacts } from './html/run-facts.ts';
+import { matrixSection, unjudgedSections } from './html/matrix.ts';
+import { observedSection } from './html/observed/endpoints.ts';
 import { trustStrip } from './html/trust.ts';
-import { unjudgedSections } from './html/unjudged.ts';
-import { errorSection, verdictBlock } from './html/verdict.ts';
 import { inEnglish, type Say } from './language.ts';
-import { earlierRun, seriesOf } from './series.ts';
+import { earlierRun, seriesOf } from './history.ts';
 import { judgedNothing } from './verdicts.ts';
 
 /** Bytes that a page takes at most, so that it opens at once and can be sent by mail; and what counts of what is shown may take. */
@@ -59,7 +53,7 @@ function judged(results: Results, extras: PageExtras, room: TextRoom, evidence: 
   return markup`${failureSections({ results, series, baseline: extras.baseline, room, evidence, places, say })}
 ${matrixSection(results, { room, say }, evidence)}
 ${unjudgedSections(results, room, say)}
-${observedSection(results, extras.baseline)}
+${observedSection(results)}
 ${historySection(results, series)}`;
 }
 

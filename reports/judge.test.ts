@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { results as resultsSchema, type ClauseResult } from '../schemas/results.ts';
 import { validator } from '../schemas/validate.ts';
 import { errorResults, judge, judgeSoFar } from './judge.ts';
-import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './sample-run.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './testing/sample-run.ts';
 
 const clause = sampleClause('echo.reply');
 const passed = sampleOutcome(clause.id);
@@ -32,11 +32,6 @@ describe('the verdict of a clause', () => {
     const other = sampleOutcome(clause.id, { state: 'not-exercised', reason: 'needs a receiver' });
     const result = only(judge(sampleFacts, [clause], [open, other, open]));
     expect(result).toMatchObject({ verdict: 'not-exercised', reason: 'needs a clock; needs a receiver' });
-  });
-
-  test('an unexercised check without a reason is named in the reason of its clause', () => {
-    const result = only(judge(sampleFacts, [clause], [sampleOutcome(clause.id, { state: 'not-exercised' })]));
-    expect(result.reason).toBe('the check "the rule of echo.reply holds" gave no reason');
   });
 
   test.each(['should', 'implied'] as const)('a failed check of a %s clause warns, and fails under strict', (level) => {
@@ -158,15 +153,6 @@ describe('the results', () => {
     const of = (file: string, name: string) => sampleOutcome(clause.id, { file, name });
     const results = judge(sampleFacts, [clause], [of('b', 'z'), of('a', 'y'), of('b', 'x'), of('a', 'w')]);
     expect(only(results).checks.map((check) => check.name)).toEqual(['y', 'w', 'z', 'x']);
-  });
-
-  test('hold each order in which faults were answered once, sorted', () => {
-    const pairs = [
-      { first: 'token', second: 'sign' },
-      { first: 'sign', second: 'body' },
-    ] as const;
-    const outcomes = [...pairs, pairs[0]].map((pair) => ({ ...passed, order: [pair] }));
-    expect(judge(sampleFacts, [clause], outcomes).order).toEqual([pairs[1], pairs[0]]);
   });
 
   test('of a run that could not be made hold the message and no clause', () => {

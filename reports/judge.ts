@@ -1,3 +1,14 @@
+import type { LeftBehind } from '../contract/cost.ts';
+import type { KnownDeviations } from '../contract/known-deviation.ts';
+import type {
+  Results,
+  CheckOutcome,
+  CheckResult,
+  ClauseResult,
+  ObservedOrder,
+  Observations,
+  RunVerdict,
+} from '../schemas/results.ts';
 import { isWithheldWithoutLeave } from '../contract/assurance.ts';
 import { isJudged, topicOf } from '../contract/catalogue.ts';
 import type { Clause, Party } from '../contract/clause.ts';
@@ -6,21 +17,40 @@ import type { Trouble } from '../contract/trouble.ts';
 import { allFields } from '../schemas/verdict-fields.ts';
 import { distinctLadders } from '../schemas/observed-ladders.ts';
 import { mergeObserved } from '../schemas/observed-shapes.ts';
-import type {
-  CheckOutcome,
-  CheckResult,
-  ClauseResult,
-  ObservedOrder,
-  Results,
-  Observations,
-  RunVerdict,
-} from '../schemas/results.ts';
-import type { RunFacts } from './run-facts.ts';
-import { levelOf } from './assurance.ts';
+import { levelOf } from './levels.ts';
 import { withBlocked } from './blocked.ts';
 import { listingOf, type Listing } from './deviations.ts';
 import { findingsOf } from './findings/findings.ts';
 import { countVerdicts } from './verdicts.ts';
+
+/** What is known of a run besides what its checks came to. */
+export interface RunFacts {
+  target: Results['target'];
+  /** The suite that makes the run. */
+  suite: NonNullable<Results['suite']>;
+  clock: NonNullable<Results['clock']>;
+  /** ISO-8601. */
+  startedAt: string;
+  durationMs: number;
+  seed: number;
+  numRuns: number;
+  /** Requests sent in the whole run. */
+  requests: number;
+  /** Requests among them that might have issued an invoice in production. */
+  productionIssuances: number;
+  /** Whether the target may be sent what might issue for real: what asks for it is withheld otherwise. */
+  mayIssueForReal: boolean;
+  /** What was left behind at the target. */
+  sideEffects: LeftBehind;
+  /** The part that was asked for, when that is not everything. */
+  filter?: string;
+  /** How sure the run was to be of what passes, where that was asked for. */
+  bound?: NonNullable<Results['bound']>;
+  /** A should or implied clause that does not hold fails the run. */
+  strict: boolean;
+  /** Deviations that are accepted for now. */
+  knownDeviations: KnownDeviations;
+}
 
 /** Why a clause was not run, and whose trouble that is, where it is known. */
 export interface WhyNotRun {

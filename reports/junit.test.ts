@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { clauseNotRun, errorResults, judge } from './judge.ts';
 import { junitReport } from './junit.ts';
-import { hostileResults, hostileText, sampleClause, sampleFacts, sampleOutcome, sampleResults } from './sample-run.ts';
+import {
+  hostileResults,
+  hostileText,
+  sampleClause,
+  sampleFacts,
+  sampleOutcome,
+  sampleResults,
+} from './testing/sample-run.ts';
 
 const report = junitReport(sampleResults());
 
@@ -133,16 +140,13 @@ describe('the JUnit report', () => {
     );
   });
 
-  test('is well-formed', () => {
-    expect(malformed(report)).toEqual([]);
-  });
-
   test.each([
     ['of every verdict', sampleResults()],
     ['in error', errorResults(sampleFacts, 'ECONNREFUSED', 'network')],
     ['with hostile texts', hostileResults()],
-  ])('of a run %s holds only what Jenkins knows, the properties before the cases', (_, results) => {
+  ])('of a run %s is well-formed and holds only what Jenkins knows, the properties before the cases', (_, results) => {
     expect(unknownToJenkins(junitReport(results))).toEqual([]);
+    expect(malformed(junitReport(results))).toEqual([]);
   });
 });
 
@@ -150,11 +154,6 @@ describe('text from a hostile target', () => {
   const hostile = [junitReport(hostileResults()), junitReport(errorResults(sampleFacts, hostileText, 'network'))].join(
     '',
   );
-
-  test('leaves the report well-formed', () => {
-    expect(malformed(junitReport(hostileResults()))).toEqual([]);
-    expect(hostile).not.toContain('<img');
-  });
 
   test('keeps tabs and line breaks in an attribute, and U+FFFF nowhere', () => {
     const xml = junitReport(errorResults(sampleFacts, 'a\tb\r\nc\uffffd\ufffee', 'network'));
@@ -165,10 +164,6 @@ describe('text from a hostile target', () => {
     expect(hostileText).toMatch(/(?![\t\n\r])\p{Cc}.*[\ufffe].*\p{Cs}/u);
     expect(hostile).not.toMatch(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]|\p{Cs}/u);
     expect(hostile).toContain('\ufffd');
-  });
-
-  test('keeps line breaks of an attribute as references', () => {
-    expect(hostile).toContain('&#13;&#10;## Conformant&#13;&#10;');
   });
 });
 

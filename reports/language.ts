@@ -1,3 +1,5 @@
+import type { Results } from '../schemas/results.ts';
+
 /** The languages of the reports' own words: labels, verdicts and the sentence. */
 export const languages = ['en', 'pt-BR'] as const;
 
@@ -17,3 +19,50 @@ export interface Speech {
 
 /** English, as everything is put together. */
 export const inEnglish: Speech = { language: 'en', say: (english) => english };
+
+/** How each language writes numbers. Made once: a page has thousands of figures. */
+const formats: Readonly<Record<Language, Intl.NumberFormat>> = {
+  en: new Intl.NumberFormat('en-GB'),
+  'pt-BR': new Intl.NumberFormat('pt-BR'),
+};
+
+/** A span of time as people say it: "12 ms", "3.4 s" (in Portuguese "3,4 s"), "2 min 5 s". */
+export function duration(milliseconds: number, language: Language = 'en'): string {
+  if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 59_950) return `${tenths(milliseconds / 1000, language)} s`;
+  const seconds = Math.round(milliseconds / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min ${seconds % 60} s`;
+}
+
+function tenths(seconds: number, language: Language): string {
+  const digits = seconds.toFixed(1);
+  return language === 'en' ? digits : digits.replace('.', ',');
+}
+
+/** A count with its digits in groups: "12,345", in Portuguese "12.345". */
+export function figure(count: number, language: Language = 'en'): string {
+  return formats[language].format(count);
+}
+
+/** A count with its noun, which is in that language: "1 clause", "2 clauses". */
+export function counted(count: number, noun: string, nouns = `${noun}s`, language: Language = 'en'): string {
+  return `${figure(count, language)} ${count === 1 ? noun : nouns}`;
+}
+
+/** A point in time to the second, in UTC; a text that is no time stays as it is. */
+export function utc(iso: string): string {
+  const time = Date.parse(iso);
+  return Number.isNaN(time) ? iso : `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** How many requests a run sent, and how many of them were meant for production. */
+export function requestsText(
+  { requests, productionIssuances = 0 }: Pick<Results, 'requests' | 'productionIssuances'>,
+  language: Language = 'en',
+): string {
+  if (language === 'en')
+    return `${counted(productionIssuances, 'production issuance')} in ${counted(requests, 'request')}`;
+  const issued = counted(productionIssuances, 'emissão em produção', 'emissões em produção', language);
+  return `${issued} em ${counted(requests, 'requisição', 'requisições', language)}`;
+}

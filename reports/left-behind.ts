@@ -1,8 +1,7 @@
 import type { LeftBehind } from '../contract/cost.ts';
 import type { Results } from '../schemas/results.ts';
-import { counted } from './figures.ts';
-import type { Language } from './language.ts';
-import { summaryWords } from './terminal/words.ts';
+import { counted, type Language } from './language.ts';
+import { summaryWords } from './summary-words.ts';
 
 /** What stays at a target in the words of each language: companies, invoices and addresses, which are what somebody finds there. */
 const words = {

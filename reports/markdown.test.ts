@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckResult } from '../schemas/results.ts';
 import { errorResults, judge } from './judge.ts';
-import { earlierOf } from './earlier.ts';
+import { earlierOf } from './changes.ts';
 import { summaryMarkdown } from './markdown.ts';
 import {
   hostileResults,
@@ -10,7 +10,7 @@ import {
   sampleFailure,
   sampleOutcome,
   sampleResults,
-} from './sample-run.ts';
+} from './testing/sample-run.ts';
 
 const summary = summaryMarkdown(sampleResults());
 const earlier = judge(
@@ -53,19 +53,6 @@ describe('the summary', () => {
     );
   });
 
-  test('tells what was withheld, and what lifts it', () => {
-    expect(summary).toMatch(
-      /### Withheld\n\n<details><summary>1 must clause withheld<\/summary><p>.*NFE&#95;ALLOW&#95;PRODUCAO/,
-    );
-  });
-
-  test('sets the back-quoted words of a statement as code', () => {
-    const clause = sampleClause('echo.a', { statement: 'The `sign` is' });
-    expect(summaryMarkdown(judge(sampleFacts, [clause], [sampleOutcome('echo.a', sampleFailure)]))).toContain(
-      'The <code>sign</code> is',
-    );
-  });
-
   test('says what changed since a baseline', () => {
     const compared = summaryMarkdown(sampleResults(), earlierOf(earlier));
     expect(compared).toContain('### What changed since 2026-11-21');
@@ -97,19 +84,6 @@ describe('the summary', () => {
     );
   });
 
-  test('of an error run is its sentence without a table', () => {
-    const error = summaryMarkdown(errorResults(sampleFacts, 'ECONNREFUSED', 'network'));
-    expect(error).toContain('## ! Error\n\nError&#58; no clause was judged');
-    expect(error).not.toContain('|');
-  });
-
-  test('says which clauses started running', () => {
-    const before = { ...earlierOf(earlier), verdicts: new Map([['echo.passed', 'not-exercised'] as const]) };
-    expect(summaryMarkdown(earlier, before)).toContain(
-      '- Started running: <code>echo.passed</code>, <code>echo.open</code>\n',
-    );
-  });
-
   test('tells of a stale known deviation under a heading of its own', () => {
     const facts = { ...sampleFacts, knownDeviations: { 'echo.a': 'TICKET-1' } };
     const stale = summaryMarkdown(judge(facts, [sampleClause('echo.a')], [sampleOutcome('echo.a')]));
@@ -138,19 +112,6 @@ describe('the summary', () => {
     expect(long.match(/### (Failures|Warnings|Not exercised)\n/g)).toHaveLength(check.reason ? 1 : 2);
     expect(long).toMatch(/\n\nAnd \d+ more clauses: see the report\.\n\n/);
     expect(long).toMatch(/0 production issuances in 12,345 requests .*\.\n$/);
-  });
-
-  test('holds fifty failures and says how many more there are', () => {
-    const clauses = Array.from({ length: 53 }, (_, index) => sampleClause(`echo.c${index}`));
-    const many = summaryMarkdown(
-      judge(
-        sampleFacts,
-        clauses,
-        clauses.map(({ id }) => sampleOutcome(id, sampleFailure)),
-      ),
-    );
-    expect(many.match(/<details>/g)).toHaveLength(50);
-    expect(many).toContain('And 3 more clauses: see the report.');
   });
 });
 

@@ -1,25 +1,30 @@
 import type { CheckResult, ClauseResult, Results } from '../schemas/results.ts';
-import { changesSince } from './changes.ts';
-import { judgementsOf, type Earlier } from './earlier.ts';
+import { changesSince, judgementsOf, type Earlier } from './changes.ts';
 import { failedChecks } from './evidence.ts';
-import { duration, figure, utc, requestsText } from './figures.ts';
-import { findingStatement, lookOf, reachText } from './findings/line.ts';
+import { duration, figure, utc, requestsText, inEnglish, type Language, type Speech } from './language.ts';
+import { findingStatement, lookOf, reachText } from './findings/statement.ts';
 import { findingsIn } from './findings/since.ts';
-import { isSameTarget } from './history-lines.ts';
-import { byReason, byTopic, totalsOf, type ReasonGroup, type TopicSummary } from './grouping.ts';
-import { levelPhrases } from './clause-level.ts';
-import { inEnglish, type Language, type Speech } from './language.ts';
-import { clausesText } from './must.ts';
+import { isSameTarget } from './history.ts';
+import {
+  byReason,
+  byTopic,
+  totalsOf,
+  type ReasonGroup,
+  type TopicSummary,
+  levelPhrases,
+  clausesText,
+  isBroken,
+  isStale,
+  clausesOf,
+  runVerdictLooks,
+  verdictLooks,
+} from './verdicts.ts';
 import { leakTexts } from './leaks.ts';
 import { sureSentences } from './how-sure.ts';
 import { leftLine } from './left-behind.ts';
 import { saidResults, verdictSentence } from './sentence.ts';
-import { bytesOf, listsWithin, type MarkdownList } from './markdown-lists.ts';
-import { markdownWords, type Change, type MarkdownWords } from './markdown-words.ts';
-import { isBroken, isStale } from './stale.ts';
-import { failureLines } from './terminal/failure.ts';
-import { summaryWords, type SummaryWords } from './terminal/words.ts';
-import { clausesOf, runVerdictLooks, verdictLooks } from './verdicts.ts';
+import { markdownWords, type Change, type MarkdownWords, summaryWords, type SummaryWords } from './summary-words.ts';
+import { failureLines } from './terminal.ts';
 import { shortened, visible } from './visible.ts';
 
 /** Bytes that a summary takes at most: GitHub refuses what is longer than 1 MiB. */
@@ -185,4 +190,48 @@ function inline(text: string): string {
     /[&<>"'`*_[\]{}()|\\~#@$:!\n]/g,
     (character) => `&#${character.charCodeAt(0)};`,
   );
+}
+
+/** A list under a heading, of which a summary shows as many items as it has room for. */
+interface MarkdownList {
+  readonly title: string;
+  /** Each with the clauses that it tells of. */
+  readonly items: readonly { readonly text: string; readonly clauses: number }[];
+  /** Items that are shown at most. */
+  readonly most: number;
+  /** What stands around the items that are shown. */
+  readonly frame: (items: string) => string;
+}
+
+/** Bytes for a heading, a frame, and the sentence on what is left out. */
+const frameBytes = 500;
+
+/**
+ * The blocks of lists, the first of them with room first, in no more than so many bytes; of a list without items none. `moreText`
+ * tells how many clauses a list leaves out.
+ */
+function listsWithin(lists: readonly MarkdownList[], bytes: number, moreText: (clauses: number) => string): string[] {
+  const told = lists.filter(({ items }) => items.length > 0);
+  let left = bytes - told.length * frameBytes;
+  return told.flatMap(({ title, items, most, frame }) => {
+    const shown = textsWithin(items.slice(0, most), left);
+    left -= bytesOf(shown);
+    const more = items.slice(shown.length).reduce((sum, { clauses }) => sum + clauses, 0);
+    return [`### ${title}`, shown.length === 0 ? '' : frame(shown.join('\n')), more === 0 ? '' : moreText(more)];
+  });
+}
+
+function textsWithin(items: MarkdownList['items'], bytes: number): string[] {
+  const texts = items.map(({ text }) => text);
+  let left = bytes;
+  const first = texts.findIndex((text) => {
+    left -= bytesOf([text]);
+    return left < 0;
+  });
+  return first < 0 ? texts : texts.slice(0, first);
+}
+
+/** Bytes of texts, each with a line end. */
+function bytesOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0);
 }

@@ -5,7 +5,7 @@ import type { Trouble } from '../contract/trouble.ts';
 import type { CheckOutcome, ObservedLadder, ObservedShape, Results } from '../schemas/results.ts';
 import { errorResults, judge, type WhyNotRun } from './judge.ts';
 import { mergeResults } from './merge.ts';
-import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './sample-run.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './testing/sample-run.ts';
 
 const ids = ['echo.a', 'echo.b', 'token.a', 'token.b'];
 const clauses = [...ids.map((id) => sampleClause(id)), sampleClause('echo.unseen', { unobservable: 'it is hidden' })];
@@ -71,11 +71,6 @@ describe('parts merge to what one run would have had', () => {
     });
     expect(mergeResults(parts, { ...whole, filter: '--topic echo' })).not.toHaveProperty('level');
   });
-});
-
-test('ladders that parts saw are all there, equal ones once', () => {
-  const { ladders } = mergeResults([partOf([0, 2, 3, 4]), partOf([1])], whole);
-  expect(ladders).toEqual([ladder, { ...ladder, channel: 'verification' }]);
 });
 
 test('the earliest start is that of the run, and production issuances add up', () => {
@@ -146,18 +141,6 @@ describe('a part that ended in an error', () => {
   test('makes the whole an error that names it', () => {
     const merged = mergeResults([broken, partOf([0, 2, 4])], whole);
     expect(merged).toMatchObject({ verdict: 'error', error: '--shard 2/2: connection refused', trouble: 'network' });
-  });
-
-  test('leaves what the others judged as it is', () => {
-    const { clauses: judged, counts } = mergeResults([broken, partOf([0, 2, 4])], whole);
-    expect(judged.map(({ verdict }) => verdict)).toEqual([
-      'passed',
-      'not-exercised',
-      'passed',
-      'not-exercised',
-      'unobservable',
-    ]);
-    expect(counts).toMatchObject({ passed: 2, notExercised: 2 });
   });
 
   test('leaves what it judged itself before the error', () => {

@@ -4,7 +4,7 @@ import type { Trouble } from '../contract/trouble.ts';
 import { distinctLadders } from '../schemas/observed-ladders.ts';
 import { mergeObserved } from '../schemas/observed-shapes.ts';
 import type { ClauseResult, Results, RunVerdict } from '../schemas/results.ts';
-import { levelOf } from './assurance.ts';
+import { levelOf } from './levels.ts';
 import { withBlocked } from './blocked.ts';
 import { findingsOf } from './findings/findings.ts';
 import { clauseNotRun, distinctOrder, fieldsFound, runVerdict, type WhyNotRun } from './judge.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Clause } from '../contract/clause.ts';
-import type { CheckOutcome } from '../schemas/results.ts';
-import { errorResults, judge } from './judge.ts';
-import type { RunFacts } from './run-facts.ts';
-import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './sample-run.ts';
+import type { CheckOutcome, ClauseResult, Results } from '../schemas/results.ts';
+import { errorResults, judge, type RunFacts } from './judge.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome, sampleResults } from './testing/sample-run.ts';
 import { bareVerdictSentence, verdictSentence } from './sentence.ts';
+import { howSure, howSureSentence, oneIn, servedSentence, sureSentences } from './how-sure.ts';
 
 const where = 'on http://127.0.0.1:8080 (seed 1729).';
 const passing = [sampleClause('echo.a'), sampleClause('echo.b')];
@@ -17,9 +17,8 @@ function sentence(clauses: Clause[], outcomes: CheckOutcome[], facts: Partial<Ru
   );
 }
 
-test('a conformant run says that all must clauses passed', () => {
-  expect(sentence([], [])).toBe(`Conformant: all 2 must clauses passed, ${where}`);
-});
+const open = (id: string): CheckOutcome => sampleOutcome(id, { state: 'not-exercised', reason: 'r' });
+const failed = (id: string): CheckOutcome => sampleOutcome(id, sampleFailure);
 
 test('a run of the whole suite says in a second sentence how far it reached', () => {
   const whole = judge(sampleFacts, passing, passed);
@@ -31,11 +30,10 @@ test('a run of the whole suite says in a second sentence how far it reached', ()
 
 test('must clauses that were withheld are told apart, and counted in no other number', () => {
   const withheld = sampleClause('echo.c', { needs: ['real-issuance'] });
-  const open = sampleOutcome('echo.c', { state: 'not-exercised', reason: 'r' });
-  expect(sentence([withheld], [open], { mayIssueForReal: false })).toBe(
+  expect(sentence([withheld], [open('echo.c')], { mayIssueForReal: false })).toBe(
     `Conformant: all 2 must clauses passed, 1 was withheld, ${where}`,
   );
-  const alone = judge({ ...sampleFacts, mayIssueForReal: false }, [withheld], [open]);
+  const alone = judge({ ...sampleFacts, mayIssueForReal: false }, [withheld], [open('echo.c')]);
   expect(bareVerdictSentence(alone, 'pt-BR')).toMatch(
     /^Conforme: nenhuma cláusula obrigatória foi julgada, 1 foi retida, em /,
   );
@@ -47,52 +45,50 @@ test('a run of one must clause has its own word for all of them', () => {
   expect(verdictSentence(one, 'pt-BR')).toMatch(/^Conforme: a única cláusula obrigatória passou, em /);
 });
 
-test('an incomplete run says how many must clauses were not exercised', () => {
-  const open = sampleOutcome('echo.c', { state: 'not-exercised', reason: 'r' });
-  expect(sentence([sampleClause('echo.c')], [open])).toBe(
-    `Incomplete: 2 of 3 must clauses passed, 1 was not exercised, ${where}`,
-  );
+test.each<[string, CheckOutcome[], Partial<RunFacts>, string]>([
+  ['conformant', [], {}, 'Conformant: all 2 must clauses passed'],
+  ['incomplete', [open('echo.c')], {}, 'Incomplete: 2 of 3 must clauses passed, 1 was not exercised'],
+  [
+    'nonconformant',
+    [...['echo.c', 'echo.d', 'echo.e'].map(failed), ...['echo.f', 'echo.g'].map(open)],
+    {},
+    'Nonconformant: 3 of 7 must clauses failed, 2 were not exercised',
+  ],
+  [
+    'nonconformant by a stale list, with known deviations',
+    [sampleOutcome('echo.c'), failed('echo.d')],
+    { knownDeviations: { 'echo.c': 't', 'echo.d': 't' } },
+    'Nonconformant: 2 of 4 must clauses passed, 1 known deviation is stale, 1 known deviation',
+  ],
+  [
+    'nonconformant by an entry that is stale in part',
+    [{ ...open('echo.a'), result: { ...open('echo.a').result, name: 'the other half' } }],
+    { knownDeviations: { 'echo.a': 'T-1' } },
+    'Nonconformant: 1 of 2 must clauses passed, 1 known deviation is stale',
+  ],
+  [
+    'filtered',
+    [],
+    { filter: '--clause echo.*' },
+    'Conformant, as far as asked for (--clause echo.*): all 2 must clauses passed',
+  ],
+])('a run that is %s says so', (_, outcomes, facts, said) => {
+  const ids = new Set(outcomes.map(({ clause }) => clause).filter((id) => passing.every((clause) => clause.id !== id)));
+  expect(
+    sentence(
+      [...ids].map((id) => sampleClause(id)),
+      outcomes,
+      facts,
+    ),
+  ).toBe(`${said}, ${where}`);
 });
 
-test('a nonconformant run says how many must clauses failed', () => {
-  const failed = ['echo.c', 'echo.d', 'echo.e'].map((id) => sampleOutcome(id, sampleFailure));
-  const open = ['echo.f', 'echo.g'].map((id) => sampleOutcome(id, { state: 'not-exercised', reason: 'r' }));
-  const clauses = [...failed, ...open].map((outcome) => sampleClause(outcome.clause));
-  expect(sentence(clauses, [...failed, ...open])).toBe(
-    `Nonconformant: 3 of 7 must clauses failed, 2 were not exercised, ${where}`,
-  );
-});
-
-test('clauses that fail only under strict are counted apart', () => {
+test('clauses that fail only under strict are counted apart, and else are warnings', () => {
   const implied = sampleClause('echo.c', { level: 'implied' });
-  expect(sentence([implied], [sampleOutcome('echo.c', sampleFailure)], { strict: true })).toBe(
+  expect(sentence([implied], [failed('echo.c')], { strict: true })).toBe(
     `Nonconformant: all 2 must clauses passed, 1 of 1 others failed, ${where}`,
   );
-});
-
-test('a clause that is no must clause and only stands on a stale list is not counted as failed', () => {
-  const implied = sampleClause('echo.c', { level: 'implied' });
-  expect(sentence([implied], [sampleOutcome('echo.c')], { knownDeviations: { 'echo.c': 'T' } })).toBe(
-    `Nonconformant: all 2 must clauses passed, 1 known deviation is stale, ${where}`,
-  );
-});
-
-test('a stale list, known deviations and warnings are named', () => {
-  const clauses = [sampleClause('echo.c'), sampleClause('echo.d'), sampleClause('echo.e', { level: 'should' })];
-  const outcomes = [
-    sampleOutcome('echo.c'),
-    sampleOutcome('echo.d', sampleFailure),
-    sampleOutcome('echo.e', sampleFailure),
-  ];
-  expect(sentence(clauses, outcomes, { knownDeviations: { 'echo.c': 't', 'echo.d': 't' } })).toBe(
-    `Nonconformant: 2 of 4 must clauses passed, 1 known deviation is stale, 1 known deviation, 1 warning, ${where}`,
-  );
-});
-
-test('a filtered run says what was asked for', () => {
-  expect(sentence([], [], { filter: '--clause echo.*' })).toBe(
-    `Conformant, as far as asked for (--clause echo.*): all 2 must clauses passed, ${where}`,
-  );
+  expect(sentence([implied], [failed('echo.c')])).toBe(`Conformant: all 2 must clauses passed, 1 warning, ${where}`);
 });
 
 test('a run without a judged clause says so', () => {
@@ -106,30 +102,12 @@ test('an error run gives its message and no count', () => {
   );
 });
 
-test('a known deviation is stale also where only a part of its checks was exercised', () => {
-  const open = sampleOutcome('echo.a', { name: 'the other half', state: 'not-exercised', reason: 'r' });
-  expect(sentence([], [open], { knownDeviations: { 'echo.a': 'T-1' } })).toBe(
-    `Nonconformant: 1 of 2 must clauses passed, 1 known deviation is stale, ${where}`,
-  );
-});
-
 describe('in Portuguese the sentence', () => {
   const said = (clauses: Clause[], outcomes: CheckOutcome[], facts: Partial<RunFacts> = {}): string =>
     bareVerdictSentence(judge({ ...sampleFacts, ...facts }, clauses, outcomes), 'pt-BR');
   const onde = 'em http://127.0.0.1:8080 (semente 1729).';
   const must = ['echo.a', 'echo.b', 'echo.c'].map((id) => sampleClause(id));
   const all = must.map(({ id }) => sampleOutcome(id));
-  const open = sampleOutcome('echo.c', { state: 'not-exercised', reason: 'r' });
-
-  test('says that all must clauses passed', () => {
-    expect(said(must, all)).toBe(`Conforme: todas as 3 cláusulas obrigatórias passaram, ${onde}`);
-  });
-
-  test('says how many failed and how many were not exercised', () => {
-    expect(said(must, [sampleOutcome('echo.a', sampleFailure), ...all.slice(1, 2), open])).toBe(
-      `Não conforme: 1 de 3 cláusulas obrigatórias falhou, 1 não foi exercitada, ${onde}`,
-    );
-  });
 
   test('says what is listed, stale or a warning', () => {
     const implied = sampleClause('echo.d', { level: 'implied' });
@@ -145,4 +123,86 @@ describe('in Portuguese the sentence', () => {
       'Erro: nenhuma cláusula foi julgada em http://127.0.0.1:8080 (semente 1729): ECONNREFUSED.',
     );
   });
+});
+
+const clause = (id: string, bound95: number | undefined, change: Partial<ClauseResult> = {}): ClauseResult => ({
+  id,
+  section: '5.2',
+  level: 'must',
+  binds: 'service',
+  statement: 'It holds.',
+  verdict: 'passed',
+  checks: [],
+  ...(bound95 === undefined ? {} : { observations: { right: 1, wrong: 0, bound95 } }),
+  ...change,
+});
+
+describe('how sure a run is', () => {
+  test('is told by the median of the passed must clauses, and by the one that was seen least', () => {
+    const clauses = [clause('a.often', 0.001), clause('a.seldom', 0.95), clause('a.some', 0.0259)];
+    expect(howSure({ verdict: 'conformant', clauses })).toEqual({
+      median: { seen: 1, oneIn: 38 },
+      least: { clause: 'a.seldom', seen: 1 },
+    });
+  });
+
+  test('does not count what failed, what only recommends, and what was not counted', () => {
+    const others = [
+      clause('a.failed', 0.9, { verdict: 'failed' }),
+      clause('a.recommended', 0.9, { level: 'should' }),
+      clause('a.old', undefined),
+    ];
+    expect(howSure({ verdict: 'nonconformant', clauses: [...others, clause('a.some', 0.1)] })?.least.clause).toBe(
+      'a.some',
+    );
+    expect(howSure({ verdict: 'nonconformant', clauses: others })).toBeUndefined();
+  });
+
+  test('is not told of a run that says nothing as a whole', () => {
+    expect(howSure({ verdict: 'error', clauses: [clause('a.some', 0.1)] })).toBeUndefined();
+  });
+
+  test('is one in so many, rounded so that it never claims more than was seen', () => {
+    expect(oneIn({ observations: { right: 57, wrong: 0, bound95: 0.0512 } })).toBe(19);
+  });
+
+  test('stands in a sentence in both languages', () => {
+    const sure = { median: { seen: 3594, oneIn: 1200 }, least: { clause: 'echo.envelope', seen: 3 } };
+    expect(howSureSentence(sure)).toBe(
+      'How sure (95 %): half of the passed must clauses rest on 3,594 answers or more, so that one wrong in 1,200 would have shown; echo.envelope, the least seen, on 3.',
+    );
+    expect(howSureSentence(sure, 'pt-BR')).toContain('uma errada em 1.200 teria aparecido');
+  });
+});
+
+describe('what passed by the answers of other checks alone', () => {
+  const unbought = { ...sampleOutcome('a.x', {}).result, state: 'not-exercised', unbought: true } as const;
+  const passed = sampleOutcome('a.x', {}).result;
+  const checksOf = (...checks: ClauseResult['checks']) => ({ clauses: [clause('a.x', 0.5, { checks })] });
+
+  test('is counted, in both languages', () => {
+    const served = checksOf(unbought, { ...passed, inPassing: true });
+    expect(servedSentence(served)).toMatch(/^1 clause passed by what other checks were answered alone/);
+    expect(servedSentence(served, 'pt-BR')).toMatch(/^1 cláusula passou só pelo que outras/);
+  });
+
+  test('is nothing where a check of its own passed, or no budget was set', () => {
+    expect(servedSentence(checksOf(unbought, passed))).toBeUndefined();
+    expect(servedSentence(checksOf({ ...passed, inPassing: true }))).toBeUndefined();
+  });
+});
+
+test('a run that was asked to be so sure says of how many clauses it is, and which it saw too seldom', () => {
+  const seen = (id: string, right: number): ClauseResult =>
+    clause(id, 0.1, { observations: { right, wrong: 0, bound95: 0.1 } });
+  const clauses = [seen('a.often', 60), seen('a.once', 1), seen('a.some', 20)];
+  const run: Results = { ...sampleResults(), verdict: 'conformant', clauses };
+  const [, asked] = sureSentences({ ...run, bound: { atMost: 0.05, confidence: 0.95, answers: 59 } });
+  expect(asked).toBe(
+    'Asked for: no more than 5 % wrong (95 %). That takes 59 answers, and 1 of 3 passed must clauses rest on as many; on fewer rest a.once (1), a.some (20).',
+  );
+  expect(sureSentences({ ...run, bound: { atMost: 0.5, confidence: 0.5, answers: 1 } }, 'pt-BR')[1]).toMatch(
+    /^Pedido: .* 3 de 3 /,
+  );
+  expect(sureSentences(run)).toHaveLength(1);
 });

@@ -1,28 +1,19 @@
 import { expect, test } from 'vitest';
-import { results as resultsSchema } from '../schemas/results.ts';
-import { validator } from '../schemas/validate.ts';
 import { badgeOf } from './badge.ts';
 import { ctrfReport } from './ctrf.ts';
-import { historyLineOf } from './history.ts';
-import { historyLines } from './history-lines.ts';
+import { historyLineOf, historyLines } from './history.ts';
 import { htmlReport } from './html.ts';
 import { errorResults } from './judge.ts';
 import { junitReport } from './junit.ts';
 import { summaryMarkdown } from './markdown.ts';
-import { sampleFacts, sampleResults } from './sample-run.ts';
+import { sampleFacts, sampleResults } from './testing/sample-run.ts';
 import { verdictSentence } from './sentence.ts';
-import { summaryLines } from './terminal/summary.ts';
+import { summaryLines } from './terminal.ts';
 
 // Of a run that was stopped no level of assurance is told.
 const { level: _level, ...whole } = sampleResults();
 const stopped = errorResults(sampleFacts, 'shard 2/2 left no results', 'settings', whole.clauses);
 const failing = 'retirement.before-subscription';
-
-test('the results hold the error, what was judged until then, and how much that is', () => {
-  expect(stopped).toMatchObject({ verdict: 'error', trouble: 'settings', counts: whole.counts });
-  expect(stopped.clauses).toEqual(whole.clauses);
-  expect(validator(resultsSchema)(stopped)).toEqual([]);
-});
 
 test('the sentence says what stopped the run, then what stands', () => {
   expect(verdictSentence(stopped)).toMatch(

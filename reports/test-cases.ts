@@ -1,11 +1,11 @@
 import { topicOf } from '../contract/catalogue.ts';
 import type { CheckResult, ClauseResult, Results } from '../schemas/results.ts';
 import type { Finding } from '../schemas/finding.ts';
-import { reachText } from './findings/line.ts';
+import { reachText } from './findings/statement.ts';
 import { findingsIn } from './findings/since.ts';
 import { verdictSentence } from './sentence.ts';
-import { isStale } from './stale.ts';
-import { failureLines } from './terminal/failure.ts';
+import { isStale } from './verdicts.ts';
+import { failureLines } from './terminal.ts';
 import { shortened } from './visible.ts';
 
 /** A check of a run as a CI system meets it: as a test. */

@@ -1,7 +1,6 @@
-import type { Trouble } from '../contract/trouble.ts';
-import { troubles } from '../contract/trouble.ts';
+import { type Trouble, troubles } from '../contract/trouble.ts';
 import type { ClauseResult, ClauseVerdict, Results } from '../schemas/results.ts';
-import { isBroken, isStale } from './stale.ts';
+import { isBroken, isStale } from './verdicts.ts';
 
 /** What one party has to see to, counted. */
 export interface TroubleCount {

@@ -1,7 +1,10 @@
 import type { ClauseResult, ClauseVerdict, Results, RunVerdict } from '../schemas/results.ts';
+import { counted, type Language, type Phrase } from './language.ts';
+import { topicOf } from '../contract/catalogue.ts';
+import type { Clause } from '../contract/clause.ts';
 
 /** How many clauses came to each verdict. */
-export type Counts = Required<Results['counts']>;
+type Counts = Required<Results['counts']>;
 
 /** A clause verdict as reports show it: in a word and a sign, never by colour alone. */
 interface VerdictLook {
@@ -67,3 +70,94 @@ export function isExercised(verdict: ClauseVerdict | undefined): boolean {
 export function clausesOf(results: Results, verdict: ClauseVerdict): ClauseResult[] {
   return results.clauses.filter((clause) => clause.verdict === verdict);
 }
+
+/** A clause that only the list of known deviations fails, since an entry names what holds, or has run out. */
+export function isStale(clause: ClauseResult): boolean {
+  return clause.verdict === 'failed' && clause.checks.every((check) => check.state !== 'failed' || check.covered);
+}
+
+/** A failed clause of which a check failed in a way that the list does not cover. */
+export function isBroken(clause: ClauseResult): boolean {
+  return clause.verdict === 'failed' && !isStale(clause);
+}
+
+/**
+ * The must clauses that a run against a target judges, which every report counts against: without what no run can see and
+ * what was withheld from this one.
+ */
+export function mustClauses(clauses: readonly ClauseResult[]): ClauseResult[] {
+  return clauses.filter(
+    ({ level, verdict }) => level === 'must' && verdict !== 'unobservable' && verdict !== 'withheld',
+  );
+}
+
+/** How many clauses of every level, the must clauses by themselves: "30 must clauses, 4 other clauses". */
+export function clausesText(clauses: readonly ClauseResult[], language: Language = 'en'): string {
+  const must = clauses.filter(({ level }) => level === 'must').length;
+  const others = clauses.length - must;
+  const words = clauseWords[language];
+  return [
+    ...(must > 0 || others === 0 ? [counted(must, words.must[0], words.must[1], language)] : []),
+    ...(others > 0 ? [counted(others, words.other[0], words.other[1], language)] : []),
+  ].join(', ');
+}
+
+const clauseWords = {
+  en: { must: ['must clause', 'must clauses'], other: ['other clause', 'other clauses'] },
+  'pt-BR': {
+    must: ['cláusula obrigatória', 'cláusulas obrigatórias'],
+    other: ['outra cláusula', 'outras cláusulas'],
+  },
+} as const satisfies Record<Language, object>;
+
+/** The clauses of one topic and what they add up to. */
+export interface TopicSummary {
+  readonly topic: string;
+  readonly clauses: readonly ClauseResult[];
+  readonly counts: Counts;
+  readonly checks: number;
+  readonly cases: number;
+}
+
+/** The topics of a run in the order in which they first appear. */
+export function byTopic(clauses: readonly ClauseResult[]): TopicSummary[] {
+  return [...Map.groupBy(clauses, (clause) => topicOf(clause.id))].map(([topic, own]) => summaryOf(topic, own));
+}
+
+/** What clauses add up to, under a name of their own. */
+function summaryOf(topic: string, clauses: readonly ClauseResult[]): TopicSummary {
+  const checks = clauses.flatMap((clause) => clause.checks);
+  return {
+    topic,
+    clauses,
+    counts: countVerdicts(clauses),
+    checks: checks.length,
+    cases: checks.reduce((sum, check) => sum + check.cases, 0),
+  };
+}
+
+/** What the clauses of a run add up to: the must clauses, and those of every level. */
+export function totalsOf(clauses: readonly ClauseResult[]): TopicSummary[] {
+  const must = clauses.filter(({ level }) => level === 'must');
+  return [summaryOf('must clauses', must), summaryOf('every level', clauses)];
+}
+
+/** Clauses that share a reason. */
+export interface ReasonGroup {
+  readonly reason: string;
+  readonly clauses: readonly ClauseResult[];
+}
+
+/** Groups clauses by their reason, the reason with most of them first. */
+export function byReason(clauses: readonly ClauseResult[]): ReasonGroup[] {
+  return [...Map.groupBy(clauses, (clause) => clause.reason ?? 'no reason was given')]
+    .map(([reason, own]) => ({ reason, clauses: own }))
+    .sort((a, b) => b.clauses.length - a.clauses.length);
+}
+
+/** How binding a clause is, in words. */
+export const levelPhrases: Readonly<Record<Clause['level'], Phrase>> = {
+  must: { en: 'must', 'pt-BR': 'obrigatória' },
+  should: { en: 'should', 'pt-BR': 'recomendada' },
+  implied: { en: 'implied', 'pt-BR': 'implícita' },
+};

@@ -6,8 +6,9 @@ import { isResults } from '../schemas/is-results.ts';
 import type { Results } from '../schemas/results.ts';
 import { secretMatcher } from '../trace/secrets/matcher.ts';
 import { pageScript } from './page-script.ts';
-import { sampleFacts, sampleResults } from './sample-run.ts';
+import { sampleFacts, sampleResults } from './testing/sample-run.ts';
 import { removeReports, writeContainerLog, writeReports } from './write.ts';
+import { maskedResults } from './leaks.ts';
 
 const names = ['results.json', 'index.html', 'junit.xml', 'summary.md', 'ctrf.json', 'badge.json'];
 const script = 'repeat-retirement.before-subscription.mjs';
@@ -169,7 +170,7 @@ describe('a secret that the masks have missed', () => {
     const script = await pageScript();
     const { leaks } = await writeReports(directory, sampleResults(), {
       ...plain,
-      searchOf: searchFor(script.slice(50, 90)),
+      searchOf: searchFor(script.slice(2000, 2040)),
     });
     expect(leaks).toEqual([]);
     expect(await readFile(join(directory, 'index.html'), 'utf8')).toContain(script);
@@ -203,4 +204,20 @@ test('a run that can’t write all its files leaves no part of one', async () =>
   await writeReports(join(directory, 'summary.md'), sampleResults(), plain);
   await expect(writeReports(directory, sampleResults(), plain)).rejects.toThrow(/summary\.md/);
   expect((await readdir(directory)).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
+
+test('what holds no secret is not copied: of results without one nothing, of others all but the way to it', () => {
+  const results = sampleResults();
+  expect(maskedResults(results, (text) => text)).toBe(results);
+  const masked = maskedResults(results, (text) => text.replaceAll('TICKET-12', '$SECRET'));
+  const index = results.clauses.findIndex(({ reason }) => reason === 'TICKET-12');
+  expect(masked.clauses[index]).not.toBe(results.clauses[index]);
+  expect(masked.clauses[index]?.checks).toBe(results.clauses[index]?.checks);
+  expect(masked.clauses[index + 1]).toBe(results.clauses[index + 1]);
+});
+
+test('a secret that is the name of a level of assurance does not break what reads it', () => {
+  const level: Results['level'] = { complete: 'secret', reached: [{ name: 'secret', exercised: 1, of: 1 }] };
+  const masked = maskedResults({ ...sampleResults(), level }, (text) => text.replaceAll('secret', '$NFE_APP_SECRET'));
+  expect(masked.level).toEqual(level);
 });

@@ -5,17 +5,15 @@ import { results as resultsSchema, type Results } from '../schemas/results.ts';
 import type { Mask } from '../trace/masking.ts';
 import { badgeOf } from './badge.ts';
 import { ctrfReport } from './ctrf.ts';
-import type { PageExtras } from './html/extras.ts';
+import type { PageExtras } from './html/frame.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
 import type { Speech } from './language.ts';
-import { mended, type LastSearch, type Leak, type Mended } from './leaks.ts';
+import { mended, type LastSearch, type Leak, type Mended, maskedResults } from './leaks.ts';
 import { summaryMarkdown } from './markdown.ts';
-import { maskedResults } from './masked.ts';
 import { pageScript } from './page-script.ts';
-import { isScriptFile, scriptFiles } from './repeat/of-finding.ts';
-import { storyScript } from './repeat/story-script.ts';
-import { earlierRun } from './series.ts';
+import { isScriptFile, scriptFiles, repeatScript } from './repeat/script.ts';
+import { earlierRun } from './history.ts';
 
 const reportFiles = ['results.json', 'index.html', 'junit.xml', 'summary.md', 'ctrf.json', 'badge.json'] as const;
 
@@ -149,7 +147,7 @@ function ownTexts(results: Results, told: PageExtras): readonly string[] {
     JSON.stringify(resultsSchema),
     JSON.stringify(bare),
     htmlReport(bare, { ...told, history: [] }),
-    storyScript([], { baseUrl: '', clause: '', expected: '', actual: '' }),
+    repeatScript([], { baseUrl: '', clause: '', expected: '', actual: '' }),
     junitReport(bare),
     ctrfReport(bare),
   ];

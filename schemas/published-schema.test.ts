@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { errorResults } from '../reports/judge.ts';
-import { hostileResults, sampleFacts, sampleResults } from '../reports/sample-run.ts';
+import { hostileResults, sampleFacts, sampleResults } from '../reports/testing/sample-run.ts';
 import { publishedSchema } from './published-schema.ts';
 
 const published = publishedSchema();

@@ -4,7 +4,6 @@ import projectPackage from '../../package.json' with { type: 'json' };
 /** Why each library is there that the suite or the simulator loads; the compiler misses the reason of a new one. */
 const reasons: Readonly<Record<keyof typeof projectPackage.dependencies, string>> = {
   '@faker-js/faker': 'names, addresses and goods of generated invoices',
-  '@noble/hashes': 'computes MD5 in the page of the report, where a browser has none',
   ajv: 'checks bodies, results and traces by their JSON Schemas',
   busboy: 'parses the multipart upload of a certificate, in the simulator',
   'bwip-js': 'draws the bar code of a DANFE',

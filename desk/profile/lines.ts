@@ -1,4 +1,4 @@
-import { counted } from '../../reports/figures.ts';
+import { counted } from '../../reports/language.ts';
 import type { Profile } from '../../targets/profile.ts';
 import type { Settings } from '../../runner/settings/settings.ts';
 import { bodiesIn, filesIn } from './candidates.ts';

@@ -1,13 +1,20 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile, mkdir, readFile, rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { pathToFileURL, fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import { launchChromium } from './chromium.ts';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { threadId } from 'node:worker_threads';
+import type { Results } from '../../schemas/results.ts';
+import type { PageExtras } from '../html/frame.ts';
+import { htmlReport } from '../html.ts';
+import { pageScript } from '../page-script.ts';
 
 /** A page that is open, with what went wrong on it and what it asked for. */
-export interface OpenPage {
+interface OpenPage {
   readonly page: Page;
   /** Errors and warnings of the console, errors of the script, and dialogs that opened. */
   readonly troubles: string[];
@@ -16,7 +23,7 @@ export interface OpenPage {
 }
 
 /** Opens a page from a file, at a fragment, for the test that is running. */
-export type Open = (html: string, options?: BrowserContextOptions & { fragment?: string }) => Promise<OpenPage>;
+type Open = (html: string, options?: BrowserContextOptions & { fragment?: string }) => Promise<OpenPage>;
 
 /** One browser for the tests of a file, closed after them. */
 export function useBrowser(): Open {
@@ -55,4 +62,45 @@ async function opened(browser: Browser, address: string, options: BrowserContext
   page.on('request', (request) => open.requests.push(request.url()));
   await page.goto(address);
   return open;
+}
+
+const packageFolder = fileURLToPath(new URL('../', import.meta.resolve('@sparticuz/chromium')));
+const cacheFolder = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
+
+/** A Chromium of its own: the one of the dev dependencies on Linux, with the libraries it needs; elsewhere the Chrome that is installed. */
+async function launchChromium(): Promise<Browser> {
+  if (process.platform !== 'linux') return chromium.launch({ channel: 'chrome' });
+  const folder = await unpacked();
+  const env = { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') };
+  // The sandbox of Chromium does not start for root; what these tests open is their own.
+  const args = ['--no-sandbox', '--no-zygote', '--disable-gpu'];
+  return chromium.launch({ executablePath: join(folder, 'chromium'), args, env });
+}
+
+/** The folder that holds the browser, which is unpacked once for each of its versions. */
+async function unpacked(): Promise<string> {
+  const description = await readFile(join(packageFolder, 'package.json'), 'utf8');
+  const version = /"version":\s*"([\w.-]+)"/.exec(description)?.[1] ?? 'unknown';
+  const folder = join(cacheFolder, `chromium-${version}`);
+  if (existsSync(folder)) return folder;
+  const part = `${folder}.${process.pid}.${threadId}.part`;
+  await mkdir(part, { recursive: true });
+  await unpackInto(part);
+  // Several test files may unpack at once: the first one wins, and none sees half a browser.
+  await rename(part, folder).catch(() => rm(part, { recursive: true }));
+  return folder;
+}
+
+/** The package unpacks into the folder for temporary files, which only a process of its own can have changed safely. */
+async function unpackInto(folder: string): Promise<void> {
+  const script = `
+    import chromium, { inflate } from ${JSON.stringify(import.meta.resolve('@sparticuz/chromium'))};
+    await Promise.all([chromium.executablePath(), inflate(${JSON.stringify(join(packageFolder, 'bin', 'al2023.tar.br'))})]);`;
+  const env = { ...process.env, TMPDIR: folder };
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { env });
+}
+
+/** The report of a run as a reader gets it, with its script. */
+export async function pageOf(results: Results, extras: PageExtras = {}): Promise<string> {
+  return htmlReport(results, { ...extras, script: await pageScript() });
 }

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import type { Locator } from 'playwright-core';
 import type { ExchangeEvidence, Results } from '../../schemas/results.ts';
 import { judge } from '../judge.ts';
-import { sampleClause, sampleExchange, sampleFacts, sampleFailure, sampleOutcome } from '../sample-run.ts';
-import { useBrowser } from './browser.ts';
-import { pageOf } from './pages.ts';
+import { sampleClause, sampleExchange, sampleFacts, sampleFailure, sampleOutcome } from '../testing/sample-run.ts';
+import { useBrowser, pageOf } from './browser.ts';
 
 const open = useBrowser();
 const permissions = ['clipboard-read', 'clipboard-write'];

@@ -10,7 +10,7 @@ import {
   sampleFailure,
   sampleOutcome,
   sampleResults,
-} from '../sample-run.ts';
+} from '../testing/sample-run.ts';
 
 const echoShape: ObservedShape = {
   endpoint: 'echo',
@@ -65,16 +65,6 @@ describe('the same', () => {
       { fact: 'started', a: '2026-11-21 02:00:00 UTC', b: '2026-11-22 02:00:00 UTC' },
       { fact: 'seed', a: '1729', b: '5' },
     ]);
-  });
-
-  test('are runs of two builds of the suite, which is told', () => {
-    const [a, b] = [runWith(echoShape), { ...runWith(echoShape), suite: { version: '0.2.0' } }];
-    const { suite: _, ...old } = a;
-    expect(compareResults(a, b)).toMatchObject({
-      outcome: 'same',
-      context: [{ fact: 'suite', a: '0.1.0, commit 1a2b3c4d5e6f', b: '0.2.0' }],
-    });
-    expect(compareResults(old, b).context).toEqual([{ fact: 'suite', a: 'unknown', b: '0.2.0' }]);
   });
 
   test('are shapes that were seen in other numbers or list their types in another order', () => {
@@ -167,13 +157,6 @@ describe('a shape differs', () => {
     );
   });
 
-  test('when the body itself is of another type', () => {
-    const empty: ObservedShape = { ...echoShape, fields: [{ pointer: '', types: ['empty'], always: true }] };
-    const lines = comparisonLines(compareResults(runWith(echoShape), runWith(empty)));
-    expect(lines).toContain('    the body  A object, always; B empty, always');
-    expect(lines).toContain('    /data  only in A: object, always');
-  });
-
   test('when its content type is another', () => {
     const xml = { ...echoShape, contentTypes: ['text/xml'] };
     const { shapes } = compareResults(runWith(echoShape), runWith(xml));
@@ -209,30 +192,12 @@ describe('not compared', () => {
     );
   });
 
-  test('is no clause where the part has all that the whole has, or one more', () => {
-    const noShapes = 'shapes are not compared: the runs were not asked for the same clauses';
-    expect(compareResults(run({ 'echo.a': 'passed' }), part).notCompared).toEqual([noShapes]);
-    const other = run({ 'echo.new': 'passed' }, { filter: '--clause echo.new' });
-    const comparison = compareResults(whole, other);
-    expect(comparison.clauses).toEqual([{ id: 'echo.new', b: { verdict: 'passed' } }]);
-    expect(comparison.notCompared).toEqual([
-      '3 clauses of A are not compared: B was asked for --clause echo.new only',
-      noShapes,
-    ]);
-  });
-
   test('is nothing where both runs were asked for the same part', () => {
     const other = run({ 'echo.a': 'failed', 'echo.new': 'passed' }, { filter: '--clause echo.a', shapes: [echoShape] });
     const comparison = compareResults(part, other);
     expect(comparison.notCompared).toEqual([]);
     expect(comparison.clauses).toEqual([{ id: 'echo.new', b: { verdict: 'passed' } }]);
     expect(comparison.shapes).toHaveLength(2);
-  });
-
-  test('is anything where the runs were asked for different parts', () => {
-    const other = run({ 'token.a': 'passed' }, { filter: '--clause token.a' });
-    expect(compareResults(part, other).outcome).toBe('nothing-compared');
-    expect(lastLine(part, other)).toBe('nothing was compared');
   });
 
   test('is anything with a run that ended in an error', () => {

@@ -1,6 +1,12 @@
-import type { ClauseDifference, ClauseSide, Comparison } from './compare.ts';
-import type { FieldDifference, FieldSide, ShapeDifference } from './shapes.ts';
-import { counted } from '../figures.ts';
+import type {
+  ClauseDifference,
+  ClauseSide,
+  Comparison,
+  FieldDifference,
+  FieldSide,
+  ShapeDifference,
+} from './compare.ts';
+import { counted } from '../language.ts';
 import { verdictLooks } from '../verdicts.ts';
 import { shortened, visible } from '../visible.ts';
 

@@ -2,7 +2,10 @@ import type { CheckResult, ClauseResult } from '../../schemas/results.ts';
 import type { Fact, FactName } from '../../schemas/finding.ts';
 import { wayText } from '../../schemas/way.ts';
 import { failedChecks } from '../evidence.ts';
-import { isStale } from '../stale.ts';
+import { isStale } from '../verdicts.ts';
+import { buildsOn } from '../../contract/builds-on.ts';
+import { topicOf } from '../../contract/catalogue.ts';
+import { cachedAnswer } from '../../trace/cached-answer.ts';
 
 /** A clause that does not hold, with what its failed checks show. */
 export interface Break {
@@ -81,4 +84,159 @@ function besideOf({ shared }: CheckResult): readonly string[] {
 /** The value of a fact that all records have in common. */
 export function factOf({ facts }: Pick<Break, 'facts'>, wanted: FactName): string | undefined {
   return facts.find(({ name }) => name === wanted)?.value;
+}
+
+/** Whether two clauses seem to be broken by one thing. */
+function isOneCause(one: Break, other: Break): boolean {
+  return links.some((link) => link(one, other));
+}
+
+type Link = (one: Break, other: Break) => boolean;
+
+/** Most records that break the one break the other as well. */
+const sameRecords: Link = (one, other) => one.beside.has(other.clause.id) || other.beside.has(one.clause.id);
+
+/** Both hang on the same, and on nothing else that is right. */
+const sameTelling: Link = (one, other) => {
+  const telling = (of: Break): string => JSON.stringify(of.facts.filter((fact) => fact.telling));
+  return telling(one) !== '[]' && telling(one) === telling(other);
+};
+
+/** The same came where the same was due, be it in one of the ways. */
+const sameWay: Link = (one, other) => [...one.ways].some((way) => other.ways.has(way));
+
+/** Whether all that broke it was looked through: what a check failed with is an example, and may stand for others. */
+function isOfAll({ checks }: Break): boolean {
+  return checks.some(({ inPassing }) => inPassing);
+}
+
+function isSeenAlike(one: Break, other: Break): boolean {
+  return shownBy.every((name) => isAlike(factOf(one, name), factOf(other, name)));
+}
+
+const shownBy: readonly FactName[] = ['endpoint', 'channel', 'status', 'code'];
+
+/** Whether the one is seen in answers and the other in deliveries: what came is not wrong for a request that was refused. */
+function isAcross(one: Break, other: Break): boolean {
+  const isOf = (name: FactName, of: Break): boolean => factOf(of, name) !== undefined;
+  return (isOf('channel', one) && isOf('status', other)) || (isOf('status', one) && isOf('channel', other));
+}
+
+/** The one stands on the other, and nothing speaks against its being broken for that. */
+const standing: Link = (one, other) => {
+  const isOnOther = buildsOn(one.clause.id).has(other.clause.id);
+  if (!isOnOther && !buildsOn(other.clause.id).has(one.clause.id)) return false;
+  if (isRare(isOnOther ? other : one)) return isSeenAlike(one, other) && isSeenTogether(one, other);
+  return !isOfAll(one) || !isOfAll(other) || (isSeenAlike(one, other) && !isAcross(one, other));
+};
+
+/** Whether anything that they were seen at is known to be the same. */
+function isSeenTogether(one: Break, other: Break): boolean {
+  return shownBy.some((name) => factOf(one, name) !== undefined && factOf(one, name) === factOf(other, name));
+}
+
+/** Whether it holds more often than not: what stands on it is then not broken for it, but where the same came. */
+export function isRare({ checks }: Break): boolean {
+  const { wrong, of } = checks.find(({ inPassing }) => inPassing)?.shared ?? {};
+  return wrong !== undefined && of !== undefined && 2 * wrong < of;
+}
+
+/** The same wrong answer came: for the one it is what is wrong. */
+const sameAnswer: Link = (one, other) =>
+  (isAnswer(one.actual) || isAnswer(other.actual)) &&
+  factOf(one, 'code') !== undefined &&
+  (['status', 'code'] as const).every((name) => factOf(one, name) === factOf(other, name));
+
+/** The same came that the contract knows nowhere, such as a page of what stands in front, in place of whatever. */
+const sameForeign: Link = (one, other) => {
+  const status = /^\d{3}/.exec(one.actual)?.[0];
+  return status !== undefined && !ofContract.has(status) && one.actual === other.actual;
+};
+
+/** Statuses that the contract speaks of, and what a service that fails answers with for any reason. */
+const ofContract: ReadonlySet<string> = new Set(['200', '400', '401', '403', '404', '410', '429', '500']);
+
+/** The same was due: at one endpoint, or, where that is more than a status, in one topic. */
+const sameDue: Link = (one, other) => {
+  if (one.expected !== other.expected) return false;
+  const endpoint = factOf(one, 'endpoint');
+  if (endpoint !== undefined && endpoint === factOf(other, 'endpoint')) return true;
+  const isOfTopic = topicOf(one.clause.id) === topicOf(other.clause.id) && !isAnswer(one.expected);
+  return isOfTopic && isAlike(factOf(one, 'channel'), factOf(other, 'channel'));
+};
+
+/** The same field holds the same that it is not to hold. */
+const sameField: Link = (one, other) => {
+  const [field, same] = [fieldIn(one.actual), fieldIn(other.actual)];
+  return field !== undefined && field === same;
+};
+
+function fieldIn(actual: string): string | undefined {
+  return /^(?:\/|[^ ]*\/)?(\w+ is (?:missing|[^ ,]+))/.exec(actual)?.[1];
+}
+
+/** The same field is of one form where another is due, whatever it holds. */
+const sameForm: Link = (one, other) => {
+  const [form, same] = [formIn(one), formIn(other)];
+  return form !== undefined && form === same;
+};
+
+function formIn({ expected, actual }: Break): string | undefined {
+  const [, field, start = ''] = /^(?:\/|[^ ]*\/)?(\w+) is (["[{\dtfn-])/.exec(actual) ?? [];
+  const due = /\bis (?:to be )?an? (\w+)/.exec(`${actual}; ${expected}`)?.[1];
+  return field === undefined || due === undefined ? undefined : `${field} ${/\d|-/.test(start) ? 0 : start} ${due}`;
+}
+
+/** On one channel nothing came. */
+const absence: Link = (one, other) => {
+  const channel = factOf(one, 'channel');
+  return isNothing(one) && isNothing(other) && channel !== undefined && channel === factOf(other, 'channel');
+};
+
+function isNothing({ actual }: Break): boolean {
+  return /^none(?: came)?(?:,|$)/.test(actual);
+}
+
+/** What a verification says of a document that it is not to say. */
+const sameVerdict: Link = (one, other) => {
+  const verdict = verdictIn(one);
+  return (
+    verdict !== undefined && verdict === verdictIn(other) && isAlike(factOf(one, 'endpoint'), factOf(other, 'endpoint'))
+  );
+};
+
+function verdictIn({ expected, actual }: Break): string | undefined {
+  const verdict = /\b(?:VALIDATED|REJECTED|VALIDATION_ERROR)\b/.exec(actual)?.[0];
+  return verdict !== undefined && !expected.includes(verdict) ? verdict : undefined;
+}
+
+function isAlike(one: string | undefined, other: string | undefined): boolean {
+  return one === undefined || other === undefined || one === other;
+}
+
+/** A cache answered for both. */
+const sameCache: Link = (one, other) =>
+  [one, other].every(({ checks }) => checks.some(({ error }) => error?.hint === cachedAnswer));
+
+const links: readonly Link[] = [
+  sameCache,
+  sameRecords,
+  sameTelling,
+  sameWay,
+  standing,
+  sameAnswer,
+  sameForeign,
+  sameDue,
+  sameField,
+  sameForm,
+  sameVerdict,
+  absence,
+];
+
+/** Breaks that hang together, directly or through others. */
+export function groupsOf(breaks: readonly Break[]): readonly (readonly Break[])[] {
+  return breaks.reduce<readonly (readonly Break[])[]>((groups, one) => {
+    const isOwn = (group: readonly Break[]): boolean => group.some((other) => isOneCause(one, other));
+    return [...groups.filter((group) => !isOwn(group)), [...groups.filter(isOwn).flat(), one]];
+  }, []);
 }

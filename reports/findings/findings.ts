@@ -5,8 +5,7 @@ import { retiredEndpoints } from '../../contract/retired.ts';
 import { cachedAnswer } from '../../trace/cached-answer.ts';
 import type { CheckResult, ClauseResult } from '../../schemas/results.ts';
 import type { Fact, FactName, Finding } from '../../schemas/finding.ts';
-import { breaksOf, factOf, isAbsence, type Break } from './breaks.ts';
-import { groupsOf, isRare } from './links.ts';
+import { breaksOf, factOf, isAbsence, type Break, groupsOf, isRare } from './breaks.ts';
 import { anySign, isPlainly, statementOf, takenSign } from './statement.ts';
 
 /** The causes of what does not hold in a run: those that break most must clauses first. */

@@ -1,18 +1,19 @@
-import type { Fact, FactName, Finding } from '../../schemas/finding.ts';
+import type { Fact, FactName, Finding, Node } from '../../schemas/finding.ts';
 import { codes } from '../../contract/codes.ts';
 import { cachedAnswer } from '../../trace/cached-answer.ts';
 import { topicOf } from '../../contract/catalogue.ts';
 import { isAnswer } from './breaks.ts';
-import { nodeText } from './node.ts';
-import { inEnglish, type Language, type Speech } from '../language.ts';
+import { inEnglish, type Language, type Speech, figure, utc } from '../language.ts';
 import { shortened } from '../visible.ts';
+import type { ClauseResult, Results } from '../../schemas/results.ts';
+import { verdictLooks } from '../verdicts.ts';
 
 /** What a finding is told by: what its records have in common, and what its first clause shows. */
-export type ToldOfFinding = Pick<Finding, 'facts' | 'expected' | 'actual' | 'diagnosis' | 'observations' | 'node'> &
+type ToldOfFinding = Pick<Finding, 'facts' | 'expected' | 'actual' | 'diagnosis' | 'observations' | 'node'> &
   Partial<Pick<Finding, 'clauses'>>;
 
 /** Characters of a text from the target in a statement that is shown. */
-export const longestShown = 160;
+const longestShown = 160;
 
 /**
  * What the target does, in one sentence without a stop; what it said itself may stand in it, so escape it. Only what is masked is cut:
@@ -227,3 +228,101 @@ function isNone(actual: string): boolean {
 }
 
 const statementWords: Readonly<Record<Language, StatementWords>> = { en: english, 'pt-BR': portuguese };
+
+/** Which of several nodes breaks a rule, in half a sentence. */
+export function nodeText(node: Node, { language, say }: Speech): string {
+  return nodeWords[language][node.by](node.value === undefined ? node : { ...node, value: say(node.value) });
+}
+
+type Words = Readonly<Record<Node['by'], (node: Node) => string>>;
+
+const nodeEnglish: Words = {
+  header: ({ name, value, wrong, of }) =>
+    value === undefined
+      ? `only the nodes do it that say ${wrong} of ${of} values of the header ${name}`
+      : `only the node does it that says “${name}: ${value}” (${of} values of that header came)`,
+  cookie: ({ wrong, of }) => `only the nodes do it that gave out ${wrong} of ${of} cookies, each time`,
+  clock: ({ value }) => `only the node does it whose clock differs from ours by ${value}`,
+  address: ({ wrong, of }) => `it comes from ${wrong} of ${of} IP addresses, each time, and from none of the others`,
+  connection: ({ wrong, of }) =>
+    `it comes over ${wrong} of ${of} connections, each time, and over none of the others: only some nodes do it`,
+  turn: ({ wrong, of }) =>
+    `it comes ${wrong === 1 ? `every ${nth(of)} time` : `${wrong} times of ${of}, in turn`}: ${wrong} of ${of} nodes that take turns do it`,
+  share: ({ of }) =>
+    `it comes about one time in ${of}, whatever the connection: as from one node of ${of}, drawn anew for each request, or by what differs from answer to answer, such as the time`,
+};
+
+const nodePortuguese: Words = {
+  header: ({ name, value, wrong, of }) =>
+    value === undefined
+      ? `só o fazem os nós de ${wrong} de ${of} valores do cabeçalho ${name}`
+      : `só o faz o nó que diz “${name}: ${value}” (vieram ${of} valores desse cabeçalho)`,
+  cookie: ({ wrong, of }) => `só o fazem os nós que deram ${wrong} de ${of} cookies, todas as vezes`,
+  clock: ({ value }) => `só o faz o nó cujo relógio difere do nosso em ${value}`,
+  address: ({ wrong, of }) => `vem de ${wrong} de ${of} endereços IP, todas as vezes, e de nenhum dos outros`,
+  connection: ({ wrong, of }) =>
+    `vem por ${wrong} de ${of} conexões, todas as vezes, e por nenhuma das outras: só alguns nós o fazem`,
+  turn: ({ wrong, of }) =>
+    `vem ${wrong} ${wrong === 1 ? 'vez' : 'vezes'} em cada ${of}, por turnos: ${wrong} de ${of} nós que se revezam o fazem`,
+  share: ({ of }) =>
+    `vem cerca de uma vez em ${of}, em qualquer conexão: como de um nó de ${of}, sorteado a cada requisição, ou pelo que muda de resposta para resposta, como a hora`,
+};
+
+const nodeWords: Readonly<Record<Language, Words>> = { en: nodeEnglish, 'pt-BR': nodePortuguese };
+
+function nth(count: number): string {
+  return ({ 2: '2nd', 3: '3rd' } as const)[count] ?? `${count}th`;
+}
+
+/** A finding as it is told in a list: how heavy it is, the section and the clause that names it, what the target does, how far it reaches, since when. */
+export function findingLine(finding: Finding, { clauses }: Pick<Results, 'clauses'>, speech: Speech): string {
+  const [id = ''] = finding.clauses;
+  const section = clauses.find((clause) => clause.id === id)?.section ?? '';
+  const statement = findingStatement(finding, speech);
+  const reach = reachText(finding, speech.language);
+  return `${lookOf(finding, clauses).sign} ${section}  ${id}: ${statement} (${reach})`;
+}
+
+/** What the target does, in the language of the reader. */
+export function findingStatement(finding: Finding, speech: Speech): string {
+  return finding.facts === undefined ? finding.summary : statementOf(finding, speech, longestShown);
+}
+
+/** How heavy a finding is: as its heaviest clause. */
+export function lookOf({ clauses: ids }: Finding, clauses: readonly ClauseResult[]): (typeof verdictLooks)[number] {
+  const own = new Set(clauses.filter(({ id }) => ids.includes(id)).map(({ verdict }) => verdict));
+  const heaviest = (['failed', 'warned', 'known'] as const).find((verdict) => own.has(verdict)) ?? 'failed';
+  return verdictLooks.find(({ verdict }) => verdict === heaviest) ?? verdictLooks[1];
+}
+
+/** How many clauses a finding breaks and blocks, and since when. */
+export function reachText({ clauses, blocked, since, isNew }: Finding, language: Language): string {
+  const words = reachWords[language];
+  return [
+    words.broken(clauses.length),
+    ...(blocked.length === 0 ? [] : [words.blocked(blocked.length)]),
+    ...(since === undefined ? [] : isNew ? [words.isNew] : [words.since(utc(since))]),
+  ].join(', ');
+}
+
+interface ReachWords {
+  readonly broken: (count: number) => string;
+  readonly blocked: (count: number) => string;
+  readonly isNew: string;
+  readonly since: (time: string) => string;
+}
+
+const reachWords: Readonly<Record<Language, ReachWords>> = {
+  en: {
+    broken: (count) => `breaks ${count === 1 ? '1 clause' : `${figure(count)} clauses`}`,
+    blocked: (count) => `blocks ${figure(count)}`,
+    isNew: 'new since the last run',
+    since: (time) => `since ${time}`,
+  },
+  'pt-BR': {
+    broken: (count) => `quebra ${count === 1 ? '1 cláusula' : `${figure(count, 'pt-BR')} cláusulas`}`,
+    blocked: (count) => `bloqueia ${figure(count, 'pt-BR')}`,
+    isNew: 'nova desde a última execução',
+    since: (time) => `desde ${time}`,
+  },
+};

@@ -1,8 +1,7 @@
 import type { Phrase } from '../language.ts';
-import { textBlock } from './compared.ts';
-import type { TextRoom } from './long-text.ts';
+import { textBlock } from './difference.ts';
+import { type TextRoom, said } from './words.ts';
 import { exactLine, markup, type Markup } from './markup.ts';
-import { said } from './said.ts';
 
 /** A case as its generator writes it, taken apart: named parts, a list, or a text. */
 type Part =

@@ -1,20 +1,12 @@
-import { expect, test } from 'vitest';
-import { earlierOf } from '../earlier.ts';
+import { expect, test, describe } from 'vitest';
+import { earlierOf } from '../changes.ts';
 import { judge } from '../judge.ts';
-import { sampleClause, sampleFacts, sampleOutcome, sampleResults } from '../sample-run.ts';
-import { changesSection } from './changes.ts';
+import { sampleClause, sampleFacts, sampleOutcome, sampleResults, sampleFailure } from '../testing/sample-run.ts';
+import { changesSection, sinceText } from './changes.ts';
+import type { ClauseVerdict, Results } from '../../schemas/results.ts';
+import { historyLineOf, seriesOf } from '../history.ts';
 
 const results = sampleResults();
-
-test('where no earlier run is known, that is said', () => {
-  expect(changesSection(undefined, results).html).toMatch(/What changed<.*No earlier run of the same on this target/s);
-});
-
-test('the run that it is compared with is told of in both languages', () => {
-  const { html } = changesSection(earlierOf(results), results);
-  expect(html).toMatch(/02:00:00 UTC, http:\/\/127\.0\.0\.1:8080, <.*>seed<.*>semente<.*> 1729\./);
-  expect(html).not.toContain('another target');
-});
 
 test.each([
   ['an address of its own', { baseUrl: 'https://nfe.example' }, true],
@@ -23,12 +15,6 @@ test.each([
 ])('a run on a target with %s is of another target: %o, %s', (_, target, isOther) => {
   const before = { ...results, target: { ...results.target, ...target } };
   expect(changesSection(earlierOf(before), results).html.includes('tested another target')).toBe(isOther);
-});
-
-test('an embedded simulator is the same target at any address', () => {
-  const at = (baseUrl: string) => ({ ...results, target: { ...results.target, kind: 'embedded', baseUrl } });
-  const { html } = changesSection(earlierOf(at('http://127.0.0.1:1')), at('http://127.0.0.1:2'));
-  expect(html).not.toContain('another target');
 });
 
 test('checks that stopped running are named with their clauses', () => {
@@ -56,4 +42,57 @@ test.each([
   const { html } = changesSection({ ...earlierOf(now), verdicts: new Map() }, now);
   expect(html.match(/<li>/g)).toHaveLength(count);
   expect(html.includes('<details><summary>')).toBe(isFolded);
+});
+
+const id = 'echo.a';
+
+function night(day: number, verdict: ClauseVerdict): Results {
+  const results = judge(
+    { ...sampleFacts, startedAt: `2026-11-0${day}T02:00:00.000Z` },
+    [sampleClause(id)],
+    [sampleOutcome(id, sampleFailure)],
+  );
+  for (const clause of results.clauses) clause.verdict = verdict;
+  return results;
+}
+
+function since(before: readonly ClauseVerdict[], baseline?: ClauseVerdict): string {
+  const lines = before.map((verdict, index) => historyLineOf(night(index + 2, verdict), '0.1.0'));
+  return sinceText(id, seriesOf(night(9, 'failed'), lines), baseline && night(1, baseline)).html;
+}
+
+test.each([
+  [['passed'], 'new in this run'],
+  [['passed', 'failed'], 'since 2026-11-03 02:00:00 UTC, 2 runs'],
+  [['warned', 'failed'], 'in every run known, since 2026-11-02 02:00:00 UTC'],
+  [['not-exercised'], 'no earlier run known judged it'],
+  [[], 'no earlier run known'],
+] as const)('after runs in which a clause was %j, its failure is %s', (before, text) => {
+  expect(since(before)).toContain(`<span lang="en">${text}</span>`);
+});
+
+test.each([
+  ['passed', 'new since the baseline of', 'nova desde a execução de referência de'],
+  ['failed', 'already failed in the baseline of', 'já falhava na execução de referência de'],
+  ['known', 'already failed in the baseline of', 'já falhava na execução de referência de'],
+  ['not-exercised', 'not judged in the baseline of', 'não julgada na execução de referência de'],
+] as const)('without a run before, a baseline in which a clause was %s tells: %s', (verdict, english, portuguese) => {
+  for (const before of [[], ['not-exercised']] as const) {
+    expect(since(before, verdict)).toContain(`<span lang="en">${english} 2026-11-01 02:00:00 UTC</span>`);
+    expect(since(before, verdict)).toContain(`<span lang="pt-BR">${portuguese} 2026-11-01 02:00:00 UTC</span>`);
+  }
+});
+
+describe('a run in which only the list of known deviations was stale', () => {
+  const stale = (day: number): Results =>
+    judge(
+      { ...sampleFacts, startedAt: `2026-11-0${day}T02:00:00.000Z`, knownDeviations: { [id]: 'TICKET-1' } },
+      [sampleClause(id)],
+      [sampleOutcome(id)],
+    );
+
+  test('saw the clause hold', () => {
+    const lines = [night(2, 'known'), stale(3), night(4, 'failed')].map((run) => historyLineOf(run, '0.1.0'));
+    expect(sinceText(id, seriesOf(night(9, 'failed'), lines)).html).toContain('since 2026-11-04 02:00:00 UTC, 2 runs');
+  });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckOutcome, CheckResult, ExchangeEvidence, Results } from '../../schemas/results.ts';
+import type { Step } from '../../schemas/story.ts';
 import { judge } from '../judge.ts';
-import { sampleClause, sampleExchange, sampleFacts, sampleFailure, sampleOutcome } from '../sample-run.ts';
+import { sampleClause, sampleExchange, sampleFacts, sampleFailure, sampleOutcome } from '../testing/sample-run.ts';
 import { evidencePlan } from './evidence-plan.ts';
-import { sampleDetails } from './samples.ts';
 
 const exchangeTo = (target: string, bodyText = ''): ExchangeEvidence => {
   const exchange = sampleExchange();
@@ -23,7 +23,8 @@ function run(...outcomes: readonly CheckOutcome[]): Results {
 }
 
 const failing = (id: string, bodyText?: string): CheckOutcome =>
-  sampleOutcome(id, { ...sampleFailure, exchanges: exchangesTo(id, bodyText) });
+  sampleOutcome(id, { ...sampleFailure, exchanges: exchangesTo(id, bodyText), story });
+const story: Step[] = [{ kind: 'call', evidence: sampleExchange() }];
 const passing = (id: string): CheckOutcome => sampleOutcome(id, { exchanges: exchangesTo(id).slice(2) });
 
 /** The targets of the exchanges that are shown of each check, and `script` where there is one. */
@@ -54,18 +55,6 @@ describe('a page with room enough', () => {
         .exchangesOf(check)
         .map(({ html }) => html.includes('" open>'));
     expect(open).toEqual([false, false, true]);
-  });
-
-  test('leaves the sample of a check that passed folded', () => {
-    const results = run(passing('echo.a'));
-    const check = results.clauses[0]?.checks[0];
-    const html =
-      check &&
-      evidencePlan(results, plenty)
-        .exchangesOf(check)
-        .map((piece) => piece.html);
-    expect(html).toHaveLength(1);
-    expect(html?.join('')).not.toContain(' open>');
   });
 });
 
@@ -110,16 +99,6 @@ describe('a page with little room', () => {
     };
     expect(whoHas(1)).toEqual(['echo.a']);
     expect(whoHas(2)).toEqual(['echo.warned', 'echo.a']);
-  });
-
-  test('counts of a sample also what stands around it', () => {
-    const results = run(passing('echo.a'));
-    const check = results.clauses[0]?.checks[0];
-    if (!check) throw new Error('the run has no check');
-    const pieces = evidencePlan(results, plenty).exchangesOf(check);
-    const bytes = Buffer.byteLength(sampleDetails([{ check, shown: pieces }])?.html ?? '');
-    expect(shown(results, bytes - 100)).toEqual({ 'echo.a': [] });
-    expect(shown(results, bytes + 200)).toEqual({ 'echo.a': ['/echo.a/3'] });
   });
 
   test('leaves out a piece that is too large, and only that one', () => {

@@ -1,14 +1,12 @@
-import type { BodyEvidence, ExchangeEvidence } from '../../schemas/results.ts';
+import type { BodyEvidence, ExchangeEvidence, CheckResult } from '../../schemas/results.ts';
 import { deliverySignature, ending, requestHeader } from '../evidence.ts';
 import { shortened } from '../visible.ts';
-import { callerLine } from './caller.ts';
-import { comparedBlock } from './compared.ts';
+import { callerLine, timeOfDay } from './circumstances.ts';
+import { comparedBlock } from './difference.ts';
 import { exactLine, exactText, markup, type Markup } from './markup.ts';
-import { said, saidDuration } from './said.ts';
-import { sizeText } from './size.ts';
-import { spellingNote } from './spelling-note.ts';
+import { said, saidBy, saidDuration, sizeText, spellingNote, statementText } from './words.ts';
 import { stringToSignBlock } from './string-to-sign.ts';
-import { timeOfDay } from './time-of-day.ts';
+import { figure } from '../language.ts';
 
 /** Longest target or error that the one-line summary of an exchange shows whole. */
 const longestInSummary = 160;
@@ -88,4 +86,58 @@ function raw(text: string): Markup {
 
 function block(shown: Markup): Markup {
   return markup`<pre tabindex="0">${shown}</pre>${spellingNote(shown)}`;
+}
+
+/** The exchanges of a check that are shown, with how many there were; nothing of a check that sent nothing. */
+export function exchangeList(check: CheckResult, shown: readonly Markup[]): Markup | undefined {
+  const { exchanges = [], exchangesMade = exchanges.length } = check;
+  if (exchangesMade === 0 && exchanges.length === 0) return undefined;
+  return markup`<div class="exchanges">
+<h5>${said('Exchanges', 'Trocas')} <span class="note">${shownText(shown.length, check)}</span></h5>
+${shown}
+</div>`;
+}
+
+/** How many are shown, of which, and where the others are. */
+function shownText(shown: number, { exchanges = [], exchangesMade = exchanges.length, state }: CheckResult): Markup {
+  const [kept, made] = [exchanges.length, Math.max(exchangesMade, exchanges.length)];
+  return saidBy((language) => {
+    const words = shownWords[language];
+    const count = (number: number): string => figure(number, language);
+    // Of a check that passed one exchange is shown, however much room there is.
+    if (state === 'passed') return shown === made ? count(made) : words.sample(count(shown), count(made));
+    const ofCase = kept === made ? count(kept) : words.ofCase(count(kept));
+    const told = shown === kept ? ofCase : words.cut(count(shown), ofCase);
+    return kept === made ? told : `${told}${words.besides(count(made))}`;
+  });
+}
+
+const shownWords = {
+  en: {
+    sample: (shown: string, made: string) => `a sample: ${shown} of ${made}`,
+    ofCase: (kept: string) => `${kept} of the failing case`,
+    cut: (shown: string, kept: string) =>
+      `the last ${shown} of ${kept}; the others are in results.json: they would make this page too large`,
+    besides: (made: string) => `; the check made ${made}`,
+  },
+  'pt-BR': {
+    sample: (shown: string, made: string) => `uma amostra: ${shown} de ${made}`,
+    ofCase: (kept: string) => `${kept} do caso que falhou`,
+    cut: (shown: string, kept: string) =>
+      `as últimas ${shown} de ${kept}; as outras, que tornariam esta página grande demais, estão em results.json`,
+    besides: (made: string) => `; a verificação fez ${made}`,
+  },
+} as const;
+
+/** A check that passed, and the exchanges that are shown as a sample of what it did. */
+export interface Sample {
+  readonly check: CheckResult;
+  readonly shown: readonly Markup[];
+}
+
+/** The samples of a clause, folded; nothing without any. */
+export function sampleDetails(samples: readonly Sample[]): Markup | undefined {
+  if (samples.length === 0) return undefined;
+  return markup`<details class="samples"><summary>${said('evidence', 'evidência')}</summary>
+${samples.map(({ check, shown }) => markup`<div class="check"><h4>${statementText(check.name)}</h4>${exchangeList(check, shown)}</div>`)}</details>`;
 }

@@ -4,27 +4,37 @@ import { sentencesOf, type Sentence } from '../../contract/sentences.ts';
 import type { Finding } from '../../schemas/finding.ts';
 import type { CheckResult, ClauseResult, Results } from '../../schemas/results.ts';
 import { runIdOf } from '../../schemas/run-id.ts';
-import { brokenEndpoints } from '../breakage.ts';
+import { brokenEndpoints } from '../changes.ts';
 import { failedChecks } from '../evidence.ts';
 import { findingsIn } from '../findings/since.ts';
 import type { Say } from '../language.ts';
-import type { SeriesRun } from '../series.ts';
-import { isStale } from '../stale.ts';
+import type { SeriesRun } from '../history.ts';
+import { isStale, isBroken } from '../verdicts.ts';
 import { caseBlock } from './case.ts';
-import { comparedBlock } from './compared.ts';
-import type { EvidencePlan } from './evidence-plan.ts';
-import { exchangeList } from './exchange-list.ts';
-import { failureKinds, type FailureKind } from './failure-kinds.ts';
-import { lineOf, type TextRoom } from './long-text.ts';
+import { comparedBlock } from './difference.ts';
+import { type EvidencePlan, lackNote, repeatBlock } from './evidence-plan.ts';
+import { exchangeList } from './exchange.ts';
+import {
+  lineOf,
+  type TextRoom,
+  said,
+  saidCount,
+  saidDuration,
+  saidFigure,
+  clauseLink,
+  findingPlace,
+  flakyNote,
+  levelWord,
+  selfLink,
+  statementText,
+  verdictWord,
+} from './words.ts';
 import { markup, type Markup } from './markup.ts';
-import { lackNote, repeatBlock } from './repeat.ts';
-import { said, saidCount, saidDuration, saidFigure } from './said.ts';
-import { sinceText } from './since.ts';
-import { steeredList } from './steered.ts';
-import { clauseLink, findingPlace, flakyNote, levelWord, selfLink, statementText, verdictWord } from './words.ts';
+import { sinceText } from './changes.ts';
+import { steeredList } from './circumstances.ts';
 
 /** What every failure of a page is told from. */
-export interface FailureContext {
+interface FailureContext {
   readonly results: Results;
   /** The last runs, this one last. */
   readonly series: readonly SeriesRun[];
@@ -47,7 +57,7 @@ function failureSection({ isOf, id, title, note }: FailureKind, context: Failure
   const clauses = context.results.clauses.filter(isOf);
   if (clauses.length === 0) return undefined;
   return markup`<section id="${id}" class="failures" aria-labelledby="${id}-heading">
-<h2 id="${id}-heading">${title}: ${shownOf()}${saidFigure(clauses.length)}</h2>
+<h2 id="${id}-heading">${title}: ${saidFigure(clauses.length)}</h2>
 <p class="note">${note}</p>
 ${cardsOf(clauses, context).map((card) => cardOf(card, context))}
 </section>
@@ -92,11 +102,6 @@ const sameCauseNouns = {
 
 function findingLink(finding: Finding, number = 0): Markup {
   return markup`, <a href="#${findingPlace(finding)}">${said('finding', 'achado')} ${number}</a>`;
-}
-
-/** Where the page's script says how many of them a filter shows. */
-function shownOf(): Markup {
-  return markup`<span class="shown-of" hidden><span data-slot="shown-here"></span> ${said('of', 'de')} </span>`;
 }
 
 function clauseArticle(clause: ClauseResult, context: FailureContext, link?: Markup): Markup {
@@ -217,3 +222,49 @@ function entry(label: Markup, body: Markup | undefined): Markup | undefined {
 `
   );
 }
+
+/** What kind of clause a section of what did not hold is about. */
+interface FailureKind {
+  /** Whether a clause is of that kind. */
+  readonly isOf: (clause: ClauseResult) => boolean;
+  readonly id: string;
+  readonly title: Markup;
+  readonly note: Markup;
+}
+
+/** The kinds in the order of the page. */
+const failureKinds: readonly FailureKind[] = [
+  {
+    isOf: isBroken,
+    id: 'failures',
+    title: said('Failures', 'Falhas'),
+    note: said('Each of these breaks the contract.', 'Cada uma destas quebra o contrato.'),
+  },
+  {
+    isOf: isStale,
+    id: 'stale',
+    title: said('Stale known deviations', 'Desvios conhecidos vencidos'),
+    note: said(
+      'Only the list of known deviations fails these: an entry names what holds now, or has run out. Correct the list.',
+      'Só a lista de desvios conhecidos reprova estas: uma entrada cita o que agora é cumprido, ou venceu. Corrija a lista.',
+    ),
+  },
+  {
+    isOf: ({ verdict }) => verdict === 'warned',
+    id: 'warnings',
+    title: said('Warnings', 'Avisos'),
+    note: said(
+      'Recommended or only implied by the contract; the run stays conformant.',
+      'Recomendado ou apenas implícito no contrato; a execução continua conforme.',
+    ),
+  },
+  {
+    isOf: ({ verdict }) => verdict === 'known',
+    id: 'known',
+    title: said('Known deviations', 'Desvios conhecidos'),
+    note: said(
+      'Listed as accepted for now; the run stays conformant.',
+      'Listados como aceitos por ora; a execução continua conforme.',
+    ),
+  },
+];

@@ -1,12 +1,10 @@
 import type { Finding } from '../../schemas/finding.ts';
 import type { ClauseResult, Results } from '../../schemas/results.ts';
-import { findingStatement, lookOf } from '../findings/line.ts';
+import { findingStatement, lookOf } from '../findings/statement.ts';
 import { findingsIn } from '../findings/since.ts';
-import { utc } from '../figures.ts';
-import { inEnglish, type Say } from '../language.ts';
+import { utc, inEnglish, type Say } from '../language.ts';
 import { markup, type Markup } from './markup.ts';
-import { said, saidBy, saidCount, saidFigure } from './said.ts';
-import { clauseLink, findingPlace, selfLink, verdictWord } from './words.ts';
+import { said, saidBy, saidCount, saidFigure, clauseLink, findingPlace, selfLink, verdictWord } from './words.ts';
 
 /** Findings that are told: of a target that gets everything wrong nobody reads more. */
 const mostTold = 40;

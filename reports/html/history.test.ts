@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
-import { historyLineOf } from '../history.ts';
+import { expect, test, describe } from 'vitest';
+import { historyLineOf, seriesOf } from '../history.ts';
 import { errorResults, judge } from '../judge.ts';
-import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../sample-run.ts';
-import { seriesOf } from '../series.ts';
-import { historySection } from './history.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../testing/sample-run.ts';
+import { historySection, mapSection } from './history.ts';
+import type { CheckResult } from '../../schemas/results.ts';
+import { findingsSection } from './findings.ts';
 
 const ids = ['echo.changing', 'echo.steady'];
 
@@ -21,12 +22,6 @@ const error = { ...errorResults(sampleFacts, 'ECONNREFUSED', 'network'), started
 const today = night(5, true);
 const lines = [night(1, false), night(2, false), error, night(4, true)].map((run) => historyLineOf(run, '0.1.0'));
 const html = historySection(today, seriesOf(today, lines))?.html ?? '';
-
-/** A strip as the eye and as the ear gets it. */
-function strip(signs: string, english: string, portuguese: string): string {
-  const heard = `<span class="said"><span lang="en">${english}</span><span lang="pt-BR">${portuguese}</span></span>`;
-  return `<span class="strip" aria-hidden="true">${signs}</span><span class="unseen">${heard}</span>`;
-}
 
 test('a strip says in words how many runs came to what', () => {
   const row = html.slice(html.indexOf('#clause-echo.changing')).split('</tr>')[0];
@@ -48,23 +43,9 @@ test('each cell of a clause that changed has the date of its run, and leads to w
   for (const [, , place] of cells) expect(html).toContain(`<tr id="${place}">`);
 });
 
-test('the head of the table shows the verdicts of the runs', () => {
-  expect(html).toContain(
-    strip(
-      '<span class="conformant">✓✓</span><span class="error">!</span><span class="nonconformant">✗✗</span>',
-      '2 conformant, then 1 error, then 2 nonconformant',
-      'conforme 2 vezes, depois erro 1 vez, depois não conforme 2 vezes',
-    ),
-  );
-});
-
-test('the legend has each sign with its word', () => {
-  expect(html).toMatch(/<li><span class="known" aria-hidden="true">◇<\/span> .*>known<.*>conhecida<.*<\/li>/);
-});
-
-test('clauses that never changed are folded behind those that did', () => {
-  expect(html.indexOf('echo.steady')).toBeGreaterThan(html.indexOf('that came to the same each time'));
-  expect(html.indexOf('echo.changing')).toBeLessThan(html.indexOf('<details>'));
+test('of the clauses that never changed only the number is told', () => {
+  expect(html).toMatch(/that came to the same each time<.*: 1</);
+  expect(html).not.toContain('echo.steady');
 });
 
 test('a first run has no history to show', () => {
@@ -84,25 +65,47 @@ test('the last thirty runs are shown', () => {
   expect(ofMonth).toContain(`<span class="conformant">${'✓'.repeat(29)}</span>`);
 });
 
-test('the runs one by one begin with the newest', () => {
-  const seeds = [...ofMonth.matchAll(/<td>(\d+)<\/td><\/tr>/g)].map(([, seed]) => Number(seed));
-  expect(seeds).toEqual([1729, ...Array.from({ length: 29 }, (_, index) => 39 - index)]);
-});
-
 test('a run that ended in an error changes no clause', () => {
   const steady = [night(1, true), error].map((run) => historyLineOf(run, '0.1.0'));
   const shown = historySection(today, seriesOf(today, steady))?.html ?? '';
-  expect(shown).toContain('No clause came to another verdict in them.');
+  expect(shown).toMatch(/that came to the same each time<.*: 2</);
 });
 
-test('a clause that no run can observe has no strip', () => {
-  const clauses = [...ids.map((id) => sampleClause(id)), sampleClause('echo.unseen', { unobservable: 'a console' })];
-  const withUnseen = judge(
-    { ...sampleFacts, startedAt: today.startedAt },
-    clauses,
-    ids.map((id) => sampleOutcome(id)),
-  );
-  const shown = historySection(withUnseen, seriesOf(withUnseen, lines))?.html;
-  expect(shown).toContain('echo.steady');
-  expect(shown).not.toContain('echo.unseen');
+const broken = 'retirement.before-subscription';
+const right = 'echo.bare';
+
+function run(result: Partial<CheckResult>) {
+  const clauses = [sampleClause(broken), sampleClause(right)];
+  return judge(sampleFacts, clauses, [sampleOutcome(broken, result), sampleOutcome(right)]);
+}
+
+describe('the findings of a page', () => {
+  test('are a line each, with the section and a link to the failure that names it', () => {
+    const html = findingsSection(run(sampleFailure))?.html ?? '';
+    expect(html.match(/<li id="finding-/g)).toHaveLength(1);
+    expect(html).toContain('section');
+    expect(html).toContain(`<a href="#failure-${broken}">`);
+  });
+
+  test('are not there where all holds', () => {
+    expect(findingsSection(run({}))).toBeUndefined();
+  });
+});
+
+describe('the map of a page', () => {
+  test('has a sign for each clause of a topic, and says how many of which', () => {
+    const html = mapSection(run(sampleFailure)).html;
+    expect(html).toContain('href="#topic-retirement"');
+    expect(html).toContain('<span class="failed">✗</span>');
+    expect(html).toContain('1 failed');
+  });
+
+  test('tells what is blocked from what was not exercised', () => {
+    const results = run(sampleFailure);
+    const [first, ...others] = results.clauses;
+    if (!first) throw new Error('no clause');
+    const clauses = [{ ...first, verdict: 'blocked' as const, blockedBy: [right] }, ...others];
+    expect(mapSection({ ...results, clauses }).html).toContain('<span class="blocked">◌</span>');
+    expect(mapSection(results).html).not.toContain('blocked');
+  });
 });

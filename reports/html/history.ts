@@ -1,22 +1,116 @@
-import type { Results } from '../../schemas/results.ts';
-import { utc } from '../figures.ts';
-import type { SeriesRun } from '../series.ts';
-import { runVerdictLooks } from '../verdicts.ts';
+import type { ClauseVerdict, Results } from '../../schemas/results.ts';
+import type { SeriesRun } from '../history.ts';
+import { runVerdictLooks, verdictLooks, byTopic } from '../verdicts.ts';
 import { markup, type Markup } from './markup.ts';
-import { said, saidFigure } from './said.ts';
-import { clauseLook, linkedStrip, runLook, stripLegend, stripOf } from './strip.ts';
-import { clauseLink } from './words.ts';
+import { said, saidBy, saidFigure, clauseLink } from './words.ts';
+import { utc } from '../language.ts';
+
+/** How one run looks in a strip, and in words to who does not see it. */
+interface StripLook {
+  readonly sign: string;
+  /** What it is coloured as. */
+  readonly kind: string;
+  readonly en: string;
+  readonly 'pt-BR': string;
+}
+
+const unjudged: StripLook = { sign: '·', kind: 'not-exercised', en: 'not judged', 'pt-BR': 'não julgada' };
+
+const clauseLooks: readonly StripLook[] = verdictLooks
+  .filter(({ verdict }) => verdict !== 'unobservable')
+  .map(({ verdict, sign, word, portuguese }) => ({ sign, kind: verdict, en: word, 'pt-BR': portuguese }));
+
+/** A run by its verdict. */
+function runLook(verdict: SeriesRun['verdict']): StripLook {
+  const { sign, word, portuguese } = runVerdictLooks[verdict];
+  return { sign, kind: verdict, en: word.toLowerCase(), 'pt-BR': portuguese.toLowerCase() };
+}
+
+/** A run by what a clause came to in it. */
+function clauseLook(verdict: ClauseVerdict | undefined): StripLook {
+  return clauseLooks.find(({ kind }) => kind === verdict) ?? unjudged;
+}
+
+/** Runs that follow each other and look alike. */
+interface Stretch {
+  readonly look: StripLook;
+  readonly runs: number;
+}
+
+/** Signs in a row for the eye, and for the ear how many of which follow each other: "29 passed, then 1 failed". */
+function stripOf(looks: readonly StripLook[]): Markup {
+  const stretches = stretchesOf(looks);
+  // Those that are alike share an element, which keeps a page of many strips small.
+  const signs = stretches.map(({ look, runs }) => markup`<span class="${look.kind}">${look.sign.repeat(runs)}</span>`);
+  return markup`<span class="strip" aria-hidden="true">${signs}</span><span class="unseen">${heard(stretches)}</span>`;
+}
+
+/** One run of a strip that leads somewhere. */
+interface LinkedCell {
+  readonly look: StripLook;
+  readonly title: string;
+  readonly place: string;
+}
+
+/** The same with a link for each run: for a pointer, since the list of the runs has the same for whoever has none. */
+function linkedStrip(cells: readonly LinkedCell[]): Markup {
+  const links = cells.map(
+    ({ look, title, place }) =>
+      markup`<a class="${look.kind}" href="#${place}" title="${title}" tabindex="-1">${look.sign}</a>`,
+  );
+  return markup`<span class="strip linked" aria-hidden="true">${links}</span><span class="unseen">${heard(stretchesOf(cells.map(({ look }) => look)))}</span>`;
+}
+
+function stretchesOf(looks: readonly StripLook[]): Stretch[] {
+  const starts = [...looks.keys()].filter((index) => looks[index]?.sign !== looks[index - 1]?.sign);
+  return starts.flatMap((start, index) => {
+    const look = looks[start];
+    return look ? [{ look, runs: (starts[index + 1] ?? looks.length) - start }] : [];
+  });
+}
+
+function heard(stretches: readonly Stretch[]): Markup {
+  return saidBy((language) =>
+    language === 'en'
+      ? stretches.map(({ look, runs }) => `${runs} ${look.en}`).join(', then ')
+      : stretches
+          .map(({ look, runs }) => `${look[language]} ${runs} ${runs === 1 ? 'vez' : 'vezes'}`)
+          .join(', depois '),
+  );
+}
+
+/** Each sign with its word. */
+function stripLegend(): Markup {
+  return markup`<ul class="legend">${[...clauseLooks, unjudged].map(
+    (look) =>
+      markup`<li><span class="${look.kind}" aria-hidden="true">${look.sign}</span> ${said(look.en, look['pt-BR'])}</li>`,
+  )}</ul>`;
+}
+
+/** Section with a sign for each clause, topic by topic: how much was seen, what broke, and what that blocked. */
+export function mapSection({ clauses }: Results): Markup {
+  const isBlocked = clauses.some(({ verdict }) => verdict === 'blocked');
+  return markup`<section id="map" aria-labelledby="map-heading">
+<h2 id="map-heading">${said('Every clause at a glance', 'Todas as cláusulas de relance')}: ${saidFigure(clauses.length)}</h2>
+<dl class="map">${byTopic(clauses).map(
+    ({ topic, clauses: own }) =>
+      markup`<div><dt><a href="#topic-${topic}">${topic}</a></dt><dd>${stripOf(own.map(({ verdict }) => clauseLook(verdict)))}</dd></div>
+`,
+  )}</dl>
+${isBlocked ? markup`<p class="note"><span class="blocked" aria-hidden="true">${clauseLook('blocked').sign}</span> ${said('blocked: what it stands on is broken', 'bloqueada: aquilo em que se apoia está quebrado')}</p>` : undefined}
+</section>`;
+}
 
 /** Runs that the strips show. */
 const mostRuns = 30;
 
-/** Section with the last runs like this one: a strip of verdicts for every clause, those that changed first. */
+/** Section with the last runs like this one: a strip of verdicts for every clause that changed. */
 export function historySection(results: Results, whole: readonly SeriesRun[]): Markup | undefined {
   if (whole.length < 2) return undefined;
   const series = whole.slice(-mostRuns);
   const ids = results.clauses.filter(({ verdict }) => verdict !== 'unobservable').map(({ id }) => id);
   const changing = ids.filter((id) => !isSteady(id, series));
-  const steady = ids.filter((id) => isSteady(id, series));
+  const steady = ids.length - changing.length;
   return markup`<section id="history" aria-labelledby="history-heading">
 <h2 id="history-heading">${said(`The last ${series.length} runs`, `As últimas ${series.length} execuções`)}</h2>
 <p class="note">${said('Oldest first; this run is the last.', 'A mais antiga primeiro; esta execução é a última.')}</p>
@@ -25,19 +119,13 @@ ${stripLegend()}
 <thead><tr><th scope="col">${said('run', 'execução')}</th><th scope="col">${stripOf(series.map(({ verdict }) => runLook(verdict)))}</th></tr></thead>
 <tbody>${changing.map((id) => linkedRow(id, series))}</tbody>
 </table></div>
-${changing.length === 0 ? markup`<p>${said('No clause came to another verdict in them.', 'Nenhuma cláusula mudou de veredito nelas.')}</p>` : undefined}
+<p>${said('Clauses that came to the same each time', 'Cláusulas com o mesmo veredito todas as vezes')}: ${saidFigure(steady)}</p>
 ${runsDetails(series)}
-${steadyDetails(steady, series)}
 </section>`;
 }
 
 function isSteady(id: string, series: readonly SeriesRun[]): boolean {
   return new Set(series.filter(({ verdict }) => verdict !== 'error').map(({ verdicts }) => verdicts.get(id))).size <= 1;
-}
-
-function stripRow(id: string, series: readonly SeriesRun[]): Markup {
-  return markup`<tr><th scope="row">${clauseLink(id)}</th><td>${stripOf(series.map(({ verdicts }) => clauseLook(verdicts.get(id))))}</td></tr>
-`;
 }
 
 /** A row in which each run has its date, and leads to what is told of it. */
@@ -53,14 +141,6 @@ function linkedRow(id: string, series: readonly SeriesRun[]): Markup {
 
 function placeOfRun(startedAt: string): string {
   return `run-${startedAt.replaceAll(/[^\w]+/g, '-')}`;
-}
-
-function steadyDetails(ids: readonly string[], series: readonly SeriesRun[]): Markup | undefined {
-  if (ids.length === 0) return undefined;
-  return markup`<details><summary>${said('Clauses that came to the same each time', 'Cláusulas com o mesmo veredito todas as vezes')}: ${saidFigure(ids.length)}</summary>
-<div class="wide" role="group" aria-labelledby="history-heading" tabindex="0"><table class="strips">
-<thead><tr><th scope="col">${said('clause', 'cláusula')}</th><th scope="col">${said('runs', 'execuções')}</th></tr></thead>
-<tbody>${ids.map((id) => stripRow(id, series))}</tbody></table></div></details>`;
 }
 
 function runsDetails(series: readonly SeriesRun[]): Markup {

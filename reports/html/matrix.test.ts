@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import type { CheckResult } from '../../schemas/results.ts';
 import { judge } from '../judge.ts';
 import { inEnglish } from '../language.ts';
-import { sampleClause, sampleFacts, sampleOutcome } from '../sample-run.ts';
+import { sampleClause, sampleFacts, sampleOutcome, sampleResults } from '../testing/sample-run.ts';
 import { noEvidence } from './evidence-plan.ts';
-import { matrixSection } from './matrix.ts';
+import { matrixSection, unjudgedSections } from './matrix.ts';
+import { markup } from './markup.ts';
+import { filterTools, switches } from './tools.ts';
 
 /** The row of a clause that came to these checks. */
 function rowOf(...checks: readonly Partial<CheckResult>[]): string {
@@ -37,4 +39,48 @@ test('a check that was not exercised is named with its reason, where it has one'
   const open = { state: 'not-exercised', name: 'the other half' } as const;
   expect(rowOf({}, { ...open, reason: 'needs a clock' })).toContain(': the other half (needs a clock)</span>');
   expect(rowOf({}, open)).toContain(': the other half</span>');
+});
+
+const clauses = [sampleClause('echo.must'), sampleClause('echo.should', { level: 'should' })];
+
+function sectionsFor(reason: string): string {
+  const outcomes = clauses.map(({ id }) => sampleOutcome(id, { state: 'not-exercised', reason }));
+  const results = judge(sampleFacts, clauses, outcomes);
+  return markup`${unjudgedSections(results, { block: 100, line: 100 })}`.html;
+}
+
+test('clauses that were not exercised stand under their reason, with their level where it is not must', () => {
+  const html = sectionsFor('needs a clock');
+  expect(html).toContain('<h3 class="reason">needs a clock</h3>');
+  expect(html).toContain('<code>echo.must</code></a></li>');
+  expect(html).toMatch(/<code>echo\.should<\/code><\/a> <span class="where">.*>should<.*>recomendada</);
+});
+
+const filter = filterTools(sampleResults()).html;
+
+test('the filter offers the verdicts, levels and topics that the run has, and no others', () => {
+  const values = (name: string): string[] =>
+    [...filter.matchAll(new RegExp(`name="${name}" value="([^"]*)"`, 'g'))].map(([, value = '']) => value);
+  expect(values('verdict')).toEqual([
+    'passed',
+    'failed',
+    'known',
+    'warned',
+    'not-exercised',
+    'withheld',
+    'unobservable',
+  ]);
+  expect(values('level')).toEqual(['must', 'implied']);
+  expect([...filter.matchAll(/<option value="([^"]*)"/g)].map(([, value]) => value)).toEqual(
+    expect.arrayContaining(['', 'echo', 'retirement']),
+  );
+});
+
+test('the tools are hidden until a script shows them, and every label is there in both languages', () => {
+  for (const html of [switches().html, filter]) {
+    expect(html).toMatch(/^<div class="tools [^>]* hidden>/);
+    const english = html.match(/<span class="said"><span lang="en">/g) ?? [];
+    expect(english.length).toBeGreaterThan(1);
+    expect(html.match(/<\/span><span lang="pt-BR">/g)).toHaveLength(english.length);
+  }
 });

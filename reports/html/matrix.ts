@@ -1,18 +1,28 @@
 import type { CheckResult, ClauseResult, Results } from '../../schemas/results.ts';
-import type { Say } from '../language.ts';
-import { byTopic, type TopicSummary } from '../grouping.ts';
+import { type Say, inEnglish } from '../language.ts';
+import { byTopic, type TopicSummary, byReason, type ReasonGroup, clausesText, clausesOf } from '../verdicts.ts';
 import { oneIn } from '../how-sure.ts';
-import { levelTable, topicCounts } from './counts.ts';
 import type { EvidencePlan } from './evidence-plan.ts';
-import { lineOf, type TextRoom } from './long-text.ts';
+import {
+  lineOf,
+  type TextRoom,
+  said,
+  saidDuration,
+  saidFigure,
+  saidPart,
+  saidBy,
+  flakyNote,
+  levelWord,
+  statementText,
+  verdictWord,
+  clauseLink,
+} from './words.ts';
 import { markup, type Markup } from './markup.ts';
-import { said, saidDuration, saidFigure, saidPart } from './said.ts';
-import { sampleDetails, type Sample } from './samples.ts';
+import { sampleDetails, type Sample } from './exchange.ts';
 import { filterTools } from './tools.ts';
-import { flakyNote, levelWord, statementText, verdictWord } from './words.ts';
 
 /** How the texts of a row are told. */
-export interface RowWords {
+interface RowWords {
   readonly room: TextRoom;
   /** Into Portuguese. */
   readonly say: Say;
@@ -23,9 +33,6 @@ export function matrixSection(results: Results, words: RowWords, evidence: Evide
   const topics = byTopic(results.clauses);
   return markup`<section id="clauses" aria-labelledby="clauses-heading">
 <h2 id="clauses-heading">${said('All clauses by topic', 'Todas as cláusulas por tópico')}</h2>
-<div class="wide" role="group" aria-labelledby="clauses-heading" tabindex="0">${levelTable(results)}</div>
-<details class="topics"><summary>${said('Counts by topic', 'Contagem por tópico')}</summary>
-<div class="wide" role="group" aria-labelledby="clauses-heading" tabindex="0">${topicCounts(topics, anchorOf)}</div></details>
 ${filterTools(results)}
 ${topics.map((topic) => topicTable(topic, words, evidence))}
 </section>`;
@@ -109,4 +116,53 @@ function openNote({ name, reason }: CheckResult, words: RowWords): Markup {
 function samplesOf(checks: readonly CheckResult[], { exchangesOf }: EvidencePlan): Sample[] {
   const passed = checks.filter(({ state }) => state === 'passed');
   return passed.map((check) => ({ check, shown: exchangesOf(check) })).filter(({ shown }) => shown.length > 0);
+}
+
+/** Sections of what was not judged: not exercised, then blocked, then withheld, then unobservable, each grouped by reason. */
+export function unjudgedSections(results: Results, room: TextRoom, say: Say = inEnglish.say): (Markup | undefined)[] {
+  return [
+    section(
+      'not-exercised',
+      said('Not exercised, and what would change that', 'Não exercitadas, e o que mudaria isso'),
+      clausesOf(results, 'not-exercised'),
+      room,
+      say,
+    ),
+    section('blocked', said('Blocked, and by what', 'Bloqueadas, e por quê'), clausesOf(results, 'blocked'), room, say),
+    section(
+      'withheld',
+      said('Withheld, and what lifts it', 'Retidas, e o que as libera'),
+      clausesOf(results, 'withheld'),
+      room,
+      say,
+    ),
+    section(
+      'unobservable',
+      said('Unobservable, and why', 'Inobserváveis, e por quê'),
+      clausesOf(results, 'unobservable'),
+      room,
+      say,
+    ),
+  ];
+}
+
+function section(
+  id: string,
+  title: Markup,
+  clauses: readonly ClauseResult[],
+  room: TextRoom,
+  say: Say,
+): Markup | undefined {
+  if (clauses.length === 0) return undefined;
+  return markup`<section id="${id}" aria-labelledby="${id}-heading">
+<h2 id="${id}-heading">${title}: ${saidBy((language) => clausesText(clauses, language))}</h2>
+${byReason(clauses).map((group) => groupBlock(group, room, say))}
+</section>
+`;
+}
+
+function groupBlock({ reason, clauses }: ReasonGroup, room: TextRoom, say: Say): Markup {
+  return markup`<h3 class="reason">${said(lineOf(reason, room), lineOf(say(reason), room))}</h3>
+<ul class="links">${clauses.map(({ id, level }) => markup`<li>${clauseLink(id)}${level === 'must' ? undefined : markup` <span class="where">${levelWord(level)}</span>`}</li>`)}</ul>
+`;
 }

@@ -1,22 +1,13 @@
-import type { ExchangeEvidence, Results } from '../../schemas/results.ts';
-import { deliverySignature, requestHeader } from '../evidence.ts';
-import { byTopic } from '../grouping.ts';
-import { clausesOf, verdictLooks } from '../verdicts.ts';
+import type { Results } from '../../schemas/results.ts';
+import { byTopic, clausesOf, verdictLooks } from '../verdicts.ts';
 import { markup, type Markup } from './markup.ts';
-import { said } from './said.ts';
-import { levelWord, verdictWord } from './words.ts';
+import { said, levelWord, verdictWord } from './words.ts';
 
-/** The page's switches: language, theme, folding, keyboard. Hidden until the page's script shows them. */
-export function switches(results: Results): Markup {
+/** The page's switch of language, and what buttons that copy are made of. Hidden until the page's script shows them. */
+export function switches(): Markup {
   return markup`<div class="tools switches" hidden>
-${button('language', markup`<span lang="pt-BR">Português</span>`, markup`<span lang="en">English</span>`)}
-<label>${said('Theme', 'Tema')} <select class="theme">${[
-    option('auto', 'auto', 'automático'),
-    option('light', 'light', 'claro'),
-    option('dark', 'dark', 'escuro'),
-  ]}</select></label>
-${results.clauses.length === 0 ? undefined : button('unfold', 'Unfold exchanges', 'Abrir trocas')}
-${button('help', markup`<kbd>?</kbd> Keyboard`, markup`<kbd>?</kbd> Teclado`)}
+<button type="button" class="language">${said(markup`<span lang="pt-BR">Português</span>`, markup`<span lang="en">English</span>`)}</button>
+<template class="copy-button"><button type="button" class="copy">${said('Copy', 'Copiar')}</button></template>
 </div>`;
 }
 
@@ -59,22 +50,10 @@ function filterSays(): Markup {
 }
 
 function choice(name: string, value: string, label: Markup | string): Markup {
-  return markup`<label><input type="checkbox" name="${name}" value="${value}"> ${label} <span class="count"></span></label>
+  return markup`<label><input type="checkbox" name="${name}" value="${value}"> ${label}</label>
 `;
 }
 
 function option(value: string, english: string, portuguese: string): Markup {
   return markup`<option value="${value}" data-en="${english}" data-pt-br="${portuguese}">${english}</option>`;
-}
-
-function button(name: string, english: Markup | string, portuguese: Markup | string): Markup {
-  return markup`<button type="button" class="${name}">${said(english, portuguese)}</button>`;
-}
-
-/** What recomputes the signature of an exchange; nothing where it shows no signature or no string to sign. */
-export function checksumTool(exchange: ExchangeEvidence): Markup | undefined {
-  const scheme = exchange.received ? 'hmac-sha256' : 'md5';
-  const signature = exchange.received ? deliverySignature(exchange) : requestHeader(exchange, 'sign');
-  if (signature === undefined || exchange.stringToSign === undefined) return undefined;
-  return markup`<button type="button" class="recompute" data-scheme="${scheme}" data-signature="${signature}" hidden>${said('Recompute', 'Recalcular')}</button>`;
 }

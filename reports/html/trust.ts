@@ -1,11 +1,10 @@
 import type { Results } from '../../schemas/results.ts';
-import { figure } from '../figures.ts';
-import { mustClauses } from '../must.ts';
-import { isExercised, judgedNothing } from '../verdicts.ts';
+import { figure } from '../language.ts';
+import { mustClauses, isExercised, judgedNothing } from '../verdicts.ts';
 import { leftText } from '../left-behind.ts';
-import type { PageExtras } from './extras.ts';
+import type { PageExtras } from './frame.ts';
 import { markup, type Content, type Markup } from './markup.ts';
-import { said, saidBy, saidFigure, saidPart } from './said.ts';
+import { said, saidBy, saidFigure, saidPart } from './words.ts';
 
 /** A fact that a verdict rests on; `sign` where the fact itself is good or bad. */
 interface TrustFact {

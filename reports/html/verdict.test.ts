@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect, test, describe } from 'vitest';
 import type { Clause } from '../../contract/clause.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
 import { errorResults, judge } from '../judge.ts';
-import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../sample-run.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome, sampleResults } from '../testing/sample-run.ts';
 import { errorSection, verdictBlock } from './verdict.ts';
+import type { MutantsRecord } from '../../schemas/mutants-record.ts';
+import type { PageExtras } from './frame.ts';
+import { trustStrip } from './trust.ts';
 
 const knownDeviations = { 'echo.known': 'TICKET-1', 'echo.stale': 'TICKET-2' };
 
@@ -40,11 +43,6 @@ test('a run of the whole suite shows how far each level is, and which are comple
     '○ receiver 1 of 2 (not complete)',
     '○ control 1 of 2 (not complete)',
   ]);
-});
-
-test('a run of a part shows no level', () => {
-  const part = judge({ ...sampleFacts, filter: '--topic echo' }, [sampleClause('echo.a')], [sampleOutcome('echo.a')]);
-  expect(verdictBlock(part).html).not.toMatch(/level/i);
 });
 
 test('must clauses that were not exercised are told apart from others', () => {
@@ -89,4 +87,81 @@ test('a long message of an error is cut in the sentence, and shown further below
   const error = errorResults(sampleFacts, 'e'.repeat(9_000), 'suite');
   expect(verdictBlock(error).html).toMatch(/e{1900,2000}…</);
   expect(errorSection(error, { block: 5_000, line: 500 }).html).toMatch(/>e{5000}<\/pre> <span class="note cut">/);
+});
+
+const mutants: MutantsRecord = {
+  format: 'nfe-conformance/mutants@1',
+  at: '2026-11-20T02:00:00.000Z',
+  suite: { version: '0.1.0', commit: '1a2b3c4d5e6f' },
+  seed: 1,
+  mutants: 0,
+  variants: 7,
+  accused: 0,
+  catches: [],
+};
+
+/** The item of the strip with that label. */
+function factIn(html: string, label: string): string {
+  return [...html.matchAll(/<div><dt>.*?<\/div>/g)].map(([item]) => item).find((item) => item.includes(label)) ?? '';
+}
+
+describe('what a verdict rests on', () => {
+  test('is the measured difference of the clocks, or that none was measured, in both languages', () => {
+    const strip = (skew: { skewSeconds?: number }): string =>
+      trustStrip({ ...sampleResults(), clock: { movable: false, ...skew } }, {}).html;
+    expect(strip({ skewSeconds: 0 })).toMatch(/0 s off the suite.*0 s de diferença/s);
+    expect(strip({})).not.toMatch(/off the suite|de diferença do relógio/);
+    expect(strip({})).toMatch(/difference not measured.*diferença não medida/s);
+  });
+
+  test('is what the mutants came to: those missed and false accusations are bad', () => {
+    const caught = { mutant: 'a', clause: 'echo.a', caughtBy: ['check'] };
+    const missed = { mutant: 'b', clause: 'echo.b', caughtBy: [] };
+    const strip = (catches: MutantsRecord['catches'], accused: number): string => {
+      const record: MutantsRecord = { ...mutants, mutants: 2, accused, catches };
+      return factIn(trustStrip(sampleResults(), { mutants: record }).html, 'Mutants caught');
+    };
+    const all = strip([caught, { ...missed, caughtBy: ['check'] }], 0);
+    expect(all).toMatch(/class="passed" aria-hidden="true">✓<.*>2 of 2<.*>false accusations: 0; variants: 7</);
+    expect(all).toContain('Mutantes detectados');
+    expect(strip([caught, { ...caught, clause: 'echo.c' }, missed], 0)).toMatch(/class="failed".*✗<.*>1 of 2</);
+    expect(strip([caught], 3)).toMatch(/class="failed".*✗<.*>false accusations: 3;/);
+  });
+
+  test.each([
+    [mutants.suite, false],
+    [{ version: '0.0.9', commit: '1a2b3c4d5e6f' }, true],
+    [{ version: '0.1.0', commit: 'f00' }, true],
+    [{ version: '0.1.0' }, true],
+  ])('says of mutants of the suite %j whether that is another one: %s', (suite, isOther) => {
+    const { html } = trustStrip(sampleResults(), { mutants: { ...mutants, suite } });
+    expect(html.includes('by the suite of')).toBe(isOther);
+  });
+
+  test('is how many must clauses were exercised, and how many were withheld', () => {
+    expect(factIn(trustStrip(sampleResults(), {}).html, 'Must clauses exercised')).toMatch(
+      />3 of 4<.*>withheld: 1<.*>retidas: 1</,
+    );
+  });
+
+  test('is whether invoices were issued in production', () => {
+    const fact = (productionIssuances: number): string =>
+      factIn(trustStrip({ ...sampleResults(), productionIssuances }, {}).html, 'Production issuances');
+    expect(fact(0)).toMatch(/class="passed".*✓<.*>0</);
+    expect(fact(2)).toMatch(/class="failed".*✗<.*>2</);
+  });
+
+  test('is how many secrets were sought in the page, none of which a page that is written has', () => {
+    const fact = (extras: PageExtras): string =>
+      factIn(trustStrip(sampleResults(), extras).html, 'Secrets in this file');
+    expect(fact({ secretsSought: 9 })).toMatch(/class="passed".*✓<.*>0<.*>searched for 9</);
+    for (const extras of [{}, { secretsSought: 0 }]) expect(fact(extras)).toContain('not searched');
+  });
+
+  test('names the command for a record of the mutants that is of another format, in both languages', () => {
+    const strip = trustStrip(sampleResults(), { mutants: 'unreadable' }).html;
+    const command = '<code>npm run mutants</code>';
+    expect(strip).toContain(`of another format: ${command}`);
+    expect(strip).toContain(`de outro formato: ${command}`);
+  });
 });

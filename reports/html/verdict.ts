@@ -5,10 +5,10 @@ import type { Phrase } from '../language.ts';
 import { bareVerdictSentence } from '../sentence.ts';
 import { troublesOf, type TroubleCount } from '../troubles.ts';
 import { judgedNothing, runVerdictLooks } from '../verdicts.ts';
-import { levelLine, levelSteps } from './levels.ts';
-import { blockOf, type TextRoom } from './long-text.ts';
+import { blockOf, type TextRoom, said, saidBy, saidCount, saidPhrase, type Nouns, saidPart } from './words.ts';
 import { markup, type Markup } from './markup.ts';
-import { said, saidBy, saidCount, saidPhrase, type Nouns } from './said.ts';
+import { type Reach, levelSentence } from '../levels.ts';
+import { leakTexts } from '../leaks.ts';
 
 /** The verdict in one sentence, and below it how far the run reached and whose trouble it is. */
 export function verdictBlock(results: Results): Markup {
@@ -113,3 +113,32 @@ const ofThePartBefore = said(
   'What was judged until then stands below; what was not is shown as not exercised. The run as a whole says nothing.',
   'O que foi julgado até ali está abaixo e vale; o resto aparece como não exercitado. A execução como um todo nada diz.',
 );
+
+/** Which level a run has completed, in a sentence. */
+function levelLine(reach: Reach): Markup {
+  return markup`<p class="level">${saidBy((language) => levelSentence(reach, language))}</p>
+`;
+}
+
+/** How much of each level was exercised. */
+function levelSteps(reach: Reach): Markup {
+  const last = reach.reached.findIndex(({ name }) => name === reach.complete);
+  return markup`<p class="levels-title" id="levels-title">${said(
+    'Must clauses exercised, of each level and those below it',
+    'Cláusulas obrigatórias exercitadas, de cada nível e dos abaixo dele',
+  )}</p>
+<ol class="levels" aria-labelledby="levels-title">${reach.reached.map((step, index) => levelItem(step, index <= last))}</ol>`;
+}
+
+function levelItem({ name, exercised, of }: Reach['reached'][number], isComplete: boolean): Markup {
+  const look = isComplete
+    ? { sign: '✓', kind: 'passed', word: said('complete', 'completo') }
+    : { sign: '○', kind: 'not-exercised', word: said('not complete', 'não completo') };
+  return markup`<li><span class="${look.kind}"><span aria-hidden="true">${look.sign}</span> ${name}</span> ${saidPart(exercised, of)} <span class="unseen">(${look.word})</span></li>`;
+}
+
+/** What went wrong in the suite itself and touched no verdict; nothing in most runs. */
+export function defectsNote({ defects = [] }: Results): Markup | undefined {
+  if (defects.length === 0) return undefined;
+  return markup`<p class="defects" role="status">${saidBy((language) => leakTexts(defects, language).join(' '))}</p>`;
+}

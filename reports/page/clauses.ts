@@ -1,6 +1,5 @@
-import { all, fill } from './elements.ts';
-import { fits, searchable, type FilteredItem } from './filter.ts';
-import { isFiltering, type Filter } from './fragment.ts';
+import { all, fill, one } from './elements.ts';
+import { fits, isFiltering, noFilter, searchable, type Filter, type FilteredItem, type Known } from './state.ts';
 
 /** A clause of the page: its row in the matrix and, where it did not hold, its article. */
 export interface ShownClause extends FilteredItem {
@@ -25,40 +24,29 @@ function wordsOf(row: HTMLElement, article: HTMLElement | undefined): string {
 }
 
 /** What of the page can't be seen: hidden by the page itself, or by the filter, which has no effect on paper. */
-export const outOfSight = '[hidden], [data-filtered]';
+const outOfSight = '[hidden], [data-filtered]';
 
-/**
- * A function that shows the clauses that a filter lets through, says how many each section of failures still shows, and
- * hides topics and sections that are left empty.
- */
-export function clauseFilter(clauses: readonly ShownClause[]): (filter: Filter) => void {
-  const shownTogether = Map.groupBy(
-    clauses.flatMap(({ row, article }) => (article ? [row, article] : [row])),
-    (element) => element.closest(element instanceof HTMLTableRowElement ? 'section.topic' : 'section'),
-  );
-  return (filter) => {
-    const isShown = fits(filter);
-    for (const clause of clauses) {
-      const isOut = !isShown(clause);
-      setFiltered(clause.row, isOut);
-      if (clause.article) setFiltered(clause.article, isOut);
-    }
-    for (const [section, elements] of shownTogether) {
-      if (!(section instanceof HTMLElement)) continue;
-      const left = elements.filter((element) => !isFiltered(element)).length;
-      setFiltered(section, left === 0);
-      fill(section, 'shown-here', String(left));
-      for (const element of all(section, '.shown-of', HTMLElement)) element.hidden = !isFiltering(filter);
-    }
-    unfoldMatches(isFiltering(filter));
-  };
+/** Shows the clauses that a filter lets through, and hides topics and sections that are left empty. */
+export function showFiltered(clauses: readonly ShownClause[], filter: Filter): void {
+  const isShown = fits(filter);
+  for (const clause of clauses) {
+    const isOut = !isShown(clause);
+    setFiltered(clause.row, isOut);
+    if (clause.article) setFiltered(clause.article, isOut);
+  }
+  for (const section of all(document, 'section.topic, section.failures', HTMLElement)) {
+    setFiltered(section, section.querySelector(shownInFold) === null);
+  }
+  unfoldMatches(isFiltering(filter));
 }
+
+const shownInFold = 'tr[data-verdict]:not([data-filtered]), article:not([data-filtered])';
 
 /** Unfolds what holds a clause that a filter shows; without a filter it is as it was. */
 function unfoldMatches(isFiltered: boolean): void {
   for (const fold of all(document, 'details.topic-fold, details.same-cause', HTMLDetailsElement)) {
     fold.dataset['usual'] ??= String(fold.open);
-    const hasMatch = fold.querySelector('tr[data-verdict]:not([data-filtered]), article:not([data-filtered])') !== null;
+    const hasMatch = fold.querySelector(shownInFold) !== null;
     setFiltered(fold, isFiltered && !hasMatch);
     fold.open = (isFiltered && hasMatch) || fold.dataset['usual'] === 'true';
   }
@@ -66,7 +54,7 @@ function unfoldMatches(isFiltered: boolean): void {
 
 /** Brings the filter to the top where the first of the clauses that it shows is out of sight: what stands above has changed its height. */
 export function showMatches(clauses: readonly ShownClause[]): void {
-  const first = clauses.find(({ row }) => !isFiltered(row))?.row.getBoundingClientRect();
+  const first = clauses.find(({ row }) => !row.hasAttribute('data-filtered'))?.row.getBoundingClientRect();
   if (first && first.top >= 0 && first.bottom <= innerHeight) return;
   document.querySelector('.filters')?.scrollIntoView({ behavior: 'instant', block: 'start' });
 }
@@ -75,6 +63,62 @@ function setFiltered(element: HTMLElement, isOut: boolean): void {
   element.toggleAttribute('data-filtered', isOut);
 }
 
-function isFiltered(element: HTMLElement): boolean {
-  return element.hasAttribute('data-filtered');
+/** Whether an element can't be seen. */
+export function isOutOfSight(element: HTMLElement): boolean {
+  return element.closest(outOfSight) !== null;
+}
+
+/** The form of the filter. A page without clauses has none. */
+export interface FilterForm {
+  readonly known: Known;
+  /** Shows a filter and what it comes to. */
+  readonly show: (filter: Filter, clauses: readonly ShownClause[]) => void;
+  /** Says that the filter was reset to show a place, or stops saying so. */
+  readonly sayReset: (isReset: boolean) => void;
+}
+
+/** The form of the filter, which tells of every change; `undefined` where the page has none. */
+export function filterForm(onChange: (filter: Filter) => void): FilterForm | undefined {
+  const form = document.querySelector('form.filter');
+  if (!(form instanceof HTMLFormElement)) return undefined;
+  const verdicts = all(form, 'input[name="verdict"]', HTMLInputElement);
+  const levels = all(form, 'input[name="level"]', HTMLInputElement);
+  const topic = one(form, 'select[name="topic"]', HTMLSelectElement);
+  const text = one(form, 'input[name="text"]', HTMLInputElement);
+
+  const changed = (): void =>
+    onChange({ verdicts: checked(verdicts), levels: checked(levels), topic: topic.value, text: text.value });
+  form.addEventListener('input', changed);
+  form.addEventListener('submit', (event) => event.preventDefault());
+  form.addEventListener('reset', (event) => {
+    event.preventDefault();
+    onChange(noFilter);
+  });
+
+  return {
+    known: { verdicts: valuesOf(verdicts), levels: valuesOf(levels), topics: valuesOf([...topic.options]) },
+    show: (filter, clauses) => {
+      for (const input of verdicts) input.checked = filter.verdicts.includes(input.value);
+      for (const input of levels) input.checked = filter.levels.includes(input.value);
+      topic.value = filter.topic;
+      if (text.value !== filter.text) text.value = filter.text;
+      sayShown(clauses.filter(fits(filter)).length, clauses.length);
+    },
+    sayReset: (isReset) => (one(document, '.filter-gone', HTMLElement).hidden = !isReset),
+  };
+}
+
+function sayShown(shown: number, total: number): void {
+  const says = one(document, '.filter-says', HTMLElement);
+  fill(says, 'shown', String(shown));
+  fill(says, 'total', String(total));
+  one(says, '.nothing-fits', HTMLElement).hidden = shown > 0;
+}
+
+function checked(inputs: readonly HTMLInputElement[]): string[] {
+  return valuesOf(inputs.filter((input) => input.checked));
+}
+
+function valuesOf(inputs: readonly { readonly value: string }[]): string[] {
+  return inputs.map((input) => input.value);
 }

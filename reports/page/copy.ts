@@ -1,5 +1,5 @@
 import { all, around } from './elements.ts';
-import { exactTextOf, type ShownPiece } from './exact-text.ts';
+import { exactTextOf, type ShownPiece } from '../html/markup.ts';
 
 /** Puts a button behind each block of a failure that copies what it shows, exactly. */
 export function offerCopies(): void {
@@ -15,7 +15,7 @@ export function offerCopies(): void {
 }
 
 /** The exact text that an element shows. */
-export function exactTextIn(shown: HTMLElement): string {
+function exactTextIn(shown: HTMLElement): string {
   const pieces: ShownPiece[] = [];
   const walker = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {

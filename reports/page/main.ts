@@ -1,43 +1,35 @@
-import { offerChecksums } from './checksum-dialog.ts';
-import { clauseFilter, outOfSight, showMatches, shownClauses } from './clauses.ts';
+import { filterForm, isOutOfSight, showFiltered, showMatches, shownClauses, type FilterForm } from './clauses.ts';
 import { offerCopies } from './copy.ts';
 import { all, around } from './elements.ts';
-import { filterForm, type FilterForm } from './filter-form.ts';
-import { isFiltering, noFilter } from './fragment.ts';
-import { listenToKeys } from './keyboard.ts';
-import { unfoldForPaper } from './paper.ts';
-import { goTo, neighbour, placeMarker, unfoldExchanges } from './places.ts';
-import { settingsOf, type Settings } from './settings.ts';
-import { storeOf, type Store } from './state.ts';
-
-/** What the reader can do, and what keeps it. */
-interface Tools {
-  readonly store: Store;
-  readonly settings: Settings;
-  /** A page without clauses has no filter. */
-  readonly form: FilterForm | undefined;
-  /** Goes to the place that the store names. */
-  readonly goToPlace: () => void;
-  /** Brings what the filter shows into sight. */
-  readonly showMatches: () => void;
-}
+import { fragmentOf, isFiltering, noFilter, stateOf, type Known, type PageState } from './state.ts';
+import type { Language } from '../language.ts';
 
 start();
 
-/** Shows the tools. Whatever the reader sets goes into the store, and from there to the page and to its address. */
+/** Shows the tools. Whatever the reader sets goes into the state, and from there to the page and to its address. */
 function start(): void {
-  const tools = toolsOfPage();
-  listenToButtons(tools);
-  listenToLinks(tools);
-  listenToShortcuts(tools);
+  const clauses = shownClauses();
+  const form = filterForm((filter) => {
+    store.set({ ...filter, at: '' });
+    showMatches(clauses);
+  });
+  const show = (state: PageState): void => {
+    showFiltered(clauses, state);
+    form?.show(state, clauses);
+    form?.sayReset(false);
+    showLanguage(languageOf(state));
+    markPlace(state.at);
+  };
+  const store = storeOf(form?.known ?? { verdicts: [], levels: [], topics: [] }, show, () => goToPlace(store, form));
+  for (const button of all(document, 'button.language', HTMLButtonElement))
+    button.addEventListener('click', () => store.set({ language: languageOf(store.now()) === 'en' ? 'pt-BR' : 'en' }));
+  listenToLinks(store, form);
   foldOnPhone();
-  unfoldForPaper();
-  offerChecksums();
   offerCopies();
-  for (const tool of all(document, '.tools, .recompute', HTMLElement)) tool.hidden = false;
-  tools.goToPlace();
-  const now = tools.store.now();
-  if (now.at === '' && isFiltering(now)) tools.showMatches();
+  for (const tool of all(document, '.tools', HTMLElement)) tool.hidden = false;
+  goToPlace(store, form);
+  const now = store.now();
+  if (now.at === '' && isFiltering(now)) showMatches(clauses);
 }
 
 /** On a phone the findings are to be on the first screen, too. */
@@ -46,59 +38,56 @@ function foldOnPhone(): void {
   for (const fold of all(document, 'details.reach', HTMLDetailsElement)) fold.open = false;
 }
 
-/** The tools, with the state of the address shown. */
-function toolsOfPage(): Tools {
-  const clauses = shownClauses();
-  const showFiltered = clauseFilter(clauses);
-  const form = filterForm((filter) => {
-    store.set({ ...filter, at: '' });
-    showMatches(clauses);
-  });
-  const settings = settingsOf(() => store);
-  const markPlace = placeMarker();
-  const known = form?.known ?? { verdicts: [], levels: [], topics: [] };
-
-  const show = (): void => {
-    const state = store.now();
-    showFiltered(state);
-    form?.show(state, clauses);
-    form?.sayReset(false);
-    settings.show(state);
-    markPlace(document.getElementById(state.at));
-  };
-  const goToPlace = (): void => goToPlaceOf(store, form);
-  const store = storeOf(known, show, goToPlace);
-  show();
-  return { store, settings, form, goToPlace, showMatches: () => showMatches(clauses) };
+/** The language that was chosen; else Portuguese where the browser is set to it, and English. */
+function languageOf({ language }: PageState): Language {
+  return language ?? (navigator.language.toLowerCase().startsWith('pt') ? 'pt-BR' : 'en');
 }
 
-/** A filter that hides the place is reset: who follows a link wants to see where it leads. */
-function goToPlaceOf(store: Store, form: FilterForm | undefined): void {
+/** Shows the page's own words in a language; the style hides the other one. */
+function showLanguage(language: Language): void {
+  // The page's own language stays English: what it tells of the target, and of the contract, is in no other.
+  document.documentElement.dataset['language'] = language;
+  for (const option of all(document, '.tools option[data-en]', HTMLOptionElement)) {
+    option.lang = language;
+    option.textContent = (language === 'en' ? option.dataset['en'] : option.dataset['ptBr']) ?? '';
+  }
+}
+
+/** Marks the place that the reader went to, and no other. */
+function markPlace(id: string): void {
+  const place = document.getElementById(id);
+  for (const marked of all(document, '[data-at]', HTMLElement)) delete marked.dataset['at'];
+  if (place) place.dataset['at'] = '';
+}
+
+/** Goes where the state says. A filter that hides the place is reset: who follows a link wants to see where it leads. */
+function goToPlace(store: Store, form: FilterForm | undefined): void {
   const place = document.getElementById(store.now().at);
   if (!place) return;
-  const isHidden = place.closest(outOfSight) !== null;
+  const isHidden = isOutOfSight(place);
   if (isHidden) store.set(noFilter);
   form?.sayReset(isHidden);
   goTo(place);
 }
 
-function listenToButtons({ settings }: Tools): void {
-  const actions = { language: settings.switchLanguage, unfold: unfoldExchanges, help: settings.openHelp };
-  for (const [name, action] of Object.entries(actions)) {
-    for (const button of all(document, `button.${name}`, HTMLButtonElement)) button.addEventListener('click', action);
+/** Unfolds what holds an element, brings it into sight, and puts the focus there. */
+function goTo(element: HTMLElement): void {
+  for (let fold = element.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null) {
+    fold.open = true;
   }
-  for (const button of all(document, 'dialog button.close', HTMLButtonElement)) {
-    button.addEventListener('click', () => button.closest('dialog')?.close());
-  }
+  if (!element.matches('a[href], button, input, select, [tabindex]')) element.tabIndex = -1;
+  element.focus({ preventScroll: true });
+  // What lies between is laid out only as it comes into sight: a smooth scroll would end beside the place.
+  element.scrollIntoView({ behavior: 'instant' });
 }
 
-function listenToLinks({ store, goToPlace }: Tools): void {
+function listenToLinks(store: Store, form: FilterForm | undefined): void {
   document.addEventListener('click', (event) => {
     const id = linkedId(event);
     if (id === undefined) return;
     event.preventDefault();
     store.push({ at: id });
-    goToPlace();
+    goToPlace(store, form);
   });
 }
 
@@ -110,18 +99,50 @@ function linkedId(event: MouseEvent): string | undefined {
   return link && !isElsewhere && document.getElementById(id) ? id : undefined;
 }
 
-function listenToShortcuts({ store, settings, form, goToPlace }: Tools): void {
-  const step = (by: 1 | -1): void => {
-    store.set({ at: neighbour(by)?.id ?? '' });
-    goToPlace();
+/** The state of the page, kept in the fragment of its address. */
+interface Store {
+  readonly now: () => PageState;
+  /** Changes the state; the address follows, without an entry in the history. */
+  readonly set: (part: Partial<PageState>) => void;
+  /** The same with an entry in the history, so that Back leads to where the reader was. */
+  readonly push: (part: Partial<PageState>) => void;
+}
+
+/** Shows the state of the address, and every change; `onTravel` follows where Back or a typed address led. */
+function storeOf(known: Known, show: (state: PageState) => void, onTravel: () => void): Store {
+  let state = stateOf(location.hash, known);
+  const change = (next: PageState): void => {
+    state = next;
+    show(state);
   };
-  const actions = new Map([
-    ['/', () => form?.focusText()],
-    ['j', () => step(1)],
-    ['k', () => step(-1)],
-    ['e', unfoldExchanges],
-    ['l', settings.switchLanguage],
-    ['?', settings.openHelp],
-  ]);
-  listenToKeys(actions, () => store.now().areKeysOn);
+  addEventListener('popstate', () => {
+    change(stateOf(location.hash, known));
+    onTravel();
+  });
+  show(state);
+  return {
+    now: () => state,
+    set: (part) => {
+      change({ ...state, ...part });
+      remember(() => history.replaceState(null, '', addressOf(state)));
+    },
+    push: (part) => {
+      change({ ...state, ...part });
+      remember(() => history.pushState(null, '', addressOf(state)));
+    },
+  };
+}
+
+/** Safari throws where the address changes too often: the page goes on, and the address follows with the next change. */
+function remember(change: () => void): void {
+  try {
+    change();
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+  }
+}
+
+/** An empty fragment alone would leave the address as it is. */
+function addressOf(state: PageState): string {
+  return fragmentOf(state) || location.pathname + location.search;
 }

@@ -1,8 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Paint } from '../terminal/paint.ts';
-import { failureLine, progressLine } from './line.ts';
-import type { Progress } from './progress.ts';
+import { type Paint, failureLine, progressLine, type Progress, isLineDue } from './line.ts';
 
 const plain: Paint = (_, text) => text;
 const marked: Paint = (colour, text) => `<${colour}>${text}</>`;
@@ -39,30 +36,6 @@ describe('the line', () => {
     expect(progressLine(full, plain, width)).toBe(line);
   });
 
-  test('is never longer than the width, and never breaks', () => {
-    const count = fc.nat({ max: 10_000_000 });
-    const any = fc.record<Progress>(
-      {
-        clauseWord: fc.constantFrom('must clause', 'clause'),
-        clausesDone: count,
-        clausesAll: count,
-        failed: count,
-        warned: count,
-        requests: count,
-        elapsedMs: count,
-        leftMs: count,
-      },
-      { requiredKeys: ['clauseWord', 'clausesDone', 'clausesAll', 'failed', 'warned', 'requests', 'elapsedMs'] },
-    );
-    fc.assert(
-      fc.property(any, fc.nat({ max: 120 }), (each, width) => {
-        const line = progressLine(each, plain, width);
-        expect(line.length).toBeLessThanOrEqual(width);
-        expect(line).not.toMatch(/[\r\n]/);
-      }),
-    );
-  });
-
   test.each([
     [1, '5 s'],
     [12_000, '15 s'],
@@ -86,4 +59,46 @@ describe('a failure', () => {
   test('shows what no eye can see spelt out', () => {
     expect(failureLine({ ...failure, title: 'a\u{1b}[2J\nb' }, plain)).toBe('failed  echo.body  a\\u{1b}[2J\\nb');
   });
+});
+
+const second = 1000;
+const minute = 60 * second;
+const at = (elapsedMs: number, clausesDone: number): Progress => ({
+  clauseWord: 'must clause',
+  clausesDone,
+  clausesAll: 290,
+  failed: 0,
+  warned: 0,
+  requests: 0,
+  elapsedMs,
+});
+
+/** When lines come in a run that gets on evenly, looked at four times a second. */
+function lineTimes(runMs: number): number[] {
+  const shown: Progress[] = [];
+  for (let elapsedMs = 0; elapsedMs <= runMs; elapsedMs += 250) {
+    const now = at(elapsedMs, Math.floor((290 * elapsedMs) / runMs));
+    if (isLineDue(shown.at(-1), now)) shown.push(now);
+  }
+  return shown.map(({ elapsedMs }) => elapsedMs);
+}
+
+test('a run of twenty seconds has three lines', () => {
+  expect(lineTimes(20 * second)).toEqual([0, 10 * second, 20 * second]);
+});
+
+test.each([1, 3, 8])('a run of %d hours has at most some twenty lines an hour and no long silence', (hours) => {
+  const times = lineTimes(hours * 60 * minute);
+  expect(times.length).toBeLessThanOrEqual(20 * hours);
+  const gaps = times.map((time, index) => time - (times[index - 1] ?? 0));
+  expect(Math.max(...gaps)).toBeLessThanOrEqual(4 * minute);
+});
+
+test('a line comes after four minutes in which nothing was done', () => {
+  expect(isLineDue(at(0, 5), at(4 * minute - 1, 5))).toBe(false);
+  expect(isLineDue(at(0, 5), at(4 * minute, 5))).toBe(true);
+});
+
+test('no line comes within ten seconds of the last, however much was done', () => {
+  expect(isLineDue(at(0, 5), at(10 * second - 1, 290))).toBe(false);
 });

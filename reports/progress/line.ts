@@ -1,10 +1,25 @@
-import { duration } from '../figures.ts';
-import type { Language } from '../language.ts';
-import type { Paint } from '../terminal/paint.ts';
+import { duration, type Language, counted, figure } from '../language.ts';
 import { shortened, visible } from '../visible.ts';
-import type { Progress } from './progress.ts';
 import type { AnnouncedFailure } from './tally.ts';
-import { progressWords } from './words.ts';
+import type { FailureVerdict } from '../judge.ts';
+
+/** How far a run has come. */
+export interface Progress {
+  /** What is counted. */
+  readonly clauseWord: 'must clause' | 'clause';
+  readonly clausesDone: number;
+  readonly clausesAll: number;
+  /** Clauses that failed so far, and those that only warn; known deviations are in neither. */
+  readonly failed: number;
+  readonly warned: number;
+  readonly requests: number;
+  readonly elapsedMs: number;
+  /** Absent while it is not known. */
+  readonly leftMs?: number;
+}
+
+/** Colours a piece of text, or leaves it as it is. */
+export type Paint = (colour: 'red' | 'yellow' | 'green' | 'dim' | 'bold', text: string) => string;
 
 /** A part of the line; of the parts that do not fit, those of the highest rank are left out. */
 interface Part {
@@ -73,4 +88,58 @@ function roughly(milliseconds: number): string {
   if (seconds < 120) return `${seconds} s`;
   const minutes = Math.ceil(seconds / 60);
   return minutes < 60 ? `${minutes} min` : duration(minutes * 60_000);
+}
+
+/** The words in which a run tells how far it is. */
+interface ProgressWords {
+  readonly done: (done: number, all: number, what: Progress['clauseWord']) => string;
+  readonly failed: (count: number) => string;
+  readonly warned: (count: number) => string;
+  readonly requests: (count: number) => string;
+  readonly left: (time: string) => string;
+  /** What a failed check makes of its clause. */
+  readonly verdicts: Readonly<Record<FailureVerdict, string>>;
+}
+
+const english: ProgressWords = {
+  done: (done, all, what) => `${figure(done)} of ${counted(all, what)}`,
+  failed: (count) => `${figure(count)} failed`,
+  warned: (count) => `${figure(count)} warned`,
+  requests: (count) => counted(count, 'request'),
+  left: (time) => `about ${time} left`,
+  verdicts: { failed: 'failed', warned: 'warned', known: 'known' },
+};
+
+const number = (count: number): string => figure(count, 'pt-BR');
+const some = (count: number, one: string, many: string): string => counted(count, one, many, 'pt-BR');
+
+const portuguese: ProgressWords = {
+  done(done, all, what) {
+    const clauses: readonly [string, string] =
+      what === 'clause' ? ['cláusula', 'cláusulas'] : ['cláusula obrigatória', 'cláusulas obrigatórias'];
+    return `${number(done)} de ${some(all, ...clauses)}`;
+  },
+  failed: (count) => some(count, 'falhou', 'falharam'),
+  warned: (count) => `${number(count)} com aviso`,
+  requests: (count) => some(count, 'requisição', 'requisições'),
+  left: (time) => `faltam uns ${time}`,
+  verdicts: { failed: 'falhou', warned: 'aviso', known: 'desvio' },
+};
+
+/** The words in each language. */
+const progressWords: Readonly<Record<Language, ProgressWords>> = { en: english, 'pt-BR': portuguese };
+
+const leastGapMs = 10_000;
+/** CI systems end a job that has been silent for about ten minutes. */
+const longestSilenceMs = 4 * 60_000;
+
+/**
+ * Whether a log gets another line of progress after its last one: once ten seconds have passed and a tenth of the clauses
+ * is done, but after four minutes in any case.
+ */
+export function isLineDue(last: Progress | undefined, now: Progress): boolean {
+  if (last === undefined) return true;
+  const gapMs = now.elapsedMs - last.elapsedMs;
+  const tenths = (10 * (now.clausesDone - last.clausesDone)) / now.clausesAll;
+  return gapMs >= longestSilenceMs || (gapMs >= leastGapMs && tenths >= 1);
 }

@@ -1,127 +1,200 @@
-import type { BodyEvidence, ExchangeEvidence } from '../../schemas/results.ts';
-import type { Piece, Signing } from '../../schemas/signing.ts';
-import { digestCode, formCode, literal, pieceCode } from './code.ts';
-import { dueOf } from './due.ts';
-import { controlHead, maskedHead, scriptHead, scriptTail } from './frame.ts';
-import { hiddenNames, maskedData, needsSecret, ownSecrets, sentDigest, usesOf, variableOf } from './names.ts';
-import { maskedMeaning, scriptNotes } from './notes.ts';
-import type { ScriptFacts } from './script-facts.ts';
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import type { Step } from '../../schemas/story.ts';
+import type { Call, Story } from './runtime/kit.ts';
+import type { Finding } from '../../schemas/finding.ts';
+import type { CheckResult, Results } from '../../schemas/results.ts';
+import { findingsIn } from '../findings/since.ts';
+
+/** What a script says of the case that it repeats. */
+export interface ScriptFacts {
+  /** Base address of the run's target, where `NFE_BASE_URL` names no other. */
+  readonly baseUrl: string;
+  readonly clause: string;
+  /** Command that repeats the check. */
+  readonly replay?: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** The files of what every script holds, each behind those that it imports. */
+const parts = ['kit', 'requests', 'profile', 'receiver', 'likeness', 'repetition'];
+
+/** What every script holds: one file of them all, without types and comments, as Node runs it. */
+const runtime = bundled(parts.map((name) => readFileSync(new URL(`runtime/${name}.ts`, import.meta.url), 'utf8')));
+
+function bundled(sources: readonly string[]): string {
+  const statements = sources.flatMap((source) => withoutTypes(source).split(';\n'));
+  const lines = statements.flatMap((text) => `${onOneLine(text)};`.split('\n'));
+  const imports = lines.flatMap((line) => /^import (.+) from '(node:[a-z/]+)';$/.exec(line) ?? []);
+  const heads = Map.groupBy(
+    imports.flatMap((what, at) => (at % 3 === 1 ? [{ what, from: imports[at + 1] ?? '' }] : [])),
+    ({ from }) => from,
+  );
+  const told = [...heads].map(([from, all]) => {
+    const names = new Set(all.flatMap(({ what }) => what.split(/[{},]/).map((name) => name.trim())));
+    names.delete('');
+    const isNamed = all.some(({ what }) => what.startsWith('{'));
+    return `import ${isNamed ? `{ ${[...names].join(', ')} }` : [...names].join('')} from '${from}';`;
+  });
+  const rest = lines
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '' && !/^ *\/\*\*.*\*\/$|^import /.test(line));
+  return [...told, ...rest.map((line) => line.replace(/^export /, ''))].join('\n');
+}
+
+/** An import over several lines on one; anything else as it is. */
+function onOneLine(statement: string): string {
+  return statement.trimStart().startsWith('import ') ? statement.trim().replaceAll('\n', ' ') : statement.trimEnd();
+}
 
 /**
- * A script for Node 18 or later, to be saved as `repeat.mjs`, that signs a request anew, its flaws kept, sends it, prints the
- * answer and says whether it is the one that is due: it ends with 1 where it is not, with 0 where it is, with 2 where that could
- * not be tried, or only the suite can tell. It takes secrets from the environment; what is masked without being a secret it sends as masked, and says so,
- * where the environment has no value for it. `undefined` where the evidence is not enough: for a delivery, for a link
- * that was followed, for a body that was cut, and in results of before there was `signing`.
+ * A script for Node 22 or later, to be saved as `repeat.mjs`, that takes all the steps of a failing case again: it makes its
+ * applications, sends its requests signed anew, receives its deliveries and moves its clock, and ends with 1 where all comes as in
+ * the run, with 0 where it does not any more, with 2 where a step can't be taken. It is for steps that lack nothing.
  */
-export function repeatScript(exchange: ExchangeEvidence, facts: ScriptFacts): string | undefined {
-  const { request, signing, received } = exchange;
-  if (!signing || received || request.body?.cut) return undefined;
-  const texts = textsOf(signing);
-  const isMasked = maskedData(signing).length > 0;
+export function repeatScript(steps: readonly Step[], facts: ScriptFacts): string {
+  const { baseUrl, clause, expected, actual } = facts;
+  const wholeCheck = facts.replay ?? `npm test -- --clause ${clause}`;
+  const due = dueOf(expected);
+  const told = { baseUrl, expected, actual, wholeCheck, steps, ...(due === undefined ? {} : { due }) };
+  const notes = [
+    `A case of a conformance run, step by step: clause ${clause}, ${steps.length} steps.`,
+    `The whole check: ${wholeCheck}`,
+    'Run it by `node repeat.mjs` (Node 22 or later) with these variables in the environment:',
+    ...needsOf(steps).map((line) => `  ${line}`),
+    `  NFE_BASE_URL: the server's address, where it is not ${baseUrl}`,
+    'It ends with 1 where everything comes as in the run, with 0 where it does not any more, with 2 where a step can not be taken.',
+  ];
   return [
-    ...scriptNotes(exchange, signing, facts),
-    scriptHead,
-    ...(isMasked ? [maskedHead] : []),
-    ...(isOfOwn(request, signing) ? [controlHead] : []),
+    ...notes.map((line) => `// ${commentText(line)}`),
+    runtime,
+    `process.exitCode = await repeat(JSON.parse(${literal(JSON.stringify(told))}));`,
     '',
-    `const address = addressOf(process.env.NFE_BASE_URL || ${literal(facts.baseUrl)});`,
-    ...texts.lines,
-    `const method = ${literal(request.method)};`,
-    `const target = ${texts.code(request.target)};`,
-    `const body = ${bodyCode(request.body, texts.code)};`,
-    `const expected = ${facts.expected === undefined ? 'undefined' : literal(facts.expected)};`,
-    `const due = ${literalOf(dueOf(facts.expected))};`,
-    `const wholeCheck = ${literal(facts.replay ?? `npm test -- --clause ${facts.clause}`)};`,
-    '',
-    ...signingLines(exchange, signing, texts.code),
-    ...(isMasked ? [`tellOfMasked([${maskedMeaning(signing).map(literal).join(', ')}]);`] : []),
-    '',
-    scriptTail,
   ].join('\n');
 }
 
-/** An expression for a text in which names of the mask may stand, and the lines that it needs. */
-interface Texts {
-  readonly lines: string[];
-  readonly code: (text: string) => string;
+/** Why a case can't be repeated by a script: what is not known of its steps, of how a request was signed, of a body. */
+export type Lack = 'steps' | 'request' | 'body';
+
+/** What steps lack to be taken again, whatever is at hand; `undefined` where it is nothing. */
+export function lackIn(steps: readonly Step[]): Lack | undefined {
+  const calls = steps.filter((step): step is Call => step.kind === 'call');
+  if (!steps.some(({ kind }) => kind === 'call' || kind === 'steering')) return 'steps';
+  if (calls.some(({ isFlawed }) => isFlawed)) return 'request';
+  return calls.some(isCutOff) ? 'body' : undefined;
 }
 
-function textsOf(signing: Signing): Texts {
-  const secrets = hiddenNames(signing).map((name) => [name, `fromEnvironment(${literal(variableOf(name))})`] as const);
-  const data = maskedData(signing).map((name) => [name, `dataFromEnvironment(${literal(name.slice(1))})`] as const);
-  // The longest first: `$nomeMae` is no `$nome` that more stands behind.
-  const hidden = [...secrets, ...data].sort(([a], [b]) => b.length - a.length);
-  if (hidden.length === 0) return { lines: [], code: literal };
-  const pattern = hidden.map(([name]) => name.replace('$', '\\$')).join('|');
-  return {
-    lines: [
-      `const hidden = new Map([${hidden.map(([name, value]) => `[${literal(name)}, ${value}]`).join(', ')}]);`,
-      `const filled = (text) => text.replace(/${pattern}/g, (name) => hidden.get(name));`,
-    ],
-    code: (text) => (hidden.some(([name]) => text.includes(name)) ? `filled(${literal(text)})` : literal(text)),
-  };
+function isCutOff({ evidence: { request } }: Call): boolean {
+  const isUpload = request.headers.some(
+    ([name = '', value = '']) => /^content-type$/i.test(name) && /^multipart\//i.test(value),
+  );
+  return request.body?.cut === true && !isUpload;
 }
 
-function bodyCode(body: BodyEvidence | undefined, code: Texts['code']): string {
-  if (!body) return 'Buffer.alloc(0)';
-  if (body.encoding === 'utf-8') return `Buffer.from(${code(body.text)}, 'utf8')`;
-  const text = Buffer.from(body.text, 'base64').toString('latin1');
-  return `Buffer.from(${code(text)}, 'latin1')`;
-}
-
-/** A value as a literal of JavaScript, as safe as a text. */
-function literalOf(value: unknown): string {
-  return value === undefined ? 'undefined' : `JSON.parse(${literal(JSON.stringify(value))})`;
-}
-
-/** Whether the suite made the caller for itself: then a script makes one like it. */
-function isOfOwn(request: ExchangeEvidence['request'], signing: Signing): boolean {
-  return needsSecret(request, signing) && ownSecrets.includes(signing.secret);
-}
-
-function secretCode(exchange: ExchangeEvidence, signing: Signing): string {
-  const given = `fromEnvironment(${literal(variableOf(signing.secret))})`;
-  if (!isOfOwn(exchange.request, signing)) return given;
-  return `process.env.NFE_APP_SECRET || !process.env.NFE_CONTROL_URL ? ${given} : await madeApplication(${literalOf(exchange.caller?.standing ?? {})})`;
-}
-
-/** The lines from the clock to the headers; what the request does not need is left out. */
-function signingLines(exchange: ExchangeEvidence, signing: Signing, code: Texts['code']): string[] {
-  const { request } = exchange;
-  const { token, timestamp, sign } = signing;
-  const hashed = sentDigest(request, signing);
-  const uses = usesOf(request, signing);
+/** The variables that a script needs, each with what it holds. */
+function needsOf(steps: readonly Step[]): string[] {
+  const text = JSON.stringify(steps);
+  const named = [...new Set(text.match(/\$NFE_[A-Z_]+/g))].map(
+    (name) => `${name.slice(1)}: what the report shows as ${name}`,
+  );
+  const isMade = steps.some(({ kind }) => kind === 'steering');
+  const isReceiving = steps.some(({ kind }) => kind === 'delivery');
   return [
-    'const now = Math.floor(Date.now() / 1000);',
-    ...(needsSecret(request, signing) ? [`const secret = ${secretCode(exchange, signing)};`] : []),
-    ...(uses('token') ? [`const token = ${formCode(token, 'secret', code)};`] : []),
-    `const timestamp = ${joined(timestamp)};`,
-    ...(uses('path') ? ["const path = target.split('?')[0];"] : []),
-    ...(uses('body') ? ['const bodyWithoutBreaks = body.filter((byte) => byte !== 13 && byte !== 10);'] : []),
-    ...(hashed ? hashLines(hashed) : []),
-    ...(uses('sign') ? [`const sign = ${formCode(sign, 'digest', literal)};`] : []),
-    ...headerLines(request.headers, code),
+    ...named,
+    ...(isMade ? ["NFE_CONTROL_URL, NFE_CONTROL_TOKEN: the target's control API"] : []),
+    ...(text.includes('"$APP_SECRET"') && !isMade
+      ? ['NFE_APP_SECRET: the secret of an application in the same condition']
+      : []),
+    ...(text.includes('(an uploaded file, not shown)')
+      ? ['NFE_PROFILE: the folder with certificado.pfx and certificado.json']
+      : []),
+    ...(isReceiving
+      ? ['NFE_WEBHOOK_LISTEN, NFE_WEBHOOK_PUBLIC_URL: where deliveries arrive, where that is not this machine']
+      : []),
   ];
 }
 
-function joined(pieces: readonly Piece[]): string {
-  return pieces.length === 0 ? "''" : pieces.map(pieceCode).join(' + ');
+/** Node warns that this way to ask for it may change; who reads a report can do nothing about that. */
+function withoutTypes(source: string): string {
+  const asItWas = Object.getOwnPropertyDescriptor(process, 'emitWarning');
+  process.emitWarning = () => undefined;
+  try {
+    return stripTypeScriptTypes(source);
+  } finally {
+    if (asItWas) Object.defineProperty(process, 'emitWarning', asItWas);
+  }
 }
 
-function hashLines({ hash, of }: NonNullable<Signing['digest']>): string[] {
-  return [
-    `const signed = Buffer.concat([${of.map(pieceCode).join(', ')}].map((piece) => Buffer.from(piece)));`,
-    `const digest = ${digestCode(hash)};`,
-  ];
+/** A text as a literal of JavaScript: ASCII only and without `<`, so that it can't end a line, a literal or a page's script. */
+export function literal(text: string): string {
+  return JSON.stringify(text).replaceAll(
+    /[<\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
-const madeAnew: ReadonlySet<string> = new Set(['token', 'timestamp', 'sign']);
+/** A text as the rest of a `//` comment, on one line. */
+export function commentText(text: string): string {
+  return literal(text).slice(1, -1).replaceAll('\\"', '"');
+}
 
-function headerLines(headers: ExchangeEvidence['request']['headers'], code: Texts['code']): string[] {
-  const lines = headers.map(([name = '', value = '']) => {
-    const own = name.toLowerCase();
-    return `  [${literal(name)}, ${madeAnew.has(own) ? own : code(value)}],`;
+/** "410, code 10009034 (endpoint retired)", "404". */
+const dueAnswer = /^(\d{3})(?:, code (\d+)(?: \([^()]*\)|, platform envelope))?$/;
+
+/** The answers that the words of a check name as due; `undefined` where they demand more than a status and a code. */
+function dueOf(expected: string): Story['due'] {
+  if (expected === 'accepted by the gateway') return 'accepted';
+  const named = expected.split(' or ').map((words) => dueAnswer.exec(words));
+  if (!named.every((found) => found !== null)) return undefined;
+  return named.map(([, status = '', code]) => ({ status: Number(status), ...(code === undefined ? {} : { code }) }));
+}
+
+/** The check that shows a finding best to who repeats it: one of which every step is known, rather one that was made for it. */
+function checkToRepeat({ evidence }: Finding, { clauses }: Pick<Results, 'clauses'>): CheckResult | undefined {
+  const checks = evidence.flatMap(({ clause, check }) => {
+    const found = clauses.find(({ id }) => id === clause)?.checks.find(({ name }) => name === check);
+    return found ? [found] : [];
   });
-  return ['const headers = [', ...lines, '];'];
+  const known = checks.filter(({ story }) => story && lackIn(story) === undefined);
+  return known.find(({ inPassing }) => !inPassing) ?? known[0] ?? checks[0];
+}
+
+/** The checks whose scripts repeat the findings of a run. */
+export function checksToRepeat(results: Pick<Results, 'clauses' | 'findings'>): ReadonlySet<CheckResult> {
+  return new Set(findingsIn(results).flatMap((finding) => checkToRepeat(finding, results) ?? []));
+}
+
+/** A script, or why there can be none. */
+type ScriptOrLack = { readonly script: string } | { readonly lack: Lack };
+
+/** What takes all steps of the failing case of a check again. */
+export function scriptOfCheck(clause: string, { story, error, replay }: CheckResult, baseUrl: string): ScriptOrLack {
+  if (!story || !error) return { lack: 'steps' };
+  const lack = lackIn(story);
+  if (lack !== undefined) return { lack };
+  const { expected, actual } = error;
+  const facts = { baseUrl, clause, expected, actual, ...(replay === undefined ? {} : { replay }) };
+  return { script: repeatScript(story, facts) };
+}
+
+/** Findings of which a script is written: those that break most. */
+const mostScripts = 20;
+
+/** The scripts of the findings of a run, each by the name of its file. */
+export function scriptFiles(results: Results): ReadonlyMap<string, string> {
+  const told = findingsIn(results).flatMap((finding) => {
+    const check = checkToRepeat(finding, results);
+    const clause = finding.evidence.find((shown) => shown.check === check?.name)?.clause ?? '';
+    const made = check && scriptOfCheck(clause, check, results.target.baseUrl);
+    return made && 'script' in made
+      ? [[`repeat-${finding.id.replaceAll(/[^\w.-]+/g, '-')}.mjs`, made.script] as const]
+      : [];
+  });
+  return new Map(told.slice(0, mostScripts));
+}
+
+/** Whether a file is one of these. */
+export function isScriptFile(name: string): boolean {
+  return /^repeat-[\w.-]+\.mjs$/.test(name);
 }

@@ -12,25 +12,11 @@ export interface Ran {
 }
 
 /** Saves a script as `repeat.mjs` and runs it with these variables and no others. */
-export function runScript(script: string, environment: Readonly<Record<string, string>>): Promise<Ran> {
-  return runFiles({ 'repeat.mjs': script }, 'repeat.mjs', environment);
-}
-
-/** Runs scripts in one process, each begun when the one before it has sent its request. */
-export function runScripts(scripts: readonly string[], environment: Readonly<Record<string, string>>): Promise<Ran> {
-  const files = Object.fromEntries(scripts.map((script, index) => [`${index}.mjs`, script]));
-  const all = scripts.map((_, index) => `await import('./${index}.mjs');`).join('\n');
-  return runFiles({ ...files, 'all.mjs': all }, 'all.mjs', environment);
-}
-
-async function runFiles(
-  files: Readonly<Record<string, string>>,
-  main: string,
-  environment: Readonly<Record<string, string>>,
-): Promise<Ran> {
+export async function runScript(script: string, environment: Readonly<Record<string, string>>): Promise<Ran> {
   const folder = await mkdtemp(join(tmpdir(), 'nfe-repeat-'));
-  await Promise.all(Object.entries(files).map(([name, content]) => writeFile(join(folder, name), content)));
-  const child = spawn(process.execPath, [join(folder, main)], { env: environment, cwd: folder });
+  const file = join(folder, 'repeat.mjs');
+  await writeFile(file, script);
+  const child = spawn(process.execPath, [file], { env: environment, cwd: folder });
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   await rm(folder, { recursive: true });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { HaltKind } from '../../targets/traffic/halt.ts';
 import { judge } from '../../reports/judge.ts';
-import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../../reports/sample-run.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../../reports/testing/sample-run.ts';
 import { haltedResults, interruptedResults } from './cut-short.ts';
 
 const clauses = ['echo.one', 'echo.two', 'echo.three'].map((id) => sampleClause(id));

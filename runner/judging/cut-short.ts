@@ -1,8 +1,7 @@
 import { isJudged } from '../../contract/catalogue.ts';
 import type { Clause } from '../../contract/clause.ts';
 import type { Halt } from '../../targets/traffic/halt.ts';
-import { errorResults, judgeSoFar } from '../../reports/judge.ts';
-import type { RunFacts } from '../../reports/run-facts.ts';
+import { errorResults, judgeSoFar, type RunFacts } from '../../reports/judge.ts';
 import type { CheckOutcome, ClauseResult, Results } from '../../schemas/results.ts';
 import { troubleOfHalt } from '../../targets/halted.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleOutcome } from '../../reports/sample-run.ts';
+import { sampleOutcome } from '../../reports/testing/sample-run.ts';
 import { seenOf } from './seen.ts';
 
 const over = [{ name: 'endpoint' as const, values: 3 }];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { inPassing } from '../../judge/judge.ts';
-import { sampleFacts } from '../../reports/sample-run.ts';
+import { sampleFacts } from '../../reports/testing/sample-run.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
 import { traceFormat } from '../../schemas/trace-line.ts';
 import type { RecordLine } from '../../trace/lines.ts';

@@ -1,7 +1,7 @@
 import { isJudged } from '../../contract/catalogue.ts';
 import { costBy, costWithout, sumOfCosts, type Cost } from '../../contract/cost.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
-import { figure } from '../../reports/figures.ts';
+import { figure } from '../../reports/language.ts';
 import { visible } from '../../reports/visible.ts';
 import type { Run } from '../../targets/address.ts';
 import { startEmbedded, type StartedTarget } from '../../targets/embedded.ts';

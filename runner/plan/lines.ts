@@ -1,7 +1,6 @@
 import { costBy, costKinds, sumOfCosts, type Cost } from '../../contract/cost.ts';
-import { counted, figure } from '../../reports/figures.ts';
+import { counted, figure, type Language } from '../../reports/language.ts';
 import { leftText } from '../../reports/left-behind.ts';
-import type { Language } from '../../reports/language.ts';
 import { announcedMinutes, budgetLine } from '../run/budget.ts';
 import { triesToExclude, type Bound } from '../../judge/rate.ts';
 import { sayIn } from '../settings/language.ts';

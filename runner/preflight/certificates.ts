@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { counted } from '../../reports/figures.ts';
+import { counted } from '../../reports/language.ts';
 import { fileErrorCode } from '../results/file-error.ts';
 import { notSet, ok, problem, warning, type Remark } from './finding.ts';
 

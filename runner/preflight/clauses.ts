@@ -2,7 +2,7 @@ import { isWithheldWithoutLeave, isWithin, mustJudged } from '../../contract/ass
 import { catalogue } from '../../contract/catalogue.ts';
 import type { Clause } from '../../contract/clause.ts';
 import { remedyFor, type AssuranceLevel, type NeedName } from '../../contract/needs.ts';
-import { counted } from '../../reports/figures.ts';
+import { counted } from '../../reports/language.ts';
 import type { Requirements } from '../results/exit-status.ts';
 import { notSet, ok, warning, type Remark } from './finding.ts';
 

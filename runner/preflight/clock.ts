@@ -1,6 +1,6 @@
 import { codes } from '../../contract/codes.ts';
 import { limits } from '../../contract/limits.ts';
-import { duration } from '../../reports/figures.ts';
+import { duration } from '../../reports/language.ts';
 import { answerText, isRefusal } from './answer.ts';
 import { preflightEcho } from './echo.ts';
 import { ok, problem, warning, type Remark } from './finding.ts';

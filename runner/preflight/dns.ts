@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { counted } from '../../reports/figures.ts';
+import { counted } from '../../reports/language.ts';
 import { fileErrorCode } from '../results/file-error.ts';
 import { ok, problem, type Remark } from './finding.ts';
 

@@ -1,7 +1,6 @@
 import type { Mask } from '../../trace/masking.ts';
-import { counted } from '../../reports/figures.ts';
+import { counted, type Say } from '../../reports/language.ts';
 import { shortened, visible } from '../../reports/visible.ts';
-import type { Say } from '../../reports/language.ts';
 import type { Examination } from './examine.ts';
 
 const longestText = 300;

@@ -2,7 +2,7 @@ import { mustJudged } from '../../contract/assurance.ts';
 import { catalogue, topicOf } from '../../contract/catalogue.ts';
 import type { Clause } from '../../contract/clause.ts';
 import { needs, type Need } from '../../contract/needs.ts';
-import { counted } from '../../reports/figures.ts';
+import { counted } from '../../reports/language.ts';
 
 /** What settings add to a run that has nothing but an address and an App Secret. */
 export interface Addition {

@@ -1,5 +1,5 @@
 import type { Clause } from '../../contract/clause.ts';
-import { counted } from '../../reports/figures.ts';
+import { counted } from '../../reports/language.ts';
 import { additions } from './needs-table.ts';
 import type { Coverage } from './clauses.ts';
 

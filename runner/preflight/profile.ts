@@ -1,5 +1,5 @@
 import type { NeedName } from '../../contract/needs.ts';
-import { counted } from '../../reports/figures.ts';
+import { counted } from '../../reports/language.ts';
 import type { Lack, TargetAddress } from '../../targets/address.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { ProfileError } from '../../targets/profile-content.ts';

@@ -1,7 +1,7 @@
 import { codes } from '../../contract/codes.ts';
 import { endpoint, endpoints, type EndpointName } from '../../contract/endpoints.ts';
 import { probeCall } from '../../generators/calls.ts';
-import { counted } from '../../reports/figures.ts';
+import { counted } from '../../reports/language.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { answerText, isRefusal, type TargetAnswer, type Silence } from './answer.ts';
 import { ok, problem, warning, type Remark } from './finding.ts';

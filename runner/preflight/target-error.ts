@@ -1,6 +1,5 @@
 import type { Trouble } from '../../contract/trouble.ts';
-import { counted } from '../../reports/figures.ts';
-import type { Say } from '../../reports/language.ts';
+import { counted, type Say } from '../../reports/language.ts';
 import type { Remark } from './finding.ts';
 
 /** Thrown where the target can't be tested at all; the message names what is wrong and what to do. */

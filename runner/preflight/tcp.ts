@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { duration } from '../../reports/figures.ts';
+import { duration } from '../../reports/language.ts';
 import { fileErrorCode } from '../results/file-error.ts';
 import { ok, problem, type Remark } from './finding.ts';
 import { placeText, type HostAndPort } from './place.ts';

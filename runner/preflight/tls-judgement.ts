@@ -1,4 +1,4 @@
-import { counted } from '../../reports/figures.ts';
+import { counted } from '../../reports/language.ts';
 import { dayOf } from './certificates.ts';
 import { ok, problem, warning, type Remark } from './finding.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { maskFor } from '../../trace/mask.ts';
 import { secretMatcher, soughtOf } from '../../trace/secrets/matcher.ts';
-import { sampleResults } from '../../reports/sample-run.ts';
+import { sampleResults } from '../../reports/testing/sample-run.ts';
 import { copyResults } from './copied-results.ts';
 import { newFolder } from '../testing/folders.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Clause } from '../../contract/clause.ts';
 import { assuranceLevels } from '../../contract/needs.ts';
 import { errorResults, judge } from '../../reports/judge.ts';
-import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../../reports/sample-run.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../../reports/testing/sample-run.ts';
 import type { CheckResult, Results } from '../../schemas/results.ts';
 import { endingOf, type Requirements } from './exit-status.ts';
 

@@ -1,7 +1,7 @@
 import { assuranceLevels, type AssuranceLevel } from '../../contract/needs.ts';
-import { counted } from '../../reports/figures.ts';
-import { levelDistance } from '../../reports/level-sentence.ts';
-import { mustClauses } from '../../reports/must.ts';
+import { counted } from '../../reports/language.ts';
+import { levelDistance } from '../../reports/levels.ts';
+import { mustClauses } from '../../reports/verdicts.ts';
 import type { Results } from '../../schemas/results.ts';
 
 /** What the settings ask of a run beyond its verdict. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { historyLineOf } from '../../reports/history.ts';
-import { sampleResults } from '../../reports/sample-run.ts';
+import { sampleResults } from '../../reports/testing/sample-run.ts';
 import { addRun, readHistoryFile } from './history-file.ts';
 import { newFolder } from '../testing/folders.ts';
 

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } f
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readHistory } from '../../reports/history.ts';
-import { sampleResults } from '../../reports/sample-run.ts';
+import { sampleResults } from '../../reports/testing/sample-run.ts';
 import type { Results } from '../../schemas/results.ts';
 import { addRun } from './history-file.ts';
 import { earlierDurationMs, earlierFields, historyOfRun, lineOf } from './history-of-run.ts';

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { historyLineOf, oldestFirst } from '../../reports/history.ts';
+import { historyLineOf, oldestFirst, isLike, isSameTarget } from '../../reports/history.ts';
 import { allFields, type VerdictFields } from '../../schemas/verdict-fields.ts';
-import { isLike, isSameTarget } from '../../reports/history-lines.ts';
 import type { HistoryLine } from '../../schemas/history.ts';
 import type { Results } from '../../schemas/results.ts';
 import projectPackage from '../../package.json' with { type: 'json' };

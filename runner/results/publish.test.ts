@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { errorResults, judge } from '../../reports/judge.ts';
-import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../../reports/sample-run.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../../reports/testing/sample-run.ts';
 import type { Results } from '../../schemas/results.ts';
 import { publish } from './publish.ts';
 import { stopwatch } from '../run/stopwatch.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { sampleResults } from '../../reports/sample-run.ts';
+import { sampleResults } from '../../reports/testing/sample-run.ts';
 import { readResultsFile } from './results-file.ts';
 import { readSampledResults } from './sampled-results.ts';
 import { newFolder } from '../testing/folders.ts';

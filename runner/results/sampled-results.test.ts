@@ -5,8 +5,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { judge } from '../../reports/judge.ts';
-import { largeRun } from '../../reports/large-run.ts';
-import { sampleClause, sampleExchange, sampleFacts, sampleFailure, sampleOutcome } from '../../reports/sample-run.ts';
+import {
+  largeRun,
+  sampleClause,
+  sampleExchange,
+  sampleFacts,
+  sampleFailure,
+  sampleOutcome,
+} from '../../reports/testing/sample-run.ts';
 import { readSampledResults } from './sampled-results.ts';
 
 function fileWith(text: string): string {

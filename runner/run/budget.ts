@@ -1,4 +1,4 @@
-import { counted, figure } from '../../reports/figures.ts';
+import { counted, figure } from '../../reports/language.ts';
 import type { Deadline } from '../../targets/address.ts';
 
 /** Requests of a run that are asked again to see which of several nodes breaks a rule. */

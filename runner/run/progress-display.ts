@@ -1,8 +1,5 @@
-import { progressLine } from '../../reports/progress/line.ts';
-import type { Progress } from '../../reports/progress/progress.ts';
-import { isLineDue } from '../../reports/progress/quiet.ts';
+import { progressLine, type Progress, isLineDue, type Paint } from '../../reports/progress/line.ts';
 import type { Language } from '../../reports/language.ts';
-import type { Paint } from '../../reports/terminal/paint.ts';
 
 /** What progress is written to: standard output, or a stand-in for it. */
 export interface Output {

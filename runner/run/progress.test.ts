@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sampleOutcome } from '../../reports/sample-run.ts';
+import { sampleOutcome } from '../../reports/testing/sample-run.ts';
 import { showProgress, type ShownProgress, type Surroundings } from './progress.ts';
 
 const erased = '\r\u{1b}[K';

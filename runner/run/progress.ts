@@ -1,7 +1,6 @@
 import { styleText } from 'node:util';
 import type { Mask } from '../../trace/masking.ts';
-import { failureLine } from '../../reports/progress/line.ts';
-import type { Progress } from '../../reports/progress/progress.ts';
+import { failureLine, type Progress, type Paint } from '../../reports/progress/line.ts';
 import type { FailureVerdict } from '../../reports/judge.ts';
 import {
   clausesDone,
@@ -12,10 +11,9 @@ import {
   withEnded,
   withFile,
   type Tally,
+  timeLeftMs,
 } from '../../reports/progress/tally.ts';
 import type { CheckResult } from '../../schemas/results.ts';
-import type { Paint } from '../../reports/terminal/paint.ts';
-import { timeLeftMs } from '../../reports/progress/time-left.ts';
 import { quietLines, rewrittenLine, type Output, type ProgressDisplay } from './progress-display.ts';
 import { languageIn } from '../settings/language.ts';
 import type { SpecsWatcher } from './run-specs.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ledgerMemory, openLedger } from '../../targets/traffic/ledger.ts';
-import type { RunFacts } from '../../reports/run-facts.ts';
+import type { RunFacts } from '../../reports/judge.ts';
 import { foreignAddress } from '../../targets/testing/foreign-address.ts';
 import { readArguments } from '../command-line/arguments.ts';
 import { factsOf } from './run-facts.ts';

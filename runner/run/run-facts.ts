@@ -2,7 +2,7 @@ import { liveAt, type KnownDeviations } from '../../contract/known-deviation.ts'
 import { triesToExclude } from '../../judge/rate.ts';
 import { leftBehind } from '../../contract/cost.ts';
 import type { Ledger } from '../../targets/traffic/ledger.ts';
-import type { RunFacts } from '../../reports/run-facts.ts';
+import type { RunFacts } from '../../reports/judge.ts';
 import type { Results } from '../../schemas/results.ts';
 import type { Run, TargetAddress, TracePlace, Traffic } from '../../targets/address.ts';
 import { mayIssueForReal } from '../../targets/needs-met.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SettingError } from './setting-error.ts';
 import { judge } from '../../reports/judge.ts';
-import { sampleFacts } from '../../reports/sample-run.ts';
+import { sampleFacts } from '../../reports/testing/sample-run.ts';
 import { readBaseline } from './setting-files.ts';
 
 let folder = '';

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { errorResults, judge } from '../../reports/judge.ts';
-import { sampleFacts, sampleFailure, sampleOutcome } from '../../reports/sample-run.ts';
+import { sampleFacts, sampleFailure, sampleOutcome } from '../../reports/testing/sample-run.ts';
 import { troublesOf } from '../../reports/troubles.ts';
 import { isResults } from '../../schemas/is-results.ts';
 import type { Results } from '../../schemas/results.ts';

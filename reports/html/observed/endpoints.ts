@@ -1,9 +1,27 @@
+import type { Results, ObservedShape } from '../../../schemas/results.ts';
+import { judgedNothing } from '../../verdicts.ts';
+import { markup, type Markup } from '../markup.ts';
+import { ladderPart } from './ladder.ts';
+import { precedencePart } from './precedence.ts';
+import { said, saidFigure } from '../words.ts';
 import { endpoints, methodAndPath } from '../../../contract/endpoints.ts';
 import { retiredEndpoints } from '../../../contract/retired.ts';
-import type { ObservedShape, Results } from '../../../schemas/results.ts';
-import { markup, type Markup } from '../markup.ts';
-import { said, saidFigure } from '../said.ts';
-import { endpointName } from './endpoint-name.ts';
+
+/**
+ * Section with what was seen and not judged: the order of refusals, the times of retries, the statuses of answers. `undefined` of
+ * a run that saw nothing, or that judged nothing.
+ */
+export function observedSection(results: Results): Markup | undefined {
+  const { shapes = [], order = [], ladders = [] } = results;
+  const isEmpty = shapes.length + order.length + ladders.length === 0;
+  if (judgedNothing(results) || isEmpty) return undefined;
+  return markup`<section id="observed" aria-labelledby="observed-heading">
+<h2 id="observed-heading">${said('Observed', 'Observado')}</h2>
+<p>${said('What was seen on the way, also where the contract is silent. Nothing here is judged: that is what the clauses are for.', 'O que foi visto no caminho, também onde o contrato se cala. Nada aqui é julgado: para isso existem as cláusulas.')}</p>
+${precedencePart(results)}
+${ladderPart(results)}
+${endpointsPart(results)}</section>`;
+}
 
 /** Statuses with a column of their own: those with most responses. */
 const mostStatuses = 12;
@@ -35,7 +53,7 @@ const otherRow: Row = {
   name: 'other',
   number: markup``,
   method: '',
-  path: endpointName('other'),
+  path: said('any other method or path', 'qualquer outro método ou caminho'),
 };
 
 /** Columns for these statuses, and one for all others where such were seen. */
@@ -57,7 +75,7 @@ function replacedBy(number: number): Markup {
 }
 
 /** The part with how many responses of which status came from each endpoint. */
-export function endpointsPart({ shapes = [] }: Results): Markup {
+function endpointsPart({ shapes = [] }: Results): Markup {
   const columns = columnsOf(shapes);
   const hasOther = shapes.some(({ endpoint }) => endpoint === otherRow.name);
   const group = (head: Markup, rows: readonly Row[]): Markup => markup`<tbody>

@@ -1,9 +1,10 @@
-import type { Results } from '../../../schemas/results.ts';
-import { figure } from '../../figures.ts';
+import type { Results, ObservedOrder } from '../../../schemas/results.ts';
+import { figure } from '../../language.ts';
 import { markup, type Markup } from '../markup.ts';
-import { said, saidFigure } from '../said.ts';
-import { clauseLink } from '../words.ts';
-import { agreements, seenFlaws, seenPair, type Agreement, type SeenFlaw, type SeenPair } from './seen-pair.ts';
+import { said, saidFigure, clauseLink } from '../words.ts';
+import type { ClauseId } from '../../../contract/catalogue.ts';
+import type { PlatformCode } from '../../../contract/codes.ts';
+import { refusalsInOrder, refusalWith, statedOrder } from '../../../contract/precedence.ts';
 
 /** An agreement in sign, colour and words. */
 interface Look {
@@ -137,4 +138,57 @@ function against(pairs: readonly SeenPair[], clauses: Results['clauses']): Marku
 `;
   return markup`<ul class="against">${odd.map(item)}</ul>
 `;
+}
+
+/** How an observed order stands to the contract: as it states or implies it, against that, or left open there. */
+const agreements = ['stated', 'implied', 'against-stated', 'against-implied', 'open'] as const;
+
+type Agreement = (typeof agreements)[number];
+
+/** Two flaws of one request: the one that was answered, and the one that stood beside it. */
+interface SeenPair {
+  readonly first: string;
+  readonly second: string;
+  readonly agreement: Agreement;
+  /** The clause that has the order. */
+  readonly clause?: ClauseId;
+}
+
+/** A flaw with the refusal that it gets when it is alone; a code that the contract does not know is none. */
+interface SeenFlaw {
+  readonly name: string;
+  readonly refusal?: PlatformCode;
+}
+
+/** An observed order beside what the contract says of it. */
+export function seenPair({ first, second, firstCode, secondCode }: ObservedOrder): SeenPair {
+  const [answered, other] = [refusalOf(firstCode), refusalOf(secondCode)];
+  const order = answered && other && statedOrder(answered, other);
+  if (!order) return { first, second, agreement: 'open' };
+  const strength = order.level === 'must' ? 'stated' : 'implied';
+  const agrees = order.first.code === answered.code;
+  return { first, second, agreement: agrees ? strength : `against-${strength}`, clause: order.clause };
+}
+
+/** The flaws of these pairs: in the order in which the contract has their refusals answered, the unknown ones last. */
+export function seenFlaws(order: readonly ObservedOrder[]): SeenFlaw[] {
+  const named = order.flatMap(({ first, second, firstCode, secondCode }) => [
+    { name: first, refusal: refusalOf(firstCode) },
+    { name: second, refusal: refusalOf(secondCode) },
+  ]);
+  const flaws = [...Map.groupBy(named, ({ name }) => name)].map(([name, same]): SeenFlaw => {
+    // A part of the run may come from an earlier suite, which recorded no codes.
+    const refusal = same.find((one) => one.refusal !== undefined)?.refusal;
+    return refusal ? { name, refusal } : { name };
+  });
+  return flaws.sort((a, b) => placeOf(a) - placeOf(b) || (a.name < b.name ? -1 : 1));
+}
+
+function refusalOf(code: number | undefined): PlatformCode | undefined {
+  return code === undefined ? undefined : refusalWith(code);
+}
+
+function placeOf({ refusal }: SeenFlaw): number {
+  const place = refusalsInOrder.findIndex(({ code }) => code === refusal?.code);
+  return place === -1 ? refusalsInOrder.length : place;
 }

@@ -48,7 +48,7 @@ export interface Arrival {
 
 export const env = process.env;
 
-export const hidden: [value: string, name: string][] = [];
+const hidden: [value: string, name: string][] = [];
 
 export function hide(value: string, name: string): string {
   hidden.push([value, name]);
@@ -109,4 +109,26 @@ export function pairs(headers: readonly (readonly string[])[]): Headers {
 
 export function pairsOf(raw: readonly string[]): Headers {
   return raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []));
+}
+
+/** Names that a mask puts in the place of what it hides, and what an allowance tells of a text instead of the text. */
+const maskName = /\$[A-Za-z][A-Za-z_]*(?:\.[a-z]+:\w+)?|\(another token of \d+ characters\)|…/;
+
+export function hasMask(text: string): boolean {
+  return maskName.test(text);
+}
+
+/** Whether a text is one that a mask may have changed so: what is left of it stands there in this order. */
+export function fits(masked: string, text: string): boolean {
+  if (masked.includes('…')) return text !== '';
+  const parts = masked.split(maskName);
+  const [first = '', last = ''] = [parts[0], parts.at(-1)];
+  if (parts.length === 1) return text === masked;
+  let at = first.length;
+  for (const part of parts.slice(1, -1)) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return text.startsWith(first) && text.endsWith(last) && text.length - last.length >= at;
 }

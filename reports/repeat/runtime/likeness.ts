@@ -1,6 +1,5 @@
 import { brotliDecompressSync, unzipSync } from 'node:zlib';
-import { jsonIn, type Headers } from './kit.ts';
-import { hasMask, fits } from './masked.ts';
+import { jsonIn, type Headers, hasMask, fits } from './kit.ts';
 
 /** How far two times may differ that are alike, by the clock of their application. */
 const alikeMs = 20_000;

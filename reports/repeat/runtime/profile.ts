@@ -1,21 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { NotTried, env, hide, jsonIn, membersOf, pairs, type Call, type Headers } from './kit.ts';
-import { hasMask, fits } from './masked.ts';
+import { NotTried, env, hide, jsonIn, membersOf, pairs, type Call, type Headers, hasMask, fits } from './kit.ts';
 
 /** Where a certificate was uploaded: the report does not show it, and a profile has it. */
-export function uploadOf({ evidence: { request } }: Call): { readonly file: string } | undefined {
-  const isUpload =
-    request.body?.cut &&
-    pairs(request.headers).some(([name, value]) => /^content-type$/i.test(name) && /^multipart\//i.test(value));
-  return isUpload ? { file: 'certificado.pfx' } : undefined;
+export function isUpload({ evidence: { request } }: Call): boolean {
+  return (
+    request.body?.cut === true &&
+    pairs(request.headers).some(([name, value]) => /^content-type$/i.test(name) && /^multipart\//i.test(value))
+  );
 }
 
-export async function multipart(
-  _target: string,
-  { file }: { readonly file: string },
-): Promise<{ type: string; body: Buffer }> {
-  const folder = env['NFE_PROFILE'] ?? '';
+export async function upload(): Promise<{ type: string; body: Buffer }> {
+  const [folder, file] = [env['NFE_PROFILE'] ?? '', 'certificado.pfx'];
   const [path, fields] = [join(folder, file), join(folder, 'certificado.json')];
   if (!existsSync(path) || !existsSync(fields)) throw new NotTried(`NFE_PROFILE has no ${file} or no certificado.json`);
   const form = membersOf(jsonIn(readFileSync(fields, 'utf8')));

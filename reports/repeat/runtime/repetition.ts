@@ -22,13 +22,23 @@ import {
   type Headers,
   type Answer,
   type Arrival,
+  fits,
 } from './kit.ts';
-import { rightly, formed, pieceOf, digested, signatureOf, isOwn } from './signing.ts';
-import { control, exchanged } from './sending.ts';
-import { uploadOf, multipart, fromProfile, isMasked, withType } from './profile.ts';
+import {
+  rightly,
+  formed,
+  pieceOf,
+  digested,
+  signatureOf,
+  isOwn,
+  control,
+  exchanged,
+  controlAt,
+  noControl,
+} from './requests.ts';
+import { isUpload, upload, fromProfile, isMasked, withType } from './profile.ts';
 import { Receiver } from './receiver.ts';
 import { Likeness, type Link } from './likeness.ts';
-import { fits } from './masked.ts';
 
 interface Application {
   readonly key: string;
@@ -47,23 +57,23 @@ const pauseMs = 3_000;
 
 /** Repeats a story. Ends with 1 where everything comes as in the run, with 0 where it does not any more, with 2 where that can't be told. */
 export async function repeat(story: Story): Promise<number> {
-  const teller = new Repetition(story);
+  let teller: Repetition | undefined;
   try {
+    teller = new Repetition(story);
     await teller.run();
     console.log(`\nREPRODUCED: ${shown(story.actual)}\n  expected: ${shown(story.expected)}`);
     return 1;
   } catch (error) {
-    if (error instanceof NotTried) {
-      console.error(`NOT TRIED: ${shown(error.message)}`);
+    if (!(error instanceof Otherwise)) {
+      console.error(`NOT TRIED: ${shown(error instanceof Error ? error.message : String(error))}`);
       return 2;
     }
-    if (!(error instanceof Otherwise)) throw error;
     const isWrong = error.status !== undefined && story.due !== undefined && !isDue(story.due, error);
     console.log(`\n${isWrong ? 'REPRODUCED, but otherwise' : 'NOT REPRODUCED'}: ${shown(error.message)}`);
     console.log(`  expected: ${shown(story.expected)}`);
     return isWrong ? 1 : 0;
   } finally {
-    teller.close();
+    teller?.close();
   }
 }
 
@@ -149,7 +159,7 @@ class Repetition {
     const wasTaken = response !== undefined && response.status < 300;
     const isLast = this.story.steps.findLast(({ kind }) => kind === 'call') === step;
     if (!wasTaken || status < 400 || (isLast && status !== 400)) return undefined;
-    if (step.kind === 'call' && step.address === undefined && !uploadOf(step) && isMasked(this.bodyOf(step)))
+    if (step.kind === 'call' && step.address === undefined && !isUpload(step) && isMasked(this.bodyOf(step)))
       return 'the report masks what was sent, and NFE_PROFILE does not have it';
     return !isLast && /\/empresas(?:\/[^/]+\/certificadoDigital)?$/.test(request.target)
       ? 'the company of the run can not be set up here'
@@ -195,8 +205,7 @@ class Repetition {
       name,
       madeAnew[name.toLowerCase()] ?? this.filled(this.alike.translated(value)),
     ]);
-    const upload = uploadOf(step);
-    const sent = upload ? await multipart(this.alike.translated(target), upload) : undefined;
+    const sent = isUpload(step) ? await upload() : undefined;
     return this.request(
       request.method,
       target,
@@ -211,7 +220,7 @@ class Repetition {
     const { request } = step.evidence;
     const signing = step.evidence.signing ?? rightly(step);
     const target = this.filled(this.alike.translated(request.target));
-    const body = uploadOf(step) ? Buffer.alloc(0) : this.bodyOf(step);
+    const body = isUpload(step) ? Buffer.alloc(0) : this.bodyOf(step);
     const needsSecret = !('text' in signing.token) && !('madeUp' in signing.token);
     const secret = needsSecret ? this.secretOf(signing.secret, step) : '';
     const token = formed(signing.token, secret, (text) => this.filled(this.tokenOfAnother(text, step)));
@@ -435,16 +444,14 @@ class Repetition {
 /** Why a step can't be repeated, whatever is at hand; `undefined` where it can. */
 function lackOf(step: Step): string | undefined {
   if (step.kind === 'steering') {
-    return env['NFE_CONTROL_URL'] && env['NFE_CONTROL_TOKEN']
-      ? undefined
-      : 'NFE_CONTROL_URL and NFE_CONTROL_TOKEN are not set: the run steered the target by its control API';
+    return controlAt() ? undefined : noControl;
   }
   const { request } = step.evidence;
   const what = `${request.method} ${request.target}`;
   if (step.kind !== 'call') return undefined;
   if (step.isFlawed) return `${what} was signed in a way that the report does not tell`;
   if (!request.body?.cut) return undefined;
-  if (!uploadOf(step)) return `the body of ${what} is too long for the report`;
+  if (!isUpload(step)) return `the body of ${what} is too long for the report`;
   return env['NFE_PROFILE']
     ? undefined
     : 'NFE_PROFILE is not set: the folder with the certificate that the run uploaded';

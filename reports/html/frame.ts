@@ -1,0 +1,137 @@
+import type { HistoryLine } from '../../schemas/history.ts';
+import type { MutantsRecord } from '../../schemas/mutants-record.ts';
+import type { Results } from '../../schemas/results.ts';
+import { type Say, utc } from '../language.ts';
+import { runIdOf } from '../../schemas/run-id.ts';
+import { scriptHash } from '../page-script.ts';
+import { runVerdictLooks } from '../verdicts.ts';
+import { markup, type Markup, type Content } from './markup.ts';
+import { said, saidDuration } from './words.ts';
+import { style } from './style.ts';
+import { switches } from './tools.ts';
+
+/** What a page tells besides the results of its run; what is absent is not told. */
+export interface PageExtras {
+  /** An earlier run to compare with. */
+  readonly baseline?: Results;
+  /** Earlier runs, in any order; this one may be one of them. */
+  readonly history?: readonly HistoryLine[];
+  /** What the last run of the mutants came to; `unreadable` where its record is of another format. */
+  readonly mutants?: MutantsRecord | 'unreadable';
+  /** Puts what the suite says in English into Portuguese; without it that stays as it is. */
+  readonly inPortuguese?: Say;
+  /** The page's own script; without it the page shows everything and neither filters nor folds. */
+  readonly script?: string;
+  /** How many secrets the run knows: each was sought in this page, however it is written, and replaced where it was found. */
+  readonly secretsSought?: number;
+}
+
+/** The parts of a page that change from run to run. */
+interface PageParts {
+  readonly header: Markup;
+  readonly navigation: Markup;
+  readonly main: Markup;
+  readonly footer: Markup;
+}
+
+/** The whole page around its parts: head, tools, landmarks, script. */
+export function pageFrame(results: Results, { script = '' }: PageExtras, parts: PageParts): string {
+  const { word, sign } = runVerdictLooks[results.verdict];
+  const before = markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy(script)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${sign} ${word}: NF-e conformance of ${results.target.baseUrl}, ${utc(results.startedAt)}</title>
+<style>${style}</style>
+</head>
+<body>
+<a class="skip" href="#report">${said('Skip to the report', 'Pular para o relatório')}</a>
+<header>
+<div class="top">
+<h1>${said('NF-e conformance report', 'Relatório de conformidade NF-e')}, ${utc(results.startedAt)}</h1>
+${switches()}
+</div>
+${parts.header}
+<p class="note run-id">${said('Run', 'Execução')} <code>${runIdOf(results)}</code>, ${said(markup`as in the <code>User-Agent</code> of its requests`, markup`como no <code>User-Agent</code> das requisições`)}</p>
+${results.clauses.length === 0 ? undefined : paperNote()}
+</header>
+${parts.navigation}
+<main id="report">
+${parts.main}
+</main>
+${parts.footer}
+`;
+  return `${before.html}${scriptElement(script)}</body>\n</html>\n`;
+}
+
+/** What who reads it on paper does not see. */
+function paperNote(): Markup {
+  return markup`<p class="note on-paper">${said(
+    'Not printed: topics of which every clause passed, samples of checks that passed, further clauses of a finding, and the scripts that repeat a request. The page itself has them.',
+    'Não impressos: os tópicos em que toda cláusula passou, as amostras das verificações que passaram, as demais cláusulas de um achado e os scripts que repetem uma requisição. A própria página os tem.',
+  )}</p>`;
+}
+
+/** The one text that stands in the page unescaped; `pageScript` has seen to it that it can't end its element. */
+function scriptElement(script: string): string {
+  return script === '' ? '' : `<script>${script}</script>\n`;
+}
+
+/** Nothing but the page's own style and this one script: no connection, no image, no form, no other base address. */
+function contentSecurityPolicy(script: string): string {
+  const scripts = script === '' ? "'none'" : `'${scriptHash(script)}'`;
+  return `default-src 'none'; script-src ${scripts}; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`;
+}
+
+const places = [
+  { id: 'error', title: said('What stopped it', 'O que a parou') },
+  { id: 'findings', title: said('Findings', 'Achados') },
+  { id: 'map', title: said('At a glance', 'De relance') },
+  { id: 'changes', title: said('What changed', 'O que mudou') },
+  { id: 'trust', title: said('What it rests on', 'Em que se apoia') },
+  { id: 'failures', title: said('Failures', 'Falhas') },
+  { id: 'stale', title: said('Stale known deviations', 'Desvios conhecidos vencidos') },
+  { id: 'warnings', title: said('Warnings', 'Avisos') },
+  { id: 'known', title: said('Known deviations', 'Desvios conhecidos') },
+  { id: 'clauses', title: said('All clauses', 'Todas as cláusulas') },
+  { id: 'not-exercised', title: said('Not exercised', 'Não exercitadas') },
+  { id: 'blocked', title: said('Blocked', 'Bloqueadas') },
+  { id: 'withheld', title: said('Withheld', 'Retidas') },
+  { id: 'unobservable', title: said('Unobservable', 'Inobserváveis') },
+  { id: 'observed', title: said('As observed', 'Observado') },
+  { id: 'history', title: said('History', 'Histórico') },
+] as const;
+
+/** Links to the sections that a page has, as its main part shows. */
+export function navigation(main: Markup): Markup {
+  const there = places.filter(({ id }) => main.html.includes(`<section id="${id}"`));
+  const links = [...there, { id: 'run', title: said('The run', 'A execução') }];
+  return markup`<nav aria-labelledby="nav-title"><h2 id="nav-title" class="unseen">${said('Sections', 'Seções')}</h2><ul>${links.map(
+    ({ id, title }) => markup`<li><a href="#${id}">${title}</a></li>`,
+  )}</ul></nav>`;
+}
+
+/** Footer with the facts that describe a run and that its verdict does not rest on: the strip of trust has those. */
+export function runFacts(results: Results): Markup {
+  const { target } = results;
+  const facts: [Markup, Content][] = [
+    [said('Control API', 'API de controle'), target.control ? said('used', 'usada') : said('none', 'nenhuma')],
+    [said('Profile', 'Perfil'), target.profile],
+    [said('Asked for', 'Pedido'), results.filter],
+    [said('Started', 'Início'), utc(results.startedAt)],
+    [said('Duration', 'Duração'), saidDuration(results.durationMs)],
+    [said('Format', 'Formato'), results.format],
+  ];
+  const shown = facts.filter(([, value]) => value !== undefined);
+  return markup`<footer id="run" aria-labelledby="run-heading">
+<h2 id="run-heading">${said('The run', 'A execução')}</h2>
+<dl class="facts">${shown.map(
+    ([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>
+`,
+  )}</dl>
+</footer>`;
+}

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { counted, duration, figure, utc } from './language.ts';
+import { shortened, visible } from './visible.ts';
+import { leftBehind } from '../contract/cost.ts';
+import { leftLine, leftText } from './left-behind.ts';
+import { summaryMarkdown } from './markdown.ts';
+import { sampleResults } from './testing/sample-run.ts';
+import { summaryLines } from './terminal.ts';
+
+test.each([
+  [0, '0 ms'],
+  [12.4, '12 ms'],
+  [999.4, '999 ms'],
+  [999.6, '1.0 s'],
+  [3_449, '3.4 s'],
+  [59_949, '59.9 s'],
+  [59_960, '1 min 0 s'],
+  [125_000, '2 min 5 s'],
+  [3_599_600, '1 h 0 min'],
+  [7_325_000, '2 h 2 min'],
+])('%d milliseconds read as %s', (milliseconds, text) => {
+  expect(duration(milliseconds)).toBe(text);
+});
+
+test('a count has its digits in groups and the noun that fits it', () => {
+  expect([figure(12_345), counted(1, 'clause'), counted(0, 'clause'), counted(2, 'hit')]).toEqual([
+    '12,345',
+    '1 clause',
+    '0 clauses',
+    '2 hits',
+  ]);
+});
+
+test('a time reads in UTC, and what is no time stays', () => {
+  expect(utc('2026-11-21T02:00:00.123-03:00')).toBe('2026-11-21 05:00:00 UTC');
+  expect(utc('last night')).toBe('last night');
+});
+
+test('in Portuguese digits are grouped by dots, and a comma stands before tenths', () => {
+  expect([figure(3_607, 'pt-BR'), duration(12_345, 'pt-BR'), duration(125_000, 'pt-BR')]).toEqual([
+    '3.607',
+    '12,3 s',
+    '2 min 5 s',
+  ]);
+  expect([counted(1, 'caso', 'casos', 'pt-BR'), counted(3_607, 'caso', 'casos', 'pt-BR')]).toEqual([
+    '1 caso',
+    '3.607 casos',
+  ]);
+});
+
+test('controls, direction marks, line separators and lone surrogates are spelt out', () => {
+  expect(visible('a\r\n\t\u0000\u001b\u007f\u009b\u202e\u2066\u200b\u2028\ud800z')).toBe(
+    String.raw`a\r\n\t\u{0}\u{1b}\u{7f}\u{9b}\u{202e}\u{2066}\u{200b}\u{2028}\u{d800}z`,
+  );
+});
+
+test('what the eye can see stays: accents, spaces, a whole emoji', () => {
+  expect(visible('ação 日本 😀 – "x"')).toBe('ação 日本 😀 – "x"');
+});
+
+test('the characters to keep stay', () => {
+  expect(visible('a\nb\r', '\n')).toBe('a\nb\\r');
+});
+
+test('a text that is too long is cut and says how long it was', () => {
+  expect(shortened('abcdef', 6)).toBe('abcdef');
+  expect(shortened('abcdefg', 6)).toBe('abcdef… (7 characters in all)');
+});
+
+const left = { companies: 2, certificates: 2, addresses: 1, invoices: 31, cancellations: 8 };
+
+test.each([
+  ['2 companies, 31 invoices (8 cancelled), 1 address', '2 empresas, 31 notas (8 canceladas), 1 endereço', left],
+  [
+    '1 company, 1,200 invoices',
+    '1 empresa, 1.200 notas',
+    { ...left, companies: 1, certificates: 1, addresses: 0, invoices: 1200, cancellations: 0 },
+  ],
+  [
+    '2 companies, 1 certificate',
+    '2 empresas, 1 certificado',
+    { ...leftBehind(() => 0), companies: 2, certificates: 1 },
+  ],
+  ['0 invoices (1 cancelled)', '0 notas (1 cancelada)', { ...leftBehind(() => 0), cancellations: 1 }],
+  ['nothing', 'nada', leftBehind(() => 0)],
+])('what is left behind reads %s, in Portuguese %s', (english, portuguese, some) => {
+  expect([leftText(some), leftText(some, 'pt-BR')]).toEqual([english, portuguese]);
+});
+
+test('it is a line of the terminal, and the last one of the summary for CI', () => {
+  const results = { ...sampleResults(), sideEffects: left };
+  const line = 'Left at the target: 2 companies, 31 invoices (8 cancelled), 1 address.';
+  expect(summaryLines(results, { colour: false })).toContain(line);
+  expect(summaryMarkdown(results).trimEnd().split('\n').at(-1)).toBe(line);
+});
+
+test('no line tells of what nobody will find: nothing was left, or only in a simulator that the run started', () => {
+  const results = { ...sampleResults(), sideEffects: left };
+  expect(leftLine({ ...results, sideEffects: leftBehind(() => 0) })).toBeUndefined();
+  expect(leftLine({ ...results, target: { ...results.target, kind: 'embedded' } })).toBeUndefined();
+});

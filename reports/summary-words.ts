@@ -1,0 +1,185 @@
+import { type Language, counted } from './language.ts';
+
+/** The words of the terminal's summary and of `summary.md`. What comes from a run or from the catalogue is in none of them. */
+export interface SummaryWords {
+  /** The labels of a failure. */
+  readonly labels: Readonly<Record<Label, string>>;
+  readonly columns: { readonly topic: string; readonly checks: string; readonly cases: string };
+  readonly findings: string;
+  readonly moreFindings: (count: string) => string;
+  readonly andMore: (count: string) => string;
+  readonly otherReasons: string;
+  readonly fixedSince: (time: string) => string;
+  /** The rows of totals, by what `totalsOf` calls them, where that is not their name. */
+  readonly totals: ReadonlyMap<string, string>;
+  readonly kinds: Readonly<
+    Record<'failures' | 'stale' | 'warnings' | 'known' | 'notExercised' | 'blocked' | 'withheld', string>
+  >;
+  readonly flaky: string;
+  readonly none: string;
+  readonly received: string;
+  readonly lines: (count: string) => string;
+  readonly leftAtTarget: string;
+  readonly reason: string;
+}
+
+/** What a line of a failure tells. */
+export type Label = 'request' | 'expected' | 'actual' | 'failsOn' | 'case' | 'hint' | 'flaky' | 'repeat' | 'reason';
+
+const english: SummaryWords = {
+  labels: {
+    expected: 'expected',
+    actual: 'actual',
+    request: 'request',
+    failsOn: 'fails on',
+    case: 'case',
+    hint: 'hint',
+    flaky: 'flaky',
+    repeat: 'repeat',
+    reason: 'reason',
+  },
+  columns: { topic: 'topic', checks: 'checks', cases: 'cases' },
+  findings: 'Findings',
+  moreFindings: (count) => `and ${count} more findings: see the report`,
+  andMore: (count) => `and ${count} more`,
+  otherReasons: 'for other reasons: see the report',
+  fixedSince: (time) => `Fixed since ${time}`,
+  totals: new Map(),
+  kinds: {
+    failures: 'Failures',
+    stale: 'Stale known deviations',
+    warnings: 'Warnings',
+    known: 'Known deviations',
+    notExercised: 'Not exercised',
+    blocked: 'Blocked',
+    withheld: 'Withheld',
+  },
+  flaky: 'Flaky',
+  none: '(none)',
+  received: 'received',
+  lines: (count) => `… (${count} lines)`,
+  leftAtTarget: 'Left at the target',
+  reason: 'Reason',
+};
+
+const portuguese: SummaryWords = {
+  labels: {
+    expected: 'esperado',
+    actual: 'obtido',
+    request: 'requisição',
+    failsOn: 'falha em',
+    case: 'caso',
+    hint: 'pista',
+    flaky: 'instável',
+    repeat: 'repetir',
+    reason: 'motivo',
+  },
+  columns: { topic: 'tópico', checks: 'verificações', cases: 'casos' },
+  findings: 'Achados',
+  moreFindings: (count) => `e mais ${count} achados: veja o relatório`,
+  andMore: (count) => `e mais ${count}`,
+  otherReasons: 'por outros motivos: veja o relatório',
+  fixedSince: (time) => `Corrigidas desde ${time}`,
+  totals: new Map([
+    ['must clauses', 'cláusulas obrigatórias'],
+    ['every level', 'todos os níveis'],
+  ]),
+  kinds: {
+    failures: 'Falhas',
+    stale: 'Desvios conhecidos vencidos',
+    warnings: 'Avisos',
+    known: 'Desvios conhecidos',
+    notExercised: 'Não exercitadas',
+    blocked: 'Bloqueadas',
+    withheld: 'Retidas',
+  },
+  flaky: 'Instáveis',
+  none: '(nenhum)',
+  received: 'recebido',
+  lines: (count) => `… (${count} linhas)`,
+  leftAtTarget: 'Deixado no serviço',
+  reason: 'Motivo',
+};
+
+/** The words in each language. */
+export const summaryWords: Readonly<Record<Language, SummaryWords>> = { en: english, 'pt-BR': portuguese };
+
+/** The words that only `summary.md` has. */
+export interface MarkdownWords {
+  readonly whatChanged: (since: string) => string;
+  /** What came to another verdict, by the name of the list. */
+  readonly changes: Readonly<Record<Change, string>>;
+  readonly thisRunError: string;
+  readonly thatRunError: string;
+  readonly nothingChanged: string;
+  readonly comparedWith: (place: string) => string;
+  readonly otherTarget: (place: string, ownPlace: string) => string;
+  readonly notExercised: string;
+  readonly blocked: string;
+  readonly withheld: string;
+  /** Clauses that a list leaves out. */
+  readonly more: (count: number) => string;
+  readonly sent: (requests: string, time: string, started: string) => string;
+}
+
+/** A list of what changed. */
+export type Change =
+  | 'newlyFailed'
+  | 'brokenOtherwise'
+  | 'fixed'
+  | 'stoppedRunning'
+  | 'stoppedChecks'
+  | 'startedRunning'
+  | 'stale';
+
+const markdownEnglish: MarkdownWords = {
+  whatChanged: (since) => `What changed since ${since}`,
+  changes: {
+    newlyFailed: 'Newly failed',
+    brokenOtherwise: 'Broken otherwise than before',
+    fixed: 'Fixed',
+    stoppedRunning: 'Stopped running',
+    stoppedChecks: 'Checks that stopped running',
+    startedRunning: 'Started running',
+    stale: 'Stale known deviations',
+  },
+  thisRunError: 'This run ended in an error, so it is not compared.',
+  thatRunError: 'That run ended in an error, so nothing is compared with it.',
+  nothingChanged: 'No clause that both runs judged came to another verdict, or broke otherwise.',
+  comparedWith: (place) => `Compared with a run on ${place}.`,
+  otherTarget: (place, ownPlace) => `**That run tested another target**: ${place}; this one: ${ownPlace}.`,
+  notExercised: 'not exercised',
+  blocked: 'blocked',
+  withheld: 'withheld',
+  more: (count) => `And ${counted(count, 'more clause')}: see the report.`,
+  sent: (requests, time, started) => `${requests} in ${time}, started ${started}.`,
+};
+
+const markdownPortuguese: MarkdownWords = {
+  whatChanged: (since) => `O que mudou desde ${since}`,
+  changes: {
+    newlyFailed: 'Falhas novas',
+    brokenOtherwise: 'Quebram de outro modo',
+    fixed: 'Corrigidas',
+    stoppedRunning: 'Deixaram de rodar',
+    stoppedChecks: 'Verificações que deixaram de rodar',
+    startedRunning: 'Passaram a rodar',
+    stale: 'Desvios conhecidos vencidos',
+  },
+  thisRunError: 'Esta execução terminou em erro: não é comparada.',
+  thatRunError: 'Aquela execução terminou em erro: nada é comparado com ela.',
+  nothingChanged: 'Nenhuma cláusula julgada nas duas execuções mudou de veredito, nem quebrou de outro modo.',
+  comparedWith: (place) => `Comparado com uma execução em ${place}.`,
+  otherTarget: (place, ownPlace) => `**Aquela execução testou outro serviço**: ${place}; esta: ${ownPlace}.`,
+  notExercised: 'não exercitadas',
+  blocked: 'bloqueadas',
+  withheld: 'retidas',
+  more: (count) => `E mais ${counted(count, 'cláusula', 'cláusulas', 'pt-BR')}: veja o relatório.`,
+  sent: (requests, time, started) => `${requests} em ${time}, início em ${started}.`,
+};
+
+/** The words in each language. */
+export const markdownWords: Readonly<Record<Language, MarkdownWords>> = {
+  en: markdownEnglish,
+  'pt-BR': markdownPortuguese,
+};

@@ -1,0 +1,256 @@
+import type { Clause } from '../../contract/clause.ts';
+import { leftBehind } from '../../contract/cost.ts';
+import type { CheckOutcome, CheckResult, ExchangeEvidence, ObservedShape, Results } from '../../schemas/results.ts';
+import type { Step } from '../../schemas/story.ts';
+import { judge, type RunFacts } from '../judge.ts';
+import { catalogue, isJudged } from '../../contract/catalogue.ts';
+
+/** Facts of a run to test with. */
+export const sampleFacts: RunFacts = {
+  target: {
+    kind: 'sandbox',
+    baseUrl: 'http://127.0.0.1:8080',
+    implementation: 'simulator 0.1.0',
+    control: true,
+    profile: 'profiles/default',
+  },
+  suite: { version: '0.1.0', commit: '1a2b3c4d5e6f' },
+  clock: { movable: true, skewSeconds: 0 },
+  startedAt: '2026-11-21T02:00:00.000Z',
+  durationMs: 83_400,
+  seed: 1729,
+  numRuns: 100,
+  requests: 12_345,
+  productionIssuances: 0,
+  mayIssueForReal: true,
+  sideEffects: leftBehind(() => 0),
+  strict: false,
+  knownDeviations: {},
+};
+
+/** A clause to test with: a must clause of the service unless said otherwise. */
+export function sampleClause(id: string, rest: Partial<Clause> = {}): Clause {
+  return { id, section: '4.3', level: 'must', binds: 'service', statement: `What ${id} says.`, ...rest };
+}
+
+/** An outcome of a check of that clause. */
+export function sampleOutcome(clause: string, result: Partial<CheckResult> = {}): CheckOutcome {
+  const name = `the rule of ${clause} holds`;
+  const file = `specs/${clause.split('.')[0]}.spec.ts`;
+  return {
+    clause,
+    result: { name, file, state: 'passed', durationMs: 12, cases: 1, assertions: 3, ...result },
+  };
+}
+
+/** What a failed check hands over besides its name. */
+export const sampleFailure = {
+  state: 'failed',
+  error: {
+    title: 'an unsubscribed application on a retired path gets 410',
+    expected: '410, code 10009034, platform envelope',
+    actual: '403, code 10009005',
+    hint: 'the subscription is checked before retirement',
+  },
+  counterexample: '{"path":"/openapi/nfe/verify/xml","body":"<a/>"}',
+  replay: 'npm test -- --clause retirement.before-subscription --seed 1729 --path 0:2',
+} as const satisfies Partial<CheckResult>;
+
+/** An exchange to test with. */
+export function sampleExchange(): ExchangeEvidence {
+  const sentText = '<nfe>\r\n  <a>á</a>\n</nfe>';
+  return {
+    request: {
+      method: 'POST',
+      target: '/openapi/nfe/verify/xml',
+      headers: [
+        ['token', '$NFE_APP_SECRET_UNSUBSCRIBED'],
+        ['timestamp', '1795226400'],
+        ['Sign', '9f3c5d0e7a1b2c3d4e5f60718293a4b5'],
+        ['content-type', 'application/xml'],
+      ],
+      body: { text: sentText, encoding: 'utf-8', bytes: 26 },
+    },
+    stringToSign: {
+      text: '$NFE_APP_SECRET_UNSUBSCRIBED/openapi/nfe/verify/xml<nfe>  <a>á</a></nfe>1795226400',
+      encoding: 'utf-8',
+      bytes: 98,
+      parts: [
+        { name: 'token', length: 28 },
+        { name: 'path', length: 23 },
+        { name: 'body', length: 21 },
+        { name: 'timestamp', length: 10 },
+      ],
+    },
+    signing: {
+      secret: '$NFE_APP_SECRET_UNSUBSCRIBED',
+      token: { between: ['', ''] },
+      timestamp: [{ clock: 'seconds', offsetSeconds: 0 }],
+      digest: { hash: 'md5', of: [{ sent: 'token' }, { sent: 'path' }, { sent: 'body' }, { sent: 'timestamp' }] },
+      sign: { between: ['', ''] },
+    },
+    response: {
+      status: 403,
+      headers: [['Content-Type', 'application/json']],
+      body: {
+        text: '{"success":false,"errorType":1,"code":10009005,"message":"Endpoint não subscrito"}',
+        encoding: 'utf-8',
+        bytes: 84,
+      },
+    },
+    durationMs: 4.2,
+  };
+}
+
+/** Text as a hostile target might send it: markup, quotes, escape sequences, line breaks, and a great deal of it. */
+export const hostileText = [
+  '</script><img src=x onerror=alert(1)>',
+  '"\' onmouseover="alert(1)" ]]> --> </pre></details>',
+  '\u001b[31mred\u001b]8;;http://evil.example\u0007\u009b2J\u0000\u0008\u007f\ufffe\ud800\u202e\u2028',
+  '\r\n## Conformant\r\n\r\n[a](javascript:alert(1)) ![b](http://evil.example/x.png) `c` | d | @everyone #1',
+  'x'.repeat(30_000),
+].join('\n');
+
+/** What a check saw besides, to test with. */
+function sampleObservations(text: string): Pick<CheckOutcome, 'shapes' | 'order' | 'ladders'> {
+  const fields: ObservedShape['fields'] = [
+    { pointer: '', types: ['object'], always: true },
+    { pointer: `/${text}`, types: ['null', 'string'], always: false },
+  ];
+  return {
+    shapes: [{ endpoint: 'echo', status: 200, responses: 3, contentTypes: [text], fields }],
+    order: [
+      { first: text, second: 'retired path', firstCode: 10009003, secondCode: 10009034 },
+      { first: 'no subscription', second: 'retired path', firstCode: 10009005, secondCode: 10009034 },
+    ],
+    ladders: [{ channel: 'verification', source: 'stored', retriesSeconds: [60, 361], watchedSeconds: 900 }],
+  };
+}
+
+/** A run with one clause of each verdict; only the failed one is in a topic of its own. */
+export function sampleResults(): Results {
+  const implied = sampleClause('echo.warned', { level: 'implied' });
+  const unseen = sampleClause('echo.unseen', { unobservable: 'it is shown in a console' });
+  const story: Step[] = [{ kind: 'call', evidence: sampleExchange() }];
+  const failure = { ...sampleFailure, exchanges: [sampleExchange()], story };
+  const outcomes = [
+    { ...sampleOutcome('echo.passed', { flaky: ['failed', 'passed'] }), ...sampleObservations('message') },
+    sampleOutcome('echo.passed', { state: 'not-exercised', reason: 'needs a receiver', name: 'the other half' }),
+    sampleOutcome('echo.known', failure),
+    sampleOutcome('echo.warned', failure),
+    sampleOutcome('echo.open', { state: 'not-exercised', reason: 'needs a clock' }),
+    sampleOutcome('echo.withheld', { state: 'not-exercised', reason: 'needs leave' }),
+    sampleOutcome('retirement.before-subscription', failure),
+  ];
+  const ids = ['echo.passed', 'echo.known', 'echo.open', 'retirement.before-subscription'];
+  const withheld = sampleClause('echo.withheld', { needs: ['real-issuance'] });
+  const clauses = [...ids.map((id) => sampleClause(id)), implied, withheld, unseen];
+  const facts = { ...sampleFacts, mayIssueForReal: false, knownDeviations: { 'echo.known': 'TICKET-12' } };
+  return judge(facts, clauses, outcomes);
+}
+
+/** A run in which every text that can come from outside is hostile. */
+export function hostileResults(text = hostileText): Results {
+  const body = { text, encoding: 'utf-8', bytes: text.length } as const;
+  const exchange: ExchangeEvidence = {
+    request: {
+      method: text,
+      target: text,
+      headers: [
+        [text, text],
+        ['token', text],
+        ['sign', text],
+      ],
+      body,
+    },
+    stringToSign: body,
+    response: { status: 200, headers: [[text, text]], body },
+    error: text,
+    durationMs: 1,
+  };
+  const failure: Partial<CheckResult> = {
+    state: 'failed',
+    name: text,
+    error: { title: text, expected: text, actual: text, hint: text, premise: true },
+    counterexample: text,
+    replay: text,
+    flaky: [text],
+    exchanges: [exchange],
+  };
+  const facts = {
+    ...sampleFacts,
+    target: { kind: text, baseUrl: text, implementation: text, control: false, profile: text },
+    startedAt: text,
+    filter: text,
+    knownDeviations: { 'echo.known': text },
+  };
+  const clauses = [
+    sampleClause('echo.failed', { statement: text }),
+    sampleClause('echo.known'),
+    sampleClause('echo.warned', { level: 'should' }),
+    sampleClause('echo.open'),
+    sampleClause('echo.unseen', { unobservable: text }),
+  ];
+  const failed = ['echo.failed', 'echo.known', 'echo.warned'].map((id) => sampleOutcome(id, failure));
+  const open = sampleOutcome('echo.open', { state: 'not-exercised', reason: text });
+  const part = sampleOutcome('echo.failed', { state: 'not-exercised', reason: text, name: text });
+  return judge(facts, clauses, [...failed, { ...open, ...sampleObservations(text) }, part]);
+}
+
+/** How large a run is. */
+interface RunSize {
+  readonly topics: number;
+  readonly clausesOfTopic: number;
+  readonly checksOfClause: number;
+  /** Exchanges that each check kept. */
+  readonly exchangesOfCheck: number;
+  /** One clause in so many fails. */
+  readonly oneFailsOf: number;
+}
+
+/** A run far larger than the suite makes: 2,000 checks that kept 50,000 exchanges. */
+export const largeRunSize: RunSize = {
+  topics: 20,
+  clausesOfTopic: 20,
+  checksOfClause: 5,
+  exchangesOfCheck: 25,
+  oneFailsOf: 4,
+};
+
+/** A run of a size, to test and to measure reports with; equal sizes give equal runs. */
+export function largeRun(size: RunSize = largeRunSize): Results {
+  const ids = Array.from({ length: size.topics * size.clausesOfTopic }, (_, index) => clauseId(index, size));
+  const clauses = ids.map((id, index) => sampleClause(id, index % 3 === 0 ? { level: 'should' } : {}));
+  const outcomes = ids.flatMap((id, index) => outcomesOf(id, index % size.oneFailsOf === 0, size));
+  return judge(sampleFacts, clauses, outcomes);
+}
+
+/** A run over clauses of the catalogue, one in so many of them, each of which has failed. */
+export function failedRun(oneOf: number): Results {
+  const clauses = catalogue.filter(isJudged).filter((_, index) => index % oneOf === 0);
+  const failure = { ...sampleFailure, exchanges: [sampleExchange(), sampleExchange()] };
+  return judge(
+    sampleFacts,
+    clauses,
+    clauses.map(({ id }) => sampleOutcome(id, failure)),
+  );
+}
+
+function clauseId(index: number, { clausesOfTopic }: RunSize): string {
+  return `topic-${Math.floor(index / clausesOfTopic)}.clause-${index % clausesOfTopic}`;
+}
+
+function outcomesOf(id: string, isFailed: boolean, { checksOfClause, exchangesOfCheck }: RunSize): CheckOutcome[] {
+  return Array.from({ length: checksOfClause }, (_, index) =>
+    sampleOutcome(id, {
+      ...(isFailed ? sampleFailure : {}),
+      name: `rule ${index} of ${id} holds`,
+      exchanges: Array.from({ length: exchangesOfCheck }, (_, position) => exchange(`${id}/${index}/${position}`)),
+    }),
+  );
+}
+
+function exchange(place: string): ExchangeEvidence {
+  const { request, ...rest } = sampleExchange();
+  return { ...rest, request: { ...request, target: `/openapi/${place}` } };
+}
