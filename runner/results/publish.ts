@@ -14,7 +14,6 @@ import { judgedNothing } from '../../reports/verdicts.ts';
 import { visible } from '../../reports/visible.ts';
 import { traceName, writeReports, type ReportFile } from '../../reports/write.ts';
 import type { Results } from '../../schemas/results.ts';
-import { copyResults } from './copied-results.ts';
 import { endingOf, type Requirements } from './exit-status.ts';
 import { fileErrorCode, isFileError } from './file-error.ts';
 import { historyOfRun, type RunHistory } from './history-of-run.ts';
@@ -43,8 +42,6 @@ export interface Publication extends Requirements {
   readonly errorSaid?: string | undefined;
   /** Files that lie beside the reports, and are named with them. */
   readonly beside?: readonly string[];
-  /** A file that `results.json` is a copy of, through the mask, where these are not all of its results. */
-  readonly copyOf?: string;
 }
 
 function withTrace(results: Results, { beside = [] }: Publication): Results {
@@ -113,8 +110,7 @@ async function written(
     readonly history: readonly HistoryLine[];
   },
 ): Promise<readonly string[] | undefined> {
-  const { reportDir, baseline, except = [], copyOf, language } = publication;
-  const isAnyKnown = publication.secrets.size + (publication.made?.size ?? 0) > 0;
+  const { reportDir, baseline, except = [], language } = publication;
   const mutants = mutantsFor(reportDir);
   try {
     const { paths, leaks } = await writeReports(reportDir, results, {
@@ -126,9 +122,6 @@ async function written(
       inPortuguese: remembering(sayIn('pt-BR')),
       ...(baseline === undefined ? {} : { baseline }),
       ...(mutants === undefined ? {} : { mutants }),
-      ...(copyOf === undefined
-        ? {}
-        : { copyResults: (path, search) => copyResults(copyOf, path, mask, isAnyKnown ? search : undefined) }),
     });
     for (const told of leakTexts(leaks, language)) process.stderr.write(`warning: ${told}\n`);
     return paths;

@@ -3,7 +3,7 @@ import { endpoints, methodAndPath } from '../../contract/endpoints.ts';
 import type { KnownDeviation, KnownDeviations } from '../../contract/known-deviation.ts';
 import { retiredEndpoints } from '../../contract/retired.ts';
 import { ArgumentError } from '../command-line/argument-error.ts';
-import { parsedOf, textIn } from '../results/json-file.ts';
+import { jsonInFile } from '../results/results-file.ts';
 import { SettingError } from './setting-error.ts';
 import { nearest } from './unknown-settings.ts';
 
@@ -63,7 +63,7 @@ function namedChecks(known: KnownDeviations): [string, readonly KnownDeviation[]
 
 function contentOf(path: string): unknown {
   try {
-    return parsedOf(path, textIn(path));
+    return jsonInFile(path);
   } catch (error) {
     if (!(error instanceof ArgumentError)) throw error;
     throw new SettingError(`${takes}: ${error.message}`);

@@ -1,6 +1,6 @@
 import type { Results } from '../../schemas/results.ts';
 import { ArgumentError } from '../command-line/argument-error.ts';
-import { readSampledResults } from '../results/sampled-results.ts';
+import { readResultsFile } from '../results/results-file.ts';
 import { SettingError } from './setting-error.ts';
 
 /**
@@ -9,7 +9,7 @@ import { SettingError } from './setting-error.ts';
  */
 export function readBaseline(path: string): Results {
   try {
-    return readSampledResults(path);
+    return readResultsFile(path);
   } catch (error) {
     if (!(error instanceof ArgumentError)) throw error;
     throw new SettingError(`NFE_BASELINE takes the results.json of an earlier run: ${error.message}`);
