@@ -2,8 +2,7 @@ import { parseArgs } from 'node:util';
 import { historyLines } from '../reports/history-lines.ts';
 import { ArgumentError } from '../runner/command-line/argument-error.ts';
 import { parsedOrRefused } from '../runner/command-line/parsed.ts';
-import { addRun, readHistoryFile } from '../runner/results/history-file.ts';
-import { lineOf } from '../runner/results/history-of-run.ts';
+import { addRun, readHistoryFile, lineOf } from '../runner/results/history-file.ts';
 import { readResultsFile } from '../runner/results/results-file.ts';
 
 /** What `--help` prints. */

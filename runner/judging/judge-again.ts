@@ -4,7 +4,7 @@ import { liveAt } from '../../contract/known-deviation.ts';
 import { judge } from '../../reports/judge.ts';
 import { ArgumentError } from '../command-line/argument-error.ts';
 import { haltedResults } from './cut-short.ts';
-import { historyPath } from '../results/history-of-run.ts';
+import { historyPath } from '../results/history-file.ts';
 import { withPassing } from './in-passing.ts';
 import { publish } from '../results/publish.ts';
 import { clearReports } from '../results/report-folder.ts';

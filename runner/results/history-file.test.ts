@@ -1,27 +1,160 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { historyLineOf } from '../../reports/history.ts';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readHistory } from '../../reports/history.ts';
 import { sampleResults } from '../../reports/sample-run.ts';
-import { addRun, readHistoryFile } from './history-file.ts';
+import type { Results } from '../../schemas/results.ts';
+import { addRun, earlierDurationMs, earlierFields, historyOfRun, lineOf } from './history-file.ts';
 import { newFolder } from '../testing/folders.ts';
 
-const line = historyLineOf(sampleResults(), '0.1.0');
-const long = { ...line, error: 'x'.repeat(5_000) };
+const night = (day: number): Results => ({
+  ...sampleResults(),
+  seed: day,
+  startedAt: `2026-11-${String(day).padStart(2, '0')}T02:00:00.000Z`,
+});
+const newPath = (): string => join(newFolder(), 'new', 'history.jsonl');
+const seedsIn = (path: string): number[] => readHistory(readFileSync(path, 'utf8')).runs.map(({ seed }) => seed);
 
-/** Adds a run in a process whose files may grow to a few kilobytes at most, as on a disk that is nearly full; gives its message. */
-function addOnFullDisk(path: string): string {
-  const module = JSON.stringify(join(import.meta.dirname, 'history-file.ts'));
-  const program = `import { addRun } from ${module};
-try { addRun(process.argv[1], JSON.parse(process.argv[2])); } catch (error) { process.stdout.write(error.message); }`;
-  const words = ['-c', 'ulimit -f 4 && exec node --input-type=module --eval "$@"', 'sh', program];
-  return spawnSync('sh', [...words, path, JSON.stringify(long)], { encoding: 'utf8' }).stdout;
+/** What a run gets to see of its history, and what it warns of. */
+function told(results: Results, path: string, isAdded = true): { seeds: number[]; warnings: string[] } {
+  const warnings: string[] = [];
+  const runs = historyOfRun(results, { path, isAdded }, (line) => warnings.push(line));
+  return { seeds: runs.map(({ seed }) => seed), warnings };
 }
 
-test('a run of which only a part was written is refused, and the torn line costs no other run', () => {
-  const path = join(newFolder(), 'history.jsonl');
-  addRun(path, line);
-  expect(addOnFullDisk(path)).toBe(`${path} took only a part of the run: is the disk full?`);
-  addRun(path, long);
-  expect(readHistoryFile(path)).toEqual({ runs: [line, long], unreadable: 1 });
+describe('the history of a run', () => {
+  test('ends with the run, which is added to it', () => {
+    const path = newPath();
+    told(night(1), path);
+    expect(told(night(2), path)).toEqual({ seeds: [1, 2], warnings: [] });
+    expect(seedsIn(path)).toEqual([1, 2]);
+  });
+
+  test('holds a run once, however often it is added', () => {
+    const path = newPath();
+    for (const _ of [1, 2]) told(night(1), path);
+    addRun(path, lineOf(night(1)));
+    expect(seedsIn(path)).toEqual([1]);
+  });
+
+  test('ends with the run also when it is rendered again after later ones, and stays as it is then', () => {
+    const path = newPath();
+    for (const day of [1, 2, 3]) told(night(day), path);
+    const before = readFileSync(path, 'utf8');
+    expect(told(night(2), path, false).seeds).toEqual([1, 2]);
+    expect(told({ ...night(2), seed: 9 }, path, false).seeds).toEqual([1, 9]);
+    expect(readFileSync(path, 'utf8')).toBe(before);
+  });
+
+  test('is not made for a run that is not added', () => {
+    const path = newPath();
+    expect(told(night(1), path, false)).toEqual({ seeds: [1], warnings: [] });
+    expect(() => readFileSync(path)).toThrow(/ENOENT/);
+  });
+
+  test('tells which version of the suite made a run, not which one tells of it', () => {
+    expect(lineOf({ ...night(1), suite: { version: '9.9.9' } }).suite).toBe('9.9.9');
+  });
+});
+
+describe('a history that is broken', () => {
+  test.each([
+    ['is a folder', (path: string) => mkdirSync(path, { recursive: true }), /history\.jsonl can't be read \(EISDIR\)/],
+    [
+      'lies below a file',
+      (path: string) => writeFileSync(dirname(path), ''),
+      /history\.jsonl can't be read \(ENOTDIR\)/,
+    ],
+    [
+      'is another file',
+      (path: string) => {
+        mkdirSync(dirname(path));
+        writeFileSync(path, 'NFE_APP_SECRET=s3cr3t\n');
+      },
+      /history\.jsonl holds text and not one run: it is no history/,
+    ],
+  ])('since it %s costs one line of warning, and the run stands alone', (_, breakIt, message) => {
+    const path = newPath();
+    breakIt(path);
+    const { seeds, warnings } = told(night(1), path);
+    expect(seeds).toEqual([1]);
+    expect(warnings).toEqual([expect.stringMatching(message)]);
+    expect(warnings[0]).toMatch(/^warning: [^\n]*; the verdict of this run stands, outside the history$/);
+    expect(warnings[0]).not.toContain('s3cr3t');
+  });
+
+  test('since it is another file is left as it is', () => {
+    const path = join(newFolder(), 'notes.txt');
+    writeFileSync(path, 'notes\n');
+    told(night(1), path);
+    expect(readFileSync(path, 'utf8')).toBe('notes\n');
+  });
+
+  test('by a torn line keeps its other runs', () => {
+    const path = newPath();
+    told(night(1), path);
+    appendFileSync(path, '{"format":"nfe-conf');
+    expect(told(night(2), path)).toEqual({ seeds: [1, 2], warnings: [] });
+    expect(seedsIn(path)).toEqual([1, 2]);
+  });
+});
+
+describe('a history', () => {
+  test('keeps its last runs, cut only when they are a tenth more, and leaves no part of a file', () => {
+    const path = newPath();
+    const kept = Array.from({ length: 23 }, (_, index) => {
+      addRun(path, lineOf(night(index + 1)), 10);
+      return seedsIn(path).length;
+    });
+    expect(kept).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 10, 11, 10, 11, 10, 11, 10, 11, 10, 11, 10, 11]);
+    expect(seedsIn(path)).toEqual([13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23]);
+    expect(readdirSync(dirname(path))).toEqual(['history.jsonl']);
+  });
+});
+
+describe('how long the last run of the same took', () => {
+  const path = newPath();
+  const took = (day: number, durationMs: number, more: Partial<Results> = {}): void =>
+    addRun(path, lineOf({ ...night(day), durationMs, ...more }));
+  took(1, 1000);
+  took(2, 2000);
+  took(3, 3000, { numRuns: 7 });
+  took(4, 4000, { filter: '--topic echo' });
+  took(5, 5000, { target: { ...night(5).target, baseUrl: 'http://other' } });
+  took(6, 6000, { verdict: 'error' });
+
+  test('is told by the last one with the same target, clauses and cases that judged', () => {
+    expect(earlierDurationMs(path, night(9))).toBe(2000);
+    expect(earlierDurationMs(path, { ...night(9), numRuns: 7 })).toBe(3000);
+    expect(earlierDurationMs(path, { ...night(9), filter: '--topic echo' })).toBe(4000);
+  });
+
+  test('is told by the one that started last, whenever it was added', () => {
+    const late = newPath();
+    for (const day of [2, 1]) addRun(late, lineOf({ ...night(day), durationMs: day * 1000 }));
+    expect(earlierDurationMs(late, night(9))).toBe(2000);
+  });
+
+  test('is not known without such a run, nor without a history that can be read', () => {
+    expect(earlierDurationMs(path, { ...night(9), numRuns: 8 })).toBeUndefined();
+    expect(earlierDurationMs(dirname(path), night(9))).toBeUndefined();
+  });
+});
+
+describe('the fields of verdicts that earlier runs saw', () => {
+  const path = newPath();
+  const { target } = night(9);
+  addRun(path, lineOf({ ...night(1), verdictFields: { VALIDATED: ['a', 'b'] } }));
+  addRun(path, lineOf(night(2)));
+  addRun(path, lineOf({ ...night(3), verdictFields: { VALIDATED: ['c'], REJECTED: ['r'] } }));
+  addRun(path, lineOf({ ...night(4), target: { ...target, kind: 'container' }, verdictFields: { VALIDATED: ['d'] } }));
+
+  test('are those of every run of the same target', () => {
+    expect(earlierFields(path, target)).toEqual({ VALIDATED: ['a', 'b', 'c'], REJECTED: ['r'] });
+  });
+
+  test('are none without such a run, nor without a history that can be read', () => {
+    expect(earlierFields(newPath(), target)).toEqual({});
+    expect(earlierFields(dirname(path), target)).toEqual({});
+  });
 });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ArgumentError } from '../command-line/argument-error.ts';
-import { historyPath } from './history-of-run.ts';
+import { historyPath } from './history-file.ts';
 import { mergedRun } from '../shards/merged-run.ts';
 import { publish, type Publication } from './publish.ts';
 import { clearReports, proveWritable } from './report-folder.ts';

@@ -16,7 +16,7 @@ import { traceName, writeReports, type ReportFile } from '../../reports/write.ts
 import type { Results } from '../../schemas/results.ts';
 import { endingOf, type Requirements } from './exit-status.ts';
 import { fileErrorCode, isFileError } from './file-error.ts';
-import { historyOfRun, type RunHistory } from './history-of-run.ts';
+import { historyOfRun, type RunHistory } from './history-file.ts';
 import { sayIn } from '../settings/language.ts';
 import { mutantsFor } from './mutants-file.ts';
 import type { Stopwatch } from '../run/stopwatch.ts';

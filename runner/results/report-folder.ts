@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { removeReports } from '../../reports/write.ts';
 import { ArgumentError } from '../command-line/argument-error.ts';
 import { fileErrorCode } from './file-error.ts';
-import { historyPath } from './history-of-run.ts';
+import { historyPath } from './history-file.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /**

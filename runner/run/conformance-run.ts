@@ -18,7 +18,7 @@ import { clausesWithChecks, readKnownDeviations, refuseUnknownChecks } from '../
 import { keepContainerLog } from './container-log.ts';
 import { haltedResults, interruptedReason, interruptedResults } from '../judging/cut-short.ts';
 import { withoutDyingAnswers } from '../judging/dying-answers.ts';
-import { earlierDurationMs, earlierFields, historyPath } from '../results/history-of-run.ts';
+import { earlierDurationMs, earlierFields, historyPath } from '../results/history-file.ts';
 import { Interrupted, stopInTime, type Interruption } from './interruption.ts';
 import { secretsAt } from '../preflight/diagnose.ts';
 import { examine } from '../preflight/examine.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
-import { openDeliveryLog, readDeliveries, type LoggedDelivery } from './receiver-log.ts';
+import { openDeliveryLog, readDeliveries, type LoggedDelivery } from './receiver-folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'nfe-receiver-log-'));
 afterAll(() => rmSync(folder, { recursive: true }));
