@@ -60,7 +60,7 @@ const pieces: ReadonlySet<string> = new Set([
   ' with 7001',
   ' and 7001 more',
   ' (and 7001 more)',
-  '7001 in 70027003',
+  '7001 in 7002',
   '7001, through 7002',
   'through 7001',
   '7001; 7002 through 7003',
@@ -71,9 +71,7 @@ const pieces: ReadonlySet<string> = new Set([
   '7001: 7002: 70037004; npm run doctor tells all that was found',
   'no sense',
   'never seen',
-  'no answer',
   'unknown reason',
-  'Basic 7001',
 ]);
 
 describe('every text of the preflight and of the doctor', () => {
@@ -140,11 +138,8 @@ describe('a text in Portuguese', () => {
       'About 1,398 requests at 5 a second, about 5 min; 1,997 at most.',
       'Cerca de 1.398 requisições a 5 por segundo, uns 5 min; 1.997 no máximo.',
     ],
-    ['localhost is 127.0.0.1, ::1 and 3 addresses more', 'localhost é 127.0.0.1, ::1 e mais 3 endereços'],
-    [
-      '1 certificate in ca.pem, expired on 2026-01-02 at the latest',
-      '1 certificado em ca.pem, expirados até 2026-01-02',
-    ],
+    ['localhost is 127.0.0.1, ::1', 'localhost é 127.0.0.1, ::1'],
+    ['1 certificate in ca.pem, all of them expired', '1 certificado em ca.pem, todos expirados'],
     [
       'NFE_BASE_URL straight; NFE_CONTROL_URL through HTTP_PROXY (http://p.example:3128)',
       'NFE_BASE_URL direto; NFE_CONTROL_URL através de HTTP_PROXY (http://p.example:3128)',

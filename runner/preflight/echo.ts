@@ -8,7 +8,7 @@ import { obstacleIn } from './obstacle.ts';
 import { placeOf } from './place.ts';
 import { proxyFor, proxyText, type Proxy } from './proxy.ts';
 import type { Asked, Session } from './session.ts';
-import { speaksTls } from './tls.ts';
+import { judgeDistrust, speaksTls } from './tls.ts';
 
 const examined = 'echo';
 
@@ -58,6 +58,8 @@ function throughProxy(finding: Remark, answer: TargetAnswer | Silence, proxy: Pr
 /** Judges whether an echo endpoint is there, as far as one answer tells. */
 export function judgeEcho(answer: TargetAnswer | Silence, baseUrl: string): Remark {
   if ('error' in answer) {
+    const distrust = judgeDistrust(examined, new URL(baseUrl).hostname, answer.error);
+    if (distrust) return distrust;
     const found = `${baseUrl} gives no answer (${answer.error})`;
     return problem(examined, found, 'check the address, the network and the proxy', 'network');
   }

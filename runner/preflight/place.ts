@@ -5,12 +5,10 @@ export interface HostAndPort {
   readonly port: number;
 }
 
-const usualPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443, 'socks5:': 1080, 'socks:': 1080 };
-
 /** The place that a URL leads to. */
 export function placeOf({ hostname, port, protocol }: URL): HostAndPort {
   const host = hostname.replace(/^\[(.+)\]$/, '$1');
-  return { host, port: port === '' ? (usualPorts[protocol] ?? 80) : Number(port) };
+  return { host, port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port) };
 }
 
 /** A place as text: `host:port`, an IPv6 address in brackets. */

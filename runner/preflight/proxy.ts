@@ -60,8 +60,9 @@ function wayOf(url: URL, network: Network): string {
   return isExempt(url, network.noProxy ?? '') ? 'straight, by NO_PROXY' : 'straight';
 }
 
-function isProxyUrl(text: string): boolean {
-  return URL.canParse(text) && /^(?:https?|socks5?):\/\/[^/]/i.test(text);
+/** Whether a text is the URL of a proxy that requests can go through. */
+export function isProxyUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:\/\/[^/]/i.test(text);
 }
 
 /** NO_PROXY: names or addresses, with or without port; a name stands for its subdomains too, `*.name` for them alone, `*` for all. */

@@ -6,7 +6,7 @@ import type { Environment, Settings } from '../settings/settings.ts';
 import { SettingError } from '../settings/setting-error.ts';
 import { startTarget } from '../run/start-target.ts';
 import { sandboxAddress } from '../settings/target-address.ts';
-import { examineCertificates } from './certificates.ts';
+import { examineCertificates } from './tls.ts';
 import { hasProblem, ok, problem, type Remark, type Report } from './finding.ts';
 import { judgeProxies } from './proxy.ts';
 

@@ -5,16 +5,13 @@ import { ok, problem, type Remark } from './finding.ts';
 import { placeText, type HostAndPort } from './place.ts';
 
 /** What a connection attempt came to: the address that was reached and the time that took, or the system's error code. */
-export type Connection = { readonly address: string; readonly ms: number } | { readonly error: string };
+type Connection = { readonly address: string; readonly ms: number } | { readonly error: string };
 
 const timeoutMs = 4_000;
 
 /** Connects to a place and hangs up. */
 export async function examineTcp(place: HostAndPort): Promise<Remark> {
-  return judgeConnection(place, await connection(place));
-}
-
-export function judgeConnection(place: HostAndPort, outcome: Connection): Remark {
+  const outcome = await connection(place);
   if ('error' in outcome) {
     return problem('TCP', `${placeText(place)} can't be reached (${outcome.error})`, connectionAdvice(outcome.error));
   }

@@ -2,11 +2,10 @@ import type { Network } from '../../client/transport.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { examineDns } from './dns.ts';
 import { hasProblem, ok, skipped, warning, type Remark } from './finding.ts';
-import { isLoopback, placeOf, placeText } from './place.ts';
+import { isLoopback, placeOf } from './place.ts';
 import { proxyFor, proxyText, type Proxy } from './proxy.ts';
 import { examineTcp } from './tcp.ts';
 import { examineTls } from './tls.ts';
-import { judgeRefusal, openTunnel } from './tunnel.ts';
 
 /** Examines the way to the target: DNS, TCP, TLS; through a proxy, the first two are those of the proxy. */
 export async function examineWay({ baseUrl, network = {} }: TargetAddress): Promise<Remark[]> {
@@ -28,14 +27,8 @@ function ofProxy(finding: Remark, proxy: Proxy | undefined): Remark {
 async function examineSecurity(url: URL, { extraCa }: Network, proxy: Proxy | undefined): Promise<Remark> {
   const place = placeOf(url);
   if (url.protocol === 'http:') return judgePlain(place.host);
-  if (!proxy) return examineTls(place, extraCa);
-  if (!/^https?:$/.test(proxy.url.protocol)) {
-    return ok('TLS', `not looked at through ${proxyText(proxy)}: the echo below tells`);
-  }
-  const tunnel = await openTunnel(proxy, place, extraCa);
-  if (!('socket' in tunnel)) return judgeRefusal(proxy, place, tunnel);
-  const finding = await examineTls(place, extraCa, tunnel.socket);
-  return { ...finding, found: `${finding.found}; ${placeText(place)} through ${proxyText(proxy)}` };
+  if (proxy) return skipped('TLS', `not looked at through ${proxyText(proxy)}: the echo below tells`);
+  return examineTls(place, extraCa);
 }
 
 function judgePlain(host: string): Remark {
