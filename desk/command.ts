@@ -1,6 +1,6 @@
 import { ArgumentError } from '../runner/command-line/argument-error.ts';
 import { lastWord } from '../runner/command-line/last-word.ts';
-import { TargetError } from '../runner/preflight/target-error.ts';
+import { TargetError } from '../runner/preflight/finding.ts';
 import { SettingError } from '../runner/settings/setting-error.ts';
 
 /** A command of the project. */

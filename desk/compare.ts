@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
 import { compareResults } from '../reports/compare/compare.ts';
 import { comparisonLines } from '../reports/compare/lines.ts';
-import { ArgumentError } from '../runner/command-line/argument-error.ts';
-import { parsedOrRefused } from '../runner/command-line/parsed.ts';
+import { ArgumentError, parsedOrRefused } from '../runner/command-line/argument-error.ts';
 import { readResultsFile } from '../runner/results/results-file.ts';
 
 /** What `--help` prints. */

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { historyLines } from '../reports/history-lines.ts';
-import { ArgumentError } from '../runner/command-line/argument-error.ts';
-import { parsedOrRefused } from '../runner/command-line/parsed.ts';
+import { ArgumentError, parsedOrRefused } from '../runner/command-line/argument-error.ts';
 import { addRun, readHistoryFile, lineOf } from '../runner/results/history-file.ts';
 import { readResultsFile } from '../runner/results/results-file.ts';
 

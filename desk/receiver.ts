@@ -2,7 +2,7 @@ import { randomPathName, type Receiver } from '../client/receiver.ts';
 import { tooLargeAnswer, type Script } from '../client/receiver-answer.ts';
 import { maskFor } from '../trace/mask.ts';
 import type { Mask } from '../trace/masking.ts';
-import { loadEnvironment } from '../runner/settings/environment.ts';
+import { loadEnvironment } from '../runner/settings/settings.ts';
 import { fileErrorCode } from '../runner/results/file-error.ts';
 import { readReceiverArguments, type ReceiverArguments } from './receiver/receiver-arguments.ts';
 import { openReceiverFolder, type ReceiverFolder } from '../runner/received/receiver-folder.ts';

@@ -5,7 +5,7 @@ import { shortened, visible } from '../../reports/visible.ts';
 import type { Say } from '../../reports/language.ts';
 import type { Coverage } from '../../runner/preflight/clauses.ts';
 import { states, type Remark, type State } from '../../runner/preflight/finding.ts';
-import { nextStep } from '../../runner/preflight/next-step.ts';
+import { nextStep } from '../../runner/preflight/needs-table.ts';
 
 const longestText = 600;
 

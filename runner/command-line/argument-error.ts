@@ -2,3 +2,14 @@
 export class ArgumentError extends Error {
   override readonly name = 'ArgumentError';
 }
+
+/** What `parse` makes of a command line; where it can't follow it, what is wrong, and the `hint` behind it. @throws {ArgumentError} */
+export function parsedOrRefused<T>(parse: () => T, hint: string): T {
+  try {
+    return parse();
+  } catch (error) {
+    // Node's further sentences explain its own parser.
+    const [why] = error instanceof Error ? error.message.split(/\.\s|\n/) : [String(error)];
+    throw new ArgumentError(`${why}; ${hint}`);
+  }
+}

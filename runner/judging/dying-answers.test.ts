@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CheckOutcome } from '../../schemas/results.ts';
-import { withoutDyingAnswers } from './dying-answers.ts';
+import { withoutDyingAnswers } from './cut-short.ts';
 
 const outageMs = Date.parse('2026-11-22T12:03:07.000Z');
 

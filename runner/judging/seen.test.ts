@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleOutcome } from '../../reports/sample-run.ts';
-import { seenOf } from './seen.ts';
+import { seenOf } from './in-passing.ts';
 
 const over = [{ name: 'endpoint' as const, values: 3 }];
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Observations } from '../../schemas/results.ts';
 import type { CollectedCheck, CostTable } from './costs.ts';
-import { furtherChecks, mostFurther, type Further } from './further.ts';
+import { furtherChecks, mostFurther, type Further } from './purchase.ts';
 
 const check = (clause: string, title: string, cases: number, waitSeconds = 0): CollectedCheck => {
   return { id: title, run: 'sandbox', clause, tries: { title, cases, examples: 0, isCut: false, waitSeconds } };

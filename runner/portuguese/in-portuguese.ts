@@ -1,3 +1,4 @@
+import type { Language, Say } from '../../reports/language.ts';
 import portuguese from './pt-BR.json' with { type: 'json' };
 
 /** What may stand where a text varies. Only what stands in a `{*}` is put into Portuguese itself: all else is somebody's data. */
@@ -44,6 +45,11 @@ function templateOf(english: string, portuguese: string): Template {
   const literals = pieces.filter((piece) => !holes.has(piece)).join('').length;
   const isText = between.map((piece) => piece === '{*}');
   return { valuesIn: filler(pieces.map((piece) => holes.get(piece) ?? piece)), isText, literals, portuguese };
+}
+
+/** How things are said in a language. */
+export function sayIn(language: Language): Say {
+  return language === 'en' ? (english) => english : inPortuguese;
 }
 
 /** A text that the suite has put together, in Portuguese. What no text is like stays as it is: it came from somewhere else. */

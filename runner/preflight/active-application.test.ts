@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeActive, judgeIdentity } from './active-application.ts';
+import { judgeActive, judgeIdentity } from './applications.ts';
 
 const none = { data: {}, form: 'json' as const };
 

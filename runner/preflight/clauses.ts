@@ -3,7 +3,7 @@ import { catalogue } from '../../contract/catalogue.ts';
 import type { Clause } from '../../contract/clause.ts';
 import { remedyFor, type AssuranceLevel, type NeedName } from '../../contract/needs.ts';
 import { counted } from '../../reports/figures.ts';
-import type { Requirements } from '../results/exit-status.ts';
+import type { Requirements } from '../results/publish.ts';
 import { notSet, ok, warning, type Remark } from './finding.ts';
 
 /** How much of the contract a run will exercise, as far as settings decide it; counted in must clauses. */

@@ -1,7 +1,7 @@
 import { openControl } from '../../targets/control.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
-import { additionOf } from './addition.ts';
+import { additionOf } from './needs-table.ts';
 import { notSet, ok, problem, warning, type Remark } from './finding.ts';
 import type { Session } from './session.ts';
 

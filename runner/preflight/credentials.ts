@@ -1,6 +1,6 @@
 import { codes, type PlatformCode } from '../../contract/codes.ts';
 import type { Credentials } from '../../targets/address.ts';
-import { additionOf } from './addition.ts';
+import { additionOf } from './needs-table.ts';
 import { answerText, isRefusal, refusalOf, type TargetAnswer, type Silence } from './answer.ts';
 import { notSet, ok, problem, warning, type Remark } from './finding.ts';
 

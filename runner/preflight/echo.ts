@@ -2,11 +2,9 @@ import { codes } from '../../contract/codes.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { echoCall } from '../../generators/calls.ts';
-import { answerText, isRefusal, type TargetAnswer, type Silence } from './answer.ts';
+import { answerText, isRefusal, type TargetAnswer, type Silence, obstacleIn } from './answer.ts';
 import { ok, problem, type Remark } from './finding.ts';
-import { obstacleIn } from './obstacle.ts';
-import { placeOf } from './place.ts';
-import { proxyFor, proxyText, type Proxy } from './proxy.ts';
+import { placeOf, proxyFor, proxyText, type Proxy } from './proxy.ts';
 import type { Asked, Session } from './session.ts';
 import { judgeDistrust, speaksTls } from './tls.ts';
 

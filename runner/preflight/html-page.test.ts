@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isPage } from './html-page.ts';
+import { isPage } from './answer.ts';
 
 const html = 'text/html; charset=utf-8';
 const json = 'application/json';

@@ -3,9 +3,10 @@ import { catalogue, topicOf } from '../../contract/catalogue.ts';
 import type { Clause } from '../../contract/clause.ts';
 import { needs, type Need } from '../../contract/needs.ts';
 import { counted } from '../../reports/figures.ts';
+import type { Coverage } from './clauses.ts';
 
 /** What settings add to a run that has nothing but an address and an App Secret. */
-export interface Addition {
+interface Addition {
   /** Settings that add it together. */
   readonly settings: readonly string[];
   /** The must clauses that are exercised with them and not without. */
@@ -68,4 +69,42 @@ export function profileTable(): string {
     return clauses.length === 0 ? [] : [`| ${text} | ${places.join(' or ')} | ${clauses.length} |`];
   });
   return ['| what is needed | what supplies it | must clauses |', '|---|---|---|', ...rows].join('\n');
+}
+
+/** What setting it would add to a run; `undefined` where no clause asks for it. */
+export function additionOf(setting: string): string | undefined {
+  const found = additions().find(({ settings }) => settings.includes(setting));
+  if (!found) return undefined;
+  const others = found.settings.filter((other) => other !== setting);
+  return `set it${others.length > 0 ? ` with ${others.join(' and ')}` : ''} for ${additionText(found)}`;
+}
+
+/** Something that would have a run exercise more. */
+interface Step {
+  readonly what: string;
+  readonly clauses: readonly Clause[];
+}
+
+/**
+ * What would add most to a run, in one sentence; `undefined` where nothing would. A control API comes last: few servers have
+ * one, and nobody can give it to a server that has none.
+ */
+export function nextStep({ lacking }: Coverage): string | undefined {
+  const open = new Set([...lacking.values()].flat());
+  const unproven = [...lacking]
+    .filter(([reason]) => reason.includes("the profile's "))
+    .flatMap(([, clauses]) => clauses);
+  const bySetting = additions().map(({ settings, clauses }): Step & { isControl: boolean } => ({
+    what: settings.join(' with '),
+    clauses: clauses.filter((clause) => open.has(clause)),
+    isControl: settings.includes('NFE_CONTROL_URL'),
+  }));
+  const steps: Step[] = [
+    { what: 'a profile that suits the target (npm run profile -- init FOLDER)', clauses: unproven },
+    ...bySetting.filter(({ isControl }) => !isControl),
+  ];
+  const largest = steps.toSorted((a, b) => b.clauses.length - a.clauses.length)[0];
+  const best = largest && largest.clauses.length > 0 ? largest : bySetting.find(({ isControl }) => isControl);
+  if (!best || best.clauses.length === 0) return undefined;
+  return `${best.what}: ${counted(best.clauses.length, 'must clause')} more, the largest gain`;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TargetAnswer } from './answer.ts';
-import { obstacleIn } from './obstacle.ts';
+import { type TargetAnswer, obstacleIn } from './answer.ts';
 
 const baseUrl = 'http://api.example/nfe';
 const json = { data: {}, form: 'json' as const };

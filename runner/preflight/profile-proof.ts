@@ -7,9 +7,16 @@ import { refusedBeforeBody } from '../../targets/before-body.ts';
 import type { IssuedInvoice, TargetAddress } from '../../targets/address.ts';
 import { registerEmpresa, type EmpresaName, type RegisteredEmpresa, type SendCall } from '../../targets/empresa.ts';
 import type { BodyFile, Profile, ProfileFile } from '../../targets/profile.ts';
-import type { Pause } from './settlement.ts';
-import { classOf, memberText, said } from './profile-answers.ts';
-import { homologationCall, lookUp, settledQuery, verify } from './profile-tries.ts';
+import {
+  type Pause,
+  classOf,
+  memberText,
+  said,
+  homologationCall,
+  lookUp,
+  settledQuery,
+  verify,
+} from './profile-tries.ts';
 
 /** What the target made of a part of the profile. */
 export interface Proof {

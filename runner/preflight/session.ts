@@ -4,8 +4,7 @@ import { backoffMs } from '../../client/backoff.ts';
 import type { Exchange } from '../../client/transport.ts';
 import type { TargetAddress, Traffic } from '../../targets/address.ts';
 import { openTarget, type Target, type TargetListener } from '../../targets/target.ts';
-import { unavailable } from './obstacle.ts';
-import { readAnswer, type TargetAnswer, type Silence } from './answer.ts';
+import { unavailable, readAnswer, type TargetAnswer, type Silence } from './answer.ts';
 
 /** An answer and when it came. */
 export interface Asked {

@@ -5,7 +5,7 @@ import { connect, getCACertificates } from 'node:tls';
 import { counted } from '../../reports/figures.ts';
 import { fileErrorCode } from '../results/file-error.ts';
 import { notSet, ok, problem, warning, type Remark } from './finding.ts';
-import type { HostAndPort } from './place.ts';
+import type { HostAndPort } from './proxy.ts';
 
 /** What a handshake came to: a connection to trust, or the error code of the system or of OpenSSL. */
 export type Handshake =

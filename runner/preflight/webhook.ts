@@ -5,7 +5,7 @@ import { SettingError } from '../settings/setting-error.ts';
 import type { Settings } from '../settings/settings.ts';
 import { openWebhookReceiver } from '../settings/webhook-receiver.ts';
 import { notSet, ok, problem, warning, type Remark } from './finding.ts';
-import { isLoopback, placeOf } from './place.ts';
+import { isLoopback, placeOf } from './proxy.ts';
 
 /** What came of a request to the public address: whether the receiver saw it, and what the sender was told. */
 export interface WayBack {

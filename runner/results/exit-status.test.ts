@@ -4,7 +4,7 @@ import { assuranceLevels } from '../../contract/needs.ts';
 import { errorResults, judge } from '../../reports/judge.ts';
 import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../../reports/sample-run.ts';
 import type { CheckResult, Results } from '../../schemas/results.ts';
-import { endingOf, type Requirements } from './exit-status.ts';
+import { endingOf, type Requirements } from './publish.ts';
 
 const clauses: readonly Clause[] = [
   sampleClause('echo.secret'),

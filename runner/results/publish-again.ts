@@ -2,13 +2,12 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ArgumentError } from '../command-line/argument-error.ts';
 import { historyPath } from './history-file.ts';
-import { mergedRun } from '../shards/merged-run.ts';
+import { mergedRun, readShards } from '../shards/shard-results.ts';
 import { publish, type Publication } from './publish.ts';
 import { clearReports, proveWritable } from './report-folder.ts';
 import { readResultsFile } from './results-file.ts';
 import { readBaseline } from '../settings/setting-files.ts';
 import { namedSecrets, openTexts, type Settings } from '../settings/settings.ts';
-import { readShards } from '../shards/shard-results.ts';
 import { stopwatch } from '../run/stopwatch.ts';
 
 /** What else a report of a past run is asked for: paths. */

@@ -1,10 +1,13 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeReports } from '../../reports/write.ts';
 import { ArgumentError } from '../command-line/argument-error.ts';
 import { fileErrorCode } from './file-error.ts';
 import { historyPath } from './history-file.ts';
 import type { Settings } from '../settings/settings.ts';
+import { fileURLToPath } from 'node:url';
+import { isMutantsRecord } from '../../schemas/is-mutants-record.ts';
+import type { MutantsRecord } from '../../schemas/mutants-record.ts';
 
 /**
  * Makes the folder of reports and writes a file there, which is gone again: a run whose reports can't be written would be
@@ -43,4 +46,43 @@ function notWritable(folder: string, named: string, error: unknown): ArgumentErr
  */
 export function repeatSettings(settings: Settings): Settings {
   return { ...settings, reportDir: join(settings.reportDir, 'repeat'), history: historyPath(settings) };
+}
+
+/** Where `npm run mutants` leaves its record. */
+export const mutantsPath = fileURLToPath(new URL('../../reports/out/mutants.json', import.meta.url));
+
+/** What a file says of the mutants. */
+type MutantsFile = MutantsRecord | 'unreadable' | undefined;
+
+/**
+ * The record of the mutants that lies beside a report, or else the project's own; `unreadable` where neither is of this
+ * format, though one is there, and `undefined` without either.
+ */
+export function mutantsFor(reportDir: string, own: string = mutantsPath): MutantsFile {
+  const files = [join(reportDir, 'mutants.json'), own].map(readMutantsFile).filter((file) => file !== undefined);
+  return files.find((file) => file !== 'unreadable') ?? files[0];
+}
+
+/** The record of the mutants in a file; `unreadable` where it holds something else, `undefined` where there is no file. */
+export function readMutantsFile(path: string): MutantsFile {
+  const text = textOf(path);
+  if (text === undefined) return undefined;
+  const content = contentOf(text);
+  return isMutantsRecord(content) ? content : 'unreadable';
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function contentOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { roomFor, budgetLine, deadlineOf } from './budget.ts';
+import { roomFor, budgetLine, deadlineOf } from '../plan/lines.ts';
 
 test('the budget of a run leaves half as many requests more, and 700', () => {
   expect(roomFor(7292)).toBe(11_638);

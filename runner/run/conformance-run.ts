@@ -12,39 +12,37 @@ import { ProfileError } from '../../targets/profile-content.ts';
 import { maskAt } from '../../targets/mask.ts';
 import { withoutPeople } from '../../targets/people.ts';
 import { readProfile, type Profile } from '../../targets/profile.ts';
-import { isRepetition, type Arguments } from '../command-line/arguments.ts';
+import { isRepetition, type Arguments, selectClauses } from '../command-line/arguments.ts';
 import { openBeforeChecks } from './before-checks.ts';
-import { clausesWithChecks, readKnownDeviations, refuseUnknownChecks } from '../settings/known-deviations.ts';
-import { keepContainerLog } from './container-log.ts';
-import { haltedResults, interruptedReason, interruptedResults } from '../judging/cut-short.ts';
-import { withoutDyingAnswers } from '../judging/dying-answers.ts';
+import {
+  clausesWithChecks,
+  readKnownDeviations,
+  refuseUnknownChecks,
+  readBaseline,
+} from '../settings/setting-files.ts';
+import { keepContainerLog, startUnlessInterrupted, type RunningTarget } from './start-target.ts';
+import { haltedResults, interruptedReason, interruptedResults, withoutDyingAnswers } from '../judging/cut-short.ts';
 import { earlierDurationMs, earlierFields, historyPath } from '../results/history-file.ts';
 import { Interrupted, stopInTime, type Interruption } from './interruption.ts';
 import { secretsAt } from '../preflight/diagnose.ts';
-import { examine } from '../preflight/examine.ts';
+import { examine, preflightLines } from '../preflight/examine.ts';
 import type { Say } from '../../reports/language.ts';
-import { sayIn } from '../settings/language.ts';
-import { preflightLines } from '../preflight/lines.ts';
-import { refuseUnfair, TargetError } from '../preflight/target-error.ts';
-import { showProgress, type WatchedRun } from './progress.ts';
+import { sayIn } from '../portuguese/in-portuguese.ts';
+import { refuseUnfair, TargetError } from '../preflight/finding.ts';
+import { showProgress, type WatchedRun, watchedClauses } from './progress.ts';
 import { fileErrorCode, isFileError } from '../results/file-error.ts';
 import { publish, searchOf, type Publication } from '../results/publish.ts';
 import { clearReports } from '../results/report-folder.ts';
-import { factsOf, runOf, type RunBasis } from './run-facts.ts';
+import { factsOf, runOf, type RunBasis, suiteFacts } from './run-facts.ts';
 import type { SpecsResult } from './run-specs.ts';
 import { spendingOf, type Thrift } from './spending.ts';
-import { selectClauses } from '../command-line/select.ts';
 import { SettingError } from '../settings/setting-error.ts';
-import { readBaseline } from '../settings/setting-files.ts';
 import { readStored } from '../received/receiver-folder.ts';
 import { withSharedReceiver } from './shared-receiver.ts';
 import { namedSecrets, openTexts, type Environment, type Settings } from '../settings/settings.ts';
-import { startUnlessInterrupted, type RunningTarget } from './start-target.ts';
 import { stopwatch } from './stopwatch.ts';
-import { suiteFacts } from './suite.ts';
-import { ownSurroundings } from './surroundings.ts';
+import { ownSurroundings } from './own-process.ts';
 import { headOf, makePartsFolder, removePartsFolder, writeTrace, type Trace } from '../judging/trace-file.ts';
-import { watchedClauses } from './watched-clauses.ts';
 
 /**
  * Runs the suite against the target of the settings, writes the reports and prints the summary; gives the exit status. A run
@@ -281,7 +279,7 @@ async function readDeviations({ knownDeviations }: Settings): Promise<KnownDevia
   const clauses = clausesWithChecks(known);
   if (clauses.length === 0) return known;
   // Loaded only now, as below: most lists name no check.
-  const { checkTitles } = await import('./check-titles.ts');
+  const { checkTitles } = await import('./run-specs.ts');
   refuseUnknownChecks(known, await checkTitles(clauses));
   return known;
 }

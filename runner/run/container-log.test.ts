@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { keepContainerLog } from './container-log.ts';
+import { keepContainerLog } from './start-target.ts';
 import { newFolder } from '../testing/folders.ts';
 
 /** Keeps a log in that folder, and gives the warnings. */

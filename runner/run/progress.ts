@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Mask } from '../../trace/masking.ts';
-import { failureLine } from '../../reports/progress/line.ts';
+import { failureLine, progressLine } from '../../reports/progress/line.ts';
 import type { Progress } from '../../reports/progress/progress.ts';
 import type { FailureVerdict } from '../../reports/judge.ts';
 import {
@@ -16,10 +16,15 @@ import {
 import type { CheckResult } from '../../schemas/results.ts';
 import type { Paint } from '../../reports/terminal/paint.ts';
 import { timeLeftMs } from '../../reports/progress/time-left.ts';
-import { quietLines, rewrittenLine, type Output, type ProgressDisplay } from './progress-display.ts';
-import { languageIn } from '../settings/language.ts';
+import { languageIn } from '../settings/setting-kinds.ts';
 import type { SpecsWatcher } from './run-specs.ts';
 import type { Environment } from '../settings/settings.ts';
+import { isLineDue } from '../../reports/progress/quiet.ts';
+import type { Language } from '../../reports/language.ts';
+import { mustJudged } from '../../contract/assurance.ts';
+import { catalogue } from '../../contract/catalogue.ts';
+import type { Run } from '../../targets/address.ts';
+import { mayIssueForReal } from '../../targets/needs-met.ts';
 
 /** What progress needs to know of a run. */
 export interface WatchedRun {
@@ -138,3 +143,67 @@ function isRewritable({ isTTY }: Output, environment: Environment): boolean {
 
 const coloured: Paint = (colour, text) => styleText(colour, text, { validateStream: false });
 const plain: Paint = (_, text) => text;
+
+/** What progress is written to: standard output, or a stand-in for it. */
+interface Output {
+  readonly isTTY?: boolean;
+  /** Characters in a line of the terminal. */
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+/** Shows how far a run has come, in the way that its output can take. */
+interface ProgressDisplay {
+  show(progress: Progress): void;
+  /** Prints a whole line that stays. */
+  announce(line: string): void;
+  /** Shows where the run stands as it ends, and leaves the output at the start of a line. */
+  close(progress: Progress): void;
+}
+
+/** Back to the start of the line, and what stands in it erased. The cursor is left to vitest, which hides it and shows it again. */
+const erased = '\r\u{1b}[K';
+const usualColumns = 80;
+
+/** One line of a terminal, written over in place and gone at the end. */
+function rewrittenLine(output: Output, paint: Paint, language?: Language): ProgressDisplay {
+  let shown = '';
+  const write = (line: string): void => {
+    if (line !== shown) output.write(`${erased}${line}`);
+    shown = line;
+  };
+  return {
+    show(progress) {
+      // In the last column some terminals would go on to the next line.
+      write(progressLine(progress, paint, (output.columns || usualColumns) - 1, language));
+    },
+    announce(line) {
+      output.write(`${shown === '' ? '' : erased}${line}\n${shown}`);
+    },
+    close() {
+      write('');
+    },
+  };
+}
+
+/** Whole lines for a log, few of them, without escape sequences. */
+function quietLines(output: Output, language?: Language): ProgressDisplay {
+  let last: Progress | undefined;
+  const show = (progress: Progress): void => {
+    if (!isLineDue(last, progress)) return;
+    last = progress;
+    output.write(`${progressLine(progress, (_, text) => text, Infinity, language)}\n`);
+  };
+  return {
+    show,
+    announce: (line) => void output.write(`${line}\n`),
+    close: show,
+  };
+}
+
+/** The clauses by which a run shows how far it is: its must clauses, or all of them where it was asked for no must clause. */
+export function watchedClauses({ clauses, address }: Run): Pick<WatchedRun, 'clauses' | 'clauseWord'> {
+  const asked = catalogue.filter(({ id }) => clauses.includes(id));
+  const must = mustJudged(asked, mayIssueForReal(address)).map(({ id }) => id);
+  return must.length > 0 ? { clauses: must, clauseWord: 'must clause' } : { clauses, clauseWord: 'clause' };
+}

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { commitOf } from './suite.ts';
+import { commitOf } from './run-facts.ts';
 import { newFolder } from '../testing/folders.ts';
 
 /** A repository with one commit of one file. */

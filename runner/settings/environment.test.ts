@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadEnvironment } from './environment.ts';
+import { loadEnvironment, readSettings } from './settings.ts';
 import { SettingError } from './setting-error.ts';
-import { readSettings } from './settings.ts';
 
 let folder = '';
 

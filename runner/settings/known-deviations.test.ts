@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SettingError } from './setting-error.ts';
-import { clausesWithChecks, readKnownDeviations, refuseUnknownChecks } from './known-deviations.ts';
+import { clausesWithChecks, readKnownDeviations, refuseUnknownChecks } from './setting-files.ts';
 
 const clauseIds = ['signature.order', 'signature.utf-8', 'echo.app-key'];
 let folder = '';

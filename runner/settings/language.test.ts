@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { languageIn, wordOfLocale } from './language.ts';
+import { languageIn, wordOfLocale } from './setting-kinds.ts';
 import { readSettings } from './settings.ts';
 
 describe('the language', () => {

@@ -12,8 +12,8 @@ import {
   pathSegment,
   secretText,
   wholeUrl,
+  type SettingKind,
 } from './setting-kinds.ts';
-import type { SettingKind } from './setting-kinds.ts';
 
 type Case = readonly [text: string, value: unknown];
 

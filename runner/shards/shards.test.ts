@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { catalogue, isJudged } from '../../contract/catalogue.ts';
-import { readArguments } from '../command-line/arguments.ts';
-import { filterText, selectClauses } from '../command-line/select.ts';
+import { readArguments, filterText, selectClauses } from '../command-line/arguments.ts';
 import { clausesOfShard, readShard } from './shards.ts';
 
 const judged = catalogue.filter(isJudged);
