@@ -5,7 +5,7 @@ import type { CheckName } from '../../targets/address.ts';
 import { readShard, type Shard, clausesOfShard, shardText } from '../shards/shards.ts';
 import { catalogue, findClause, isJudged, topicOf, topics } from '../../contract/catalogue.ts';
 import type { Clause } from '../../contract/clause.ts';
-import { nearest } from '../settings/unknown-settings.ts';
+import { nearest } from '../settings/settings.ts';
 
 /** What the command line asks for. */
 export interface Arguments {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSimulator, type Simulator } from '../../simulator/start.ts';
-import { settingNames } from '../settings/unknown-settings.ts';
+import { settingNames } from '../settings/settings.ts';
 import { diagnose } from './diagnose.ts';
 import { echoMessage } from './echo.ts';
 import { conclusion, findingLine, shown } from '../../desk/doctor/doctor-lines.ts';

@@ -5,8 +5,14 @@ import type { TargetAddress } from '../../targets/address.ts';
 import { maskAt } from '../../targets/mask.ts';
 import { withoutPeople } from '../../targets/people.ts';
 import { profileSecrets } from '../../targets/profile.ts';
-import { loadEnvironment, namedSecrets, readSettings, type Environment, type Settings } from '../settings/settings.ts';
-import { SettingError } from '../settings/setting-error.ts';
+import {
+  loadEnvironment,
+  namedSecrets,
+  readSettings,
+  type Environment,
+  type Settings,
+  SettingError,
+} from '../settings/settings.ts';
 import type { Coverage } from './clauses.ts';
 import { examine, type ExaminationWish } from './examine.ts';
 import { problem, skipped, type Remark, hasProblem, ok, type Report } from './finding.ts';

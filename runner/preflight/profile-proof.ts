@@ -207,13 +207,7 @@ async function outcomeProof(
   if (status === 'Autorizada' || status === 'Negada' || status === 'Cancelada') {
     return otherwise(file, exchange, `was to end as ${outcome}, and is ${status}`, [need]);
   }
-  return {
-    file,
-    state: 'open',
-    found: `the profile's ${file} was accepted, and a query says ${said(exchange)}`,
-    needs: [],
-    trouble: 'target',
-  };
+  return open(file, `the profile's ${file} was accepted, and a query says ${said(exchange)}`);
 }
 
 async function tryDocuments(trying: Trying): Promise<Proof[]> {
@@ -230,14 +224,7 @@ async function tryDocuments(trying: Trying): Promise<Proof[]> {
     else if (isVerdict) proofs.push(otherwise(file, exchange, `was to be ${wanted}, and is ${status}`, needs));
     else if (classOf(exchange) !== 'accepted')
       proofs.push(otherwise(file, exchange, `was refused: ${said(exchange)}`, all));
-    else
-      proofs.push({
-        file,
-        state: 'open',
-        found: `the profile's ${file} gets no verdict: ${said(exchange)}`,
-        needs: [],
-        trouble: 'target',
-      });
+    else proofs.push(open(file, `the profile's ${file} gets no verdict: ${said(exchange)}`));
   }
   return proofs;
 }
@@ -261,15 +248,7 @@ async function tryNumbers({ profile, send, isWanted }: Trying): Promise<Proof[]>
     const part = `${isKnown ? '' : 'unknown.'}${name === 'cnpj-lookup' ? 'cnpj' : 'cpf'}`;
     const isBorneOut = answer === (isKnown ? 'accepted' : 'refused');
     const [file, found] = ['consultas.json', isKnown ? 'is not known' : 'is known'] as const;
-    if (answer === 'broken')
-      proofs.push({
-        file,
-        part,
-        state: 'open',
-        found: `the profile's ${part}: ${said(exchange)}`,
-        needs: [],
-        trouble: 'target',
-      });
+    if (answer === 'broken') proofs.push({ ...open(file, `the profile's ${part}: ${said(exchange)}`), part });
     else if (isBorneOut) proofs.push({ ...held(file, isKnown ? 'known' : 'unknown'), part });
     else proofs.push({ ...otherwise(file, exchange, `${part} ${found}: ${said(exchange)}`, [need]), part });
   }
@@ -278,6 +257,11 @@ async function tryNumbers({ profile, send, isWanted }: Trying): Promise<Proof[]>
 
 function held(file: ProfileFile, found: string): Proof {
   return { file, state: 'holds', found, needs: [], trouble: 'target' };
+}
+
+/** That nothing can be told of it. */
+function open(file: ProfileFile, found: string): Proof {
+  return { file, state: 'open', found, needs: [], trouble: 'target' };
 }
 
 /** That the target did otherwise than the profile says: for the profile to mend, unless the target is broken or barred. */

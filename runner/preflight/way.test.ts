@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findingLine } from '../../desk/doctor/doctor-lines.ts';
-import { settingNames } from '../settings/unknown-settings.ts';
+import { settingNames } from '../settings/settings.ts';
 import { newFolder } from '../testing/folders.ts';
 import { selfSignedFor } from '../testing/troubles/certificates.ts';
 import { listening } from '../testing/troubles/front.ts';

@@ -1,8 +1,7 @@
 import { dispatcherFor, type Network } from '../../client/transport.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { fileErrorCode } from '../results/file-error.ts';
-import { SettingError } from '../settings/setting-error.ts';
-import type { Settings } from '../settings/settings.ts';
+import { SettingError, type Settings } from '../settings/settings.ts';
 import { openWebhookReceiver } from '../settings/webhook-receiver.ts';
 import { notSet, ok, problem, warning, type Remark } from './finding.ts';
 import { isLoopback, placeOf } from './proxy.ts';

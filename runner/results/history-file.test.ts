@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readHistory } from '../../reports/history.ts';
 import { sampleResults } from '../../reports/sample-run.ts';
 import type { Results } from '../../schemas/results.ts';
-import { addRun, earlierDurationMs, earlierFields, historyOfRun, lineOf } from './history-file.ts';
+import { addRun, earlierFields, historyOfRun, lineOf } from './history-file.ts';
 import { newFolder } from '../testing/folders.ts';
 
 const night = (day: number): Results => ({
@@ -109,35 +109,6 @@ describe('a history', () => {
     expect(kept).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 10, 11, 10, 11, 10, 11, 10, 11, 10, 11, 10, 11]);
     expect(seedsIn(path)).toEqual([13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23]);
     expect(readdirSync(dirname(path))).toEqual(['history.jsonl']);
-  });
-});
-
-describe('how long the last run of the same took', () => {
-  const path = newPath();
-  const took = (day: number, durationMs: number, more: Partial<Results> = {}): void =>
-    addRun(path, lineOf({ ...night(day), durationMs, ...more }));
-  took(1, 1000);
-  took(2, 2000);
-  took(3, 3000, { numRuns: 7 });
-  took(4, 4000, { filter: '--topic echo' });
-  took(5, 5000, { target: { ...night(5).target, baseUrl: 'http://other' } });
-  took(6, 6000, { verdict: 'error' });
-
-  test('is told by the last one with the same target, clauses and cases that judged', () => {
-    expect(earlierDurationMs(path, night(9))).toBe(2000);
-    expect(earlierDurationMs(path, { ...night(9), numRuns: 7 })).toBe(3000);
-    expect(earlierDurationMs(path, { ...night(9), filter: '--topic echo' })).toBe(4000);
-  });
-
-  test('is told by the one that started last, whenever it was added', () => {
-    const late = newPath();
-    for (const day of [2, 1]) addRun(late, lineOf({ ...night(day), durationMs: day * 1000 }));
-    expect(earlierDurationMs(late, night(9))).toBe(2000);
-  });
-
-  test('is not known without such a run, nor without a history that can be read', () => {
-    expect(earlierDurationMs(path, { ...night(9), numRuns: 8 })).toBeUndefined();
-    expect(earlierDurationMs(dirname(path), night(9))).toBeUndefined();
   });
 });
 

@@ -1,11 +1,11 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readHistory, type History, historyLineOf, oldestFirst } from '../../reports/history.ts';
+import { readHistory, type History, historyLineOf } from '../../reports/history.ts';
 import type { HistoryLine } from '../../schemas/history.ts';
 import { ArgumentError } from '../command-line/argument-error.ts';
 import { fileErrorCode } from './file-error.ts';
 import { allFields, type VerdictFields } from '../../schemas/verdict-fields.ts';
-import { isLike, isSameTarget } from '../../reports/history-lines.ts';
+import { isSameTarget } from '../../reports/history-lines.ts';
 import type { Results } from '../../schemas/results.ts';
 import projectPackage from '../../package.json' with { type: 'json' };
 import type { Settings } from '../settings/settings.ts';
@@ -96,22 +96,6 @@ export function historyOfRun(
   if (problem !== undefined)
     warn(`warning: ${problem}; the verdict of this run stands${isAdded ? ', outside the history' : ''}`);
   return [...runs.filter(({ startedAt }) => startedAt < own.startedAt), own];
-}
-
-/**
- * How many milliseconds the last run took that made the same cases of the same clauses on the same target; `undefined` where
- * the history tells of none, or can't be read.
- */
-export function earlierDurationMs(
-  path: string,
-  run: Pick<HistoryLine, 'target' | 'filter' | 'numRuns'>,
-): number | undefined {
-  let runs: readonly HistoryLine[] = [];
-  problemOf(() => void ({ runs } = readHistoryFile(path)));
-  const last = oldestFirst(runs).findLast(
-    (line) => line.verdict !== 'error' && line.numRuns === run.numRuns && isLike(line, run),
-  );
-  return last?.durationMs;
 }
 
 /** The fields in `data` of verification events that earlier runs of that target saw; none where the history can't be read. */

@@ -94,7 +94,7 @@ function matcherOf({ secrets, made = new Set(), open }: Publication, common: rea
 function summaryOf(results: Results, earlier: Earlier | undefined, { watch, language }: Publication): string[] {
   const colour = process.stdout.isTTY && !process.env['NO_COLOR'];
   const say = sayIn(language);
-  return [...summaryLines(results, { colour, earlier }, { language, say }), ...watch.lines().map(say)];
+  return [...summaryLines(results, { colour, earlier }, { language, say }), say(watch.line())];
 }
 
 /**

@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isResults } from '../../schemas/is-results.ts';
 import { clearReports, proveWritable, repeatSettings } from './report-folder.ts';
-import { readSettings } from '../settings/settings.ts';
+import { readSettings, settingNames } from '../settings/settings.ts';
 import { childEnvironment } from '../testing/child-environment.ts';
 import { newFolder } from '../testing/folders.ts';
 import { npmTest } from '../testing/runs.ts';
-import { settingNames } from '../settings/unknown-settings.ts';
 
 const root = join(import.meta.dirname, '../..');
 

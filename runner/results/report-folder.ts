@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeReports } from '../../reports/write.ts';
 import { ArgumentError } from '../command-line/argument-error.ts';
@@ -65,24 +65,11 @@ export function mutantsFor(reportDir: string, own: string = mutantsPath): Mutant
 
 /** The record of the mutants in a file; `unreadable` where it holds something else, `undefined` where there is no file. */
 export function readMutantsFile(path: string): MutantsFile {
-  const text = textOf(path);
-  if (text === undefined) return undefined;
-  const content = contentOf(text);
-  return isMutantsRecord(content) ? content : 'unreadable';
-}
-
-function textOf(path: string): string | undefined {
+  if (!existsSync(path)) return undefined;
   try {
-    return readFileSync(path, 'utf8');
+    const content: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    return isMutantsRecord(content) ? content : 'unreadable';
   } catch {
-    return undefined;
-  }
-}
-
-function contentOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    return 'unreadable';
   }
 }

@@ -20,9 +20,9 @@ import {
   refuseUnknownChecks,
   readBaseline,
 } from '../settings/setting-files.ts';
-import { keepContainerLog, startUnlessInterrupted, type RunningTarget } from './start-target.ts';
+import { keepContainerLog, startUnlessInterrupted, unstartedAddress, type RunningTarget } from './start-target.ts';
 import { haltedResults, interruptedReason, interruptedResults, withoutDyingAnswers } from '../judging/cut-short.ts';
-import { earlierDurationMs, earlierFields, historyPath } from '../results/history-file.ts';
+import { earlierFields, historyPath } from '../results/history-file.ts';
 import { Interrupted, stopInTime, type Interruption } from './interruption.ts';
 import { secretsAt } from '../preflight/diagnose.ts';
 import { examine, preflightLines } from '../preflight/examine.ts';
@@ -36,10 +36,9 @@ import { clearReports } from '../results/report-folder.ts';
 import { factsOf, runOf, type RunBasis, suiteFacts } from './run-facts.ts';
 import type { SpecsResult } from './run-specs.ts';
 import { spendingOf, type Thrift } from './spending.ts';
-import { SettingError } from '../settings/setting-error.ts';
+import { SettingError, namedSecrets, openTexts, type Environment, type Settings } from '../settings/settings.ts';
 import { readStored } from '../received/receiver-folder.ts';
 import { withSharedReceiver } from './shared-receiver.ts';
-import { namedSecrets, openTexts, type Environment, type Settings } from '../settings/settings.ts';
 import { stopwatch } from './stopwatch.ts';
 import { ownSurroundings } from './own-process.ts';
 import { headOf, makePartsFolder, removePartsFolder, writeTrace, type Trace } from '../judging/trace-file.ts';
@@ -166,9 +165,9 @@ interface Checked {
 
 /** Makes the checks, and shows how they are getting on. */
 async function checked(underway: Underway, run: Run): Promise<Checked> {
-  const { environment, interruption, basis, wishes } = underway;
+  const { environment, interruption, basis } = underway;
   const { address } = run;
-  const progress = showProgress(watchedRun(basis, run, wishes.history.path), ownSurroundings(environment));
+  const progress = showProgress(watchedRun(basis, run), ownSurroundings(environment));
   // Loaded only now: vitest takes longer to load than a bad setting to be found.
   const { runSpecs } = await interruption.guard(() => import('./run-specs.ts'));
   const spending = spendingOf(basis, address, progress.close);
@@ -177,7 +176,7 @@ async function checked(underway: Underway, run: Run): Promise<Checked> {
     watcher: progress.watcher,
     stopped: interruption.happened,
   }).finally(progress.close);
-  basis.watch.lap('specs', specs.fileDurations);
+  basis.watch.lap('specs');
   return { specs, done: progress.done(), thrift: spending.thrift };
 }
 
@@ -233,16 +232,14 @@ function warnOf(secrets: ReadonlyMap<string, string>): (line: string) => void {
 }
 
 /** A run as the one who shows its progress sees it. */
-function watchedRun(basis: RunBasis, run: Run, historyFile: string): WatchedRun {
+function watchedRun(basis: RunBasis, run: Run): WatchedRun {
   const { settings, knownDeviations, ledger } = basis;
-  const earlierMs = earlierDurationMs(historyFile, factsOf(basis, run.address));
   return {
     ...watchedClauses(run),
     sent: () => ledger.sent(),
     maxRps: run.address.maxRps,
     mask: maskFor(run.secrets),
     verdictOf: failureVerdicts(settings, { knownDeviations, startedAt: basis.watch.startedAt }),
-    ...(earlierMs === undefined ? {} : { earlierMs }),
   };
 }
 
@@ -272,7 +269,8 @@ function profileOf({ profile }: Settings): Profile {
   }
 }
 
-async function readDeviations({ knownDeviations }: Settings): Promise<KnownDeviations> {
+async function readDeviations(settings: Settings): Promise<KnownDeviations> {
+  const { knownDeviations } = settings;
   if (knownDeviations === undefined) return {};
   const ids = catalogue.map(({ id }) => id);
   const known = readKnownDeviations(knownDeviations, ids);
@@ -280,7 +278,7 @@ async function readDeviations({ knownDeviations }: Settings): Promise<KnownDevia
   if (clauses.length === 0) return known;
   // Loaded only now, as below: most lists name no check.
   const { checkTitles } = await import('./run-specs.ts');
-  refuseUnknownChecks(known, await checkTitles(clauses));
+  refuseUnknownChecks(known, await checkTitles(clauses, unstartedAddress(settings)));
   return known;
 }
 

@@ -35,8 +35,6 @@ export interface WatchedRun {
   readonly sent: () => number;
   /** Most requests a second; 0: no ceiling. */
   readonly maxRps: number;
-  /** Milliseconds that the last run of the same took, which is the guess while nothing better is known. */
-  readonly earlierMs?: number;
   /** What a failed check makes of its clause. */
   readonly verdictOf: (clause: string, check: CheckResult) => FailureVerdict;
   readonly mask: Mask;
@@ -110,8 +108,8 @@ function announce(display: ProgressDisplay, lines: readonly string[]): void {
   for (const line of lines) display.announce(line);
 }
 
-function progressOf(tally: Tally, { clauseWord, sent, maxRps, earlierMs }: WatchedRun, elapsedMs: number): Progress {
-  const leftMs = timeLeftMs(tally, elapsedMs, maxRps) ?? leftByEarlierMs(tally, elapsedMs, earlierMs);
+function progressOf(tally: Tally, { clauseWord, sent, maxRps }: WatchedRun, elapsedMs: number): Progress {
+  const leftMs = timeLeftMs(tally, elapsedMs, maxRps);
   return {
     clauseWord,
     clausesDone: clausesDone(tally),
@@ -122,17 +120,6 @@ function progressOf(tally: Tally, { clauseWord, sent, maxRps, earlierMs }: Watch
     elapsedMs,
     ...(leftMs === undefined ? {} : { leftMs }),
   };
-}
-
-/** The part of the clauses after which they may foretell the rest, where an earlier run foretells more. */
-const tellingClausesShare = 0.25;
-
-/** What is left of the time that an earlier run took; less, where this one is getting on faster. */
-function leftByEarlierMs(tally: Tally, elapsedMs: number, earlierMs = 0): number | undefined {
-  if (earlierMs <= elapsedMs) return undefined;
-  const share = clausesDone(tally) / tally.clauses.length;
-  const byShareMs = share < tellingClausesShare ? Infinity : (elapsedMs * (1 - share)) / share;
-  return Math.min(earlierMs - elapsedMs, byShareMs);
 }
 
 /** Whether a line can be written over: not in the log of a CI system, though some give it a terminal. */

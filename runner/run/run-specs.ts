@@ -21,8 +21,6 @@ export interface SpecsResult {
   readonly secrets: ReadonlySet<string>;
   /** What broke in the suite itself; none in a sound run. */
   readonly faults: readonly string[];
-  /** Milliseconds that each spec file took. */
-  readonly fileDurations: ReadonlyMap<string, number>;
 }
 
 /** Is told how the specs are getting on. */
@@ -103,7 +101,6 @@ class Gathered {
   readonly #outcomes: ReadonlyMap<string, CheckOutcome[]>;
   readonly #secrets = new Set<string>();
   readonly #faults: string[] = [];
-  readonly #fileDurations = new Map<string, number>();
   /** Whether checks are made again: nobody watches them, since all of them were made. */
   isGoingOn = false;
 
@@ -121,9 +118,6 @@ class Gathered {
     onTestModuleEnd: (module) => {
       // Again, for a file without checks: it is not collected.
       this.tellChecks(module);
-      const file = basename(module.moduleId);
-      const before = this.#fileDurations.get(file) ?? 0;
-      this.#fileDurations.set(file, before + Math.round(module.diagnostic().duration));
     },
     onTestRunEnd: (modules, errors) => {
       this.#faults.push(...modules.flatMap(moduleFaults), ...errors.map(({ message }) => message));
@@ -151,8 +145,7 @@ class Gathered {
       const own = merged(this.#outcomes.get(run.name) ?? []);
       return [run.name, withPassing(own, lines.get(run.name) ?? [], clausesInPassing(run), run)];
     });
-    const [secrets, faults, fileDurations] = [this.#secrets, this.#faults, this.#fileDurations];
-    return { outcomes: new Map(judged), lines, secrets, faults, fileDurations };
+    return { outcomes: new Map(judged), lines, secrets: this.#secrets, faults: this.#faults };
   }
 }
 
@@ -216,16 +209,24 @@ function signalsAsTheyAre(): () => void {
 }
 
 /** The checks that runs would make, without making any. */
-export async function collectChecks(runs: readonly Run[]): Promise<readonly CollectedCheck[]> {
+export function collectChecks(runs: readonly Run[]): Promise<readonly CollectedCheck[]> {
+  return collected(runs, (modules) => {
+    const faults = modules.flatMap(moduleFaults);
+    if (faults.length > 0) throw new Error(`the specs can't be read: ${faults.join(' | ')}`);
+    return modules.flatMap(collectedChecks);
+  });
+}
+
+/** Reads the specs of runs, and makes no check; `read` is told of them. */
+async function collected<T>(runs: readonly Run[], read: (modules: readonly TestModule[]) => T): Promise<T> {
   const vitest = await createVitest({ root, project: ['conformance'], watch: false, reporters: [{}] });
   try {
     vitest.provide('runs', runs);
     const { testModules } = await vitest.collect(specFiles(runs), { staticParse: false });
-    const faults = testModules.flatMap(moduleFaults);
-    if (faults.length > 0) throw new Error(`the specs can't be read: ${faults.join(' | ')}`);
-    return testModules.flatMap(collectedChecks);
+    return read(testModules);
   } finally {
     await vitest.close();
+    process.exitCode = undefined;
   }
 }
 
@@ -271,27 +272,14 @@ export function strayChecks(file: string, checks: readonly Pick<CollectedCheck, 
   return [...new Set(strays.map(({ clause }) => `${file}: a check of ${clause} belongs into the spec of its topic`))];
 }
 
-/** Of no target: checks are told from it, and none is made. */
-const nowhere: TargetAddress = {
-  kind: 'embedded',
-  baseUrl: 'http://127.0.0.1',
-  credentials: {},
-  maxRps: 0,
-  allowProducao: false,
-  rateBurst: 0,
-  clockSkewSeconds: 0,
-  xmlContentType: 'application/xml',
-  profile: { folder: '', files: [] },
-  webhook: { listen: { host: '127.0.0.1', port: 0 }, headerPrefix: 'X', isReachable: false },
-  isSlow: false,
-  settleTimeoutSeconds: 0,
-};
-
 /** Titles of the checks of clauses, by clause id: only the specs know them, so they are read, which takes a second or two. */
-export async function checkTitles(clauses: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+export function checkTitles(
+  clauses: readonly string[],
+  address: TargetAddress,
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const run: Run = {
     name: 'titles',
-    address: nowhere,
+    address,
     clauses,
     seed: 0,
     numRuns: 0,
@@ -300,15 +288,9 @@ export async function checkTitles(clauses: readonly string[]): Promise<ReadonlyM
     traffic: { memory: ledgerMemory(), budget: 0 },
     secrets: new Map(),
   };
-  const vitest = await createVitest({ root, project: ['conformance'], watch: false, reporters: [{}] });
-  try {
-    vitest.provide('runs', [run]);
-    const { testModules } = await vitest.collect(specFiles([run]), { staticParse: false });
-    const told = testModules.flatMap((module) => [...module.children.allTests()].map((test) => test.meta()));
+  return collected([run], (modules) => {
+    const told = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.meta()));
     const byClause = Map.groupBy(told, ({ clause = '' }) => clause);
     return new Map([...byClause].map(([clause, metas]) => [clause, metas.flatMap(({ titles = [] }) => titles)]));
-  } finally {
-    await vitest.close();
-    process.exitCode = undefined;
-  }
+  });
 }

@@ -3,10 +3,10 @@ export interface Stopwatch {
   /** ISO time of the start. */
   readonly startedAt: string;
   totalMs(): number;
-  /** Ends a phase; parts, where known, are milliseconds by name. */
-  lap(phase: string, parts?: ReadonlyMap<string, number>): void;
-  /** The phases in a line, the parts of each in a line below. */
-  lines(): string[];
+  /** Ends a phase. */
+  lap(phase: string): void;
+  /** The phases in a line. */
+  line(): string;
 }
 
 /** A stopwatch that runs from now on. */
@@ -14,24 +14,16 @@ export function stopwatch(): Stopwatch {
   const startedAt = new Date().toISOString();
   const startMs = performance.now();
   let lapMs = startMs;
-  const laps: { phase: string; ms: number; parts: ReadonlyMap<string, number> }[] = [];
+  const laps: string[] = [];
   return {
     startedAt,
     totalMs: () => Math.round(performance.now() - startMs),
-    lap(phase, parts = new Map()) {
+    lap(phase) {
       const now = performance.now();
-      laps.push({ phase, ms: now - lapMs, parts });
+      laps.push(`${phase} ${seconds(now - lapMs)}`);
       lapMs = now;
     },
-    lines() {
-      const total = `Time: ${seconds(performance.now() - startMs)} in all; ${laps
-        .map(({ phase, ms }) => `${phase} ${seconds(ms)}`)
-        .join(', ')}`;
-      const parts = laps.flatMap((lap) => [...lap.parts].sort(([, a], [, b]) => b - a));
-      return parts.length === 0
-        ? [total]
-        : [total, `  ${parts.map(([name, ms]) => `${name} ${seconds(ms)}`).join(', ')}`];
-    },
+    line: () => `Time: ${seconds(performance.now() - startMs)} in all; ${laps.join(', ')}`,
   };
 }
 

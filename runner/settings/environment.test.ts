@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadEnvironment, readSettings } from './settings.ts';
-import { SettingError } from './setting-error.ts';
+import { loadEnvironment, readSettings, SettingError } from './settings.ts';
 
 let folder = '';
 

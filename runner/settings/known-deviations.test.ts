@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SettingError } from './setting-error.ts';
+import { SettingError } from './settings.ts';
 import { clausesWithChecks, readKnownDeviations, refuseUnknownChecks } from './setting-files.ts';
 
 const clauseIds = ['signature.order', 'signature.utf-8', 'echo.app-key'];

@@ -8,8 +8,7 @@ import { profilePeople } from '../../targets/profile-people.ts';
 import { profileFiles, readProfile } from '../../targets/profile.ts';
 import { isLoopback, placeOf, isProxyUrl } from '../preflight/proxy.ts';
 import { fileErrorCode } from '../results/file-error.ts';
-import { SettingError } from './setting-error.ts';
-import type { Environment, Settings } from './settings.ts';
+import { SettingError, type Environment, type Settings } from './settings.ts';
 
 /** The sandbox that the settings describe. */
 export function sandboxAddress(settings: Settings, environment: Environment): TargetAddress {

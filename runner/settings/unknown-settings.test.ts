@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editDistance, nearest } from './unknown-settings.ts';
+import { editDistance, nearest } from './settings.ts';
 
 test.each([
   ['', '', 0],
