@@ -151,7 +151,7 @@ function readIfPresent(path: string): string {
 export const settingNames: readonly string[] = Object.values(settingsTable).map(({ name }) => name);
 
 /** How many letters must be changed, added or dropped to make one text of the other. */
-export function editDistance(one: string, other: string): number {
+function editDistance(one: string, other: string): number {
   let distances = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [row, letter] of Array.from(one).entries()) {
     const next = [row + 1];
