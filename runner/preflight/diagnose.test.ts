@@ -142,20 +142,6 @@ test('a secret that a target shows back is masked, and what would steer the term
   expect(text).not.toContain('\u001b');
 });
 
-test('through a proxy the way is that of the proxy, whose password is masked', async () => {
-  const server = echoing(({ headers }) =>
-    Buffer.from(String(headers['proxy-authorization']).slice('Basic '.length), 'base64').toString(),
-  );
-  const text = await withServer(server, (place) =>
-    said({ ...strange, NFE_BASE_URL: 'http://api.invalid', HTTP_PROXY: `http://user:pr0xy@${place}` }),
-  );
-  expect(text).toMatch(/^✓ ok {7}proxy: NFE_BASE_URL through HTTP_PROXY \(http:\/\/127\.0\.0\.1:\d+\)$/m);
-  expect(text).toMatch(/^✓ ok {7}DNS of the proxy in HTTP_PROXY: 127\.0\.0\.1 /m);
-  expect(text).toMatch(/^! warning {2}TLS: .*unencrypted/m);
-  expect(text).toMatch(/^✗ problem {2}NFE_APP_KEY: echo says "user:\$HTTP_PROXY"/m);
-  expect(text).not.toContain('pr0xy');
-});
-
 test('a 429 is met with the advised backoff', async () => {
   let requests = 0;
   const server = createServer((incoming, response) => {

@@ -37,12 +37,9 @@ test('files that are missing are told one by one', async () => {
   expect(absent.some(({ found }) => found === 'consultas.json is missing')).toBe(true);
 });
 
-test('a file that is not JSON is a problem', async () => {
+test('a file that is not JSON, or a folder that is not there, is a problem', async () => {
   writeFileSync(join(folder, 'empresa.json'), '{');
   expect(await lines(folder)).toMatch(/^✗ problem  profile: .*empresa\.json/);
-});
-
-test('a folder that is not there is a problem', async () => {
   expect(await lines(join(folder, 'none'))).toMatch(/^✗ problem  profile: .*ENOENT/);
 });
 

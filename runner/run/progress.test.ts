@@ -67,13 +67,6 @@ describe('on a terminal', () => {
     ]);
   });
 
-  test('a line that says the same is not written again', () => {
-    const stage = onStage();
-    stage.begin();
-    stage.pass(250);
-    expect(stage.written).toHaveLength(1);
-  });
-
   test.each([
     [15, '0 of 2 clauses'],
     [14, '0/2'],
@@ -112,14 +105,6 @@ describe('on a terminal', () => {
     expect([stage.timers.size, stage.breaks.size]).toEqual([0, 0]);
   });
 
-  test('an end after a break writes nothing more', () => {
-    const stage = onStage();
-    stage.begin();
-    stage.close();
-    stage.close();
-    expect(stage.written.slice(1)).toEqual([erased]);
-  });
-
   test('a run that ends before its specs begin leaves the terminal alone', () => {
     const stage = onStage();
     stage.close();
@@ -156,12 +141,6 @@ test('a log ends with where the run stood, unless it has just been told', () => 
     return stage.written.slice(1);
   });
   expect(ends).toEqual([[], ['1 of 2 clauses, 7 requests, 11 s\n']]);
-});
-
-test('CI=false is no CI', () => {
-  const stage = onStage({ ...ofTerminal, CI: 'false' });
-  stage.begin();
-  expect(stage.written[0]).toContain(erased);
 });
 
 test('what is printed is masked', () => {
