@@ -102,11 +102,7 @@ test('what the threads of a run write is read from all of their files; what is n
   const folder = makePartsFolder();
   writeFileSync(join(folder, '1.ndjson'), `${JSON.stringify(exchangeAt(1))}\n${JSON.stringify(exchangeAt(2))}\n`);
   writeFileSync(join(folder, '2.ndjson'), `${JSON.stringify(exchangeAt(3))}\n`);
-  expect(
-    readParts(folder)
-      .map(({ at }) => at)
-      .toSorted(),
-  ).toEqual([1, 2, 3]);
+  expect(new Set(readParts(folder).map(({ at }) => at))).toEqual(new Set([1, 2, 3]));
   expect(statSync(folder).mode & 0o077).toBe(0);
   writeFileSync(join(folder, '2.ndjson'), `${JSON.stringify(exchangeAt(3))}\n{}\n`);
   expect(() => readParts(folder)).toThrow('line 2 that a thread wrote is none of a trace');

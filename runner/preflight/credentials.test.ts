@@ -41,10 +41,7 @@ test('an identity is what echo tells; one that is unset says which clauses it ad
   expect(judgeIdentity('NFE_APP_KEY', 'k', 'k').state).toBe('ok');
   expect(judgeIdentity('NFE_APP_KEY', 'k', 'other')).toMatchObject({ state: 'problem', found: 'echo says "other"' });
   expect(judgeIdentity('NFE_APP_KEY', 'k', undefined).state).toBe('skipped');
-  expect(judgeIdentity('NFE_APP_KEY', undefined, 'k')).toMatchObject({
-    state: 'not set',
-    advice: expect.stringMatching(/^set it for \d+ must clauses? more \(.*\)$/),
-  });
+  expect(judgeIdentity('NFE_APP_KEY', undefined, 'k').advice).toMatch(/^set it for \d+ must clauses? more \(.*\)$/);
 });
 
 function row(setting: string): CredentialRow {
