@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { historyLines } from '../reports/history-lines.ts';
 import { ArgumentError, parsedOrRefused } from '../runner/command-line/argument-error.ts';
 import { addRun, readHistoryFile, lineOf } from '../runner/results/history-file.ts';
-import { readResultsFile } from '../runner/results/results-file.ts';
+import { readResultsFile } from '../runner/results/report-folder.ts';
 
 /** What `--help` prints. */
 export const usage = `npm run history -- FILE [RESULTS]

@@ -3,7 +3,7 @@ import { tooLargeAnswer, type Script } from '../client/receiver-answer.ts';
 import { maskFor } from '../trace/mask.ts';
 import type { Mask } from '../trace/masking.ts';
 import { loadEnvironment } from '../runner/settings/settings.ts';
-import { fileErrorCode } from '../runner/results/file-error.ts';
+import { fileErrorCode } from '../runner/command-line/argument-error.ts';
 import { readReceiverArguments, type ReceiverArguments } from './receiver/receiver-arguments.ts';
 import { openReceiverFolder, type ReceiverFolder } from '../runner/received/receiver-folder.ts';
 import { deliveryLine, startLines, summaryLine } from './receiver/receiver-lines.ts';

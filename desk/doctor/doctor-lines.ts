@@ -3,9 +3,8 @@ import type { Mask } from '../../trace/masking.ts';
 import { counted } from '../../reports/figures.ts';
 import { shortened, visible } from '../../reports/visible.ts';
 import type { Say } from '../../reports/language.ts';
-import type { Coverage } from '../../runner/preflight/clauses.ts';
+import { type Coverage, nextStep } from '../../runner/preflight/clauses.ts';
 import { states, type Remark, type State } from '../../runner/preflight/finding.ts';
-import { nextStep } from '../../runner/preflight/needs-table.ts';
 
 const longestText = 600;
 

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { assuranceOf, mustJudged } from '../../contract/assurance.ts';
 import { catalogue } from '../../contract/catalogue.ts';
 import { needs, type NeedName } from '../../contract/needs.ts';
-import { additionOf, additions } from './needs-table.ts';
-import { coverageOf, judgeCoverage } from './clauses.ts';
+import { additionOf, additions, coverageOf, judgeCoverage } from './clauses.ts';
 import { findingLine } from '../../desk/doctor/doctor-lines.ts';
 
 const must = mustJudged(catalogue, true);

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { TargetAnswer, Silence } from './answer.ts';
-import { judgeActive, judgeIdentity } from './applications.ts';
-import { credentialRows, judgeCredentials, judgeSameSecrets, judgeUnset, type CredentialRow } from './credentials.ts';
+import {
+  judgeActive,
+  judgeIdentity,
+  credentialRows,
+  judgeCredentials,
+  judgeSameSecrets,
+  judgeUnset,
+  type CredentialRow,
+} from './applications.ts';
 import type { Remark } from './finding.ts';
 
 const none = { data: {}, form: 'json' as const };

@@ -85,16 +85,6 @@ test('an application that has faults on demand armed is not to be judged', async
   expect(text).toMatch(/\nNot ready: 1 problem$/);
 });
 
-test('faults on demand at other applications than those of the run are told, and keep nothing from being judged', async () => {
-  const { baseUrl, controlUrl, controlToken } = foreign();
-  const control = { NFE_CONTROL_URL: controlUrl, NFE_CONTROL_TOKEN: controlToken };
-  const text = await saidUnderFaults({ NFE_BASE_URL: baseUrl, ...control });
-  expect(text).toMatch(
-    /^! warning {2}control API: faults on demand are armed at other applications of the simulator: 1 /m,
-  );
-  expect(text).toMatch(/\nReady: npm test will exercise/);
-});
-
 test('a token that the control API does not take is a problem, and never shown; echo is asked all the same', async () => {
   const { baseUrl, controlUrl } = foreign();
   const text = await said({ NFE_BASE_URL: baseUrl, NFE_CONTROL_URL: controlUrl, NFE_CONTROL_TOKEN: 'not-the-t0ken' });

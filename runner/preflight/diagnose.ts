@@ -17,7 +17,6 @@ import type { Coverage } from './clauses.ts';
 import { examine, type ExaminationWish } from './examine.ts';
 import { problem, skipped, type Remark, hasProblem, ok, type Report } from './finding.ts';
 import { proxySecrets, judgeProxies } from './proxy.ts';
-import { catalogue } from '../../contract/catalogue.ts';
 import type { StartedTarget } from '../../targets/embedded.ts';
 import { readKnownDeviations, readBaseline } from '../settings/setting-files.ts';
 import { startTarget } from '../run/start-target.ts';
@@ -98,12 +97,7 @@ export function secretsAt({ network, control }: TargetAddress): [string, string]
 function examineSettings(settings: Settings): Remark {
   const { target, baseUrl, baseline, knownDeviations } = settings;
   if (baseline !== undefined) readBaseline(baseline);
-  if (knownDeviations !== undefined) {
-    readKnownDeviations(
-      knownDeviations,
-      catalogue.map(({ id }) => id),
-    );
-  }
+  if (knownDeviations !== undefined) readKnownDeviations(knownDeviations);
   if (target === 'embedded') return ok('settings', 'the embedded simulator: nothing needs to be set');
   if (target === 'container')
     return ok('settings', 'the simulator in a container: a Docker engine is all that it needs');

@@ -39,8 +39,6 @@ interface Examination {
   readonly proofs: readonly Proof[];
   /** The clauses that a run will exercise. */
   readonly coverage: Coverage;
-  /** Milliseconds that an answer took on the median. */
-  readonly latencyMs: number;
   /** Secrets of applications that were made for it, each with the text that takes its place. */
   readonly secrets: ReadonlyMap<string, string>;
   /** Secret of the application that asked, where there is one that may call everything. */
@@ -89,7 +87,6 @@ export async function examine(
       address: proven,
       proofs: profile.proofs,
       coverage,
-      latencyMs: session.latencyMs(),
       secrets: session.target.secrets,
       ...(secret === undefined ? {} : { appSecret: secret }),
     };

@@ -233,26 +233,27 @@ async function tryDocuments(trying: Trying): Promise<Proof[]> {
 async function tryNumbers({ profile, send, isWanted }: Trying): Promise<Proof[]> {
   const { consultas } = profile;
   if (!consultas) return [];
-  const { unknown, ...known } = consultas;
-  const lookups: readonly (readonly [NeedName, 'cnpj-lookup' | 'cpf-lookup', typeof known, boolean])[] = [
-    ['known-cnpj', 'cnpj-lookup', known, true],
-    ['unknown-cnpj', 'cnpj-lookup', unknown, false],
-    ['known-cpf', 'cpf-lookup', known, true],
-    ['unknown-cpf', 'cpf-lookup', unknown, false],
-  ];
   const proofs: Proof[] = [];
-  for (const [need, name, numbers, isKnown] of lookups) {
+  for (const [need, number, isKnown] of [
+    ['known-cnpj', 'cnpj', true],
+    ['unknown-cnpj', 'cnpj', false],
+    ['known-cpf', 'cpf', true],
+    ['unknown-cpf', 'cpf', false],
+  ] as const) {
     if (!isWanted(need)) continue;
-    const exchange = await lookUp(send, name, numbers);
-    const answer = classOf(exchange);
-    const part = `${isKnown ? '' : 'unknown.'}${name === 'cnpj-lookup' ? 'cnpj' : 'cpf'}`;
-    const isBorneOut = answer === (isKnown ? 'accepted' : 'refused');
-    const [file, found] = ['consultas.json', isKnown ? 'is not known' : 'is known'] as const;
-    if (answer === 'broken') proofs.push({ ...open(file, `the profile's ${part}: ${said(exchange)}`), part });
-    else if (isBorneOut) proofs.push({ ...held(file, isKnown ? 'known' : 'unknown'), part });
-    else proofs.push({ ...otherwise(file, exchange, `${part} ${found}: ${said(exchange)}`, [need]), part });
+    const exchange = await lookUp(send, `${number}-lookup`, isKnown ? consultas : consultas.unknown);
+    const part = isKnown ? number : `unknown.${number}`;
+    proofs.push({ ...numberProof(exchange, part, isKnown, need), part });
   }
   return proofs;
+}
+
+function numberProof(exchange: Exchange, part: string, isKnown: boolean, need: NeedName): Proof {
+  const file = 'consultas.json';
+  const answer = classOf(exchange);
+  if (answer === 'broken') return open(file, `the profile's ${part}: ${said(exchange)}`);
+  if (answer === (isKnown ? 'accepted' : 'refused')) return held(file, isKnown ? 'known' : 'unknown');
+  return otherwise(file, exchange, `${part} ${isKnown ? 'is not known' : 'is known'}: ${said(exchange)}`, [need]);
 }
 
 function held(file: ProfileFile, found: string): Proof {

@@ -27,8 +27,6 @@ export interface Session {
   ask(secret: string, call: Call, skewSeconds: number): Promise<Asked>;
   /** Sends a request as it stands, once. */
   send(draft: Draft): Promise<Asked>;
-  /** Milliseconds that an answer took on the median so far; 0 before the first. */
-  latencyMs(): number;
 }
 
 /** How often a 429 or a 503 is waited out, 1 and 2 seconds, and what a connection that broke off took with it is asked again. */
@@ -42,10 +40,8 @@ const patienceMs = 5_000;
 /** Opens the target of an address; whoever opens it closes `target`. */
 export function openSession(address: TargetAddress, traffic: Traffic, listener?: TargetListener): Session {
   const target = openTarget(address, traffic, listener);
-  const durations: number[] = [];
   const send = async (draft: Draft): Promise<Asked> => {
     const exchange = await withinPatience(target.send(draft));
-    durations.push(exchange.durationMs);
     return { answer: readAnswer(exchange), receivedMs: Date.now(), durationMs: exchange.durationMs };
   };
   return {
@@ -53,7 +49,6 @@ export function openSession(address: TargetAddress, traffic: Traffic, listener?:
     traffic,
     listener,
     send,
-    latencyMs: () => durations.toSorted((a, b) => a - b)[Math.floor(durations.length / 2)] ?? 0,
     async ask(secret, call, skewSeconds) {
       for (let attempt = 0; ; attempt++) {
         const timestamp = String(Math.floor(Date.now() / 1000 + skewSeconds));

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { connect, getCACertificates } from 'node:tls';
 import { counted } from '../../reports/figures.ts';
-import { fileErrorCode } from '../results/file-error.ts';
+import { fileErrorCode } from '../command-line/argument-error.ts';
 import { notSet, ok, problem, warning, type Remark } from './finding.ts';
 import type { HostAndPort } from './proxy.ts';
 

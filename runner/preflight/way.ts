@@ -5,7 +5,7 @@ import { isLoopback, placeOf, proxyFor, proxyText, type Proxy, placeText, type H
 import { examineTls } from './tls.ts';
 import { lookup } from 'node:dns/promises';
 import { isIP, connect } from 'node:net';
-import { fileErrorCode } from '../results/file-error.ts';
+import { fileErrorCode } from '../command-line/argument-error.ts';
 import { duration } from '../../reports/figures.ts';
 
 /** Examines the way to the target: DNS, TCP, TLS; through a proxy, the first two are those of the proxy. */

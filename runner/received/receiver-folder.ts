@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ArgumentError } from '../command-line/argument-error.ts';
-import { fileErrorCode } from '../results/file-error.ts';
+import { ArgumentError, fileErrorCode } from '../command-line/argument-error.ts';
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import pLimit from 'p-limit';
 import { jsonIn } from '../../client/body-text.ts';

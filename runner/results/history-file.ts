@@ -2,8 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } fr
 import { dirname, join } from 'node:path';
 import { readHistory, type History, historyLineOf } from '../../reports/history.ts';
 import type { HistoryLine } from '../../schemas/history.ts';
-import { ArgumentError } from '../command-line/argument-error.ts';
-import { fileErrorCode } from './file-error.ts';
+import { ArgumentError, fileErrorCode } from '../command-line/argument-error.ts';
 import { allFields, type VerdictFields } from '../../schemas/verdict-fields.ts';
 import { isSameTarget } from '../../reports/history-lines.ts';
 import type { Results } from '../../schemas/results.ts';

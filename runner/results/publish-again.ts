@@ -1,14 +1,11 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ArgumentError } from '../command-line/argument-error.ts';
-import { historyPath } from './history-file.ts';
 import { mergedRun, readShards } from '../shards/shard-results.ts';
-import { publish, type Publication } from './publish.ts';
-import { clearReports, proveWritable } from './report-folder.ts';
-import { readResultsFile } from './results-file.ts';
-import { readBaseline } from '../settings/setting-files.ts';
-import { namedSecrets, openTexts, type Settings } from '../settings/settings.ts';
-import { stopwatch } from '../run/stopwatch.ts';
+import { publicationBy, publish, type Publication } from './publish.ts';
+import { clearReports, proveWritable, readResultsFile } from './report-folder.ts';
+import type { Settings } from '../settings/settings.ts';
+import { stopwatch } from '../run/run-facts.ts';
 
 /** What else a report of a past run is asked for: paths. */
 export interface ReportWishes {
@@ -62,21 +59,8 @@ function isSameFile(one: string, other: string): boolean {
   return readFileSync(one).equals(readFileSync(other));
 }
 
-function publicationOf(reportDir: string, asked: ReportWishes, settings: Settings): Publication {
-  return {
-    reportDir,
-    requireComplete: settings.requireComplete,
-    requireLevel: settings.requireLevel,
-    language: settings.language,
-    baseline: baselineOf(asked, settings),
-    secrets: namedSecrets(settings),
-    open: openTexts(settings),
-    history: { path: asked.history ?? historyPath({ ...settings, reportDir }), isAdded: false },
-    watch: stopwatch(),
-  };
-}
-
-function baselineOf({ baseline }: ReportWishes, settings: Settings): Publication['baseline'] {
-  if (baseline !== undefined) return readResultsFile(baseline);
-  return settings.baseline === undefined ? undefined : readBaseline(settings.baseline);
+function publicationOf(reportDir: string, { baseline, history }: ReportWishes, settings: Settings): Publication {
+  const own = { ...settings, reportDir, history: history ?? settings.history };
+  if (baseline === undefined) return publicationBy(own, stopwatch());
+  return { ...publicationBy({ ...own, baseline: undefined }, stopwatch()), baseline: readResultsFile(baseline) };
 }

@@ -5,7 +5,7 @@ import { errorResults, judge } from '../../reports/judge.ts';
 import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../../reports/sample-run.ts';
 import type { Results, CheckResult } from '../../schemas/results.ts';
 import { publish, endingOf, type Requirements } from './publish.ts';
-import { stopwatch } from '../run/stopwatch.ts';
+import { stopwatch } from '../run/run-facts.ts';
 import { newFolder } from '../testing/folders.ts';
 import type { Clause } from '../../contract/clause.ts';
 import { assuranceLevels } from '../../contract/needs.ts';

@@ -1,3 +1,5 @@
+import { readBaseline } from '../settings/setting-files.ts';
+import { namedSecrets, openTexts, type Settings } from '../settings/settings.ts';
 import { commonTexts } from '../../trace/common-texts.ts';
 import { isReceived } from '../../trace/links.ts';
 import { secretMatcher, soughtOf, type SecretMatcher } from '../../trace/secrets/matcher.ts';
@@ -14,11 +16,11 @@ import { judgedNothing } from '../../reports/verdicts.ts';
 import { visible } from '../../reports/visible.ts';
 import { traceName, writeReports, type ReportFile } from '../../reports/write.ts';
 import type { Results } from '../../schemas/results.ts';
-import { fileErrorCode, isFileError } from './file-error.ts';
-import { historyOfRun, type RunHistory } from './history-file.ts';
+import { fileErrorCode, isFileError } from '../command-line/argument-error.ts';
+import { historyPath, historyOfRun, type RunHistory } from './history-file.ts';
 import { sayIn } from '../portuguese/in-portuguese.ts';
 import { mutantsFor } from './report-folder.ts';
-import type { Stopwatch } from '../run/stopwatch.ts';
+import type { Stopwatch } from '../run/run-facts.ts';
 import { assuranceLevels, type AssuranceLevel } from '../../contract/needs.ts';
 import { counted } from '../../reports/figures.ts';
 import { levelDistance } from '../../reports/level-sentence.ts';
@@ -45,6 +47,22 @@ export interface Publication extends Requirements {
   readonly errorSaid?: string | undefined;
   /** Files that lie beside the reports, and are named with them. */
   readonly beside?: readonly string[];
+}
+
+/** What the settings say of how a run is published, which is not added to its history. @throws {SettingError} for the baseline. */
+export function publicationBy(settings: Settings, watch: Stopwatch): Publication {
+  const { reportDir, requireComplete, requireLevel, language, baseline } = settings;
+  return {
+    reportDir,
+    requireComplete,
+    requireLevel,
+    language,
+    baseline: baseline === undefined ? undefined : readBaseline(baseline),
+    secrets: namedSecrets(settings),
+    open: openTexts(settings),
+    history: { path: historyPath(settings), isAdded: false },
+    watch,
+  };
 }
 
 function withTrace(results: Results, { beside = [] }: Publication): Results {

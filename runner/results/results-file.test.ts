@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sampleResults } from '../../reports/sample-run.ts';
-import { readResultsFile } from './results-file.ts';
+import { readResultsFile } from './report-folder.ts';
 import { newFolder } from '../testing/folders.ts';
 
 function fileWith(text: string): string {

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { catalogue, findClause, isJudged } from '../../contract/catalogue.ts';
+import { findClause, isJudged } from '../../contract/catalogue.ts';
 import type { Clause } from '../../contract/clause.ts';
 import type { KnownDeviations } from '../../contract/known-deviation.ts';
 import { ledgerMemory, openLedger } from '../../targets/traffic/ledger.ts';
@@ -14,15 +14,10 @@ import { withoutPeople } from '../../targets/people.ts';
 import { readProfile, type Profile } from '../../targets/profile.ts';
 import { isRepetition, type Arguments, selectClauses } from '../command-line/arguments.ts';
 import { openBeforeChecks } from './before-checks.ts';
-import {
-  clausesWithChecks,
-  readKnownDeviations,
-  refuseUnknownChecks,
-  readBaseline,
-} from '../settings/setting-files.ts';
+import { clausesWithChecks, readKnownDeviations, refuseUnknownChecks } from '../settings/setting-files.ts';
 import { keepContainerLog, startUnlessInterrupted, unstartedAddress, type RunningTarget } from './start-target.ts';
 import { haltedResults, interruptedReason, interruptedResults, withoutDyingAnswers } from '../judging/cut-short.ts';
-import { earlierFields, historyPath } from '../results/history-file.ts';
+import { earlierFields } from '../results/history-file.ts';
 import { Interrupted, stopInTime, type Interruption } from './interruption.ts';
 import { secretsAt } from '../preflight/diagnose.ts';
 import { examine, preflightLines } from '../preflight/examine.ts';
@@ -30,16 +25,15 @@ import type { Say } from '../../reports/language.ts';
 import { sayIn } from '../portuguese/in-portuguese.ts';
 import { refuseUnfair, TargetError } from '../preflight/finding.ts';
 import { showProgress, type WatchedRun, watchedClauses } from './progress.ts';
-import { fileErrorCode, isFileError } from '../results/file-error.ts';
-import { publish, searchOf, type Publication } from '../results/publish.ts';
+import { fileErrorCode, isFileError } from '../command-line/argument-error.ts';
+import { publicationBy, publish, searchOf, type Publication } from '../results/publish.ts';
 import { clearReports } from '../results/report-folder.ts';
-import { factsOf, runOf, type RunBasis, suiteFacts } from './run-facts.ts';
+import { factsOf, runOf, type RunBasis, suiteFacts, stopwatch } from './run-facts.ts';
 import type { SpecsResult } from './run-specs.ts';
 import { spendingOf, type Thrift } from './spending.ts';
-import { SettingError, namedSecrets, openTexts, type Environment, type Settings } from '../settings/settings.ts';
+import { SettingError, namedSecrets, type Environment, type Settings } from '../settings/settings.ts';
 import { readStored } from '../received/receiver-folder.ts';
 import { withSharedReceiver } from './shared-receiver.ts';
-import { stopwatch } from './stopwatch.ts';
 import { ownSurroundings } from './own-process.ts';
 import { headOf, makePartsFolder, removePartsFolder, writeTrace, type Trace } from '../judging/trace-file.ts';
 
@@ -94,11 +88,11 @@ async function begun(
   interruption: Interruption,
 ): Promise<Underway> {
   const clauses = selectClauses(asked);
-  const baseline = settings.baseline === undefined ? undefined : readBaseline(settings.baseline);
   const knownDeviations = await readDeviations(settings);
   const profile = profileOf(settings);
   const stored = asked.received === undefined ? {} : { stored: await readStored(asked.received) };
   const watch = stopwatch();
+  const publication = publicationBy(settings, watch);
   await clearReports(settings.reportDir, 'NFE_REPORT_DIR');
   const seed = asked.seed ?? settings.seed ?? randomInt(2 ** 31);
   const traffic = { memory: ledgerMemory(), budget: asked.budget ?? 0 };
@@ -108,23 +102,10 @@ async function begun(
   const started = await startUnlessInterrupted(settings, environment, interruption);
   watch.lap('start');
   const secrets = new Map([...maskedSecrets(settings, started.address), ...profile.secrets()]);
-  const { reportDir, requireComplete, requireLevel, language } = settings;
   // One check says nothing of a run, and a shard only a part: the merged run is the one that counts.
   const isAdded = !isRepetition(asked) && asked.shard === undefined;
-  const history = { path: historyPath(settings), isAdded };
-  const required = { requireComplete, requireLevel, baseline };
-  const open = openTexts(settings);
-  const wishes = {
-    reportDir,
-    ...required,
-    language,
-    secrets,
-    open,
-    history,
-    watch,
-    beside: [],
-    made: new Set<string>(),
-  };
+  const history = { ...publication.history, isAdded };
+  const wishes = { ...publication, secrets, history, beside: [], made: new Set<string>() };
   const whole = { asked, settings, environment, interruption, clauses, stored, basis, traffic };
   return { ...whole, started, secrets, stops: [started.stop], wishes };
 }
@@ -272,8 +253,7 @@ function profileOf({ profile }: Settings): Profile {
 async function readDeviations(settings: Settings): Promise<KnownDeviations> {
   const { knownDeviations } = settings;
   if (knownDeviations === undefined) return {};
-  const ids = catalogue.map(({ id }) => id);
-  const known = readKnownDeviations(knownDeviations, ids);
+  const known = readKnownDeviations(knownDeviations);
   const clauses = clausesWithChecks(known);
   if (clauses.length === 0) return known;
   // Loaded only now, as below: most lists name no check.

@@ -246,7 +246,7 @@ function collectedChecks(module: TestModule): CollectedCheck[] {
 }
 
 /** The spec files of the topics that the runs ask for: vitest calls a file without tests a failure. */
-export function specFiles(runs: readonly Run[]): string[] {
+function specFiles(runs: readonly Run[]): string[] {
   const topics = new Set(runs.flatMap(({ clauses }) => clauses.map(topicOf)));
   return [...topics].map((topic) => `specs/${topic}.`);
 }

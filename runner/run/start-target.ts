@@ -5,7 +5,7 @@ import { Interrupted, type Interruption } from './interruption.ts';
 import { SettingError, type Environment, type Settings } from '../settings/settings.ts';
 import { ownWish, refuseBadProxies, sandboxAddress } from '../settings/target-address.ts';
 import { writeContainerLog } from '../../reports/write.ts';
-import { fileErrorCode, isFileError } from '../results/file-error.ts';
+import { fileErrorCode, isFileError } from '../command-line/argument-error.ts';
 
 /** A target that is up, and what it has written where that can be read. */
 export type RunningTarget = StartedTarget & Partial<Pick<StartedContainer, 'log'>>;

@@ -7,8 +7,6 @@ import { newFolder } from '../testing/folders.ts';
 import { clausesWithChecks, readBaseline, readKnownDeviations, refuseUnknownChecks } from './setting-files.ts';
 import { SettingError } from './settings.ts';
 
-const clauseIds = ['signature.order', 'signature.utf-8', 'echo.app-key'];
-
 function written(text: string): string {
   const path = join(newFolder(), 'file.json');
   writeFileSync(path, text);
@@ -26,8 +24,8 @@ function refusal(read: () => unknown): string {
 }
 
 describe('known deviations', () => {
-  const read = (text: string) => readKnownDeviations(written(text), clauseIds);
-  const long = (...entries: readonly unknown[]) => read(JSON.stringify({ 'echo.app-key': entries }));
+  const read = (text: string) => readKnownDeviations(written(text));
+  const long = (...entries: readonly unknown[]) => read(JSON.stringify({ 'echo.identity-fields': entries }));
   const whole = {
     reason: 'T',
     check: 'c',
@@ -40,8 +38,11 @@ describe('known deviations', () => {
   test.each([
     ['{}', {}],
     ['{"signature.order": "TICKET-1"}', { 'signature.order': 'TICKET-1' }],
-    ['{"echo.app-key": {"reason": "T"}}', { 'echo.app-key': [{ reason: 'T' }] }],
-    [JSON.stringify({ 'echo.app-key': [whole, { reason: 'U' }] }), { 'echo.app-key': [whole, { reason: 'U' }] }],
+    ['{"echo.identity-fields": {"reason": "T"}}', { 'echo.identity-fields': [{ reason: 'T' }] }],
+    [
+      JSON.stringify({ 'echo.identity-fields': [whole, { reason: 'U' }] }),
+      { 'echo.identity-fields': [whole, { reason: 'U' }] },
+    ],
   ])('%s is taken', (text, expected) => {
     expect(read(text)).toEqual(expected);
   });
@@ -51,7 +52,7 @@ describe('known deviations', () => {
     ['/openapi/nfe/verify/xml', 'POST /openapi/nfe/verify/xml'],
     ['GET /openapi/cadastro/cnpj/{cnpj}', 'GET /openapi/cadastro/cnpj/{cnpj}'],
   ])('%s names the endpoint %s', (endpoint, is) => {
-    expect(long({ reason: 'T', endpoint })).toEqual({ 'echo.app-key': [{ reason: 'T', endpoint: is }] });
+    expect(long({ reason: 'T', endpoint })).toEqual({ 'echo.identity-fields': [{ reason: 'T', endpoint: is }] });
   });
 
   test.each([
@@ -97,18 +98,21 @@ describe('known deviations', () => {
     ],
   ])('an entry with %j is refused in one line that names it', (entry, message) => {
     const refused = refusal(() => long({ reason: 'first' }, { reason: 'T', ...entry }));
-    expect(refused).toMatch(/^NFE_KNOWN_DEVIATIONS: [^\n]*, echo\.app-key, entry 2: [^\n]*$/);
+    expect(refused).toMatch(/^NFE_KNOWN_DEVIATIONS: [^\n]*, echo\.identity-fields, entry 2: [^\n]*$/);
     expect(refused).toMatch(message);
   });
 
   test('a title that no check of the clause has is refused with the nearest one', () => {
-    const known = { 'echo.app-key': [{ reason: 'T' }, { reason: 'T', check: 'the ap key is told' }], 'echo.b': 'T' };
-    const titles = new Map([['echo.app-key', ['the app key is told', 'another rule']]]);
-    expect(clausesWithChecks(known)).toEqual(['echo.app-key']);
+    const known = {
+      'echo.identity-fields': [{ reason: 'T' }, { reason: 'T', check: 'the ap key is told' }],
+      'echo.b': 'T',
+    };
+    const titles = new Map([['echo.identity-fields', ['the app key is told', 'another rule']]]);
+    expect(clausesWithChecks(known)).toEqual(['echo.identity-fields']);
     expect(refusal(() => refuseUnknownChecks(known, titles))).toBe(
-      'NFE_KNOWN_DEVIATIONS: echo.app-key, entry 2: no check of it is titled "the ap key is told": did you mean the app key is told?',
+      'NFE_KNOWN_DEVIATIONS: echo.identity-fields, entry 2: no check of it is titled "the ap key is told": did you mean the app key is told?',
     );
-    const right = { 'echo.app-key': [{ reason: 'T', check: 'the app key is told' }] };
+    const right = { 'echo.identity-fields': [{ reason: 'T', check: 'the app key is told' }] };
     expect(refusal(() => refuseUnknownChecks(right, titles))).toBe('accepted');
   });
 });

@@ -1,6 +1,7 @@
+import { catalogue, findClause } from '../../contract/catalogue.ts';
 import type { Results } from '../../schemas/results.ts';
 import { ArgumentError } from '../command-line/argument-error.ts';
-import { readResultsFile, jsonInFile } from '../results/results-file.ts';
+import { readResultsFile, jsonInFile } from '../results/report-folder.ts';
 import { SettingError, nearest } from './settings.ts';
 import { calledEndpoint } from '../../contract/called-endpoint.ts';
 import { endpoints, methodAndPath } from '../../contract/endpoints.ts';
@@ -27,13 +28,13 @@ const takesLong = 'an entry takes reason, check, endpoint, case, by and until, e
 /**
  * The deviations that are accepted for now, by clause id: the file that NFE_KNOWN_DEVIATIONS names. An endpoint of it may be
  * given by its name, its path, or its method and path. The titles of checks are not looked at.
- * @throws {SettingError} for a file that can't be read, has another shape, or names a clause that is not among `clauseIds`.
+ * @throws {SettingError} for a file that can't be read, has another shape, or names what is no clause.
  */
-export function readKnownDeviations(path: string, clauseIds: readonly string[]): KnownDeviations {
+export function readKnownDeviations(path: string): KnownDeviations {
   const content = contentOf(path);
   if (!isRecord(content)) throw new SettingError(`${takes}: ${path} holds no JSON object`);
-  const unknown = Object.keys(content).find((id) => !clauseIds.includes(id));
-  if (unknown !== undefined) throw new SettingError(unknownClause(unknown, path, clauseIds));
+  const unknown = Object.keys(content).find((id) => findClause(id) === undefined);
+  if (unknown !== undefined) throw new SettingError(unknownClause(unknown, path));
   return Object.fromEntries(Object.entries(content).map(([id, listed]) => [id, listedOf(id, listed, path)]));
 }
 
@@ -156,8 +157,9 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function unknownClause(id: string, path: string, clauseIds: readonly string[]): string {
-  const likely = nearest(id, clauseIds, Math.floor(id.length / 3));
+function unknownClause(id: string, path: string): string {
+  const ids = catalogue.map((clause) => clause.id);
+  const likely = nearest(id, ids, Math.floor(id.length / 3));
   const hint = likely ? `did you mean ${likely}?` : 'it takes ids of the catalogue only';
   return `${setting}: ${path} lists ${quoted(id)}, which is no clause: ${hint}`;
 }

@@ -2,7 +2,7 @@ import type { SettingKind } from './setting-kinds.ts';
 import { settingsTable, type Setting } from './settings-table.ts';
 import { readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
-import { fileErrorCode } from '../results/file-error.ts';
+import { fileErrorCode } from '../command-line/argument-error.ts';
 
 /** Names and texts of settings, wherever they come from. */
 export type Environment = Readonly<Record<string, string | undefined>>;

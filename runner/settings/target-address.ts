@@ -7,7 +7,7 @@ import { firstPeople, hidesPeople } from '../../targets/people.ts';
 import { profilePeople } from '../../targets/profile-people.ts';
 import { profileFiles, readProfile } from '../../targets/profile.ts';
 import { isLoopback, placeOf, isProxyUrl } from '../preflight/proxy.ts';
-import { fileErrorCode } from '../results/file-error.ts';
+import { fileErrorCode } from '../command-line/argument-error.ts';
 import { SettingError, type Environment, type Settings } from './settings.ts';
 
 /** The sandbox that the settings describe. */

@@ -1,5 +1,5 @@
 import { openReceiver, type Receiver, type ReceiverLimits } from '../../client/receiver.ts';
-import { fileErrorCode } from '../results/file-error.ts';
+import { fileErrorCode } from '../command-line/argument-error.ts';
 import { SettingError, readSettings, type Environment, type Settings, refuseUnknownSettings } from './settings.ts';
 import { proxySecrets } from '../preflight/proxy.ts';
 import { profileSecrets } from '../../targets/profile.ts';

@@ -1,10 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Results } from '../../schemas/results.ts';
-import { ArgumentError } from '../command-line/argument-error.ts';
+import { ArgumentError, fileErrorCode } from '../command-line/argument-error.ts';
 import { readArguments, type Arguments, filterText, selectClauses } from '../command-line/arguments.ts';
-import { fileErrorCode } from '../results/file-error.ts';
-import { readResultsFile } from '../results/results-file.ts';
+import { readResultsFile } from '../results/report-folder.ts';
 import { type Shard, shardText } from './shards.ts';
 import type { Clause } from '../../contract/clause.ts';
 import type { WhyNotRun } from '../../reports/judge.ts';
