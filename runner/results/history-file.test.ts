@@ -51,10 +51,6 @@ describe('the history of a run', () => {
     expect(told(night(1), path, false)).toEqual({ seeds: [1], warnings: [] });
     expect(() => readFileSync(path)).toThrow(/ENOENT/);
   });
-
-  test('tells which version of the suite made a run, not which one tells of it', () => {
-    expect(lineOf({ ...night(1), suite: { version: '9.9.9' } }).suite).toBe('9.9.9');
-  });
 });
 
 describe('a history that is broken', () => {
@@ -81,13 +77,6 @@ describe('a history that is broken', () => {
     expect(warnings).toEqual([expect.stringMatching(message)]);
     expect(warnings[0]).toMatch(/^warning: [^\n]*; the verdict of this run stands, outside the history$/);
     expect(warnings[0]).not.toContain('s3cr3t');
-  });
-
-  test('since it is another file is left as it is', () => {
-    const path = join(newFolder(), 'notes.txt');
-    writeFileSync(path, 'notes\n');
-    told(night(1), path);
-    expect(readFileSync(path, 'utf8')).toBe('notes\n');
   });
 
   test('by a torn line keeps its other runs', () => {

@@ -5,7 +5,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest';
 import { needs } from '../../contract/needs.ts';
 import { newFolder } from '../testing/folders.ts';
 import { languageIn } from './setting-kinds.ts';
-import { SettingError, loadEnvironment, nearest, readSettings, secretsOf, type Settings } from './settings.ts';
+import { SettingError, loadEnvironment, nearest, readSettings, namedSecrets, type Settings } from './settings.ts';
 import { settingsTable, type Setting } from './settings-table.ts';
 
 const table: readonly Setting[] = Object.values(settingsTable);
@@ -154,9 +154,9 @@ describe('secrets', () => {
 
   test('the secrets that are set are given by the names of their settings', () => {
     const settings = readSettings({ ...sandbox, NFE_APP_KEY: 'key', NFE_APP_SECRET_ROTATED: '0ld-secret' });
-    expect([...secretsOf(settings)]).toEqual([
-      ['NFE_APP_SECRET', 's3cr3t-key'],
-      ['NFE_APP_SECRET_ROTATED', '0ld-secret'],
+    expect([...namedSecrets(settings)]).toEqual([
+      ['s3cr3t-key', '$NFE_APP_SECRET'],
+      ['0ld-secret', '$NFE_APP_SECRET_ROTATED'],
     ]);
   });
 

@@ -66,16 +66,16 @@ export function readSettings(environment: Environment): Settings {
   return values;
 }
 
-/** The secrets among the settings, by the name of the setting. */
-export function secretsOf(settings: Settings): ReadonlyMap<string, string> {
-  const values = new Map<string, unknown>(Object.entries(settings));
-  const secrets = rows.filter(([, row]) => row.secret).map(([field, row]) => [row.name, values.get(field)] as const);
-  return new Map(secrets.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
-}
-
-/** The same, each with the text that takes its place: `$` and the name of the setting. */
+/** The secrets among the settings, each with the text that takes its place: `$` and the name of the setting. */
 export function namedSecrets(settings: Settings): ReadonlyMap<string, string> {
-  return new Map([...secretsOf(settings)].map(([name, secret]) => [secret, `$${name}`]));
+  const values = new Map<string, unknown>(Object.entries(settings));
+  const secrets = rows.filter(([, row]) => row.secret);
+  return new Map(
+    secrets.flatMap(([field, { name }]) => {
+      const secret = values.get(field);
+      return typeof secret === 'string' ? [[secret, `$${name}`] as const] : [];
+    }),
+  );
 }
 
 /** What the settings say of the target that reports show. */
