@@ -109,12 +109,11 @@ export function readArguments(words: readonly string[]): Arguments {
   if (shard !== undefined && (check !== undefined || path !== undefined)) {
     throw new ArgumentError('--shard divides the clauses of a run: it goes with neither --check nor --path');
   }
-  if (judge !== undefined && words.some((word) => word.startsWith('--') && !/^--judge(?:=|$)/.test(word))) {
+  const isAlone = Object.keys(values).length === 1;
+  if (judge !== undefined && !isAlone)
     throw new ArgumentError('--judge judges a whole run again, as its trace tells it: it goes alone');
-  }
-  if (repeat !== undefined && words.some((word) => word.startsWith('--') && !/^--repeat(?:=|$)/.test(word))) {
+  if (repeat !== undefined && !isAlone)
     throw new ArgumentError('--repeat takes clauses, checks and seed from its file: it goes alone');
-  }
   if (confidence !== undefined && atMost === undefined)
     throw new ArgumentError('--confidence says how surely a rate is excluded: it takes --at-most beside it');
   if (atMost !== undefined && (path !== undefined || shard !== undefined))

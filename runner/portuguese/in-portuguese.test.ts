@@ -73,7 +73,6 @@ const pieces: ReadonlySet<string> = new Set([
   'NFE_REQUIRE_COMPLETE is true, and 7001 7002 not exercised',
   '7001: 7002: 70037004; npm run doctor tells all that was found',
   'no sense',
-  'never seen',
   'unknown reason',
 ]);
 

@@ -222,9 +222,9 @@ async function tryDocuments(trying: Trying): Promise<Proof[]> {
     const { exchange, status, isVerdict } = await verify(trying.send, trying.address.xmlContentType, document);
     if (status === wanted) proofs.push(held(file, wanted));
     else if (isVerdict) proofs.push(otherwise(file, exchange, `was to be ${wanted}, and is ${status}`, needs));
-    else if (classOf(exchange) !== 'accepted')
-      proofs.push(otherwise(file, exchange, `was refused: ${said(exchange)}`, all));
-    else proofs.push(open(file, `the profile's ${file} gets no verdict: ${said(exchange)}`));
+    else if (classOf(exchange) === 'accepted')
+      proofs.push(open(file, `the profile's ${file} gets no verdict: ${said(exchange)}`));
+    else proofs.push(otherwise(file, exchange, `was refused: ${said(exchange)}`, all));
   }
   return proofs;
 }

@@ -63,13 +63,7 @@ export function openSession(address: TargetAddress, traffic: Traffic, listener?:
 }
 
 /** An exchange, or that no complete answer came in time. */
-async function withinPatience(
-  exchange: Promise<Exchange>,
-): Promise<Pick<Exchange, 'response' | 'error' | 'durationMs'>> {
-  const abort = new AbortController();
-  const late = sleep(patienceMs, undefined, { signal: abort.signal, ref: false }).then(
-    () => ({ error: `ETIMEDOUT: no complete answer within ${patienceMs / 1000} s`, durationMs: patienceMs }),
-    () => ({ error: 'never seen', durationMs: 0 }),
-  );
-  return Promise.race([exchange, late]).finally(() => abort.abort());
+function withinPatience(exchange: Promise<Exchange>): Promise<Pick<Exchange, 'response' | 'error' | 'durationMs'>> {
+  const error = `ETIMEDOUT: no complete answer within ${patienceMs / 1000} s`;
+  return Promise.race([exchange, sleep(patienceMs, { error, durationMs: patienceMs }, { ref: false })]);
 }

@@ -21,17 +21,16 @@ const dayMs = 86_400_000;
 const variable = 'NODE_EXTRA_CA_CERTS';
 const trust = 'set NODE_EXTRA_CA_CERTS to a PEM file';
 
+const unknownAuthority = [
+  'comes from an authority that this machine does not know',
+  `${trust} with the certificate of that authority (of your company's proxy, maybe)`,
+] as const;
+
 /** What is wrong with a certificate, and what to do about it, by the code that the handshake failed with. */
 const certificateFaults: Readonly<Record<string, readonly [string, string]>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: ['is self-signed', `${trust} with that certificate, if you trust the server`],
-  SELF_SIGNED_CERT_IN_CHAIN: [
-    'comes from an authority that this machine does not know',
-    `${trust} with the certificate of that authority (of your company's proxy, maybe)`,
-  ],
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: [
-    'comes from an authority that this machine does not know',
-    `${trust} with the certificate of that authority (of your company's proxy, maybe)`,
-  ],
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: [
     'comes without its chain, or from an authority that this machine does not know',
     `have the server send its intermediate certificates, or ${trust} with them`,

@@ -95,17 +95,10 @@ export function showProgress(run: WatchedRun, surroundings: Surroundings): Shown
       ended(id, outcomes) {
         const failures = newFailures(tally, outcomes, run.verdictOf);
         tally = withEnded(tally, id, failures, elapsedMs());
-        announce(
-          display,
-          failures.map((failure) => run.mask(failureLine(failure, paint, language))),
-        );
+        for (const failure of failures) display.announce(run.mask(failureLine(failure, paint, language)));
       },
     },
   };
-}
-
-function announce(display: ProgressDisplay, lines: readonly string[]): void {
-  for (const line of lines) display.announce(line);
 }
 
 function progressOf(tally: Tally, { clauseWord, sent, maxRps }: WatchedRun, elapsedMs: number): Progress {

@@ -13,12 +13,7 @@ import { retiredEndpoints } from '../../contract/retired.ts';
  * @throws {SettingError} for a file that can't be read or is not a `results.json` of this format.
  */
 export function readBaseline(path: string): Results {
-  try {
-    return readResultsFile(path);
-  } catch (error) {
-    if (!(error instanceof ArgumentError)) throw error;
-    throw new SettingError(`NFE_BASELINE takes the results.json of an earlier run: ${error.message}`);
-  }
+  return fileOf('NFE_BASELINE takes the results.json of an earlier run', () => readResultsFile(path));
 }
 
 const setting = 'NFE_KNOWN_DEVIATIONS';
@@ -31,7 +26,7 @@ const takesLong = 'an entry takes reason, check, endpoint, case, by and until, e
  * @throws {SettingError} for a file that can't be read, has another shape, or names what is no clause.
  */
 export function readKnownDeviations(path: string): KnownDeviations {
-  const content = contentOf(path);
+  const content = fileOf(takes, () => jsonInFile(path));
   if (!isRecord(content)) throw new SettingError(`${takes}: ${path} holds no JSON object`);
   const unknown = Object.keys(content).find((id) => findClause(id) === undefined);
   if (unknown !== undefined) throw new SettingError(unknownClause(unknown, path));
@@ -75,12 +70,13 @@ function namedChecks(known: KnownDeviations): [string, readonly KnownDeviation[]
   );
 }
 
-function contentOf(path: string): unknown {
+/** What is read of the file that a setting names. @throws {SettingError} that begins with what the setting takes. */
+function fileOf<T>(taken: string, read: () => T): T {
   try {
-    return jsonInFile(path);
+    return read();
   } catch (error) {
     if (!(error instanceof ArgumentError)) throw error;
-    throw new SettingError(`${takes}: ${error.message}`);
+    throw new SettingError(`${taken}: ${error.message}`);
   }
 }
 

@@ -31,9 +31,7 @@ export function oneOf<const Word extends string>(words: readonly Word[]): Settin
 const spokenLanguages = { en: 'en', pt: 'pt-BR' } as const satisfies Record<string, Language>;
 
 export const language: SettingKind<Language> = {
-  text: Object.keys(spokenLanguages)
-    .map((word) => `\`${word}\``)
-    .join(' or '),
+  text: oneOf(Object.keys(spokenLanguages)).text,
   parse: (value) => Object.entries(spokenLanguages).find(([word]) => word === value)?.[1],
 };
 
