@@ -74,7 +74,7 @@ export async function examine(
       : await examineService(session, start, secret);
     told(...service.findings, ...control.findings);
     if (!isOurs) told(await examineWebhook(settings, start));
-    const address = learned(start, { implementation: control.implementation, ...service });
+    const address = learned(start, control.implementation, service.skewSeconds);
     const isNeeded = neededBy(clauses);
     const isWanted = (need: NeedName): boolean => isNeeded(need) && !(isHarmless && !isOurs && leavesSomething(need));
     const profile = await examineProfile(session, address, settings, hasProblem(findings) ? undefined : isWanted);
@@ -107,14 +107,8 @@ function examineShow({ kind, shows }: TargetAddress): Remark[] {
   ];
 }
 
-/** What was learned of the target itself. */
-interface Learned {
-  readonly implementation?: string | undefined;
-  /** Target clock minus own clock, in seconds. */
-  readonly skewSeconds?: number | undefined;
-}
-
-function learned(address: TargetAddress, { implementation, skewSeconds }: Learned): TargetAddress {
+/** The address with what was learned of the target itself: the skew is the target's clock minus ours, in seconds. */
+function learned(address: TargetAddress, implementation?: string, skewSeconds?: number): TargetAddress {
   const known = address.kind === 'embedded' ? 0 : wholeSeconds(skewSeconds);
   return {
     ...address,

@@ -1,5 +1,5 @@
 import { readBaseline } from '../settings/setting-files.ts';
-import { namedSecrets, openTexts, type Settings } from '../settings/settings.ts';
+import { namedSecrets, type Settings } from '../settings/settings.ts';
 import { commonTexts } from '../../trace/common-texts.ts';
 import { isReceived } from '../../trace/links.ts';
 import { secretMatcher, soughtOf, type SecretMatcher } from '../../trace/secrets/matcher.ts';
@@ -7,7 +7,7 @@ import { type Mask, remembering } from '../../trace/masking.ts';
 import type { Language } from '../../reports/language.ts';
 import type { Earlier } from '../../reports/earlier.ts';
 import { withSince } from '../../reports/findings/since.ts';
-import { leakTexts, type LastSearch } from '../../reports/leaks.ts';
+import { leakTexts } from '../../reports/leaks.ts';
 import { maskedResults } from '../../reports/masked.ts';
 import { earlierRun } from '../../reports/series.ts';
 import type { HistoryLine } from '../../schemas/history.ts';
@@ -59,7 +59,7 @@ export function publicationBy(settings: Settings, watch: Stopwatch): Publication
     language,
     baseline: baseline === undefined ? undefined : readBaseline(baseline),
     secrets: namedSecrets(settings),
-    open: openTexts(settings),
+    open: [settings.baseUrl, settings.appKey, settings.appName],
     history: { path: historyPath(settings), isAdded: false },
     watch,
   };
@@ -74,7 +74,7 @@ function withTrace(results: Results, { beside = [] }: Publication): Results {
  * required of it come to, or 2 where the reports could not be written.
  */
 export async function publish(results: Results, publication: Publication): Promise<number> {
-  const matcher = matcherOf(publication, []);
+  const matcher = matcherOf(publication);
   const { find } = matcher;
   const mask = remembering(matcher.hide);
   const masked = maskedResults(withTrace(results, publication), mask);
@@ -96,13 +96,11 @@ export async function publish(results: Results, publication: Publication): Promi
   return status;
 }
 
-/** The last search of what is written for a run. */
-export function searchOf(publication: Publication): LastSearch {
-  return matcherOf(publication, []);
-}
-
 /** What finds the secrets of a run. A secret that the suite itself says in any report, `common`, is not sought. */
-function matcherOf({ secrets, made = new Set(), open }: Publication, common: readonly string[]): SecretMatcher {
+export function matcherOf(
+  { secrets, made = new Set(), open }: Publication,
+  common: readonly string[] = [],
+): SecretMatcher {
   // Of the many that were made for the run, parts would be found by chance.
   const ofRun = [...made].filter((secret) => !secrets.has(secret)).map((secret) => [secret, '$APP_SECRET'] as const);
   const sought = [...soughtOf(secrets, isReceived), ...soughtOf(ofRun, () => true)];

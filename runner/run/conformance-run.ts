@@ -26,7 +26,7 @@ import { sayIn } from '../portuguese/in-portuguese.ts';
 import { refuseUnfair, TargetError } from '../preflight/finding.ts';
 import { showProgress, type WatchedRun, watchedClauses } from './progress.ts';
 import { fileErrorCode, isFileError } from '../command-line/argument-error.ts';
-import { publicationBy, publish, searchOf, type Publication } from '../results/publish.ts';
+import { publicationBy, publish, matcherOf, type Publication } from '../results/publish.ts';
 import { clearReports } from '../results/report-folder.ts';
 import { factsOf, runOf, type RunBasis, suiteFacts, stopwatch } from './run-facts.ts';
 import type { SpecsResult } from './run-specs.ts';
@@ -101,7 +101,7 @@ async function begun(
   void interruption.happened.then(() => ledger.guard.halt('interrupted', interruptedReason));
   const started = await startUnlessInterrupted(settings, environment, interruption);
   watch.lap('start');
-  const secrets = new Map([...maskedSecrets(settings, started.address), ...profile.secrets()]);
+  const secrets = new Map([...secretsAt(started.address), ...namedSecrets(settings), ...profile.secrets()]);
   // One check says nothing of a run, and a shard only a part: the merged run is the one that counts.
   const isAdded = !isRepetition(asked) && asked.shard === undefined;
   const history = { ...publication.history, isAdded };
@@ -197,7 +197,7 @@ async function brokenOff(underway: Underway, error: unknown): Promise<number> {
 /** Writes the trace of a run; gives its path, or says why there is none. */
 function keepTrace(trace: Trace, wishes: Publication): string[] {
   // Of an embedded target every secret was made for the run, and each thread has hidden its own.
-  const search = trace.head.facts.target.kind === 'embedded' ? undefined : searchOf(wishes);
+  const search = trace.head.facts.target.kind === 'embedded' ? undefined : matcherOf(wishes);
   try {
     return [writeTrace(wishes.reportDir, trace, search)];
   } catch (error) {
@@ -260,11 +260,6 @@ async function readDeviations(settings: Settings): Promise<KnownDeviations> {
   const { checkTitles } = await import('./run-specs.ts');
   refuseUnknownChecks(known, await checkTitles(clauses, unstartedAddress(settings)));
   return known;
-}
-
-/** Every secret that this run knows of, with the text that takes its place. */
-function maskedSecrets(settings: Settings, address: TargetAddress): Map<string, string> {
-  return new Map([...secretsAt(address), ...namedSecrets(settings)]);
 }
 
 /** What keeps the outcomes of a run from being judged, in one sentence. */

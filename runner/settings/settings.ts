@@ -78,11 +78,6 @@ export function namedSecrets(settings: Settings): ReadonlyMap<string, string> {
   );
 }
 
-/** What the settings say of the target that reports show. */
-export function openTexts({ baseUrl, appKey, appName }: Settings): readonly (string | undefined)[] {
-  return [baseUrl, appKey, appName];
-}
-
 /** What a text says, or the default; the text itself never gets into the error, since it may be a misplaced secret. */
 function valueOf({ name, takes, ...row }: Setting, environment: Environment, target: string): unknown {
   const ofTarget = { sandbox: row.sandboxDefault, container: row.containerDefault }[target];
