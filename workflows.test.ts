@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { settingsTable, type Setting } from './runner/settings/settings-table.ts';
-import { settingNames } from './runner/settings/unknown-settings.ts';
+import { settingNames } from './runner/settings/settings.ts';
 import projectPackage from './package.json' with { type: 'json' };
 
 const textOf = (path: string): string => readFileSync(join(import.meta.dirname, path), 'utf8');

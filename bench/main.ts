@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parsedOrRefused } from '../runner/command-line/parsed.ts';
-import { suiteFacts } from '../runner/run/suite.ts';
+import { parsedOrRefused } from '../runner/command-line/argument-error.ts';
+import { suiteFacts } from '../runner/run/run-facts.ts';
 import { underLoad, type LoadReport } from './load.ts';
 import { isReached, tableText, type Row } from './measure.ts';
 

@@ -1,7 +1,7 @@
 import { ArgumentError } from '../runner/command-line/argument-error.ts';
 import { lastWord } from '../runner/command-line/last-word.ts';
-import { TargetError } from '../runner/preflight/target-error.ts';
-import { SettingError } from '../runner/settings/setting-error.ts';
+import { TargetError } from '../runner/preflight/finding.ts';
+import { SettingError } from '../runner/settings/settings.ts';
 
 /** A command of the project. */
 export interface Command {

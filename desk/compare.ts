@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
 import { compareResults } from '../reports/compare/compare.ts';
 import { comparisonLines } from '../reports/compare/lines.ts';
-import { ArgumentError } from '../runner/command-line/argument-error.ts';
-import { parsedOrRefused } from '../runner/command-line/parsed.ts';
-import { readResultsFile } from '../runner/results/results-file.ts';
+import { ArgumentError, parsedOrRefused } from '../runner/command-line/argument-error.ts';
+import { readResultsFile } from '../runner/results/report-folder.ts';
 
 /** What `--help` prints. */
 export const usage = `npm run compare -- A/results.json B/results.json [--json]

@@ -5,7 +5,7 @@ import { isWithin } from '../contract/assurance.ts';
 import type { Cost } from '../contract/cost.ts';
 import { parseArgs } from 'node:util';
 import { mutants } from '../mutants/all.ts';
-import { parsedOrRefused } from '../runner/command-line/parsed.ts';
+import { parsedOrRefused } from '../runner/command-line/argument-error.ts';
 import { readTrace } from '../runner/judging/trace-file.ts';
 import { orderTable, type Order } from '../runner/plan/purchase.ts';
 import { pictureOf, type OrderedChecks } from './costs/curve.ts';
@@ -14,8 +14,7 @@ import { learn, lessonsIn, type Lesson } from './costs/lessons.ts';
 import { tellingOrder } from './costs/order.ts';
 import { fitted } from './costs/fit.ts';
 import { measure, slowChecks, type Measuring, type Seen } from './costs/measure.ts';
-import type { CostTable, MeasuredCheck, CallingWay } from '../runner/plan/costs.ts';
-import { questionsIn } from '../runner/plan/set-up.ts';
+import { type CostTable, type MeasuredCheck, type CallingWay, questionsIn } from '../runner/plan/costs.ts';
 
 /** What `--help` prints. */
 export const usage = `npm run costs -- [--learn FILE] [--order TRACE]

@@ -1,10 +1,8 @@
 import { parseArgs } from 'node:util';
 import { historyLines } from '../reports/history.ts';
-import { ArgumentError } from '../runner/command-line/argument-error.ts';
-import { parsedOrRefused } from '../runner/command-line/parsed.ts';
-import { addRun, readHistoryFile } from '../runner/results/history-file.ts';
-import { lineOf } from '../runner/results/history-of-run.ts';
-import { readResultsFile } from '../runner/results/results-file.ts';
+import { ArgumentError, parsedOrRefused } from '../runner/command-line/argument-error.ts';
+import { addRun, readHistoryFile, lineOf } from '../runner/results/history-file.ts';
+import { readResultsFile } from '../runner/results/report-folder.ts';
 
 /** What `--help` prints. */
 export const usage = `npm run history -- FILE [RESULTS]

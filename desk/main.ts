@@ -1,5 +1,5 @@
 import { ArgumentError } from '../runner/command-line/argument-error.ts';
-import { keepCompiledCode } from '../runner/run/compiled-code.ts';
+import { keepCompiledCode } from '../runner/run/own-process.ts';
 import { runCommand, type Command } from './command.ts';
 
 /** A command, as the list of all has it. */

@@ -1,8 +1,7 @@
-import { loadEnvironment } from '../runner/settings/environment.ts';
+import { loadEnvironment, readSettings } from '../runner/settings/settings.ts';
 import { readProfileArguments } from './profile/arguments.ts';
 import { checkProfile } from './profile/check.ts';
 import { initProfile } from './profile/init.ts';
-import { readSettings } from '../runner/settings/settings.ts';
 
 export { usage } from './profile/arguments.ts';
 

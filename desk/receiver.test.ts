@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { readDeliveries } from '../runner/received/receiver-log.ts';
+import { readDeliveries } from '../runner/received/receiver-folder.ts';
 import { addressOf, receiverProcesses } from './receiver/testing/receiver-processes.ts';
 
 const { start, newFolder } = receiverProcesses();

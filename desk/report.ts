@@ -1,4 +1,4 @@
-import { loadEnvironment } from '../runner/settings/environment.ts';
+import { loadEnvironment } from '../runner/settings/settings.ts';
 import { systemBrowser } from './report/browser.ts';
 import { reportCommand } from './report/report-command.ts';
 

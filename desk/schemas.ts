@@ -2,9 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectSchemas } from '../generators/project-schemas.ts';
-import { ArgumentError } from '../runner/command-line/argument-error.ts';
-import { parsedOrRefused } from '../runner/command-line/parsed.ts';
-import { suiteFacts } from '../runner/run/suite.ts';
+import { ArgumentError, parsedOrRefused } from '../runner/command-line/argument-error.ts';
+import { suiteFacts } from '../runner/run/run-facts.ts';
 
 /** What `--help` prints. */
 export const usage = `npm run schemas -- [--out DIR]

@@ -1,12 +1,10 @@
 import { catalogue } from '../contract/catalogue.ts';
-import { isRepetition, readArguments, type Arguments } from '../runner/command-line/arguments.ts';
-import { loadEnvironment } from '../runner/settings/environment.ts';
+import { isRepetition, readArguments, type Arguments, clauseToExplain } from '../runner/command-line/arguments.ts';
+import { loadEnvironment, readSettings } from '../runner/settings/settings.ts';
 import { explainLines, listLines } from './list.ts';
 import { repeatSettings } from '../runner/results/report-folder.ts';
-import { clauseToExplain } from '../runner/command-line/select.ts';
 import { heedSignals, type Interruption } from '../runner/run/interruption.ts';
-import { readSettings } from '../runner/settings/settings.ts';
-import { keepHeapsSmall } from '../runner/run/small-heap.ts';
+import { keepHeapsSmall } from '../runner/run/own-process.ts';
 
 export { usage } from '../runner/command-line/arguments.ts';
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { hasEngine, noEngine } from '../targets/container.ts';
-import { seconds } from '../runner/run/stopwatch.ts';
+import { seconds } from '../runner/run/run-facts.ts';
 
 /** What `--help` prints. */
 export const usage = `npm run verify

@@ -4,12 +4,10 @@ import { deliveryFault } from '../client/verify-delivery.ts';
 import { isHttpUrl, xmlLinkIn } from '../contract/xml-link.ts';
 import { alterations, chaveIn } from '../generators/xml-documents.ts';
 import { namesReplacement } from '../judge/replacement.ts';
-import { elementReader } from '../runner/results/json-elements.ts';
-import { readAnswer } from '../runner/preflight/answer.ts';
+import { readAnswer, obstacleIn } from '../runner/preflight/answer.ts';
 import { datedSkew, statedSkew } from '../runner/preflight/clock.ts';
 import { judgeEcho } from '../runner/preflight/echo.ts';
-import { obstacleIn } from '../runner/preflight/obstacle.ts';
-import { memberText, said } from '../runner/preflight/profile-answers.ts';
+import { memberText, said } from '../runner/preflight/profile-tries.ts';
 import { deliveryLine } from '../desk/receiver/receiver-lines.ts';
 import { errorEnvelope, retiredEnvelope, successEnvelope } from '../schemas/envelope.ts';
 import { echoData } from '../schemas/echo.ts';
@@ -87,7 +85,6 @@ export const bodyReaders: readonly Reader[] = [
     name: 'an answer about the profile',
     read: (text) => [said(exchangeOf(text)), memberText(exchangeOf(text), 'a', 'a')],
   },
-  { name: 'the elements of a file', read: (text) => elementsOf(`{"clauses":${text}}`) },
   { name: 'the signature of a delivery', read: (text) => deliveryReading(text, 'a') },
   { name: 'a document behind a link', read: (text) => [alterations(text), chaveIn(text)] },
 ];
@@ -157,12 +154,4 @@ function deliveryReading(body: string, header: string): unknown {
   const facts = { appSecret: 'secret', headerPrefix: 'X-Service', nowSeconds: 0, otherKeys: { other: 'key' } };
   const logged = { ...arrival, pathName: 'a', answeredStatus: 200 };
   return [signatureFault(arrival, facts), deliveryFault(arrival, facts), deliveryLine(logged, 'X-Service')];
-}
-
-function elementsOf(text: string): string[] {
-  const found: string[] = [];
-  const reader = elementReader('clauses', { element: (one) => found.push(one), between: (one) => found.push(one) });
-  reader.take(Buffer.from(text));
-  reader.end();
-  return found;
 }

@@ -1,8 +1,7 @@
-import { parsedOrRefused } from '../runner/command-line/parsed.ts';
+import { parsedOrRefused, ArgumentError } from '../runner/command-line/argument-error.ts';
 import { parseArgs } from 'node:util';
 import { catalogue, isJudged } from '../contract/catalogue.ts';
-import { ArgumentError } from '../runner/command-line/argument-error.ts';
-import { unknown } from '../runner/command-line/select.ts';
+import { unknown } from '../runner/command-line/arguments.ts';
 import { mutants } from './all.ts';
 import type { Mutant } from './mutant.ts';
 import { variants } from './variants/all.ts';

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { mutantsPath } from '../runner/results/mutants-file.ts';
-import { suiteFacts } from '../runner/run/suite.ts';
+import { mutantsPath } from '../runner/results/report-folder.ts';
+import { suiteFacts } from '../runner/run/run-facts.ts';
 import type { Results } from '../schemas/results.ts';
 import { readMutantsArguments, type MutantsAsked, type SurveyAsked, type WireAsked } from './arguments.ts';
 import { besides, catches, neverFailed } from './judge.ts';

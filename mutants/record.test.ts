@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { mutantsFor, readMutantsFile } from '../runner/results/mutants-file.ts';
+import { mutantsFor, readMutantsFile } from '../runner/results/report-folder.ts';
 import { mutantsText } from './record.ts';
 
 const run = {

@@ -29,8 +29,6 @@ export interface WriteOptions extends Omit<PageExtras, 'script' | 'secretsSought
   readonly speech?: Speech;
   /** Files that stay as they are. */
   readonly except?: readonly ReportFile[];
-  /** Writes `results.json` to a path, masked, where it is not to be made of the results; gives the stand of each secret in it. */
-  readonly copyResults?: (path: string, search: LastSearch | undefined) => readonly string[];
 }
 
 const containerLog = 'container.log';
@@ -62,7 +60,7 @@ export async function writeReports(
   results: Results,
   options: WriteOptions,
 ): Promise<WrittenReports> {
-  const { mask, searchOf, except = [], copyResults, baseline, speech, ...told } = options;
+  const { mask, searchOf, except = [], baseline, speech, ...told } = options;
   const search = searchOf?.(ownTexts(results, told));
   const searched = search === undefined ? {} : { secretsSought: search.sought };
   // A secret of that run may have become known since.
@@ -76,8 +74,7 @@ export async function writeReports(
     const makers = makersOf(own, extras, speech);
     const leaks: Leak[] = [];
     for (const { name, part } of files) {
-      const isCopied = name === 'results.json' && copyResults !== undefined;
-      const secrets = isCopied ? copyResults(part, search) : await writeMended(part, makers[name](search));
+      const secrets = await writeMended(part, makers[name](search));
       leaks.push(...secrets.map((secret) => ({ file: name, secret })));
     }
     return leaks;

@@ -31,8 +31,6 @@ export interface ApplicationWish extends Standing {
 /** What a control API says of itself. */
 export interface ControlDescription {
   readonly implementation: string;
-  /** The App Keys of applications at which faults on demand are armed. */
-  readonly faultsArmedAt: readonly string[];
 }
 
 /** What a target keeps of one event and address, as far as checks ask for it. */
@@ -118,13 +116,10 @@ export function openControl(
 }
 
 function descriptionIn(answer: Record<string, unknown>): ControlDescription {
-  const { version, faultsArmedAt: armed } = answer;
+  const { version } = answer;
   if (version !== 1)
     throw new NotExercised(`the control API speaks version ${String(version)}, this suite version 1`, 'settings');
-  return {
-    implementation: text(answer, 'implementation'),
-    faultsArmedAt: Array.isArray(armed) ? armed.map(String) : [],
-  };
+  return { implementation: text(answer, 'implementation') };
 }
 
 interface Line {

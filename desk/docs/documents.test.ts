@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { mustJudged } from '../../contract/assurance.ts';
 import { catalogue } from '../../contract/catalogue.ts';
 import projectPackage from '../../package.json' with { type: 'json' };
-import { settingNames } from '../../runner/settings/unknown-settings.ts';
+import { settingNames } from '../../runner/settings/settings.ts';
 
 const textOf = (file: string): string => readFileSync(file, 'utf8');
 const documents = ['README.md', 'README.pt-BR.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md')];

@@ -3,7 +3,7 @@ import { dependenciesTable } from './dependencies.ts';
 import { faultsTable } from './faults-table.ts';
 import { levelsTable } from './levels-table.ts';
 import { partsPicture } from './parts-picture.ts';
-import { needsTable, profileTable } from '../../runner/preflight/needs-table.ts';
+import { needsTable, profileTable } from '../../runner/preflight/clauses.ts';
 import { readingsText } from './readings-text.ts';
 import { settingsText } from './settings-text.ts';
 

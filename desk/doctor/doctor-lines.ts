@@ -2,9 +2,8 @@ import { styleText } from 'node:util';
 import type { Mask } from '../../trace/masking.ts';
 import { counted, type Say } from '../../reports/language.ts';
 import { shortened, visible } from '../../reports/visible.ts';
-import type { Coverage } from '../../runner/preflight/clauses.ts';
+import { type Coverage, nextStep } from '../../runner/preflight/clauses.ts';
 import { states, type Remark, type State } from '../../runner/preflight/finding.ts';
-import { nextStep } from '../../runner/preflight/next-step.ts';
 
 const longestText = 600;
 

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ArgumentError } from '../../runner/command-line/argument-error.ts';
-import { parsedOrRefused } from '../../runner/command-line/parsed.ts';
+import { ArgumentError, parsedOrRefused } from '../../runner/command-line/argument-error.ts';
 import { limits, mostUploads } from './search.ts';
 
 /** What the command line asks for. */

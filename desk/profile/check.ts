@@ -5,7 +5,7 @@ import { profileSecrets } from '../../targets/profile.ts';
 import { findingLine, shown } from '../doctor/doctor-lines.ts';
 import { secretsAt } from '../../runner/preflight/diagnose.ts';
 import { examine } from '../../runner/preflight/examine.ts';
-import { refuseUnfair } from '../../runner/preflight/target-error.ts';
+import { refuseUnfair } from '../../runner/preflight/finding.ts';
 import { namedSecrets, type Environment, type Settings } from '../../runner/settings/settings.ts';
 import { startTarget } from '../../runner/run/start-target.ts';
 import type { Print } from './init.ts';

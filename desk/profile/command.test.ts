@@ -4,7 +4,7 @@ import { ArgumentError } from '../../runner/command-line/argument-error.ts';
 import { childEnvironment } from '../../runner/testing/child-environment.ts';
 import { newFolder } from '../../runner/testing/folders.ts';
 import { warmly } from '../../runner/testing/warm.ts';
-import { settingNames } from '../../runner/settings/unknown-settings.ts';
+import { settingNames } from '../../runner/settings/settings.ts';
 import { readProfileArguments, usage } from './arguments.ts';
 
 /** Runs `npm run profile` with these settings only. */

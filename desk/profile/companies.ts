@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { Exchange } from '../../client/transport.ts';
 import { sendRegistration, type EmpresaName } from '../../targets/empresa.ts';
 import type { ProfileFile } from '../../targets/profile.ts';
-import { classOf } from '../../runner/preflight/profile-answers.ts';
+import { classOf } from '../../runner/preflight/profile-tries.ts';
 import { bodiesIn, withoutDoubles, type BodyCandidate, type Candidate } from './candidates.ts';
 import { findCertificate, uploadsIn, type TakenUpload, type Upload } from './certificates.ts';
 import { answered, gathered, limits, together, type Gathered, type Search, type SoughtFile } from './search.ts';

@@ -3,8 +3,7 @@ import type { Exchange } from '../../client/transport.ts';
 import type { NeedName } from '../../contract/needs.ts';
 import { alterations, chaveIn } from '../../generators/xml-documents.ts';
 import type { ProfileFile } from '../../targets/profile.ts';
-import { jsonOf, said } from '../../runner/preflight/profile-answers.ts';
-import { verify, type Verified } from '../../runner/preflight/profile-tries.ts';
+import { jsonOf, said, verify, type Verified } from '../../runner/preflight/profile-tries.ts';
 import { filesIn, type Candidate } from './candidates.ts';
 import { gathered, judged, type Gathered, type Search, type SoughtFile } from './search.ts';
 

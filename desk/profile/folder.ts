@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { profileFiles } from '../../targets/profile.ts';
-import { ArgumentError } from '../../runner/command-line/argument-error.ts';
-import { fileErrorCode } from '../../runner/results/file-error.ts';
+import { ArgumentError, fileErrorCode } from '../../runner/command-line/argument-error.ts';
 import { recordFile } from './record.ts';
 
 /**

@@ -2,9 +2,9 @@ import type { Exchange } from '../../client/transport.ts';
 import type { NeedName } from '../../contract/needs.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import type { Profile, ProfileFile } from '../../targets/profile.ts';
-import type { Acting } from '../../runner/preflight/acting.ts';
+import type { Acting } from '../../runner/preflight/profile.ts';
 import type { Remark } from '../../runner/preflight/finding.ts';
-import { classOf, said } from '../../runner/preflight/profile-answers.ts';
+import { classOf, said } from '../../runner/preflight/profile-tries.ts';
 import type { Candidate } from './candidates.ts';
 import { remedyFor } from './remedies.ts';
 

@@ -3,9 +3,14 @@ import type { Exchange } from '../../client/transport.ts';
 import { nfeOutcomes, type NfeOutcome } from '../../contract/states.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
 import type { BodyFile } from '../../targets/profile.ts';
-import { pauseOf } from '../../runner/preflight/pause.ts';
-import { classOf, memberText, said } from '../../runner/preflight/profile-answers.ts';
-import { homologationCall, settledQuery } from '../../runner/preflight/profile-tries.ts';
+import {
+  pauseOf,
+  classOf,
+  memberText,
+  said,
+  homologationCall,
+  settledQuery,
+} from '../../runner/preflight/profile-tries.ts';
 import type { BodyCandidate } from './candidates.ts';
 import { answered, judged, type Search } from './search.ts';
 

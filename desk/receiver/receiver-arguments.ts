@@ -1,6 +1,5 @@
-import { parsedOrRefused } from '../../runner/command-line/parsed.ts';
+import { parsedOrRefused, ArgumentError } from '../../runner/command-line/argument-error.ts';
 import { parseArgs } from 'node:util';
-import { ArgumentError } from '../../runner/command-line/argument-error.ts';
 import { isPathName } from '../../runner/received/receiver-folder.ts';
 
 /** What the command line of the receiver asks for. */

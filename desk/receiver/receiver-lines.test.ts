@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { deliveryLine, startLines, summaryLine } from './receiver-lines.ts';
-import type { LoggedDelivery } from '../../runner/received/receiver-log.ts';
+import type { LoggedDelivery } from '../../runner/received/receiver-folder.ts';
 
 function delivery(...headers: [string, string][]): LoggedDelivery {
   return {

@@ -1,5 +1,5 @@
 import type { Mask } from '../../trace/masking.ts';
-import type { LoggedDelivery } from '../../runner/received/receiver-log.ts';
+import type { LoggedDelivery } from '../../runner/received/receiver-folder.ts';
 
 /** One line about a delivery: time, event type, event id, size; never the values of other headers, nor secrets and people in these. */
 export function deliveryLine(delivery: LoggedDelivery, headerPrefix: string, mask: Mask = (text) => text): string {

@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
 import { publishedSchema } from '../../schemas/published-schema.ts';
-import { ArgumentError } from '../../runner/command-line/argument-error.ts';
+import { ArgumentError, parsedOrRefused } from '../../runner/command-line/argument-error.ts';
 import { openReport, type OpenFile } from './browser.ts';
-import { parsedOrRefused } from '../../runner/command-line/parsed.ts';
 import { publishAgain, publishMerged } from '../../runner/results/publish-again.ts';
 import { readSettings, type Environment } from '../../runner/settings/settings.ts';
 

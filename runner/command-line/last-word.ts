@@ -1,7 +1,6 @@
 import { maskFor } from '../../trace/mask.ts';
 import { visible } from '../../reports/visible.ts';
-import { loadEnvironment } from '../settings/environment.ts';
-import type { Environment } from '../settings/settings.ts';
+import { loadEnvironment, type Environment } from '../settings/settings.ts';
 import { secretsAround } from '../settings/webhook-receiver.ts';
 
 /** What is printed where a command breaks that is at fault itself: where it did, without the secrets of the settings. */

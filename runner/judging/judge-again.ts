@@ -4,13 +4,11 @@ import { liveAt } from '../../contract/known-deviation.ts';
 import { judge } from '../../reports/judge.ts';
 import { ArgumentError } from '../command-line/argument-error.ts';
 import { haltedResults } from './cut-short.ts';
-import { historyPath } from '../results/history-of-run.ts';
 import { withPassing } from './in-passing.ts';
-import { publish } from '../results/publish.ts';
+import { publicationBy, publish } from '../results/publish.ts';
 import { clearReports } from '../results/report-folder.ts';
-import { readBaseline } from '../settings/setting-files.ts';
-import { namedSecrets, openTexts, type Settings } from '../settings/settings.ts';
-import { stopwatch } from '../run/stopwatch.ts';
+import type { Settings } from '../settings/settings.ts';
+import { stopwatch } from '../run/run-facts.ts';
 import { readTrace, type Trace } from './trace-file.ts';
 
 /**
@@ -21,20 +19,10 @@ export async function judgeAgain(path: string, settings: Settings): Promise<numb
   const watch = stopwatch();
   const trace = readTrace(path);
   watch.lap('start');
-  const { requireComplete, requireLevel, language, baseline } = settings;
+  const publication = publicationBy(settings, watch);
   const reportDir = join(settings.reportDir, 'judged');
   await clearReports(reportDir, 'NFE_REPORT_DIR');
-  return publish(resultsOf(trace), {
-    reportDir,
-    requireComplete,
-    requireLevel,
-    language,
-    baseline: baseline === undefined ? undefined : readBaseline(baseline),
-    secrets: namedSecrets(settings),
-    open: openTexts(settings),
-    history: { path: historyPath(settings), isAdded: false },
-    watch,
-  });
+  return publish(resultsOf(trace), { ...publication, reportDir });
 }
 
 /** What a trace comes to: nothing but what stands in it decides. */

@@ -78,16 +78,9 @@ describe('a trace that is written', () => {
     expect(linesIn(path).join('\n')).not.toContain(secret);
     expect(readTrace(path).lines).toEqual([exchangeAt(1, 'a $APP_SECRET'), exchangeAt(2)]);
   });
-
-  test('is without a line that is no JSON any more once its secret is replaced', () => {
-    const find = (text: string) =>
-      text.includes('torn') ? [{ from: 0, to: 1, stand: '$S', isWhole: true, isExact: true, ways: [] }] : [];
-    const lines = [exchangeAt(1, 'torn'), exchangeAt(2)];
-    const path = writeTrace(newFolder(), { head, outcomes: [], lines }, { sought: 1, find });
-    expect(readTrace(path).lines).toEqual([exchangeAt(2)]);
-  });
 });
 
+<<<<<<< /tmp/merge-4TN6LB/o
 describe('a file that is none is refused', () => {
   const [first, second] = [JSON.stringify(head), JSON.stringify(exchangeAt(1))];
 
@@ -113,31 +106,60 @@ describe('a file that is none is refused', () => {
     writeFileSync(path, text);
     return path;
   }
+||||||| /tmp/merge-4TN6LB/b
+describe('a file that is none is refused', () => {
+  const [first, second] = [JSON.stringify(head), JSON.stringify(exchangeAt(1))];
 
-  function cutOff(...lines: readonly string[]): string {
-    const path = fileOf(...lines);
-    writeFileSync(path, readFileSync(path).subarray(0, -20));
+  test.each<[string, () => string, RegExp]>([
+    ['that is not there', () => join(newFolder(), 'none.gz'), /none\.gz can't be read \(ENOENT\)$/],
+    ['that is not compressed', () => uncompressed(first), /some\.txt can't be read /],
+    ['that is cut off', () => cutOff(first, second), /some\.gz can't be read /],
+    ['that is empty', () => fileOf(''), /some\.gz does not begin as one$/],
+    ['that begins with another line', () => fileOf(second, first), /some\.gz does not begin as one$/],
+    [
+      'with a line of another form',
+      () => fileOf(first, second, '{"kind":"exchange"}'),
+      /line 3 of .* is none of a trace$/,
+    ],
+    ['with a line that is no JSON', () => fileOf(first, '{"kind":'), /line 2 of .* is none of a trace$/],
+    ['of another format', () => fileOf(first.replace('trace@1', 'trace@2')), /line 1 of .* is none of a trace$/],
+  ])('%s', (_, path, message) => {
+    expect(() => readTrace(path())).toThrow(message);
+  });
+
+  function uncompressed(text: string): string {
+    const path = join(newFolder(), 'some.txt');
+    writeFileSync(path, text);
     return path;
   }
+=======
+const [first, second] = [JSON.stringify(head), JSON.stringify(exchangeAt(1))];
+>>>>>>> /tmp/merge-4TN6LB/t
+
+test.each<[string, () => string, RegExp]>([
+  ['that is not there', () => join(newFolder(), 'none.gz'), /none\.gz can't be read \(ENOENT\)$/],
+  ['that is not compressed', () => import.meta.filename, /trace-file\.test\.ts can't be read /],
+  ['that is empty', () => fileOf(''), /some\.gz does not begin as one$/],
+  ['that begins with another line', () => fileOf(second, first), /some\.gz does not begin as one$/],
+  [
+    'with a line of another form',
+    () => fileOf(first, second, '{"kind":"exchange"}'),
+    /line 3 of .* is none of a trace$/,
+  ],
+  ['with a line that is no JSON', () => fileOf(first, '{"kind":'), /line 2 of .* is none of a trace$/],
+  ['of another format', () => fileOf(first.replace('trace@1', 'trace@2')), /line 1 of .* is none of a trace$/],
+])('a file %s is no trace, and refused', (_, path, message) => {
+  expect(() => readTrace(path())).toThrow(message);
 });
 
-describe('what the threads of a run write', () => {
-  test('is read from all of their files, and is gone afterwards', async () => {
-    const folder = makePartsFolder();
-    writeFileSync(join(folder, '1.ndjson'), `${JSON.stringify(exchangeAt(1))}\n${JSON.stringify(exchangeAt(2))}\n`);
-    writeFileSync(join(folder, '2.ndjson'), `${JSON.stringify(exchangeAt(3))}\n`);
-    expect(readParts(folder).toSorted((one, other) => one.at - other.at)).toEqual(
-      [1, 2, 3].map((at) => exchangeAt(at)),
-    );
-    expect(statSync(folder).mode & 0o077).toBe(0);
-    await removePartsFolder(folder);
-    expect(() => readdirSync(folder)).toThrow('ENOENT');
-  });
-
-  test('is a defect of the suite where it is no line of a trace', async () => {
-    const folder = makePartsFolder();
-    writeFileSync(join(folder, '1.ndjson'), `${JSON.stringify(exchangeAt(1))}\n{}\n`);
-    expect(() => readParts(folder)).toThrow('line 2 that a thread wrote is none of a trace');
-    await removePartsFolder(folder);
-  });
+test('what the threads of a run write is read from all of their files; what is no line of a trace is a defect of the suite', async () => {
+  const folder = makePartsFolder();
+  writeFileSync(join(folder, '1.ndjson'), `${JSON.stringify(exchangeAt(1))}\n${JSON.stringify(exchangeAt(2))}\n`);
+  writeFileSync(join(folder, '2.ndjson'), `${JSON.stringify(exchangeAt(3))}\n`);
+  expect(new Set(readParts(folder).map(({ at }) => at))).toEqual(new Set([1, 2, 3]));
+  expect(statSync(folder).mode & 0o077).toBe(0);
+  writeFileSync(join(folder, '2.ndjson'), `${JSON.stringify(exchangeAt(3))}\n{}\n`);
+  expect(() => readParts(folder)).toThrow('line 2 that a thread wrote is none of a trace');
+  await removePartsFolder(folder);
+  expect(() => readdirSync(folder)).toThrow('ENOENT');
 });

@@ -17,8 +17,7 @@ import { inPassing } from '../../judge/judge.ts';
 import { traceFormat, traceLine } from '../../schemas/trace-line.ts';
 import { fits } from '../../schemas/validate.ts';
 import { clausesInPassing } from './in-passing.ts';
-import { ArgumentError } from '../command-line/argument-error.ts';
-import { fileErrorCode } from '../results/file-error.ts';
+import { ArgumentError, fileErrorCode } from '../command-line/argument-error.ts';
 
 /** What a trace begins with: the run that it is of. */
 export interface TraceHead {

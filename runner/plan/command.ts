@@ -3,19 +3,14 @@ import { costBy, costWithout, sumOfCosts, type Cost } from '../../contract/cost.
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { figure } from '../../reports/language.ts';
 import { visible } from '../../reports/visible.ts';
-import type { Run } from '../../targets/address.ts';
+import type { Run, TargetAddress } from '../../targets/address.ts';
 import { startEmbedded, type StartedTarget } from '../../targets/embedded.ts';
-import { checksOf, type Arguments } from '../command-line/arguments.ts';
-import { announcedMinutes } from '../run/budget.ts';
+import { checksOf, type Arguments, selectClauses } from '../command-line/arguments.ts';
+import { announcedMinutes, announcement, savingText, topicLines } from './lines.ts';
 import { collectChecks } from '../run/run-specs.ts';
-import { selectClauses } from '../command-line/select.ts';
 import type { Environment, Settings } from '../settings/settings.ts';
 import { ownWish, sandboxAddress } from '../settings/target-address.ts';
-import { alternatives } from './alternatives.ts';
-import { costTable, wayAt, type CollectedCheck } from './costs.ts';
-import { announcement, savingText, topicLines } from './lines.ts';
-import { planOf, type Plan } from './plan.ts';
-import { setUpCost } from './set-up.ts';
+import { costTable, wayAt, type CollectedCheck, planOf, type Plan, setUpCost } from './costs.ts';
 
 /** What `npm test -- --plan` prints: what the run that these settings ask for would cost its target. Nothing is sent there. */
 export async function planLines(asked: Arguments, settings: Settings, environment: Environment): Promise<string[]> {
@@ -103,4 +98,46 @@ function saving(change: string, text: string): string {
 
 function minutesOf({ run: { address }, plan, cost }: Planned): number {
   return address.maxRps === 0 ? 0 : announcedMinutes(cost.requests, address.maxRps, 0, plan.waitSeconds);
+}
+
+/** Another way to set a run, which may save something. */
+interface Alternative {
+  /** What would be changed, as one writes it. */
+  readonly change: string;
+  readonly run: Run;
+}
+
+/** The other ways to set a run that anybody has at hand; the name of each run is the change. */
+function alternatives(run: Run): readonly Alternative[] {
+  const { address } = run;
+  const found: (readonly [string, Partial<Run>] | undefined)[] = [
+    address.control || address.empresas?.own
+      ? undefined
+      : ['NFE_EMPRESA_ID set', { address: { ...address, empresas: { own: { empresaId: 'a company of yours' } } } }],
+    ['NFE_PROFILE without outra-empresa.json', { address: withoutFile(address, 'outra-empresa.json') }],
+    address.webhook.publicUrl === undefined
+      ? undefined
+      : [
+          'NFE_WEBHOOK_PUBLIC_URL unset',
+          { address: { ...address, webhook: { ...address.webhook, isReachable: false } } },
+        ],
+    address.isSlow ? ['NFE_SLOW=false', { address: { ...address, isSlow: false } }] : undefined,
+    run.numRuns < 2 ? undefined : halved(run.numRuns),
+    address.maxRps === 0
+      ? undefined
+      : [`NFE_MAX_RPS=${address.maxRps * 2}`, { address: { ...address, maxRps: address.maxRps * 2 } }],
+  ];
+  return found
+    .filter((one) => one !== undefined)
+    .map(([change, part]) => ({ change, run: { ...run, ...part, name: change } }));
+}
+
+function halved(numRuns: number): readonly [string, Partial<Run>] {
+  const half = Math.floor(numRuns / 2);
+  return [`NFE_NUM_RUNS=${half}`, { numRuns: half }];
+}
+
+function withoutFile(address: TargetAddress, file: string): TargetAddress {
+  const files = address.profile.files.filter((name) => name !== file);
+  return { ...address, profile: { ...address.profile, files } };
 }

@@ -1,7 +1,10 @@
 import type { TaskMeta } from 'vitest';
-import { costBy, type Cost, type CostKind } from '../../contract/cost.ts';
+import { costBy, type Cost, type CostKind, sumOfCosts } from '../../contract/cost.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import measured from './costs.json' with { type: 'json' };
+import { findClause, topicOf, topics as catalogueTopics } from '../../contract/catalogue.ts';
+import type { NeedName } from '../../contract/needs.ts';
+import { lackAt } from '../../targets/needs-met.ts';
 
 /** How the checks of a run call: all as one application, or each as one of its own, which a control API makes. */
 export type CallingWay = 'oneApplication' | 'ownApplications';
@@ -60,4 +63,80 @@ export function checkCost(
 /** What a check is called in the table. */
 export function keyOf(clause: string, title: string): string {
   return `${clause}: ${title}`;
+}
+
+const nothing = costBy(() => 0);
+
+/** Its registration, and its certificate. */
+const aCompany: Cost = { ...nothing, requests: 2, companies: 1, certificates: 1 };
+/** Its issuance, and a query of what became of it. */
+const anInvoice: Cost = { ...nothing, requests: 2, invoices: 1 };
+const anAddress: Cost = { ...nothing, requests: 1, addresses: 1 };
+
+/** What a run asks before its first check, and what of it stays: as the preflight and the receiver of the run will have it. */
+export function setUpCost({ questions }: CostTable, address: TargetAddress, clauses: readonly string[]): Cost {
+  const needed = new Set(clauses.flatMap((id) => findClause(id)?.needs ?? []));
+  const isWanted = (...needs: readonly NeedName[]): boolean =>
+    needs.some((need) => needed.has(need) && lackAt(address, need) === undefined);
+  const hasAddress = !address.control && address.webhook.isReachable && isWanted('callbacks', 'verification-webhook');
+  return sumOfCosts([
+    { ...nothing, requests: questions[wayAt(address)] },
+    ...(isWanted('empresa-registration') || (isWanted('empresa') && !address.empresas?.own) ? [aCompany] : []),
+    ...(isWanted('other-empresa') ? [aCompany] : []),
+    ...(isWanted('accepted-issuance', 'authorised-issuance') ? [anInvoice] : []),
+    ...(isWanted('denied-issuance') ? [anInvoice] : []),
+    ...(hasAddress ? [anAddress] : []),
+  ]);
+}
+
+/** Requests of a set-up besides those that leave something. */
+export function questionsIn({ requests, companies, invoices, addresses }: Cost): number {
+  return requests - companies * aCompany.requests - invoices * anInvoice.requests - addresses * anAddress.requests;
+}
+
+/** What a run is going to cost its target. */
+export interface Plan {
+  readonly cost: Cost;
+  /** The same by topic, in the order in which topics come. */
+  readonly topics: ReadonlyMap<string, Cost>;
+  /** Seconds that checks wait where no clock can be moved. */
+  readonly waitSeconds: number;
+  /** Checks whose costs nobody has measured: they are taken to send what the others do on the average. */
+  readonly unmeasured: readonly string[];
+}
+
+/** The plan of these checks, by what checks cost. What they share is counted once, with the topic that uses it first. */
+export function planOf(checks: readonly CollectedCheck[], table: CostTable, way: CallingWay): Plan {
+  const shared = new Set<string>();
+  const topics = new Map<string, Cost>();
+  const unmeasured: CollectedCheck[] = [];
+  const add = (topic: string, ...costs: readonly Cost[]): void => {
+    topics.set(topic, sumOfCosts([topics.get(topic) ?? nothing, ...costs]));
+  };
+  for (const check of checks.toSorted(byTopic)) {
+    const found = checkCost(table, check, way);
+    if (!found) unmeasured.push(check);
+    const uses = (found?.uses ?? []).filter((name) => !shared.has(name));
+    for (const name of uses) shared.add(name);
+    add(topicOf(check.clause), found?.cost ?? nothing, ...uses.map((name) => shareCost(table, name)));
+  }
+  const cost = sumOfCosts([...topics.values()]);
+  const measuredCount = checks.filter(({ tries }) => tries).length - unmeasured.length;
+  const perCheck = measuredCount === 0 ? 0 : cost.requests / measuredCount;
+  for (const { clause } of unmeasured) add(topicOf(clause), { ...nothing, requests: perCheck });
+  return {
+    cost: sumOfCosts([...topics.values()]),
+    topics,
+    waitSeconds: checks.reduce((sum, { tries }) => sum + (tries?.waitSeconds ?? 0), 0),
+    unmeasured: unmeasured.map(({ clause, tries }) => keyOf(clause, tries?.title ?? '')),
+  };
+}
+
+/** In the order of the catalogue. */
+function byTopic(one: CollectedCheck, other: CollectedCheck): number {
+  return catalogueTopics.indexOf(topicOf(one.clause)) - catalogueTopics.indexOf(topicOf(other.clause));
+}
+
+function shareCost({ shares }: CostTable, name: string): Cost {
+  return { ...nothing, ...shares[name] };
 }

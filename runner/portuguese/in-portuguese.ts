@@ -1,12 +1,5 @@
-import { applicationTexts } from './applications.ts';
-import { documentTexts } from './documents.ts';
-import { filler, type TemplatePiece } from './filling.ts';
-import { findingTexts } from './findings.ts';
-import { networkTexts } from './network.ts';
-import { profileTexts } from './profile.ts';
-import { runTexts } from './run.ts';
-import { signTexts } from './signs.ts';
-import { targetTexts } from './target.ts';
+import type { Language, Say } from '../../reports/language.ts';
+import portuguese from './pt-BR.json' with { type: 'json' };
 
 /** What may stand where a text varies. Only what stands in a `{*}` is put into Portuguese itself: all else is somebody's data. */
 const holes: ReadonlyMap<string, TemplatePiece> = new Map([
@@ -37,18 +30,13 @@ const longestText = 700;
 /** What the suite's own words come before: a body of somebody else's is not taken apart. */
 const startOfData = /[{"<]/;
 
-const templates: readonly Template[] = [
-  networkTexts,
-  applicationTexts,
-  targetTexts,
-  profileTexts,
-  runTexts,
-  findingTexts,
-  documentTexts,
-  signTexts,
-]
+/**
+ * The texts of `pt-BR.json`, by what they are about: each English one with what it is in Portuguese. What varies in the English
+ * stands there as one of `holes`; in the Portuguese `{}` is the next of them, and `{1}` the second one, where the order is another.
+ */
+const templates: readonly Template[] = Object.values<Readonly<Record<string, string>>>(portuguese)
   .flatMap((texts) => Object.entries(texts))
-  .map(([english, portuguese]) => templateOf(english, portuguese))
+  .map(([english, said]) => templateOf(english, said))
   .toSorted((one, other) => other.literals - one.literals);
 
 function templateOf(english: string, portuguese: string): Template {
@@ -57,6 +45,11 @@ function templateOf(english: string, portuguese: string): Template {
   const literals = pieces.filter((piece) => !holes.has(piece)).join('').length;
   const isText = between.map((piece) => piece === '{*}');
   return { valuesIn: filler(pieces.map((piece) => holes.get(piece) ?? piece)), isText, literals, portuguese };
+}
+
+/** How things are said in a language. */
+export function sayIn(language: Language): Say {
+  return language === 'en' ? (english) => english : inPortuguese;
 }
 
 /** A text that the suite has put together, in Portuguese. What no text is like stays as it is: it came from somewhere else. */
@@ -124,4 +117,59 @@ function filled(portuguese: string, values: readonly string[]): string {
     next += 1;
     return value;
   });
+}
+
+/** What may stand in a hole of a template; of several that fit, it is the shortest. */
+interface Hole {
+  /** What stands there is like this. */
+  readonly whole: RegExp;
+  /** So is each of its characters, so that a hole is looked for no further than one that isn't. */
+  readonly each: RegExp;
+}
+
+/** A part of a template: characters that stand there as they are, or a hole. */
+type TemplatePiece = string | Hole;
+
+/**
+ * Reads what stands in the holes of a template; `undefined` for a text that is none of the template. What has failed at a place
+ * isn't tried there again, so that the time grows with the square of the text at most, however many holes there are.
+ */
+function filler(pieces: readonly TemplatePiece[]): (text: string) => readonly string[] | undefined {
+  const literals = pieces.filter((piece) => typeof piece === 'string');
+  return (text) => {
+    if (!literals.every((literal) => text.includes(literal))) return undefined;
+    return valuesFrom({ text, pieces, failed: new Set() }, 0, 0);
+  };
+}
+
+interface Search {
+  readonly text: string;
+  readonly pieces: readonly TemplatePiece[];
+  /** Places where the rest of the pieces was looked for in vain. */
+  readonly failed: Set<number>;
+}
+
+function valuesFrom(search: Search, at: number, start: number): readonly string[] | undefined {
+  const { text, pieces, failed } = search;
+  const piece = pieces[at];
+  if (piece === undefined) return start === text.length ? [] : undefined;
+  if (typeof piece === 'string') {
+    return text.startsWith(piece, start) ? valuesFrom(search, at + 1, start + piece.length) : undefined;
+  }
+  const place = at * (text.length + 1) + start;
+  if (failed.has(place)) return undefined;
+  const values = holeFrom(search, piece, at, start);
+  if (values === undefined) failed.add(place);
+  return values;
+}
+
+function holeFrom(search: Search, { whole, each }: Hole, at: number, start: number): readonly string[] | undefined {
+  const { text } = search;
+  for (let end = start; end <= text.length; end += 1) {
+    const rest = valuesFrom(search, at + 1, end);
+    const value = text.slice(start, end);
+    if (rest !== undefined && whole.test(value)) return [value, ...rest];
+    if (!each.test(text.charAt(end))) return undefined;
+  }
+  return undefined;
 }

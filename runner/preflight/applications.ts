@@ -1,21 +1,14 @@
-import { codes } from '../../contract/codes.ts';
-import type { TargetAddress } from '../../targets/address.ts';
-import { judgeActive, judgeIdentity } from './active-application.ts';
-import { answerText, type TargetAnswer, type Silence } from './answer.ts';
-import {
-  credentialRows,
-  judgeCredentials,
-  judgeSameSecrets,
-  judgeUnset,
-  swappedWithActive,
-  type AskedCredential,
-} from './credentials.ts';
+import { codes, type PlatformCode } from '../../contract/codes.ts';
+import type { TargetAddress, Credentials } from '../../targets/address.ts';
+import { answerText, type TargetAnswer, type Silence, isRefusal, refusalOf } from './answer.ts';
 import { preflightEcho } from './echo.ts';
-import { ok, problem, type Remark } from './finding.ts';
+import { ok, problem, type Remark, notSet, skipped, warning } from './finding.ts';
 import type { Session } from './session.ts';
+import { additionOf } from './clauses.ts';
+import { jsonText } from '../../schemas/json-text.ts';
 
 /** What was found of the applications. */
-export interface Applications {
+interface Applications {
   readonly findings: readonly Remark[];
   /** Why the active application can't be used to look further; `undefined` when it can. */
   readonly obstacle: string | undefined;
@@ -71,4 +64,195 @@ function judgeFaults(name: string, answer: TargetAnswer | Silence): Remark[] {
 function obstacleOf(answer: TargetAnswer | Silence): string | undefined {
   const isUsable = !('error' in answer) && (answer.status === 200 || answer.code === codes.notSubscribed.code);
   return isUsable ? undefined : `echo says ${answerText(answer)} to the application`;
+}
+
+/** Advice for answers that tell of no wrong setting: a run finds out whether the target breaks the contract. */
+const contractMatters = [
+  [
+    codes.signMismatch,
+    'the secret is known: a path in NFE_BASE_URL may be one too many, a proxy may change path or body, or the target signs otherwise',
+  ],
+  [
+    codes.timestampInvalid,
+    'the clocks agree: a proxy may change the timestamp header, or the target reads it otherwise',
+  ],
+] as const;
+
+/** What is known of the application that a run calls with, beside what echo answers to it. */
+interface ActiveFacts {
+  readonly secret?: string;
+  /** The setting whose secret is answered as this one is to be, and the reverse. */
+  readonly swappedWith?: string | undefined;
+}
+
+/** Judges what echo answers to the application that a run calls with. `name` is the setting or the source of its secret. */
+export function judgeActive(name: string, answer: TargetAnswer | Silence, facts: ActiveFacts = {}): Remark {
+  const { secret = '', swappedWith } = facts;
+  const says = `the target says ${answerText(answer)}`;
+  if ('error' in answer) return problem(name, says, 'see what became of the network and try again', 'network');
+  const { status } = answer;
+  if (status === 200) return ok(name, 'active and subscribed to echo');
+  if (isRefusal(answer, codes.tokenInvalid)) {
+    const advice = 'copy the secret anew, since a rotation makes the former one invalid';
+    const isCased = secret !== secret.toLowerCase();
+    const otherwise = isCased
+      ? '; if it is right, see whether a gateway in between lower-cases the token header: this secret has capital letters'
+      : '';
+    return problem(name, `${says}: it does not know this secret`, advice + otherwise);
+  }
+  if (isRefusal(answer, codes.headersMissing)) {
+    return problem(
+      name,
+      `${says} to a request that has all three headers`,
+      'a gateway in between takes token, sign or timestamp away: have it let them through',
+      'network',
+    );
+  }
+  if (swappedWith !== undefined) return problem(name, says, `exchange ${name} and ${swappedWith}, which look swapped`);
+  if (isRefusal(answer, codes.notSubscribed)) {
+    return problem(name, says, 'subscribe the application to /openapi/demo/echo and to everything else');
+  }
+  if (status === 403)
+    return problem(name, says, 'it takes the secret of an active application subscribed to everything');
+  if (status === 429) return problem(name, says, 'set NFE_MAX_RPS to a rate that the target allows, or wait');
+  const matter = contractMatters.find(([refusal]) => isRefusal(answer, refusal));
+  return warning(name, says, `${matter?.[1] ?? 'no setting explains that'}: npm test tells`);
+}
+
+/** Judges a setting that says what echo must tell of the application; `echoed` is what it did tell, where it answered 200. */
+export function judgeIdentity(setting: string, wanted: string | undefined, echoed: unknown): Remark {
+  if (wanted === undefined) return notSet(setting, 'the identity that echo gives is not compared', additionOf(setting));
+  if (echoed === undefined) return skipped(setting, 'echo told no identity to compare it with');
+  if (echoed === wanted) return ok(setting, 'echo says the same');
+  return problem(
+    setting,
+    `echo says ${jsonText(echoed)}`,
+    `set ${setting} to that, or NFE_APP_SECRET to the secret of the other application`,
+  );
+}
+
+/** A setting that holds the secret of an application in a certain state. */
+export interface CredentialRow {
+  readonly setting: string;
+  readonly field: keyof Credentials;
+  /** Ends the sentence "this application is not …". */
+  readonly state: string;
+  /** What echo answers in that state. */
+  readonly refusal: PlatformCode;
+  /** Whether echo may let it pass as well. */
+  readonly mayPass?: boolean;
+}
+
+/** The settings for secrets other than that of the active application. Sections 5.3 and 7.2. */
+export const credentialRows: readonly CredentialRow[] = [
+  { setting: 'NFE_APP_SECRET_DISABLED', field: 'disabled', state: 'disabled', refusal: codes.applicationDisabled },
+  {
+    setting: 'NFE_APP_SECRET_PENDING',
+    field: 'pending',
+    state: 'pending approval',
+    refusal: codes.applicationNotEffective,
+  },
+  { setting: 'NFE_APP_SECRET_REJECTED', field: 'rejected', state: 'rejected', refusal: codes.applicationNotEffective },
+  {
+    setting: 'NFE_APP_SECRET_INTEGRATOR_DISABLED',
+    field: 'integratorDisabled',
+    state: 'one of a disabled integrator account',
+    refusal: codes.integratorDisabled,
+  },
+  {
+    setting: 'NFE_APP_SECRET_UNSUBSCRIBED',
+    field: 'unsubscribed',
+    state: 'without subscription',
+    refusal: codes.notSubscribed,
+  },
+  {
+    setting: 'NFE_APP_SECRET_RATE_LIMITED',
+    field: 'rateLimited',
+    state: 'fit to be called',
+    refusal: codes.rateLimited,
+    mayPass: true,
+  },
+  { setting: 'NFE_APP_SECRET_ROTATED', field: 'rotated', state: 'rotated', refusal: codes.tokenInvalid },
+];
+
+/** An unset secret, with what it would add. */
+export function judgeUnset({ setting }: CredentialRow): Remark {
+  return notSet(setting, 'what needs it will not be exercised', additionOf(setting));
+}
+
+/** A secret of the settings with what echo answered to it. */
+interface AskedCredential {
+  readonly row: CredentialRow;
+  readonly answer: TargetAnswer | Silence;
+}
+
+/**
+ * Judges what echo answers to each such secret; `active` is its answer to the one that is to pass. A secret in another state
+ * than its setting says would have the target blamed for it.
+ */
+export function judgeCredentials(asked: readonly AskedCredential[], active: TargetAnswer | Silence): Remark[] {
+  return asked.map(({ row, answer }) => {
+    const { setting } = row;
+    const says = `the target says ${answerText(answer)}`;
+    if ('error' in answer) return warning(setting, `${says}: its state can't be told`, 'try again');
+    if (isAsPromised(row, answer)) return ok(setting, says);
+    const why = otherState(row, answer);
+    if (why === undefined)
+      return warning(setting, `${says}: its state can't be told`, 'npm test tells whether the target deviates there');
+    const twin = swappedWith(row, answer, asked, active);
+    const advice = twin
+      ? `exchange ${setting} and ${twin}, which look swapped`
+      : 'put in the secret of such an application, or unset it';
+    return problem(setting, `${says}: ${why}`, advice);
+  });
+}
+
+function isAsPromised({ refusal, mayPass = false }: CredentialRow, answer: TargetAnswer | Silence): boolean {
+  return 'status' in answer && (isRefusal(answer, refusal) || (mayPass && answer.status === 200));
+}
+
+/** The setting whose secret passes as the active one is to, where the active one is refused as that one is to be. */
+function swappedWithActive(asked: readonly AskedCredential[], active: TargetAnswer | Silence): string | undefined {
+  if ('error' in active) return undefined;
+  return asked.find(({ row, answer }) => 'status' in answer && answer.status === 200 && isRefusal(active, row.refusal))
+    ?.row.setting;
+}
+
+/** The other setting whose secret is answered as this one's is to be, where this one is answered as that one's. */
+function swappedWith(
+  row: CredentialRow,
+  answer: TargetAnswer,
+  asked: readonly AskedCredential[],
+  active: TargetAnswer | Silence,
+): string | undefined {
+  const isActive = answer.status === 200 && 'status' in active && isRefusal(active, row.refusal);
+  if (isActive) return 'NFE_APP_SECRET';
+  return asked.find((other) => isAsPromised(row, other.answer) && isRefusal(answer, other.row.refusal))?.row.setting;
+}
+
+/** Why an answer shows another state than the setting promises; `undefined` when it shows none. */
+function otherState({ setting, state, refusal }: CredentialRow, answer: TargetAnswer): string | undefined {
+  if (answer.status === 200 && refusal === codes.tokenInvalid) return 'this secret is still valid';
+  if (isRefusal(answer, codes.tokenInvalid)) return `it does not know the secret in ${setting}`;
+  const isTelling = answer.status === 200 || (answer.status === 403 && refusalOf(answer) !== undefined);
+  return isTelling ? `this application is not ${state}` : undefined;
+}
+
+/** Settings that hold the secret of another: checks that need both of their states would disturb each other. */
+export function judgeSameSecrets(credentials: Credentials): Remark[] {
+  const named = [
+    { setting: 'NFE_APP_SECRET', secret: credentials.active },
+    ...credentialRows.map(({ setting, field }) => ({ setting, secret: credentials[field] })),
+  ].filter(({ secret }) => secret !== undefined);
+  return named.flatMap(({ setting, secret }, index) => {
+    const first = named.findIndex((other) => other.secret === secret);
+    if (first === index) return [];
+    const found = `it holds the same secret as ${named[first]?.setting}`;
+    const advice =
+      'each takes an application of its own: unset one of them, or put in the secret of another application';
+    // One that is driven into its limit disturbs the run; of two states, one would be said to be judged and is not.
+    return [
+      setting === 'NFE_APP_SECRET_RATE_LIMITED' ? warning(setting, found, advice) : problem(setting, found, advice),
+    ];
+  });
 }

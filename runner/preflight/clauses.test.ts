@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { assuranceOf, mustJudged } from '../../contract/assurance.ts';
 import { catalogue } from '../../contract/catalogue.ts';
-import { additionOf } from './addition.ts';
-import { coverageOf, judgeCoverage } from './clauses.ts';
+import { needs, type NeedName } from '../../contract/needs.ts';
+import { additionOf, additions, coverageOf, judgeCoverage } from './clauses.ts';
 import { findingLine } from '../../desk/doctor/doctor-lines.ts';
 
 const must = mustJudged(catalogue, true);
@@ -72,7 +72,10 @@ describe('what is required in vain is a warning', () => {
   });
 });
 
-test('what a setting adds is told with the settings that must be beside it', () => {
+test('what a setting adds is told with the settings that must be beside it; a control API adds all that needs more than a profile', () => {
   expect(additionOf('NFE_CONTROL_URL')).toMatch(/^set it with NFE_CONTROL_TOKEN for \d+ must clauses more \(/);
+  expect(additionOf('NFE_APP_SECRET_ROTATED')).toBe('set it for 1 must clause more (token 1)');
   expect(additionOf('NFE_SEED')).toBeUndefined();
+  const needsMore = (need: NeedName): boolean => !Object.hasOwn(needs[need], 'profileFiles');
+  expect(additions().at(-1)?.clauses).toEqual(must.filter((clause) => clause.needs?.some(needsMore)));
 });

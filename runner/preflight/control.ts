@@ -1,8 +1,8 @@
 import { openControl } from '../../targets/control.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
-import { additionOf } from './addition.ts';
-import { notSet, ok, problem, warning, type Remark } from './finding.ts';
+import { additionOf } from './clauses.ts';
+import { notSet, ok, problem, type Remark } from './finding.ts';
 import type { Session } from './session.ts';
 
 /** What was found of the control API. */
@@ -26,13 +26,10 @@ export async function examineControl(
     };
   const control = openControl(place, network);
   try {
-    const { implementation, faultsArmedAt } = await control.description();
+    const { implementation } = await control.description();
     const { appSecret } = await session.target.caller();
     return {
-      findings: [
-        ok(examined, `version 1, ${implementation}; it takes the token and makes applications`),
-        ...judgeArmed(faultsArmedAt),
-      ],
+      findings: [ok(examined, `version 1, ${implementation}; it takes the token and makes applications`)],
       secret: appSecret,
       implementation,
     };
@@ -42,13 +39,6 @@ export async function examineControl(
   } finally {
     await control.close();
   }
-}
-
-/** Those that the run makes have none; somebody may wonder all the same. */
-function judgeArmed(appKeys: readonly string[]): Remark[] {
-  if (appKeys.length === 0) return [];
-  const found = `faults on demand are armed at other applications of the simulator: ${appKeys.length}`;
-  return [warning(examined, found, 'leave them: the run makes applications of its own, which have none')];
 }
 
 export function judgeControlFailure(message: string): Remark {

@@ -1,9 +1,55 @@
 import { describe, expect, test } from 'vitest';
 import type { TargetAnswer, Silence } from './answer.ts';
+import {
+  judgeActive,
+  judgeIdentity,
+  credentialRows,
+  judgeCredentials,
+  judgeSameSecrets,
+  judgeUnset,
+  type CredentialRow,
+} from './applications.ts';
 import type { Remark } from './finding.ts';
-import { credentialRows, judgeCredentials, judgeSameSecrets, judgeUnset, type CredentialRow } from './credentials.ts';
 
 const none = { data: {}, form: 'json' as const };
+const passes = { ...none, status: 200 };
+
+function answerOf(status: number, code?: number): TargetAnswer {
+  return { ...none, status, ...(code === undefined ? {} : { code }) };
+}
+
+describe('the active application', () => {
+  test.each<[string, TargetAnswer | Silence, Remark['state'], RegExp]>([
+    ['passes', passes, 'ok', /active/],
+    ['is unknown', answerOf(401, 10009002), 'problem', /does not know this secret/],
+    ['is disabled', answerOf(403, 10009004), 'problem', /403\/10009004 \(application disabled\)/],
+    ['is not subscribed to echo', answerOf(403, 10009005), 'problem', /10009005/],
+    ['is refused with a 403 of no known code', answerOf(403), 'problem', /the target says 403/],
+    ['is at its limit', answerOf(429, 10009006), 'problem', /429/],
+    ['gets no answer', { error: 'ECONNRESET' }, 'problem', /ECONNRESET/],
+    ['is refused for headers that it sent', answerOf(401, 10009000), 'problem', /all three headers/],
+    ['is refused its sign', answerOf(401, 10009003), 'warning', /signs otherwise: npm test tells/],
+    ['is refused its timestamp', answerOf(401, 10009001), 'warning', /timestamp.*: npm test tells/],
+    ['gets an error', answerOf(500), 'warning', /no setting explains that: npm test tells/],
+  ])('that %s is judged so', (_, answer, state, text) => {
+    const finding = judgeActive('NFE_APP_SECRET', answer);
+    expect(finding.state).toBe(state);
+    expect(`${finding.found} → ${finding.advice}`).toMatch(text);
+  });
+
+  test('with capitals in its secret that is not known may have been written small by a gateway', () => {
+    const adviceOn = (secret: string) => judgeActive('NFE_APP_SECRET', answerOf(401, 10009002), { secret }).advice;
+    expect(adviceOn('AbC')).toContain('capital letters');
+    expect(adviceOn('abc')).not.toContain('capital letters');
+  });
+});
+
+test('an identity is what echo tells; one that is unset says which clauses it adds', () => {
+  expect(judgeIdentity('NFE_APP_KEY', 'k', 'k').state).toBe('ok');
+  expect(judgeIdentity('NFE_APP_KEY', 'k', 'other')).toMatchObject({ state: 'problem', found: 'echo says "other"' });
+  expect(judgeIdentity('NFE_APP_KEY', 'k', undefined).state).toBe('skipped');
+  expect(judgeIdentity('NFE_APP_KEY', undefined, 'k').advice).toMatch(/^set it for \d+ must clauses? more \(.*\)$/);
+});
 
 function row(setting: string): CredentialRow {
   const found = credentialRows.find((each) => each.setting === `NFE_APP_SECRET_${setting}`);
@@ -11,67 +57,38 @@ function row(setting: string): CredentialRow {
   return found;
 }
 
-const passes = { ...none, status: 200 };
-
-/** What one secret is judged by its answer, where the active application passes. */
-function judged(setting: string, answer: TargetAnswer | Silence): Remark {
-  const [finding] = judgeCredentials([{ row: row(setting), answer }], passes);
-  if (!finding) throw new Error('nothing was judged');
-  return finding;
-}
-
-describe('a secret whose application is in the state of its setting is fine', () => {
-  test.each([
-    ['DISABLED', 403, 10009004],
-    ['PENDING', 403, 10009015],
-    ['REJECTED', 403, 10009015],
-    ['INTEGRATOR_DISABLED', 403, 10009014],
-    ['UNSUBSCRIBED', 403, 10009005],
-    ['RATE_LIMITED', 429, 10009006],
-    ['RATE_LIMITED', 200, undefined],
-    ['ROTATED', 401, 10009002],
-  ])('%s: %d/%d', (setting, status, code) => {
-    const answer = { ...none, status, ...(code === undefined ? {} : { code }) };
-    expect(judged(setting, answer).state).toBe('ok');
+describe('a secret of an application in a certain state', () => {
+  test.each<[string, TargetAnswer | Silence, Remark['state'], string]>([
+    ['DISABLED', answerOf(403, 10009004), 'ok', ''],
+    ['PENDING', answerOf(403, 10009015), 'ok', ''],
+    ['REJECTED', answerOf(403, 10009015), 'ok', ''],
+    ['INTEGRATOR_DISABLED', answerOf(403, 10009014), 'ok', ''],
+    ['UNSUBSCRIBED', answerOf(403, 10009005), 'ok', ''],
+    ['RATE_LIMITED', answerOf(429, 10009006), 'ok', ''],
+    ['RATE_LIMITED', passes, 'ok', ''],
+    ['ROTATED', answerOf(401, 10009002), 'ok', ''],
+    ['DISABLED', passes, 'problem', 'the target says 200: this application is not disabled'],
+    ['DISABLED', answerOf(403, 10009005), 'problem', 'this application is not disabled'],
+    ['PENDING', answerOf(403, 10009004), 'problem', 'this application is not pending approval'],
+    ['INTEGRATOR_DISABLED', answerOf(403, 10009004), 'problem', 'not one of a disabled integrator account'],
+    ['UNSUBSCRIBED', passes, 'problem', 'this application is not without subscription'],
+    ['UNSUBSCRIBED', answerOf(401, 10009002), 'problem', 'it does not know the secret in NFE_APP_SECRET_UNSUBSCRIBED'],
+    ['RATE_LIMITED', answerOf(403, 10009004), 'problem', 'this application is not fit to be called'],
+    ['ROTATED', passes, 'problem', 'this secret is still valid'],
+    ['ROTATED', answerOf(403, 10009004), 'problem', 'this application is not rotated'],
+    ['DISABLED', { error: 'ECONNRESET' }, 'warning', ''],
+    ['DISABLED', answerOf(500), 'warning', ''],
+    ['DISABLED', answerOf(401, 10009003), 'warning', ''],
+    ['DISABLED', answerOf(403), 'warning', ''],
+    ['DISABLED', answerOf(429, 10009006), 'warning', ''],
+  ])('%s: %o is %s', (setting, answer, state, text) => {
+    const [finding] = judgeCredentials([{ row: row(setting), answer }], passes);
+    expect(finding?.state).toBe(state);
+    expect(finding?.found).toContain(text);
   });
-});
 
-describe('a secret whose application is in another state is a problem', () => {
-  test.each([
-    ['DISABLED', 200, undefined, 'the target says 200: this application is not disabled'],
-    ['DISABLED', 403, 10009005, 'this application is not disabled'],
-    ['PENDING', 403, 10009004, 'this application is not pending approval'],
-    ['REJECTED', 200, undefined, 'this application is not rejected'],
-    ['INTEGRATOR_DISABLED', 403, 10009004, 'not one of a disabled integrator account'],
-    ['UNSUBSCRIBED', 200, undefined, 'this application is not without subscription'],
-    ['UNSUBSCRIBED', 401, 10009002, 'it does not know the secret in NFE_APP_SECRET_UNSUBSCRIBED'],
-    ['RATE_LIMITED', 403, 10009004, 'this application is not fit to be called'],
-    ['ROTATED', 200, undefined, 'this secret is still valid'],
-    ['ROTATED', 403, 10009004, 'this application is not rotated'],
-  ])('%s: %d/%d', (setting, status, code, text) => {
-    const finding = judged(setting, { ...none, status, ...(code === undefined ? {} : { code }) });
-    expect(finding.state).toBe('problem');
-    expect(finding.found).toContain(text);
-  });
-});
-
-describe('an answer that tells no state is a warning', () => {
-  test.each([
-    ['silence', { error: 'ECONNRESET' }],
-    ['a server error', { ...none, status: 500 }],
-    ['a refused signature', { ...none, status: 401, code: 10009003 }],
-    ['a 403 of no known code', { ...none, status: 403 }],
-    ['a 429', { ...none, status: 429, code: 10009006 }],
-  ])('%s', (_, answer) => {
-    expect(judged('DISABLED', answer).state).toBe('warning');
-  });
-});
-
-describe('two secrets that are swapped', () => {
-  const disabled = { ...none, status: 403, code: 10009004 };
-  const unsubscribed = { ...none, status: 403, code: 10009005 };
-
-  test('are told as such, each with the other', () => {
+  test('that is swapped with another, or with the active one, is told with it', () => {
+    const [disabled, unsubscribed] = [answerOf(403, 10009004), answerOf(403, 10009005)];
     const asked = [
       { row: row('DISABLED'), answer: unsubscribed },
       { row: row('UNSUBSCRIBED'), answer: disabled },
@@ -80,31 +97,21 @@ describe('two secrets that are swapped', () => {
       'exchange NFE_APP_SECRET_DISABLED and NFE_APP_SECRET_UNSUBSCRIBED, which look swapped',
       'exchange NFE_APP_SECRET_UNSUBSCRIBED and NFE_APP_SECRET_DISABLED, which look swapped',
     ]);
-  });
-
-  test('may be the active one and another', () => {
     const [finding] = judgeCredentials([{ row: row('DISABLED'), answer: passes }], disabled);
     expect(finding?.advice).toBe('exchange NFE_APP_SECRET_DISABLED and NFE_APP_SECRET, which look swapped');
   });
-});
 
-test('an unset secret says which clauses it adds', () => {
-  const finding = judgeUnset(row('ROTATED'));
-  expect(finding.state).toBe('not set');
-  expect(finding.advice).toMatch(/^set it for \d+ must clauses? more/);
-});
-
-test('two settings with the same secret are told, and by their names alone', () => {
-  const findings = judgeSameSecrets({
-    active: 's3cret',
-    rateLimited: 's3cret',
-    pending: 'p',
-    rejected: 'p',
-    rotated: 'r',
+  test('that is unset says which clauses it adds', () => {
+    expect(judgeUnset(row('ROTATED')).advice).toMatch(/^set it for \d+ must clauses? more/);
   });
-  expect(findings.map(({ state, examined }) => [state, examined])).toEqual([
-    ['problem', 'NFE_APP_SECRET_REJECTED'],
-    ['warning', 'NFE_APP_SECRET_RATE_LIMITED'],
-  ]);
-  expect(findings[1]?.found).toBe('it holds the same secret as NFE_APP_SECRET');
+
+  test('that two settings hold is told by their names alone', () => {
+    const secrets = { active: 's3cret', rateLimited: 's3cret', pending: 'p', rejected: 'p', rotated: 'r' };
+    const findings = judgeSameSecrets(secrets);
+    expect(findings.map(({ state, examined }) => [state, examined])).toEqual([
+      ['problem', 'NFE_APP_SECRET_REJECTED'],
+      ['warning', 'NFE_APP_SECRET_RATE_LIMITED'],
+    ]);
+    expect(findings[1]?.found).toBe('it holds the same secret as NFE_APP_SECRET');
+  });
 });

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSimulator, type Simulator } from '../../simulator/start.ts';
-import { settingNames } from '../settings/unknown-settings.ts';
+import { settingNames } from '../settings/settings.ts';
 import { diagnose } from './diagnose.ts';
 import { echoMessage } from './echo.ts';
 import { conclusion, findingLine, shown } from '../../desk/doctor/doctor-lines.ts';
@@ -85,16 +85,6 @@ test('an application that has faults on demand armed is not to be judged', async
   expect(text).toMatch(/\nNot ready: 1 problem$/);
 });
 
-test('faults on demand at other applications than those of the run are told, and keep nothing from being judged', async () => {
-  const { baseUrl, controlUrl, controlToken } = foreign();
-  const control = { NFE_CONTROL_URL: controlUrl, NFE_CONTROL_TOKEN: controlToken };
-  const text = await saidUnderFaults({ NFE_BASE_URL: baseUrl, ...control });
-  expect(text).toMatch(
-    /^! warning {2}control API: faults on demand are armed at other applications of the simulator: 1 /m,
-  );
-  expect(text).toMatch(/\nReady: npm test will exercise/);
-});
-
 test('a token that the control API does not take is a problem, and never shown; echo is asked all the same', async () => {
   const { baseUrl, controlUrl } = foreign();
   const text = await said({ NFE_BASE_URL: baseUrl, NFE_CONTROL_URL: controlUrl, NFE_CONTROL_TOKEN: 'not-the-t0ken' });
@@ -140,20 +130,6 @@ test('a secret that a target shows back is masked, and what would steer the term
   expect(text).toMatch(/^✗ problem {2}NFE_APP_KEY: echo says "\$NFE_APP_SECRET"/m);
   expect(text).not.toContain('s3cret');
   expect(text).not.toContain('\u001b');
-});
-
-test('through a proxy the way is that of the proxy, whose password is masked', async () => {
-  const server = echoing(({ headers }) =>
-    Buffer.from(String(headers['proxy-authorization']).slice('Basic '.length), 'base64').toString(),
-  );
-  const text = await withServer(server, (place) =>
-    said({ ...strange, NFE_BASE_URL: 'http://api.invalid', HTTP_PROXY: `http://user:pr0xy@${place}` }),
-  );
-  expect(text).toMatch(/^✓ ok {7}proxy: NFE_BASE_URL through HTTP_PROXY \(http:\/\/127\.0\.0\.1:\d+\)$/m);
-  expect(text).toMatch(/^✓ ok {7}DNS of the proxy in HTTP_PROXY: 127\.0\.0\.1 /m);
-  expect(text).toMatch(/^! warning {2}TLS: .*unencrypted/m);
-  expect(text).toMatch(/^✗ problem {2}NFE_APP_KEY: echo says "user:\$HTTP_PROXY"/m);
-  expect(text).not.toContain('pr0xy');
 });
 
 test('a 429 is met with the advised backoff', async () => {

@@ -5,17 +5,26 @@ import type { TargetAddress } from '../../targets/address.ts';
 import { maskAt } from '../../targets/mask.ts';
 import { withoutPeople } from '../../targets/people.ts';
 import { profileSecrets } from '../../targets/profile.ts';
-import { loadEnvironment } from '../settings/environment.ts';
-import { SettingError } from '../settings/setting-error.ts';
-import { namedSecrets, readSettings, type Environment, type Settings } from '../settings/settings.ts';
+import {
+  loadEnvironment,
+  namedSecrets,
+  readSettings,
+  type Environment,
+  type Settings,
+  SettingError,
+} from '../settings/settings.ts';
 import type { Coverage } from './clauses.ts';
 import { examine, type ExaminationWish } from './examine.ts';
-import { problem, skipped, type Remark } from './finding.ts';
-import { proxySecrets } from './proxy.ts';
-import { examineSettings, reachableTarget } from './target.ts';
+import { problem, skipped, type Remark, hasProblem, ok, type Report } from './finding.ts';
+import { proxySecrets, judgeProxies } from './proxy.ts';
+import type { StartedTarget } from '../../targets/embedded.ts';
+import { readKnownDeviations, readBaseline } from '../settings/setting-files.ts';
+import { startTarget } from '../run/start-target.ts';
+import { sandboxAddress } from '../settings/target-address.ts';
+import { examineCertificates } from './tls.ts';
 
 /** What the doctor found. */
-export interface Diagnosis {
+interface Diagnosis {
   readonly findings: readonly Remark[];
   /** The clauses that a run will exercise, where that could be told. */
   readonly coverage?: Coverage;
@@ -82,4 +91,54 @@ export function secretsAt({ network, control }: TargetAddress): [string, string]
     ...proxySecrets(network ?? {}),
     ...(control ? [[control.token, '$NFE_CONTROL_TOKEN'] as [string, string]] : []),
   ];
+}
+
+/** Settings as read, and the files that they name. @throws {SettingError} */
+function examineSettings(settings: Settings): Remark {
+  const { target, baseUrl, baseline, knownDeviations } = settings;
+  if (baseline !== undefined) readBaseline(baseline);
+  if (knownDeviations !== undefined) readKnownDeviations(knownDeviations);
+  if (target === 'embedded') return ok('settings', 'the embedded simulator: nothing needs to be set');
+  if (target === 'container')
+    return ok('settings', 'the simulator in a container: a Docker engine is all that it needs');
+  return ok('settings', `a ${target} at ${baseUrl}`);
+}
+
+/** The target of the settings, started if need be; `undefined` when proxies or certificates are unfit to reach it. */
+async function reachableTarget(
+  settings: Settings,
+  environment: Environment,
+  report: Report,
+): Promise<StartedTarget | undefined> {
+  const { baseUrl, controlUrl } = settings;
+  if (settings.target !== 'sandbox') {
+    report([ok('proxy', 'none: the simulator is on this machine')]);
+    return startedOrReported(settings, environment, report);
+  }
+  const certificates = examineCertificates(environment['NODE_EXTRA_CA_CERTS'], new Date());
+  if (hasProblem([certificates])) {
+    report([certificates]);
+    return undefined;
+  }
+  const address = sandboxAddress(settings, environment);
+  const named = Object.entries({ NFE_BASE_URL: baseUrl, NFE_CONTROL_URL: controlUrl });
+  const urls = new Map(named.filter((entry): entry is [string, string] => entry[1] !== undefined));
+  const proxies = judgeProxies(address.network ?? {}, urls);
+  report([...proxies, certificates]);
+  return hasProblem(proxies) ? undefined : { address, stop: () => Promise.resolve() };
+}
+
+/** The target that the run starts itself; where it can't, that is reported. */
+async function startedOrReported(
+  settings: Settings,
+  environment: Environment,
+  report: Report,
+): Promise<StartedTarget | undefined> {
+  try {
+    return await startTarget(settings, environment);
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error;
+    report([problem('container', error.message, 'a container is built and run by Docker; `embedded` needs none')]);
+    return undefined;
+  }
 }

@@ -2,13 +2,11 @@ import { codes } from '../../contract/codes.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { echoCall } from '../../generators/calls.ts';
-import { answerText, isRefusal, type TargetAnswer, type Silence } from './answer.ts';
+import { answerText, isRefusal, type TargetAnswer, type Silence, obstacleIn } from './answer.ts';
 import { ok, problem, type Remark } from './finding.ts';
-import { obstacleIn } from './obstacle.ts';
-import { placeOf } from './place.ts';
-import { proxyFor, proxyText, type Proxy } from './proxy.ts';
+import { placeOf, proxyFor, proxyText, type Proxy } from './proxy.ts';
 import type { Asked, Session } from './session.ts';
-import { speaksTls } from './tls.ts';
+import { judgeDistrust, speaksTls } from './tls.ts';
 
 const examined = 'echo';
 
@@ -58,6 +56,8 @@ function throughProxy(finding: Remark, answer: TargetAnswer | Silence, proxy: Pr
 /** Judges whether an echo endpoint is there, as far as one answer tells. */
 export function judgeEcho(answer: TargetAnswer | Silence, baseUrl: string): Remark {
   if ('error' in answer) {
+    const distrust = judgeDistrust(examined, new URL(baseUrl).hostname, answer.error);
+    if (distrust) return distrust;
     const found = `${baseUrl} gives no answer (${answer.error})`;
     return problem(examined, found, 'check the address, the network and the proxy', 'network');
   }

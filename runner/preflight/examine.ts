@@ -6,13 +6,19 @@ import type { TargetListener } from '../../targets/target.ts';
 import type { Settings } from '../settings/settings.ts';
 import { coverageOf, judgeCoverage, type Coverage } from './clauses.ts';
 import { examineControl } from './control.ts';
-import { hasProblem, warning, type Remark, type Report } from './finding.ts';
+import { hasProblem, warning, type Remark, type Report, skipped } from './finding.ts';
 import { examineProfile, provenAt } from './profile.ts';
 import type { Proof } from './profile-proof.ts';
-import { examineService, skipService } from './service.ts';
-import { openSession } from './session.ts';
+import { openSession, type Session } from './session.ts';
 import { examineWay } from './way.ts';
 import { examineWebhook } from './webhook.ts';
+import { examineApplications } from './applications.ts';
+import { examineClock } from './clock.ts';
+import { examineEcho, preflightEcho } from './echo.ts';
+import { examineSubscriptions } from './subscriptions.ts';
+import type { Mask } from '../../trace/masking.ts';
+import { counted, type Say } from '../../reports/language.ts';
+import { shortened, visible } from '../../reports/visible.ts';
 
 /** What is asked of an examination. */
 export interface ExaminationWish {
@@ -25,15 +31,13 @@ export interface ExaminationWish {
 }
 
 /** What is known of a target before its first clause is judged. */
-export interface Examination {
+interface Examination {
   readonly findings: readonly Remark[];
   /** The target's address with all that was learned of it. */
   readonly address: TargetAddress;
   readonly proofs: readonly Proof[];
   /** The clauses that a run will exercise. */
   readonly coverage: Coverage;
-  /** Milliseconds that an answer took on the median. */
-  readonly latencyMs: number;
   /** Secrets of applications that were made for it, each with the text that takes its place. */
   readonly secrets: ReadonlyMap<string, string>;
   /** Secret of the application that asked, where there is one that may call everything. */
@@ -69,7 +73,7 @@ export async function examine(
       : await examineService(session, start, secret);
     told(...service.findings, ...control.findings);
     if (!isOurs) told(await examineWebhook(settings, start));
-    const address = learned(start, { implementation: control.implementation, ...service });
+    const address = learned(start, control.implementation, service.skewSeconds);
     const isNeeded = neededBy(clauses);
     const isWanted = (need: NeedName): boolean => isNeeded(need) && !(isHarmless && !isOurs && leavesSomething(need));
     const profile = await examineProfile(session, address, settings, hasProblem(findings) ? undefined : isWanted);
@@ -82,7 +86,6 @@ export async function examine(
       address: proven,
       proofs: profile.proofs,
       coverage,
-      latencyMs: session.latencyMs(),
       secrets: session.target.secrets,
       ...(secret === undefined ? {} : { appSecret: secret }),
     };
@@ -103,14 +106,8 @@ function examineShow({ kind, shows }: TargetAddress): Remark[] {
   ];
 }
 
-/** What was learned of the target itself. */
-interface Learned {
-  readonly implementation?: string | undefined;
-  /** Target clock minus own clock, in seconds. */
-  readonly skewSeconds?: number | undefined;
-}
-
-function learned(address: TargetAddress, { implementation, skewSeconds }: Learned): TargetAddress {
+/** The address with what was learned of the target itself: the skew is the target's clock minus ours, in seconds. */
+function learned(address: TargetAddress, implementation?: string, skewSeconds?: number): TargetAddress {
   const known = address.kind === 'embedded' ? 0 : wholeSeconds(skewSeconds);
   return {
     ...address,
@@ -136,4 +133,71 @@ function neededBy(ids: readonly string[] | undefined): (need: NeedName) => boole
   const asked = catalogue.filter((clause) => isJudged(clause) && (ids === undefined || ids.includes(clause.id)));
   const needed = new Set(asked.flatMap(({ needs = [] }) => needs));
   return (need) => needed.has(need);
+}
+
+/** Takes the place of a secret that nobody has: even the refusal tells whether an echo endpoint is there, and the time. */
+const noSecret = 'preflight-without-secret';
+
+/** What was found of the service. */
+interface ExaminedService {
+  readonly findings: readonly Remark[];
+  /** Target clock minus own clock, in seconds; absent where it is not known. */
+  readonly skewSeconds?: number;
+}
+
+/** Examines what answers at the target's address: echo, clock, applications, endpoints. */
+async function examineService(
+  session: Session,
+  address: TargetAddress,
+  secret: string | undefined,
+): Promise<ExaminedService> {
+  const first = await session.ask(secret ?? noSecret, preflightEcho, 0);
+  const echo = await examineEcho(session, first, address);
+  if (hasProblem([echo])) return { findings: [echo, ...skipService('there is no echo endpoint to ask').slice(1)] };
+  const clock = await examineClock(session, secret ?? noSecret, first);
+  const found = [echo, ...clock.findings];
+  const skewSeconds = clock.skew?.seconds;
+  const known = skewSeconds === undefined ? {} : { skewSeconds };
+  if (hasProblem(found)) return { findings: [...found, ...skipService("the clocks don't agree").slice(2)], ...known };
+  if (secret === undefined)
+    return {
+      findings: [...found, ...skipService('the control API gives no application to ask with').slice(2)],
+      ...known,
+    };
+  const { findings, obstacle } = await examineApplications(session, address, secret, skewSeconds ?? 0);
+  const subscriptions =
+    obstacle === undefined
+      ? await examineSubscriptions(session, address, secret, skewSeconds ?? 0)
+      : [skipped('subscriptions', obstacle)];
+  return { findings: [...found, ...findings, ...subscriptions], ...known };
+}
+
+/** None of this was examined. */
+function skipService(why: string): Remark[] {
+  return ['echo', 'clock', 'application secrets', 'subscriptions'].map((examined) => skipped(examined, why));
+}
+
+const longestText = 300;
+const mostWarnings = 6;
+
+/** What `npm test` prints of its preflight: what is in order in one line, then a line for each warning, a few of them. */
+export function preflightLines(
+  { findings, address }: Pick<Examination, 'findings' | 'address'>,
+  mask: Mask,
+  say: Say = (english) => english,
+): string[] {
+  if (address.kind !== 'sandbox') return [];
+  const clean = (text: string): string => shortened(visible(mask(text)), longestText);
+  const told = (text: string): string => say(clean(text));
+  const inOrder = [...new Set(findings.filter(({ state }) => state === 'ok').map(({ examined }) => examined))];
+  const warnings = findings.filter(({ state }) => state === 'warning');
+  const shown = warnings.slice(0, mostWarnings);
+  const rest = warnings.length - shown.length;
+  return [
+    say(`Preflight: in order are ${inOrder.map(told).join(', ')}.`),
+    ...shown.map(({ examined, found, advice }) => {
+      return `! ${told(examined)}: ${told(found)}${advice === undefined ? '' : ` → ${told(advice)}`}`;
+    }),
+    ...(rest > 0 ? [say(`! ${counted(rest, 'warning')} more: npm run doctor tells them`)] : []),
+  ];
 }

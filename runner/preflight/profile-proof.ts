@@ -7,9 +7,16 @@ import { refusedBeforeBody } from '../../targets/before-body.ts';
 import type { IssuedInvoice, TargetAddress } from '../../targets/address.ts';
 import { registerEmpresa, type EmpresaName, type RegisteredEmpresa, type SendCall } from '../../targets/empresa.ts';
 import type { BodyFile, Profile, ProfileFile } from '../../targets/profile.ts';
-import type { Pause } from './settlement.ts';
-import { classOf, memberText, said } from './profile-answers.ts';
-import { homologationCall, lookUp, settledQuery, verify } from './profile-tries.ts';
+import {
+  type Pause,
+  classOf,
+  memberText,
+  said,
+  homologationCall,
+  lookUp,
+  settledQuery,
+  verify,
+} from './profile-tries.ts';
 
 /** What the target made of a part of the profile. */
 export interface Proof {
@@ -200,13 +207,7 @@ async function outcomeProof(
   if (status === 'Autorizada' || status === 'Negada' || status === 'Cancelada') {
     return otherwise(file, exchange, `was to end as ${outcome}, and is ${status}`, [need]);
   }
-  return {
-    file,
-    state: 'open',
-    found: `the profile's ${file} was accepted, and a query says ${said(exchange)}`,
-    needs: [],
-    trouble: 'target',
-  };
+  return open(file, `the profile's ${file} was accepted, and a query says ${said(exchange)}`);
 }
 
 async function tryDocuments(trying: Trying): Promise<Proof[]> {
@@ -221,16 +222,9 @@ async function tryDocuments(trying: Trying): Promise<Proof[]> {
     const { exchange, status, isVerdict } = await verify(trying.send, trying.address.xmlContentType, document);
     if (status === wanted) proofs.push(held(file, wanted));
     else if (isVerdict) proofs.push(otherwise(file, exchange, `was to be ${wanted}, and is ${status}`, needs));
-    else if (classOf(exchange) !== 'accepted')
-      proofs.push(otherwise(file, exchange, `was refused: ${said(exchange)}`, all));
-    else
-      proofs.push({
-        file,
-        state: 'open',
-        found: `the profile's ${file} gets no verdict: ${said(exchange)}`,
-        needs: [],
-        trouble: 'target',
-      });
+    else if (classOf(exchange) === 'accepted')
+      proofs.push(open(file, `the profile's ${file} gets no verdict: ${said(exchange)}`));
+    else proofs.push(otherwise(file, exchange, `was refused: ${said(exchange)}`, all));
   }
   return proofs;
 }
@@ -239,38 +233,36 @@ async function tryDocuments(trying: Trying): Promise<Proof[]> {
 async function tryNumbers({ profile, send, isWanted }: Trying): Promise<Proof[]> {
   const { consultas } = profile;
   if (!consultas) return [];
-  const { unknown, ...known } = consultas;
-  const lookups: readonly (readonly [NeedName, 'cnpj-lookup' | 'cpf-lookup', typeof known, boolean])[] = [
-    ['known-cnpj', 'cnpj-lookup', known, true],
-    ['unknown-cnpj', 'cnpj-lookup', unknown, false],
-    ['known-cpf', 'cpf-lookup', known, true],
-    ['unknown-cpf', 'cpf-lookup', unknown, false],
-  ];
   const proofs: Proof[] = [];
-  for (const [need, name, numbers, isKnown] of lookups) {
+  for (const [need, number, isKnown] of [
+    ['known-cnpj', 'cnpj', true],
+    ['unknown-cnpj', 'cnpj', false],
+    ['known-cpf', 'cpf', true],
+    ['unknown-cpf', 'cpf', false],
+  ] as const) {
     if (!isWanted(need)) continue;
-    const exchange = await lookUp(send, name, numbers);
-    const answer = classOf(exchange);
-    const part = `${isKnown ? '' : 'unknown.'}${name === 'cnpj-lookup' ? 'cnpj' : 'cpf'}`;
-    const isBorneOut = answer === (isKnown ? 'accepted' : 'refused');
-    const [file, found] = ['consultas.json', isKnown ? 'is not known' : 'is known'] as const;
-    if (answer === 'broken')
-      proofs.push({
-        file,
-        part,
-        state: 'open',
-        found: `the profile's ${part}: ${said(exchange)}`,
-        needs: [],
-        trouble: 'target',
-      });
-    else if (isBorneOut) proofs.push({ ...held(file, isKnown ? 'known' : 'unknown'), part });
-    else proofs.push({ ...otherwise(file, exchange, `${part} ${found}: ${said(exchange)}`, [need]), part });
+    const exchange = await lookUp(send, `${number}-lookup`, isKnown ? consultas : consultas.unknown);
+    const part = isKnown ? number : `unknown.${number}`;
+    proofs.push({ ...numberProof(exchange, part, isKnown, need), part });
   }
   return proofs;
 }
 
+function numberProof(exchange: Exchange, part: string, isKnown: boolean, need: NeedName): Proof {
+  const file = 'consultas.json';
+  const answer = classOf(exchange);
+  if (answer === 'broken') return open(file, `the profile's ${part}: ${said(exchange)}`);
+  if (answer === (isKnown ? 'accepted' : 'refused')) return held(file, isKnown ? 'known' : 'unknown');
+  return otherwise(file, exchange, `${part} ${isKnown ? 'is not known' : 'is known'}: ${said(exchange)}`, [need]);
+}
+
 function held(file: ProfileFile, found: string): Proof {
   return { file, state: 'holds', found, needs: [], trouble: 'target' };
+}
+
+/** That nothing can be told of it. */
+function open(file: ProfileFile, found: string): Proof {
+  return { file, state: 'open', found, needs: [], trouble: 'target' };
 }
 
 /** That the target did otherwise than the profile says: for the profile to mend, unless the target is broken or barred. */

@@ -1,17 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { foreignAddress } from '../../targets/testing/foreign-address.ts';
 import { findingLine } from '../../desk/doctor/doctor-lines.ts';
+import { newFolder } from '../testing/folders.ts';
 import type { Remark } from './finding.ts';
 import type { Proof } from './profile-proof.ts';
 import { examineProfile, judgeProofs, provenAt } from './profile.ts';
 import { openSession } from './session.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'nfe-profile-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 const address = foreignAddress('http://127.0.0.1:9');
 
@@ -37,12 +36,9 @@ test('files that are missing are told one by one', async () => {
   expect(absent.some(({ found }) => found === 'consultas.json is missing')).toBe(true);
 });
 
-test('a file that is not JSON is a problem', async () => {
+test('a file that is not JSON, or a folder that is not there, is a problem', async () => {
   writeFileSync(join(folder, 'empresa.json'), '{');
   expect(await lines(folder)).toMatch(/^✗ problem  profile: .*empresa\.json/);
-});
-
-test('a folder that is not there is a problem', async () => {
   expect(await lines(join(folder, 'none'))).toMatch(/^✗ problem  profile: .*ENOENT/);
 });
 

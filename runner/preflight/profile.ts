@@ -1,19 +1,23 @@
 import type { NeedName } from '../../contract/needs.ts';
 import { counted } from '../../reports/language.ts';
-import type { Lack, TargetAddress } from '../../targets/address.ts';
+import type { Lack, TargetAddress, Traffic } from '../../targets/address.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { ProfileError } from '../../targets/profile-content.ts';
 import { profileFiles, readProfile, type Profile, type ProfileFile } from '../../targets/profile.ts';
 import { settingsTable } from '../settings/settings-table.ts';
 import type { Settings } from '../settings/settings.ts';
-import { asApplication, type Acting } from './acting.ts';
 import { notSet, ok, problem, skipped, warning, type Remark } from './finding.ts';
 import { proveProfile, type Proof, type ProvenProfile } from './profile-proof.ts';
 import type { Session } from './session.ts';
-import { pauseOf } from './pause.ts';
+import { pauseOf } from './profile-tries.ts';
+import type { NfeOutcome } from '../../contract/states.ts';
+import type { SendCall } from '../../targets/empresa.ts';
+import { sendCallAs } from '../../targets/fair-send.ts';
+import type { Caller, ClockedCaller } from '../../targets/caller.ts';
+import { openTarget, type Target, type TargetListener } from '../../targets/target.ts';
 
 /** What was found of the profile. */
-export interface ExaminedProfile extends ProvenProfile {
+interface ExaminedProfile extends ProvenProfile {
   readonly findings: readonly Remark[];
 }
 
@@ -120,4 +124,35 @@ export function provenAt(address: TargetAddress, { proofs, empresas, invoices = 
   const shared = isShared ? { empresas, invoices } : {};
   const steered = proofs.some(({ isSteered }) => isSteered) ? { isSteered: true } : {};
   return { ...address, ...shared, ...steered, ...(broken.length === 0 ? {} : { unproven }) };
+}
+
+/** An application of a target, for which calls are sent as fairly as those of a check. */
+export interface Acting {
+  readonly target: Target;
+  readonly caller: Caller | ClockedCaller;
+  readonly send: SendCall;
+  /** Has the tax authority decide so from now on, where a control API can. */
+  readonly steer?: (outcome: NfeOutcome) => Promise<void>;
+}
+
+/**
+ * Acts as an application: the one of the settings, or one that the control API makes, on a clock of its own. The target is
+ * opened anew, so that what was learned of its clock goes into each timestamp, and closed afterwards.
+ */
+export async function asApplication<T>(
+  address: TargetAddress,
+  traffic: Traffic,
+  use: (acting: Acting) => Promise<T>,
+  listener?: TargetListener,
+): Promise<T> {
+  const target = openTarget(address, traffic, listener);
+  try {
+    const caller = await (address.control ? target.clockedCaller() : target.caller());
+    const steering = address.control
+      ? { steer: (outcome: NfeOutcome) => target.steer(caller, { issuance: { outcome } }) }
+      : {};
+    return await use({ target, caller, send: sendCallAs(target, caller), ...steering });
+  } finally {
+    await target.close();
+  }
 }

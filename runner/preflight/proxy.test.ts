@@ -20,11 +20,9 @@ describe('the proxy for an address', () => {
   test.each([
     ['api.example', true],
     ['API.example.', true],
-    ['other.example, api.example', true],
     ['other.example api.example:443', true],
     ['api.example:8443', false],
     ['example', true],
-    ['.example', true],
     ['*.example', true],
     ['*.api.example', false],
     ['.api.example', true],
@@ -60,16 +58,12 @@ describe('the HTTP client of the suite takes the same proxy', () => {
     '*',
     '127.0.0.1',
     '*.0.0.1',
-    '.0.0.1',
-    '0.0.1',
     '.0.1',
-    '*.127.0.0.1',
     '127.0.0.1:1',
     '*:1',
     'x,127.0.0.1.',
     '[::1]',
     '127.0.0.1:PORT',
-    '[127.0.0.1]:PORT',
     '*:PORT',
   ])('with NO_PROXY=%j', async (entry) => {
     const [target = '', proxy = ''] = urls;

@@ -1,5 +1,4 @@
 import type { Network } from '../../client/transport.ts';
-import { placeOf } from './place.ts';
 import { ok, problem, type Remark } from './finding.ts';
 
 /** The proxy that a URL is reached through, with the variable that names it. */
@@ -60,8 +59,9 @@ function wayOf(url: URL, network: Network): string {
   return isExempt(url, network.noProxy ?? '') ? 'straight, by NO_PROXY' : 'straight';
 }
 
-function isProxyUrl(text: string): boolean {
-  return URL.canParse(text) && /^(?:https?|socks5?):\/\/[^/]/i.test(text);
+/** Whether a text is the URL of a proxy that requests can go through. */
+export function isProxyUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:\/\/[^/]/i.test(text);
 }
 
 /** NO_PROXY: names or addresses, with or without port; a name stands for its subdomains too, `*.name` for them alone, `*` for all. */
@@ -105,4 +105,27 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** Where a connection leads. */
+export interface HostAndPort {
+  /** Name or IP address; an IPv6 address without its brackets. */
+  readonly host: string;
+  readonly port: number;
+}
+
+/** The place that a URL leads to. */
+export function placeOf({ hostname, port, protocol }: URL): HostAndPort {
+  const host = hostname.replace(/^\[(.+)\]$/, '$1');
+  return { host, port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port) };
+}
+
+/** A place as text: `host:port`, an IPv6 address in brackets. */
+export function placeText({ host, port }: HostAndPort): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Whether a host is this machine by its very name. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d+){3}$/.test(host);
 }

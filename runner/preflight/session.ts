@@ -4,8 +4,7 @@ import { backoffMs } from '../../client/backoff.ts';
 import type { Exchange } from '../../client/transport.ts';
 import type { TargetAddress, Traffic } from '../../targets/address.ts';
 import { openTarget, type Target, type TargetListener } from '../../targets/target.ts';
-import { unavailable } from './obstacle.ts';
-import { readAnswer, type TargetAnswer, type Silence } from './answer.ts';
+import { unavailable, readAnswer, type TargetAnswer, type Silence } from './answer.ts';
 
 /** An answer and when it came. */
 export interface Asked {
@@ -28,8 +27,6 @@ export interface Session {
   ask(secret: string, call: Call, skewSeconds: number): Promise<Asked>;
   /** Sends a request as it stands, once. */
   send(draft: Draft): Promise<Asked>;
-  /** Milliseconds that an answer took on the median so far; 0 before the first. */
-  latencyMs(): number;
 }
 
 /** How often a 429 or a 503 is waited out, 1 and 2 seconds, and what a connection that broke off took with it is asked again. */
@@ -43,10 +40,8 @@ const patienceMs = 5_000;
 /** Opens the target of an address; whoever opens it closes `target`. */
 export function openSession(address: TargetAddress, traffic: Traffic, listener?: TargetListener): Session {
   const target = openTarget(address, traffic, listener);
-  const durations: number[] = [];
   const send = async (draft: Draft): Promise<Asked> => {
     const exchange = await withinPatience(target.send(draft));
-    durations.push(exchange.durationMs);
     return { answer: readAnswer(exchange), receivedMs: Date.now(), durationMs: exchange.durationMs };
   };
   return {
@@ -54,7 +49,6 @@ export function openSession(address: TargetAddress, traffic: Traffic, listener?:
     traffic,
     listener,
     send,
-    latencyMs: () => durations.toSorted((a, b) => a - b)[Math.floor(durations.length / 2)] ?? 0,
     async ask(secret, call, skewSeconds) {
       for (let attempt = 0; ; attempt++) {
         const timestamp = String(Math.floor(Date.now() / 1000 + skewSeconds));
@@ -69,13 +63,7 @@ export function openSession(address: TargetAddress, traffic: Traffic, listener?:
 }
 
 /** An exchange, or that no complete answer came in time. */
-async function withinPatience(
-  exchange: Promise<Exchange>,
-): Promise<Pick<Exchange, 'response' | 'error' | 'durationMs'>> {
-  const abort = new AbortController();
-  const late = sleep(patienceMs, undefined, { signal: abort.signal, ref: false }).then(
-    () => ({ error: `ETIMEDOUT: no complete answer within ${patienceMs / 1000} s`, durationMs: patienceMs }),
-    () => ({ error: 'never seen', durationMs: 0 }),
-  );
-  return Promise.race([exchange, late]).finally(() => abort.abort());
+function withinPatience(exchange: Promise<Exchange>): Promise<Pick<Exchange, 'response' | 'error' | 'durationMs'>> {
+  const error = `ETIMEDOUT: no complete answer within ${patienceMs / 1000} s`;
+  return Promise.race([exchange, sleep(patienceMs, { error, durationMs: patienceMs }, { ref: false })]);
 }

@@ -3,9 +3,8 @@ import { endpoint, endpoints, type EndpointName } from '../../contract/endpoints
 import { probeCall } from '../../generators/calls.ts';
 import { counted } from '../../reports/language.ts';
 import type { TargetAddress } from '../../targets/address.ts';
-import { answerText, isRefusal, type TargetAnswer, type Silence } from './answer.ts';
+import { answerText, isRefusal, type TargetAnswer, type Silence, obstacleIn, unavailable } from './answer.ts';
 import { ok, problem, warning, type Remark } from './finding.ts';
-import { obstacleIn, unavailable } from './obstacle.ts';
 import type { Session } from './session.ts';
 
 /** The subscription key of an endpoint: its lower-cased path with `{xx}` for each variable. Section 4. */

@@ -1,12 +1,12 @@
 import type { Network } from '../../client/transport.ts';
 import type { TargetAddress } from '../../targets/address.ts';
-import { examineDns } from './dns.ts';
-import { hasProblem, ok, skipped, warning, type Remark } from './finding.ts';
-import { isLoopback, placeOf, placeText } from './place.ts';
-import { proxyFor, proxyText, type Proxy } from './proxy.ts';
-import { examineTcp } from './tcp.ts';
+import { hasProblem, ok, skipped, warning, type Remark, problem } from './finding.ts';
+import { isLoopback, placeOf, proxyFor, proxyText, type Proxy, placeText, type HostAndPort } from './proxy.ts';
 import { examineTls } from './tls.ts';
-import { judgeRefusal, openTunnel } from './tunnel.ts';
+import { lookup } from 'node:dns/promises';
+import { isIP, connect } from 'node:net';
+import { fileErrorCode } from '../command-line/argument-error.ts';
+import { duration } from '../../reports/language.ts';
 
 /** Examines the way to the target: DNS, TCP, TLS; through a proxy, the first two are those of the proxy. */
 export async function examineWay({ baseUrl, network = {} }: TargetAddress): Promise<Remark[]> {
@@ -28,17 +28,74 @@ function ofProxy(finding: Remark, proxy: Proxy | undefined): Remark {
 async function examineSecurity(url: URL, { extraCa }: Network, proxy: Proxy | undefined): Promise<Remark> {
   const place = placeOf(url);
   if (url.protocol === 'http:') return judgePlain(place.host);
-  if (!proxy) return examineTls(place, extraCa);
-  if (!/^https?:$/.test(proxy.url.protocol)) {
-    return ok('TLS', `not looked at through ${proxyText(proxy)}: the echo below tells`);
-  }
-  const tunnel = await openTunnel(proxy, place, extraCa);
-  if (!('socket' in tunnel)) return judgeRefusal(proxy, place, tunnel);
-  const finding = await examineTls(place, extraCa, tunnel.socket);
-  return { ...finding, found: `${finding.found}; ${placeText(place)} through ${proxyText(proxy)}` };
+  if (proxy) return skipped('TLS', `not looked at through ${proxyText(proxy)}: the echo below tells`);
+  return examineTls(place, extraCa);
 }
 
 function judgePlain(host: string): Remark {
   if (isLoopback(host)) return ok('TLS', 'none: plain http on this machine');
   return warning('TLS', 'none: App Secrets travel unencrypted over plain http', 'use https:// in NFE_BASE_URL');
+}
+
+const mostShown = 4;
+
+/** Looks a host up as every program on this machine does. */
+async function examineDns(host: string): Promise<Remark> {
+  if (isIP(host) > 0) return ok('DNS', `${host} is an address itself`);
+  try {
+    const found = await lookup(host, { all: true });
+    const shown = found.slice(0, mostShown).map(({ address }) => address);
+    return ok('DNS', `${host} is ${shown.join(', ')}`);
+  } catch (error) {
+    const code = fileErrorCode(error);
+    return problem('DNS', `${host} can't be looked up (${code})`, lookupAdvice(code));
+  }
+}
+
+function lookupAdvice(code: string): string {
+  if (code === 'EAI_AGAIN') return 'no name server answers: check the network, or set HTTPS_PROXY where one is needed';
+  return 'check the spelling of the address; a name of an internal network may need its VPN, or HTTPS_PROXY';
+}
+
+/** What a connection attempt came to: the address that was reached and the time that took, or the system's error code. */
+type Connection = { readonly address: string; readonly ms: number } | { readonly error: string };
+
+const timeoutMs = 4_000;
+
+/** Connects to a place and hangs up. */
+async function examineTcp(place: HostAndPort): Promise<Remark> {
+  const outcome = await connection(place);
+  if ('error' in outcome) {
+    return problem('TCP', `${placeText(place)} can't be reached (${outcome.error})`, connectionAdvice(outcome.error));
+  }
+  return ok('TCP', `${placeText(place)} answers after ${duration(outcome.ms)} (${outcome.address})`);
+}
+
+/** What to do about a connection that failed with that code. */
+function connectionAdvice(code: string): string {
+  switch (code) {
+    case 'ECONNREFUSED':
+      return 'nothing listens there: check the port, or start the server';
+    case 'ETIMEDOUT':
+      return 'nothing answers there: check the address, the firewall and the VPN, or set HTTPS_PROXY where one is needed';
+    case 'ENETUNREACH':
+    case 'EHOSTUNREACH':
+      return 'there is no way to that address: check the network and the VPN';
+    default:
+      return 'check the address, the network and the proxy';
+  }
+}
+
+function connection({ host, port }: HostAndPort): Promise<Connection> {
+  return new Promise((resolve) => {
+    const started = performance.now();
+    const socket = connect({ host, port, timeout: timeoutMs });
+    const end = (outcome: Connection): void => {
+      socket.destroy();
+      resolve(outcome);
+    };
+    socket.once('connect', () => end({ address: socket.remoteAddress ?? host, ms: performance.now() - started }));
+    socket.once('timeout', () => end({ error: 'ETIMEDOUT' }));
+    socket.once('error', (error) => end({ error: fileErrorCode(error) }));
+  });
 }

@@ -1,11 +1,10 @@
 import { dispatcherFor, type Network } from '../../client/transport.ts';
 import type { TargetAddress } from '../../targets/address.ts';
-import { fileErrorCode } from '../results/file-error.ts';
-import { SettingError } from '../settings/setting-error.ts';
-import type { Settings } from '../settings/settings.ts';
+import { fileErrorCode } from '../command-line/argument-error.ts';
+import { SettingError, type Settings } from '../settings/settings.ts';
 import { openWebhookReceiver } from '../settings/webhook-receiver.ts';
 import { notSet, ok, problem, warning, type Remark } from './finding.ts';
-import { isLoopback, placeOf } from './place.ts';
+import { isLoopback, placeOf } from './proxy.ts';
 
 /** What came of a request to the public address: whether the receiver saw it, and what the sender was told. */
 export interface WayBack {
@@ -19,10 +18,7 @@ const timeoutMs = 5_000;
 
 /** Listens where the settings say and sends a request to an unguessable path of the public address. */
 export async function examineWebhook(settings: Settings, { network, webhook }: TargetAddress): Promise<Remark> {
-  const { target, webhookPublicUrl } = settings;
-  if (target === 'embedded') return ok(examined, 'nothing to set: the simulator reaches it on this machine');
-  if (target === 'container' && webhookPublicUrl === undefined)
-    return ok(examined, 'nothing to set: the container reaches it through the gateway of the engine');
+  const { webhookPublicUrl } = settings;
   if (webhookPublicUrl === undefined && webhook.isReachable)
     return ok(examined, 'nothing to set: a target on this machine reaches it');
   if (webhookPublicUrl === undefined) {

@@ -1,27 +1,120 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { historyLineOf } from '../../reports/history.ts';
+import { join, dirname } from 'node:path';
+import { expect, test, describe } from 'vitest';
 import { sampleResults } from '../../reports/testing/sample-run.ts';
-import { addRun, readHistoryFile } from './history-file.ts';
+import { addRun, earlierFields, historyOfRun, lineOf } from './history-file.ts';
 import { newFolder } from '../testing/folders.ts';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readHistory } from '../../reports/history.ts';
+import type { Results } from '../../schemas/results.ts';
 
-const line = historyLineOf(sampleResults(), '0.1.0');
-const long = { ...line, error: 'x'.repeat(5_000) };
+const night = (day: number): Results => ({
+  ...sampleResults(),
+  seed: day,
+  startedAt: `2026-11-${String(day).padStart(2, '0')}T02:00:00.000Z`,
+});
+const newPath = (): string => join(newFolder(), 'new', 'history.jsonl');
+const seedsIn = (path: string): number[] => readHistory(readFileSync(path, 'utf8')).runs.map(({ seed }) => seed);
 
-/** Adds a run in a process whose files may grow to a few kilobytes at most, as on a disk that is nearly full; gives its message. */
-function addOnFullDisk(path: string): string {
-  const module = JSON.stringify(join(import.meta.dirname, 'history-file.ts'));
-  const program = `import { addRun } from ${module};
-try { addRun(process.argv[1], JSON.parse(process.argv[2])); } catch (error) { process.stdout.write(error.message); }`;
-  const words = ['-c', 'ulimit -f 4 && exec node --input-type=module --eval "$@"', 'sh', program];
-  return spawnSync('sh', [...words, path, JSON.stringify(long)], { encoding: 'utf8' }).stdout;
+/** What a run gets to see of its history, and what it warns of. */
+function told(results: Results, path: string, isAdded = true): { seeds: number[]; warnings: string[] } {
+  const warnings: string[] = [];
+  const runs = historyOfRun(results, { path, isAdded }, (line) => warnings.push(line));
+  return { seeds: runs.map(({ seed }) => seed), warnings };
 }
 
-test('a run of which only a part was written is refused, and the torn line costs no other run', () => {
-  const path = join(newFolder(), 'history.jsonl');
-  addRun(path, line);
-  expect(addOnFullDisk(path)).toBe(`${path} took only a part of the run: is the disk full?`);
-  addRun(path, long);
-  expect(readHistoryFile(path)).toEqual({ runs: [line, long], unreadable: 1 });
+describe('the history of a run', () => {
+  test('ends with the run, which is added to it', () => {
+    const path = newPath();
+    told(night(1), path);
+    expect(told(night(2), path)).toEqual({ seeds: [1, 2], warnings: [] });
+    expect(seedsIn(path)).toEqual([1, 2]);
+  });
+
+  test('holds a run once, however often it is added', () => {
+    const path = newPath();
+    for (const _ of [1, 2]) told(night(1), path);
+    addRun(path, lineOf(night(1)));
+    expect(seedsIn(path)).toEqual([1]);
+  });
+
+  test('ends with the run also when it is rendered again after later ones, and stays as it is then', () => {
+    const path = newPath();
+    for (const day of [1, 2, 3]) told(night(day), path);
+    const before = readFileSync(path, 'utf8');
+    expect(told(night(2), path, false).seeds).toEqual([1, 2]);
+    expect(told({ ...night(2), seed: 9 }, path, false).seeds).toEqual([1, 9]);
+    expect(readFileSync(path, 'utf8')).toBe(before);
+  });
+
+  test('is not made for a run that is not added', () => {
+    const path = newPath();
+    expect(told(night(1), path, false)).toEqual({ seeds: [1], warnings: [] });
+    expect(() => readFileSync(path)).toThrow(/ENOENT/);
+  });
+});
+
+describe('a history that is broken', () => {
+  test.each([
+    ['is a folder', (path: string) => mkdirSync(path, { recursive: true }), /history\.jsonl can't be read \(EISDIR\)/],
+    [
+      'lies below a file',
+      (path: string) => writeFileSync(dirname(path), ''),
+      /history\.jsonl can't be read \(ENOTDIR\)/,
+    ],
+    [
+      'is another file',
+      (path: string) => {
+        mkdirSync(dirname(path));
+        writeFileSync(path, 'NFE_APP_SECRET=s3cr3t\n');
+      },
+      /history\.jsonl holds text and not one run: it is no history/,
+    ],
+  ])('since it %s costs one line of warning, and the run stands alone', (_, breakIt, message) => {
+    const path = newPath();
+    breakIt(path);
+    const { seeds, warnings } = told(night(1), path);
+    expect(seeds).toEqual([1]);
+    expect(warnings).toEqual([expect.stringMatching(message)]);
+    expect(warnings[0]).toMatch(/^warning: [^\n]*; the verdict of this run stands, outside the history$/);
+    expect(warnings[0]).not.toContain('s3cr3t');
+  });
+
+  test('by a torn line keeps its other runs', () => {
+    const path = newPath();
+    told(night(1), path);
+    appendFileSync(path, '{"format":"nfe-conf');
+    expect(told(night(2), path)).toEqual({ seeds: [1, 2], warnings: [] });
+    expect(seedsIn(path)).toEqual([1, 2]);
+  });
+});
+
+describe('a history', () => {
+  test('keeps its last runs, cut only when they are a tenth more, and leaves no part of a file', () => {
+    const path = newPath();
+    const kept = Array.from({ length: 23 }, (_, index) => {
+      addRun(path, lineOf(night(index + 1)), 10);
+      return seedsIn(path).length;
+    });
+    expect(kept).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 10, 11, 10, 11, 10, 11, 10, 11, 10, 11, 10, 11]);
+    expect(seedsIn(path)).toEqual([13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23]);
+    expect(readdirSync(dirname(path))).toEqual(['history.jsonl']);
+  });
+});
+
+describe('the fields of verdicts that earlier runs saw', () => {
+  const path = newPath();
+  const { target } = night(9);
+  addRun(path, lineOf({ ...night(1), verdictFields: { VALIDATED: ['a', 'b'] } }));
+  addRun(path, lineOf(night(2)));
+  addRun(path, lineOf({ ...night(3), verdictFields: { VALIDATED: ['c'], REJECTED: ['r'] } }));
+  addRun(path, lineOf({ ...night(4), target: { ...target, kind: 'container' }, verdictFields: { VALIDATED: ['d'] } }));
+
+  test('are those of every run of the same target', () => {
+    expect(earlierFields(path, target)).toEqual({ VALIDATED: ['a', 'b', 'c'], REJECTED: ['r'] });
+  });
+
+  test('are none without such a run, nor without a history that can be read', () => {
+    expect(earlierFields(newPath(), target)).toEqual({});
+    expect(earlierFields(dirname(path), target)).toEqual({});
+  });
 });

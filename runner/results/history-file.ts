@@ -1,24 +1,15 @@
-import {
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
-import { dirname } from 'node:path';
-import { readHistory, type History } from '../../reports/history.ts';
+import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readHistory, type History, historyLineOf, isSameTarget } from '../../reports/history.ts';
 import type { HistoryLine } from '../../schemas/history.ts';
-import { ArgumentError } from '../command-line/argument-error.ts';
-import { fileErrorCode } from './file-error.ts';
+import { ArgumentError, fileErrorCode } from '../command-line/argument-error.ts';
+import { allFields, type VerdictFields } from '../../schemas/verdict-fields.ts';
+import type { Results } from '../../schemas/results.ts';
+import projectPackage from '../../package.json' with { type: 'json' };
+import type { Settings } from '../settings/settings.ts';
 
 /** Runs that a history keeps at least: about three years of nights. */
 const mostRuns = 1000;
-
 /** How many times as many it may hold before it is cut: each cut might cost the line of another run. */
 const slack = 1.1;
 
@@ -30,21 +21,24 @@ export function readHistoryFile(path: string): History {
 /**
  * Adds a run to a history, of which the last runs are kept. One that is there already, since a job was repeated, stays one
  * line. Makes file and folder where there are none. Throws an ArgumentError where it can't, or where the file is no history.
- * Several runs may add themselves at once. Only where one of them cuts the file, at a tenth more than `most` lines, can the
- * line of another be lost: if it is written in the instant between the last look at the file and its replacement.
+ * Several runs may add themselves at once; only where one of them cuts the file can the line of another be lost.
  */
 export function addRun(path: string, run: HistoryLine, most: number = mostRuns): void {
-  const { runs, unreadable } = readHistoryFile(path);
+  const before = textOf(path);
+  const { runs, unreadable } = readHistory(before);
   if (runs.length === 0 && unreadable > 0) {
     throw new ArgumentError(`${path} holds text and not one run: it is no history, and nothing is added to it`);
   }
   const text = JSON.stringify(run);
   if (runs.some((known) => JSON.stringify(known) === text)) return;
-  orRefuse(path, () => {
+  try {
     mkdirSync(dirname(path), { recursive: true });
-    appendLine(path, text);
+    // A line that a crash tore stays a line of its own.
+    appendFileSync(path, `${before === '' || before.endsWith('\n') ? '' : '\n'}${text}\n`);
     if (runs.length + unreadable >= most * slack) keepLast(path, most);
-  });
+  } catch (error) {
+    throw new ArgumentError(`${path} can't be written (${fileErrorCode(error)})`);
+  }
 }
 
 function textOf(path: string): string {
@@ -56,45 +50,67 @@ function textOf(path: string): string {
   }
 }
 
-function orRefuse(path: string, write: () => void): void {
-  try {
-    write();
-  } catch (error) {
-    if (error instanceof ArgumentError) throw error;
-    throw new ArgumentError(`${path} can't be written (${fileErrorCode(error)})`);
-  }
-}
-
-/** In one write, so that two writers don't mix their lines; a line that a crash tore stays a line of its own. */
-function appendLine(path: string, text: string): void {
-  const file = openSync(path, 'a+');
-  try {
-    const line = Buffer.from(`${endsTorn(file) ? '\n' : ''}${text}\n`);
-    const written = writeSync(file, line);
-    if (written < line.length) throw new ArgumentError(`${path} took only a part of the run: is the disk full?`);
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** A reader sees the file as it was or as it will be, nothing between; what others add meanwhile is kept. */
+/** A reader sees the file as it was or as it will be, nothing between. */
 function keepLast(path: string, most: number): void {
+  const lines = readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
   const part = `${path}.${process.pid}.part`;
-  let bytes: number;
-  do {
-    bytes = statSync(path).size;
-    const lines = textOf(path)
-      .split('\n')
-      .filter((line) => line.trim() !== '');
-    writeFileSync(part, `${lines.slice(-most).join('\n')}\n`);
-  } while (statSync(path).size !== bytes);
+  writeFileSync(part, `${lines.slice(-most).join('\n')}\n`);
   renameSync(part, path);
 }
 
-function endsTorn(file: number): boolean {
-  const { size } = fstatSync(file);
-  if (size === 0) return false;
-  const last = Buffer.alloc(1);
-  readSync(file, last, 0, 1, size - 1);
-  return last.toString() !== '\n';
+/** Where the history of a run is, and whether the run becomes a line of it. */
+export interface RunHistory {
+  readonly path: string;
+  readonly isAdded: boolean;
+}
+
+/** The history that the settings name, or else the one beside the reports. */
+export function historyPath({ history, reportDir }: Pick<Settings, 'history' | 'reportDir'>): string {
+  return history ?? join(reportDir, 'history.jsonl');
+}
+
+/** What a history keeps of a run; one of results that don't tell which suite made them counts as made by this one. */
+export function lineOf(results: Results): HistoryLine {
+  return historyLineOf(results, results.suite?.version ?? projectPackage.version);
+}
+
+/**
+ * Adds a run to its history and gives the runs that started before it, in the order of the file, and this one last. A history that can't be read or written
+ * says nothing of the target: `warn` gets one line about it, and the run stands alone.
+ */
+export function historyOfRun(
+  results: Results,
+  { path, isAdded }: RunHistory,
+  warn: (line: string) => void,
+): readonly HistoryLine[] {
+  const own = lineOf(results);
+  let runs: readonly HistoryLine[] = [];
+  const problem = problemOf(() => {
+    ({ runs } = readHistoryFile(path));
+    if (isAdded) addRun(path, own);
+  });
+  if (problem !== undefined)
+    warn(`warning: ${problem}; the verdict of this run stands${isAdded ? ', outside the history' : ''}`);
+  return [...runs.filter(({ startedAt }) => startedAt < own.startedAt), own];
+}
+
+/** The fields in `data` of verification events that earlier runs of that target saw; none where the history can't be read. */
+export function earlierFields(path: string, target: Pick<HistoryLine['target'], 'kind' | 'baseUrl'>): VerdictFields {
+  let runs: readonly HistoryLine[] = [];
+  problemOf(() => void ({ runs } = readHistoryFile(path)));
+  return allFields(
+    runs.flatMap((run) => (run.verdictFields && isSameTarget(run.target, target) ? [run.verdictFields] : [])),
+  );
+}
+
+function problemOf(use: () => void): string | undefined {
+  try {
+    use();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ArgumentError) return error.message;
+    throw error;
+  }
 }

@@ -1,17 +1,11 @@
-import { createHash } from 'node:crypto';
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ArgumentError } from '../command-line/argument-error.ts';
-import { historyPath } from './history-of-run.ts';
-import { piecesOf } from './json-file.ts';
-import { mergedRun } from '../shards/merged-run.ts';
-import { publish, type Publication } from './publish.ts';
-import { clearReports, proveWritable } from './report-folder.ts';
-import { readSampledResults } from './sampled-results.ts';
-import { readBaseline } from '../settings/setting-files.ts';
-import { namedSecrets, openTexts, type Settings } from '../settings/settings.ts';
-import { readShards } from '../shards/shard-results.ts';
-import { stopwatch } from '../run/stopwatch.ts';
+import { mergedRun, readShards } from '../shards/shard-results.ts';
+import { publicationBy, publish, type Publication } from './publish.ts';
+import { clearReports, proveWritable, readResultsFile } from './report-folder.ts';
+import type { Settings } from '../settings/settings.ts';
+import { stopwatch } from '../run/run-facts.ts';
 
 /** What else a report of a past run is asked for: paths. */
 export interface ReportWishes {
@@ -45,7 +39,7 @@ export async function publishAgain(path: string, asked: ReportWishes, settings: 
   const there = join(reportDir, 'results.json');
   const isThere = existsSync(there);
   const isOwn = isThere && isSameFile(there, path);
-  const results = readSampledResults(path);
+  const results = readResultsFile(path);
   if (isThere && !isOwn && asked.out === undefined) {
     throw new ArgumentError(`${there} is of another run than ${path}: name a folder for its reports with --out`);
   }
@@ -54,38 +48,19 @@ export async function publishAgain(path: string, asked: ReportWishes, settings: 
   }
   const publication = publicationOf(reportDir, asked, settings);
   proveWritable(reportDir, '--out');
-  const whole = isOwn ? ({ except: ['results.json'] } as const) : { copyOf: path };
-  return { reportDir, status: await publish(results, { ...publication, ...whole }) };
+  const except = isOwn ? (['results.json'] as const) : [];
+  return { reportDir, status: await publish(results, { ...publication, except }) };
 }
 
 /** Whether two paths lead to the same file, or to files that are equal. */
 function isSameFile(one: string, other: string): boolean {
   const [a, b] = [one, other].map((path) => statSync(path, { throwIfNoEntry: false }));
   if (!a?.isFile() || !b?.isFile() || a.size !== b.size) return false;
-  return realpathSync(one) === realpathSync(other) || digestOf(one) === digestOf(other);
+  return readFileSync(one).equals(readFileSync(other));
 }
 
-function digestOf(path: string): string {
-  const hash = createHash('sha256');
-  for (const piece of piecesOf(path)) hash.update(piece);
-  return hash.digest('hex');
-}
-
-function publicationOf(reportDir: string, asked: ReportWishes, settings: Settings): Publication {
-  return {
-    reportDir,
-    requireComplete: settings.requireComplete,
-    requireLevel: settings.requireLevel,
-    language: settings.language,
-    baseline: baselineOf(asked, settings),
-    secrets: namedSecrets(settings),
-    open: openTexts(settings),
-    history: { path: asked.history ?? historyPath({ ...settings, reportDir }), isAdded: false },
-    watch: stopwatch(),
-  };
-}
-
-function baselineOf({ baseline }: ReportWishes, settings: Settings): Publication['baseline'] {
-  if (baseline !== undefined) return readSampledResults(baseline);
-  return settings.baseline === undefined ? undefined : readBaseline(settings.baseline);
+function publicationOf(reportDir: string, { baseline, history }: ReportWishes, settings: Settings): Publication {
+  const own = { ...settings, reportDir, history: history ?? settings.history };
+  if (baseline === undefined) return publicationBy(own, stopwatch());
+  return { ...publicationBy({ ...own, baseline: undefined }, stopwatch()), baseline: readResultsFile(baseline) };
 }

@@ -2,24 +2,26 @@ import { commonTexts } from '../../trace/common-texts.ts';
 import { isReceived } from '../../trace/links.ts';
 import { secretMatcher, soughtOf, type SecretMatcher } from '../../trace/secrets/matcher.ts';
 import { type Mask, remembering } from '../../trace/masking.ts';
-import type { Language } from '../../reports/language.ts';
+import { type Language, counted } from '../../reports/language.ts';
 import type { Earlier } from '../../reports/changes.ts';
 import { withSince } from '../../reports/findings/since.ts';
-import { leakTexts, type LastSearch, maskedResults } from '../../reports/leaks.ts';
+import { leakTexts, maskedResults } from '../../reports/leaks.ts';
 import { earlierRun } from '../../reports/history.ts';
 import type { HistoryLine } from '../../schemas/history.ts';
 import { summaryLines } from '../../reports/terminal.ts';
-import { judgedNothing } from '../../reports/verdicts.ts';
+import { judgedNothing, mustClauses } from '../../reports/verdicts.ts';
 import { visible } from '../../reports/visible.ts';
 import { traceName, writeReports, type ReportFile } from '../../reports/write.ts';
 import type { Results } from '../../schemas/results.ts';
-import { copyResults } from './copied-results.ts';
-import { endingOf, type Requirements } from './exit-status.ts';
-import { fileErrorCode, isFileError } from './file-error.ts';
-import { historyOfRun, type RunHistory } from './history-of-run.ts';
-import { sayIn } from '../settings/language.ts';
-import { mutantsFor } from './mutants-file.ts';
-import type { Stopwatch } from '../run/stopwatch.ts';
+import { fileErrorCode, isFileError } from '../command-line/argument-error.ts';
+import { historyOfRun, type RunHistory, historyPath } from './history-file.ts';
+import { sayIn } from '../portuguese/in-portuguese.ts';
+import { mutantsFor } from './report-folder.ts';
+import type { Stopwatch } from '../run/run-facts.ts';
+import { readBaseline } from '../settings/setting-files.ts';
+import { namedSecrets, type Settings } from '../settings/settings.ts';
+import { assuranceLevels, type AssuranceLevel } from '../../contract/needs.ts';
+import { levelDistance } from '../../reports/levels.ts';
 
 /** What a run is published with. */
 export interface Publication extends Requirements {
@@ -42,8 +44,22 @@ export interface Publication extends Requirements {
   readonly errorSaid?: string | undefined;
   /** Files that lie beside the reports, and are named with them. */
   readonly beside?: readonly string[];
-  /** A file that `results.json` is a copy of, through the mask, where these are not all of its results. */
-  readonly copyOf?: string;
+}
+
+/** What the settings say of how a run is published, which is not added to its history. @throws {SettingError} for the baseline. */
+export function publicationBy(settings: Settings, watch: Stopwatch): Publication {
+  const { reportDir, requireComplete, requireLevel, language, baseline } = settings;
+  return {
+    reportDir,
+    requireComplete,
+    requireLevel,
+    language,
+    baseline: baseline === undefined ? undefined : readBaseline(baseline),
+    secrets: namedSecrets(settings),
+    open: [settings.baseUrl, settings.appKey, settings.appName],
+    history: { path: historyPath(settings), isAdded: false },
+    watch,
+  };
 }
 
 function withTrace(results: Results, { beside = [] }: Publication): Results {
@@ -55,7 +71,7 @@ function withTrace(results: Results, { beside = [] }: Publication): Results {
  * required of it come to, or 2 where the reports could not be written.
  */
 export async function publish(results: Results, publication: Publication): Promise<number> {
-  const matcher = matcherOf(publication, []);
+  const matcher = matcherOf(publication);
   const { find } = matcher;
   const mask = remembering(matcher.hide);
   const masked = maskedResults(withTrace(results, publication), mask);
@@ -77,13 +93,11 @@ export async function publish(results: Results, publication: Publication): Promi
   return status;
 }
 
-/** The last search of what is written for a run. */
-export function searchOf(publication: Publication): LastSearch {
-  return matcherOf(publication, []);
-}
-
 /** What finds the secrets of a run. A secret that the suite itself says in any report, `common`, is not sought. */
-function matcherOf({ secrets, made = new Set(), open }: Publication, common: readonly string[]): SecretMatcher {
+export function matcherOf(
+  { secrets, made = new Set(), open }: Publication,
+  common: readonly string[] = [],
+): SecretMatcher {
   // Of the many that were made for the run, parts would be found by chance.
   const ofRun = [...made].filter((secret) => !secrets.has(secret)).map((secret) => [secret, '$APP_SECRET'] as const);
   const sought = [...soughtOf(secrets, isReceived), ...soughtOf(ofRun, () => true)];
@@ -93,7 +107,7 @@ function matcherOf({ secrets, made = new Set(), open }: Publication, common: rea
 function summaryOf(results: Results, earlier: Earlier | undefined, { watch, language }: Publication): string[] {
   const colour = process.stdout.isTTY && !process.env['NO_COLOR'];
   const say = sayIn(language);
-  return [...summaryLines(results, { colour, earlier }, { language, say }), ...watch.lines().map(say)];
+  return [...summaryLines(results, { colour, earlier }, { language, say }), say(watch.line())];
 }
 
 /**
@@ -112,8 +126,7 @@ async function written(
     readonly history: readonly HistoryLine[];
   },
 ): Promise<readonly string[] | undefined> {
-  const { reportDir, baseline, except = [], copyOf, language } = publication;
-  const isAnyKnown = publication.secrets.size + (publication.made?.size ?? 0) > 0;
+  const { reportDir, baseline, except = [], language } = publication;
   const mutants = mutantsFor(reportDir);
   try {
     const { paths, leaks } = await writeReports(reportDir, results, {
@@ -125,9 +138,6 @@ async function written(
       inPortuguese: remembering(sayIn('pt-BR')),
       ...(baseline === undefined ? {} : { baseline }),
       ...(mutants === undefined ? {} : { mutants }),
-      ...(copyOf === undefined
-        ? {}
-        : { copyResults: (path, search) => copyResults(copyOf, path, mask, isAnyKnown ? search : undefined) }),
     });
     for (const told of leakTexts(leaks, language)) process.stderr.write(`warning: ${told}\n`);
     return paths;
@@ -152,4 +162,51 @@ function warnOfHistory(line: string, find: SecretMatcher['find']): void {
 /** A text with a path in it as it stands, unless a secret is in it: with a piece of it replaced, the path would lead nowhere. */
 function pathText(text: string, find: SecretMatcher['find']): string {
   return find(text).length === 0 ? text : '(not shown: the path holds a secret)';
+}
+
+/** What the settings ask of a run beyond its verdict. */
+export interface Requirements {
+  readonly requireComplete: boolean;
+  readonly requireLevel: AssuranceLevel | undefined;
+}
+
+/** How a command that publishes a run ends. */
+interface EndOfRun {
+  /** 0 conformant or incomplete, 1 nonconformant or less than was required, 2 error. */
+  readonly status: number;
+  /** What the settings have to do with it, a line each; none where the verdict alone decides. */
+  readonly notes: readonly string[];
+}
+
+/** How a run ends. What its results do not tell, those of a part do not tell of levels, is not held against it, and said. */
+export function endingOf(results: Results, required: Requirements): EndOfRun {
+  if (results.verdict === 'error') return { status: 2, notes: [] };
+  if (results.verdict === 'nonconformant') return { status: 1, notes: [] };
+  const unmet = [...unmetComplete(results, required), ...unmetLevel(results, required)];
+  if (unmet.length > 0) return { status: 1, notes: unmet.map((why) => `Exit status 1: ${why}`) };
+  return { status: 0, notes: untold(results, required) };
+}
+
+function unmetComplete({ verdict, clauses }: Results, { requireComplete }: Requirements): string[] {
+  if (verdict !== 'incomplete' || !requireComplete) return [];
+  const open = mustClauses(clauses).filter(
+    ({ verdict }) => verdict === 'not-exercised' || verdict === 'blocked',
+  ).length;
+  return [
+    `NFE_REQUIRE_COMPLETE is true, and ${counted(open, 'must clause')} ${open === 1 ? 'was' : 'were'} not exercised`,
+  ];
+}
+
+function unmetLevel({ level }: Results, { requireLevel }: Requirements): string[] {
+  if (level === undefined || requireLevel === undefined) return [];
+  const rank = assuranceLevels.findIndex((name) => name === level.complete);
+  if (rank >= assuranceLevels.indexOf(requireLevel)) return [];
+  return [`NFE_REQUIRE_LEVEL is ${requireLevel}, which is not complete: ${levelDistance(level, requireLevel)}`];
+}
+
+function untold({ level }: Results, { requireLevel }: Requirements): string[] {
+  if (level !== undefined || requireLevel === undefined) return [];
+  return [
+    `NFE_REQUIRE_LEVEL is ${requireLevel}, of which these results say nothing: only a run of the whole suite is held to it`,
+  ];
 }

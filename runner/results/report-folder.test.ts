@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isResults } from '../../schemas/is-results.ts';
 import { clearReports, proveWritable, repeatSettings } from './report-folder.ts';
-import { readSettings } from '../settings/settings.ts';
+import { readSettings, settingNames } from '../settings/settings.ts';
 import { childEnvironment } from '../testing/child-environment.ts';
 import { newFolder } from '../testing/folders.ts';
 import { npmTest } from '../testing/runs.ts';
-import { settingNames } from '../settings/unknown-settings.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -71,25 +70,16 @@ describe('a check that is repeated', () => {
     expect(repeatSettings({ ...settings, history: 'own.jsonl' }).history).toBe('own.jsonl');
   });
 
-  const title = '`data.echo` is the message that was sent, however its JSON is written';
-
-  test.each([
-    ['a case', ['--seed', '1', '--path', '0'], '--clause echo.message-returned --path 0'],
-    ['a whole check', ['--check', title], `--clause echo.message-returned --check "${title}"`],
-  ])(
-    '%s leaves the report that told of it: its own goes to a folder below, unless the command names one',
-    (_, words, filter) => {
-      const folder = newFolder();
-      writeFileSync(join(folder, '.env'), 'NFE_REPORT_DIR=out\n');
-      expect(runIn(folder, ['--seed', '1'])).toBe(0);
-      const before = readdirSync(join(folder, 'out'));
-      expect(runIn(folder, words)).toBe(0);
-      expect(readdirSync(join(folder, 'out'))).toEqual([...before, 'repeat'].toSorted());
-      expect(filterOf(join(folder, 'out', 'results.json'))).toBe('--clause echo.message-returned');
-      expect(filterOf(join(folder, 'out', 'repeat', 'results.json'))).toBe(filter);
-      expect(readdirSync(join(folder, 'out', 'repeat'))).not.toContain('history.jsonl');
-      expect(runIn(folder, words, { NFE_REPORT_DIR: 'named' })).toBe(0);
-      expect(filterOf(join(folder, 'named', 'results.json'))).toBe(filter);
-    },
-  );
+  test('leaves the report that told of it: its own goes to a folder below, unless the command names one', () => {
+    const [folder, words] = [newFolder(), ['--seed', '1', '--path', '0']];
+    writeFileSync(join(folder, '.env'), 'NFE_REPORT_DIR=out\n');
+    mkdirSync(join(folder, 'out'));
+    writeFileSync(join(folder, 'out', 'results.json'), '{}');
+    expect(runIn(folder, words)).toBe(0);
+    expect(readdirSync(join(folder, 'out'))).toEqual(['repeat', 'results.json']);
+    expect(filterOf(join(folder, 'out', 'repeat', 'results.json'))).toBe('--clause echo.message-returned --path 0');
+    expect(readdirSync(join(folder, 'out', 'repeat'))).not.toContain('history.jsonl');
+    expect(runIn(folder, words, { NFE_REPORT_DIR: 'named' })).toBe(0);
+    expect(filterOf(join(folder, 'named', 'results.json'))).toBe('--clause echo.message-returned --path 0');
+  });
 });

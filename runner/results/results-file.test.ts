@@ -2,8 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sampleResults } from '../../reports/testing/sample-run.ts';
-import { readResultsFile } from './results-file.ts';
-import { readSampledResults } from './sampled-results.ts';
+import { readResultsFile } from './report-folder.ts';
 import { newFolder } from '../testing/folders.ts';
 
 function fileWith(text: string): string {
@@ -12,12 +11,9 @@ function fileWith(text: string): string {
   return path;
 }
 
-describe.each([
-  ['whole', readResultsFile],
-  ['as far as reports show it', readSampledResults],
-])('a results file that is read %s', (_, read) => {
+describe('a results file', () => {
   test('may begin with a byte order mark', () => {
-    expect(read(fileWith(`\uFEFF${JSON.stringify(sampleResults())}`)).seed).toBe(sampleResults().seed);
+    expect(readResultsFile(fileWith(`\uFEFF${JSON.stringify(sampleResults())}`)).seed).toBe(sampleResults().seed);
   });
 
   const [first, second, ...others] = sampleResults().clauses;
@@ -34,9 +30,9 @@ describe.each([
     ],
     ['a member too many', { clauses: [{ ...first, s3cr3t: 1 }] }, /: \/clauses\/0 has a member of another name;/],
     ['another type', { seed: 's3cr3t' }, /: \/seed is of another form;/],
-  ])('is refused for %s by its place, without a word of it', (__, change, message) => {
+  ])('is refused for %s by its place, without a word of it', (_, change, message) => {
     const path = fileWith(JSON.stringify({ ...sampleResults(), ...change }));
-    const refused = (): unknown => read(path);
+    const refused = (): unknown => readResultsFile(path);
     expect(refused).toThrow(message);
     expect(refused).toThrow(`${path} breaks the schema of nfe-conformance/results@1: `);
     expect(refused).not.toThrow(/s3cr3t/);
@@ -49,16 +45,16 @@ describe.each([
       /is not a results\.json of this suite/,
     ],
     ['that is no JSON', '{"s3cr3t', /is not JSON$/],
-  ])('is refused where it is one %s', (__, text, message) => {
+  ])('is refused where it is one %s', (_, text, message) => {
     const path = fileWith(text);
-    expect(() => read(path)).toThrow(message);
-    expect(() => read(path)).not.toThrow(/s3cr3t/);
+    expect(() => readResultsFile(path)).toThrow(message);
+    expect(() => readResultsFile(path)).not.toThrow(/s3cr3t/);
   });
 
   test('is refused where it is a folder, or not there', () => {
     const folder = newFolder();
     mkdirSync(join(folder, 'results.json'));
-    expect(() => read(join(folder, 'results.json'))).toThrow(/results\.json can't be read \(EISDIR\)$/);
-    expect(() => read(join(folder, 'none.json'))).toThrow(/none\.json can't be read \(ENOENT\)$/);
+    expect(() => readResultsFile(join(folder, 'results.json'))).toThrow(/results\.json can't be read \(EISDIR\)$/);
+    expect(() => readResultsFile(join(folder, 'none.json'))).toThrow(/none\.json can't be read \(ENOENT\)$/);
   });
 });

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { catalogue, findClause, isJudged } from '../../contract/catalogue.ts';
+import { findClause, isJudged } from '../../contract/catalogue.ts';
 import type { Clause } from '../../contract/clause.ts';
 import type { KnownDeviations } from '../../contract/known-deviation.ts';
 import { ledgerMemory, openLedger } from '../../targets/traffic/ledger.ts';
@@ -12,39 +12,30 @@ import { ProfileError } from '../../targets/profile-content.ts';
 import { maskAt } from '../../targets/mask.ts';
 import { withoutPeople } from '../../targets/people.ts';
 import { readProfile, type Profile } from '../../targets/profile.ts';
-import { isRepetition, type Arguments } from '../command-line/arguments.ts';
+import { isRepetition, type Arguments, selectClauses } from '../command-line/arguments.ts';
 import { openBeforeChecks } from './before-checks.ts';
-import { clausesWithChecks, readKnownDeviations, refuseUnknownChecks } from '../settings/known-deviations.ts';
-import { keepContainerLog } from './container-log.ts';
-import { haltedResults, interruptedReason, interruptedResults } from '../judging/cut-short.ts';
-import { withoutDyingAnswers } from '../judging/dying-answers.ts';
-import { earlierDurationMs, earlierFields, historyPath } from '../results/history-of-run.ts';
+import { clausesWithChecks, readKnownDeviations, refuseUnknownChecks } from '../settings/setting-files.ts';
+import { keepContainerLog, startUnlessInterrupted, unstartedAddress, type RunningTarget } from './start-target.ts';
+import { haltedResults, interruptedReason, interruptedResults, withoutDyingAnswers } from '../judging/cut-short.ts';
+import { earlierFields } from '../results/history-file.ts';
 import { Interrupted, stopInTime, type Interruption } from './interruption.ts';
 import { secretsAt } from '../preflight/diagnose.ts';
-import { examine } from '../preflight/examine.ts';
+import { examine, preflightLines } from '../preflight/examine.ts';
 import type { Say } from '../../reports/language.ts';
-import { sayIn } from '../settings/language.ts';
-import { preflightLines } from '../preflight/lines.ts';
-import { refuseUnfair, TargetError } from '../preflight/target-error.ts';
-import { showProgress, type WatchedRun } from './progress.ts';
-import { fileErrorCode, isFileError } from '../results/file-error.ts';
-import { publish, searchOf, type Publication } from '../results/publish.ts';
+import { sayIn } from '../portuguese/in-portuguese.ts';
+import { refuseUnfair, TargetError } from '../preflight/finding.ts';
+import { showProgress, type WatchedRun, watchedClauses } from './progress.ts';
+import { fileErrorCode, isFileError } from '../command-line/argument-error.ts';
+import { publicationBy, publish, matcherOf, type Publication } from '../results/publish.ts';
 import { clearReports } from '../results/report-folder.ts';
-import { factsOf, runOf, type RunBasis } from './run-facts.ts';
+import { factsOf, runOf, type RunBasis, suiteFacts, stopwatch } from './run-facts.ts';
 import type { SpecsResult } from './run-specs.ts';
 import { spendingOf, type Thrift } from './spending.ts';
-import { selectClauses } from '../command-line/select.ts';
-import { SettingError } from '../settings/setting-error.ts';
-import { readBaseline } from '../settings/setting-files.ts';
+import { SettingError, namedSecrets, type Environment, type Settings } from '../settings/settings.ts';
 import { readStored } from '../received/receiver-folder.ts';
 import { withSharedReceiver } from './shared-receiver.ts';
-import { namedSecrets, openTexts, type Environment, type Settings } from '../settings/settings.ts';
-import { startUnlessInterrupted, type RunningTarget } from './start-target.ts';
-import { stopwatch } from './stopwatch.ts';
-import { suiteFacts } from './suite.ts';
-import { ownSurroundings } from './surroundings.ts';
+import { ownSurroundings } from './own-process.ts';
 import { headOf, makePartsFolder, removePartsFolder, writeTrace, type Trace } from '../judging/trace-file.ts';
-import { watchedClauses } from './watched-clauses.ts';
 
 /**
  * Runs the suite against the target of the settings, writes the reports and prints the summary; gives the exit status. A run
@@ -97,11 +88,11 @@ async function begun(
   interruption: Interruption,
 ): Promise<Underway> {
   const clauses = selectClauses(asked);
-  const baseline = settings.baseline === undefined ? undefined : readBaseline(settings.baseline);
   const knownDeviations = await readDeviations(settings);
   const profile = profileOf(settings);
   const stored = asked.received === undefined ? {} : { stored: await readStored(asked.received) };
   const watch = stopwatch();
+  const publication = publicationBy(settings, watch);
   await clearReports(settings.reportDir, 'NFE_REPORT_DIR');
   const seed = asked.seed ?? settings.seed ?? randomInt(2 ** 31);
   const traffic = { memory: ledgerMemory(), budget: asked.budget ?? 0 };
@@ -110,24 +101,11 @@ async function begun(
   void interruption.happened.then(() => ledger.guard.halt('interrupted', interruptedReason));
   const started = await startUnlessInterrupted(settings, environment, interruption);
   watch.lap('start');
-  const secrets = new Map([...maskedSecrets(settings, started.address), ...profile.secrets()]);
-  const { reportDir, requireComplete, requireLevel, language } = settings;
+  const secrets = new Map([...secretsAt(started.address), ...namedSecrets(settings), ...profile.secrets()]);
   // One check says nothing of a run, and a shard only a part: the merged run is the one that counts.
   const isAdded = !isRepetition(asked) && asked.shard === undefined;
-  const history = { path: historyPath(settings), isAdded };
-  const required = { requireComplete, requireLevel, baseline };
-  const open = openTexts(settings);
-  const wishes = {
-    reportDir,
-    ...required,
-    language,
-    secrets,
-    open,
-    history,
-    watch,
-    beside: [],
-    made: new Set<string>(),
-  };
+  const history = { ...publication.history, isAdded };
+  const wishes = { ...publication, secrets, history, beside: [], made: new Set<string>() };
   const whole = { asked, settings, environment, interruption, clauses, stored, basis, traffic };
   return { ...whole, started, secrets, stops: [started.stop], wishes };
 }
@@ -168,9 +146,9 @@ interface Checked {
 
 /** Makes the checks, and shows how they are getting on. */
 async function checked(underway: Underway, run: Run): Promise<Checked> {
-  const { environment, interruption, basis, wishes } = underway;
+  const { environment, interruption, basis } = underway;
   const { address } = run;
-  const progress = showProgress(watchedRun(basis, run, wishes.history.path), ownSurroundings(environment));
+  const progress = showProgress(watchedRun(basis, run), ownSurroundings(environment));
   // Loaded only now: vitest takes longer to load than a bad setting to be found.
   const { runSpecs } = await interruption.guard(() => import('./run-specs.ts'));
   const spending = spendingOf(basis, address, progress.close);
@@ -179,7 +157,7 @@ async function checked(underway: Underway, run: Run): Promise<Checked> {
     watcher: progress.watcher,
     stopped: interruption.happened,
   }).finally(progress.close);
-  basis.watch.lap('specs', specs.fileDurations);
+  basis.watch.lap('specs');
   return { specs, done: progress.done(), thrift: spending.thrift };
 }
 
@@ -219,7 +197,7 @@ async function brokenOff(underway: Underway, error: unknown): Promise<number> {
 /** Writes the trace of a run; gives its path, or says why there is none. */
 function keepTrace(trace: Trace, wishes: Publication): string[] {
   // Of an embedded target every secret was made for the run, and each thread has hidden its own.
-  const search = trace.head.facts.target.kind === 'embedded' ? undefined : searchOf(wishes);
+  const search = trace.head.facts.target.kind === 'embedded' ? undefined : matcherOf(wishes);
   try {
     return [writeTrace(wishes.reportDir, trace, search)];
   } catch (error) {
@@ -235,16 +213,14 @@ function warnOf(secrets: ReadonlyMap<string, string>): (line: string) => void {
 }
 
 /** A run as the one who shows its progress sees it. */
-function watchedRun(basis: RunBasis, run: Run, historyFile: string): WatchedRun {
+function watchedRun(basis: RunBasis, run: Run): WatchedRun {
   const { settings, knownDeviations, ledger } = basis;
-  const earlierMs = earlierDurationMs(historyFile, factsOf(basis, run.address));
   return {
     ...watchedClauses(run),
     sent: () => ledger.sent(),
     maxRps: run.address.maxRps,
     mask: maskFor(run.secrets),
     verdictOf: failureVerdicts(settings, { knownDeviations, startedAt: basis.watch.startedAt }),
-    ...(earlierMs === undefined ? {} : { earlierMs }),
   };
 }
 
@@ -274,21 +250,16 @@ function profileOf({ profile }: Settings): Profile {
   }
 }
 
-async function readDeviations({ knownDeviations }: Settings): Promise<KnownDeviations> {
+async function readDeviations(settings: Settings): Promise<KnownDeviations> {
+  const { knownDeviations } = settings;
   if (knownDeviations === undefined) return {};
-  const ids = catalogue.map(({ id }) => id);
-  const known = readKnownDeviations(knownDeviations, ids);
+  const known = readKnownDeviations(knownDeviations);
   const clauses = clausesWithChecks(known);
   if (clauses.length === 0) return known;
   // Loaded only now, as below: most lists name no check.
-  const { checkTitles } = await import('./check-titles.ts');
-  refuseUnknownChecks(known, await checkTitles(clauses));
+  const { checkTitles } = await import('./run-specs.ts');
+  refuseUnknownChecks(known, await checkTitles(clauses, unstartedAddress(settings)));
   return known;
-}
-
-/** Every secret that this run knows of, with the text that takes its place. */
-function maskedSecrets(settings: Settings, address: TargetAddress): Map<string, string> {
-  return new Map([...secretsAt(address), ...namedSecrets(settings)]);
 }
 
 /** What keeps the outcomes of a run from being judged, in one sentence. */

@@ -37,16 +37,6 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
-test('work that ends by itself is as without, and signals are left to the system at the end', async () => {
-  const program = `${say} ${hang}
-    const { guard, end } = heedSignals(() => say('told'));
-    say(await guard(() => Promise.resolve('done')));
-    await guard(() => Promise.reject(new Error('broken'))).catch(({ message }) => say(message));
-    end();
-    say('ready');`;
-  expect(await ended(program, 'SIGTERM')).toEqual(['done broken ', 'SIGTERM']);
-});
-
 test('what does not stop in time is left alone where somebody wants an end', async () => {
   const program = `${say} ${hang}
     const interruption = heedSignals(() => {});

@@ -6,11 +6,7 @@ const erased = '\r\u{1b}[K';
 const ofTerminal = { TERM: 'xterm', NO_COLOR: '1' };
 
 /** Progress of two clauses with a check each, on a stand-in for the terminal whose clock moves only when told. */
-function onStage(
-  environment: Record<string, string> = ofTerminal,
-  output = { isTTY: true, columns: 80 },
-  earlierMs?: number,
-) {
+function onStage(environment: Record<string, string> = ofTerminal, output = { isTTY: true, columns: 80 }) {
   const written: string[] = [];
   const timers = new Set<() => void>();
   const breaks = new Set<() => void>();
@@ -33,7 +29,6 @@ function onStage(
     maxRps: 0,
     verdictOf: () => 'failed' as const,
     mask: (text: string) => text.replaceAll('hush', '$SECRET'),
-    ...(earlierMs === undefined ? {} : { earlierMs }),
   };
   const shown: ShownProgress = showProgress(run, surroundings);
   return {
@@ -70,33 +65,6 @@ describe('on a terminal', () => {
       `${erased}0 of 2 clauses, 7 requests, 0 s`,
       `${erased}0 of 2 clauses, 7 requests, 3 s`,
     ]);
-  });
-
-  test('the last run of the same tells the time left while nothing better does, and no longer once it is over', () => {
-    const stage = onStage(ofTerminal, { isTTY: true, columns: 80 }, 20_000);
-    stage.begin();
-    stage.pass(5000);
-    stage.pass(16_000);
-    expect(stage.written).toEqual([
-      `${erased}0 of 2 clauses, 7 requests, 0 s, about 20 s left`,
-      `${erased}0 of 2 clauses, 7 requests, 5 s, about 15 s left`,
-      `${erased}0 of 2 clauses, 7 requests, 21 s`,
-    ]);
-  });
-
-  test('a run that gets on faster than the last one has less time left', () => {
-    const stage = onStage(ofTerminal, { isTTY: true, columns: 80 }, 90_000);
-    stage.begin();
-    stage.watcher.ended('echo.body', [sampleOutcome('echo.body')]);
-    stage.pass(10_000);
-    expect(stage.written.at(-1)).toBe(`${erased}1 of 2 clauses, 7 requests, 10 s, about 10 s left`);
-  });
-
-  test('a line that says the same is not written again', () => {
-    const stage = onStage();
-    stage.begin();
-    stage.pass(250);
-    expect(stage.written).toHaveLength(1);
   });
 
   test.each([
@@ -137,14 +105,6 @@ describe('on a terminal', () => {
     expect([stage.timers.size, stage.breaks.size]).toEqual([0, 0]);
   });
 
-  test('an end after a break writes nothing more', () => {
-    const stage = onStage();
-    stage.begin();
-    stage.close();
-    stage.close();
-    expect(stage.written.slice(1)).toEqual([erased]);
-  });
-
   test('a run that ends before its specs begin leaves the terminal alone', () => {
     const stage = onStage();
     stage.close();
@@ -181,12 +141,6 @@ test('a log ends with where the run stood, unless it has just been told', () => 
     return stage.written.slice(1);
   });
   expect(ends).toEqual([[], ['1 of 2 clauses, 7 requests, 11 s\n']]);
-});
-
-test('CI=false is no CI', () => {
-  const stage = onStage({ ...ofTerminal, CI: 'false' });
-  stage.begin();
-  expect(stage.written[0]).toContain(erased);
 });
 
 test('what is printed is masked', () => {

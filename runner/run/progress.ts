@@ -1,23 +1,17 @@
 import { styleText } from 'node:util';
 import type { Mask } from '../../trace/masking.ts';
-import { failureLine, type Progress, type Paint } from '../../reports/progress/line.ts';
+import { failureLine, type Progress, type Paint, progressLine, isLineDue } from '../../reports/progress/line.ts';
 import type { FailureVerdict } from '../../reports/judge.ts';
-import {
-  clausesDone,
-  clausesWith,
-  doneClauses,
-  emptyTally,
-  newFailures,
-  withEnded,
-  withFile,
-  type Tally,
-  timeLeftMs,
-} from '../../reports/progress/tally.ts';
+import { clausesDone, clausesWith, doneClauses, emptyTally, newFailures, withEnded, withFile, type Tally, timeLeftMs } from '../../reports/progress/tally.ts';
 import type { CheckResult } from '../../schemas/results.ts';
-import { quietLines, rewrittenLine, type Output, type ProgressDisplay } from './progress-display.ts';
-import { languageIn } from '../settings/language.ts';
+import { languageIn } from '../settings/setting-kinds.ts';
 import type { SpecsWatcher } from './run-specs.ts';
 import type { Environment } from '../settings/settings.ts';
+import type { Language } from '../../reports/language.ts';
+import { mustJudged } from '../../contract/assurance.ts';
+import { catalogue } from '../../contract/catalogue.ts';
+import type { Run } from '../../targets/address.ts';
+import { mayIssueForReal } from '../../targets/needs-met.ts';
 
 /** What progress needs to know of a run. */
 export interface WatchedRun {
@@ -28,8 +22,6 @@ export interface WatchedRun {
   readonly sent: () => number;
   /** Most requests a second; 0: no ceiling. */
   readonly maxRps: number;
-  /** Milliseconds that the last run of the same took, which is the guess while nothing better is known. */
-  readonly earlierMs?: number;
   /** What a failed check makes of its clause. */
   readonly verdictOf: (clause: string, check: CheckResult) => FailureVerdict;
   readonly mask: Mask;
@@ -90,21 +82,14 @@ export function showProgress(run: WatchedRun, surroundings: Surroundings): Shown
       ended(id, outcomes) {
         const failures = newFailures(tally, outcomes, run.verdictOf);
         tally = withEnded(tally, id, failures, elapsedMs());
-        announce(
-          display,
-          failures.map((failure) => run.mask(failureLine(failure, paint, language))),
-        );
+        for (const failure of failures) display.announce(run.mask(failureLine(failure, paint, language)));
       },
     },
   };
 }
 
-function announce(display: ProgressDisplay, lines: readonly string[]): void {
-  for (const line of lines) display.announce(line);
-}
-
-function progressOf(tally: Tally, { clauseWord, sent, maxRps, earlierMs }: WatchedRun, elapsedMs: number): Progress {
-  const leftMs = timeLeftMs(tally, elapsedMs, maxRps) ?? leftByEarlierMs(tally, elapsedMs, earlierMs);
+function progressOf(tally: Tally, { clauseWord, sent, maxRps }: WatchedRun, elapsedMs: number): Progress {
+  const leftMs = timeLeftMs(tally, elapsedMs, maxRps);
   return {
     clauseWord,
     clausesDone: clausesDone(tally),
@@ -117,17 +102,6 @@ function progressOf(tally: Tally, { clauseWord, sent, maxRps, earlierMs }: Watch
   };
 }
 
-/** The part of the clauses after which they may foretell the rest, where an earlier run foretells more. */
-const tellingClausesShare = 0.25;
-
-/** What is left of the time that an earlier run took; less, where this one is getting on faster. */
-function leftByEarlierMs(tally: Tally, elapsedMs: number, earlierMs = 0): number | undefined {
-  if (earlierMs <= elapsedMs) return undefined;
-  const share = clausesDone(tally) / tally.clauses.length;
-  const byShareMs = share < tellingClausesShare ? Infinity : (elapsedMs * (1 - share)) / share;
-  return Math.min(earlierMs - elapsedMs, byShareMs);
-}
-
 /** Whether a line can be written over: not in the log of a CI system, though some give it a terminal. */
 function isRewritable({ isTTY }: Output, environment: Environment): boolean {
   const isCi = !['', '0', 'false'].includes(environment['CI'] ?? '');
@@ -136,3 +110,67 @@ function isRewritable({ isTTY }: Output, environment: Environment): boolean {
 
 const coloured: Paint = (colour, text) => styleText(colour, text, { validateStream: false });
 const plain: Paint = (_, text) => text;
+
+/** What progress is written to: standard output, or a stand-in for it. */
+interface Output {
+  readonly isTTY?: boolean;
+  /** Characters in a line of the terminal. */
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+/** Shows how far a run has come, in the way that its output can take. */
+interface ProgressDisplay {
+  show(progress: Progress): void;
+  /** Prints a whole line that stays. */
+  announce(line: string): void;
+  /** Shows where the run stands as it ends, and leaves the output at the start of a line. */
+  close(progress: Progress): void;
+}
+
+/** Back to the start of the line, and what stands in it erased. The cursor is left to vitest, which hides it and shows it again. */
+const erased = '\r\u{1b}[K';
+const usualColumns = 80;
+
+/** One line of a terminal, written over in place and gone at the end. */
+function rewrittenLine(output: Output, paint: Paint, language?: Language): ProgressDisplay {
+  let shown = '';
+  const write = (line: string): void => {
+    if (line !== shown) output.write(`${erased}${line}`);
+    shown = line;
+  };
+  return {
+    show(progress) {
+      // In the last column some terminals would go on to the next line.
+      write(progressLine(progress, paint, (output.columns || usualColumns) - 1, language));
+    },
+    announce(line) {
+      output.write(`${shown === '' ? '' : erased}${line}\n${shown}`);
+    },
+    close() {
+      write('');
+    },
+  };
+}
+
+/** Whole lines for a log, few of them, without escape sequences. */
+function quietLines(output: Output, language?: Language): ProgressDisplay {
+  let last: Progress | undefined;
+  const show = (progress: Progress): void => {
+    if (!isLineDue(last, progress)) return;
+    last = progress;
+    output.write(`${progressLine(progress, (_, text) => text, Infinity, language)}\n`);
+  };
+  return {
+    show,
+    announce: (line) => void output.write(`${line}\n`),
+    close: show,
+  };
+}
+
+/** The clauses by which a run shows how far it is: its must clauses, or all of them where it was asked for no must clause. */
+export function watchedClauses({ clauses, address }: Run): Pick<WatchedRun, 'clauses' | 'clauseWord'> {
+  const asked = catalogue.filter(({ id }) => clauses.includes(id));
+  const must = mustJudged(asked, mayIssueForReal(address)).map(({ id }) => id);
+  return must.length > 0 ? { clauses: must, clauseWord: 'must clause' } : { clauses, clauseWord: 'clause' };
+}

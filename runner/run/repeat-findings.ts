@@ -10,8 +10,7 @@ import { ArgumentError } from '../command-line/argument-error.ts';
 import type { Arguments } from '../command-line/arguments.ts';
 import { conformanceRun } from './conformance-run.ts';
 import type { Interruption } from './interruption.ts';
-import { repeatSettings } from '../results/report-folder.ts';
-import { readResultsFile } from '../results/results-file.ts';
+import { repeatSettings, readResultsFile } from '../results/report-folder.ts';
 import type { Environment, Settings } from '../settings/settings.ts';
 
 /**

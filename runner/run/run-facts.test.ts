@@ -1,34 +1,33 @@
-import { describe, expect, test } from 'vitest';
-import { ledgerMemory, openLedger } from '../../targets/traffic/ledger.ts';
-import type { RunFacts } from '../../reports/judge.ts';
-import { foreignAddress } from '../../targets/testing/foreign-address.ts';
-import { readArguments } from '../command-line/arguments.ts';
-import { factsOf } from './run-facts.ts';
-import { readSettings } from '../settings/settings.ts';
-import { stopwatch } from './stopwatch.ts';
+import { expect, test } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { commitOf } from './run-facts.ts';
+import { newFolder } from '../testing/folders.ts';
 
-function facts(words: readonly string[], more: object = {}): RunFacts {
-  const basis = {
-    asked: readArguments(words),
-    settings: readSettings({}),
-    suite: { version: '0.1.0' },
-    seed: 7,
-    knownDeviations: {},
-    watch: stopwatch(),
-    ledger: openLedger(ledgerMemory(), { maxRps: 0, budget: 0 }),
-  };
-  return factsOf(basis, { ...foreignAddress('http://127.0.0.1:9', {}), ...more });
+/** A repository with one commit of one file. */
+function repository(): string {
+  const folder = newFolder();
+  const git = (...words: readonly string[]): void => void execFileSync('git', ['-C', folder, ...words]);
+  writeFileSync(join(folder, 'file'), 'one');
+  git('init', '--quiet');
+  git('add', 'file');
+  git('-c', 'user.name=n', '-c', 'user.email=e', 'commit', '--quiet', '--message', 'one');
+  return folder;
 }
 
-describe('the facts of a run', () => {
-  test('name the part that was asked for, and none where that is everything', () => {
-    expect(facts(['--topic', 'echo'])).toHaveProperty('filter', '--topic echo');
-    expect(facts([])).not.toHaveProperty('filter');
-  });
+test('a suite that was checked out is at the commit of its repository, and + says that files were changed', () => {
+  const folder = repository();
+  expect(commitOf(folder)).toMatch(/^[0-9a-f]{12}$/);
+  writeFileSync(join(folder, 'untracked'), 'two');
+  expect(commitOf(folder)).toMatch(/^[0-9a-f]{12}$/);
+  writeFileSync(join(folder, 'file'), 'two');
+  expect(commitOf(folder)).toMatch(/^[0-9a-f]{12}\+$/);
+});
 
-  test('say whether there is a control API, by which the clock can be moved', () => {
-    const control = { url: 'http://127.0.0.1:9/control', token: 't' };
-    expect(facts([], { control })).toMatchObject({ target: { control: true }, clock: { movable: true } });
-    expect(facts([])).toMatchObject({ target: { control: false }, clock: { movable: false } });
-  });
+test('a suite inside somebody else’s repository, or in none, is at no commit', () => {
+  const inside = join(repository(), 'inside');
+  mkdirSync(inside);
+  expect(commitOf(inside)).toBeUndefined();
+  expect(commitOf(newFolder())).toBeUndefined();
 });

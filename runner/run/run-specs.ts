@@ -9,6 +9,7 @@ import type { RecordLine } from '../../trace/lines.ts';
 import { clausesInPassing, withPassing } from '../judging/in-passing.ts';
 import { readParts } from '../judging/trace-file.ts';
 import { checkCost, costTable, wayAt, type CollectedCheck } from '../plan/costs.ts';
+import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 
 /** What came of running the specs. */
 export interface SpecsResult {
@@ -20,8 +21,6 @@ export interface SpecsResult {
   readonly secrets: ReadonlySet<string>;
   /** What broke in the suite itself; none in a sound run. */
   readonly faults: readonly string[];
-  /** Milliseconds that each spec file took. */
-  readonly fileDurations: ReadonlyMap<string, number>;
 }
 
 /** Is told how the specs are getting on. */
@@ -102,7 +101,6 @@ class Gathered {
   readonly #outcomes: ReadonlyMap<string, CheckOutcome[]>;
   readonly #secrets = new Set<string>();
   readonly #faults: string[] = [];
-  readonly #fileDurations = new Map<string, number>();
   /** Whether checks are made again: nobody watches them, since all of them were made. */
   isGoingOn = false;
 
@@ -120,9 +118,6 @@ class Gathered {
     onTestModuleEnd: (module) => {
       // Again, for a file without checks: it is not collected.
       this.tellChecks(module);
-      const file = basename(module.moduleId);
-      const before = this.#fileDurations.get(file) ?? 0;
-      this.#fileDurations.set(file, before + Math.round(module.diagnostic().duration));
     },
     onTestRunEnd: (modules, errors) => {
       this.#faults.push(...modules.flatMap(moduleFaults), ...errors.map(({ message }) => message));
@@ -150,8 +145,7 @@ class Gathered {
       const own = merged(this.#outcomes.get(run.name) ?? []);
       return [run.name, withPassing(own, lines.get(run.name) ?? [], clausesInPassing(run), run)];
     });
-    const [secrets, faults, fileDurations] = [this.#secrets, this.#faults, this.#fileDurations];
-    return { outcomes: new Map(judged), lines, secrets, faults, fileDurations };
+    return { outcomes: new Map(judged), lines, secrets: this.#secrets, faults: this.#faults };
   }
 }
 
@@ -215,16 +209,24 @@ function signalsAsTheyAre(): () => void {
 }
 
 /** The checks that runs would make, without making any. */
-export async function collectChecks(runs: readonly Run[]): Promise<readonly CollectedCheck[]> {
+export function collectChecks(runs: readonly Run[]): Promise<readonly CollectedCheck[]> {
+  return collected(runs, (modules) => {
+    const faults = modules.flatMap(moduleFaults);
+    if (faults.length > 0) throw new Error(`the specs can't be read: ${faults.join(' | ')}`);
+    return modules.flatMap(collectedChecks);
+  });
+}
+
+/** Reads the specs of runs, and makes no check; `read` is told of them. */
+async function collected<T>(runs: readonly Run[], read: (modules: readonly TestModule[]) => T): Promise<T> {
   const vitest = await createVitest({ root, project: ['conformance'], watch: false, reporters: [{}] });
   try {
     vitest.provide('runs', runs);
     const { testModules } = await vitest.collect(specFiles(runs), { staticParse: false });
-    const faults = testModules.flatMap(moduleFaults);
-    if (faults.length > 0) throw new Error(`the specs can't be read: ${faults.join(' | ')}`);
-    return testModules.flatMap(collectedChecks);
+    return read(testModules);
   } finally {
     await vitest.close();
+    process.exitCode = undefined;
   }
 }
 
@@ -244,7 +246,7 @@ function collectedChecks(module: TestModule): CollectedCheck[] {
 }
 
 /** The spec files of the topics that the runs ask for: vitest calls a file without tests a failure. */
-export function specFiles(runs: readonly Run[]): string[] {
+function specFiles(runs: readonly Run[]): string[] {
   const topics = new Set(runs.flatMap(({ clauses }) => clauses.map(topicOf)));
   return [...topics].map((topic) => `specs/${topic}.`);
 }
@@ -268,4 +270,27 @@ function moduleFaults(module: TestModule): string[] {
 export function strayChecks(file: string, checks: readonly Pick<CollectedCheck, 'clause'>[]): string[] {
   const strays = checks.filter(({ clause }) => !file.startsWith(`${topicOf(clause)}.`));
   return [...new Set(strays.map(({ clause }) => `${file}: a check of ${clause} belongs into the spec of its topic`))];
+}
+
+/** Titles of the checks of clauses, by clause id: only the specs know them, so they are read, which takes a second or two. */
+export function checkTitles(
+  clauses: readonly string[],
+  address: TargetAddress,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const run: Run = {
+    name: 'titles',
+    address,
+    clauses,
+    seed: 0,
+    numRuns: 0,
+    mostShrinks: 0,
+    repetitions: 0,
+    traffic: { memory: ledgerMemory(), budget: 0 },
+    secrets: new Map(),
+  };
+  return collected([run], (modules) => {
+    const told = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.meta()));
+    const byClause = Map.groupBy(told, ({ clause = '' }) => clause);
+    return new Map([...byClause].map(([clause, metas]) => [clause, metas.flatMap(({ titles = [] }) => titles)]));
+  });
 }

@@ -3,13 +3,10 @@ import type { Bound } from '../../judge/rate.ts';
 import type { Run, TargetAddress } from '../../targets/address.ts';
 import { isKept } from '../../targets/harmless.ts';
 import { spentSoFar } from '../../targets/traffic/ledger.ts';
-import { costTable, wayAt } from '../plan/costs.ts';
-import { furtherChecks, mostFurther, type Further } from '../plan/further.ts';
-import { announcement, againLine, furtherLine, purchaseLine } from '../plan/lines.ts';
-import { planOf } from '../plan/plan.ts';
-import { orderTable, purchase } from '../plan/purchase.ts';
-import { sayIn } from '../settings/language.ts';
-import { deadlineOf, roomFor } from './budget.ts';
+import { costTable, wayAt, planOf } from '../plan/costs.ts';
+import { furtherChecks, mostFurther, type Further, orderTable, purchase } from '../plan/purchase.ts';
+import { announcement, againLine, furtherLine, purchaseLine, deadlineOf, roomFor } from '../plan/lines.ts';
+import { sayIn } from '../portuguese/in-portuguese.ts';
 import type { RunBasis } from './run-facts.ts';
 import type { BudgetOf, FurtherRuns, SpecsWishes } from './run-specs.ts';
 

@@ -1,9 +1,11 @@
+import type { TargetAddress } from '../../targets/address.ts';
 import { ContainerError, containerAddress, startContainer, type StartedContainer } from '../../targets/container.ts';
 import { startEmbedded, type StartedTarget } from '../../targets/embedded.ts';
 import { Interrupted, type Interruption } from './interruption.ts';
-import { SettingError } from '../settings/setting-error.ts';
-import type { Environment, Settings } from '../settings/settings.ts';
+import { SettingError, type Environment, type Settings } from '../settings/settings.ts';
 import { ownWish, refuseBadProxies, sandboxAddress } from '../settings/target-address.ts';
+import { writeContainerLog } from '../../reports/write.ts';
+import { fileErrorCode, isFileError } from '../command-line/argument-error.ts';
 
 /** A target that is up, and what it has written where that can be read. */
 export type RunningTarget = StartedTarget & Partial<Pick<StartedContainer, 'log'>>;
@@ -39,7 +41,23 @@ export async function startUnlessInterrupted(
     return await guard(() => starting);
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
-    const address = { ...containerAddress(ownWish(settings), '(not started)', ''), kind: settings.target };
-    return { address, stop: async () => (await starting).stop() };
+    return { address: unstartedAddress(settings), stop: async () => (await starting).stop() };
   }
+}
+
+/** Keeps what a container has written beside the reports; a log that can't be written costs a warning, never the verdict. */
+export async function keepContainerLog(folder: string, log: string, warn: (line: string) => void): Promise<void> {
+  try {
+    await writeContainerLog(folder, log);
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+    warn(
+      `warning: container.log can't be written to ${folder} (${fileErrorCode(error)}); the verdict of this run stands\n`,
+    );
+  }
+}
+
+/** What stands for the address of a target that is not up. */
+export function unstartedAddress(settings: Settings): TargetAddress {
+  return { ...containerAddress(ownWish(settings), '(not started)', ''), kind: settings.target };
 }

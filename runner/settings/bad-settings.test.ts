@@ -1,21 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { referenceRules } from '../../simulator/rules/rules.ts';
-import { npmTest, withForeign } from '../testing/runs.ts';
+import { npmTest } from '../testing/runs.ts';
 
 describe.concurrent('a run that can’t be made ends with exit 2 and one line that names the setting', () => {
   const sandbox = { NFE_BASE_URL: 'http://127.0.0.1:9', NFE_APP_SECRET: 'any-secret' };
 
   test.each<[string, Record<string, string>, RegExp]>([
-    ['an address that is no URL', { ...sandbox, NFE_BASE_URL: 'homologacao' }, /^error: NFE_BASE_URL takes /],
-    ['a number that is none', { NFE_NUM_RUNS: 'many' }, /^error: NFE_NUM_RUNS takes /],
-    ['an unknown target', { NFE_TARGET: 'production' }, /^error: NFE_TARGET takes /],
     ['a misspelt setting', { NFE_NUMRUNS: '5' }, /^error: NFE_NUMRUNS is not a setting: did you mean NFE_NUM_RUNS/],
     ['a profile that is not there', { NFE_PROFILE: 'no/such/folder' }, /^error: NFE_PROFILE: .*no\/such\/folder/],
-    [
-      'an address with /openapi in it',
-      { ...sandbox, NFE_BASE_URL: 'http://127.0.0.1:9/openapi/' },
-      /^error: NFE_BASE_URL takes .* leave \/openapi off/,
-    ],
     ['a proxy that is no URL', { ...sandbox, HTTPS_PROXY: 'proxy:3128' }, /^error: HTTPS_PROXY takes the URL/],
     ['a sandbox without secret', { NFE_BASE_URL: 'http://127.0.0.1:9' }, /^error: NFE_APP_SECRET is unset/],
   ])('%s', async (_, settings, line) => {
@@ -43,19 +34,9 @@ describe.concurrent('a run that can’t be made ends with exit 2 and one line th
     expect(results?.clauses).toEqual([]);
   });
 
-  test('a secret that the target does not know', async () => {
-    await withForeign(referenceRules, async (settings) => {
-      const { status, stderr } = await npmTest({ ...settings, NFE_APP_SECRET: 'wrong-secret' });
-      expect(stderr).toMatch(/^error: NFE_APP_SECRET: the target says 401\/10009002/);
-      expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-      expect(status).toBe(2);
-    });
-  });
-
   test.each([
     [['--clause', 'signature.nope'], /did you mean|--list/],
     [['--topic', 'nope'], /no topic is called that/],
-    [['--path', '0:1'], /--seed and --clause/],
     [['--nope'], /--nope/],
     [['--clause', 'token.displayed-once'], /no check judges token\.displayed-once/],
   ])('a filter that matches nothing or can’t be followed: %j', async (words, line) => {

@@ -1,24 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SettingError } from './setting-error.ts';
+import { describe, expect, test } from 'vitest';
+import { SettingError } from './settings.ts';
 import { judge } from '../../reports/judge.ts';
 import { sampleFacts } from '../../reports/testing/sample-run.ts';
-import { readBaseline } from './setting-files.ts';
-
-let folder = '';
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'nfe-baseline-'));
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+import { readBaseline, clausesWithChecks, readKnownDeviations, refuseUnknownChecks } from './setting-files.ts';
+import { newFolder } from '../testing/folders.ts';
 
 function written(text: string): string {
-  const path = join(folder, 'file.json');
+  const path = join(newFolder(), 'file.json');
   writeFileSync(path, text);
   return path;
 }
@@ -33,24 +23,109 @@ function refusal(read: () => unknown): string {
   return 'accepted';
 }
 
-describe('baseline', () => {
-  test('results of this format are taken', () => {
+describe('known deviations', () => {
+  const read = (text: string) => readKnownDeviations(written(text));
+  const long = (...entries: readonly unknown[]) => read(JSON.stringify({ 'echo.identity-fields': entries }));
+  const whole = {
+    reason: 'T',
+    check: 'c',
+    case: '404',
+    by: 'Ana',
+    until: '2026-12-31',
+    endpoint: 'POST /openapi/nfe/verify/xml',
+  };
+
+  test.each([
+    ['{}', {}],
+    ['{"signature.order": "TICKET-1"}', { 'signature.order': 'TICKET-1' }],
+    ['{"echo.identity-fields": {"reason": "T"}}', { 'echo.identity-fields': [{ reason: 'T' }] }],
+    [
+      JSON.stringify({ 'echo.identity-fields': [whole, { reason: 'U' }] }),
+      { 'echo.identity-fields': [whole, { reason: 'U' }] },
+    ],
+  ])('%s is taken', (text, expected) => {
+    expect(read(text)).toEqual(expected);
+  });
+
+  test.each([
+    ['nfe-query', 'GET /openapi/v2/empresas/{empresaId}/nf-e/{nfeId}'],
+    ['/openapi/nfe/verify/xml', 'POST /openapi/nfe/verify/xml'],
+    ['GET /openapi/cadastro/cnpj/{cnpj}', 'GET /openapi/cadastro/cnpj/{cnpj}'],
+  ])('%s names the endpoint %s', (endpoint, is) => {
+    expect(long({ reason: 'T', endpoint })).toEqual({ 'echo.identity-fields': [{ reason: 'T', endpoint: is }] });
+  });
+
+  test.each([
+    ['["signature.order"]', /holds no JSON object$/],
+    ['{"signature.order": " "}', /signature\.order in .* has no reason$/],
+    ['{"signature.order": 7}', /signature\.order in .* has no reason$/],
+    ['{"signature.order": []}', /signature\.order in .* has no reason$/],
+    ['NFE_APP_SECRET=hunter2', /is not JSON$/],
+  ])('%s is refused, and not repeated', (text, message) => {
+    const refused = refusal(() => read(text));
+    expect(refused).toMatch(
+      /^NFE_KNOWN_DEVIATIONS takes a JSON file of the form \{"<clause id>": "reason or ticket"\}: /,
+    );
+    expect(refused).toMatch(message);
+    expect(refused).not.toContain('hunter2');
+  });
+
+  test('an id that is no clause is refused with the likeliest one', () => {
+    expect(refusal(() => read('{"signature.odrer": "x"}'))).toMatch(
+      /^NFE_KNOWN_DEVIATIONS: .*"signature.odrer", which is no clause: did you mean signature.order\?$/,
+    );
+  });
+
+  test.each([
+    [{ util: '2026-12-31' }, /there is no field "util": did you mean until\?$/],
+    [{ somebody: 'Ana' }, /there is no field "somebody": an entry takes reason, /],
+    [{ reason: undefined }, /it has no reason: an entry takes reason, /],
+    [{ by: ' ' }, /by is no text: an entry takes reason, /],
+    [{ until: 2026 }, /until is no text: /],
+    [{ until: '2026-02-30' }, /until takes the last day .*, not "2026-02-30"$/],
+    [{ until: '31/12/2026' }, /such as 2026-12-31, not "31\/12\/2026"$/],
+    [
+      { endpoint: 'POST /openapi/nfe/verify/xnl' },
+      /no endpoint is called .*: did you mean POST \/openapi\/nfe\/verify\/xml\?$/,
+    ],
+    [
+      { endpoint: 'GET /openapi/cadastro/cnpj/12345678000195' },
+      /its path is written as a template: GET \/openapi\/cadastro\/cnpj\/\{cnpj\}$/,
+    ],
+    [
+      { endpoint: '/openapi/v2/empresas/{empresaId}/nf-e/{nfeId}' },
+      /stands for GET .* and for DELETE .*: name one of them$/,
+    ],
+  ])('an entry with %j is refused in one line that names it', (entry, message) => {
+    const refused = refusal(() => long({ reason: 'first' }, { reason: 'T', ...entry }));
+    expect(refused).toMatch(/^NFE_KNOWN_DEVIATIONS: [^\n]*, echo\.identity-fields, entry 2: [^\n]*$/);
+    expect(refused).toMatch(message);
+  });
+
+  test('a title that no check of the clause has is refused with the nearest one', () => {
+    const known = {
+      'echo.identity-fields': [{ reason: 'T' }, { reason: 'T', check: 'the ap key is told' }],
+      'echo.b': 'T',
+    };
+    const titles = new Map([['echo.identity-fields', ['the app key is told', 'another rule']]]);
+    expect(clausesWithChecks(known)).toEqual(['echo.identity-fields']);
+    expect(refusal(() => refuseUnknownChecks(known, titles))).toBe(
+      'NFE_KNOWN_DEVIATIONS: echo.identity-fields, entry 2: no check of it is titled "the ap key is told": did you mean the app key is told?',
+    );
+    const right = { 'echo.identity-fields': [{ reason: 'T', check: 'the app key is told' }] };
+    expect(refusal(() => refuseUnknownChecks(right, titles))).toBe('accepted');
+  });
+});
+
+describe('the baseline', () => {
+  test('is results of this format', () => {
     const earlier = judge(sampleFacts, [], []);
     expect(readBaseline(written(JSON.stringify(earlier)))).toEqual(earlier);
   });
 
-  test.each([
-    ['another format', '{"format": "nfe-conformance/results@2"}', /is not a results\.json of this suite/],
-    ['a part of results', '{"format": "nfe-conformance/results@1"}', /breaks the schema of .*: \/verdict is missing/],
-    ['an array', '[]', /is not a results\.json of this suite/],
-    ['no JSON', 'results', /is not JSON$/],
-  ])('%s is refused', (_, text, message) => {
-    const refused = refusal(() => readBaseline(written(text)));
-    expect(refused).toMatch(/^NFE_BASELINE takes the results\.json of an earlier run/);
-    expect(refused).toMatch(message);
-  });
-
-  test('a folder is refused', () => {
-    expect(refusal(() => readBaseline(folder))).toMatch(/^NFE_BASELINE takes .*\(EISDIR\)$/);
+  test.each(['[]', 'results'])('is refused where it is %s', (text) => {
+    expect(refusal(() => readBaseline(written(text)))).toMatch(
+      /^NFE_BASELINE takes the results\.json of an earlier run: .*file\.json is not /,
+    );
   });
 });

@@ -1,5 +1,4 @@
 import type { Language } from '../../reports/language.ts';
-import { spokenLanguages } from './language.ts';
 
 /** A kind of value: how a message words it after "takes", and what a text means; `undefined` refuses the text. */
 export interface SettingKind<T> {
@@ -8,7 +7,7 @@ export interface SettingKind<T> {
 }
 
 /** Where a server listens. */
-export interface ListenAddress {
+interface ListenAddress {
   /** Name or IP address; an IPv6 address without its brackets. */
   readonly host: string;
   /** 0 takes a free one. */
@@ -28,10 +27,11 @@ export function oneOf<const Word extends string>(words: readonly Word[]): Settin
   };
 }
 
+/** What `NFE_LANGUAGE` takes, and the language that each word means. */
+const spokenLanguages = { en: 'en', pt: 'pt-BR' } as const satisfies Record<string, Language>;
+
 export const language: SettingKind<Language> = {
-  text: Object.keys(spokenLanguages)
-    .map((word) => `\`${word}\``)
-    .join(' or '),
+  text: oneOf(Object.keys(spokenLanguages)).text,
   parse: (value) => Object.entries(spokenLanguages).find(([word]) => word === value)?.[1],
 };
 
@@ -114,3 +114,15 @@ export const listenAddress: SettingKind<ListenAddress> = {
     return host !== undefined && port <= 65_535 ? { host, port } : undefined;
   },
 };
+
+/** The word for the language of the locale: that of the first variable that says one; English unless it is Portuguese. */
+export function wordOfLocale(environment: Readonly<Record<string, string | undefined>>): keyof typeof spokenLanguages {
+  const locale = environment['LC_ALL'] || environment['LC_MESSAGES'] || environment['LANG'] || '';
+  return /^pt(?![a-z])/i.test(locale) ? 'pt' : 'en';
+}
+
+/** The language in which a command speaks before its settings are read, or where they can't be. */
+export function languageIn(environment: Readonly<Record<string, string | undefined>>): Language {
+  const word = environment['NFE_LANGUAGE'] || wordOfLocale(environment);
+  return word === 'pt' ? spokenLanguages.pt : spokenLanguages.en;
+}

@@ -14,9 +14,9 @@ import {
   pathSegment,
   secretText,
   wholeUrl,
+  type SettingKind,
+  wordOfLocale,
 } from './setting-kinds.ts';
-import type { SettingKind } from './setting-kinds.ts';
-import { wordOfLocale } from './language.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { needs } from '../../contract/needs.ts';
-import { SettingError } from './setting-error.ts';
-import { settingsTable } from './settings-table.ts';
-import type { Setting } from './settings-table.ts';
-import { readSettings, secretsOf } from './settings.ts';
-import type { Settings } from './settings.ts';
+import { newFolder } from '../testing/folders.ts';
+import { languageIn } from './setting-kinds.ts';
+import { SettingError, loadEnvironment, nearest, readSettings, namedSecrets, type Settings } from './settings.ts';
+import { settingsTable, type Setting } from './settings-table.ts';
 
 const table: readonly Setting[] = Object.values(settingsTable);
 const sandbox = { NFE_BASE_URL: 'https://host.test', NFE_APP_SECRET: 's3cr3t-key' };
@@ -48,11 +48,6 @@ describe('defaults', () => {
 
   test('a base URL makes the target a sandbox, which is treated more gently', () => {
     expect(readSettings(sandbox)).toMatchObject({ target: 'sandbox', numRuns: 10, maxRps: 5 });
-  });
-
-  test('a sandbox may be driven as hard as a setting says', () => {
-    const settings = readSettings({ ...sandbox, NFE_NUM_RUNS: '100', NFE_MAX_RPS: '0' });
-    expect(settings).toMatchObject({ numRuns: 100, maxRps: 0 });
   });
 
   test('a container is reached by network, so the receiver listens where one can be reached', () => {
@@ -115,8 +110,6 @@ describe('contradictions', () => {
 describe('limits', () => {
   test.each([
     ['NFE_NUM_RUNS', ['1', '100000'], ['0', '100001', '1.5']],
-    ['NFE_SEED', ['-2147483648', '2147483647'], ['-2147483649', '2147483648']],
-    ['NFE_MAX_RPS', ['0', '0.5'], ['-1']],
     ['NFE_RATE_BURST', ['1'], ['0']],
     ['NFE_BURST', ['1', '100'], ['0', '101', 'many']],
     ['NFE_SETTLE_TIMEOUT', ['1', '86400'], ['0', '86401']],
@@ -138,6 +131,14 @@ describe('unknown names', () => {
     expect(refusal({ [name]: 'x' })).toBe(`${name} is not a setting: ${hint}`);
   });
 
+  test.each([
+    ['ECHOS', 3, 'echo'],
+    ['NEF_', 2, undefined],
+    ['eho', 1, 'echo'],
+  ])('%s is a misspelling by %i edits at most, letter case aside, of %s', (word, most, meant) => {
+    expect(nearest(word, ['echo.other', 'ecco', 'echo'], most)).toBe(meant);
+  });
+
   test.each(['PATH', 'NODE_ENV', 'HTTPS_PROXY', 'NF_TARGETS_OF_ANOTHER_TOOL'])('%s is left alone', (name) => {
     expect(refusal({ [name]: 'x' })).toBe('accepted');
   });
@@ -153,9 +154,9 @@ describe('secrets', () => {
 
   test('the secrets that are set are given by the names of their settings', () => {
     const settings = readSettings({ ...sandbox, NFE_APP_KEY: 'key', NFE_APP_SECRET_ROTATED: '0ld-secret' });
-    expect([...secretsOf(settings)]).toEqual([
-      ['NFE_APP_SECRET', 's3cr3t-key'],
-      ['NFE_APP_SECRET_ROTATED', '0ld-secret'],
+    expect([...namedSecrets(settings)]).toEqual([
+      ['s3cr3t-key', '$NFE_APP_SECRET'],
+      ['0ld-secret', '$NFE_APP_SECRET_ROTATED'],
     ]);
   });
 
@@ -169,6 +170,57 @@ describe('secrets', () => {
       expect(message).not.toMatch(/\n|hunter2/);
     },
   );
+});
+
+describe('the language', () => {
+  test.each([
+    [{}, 'en'],
+    [{ LANG: 'pt_BR.UTF-8' }, 'pt-BR'],
+    [{ LANG: 'PT' }, 'pt-BR'],
+    [{ LANG: 'ptx' }, 'en'],
+    [{ LANG: 'pt_BR.UTF-8', LC_MESSAGES: 'en_US.UTF-8' }, 'en'],
+    [{ LC_MESSAGES: 'pt_BR', LC_ALL: 'C' }, 'en'],
+    [{ LANG: 'pt_BR', LC_ALL: '' }, 'pt-BR'],
+    [{ NFE_LANGUAGE: 'en', LC_ALL: 'pt_BR' }, 'en'],
+    [{ NFE_LANGUAGE: 'pt', LC_ALL: 'C' }, 'pt-BR'],
+  ])('in %j is %s', (environment, language) => {
+    expect([languageIn(environment), readSettings(environment).language]).toEqual([language, language]);
+  });
+});
+
+describe('.env', () => {
+  const load = (file: string, environment: Record<string, string | undefined> = {}): Record<string, string> => {
+    const path = join(newFolder(), '.env');
+    writeFileSync(path, file);
+    return loadEnvironment(path, environment);
+  };
+
+  test.each([
+    [
+      'NFE_SEED=7 # ours\nexport NFE_STRICT="true"\n',
+      { PATH: '/bin' },
+      { PATH: '/bin', NFE_SEED: '7', NFE_STRICT: 'true' },
+    ],
+    ['NFE_SEED=7', { NFE_SEED: '8' }, { NFE_SEED: '8' }],
+    ['NFE_SEED=7', { NFE_SEED: '' }, { NFE_SEED: '' }],
+    ['NFE_SEED=7', { NFE_SEED: undefined }, { NFE_SEED: '7' }],
+    ['# NFE_SEED=7\n  #NFE_STRICT true', {}, {}],
+    ['https_proxy=http://file', { HTTPS_PROXY: 'http://own' }, { HTTPS_PROXY: 'http://own' }],
+    [
+      'http_proxy=http://q\nno_proxy=h\nNODE_EXTRA_CA_CERTS=ca.pem\nNODE_OPTIONS=--inspect\nOTHER=x',
+      {},
+      { http_proxy: 'http://q', no_proxy: 'h', NODE_EXTRA_CA_CERTS: 'ca.pem' },
+    ],
+    ['NEF_TARGET=sandbox', {}, { NEF_TARGET: 'sandbox' }],
+  ])('with %j below %j comes to %j', (file, environment, expected) => {
+    expect(load(file, environment)).toEqual(expected);
+  });
+
+  test('adds nothing where there is none, and is refused where it is no file or has a setting without equals sign', () => {
+    expect(loadEnvironment(join(newFolder(), 'none'), { NFE_SEED: '8' })).toEqual({ NFE_SEED: '8' });
+    expect(() => loadEnvironment(newFolder(), {})).toThrow(SettingError);
+    expect(() => load('NFE_SEED 7')).toThrow(/^NFE_SEED in .* is not written as NFE_SEED=value$/);
+  });
 });
 
 describe('.env.example', () => {

@@ -6,10 +6,9 @@ import { ProfileError } from '../../targets/profile-content.ts';
 import { firstPeople, hidesPeople } from '../../targets/people.ts';
 import { profilePeople } from '../../targets/profile-people.ts';
 import { profileFiles, readProfile } from '../../targets/profile.ts';
-import { isLoopback, placeOf } from '../preflight/place.ts';
-import { fileErrorCode } from '../results/file-error.ts';
-import { SettingError } from './setting-error.ts';
-import type { Environment, Settings } from './settings.ts';
+import { isLoopback, placeOf, isProxyUrl } from '../preflight/proxy.ts';
+import { fileErrorCode } from '../command-line/argument-error.ts';
+import { SettingError, type Environment, type Settings } from './settings.ts';
 
 /** The sandbox that the settings describe. */
 export function sandboxAddress(settings: Settings, environment: Environment): TargetAddress {
@@ -114,7 +113,7 @@ function readCertificates(path: string): string {
 /** Refuses a proxy that no request could go through; the doctor rather explains it. */
 export function refuseBadProxies({ httpProxy, httpsProxy }: Network): void {
   for (const [name, proxy] of Object.entries({ HTTP_PROXY: httpProxy, HTTPS_PROXY: httpsProxy })) {
-    if (proxy === undefined || /^https?:\/\/[^/]/i.test(proxy)) continue;
+    if (proxy === undefined || isProxyUrl(proxy)) continue;
     throw new SettingError(`${name} takes the URL of an http or https proxy, such as http://proxy:3128`);
   }
 }

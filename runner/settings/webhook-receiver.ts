@@ -1,12 +1,10 @@
 import { openReceiver, type Receiver, type ReceiverLimits } from '../../client/receiver.ts';
-import { fileErrorCode } from '../results/file-error.ts';
-import { SettingError } from './setting-error.ts';
+import { fileErrorCode } from '../command-line/argument-error.ts';
+import { SettingError, readSettings, type Environment, type Settings, refuseUnknownSettings } from './settings.ts';
 import { proxySecrets } from '../preflight/proxy.ts';
 import { profileSecrets } from '../../targets/profile.ts';
 import { settingsTable, type Setting } from './settings-table.ts';
 import { networkOf } from './target-address.ts';
-import { readSettings, type Environment, type Settings } from './settings.ts';
-import { refuseUnknownSettings } from './unknown-settings.ts';
 
 /** The settings of a receiver. */
 export type WebhookSettings = Pick<Settings, 'webhookListen' | 'webhookPublicUrl' | 'webhookHeaderPrefix'>;

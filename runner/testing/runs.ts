@@ -16,7 +16,7 @@ import { textOfFile } from './text-of-file.ts';
 import type { Results } from '../../schemas/results.ts';
 import type { StagedRules } from '../../simulator/gateway/stages.ts';
 import { startSimulator } from '../../simulator/start.ts';
-import { settingNames } from '../settings/unknown-settings.ts';
+import { settingNames } from '../settings/settings.ts';
 import { childEnvironment } from './child-environment.ts';
 import { warmly } from './warm.ts';
 

@@ -4,7 +4,7 @@ import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { foreignAddress } from '../../targets/testing/foreign-address.ts';
 import { examine } from '../preflight/examine.ts';
-import { refuseUnfair } from '../preflight/target-error.ts';
+import { refuseUnfair } from '../preflight/finding.ts';
 import { readSettings } from '../settings/settings.ts';
 import { npmTest, withServer } from '../testing/runs.ts';
 

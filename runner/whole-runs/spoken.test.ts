@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { childEnvironment } from '../testing/child-environment.ts';
-import { settingNames } from '../settings/unknown-settings.ts';
+import { settingNames } from '../settings/settings.ts';
 
 let reports = '';
 beforeAll(() => {

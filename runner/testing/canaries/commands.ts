@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { settingNames } from '../../settings/unknown-settings.ts';
+import { settingNames } from '../../settings/settings.ts';
 import { childEnvironment } from '../child-environment.ts';
 import { textOfFile } from '../text-of-file.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isResults } from '../../../schemas/is-results.ts';
 import type { Results } from '../../../schemas/results.ts';
-import { settingNames } from '../../settings/unknown-settings.ts';
+import { settingNames } from '../../settings/settings.ts';
 import { childEnvironment } from '../child-environment.ts';
 import { newFolder } from '../folders.ts';
 import { warmly } from '../warm.ts';

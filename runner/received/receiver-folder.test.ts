@@ -1,15 +1,11 @@
-import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, expect, test } from 'vitest';
-import { openDeliveryLog, readDeliveries, type LoggedDelivery } from './receiver-log.ts';
+import { expect, test } from 'vitest';
+import { newFolder } from '../testing/folders.ts';
+import { openDeliveryLog, readDeliveries, type LoggedDelivery } from './receiver-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'nfe-receiver-log-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-let files = 0;
-const newPath = (): string => join(folder, `${(files += 1)}.jsonl`);
+const newPath = (): string => join(newFolder(), 'deliveries.jsonl');
 
 function delivery(rawBody: Buffer, more: Partial<LoggedDelivery> = {}): LoggedDelivery {
   return {
@@ -61,11 +57,6 @@ test('a delivery is one line, its body readable where it is text', async () => {
   ]);
 });
 
-test('deliveries appended at the same time keep the order of the calls', async () => {
-  const many = Array.from({ length: 100 }, (_, index) => delivery(Buffer.from(String(index))));
-  expect((await readDeliveries(await written(newPath(), ...many))).deliveries).toEqual(many);
-});
-
 test('an appended delivery is in the file before the log is closed', async () => {
   const path = newPath();
   const log = await openDeliveryLog(path);
@@ -83,12 +74,6 @@ test('closing waits for what is still being written', async () => {
   await log.close();
   await Promise.all(appended);
   expect((await readDeliveries(path)).deliveries).toHaveLength(2);
-});
-
-test('an empty line is nothing', async () => {
-  const path = await written(newPath(), delivery(Buffer.from('a')));
-  appendFileSync(path, '\n\n');
-  expect(await readDeliveries(path)).toMatchObject({ deliveries: [{}], tornLines: 0 });
 });
 
 test('a torn last line is skipped and counted', async () => {
@@ -110,13 +95,6 @@ test('a torn line spoils nothing that a later start appends', async () => {
   expect(tornLines).toBe(1);
 });
 
-test('a last line that lacks only its line end is whole', async () => {
-  const path = await written(newPath(), delivery(Buffer.from('a')));
-  writeFileSync(path, readFileSync(path, 'utf8').trimEnd());
-  await written(path, delivery(Buffer.from('b')));
-  expect(await readDeliveries(path)).toMatchObject({ deliveries: [{}, {}], tornLines: 0 });
-});
-
 test('only its owner may read the file, even where it had been opened to others', async () => {
   const path = await written(newPath());
   expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -126,5 +104,5 @@ test('only its owner may read the file, even where it had been opened to others'
 });
 
 test('a file that does not exist is an error of the system', async () => {
-  await expect(readDeliveries(join(folder, 'none'))).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(readDeliveries(newPath())).rejects.toMatchObject({ code: 'ENOENT' });
 });

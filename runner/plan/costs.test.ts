@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { costBy } from '../../contract/cost.ts';
-import { checkCost, type CollectedCheck, type CostTable } from './costs.ts';
-import { planOf } from './plan.ts';
+import { checkCost, type CollectedCheck, type CostTable, planOf } from './costs.ts';
 
 const table: CostTable = {
   questions: { oneApplication: 20, ownApplications: 10 },
