@@ -83,10 +83,6 @@ describe('the list of deliveries', () => {
     const { list } = await denied(() => 'reset');
     expect(await list()).toMatchObject({ json: [{ attempts: [{ status: null, error: textLike(/./) }] }] });
   });
-
-  test('is asked for a known application', async () => {
-    expect(await simulator.control('GET', '/applications/none/deliveries')).toMatchObject({ status: 404 });
-  });
 });
 
 describe('a re-push', () => {
@@ -122,13 +118,6 @@ describe('a re-push', () => {
     expect(arrivals.map(({ timestamp }) => timestamp - (first?.timestamp ?? 0))).toEqual([
       0, 0, 60, 360, 2160, 9360, 30960,
     ]);
-  });
-
-  test('that is acknowledged ends the retries', async () => {
-    const { issuer, addresses, redeliver } = await denied((_, index) => (index === 0 ? 500 : 200));
-    await redeliver();
-    await issuer.advance(aDay);
-    expect(addresses[0]?.arrivals).toHaveLength(2);
   });
 
   test('goes to the addresses that have not acknowledged the event', async () => {

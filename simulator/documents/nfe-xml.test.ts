@@ -226,29 +226,6 @@ describe('the signature', () => {
     );
   });
 
-  test.each([
-    ['a word of an item', 'Caderno', 'caderno'],
-    ['the Id', 'Id="NFe35', 'Id="NFe36'],
-    ['the digest', '<DigestValue>', '<DigestValue>A'],
-    ['the signed info', 'URI="#NFe', 'URI="#NFE'],
-  ])('is wrong once %s has changed', (_, from, to) => {
-    const xml = String(xmlOf({}));
-    expect(xml).toContain(from);
-    expect(isSignedRight(Buffer.from(xml.replace(from, to)))).toBe(false);
-  });
-
-  test('is by the certificate of the company', () => {
-    const input = documentOf(profileBody('autorizada'));
-    const [base64 = ''] = texts(nfeProc(input).xml, '//d:X509Certificate');
-    const shown = new X509Certificate(Buffer.from(base64, 'base64'));
-    expect(shown.fingerprint256).toBe(new X509Certificate(input.empresa.certificate.certificatePem).fingerprint256);
-  });
-
-  test('its digest is given, and repeated in the protocol', () => {
-    const { xml, digestValue } = nfeProc(documentOf(profileBody('autorizada')));
-    expect(texts(xml, '//d:DigestValue | //n:digVal')).toEqual([digestValue, digestValue]);
-  });
-
   test('a company without a certificate is refused', () => {
     const input = documentOf(profileBody('autorizada'));
     const { certificate: _, ...empresa } = input.empresa;

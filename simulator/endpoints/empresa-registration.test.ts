@@ -3,7 +3,7 @@ import { parseJsonObject } from '../http/json.ts';
 import { send, signedCall, type TestAnswer } from '../testing/call.ts';
 import { profileFile, registrationCall } from '../testing/empresas.ts';
 import { textLike } from '../testing/matchers.ts';
-import { runningSimulator, textIn } from '../testing/running.ts';
+import { runningSimulator } from '../testing/running.ts';
 
 const simulator = runningSimulator();
 const profile = parseJsonObject(profileFile('empresa.json')) ?? {};
@@ -16,14 +16,6 @@ async function register(body: string | Buffer): Promise<TestAnswer> {
 }
 
 describe('registration', () => {
-  test.each(['empresa.json', 'outra-empresa.json'])(
-    "the profile's %s is answered with its empresaId alone",
-    async (file) => {
-      const { status, json } = await register(profileFile(file));
-      expect({ status, json }).toEqual(accepted);
-    },
-  );
-
   test('what is wrong is said in an array of codigo and mensagem, all at once', async () => {
     const { status, json } = await register(JSON.stringify({ ...profile, cnpj: '99999991000124', email: 'a' }));
     expect({ status, json }).toEqual({
@@ -33,27 +25,6 @@ describe('registration', () => {
         { codigo: 'SIM-EMPRESA-CNPJ-INVALIDO', mensagem: 'cnpj deve ter os dígitos verificadores corretos' },
       ],
     });
-  });
-
-  test('a refused company can be registered once it is right', async () => {
-    const { appSecret } = await simulator.application();
-    const wrong = JSON.stringify({ ...profile, razaoSocial: '' });
-    expect(await send(simulator.baseUrl, registrationCall(appSecret, wrong))).toMatchObject({ status: 400 });
-    expect(await send(simulator.baseUrl, registrationCall(appSecret))).toMatchObject(accepted);
-  });
-
-  test('a cnpj that the integrator has already is refused', async () => {
-    const { appSecret } = await simulator.application();
-    expect(await send(simulator.baseUrl, registrationCall(appSecret))).toMatchObject(accepted);
-    const { status, json } = await send(simulator.baseUrl, registrationCall(appSecret));
-    const mensagem = 'Este integrador já tem uma empresa com o cnpj 99999991000125.';
-    expect({ status, json }).toEqual({ status: 400, json: [{ codigo: 'SIM-EMPRESA-CNPJ-REPETIDO', mensagem }] });
-  });
-
-  test('another integrator may register the same company, under another id', async () => {
-    const [one, other] = [await register(profileFile('empresa.json')), await register(profileFile('empresa.json'))];
-    expect([one, other]).toMatchObject([accepted, accepted]);
-    expect(textIn(one.json, 'empresaId')).not.toBe(textIn(other.json, 'empresaId'));
   });
 });
 

@@ -226,8 +226,4 @@ describe('readContent', () => {
     expect(content.itens[0]).toMatchObject({ codigo: 'CADERNO-01', quantidade: 2 });
     expect(content.cliente.endereco).not.toHaveProperty('complemento');
   });
-
-  test('gives no content where there are faults', () => {
-    expect(readContent({})).not.toHaveProperty('content');
-  });
 });

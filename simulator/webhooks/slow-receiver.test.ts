@@ -25,39 +25,6 @@ describe('an answer that takes its time', () => {
     return { service, application, address, answer: (status: number) => answers.shift()?.(status) };
   }
 
-  test('is in time after 9 seconds', async () => {
-    const { service, application, answer } = await pushed();
-    await service.advance(application, 9, 'none');
-    answer(200);
-    await service.advance(application, aDay);
-    const attempts = [{ startedMs: startMs, status: 200, error: null }];
-    expect(service.deliveriesOf(application)).toMatchObject([{ state: 'delivered', attempts }]);
-  });
-
-  test('is too late after 11 seconds: the attempt ended after 10, and the retry follows a minute later', async () => {
-    const { service, application, address, answer } = await pushed();
-    await service.advance(application, 11, 'none');
-    const [failed] = service.deliveriesOf(application);
-    expect(failed).toMatchObject({
-      state: 'pending',
-      nextAttemptMs: startMs + 70_000,
-      attempts: [{ status: null, error: 'no answer within 10 seconds' }],
-    });
-    answer(200);
-    address.script = () => 200;
-    await service.advance(application, aDay);
-    expect(secondsOf(address)).toEqual([0, 70]);
-    expect(service.deliveriesOf(application)).toMatchObject([{ state: 'delivered', attempts: [{ status: null }, {}] }]);
-  });
-
-  test('that came too late uses up one retry', async () => {
-    const { service, application, address } = await pushed();
-    address.script = () => 500;
-    await service.advance(application, 11, 'none');
-    await service.advance(application, aDay);
-    expect(secondsOf(address)).toEqual([0, 70, 370, 2170, 9370, 30_970]);
-  });
-
   test('ends after 10 real seconds where the clock stands still', async () => {
     const { service, application, answer } = await pushed();
     await service.advance(application, 3, 'none');

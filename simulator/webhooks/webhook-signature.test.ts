@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Outgoing } from '../model/delivery.ts';
 import { webhookSignatureRules } from '../rules/webhook-signature.ts';
-import { runningReceiver } from '../testing/receiver.ts';
-import { startMs, webhookServices } from '../testing/webhook-service.ts';
+import { startMs } from '../testing/webhook-service.ts';
 import { signDelivery } from './webhook-signature.ts';
-
-const receiver = runningReceiver();
-const opened = webhookServices();
 
 const outgoing: Outgoing = {
   appKey: 'app',
@@ -44,39 +40,5 @@ describe('signature', () => {
 
   test('the timestamp is the whole seconds of the attempt', () => {
     expect(signDelivery(outgoing, ['k'], webhookSignatureRules).timestamp).toBe('1936776600');
-  });
-});
-
-describe('a delivery', () => {
-  test('is signed anew on each attempt, with the timestamp of that attempt', async () => {
-    const service = opened();
-    const application = service.application();
-    const address = receiver.address((_, index) => (index < 2 ? 500 : 200));
-    service.subscribe(application, 'verification', address.url);
-    service.push(application, 'verification');
-    await service.advance(application, 600);
-    const instantsMs = [0, 60_000, 360_000];
-    const secrets = service.state.applications.secretsOf(application.appKey);
-    for (const [index, { headers, rawBody }] of address.arrivals.entries()) {
-      const attempt = { ...outgoing, rawBody, startedMs: startMs + (instantsMs[index] ?? 0) };
-      const { timestamp, signature } = signDelivery(attempt, secrets, webhookSignatureRules);
-      expect(headers).toMatchObject({ 'x-service-timestamp': timestamp, 'x-service-signature': signature });
-    }
-    expect(address.arrivals).toHaveLength(3);
-  });
-
-  test('made before a rotation is signed with the new secret when it is retried', async () => {
-    const service = opened();
-    const application = service.application();
-    const address = receiver.address((_, index) => (index === 0 ? 500 : 200));
-    service.subscribe(application, 'verification', address.url);
-    service.push(application, 'verification');
-    await service.advance(application, 0);
-    const fresh = service.state.applications.rotate(application.appKey, (_old, fresh) => [fresh]) ?? '';
-    await service.advance(application, 60);
-    const [, retry] = address.arrivals;
-    const attempt = { ...outgoing, rawBody: retry?.rawBody ?? Buffer.alloc(0), startedMs: startMs + 60_000 };
-    const { signature } = signDelivery(attempt, [fresh], webhookSignatureRules);
-    expect(retry?.headers['x-service-signature']).toBe(signature);
   });
 });
