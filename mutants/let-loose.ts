@@ -1,16 +1,16 @@
-import { ledgerMemory, openLedger } from '../targets/traffic/ledger.ts';
 import { catalogue } from '../contract/catalogue.ts';
 import { leftBehind } from '../contract/cost.ts';
 import { judge } from '../reports/judge.ts';
 import { haltedResults } from '../runner/judging/cut-short.ts';
 import { withoutDyingAnswers } from '../runner/judging/dying-answers.ts';
+import { makePartsFolder, removePartsFolder } from '../runner/judging/trace-file.ts';
 import { runSpecs } from '../runner/run/run-specs.ts';
 import { profileAt } from '../runner/settings/target-address.ts';
-import { makePartsFolder, removePartsFolder } from '../runner/judging/trace-file.ts';
 import type { CheckOutcome, Results } from '../schemas/results.ts';
-import type { StagedRules } from '../simulator/gateway/stages.ts';
+import type { StagedRules } from '../simulator/gateway/gateway.ts';
 import type { Run } from '../targets/address.ts';
 import { startEmbedded } from '../targets/embedded.ts';
+import { ledgerMemory, openLedger } from '../targets/traffic/ledger.ts';
 
 /** A simulator that the checks of some clauses are let loose on, and how they are made. */
 export interface Wish extends Pick<Run, 'clauses' | 'seed' | 'numRuns' | 'mostShrinks' | 'repetitions' | 'mostAgain'> {

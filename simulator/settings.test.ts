@@ -1,19 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { chaveOf } from './documents/chave.ts';
 import { nfeProc } from './documents/nfe-xml.ts';
+import { chaveOf, isAnyCnpj, isCnpj } from './documents/tax-numbers.ts';
 import { parseJsonObject } from './http/json.ts';
-import { isAnyCnpj, isCnpj } from './tax-numbers.ts';
-import { documentOf } from './testing/document-input.ts';
+import { unknownFieldFaults, unknownFields } from './issuance/unknown-fields.ts';
+import { type LoggedRequest, requestLog } from './request-log.ts';
+import { certificateFault } from './settings.ts';
+import { testIssuer } from './testing/company.ts';
+import { documentOf, profileEmpresa } from './testing/documents.ts';
 import { profileFile } from './testing/empresas.ts';
 import { profileBody } from './testing/invoice-bodies.ts';
+import { runningSimulator, textLike } from './testing/running.ts';
 import { testVerifier, verdictIn } from './testing/verifier.ts';
-import { textLike } from './testing/matchers.ts';
-import { profileEmpresa } from './testing/profile-empresa.ts';
-import { testIssuer } from './testing/company.ts';
-import { runningSimulator } from './testing/running.ts';
-import { certificateFault } from './certificates/certificate-fault.ts';
-import { unknownFieldFaults, unknownFields } from './issuance/unknown-fields.ts';
-import { requestLog, type LoggedRequest } from './request-log.ts';
 
 const lines: LoggedRequest[] = [];
 const usual = runningSimulator({ log: (request) => void lines.push(request) });

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startSimulator, type Simulator } from '../../simulator/start.ts';
+import { conclusion, findingLine, shown } from '../../desk/doctor/doctor-lines.ts';
+import { type Simulator, startSimulator } from '../../simulator/start.ts';
 import { settingNames } from '../settings/unknown-settings.ts';
 import { diagnose } from './diagnose.ts';
 import { echoMessage } from './echo.ts';
-import { conclusion, findingLine, shown } from '../../desk/doctor/doctor-lines.ts';
 
 let simulator: Simulator | undefined;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import type { Empresa } from '../model/empresa.ts';
-import { contentOf } from '../testing/content.ts';
+import { profileEmpresa } from '../testing/documents.ts';
+import { contentOf } from '../testing/invoice-bodies.ts';
 import { bodyWith, issuanceBodies, profileBody } from '../testing/invoice-bodies.ts';
-import { profileEmpresa } from '../testing/profile-empresa.ts';
 import { denials, judge } from './judgement.ts';
 
 const nowMs = Date.parse('2031-05-17T09:30:00Z');

@@ -1,11 +1,9 @@
 import type { Ambiente } from '../../schemas/issuance-request.ts';
+import { isAnyCnpj, isCpf } from '../documents/tax-numbers.ts';
+import { quantityTimesPrice, totalsOf } from '../issuance/amounts.ts';
 import { scaled } from '../issuance/decimal.ts';
-import { quantityTimesPrice } from '../issuance/item-amounts.ts';
-import { csosns } from '../issuance/schema/impostos.ts';
-import type { InvoiceContent } from '../issuance/schema/invoice.ts';
-import { totalsOf } from '../issuance/totals.ts';
+import { csosns, type InvoiceContent } from '../issuance/schema.ts';
 import type { Empresa } from '../model/empresa.ts';
-import { isAnyCnpj, isCpf } from '../tax-numbers.ts';
 import { isDenial, returnText } from './return-codes.ts';
 
 /** An invoice that the tax authority is asked about. */

@@ -1,18 +1,15 @@
 import {
   applicationChanges,
-  applicationWish,
-  clockAdvance,
-  nothing,
   type ApplicationChanges,
+  applicationWish,
   type ApplicationWish,
+  clockAdvance,
   type ClockAdvance,
+  nothing,
 } from '../../schemas/control.ts';
-import type { Clock } from '../clock.ts';
 import type { Reply } from '../http/reply.ts';
-import type { Application } from '../model/application.ts';
-import type { ControlHandler } from './handler.ts';
-import { bodyReader } from './read-body.ts';
-import { applicationView, controlError, unknownApplication } from './reply.ts';
+import type { Application, Clock } from '../model/application.ts';
+import { applicationView, bodyReader, controlError, type ControlHandler, unknownApplication } from './handler.ts';
 
 const readWish = bodyReader<ApplicationWish>(applicationWish);
 const readChanges = bodyReader<ApplicationChanges>(applicationChanges);

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { member } from '../../schemas/member.ts';
 import { testIssuer } from '../testing/company.ts';
-import { textLike } from '../testing/matchers.ts';
-import { runningSimulator } from '../testing/running.ts';
+import { runningSimulator, textLike } from '../testing/running.ts';
 
 const simulator = runningSimulator();
 const chave = '35210258716523000119550000000573661346317847';

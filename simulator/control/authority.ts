@@ -1,14 +1,12 @@
 import {
   authoritySteering,
-  invoiceRecord,
   type AuthoritySteeringBody,
+  invoiceRecord,
   type InvoiceRecordBody,
 } from '../../schemas/control.ts';
-import { isAnyChave } from '../documents/chave.ts';
-import type { AuthorityRecord } from '../model/authority-record.ts';
-import type { ControlHandler } from './handler.ts';
-import { bodyReader } from './read-body.ts';
-import { controlError, unknownApplication } from './reply.ts';
+import { isAnyChave } from '../documents/tax-numbers.ts';
+import type { AuthorityRecord } from '../model/invoice.ts';
+import { bodyReader, controlError, type ControlHandler, unknownApplication } from './handler.ts';
 
 const readSteering = bodyReader<AuthoritySteeringBody>(authoritySteering);
 const readRecord = bodyReader<InvoiceRecordBody>(invoiceRecord);

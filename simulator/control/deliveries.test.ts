@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { TestAnswer } from '../testing/call.ts';
 import { testIssuer, type TestIssuer } from '../testing/company.ts';
-import { anyText, textLike } from '../testing/matchers.ts';
-import { runningReceiver, type Address, type Script } from '../testing/receiver.ts';
-import { runningSimulator } from '../testing/running.ts';
+import { type Address, runningReceiver, type Script } from '../testing/receiver.ts';
+import { anyText, runningSimulator, textLike } from '../testing/running.ts';
 
 const simulator = runningSimulator();
 const receiver = runningReceiver();

@@ -1,11 +1,8 @@
 import { answerFaults, faultsWish, type FaultsWish } from '../../schemas/faults-on-demand.ts';
-import { nowMs } from '../clock.ts';
 import type { Reply } from '../http/reply.ts';
-import type { Application } from '../model/application.ts';
+import { type Application, nowMs } from '../model/application.ts';
 import type { Service } from '../service.ts';
-import type { ControlHandler } from './handler.ts';
-import { bodyReader } from './read-body.ts';
-import { controlError, unknownApplication } from './reply.ts';
+import { bodyReader, controlError, type ControlHandler, unknownApplication } from './handler.ts';
 
 const readFaults = bodyReader<FaultsWish>(faultsWish);
 

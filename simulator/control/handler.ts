@@ -1,5 +1,9 @@
-import type { PathVariables } from '../http/path.ts';
+import { Ajv2020, type ErrorObject, type SchemaObject } from 'ajv/dist/2020.js';
+import { onFirstUse } from '../../schemas/on-first-use.ts';
+import { parseJsonObject } from '../http/json.ts';
 import type { Reply } from '../http/reply.ts';
+import type { Application } from '../model/application.ts';
+import type { PathVariables } from '../rules/route.ts';
 import type { Service } from '../service.ts';
 
 /** A request of the control API, after its token was accepted. */
@@ -10,3 +14,51 @@ export interface ControlCall {
 
 /** Answers one route of the control API. */
 export type ControlHandler = (call: ControlCall, service: Service) => Reply | Promise<Reply>;
+
+/** A request body that was checked: its value, or one sentence that says what is wrong with it. */
+export type Checked<T> = { readonly value: T } | { readonly error: string };
+
+/** A JSON Schema whose descriptions read on after "The field <name> is to be". */
+interface BodySchema extends SchemaObject {
+  readonly properties: Readonly<Record<string, { readonly description: string }>>;
+}
+
+/** Reads bodies by a JSON Schema of an object; no body at all counts as an empty object. */
+export function bodyReader<T>(schema: BodySchema): (rawBody: Buffer) => Checked<T> {
+  // The meta-schema takes longer to compile than any of these.
+  const validator = onFirstUse(() =>
+    new Ajv2020({ strict: true, meta: false, validateSchema: false }).compile<T>(schema),
+  );
+  return (rawBody) => {
+    const body = rawBody.length === 0 ? {} : parseJsonObject(rawBody);
+    if (body === undefined) return { error: 'The body is to be a JSON object.' };
+    const isValid = validator();
+    const value: unknown = body;
+    return isValid(value) ? { value } : { error: sentence(isValid.errors ?? [], schema) };
+  };
+}
+
+/** The first fault, as a sentence that names the field. */
+function sentence([fault]: readonly ErrorObject[], { properties }: BodySchema): string {
+  const field = fault?.instancePath.split('/')[1];
+  if (field !== undefined) return `The field ${field} is to be ${properties[field]?.description ?? 'another'}.`;
+  const params: Record<string, unknown> = fault?.params ?? {};
+  if (fault?.keyword === 'required') return `The field ${String(params['missingProperty'])} is missing.`;
+  const known = Object.keys(properties).join(', ') || 'none';
+  return `The field ${String(params['additionalProperty'])} is unknown; known here: ${known}.`;
+}
+
+/** An error of the control API: one sentence. */
+export function controlError(status: number, error: string, headers: Reply['headers'] = {}): Reply {
+  return { status, body: { error }, headers };
+}
+
+/** The answer about an application that there is none of. */
+export const unknownApplication = controlError(404, 'No application has this App Key.');
+
+/** An application as the control API shows it: without its secret. */
+export function applicationView(application: Application): object {
+  const { appKey, appName, state, integratorState, subscriptions, rateLimit, clock, settleSeconds } = application;
+  const shownClock = clock === 'system' ? clock : new Date(clock).toISOString();
+  return { appKey, appName, state, integratorState, subscriptions, rateLimit, clock: shownClock, settleSeconds };
+}

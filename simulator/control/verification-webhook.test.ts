@@ -2,11 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { referenceRules } from '../rules/rules.ts';
 import { webhookDeliveryRules } from '../rules/webhook-delivery.ts';
 import type { TestAnswer } from '../testing/call.ts';
-import { anyText, textLike } from '../testing/matchers.ts';
 import { runningReceiver, type Script } from '../testing/receiver.ts';
-import { runningSimulator } from '../testing/running.ts';
+import { anyText, runningSimulator, textLike } from '../testing/running.ts';
 import { webhookServices } from '../testing/webhook-service.ts';
-import { setVerificationWebhook } from './verification-webhook.ts';
+import { setVerificationWebhook } from './deliveries.ts';
 
 const impatience = { ...webhookDeliveryRules, timeoutSeconds: 0.2 };
 const simulator = runningSimulator({ rules: { ...referenceRules, webhookDelivery: impatience } });

@@ -2,11 +2,11 @@ import { createHash, createVerify, X509Certificate } from 'node:crypto';
 import fc from 'fast-check';
 import { type XmlDocument, XmlElement } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
-import { invoice } from '../issuance/schema/invoice.ts';
+import { invoice } from '../issuance/schema.ts';
 import type { EmpresaData } from '../model/empresa.ts';
-import { contentOf } from '../testing/content.ts';
-import { documentOf } from '../testing/document-input.ts';
-import { bodyWith, issuanceBodies, profileBody, type Body } from '../testing/invoice-bodies.ts';
+import { documentOf } from '../testing/documents.ts';
+import { contentOf } from '../testing/invoice-bodies.ts';
+import { type Body, bodyWith, issuanceBodies, profileBody } from '../testing/invoice-bodies.ts';
 import { layoutFaults, parsed } from '../testing/official-layout.ts';
 import { nfeProc } from './nfe-xml.ts';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parsed } from '../testing/official-layout.ts';
-import { elementAt, readXml, textAt } from './read-xml.ts';
-import { group, leaf } from './xml.ts';
+import { elementAt, group, leaf, readXml, textAt } from './xml.ts';
 
 describe('writing', () => {
   test('elements are never self-closing, absent texts are nothing', () => {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { member } from '../../schemas/member.ts';
-import { signedCall, send } from '../testing/call.ts';
+import { send, signedCall } from '../testing/call.ts';
 import { testClockStart, testIssuer } from '../testing/company.ts';
-import { anyText } from '../testing/matchers.ts';
-import { runningSimulator, textIn } from '../testing/running.ts';
+import { anyText, runningSimulator, textIn } from '../testing/running.ts';
 
 const simulator = runningSimulator();
 const refused = (...codes: string[]): object => ({

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import type { Findings } from '../model/findings.ts';
-import type { Verdict } from '../model/verdict.ts';
+import type { Findings, Verdict } from '../model/verification.ts';
 import { examine } from '../verification/examine.ts';
 import { verdictOn } from '../verification/verdict.ts';
 import type { Call } from './call.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { send, signedCall, type TestAnswer } from '../testing/call.ts';
-import { textLike } from '../testing/matchers.ts';
-import { runningSimulator } from '../testing/running.ts';
+import { runningSimulator, textLike } from '../testing/running.ts';
 
 const simulator = runningSimulator();
 const publicOnly = runningSimulator({ publicCallbacksOnly: true });

@@ -1,7 +1,6 @@
-import type { Refusal } from '../rules/refusal.ts';
 import { member } from '../../schemas/member.ts';
-import { usedUnder } from './schema/impostos.ts';
-import { invoice } from './schema/invoice.ts';
+import type { Refusal } from '../rules/refusal.ts';
+import { invoice, usedUnder } from './schema.ts';
 
 /** As much of a JSON Schema as says which fields there are. */
 interface Shape {

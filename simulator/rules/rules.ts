@@ -14,7 +14,7 @@ import { nfeQueryRules, type NfeQueryRules } from './nfe-query.ts';
 import { nfeVerificationRules, type NfeVerificationRules } from './nfe-verification.ts';
 import { stageNames } from './precedence.ts';
 import { rateLimitRules, type RateLimitRules } from './rate-limit.ts';
-import { codeMessageRules, faultsRules, type CodeMessageRules, type FaultsRules } from './refusal.ts';
+import { codeMessageRules, type CodeMessageRules, faultsRules, type FaultsRules } from './refusal.ts';
 import { requiredHeadersRules, type RequiredHeadersRules } from './required-headers.ts';
 import { retirementRules, type RetirementRules } from './retirement.ts';
 import { signatureRules, type SignatureRules } from './signature.ts';

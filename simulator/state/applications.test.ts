@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openApplications, type ApplicationStore } from './applications.ts';
+import { type ApplicationStore, openApplications } from './applications.ts';
 import { openDatabase } from './database.ts';
 
 const inMemory = (): ApplicationStore => openApplications(openDatabase(undefined));

@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { fiscalStates } from '../../contract/states.ts';
-import type { AuthorityEvent, AuthorityRecord } from '../model/authority-record.ts';
-import { nullableTextOf, textOf, wordOf, type Row } from './columns.ts';
-import { Remembered } from './remembered.ts';
+import type { AuthorityEvent, AuthorityRecord } from '../model/invoice.ts';
+import { nullableTextOf, Remembered, type Row, textOf, wordOf } from './rows.ts';
 
 /** The authority's records, common to all applications. */
 export interface AuthorityRecords {

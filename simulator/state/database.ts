@@ -4,10 +4,10 @@ import { SettingError } from '../setting-error.ts';
 import { applicationTables } from './applications.ts';
 import { authorityTables } from './authority-records.ts';
 import { empresaTables } from './empresas.ts';
-import { inTransaction } from './transaction.ts';
 import { invoiceTables } from './invoices.ts';
 import { linkTables } from './links.ts';
-import { outboxTables } from './outbox-tables.ts';
+import { outboxTables } from './outbox-statements.ts';
+import { inTransaction } from './rows.ts';
 import { verificationTables } from './verifications.ts';
 import { webhookTables } from './webhooks.ts';
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Certificate, Empresa, EmpresaData } from '../model/empresa.ts';
-import { nullableTextOf, textOf, type Row } from './columns.ts';
-import { Remembered } from './remembered.ts';
+import { nullableTextOf, Remembered, type Row, textOf } from './rows.ts';
 
 /** The companies of all integrators. */
 export interface EmpresaStore {

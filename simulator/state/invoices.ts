@@ -1,10 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { nfeOutcomes } from '../../contract/states.ts';
-import { ambientes, type Ambiente } from '../../schemas/issuance-request.ts';
-import type { InvoiceContent } from '../issuance/schema/invoice.ts';
+import { type Ambiente, ambientes } from '../../schemas/issuance-request.ts';
+import type { InvoiceContent } from '../issuance/schema.ts';
 import type { Decision, Invoice, Issued, Settlement } from '../model/invoice.ts';
-import { blobOf, nullableNumberOf, numberOf, textOf, wordOf, type Row } from './columns.ts';
-import { Remembered } from './remembered.ts';
+import { blobOf, nullableNumberOf, numberOf, Remembered, type Row, textOf, wordOf } from './rows.ts';
 
 /** The invoices of all companies. */
 export interface InvoiceStore {

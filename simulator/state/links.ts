@@ -1,7 +1,7 @@
 import { hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { documentKinds, type Link } from '../model/link.ts';
-import { blobOf } from './columns.ts';
+import { documentKinds, type Link } from '../model/invoice.ts';
+import { blobOf } from './rows.ts';
 
 /** Links to documents. All that a link is stands in its token, sealed, and is kept nowhere else. */
 export interface LinkTokens {

@@ -1,18 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import {
-  attemptKinds,
-  channels,
-  deliveryStates,
   type AttemptEnd,
   type AttemptKind,
+  attemptKinds,
+  channels,
   type DeliveryState,
+  deliveryStates,
   type OpenAttempt,
   type Progress,
   type WebhookEvent,
 } from '../model/delivery.ts';
-import { blobOf, nullableNumberOf, nullableTextOf, numberOf, textOf, wordOf, type Row } from './columns.ts';
-import { resumeInterrupted } from './interrupted.ts';
 import { outboxStatements } from './outbox-statements.ts';
+import { blobOf, inTransaction, nullableNumberOf, nullableTextOf, numberOf, type Row, textOf, wordOf } from './rows.ts';
 
 /** Events that go out, with every attempt at them. Nothing here is a transaction of its own. Unix milliseconds. */
 export interface Outbox {
@@ -120,3 +119,25 @@ function openAttemptOf(row: Row, deliveryId: string, startedMs: number): OpenAtt
     startedMs,
   };
 }
+
+/**
+ * Ends the attempts that nobody saw the end of, because the simulator ended first, and makes each due again that its delivery
+ * still needs. Whether the receiver got it is unknown: it counts as no failure, and no retry is used up. Section 6.
+ */
+export function resumeInterrupted(database: DatabaseSync): void {
+  inTransaction(database, () => {
+    database.exec(resumed);
+    database.exec(ended);
+  });
+}
+
+const resumed = `
+  INSERT INTO attempts (delivery, app_key, target, kind, due_ms)
+  SELECT a.delivery, a.app_key, a.target, a.kind, a.started_ms FROM attempts a JOIN deliveries d ON d.id = a.delivery
+  WHERE a.started_ms IS NOT NULL AND a.ended_ms IS NULL AND (a.kind = 'manual' OR d.state = 'pending')
+`;
+
+const ended = `
+  UPDATE attempts SET ended_ms = started_ms, error = 'the simulator ended before the attempt did'
+  WHERE started_ms IS NOT NULL AND ended_ms IS NULL
+`;

@@ -1,15 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { openApplications, type ApplicationStore } from './applications.ts';
+import { type ApplicationStore, openApplications } from './applications.ts';
 import { ArmedFaults } from './armed-faults.ts';
-import { openAuthorityRecords, type AuthorityRecords } from './authority-records.ts';
-import { openDeliveryRecords, type DeliveryRecords } from './delivery-records.ts';
-import { openEmpresas, type EmpresaStore } from './empresas.ts';
-import { openInvoices, type InvoiceStore } from './invoices.ts';
-import { openLinks, type LinkTokens } from './links.ts';
+import { type AuthorityRecords, openAuthorityRecords } from './authority-records.ts';
+import { type EmpresaStore, openEmpresas } from './empresas.ts';
+import { type InvoiceStore, openInvoices } from './invoices.ts';
+import { type LinkTokens, openLinks } from './links.ts';
 import { openOutbox, type Outbox } from './outbox.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction } from './rows.ts';
 import { openVerifications, type VerificationStore } from './verifications.ts';
-import { openWebhooks, type WebhookStore } from './webhooks.ts';
+import { type DeliveryRecords, openDeliveryRecords, openWebhooks, type WebhookStore } from './webhooks.ts';
 
 /** All that a running simulator remembers. */
 export interface State {

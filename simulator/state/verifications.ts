@@ -1,8 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Findings } from '../model/findings.ts';
-import type { Verdict } from '../model/verdict.ts';
-import type { Asked, Verification } from '../model/verification.ts';
-import { nullableNumberOf, nullableTextOf, numberOf, textOf, type Row } from './columns.ts';
+import type { Asked, Findings, Verdict, Verification } from '../model/verification.ts';
+import { nullableNumberOf, nullableTextOf, numberOf, type Row, textOf } from './rows.ts';
 
 /** The verifications of all applications: those that wait, and the latest of each integrator and chave. */
 export interface VerificationStore {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foreignDocument } from '../testing/nfe-documents.ts';
+import { foreignDocument } from '../testing/documents.ts';
 import { runningSimulator } from '../testing/running.ts';
 import { profileXml, testVerifier, verdictIn } from '../testing/verifier.ts';
 

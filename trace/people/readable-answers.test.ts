@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { belowThreeHundred } from '../../simulator/authority/return-texts/below-300.ts';
+import { fromThreeHundred } from '../../simulator/authority/return-texts/from-300.ts';
 import { fromFiveHundred } from '../../simulator/authority/return-texts/from-500.ts';
 import { fromSixHundred } from '../../simulator/authority/return-texts/from-600.ts';
-import { fromThreeHundred } from '../../simulator/authority/return-texts/from-300.ts';
-import { messages } from '../../simulator/rules/messages.ts';
-import { lookupRefusals } from '../../simulator/rules/lookup-refusals.ts';
+import { messages } from '../../simulator/rules/language.ts';
+import { lookupRefusals } from '../../simulator/rules/refusal.ts';
 import { shownBody } from './body.ts';
 import { allowing } from './testing/allowances.ts';
 

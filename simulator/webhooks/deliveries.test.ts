@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { attemptsOfLadder, climbLadder } from '../testing/ladder.ts';
+import { type Address, runningReceiver } from '../testing/receiver.ts';
+import { startMs, webhookServices } from '../testing/webhook-service.ts';
+import { attemptsAtOnce } from './deliveries.ts';
+
+const receiver = runningReceiver();
+const opened = webhookServices();
+const aDay = 24 * 3600;
+
+/** When deliveries came, in seconds since the start of the test clock. */
+function secondsOf({ arrivals }: Pick<Address, 'arrivals'>): number[] {
+  return arrivals.map(({ timestamp }) => timestamp - startMs / 1000);
+}
+
+describe('an answer that takes its time', () => {
+  /** Pushes an event to a receiver that answers when told to. */
+  async function pushed() {
+    const service = opened();
+    const application = service.application();
+    const answers: ((status: number) => void)[] = [];
+    const address = receiver.address(() => new Promise((resolve) => answers.push(resolve)));
+    service.subscribe(application, 'verification', address.url);
+    service.push(application, 'verification');
+    await address.arrived(1);
+    return { service, application, address, answer: (status: number) => answers.shift()?.(status) };
+  }
+
+  test('ends after 10 real seconds where the clock stands still', async () => {
+    const { service, application, answer } = await pushed();
+    await service.advance(application, 3, 'none');
+    await service.advance(application, 0);
+    answer(200);
+    expect(service.deliveriesOf(application)).toMatchObject([
+      { nextAttemptMs: startMs + 63_000, attempts: [{ startedMs: startMs, error: 'no answer within 10 seconds' }] },
+    ]);
+  });
+
+  test('acknowledges with its first line, whatever becomes of its body', async () => {
+    const service = opened();
+    const application = service.application();
+    const responses: { destroy(): unknown }[] = [];
+    const address = receiver.address(() => (response) => {
+      response.writeHead(200, { 'content-length': 10 }).write('half');
+      responses.push(response);
+    });
+    service.subscribe(application, 'verification', address.url);
+    service.push(application, 'verification');
+    await address.arrived(1);
+    while (service.deliveriesOf(application)[0]?.state !== 'delivered') await new Promise(setImmediate);
+    await service.advance(application, 11, 'none');
+    for (const response of responses) response.destroy();
+    await service.advance(application, aDay);
+    expect(address.arrivals).toHaveLength(1);
+  });
+});
+
+describe('a slow receiver', () => {
+  test('gets so many attempts at once and holds up nobody else', async () => {
+    const service = opened();
+    const application = service.application();
+    const answers: ((status: number) => void)[] = [];
+    const slow = receiver.address(() => new Promise((resolve) => answers.push(resolve)));
+    const quick = receiver.address();
+    const events = 2 * attemptsAtOnce + 1;
+    service.subscribe(application, 'verification', slow.url, quick.url);
+    for (let sent = 0; sent < events; sent++) service.push(application, 'verification');
+    await Promise.all([quick.arrived(events), slow.arrived(attemptsAtOnce)]);
+    expect(slow.arrivals).toHaveLength(attemptsAtOnce);
+    slow.script = () => 200;
+    for (const answer of answers) answer(200);
+    await service.advance(application, 0);
+    expect(slow.arrivals).toHaveLength(events);
+  });
+
+  test('gets the next ones when the first have timed out', async () => {
+    const service = opened();
+    const application = service.application();
+    const slow = receiver.address(() => new Promise(() => undefined));
+    service.subscribe(application, 'verification', slow.url);
+    for (let sent = 0; sent < attemptsAtOnce + 1; sent++) service.push(application, 'verification');
+    await slow.arrived(attemptsAtOnce);
+    await service.advance(application, 12, 'none');
+    await slow.arrived(attemptsAtOnce + 1);
+    expect(secondsOf(slow).at(-1)).toBe(10);
+  });
+});
+
+const few = 500;
+const many = 5000;
+
+async function msPerAttempt(deliveries: number): Promise<number> {
+  return (await climbLadder(deliveries)) / (deliveries * attemptsOfLadder);
+}
+
+test('an attempt costs the same, however many deliveries wait', async () => {
+  // The first goes are slower, until the code is compiled.
+  await climbLadder(few);
+  const fewMs = await msPerAttempt(few);
+  // Ten times as many: a cost that grows with what waits would show as a ratio near ten.
+  expect((await msPerAttempt(many)) / fewMs).toBeLessThan(3);
+});
