@@ -13,7 +13,7 @@ export function dueWorks(parts: ServiceParts): readonly DueWork[] {
 }
 
 /** Has the tax authority asked for each invoice that is due, and keeps what it decides. Sections 1 and 3.1. */
-export function settlements(parts: ServiceParts): DueWork {
+function settlements(parts: ServiceParts): DueWork {
   const { state, rules } = parts;
   const settle = (invoice: Invoice, nowMs: number): void =>
     state.transaction(() => {
@@ -34,7 +34,7 @@ export function settlements(parts: ServiceParts): DueWork {
 }
 
 /** Has the authority asked for each verification that is due, keeps the verdict and tells it. Sections 1 and 6.6. */
-export function verificationSettlements(parts: ServiceParts): DueWork {
+function verificationSettlements(parts: ServiceParts): DueWork {
   const { state, rules } = parts;
   const settle = (verification: Verification, nowMs: number): void =>
     state.transaction(() => {

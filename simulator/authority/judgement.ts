@@ -7,7 +7,7 @@ import type { Empresa } from '../model/empresa.ts';
 import { isDenial, returnText } from './return-codes.ts';
 
 /** An invoice that the tax authority is asked about. */
-export interface Asked {
+interface Asked {
   readonly content: InvoiceContent;
   readonly empresa: Empresa;
   readonly ambiente: Ambiente;
@@ -16,7 +16,7 @@ export interface Asked {
 }
 
 /** A reason for a denial. */
-export interface Denial {
+interface Denial {
   readonly cStat: string;
   readonly holds: (asked: Asked) => boolean;
 }

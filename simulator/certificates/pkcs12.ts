@@ -94,7 +94,7 @@ function readCertificate(der: Buffer): X509Certificate[] {
 }
 
 /** What a PKCS#12 file holds, in DER. */
-export interface SafeBags {
+interface SafeBags {
   /** PKCS#8, decrypted. */
   readonly keys: readonly Buffer[];
   /** X.509. */
@@ -114,7 +114,7 @@ const mostIterations = 1_000_000;
 const mostBags = 100;
 
 /** Opens a file with its password; throws a Pkcs12Refusal where it is known why it can't. RFC 7292. */
-export function openBags(bytes: Buffer, password: string): SafeBags {
+function openBags(bytes: Buffer, password: string): SafeBags {
   const spend = budget(mostIterations);
   const [version, authSafe, macData] = elements(fromDer(bytes));
   if (!version || !authSafe || integerOf(version) !== 3) throw new Pkcs12Refusal('not-pkcs12');

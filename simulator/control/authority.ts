@@ -6,43 +6,30 @@ import {
 } from '../../schemas/control.ts';
 import { isAnyChave } from '../documents/tax-numbers.ts';
 import type { AuthorityRecord } from '../model/invoice.ts';
-import { bodyReader, controlError, type ControlHandler, unknownApplication } from './handler.ts';
-
-const readSteering = bodyReader<AuthoritySteeringBody>(authoritySteering);
-const readRecord = bodyReader<InvoiceRecordBody>(invoiceRecord);
+import { changing, controlError, type ControlHandler, withBody } from './handler.ts';
 
 /** `PUT /applications/{appKey}/authority`: steers how the authority answers; what waited for it settles at once. */
-export const steerAuthority: ControlHandler = ({ variables, rawBody }, { state: { applications }, timeline }) => {
-  const read = readSteering(rawBody);
-  if ('error' in read) return controlError(400, read.error);
-  const { appKey = '' } = variables;
-  const before = applications.findByKey(appKey);
-  if (!before) return unknownApplication;
-  const { issuance = before.authority.issuance, reachable: isReachable = before.authority.isReachable } = read.value;
-  applications.update(appKey, { authority: { issuance, isReachable } });
-  return { status: 200, body: { issuance, reachable: isReachable }, after: () => timeline.touch(appKey) };
-};
+export const steerAuthority = changing<AuthoritySteeringBody>(
+  authoritySteering,
+  ({ appKey, authority }, body, { state: { applications }, timeline }) => {
+    const { issuance = authority.issuance, reachable: isReachable = authority.isReachable } = body;
+    applications.update(appKey, { authority: { issuance, isReachable } });
+    return { status: 200, body: { issuance, reachable: isReachable }, after: () => timeline.touch(appKey) };
+  },
+);
 
 /** `PUT /authority/invoices/{chave}`: the authority's record of an invoice, in place of what it had. */
-export const putInvoiceRecord: ControlHandler = ({ variables, rawBody }, { state: { authorityRecords } }) => {
-  const { chave = '' } = variables;
-  if (!isAnyChave(chave))
-    return controlError(400, 'A chave is 44 digits, the last of them the check digit of the others.');
-  const read = readRecord(rawBody);
-  if ('error' in read) return controlError(400, read.error);
-  const { status, cStat, xMotivo, protocolo = null, dataAutorizacao = null, eventos = [] } = read.value;
-  const usual = usualReturn[status];
-  const record: AuthorityRecord = {
-    status,
-    cStat: cStat === undefined ? usual.cStat : cStat,
-    xMotivo: xMotivo === undefined ? usual.xMotivo : xMotivo,
-    protocolo,
-    dataAutorizacao,
-    eventos,
-  };
-  authorityRecords.put(chave, record);
+export const putInvoiceRecord: ControlHandler = (call, service) =>
+  isAnyChave(call.variables['chave'] ?? '')
+    ? putRecord(call, service)
+    : controlError(400, 'A chave is 44 digits, the last of them the check digit of the others.');
+
+const putRecord = withBody<InvoiceRecordBody>(invoiceRecord, (body, { state }, { variables: { chave = '' } }) => {
+  const { protocolo = null, dataAutorizacao = null, eventos = [] } = body;
+  const record: AuthorityRecord = { ...usualReturn[body.status], ...body, protocolo, dataAutorizacao, eventos };
+  state.authorityRecords.put(chave, record);
   return { status: 200, body: { chave, ...record } };
-};
+});
 
 /** What the authority returns for an invoice in each state, unless told otherwise. */
 const usualReturn = {

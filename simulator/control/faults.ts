@@ -2,26 +2,19 @@ import { answerFaults, faultsWish, type FaultsWish } from '../../schemas/faults-
 import type { Reply } from '../http/reply.ts';
 import { type Application, nowMs } from '../model/application.ts';
 import type { Service } from '../service.ts';
-import { bodyReader, controlError, type ControlHandler, unknownApplication } from './handler.ts';
-
-const readFaults = bodyReader<FaultsWish>(faultsWish);
+import { aboutApplication, changing } from './handler.ts';
 
 /** `PUT /applications/{appKey}/faults`: what is to befall the application from now on, in place of what was armed. */
-export const armFaults: ControlHandler = ({ variables, rawBody }, { state }) => {
-  const read = readFaults(rawBody);
-  if ('error' in read) return controlError(400, read.error);
-  const application = state.applications.findByKey(variables['appKey'] ?? '');
-  if (!application) return unknownApplication;
-  const { answers = [], deliveries = [] } = read.value;
-  state.faults.arm(application.appKey, [...answers, ...deliveries], nowMs(application.clock));
-  return shown(application, state);
-};
+export const armFaults = changing<FaultsWish>(
+  faultsWish,
+  (application, { answers = [], deliveries = [] }, { state }) => {
+    state.faults.arm(application.appKey, [...answers, ...deliveries], nowMs(application.clock));
+    return shown(application, state);
+  },
+);
 
 /** `GET /applications/{appKey}/faults`: what is armed, and how much of it is left. */
-export const listFaults: ControlHandler = ({ variables }, { state }) => {
-  const application = state.applications.findByKey(variables['appKey'] ?? '');
-  return application ? shown(application, state) : unknownApplication;
-};
+export const listFaults = aboutApplication((application, { state }) => shown(application, state));
 
 /** The App Keys of the applications at which something is armed. */
 export function applicationsWithFaults({ state: { applications, faults } }: Pick<Service, 'state'>): string[] {

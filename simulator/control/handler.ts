@@ -7,7 +7,7 @@ import type { PathVariables } from '../rules/route.ts';
 import type { Service } from '../service.ts';
 
 /** A request of the control API, after its token was accepted. */
-export interface ControlCall {
+interface ControlCall {
   readonly variables: PathVariables;
   readonly rawBody: Buffer;
 }
@@ -15,16 +15,48 @@ export interface ControlCall {
 /** Answers one route of the control API. */
 export type ControlHandler = (call: ControlCall, service: Service) => Reply | Promise<Reply>;
 
+/** Answers about an application, once it is known that there is one. */
+type ApplicationAnswer = (application: Application, service: Service, call: ControlCall) => ReturnType<ControlHandler>;
+
+/** A route of an application: 404 where there is none of that App Key. */
+export function aboutApplication(answer: ApplicationAnswer): ControlHandler {
+  return (call, service) => {
+    const application = service.state.applications.findByKey(call.variables['appKey'] ?? '');
+    return application ? answer(application, service, call) : controlError(404, 'No application has this App Key.');
+  };
+}
+
+/** A route that takes a body of that schema: 400, with a sentence, for any other. No body at all counts as an empty object. */
+export function withBody<T>(
+  schema: BodySchema,
+  answer: (body: T, service: Service, call: ControlCall) => ReturnType<ControlHandler>,
+): ControlHandler {
+  const read = bodyReader<T>(schema);
+  return (call, service) => {
+    const body = read(call.rawBody);
+    return 'error' in body ? controlError(400, body.error) : answer(body.value, service, call);
+  };
+}
+
+/** A route of an application that takes a body. */
+export function changing<T>(
+  schema: BodySchema,
+  answer: (application: Application, body: T, service: Service, call: ControlCall) => ReturnType<ControlHandler>,
+): ControlHandler {
+  return withBody<T>(schema, (body, outer, call) =>
+    aboutApplication((application, service) => answer(application, body, service, call))(call, outer),
+  );
+}
+
 /** A request body that was checked: its value, or one sentence that says what is wrong with it. */
-export type Checked<T> = { readonly value: T } | { readonly error: string };
+type Checked<T> = { readonly value: T } | { readonly error: string };
 
 /** A JSON Schema whose descriptions read on after "The field <name> is to be". */
 interface BodySchema extends SchemaObject {
   readonly properties: Readonly<Record<string, { readonly description: string }>>;
 }
 
-/** Reads bodies by a JSON Schema of an object; no body at all counts as an empty object. */
-export function bodyReader<T>(schema: BodySchema): (rawBody: Buffer) => Checked<T> {
+function bodyReader<T>(schema: BodySchema): (rawBody: Buffer) => Checked<T> {
   // The meta-schema takes longer to compile than any of these.
   const validator = onFirstUse(() =>
     new Ajv2020({ strict: true, meta: false, validateSchema: false }).compile<T>(schema),
@@ -52,9 +84,6 @@ function sentence([fault]: readonly ErrorObject[], { properties }: BodySchema): 
 export function controlError(status: number, error: string, headers: Reply['headers'] = {}): Reply {
   return { status, body: { error }, headers };
 }
-
-/** The answer about an application that there is none of. */
-export const unknownApplication = controlError(404, 'No application has this App Key.');
 
 /** An application as the control API shows it: without its secret. */
 export function applicationView(application: Application): object {

@@ -86,12 +86,10 @@ export function brazilianNumber(text: string): string {
 
 /** Digits in groups of three, counted from their end. */
 function inThousands(whole: string): string {
-  const digits = whole.replace(/^-/, '');
-  const groups = Array.from({ length: Math.ceil(digits.length / 3) }, (_, at) => {
-    const end = digits.length - 3 * at;
-    return digits.slice(Math.max(0, end - 3), end);
-  });
-  return whole.slice(0, whole.length - digits.length) + groups.toReversed().join('.');
+  const [sign = '', digits = ''] = whole.startsWith('-') ? ['-', whole.slice(1)] : ['', whole];
+  const first = digits.length % 3;
+  const groups = digits.slice(first).match(/\d{3}/g) ?? [];
+  return sign + [digits.slice(0, first), ...groups].filter(Boolean).join('.');
 }
 
 /** The same without the zeros that say nothing, but for two places. */

@@ -89,7 +89,7 @@ function collected(paper: Paper): Promise<Buffer> {
 const height = 108;
 
 /** What the header of every page shows. */
-export interface Heading {
+interface Heading {
   readonly infNFe: XmlElement;
   readonly infProt: XmlElement;
   /** PNG of the chave as Code 128. */
@@ -97,10 +97,10 @@ export interface Heading {
 }
 
 /** Where the header ends. */
-export const headerBottom = page.top + height + 2 * 21;
+const headerBottom = page.top + height + 2 * 21;
 
 /** Draws the header of a page: issuer, number, chave, protocol. */
-export function header(paper: Paper, { infNFe, infProt, barcode }: Heading, pageNumber: number, pages: number): void {
+function header(paper: Paper, { infNFe, infProt, barcode }: Heading, pageNumber: number, pages: number): void {
   const ide = (name: string): string => textAt(infNFe, `ide/${name}`);
   issuer(paper, infNFe, { x: page.left, y: page.top, width: 215, height });
   numbers(paper, ide, `${pageNumber}/${pages}`, { x: page.left + 215, y: page.top, width: 90, height });
@@ -182,7 +182,7 @@ function chave(paper: Paper, digits: string, barcode: Buffer, box: Box): void {
 }
 
 /** Draws the recipient; gives where the block ends. */
-export function recipient(paper: Paper, infNFe: XmlElement, y: number): number {
+function recipient(paper: Paper, infNFe: XmlElement, y: number): number {
   const dest = (name: string): string => textAt(infNFe, `dest/${name}`);
   const address = (name: string): string => dest(`enderDest/${name}`);
   const [date = ''] = brazilianDateTime(textAt(infNFe, 'ide/dhEmi')).split(' ');
@@ -206,7 +206,7 @@ export function recipient(paper: Paper, infNFe: XmlElement, y: number): number {
 }
 
 /** Draws the taxes and totals; gives where the block ends. */
-export function totals(paper: Paper, infNFe: XmlElement, y: number): number {
+function totals(paper: Paper, infNFe: XmlElement, y: number): number {
   const cell = (label: string, name: string): Cell => {
     return [label, brazilianNumber(textAt(infNFe, `total/ICMSTot/${name}`)), 1, 'right'];
   };
@@ -229,7 +229,7 @@ export function totals(paper: Paper, infNFe: XmlElement, y: number): number {
 }
 
 /** Draws who carries the goods; gives where the block ends. */
-export function transport(paper: Paper, infNFe: XmlElement, y: number): number {
+function transport(paper: Paper, infNFe: XmlElement, y: number): number {
   const modality = textAt(infNFe, 'transp/modFrete');
   const words = freightWords[modality] ?? '';
   return row(paper, title(paper, y, 'Transportador / volumes transportados'), [
@@ -249,7 +249,7 @@ const freightWords: Readonly<Record<string, string>> = {
 const titleHeight = 12;
 
 /** Draws the additional information below the items, on a page of its own where there is too little room. */
-export function additional(paper: Paper, infNFe: XmlElement, below: number, nextPage: () => number): void {
+function additional(paper: Paper, infNFe: XmlElement, below: number, nextPage: () => number): void {
   const text = textAt(infNFe, 'infAdic/infCpl');
   if (text === '') return;
   const width = pageWidth - 8;

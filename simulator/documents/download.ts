@@ -50,7 +50,7 @@ function livingLink(token: string, { state, rules }: Service): Link | undefined 
 }
 
 /** The XML of an authorised invoice as it was signed, or its DANFE, rendered on demand. Section 2.3. */
-export async function documentOf(invoice: Invoice, kind: DocumentKind, state: State): Promise<ReplyContent> {
+async function documentOf(invoice: Invoice, kind: DocumentKind, state: State): Promise<ReplyContent> {
   const xml = state.invoices.xmlOf(invoice.id);
   if (!xml) throw new Error('a link leads to an invoice without a document');
   if (kind === 'xml') return { type: 'application/xml', bytes: xml };

@@ -1,12 +1,19 @@
 import type { Ambiente } from '../../schemas/issuance-request.ts';
-import { finalidades, indicadoresContribuinte, presencas, tiposOperacao, ufCodes } from '../issuance/schema-words.ts';
+import {
+  capitals,
+  finalidades,
+  indicadoresContribuinte,
+  presencas,
+  tiposOperacao,
+  ufCode,
+} from '../issuance/schema-words.ts';
 import type { InvoiceContent } from '../issuance/schema.ts';
 import type { Empresa, EmpresaData, EmpresaEndereco } from '../model/empresa.ts';
 import { digitsOf, layoutText, localDateTime, requiredText } from './layout-text.ts';
 import { group, leaf } from './xml.ts';
 
 /** What the tax authority answered to an invoice that it authorised. */
-export interface Protocol {
+interface Protocol {
   /** 15 digits. */
   readonly numero: string;
   /** Unix milliseconds. */
@@ -137,36 +144,5 @@ function cityCode({ codigoIbgeCidade, cidade, uf }: Recipient['endereco'], near:
   const isIt = (name: string): boolean => alike.compare(cidade, name) === 0;
   if (uf === near.uf && isIt(near.cidade)) return near.codigoIbgeCidade;
   const [capital, code] = capitals[uf];
-  return isIt(capital) ? code : ufCodes[uf] * 100_000;
+  return isIt(capital) ? code : ufCode(uf) * 100_000;
 }
-
-/** The capital of each state, by its IBGE code: what the simulator knows of cities. */
-export const capitals = {
-  RO: ['Porto Velho', 1_100_205],
-  AC: ['Rio Branco', 1_200_401],
-  AM: ['Manaus', 1_302_603],
-  RR: ['Boa Vista', 1_400_100],
-  PA: ['Belém', 1_501_402],
-  AP: ['Macapá', 1_600_303],
-  TO: ['Palmas', 1_721_000],
-  MA: ['São Luís', 2_111_300],
-  PI: ['Teresina', 2_211_001],
-  CE: ['Fortaleza', 2_304_400],
-  RN: ['Natal', 2_408_102],
-  PB: ['João Pessoa', 2_507_507],
-  PE: ['Recife', 2_611_606],
-  AL: ['Maceió', 2_704_302],
-  SE: ['Aracaju', 2_800_308],
-  BA: ['Salvador', 2_927_408],
-  MG: ['Belo Horizonte', 3_106_200],
-  ES: ['Vitória', 3_205_309],
-  RJ: ['Rio de Janeiro', 3_304_557],
-  SP: ['São Paulo', 3_550_308],
-  PR: ['Curitiba', 4_106_902],
-  SC: ['Florianópolis', 4_205_407],
-  RS: ['Porto Alegre', 4_314_902],
-  MS: ['Campo Grande', 5_002_704],
-  MT: ['Cuiabá', 5_103_403],
-  GO: ['Goiânia', 5_208_707],
-  DF: ['Brasília', 5_300_108],
-} as const satisfies Readonly<Record<string, readonly [name: string, code: number]>>;

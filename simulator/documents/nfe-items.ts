@@ -61,7 +61,7 @@ function unlessZero(amount: bigint): string | undefined {
 type Taxes = Item['impostos'];
 
 /** `imposto`: the taxes of an item. */
-export function taxes(given: Taxes, amounts: ItemAmounts): string {
+function taxes(given: Taxes, amounts: ItemAmounts): string {
   const { percentualAproximadoTributos, icms, ipi, pis, cofins } = given;
   const approximate = percentualAproximadoTributos && decimalText(amounts.approximateTaxes, 2);
   return group('imposto', [
@@ -147,7 +147,7 @@ function includes(list: readonly string[], word: string): boolean {
 }
 
 /** `IBSCBS`: the taxes of the reform on an item; nothing where it says nothing of them. */
-export function ibsCbs(given: Item['impostos']['ibsCbs'], amounts: ItemAmounts['ibsCbs']): string {
+function ibsCbs(given: Item['impostos']['ibsCbs'], amounts: ItemAmounts['ibsCbs']): string {
   if (!given) return '';
   const { situacaoTributaria, classificacaoTributaria } = given;
   return group('IBSCBS', [

@@ -55,7 +55,7 @@ function protocolOf({ ambiente, chave, protocol }: DocumentInput, digestValue: s
 }
 
 /** What follows the items: `total`, `transp`, `pag` and, where there is anything to say, `infAdic`. */
-export function closing(content: InvoiceContent, totals: Totals): string[] {
+function closing(content: InvoiceContent, totals: Totals): string[] {
   const { transporte, pedido } = content;
   const additional = layoutText(additionalOf(content), 5000);
   return [

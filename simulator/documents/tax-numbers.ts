@@ -1,4 +1,4 @@
-import { ufCodes } from '../issuance/schema-words.ts';
+import { capitals, ufCode, wordsOf } from '../issuance/schema-words.ts';
 import { localYearMonth } from './layout-text.ts';
 
 /** Whether a text is a CNPJ: 14 digits, not all the same, check digits right. Section 2.2. */
@@ -28,17 +28,17 @@ function checkDigit(digits: string, highestWeight: number): string {
   let sum = 0;
   let weight = 2;
   for (const digit of Array.from(digits).toReversed()) {
-    sum += (digit.charCodeAt(0) - zeroCode) * weight;
+    sum += (digit.charCodeAt(0) - zero) * weight;
     weight = weight === highestWeight ? 2 : weight + 1;
   }
   const remainder = sum % 11;
   return remainder < 2 ? '0' : String(11 - remainder);
 }
 
-const zeroCode = '0'.charCodeAt(0);
+const zero = '0'.charCodeAt(0);
 
 /** What an access key is made of. */
-export interface ChaveParts {
+interface ChaveParts {
   /** IBGE code of the issuer's state: two digits. */
   readonly ufCode: string;
   /** Unix milliseconds; the key holds year and month of the local date. */
@@ -65,16 +65,9 @@ export function chaveOf({ ufCode, issuedAtMs, cnpj, serie, numero, cNF }: ChaveP
   return first43 + chaveCheckDigit(first43);
 }
 
-/**
- * The last digit of a key, of the 43 before it: modulo 11 with weights 2 to 9 from the right, where 0 and 1 give 0. A letter
- * counts as its code less 48.
- */
+/** The last digit of a key, of the 43 before it: as a CNPJ has its own. */
 export function chaveCheckDigit(first43: string): string {
-  const sum = Array.from(first43)
-    .toReversed()
-    .reduce((total, digit, place) => total + (digit.charCodeAt(0) - zero) * (2 + (place % 8)), 0);
-  const remainder = sum % 11;
-  return remainder < 2 ? '0' : String(11 - remainder);
+  return checkDigit(first43, 9);
 }
 
 /** Whether a text is an access key: 44 digits, the last of which is right. Section 2.2. */
@@ -86,8 +79,6 @@ export function isChave(text: string): boolean {
 export function isAnyChave(text: string): boolean {
   return /^[0-9]{6}[0-9A-Z]{12}[0-9]{26}$/.test(text) && text.endsWith(chaveCheckDigit(text.slice(0, -1)));
 }
-
-const zero = '0'.charCodeAt(0);
 
 /** What stands where in a chave: the first position, counted from 0, and the one after the last. */
 const places = {
@@ -114,7 +105,7 @@ export function impossiblePart(chave: string): ChavePart | undefined {
   return checks.find(([part, isPossible]) => !isPossible(chavePart(chave, part)))?.[0];
 }
 
-const knownUfs: ReadonlySet<string> = new Set(Object.values(ufCodes).map(String));
+const knownUfs: ReadonlySet<string> = new Set(wordsOf(capitals).map((uf) => String(ufCode(uf))));
 
 const checks: readonly (readonly [ChavePart, (text: string) => boolean])[] = [
   ['cUF', (code) => knownUfs.has(code)],

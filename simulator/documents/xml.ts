@@ -1,3 +1,5 @@
+import { SaxesParser } from 'saxes';
+
 /**
  * XML that is canonical as it is written (C14N 2001): elements are never self-closing, the namespace stands before the
  * other attributes and those are in alphabetical order. What is signed is then the text itself.
@@ -61,23 +63,20 @@ interface OpenElement {
   text: string;
 }
 
-/**
- * Reads XML as xml.ts writes it: without comments, CDATA or self-closing tags, attributes passed over. It is for our own
- * documents, never for what somebody sends.
- */
+/** Reads a document, attributes passed over. It is for our own ones, never for what somebody sends. */
 export function readXml(xml: string): XmlElement {
   const document: OpenElement = { name: '', children: [], text: '' };
   const open = [document];
-  for (const [, slash, name, text] of xml.matchAll(/<(\/?)([A-Za-z]\w*)(?:[^\w<>][^<>]*)?>|([^<]+)/g)) {
-    const current = open.at(-1) ?? document;
-    if (text !== undefined) current.text += unescaped(text);
-    else if (slash) open.pop();
-    else {
-      const element: OpenElement = { name: name ?? '', children: [], text: '' };
-      current.children.push(element);
-      open.push(element);
-    }
-  }
+  const current = (): OpenElement => open.at(-1) ?? document;
+  const parser = new SaxesParser({ position: false });
+  parser.on('opentag', ({ name }) => {
+    const element: OpenElement = { name, children: [], text: '' };
+    current().children.push(element);
+    open.push(element);
+  });
+  parser.on('text', (text) => (current().text += text));
+  parser.on('closetag', () => open.pop());
+  parser.write(xml).close();
   return document;
 }
 
@@ -90,9 +89,3 @@ export function elementAt(element: XmlElement | undefined, path: string): XmlEle
 export function textAt(element: XmlElement | undefined, path: string): string {
   return elementAt(element, path)?.text ?? '';
 }
-
-function unescaped(text: string): string {
-  return text.replaceAll(/&(amp|lt|gt|#xD);/g, (whole, name: string) => characters[name] ?? whole);
-}
-
-const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', '#xD': '\r' };

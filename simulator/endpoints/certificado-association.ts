@@ -48,27 +48,27 @@ function certificateIn({ files, fields }: Form): { certificate: Certificate } | 
 
 /** What can be wrong with the upload of a certificate. Section 4, endpoint 3. */
 
-export const uploadTooLarge: Refusal = {
+const uploadTooLarge: Refusal = {
   code: 'SIM-CERTIFICADO-CORPO',
   message: 'O corpo da requisição é grande demais.',
 };
 
-export const missingFile: Refusal = {
+const missingFile: Refusal = {
   code: 'SIM-CERTIFICADO-ARQUIVO-AUSENTE',
   message: 'A parte arquivo está ausente ou não é um arquivo: falta filename no seu Content-Disposition.',
 };
 
-export const emptyFile: Refusal = {
+const emptyFile: Refusal = {
   code: 'SIM-CERTIFICADO-ARQUIVO-VAZIO',
   message: 'A parte arquivo está vazia.',
 };
 
-export const missingPassword: Refusal = {
+const missingPassword: Refusal = {
   code: 'SIM-CERTIFICADO-SENHA-AUSENTE',
   message: 'A parte senha está ausente ou foi enviada como arquivo, com filename.',
 };
 
-export const formFaults: Readonly<Record<FormFault, Refusal>> = {
+const formFaults: Readonly<Record<FormFault, Refusal>> = {
   'not-multipart': corpo('O Content-Type deve ser multipart/form-data.'),
   'no-boundary': corpo('O Content-Type multipart/form-data não tem boundary.'),
   broken: corpo('O corpo multipart está malformado ou termina antes do último boundary.'),
@@ -77,7 +77,7 @@ export const formFaults: Readonly<Record<FormFault, Refusal>> = {
   'repeated-part': corpo('Duas partes do corpo multipart têm o mesmo nome.'),
 };
 
-export const pkcs12Faults: Readonly<Record<Pkcs12Fault, Refusal>> = {
+const pkcs12Faults: Readonly<Record<Pkcs12Fault, Refusal>> = {
   'not-pkcs12': {
     code: 'SIM-CERTIFICADO-FORMATO',
     message: 'arquivo não é um certificado PKCS#12 (.pfx ou .p12).',

@@ -6,7 +6,7 @@ import { parseJsonObject } from '../http/json.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import { faultsByField, tidied } from '../issuance/field-faults.ts';
-import { form, oneOf, text, ufCodes, wordsOf } from '../issuance/schema-words.ts';
+import { capitals, form, oneOf, text, ufCode, wordsOf } from '../issuance/schema-words.ts';
 import type { EmpresaData, Numbering } from '../model/empresa.ts';
 import type { Refusal } from '../rules/refusal.ts';
 import type { Call } from './call.ts';
@@ -107,7 +107,7 @@ const endereco = {
     pais: text(2, 60),
     codigoIbgeUf: { type: 'integer' },
     codigoIbgeCidade: { type: 'integer' },
-    uf: oneOf(wordsOf(ufCodes)),
+    uf: oneOf(wordsOf(capitals)),
     cidade: text(2, 60),
     logradouro: text(2, 60),
     numero: text(1, 60),
@@ -129,7 +129,7 @@ const numbering = {
  * A company, in the field names that are usual among Brazilian gateways; the contract shows none of it (Section 2.7).
  * Fields that are not named here are ignored. Texts go into documents, so they are as the layout of these wants them.
  */
-export const empresaSchema = {
+const empresaSchema = {
   type: 'object',
   required: ['cnpj', 'inscricaoEstadual', 'razaoSocial', 'email', 'endereco'],
   properties: {
@@ -158,11 +158,11 @@ export const empresaSchema = {
 } as const;
 
 /** That the codes of the state and the city are those of the federative unit: it is another one, or they fit. */
-export const placeRules = {
+const placeRules = {
   properties: {
     endereco: {
-      allOf: wordsOf(ufCodes).map((uf) => ({
-        anyOf: [{ not: { type: 'object', required: ['uf'], properties: { uf: { const: uf } } } }, codesOf(ufCodes[uf])],
+      allOf: wordsOf(capitals).map((uf) => ({
+        anyOf: [{ not: { type: 'object', required: ['uf'], properties: { uf: { const: uf } } } }, codesOf(ufCode(uf))],
       })),
     },
   },

@@ -15,7 +15,7 @@ import { nfeVerificationEndpoint } from './nfe-verification.ts';
 import { webhookRegistrationEndpoint } from './webhook-registration.ts';
 
 /** What an endpoint does with a request that the gateway has let through. */
-export type EndpointHandler = (request: RequestFacts, call: Call, variables: PathVariables) => Reply | Promise<Reply>;
+type EndpointHandler = (request: RequestFacts, call: Call, variables: PathVariables) => Reply | Promise<Reply>;
 
 const handlers: Readonly<Record<EndpointName, EndpointHandler>> = {
   echo: echoEndpoint,

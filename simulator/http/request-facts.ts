@@ -56,7 +56,7 @@ export function headerOf(headers: IncomingHttpHeaders, name: string): string | u
 /** The longest body that is kept; of a longer one only the start is. */
 export const largestBodyBytes = 16 * 1024 * 1024;
 
-export interface ReceivedBody {
+interface ReceivedBody {
   readonly rawBody: Buffer;
   readonly isBodyTooLarge: boolean;
 }
@@ -70,7 +70,7 @@ export class Overloaded extends Error {
  * Reads a body to its end, keeping its first 16 MiB; `undefined` when it broke off. What it keeps counts as held until the
  * connection has done with the request. Rejects with Overloaded where others hold too much.
  */
-export function readBody(incoming: IncomingMessage, held: HeldBytes): Promise<ReceivedBody | undefined> {
+function readBody(incoming: IncomingMessage, held: HeldBytes): Promise<ReceivedBody | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let receivedBytes = 0;

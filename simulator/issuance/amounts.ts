@@ -25,7 +25,7 @@ export interface ItemAmounts {
 }
 
 /** IBS, of the state and of the municipality, and CBS, all on one base. */
-export interface IbsCbsAmounts {
+interface IbsCbsAmounts {
   readonly base: bigint;
   readonly ibsUf: TaxAmount;
   readonly ibsMunicipio: TaxAmount;

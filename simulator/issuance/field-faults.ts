@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Refusal } from '../rules/refusal.ts';
 
 /** As much of a JSON Schema as says which fields there are. */
-interface Shape {
+export interface Shape {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly items?: Shape;

@@ -88,36 +88,38 @@ export function wordsOf<T extends object>(table: T): (keyof T & string)[] {
   return Object.keys(table).filter((word): word is keyof T & string => word in table);
 }
 
-/** The IBGE code of each federative unit. */
-export const ufCodes = {
-  AC: 12,
-  AL: 27,
-  AM: 13,
-  AP: 16,
-  BA: 29,
-  CE: 23,
-  DF: 53,
-  ES: 32,
-  GO: 52,
-  MA: 21,
-  MG: 31,
-  MS: 50,
-  MT: 51,
-  PA: 15,
-  PB: 25,
-  PE: 26,
-  PI: 22,
-  PR: 41,
-  RJ: 33,
-  RN: 24,
-  RO: 11,
-  RR: 14,
-  RS: 43,
-  SC: 42,
-  SE: 28,
-  SP: 35,
-  TO: 17,
-} as const;
+/** The capital of each state, by its IBGE code: what the simulator knows of cities. */
+export const capitals = {
+  RO: ['Porto Velho', 1_100_205],
+  AC: ['Rio Branco', 1_200_401],
+  AM: ['Manaus', 1_302_603],
+  RR: ['Boa Vista', 1_400_100],
+  PA: ['Belém', 1_501_402],
+  AP: ['Macapá', 1_600_303],
+  TO: ['Palmas', 1_721_000],
+  MA: ['São Luís', 2_111_300],
+  PI: ['Teresina', 2_211_001],
+  CE: ['Fortaleza', 2_304_400],
+  RN: ['Natal', 2_408_102],
+  PB: ['João Pessoa', 2_507_507],
+  PE: ['Recife', 2_611_606],
+  AL: ['Maceió', 2_704_302],
+  SE: ['Aracaju', 2_800_308],
+  BA: ['Salvador', 2_927_408],
+  MG: ['Belo Horizonte', 3_106_200],
+  ES: ['Vitória', 3_205_309],
+  RJ: ['Rio de Janeiro', 3_304_557],
+  SP: ['São Paulo', 3_550_308],
+  PR: ['Curitiba', 4_106_902],
+  SC: ['Florianópolis', 4_205_407],
+  RS: ['Porto Alegre', 4_314_902],
+  MS: ['Campo Grande', 5_002_704],
+  MT: ['Cuiabá', 5_103_403],
+  GO: ['Goiânia', 5_208_707],
+  DF: ['Brasília', 5_300_108],
+} as const satisfies Readonly<Record<string, readonly [name: string, code: number]>>;
 
-/** A federative unit by its two letters. */
-export type Uf = keyof typeof ufCodes;
+/** The IBGE code of a state: the codes of all of its cities begin with it. */
+export function ufCode(uf: keyof typeof capitals): number {
+  return Math.floor(capitals[uf][1] / 100_000);
+}

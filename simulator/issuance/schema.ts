@@ -1,6 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import {
   amount,
+  capitals,
   finalidades,
   form,
   formasPagamento,
@@ -13,7 +14,6 @@ import {
   text,
   tiposOperacao,
   tiposPagamento,
-  ufCodes,
   wordsOf,
 } from './schema-words.ts';
 
@@ -96,7 +96,7 @@ const ibsCbs = {
 } as const;
 
 /** The taxes of an item. */
-export const impostos = {
+const impostos = {
   type: 'object',
   required: ['icms'],
   properties: {
@@ -156,13 +156,13 @@ const endereco = {
     bairro: text(2, 60),
     cidade: text(2, 60),
     codigoIbgeCidade: { type: 'integer', minimum: 1_000_000, maximum: 9_999_999 },
-    uf: oneOf(wordsOf(ufCodes)),
+    uf: oneOf(wordsOf(capitals)),
     cep: form('^\\d{5}-?\\d{3}$', '8 dígitos'),
   },
 } as const;
 
 /** The recipient. Check digits are the tax authority's affair. */
-export const cliente = {
+const cliente = {
   type: 'object',
   required: ['tipoPessoa', 'cpfCnpj', 'nome', 'endereco'],
   properties: {

@@ -10,7 +10,7 @@ export function nowMs(clock: Clock): number {
 }
 
 /** At most `limit` counted requests in each window, over all endpoints. */
-export interface RateLimit {
+interface RateLimit {
   readonly limit: number;
   readonly windowSeconds: number;
 }

@@ -87,7 +87,7 @@ const legalForms: readonly LegalForm[] = [
 ];
 
 /** What a made-up company does. */
-export interface Activity {
+interface Activity {
   /** CNAE subclass: seven digits. */
   readonly codigo: string;
   readonly descricao: string;
@@ -96,7 +96,7 @@ export interface Activity {
 }
 
 /** What made-up companies do. */
-export const activities: readonly Activity[] = [
+const activities: readonly Activity[] = [
   {
     codigo: '4711302',
     descricao: 'Comércio varejista de mercadorias em geral, com predominância de produtos alimentícios - supermercados',
@@ -128,7 +128,7 @@ export const activities: readonly Activity[] = [
 ];
 
 /** A municipality with what addresses there have in common. */
-export interface Municipality {
+interface Municipality {
   /** IBGE code. */
   readonly codigo: string;
   readonly descricao: string;
@@ -139,7 +139,7 @@ export interface Municipality {
 }
 
 /** Where made-up companies have their seat. */
-export const places: readonly Municipality[] = [
+const places: readonly Municipality[] = [
   { codigo: '3550308', descricao: 'SAO PAULO', uf: 'SP', cep: '0131', ddd: '11' },
   { codigo: '3304557', descricao: 'RIO DE JANEIRO', uf: 'RJ', cep: '2004', ddd: '21' },
   { codigo: '3106200', descricao: 'BELO HORIZONTE', uf: 'MG', cep: '3013', ddd: '31' },

@@ -23,13 +23,13 @@ export function registryText(text: string): string {
 }
 
 /** How a registry holds a number. */
-export interface Situation {
+interface Situation {
   readonly codigo: string;
   readonly descricao: string;
 }
 
 /** How it holds a company, and why. */
-export interface CompanySituation extends Situation {
+interface CompanySituation extends Situation {
   /** Empty for an active one. */
   readonly motivo: string;
 }

@@ -4,7 +4,7 @@ import type { Invoice } from '../model/invoice.ts';
 import type { Refusal } from './refusal.ts';
 
 /** The invoices of a service, by company and id. */
-export interface IssuedInvoices {
+interface IssuedInvoices {
   find(empresaId: string, nfeId: string): Invoice | undefined;
 }
 

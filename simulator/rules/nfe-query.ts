@@ -2,7 +2,7 @@ import type { ReplyContent } from '../http/reply.ts';
 import type { AuthorityRecord, DocumentKind, Invoice, Link } from '../model/invoice.ts';
 
 /** The invoices that links lead to. */
-export interface LinkedInvoices {
+interface LinkedInvoices {
   byId(id: number): Invoice | undefined;
 }
 

@@ -35,7 +35,7 @@ export interface CodeMessageRules {
 export const codeMessageRules: CodeMessageRules = { body: (code, message) => ({ code, message }) };
 
 /** The rules that a refusal of an endpoint goes by. */
-export interface EndpointRefusalRules {
+interface EndpointRefusalRules {
   readonly faults: FaultsRules;
   readonly codeMessage: CodeMessageRules;
   readonly language: LanguageRules;

@@ -4,7 +4,7 @@ import { type Endpoint, type EndpointName, endpoints } from '../../contract/endp
 export type PathVariables = Readonly<Record<string, string>>;
 
 /** Gives the variables of a path, as it stands on the request line; `undefined` where it does not match. */
-export type PathMatcher = (path: string) => PathVariables | undefined;
+type PathMatcher = (path: string) => PathVariables | undefined;
 
 /** Matches paths with a template whose `{name}` stands for one non-empty segment. */
 export function pathMatcher(template: string): PathMatcher {
@@ -37,7 +37,7 @@ function decoded(segment: string): string {
 }
 
 /** An endpoint with the path variables of a request for it. */
-export interface Route {
+interface Route {
   readonly endpoint: Endpoint & { readonly name: EndpointName };
   readonly variables: PathVariables;
 }

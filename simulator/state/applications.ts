@@ -140,7 +140,7 @@ function newSecret(): string {
 }
 
 /** The application that a row of the table `applications` keeps. */
-export function applicationOf(row: Row): Application {
+function applicationOf(row: Row): Application {
   const limit = nullableNumberOf(row, 'rate_limit');
   const windowSeconds = nullableNumberOf(row, 'rate_window_seconds');
   return {
@@ -158,7 +158,7 @@ export function applicationOf(row: Row): Application {
 }
 
 /** The columns that keep an application, by the names of their parameters. */
-export function columnsOf(application: Application): Record<string, string | number | null> {
+function columnsOf(application: Application): Record<string, string | number | null> {
   const { subscriptions, rateLimit, clock, authority } = application;
   return {
     app_key: application.appKey,

@@ -124,7 +124,7 @@ function openAttemptOf(row: Row, deliveryId: string, startedMs: number): OpenAtt
  * Ends the attempts that nobody saw the end of, because the simulator ended first, and makes each due again that its delivery
  * still needs. Whether the receiver got it is unknown: it counts as no failure, and no retry is used up. Section 6.
  */
-export function resumeInterrupted(database: DatabaseSync): void {
+function resumeInterrupted(database: DatabaseSync): void {
   inTransaction(database, () => {
     database.exec(resumed);
     database.exec(ended);

@@ -28,9 +28,9 @@ export interface State {
 }
 
 /** The open rate window of each application that has one, by App Key. In memory only: a restart starts afresh. */
-export type RateWindows = Map<string, RateWindow>;
+type RateWindows = Map<string, RateWindow>;
 
-export interface RateWindow {
+interface RateWindow {
   /** Unix milliseconds on the application's clock. */
   readonly startMs: number;
   /** Requests counted since then. */

@@ -29,7 +29,7 @@ export interface WebhookService extends Service {
   stop(): Promise<void>;
 }
 
-export interface WebhookServiceOptions {
+interface WebhookServiceOptions {
   readonly dataFile?: string;
   readonly rules?: Partial<Rules>;
   readonly lookup?: LookupFunction;

@@ -27,7 +27,7 @@ export function authorityAnswer(findings: Findings, books: AuthorityBooks): Auth
 }
 
 /** Whether a code says that the invoice may be used. */
-export function isAuthorisation(cStat: string): boolean {
+function isAuthorisation(cStat: string): boolean {
   return cStat === '100' || cStat === '150';
 }
 
@@ -100,7 +100,7 @@ export const failingChave = '35261099999991000125550010000020061172904577';
  * Invoices that the authority has on record from the start, by their chaves: those of the default profile, and one for each
  * state. The profile's README lists them.
  */
-export const documentedInvoices: ReadonlyMap<string, AuthorityRecord> = new Map([
+const documentedInvoices: ReadonlyMap<string, AuthorityRecord> = new Map([
   // verificacao.autorizada.xml
   [
     '35261099999991000125550010000010011172904576',

@@ -88,7 +88,7 @@ function textAt(element: XmlElement, path: XmlXPath): string {
 }
 
 /** What an ICP-Brasil certificate says of whom it belongs to. */
-export interface CertificateHolder {
+interface CertificateHolder {
   /** 14 digits. */
   readonly cnpj?: string | undefined;
   /** 11 digits. */
@@ -96,7 +96,7 @@ export interface CertificateHolder {
 }
 
 /** Whom a certificate belongs to: by its other names of ICP-Brasil, else by the end of its common name, `NAME:number`. */
-export function holderOf({ raw, subject }: X509Certificate): CertificateHolder {
+function holderOf({ raw, subject }: X509Certificate): CertificateHolder {
   const company = /^[0-9A-Z]{12}\d{2}$/.exec(otherName(raw, 3))?.[0];
   // Of a person: the date of birth, the CPF, and other numbers.
   const person = /^\d{8}(\d{11})/.exec(otherName(raw, 1))?.[1];
@@ -117,7 +117,7 @@ function otherName(raw: Buffer, n: 1 | 3): string {
 }
 
 /** The certificate in these bytes; `undefined` for what is none. */
-export function certificateIn(der: Buffer): X509Certificate | undefined {
+function certificateIn(der: Buffer): X509Certificate | undefined {
   try {
     return new X509Certificate(der);
   } catch {

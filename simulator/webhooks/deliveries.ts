@@ -106,7 +106,7 @@ function bookEnd(attempt: OpenAttempt, end: AttemptEnd, endedMs: number, { state
 }
 
 /** An attempt whose connection is in use. */
-export interface Flight {
+interface Flight {
   readonly attempt: OpenAttempt;
   readonly abort: AbortController;
   /** Its end is in the books; what is left is an answer's body. */
@@ -114,7 +114,7 @@ export interface Flight {
 }
 
 /** The attempts that are under way. */
-export interface Flights {
+interface Flights {
   add(attempt: OpenAttempt): Flight;
   /** Does nothing for one that was removed before. */
   remove(flight: Flight): void;
@@ -126,7 +126,7 @@ export interface Flights {
 }
 
 /** None is under way yet. */
-export function openFlights(): Flights {
+function openFlights(): Flights {
   const byApplication = new Map<string, Set<Flight>>();
   const counts = new Map<number, number>();
   const count = (targetId: number, more: 1 | -1): void => {

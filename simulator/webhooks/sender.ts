@@ -61,7 +61,7 @@ async function sendBy(dispatcher: Dispatcher, request: DeliveryRequest, signal: 
 }
 
 /** An address, taken apart for a request. */
-export interface CallParts {
+interface CallParts {
   readonly origin: string;
   /** Path and query as they were given, where a request line can hold them. */
   readonly path: string;
@@ -84,7 +84,7 @@ export function callPartsOf(url: string): CallParts {
 }
 
 /** The code and message of a failure, in one line without the stack: "ECONNREFUSED: connect …". */
-export function failureText(error: unknown): string {
+function failureText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const message = error instanceof AggregateError ? error.errors.map(failureText).join('; ') : error.message;
