@@ -6,11 +6,11 @@ import {
 } from '../../schemas/control.ts';
 import { isAnyChave } from '../documents/tax-numbers.ts';
 import type { AuthorityRecord } from '../model/invoice.ts';
-import { changing, controlError, type ControlHandler, withBody } from './handler.ts';
+import { changing, controlError, type ControlHandler, withBody, bodyReader } from './handler.ts';
 
 /** `PUT /applications/{appKey}/authority`: steers how the authority answers; what waited for it settles at once. */
-export const steerAuthority = changing<AuthoritySteeringBody>(
-  authoritySteering,
+export const steerAuthority = changing(
+  bodyReader<AuthoritySteeringBody>(authoritySteering),
   ({ appKey, authority }, body, { state: { applications }, timeline }) => {
     const { issuance = authority.issuance, reachable: isReachable = authority.isReachable } = body;
     applications.update(appKey, { authority: { issuance, isReachable } });
@@ -24,12 +24,15 @@ export const putInvoiceRecord: ControlHandler = (call, service) =>
     ? putRecord(call, service)
     : controlError(400, 'A chave is 44 digits, the last of them the check digit of the others.');
 
-const putRecord = withBody<InvoiceRecordBody>(invoiceRecord, (body, { state }, { variables: { chave = '' } }) => {
-  const { protocolo = null, dataAutorizacao = null, eventos = [] } = body;
-  const record: AuthorityRecord = { ...usualReturn[body.status], ...body, protocolo, dataAutorizacao, eventos };
-  state.authorityRecords.put(chave, record);
-  return { status: 200, body: { chave, ...record } };
-});
+const putRecord = withBody(
+  bodyReader<InvoiceRecordBody>(invoiceRecord),
+  (body, { state }, { variables: { chave = '' } }) => {
+    const { protocolo = null, dataAutorizacao = null, eventos = [] } = body;
+    const record: AuthorityRecord = { ...usualReturn[body.status], ...body, protocolo, dataAutorizacao, eventos };
+    state.authorityRecords.put(chave, record);
+    return { status: 200, body: { chave, ...record } };
+  },
+);
 
 /** What the authority returns for an invoice in each state, unless told otherwise. */
 const usualReturn = {

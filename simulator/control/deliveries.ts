@@ -2,7 +2,7 @@ import { nothing, verificationWebhook, type VerificationWebhook } from '../../sc
 import { nowMs } from '../model/application.ts';
 import type { DeliveryRecord } from '../model/delivery.ts';
 import { testAddresses } from '../webhooks/request.ts';
-import { aboutApplication, changing, controlError } from './handler.ts';
+import { aboutApplication, changing, controlError, bodyReader } from './handler.ts';
 
 /** `GET /applications/{appKey}/deliveries`: all of them, oldest first. */
 export const listDeliveries = aboutApplication(({ appKey }, { state }) => ({
@@ -11,18 +11,21 @@ export const listDeliveries = aboutApplication(({ appKey }, { state }) => ({
 }));
 
 /** `POST /applications/{appKey}/deliveries/{eventId}/redeliver`: 202; a manual re-push. Section 6.4. */
-export const redeliver = changing(nothing, ({ appKey, clock }, _, { state, timeline }, { variables }) => {
-  const deliveries = state.outbox.deliveriesOf(appKey, variables['eventId'] ?? '');
-  if (deliveries.length === 0) return controlError(404, 'The application has no event of this id.');
-  const owed = deliveries.filter(({ state }) => state !== 'delivered');
-  state.transaction(() => {
-    for (const { delivery, targetId } of owed.length > 0 ? owed : deliveries) {
-      state.outbox.plan({ delivery, targetId, appKey }, 'manual', nowMs(clock));
-    }
-  });
-  timeline.touch(appKey);
-  return { status: 202 };
-});
+export const redeliver = changing(
+  bodyReader<object>(nothing),
+  ({ appKey, clock }, _, { state, timeline }, { variables }) => {
+    const deliveries = state.outbox.deliveriesOf(appKey, variables['eventId'] ?? '');
+    if (deliveries.length === 0) return controlError(404, 'The application has no event of this id.');
+    const owed = deliveries.filter(({ state }) => state !== 'delivered');
+    state.transaction(() => {
+      for (const { delivery, targetId } of owed.length > 0 ? owed : deliveries) {
+        state.outbox.plan({ delivery, targetId, appKey }, 'manual', nowMs(clock));
+      }
+    });
+    timeline.touch(appKey);
+    return { status: 202 };
+  },
+);
 
 function deliveryView({ nextAttemptMs, attempts, ...rest }: DeliveryRecord): object {
   return {
@@ -42,8 +45,8 @@ function isoTime(ms: number): string {
 }
 
 /** `PUT /applications/{appKey}/verification-webhook`: 422 and the old list stays, unless every address acknowledges its test. */
-export const setVerificationWebhook = changing<VerificationWebhook>(
-  verificationWebhook,
+export const setVerificationWebhook = changing(
+  bodyReader<VerificationWebhook>(verificationWebhook),
   async (application, body, service) => {
     const { state, rules } = service;
     const urls = [...new Set(body.urls)];

@@ -2,11 +2,11 @@ import { answerFaults, faultsWish, type FaultsWish } from '../../schemas/faults-
 import type { Reply } from '../http/reply.ts';
 import { type Application, nowMs } from '../model/application.ts';
 import type { Service } from '../service.ts';
-import { aboutApplication, changing } from './handler.ts';
+import { aboutApplication, changing, bodyReader } from './handler.ts';
 
 /** `PUT /applications/{appKey}/faults`: what is to befall the application from now on, in place of what was armed. */
-export const armFaults = changing<FaultsWish>(
-  faultsWish,
+export const armFaults = changing(
+  bodyReader<FaultsWish>(faultsWish),
   (application, { answers = [], deliveries = [] }, { state }) => {
     state.faults.arm(application.appKey, [...answers, ...deliveries], nowMs(application.clock));
     return shown(application, state);

@@ -26,12 +26,11 @@ export function aboutApplication(answer: ApplicationAnswer): ControlHandler {
   };
 }
 
-/** A route that takes a body of that schema: 400, with a sentence, for any other. No body at all counts as an empty object. */
+/** A route that takes a body: 400, with a sentence, for one that is not as it is to be. */
 export function withBody<T>(
-  schema: BodySchema,
+  read: BodyReader<T>,
   answer: (body: T, service: Service, call: ControlCall) => ReturnType<ControlHandler>,
 ): ControlHandler {
-  const read = bodyReader<T>(schema);
   return (call, service) => {
     const body = read(call.rawBody);
     return 'error' in body ? controlError(400, body.error) : answer(body.value, service, call);
@@ -40,23 +39,24 @@ export function withBody<T>(
 
 /** A route of an application that takes a body. */
 export function changing<T>(
-  schema: BodySchema,
+  read: BodyReader<T>,
   answer: (application: Application, body: T, service: Service, call: ControlCall) => ReturnType<ControlHandler>,
 ): ControlHandler {
-  return withBody<T>(schema, (body, outer, call) =>
+  return withBody(read, (body, outer, call) =>
     aboutApplication((application, service) => answer(application, body, service, call))(call, outer),
   );
 }
 
-/** A request body that was checked: its value, or one sentence that says what is wrong with it. */
-type Checked<T> = { readonly value: T } | { readonly error: string };
+/** Checks a request body: gives its value, or one sentence that says what is wrong with it. */
+type BodyReader<T> = (rawBody: Buffer) => { readonly value: T } | { readonly error: string };
 
 /** A JSON Schema whose descriptions read on after "The field <name> is to be". */
 interface BodySchema extends SchemaObject {
   readonly properties: Readonly<Record<string, { readonly description: string }>>;
 }
 
-function bodyReader<T>(schema: BodySchema): (rawBody: Buffer) => Checked<T> {
+/** Reads bodies by a JSON Schema of an object; no body at all counts as an empty object. */
+export function bodyReader<T>(schema: BodySchema): BodyReader<T> {
   // The meta-schema takes longer to compile than any of these.
   const validator = onFirstUse(() =>
     new Ajv2020({ strict: true, meta: false, validateSchema: false }).compile<T>(schema),

@@ -16,7 +16,7 @@ interface RateLimit {
 }
 
 /** How the tax authority answers an application from now on, whatever its invoices earn. */
-export interface AuthoritySteering {
+interface AuthoritySteering {
   /** Null: each invoice decides. */
   readonly issuance: { readonly outcome: NfeOutcome; readonly motivo?: string } | null;
   readonly isReachable: boolean;

@@ -1,23 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { applicationStates, integratorStates } from '../../contract/standing.ts';
-import { nfeOutcomes } from '../../contract/states.ts';
-import {
-  type Application,
-  type ApplicationSettings,
-  type AuthoritySteering,
-  defaultSettings,
-} from '../model/application.ts';
-import {
-  inTransaction,
-  nullableNumberOf,
-  nullableTextOf,
-  numberOf,
-  Remembered,
-  type Row,
-  textOf,
-  wordOf,
-} from './rows.ts';
+import { defaultSettings, type Application, type ApplicationSettings } from '../model/application.ts';
+import { inTransaction, Remembered, textOf, type Row } from './rows.ts';
 
 /** The applications, with their App Secrets. */
 export interface ApplicationStore {
@@ -41,18 +25,7 @@ type SecretsAfterRotation = (oldSecrets: readonly string[], fresh: string) => re
 export const applicationTables = `
   CREATE TABLE applications (
     app_key TEXT PRIMARY KEY,
-    app_name TEXT NOT NULL,
-    integrator_id TEXT NOT NULL,
-    state TEXT NOT NULL,
-    integrator_state TEXT NOT NULL,
-    subscriptions TEXT, -- JSON array of scopes; NULL: all
-    rate_limit INTEGER, -- NULL: none
-    rate_window_seconds REAL,
-    clock_ms INTEGER, -- where the test clock stands; NULL: system clock
-    settle_seconds REAL NOT NULL,
-    authority_outcome TEXT, -- NULL: each invoice decides
-    authority_motivo TEXT,
-    authority_reachable INTEGER NOT NULL
+    application TEXT NOT NULL -- JSON
   ) STRICT;
   CREATE TABLE application_secrets (
     id INTEGER PRIMARY KEY, -- in the order in which they were handed out
@@ -75,11 +48,11 @@ export function openApplications(database: DatabaseSync): ApplicationStore {
     secretsOf,
     findBySecret: (secret) => bySecret.of(secret, () => found(run.bySecret.get(secret))),
     list: () => run.all.all().map(applicationOf),
-    create(wish, appKey = newAppKey()) {
-      const application = { ...defaultSettings, appName: appKey, ...wish, appKey, integratorId: newIntegratorId() };
+    create(wish, appKey = newId('app')) {
+      const application = { ...defaultSettings, appName: appKey, ...wish, appKey, integratorId: newId('integrator') };
       const appSecret = newSecret();
       inTransaction(database, () => {
-        run.insert.run(columnsOf(application));
+        run.insert.run(appKey, JSON.stringify(application));
         run.addSecret.run(appSecret, appKey);
       });
       return { application, appSecret };
@@ -88,7 +61,7 @@ export function openApplications(database: DatabaseSync): ApplicationStore {
       const before = findByKey(appKey);
       if (!before) return undefined;
       const after = { ...before, ...changes };
-      run.update.run(columnsOf(after));
+      run.update.run(JSON.stringify(after), appKey);
       forget();
       return after;
     },
@@ -108,85 +81,30 @@ export function openApplications(database: DatabaseSync): ApplicationStore {
 
 function statements(database: DatabaseSync) {
   return {
-    byKey: database.prepare('SELECT * FROM applications WHERE app_key = ?'),
+    byKey: database.prepare('SELECT application FROM applications WHERE app_key = ?'),
     bySecret: database.prepare(
-      'SELECT a.* FROM application_secrets s JOIN applications a USING (app_key) WHERE s.secret = ?',
+      'SELECT a.application FROM application_secrets s JOIN applications a USING (app_key) WHERE s.secret = ?',
     ),
-    all: database.prepare('SELECT * FROM applications ORDER BY rowid'),
-    insert: database.prepare(`INSERT INTO applications VALUES (:app_key, :app_name, :integrator_id, :state,
-      :integrator_state, :subscriptions, :rate_limit, :rate_window_seconds, :clock_ms, :settle_seconds,
-      :authority_outcome, :authority_motivo, :authority_reachable)`),
-    update: database.prepare(`UPDATE applications SET app_name = :app_name, integrator_id = :integrator_id,
-      state = :state, integrator_state = :integrator_state, subscriptions = :subscriptions, rate_limit = :rate_limit,
-      rate_window_seconds = :rate_window_seconds, clock_ms = :clock_ms, settle_seconds = :settle_seconds,
-      authority_outcome = :authority_outcome, authority_motivo = :authority_motivo,
-      authority_reachable = :authority_reachable WHERE app_key = :app_key`),
+    all: database.prepare('SELECT application FROM applications ORDER BY rowid'),
+    insert: database.prepare('INSERT INTO applications VALUES (?, ?)'),
+    update: database.prepare('UPDATE applications SET application = ? WHERE app_key = ?'),
     secrets: database.prepare('SELECT secret FROM application_secrets WHERE app_key = ? ORDER BY id'),
     addSecret: database.prepare('INSERT INTO application_secrets (secret, app_key) VALUES (?, ?)'),
     dropSecrets: database.prepare('DELETE FROM application_secrets WHERE app_key = ?'),
   };
 }
 
-function newAppKey(): string {
-  return `app-${randomBytes(5).toString('hex')}`;
-}
-
-function newIntegratorId(): string {
-  return `integrator-${randomBytes(5).toString('hex')}`;
+function newId(kind: 'app' | 'integrator'): string {
+  return `${kind}-${randomBytes(5).toString('hex')}`;
 }
 
 function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** The application that a row of the table `applications` keeps. */
 function applicationOf(row: Row): Application {
-  const limit = nullableNumberOf(row, 'rate_limit');
-  const windowSeconds = nullableNumberOf(row, 'rate_window_seconds');
-  return {
-    appKey: textOf(row, 'app_key'),
-    appName: textOf(row, 'app_name'),
-    integratorId: textOf(row, 'integrator_id'),
-    state: wordOf(row, 'state', applicationStates),
-    integratorState: wordOf(row, 'integrator_state', integratorStates),
-    subscriptions: scopesOf(nullableTextOf(row, 'subscriptions')),
-    rateLimit: limit === null || windowSeconds === null ? null : { limit, windowSeconds },
-    clock: nullableNumberOf(row, 'clock_ms') ?? 'system',
-    settleSeconds: numberOf(row, 'settle_seconds'),
-    authority: steeringOf(row),
-  };
+  return parseApplication(textOf(row, 'application'));
 }
 
-/** The columns that keep an application, by the names of their parameters. */
-function columnsOf(application: Application): Record<string, string | number | null> {
-  const { subscriptions, rateLimit, clock, authority } = application;
-  return {
-    app_key: application.appKey,
-    app_name: application.appName,
-    integrator_id: application.integratorId,
-    state: application.state,
-    integrator_state: application.integratorState,
-    subscriptions: subscriptions === 'all' ? null : JSON.stringify(subscriptions),
-    rate_limit: rateLimit?.limit ?? null,
-    rate_window_seconds: rateLimit?.windowSeconds ?? null,
-    clock_ms: clock === 'system' ? null : clock,
-    settle_seconds: application.settleSeconds,
-    authority_outcome: authority.issuance?.outcome ?? null,
-    authority_motivo: authority.issuance?.motivo ?? null,
-    authority_reachable: authority.isReachable ? 1 : 0,
-  };
-}
-
-function steeringOf(row: Row): AuthoritySteering {
-  const isReachable = numberOf(row, 'authority_reachable') === 1;
-  if (nullableTextOf(row, 'authority_outcome') === null) return { issuance: null, isReachable };
-  const outcome = wordOf(row, 'authority_outcome', nfeOutcomes);
-  const motivo = nullableTextOf(row, 'authority_motivo');
-  return { issuance: { outcome, ...(motivo === null ? {} : { motivo }) }, isReachable };
-}
-
-function scopesOf(json: string | null): 'all' | readonly string[] {
-  if (json === null) return 'all';
-  const scopes: unknown = JSON.parse(json);
-  return Array.isArray(scopes) ? scopes.map(String) : [];
-}
+// What this store wrote as JSON comes back as it was.
+const parseApplication: (json: string) => Application = JSON.parse;

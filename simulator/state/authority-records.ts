@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { fiscalStates } from '../../contract/states.ts';
-import type { AuthorityEvent, AuthorityRecord } from '../model/invoice.ts';
-import { nullableTextOf, Remembered, type Row, textOf, wordOf } from './rows.ts';
+import type { AuthorityRecord } from '../model/invoice.ts';
+import { Remembered, textOf } from './rows.ts';
 
 /** The authority's records, common to all applications. */
 export interface AuthorityRecords {
@@ -13,53 +12,27 @@ export interface AuthorityRecords {
 export const authorityTables = `
   CREATE TABLE authority_records (
     chave TEXT PRIMARY KEY,
-    status TEXT NOT NULL,
-    c_stat TEXT,
-    x_motivo TEXT,
-    protocolo_numero TEXT,
-    digest_value TEXT,
-    data_autorizacao TEXT,
-    eventos TEXT NOT NULL -- JSON array
+    record TEXT NOT NULL -- JSON
   ) STRICT;
 `;
 
 /** The records that this database keeps. */
 export function openAuthorityRecords(database: DatabaseSync): AuthorityRecords {
-  const find = database.prepare('SELECT * FROM authority_records WHERE chave = ?');
-  const put = database.prepare('INSERT OR REPLACE INTO authority_records VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const find = database.prepare('SELECT record FROM authority_records WHERE chave = ?');
+  const put = database.prepare('INSERT OR REPLACE INTO authority_records VALUES (?, ?)');
   const known = new Remembered<AuthorityRecord>(database);
   return {
     find: (chave) =>
       known.of(chave, () => {
         const row = find.get(chave);
-        return row && recordOf(row);
+        return row && parseRecord(textOf(row, 'record'));
       }),
-    put(chave, { status, cStat, xMotivo, protocolo, dataAutorizacao, eventos }) {
+    put(chave, record) {
       known.forget();
-      const { numero = null, digestValue = null } = protocolo ?? {};
-      put.run(chave, status, cStat, xMotivo, numero, digestValue, dataAutorizacao, JSON.stringify(eventos));
+      put.run(chave, JSON.stringify(record));
     },
   };
 }
 
-function recordOf(row: Row): AuthorityRecord {
-  const numero = nullableTextOf(row, 'protocolo_numero');
-  const digestValue = nullableTextOf(row, 'digest_value');
-  return {
-    status: wordOf(row, 'status', fiscalStates),
-    cStat: nullableTextOf(row, 'c_stat'),
-    xMotivo: nullableTextOf(row, 'x_motivo'),
-    protocolo: numero === null || digestValue === null ? null : { numero, digestValue },
-    dataAutorizacao: nullableTextOf(row, 'data_autorizacao'),
-    eventos: eventsOf(textOf(row, 'eventos')),
-  };
-}
-
-function eventsOf(json: string): AuthorityEvent[] {
-  const events: unknown = JSON.parse(json);
-  return Array.isArray(events) ? events.filter(isEvent) : [];
-}
-
-function isEvent(value: unknown): value is AuthorityEvent {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+// What this store wrote as JSON comes back as it was.
+const parseRecord: (json: string) => AuthorityRecord = JSON.parse;

@@ -15,7 +15,7 @@ import { webhookTables } from './webhooks.ts';
 const applicationId = 0x4e466573;
 
 /** Grows by one with every change of the tables. */
-const schemaVersion = 3;
+const schemaVersion = 4;
 
 const tables = [
   applicationTables,
