@@ -5,10 +5,9 @@ import { headerOf, type RequestFacts } from '../http/request-facts.ts';
 import { pathMatcher } from '../rules/route.ts';
 import type { Service } from '../service.ts';
 import { advanceClock, changeApplication, createApplication, rotateSecret, showApplication } from './applications.ts';
-import { putInvoiceRecord, steerAuthority } from './authority.ts';
 import { listDeliveries, redeliver, setVerificationWebhook } from './deliveries.ts';
-import { applicationsWithFaults, armFaults, listFaults } from './faults.ts';
 import { controlError, type ControlHandler } from './handler.ts';
+import { applicationsWithFaults, armFaults, listFaults, putInvoiceRecord, steerAuthority } from './steering.ts';
 
 interface ControlRoute {
   readonly method: string;

@@ -85,28 +85,6 @@ describe('the list of deliveries', () => {
 });
 
 describe('a re-push', () => {
-  test('of a dead delivery is one attempt at once, and delivers it when it is acknowledged', async () => {
-    const { issuer, addresses, redeliver, states } = await denied((_, index) => (index < 6 ? 500 : 200));
-    await issuer.advance(aDay);
-    expect(await states()).toEqual(['dead']);
-    const { status, bodyText } = await redeliver();
-    expect({ status, bodyText }).toEqual({ status: 202, bodyText: '' });
-    await issuer.advance(0);
-    expect(await states()).toEqual(['delivered']);
-    expect(new Set(addresses[0]?.arrivals.map(({ eventId }) => eventId)).size).toBe(1);
-  });
-
-  test('that fails leaves a dead delivery dead, and can be asked for again', async () => {
-    const { issuer, addresses, redeliver, states } = await denied(() => 500);
-    await issuer.advance(aDay);
-    for (let asked = 0; asked < 2; asked++) {
-      await redeliver();
-      await issuer.advance(aDay);
-    }
-    expect(await states()).toEqual(['dead']);
-    expect(addresses[0]?.arrivals).toHaveLength(8);
-  });
-
   test('uses up no retry of a delivery that waits', async () => {
     const { issuer, addresses, redeliver, states } = await denied(() => 500);
     await redeliver();

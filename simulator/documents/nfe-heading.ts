@@ -9,8 +9,7 @@ import {
 } from '../issuance/schema-words.ts';
 import type { InvoiceContent } from '../issuance/schema.ts';
 import type { Empresa, EmpresaData, EmpresaEndereco } from '../model/empresa.ts';
-import { digitsOf, layoutText, localDateTime, requiredText } from './layout-text.ts';
-import { group, leaf } from './xml.ts';
+import { digitsOf, group, layoutText, leaf, localDateTime, requiredText } from './xml.ts';
 
 /** What the tax authority answered to an invoice that it authorised. */
 interface Protocol {

@@ -1,8 +1,6 @@
-import type { ItemAmounts, TaxAmount, Totals } from '../issuance/amounts.ts';
-import { decimalText, divided, scaled } from '../issuance/decimal.ts';
+import { decimalText, divided, type ItemAmounts, scaled, type TaxAmount, type Totals } from '../issuance/amounts.ts';
 import { csosns, cstsByRate, cstsIpiUntaxed, cstsUntaxed, type Item } from '../issuance/schema.ts';
-import { layoutText, requiredText } from './layout-text.ts';
-import { group, leaf } from './xml.ts';
+import { group, layoutText, leaf, requiredText } from './xml.ts';
 
 /** `det`: one item, with its taxes. The whole freight goes with the first. */
 export function item(one: Item, at: number, { items, freight }: Totals): string {

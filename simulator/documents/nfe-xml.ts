@@ -1,12 +1,10 @@
-import { type Totals, totalsOf } from '../issuance/amounts.ts';
-import { decimalText, scaled } from '../issuance/decimal.ts';
+import { decimalText, scaled, type Totals, totalsOf } from '../issuance/amounts.ts';
 import { formasPagamento, modalidadesFrete, tiposPagamento } from '../issuance/schema-words.ts';
 import type { InvoiceContent } from '../issuance/schema.ts';
-import { layoutText, localDateTime, requiredText } from './layout-text.ts';
 import { type DocumentInput, identification, issuer, recipient } from './nfe-heading.ts';
 import { ibsCbsTotal, item } from './nfe-items.ts';
 import { signatureOf } from './signature.ts';
-import { group, leaf } from './xml.ts';
+import { group, layoutText, leaf, localDateTime, requiredText } from './xml.ts';
 
 const namespace = 'http://www.portalfiscal.inf.br/nfe';
 const version = '4.00';

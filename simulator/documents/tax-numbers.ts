@@ -1,5 +1,5 @@
 import { capitals, ufCode, wordsOf } from '../issuance/schema-words.ts';
-import { localYearMonth } from './layout-text.ts';
+import { localYearMonth } from './xml.ts';
 
 /** Whether a text is a CNPJ: 14 digits, not all the same, check digits right. Section 2.2. */
 export function isCnpj(text: string): boolean {

@@ -6,12 +6,11 @@ import { refuseFor } from '../rules/refusal.ts';
 import { findRoute, type PathVariables } from '../rules/route.ts';
 import { answerUnlessStruck, type Call } from './call.ts';
 import { certificadoAssociationEndpoint } from './certificado-association.ts';
+import { chaveLookupEndpoint, cnpjLookupEndpoint, cpfLookupEndpoint, nfeVerificationEndpoint } from './consultas.ts';
 import { echoEndpoint } from './echo.ts';
 import { empresaRegistrationEndpoint } from './empresa-registration.ts';
-import { chaveLookupEndpoint, cnpjLookupEndpoint, cpfLookupEndpoint } from './lookups.ts';
 import { nfeIssuanceEndpoint } from './nfe-issuance.ts';
 import { nfeCancellationEndpoint, nfeQueryEndpoint } from './nfe-query.ts';
-import { nfeVerificationEndpoint } from './nfe-verification.ts';
 import { webhookRegistrationEndpoint } from './webhook-registration.ts';
 
 /** What an endpoint does with a request that the gateway has let through. */

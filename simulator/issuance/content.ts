@@ -1,8 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { onFirstUse } from '../../schemas/on-first-use.ts';
 import type { Refusal } from '../rules/refusal.ts';
-import { amountsOf } from './amounts.ts';
-import { decimalPlaces } from './decimal.ts';
+import { amountsOf, decimalPlaces } from './amounts.ts';
 import { faultsByField, tidied } from './field-faults.ts';
 import {
   clienteRules,

@@ -2,13 +2,12 @@ import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { SettingError } from '../setting-error.ts';
 import { applicationTables } from './applications.ts';
-import { authorityTables } from './authority-records.ts';
 import { empresaTables } from './empresas.ts';
 import { invoiceTables } from './invoices.ts';
 import { linkTables } from './links.ts';
-import { outboxTables } from './outbox-statements.ts';
+import { outboxTables } from './outbox.ts';
 import { inTransaction } from './rows.ts';
-import { verificationTables } from './verifications.ts';
+import { authorityTables, verificationTables } from './verifications.ts';
 import { webhookTables } from './webhooks.ts';
 
 /** Marks a file as a simulator's: "NFes" in ASCII. */

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { textLike } from '../testing/running.ts';
 import { openApplications } from './applications.ts';
 import { openDatabase } from './database.ts';
-import { outboxStatements } from './outbox-statements.ts';
-import { type NewDelivery, openOutbox } from './outbox.ts';
+import { type NewDelivery, openOutbox, outboxStatements } from './outbox.ts';
 import { openWebhooks } from './webhooks.ts';
 
 function dueAt(dueMs: number, targetId: number): NewDelivery {

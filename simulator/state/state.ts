@@ -1,13 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type ApplicationStore, openApplications } from './applications.ts';
 import { ArmedFaults } from './armed-faults.ts';
-import { type AuthorityRecords, openAuthorityRecords } from './authority-records.ts';
 import { type EmpresaStore, openEmpresas } from './empresas.ts';
 import { type InvoiceStore, openInvoices } from './invoices.ts';
 import { type LinkTokens, openLinks } from './links.ts';
 import { openOutbox, type Outbox } from './outbox.ts';
 import { inTransaction } from './rows.ts';
-import { openVerifications, type VerificationStore } from './verifications.ts';
+import {
+  type AuthorityRecords,
+  openAuthorityRecords,
+  openVerifications,
+  type VerificationStore,
+} from './verifications.ts';
 import { type DeliveryRecords, openDeliveryRecords, openWebhooks, type WebhookStore } from './webhooks.ts';
 
 /** All that a running simulator remembers. */

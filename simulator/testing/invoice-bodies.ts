@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { cnpj, company, cpf, person } from '../../generators/domain.ts';
 import { parseJsonObject } from '../http/json.ts';
-import { totalsOf } from '../issuance/amounts.ts';
-import { decimalText } from '../issuance/decimal.ts';
+import { decimalText, totalsOf } from '../issuance/amounts.ts';
+import { readContent } from '../issuance/content.ts';
 import {
   finalidades,
   formasPagamento,
@@ -13,7 +13,6 @@ import {
   tiposPagamento,
   wordsOf,
 } from '../issuance/schema-words.ts';
-import { readContent } from '../issuance/content.ts';
 import {
   csosns,
   cstsByRate,

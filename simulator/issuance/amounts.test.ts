@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decimalPlaces, decimalText, divided, rescaled, scaled } from './decimal.ts';
+import { decimalPlaces, decimalText, divided, rescaled, scaled } from './amounts.ts';
 
 describe('scaled', () => {
   test.each([
