@@ -3,22 +3,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { defaultSettings, type Application, type ApplicationSettings } from '../model/application.ts';
 import { inTransaction, Remembered, textOf, type Row } from './rows.ts';
 
-/** The applications, with their App Secrets. */
-export interface ApplicationStore {
-  /** Makes an application with a fresh secret; defaults for what is not wished, an App Key where none is given. */
-  create(wish: Partial<ApplicationSettings>, appKey?: string): { application: Application; appSecret: string };
-  findBySecret(secret: string): Application | undefined;
-  findByKey(appKey: string): Application | undefined;
-  /** In the order in which they were made. */
-  list(): Application[];
-  /** The application with its changes; `undefined` when there is none of that key. */
-  update(appKey: string, changes: Partial<ApplicationSettings>): Application | undefined;
-  /** Oldest first; the last one is the current one. */
-  secretsOf(appKey: string): readonly string[];
-  /** A fresh secret; `secretsAfter` tells which are valid from now on. `undefined` when there is no such application. */
-  rotate(appKey: string, secretsAfter: SecretsAfterRotation): string | undefined;
-}
-
 type SecretsAfterRotation = (oldSecrets: readonly string[], fresh: string) => readonly string[];
 
 /** Where applications and their secrets are kept. */
@@ -35,8 +19,11 @@ export const applicationTables = `
   CREATE INDEX secrets_of_application ON application_secrets (app_key);
 `;
 
+/** The applications, with their App Secrets. */
+export type ApplicationStore = ReturnType<typeof openApplications>;
+
 /** The applications that this database keeps. */
-export function openApplications(database: DatabaseSync): ApplicationStore {
+export function openApplications(database: DatabaseSync) {
   const run = statements(database);
   const found = (row: Row | undefined): Application | undefined => row && applicationOf(row);
   const [byKey, bySecret] = [new Remembered<Application>(database), new Remembered<Application>(database)];
@@ -46,9 +33,12 @@ export function openApplications(database: DatabaseSync): ApplicationStore {
   return {
     findByKey,
     secretsOf,
-    findBySecret: (secret) => bySecret.of(secret, () => found(run.bySecret.get(secret))),
-    list: () => run.all.all().map(applicationOf),
-    create(wish, appKey = newId('app')) {
+    findBySecret: (secret: string): Application | undefined =>
+      bySecret.of(secret, () => found(run.bySecret.get(secret))),
+    /** In the order in which they were made. */
+    list: (): Application[] => run.all.all().map(applicationOf),
+    /** Makes an application with a fresh secret; defaults for what is not wished, an App Key where none is given. */
+    create(wish: Partial<ApplicationSettings>, appKey = newId('app')): { application: Application; appSecret: string } {
       const application = { ...defaultSettings, appName: appKey, ...wish, appKey, integratorId: newId('integrator') };
       const appSecret = newSecret();
       inTransaction(database, () => {
@@ -57,7 +47,8 @@ export function openApplications(database: DatabaseSync): ApplicationStore {
       });
       return { application, appSecret };
     },
-    update(appKey, changes) {
+    /** The application with its changes; `undefined` when there is none of that key. */
+    update(appKey: string, changes: Partial<ApplicationSettings>): Application | undefined {
       const before = findByKey(appKey);
       if (!before) return undefined;
       const after = { ...before, ...changes };
@@ -65,7 +56,8 @@ export function openApplications(database: DatabaseSync): ApplicationStore {
       forget();
       return after;
     },
-    rotate(appKey, secretsAfter) {
+    /** A fresh secret; `secretsAfter` tells which are valid from now on. `undefined` when there is no such application. */
+    rotate(appKey: string, secretsAfter: SecretsAfterRotation): string | undefined {
       if (!findByKey(appKey)) return undefined;
       const fresh = newSecret();
       inTransaction(database, () => {

@@ -119,30 +119,6 @@ const planHeld = `
   )
 `;
 
-/** Events that go out, with every attempt at them. Nothing here is a transaction of its own. Unix milliseconds. */
-export interface Outbox {
-  /** Keeps an event with its deliveries. */
-  add(event: WebhookEvent, deliveries: readonly NewDelivery[]): void;
-  /** The earliest time after that one at which an attempt of an application is due. */
-  nextDueMs(appKey: string, afterMs: number): number | undefined;
-  /** The targets to which something is due at that time, or was before. */
-  targetsDue(appKey: string, nowMs: number): number[];
-  /** Books at most that many of a target's due attempts as started, those first that are due longest. */
-  start(appKey: string, targetId: number, nowMs: number, most: number, newDeliveryId: () => string): OpenAttempt[];
-  end(attempt: number, endedMs: number, end: AttemptEnd): void;
-  progressOf(delivery: number): Progress;
-  /** What becomes of a delivery; `delivered` drops its retries that wait. */
-  setProgress(delivery: number, progress: Progress): void;
-  /** Plans an attempt at that time. */
-  plan(attempt: Pick<OpenAttempt, 'delivery' | 'appKey' | 'targetId'>, kind: AttemptKind, dueMs: number): void;
-  /** Holds what waits for a target. */
-  hold(targetId: number): void;
-  /** Makes what was held for a target due at that time. */
-  release(targetId: number, nowMs: number): void;
-  /** The deliveries of an event; empty where the application has none of that id. */
-  deliveriesOf(appKey: string, eventId: string): { delivery: number; targetId: number; state: DeliveryState }[];
-}
-
 /** A delivery of a new event to a target. */
 export interface NewDelivery {
   readonly targetId: number;
@@ -151,11 +127,12 @@ export interface NewDelivery {
 }
 
 /** The outbox that this database keeps; what was under way when its last owner ended is due again. */
-export function openOutbox(database: DatabaseSync): Outbox {
+export function openOutbox(database: DatabaseSync) {
   resumeInterrupted(database);
   const run = outboxStatements(database);
   return {
-    add(event, deliveries) {
+    /** Keeps an event with its deliveries. */
+    add(event: WebhookEvent, deliveries: readonly NewDelivery[]): void {
       const { appKey, eventId, eventType, rawBody, createdMs } = event;
       const { lastInsertRowid } = run.addEvent.run(eventId, appKey, eventType, rawBody, createdMs);
       for (const { targetId, state, attempts } of deliveries) {
@@ -163,41 +140,59 @@ export function openOutbox(database: DatabaseSync): Outbox {
         for (const { kind, dueMs } of attempts) run.plan.run(added.lastInsertRowid, appKey, targetId, kind, dueMs);
       }
     },
-    nextDueMs(appKey, afterMs) {
+    /** The earliest time after that one at which an attempt of an application is due. */
+    nextDueMs(appKey: string, afterMs: number): number | undefined {
       const row = run.nextDue.get(appKey, afterMs);
       return row && (nullableNumberOf(row, 'due_ms') ?? undefined);
     },
-    targetsDue: (appKey, nowMs) =>
+    /** The targets to which something is due at that time, or was before. */
+    targetsDue: (appKey: string, nowMs: number): number[] =>
       run.targetsDue.all({ app_key: appKey, now_ms: nowMs }).map((row) => numberOf(row, 'target')),
-    start: (appKey, targetId, nowMs, most, newDeliveryId) =>
+    /** Books at most that many of a target's due attempts as started, those first that are due longest. */
+    start: (
+      appKey: string,
+      targetId: number,
+      nowMs: number,
+      most: number,
+      newDeliveryId: () => string,
+    ): OpenAttempt[] =>
       run.due.all(appKey, targetId, nowMs, most).map((row) => {
         const attempt = openAttemptOf(row, newDeliveryId(), nowMs);
         run.start.run(attempt.deliveryId, nowMs, attempt.id);
         return attempt;
       }),
-    end(attempt, endedMs, end) {
+    end(attempt: number, endedMs: number, end: AttemptEnd): void {
       if ('status' in end) run.end.run(endedMs, end.status, null, attempt);
       else run.end.run(endedMs, null, end.error, attempt);
     },
-    progressOf(delivery) {
+    progressOf(delivery: number): Progress {
       const row = run.progress.get(delivery);
       if (!row) throw new Error(`the outbox has no delivery ${delivery}`);
       return { state: wordOf(row, 'state', deliveryStates), failedAttempts: numberOf(row, 'failed_attempts') };
     },
-    setProgress(delivery, { state, failedAttempts }) {
+    /** What becomes of a delivery; `delivered` drops its retries that wait. */
+    setProgress(delivery: number, { state, failedAttempts }: Progress): void {
       run.setProgress.run(state, failedAttempts, delivery);
       if (state === 'delivered') run.dropRetries.run(delivery);
     },
-    plan: ({ delivery, appKey, targetId }, kind, dueMs) => void run.plan.run(delivery, appKey, targetId, kind, dueMs),
-    hold(targetId) {
+    /** Plans an attempt at that time. */
+    plan: (
+      { delivery, appKey, targetId }: Pick<OpenAttempt, 'delivery' | 'appKey' | 'targetId'>,
+      kind: AttemptKind,
+      dueMs: number,
+    ): void => void run.plan.run(delivery, appKey, targetId, kind, dueMs),
+    /** Holds what waits for a target. */
+    hold(targetId: number): void {
       run.dropRetriesOfTarget.run(targetId);
       run.hold.run(targetId);
     },
-    release(targetId, nowMs) {
+    /** Makes what was held for a target due at that time. */
+    release(targetId: number, nowMs: number): void {
       run.planHeld.run(nowMs, targetId);
       run.release.run(targetId);
     },
-    deliveriesOf: (appKey, eventId) =>
+    /** The deliveries of an event; empty where the application has none of that id. */
+    deliveriesOf: (appKey: string, eventId: string): { delivery: number; targetId: number; state: DeliveryState }[] =>
       run.ofEvent.all(appKey, eventId).map((row) => ({
         delivery: numberOf(row, 'id'),
         targetId: numberOf(row, 'target'),

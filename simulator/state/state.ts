@@ -1,39 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type ApplicationStore, openApplications } from './applications.ts';
+import { openApplications } from './applications.ts';
 import { ArmedFaults } from './armed-faults.ts';
-import { type EmpresaStore, openEmpresas } from './empresas.ts';
-import { type InvoiceStore, openInvoices } from './invoices.ts';
-import { type LinkTokens, openLinks } from './links.ts';
-import { openOutbox, type Outbox } from './outbox.ts';
+import { openEmpresas } from './empresas.ts';
+import { openInvoices } from './invoices.ts';
+import { openLinks } from './links.ts';
+import { openOutbox } from './outbox.ts';
 import { inTransaction } from './rows.ts';
-import {
-  type AuthorityRecords,
-  openAuthorityRecords,
-  openVerifications,
-  type VerificationStore,
-} from './verifications.ts';
-import { type DeliveryRecords, openDeliveryRecords, openWebhooks, type WebhookStore } from './webhooks.ts';
+import { openAuthorityRecords, openVerifications } from './verifications.ts';
+import { openDeliveryRecords, openWebhooks } from './webhooks.ts';
 
 /** All that a running simulator remembers. */
-export interface State {
-  readonly applications: ApplicationStore;
-  readonly rateWindows: RateWindows;
-  readonly faults: ArmedFaults;
-  readonly empresas: EmpresaStore;
-  readonly invoices: InvoiceStore;
-  readonly links: LinkTokens;
-  readonly authorityRecords: AuthorityRecords;
-  readonly verifications: VerificationStore;
-  readonly webhooks: WebhookStore;
-  readonly outbox: Outbox;
-  readonly deliveryRecords: DeliveryRecords;
-  /** Runs `work` as one transaction: all of it is kept, or none. Transactions don't nest. */
-  transaction<T>(work: () => T): T;
-}
+export type State = ReturnType<typeof openState>;
 
-/** The open rate window of each application that has one, by App Key. In memory only: a restart starts afresh. */
-type RateWindows = Map<string, RateWindow>;
-
+/** An open rate window. */
 interface RateWindow {
   /** Unix milliseconds on the application's clock. */
   readonly startMs: number;
@@ -42,10 +21,11 @@ interface RateWindow {
 }
 
 /** The state that this database keeps, with nothing counted yet. */
-export function openState(database: DatabaseSync): State {
+export function openState(database: DatabaseSync) {
   return {
     applications: openApplications(database),
-    rateWindows: new Map(),
+    /** By App Key, in memory only: a restart starts afresh. */
+    rateWindows: new Map<string, RateWindow>(),
     faults: new ArmedFaults(),
     empresas: openEmpresas(database),
     invoices: openInvoices(database),
@@ -55,6 +35,7 @@ export function openState(database: DatabaseSync): State {
     webhooks: openWebhooks(database),
     outbox: openOutbox(database),
     deliveryRecords: openDeliveryRecords(database),
-    transaction: (work) => inTransaction(database, work),
+    /** Runs `work` as one transaction: all of it is kept, or none. Transactions don't nest. */
+    transaction: <T>(work: () => T): T => inTransaction(database, work),
   };
 }

@@ -10,18 +10,6 @@ import {
 } from '../model/delivery.ts';
 import { nullableNumberOf, nullableTextOf, numberOf, type Row, textOf, wordOf } from './rows.ts';
 
-/** The addresses that applications have their events sent to. */
-export interface WebhookStore {
-  /** Adds an address of the issuance channel, or replaces the token of a known one. Its breaker is left as it is. */
-  register(appKey: string, url: string, token: string): Target;
-  /** Replaces the list of the verification channel. What is owed to an address that leaves it still goes out. */
-  setVerificationUrls(appKey: string, urls: readonly string[]): void;
-  /** Where new events of the channel go. */
-  targetsOf(appKey: string, channel: Channel): Target[];
-  byId(id: number): Target | undefined;
-  setBreaker(id: number, breaker: Breaker): void;
-}
-
 /** Where addresses are kept. */
 export const webhookTables = `
   CREATE TABLE webhook_targets (
@@ -38,7 +26,7 @@ export const webhookTables = `
 `;
 
 /** The addresses that this database keeps. */
-export function openWebhooks(database: DatabaseSync): WebhookStore {
+export function openWebhooks(database: DatabaseSync) {
   const run = statements(database);
   const add = (appKey: string, channel: Channel, url: string, token: string | null): Target => {
     const row = run.add.get(appKey, channel, url, token);
@@ -46,17 +34,21 @@ export function openWebhooks(database: DatabaseSync): WebhookStore {
     return targetOf(row);
   };
   return {
-    register: (appKey, url, token) => add(appKey, 'issuance', url, token),
-    setVerificationUrls(appKey, urls) {
+    /** Adds an address of the issuance channel, or replaces the token of a known one. Its breaker is left as it is. */
+    register: (appKey: string, url: string, token: string): Target => add(appKey, 'issuance', url, token),
+    /** Replaces the list of the verification channel. What is owed to an address that leaves it still goes out. */
+    setVerificationUrls(appKey: string, urls: readonly string[]): void {
       run.unlist.run(appKey);
       for (const url of urls) add(appKey, 'verification', url, null);
     },
-    targetsOf: (appKey, channel) => run.listed.all(appKey, channel).map(targetOf),
-    byId(id) {
+    /** Where new events of the channel go. */
+    targetsOf: (appKey: string, channel: Channel): Target[] => run.listed.all(appKey, channel).map(targetOf),
+    byId(id: number): Target | undefined {
       const row = run.byId.get(id);
       return row && targetOf(row);
     },
-    setBreaker: (id, { failuresInARow, isOpen }) => void run.setBreaker.run(failuresInARow, isOpen ? 1 : 0, id),
+    setBreaker: (id: number, { failuresInARow, isOpen }: Breaker): void =>
+      void run.setBreaker.run(failuresInARow, isOpen ? 1 : 0, id),
   };
 }
 
@@ -85,7 +77,7 @@ function targetOf(row: Row): Target {
 }
 
 /** Gives all deliveries of an application with their attempts, oldest first. */
-export type DeliveryRecords = (appKey: string) => DeliveryRecord[];
+type DeliveryRecords = (appKey: string) => DeliveryRecord[];
 
 /** The deliveries that this database keeps. */
 export function openDeliveryRecords(database: DatabaseSync): DeliveryRecords {
