@@ -192,12 +192,15 @@ export function openOutbox(database: DatabaseSync) {
       run.release.run(targetId);
     },
     /** The deliveries of an event; empty where the application has none of that id. */
-    deliveriesOf: (appKey: string, eventId: string): { delivery: number; targetId: number; state: DeliveryState }[] =>
-      run.ofEvent.all(appKey, eventId).map((row) => ({
-        delivery: numberOf(row, 'id'),
-        targetId: numberOf(row, 'target'),
-        state: wordOf(row, 'state', deliveryStates),
-      })),
+    deliveriesOf: (appKey: string, eventId: string) => run.ofEvent.all(appKey, eventId).map(deliveryOf),
+  };
+}
+
+function deliveryOf(row: Row): { delivery: number; targetId: number; state: DeliveryState } {
+  return {
+    delivery: numberOf(row, 'id'),
+    targetId: numberOf(row, 'target'),
+    state: wordOf(row, 'state', deliveryStates),
   };
 }
 
