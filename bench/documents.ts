@@ -1,10 +1,10 @@
 import { createHash, createPrivateKey, createSign } from 'node:crypto';
 import { ParseOption, XmlDocument } from 'libxml2-wasm';
 import { nfeProc } from '../simulator/documents/nfe-xml.ts';
-import { documentOf } from '../simulator/testing/document-input.ts';
+import { documentOf } from '../simulator/testing/documents.ts';
 import { profileBody } from '../simulator/testing/invoice-bodies.ts';
-import { documentFault } from '../simulator/verification/document-faults.ts';
 import { readDocument } from '../simulator/verification/document.ts';
+import { documentFault } from '../simulator/verification/examine.ts';
 import { byTurns, cpuMs, type Row } from './measure.ts';
 
 const times = 200;

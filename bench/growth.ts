@@ -98,8 +98,7 @@ function multiply(dataFile: string, count: number): void {
   const database = new DatabaseSync(dataFile);
   const copy = database.prepare(`INSERT INTO invoices SELECT NULL, empresa_id, ?, app_key, ambiente, content, 2, ?, ?,
     issued_ms, due_ms, outcome, settled_ms, motivo, protocolo, xml FROM invoices WHERE id = 1`);
-  const record = database.prepare(`INSERT INTO authority_records SELECT ?, status, c_stat, x_motivo, protocolo_numero,
-    digest_value, data_autorizacao, eventos FROM authority_records LIMIT 1`);
+  const record = database.prepare('INSERT INTO authority_records SELECT ?, record FROM authority_records LIMIT 1');
   database.exec('PRAGMA synchronous = OFF; BEGIN');
   for (let numero = 1; numero < count; numero++) {
     copy.run(`copy-${numero}`, numero, chaveOf(numero));

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { signedTree } from '../generators/nfe-documents.ts';
-import { signatureBreakages, type SignatureBreakage } from '../generators/nfe/breakages.ts';
+import { type SignatureBreakage, signatureBreakages } from '../generators/nfe/breakages.ts';
 import { readTree } from '../generators/nfe/read-tree.ts';
 import { group, type XmlElement } from '../generators/nfe/xml-tree.ts';
 import { member } from '../schemas/member.ts';
 import { onFirstUse } from '../schemas/on-first-use.ts';
 import type { Reply } from '../simulator/http/reply.ts';
-import type { Findings } from '../simulator/model/findings.ts';
+import type { Findings } from '../simulator/model/verification.ts';
 import { verdictRules } from '../simulator/rules/verdict.ts';
 import { decodeXml } from '../simulator/verification/encoding.ts';
 import { endpointMutant, mutant, type Mutant } from './mutant.ts';
-import { remember, signatureMark, type KnownValues } from './signature-marks.ts';
+import { type KnownValues, remember, signatureMark } from './signature-marks.ts';
 
 const name = 'nfe-verification';
 const clause = 'nfe-verification.signature-verified';

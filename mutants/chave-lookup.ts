@@ -1,6 +1,6 @@
 import type { Reply } from '../simulator/http/reply.ts';
-import { verificationRefusals } from '../simulator/rules/verification-refusals.ts';
-import { endpointMutant, mutant, replyMutant, withMembers, wrapped, type Mutant } from './mutant.ts';
+import { verificationRefusals } from '../simulator/rules/refusal.ts';
+import { endpointMutant, mutant, type Mutant, replyMutant, withMembers, wrapped } from './mutant.ts';
 
 const name = 'chave-lookup';
 

@@ -5,12 +5,12 @@ import { referenceRules, type Rules } from '../simulator/rules/rules.ts';
 import { signatureRules } from '../simulator/rules/signature.ts';
 import { timestampRules } from '../simulator/rules/timestamp.ts';
 import {
-  webhookDeliveryRules,
   type DeliveryRequest,
+  webhookDeliveryRules,
   type WebhookDeliveryRules,
 } from '../simulator/rules/webhook-delivery.ts';
 import { webhookSignatureRules } from '../simulator/rules/webhook-signature.ts';
-import { lenientMutant, mutant, stageMutant, type Mutant } from './mutant.ts';
+import { lenientMutant, mutant, type Mutant, stageMutant } from './mutant.ts';
 
 /*
  * Services that are right where one representative of a rule is looked at, and wrong elsewhere: on the other channel, with the

@@ -1,5 +1,5 @@
-import type { Stage } from '../simulator/gateway/stage.ts';
-import { stagesOf } from '../simulator/gateway/stages.ts';
+import { stagesOf } from '../simulator/gateway/gateway.ts';
+import type { Stage } from '../simulator/gateway/stages.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
 import { mutant, type Mutant } from './mutant.ts';

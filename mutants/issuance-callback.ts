@@ -1,11 +1,11 @@
-import { parseJsonObject } from '../simulator/http/json.ts';
-import { nfeResultFields, type NfeResultField } from '../schemas/nfe-result.ts';
+import { type NfeResultField, nfeResultFields } from '../schemas/nfe-result.ts';
 import { findInvoice } from '../simulator/endpoints/nfe-query.ts';
+import { parseJsonObject } from '../simulator/http/json.ts';
 import type { IssuanceCallbackRules, NfeResult } from '../simulator/rules/issuance-callback.ts';
 import { nfeQueryRules } from '../simulator/rules/nfe-query.ts';
 import { findRoute } from '../simulator/rules/route.ts';
 import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
-import { queueIssuanceCallback } from '../simulator/webhooks/issuance-callback.ts';
+import { queueIssuanceCallback } from '../simulator/webhooks/events.ts';
 import { endpointMutant, mutant, type Mutant } from './mutant.ts';
 
 const outcomes = ['Autorizada', 'Negada'] as const;

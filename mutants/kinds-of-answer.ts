@@ -4,11 +4,11 @@ import type { EndpointName } from '../contract/endpoints.ts';
 import type { Language } from '../contract/languages.ts';
 import { member } from '../schemas/member.ts';
 import type { Reply } from '../simulator/http/reply.ts';
-import { channels, type Channel } from '../simulator/model/delivery.ts';
+import { type Channel, channels } from '../simulator/model/delivery.ts';
 import { languageRules } from '../simulator/rules/language.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
 import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
-import { endpointMutant, mutant, replyMutant, withMembers, type EndpointChange, type Mutant } from './mutant.ts';
+import { type EndpointChange, endpointMutant, mutant, type Mutant, replyMutant, withMembers } from './mutant.ts';
 
 /** Envelopes that do not say whether it was a success. */
 const wrappings: Readonly<Record<string, (data: unknown) => object>> = {

@@ -1,5 +1,5 @@
-import type { Context, Stage } from '../simulator/gateway/stage.ts';
-import { stagesOf } from '../simulator/gateway/stages.ts';
+import { stagesOf } from '../simulator/gateway/gateway.ts';
+import type { Context, Stage } from '../simulator/gateway/stages.ts';
 import { parseJsonObject } from '../simulator/http/json.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
@@ -8,7 +8,7 @@ import { findRoute } from '../simulator/rules/route.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
 import { signatureRules } from '../simulator/rules/signature.ts';
 import { scanXml } from '../simulator/verification/scan.ts';
-import { endpointMutant, lenientMutant, mutant, stageMutant, type Mutant } from './mutant.ts';
+import { endpointMutant, lenientMutant, mutant, type Mutant, stageMutant } from './mutant.ts';
 import { withStages } from './stages.ts';
 
 type Which = (request: RequestFacts) => boolean;

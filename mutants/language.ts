@@ -1,10 +1,10 @@
-import { languageHeaders, languages, type Language } from '../contract/languages.ts';
-import type { Stage } from '../simulator/gateway/stage.ts';
-import { stagesOf } from '../simulator/gateway/stages.ts';
+import { type Language, languageHeaders, languages } from '../contract/languages.ts';
+import { stagesOf } from '../simulator/gateway/gateway.ts';
+import type { Stage } from '../simulator/gateway/stages.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { languageRules, type LanguageRules } from '../simulator/rules/language.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
-import { mutant, stageMutant, type Mutant } from './mutant.ts';
+import { mutant, type Mutant, stageMutant } from './mutant.ts';
 import { withStages } from './stages.ts';
 
 const { choose, text } = languageRules;

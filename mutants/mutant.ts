@@ -1,7 +1,7 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
-import type { Context, Stage } from '../simulator/gateway/stage.ts';
-import { stagesOf, type StagedRules } from '../simulator/gateway/stages.ts';
+import { type StagedRules, stagesOf } from '../simulator/gateway/gateway.ts';
+import type { Context, Stage } from '../simulator/gateway/stages.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { findRoute } from '../simulator/rules/route.ts';

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import type { Context } from '../simulator/gateway/stages.ts';
 import { parseJsonObject } from '../simulator/http/json.ts';
-import type { Context } from '../simulator/gateway/stage.ts';
-import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Reply } from '../simulator/http/reply.ts';
+import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Application } from '../simulator/model/application.ts';
 import type { Reason } from '../simulator/rules/refusal.ts';
 import {
   asking,
+  type EndpointChange,
   endpointMutant,
   mutant,
+  type Mutant,
   replyMutant,
   stageMutant,
   wrapped,
-  type EndpointChange,
-  type Mutant,
 } from './mutant.ts';
 
 const name = 'nfe-issuance';

@@ -1,16 +1,16 @@
-import { findRoute } from '../simulator/rules/route.ts';
 import { member } from '../schemas/member.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Invoice } from '../simulator/model/invoice.ts';
 import { nfeQueryRules } from '../simulator/rules/nfe-query.ts';
+import { findRoute } from '../simulator/rules/route.ts';
 import {
+  type EndpointChange,
   endpointMutant,
   mutant,
+  type Mutant,
   replyMutant,
   withMembers,
   wrapped,
-  type EndpointChange,
-  type Mutant,
 } from './mutant.ts';
 
 const name = 'nfe-query';

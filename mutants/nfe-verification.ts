@@ -4,13 +4,13 @@ import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { CodeMessageRules } from '../simulator/rules/refusal.ts';
 import { verdictRules } from '../simulator/rules/verdict.ts';
 import {
+  type EndpointChange,
   endpointMutant,
   mutant,
+  type Mutant,
   replyMutant,
   withMembers,
   wrapped,
-  type EndpointChange,
-  type Mutant,
 } from './mutant.ts';
 
 const name = 'nfe-verification';

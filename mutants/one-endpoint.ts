@@ -1,6 +1,6 @@
-import { endpoints, type EndpointName } from '../contract/endpoints.ts';
-import type { Context, Stage } from '../simulator/gateway/stage.ts';
-import { stagesOf } from '../simulator/gateway/stages.ts';
+import { type EndpointName, endpoints } from '../contract/endpoints.ts';
+import { stagesOf } from '../simulator/gateway/gateway.ts';
+import type { Context, Stage } from '../simulator/gateway/stages.ts';
 import { findRoute } from '../simulator/rules/route.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
 import { signatureRules } from '../simulator/rules/signature.ts';

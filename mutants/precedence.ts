@@ -1,8 +1,8 @@
 import type { CodeName } from '../contract/codes.ts';
-import { stagesOf } from '../simulator/gateway/stages.ts';
+import { stagesOf } from '../simulator/gateway/gateway.ts';
 import { refuse } from '../simulator/rules/envelope.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
-import { stageMutant, type Mutant } from './mutant.ts';
+import { type Mutant, stageMutant } from './mutant.ts';
 import { moved } from './order.ts';
 
 const authentication = stagesOf(referenceRules).slice(0, 4);

@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { setImmediate as turn } from 'node:timers/promises';
-import type { RequestFacts } from '../simulator/http/request-facts.ts';
-import type { Reply } from '../simulator/http/reply.ts';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { parseJsonObject } from '../simulator/http/json.ts';
+import type { Reply } from '../simulator/http/reply.ts';
+import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
-import { endpointMutant, mutant, stageMutant, type Mutant } from './mutant.ts';
+import { endpointMutant, mutant, type Mutant, stageMutant } from './mutant.ts';
 
 /** Waits between looking and writing: at 0 as long as others that came in the same moment take to look. */
 function gap(holdMs: number): Promise<unknown> {

@@ -1,9 +1,9 @@
 import { languages } from '../contract/languages.ts';
-import { rateLimitStage } from '../simulator/gateway/rate-limit.ts';
+import { rateLimitStage } from '../simulator/gateway/stages.ts';
 import { refuse } from '../simulator/rules/envelope.ts';
 import { languageRules } from '../simulator/rules/language.ts';
 import { retirementRules } from '../simulator/rules/retirement.ts';
-import { lenientMutant, mutant, stageMutant, type Mutant } from './mutant.ts';
+import { lenientMutant, mutant, type Mutant, stageMutant } from './mutant.ts';
 import { moved } from './order.ts';
 
 const { find } = retirementRules;

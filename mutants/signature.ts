@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { findRoute } from '../simulator/rules/route.ts';
 import { signatureRules } from '../simulator/rules/signature.ts';
-import { lenientMutant, mutant, stageMutant, type Mutant } from './mutant.ts';
+import { lenientMutant, mutant, type Mutant, stageMutant } from './mutant.ts';
 
 const { signedBody, matches } = signatureRules;
 

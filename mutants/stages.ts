@@ -1,5 +1,5 @@
-import type { Stage } from '../simulator/gateway/stage.ts';
-import type { StagedRules } from '../simulator/gateway/stages.ts';
+import type { StagedRules } from '../simulator/gateway/gateway.ts';
+import type { Stage } from '../simulator/gateway/stages.ts';
 
 /** The rules with these stages in place of all that they have. */
 export function withStages(rules: StagedRules, stages: readonly Stage[]): StagedRules {

@@ -1,5 +1,5 @@
-import type { Context, Stage } from '../simulator/gateway/stage.ts';
-import { stagesOf } from '../simulator/gateway/stages.ts';
+import { stagesOf } from '../simulator/gateway/gateway.ts';
+import type { Context, Stage } from '../simulator/gateway/stages.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Application } from '../simulator/model/application.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';

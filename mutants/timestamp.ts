@@ -1,6 +1,6 @@
-import { timestampRules } from '../simulator/rules/timestamp.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
-import { mutant, stageMutant, type Mutant } from './mutant.ts';
+import { timestampRules } from '../simulator/rules/timestamp.ts';
+import { mutant, type Mutant, stageMutant } from './mutant.ts';
 
 const { parse, isWithin } = timestampRules;
 const everyRefusal = [

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Outgoing } from '../simulator/model/delivery.ts';
-import { verdictEventRules, type VerdictEnvelope } from '../simulator/rules/verdict-event.ts';
+import { type VerdictEnvelope, verdictEventRules } from '../simulator/rules/verdict-event.ts';
 import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
-import { queueEvent } from '../simulator/webhooks/queue.ts';
+import { queueEvent } from '../simulator/webhooks/events.ts';
 import { endpointMutant, mutant, type Mutant } from './mutant.ts';
 
 function bodyMutant(what: string, breaks: Mutant['breaks'], body: (envelope: VerdictEnvelope) => unknown): Mutant {

@@ -2,12 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { AnswerHeaders, OpenAttempt, Outgoing } from '../simulator/model/delivery.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
 import {
-  webhookDeliveryRules,
   type HeaderNames,
+  webhookDeliveryRules,
   type WebhookDeliveryRules,
 } from '../simulator/rules/webhook-delivery.ts';
-import { webhookRegistrationRules } from '../simulator/rules/webhook-registration.ts';
 import { webhookSignatureRules } from '../simulator/rules/webhook-signature.ts';
+import { webhookRegistrationRules } from '../simulator/rules/webhook-url.ts';
 import { mutant, type Mutant } from './mutant.ts';
 
 const { isAcknowledged, headerNames, retryMs, retryDelaysSeconds, failuresInARow, breakerThreshold, token } =

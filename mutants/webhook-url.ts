@@ -1,7 +1,7 @@
 import { parseJsonObject } from '../simulator/http/json.ts';
 import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
 import { webhookUrlRules } from '../simulator/rules/webhook-url.ts';
-import { asking, endpointMutant, mutant, replyMutant, wrapped, type Mutant } from './mutant.ts';
+import { asking, endpointMutant, mutant, type Mutant, replyMutant, wrapped } from './mutant.ts';
 
 const name = 'webhook-registration';
 

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { logForms, requestLog, type LogForm } from './request-log.ts';
-import { certificateChecks } from './settings.ts';
+import { type LogForm, logForms, requestLog } from './request-log.ts';
 import { SettingError } from './setting-error.ts';
-import { startSimulator, type Simulator, type SimulatorOptions } from './start.ts';
+import { certificateChecks } from './settings.ts';
+import { type Simulator, type SimulatorOptions, startSimulator } from './start.ts';
 
 const flags = {
   port: { type: 'string', default: '8080' },

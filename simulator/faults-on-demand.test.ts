@@ -4,9 +4,8 @@ import { answerFaults, deliveryFaults } from '../schemas/faults-on-demand.ts';
 import { member } from '../schemas/member.ts';
 import { echoCall, send, type TestAnswer } from './testing/call.ts';
 import { testIssuer, type TestIssuer } from './testing/company.ts';
-import { anyText } from './testing/matchers.ts';
-import { runningReceiver, type Address } from './testing/receiver.ts';
-import { runningSimulator } from './testing/running.ts';
+import { type Address, runningReceiver } from './testing/receiver.ts';
+import { anyText, runningSimulator } from './testing/running.ts';
 
 const simulator = runningSimulator();
 const receiver = runningReceiver();

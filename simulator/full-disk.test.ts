@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
-import { startSimulator, type Simulator } from './start.ts';
+import { type Simulator, startSimulator } from './start.ts';
 import { openDatabase } from './state/database.ts';
 import { testIssuer, type TestIssuer } from './testing/company.ts';
 import { runningReceiver } from './testing/receiver.ts';
-import { controlCall, textIn, type Running } from './testing/running.ts';
+import { controlCall, type Running, textIn } from './testing/running.ts';
 
 /** How often the disk fills up; `FULL_DISKS` asks for more. */
 const cycles = Number(process.env['FULL_DISKS'] ?? 2);

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { endpoints } from '../contract/endpoints.ts';
 import { retiredEndpoints } from '../contract/retired.ts';
+import { nfeProc } from './documents/nfe-xml.ts';
 import { echoCall, send, signedCall } from './testing/call.ts';
 import { profileText } from './testing/company.ts';
-import { documentOf } from './testing/document-input.ts';
+import { documentOf } from './testing/documents.ts';
 import { profileBody } from './testing/invoice-bodies.ts';
 import { runningSimulator } from './testing/running.ts';
-import { nfeProc } from './documents/nfe-xml.ts';
 
 /** Requests; `FUZZED` asks for more. */
 const count = Number(process.env['FUZZED'] ?? 3_000);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { testIssuer } from './testing/company.ts';
-import { controlCall, textIn, type Running } from './testing/running.ts';
+import { controlCall, type Running, textIn } from './testing/running.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'nfe-restart-'));
 afterAll(() => rmSync(folder, { recursive: true }));

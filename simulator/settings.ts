@@ -1,8 +1,8 @@
-import { certificateFault } from './certificates/certificate-fault.ts';
-import { isAnyChave } from './documents/chave.ts';
-import type { StagedRules } from './gateway/stages.ts';
+import { isAnyChave, isAnyCnpj } from './documents/tax-numbers.ts';
+import type { StagedRules } from './gateway/gateway.ts';
 import { unknownFieldFaults } from './issuance/unknown-fields.ts';
-import { isAnyCnpj } from './tax-numbers.ts';
+import type { Certificate, Empresa } from './model/empresa.ts';
+import type { Refusal } from './rules/refusal.ts';
 
 /** When a certificate that has expired, or is another company's, is refused. */
 export const certificateChecks = ['settlement', 'upload', 'issuance'] as const;
@@ -68,3 +68,24 @@ const withCheckAt = {
   }),
   issuance: (rules) => ({ ...rules, nfeIssuance: { ...rules.nfeIssuance, certificateFault } }),
 } as const satisfies Record<string, Change>;
+
+/** Why a company can't sign with a certificate at that time, Unix milliseconds; `undefined` where it can. */
+export function certificateFault(
+  { cnpj, notBeforeMs, notAfterMs }: Certificate,
+  { data }: Empresa,
+  nowMs: number,
+): Refusal | undefined {
+  if (nowMs > notAfterMs) return expired;
+  if (nowMs < notBeforeMs) return notYetValid;
+  if (cnpj === undefined) return withoutCnpj;
+  // Of a company, any branch may sign.
+  return cnpj.slice(0, 8) === data.cnpj.slice(0, 8) ? undefined : ofAnother;
+}
+
+const expired: Refusal = { code: 'SIM-CERTIFICADO-VENCIDO', message: 'O certificado está vencido.' };
+const notYetValid: Refusal = { code: 'SIM-CERTIFICADO-VALIDADE', message: 'O certificado ainda não é válido.' };
+const withoutCnpj: Refusal = { code: 'SIM-CERTIFICADO-SEM-CNPJ', message: 'O certificado não traz um CNPJ.' };
+const ofAnother: Refusal = {
+  code: 'SIM-CERTIFICADO-OUTRA-EMPRESA',
+  message: 'O CNPJ do certificado não é o da empresa, nem de uma filial ou matriz dela.',
+};

@@ -4,16 +4,16 @@ import type { DatabaseSync } from 'node:sqlite';
 import { answerControl, isControlPath } from './control/api.ts';
 import { answerDocument, isDocumentPath } from './documents/download.ts';
 import { dueWorks } from './due-works.ts';
-import { runStages, stagesOf, type StagedRules } from './gateway/stages.ts';
+import { runStages, type StagedRules, stagesOf } from './gateway/gateway.ts';
 import type { Reply } from './http/reply.ts';
 import type { RequestFacts } from './http/request-facts.ts';
 import { listen, type Listening } from './http/server.ts';
-import { readyApplication, type ReadyApplication } from './ready-application.ts';
 import { logged, type RequestLog } from './request-log.ts';
 import { referenceRules } from './rules/rules.ts';
 import type { Service, ServiceParts } from './service.ts';
-import { withSettings, type Settings } from './settings.ts';
 import { SettingError } from './setting-error.ts';
+import { type Settings, withSettings } from './settings.ts';
+import type { ApplicationStore } from './state/applications.ts';
 import { openDatabase } from './state/database.ts';
 import { openState } from './state/state.ts';
 import { Timeline } from './timeline.ts';
@@ -144,4 +144,23 @@ async function listenOrExplain(
     const [setting, advice] = failure;
     throw new SettingError(setting, `${setting} ${setting === 'port' ? port : host} ${advice}`);
   }
+}
+
+/** An application with the secret to call with. */
+export interface ReadyApplication {
+  readonly appKey: string;
+  readonly appName: string;
+  readonly appSecret: string;
+}
+
+/** Its own App Key, by which the next start finds it in the data file. */
+const appKey = 'app-ready';
+
+/** The application that is kept for people to call with, made when there is none yet: active, subscribed to all, system clock. */
+export function readyApplication(applications: ApplicationStore): ReadyApplication {
+  const kept = applications.findByKey(appKey);
+  const appSecret = applications.secretsOf(appKey).at(-1);
+  if (kept && appSecret !== undefined) return { appKey, appName: kept.appName, appSecret };
+  const made = applications.create({ appName: 'Ready application' }, appKey);
+  return { appKey, appName: made.application.appName, appSecret: made.appSecret };
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { openApplications, type ApplicationStore } from './state/applications.ts';
+import { type ApplicationStore, openApplications } from './state/applications.ts';
 import { openDatabase } from './state/database.ts';
-import { Timeline, type DueWork } from './timeline.ts';
+import { type DueWork, Timeline } from './timeline.ts';
 
 const start = Date.UTC(2031, 4, 17, 9, 30);
 

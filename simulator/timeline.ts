@@ -1,6 +1,6 @@
-import { nowMs } from './clock.ts';
+import { nowMs } from './model/application.ts';
 import type { ApplicationStore } from './state/applications.ts';
-import { storageFailure } from './state/storage-failure.ts';
+import { storageFailure } from './state/rows.ts';
 
 /** Something that becomes due on an application's clock, such as settlements and deliveries. */
 export interface DueWork {

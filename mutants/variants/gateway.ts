@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Stage } from '../../simulator/gateway/stage.ts';
-import { stagesOf, type StagedRules } from '../../simulator/gateway/stages.ts';
+import { type StagedRules, stagesOf } from '../../simulator/gateway/gateway.ts';
+import type { Stage } from '../../simulator/gateway/stages.ts';
 import { parseJsonObject } from '../../simulator/http/json.ts';
 import type { RequestFacts } from '../../simulator/http/request-facts.ts';
 import { refuse } from '../../simulator/rules/envelope.ts';
 import { findRoute } from '../../simulator/rules/route.ts';
 import { withStages } from '../stages.ts';
-import { withTopic, type Variant } from './variant.ts';
+import { type Variant, withTopic } from './variant.ts';
 
 /** The same stages with some of them moved to stand before another. */
 function moved(stageName: string, before: string): Variant['change'] {

@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { withSettings } from '../../simulator/settings.ts';
-import { all, extended, withRepliesOf, withTopic, type Variant } from './variant.ts';
+import { all, extended, type Variant, withRepliesOf, withTopic } from './variant.ts';
 
 /** Another status for refusals of some endpoints, where the contract leaves it open. */
 function refusing(what: string, names: readonly EndpointName[], from: readonly number[], status: number): Variant {

@@ -1,7 +1,7 @@
-import type { Stage } from '../../simulator/gateway/stage.ts';
-import { stagesOf } from '../../simulator/gateway/stages.ts';
+import { stagesOf } from '../../simulator/gateway/gateway.ts';
+import type { Stage } from '../../simulator/gateway/stages.ts';
 import { withStages } from '../stages.ts';
-import { all, isObject, withReplies, withRepliesOf, withTopic, type Variant } from './variant.ts';
+import { all, isObject, type Variant, withReplies, withRepliesOf, withTopic } from './variant.ts';
 
 /** Times in another spelling of ISO 8601 in UTC; the echo's has three digits in all. Reading 22. */
 function timed(

@@ -13,10 +13,10 @@ import {
 import { testIssuer } from '../../simulator/testing/company.ts';
 import { runningSimulator, textIn } from '../../simulator/testing/running.ts';
 import { withStages } from '../stages.ts';
-import type { WireAnswer, Breach } from './breach.ts';
-import { differences } from './testing.ts';
+import type { Breach, WireAnswer } from './breach.ts';
 import { endpointBreaches } from './endpoints.ts';
 import { gatewayBreaches } from './gateway.ts';
+import { differences } from './testing.ts';
 import { spoilt, stageBehind } from './wire.ts';
 
 const seen: WireAnswer[] = [];

@@ -1,8 +1,8 @@
 import type { ClauseId } from '../../contract/catalogue.ts';
-import { codes, type CodeName } from '../../contract/codes.ts';
+import { type CodeName, codes } from '../../contract/codes.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { member } from '../../schemas/member.ts';
-import type { Context } from '../../simulator/gateway/stage.ts';
+import type { Context } from '../../simulator/gateway/stages.ts';
 import type { Reply } from '../../simulator/http/reply.ts';
 import type { RequestFacts } from '../../simulator/http/request-facts.ts';
 import type { Channel, Outgoing } from '../../simulator/model/delivery.ts';

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Context, Stage } from '../../simulator/gateway/stage.ts';
-import { stagesOf, type StagedRules } from '../../simulator/gateway/stages.ts';
+import { type StagedRules, stagesOf } from '../../simulator/gateway/gateway.ts';
+import type { Context, Stage } from '../../simulator/gateway/stages.ts';
 import type { Reply } from '../../simulator/http/reply.ts';
 import type { RequestFacts } from '../../simulator/http/request-facts.ts';
 import type { Outgoing } from '../../simulator/model/delivery.ts';
 import { findRoute } from '../../simulator/rules/route.ts';
 import { referenceRules, type Rules } from '../../simulator/rules/rules.ts';
 import { withStages } from '../stages.ts';
-import { matchesAnswer, matchesDelivery, type WireAnswer, type Breach, type WireDelivery } from './breach.ts';
+import { type Breach, matchesAnswer, matchesDelivery, type WireAnswer, type WireDelivery } from './breach.ts';
 import { draws, type When } from './when.ts';
 
 /** The reference behind a wire that breaks now and then. */

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import {
   createServer,
-  request as httpRequest,
   type IncomingMessage,
+  request as httpRequest,
   type RequestListener,
   type ServerResponse,
 } from 'node:http';
@@ -11,13 +11,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mutants } from '../../mutants/all.ts';
 import { isResults } from '../../schemas/is-results.ts';
-import { newFolder } from './folders.ts';
-import { textOfFile } from './text-of-file.ts';
 import type { Results } from '../../schemas/results.ts';
-import type { StagedRules } from '../../simulator/gateway/stages.ts';
+import type { StagedRules } from '../../simulator/gateway/gateway.ts';
 import { startSimulator } from '../../simulator/start.ts';
 import { settingNames } from '../settings/settings.ts';
 import { childEnvironment } from './child-environment.ts';
+import { newFolder } from './folders.ts';
+import { textOfFile } from './text-of-file.ts';
 import { warmly } from './warm.ts';
 
 /** How a run ended. */

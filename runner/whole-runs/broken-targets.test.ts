@@ -3,7 +3,7 @@ import { catalogue, isJudged } from '../../contract/catalogue.ts';
 import { letLoose, type Loosed } from '../../mutants/let-loose.ts';
 import { withStages } from '../../mutants/stages.ts';
 import { stageBehind } from '../../mutants/wire/wire.ts';
-import type { StagedRules } from '../../simulator/gateway/stages.ts';
+import type { StagedRules } from '../../simulator/gateway/gateway.ts';
 import { contentOf } from '../../simulator/http/reply.ts';
 import { referenceRules } from '../../simulator/rules/rules.ts';
 import { npmTest, withSteered } from '../testing/runs.ts';

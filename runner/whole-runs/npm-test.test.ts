@@ -3,23 +3,23 @@ import { writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { catalogue, isJudged } from '../../contract/catalogue.ts';
 import { openReceiver } from '../../client/receiver.ts';
-import { needs, type Need, type NeedName } from '../../contract/needs.ts';
+import { catalogue, isJudged } from '../../contract/catalogue.ts';
+import { type Need, type NeedName, needs } from '../../contract/needs.ts';
 import { referenceRules } from '../../simulator/rules/rules.ts';
 import { startSimulator } from '../../simulator/start.ts';
-import { openControl, type ApplicationWish } from '../../targets/control.ts';
+import { type ApplicationWish, openControl } from '../../targets/control.ts';
 import { expectAsAnnounced } from '../testing/announced.ts';
 import { newFolder } from '../testing/folders.ts';
 import {
+  type Ended,
   mutantRules,
   npmTest,
-  startNpmTest,
   passOn,
+  startNpmTest,
   withForeign,
-  withSteered,
   withServer,
-  type Ended,
+  withSteered,
 } from '../testing/runs.ts';
 
 /** The words of a command as a shell reads them. */

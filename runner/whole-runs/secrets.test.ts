@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
 import { withStages } from '../../mutants/stages.ts';
-import type { Stage } from '../../simulator/gateway/stage.ts';
-import { stagesOf } from '../../simulator/gateway/stages.ts';
+import { stagesOf } from '../../simulator/gateway/gateway.ts';
+import type { Stage } from '../../simulator/gateway/stages.ts';
 import { refuse } from '../../simulator/rules/envelope.ts';
 import { referenceRules } from '../../simulator/rules/rules.ts';
 import { mutantRules, npmTest, withForeign, withServer } from '../testing/runs.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { equipSandbox } from '../../desk/costs/equipped-sandbox.ts';
 import { withStages } from '../../mutants/stages.ts';
-import type { Stage } from '../../simulator/gateway/stage.ts';
-import { stagesOf, type StagedRules } from '../../simulator/gateway/stages.ts';
+import { type StagedRules, stagesOf } from '../../simulator/gateway/gateway.ts';
+import type { Stage } from '../../simulator/gateway/stages.ts';
 import type { RequestFacts } from '../../simulator/http/request-facts.ts';
 import { findRoute } from '../../simulator/rules/route.ts';
 import { referenceRules } from '../../simulator/rules/rules.ts';
-import { equipSandbox } from '../../desk/costs/equipped-sandbox.ts';
 import type { CallingWay } from '../plan/costs.ts';
 import { expectAsAnnounced } from '../testing/announced.ts';
 import { npmTest, withForeign, withServer } from '../testing/runs.ts';

@@ -1,24 +1,17 @@
-import { belowThreeHundred } from './return-texts/below-300.ts';
-import { fromFiveHundred } from './return-texts/from-500.ts';
-import { fromSixHundred } from './return-texts/from-600.ts';
-import { fromThousand } from './return-texts/from-1000.ts';
-import { fromThreeHundred } from './return-texts/from-300.ts';
-
-const texts: ReadonlyMap<string, string> = new Map(
-  [belowThreeHundred, fromThreeHundred, fromFiveHundred, fromSixHundred, fromThousand].flatMap((part) =>
-    Object.entries(part),
-  ),
-);
+import texts from './return-texts.json' with { type: 'json' };
 
 /**
- * The tax authority's text for a return code with which an issuance or a cancellation ends, in Portuguese, without the
- * details that the authority adds in brackets. `undefined` for any other code.
+ * The official texts of the return codes with which an issuance or a cancellation ends, without the details that the authority
+ * adds in brackets; those from 1000 on are of the technical note 2025.002, of the fields that the simulator carries.
  */
+const textOf: ReadonlyMap<string, string> = new Map(Object.entries(texts));
+
+/** The tax authority's text for such a return code, in Portuguese; `undefined` for any other code. */
 export function returnText(cStat: string): string | undefined {
-  return texts.get(cStat);
+  return textOf.get(cStat);
 }
 
 /** Whether an issuance can be denied with a code: it is known, and says neither success nor that the service pauses. */
 export function isDenial(cStat: string): boolean {
-  return texts.has(cStat) && (cStat === '110' || Number(cStat) >= 200);
+  return textOf.has(cStat) && (cStat === '110' || Number(cStat) >= 200);
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { send } from '../testing/call.ts';
-import { anyText, textLike } from '../testing/matchers.ts';
-import { runningSimulator } from '../testing/running.ts';
+import { anyText, runningSimulator, textLike } from '../testing/running.ts';
 
 const controlToken = 'T0ken-of-the-test';
 const simulator = runningSimulator({ controlToken });

@@ -1,16 +1,13 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import manifest from '../../package.json' with { type: 'json' };
-import { pathMatcher } from '../http/path.ts';
 import type { Reply } from '../http/reply.ts';
 import { headerOf, type RequestFacts } from '../http/request-facts.ts';
+import { pathMatcher } from '../rules/route.ts';
 import type { Service } from '../service.ts';
 import { advanceClock, changeApplication, createApplication, rotateSecret, showApplication } from './applications.ts';
-import { putInvoiceRecord, steerAuthority } from './authority.ts';
-import { listDeliveries, redeliver } from './deliveries.ts';
-import { applicationsWithFaults, armFaults, listFaults } from './faults.ts';
-import type { ControlHandler } from './handler.ts';
-import { controlError } from './reply.ts';
-import { setVerificationWebhook } from './verification-webhook.ts';
+import { listDeliveries, redeliver, setVerificationWebhook } from './deliveries.ts';
+import { controlError, type ControlHandler } from './handler.ts';
+import { applicationsWithFaults, armFaults, listFaults, putInvoiceRecord, steerAuthority } from './steering.ts';
 
 interface ControlRoute {
   readonly method: string;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { echoCall, send } from '../testing/call.ts';
-import { anyText, textLike } from '../testing/matchers.ts';
-import { runningSimulator, textIn } from '../testing/running.ts';
+import { anyText, runningSimulator, textIn, textLike } from '../testing/running.ts';
 
 const simulator = runningSimulator();
 const clock = '2031-05-17T09:30:00.000Z';

@@ -1,77 +1,57 @@
 import {
   applicationChanges,
-  applicationWish,
-  clockAdvance,
-  nothing,
   type ApplicationChanges,
+  applicationWish,
   type ApplicationWish,
+  clockAdvance,
   type ClockAdvance,
+  nothing,
 } from '../../schemas/control.ts';
-import type { Clock } from '../clock.ts';
-import type { Reply } from '../http/reply.ts';
-import type { Application } from '../model/application.ts';
-import type { ControlHandler } from './handler.ts';
-import { bodyReader } from './read-body.ts';
-import { applicationView, controlError, unknownApplication } from './reply.ts';
-
-const readWish = bodyReader<ApplicationWish>(applicationWish);
-const readChanges = bodyReader<ApplicationChanges>(applicationChanges);
-const readAdvance = bodyReader<ClockAdvance>(clockAdvance);
-const readNothing = bodyReader<object>(nothing);
+import type { Clock } from '../model/application.ts';
+import { aboutApplication, applicationView, changing, controlError, withBody, bodyReader } from './handler.ts';
 
 /** `POST /applications`: 201 with the application and its App Secret, which is shown here only. */
-export const createApplication: ControlHandler = ({ rawBody }, { state: { applications } }) => {
-  const read = readWish(rawBody);
-  if ('error' in read) return controlError(400, read.error);
-  const { clock, ...wish } = read.value;
-  const made = applications.create({ ...wish, ...(clock === undefined ? {} : { clock: clockOf(clock) }) });
-  return { status: 201, body: { ...applicationView(made.application), appSecret: made.appSecret } };
-};
+export const createApplication = withBody(
+  bodyReader<ApplicationWish>(applicationWish),
+  ({ clock, ...wish }, { state }) => {
+    const made = state.applications.create({ ...wish, ...(clock === undefined ? {} : { clock: clockOf(clock) }) });
+    return { status: 201, body: { ...applicationView(made.application), appSecret: made.appSecret } };
+  },
+);
 
 /** `GET /applications/{appKey}`. */
-export const showApplication: ControlHandler = ({ variables }, { state: { applications } }) =>
-  shown(applications.findByKey(variables['appKey'] ?? ''));
+export const showApplication = aboutApplication((application) => ({ status: 200, body: applicationView(application) }));
 
 /** `PATCH /applications/{appKey}`; a rate limit, also an unchanged one, starts afresh. */
-export const changeApplication: ControlHandler = ({ variables, rawBody }, { state: { applications, rateWindows } }) => {
-  const read = readChanges(rawBody);
-  if ('error' in read) return controlError(400, read.error);
-  const { appKey = '' } = variables;
-  if (read.value.rateLimit !== undefined) rateWindows.delete(appKey);
-  return shown(applications.update(appKey, read.value));
-};
+export const changeApplication = changing(
+  bodyReader<ApplicationChanges>(applicationChanges),
+  (before, changes, { state }) => {
+    if (changes.rateLimit !== undefined) state.rateWindows.delete(before.appKey);
+    return { status: 200, body: applicationView(state.applications.update(before.appKey, changes) ?? before) };
+  },
+);
 
 /** `POST /applications/{appKey}/secret`: a rotation. Section 2.1. */
-export const rotateSecret: ControlHandler = ({ variables, rawBody }, { state: { applications }, rules }) => {
-  const read = readNothing(rawBody);
-  if ('error' in read) return controlError(400, read.error);
-  const appSecret = applications.rotate(variables['appKey'] ?? '', rules.token.secretsAfterRotation);
-  return appSecret === undefined ? unknownApplication : { status: 200, body: { appSecret } };
-};
+export const rotateSecret = changing(bodyReader<object>(nothing), ({ appKey }, _, { state, rules }) => ({
+  status: 200,
+  body: { appSecret: state.applications.rotate(appKey, rules.token.secretsAfterRotation) },
+}));
 
 /** `POST /applications/{appKey}/clock`: moves a test clock on; 409 for an application on the system clock. */
-export const advanceClock: ControlHandler = async ({ variables, rawBody }, { state: { applications }, timeline }) => {
-  const read = readAdvance(rawBody);
-  if ('error' in read) return controlError(400, read.error);
-  const application = applications.findByKey(variables['appKey'] ?? '');
-  if (!application) return unknownApplication;
-  if (application.clock === 'system') {
-    return controlError(409, 'The application is on the system clock, which only time moves.');
-  }
-  const { advanceSeconds, wait = 'attempts' } = read.value;
-  const untilMs = application.clock + Math.round(advanceSeconds * 1000);
-  if (untilMs > latestMs)
-    return controlError(400, 'The field advanceSeconds would move the clock beyond the year 9999.');
-  const nowMs = await timeline.advance(application.appKey, Math.round(advanceSeconds * 1000), wait);
-  return { status: 200, body: { now: new Date(nowMs).toISOString() } };
-};
+export const advanceClock = changing(
+  bodyReader<ClockAdvance>(clockAdvance),
+  async ({ appKey, clock }, body, { timeline }) => {
+    if (clock === 'system') return controlError(409, 'The application is on the system clock, which only time moves.');
+    const byMs = Math.round(body.advanceSeconds * 1000);
+    if (clock + byMs > latestMs)
+      return controlError(400, 'The field advanceSeconds would move the clock beyond the year 9999.');
+    const nowMs = await timeline.advance(appKey, byMs, body.wait ?? 'attempts');
+    return { status: 200, body: { now: new Date(nowMs).toISOString() } };
+  },
+);
 
 /** Later times have no ISO form of the usual length. */
 const latestMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-
-function shown(application: Application | undefined): Reply {
-  return application ? { status: 200, body: applicationView(application) } : unknownApplication;
-}
 
 function clockOf(clock: string): Clock {
   return clock === 'system' ? clock : Date.parse(clock);

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { TestAnswer } from '../testing/call.ts';
 import { testIssuer, type TestIssuer } from '../testing/company.ts';
-import { anyText, textLike } from '../testing/matchers.ts';
-import { runningReceiver, type Address, type Script } from '../testing/receiver.ts';
-import { runningSimulator } from '../testing/running.ts';
+import { type Address, runningReceiver, type Script } from '../testing/receiver.ts';
+import { anyText, runningSimulator, textLike } from '../testing/running.ts';
 
 const simulator = runningSimulator();
 const receiver = runningReceiver();
@@ -83,35 +82,9 @@ describe('the list of deliveries', () => {
     const { list } = await denied(() => 'reset');
     expect(await list()).toMatchObject({ json: [{ attempts: [{ status: null, error: textLike(/./) }] }] });
   });
-
-  test('is asked for a known application', async () => {
-    expect(await simulator.control('GET', '/applications/none/deliveries')).toMatchObject({ status: 404 });
-  });
 });
 
 describe('a re-push', () => {
-  test('of a dead delivery is one attempt at once, and delivers it when it is acknowledged', async () => {
-    const { issuer, addresses, redeliver, states } = await denied((_, index) => (index < 6 ? 500 : 200));
-    await issuer.advance(aDay);
-    expect(await states()).toEqual(['dead']);
-    const { status, bodyText } = await redeliver();
-    expect({ status, bodyText }).toEqual({ status: 202, bodyText: '' });
-    await issuer.advance(0);
-    expect(await states()).toEqual(['delivered']);
-    expect(new Set(addresses[0]?.arrivals.map(({ eventId }) => eventId)).size).toBe(1);
-  });
-
-  test('that fails leaves a dead delivery dead, and can be asked for again', async () => {
-    const { issuer, addresses, redeliver, states } = await denied(() => 500);
-    await issuer.advance(aDay);
-    for (let asked = 0; asked < 2; asked++) {
-      await redeliver();
-      await issuer.advance(aDay);
-    }
-    expect(await states()).toEqual(['dead']);
-    expect(addresses[0]?.arrivals).toHaveLength(8);
-  });
-
   test('uses up no retry of a delivery that waits', async () => {
     const { issuer, addresses, redeliver, states } = await denied(() => 500);
     await redeliver();
@@ -122,13 +95,6 @@ describe('a re-push', () => {
     expect(arrivals.map(({ timestamp }) => timestamp - (first?.timestamp ?? 0))).toEqual([
       0, 0, 60, 360, 2160, 9360, 30960,
     ]);
-  });
-
-  test('that is acknowledged ends the retries', async () => {
-    const { issuer, addresses, redeliver } = await denied((_, index) => (index === 0 ? 500 : 200));
-    await redeliver();
-    await issuer.advance(aDay);
-    expect(addresses[0]?.arrivals).toHaveLength(2);
   });
 
   test('goes to the addresses that have not acknowledged the event', async () => {

@@ -2,11 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { referenceRules } from '../rules/rules.ts';
 import { webhookDeliveryRules } from '../rules/webhook-delivery.ts';
 import type { TestAnswer } from '../testing/call.ts';
-import { anyText, textLike } from '../testing/matchers.ts';
 import { runningReceiver, type Script } from '../testing/receiver.ts';
-import { runningSimulator } from '../testing/running.ts';
+import { anyText, runningSimulator, textLike } from '../testing/running.ts';
 import { webhookServices } from '../testing/webhook-service.ts';
-import { setVerificationWebhook } from './verification-webhook.ts';
+import { setVerificationWebhook } from './deliveries.ts';
 
 const impatience = { ...webhookDeliveryRules, timeoutSeconds: 0.2 };
 const simulator = runningSimulator({ rules: { ...referenceRules, webhookDelivery: impatience } });
@@ -23,32 +22,6 @@ function put(appKey: string, ...urls: unknown[]): Promise<TestAnswer> {
 }
 
 describe('saving verification addresses', () => {
-  test('sends each a signed test delivery at once, and saves them when all acknowledge it', async () => {
-    const appKey = await newApplication();
-    const addresses = [receiver.address(), receiver.address(() => 204)];
-    const urls = addresses.map(({ url }) => url);
-    const { status, json } = await put(appKey, ...urls);
-    expect({ status, json }).toEqual({ status: 200, json: { urls } });
-    for (const { arrivals } of addresses) {
-      expect(arrivals).toHaveLength(1);
-      const [arrival] = arrivals;
-      expect(arrival?.headers).toMatchObject({
-        'x-service-event': 'webhook.verify',
-        'x-service-event-id': anyText,
-        'x-service-delivery-id': anyText,
-        'x-service-timestamp': String(Date.parse(clock) / 1000),
-        'x-service-signature': textLike(/^[\da-f]{64}$/),
-      });
-      expect(JSON.parse(arrival?.bodyText ?? '')).toEqual({
-        version: '1.0',
-        event_id: arrival?.eventId,
-        event_type: 'webhook.verify',
-        occurred_at: clock,
-        data: {},
-      });
-    }
-  });
-
   test.each<[string, Script, RegExp]>([
     ['404', () => 404, /404, not with 2xx/],
     ['a redirect', () => 302, /302, not with 2xx/],
@@ -79,10 +52,6 @@ describe('saving verification addresses', () => {
       expect(await simulator.control('PUT', path, body)).toMatchObject({ status: 400, json: { error: anyText } });
     },
   );
-
-  test('an empty list needs no test', async () => {
-    expect(await put(await newApplication())).toMatchObject({ status: 200, json: { urls: [] } });
-  });
 
   test('the application is to be known', async () => {
     expect(await put('none')).toMatchObject({ status: 404 });
@@ -126,21 +95,6 @@ describe('the list of verification addresses', () => {
     expect(statuses).toEqual([200, 200, 422]);
     // Besides the test deliveries.
     expect([first, second, third].map(({ arrivals }) => arrivals.length)).toEqual([1, 3, 1]);
-  });
-
-  test('is cleared by an empty one', async () => {
-    const service = opened();
-    const application = service.application();
-    const { appKey } = application;
-    const { url, arrivals } = receiver.address();
-    for (const urls of [[url], []]) {
-      const rawBody = Buffer.from(JSON.stringify({ urls }));
-      await setVerificationWebhook({ variables: { appKey }, rawBody }, service);
-    }
-    service.push(application, 'verification');
-    await service.advance(application, 0);
-    expect(arrivals).toHaveLength(1);
-    expect(service.deliveriesOf(application)).toEqual([]);
   });
 
   test('loses an address without losing what is owed to it', async () => {

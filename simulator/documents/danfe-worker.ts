@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { danfePdf, type DanfeInput } from './danfe.ts';
+import { type DanfeInput, danfePdf } from './danfe.ts';
 
 /** What the thread is asked. */
 export interface Order extends DanfeInput {

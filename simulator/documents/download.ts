@@ -1,11 +1,11 @@
-import { nowMs } from '../clock.ts';
-import type { Reply } from '../http/reply.ts';
+import type { Reply, ReplyContent } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import type { Invoice } from '../model/invoice.ts';
-import type { DocumentKind, Link } from '../model/link.ts';
+import { nowMs } from '../model/application.ts';
+import type { DocumentKind, Invoice, Link } from '../model/invoice.ts';
 import { notFound, refuseFor } from '../rules/refusal.ts';
 import type { Service, ServiceParts } from '../service.ts';
-import { documentOf } from './document.ts';
+import type { State } from '../state/state.ts';
+import { renderedDanfe } from './danfe-drawing.ts';
 
 const folder = '/documentos/';
 const extensions: Readonly<Record<DocumentKind, string>> = { xml: 'xml', danfe: 'pdf' };
@@ -47,4 +47,13 @@ function livingLink(token: string, { state, rules }: Service): Link | undefined 
   const invoice = link && state.invoices.byId(link.invoiceId);
   const owner = invoice && state.applications.findByKey(invoice.appKey);
   return owner && rules.nfeQuery.isLinkAlive(nowMs(owner.clock), link.expiresMs) ? link : undefined;
+}
+
+/** The XML of an authorised invoice as it was signed, or its DANFE, rendered on demand. Section 2.3. */
+async function documentOf(invoice: Invoice, kind: DocumentKind, state: State): Promise<ReplyContent> {
+  const xml = state.invoices.xmlOf(invoice.id);
+  if (!xml) throw new Error('a link leads to an invoice without a document');
+  if (kind === 'xml') return { type: 'application/xml', bytes: xml };
+  const isCancelled = state.authorityRecords.find(invoice.chave)?.status === 'Cancelada';
+  return { type: 'application/pdf', bytes: await renderedDanfe({ xml, isCancelled }) };
 }

@@ -2,11 +2,11 @@ import { createHash, createVerify, X509Certificate } from 'node:crypto';
 import fc from 'fast-check';
 import { type XmlDocument, XmlElement } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
-import { invoice } from '../issuance/schema/invoice.ts';
+import { invoice } from '../issuance/schema.ts';
 import type { EmpresaData } from '../model/empresa.ts';
-import { contentOf } from '../testing/content.ts';
-import { documentOf } from '../testing/document-input.ts';
-import { bodyWith, issuanceBodies, profileBody, type Body } from '../testing/invoice-bodies.ts';
+import { documentOf } from '../testing/documents.ts';
+import { contentOf } from '../testing/invoice-bodies.ts';
+import { type Body, bodyWith, issuanceBodies, profileBody } from '../testing/invoice-bodies.ts';
 import { layoutFaults, parsed } from '../testing/official-layout.ts';
 import { nfeProc } from './nfe-xml.ts';
 
@@ -224,29 +224,6 @@ describe('the signature', () => {
         expect(isSignedRight(nfeProc(documentOf(body)).xml)).toBe(true);
       }),
     );
-  });
-
-  test.each([
-    ['a word of an item', 'Caderno', 'caderno'],
-    ['the Id', 'Id="NFe35', 'Id="NFe36'],
-    ['the digest', '<DigestValue>', '<DigestValue>A'],
-    ['the signed info', 'URI="#NFe', 'URI="#NFE'],
-  ])('is wrong once %s has changed', (_, from, to) => {
-    const xml = String(xmlOf({}));
-    expect(xml).toContain(from);
-    expect(isSignedRight(Buffer.from(xml.replace(from, to)))).toBe(false);
-  });
-
-  test('is by the certificate of the company', () => {
-    const input = documentOf(profileBody('autorizada'));
-    const [base64 = ''] = texts(nfeProc(input).xml, '//d:X509Certificate');
-    const shown = new X509Certificate(Buffer.from(base64, 'base64'));
-    expect(shown.fingerprint256).toBe(new X509Certificate(input.empresa.certificate.certificatePem).fingerprint256);
-  });
-
-  test('its digest is given, and repeated in the protocol', () => {
-    const { xml, digestValue } = nfeProc(documentOf(profileBody('autorizada')));
-    expect(texts(xml, '//d:DigestValue | //n:digVal')).toEqual([digestValue, digestValue]);
   });
 
   test('a company without a certificate is refused', () => {

@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createSign, X509Certificate, type KeyObject } from 'node:crypto';
+import { createHash, createPrivateKey, createSign, type KeyObject, X509Certificate } from 'node:crypto';
 import type { Certificate } from '../model/empresa.ts';
 import { group, leaf } from './xml.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { largestPartBytes } from '../http/multipart.ts';
-import { send, signedCall, type SignedCall, type TestAnswer } from '../testing/call.ts';
+import { send, type SignedCall, type TestAnswer } from '../testing/call.ts';
 import {
   associationCall,
   certificatePassword,
@@ -53,73 +53,12 @@ describe('association', () => {
     });
   });
 
-  test('the order of the parts and other parts change nothing', async () => {
-    const form = [{ name: 'nome', content: 'loja' }, ...profileParts.toReversed()];
-    expect(await associate(form)).toMatchObject({ status: 200 });
-  });
-
-  test('a certificate may take the place of another', async () => {
-    const { token, empresaId } = await registered();
-    const other = [arquivo(vector('3des')), senha('segredo')];
-    expect(await send(simulator.baseUrl, associationCall(token, empresaId))).toMatchObject({ status: 200 });
-    expect(await send(simulator.baseUrl, associationCall(token, empresaId, other))).toMatchObject({
-      json: { titular: 'LOJA DE TESTE LTDA:99999991000125' },
-    });
-  });
-
   test('one that has expired by the clock of the application is taken', async () => {
     const { appSecret: token } = await simulator.application({ clock: '2071-05-17T09:30:00Z' });
     const timestamp = String(Date.UTC(2071, 4, 17, 9, 30) / 1000);
     const { json } = await send(simulator.baseUrl, registrationCall(token, undefined, { timestamp }));
     const call = associationCall(token, textIn(json, 'empresaId'), profileParts, { timestamp });
     expect(await send(simulator.baseUrl, call)).toMatchObject({ status: 200 });
-  });
-
-  test('from then on the company has a certificate, also after an upload that is refused', async () => {
-    const { token, empresaId } = await registered();
-    const target = `/openapi/v2/empresas/${empresaId}/nf-e`;
-    const lacksOne = async (): Promise<boolean> => {
-      const { bodyText } = await send(simulator.baseUrl, signedCall({ token, method: 'POST', target, body: '{}' }));
-      return bodyText.includes('SIM-EMPRESA-SEM-CERTIFICADO');
-    };
-    expect(await lacksOne()).toBe(true);
-    await send(simulator.baseUrl, associationCall(token, empresaId, [senha('a')]));
-    expect(await lacksOne()).toBe(true);
-    await send(simulator.baseUrl, associationCall(token, empresaId));
-    expect(await lacksOne()).toBe(false);
-    await send(simulator.baseUrl, associationCall(token, empresaId, [senha('a')]));
-    expect(await lacksOne()).toBe(false);
-  });
-});
-
-describe('an unknown company', () => {
-  const unknown = {
-    status: 404,
-    json: [{ codigo: 'SIM-EMPRESA-DESCONHECIDA', mensagem: 'A empresa não existe ou não pertence a este integrador.' }],
-  };
-
-  test.each(['4AB25DF9-C46A-4D53-94E2-6193AE550100', 'x', '%00', '%27%20OR%201=1'])(
-    '%s gets 404',
-    async (empresaId) => {
-      const { token } = await registered();
-      expect(await send(simulator.baseUrl, associationCall(token, empresaId))).toMatchObject(unknown);
-    },
-  );
-
-  test("another integrator's company gets the same answer", async () => {
-    const { empresaId } = await registered();
-    const { token } = await registered();
-    expect(await send(simulator.baseUrl, associationCall(token, empresaId))).toMatchObject(unknown);
-  });
-
-  test('an id in lower case is another id', async () => {
-    const { token, empresaId } = await registered();
-    expect(await send(simulator.baseUrl, associationCall(token, empresaId.toLowerCase()))).toMatchObject(unknown);
-  });
-
-  test('it is answered before anything in the body is', async () => {
-    const { token } = await registered();
-    expect(await send(simulator.baseUrl, associationCall(token, 'x', [], { body: 'no form' }))).toMatchObject(unknown);
   });
 });
 
@@ -144,11 +83,6 @@ describe('what is wrong', () => {
   ])('%s is refused with 400', async (_what, form, codes) => {
     const expected = [400, ...codes.map((code) => `SIM-CERTIFICADO-${code}`)];
     expect(refusalOf(await associate(form))).toEqual(expected);
-  });
-
-  test('a body that is not multipart is refused', async () => {
-    const parts = { headers: { 'content-type': 'application/json' }, body: '{}', signedBody: '{}' };
-    expect(refusalOf(await associate([], parts))).toEqual([400, 'SIM-CERTIFICADO-CORPO']);
   });
 
   test.each([

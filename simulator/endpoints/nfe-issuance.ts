@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto';
 import { ambientes } from '../../schemas/issuance-request.ts';
-import { chaveOf } from '../documents/chave.ts';
+import { chaveOf } from '../documents/tax-numbers.ts';
 import { parseJsonObject } from '../http/json.ts';
-import type { PathVariables } from '../http/path.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import { readContent } from '../issuance/content.ts';
+import type { InvoiceContent } from '../issuance/schema.ts';
 import { unknownFields } from '../issuance/unknown-fields.ts';
-import type { InvoiceContent } from '../issuance/schema/invoice.ts';
 import type { Empresa } from '../model/empresa.ts';
 import type { Issued } from '../model/invoice.ts';
-import { unknownEmpresa, type Refusal } from '../rules/refusal.ts';
-import { longestId, type CertificateFault } from '../rules/nfe-issuance.ts';
+import { type CertificateFault, longestId } from '../rules/nfe-issuance.ts';
+import { type Refusal, unknownEmpresa } from '../rules/refusal.ts';
+import type { PathVariables } from '../rules/route.ts';
 import type { Call } from './call.ts';
 
 /** More than an invoice of 990 items needs. */

@@ -1,26 +1,20 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
-import type { Stage } from '../gateway/stage.ts';
-import type { PathVariables } from '../http/path.ts';
+import type { Stage } from '../gateway/stages.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import { refuseFor } from '../rules/refusal.ts';
-import { findRoute } from '../rules/route.ts';
-import type { Call } from './call.ts';
+import { findRoute, type PathVariables } from '../rules/route.ts';
+import { answerUnlessStruck, type Call } from './call.ts';
 import { certificadoAssociationEndpoint } from './certificado-association.ts';
-import { chaveLookupEndpoint } from './chave-lookup.ts';
-import { cnpjLookupEndpoint } from './cnpj-lookup.ts';
-import { cpfLookupEndpoint } from './cpf-lookup.ts';
+import { chaveLookupEndpoint, cnpjLookupEndpoint, cpfLookupEndpoint, nfeVerificationEndpoint } from './consultas.ts';
 import { echoEndpoint } from './echo.ts';
 import { empresaRegistrationEndpoint } from './empresa-registration.ts';
-import { nfeCancellationEndpoint } from './nfe-cancellation.ts';
 import { nfeIssuanceEndpoint } from './nfe-issuance.ts';
-import { nfeQueryEndpoint } from './nfe-query.ts';
-import { nfeVerificationEndpoint } from './nfe-verification.ts';
-import { answerUnlessStruck } from './struck.ts';
+import { nfeCancellationEndpoint, nfeQueryEndpoint } from './nfe-query.ts';
 import { webhookRegistrationEndpoint } from './webhook-registration.ts';
 
 /** What an endpoint does with a request that the gateway has let through. */
-export type EndpointHandler = (request: RequestFacts, call: Call, variables: PathVariables) => Reply | Promise<Reply>;
+type EndpointHandler = (request: RequestFacts, call: Call, variables: PathVariables) => Reply | Promise<Reply>;
 
 const handlers: Readonly<Record<EndpointName, EndpointHandler>> = {
   echo: echoEndpoint,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { send, signedCall, type TestAnswer } from '../testing/call.ts';
-import { textLike } from '../testing/matchers.ts';
-import { runningSimulator } from '../testing/running.ts';
+import { runningSimulator, textLike } from '../testing/running.ts';
 
 const simulator = runningSimulator();
 const publicOnly = runningSimulator({ publicCallbacksOnly: true });
@@ -22,19 +21,6 @@ function refused(...codes: string[]): object {
 }
 
 describe('registration', () => {
-  test('is answered bare, with the uri', async () => {
-    const { status, json } = await register({ uri, token, more: 1 });
-    expect({ status, json }).toEqual({ status: 200, json: { uri } });
-  });
-
-  test.each(['', '/callbacks', 'receiver.example', 'ftp://receiver.example', 'mailto:a@b.example', null, 1, [uri], {}])(
-    'the uri %j is refused',
-    async (wrong) => {
-      const { status, json } = await register({ uri: wrong, token });
-      expect({ status, json }).toEqual(refused('SIM-WEBHOOK-URI'));
-    },
-  );
-
   test.each(['', ' ', ' a', 'a ', 'a\nb', 'ação', 'a\u0000', 'a'.repeat(501), null, 1, ['a']])(
     'the token %j is refused',
     async (wrong) => {
@@ -47,20 +33,12 @@ describe('registration', () => {
     expect(await register({ uri, token: right })).toMatchObject({ status: 200 });
   });
 
-  test('all that is wrong is said at once', async () => {
-    expect(await register({})).toMatchObject(refused('SIM-WEBHOOK-URI', 'SIM-WEBHOOK-TOKEN'));
-  });
-
   test('a body that is too large to be kept is refused, where its sign is not of the body', async () => {
     const { appSecret } = await simulator.application();
     const call = { token: appSecret, method: 'POST', target: '/openapi/v1/webhooks', body: Buffer.alloc(20e6, ' ') };
     const headers = { 'content-type': 'multipart/form-data; boundary=a' };
     const answer = await send(simulator.baseUrl, signedCall({ ...call, signedBody: '', headers }));
     expect(answer).toMatchObject(refused('SIM-WEBHOOK-CORPO'));
-  });
-
-  test.each(['', '[]', 'null', '"text"', '{'])('the body %j is refused', async (body) => {
-    expect(await register(body)).toMatchObject(refused('SIM-WEBHOOK-CORPO'));
   });
 });
 

@@ -2,7 +2,7 @@ import { parseJsonObject } from '../http/json.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import type { Refusal } from '../rules/refusal.ts';
-import { registerCallback } from '../webhooks/registration.ts';
+import type { ServiceParts } from '../service.ts';
 import type { Call } from './call.ts';
 
 /** Adds an address, or replaces the token of a known one and restores its deliveries; 400 for a body that it can't take. */
@@ -40,3 +40,20 @@ const badToken: Refusal = {
   code: 'SIM-WEBHOOK-TOKEN',
   message: 'O campo token deve ser um texto de 1 a 500 caracteres ASCII visíveis.',
 };
+
+/**
+ * Adds an address for issuance callbacks, or replaces the token of a known one, whose breaker closes: what was held for it is
+ * due at that time. A transaction of its own; a touch of the timeline sends it. Unix milliseconds. Section 6.4.
+ */
+export function registerCallback(
+  { appKey, url, token }: { readonly appKey: string; readonly url: string; readonly token: string },
+  nowMs: number,
+  { state, rules }: ServiceParts,
+): void {
+  state.transaction(() => {
+    const target = state.webhooks.register(appKey, url, token);
+    if (!rules.webhookRegistration.restoresDelivery) return;
+    state.webhooks.setBreaker(target.id, { failuresInARow: 0, isOpen: false });
+    state.outbox.release(target.id, nowMs);
+  });
+}

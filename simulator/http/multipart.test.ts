@@ -33,42 +33,6 @@ describe('form', () => {
     });
   });
 
-  test('the bytes of a file are kept as they are', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
-        const [head, tail] = file('arquivo', '|').split('|');
-        const rawBody = Buffer.concat([Buffer.from(head ?? ''), bytes, Buffer.from(`${tail}${end}`)]);
-        const form = await readForm({ contentType, rawBody });
-        expect(form).toMatchObject({ files: new Map([['arquivo', Buffer.from(bytes)]]) });
-      }),
-    );
-  });
-
-  test.each(['multipart/form-data; boundary="limite"', 'Multipart/Form-Data;charset=utf-8;BOUNDARY=limite'])(
-    'the Content-Type %s names the boundary',
-    async (type) => {
-      expect(await read(field('a', 'b') + end, type)).toEqual({ files: {}, fields: { a: 'b' } });
-    },
-  );
-
-  test('text before the first boundary and after the last one is passed over', async () => {
-    expect(await read(`preâmbulo\r\n${field('a', 'b')}${end}epílogo`)).toEqual({ files: {}, fields: { a: 'b' } });
-  });
-
-  test('a part without a name has an empty one, a part of no form is passed over', async () => {
-    const parts = part('Content-Disposition: form-data', 'a') + part('Content-Type: text/plain', 'b');
-    expect(await read(parts + end)).toEqual({ files: {}, fields: { '': 'a' } });
-  });
-
-  test('there may be no part at all', async () => {
-    expect(await read(end)).toEqual({ files: {}, fields: {} });
-  });
-
-  test('a part says which charset it is in', async () => {
-    const latin1 = part('Content-Disposition: form-data; name=a\r\nContent-Type: text/plain; charset=latin1', '\u00e7');
-    expect(await read(Buffer.from(latin1 + end, 'latin1'))).toEqual({ files: {}, fields: { a: 'ç' } });
-  });
-
   test('a charset that does not exist leaves nothing of the text', async () => {
     const odd = part('Content-Disposition: form-data; name=a\r\nContent-Type: text/plain; charset=none', 'b');
     expect(await read(odd + end)).toEqual({ files: {}, fields: { a: '' } });

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { echoCall, send, signedCall } from '../testing/call.ts';
 import { runningSimulator } from '../testing/running.ts';
-import { largestBodyBytes } from './body.ts';
+import { largestBodyBytes, splitTarget } from './request-facts.ts';
 
 const simulator = runningSimulator();
 
@@ -89,5 +89,20 @@ describe('what is not an answerable request', () => {
     const headers = { connection: 'upgrade', upgrade: 'websocket' };
     const call = signedCall({ token: appSecret, target: '/openapi/v3/consultas/cnpj/1', headers });
     expect(await send(simulator.baseUrl, call)).toMatchObject({ status: 400, json: { code: 'SIM-CNPJ-MALFORMED' } });
+  });
+});
+
+describe('request target', () => {
+  test.each([
+    ['/a/b', '/a/b', undefined],
+    ['/a?', '/a', ''],
+    ['/a?b=1?c', '/a', 'b=1?c'],
+    ['/a/http://h/b', '/a/http://h/b', undefined],
+    ['http://host:8080/a%2Fb?c', '/a%2Fb', 'c'],
+    ['HTTPS://host/a', '/a', undefined],
+    ['http://host?b', '', 'b'],
+    ['*', '*', undefined],
+  ])('%s has the path %j and the query %j', (target, path, query) => {
+    expect(splitTarget(target)).toEqual({ path, query });
   });
 });

@@ -1,10 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
-import { storageFailure } from '../state/storage-failure.ts';
-import { Overloaded } from './body.ts';
-import { HeldBytes } from './held-bytes.ts';
-import { sendReply, type Reply } from './reply.ts';
-import { receiveRequest, type RequestFacts } from './request-facts.ts';
+import { storageFailure } from '../state/rows.ts';
+import { type Reply, sendReply } from './reply.ts';
+import { HeldBytes, Overloaded, receiveRequest, type RequestFacts } from './request-facts.ts';
 
 /** A listening server. */
 export interface Listening {

@@ -1,13 +1,15 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { onFirstUse } from '../../schemas/on-first-use.ts';
 import type { Refusal } from '../rules/refusal.ts';
-import { faultsByField } from './content-fault.ts';
-import { decimalPlaces } from './decimal.ts';
-import { amountsOf } from './item-amounts.ts';
-import { clienteRules } from './schema/cliente.ts';
-import { invoice as invoiceSchema, type InvoiceContent } from './schema/invoice.ts';
-import { item as itemSchema, type Item } from './schema/item.ts';
-import { tidied } from './tidy.ts';
+import { amountsOf, decimalPlaces } from './amounts.ts';
+import { faultsByField, tidied } from './field-faults.ts';
+import {
+  clienteRules,
+  invoice as invoiceSchema,
+  type InvoiceContent,
+  item as itemSchema,
+  type Item,
+} from './schema.ts';
 
 const mostFaults = 100;
 

@@ -1,21 +1,14 @@
-import type { Refusal } from '../rules/refusal.ts';
 import { member } from '../../schemas/member.ts';
-import { usedUnder } from './schema/impostos.ts';
-import { invoice } from './schema/invoice.ts';
-
-/** As much of a JSON Schema as says which fields there are. */
-interface Shape {
-  readonly type?: string;
-  readonly properties?: Readonly<Record<string, Shape>>;
-  readonly items?: Shape;
-}
+import type { Shape } from './field-faults.ts';
+import type { Refusal } from '../rules/refusal.ts';
+import { invoice, usedUnder } from './schema.ts';
 
 /** A field that the simulator does not use. */
-export interface UnknownField {
+interface UnknownField {
   /** As integrators write it: `itens[0].gtin`. */
   readonly path: string;
-  /** The one beside it that it uses and whose name is the most alike; absent where other fields keep this one from its use. */
-  readonly nearest?: string;
+  /** The simulator knows it, and other fields leave no place for it. */
+  readonly isKnown: boolean;
 }
 
 /** The content, what stands beside it, and a wish for a mail, which concerns no invoice. */
@@ -29,12 +22,11 @@ export function unknownFields(body: Readonly<Record<string, unknown>>): readonly
 
 /** Each of them as a refusal. Section 7.3. */
 export function unknownFieldFaults(body: Readonly<Record<string, unknown>>): readonly Refusal[] {
-  return unknownFields(body).map(({ path, nearest }) => ({
+  return unknownFields(body).map(({ path, isKnown }) => ({
     code: 'SIM-NFE-CAMPO-DESCONHECIDO',
-    message:
-      nearest === undefined
-        ? `${path} não tem lugar na nota com o que os outros campos dizem`
-        : `${path} não é usado pelo simulador; o campo mais parecido é ${nearest}`,
+    message: isKnown
+      ? `${path} não tem lugar na nota com o que os outros campos dizem`
+      : `${path} não é usado pelo simulador`,
   }));
 }
 
@@ -50,8 +42,7 @@ function* fieldsIn(value: unknown, { properties, items }: Shape, path: string): 
     if (inner === null || inner === '') continue;
     const shape = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (shape) yield* fieldsIn(inner, shape, prefix + name);
-    else
-      yield { path: prefix + name.slice(0, longestName), nearest: prefix + nearestOf(name, Object.keys(properties)) };
+    else yield { path: prefix + name.slice(0, longestName), isKnown: false };
   }
 }
 
@@ -59,15 +50,17 @@ function* fieldsIn(value: unknown, { properties, items }: Shape, path: string): 
 function* unplacedFields(body: Readonly<Record<string, unknown>>): Generator<UnknownField> {
   const { cliente, indicadorPresencaConsumidor: presenca } = body;
   const isExempt = member(cliente, 'indicadorContribuinteICMS') === 'Isento';
-  if (isExempt && /\d/.test(String(member(cliente, 'inscricaoEstadual')))) yield { path: 'cliente.inscricaoEstadual' };
+  if (isExempt && /\d/.test(String(member(cliente, 'inscricaoEstadual'))))
+    yield { path: 'cliente.inscricaoEstadual', isKnown: true };
   const other = member(body, 'pedido', 'presencaConsumidor');
-  if (presenca && other && presenca !== other) yield { path: 'pedido.presencaConsumidor' };
+  if (presenca && other && presenca !== other) yield { path: 'pedido.presencaConsumidor', isKnown: true };
   for (const [at, way] of listIn(member(body, 'pedido', 'pagamento', 'formas')).entries()) {
     const isUsed = member(way, 'tipo') === 'Outros' || !isSaid(way, 'descricao');
-    if (!isUsed) yield { path: `pedido.pagamento.formas[${at}].descricao` };
+    if (!isUsed) yield { path: `pedido.pagamento.formas[${at}].descricao`, isKnown: true };
   }
   for (const [at, item] of listIn(body['itens']).entries()) {
-    for (const path of untaxed(member(item, 'impostos'))) yield { path: `itens[${at}].impostos.${path}` };
+    for (const path of untaxed(member(item, 'impostos')))
+      yield { path: `itens[${at}].impostos.${path}`, isKnown: true };
   }
 }
 
@@ -94,25 +87,5 @@ function isSaid(value: unknown, name: string): boolean {
   return ![undefined, null, '', 0].some((nothing) => nothing === amount);
 }
 
-/** What is longer resembles nothing. */
+/** More of a name is not told. */
 const longestName = 60;
-
-function nearestOf(name: string, names: readonly string[]): string {
-  const asked = name.slice(0, longestName).toLowerCase();
-  const [first = ''] = names.toSorted((one, other) => distance(asked, one) - distance(asked, other));
-  return first;
-}
-
-/** How many letters are to be changed, put in or left out, capital letters apart. */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [at, letter] of Array.from(one).entries()) {
-    const next = [at + 1];
-    for (const [place, wanted] of Array.from(other.toLowerCase()).entries()) {
-      const changed = (row[place] ?? 0) + (letter === wanted ? 0 : 1);
-      next.push(Math.min(changed, (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
-}

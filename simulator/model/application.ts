@@ -1,15 +1,22 @@
 import type { ApplicationState, IntegratorState } from '../../contract/standing.ts';
 import type { NfeOutcome } from '../../contract/states.ts';
-import type { Clock } from '../clock.ts';
+
+/** The time an application lives in: the system's, or a test clock that stands still at these Unix milliseconds. */
+export type Clock = 'system' | number;
+
+/** Unix milliseconds that a clock shows. The system clock is read here and nowhere else. */
+export function nowMs(clock: Clock): number {
+  return clock === 'system' ? Date.now() : clock;
+}
 
 /** At most `limit` counted requests in each window, over all endpoints. */
-export interface RateLimit {
+interface RateLimit {
   readonly limit: number;
   readonly windowSeconds: number;
 }
 
 /** How the tax authority answers an application from now on, whatever its invoices earn. */
-export interface AuthoritySteering {
+interface AuthoritySteering {
   /** Null: each invoice decides. */
   readonly issuance: { readonly outcome: NfeOutcome; readonly motivo?: string } | null;
   readonly isReachable: boolean;
@@ -46,3 +53,10 @@ export const defaultSettings: Omit<ApplicationSettings, 'appName'> = {
   settleSeconds: 0,
   authority: { issuance: null, isReachable: true },
 };
+
+/** The headers that a request is authenticated by, as they were sent; empty where one is missing. Section 5.1. */
+export interface SentHeaders {
+  readonly token: string;
+  readonly timestamp: string;
+  readonly sign: string;
+}

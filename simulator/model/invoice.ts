@@ -1,6 +1,6 @@
-import type { NfeOutcome } from '../../contract/states.ts';
+import type { FiscalState, NfeOutcome } from '../../contract/states.ts';
 import type { Ambiente } from '../../schemas/issuance-request.ts';
-import type { InvoiceContent } from '../issuance/schema/invoice.ts';
+import type { InvoiceContent } from '../issuance/schema.ts';
 
 /** What an issuance asked for, numbered. */
 export interface Issued {
@@ -40,4 +40,31 @@ export interface Decision extends Settlement {
 export interface Invoice extends Issued {
   readonly id: number;
   readonly settlement?: Settlement;
+}
+
+/** The documents of an invoice that a link can lead to. */
+export const documentKinds = ['xml', 'danfe'] as const;
+
+export type DocumentKind = (typeof documentKinds)[number];
+
+/** What a link leads to, and until when. */
+export interface Link {
+  readonly invoiceId: number;
+  readonly kind: DocumentKind;
+  /** Unix milliseconds. */
+  readonly expiresMs: number;
+}
+
+/** An event that the authority registered against an invoice. */
+export type AuthorityEvent = Readonly<Record<string, unknown>>;
+
+/** What the tax authority knows of an invoice. Section 2.4. */
+export interface AuthorityRecord {
+  readonly status: FiscalState;
+  readonly cStat: string | null;
+  readonly xMotivo: string | null;
+  readonly protocolo: { readonly numero: string; readonly digestValue: string } | null;
+  /** ISO 8601, UTC. */
+  readonly dataAutorizacao: string | null;
+  readonly eventos: readonly AuthorityEvent[];
 }

@@ -1,8 +1,5 @@
 import type { Faker } from '@faker-js/faker';
-import { activities, type Activity } from './activities.ts';
-import { places, type Municipality } from './places.ts';
-import { dayBetween, madeUpFrom, registryText } from './seeded.ts';
-import { companySituation } from './situations.ts';
+import { companySituation, dayBetween, madeUpFrom, registryText } from './made-up.ts';
 
 /** What the branches of a company have in common. */
 interface Root {
@@ -87,4 +84,73 @@ interface LegalForm {
 const legalForms: readonly LegalForm[] = [
   { codigo: '2062', descricao: 'Sociedade Empresária Limitada', suffix: 'LTDA' },
   { codigo: '2054', descricao: 'Sociedade Anônima Fechada', suffix: 'S.A.' },
+];
+
+/** What a made-up company does. */
+interface Activity {
+  /** CNAE subclass: seven digits. */
+  readonly codigo: string;
+  readonly descricao: string;
+  /** How it stands in the name of the company. */
+  readonly inName: string;
+}
+
+/** What made-up companies do. */
+const activities: readonly Activity[] = [
+  {
+    codigo: '4711302',
+    descricao: 'Comércio varejista de mercadorias em geral, com predominância de produtos alimentícios - supermercados',
+    inName: 'SUPERMERCADOS',
+  },
+  { codigo: '4761003', descricao: 'Comércio varejista de artigos de papelaria', inName: 'PAPELARIA' },
+  {
+    codigo: '4781400',
+    descricao: 'Comércio varejista de artigos do vestuário e acessórios',
+    inName: 'CONFECCOES',
+  },
+  { codigo: '5611201', descricao: 'Restaurantes e similares', inName: 'RESTAURANTE' },
+  {
+    codigo: '6201501',
+    descricao: 'Desenvolvimento de programas de computador sob encomenda',
+    inName: 'SISTEMAS',
+  },
+  { codigo: '6920601', descricao: 'Atividades de contabilidade', inName: 'CONTABILIDADE' },
+  {
+    codigo: '4520001',
+    descricao: 'Serviços de manutenção e reparação mecânica de veículos automotores',
+    inName: 'OFICINA MECANICA',
+  },
+  {
+    codigo: '8211300',
+    descricao: 'Serviços combinados de escritório e apoio administrativo',
+    inName: 'SERVICOS ADMINISTRATIVOS',
+  },
+];
+
+/** A municipality with what addresses there have in common. */
+interface Municipality {
+  /** IBGE code. */
+  readonly codigo: string;
+  readonly descricao: string;
+  readonly uf: string;
+  /** The first four digits of its postcodes. */
+  readonly cep: string;
+  readonly ddd: string;
+}
+
+/** Where made-up companies have their seat. */
+const places: readonly Municipality[] = [
+  { codigo: '3550308', descricao: 'SAO PAULO', uf: 'SP', cep: '0131', ddd: '11' },
+  { codigo: '3304557', descricao: 'RIO DE JANEIRO', uf: 'RJ', cep: '2004', ddd: '21' },
+  { codigo: '3106200', descricao: 'BELO HORIZONTE', uf: 'MG', cep: '3013', ddd: '31' },
+  { codigo: '4106902', descricao: 'CURITIBA', uf: 'PR', cep: '8002', ddd: '41' },
+  { codigo: '4205407', descricao: 'FLORIANOPOLIS', uf: 'SC', cep: '8801', ddd: '48' },
+  { codigo: '4314902', descricao: 'PORTO ALEGRE', uf: 'RS', cep: '9002', ddd: '51' },
+  { codigo: '5300108', descricao: 'BRASILIA', uf: 'DF', cep: '7030', ddd: '61' },
+  { codigo: '5208707', descricao: 'GOIANIA', uf: 'GO', cep: '7401', ddd: '62' },
+  { codigo: '2927408', descricao: 'SALVADOR', uf: 'BA', cep: '4002', ddd: '71' },
+  { codigo: '2611606', descricao: 'RECIFE', uf: 'PE', cep: '5003', ddd: '81' },
+  { codigo: '2304400', descricao: 'FORTALEZA', uf: 'CE', cep: '6003', ddd: '85' },
+  { codigo: '1501402', descricao: 'BELEM', uf: 'PA', cep: '6601', ddd: '91' },
+  { codigo: '1302603', descricao: 'MANAUS', uf: 'AM', cep: '6901', ddd: '92' },
 ];

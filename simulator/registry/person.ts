@@ -1,5 +1,4 @@
-import { madeUpFrom, registryText } from './seeded.ts';
-import { personSituation } from './situations.ts';
+import { madeUpFrom, personSituation, registryText } from './made-up.ts';
 
 /** The birth date that the registry has of a CPF, as DDMMYYYY; of any other it has the one that is asked for. */
 const birthDates: ReadonlyMap<string, string> = new Map([['99999999050', '01011980']]);

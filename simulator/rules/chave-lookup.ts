@@ -1,9 +1,9 @@
-import { isChave } from '../documents/chave.ts';
+import { isChave } from '../documents/tax-numbers.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import type { Verdict } from '../model/verdict.ts';
-import { failingChave } from '../verification/documented-invoices.ts';
+import type { Verdict } from '../model/verification.ts';
+import { failingChave } from '../verification/authority-answer.ts';
 import { nfeVerificationRules } from './nfe-verification.ts';
-import { verificationRefusals, type VerificationRefusals } from './verification-refusals.ts';
+import { verificationRefusals, type VerificationRefusals } from './refusal.ts';
 
 /** What is told of a chave. Sections 4.1 and 7.3. */
 export interface ChaveLookupRules {

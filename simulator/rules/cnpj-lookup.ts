@@ -1,7 +1,7 @@
+import { isCnpj } from '../documents/tax-numbers.ts';
 import { companyOf } from '../registry/company.ts';
-import { isCompanyKnown } from '../registry/situations.ts';
-import { isCnpj } from '../tax-numbers.ts';
-import { lookupRefusals, type LookupRefusals } from './lookup-refusals.ts';
+import { isCompanyKnown } from '../registry/made-up.ts';
+import { lookupRefusals, type LookupRefusals } from './refusal.ts';
 
 /** What is told of a CNPJ. Sections 4.1 and 7.3. */
 export interface CnpjLookupRules {

@@ -1,7 +1,7 @@
+import { isCpf } from '../documents/tax-numbers.ts';
+import { isPersonKnown } from '../registry/made-up.ts';
 import { isBirthDate, isBornOn, personOf } from '../registry/person.ts';
-import { isPersonKnown } from '../registry/situations.ts';
-import { isCpf } from '../tax-numbers.ts';
-import { lookupRefusals, type LookupRefusals } from './lookup-refusals.ts';
+import { lookupRefusals, type LookupRefusals } from './refusal.ts';
 
 /** What is told of a CPF. Sections 2.2, 4.1 and 7.3. */
 export interface CpfLookupRules {

@@ -1,10 +1,10 @@
-import { codes, type CodeName, type PlatformCode } from '../../contract/codes.ts';
+import { type CodeName, codes, type PlatformCode } from '../../contract/codes.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import type { LanguageRules } from './language.ts';
 
 /** The fields of an error's envelope, as they are to be sent. */
-export interface ErrorFields {
+interface ErrorFields {
   readonly success: unknown;
   readonly errorType: unknown;
   readonly code: unknown;
@@ -36,7 +36,7 @@ export const envelopeRules: EnvelopeRules = {
 };
 
 /** The rules that a refusal of the gateway goes by. */
-export interface RefusalRules {
+interface RefusalRules {
   readonly envelope: EnvelopeRules;
   readonly language: LanguageRules;
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { languages } from '../../contract/languages.ts';
-import { languageRules } from './language.ts';
-import { messages } from './messages.ts';
+import { languageRules, messages } from './language.ts';
 
 const { choose, retiredText } = languageRules;
 

@@ -1,10 +1,10 @@
-import { ambientes, type Ambiente } from '../../schemas/issuance-request.ts';
+import { type Ambiente, ambientes } from '../../schemas/issuance-request.ts';
 import type { Certificate, Empresa } from '../model/empresa.ts';
 import type { Invoice } from '../model/invoice.ts';
 import type { Refusal } from './refusal.ts';
 
 /** The invoices of a service, by company and id. */
-export interface IssuedInvoices {
+interface IssuedInvoices {
   find(empresaId: string, nfeId: string): Invoice | undefined;
 }
 

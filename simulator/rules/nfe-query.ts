@@ -1,10 +1,8 @@
 import type { ReplyContent } from '../http/reply.ts';
-import type { AuthorityRecord } from '../model/authority-record.ts';
-import type { Invoice } from '../model/invoice.ts';
-import type { DocumentKind, Link } from '../model/link.ts';
+import type { AuthorityRecord, DocumentKind, Invoice, Link } from '../model/invoice.ts';
 
 /** The invoices that links lead to. */
-export interface LinkedInvoices {
+interface LinkedInvoices {
   byId(id: number): Invoice | undefined;
 }
 

@@ -1,13 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { headerOf } from '../http/request-facts.ts';
-import type { Findings } from '../model/findings.ts';
-import type { Verdict } from '../model/verdict.ts';
-import type { Verification } from '../model/verification.ts';
+import type { Findings, Verdict, Verification } from '../model/verification.ts';
+import { failingChave } from '../verification/authority-answer.ts';
 import type { DocumentFault } from '../verification/document.ts';
-import { failingChave } from '../verification/documented-invoices.ts';
 import { decodeXml } from '../verification/encoding.ts';
-import { scanXml, type ScanFault } from '../verification/scan.ts';
-import { verificationRefusals, type VerificationRefusals } from './verification-refusals.ts';
+import { type ScanFault, scanXml } from '../verification/scan.ts';
+import { verificationRefusals, type VerificationRefusals } from './refusal.ts';
 
 /** Why a body is not judged. Section 7.3. */
 export type BodyFault = 'empty' | 'tooLarge' | 'encoding' | ScanFault | DocumentFault;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '../../contract/endpoints.ts';
-import { notFound, refuseFor, unknownEmpresa, type Refusal } from './refusal.ts';
+import { notFound, type Refusal, refuseFor, unknownEmpresa } from './refusal.ts';
 import { referenceRules } from './rules.ts';
 
 const repeated: Refusal = { code: 'SIM-X', message: { zh: '重复', en: 'Repeated', pt: 'Repetido', es: 'Repetido ya' } };

@@ -1,7 +1,6 @@
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import type { LanguageRules } from './language.ts';
-import type { Message } from './messages.ts';
+import type { LanguageRules, Message } from './language.ts';
 import { findRoute } from './route.ts';
 
 /** Why an endpoint does not do what it is asked for, or one reason of several. Section 7.3. */
@@ -36,7 +35,7 @@ export interface CodeMessageRules {
 export const codeMessageRules: CodeMessageRules = { body: (code, message) => ({ code, message }) };
 
 /** The rules that a refusal of an endpoint goes by. */
-export interface EndpointRefusalRules {
+interface EndpointRefusalRules {
   readonly faults: FaultsRules;
   readonly codeMessage: CodeMessageRules;
   readonly language: LanguageRules;
@@ -93,3 +92,178 @@ export const systemError: Refusal = {
   code: 'SIM-SYSTEM',
   message: { zh: '系统错误', en: 'System error', pt: 'Erro de sistema', es: 'Error de sistema' },
 };
+
+/** Why a registry gives nothing. Section 7.3. */
+export const lookupRefusals = {
+  cnpjMalformed: {
+    status: 400,
+    code: 'SIM-CNPJ-MALFORMED',
+    message: {
+      zh: 'CNPJ 须为 14 位数字，末两位为校验码',
+      en: 'A CNPJ is 14 digits, the last two of them check digits',
+      pt: 'O CNPJ tem 14 dígitos, e os dois últimos são verificadores',
+      es: 'El CNPJ tiene 14 dígitos y los dos últimos son verificadores',
+    },
+  },
+  cnpjUnknown: {
+    status: 404,
+    code: 'SIM-CNPJ-UNKNOWN',
+    message: {
+      zh: '登记册中没有该 CNPJ',
+      en: 'The registry does not know this CNPJ',
+      pt: 'O cadastro não conhece este CNPJ',
+      es: 'El registro no conoce este CNPJ',
+    },
+  },
+  cpfMalformed: {
+    status: 400,
+    code: 'SIM-CPF-MALFORMED',
+    message: {
+      zh: 'CPF 须为 11 位数字，末两位为校验码',
+      en: 'A CPF is 11 digits, the last two of them check digits',
+      pt: 'O CPF tem 11 dígitos, e os dois últimos são verificadores',
+      es: 'El CPF tiene 11 dígitos y los dos últimos son verificadores',
+    },
+  },
+  nascimentoMalformed: {
+    status: 400,
+    code: 'SIM-NASCIMENTO-MALFORMED',
+    message: {
+      zh: '出生日期须为已过去的日历日期，格式为 DDMMYYYY',
+      en: 'A birth date is a day of the calendar that has come, as DDMMYYYY',
+      pt: 'A data de nascimento é um dia do calendário que já chegou, na forma DDMMAAAA',
+      es: 'La fecha de nacimiento es un día del calendario que ya llegó, en la forma DDMMAAAA',
+    },
+  },
+  cpfUnknown: {
+    status: 404,
+    code: 'SIM-CPF-UNKNOWN',
+    message: {
+      zh: '登记册中没有该 CPF',
+      en: 'The registry does not know this CPF',
+      pt: 'O cadastro não conhece este CPF',
+      es: 'El registro no conoce este CPF',
+    },
+  },
+  nascimentoMismatch: {
+    status: 404,
+    code: 'SIM-NASCIMENTO-MISMATCH',
+    message: {
+      zh: '出生日期与登记册不符',
+      en: 'The birth date is not the one that the registry has',
+      pt: 'A data de nascimento não é a que consta do cadastro',
+      es: 'La fecha de nacimiento no es la que consta en el registro',
+    },
+  },
+  systemError,
+} as const satisfies Readonly<Record<string, Refusal>>;
+
+export type LookupRefusals = Readonly<Record<keyof typeof lookupRefusals, Refusal>>;
+
+/** Why a document or a chave is not verified at all. Section 7.3. */
+export const verificationRefusals = {
+  empty: {
+    status: 400,
+    code: 'SIM-XML-EMPTY',
+    message: {
+      zh: '请求体为空',
+      en: 'The request body is empty',
+      pt: 'O corpo da requisição está vazio',
+      es: 'El cuerpo de la solicitud está vacío',
+    },
+  },
+  tooLarge: {
+    status: 400,
+    code: 'SIM-XML-TOO-LARGE',
+    message: {
+      zh: 'XML 超过 1 MB',
+      en: 'The XML is larger than 1 MB',
+      pt: 'O XML tem mais de 1 MB',
+      es: 'El XML supera 1 MB',
+    },
+  },
+  encoding: {
+    status: 400,
+    code: 'SIM-XML-ENCODING',
+    message: {
+      zh: 'XML 的编码不受支持，或与其字节不符',
+      en: 'The encoding of the XML is not supported, or its bytes are not in it',
+      pt: 'A codificação do XML não é aceita ou não corresponde aos seus bytes',
+      es: 'La codificación del XML no se admite o no corresponde a sus bytes',
+    },
+  },
+  dtd: {
+    status: 400,
+    code: 'SIM-XML-DTD',
+    message: {
+      zh: 'XML 不得包含 DTD',
+      en: 'The XML must not have a DTD',
+      pt: 'O XML não pode ter DTD',
+      es: 'El XML no puede tener DTD',
+    },
+  },
+  malformed: {
+    status: 400,
+    code: 'SIM-XML-MALFORMED',
+    message: {
+      zh: 'XML 格式不正确',
+      en: 'The XML is not well-formed',
+      pt: 'O XML está mal formado',
+      es: 'El XML está mal formado',
+    },
+  },
+  tooComplex: {
+    status: 400,
+    code: 'SIM-XML-TOO-COMPLEX',
+    message: {
+      zh: 'XML 的嵌套、属性或名称过多',
+      en: 'The XML has more levels, attributes or names than an invoice needs',
+      pt: 'O XML tem mais níveis, atributos ou nomes do que uma nota precisa',
+      es: 'El XML tiene más niveles, atributos o nombres de los que una factura necesita',
+    },
+  },
+  withoutChave: {
+    status: 400,
+    code: 'SIM-XML-WITHOUT-CHAVE',
+    message: {
+      zh: 'XML 中没有带访问密钥的 NF-e',
+      en: 'The XML holds no NF-e with an access key',
+      pt: 'O XML não contém uma NF-e com chave de acesso',
+      es: 'El XML no contiene una NF-e con clave de acceso',
+    },
+  },
+  severalInvoices: {
+    status: 400,
+    code: 'SIM-XML-SEVERAL-INVOICES',
+    message: {
+      zh: 'XML 中有不止一张 NF-e',
+      en: 'The XML holds more than one NF-e',
+      pt: 'O XML contém mais de uma NF-e',
+      es: 'El XML contiene más de una NF-e',
+    },
+  },
+  chaveMalformed: {
+    status: 400,
+    code: 'SIM-CHAVE-MALFORMED',
+    message: {
+      zh: '访问密钥须为 44 位数字，末位为校验码',
+      en: 'An access key is 44 digits, the last of them the check digit of the others',
+      pt: 'A chave de acesso tem 44 dígitos, e o último é o dígito verificador dos demais',
+      es: 'La clave de acceso tiene 44 dígitos y el último es el dígito verificador de los demás',
+    },
+  },
+  /** The only code of these that the contract shows. */
+  chaveUnknown: {
+    status: 404,
+    code: 10015004,
+    message: {
+      zh: '未找到该访问密钥对应的发票',
+      en: 'No invoice with this access key was found',
+      pt: 'Nenhuma nota com esta chave de acesso foi encontrada',
+      es: 'No se encontró ninguna factura con esta clave de acceso',
+    },
+  },
+  systemError,
+} as const satisfies Readonly<Record<string, Refusal>>;
+
+export type VerificationRefusals = Readonly<Record<keyof typeof verificationRefusals, Refusal>>;

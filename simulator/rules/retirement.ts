@@ -1,7 +1,7 @@
 import type { CodeName } from '../../contract/codes.ts';
 import { endpoint } from '../../contract/endpoints.ts';
-import { retiredEndpoints, type RetiredEndpoint } from '../../contract/retired.ts';
-import { pathMatcher } from '../http/path.ts';
+import { type RetiredEndpoint, retiredEndpoints } from '../../contract/retired.ts';
+import { pathMatcher } from './route.ts';
 
 /** Which endpoints are retired, and what the answer names instead. Section 4.3. */
 export interface RetirementRules {

@@ -14,7 +14,7 @@ import { nfeQueryRules, type NfeQueryRules } from './nfe-query.ts';
 import { nfeVerificationRules, type NfeVerificationRules } from './nfe-verification.ts';
 import { stageNames } from './precedence.ts';
 import { rateLimitRules, type RateLimitRules } from './rate-limit.ts';
-import { codeMessageRules, faultsRules, type CodeMessageRules, type FaultsRules } from './refusal.ts';
+import { codeMessageRules, type CodeMessageRules, faultsRules, type FaultsRules } from './refusal.ts';
 import { requiredHeadersRules, type RequiredHeadersRules } from './required-headers.ts';
 import { retirementRules, type RetirementRules } from './retirement.ts';
 import { signatureRules, type SignatureRules } from './signature.ts';
@@ -24,9 +24,13 @@ import { tokenRules, type TokenRules } from './token.ts';
 import { verdictEventRules, type VerdictEventRules } from './verdict-event.ts';
 import { verdictRules, type VerdictRules } from './verdict.ts';
 import { webhookDeliveryRules, type WebhookDeliveryRules } from './webhook-delivery.ts';
-import { webhookRegistrationRules, type WebhookRegistrationRules } from './webhook-registration.ts';
 import { webhookSignatureRules, type WebhookSignatureRules } from './webhook-signature.ts';
-import { webhookUrlRules, type WebhookUrlRules } from './webhook-url.ts';
+import {
+  webhookRegistrationRules,
+  type WebhookRegistrationRules,
+  webhookUrlRules,
+  type WebhookUrlRules,
+} from './webhook-url.ts';
 
 /** Every decision of the contract that the simulator takes, by topic. */
 export interface Rules {

@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { CodeName } from '../../contract/codes.ts';
 import type { SignedParts } from '../../contract/request.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import type { SentHeaders } from '../model/sent-headers.ts';
+import type { SentHeaders } from '../model/application.ts';
 
 /** What `sign` is computed from, and how. Section 5.2. */
 export interface SignatureRules {

@@ -2,7 +2,7 @@ import type { CodeName } from '../../contract/codes.ts';
 import type { Application } from '../model/application.ts';
 
 /** The applications, and by what they are known. */
-export interface KnownApplications {
+interface KnownApplications {
   findBySecret(secret: string): Application | undefined;
   findByKey(appKey: string): Application | undefined;
   /** In the order in which they were made. */

@@ -1,9 +1,7 @@
 import type { Application } from '../model/application.ts';
-import type { AuthorityRecord } from '../model/authority-record.ts';
-import type { Findings } from '../model/findings.ts';
-import type { Verdict } from '../model/verdict.ts';
-import { authorityAnswer, type AuthorityBooks } from '../verification/authority-answer.ts';
-import { rejection } from '../verification/rejection.ts';
+import type { AuthorityRecord } from '../model/invoice.ts';
+import type { Findings, Verdict } from '../model/verification.ts';
+import { authorityAnswer, type AuthorityBooks, rejection } from '../verification/authority-answer.ts';
 
 /** How a verdict is reached, and what becomes of it. Sections 2.4, 3.2 and 6.6. */
 export interface VerdictRules {

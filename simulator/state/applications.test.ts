@@ -1,45 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { textLike } from '../testing/matchers.ts';
-import { openApplications, type ApplicationStore } from './applications.ts';
+import { type ApplicationStore, openApplications } from './applications.ts';
 import { openDatabase } from './database.ts';
 
 const inMemory = (): ApplicationStore => openApplications(openDatabase(undefined));
 const onlyFresh = (_old: readonly string[], fresh: string): readonly string[] => [fresh];
 
 describe('applications', () => {
-  test('one made without wishes is active, subscribed to all, unlimited, on the system clock', () => {
-    const { application } = inMemory().create({});
-    expect(application).toEqual({
-      appKey: textLike(/^app-[0-9a-f]{10}$/),
-      appName: application.appKey,
-      integratorId: textLike(/^integrator-/),
-      state: 'active',
-      integratorState: 'active',
-      subscriptions: 'all',
-      rateLimit: null,
-      clock: 'system',
-      settleSeconds: 0,
-      authority: { issuance: null, isReachable: true },
-    });
-  });
-
-  test('every field is kept as it was wished', () => {
-    const applications = inMemory();
-    const wish = {
-      appName: 'Loja "São João"',
-      state: 'pending',
-      integratorState: 'disabled',
-      subscriptions: ['/openapi/demo/echo', '/openapi/v2/empresas/{xx}/nf-e'],
-      rateLimit: { limit: 0, windowSeconds: 0.5 },
-      clock: 1936776600123,
-      settleSeconds: 1.5,
-    } as const;
-    const { application, appSecret } = applications.create(wish);
-    expect(application).toMatchObject(wish);
-    expect(applications.findBySecret(appSecret)).toEqual(application);
-    expect(applications.findByKey(application.appKey)).toEqual(application);
-  });
-
   test('every field that is changed is kept', () => {
     const applications = inMemory();
     const { application } = applications.create({});
@@ -60,13 +26,6 @@ describe('applications', () => {
     const applications = inMemory();
     const { application } = applications.create({ subscriptions: [] });
     expect(applications.findByKey(application.appKey)?.subscriptions).toEqual([]);
-  });
-
-  test('a change leaves the other fields, and the other applications, alone', () => {
-    const applications = inMemory();
-    const [one, other] = [applications.create({ settleSeconds: 3 }).application, applications.create({}).application];
-    expect(applications.update(one.appKey, { state: 'disabled' })).toEqual({ ...one, state: 'disabled' });
-    expect(applications.list()).toEqual([{ ...one, state: 'disabled' }, other]);
   });
 
   test('secrets are 32 random bytes and their application is found by them alone', () => {
@@ -91,13 +50,6 @@ describe('applications', () => {
       undefined,
       application.appKey,
     ]);
-  });
-
-  test('an unknown App Key is neither found, changed nor rotated', () => {
-    const applications = inMemory();
-    expect(applications.findByKey('none')).toBeUndefined();
-    expect(applications.update('none', { state: 'active' })).toBeUndefined();
-    expect(applications.rotate('none', onlyFresh)).toBeUndefined();
   });
 
   test('a rotation that fails leaves the old secret valid', () => {

@@ -1,26 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { defaultSettings, type Application, type ApplicationSettings } from '../model/application.ts';
-import { applicationOf, columnsOf } from './application-row.ts';
-import { textOf, type Row } from './columns.ts';
-import { Remembered } from './remembered.ts';
-import { inTransaction } from './transaction.ts';
-
-/** The applications, with their App Secrets. */
-export interface ApplicationStore {
-  /** Makes an application with a fresh secret; defaults for what is not wished, an App Key where none is given. */
-  create(wish: Partial<ApplicationSettings>, appKey?: string): { application: Application; appSecret: string };
-  findBySecret(secret: string): Application | undefined;
-  findByKey(appKey: string): Application | undefined;
-  /** In the order in which they were made. */
-  list(): Application[];
-  /** The application with its changes; `undefined` when there is none of that key. */
-  update(appKey: string, changes: Partial<ApplicationSettings>): Application | undefined;
-  /** Oldest first; the last one is the current one. */
-  secretsOf(appKey: string): readonly string[];
-  /** A fresh secret; `secretsAfter` tells which are valid from now on. `undefined` when there is no such application. */
-  rotate(appKey: string, secretsAfter: SecretsAfterRotation): string | undefined;
-}
+import { inTransaction, Remembered, textOf, type Row } from './rows.ts';
 
 type SecretsAfterRotation = (oldSecrets: readonly string[], fresh: string) => readonly string[];
 
@@ -28,18 +9,7 @@ type SecretsAfterRotation = (oldSecrets: readonly string[], fresh: string) => re
 export const applicationTables = `
   CREATE TABLE applications (
     app_key TEXT PRIMARY KEY,
-    app_name TEXT NOT NULL,
-    integrator_id TEXT NOT NULL,
-    state TEXT NOT NULL,
-    integrator_state TEXT NOT NULL,
-    subscriptions TEXT, -- JSON array of scopes; NULL: all
-    rate_limit INTEGER, -- NULL: none
-    rate_window_seconds REAL,
-    clock_ms INTEGER, -- where the test clock stands; NULL: system clock
-    settle_seconds REAL NOT NULL,
-    authority_outcome TEXT, -- NULL: each invoice decides
-    authority_motivo TEXT,
-    authority_reachable INTEGER NOT NULL
+    application TEXT NOT NULL -- JSON
   ) STRICT;
   CREATE TABLE application_secrets (
     id INTEGER PRIMARY KEY, -- in the order in which they were handed out
@@ -49,8 +19,11 @@ export const applicationTables = `
   CREATE INDEX secrets_of_application ON application_secrets (app_key);
 `;
 
+/** The applications, with their App Secrets. */
+export type ApplicationStore = ReturnType<typeof openApplications>;
+
 /** The applications that this database keeps. */
-export function openApplications(database: DatabaseSync): ApplicationStore {
+export function openApplications(database: DatabaseSync) {
   const run = statements(database);
   const found = (row: Row | undefined): Application | undefined => row && applicationOf(row);
   const [byKey, bySecret] = [new Remembered<Application>(database), new Remembered<Application>(database)];
@@ -60,26 +33,31 @@ export function openApplications(database: DatabaseSync): ApplicationStore {
   return {
     findByKey,
     secretsOf,
-    findBySecret: (secret) => bySecret.of(secret, () => found(run.bySecret.get(secret))),
-    list: () => run.all.all().map(applicationOf),
-    create(wish, appKey = newAppKey()) {
-      const application = { ...defaultSettings, appName: appKey, ...wish, appKey, integratorId: newIntegratorId() };
+    findBySecret: (secret: string): Application | undefined =>
+      bySecret.of(secret, () => found(run.bySecret.get(secret))),
+    /** In the order in which they were made. */
+    list: (): Application[] => run.all.all().map(applicationOf),
+    /** Makes an application with a fresh secret; defaults for what is not wished, an App Key where none is given. */
+    create(wish: Partial<ApplicationSettings>, appKey = newId('app')): { application: Application; appSecret: string } {
+      const application = { ...defaultSettings, appName: appKey, ...wish, appKey, integratorId: newId('integrator') };
       const appSecret = newSecret();
       inTransaction(database, () => {
-        run.insert.run(columnsOf(application));
+        run.insert.run(appKey, JSON.stringify(application));
         run.addSecret.run(appSecret, appKey);
       });
       return { application, appSecret };
     },
-    update(appKey, changes) {
+    /** The application with its changes; `undefined` when there is none of that key. */
+    update(appKey: string, changes: Partial<ApplicationSettings>): Application | undefined {
       const before = findByKey(appKey);
       if (!before) return undefined;
       const after = { ...before, ...changes };
-      run.update.run(columnsOf(after));
+      run.update.run(JSON.stringify(after), appKey);
       forget();
       return after;
     },
-    rotate(appKey, secretsAfter) {
+    /** A fresh secret; `secretsAfter` tells which are valid from now on. `undefined` when there is no such application. */
+    rotate(appKey: string, secretsAfter: SecretsAfterRotation): string | undefined {
       if (!findByKey(appKey)) return undefined;
       const fresh = newSecret();
       inTransaction(database, () => {
@@ -95,33 +73,30 @@ export function openApplications(database: DatabaseSync): ApplicationStore {
 
 function statements(database: DatabaseSync) {
   return {
-    byKey: database.prepare('SELECT * FROM applications WHERE app_key = ?'),
+    byKey: database.prepare('SELECT application FROM applications WHERE app_key = ?'),
     bySecret: database.prepare(
-      'SELECT a.* FROM application_secrets s JOIN applications a USING (app_key) WHERE s.secret = ?',
+      'SELECT a.application FROM application_secrets s JOIN applications a USING (app_key) WHERE s.secret = ?',
     ),
-    all: database.prepare('SELECT * FROM applications ORDER BY rowid'),
-    insert: database.prepare(`INSERT INTO applications VALUES (:app_key, :app_name, :integrator_id, :state,
-      :integrator_state, :subscriptions, :rate_limit, :rate_window_seconds, :clock_ms, :settle_seconds,
-      :authority_outcome, :authority_motivo, :authority_reachable)`),
-    update: database.prepare(`UPDATE applications SET app_name = :app_name, integrator_id = :integrator_id,
-      state = :state, integrator_state = :integrator_state, subscriptions = :subscriptions, rate_limit = :rate_limit,
-      rate_window_seconds = :rate_window_seconds, clock_ms = :clock_ms, settle_seconds = :settle_seconds,
-      authority_outcome = :authority_outcome, authority_motivo = :authority_motivo,
-      authority_reachable = :authority_reachable WHERE app_key = :app_key`),
+    all: database.prepare('SELECT application FROM applications ORDER BY rowid'),
+    insert: database.prepare('INSERT INTO applications VALUES (?, ?)'),
+    update: database.prepare('UPDATE applications SET application = ? WHERE app_key = ?'),
     secrets: database.prepare('SELECT secret FROM application_secrets WHERE app_key = ? ORDER BY id'),
     addSecret: database.prepare('INSERT INTO application_secrets (secret, app_key) VALUES (?, ?)'),
     dropSecrets: database.prepare('DELETE FROM application_secrets WHERE app_key = ?'),
   };
 }
 
-function newAppKey(): string {
-  return `app-${randomBytes(5).toString('hex')}`;
-}
-
-function newIntegratorId(): string {
-  return `integrator-${randomBytes(5).toString('hex')}`;
+function newId(kind: 'app' | 'integrator'): string {
+  return `${kind}-${randomBytes(5).toString('hex')}`;
 }
 
 function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
+
+function applicationOf(row: Row): Application {
+  return parseApplication(textOf(row, 'application'));
+}
+
+// What this store wrote as JSON comes back as it was.
+const parseApplication: (json: string) => Application = JSON.parse;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { AnswerFault, DeliveryFault, FaultWish } from '../../schemas/faults-on-demand.ts';
 
 /** A fault that waits for something to strike. */
-export interface ArmedFault {
+interface ArmedFault {
   readonly wish: FaultWish;
   /** How often it strikes yet; null: without end. */
   readonly times: number | null;
@@ -11,7 +11,7 @@ export interface ArmedFault {
 }
 
 /** Something that a fault may strike: a request at an endpoint, or an event of a channel. */
-export interface Struck<Kind extends AnswerFault | DeliveryFault> {
+interface Struck<Kind extends AnswerFault | DeliveryFault> {
   /** The faults that there are for it. */
   readonly kinds: Readonly<Record<Kind, { readonly delaySeconds: number }>>;
   /** Endpoint or channel. */

@@ -79,7 +79,7 @@ describe('data file', () => {
         openDatabase(file()).close();
         withFile('PRAGMA user_version = 99');
       },
-      /has schema version 99, this simulator needs 3/,
+      /has schema version 99, this simulator needs 4/,
     ],
   ])('one %s is refused', (_what, make, message) => {
     make();

@@ -2,20 +2,19 @@ import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { SettingError } from '../setting-error.ts';
 import { applicationTables } from './applications.ts';
-import { authorityTables } from './authority-records.ts';
 import { empresaTables } from './empresas.ts';
-import { inTransaction } from './transaction.ts';
 import { invoiceTables } from './invoices.ts';
 import { linkTables } from './links.ts';
-import { outboxTables } from './outbox-tables.ts';
-import { verificationTables } from './verifications.ts';
+import { outboxTables } from './outbox.ts';
+import { inTransaction } from './rows.ts';
+import { authorityTables, verificationTables } from './verifications.ts';
 import { webhookTables } from './webhooks.ts';
 
 /** Marks a file as a simulator's: "NFes" in ASCII. */
 const applicationId = 0x4e466573;
 
 /** Grows by one with every change of the tables. */
-const schemaVersion = 3;
+const schemaVersion = 4;
 
 const tables = [
   applicationTables,

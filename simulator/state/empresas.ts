@@ -1,18 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Certificate, Empresa, EmpresaData } from '../model/empresa.ts';
-import { nullableTextOf, textOf, type Row } from './columns.ts';
-import { Remembered } from './remembered.ts';
-
-/** The companies of all integrators. */
-export interface EmpresaStore {
-  /** Keeps a company; `undefined` when the integrator has one with that CNPJ already. */
-  create(integratorId: string, data: EmpresaData): Empresa | undefined;
-  /** A company of that integrator. */
-  find(integratorId: string, empresaId: string): Empresa | undefined;
-  /** Gives a company its certificate, in place of the one it may have. */
-  associate(empresaId: string, certificate: Certificate): void;
-}
+import { nullableTextOf, Remembered, type Row, textOf } from './rows.ts';
 
 /** Where companies are kept. A data file holds their private keys in clear. */
 export const empresaTables = `
@@ -27,7 +16,7 @@ export const empresaTables = `
 `;
 
 /** The companies that this database keeps. */
-export function openEmpresas(database: DatabaseSync): EmpresaStore {
+export function openEmpresas(database: DatabaseSync) {
   const insert = database.prepare(
     'INSERT INTO empresas VALUES (?, ?, ?, ?, NULL) ON CONFLICT (integrator_id, cnpj) DO NOTHING',
   );
@@ -35,17 +24,20 @@ export function openEmpresas(database: DatabaseSync): EmpresaStore {
   const associate = database.prepare('UPDATE empresas SET certificate = ? WHERE empresa_id = ?');
   const known = new Remembered<Empresa>(database);
   return {
-    create(integratorId, data) {
+    /** Keeps a company; `undefined` when the integrator has one with that CNPJ already. */
+    create(integratorId: string, data: EmpresaData): Empresa | undefined {
       const empresaId = randomUUID().toUpperCase();
       const { changes } = insert.run(empresaId, integratorId, data.cnpj, JSON.stringify(data));
       return changes === 0 ? undefined : { empresaId, integratorId, data };
     },
-    find: (integratorId, empresaId) =>
+    /** A company of that integrator. */
+    find: (integratorId: string, empresaId: string): Empresa | undefined =>
       known.of(JSON.stringify([integratorId, empresaId]), () => {
         const row = find.get(integratorId, empresaId);
         return row && empresaOf(row);
       }),
-    associate(empresaId, certificate) {
+    /** Gives a company its certificate, in place of the one it may have. */
+    associate(empresaId: string, certificate: Certificate): void {
       associate.run(JSON.stringify(certificate), empresaId);
       known.forget();
     },

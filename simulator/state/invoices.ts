@@ -1,28 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { nfeOutcomes } from '../../contract/states.ts';
-import { ambientes, type Ambiente } from '../../schemas/issuance-request.ts';
-import type { InvoiceContent } from '../issuance/schema/invoice.ts';
+import { type Ambiente, ambientes } from '../../schemas/issuance-request.ts';
+import type { InvoiceContent } from '../issuance/schema.ts';
 import type { Decision, Invoice, Issued, Settlement } from '../model/invoice.ts';
-import { blobOf, nullableNumberOf, numberOf, textOf, wordOf, type Row } from './columns.ts';
-import { Remembered } from './remembered.ts';
-
-/** The invoices of all companies. */
-export interface InvoiceStore {
-  /** Keeps an invoice that waits for the authority; it replaces one of that company with the same id. */
-  add(issued: Issued): Invoice;
-  find(empresaId: string, nfeId: string): Invoice | undefined;
-  byId(id: number): Invoice | undefined;
-  byChave(chave: string): Invoice | undefined;
-  /** The document of an authorised invoice: what is asked for rarely, and is longer than all else. */
-  xmlOf(id: number): Buffer | undefined;
-  settle(id: number, decision: Decision): void;
-  /** Those of an application that wait and were due at that time or before, oldest first. Unix milliseconds. */
-  due(appKey: string, nowMs: number): Invoice[];
-  /** The earliest time after that one at which one that waits is due. */
-  nextDueMs(appKey: string, afterMs: number): number | undefined;
-  /** The next number of a series, counted from `first`; it is used up. */
-  nextNumero(empresaId: string, ambiente: Ambiente, serie: number, first: number): number;
-}
+import { blobOf, nullableNumberOf, numberOf, Remembered, type Row, textOf, wordOf } from './rows.ts';
 
 /** Where invoices and their numbering are kept. */
 export const invoiceTables = `
@@ -56,34 +37,39 @@ export const invoiceTables = `
 `;
 
 /** The invoices that this database keeps. */
-export function openInvoices(database: DatabaseSync): InvoiceStore {
+export function openInvoices(database: DatabaseSync) {
   const run = statements(database);
   const found = (row: Row | undefined): Invoice | undefined => row && invoiceOf(row);
   const known = new Remembered<Invoice>(database);
   return {
-    add(issued) {
+    /** Keeps an invoice that waits for the authority; it replaces one of that company with the same id. */
+    add(issued: Issued): Invoice {
       known.forget();
       const { lastInsertRowid } = run.add.run(columnsOf(issued));
       return { ...issued, id: Number(lastInsertRowid) };
     },
-    find: (empresaId, nfeId) =>
+    find: (empresaId: string, nfeId: string): Invoice | undefined =>
       known.of(JSON.stringify([empresaId, nfeId]), () => found(run.byNfeId.get(empresaId, nfeId)), isSmall),
-    byId: (id) => found(run.byId.get(id)),
-    byChave: (chave) => found(run.byChave.get(chave)),
-    xmlOf(id) {
+    byId: (id: number): Invoice | undefined => found(run.byId.get(id)),
+    byChave: (chave: string): Invoice | undefined => found(run.byChave.get(chave)),
+    /** The document of an authorised invoice: what is asked for rarely, and is longer than all else. */
+    xmlOf(id: number): Buffer | undefined {
       const row = run.xml.get(id);
       return row && row['xml'] !== null ? blobOf(row, 'xml') : undefined;
     },
-    settle(id, { outcome, settledMs, motivo, protocolo = null, xml = null }) {
+    settle(id: number, { outcome, settledMs, motivo, protocolo, xml }: Decision): void {
       known.forget();
-      run.settle.run(outcome, settledMs, motivo, protocolo, xml, id);
+      run.settle.run(outcome, settledMs, motivo, protocolo ?? null, xml ?? null, id);
     },
-    due: (appKey, nowMs) => run.due.all(appKey, nowMs).map(invoiceOf),
-    nextDueMs(appKey, afterMs) {
+    /** Those of an application that wait and were due at that time or before, oldest first. Unix milliseconds. */
+    due: (appKey: string, nowMs: number): Invoice[] => run.due.all(appKey, nowMs).map(invoiceOf),
+    /** The earliest time after that one at which one that waits is due. */
+    nextDueMs(appKey: string, afterMs: number): number | undefined {
       const row = run.nextDue.get(appKey, afterMs);
       return row && (nullableNumberOf(row, 'due_ms') ?? undefined);
     },
-    nextNumero(empresaId, ambiente, serie, first) {
+    /** The next number of a series, counted from `first`; it is used up. */
+    nextNumero(empresaId: string, ambiente: Ambiente, serie: number, first: number): number {
       const row = run.nextNumero.get(empresaId, ambiente, serie, first + 1);
       if (!row) throw new Error('the numbering gave no number');
       return numberOf(row, 'next_numero') - 1;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Link } from '../model/link.ts';
+import type { Link } from '../model/invoice.ts';
 import { openDatabase } from './database.ts';
 import { openLinks } from './links.ts';
 

@@ -1,15 +1,7 @@
 import { hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { documentKinds, type Link } from '../model/link.ts';
-import { blobOf } from './columns.ts';
-
-/** Links to documents. All that a link is stands in its token, sealed, and is kept nowhere else. */
-export interface LinkTokens {
-  /** A token for that link which nobody can guess, and no other call gives. */
-  of(link: Link): string;
-  /** The link of a token that this database has given; `undefined` of any other. */
-  read(token: string): Link | undefined;
-}
+import { documentKinds, type Link } from '../model/invoice.ts';
+import { blobOf } from './rows.ts';
 
 /** Where the key is kept that tokens are sealed with, so that they outlive a restart. */
 export const linkTables = 'CREATE TABLE link_key (key BLOB NOT NULL) STRICT;';
@@ -17,19 +9,21 @@ export const linkTables = 'CREATE TABLE link_key (key BLOB NOT NULL) STRICT;';
 const keyBytes = 32;
 
 /** The tokens that are sealed with the key of this database. */
-export function openLinks(database: DatabaseSync): LinkTokens {
+export function openLinks(database: DatabaseSync) {
   const key = keyOf(database).toString('base64url');
   // Of SHA-3 a hash behind the key is a MAC, in a third of the time that an HMAC takes.
   const seal = (told: string): string => hash('sha3-256', key + told, 'base64url');
   // Not from 0: after a restart a clock that stands still would give the tokens of before once more.
   let given = randomInt(2 ** 47);
   return {
-    of({ kind, invoiceId, expiresMs }) {
+    /** A token for that link which nobody can guess, and no other call gives. */
+    of({ kind, invoiceId, expiresMs }: Link): string {
       given += 1;
       const told = `${kind}.${invoiceId}.${expiresMs}.${given}`;
       return `${told}.${seal(told)}`;
     },
-    read(token) {
+    /** The link of a token that this database has given; `undefined` of any other. */
+    read(token: string): Link | undefined {
       const end = token.lastIndexOf('.');
       const told = token.slice(0, Math.max(end, 0));
       if (!isSame(token.slice(end + 1), seal(told))) return undefined;

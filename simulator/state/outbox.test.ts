@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { textLike } from '../testing/matchers.ts';
+import { textLike } from '../testing/running.ts';
 import { openApplications } from './applications.ts';
 import { openDatabase } from './database.ts';
-import { openOutbox, type NewDelivery } from './outbox.ts';
-import { outboxStatements } from './outbox-statements.ts';
+import { type NewDelivery, openOutbox, outboxStatements } from './outbox.ts';
 import { openWebhooks } from './webhooks.ts';
 
 function dueAt(dueMs: number, targetId: number): NewDelivery {

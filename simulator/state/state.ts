@@ -1,37 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { openApplications, type ApplicationStore } from './applications.ts';
+import { openApplications } from './applications.ts';
 import { ArmedFaults } from './armed-faults.ts';
-import { openAuthorityRecords, type AuthorityRecords } from './authority-records.ts';
-import { openDeliveryRecords, type DeliveryRecords } from './delivery-records.ts';
-import { openEmpresas, type EmpresaStore } from './empresas.ts';
-import { openInvoices, type InvoiceStore } from './invoices.ts';
-import { openLinks, type LinkTokens } from './links.ts';
-import { openOutbox, type Outbox } from './outbox.ts';
-import { inTransaction } from './transaction.ts';
-import { openVerifications, type VerificationStore } from './verifications.ts';
-import { openWebhooks, type WebhookStore } from './webhooks.ts';
+import { openEmpresas } from './empresas.ts';
+import { openInvoices } from './invoices.ts';
+import { openLinks } from './links.ts';
+import { openOutbox } from './outbox.ts';
+import { inTransaction } from './rows.ts';
+import { openAuthorityRecords, openVerifications } from './verifications.ts';
+import { openDeliveryRecords, openWebhooks } from './webhooks.ts';
 
 /** All that a running simulator remembers. */
-export interface State {
-  readonly applications: ApplicationStore;
-  readonly rateWindows: RateWindows;
-  readonly faults: ArmedFaults;
-  readonly empresas: EmpresaStore;
-  readonly invoices: InvoiceStore;
-  readonly links: LinkTokens;
-  readonly authorityRecords: AuthorityRecords;
-  readonly verifications: VerificationStore;
-  readonly webhooks: WebhookStore;
-  readonly outbox: Outbox;
-  readonly deliveryRecords: DeliveryRecords;
-  /** Runs `work` as one transaction: all of it is kept, or none. Transactions don't nest. */
-  transaction<T>(work: () => T): T;
-}
+export type State = ReturnType<typeof openState>;
 
-/** The open rate window of each application that has one, by App Key. In memory only: a restart starts afresh. */
-export type RateWindows = Map<string, RateWindow>;
-
-export interface RateWindow {
+/** An open rate window. */
+interface RateWindow {
   /** Unix milliseconds on the application's clock. */
   readonly startMs: number;
   /** Requests counted since then. */
@@ -39,10 +21,11 @@ export interface RateWindow {
 }
 
 /** The state that this database keeps, with nothing counted yet. */
-export function openState(database: DatabaseSync): State {
+export function openState(database: DatabaseSync) {
   return {
     applications: openApplications(database),
-    rateWindows: new Map(),
+    /** By App Key, in memory only: a restart starts afresh. */
+    rateWindows: new Map<string, RateWindow>(),
     faults: new ArmedFaults(),
     empresas: openEmpresas(database),
     invoices: openInvoices(database),
@@ -52,6 +35,7 @@ export function openState(database: DatabaseSync): State {
     webhooks: openWebhooks(database),
     outbox: openOutbox(database),
     deliveryRecords: openDeliveryRecords(database),
-    transaction: (work) => inTransaction(database, work),
+    /** Runs `work` as one transaction: all of it is kept, or none. Transactions don't nest. */
+    transaction: <T>(work: () => T): T => inTransaction(database, work),
   };
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Verdict } from '../model/verdict.ts';
-import type { Asked } from '../model/verification.ts';
+import type { Asked, Verdict } from '../model/verification.ts';
 import { openDatabase } from './database.ts';
 import { openState } from './state.ts';
 

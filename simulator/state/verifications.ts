@@ -1,23 +1,36 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Findings } from '../model/findings.ts';
-import type { Verdict } from '../model/verdict.ts';
-import type { Asked, Verification } from '../model/verification.ts';
-import { nullableNumberOf, nullableTextOf, numberOf, textOf, type Row } from './columns.ts';
+import type { AuthorityRecord } from '../model/invoice.ts';
+import type { Asked, Findings, Verdict, Verification } from '../model/verification.ts';
+import { nullableNumberOf, nullableTextOf, numberOf, Remembered, type Row, textOf } from './rows.ts';
 
-/** The verifications of all applications: those that wait, and the latest of each integrator and chave. */
-export interface VerificationStore {
-  /** Keeps one that settles at that time. Unix milliseconds. */
-  add(asked: Asked, dueMs: number): void;
-  /** The latest one of a chave by an integrator, settled or not. */
-  latest(integratorId: string, chave: string): Verification | undefined;
-  /** Those of an application that wait and were due at that time or before, oldest first. Unix milliseconds. */
-  due(appKey: string, nowMs: number): Verification[];
-  /** The earliest time after that one at which one that waits is due. */
-  nextDueMs(appKey: string, afterMs: number): number | undefined;
-  settle(verification: Verification, verdict: Verdict): void;
-  /** Something happened to that invoice: what is known of it holds no more, for nobody. */
-  forgetVerdicts(chave: string): void;
+/** Where the records are kept. */
+export const authorityTables = `
+  CREATE TABLE authority_records (
+    chave TEXT PRIMARY KEY,
+    record TEXT NOT NULL -- JSON
+  ) STRICT;
+`;
+
+/** The records that this database keeps. */
+export function openAuthorityRecords(database: DatabaseSync) {
+  const find = database.prepare('SELECT record FROM authority_records WHERE chave = ?');
+  const put = database.prepare('INSERT OR REPLACE INTO authority_records VALUES (?, ?)');
+  const known = new Remembered<AuthorityRecord>(database);
+  return {
+    find: (chave: string): AuthorityRecord | undefined =>
+      known.of(chave, () => {
+        const row = find.get(chave);
+        return row && parseRecord(textOf(row, 'record'));
+      }),
+    put(chave: string, record: AuthorityRecord): void {
+      known.forget();
+      put.run(chave, JSON.stringify(record));
+    },
+  };
 }
+
+// What this store wrote as JSON comes back as it was.
+const parseRecord: (json: string) => AuthorityRecord = JSON.parse;
 
 /** Where verifications are kept. */
 export const verificationTables = `
@@ -36,28 +49,33 @@ export const verificationTables = `
 `;
 
 /** The verifications that this database keeps. */
-export function openVerifications(database: DatabaseSync): VerificationStore {
+export function openVerifications(database: DatabaseSync) {
   const run = statements(database);
   return {
-    add({ appKey, integratorId, documentHash, findings, verdict }, dueMs) {
+    /** Keeps one that settles at that time. Unix milliseconds. */
+    add({ appKey, integratorId, documentHash, findings, verdict }: Asked, dueMs: number): void {
       const known = verdict === undefined ? null : JSON.stringify(verdict);
       const { chave } = findings;
       run.add.run(appKey, integratorId, chave, documentHash, JSON.stringify(findings), known, Math.round(dueMs));
     },
-    latest(integratorId, chave) {
+    /** The latest one of a chave by an integrator, settled or not. */
+    latest(integratorId: string, chave: string): Verification | undefined {
       const row = run.latest.get(chave, integratorId);
       return row && verificationOf(row);
     },
-    due: (appKey, nowMs) => run.due.all(appKey, nowMs).map(verificationOf),
-    nextDueMs(appKey, afterMs) {
+    /** Those of an application that wait and were due at that time or before, oldest first. Unix milliseconds. */
+    due: (appKey: string, nowMs: number): Verification[] => run.due.all(appKey, nowMs).map(verificationOf),
+    /** The earliest time after that one at which one that waits is due. */
+    nextDueMs(appKey: string, afterMs: number): number | undefined {
       const row = run.nextDue.get(appKey, afterMs);
       return row && (nullableNumberOf(row, 'due_ms') ?? undefined);
     },
-    settle({ id, integratorId, findings: { chave } }, verdict) {
+    settle({ id, integratorId, findings: { chave } }: Verification, verdict: Verdict): void {
       run.settle.run(JSON.stringify(verdict), id);
       run.dropOlder.run(chave, integratorId);
     },
-    forgetVerdicts: (chave) => void run.forget.run(chave),
+    /** Something happened to that invoice: what is known of it holds no more, for nobody. */
+    forgetVerdicts: (chave: string): void => void run.forget.run(chave),
   };
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { member } from '../../schemas/member.ts';
 import { send, signedCall, type TestAnswer } from './call.ts';
-import { textIn, type Running } from './running.ts';
+import { type Running, textIn } from './running.ts';
 
 /** An application of a unit test with a company that has its certificate. */
 export interface TestIssuer {

@@ -1,16 +1,8 @@
 import fc from 'fast-check';
 import { cnpj, company, cpf, person } from '../../generators/domain.ts';
 import { parseJsonObject } from '../http/json.ts';
-import { decimalText } from '../issuance/decimal.ts';
-import {
-  csosns,
-  cstsByRate,
-  cstsIcms,
-  cstsIpiTaxed,
-  cstsIpiUntaxed,
-  cstsUntaxed,
-} from '../issuance/schema/impostos.ts';
-import { totalsOf } from '../issuance/totals.ts';
+import { decimalText, totalsOf } from '../issuance/amounts.ts';
+import { readContent } from '../issuance/content.ts';
 import {
   finalidades,
   formasPagamento,
@@ -20,8 +12,16 @@ import {
   tiposOperacao,
   tiposPagamento,
   wordsOf,
-} from '../issuance/schema/words.ts';
-import { contentOf } from './content.ts';
+} from '../issuance/schema-words.ts';
+import {
+  csosns,
+  cstsByRate,
+  cstsIcms,
+  cstsIpiTaxed,
+  cstsIpiUntaxed,
+  cstsUntaxed,
+  type InvoiceContent,
+} from '../issuance/schema.ts';
 import { profileFile } from './empresas.ts';
 
 /** An issuance body; nobody knows what is in it. */
@@ -39,6 +39,13 @@ export function bodyWith(fields: Readonly<Record<string, unknown>>): Body {
   const body = profileBody('autorizada');
   for (const [path, value] of Object.entries(fields)) replace(body, path.split(/[.[\]]+/).filter(Boolean), value);
   return body;
+}
+
+/** The content in an issuance body; an Error for a body that has none. */
+export function contentOf(body: Readonly<Record<string, unknown>>): InvoiceContent {
+  const read = readContent(body);
+  if ('faults' in read) throw new Error(`the content of the invoice is faulty: ${JSON.stringify(read.faults)}`);
+  return read.content;
 }
 
 /** Bodies without faults whose sums are right, of companies under the Simples Nacional or of others. */

@@ -32,7 +32,7 @@ export interface Address {
 }
 
 /** Receives the deliveries of the tests of one file. */
-export interface Receiver {
+interface Receiver {
   readonly origin: string;
   /** A new address; acknowledges everything without a script. */
   address(script?: Script): Address;

@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { afterEach } from 'vitest';
-import type { Clock } from '../clock.ts';
-import type { Application } from '../model/application.ts';
+import { registerCallback } from '../endpoints/webhook-registration.ts';
+import type { Application, Clock } from '../model/application.ts';
 import type { Channel, DeliveryRecord } from '../model/delivery.ts';
 import { referenceRules, type Rules } from '../rules/rules.ts';
 import type { Service, ServiceParts } from '../service.ts';
@@ -9,8 +9,7 @@ import { openDatabase } from '../state/database.ts';
 import { openState } from '../state/state.ts';
 import { Timeline, type Wait } from '../timeline.ts';
 import { deliveries } from '../webhooks/deliveries.ts';
-import { queueEvent } from '../webhooks/queue.ts';
-import { registerCallback } from '../webhooks/registration.ts';
+import { queueEvent } from '../webhooks/events.ts';
 import { openSender, type Sender } from '../webhooks/sender.ts';
 
 /** Where the test clocks start, in Unix milliseconds: 2031-05-17T09:30:00Z. */
@@ -30,7 +29,7 @@ export interface WebhookService extends Service {
   stop(): Promise<void>;
 }
 
-export interface WebhookServiceOptions {
+interface WebhookServiceOptions {
   readonly dataFile?: string;
   readonly rules?: Partial<Rules>;
   readonly lookup?: LookupFunction;

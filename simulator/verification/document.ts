@@ -1,7 +1,6 @@
-import { ParseOption, XmlDocument, XmlElement, XmlParseError, type XmlNode, type XmlXPath } from 'libxml2-wasm';
-import type { ProtocolClaim } from '../model/findings.ts';
-import { paths } from './paths.ts';
-import { signatureFault, signedDigest, type Issuer } from './xml-signature.ts';
+import { ParseOption, XmlDocument, XmlElement, type XmlNode, XmlParseError, type XmlXPath } from 'libxml2-wasm';
+import type { ProtocolClaim } from '../model/verification.ts';
+import { type Issuer, paths, signatureFault, signedDigest } from './xml-signature.ts';
 
 /** What is judged of a document. A text that is missing there is empty here. */
 export interface NfeDocument {

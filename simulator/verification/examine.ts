@@ -1,7 +1,8 @@
+import { chavePart, type ChavePart, impossiblePart, isAnyChave } from '../documents/tax-numbers.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import type { Findings } from '../model/findings.ts';
+import type { Findings } from '../model/verification.ts';
 import type { BodyFault, BodyRules } from '../rules/nfe-verification.ts';
-import { documentFault } from './document-faults.ts';
+import type { NfeDocument } from './document.ts';
 
 /** What is found in the document that a request brings; or why there is nothing to judge. */
 export async function examine(
@@ -36,3 +37,62 @@ async function findingsOf(
     ...(protocol ? { protocol } : {}),
   };
 }
+
+/** The first thing that is wrong with a document by itself, as stable English text; `undefined` for nothing. Section 2.4. */
+export function documentFault(document: NfeDocument): string | undefined {
+  for (const reasonOf of checks) {
+    const reason = reasonOf(document);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
+const checks: readonly ((document: NfeDocument) => string | undefined)[] = [
+  ({ layout }) => layoutFault(layout),
+  ({ chave }) => (isAnyChave(chave) ? undefined : 'The check digit of the access key is wrong.'),
+  ({ chave }) => {
+    const part = impossiblePart(chave);
+    return part && `The access key holds an impossible ${part}.`;
+  },
+  (document) => {
+    const part = foreignPart(document);
+    return part && `The ${part} in the access key is not the one in the invoice.`;
+  },
+  ({ signatures }) => (signatures.length > 0 ? undefined : 'The invoice is not signed.'),
+  ({ signatures }) => (signatures.length > 1 ? 'The invoice has more than one Signature.' : undefined),
+  ({ signatures: [signature] }) => signature?.fault,
+  ({ protocols }) => (protocols.length > 1 ? 'The document has more than one protocol.' : undefined),
+  ({ protocols: [protocol], chave }) =>
+    !protocol || protocol.chave === chave ? undefined : 'The protocol is of another invoice.',
+  ({ protocols: [protocol], signatures: [signature] }) =>
+    !protocol?.digestValue || protocol.digestValue === signature?.digestValue
+      ? undefined
+      : 'The digest in the protocol is not the one that was signed.',
+];
+
+/** Only 4.00 is in use, since 2018; before it other names stood where these are looked for. */
+function layoutFault(layout: string): string | undefined {
+  if (layout === '4.00') return undefined;
+  return /^[1-3]\.\d\d$/.test(layout)
+    ? 'The invoice is of a layout before 4.00.'
+    : 'The layout of the invoice is not 4.00.';
+}
+
+/** The first part of the access key that the invoice itself says otherwise. */
+function foreignPart({ chave, ide, issuer }: NfeDocument): ChavePart | undefined {
+  const content: Readonly<Record<ChavePart, string>> = {
+    cUF: ide.cUF,
+    // Of the local date.
+    AAMM: ide.dhEmi.slice(2, 4) + ide.dhEmi.slice(5, 7),
+    CNPJ: issuer,
+    mod: ide.mod,
+    serie: ide.serie.padStart(3, '0'),
+    nNF: ide.nNF.padStart(9, '0'),
+    tpEmis: ide.tpEmis,
+    cNF: ide.cNF,
+    cDV: ide.cDV,
+  };
+  return partNames.find((part) => chavePart(chave, part) !== content[part]);
+}
+
+const partNames: readonly ChavePart[] = ['cUF', 'AAMM', 'CNPJ', 'mod', 'serie', 'nNF', 'tpEmis', 'cNF', 'cDV'];

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { nfeVerificationRules, type BodyFault } from '../rules/nfe-verification.ts';
-import { verificationRefusals } from '../rules/verification-refusals.ts';
+import { type BodyFault, nfeVerificationRules } from '../rules/nfe-verification.ts';
+import { verificationRefusals } from '../rules/refusal.ts';
 import { runningSimulator } from '../testing/running.ts';
 import { profileXml, testVerifier } from '../testing/verifier.ts';
 import { examine } from './examine.ts';

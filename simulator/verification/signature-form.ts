@@ -1,7 +1,7 @@
 import { XmlCData, XmlElement, XmlText } from 'libxml2-wasm';
 
 /** What the layout of the NF-e fixes of one element of a signature. */
-export interface SignaturePart {
+interface SignaturePart {
   readonly name: string;
   /** Attributes that it may have; an algorithm is one that it must have. */
   readonly attributes?: readonly string[];

@@ -1,7 +1,6 @@
 import type { Application } from '../model/application.ts';
-import type { AuthorityRecord } from '../model/authority-record.ts';
-import type { Findings } from '../model/findings.ts';
-import type { Verdict } from '../model/verdict.ts';
+import type { AuthorityRecord } from '../model/invoice.ts';
+import type { Findings, Verdict } from '../model/verification.ts';
 import type { ServiceParts } from '../service.ts';
 
 /** The verdict on what was found, by what the authority says now. */

@@ -1,8 +1,6 @@
-import { createHash, createVerify, type X509Certificate } from 'node:crypto';
-import { XmlError, type XmlElement, type XmlNode, type XmlXPath } from 'libxml2-wasm';
-import { certificateIn, holderOf } from './certificate-holder.ts';
-import { paths } from './paths.ts';
-import { base64Of, formFault, signatureForm } from './signature-form.ts';
+import { createHash, createVerify, X509Certificate } from 'node:crypto';
+import { type XmlElement, XmlError, type XmlNode, XmlXPath } from 'libxml2-wasm';
+import { base64Of, formFault, signatureForm, signatureNamespace } from './signature-form.ts';
 
 /** Whose signature an invoice needs. */
 export interface Issuer {
@@ -88,3 +86,67 @@ function holderFault(certificate: X509Certificate, issuer: Issuer): string | und
 function textAt(element: XmlElement, path: XmlXPath): string {
   return element.get(path)?.content ?? '';
 }
+
+/** What an ICP-Brasil certificate says of whom it belongs to. */
+interface CertificateHolder {
+  /** 14 digits. */
+  readonly cnpj?: string | undefined;
+  /** 11 digits. */
+  readonly cpf?: string | undefined;
+}
+
+/** Whom a certificate belongs to: by its other names of ICP-Brasil, else by the end of its common name, `NAME:number`. */
+function holderOf({ raw, subject }: X509Certificate): CertificateHolder {
+  const company = /^[0-9A-Z]{12}\d{2}$/.exec(otherName(raw, 3))?.[0];
+  // Of a person: the date of birth, the CPF, and other numbers.
+  const person = /^\d{8}(\d{11})/.exec(otherName(raw, 1))?.[1];
+  return {
+    cnpj: company ?? /^CN=.*:([0-9A-Z]{12}\d{2})$/m.exec(subject)?.[1],
+    cpf: person ?? /^CN=.*:(\d{11})$/m.exec(subject)?.[1],
+  };
+}
+
+/** The text of the other name 2.16.76.1.3.n; empty where there is none. */
+function otherName(raw: Buffer, n: 1 | 3): string {
+  const identifier = Buffer.from([0x06, 0x05, 0x60, 0x4c, 0x01, 0x03, n]);
+  const at = raw.indexOf(identifier);
+  if (at < 0) return '';
+  // Behind it: the tag 0 and a length, then the kind of the string and its length, each a byte.
+  const [, , , length = 0, ...text] = raw.subarray(at + identifier.length);
+  return Buffer.from(text.slice(0, length)).toString('latin1');
+}
+
+/** The certificate in these bytes; `undefined` for what is none. */
+function certificateIn(der: Buffer): X509Certificate | undefined {
+  try {
+    return new X509Certificate(der);
+  } catch {
+    return undefined;
+  }
+}
+
+const namespaces = { n: 'http://www.portalfiscal.inf.br/nfe', s: signatureNamespace };
+
+function path(expression: string): XmlXPath {
+  return XmlXPath.compile(expression, namespaces);
+}
+
+/** Where in a document stands what is judged of it; compiled once, which is half the time of asking. */
+export const paths = {
+  invoices: path('//n:infNFe'),
+  nfes: path('/n:NFe | /n:nfeProc/n:NFe'),
+  infNFe: path('n:infNFe'),
+  protocols: path('/n:nfeProc/n:protNFe/n:infProt'),
+  id: path('@Id'),
+  versao: path('@versao'),
+  ide: path('n:ide'),
+  issuerCnpj: path('n:emit/n:CNPJ'),
+  issuerCpf: path('n:emit/n:CPF'),
+  signatures: path('s:Signature'),
+  signedInfo: path('s:SignedInfo'),
+  uri: path('s:SignedInfo/s:Reference/@URI'),
+  digestValue: path('s:SignedInfo/s:Reference/s:DigestValue'),
+  signatureValue: path('s:SignatureValue'),
+  certificate: path('s:KeyInfo/s:X509Data/s:X509Certificate'),
+  ids: path('//@Id | //@ID | //@id'),
+} as const;

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { testIssuer, type TestIssuer } from '../testing/company.ts';
-import { runningReceiver, type Address, type Arrival, type Script } from '../testing/receiver.ts';
-import { textIn } from '../testing/running.ts';
-import { spawnSimulator, type Spawned } from '../testing/spawned.ts';
+import { type Address, type Arrival, runningReceiver, type Script } from '../testing/receiver.ts';
+import { type Spawned, spawnSimulator, textIn } from '../testing/running.ts';
 
 /** Of each of two data files; `KILLS` asks for more. */
 const killsOfEach = Number(process.env['KILLS'] ?? 10);

@@ -2,7 +2,7 @@ import type { AttemptEnd, Breaker, OpenAttempt, Progress } from '../model/delive
 import type { WebhookDeliveryRules } from '../rules/webhook-delivery.ts';
 
 /** What follows from the end of an attempt. */
-export interface Outcome {
+interface Outcome {
   readonly progress: Progress;
   /** When the next planned attempt is due; absent where there is none. Unix milliseconds. */
   readonly retryMs?: number;
@@ -10,7 +10,7 @@ export interface Outcome {
 }
 
 /** How things stood when an attempt ended; other attempts may have changed them since it started. */
-export interface StateAtEnd {
+interface StateAtEnd {
   readonly progress: Progress;
   readonly breaker: Breaker;
 }

@@ -1,92 +1,44 @@
 import { describe, expect, test } from 'vitest';
-import { channels } from '../model/delivery.ts';
-import { textLike } from '../testing/matchers.ts';
-import { runningReceiver } from '../testing/receiver.ts';
-import { startMs, webhookServices } from '../testing/webhook-service.ts';
-import { deliveryRequest } from './request.ts';
+import type { Outgoing } from '../model/delivery.ts';
+import { webhookSignatureRules } from '../rules/webhook-signature.ts';
+import { startMs } from '../testing/webhook-service.ts';
+import { signDelivery } from './request.ts';
 
-const receiver = runningReceiver();
-const opened = webhookServices();
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+const outgoing: Outgoing = {
+  appKey: 'app',
+  channel: 'issuance',
+  url: 'http://receiver',
+  token: 'registered-token',
+  eventId: 'event',
+  eventType: 'type',
+  rawBody: Buffer.from('{"nfeId":"ç 1","a":[1, 2]}'),
+  createdMs: 0,
+  deliveryId: 'delivery',
+  startedMs: startMs + 999,
+};
 
-describe('a delivery', () => {
-  test.each(channels)('of the channel %s is a POST of JSON with the five headers', async (channel) => {
-    const service = opened();
-    const application = service.application();
-    const address = receiver.address();
-    service.subscribe(application, channel, address.url);
-    service.push(application, channel, { texto: 'ação' });
-    await service.advance(application, 0);
-    const [arrival] = address.arrivals;
-    expect(arrival).toMatchObject({
-      method: 'POST',
-      bodyText: `{"eventId":"${arrival?.eventId}","texto":"ação"}`,
-      headers: {
-        'content-type': 'application/json',
-        'x-service-event': 'test.event',
-        'x-service-event-id': textLike(uuid),
-        'x-service-delivery-id': textLike(uuid),
-        'x-service-timestamp': String(startMs / 1000),
-        'x-service-signature': textLike(/^[\da-f]{64}$/),
-      },
-    });
+// Computed with: printf '%s' '<timestamp>.<body>' | openssl dgst -sha256 -hmac '<key>'
+describe('signature', () => {
+  test.each([
+    ['of a body', {}, 'segredo-ç/+=', '1065168b0abb149849fedf9c5c77b353a3ce60862cf65a0c86b10eb3ce7440b0'],
+    [
+      'of no body',
+      { rawBody: Buffer.alloc(0) },
+      'k',
+      '2d2000539632175f503c61f3e793b0352bc0e3d50e37af1cf32fa61f1d055f3f',
+    ],
+    [
+      'of bytes that are no text',
+      { rawBody: Buffer.from([0xff, 0, 13, 10]), startedMs: 5000 },
+      'k',
+      '8f9b2e0d20b2696b879b9c58686ded6f7521e5901919424c0f645be9c0ba263b',
+    ],
+  ])('%s is what openssl computes', (_what, changes, key, signature) => {
+    const signed = signDelivery({ ...outgoing, ...changes }, ['old', key], webhookSignatureRules);
+    expect(signed.signature).toBe(signature);
   });
 
-  test('of the issuance channel carries the token that is registered when it is sent', async () => {
-    const service = opened();
-    const application = service.application();
-    const address = receiver.address((_, index) => (index === 0 ? 500 : 200));
-    service.register(application, address.url, 'first token');
-    service.push(application, 'issuance');
-    await service.advance(application, 0);
-    service.register(application, address.url, 'second token');
-    await service.advance(application, 60);
-    expect(address.arrivals.map(({ headers }) => headers['token'])).toEqual(['first token', 'second token']);
+  test('the timestamp is the whole seconds of the attempt', () => {
+    expect(signDelivery(outgoing, ['k'], webhookSignatureRules).timestamp).toBe('1936776600');
   });
-
-  test('of the verification channel carries no token', async () => {
-    const service = opened();
-    const application = service.application();
-    const address = receiver.address();
-    service.register(application, address.url, 'of the other channel');
-    service.subscribe(application, 'verification', address.url);
-    service.push(application, 'verification');
-    await service.advance(application, 0);
-    expect(address.arrivals[0]?.headers).not.toHaveProperty('token');
-  });
-
-  test('goes to the address exactly as it was given, query included', async () => {
-    const service = opened();
-    const application = service.application();
-    const address = receiver.address();
-    service.register(application, `${address.url}/a/../b//%7e;c?x=%zz&y='"#fragment`);
-    service.push(application, 'issuance');
-    await service.advance(application, 0);
-    const path = new URL(address.url).pathname;
-    expect(address.arrivals[0]?.target).toBe(`${path}/a/../b//%7e;c?x=%zz&y='"`);
-  });
-});
-
-test('the header prefix is the one that the simulator was given', () => {
-  const { appKey } = opened().application();
-  const outgoing = {
-    appKey,
-    channel: 'verification',
-    url: 'http://receiver',
-    token: null,
-    eventId: 'event',
-    eventType: 'type',
-    rawBody: Buffer.from('{}'),
-    createdMs: startMs,
-    deliveryId: 'delivery',
-    startedMs: startMs,
-  } as const;
-  const { headers } = deliveryRequest(outgoing, { ...opened(), headerPrefix: 'X-Marca' });
-  expect(Object.keys(headers).filter((name) => name.startsWith('X-'))).toEqual([
-    'X-Marca-Event',
-    'X-Marca-Event-Id',
-    'X-Marca-Delivery-Id',
-    'X-Marca-Timestamp',
-    'X-Marca-Signature',
-  ]);
 });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Application } from '../model/application.ts';
 import { channels } from '../model/delivery.ts';
-import { runningReceiver, type Address } from '../testing/receiver.ts';
-import { startMs, webhookServices, type WebhookService } from '../testing/webhook-service.ts';
+import { type Address, runningReceiver } from '../testing/receiver.ts';
+import { startMs, type WebhookService, webhookServices } from '../testing/webhook-service.ts';
 
 const receiver = runningReceiver();
 const opened = webhookServices();

@@ -1,8 +1,8 @@
 import type { LookupFunction } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { textLike } from '../testing/matchers.ts';
 import { runningReceiver } from '../testing/receiver.ts';
-import { openSender, type Sender, type SenderOptions, type Sent } from './sender.ts';
+import { textLike } from '../testing/running.ts';
+import { callPartsOf, openSender, type Sender, type SenderOptions, type Sent } from './sender.ts';
 
 const receiver = runningReceiver();
 
@@ -127,5 +127,26 @@ describe('with public addresses only', () => {
     const url = address.url.replace('127.0.0.1', 'receiver.example');
     expect(await sent(url, { lookup: lookupOf('127.0.0.1') })).toMatchObject({ status: 200 });
     expect(await withSender({}, (sender) => sender.refusal(url))).toBeUndefined();
+  });
+});
+
+describe('an address, taken apart for a request,', () => {
+  test.each([
+    ['http://h', 'http://h', '/'],
+    ['https://h:443', 'https://h', '/'],
+    ['http://h:8080?a=b', 'http://h:8080', '/?a=b'],
+    ['http://h/a/../b/./c//d?x=%zz&y=[1]#z', 'http://h', '/a/../b/./c//d?x=%zz&y=[1]'],
+    ['http://H/%C3%A7', 'http://h', '/%C3%A7'],
+    ['http://h/ç?ç', 'http://h', '/%C3%A7?%C3%A7'],
+  ])('%s is %s and %s', (url, origin, path) => {
+    expect(callPartsOf(url)).toEqual({ origin, path });
+  });
+
+  test('a user becomes basic credentials, and is no part of the rest', () => {
+    expect(callPartsOf('http://us%40er:p%3Aw@h/a')).toEqual({
+      origin: 'http://h',
+      path: '/a',
+      authorization: `Basic ${Buffer.from('us@er:p:w').toString('base64')}`,
+    });
   });
 });

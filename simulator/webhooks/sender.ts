@@ -1,10 +1,8 @@
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { Agent, buildConnector, interceptors, type Dispatcher } from 'undici';
+import { Agent, buildConnector, type Dispatcher, interceptors } from 'undici';
 import type { AnswerHeaders } from '../model/delivery.ts';
 import type { DeliveryRequest } from '../rules/webhook-delivery.ts';
-import { callPartsOf } from './call-parts.ts';
-import { failureText } from './failure-text.ts';
 import { publicOnly, refusalOf } from './public-only.ts';
 
 /** What came of a request: a status, whose body is still being thrown away until `rest` ends, or why there is none. */
@@ -60,4 +58,35 @@ async function sendBy(dispatcher: Dispatcher, request: DeliveryRequest, signal: 
   } catch (error) {
     return { error: failureText(error) };
   }
+}
+
+/** An address, taken apart for a request. */
+interface CallParts {
+  readonly origin: string;
+  /** Path and query as they were given, where a request line can hold them. */
+  readonly path: string;
+  /** Where the address names a user. */
+  readonly authorization?: string;
+}
+
+/** Takes an address apart: nothing of its path and query is decoded, resolved or otherwise tidied. */
+export function callPartsOf(url: string): CallParts {
+  const parsed = new URL(url);
+  const [, given = ''] = /^https?:\/\/[^/?#]*([^#]*)/i.exec(url) ?? [];
+  const path = /^[\x21-\x7e]*$/.test(given) ? given : parsed.pathname + parsed.search;
+  const { username, password, origin } = parsed;
+  const user = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return {
+    origin,
+    path: path.startsWith('/') ? path : `/${path}`,
+    ...(user === ':' ? {} : { authorization: `Basic ${Buffer.from(user).toString('base64')}` }),
+  };
+}
+
+/** The code and message of a failure, in one line without the stack: "ECONNREFUSED: connect …". */
+function failureText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const message = error instanceof AggregateError ? error.errors.map(failureText).join('; ') : error.message;
+  return code === '' || message.includes(code) ? message : `${code}: ${message}`;
 }

@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { belowThreeHundred } from '../../simulator/authority/return-texts/below-300.ts';
-import { fromFiveHundred } from '../../simulator/authority/return-texts/from-500.ts';
-import { fromSixHundred } from '../../simulator/authority/return-texts/from-600.ts';
-import { fromThreeHundred } from '../../simulator/authority/return-texts/from-300.ts';
-import { messages } from '../../simulator/rules/messages.ts';
-import { lookupRefusals } from '../../simulator/rules/lookup-refusals.ts';
+import returnTexts from '../../simulator/authority/return-texts.json' with { type: 'json' };
+import { messages } from '../../simulator/rules/language.ts';
+import { lookupRefusals } from '../../simulator/rules/refusal.ts';
 import { shownBody } from './body.ts';
 import { allowing } from './testing/allowances.ts';
 
@@ -26,7 +23,8 @@ describe('texts that explain stay as they are', () => {
   });
 
   test('of the tax authority, but for one that quotes a number', () => {
-    const texts = Object.values({ ...belowThreeHundred, ...fromThreeHundred, ...fromFiveHundred, ...fromSixHundred });
+    const belowThousand = Object.entries(returnTexts).filter(([code]) => Number(code) < 1000);
+    const texts = belowThousand.map(([, text]) => text);
     const changed = texts.filter((text) => shown(text) !== JSON.stringify({ message: text }));
     expect(changed).toEqual([
       'Rejeição: Informado código de município diferente de "9999999" para operação com o exterior',

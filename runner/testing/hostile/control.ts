@@ -2,8 +2,8 @@ import { createServer, type RequestListener } from 'node:http';
 import { startSimulator } from '../../../simulator/start.ts';
 import { passOn } from '../runs.ts';
 import { listening } from '../troubles/front.ts';
-import { clauseWords, quickClauses } from './kinds.ts';
 import type { Ending, HostileTarget } from './hostile-target.ts';
+import { clauseWords, quickClauses } from './kinds.ts';
 
 const mega = 1024 * 1024;
 

@@ -1,5 +1,5 @@
-import { openControl } from '../../../targets/control.ts';
 import { startSimulator } from '../../../simulator/start.ts';
+import { openControl } from '../../../targets/control.ts';
 import type { Staged, Upstream } from './staged-trouble.ts';
 
 /** The simulator in this process; whoever starts it stops it. */

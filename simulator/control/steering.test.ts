@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { member } from '../../schemas/member.ts';
+import { testIssuer } from '../testing/company.ts';
+import { runningSimulator, textLike } from '../testing/running.ts';
+
+const simulator = runningSimulator();
+const chave = '35210258716523000119550000000573661346317847';
+
+describe('the authority of an application', () => {
+  test('denies and authorises as it is told, and lets the invoice decide again after null', async () => {
+    const issuer = await testIssuer(simulator);
+    const steer = (issuance: unknown) =>
+      simulator.control('PUT', `/applications/${issuer.appKey}/authority`, { issuance });
+    const outcomeOf = async (id: string, changes: object = {}): Promise<unknown> => {
+      await issuer.issue(id, changes);
+      await issuer.advance(0);
+      const { json } = await issuer.query(id);
+      return [member(json, 'status'), member(json, 'motivoStatus')];
+    };
+    await steer({ outcome: 'Negada', motivo: '999 - por ordem' });
+    expect(await outcomeOf('a')).toEqual(['Negada', '999 - por ordem']);
+    await steer({ outcome: 'Autorizada' });
+    expect(await outcomeOf('b', { informacoesAdicionais: 'SIMULAR-NEGADA-302' })).toEqual(['Autorizada', '']);
+    await steer({ outcome: 'Negada' });
+    expect(await outcomeOf('c')).toEqual(['Negada', textLike(/^999 - /)]);
+    await steer(null);
+    expect(await outcomeOf('d')).toEqual(['Autorizada', '']);
+  });
+
+  test('that is out of reach leaves issuances waiting, and settles them at once when it is back', async () => {
+    const issuer = await testIssuer(simulator);
+    const reach = (reachable: boolean) =>
+      simulator.control('PUT', `/applications/${issuer.appKey}/authority`, { reachable });
+    await reach(false);
+    await issuer.issue('a');
+    await issuer.advance(3600);
+    expect((await issuer.query('a')).json).toMatchObject({ status: 'AguardandoAutorizacao' });
+    expect((await reach(true)).json).toEqual({ issuance: null, reachable: true });
+    await expect.poll(async () => (await issuer.query('a')).json).toMatchObject({ status: 'Autorizada' });
+  });
+
+  test.each([
+    [{ issuance: { outcome: 'Talvez' } }, 'The field issuance is to be'],
+    [{ reachable: 'yes' }, 'The field reachable is to be'],
+    [{ other: 1 }, 'The field other is unknown'],
+  ])('refuses %j', async (body, sentence) => {
+    const { appKey } = await simulator.application();
+    const answer = await simulator.control('PUT', `/applications/${appKey}/authority`, body);
+    expect(answer.status).toBe(400);
+    expect(member(answer.json, 'error')).toContain(sentence);
+  });
+
+  test('of an unknown application is 404', async () => {
+    expect((await simulator.control('PUT', '/applications/none/authority', {})).status).toBe(404);
+  });
+});
+
+describe('the record of an invoice', () => {
+  test('is kept with the usual return texts where none are given', async () => {
+    const { status, json } = await simulator.control('PUT', `/authority/invoices/${chave}`, { status: 'Denegada' });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ chave, status: 'Denegada', cStat: '110', xMotivo: 'Uso Denegado', eventos: [] });
+  });
+
+  test.each([
+    ['a malformed chave', '123', { status: 'Autorizada' }, 'A chave is 44 digits'],
+    ['a wrong check digit', `${chave.slice(0, 43)}0`, { status: 'Autorizada' }, 'A chave is 44 digits'],
+    ['no status', chave, {}, 'The field status is missing'],
+    ['an unknown status', chave, { status: 'Perdida' }, 'The field status is to be'],
+  ])('is refused with %s', async (_, key, body, sentence) => {
+    const answer = await simulator.control('PUT', `/authority/invoices/${key}`, body);
+    expect(answer.status).toBe(400);
+    expect(member(answer.json, 'error')).toContain(sentence);
+  });
+});
