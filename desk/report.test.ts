@@ -3,7 +3,13 @@ import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'no
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { errorResults, judge } from '../reports/judge.ts';
-import { sampleClause, sampleExchange, sampleFacts, sampleOutcome, sampleResults } from '../reports/testing/sample-run.ts';
+import {
+  sampleClause,
+  sampleExchange,
+  sampleFacts,
+  sampleOutcome,
+  sampleResults,
+} from '../reports/testing/sample-run.ts';
 import { results as resultsSchema, type Results } from '../schemas/results.ts';
 import { ArgumentError } from '../runner/command-line/argument-error.ts';
 import type { OpenFile } from './report/browser.ts';

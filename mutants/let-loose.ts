@@ -7,7 +7,7 @@ import { runSpecs } from '../runner/run/run-specs.ts';
 import { profileAt } from '../runner/settings/target-address.ts';
 import { makePartsFolder, removePartsFolder } from '../runner/judging/trace-file.ts';
 import type { CheckOutcome, Results } from '../schemas/results.ts';
-import type { StagedRules } from '../simulator/gateway/stages.ts';
+import type { StagedRules } from '../simulator/gateway/gateway.ts';
 import type { Run } from '../targets/address.ts';
 import { startEmbedded } from '../targets/embedded.ts';
 

@@ -364,8 +364,7 @@ describe('a search', () => {
         const everything = ended.printed + readFileSync(join(ended.folder, 'proved.json'), 'utf8');
         expect(everything).toContain('$NFE_APP_SECRET');
         expect(everything).toContain('$certificado.json:pin');
-        for (const hidden of [secret, 'pin-de-exemplo-31415', 'Kz8vQ2mXw4Rt'])
-          expect(everything).not.toContain(hidden);
+        for (const hidden of [secret, 'pin-de-exemplo-31415', 'Kz8vQ2mXw4Rt']) expect(everything).not.toContain(hidden);
       },
     );
   });

@@ -2,7 +2,17 @@ import { styleText } from 'node:util';
 import type { Mask } from '../../trace/masking.ts';
 import { failureLine, type Progress, type Paint, progressLine, isLineDue } from '../../reports/progress/line.ts';
 import type { FailureVerdict } from '../../reports/judge.ts';
-import { clausesDone, clausesWith, doneClauses, emptyTally, newFailures, withEnded, withFile, type Tally, timeLeftMs } from '../../reports/progress/tally.ts';
+import {
+  clausesDone,
+  clausesWith,
+  doneClauses,
+  emptyTally,
+  newFailures,
+  withEnded,
+  withFile,
+  type Tally,
+  timeLeftMs,
+} from '../../reports/progress/tally.ts';
 import type { CheckResult } from '../../schemas/results.ts';
 import { languageIn } from '../settings/setting-kinds.ts';
 import type { SpecsWatcher } from './run-specs.ts';

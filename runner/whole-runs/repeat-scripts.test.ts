@@ -3,7 +3,7 @@ import { mutants } from '../../mutants/all.ts';
 import { letLoose, type Loosed } from '../../mutants/let-loose.ts';
 import { scriptFiles } from '../../reports/repeat/script.ts';
 import { runScript, type Ran } from '../../reports/testing/run-script.ts';
-import type { StagedRules } from '../../simulator/gateway/stages.ts';
+import type { StagedRules } from '../../simulator/gateway/gateway.ts';
 import { referenceRules } from '../../simulator/rules/rules.ts';
 import { withSteered } from '../testing/runs.ts';
 
