@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { signedRequest } from '../client/signed-request.ts';
+import { signedRequest } from '../client/sign.ts';
 import type { Call } from '../contract/request.ts';
 import type { Caller } from '../targets/caller.ts';
 

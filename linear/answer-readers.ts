@@ -1,5 +1,5 @@
 import { retiredEndpoints } from '../contract/retired.ts';
-import type { Exchange } from '../client/transport.ts';
+import type { Exchange } from '../trace/exchange.ts';
 import { deliveryFault } from '../client/verify-delivery.ts';
 import { isHttpUrl, xmlLinkIn } from '../contract/xml-link.ts';
 import { alterations, chaveIn } from '../generators/xml-documents.ts';

@@ -5,7 +5,7 @@ import { echoCall, pathCall, probeCall } from '../generators/calls.ts';
 import { plainFlaws, signChanged, withoutHeaders } from '../generators/flaws.ts';
 import { nineRetiredCalls } from '../generators/retired-calls.ts';
 import { anyProbe } from '../generators/probes.ts';
-import type { Exchange } from '../client/transport.ts';
+import type { Exchange } from '../trace/exchange.ts';
 import { check, property } from './kit/check.ts';
 import { mostBursts, untilLimited } from './kit/limit.ts';
 import { numbersOf } from './kit/lookup.ts';

@@ -2,7 +2,7 @@ import { defaultLanguage, languageHeaders, languages, type Language } from '../c
 import { endpoint } from '../contract/endpoints.ts';
 import type { NeedName } from '../contract/needs.ts';
 import type { Call } from '../contract/request.ts';
-import type { Exchange } from '../client/transport.ts';
+import type { Exchange } from '../trace/exchange.ts';
 import { echoCall } from '../generators/calls.ts';
 import { plainFlaws, signChanged } from '../generators/flaws.ts';
 import { plainProbes } from '../generators/probes.ts';

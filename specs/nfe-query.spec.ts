@@ -2,31 +2,14 @@ import { pathCall } from '../generators/calls.ts';
 import { eachLanguageOnce, wishing } from '../generators/wished-language.ts';
 import { chaveIn } from '../generators/xml-documents.ts';
 import { freshId, nfeId as anyId, tellingIds, unusualId } from '../generators/nfe-ids.ts';
-import type { Exchange } from '../client/transport.ts';
+import type { Exchange } from '../trace/exchange.ts';
 import { codes } from '../contract/codes.ts';
 import { nfeOutcomes } from '../contract/states.ts';
 import { isHttpUrl } from '../contract/xml-link.ts';
 import { saidLanguages } from './kit/messages.ts';
 import { check, property } from './kit/check.ts';
 import { isInItsEncoding } from './kit/document-encoding.ts';
-import {
-  danfeLinkOf,
-  fileEndingAs,
-  isSuccess,
-  issue,
-  issueSettled,
-  issuerOf,
-  issueUnder,
-  query,
-  queryUntil,
-  queryWhenSettled,
-  sendIssuance,
-  statusOf,
-  withEmpresa,
-  xmlLinkOf,
-  type Issued,
-  type Issuer,
-} from './kit/life-cycle.ts';
+import { danfeLinkOf, fileEndingAs, isSuccess, issue, issueSettled, issuerOf, issueUnder, query, queryUntil, queryWhenSettled, sendIssuance, statusOf, withEmpresa, xmlLinkOf, type Issued, type Issuer } from './kit/life-cycle.ts';
 import { lifeCycles, modelSettleSeconds, playLifeCycle, wholeLives, type ModelStage } from './kit/life-cycle-model.ts';
 import { cancelledOnce, issuedOnce, settledOnce } from './kit/read-only.ts';
 import { isRefusedByEndpoint, isRefusedWithArray } from './kit/refusal.ts';

@@ -1,19 +1,14 @@
 import fc from 'fast-check';
-import type { Exchange } from '../client/transport.ts';
+import type { Exchange } from '../trace/exchange.ts';
 import { codes } from '../contract/codes.ts';
-import { type EndpointName } from '../contract/endpoints.ts';
+import type { EndpointName } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
 import { languageHeaders, languages, type Language } from '../contract/languages.ts';
 import { echoCall, probeCall } from '../generators/calls.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
 import { limitFault } from '../generators/faults.ts';
 import { authenticationFlaw, plainFlaws } from '../generators/flaws.ts';
-import {
-  anyRetiredLookup,
-  nineRetiredCalls,
-  retiredCallsInForms,
-  type RetiredCall,
-} from '../generators/retired-calls.ts';
+import { anyRetiredLookup, nineRetiredCalls, retiredCallsInForms, type RetiredCall } from '../generators/retired-calls.ts';
 import { mayLeaveNew } from '../targets/harmless.ts';
 import type { Condition } from '../targets/needs-met.ts';
 import { check, property } from './kit/check.ts';

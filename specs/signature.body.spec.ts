@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { codes } from '../contract/codes.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import { transfers, type Call, type Change, type Draft } from '../contract/request.ts';
-import { stringToSign } from '../client/sign.ts';
-import { partsOf } from '../client/signed-request.ts';
+import { stringToSign, partsOf } from '../client/sign.ts';
 import { echoCall, jsonCall, multipartCall, queryCall, xmlCall } from '../generators/calls.ts';
 import { signChanged, type Flaw } from '../generators/flaws.ts';
 import { instanceOf } from '../generators/from-schema.ts';
@@ -14,14 +13,7 @@ import { anyProbe, plainProbes } from '../generators/probes.ts';
 import { bodyPair, edges } from '../generators/signed-bodies.ts';
 import { brokenCall, longCall, spacedCall, writtenCall } from '../generators/telling-calls.ts';
 import { bodyText, pathSegment } from '../generators/text.ts';
-import {
-  wrongExtents,
-  wrongLineBreaks,
-  wrongMultipart,
-  wrongPlaceholders,
-  wrongSerialisations,
-  wrongStripping,
-} from '../generators/wrong-recipes/body.ts';
+import { wrongExtents, wrongLineBreaks, wrongMultipart, wrongPlaceholders, wrongSerialisations, wrongStripping } from '../generators/wrong-recipes/body.ts';
 import { echoRequest } from '../schemas/echo.ts';
 import { check, property } from './kit/check.ts';
 import { acceptsSent, refusesLarge, refusesRecipes, signedFor } from './kit/recipes.ts';

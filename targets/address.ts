@@ -1,8 +1,8 @@
 import type { VerdictFields } from '../schemas/verdict-fields.ts';
 import type { KnownDeviations } from '../contract/known-deviation.ts';
-import type { Arrival } from '../client/receiver-arrival.ts';
+import type { Arrival, Exchange } from '../trace/exchange.ts';
 import type { People } from '../trace/people/memory.ts';
-import type { Exchange, Network } from '../client/transport.ts';
+import type { Network } from './traffic/transport.ts';
 import type { NeedName } from '../contract/needs.ts';
 import type { NfeOutcome } from '../contract/states.ts';
 import type { Trouble } from '../contract/trouble.ts';

@@ -1,5 +1,4 @@
-import { quotedOf } from '../client/body-text.ts';
-import type { Exchange } from '../client/transport.ts';
+import { quotedOf, type Exchange } from '../trace/exchange.ts';
 
 /** Statuses that the gateway answers with before it reads a body: no other body mends that. Section 7.1. */
 export const beforeBody: ReadonlySet<number> = new Set([401, 410, 429]);

@@ -1,8 +1,7 @@
-import { jsonOf, quotedOf } from '../client/body-text.ts';
+import { jsonOf, quotedOf, type Exchange } from '../trace/exchange.ts';
 import { randomBytes } from 'node:crypto';
 import { endpoint, fillPath } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
-import type { Exchange } from '../client/transport.ts';
 import { refusedBeforeBody } from './before-body.ts';
 import { NotExercised } from './not-exercised.ts';
 import type { Certificado, JsonObject } from './profile-content.ts';

@@ -1,6 +1,6 @@
 import type { Call, Draft, Origin } from '../contract/request.ts';
-import { backoffMs } from '../client/backoff.ts';
-import type { Exchange } from '../client/transport.ts';
+import { backoffMs } from '../client/send.ts';
+import type { Exchange } from '../trace/exchange.ts';
 import { sleepLooking } from './halted.ts';
 import { echoTwin } from './harmless.ts';
 import { NotExercised } from './not-exercised.ts';

@@ -1,6 +1,4 @@
-import { textOf } from '../client/body-text.ts';
-import type { Arrival } from '../client/receiver-arrival.ts';
-import type { Exchange } from '../client/transport.ts';
+import { textOf, type Arrival, type Exchange } from '../trace/exchange.ts';
 import { secretsReceived } from '../trace/links.ts';
 import type { Mask } from '../trace/masking.ts';
 import { allowanceOf, allowingSent, rememberReceived, rememberSent, type People } from '../trace/people/memory.ts';

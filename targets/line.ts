@@ -1,12 +1,14 @@
 import { costBy, type Cost } from '../contract/cost.ts';
-import limited, { type LimitFunction } from 'p-limit';
+import limited from 'p-limit';
+import type { LimitFunction } from 'p-limit';
 import type { Draft } from '../contract/request.ts';
 import type { Stalls } from './traffic/stalls.ts';
 import { productionRisk } from './traffic/interlock.ts';
 import type { Ledger } from './traffic/ledger.ts';
 import { sideEffectOf } from './traffic/side-effects.ts';
-import { signedRequest, type SignedRequest } from '../client/signed-request.ts';
-import type { Exchange, Transport } from '../client/transport.ts';
+import { signedRequest, type SignedRequest } from '../client/sign.ts';
+import type { Transport } from './traffic/transport.ts';
+import type { Exchange } from '../trace/exchange.ts';
 import type { TargetAddress } from './address.ts';
 import { LeftOut } from './left-out.ts';
 import { mayIssueForReal } from './needs-met.ts';

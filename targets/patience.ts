@@ -1,4 +1,4 @@
-import { answerMs } from '../client/transport.ts';
+import { answerMs } from './traffic/transport.ts';
 
 /** How long a run waits for what goes wrong to end, in milliseconds. */
 export interface Patience {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Arrival } from '../client/receiver-arrival.ts';
-import { signedRequest } from '../client/signed-request.ts';
-import type { Exchange } from '../client/transport.ts';
+import type { Arrival, Exchange } from '../trace/exchange.ts';
+import { signedRequest } from '../client/sign.ts';
 import { maskFor } from '../trace/mask.ts';
 import { newPeople } from '../trace/people/memory.ts';
 import { learningOf } from './learned.ts';

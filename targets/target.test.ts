@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { ledgerMemory } from './traffic/ledger.ts';
-import type { Exchange } from '../client/transport.ts';
+import type { Exchange } from '../trace/exchange.ts';
 import { costBy, leftBehind } from '../contract/cost.ts';
 import { needs, type Need, type NeedName } from '../contract/needs.ts';
 import type { Draft } from '../contract/request.ts';

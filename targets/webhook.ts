@@ -1,5 +1,5 @@
 import { endpoint } from '../contract/endpoints.ts';
-import type { Exchange } from '../client/transport.ts';
+import type { Exchange } from '../trace/exchange.ts';
 import type { SendCall } from './empresa.ts';
 import { webhookBody } from './profile.ts';
 

@@ -1,10 +1,8 @@
 import type { SignedParts } from '../contract/request.ts';
 import type { CallerFacts } from '../contract/standing.ts';
 import type { BodyEvidence, CallerEvidence, Evidence, SignedEvidence } from '../schemas/evidence.ts';
-import type { Arrival } from '../client/receiver-arrival.ts';
-import { sign } from '../client/sign.ts';
-import { headersAsSent, type SignedRequest } from '../client/signed-request.ts';
-import type { Exchange, Response } from '../client/transport.ts';
+import type { Arrival, Exchange, Response } from './exchange.ts';
+import { sign, headersAsSent, type SignedRequest } from '../client/sign.ts';
 import { withoutTokenInTarget } from './links.ts';
 import type { Mask } from './masking.ts';
 import { shownBody } from './people/body.ts';

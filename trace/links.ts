@@ -1,4 +1,4 @@
-import { jsonIn } from '../client/body-text.ts';
+import { jsonIn } from './exchange.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import { retiredEndpoints } from '../contract/retired.ts';
 import { textStarts, unescaped } from './secrets/escapes.ts';

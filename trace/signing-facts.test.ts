@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { signedRequest, type SignedRequest } from '../client/signed-request.ts';
+import { signedRequest, type SignedRequest } from '../client/sign.ts';
 import type { Draft } from '../contract/request.ts';
 import { isRightlySigned, nowAt, signingFactsOf, type SigningFacts } from './signing-facts.ts';
 

@@ -1,6 +1,5 @@
 import { signatureHeaders, type Origin, type SignatureHeader } from '../contract/request.ts';
-import { sign } from '../client/sign.ts';
-import type { SignedRequest } from '../client/signed-request.ts';
+import { sign, type SignedRequest } from '../client/sign.ts';
 
 /** How far the three headers of a request are what its caller is to send. Sections 5.1 and 5.2. */
 export interface SigningFacts {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Draft } from '../contract/request.ts';
 import { maskFor } from './mask.ts';
-import { partsOf, signedRequest } from '../client/signed-request.ts';
-import { stringToSign } from '../client/sign.ts';
+import { partsOf, signedRequest, stringToSign } from '../client/sign.ts';
 import type { Signing } from '../schemas/signing.ts';
 import { signingOf } from './signing.ts';
 

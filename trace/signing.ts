@@ -1,7 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Origin, SignedParts } from '../contract/request.ts';
-import { md5, stringToSign } from '../client/sign.ts';
-import type { SignedRequest } from '../client/signed-request.ts';
+import { md5, stringToSign, type SignedRequest } from '../client/sign.ts';
 import type { Form, Signing } from '../schemas/signing.ts';
 import { formOf } from './form.ts';
 import type { Mask } from './masking.ts';

@@ -1,4 +1,4 @@
-import { openReceiver } from '../../client/receiver.ts';
+import { openReceiver } from '../../targets/receiver/receiver.ts';
 import { openControl, type ApplicationWish, type Control } from '../../targets/control.ts';
 import { startEmbedded, type EmbeddedWish } from '../../targets/embedded.ts';
 import type { CallingWay } from '../../runner/plan/costs.ts';

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { catalogue, isJudged } from '../../contract/catalogue.ts';
-import { jsonIn } from '../../client/body-text.ts';
+import { jsonIn } from '../../trace/exchange.ts';
 import { completeAt, toldOf } from '../../judge/tally.ts';
 import { openJudge } from '../../judge/judge.ts';
 import { makePartsFolder, removePartsFolder } from '../../runner/judging/trace-file.ts';

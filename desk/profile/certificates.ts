@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { sendCertificate } from '../../targets/empresa.ts';
 import type { Certificado } from '../../targets/profile-content.ts';
 import type { Profile } from '../../targets/profile.ts';

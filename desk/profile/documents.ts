@@ -1,5 +1,5 @@
 import { xmlLinkIn } from '../../contract/xml-link.ts';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import type { NeedName } from '../../contract/needs.ts';
 import { alterations, chaveIn } from '../../generators/xml-documents.ts';
 import type { ProfileFile } from '../../targets/profile.ts';

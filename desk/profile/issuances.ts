@@ -1,4 +1,4 @@
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import type { NeedName } from '../../contract/needs.ts';
 import type { NfeOutcome } from '../../contract/states.ts';
 import { bodiesIn, jsonBytes, type BodyCandidate } from './candidates.ts';

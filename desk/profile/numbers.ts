@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { cnpj, cpf, nascimento } from '../../generators/domain.ts';
 import type { Consultas, RegistryNumbers } from '../../targets/profile-content.ts';
 import type { Profile } from '../../targets/profile.ts';

@@ -1,5 +1,5 @@
 import { productionRisk } from '../../targets/traffic/interlock.ts';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { nfeOutcomes, type NfeOutcome } from '../../contract/states.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
 import type { BodyFile } from '../../targets/profile.ts';

@@ -4,7 +4,7 @@ import type { Draft } from '../../contract/request.ts';
 import { evidenceOf } from '../../trace/evidence.ts';
 import { maskFor } from '../../trace/mask.ts';
 import { wordsMask } from '../../trace/people/words-mask.ts';
-import { signedRequest } from '../../client/signed-request.ts';
+import { signedRequest } from '../../client/sign.ts';
 import { repeatScript } from './script.ts';
 import { headerOf, recordingServer } from '../testing/recording-server.ts';
 import { runScript } from '../testing/run-script.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Draft } from '../../contract/request.ts';
 import { evidenceOf } from '../../trace/evidence.ts';
 import { maskFor } from '../../trace/mask.ts';
-import { partsOf, signedRequest } from '../../client/signed-request.ts';
+import { partsOf, signedRequest } from '../../client/sign.ts';
 import { recipePairs } from '../../generators/testing/recipe-pairs.ts';
 import type { RecipeFacts } from '../../generators/wrong-recipes/recipe.ts';
 import { repeatScript } from './script.ts';

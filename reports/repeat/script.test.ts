@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Draft } from '../../contract/request.ts';
 import { evidenceOf } from '../../trace/evidence.ts';
 import { maskFor } from '../../trace/mask.ts';
-import { signedRequest } from '../../client/signed-request.ts';
+import { signedRequest } from '../../client/sign.ts';
 import type { ExchangeEvidence } from '../../schemas/results.ts';
 import { repeatScript } from './script.ts';
 import type { ScriptFacts } from './script-facts.ts';

@@ -4,7 +4,7 @@ import type { Draft } from '../../contract/request.ts';
 import { evidenceOf } from '../../trace/evidence.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { maskFor } from '../../trace/mask.ts';
-import { signedRequest } from '../../client/signed-request.ts';
+import { signedRequest } from '../../client/sign.ts';
 import { signChanged, timestampOffBy, timestampWritten, tokenChanged } from '../../generators/flaws.ts';
 import { startEmbedded, type StartedTarget } from '../../targets/embedded.ts';
 import { openTarget } from '../../targets/target.ts';

@@ -11,7 +11,7 @@ import type { RunFacts } from '../../reports/run-facts.ts';
 import { mended, type LastSearch } from '../../reports/leaks.ts';
 import { traceName } from '../../reports/write.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
-import { jsonIn } from '../../client/body-text.ts';
+import { jsonIn } from '../../trace/exchange.ts';
 import type { RecordLine } from '../../trace/lines.ts';
 import { inPassing } from '../../judge/judge.ts';
 import { traceFormat, traceLine } from '../../schemas/trace-line.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Response } from '../../client/transport.ts';
+import type { Response } from '../../trace/exchange.ts';
 import { answerText, readAnswer } from './answer.ts';
 
 function read(status: number, bodyText: string, headers: Response['headers'] = []): ReturnType<typeof readAnswer> {

@@ -1,6 +1,5 @@
 import { codes, type PlatformCode } from '../../contract/codes.ts';
-import { jsonOf } from '../../client/body-text.ts';
-import type { Exchange, Response } from '../../client/transport.ts';
+import { jsonOf, type Exchange, type Response } from '../../trace/exchange.ts';
 import { isPage } from './html-page.ts';
 
 /** What an answer tells about the target and the application that asked. */

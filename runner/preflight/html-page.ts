@@ -1,5 +1,4 @@
-import { textOf } from '../../client/body-text.ts';
-import type { Response } from '../../client/transport.ts';
+import { textOf, type Response } from '../../trace/exchange.ts';
 
 /** Comments and an XML declaration may come first. */
 const preamble = /^(?:\s|<!--(?:[^-]|-[^-]|--+[^->])*--+>|<\?xml[^>]*\?>)*/i;

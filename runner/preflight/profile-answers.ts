@@ -1,5 +1,4 @@
-import { jsonOf as jsonOfBody, quotedOf } from '../../client/body-text.ts';
-import type { Exchange } from '../../client/transport.ts';
+import { jsonOf as jsonOfBody, quotedOf, type Exchange } from '../../trace/exchange.ts';
 import { member } from '../../schemas/member.ts';
 import { beforeBody } from '../../targets/before-body.ts';
 

@@ -2,7 +2,7 @@ import type { NeedName } from '../../contract/needs.ts';
 import type { NfeOutcome } from '../../contract/states.ts';
 import type { Trouble } from '../../contract/trouble.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { refusedBeforeBody } from '../../targets/before-body.ts';
 import type { IssuedInvoice, TargetAddress } from '../../targets/address.ts';
 import { registerEmpresa, type EmpresaName, type RegisteredEmpresa, type SendCall } from '../../targets/empresa.ts';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { pathCall, xmlCall } from '../../generators/calls.ts';
 import { issuanceCall } from '../../generators/issuance.ts';
 import type { Call } from '../../contract/request.ts';

@@ -1,4 +1,4 @@
-import type { Network } from '../../client/transport.ts';
+import type { Network } from '../../targets/traffic/transport.ts';
 import { placeOf } from './place.ts';
 import { ok, problem, type Remark } from './finding.ts';
 

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { memberText } from './profile-answers.ts';
 
 /** Lets some time pass before a question is asked again: whether there was any left. */

@@ -1,4 +1,4 @@
-import type { Network } from '../../client/transport.ts';
+import type { Network } from '../../targets/traffic/transport.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { examineDns } from './dns.ts';
 import { hasProblem, ok, skipped, warning, type Remark } from './finding.ts';

@@ -1,4 +1,4 @@
-import { dispatcherFor, type Network } from '../../client/transport.ts';
+import { dispatcherFor, type Network } from '../../targets/traffic/transport.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { fileErrorCode } from '../results/file-error.ts';
 import { SettingError } from '../settings/setting-error.ts';

@@ -1,6 +1,6 @@
 import { open, readFile, type FileHandle } from 'node:fs/promises';
-import { receiverLimits } from '../../client/receiver.ts';
-import { withoutCodings, type Arrival } from '../../client/receiver-arrival.ts';
+import { receiverLimits, withoutCodings } from '../../targets/receiver/receiver.ts';
+import type { Arrival } from '../../trace/exchange.ts';
 import { signedBytesOf } from '../../client/verify-delivery.ts';
 
 /** A delivery as the log has it. */

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import type { Origin } from '../../contract/request.ts';
 import { lineOfHeld, toldBy, type Held } from '../../judge/held-line.ts';
 import { observationsOf } from '../../judge/judge.ts';

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { openLedger } from '../../targets/traffic/ledger.ts';
-import { randomPathName, type Receiver } from '../../client/receiver.ts';
-import type { Script } from '../../client/receiver-answer.ts';
-import { hostDeliveries, type SharedHost } from '../../client/shared-deliveries.ts';
+import { randomPathName, type Receiver } from '../../targets/receiver/receiver.ts';
+import type { Script } from '../../targets/receiver/address.ts';
+import { hostDeliveries, type SharedHost } from '../../targets/receiver/shared-deliveries.ts';
 import { findClause } from '../../contract/catalogue.ts';
 import type { NeedName } from '../../contract/needs.ts';
 import type { SharedReceiver, TargetAddress, Traffic } from '../../targets/address.ts';

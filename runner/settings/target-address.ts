@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Network } from '../../client/transport.ts';
+import type { Network } from '../../targets/traffic/transport.ts';
 import type { Credentials, TargetAddress, WebhookAddress } from '../../targets/address.ts';
 import type { ContainerWish } from '../../targets/container.ts';
 import { ProfileError } from '../../targets/profile-content.ts';

@@ -1,4 +1,4 @@
-import { openReceiver, type Receiver, type ReceiverLimits } from '../../client/receiver.ts';
+import { openReceiver, type Receiver, type ReceiverLimits } from '../../targets/receiver/receiver.ts';
 import { fileErrorCode } from '../results/file-error.ts';
 import { SettingError } from './setting-error.ts';
 import { proxySecrets } from '../preflight/proxy.ts';

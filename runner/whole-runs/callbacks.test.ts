@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { catalogue, isJudged, topicOf } from '../../contract/catalogue.ts';
-import { openReceiver, type Receiver } from '../../client/receiver.ts';
+import { openReceiver, type Receiver } from '../../targets/receiver/receiver.ts';
 import type { Results } from '../../schemas/results.ts';
 import { referenceRules } from '../../simulator/rules/rules.ts';
 import { send, signedCall, type TestAnswer } from '../../simulator/testing/call.ts';

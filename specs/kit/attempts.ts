@@ -1,5 +1,5 @@
 import { limits } from '../../contract/limits.ts';
-import type { Arrival } from '../../client/receiver-arrival.ts';
+import type { Arrival } from '../../trace/exchange.ts';
 import type { ObservedLadder } from '../../schemas/results.ts';
 import type { ClockedCaller } from '../../targets/caller.ts';
 import type { Trial } from './trial.ts';

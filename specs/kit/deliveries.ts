@@ -1,5 +1,5 @@
-import type { Answer } from '../../client/receiver-answer.ts';
-import type { Arrival } from '../../client/receiver-arrival.ts';
+import type { Answer } from '../../targets/receiver/address.ts';
+import type { Arrival } from '../../trace/exchange.ts';
 import { deliveryHeader, hasToken } from '../../client/verify-delivery.ts';
 import type { StoredDelivery } from '../../targets/address.ts';
 import type { Inbox } from '../../targets/inbox.ts';

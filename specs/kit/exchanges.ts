@@ -1,6 +1,6 @@
 import type { Call, Change, Draft } from '../../contract/request.ts';
 import { sideEffectOf } from '../../targets/traffic/side-effects.ts';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { plainEcho, rightDraft, sendFairly, type Attemptable } from '../../targets/fair-send.ts';
 import { twinOf } from '../../targets/harmless.ts';
 import type { Caller } from '../../targets/caller.ts';

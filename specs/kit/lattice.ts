@@ -1,5 +1,5 @@
 import type { Call, Change } from '../../contract/request.ts';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { limitFault, type Fault } from '../../generators/faults.ts';
 import type { Probe } from '../../generators/probes.ts';
 import type { RetiredCall } from '../../generators/retired-calls.ts';

@@ -2,7 +2,7 @@ import { nfeOutcomes, nfeStates, type NfeOutcome } from '../../contract/states.t
 import { pathCall } from '../../generators/calls.ts';
 import { issuanceCall } from '../../generators/issuance.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { xmlLinkIn } from '../../contract/xml-link.ts';
 import { member } from '../../schemas/member.ts';
 import type { ApplicationWish } from '../../targets/control.ts';

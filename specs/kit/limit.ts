@@ -1,5 +1,5 @@
 import type { Call } from '../../contract/request.ts';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { echoCall } from '../../generators/calls.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Caller } from '../../targets/caller.ts';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import type { Call } from '../../contract/request.ts';
 import { eachLanguageOnce, wishing } from '../../generators/wished-language.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';

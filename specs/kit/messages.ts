@@ -1,6 +1,6 @@
 import { languages, type Language } from '../../contract/languages.ts';
 import type { Call } from '../../contract/request.ts';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { member } from '../../schemas/member.ts';
 import { jsonBody } from './reply.ts';
 

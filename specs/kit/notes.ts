@@ -1,6 +1,6 @@
 import type { PlatformCode } from '../../contract/codes.ts';
 import { costBy, costWithout, sumOfCosts } from '../../contract/cost.ts';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import type { ObservedLadder } from '../../schemas/results.ts';
 import { allFields, type VerdictFields } from '../../schemas/verdict-fields.ts';
 import type { Target } from '../../targets/target.ts';

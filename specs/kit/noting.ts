@@ -1,6 +1,6 @@
 import { calledEndpoint } from '../../contract/called-endpoint.ts';
 import { methodAndPath } from '../../contract/endpoints.ts';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import type { Mask } from '../../trace/masking.ts';
 import { wayOf, wayText, type Way } from '../../schemas/way.ts';
 import { basisOf } from './awaiting.ts';

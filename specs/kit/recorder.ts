@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import type { ClauseId } from '../../contract/catalogue.ts';
 import { isHttpUrl } from '../../contract/xml-link.ts';
-import { jsonIn } from '../../client/body-text.ts';
-import type { Answer } from '../../client/receiver-answer.ts';
-import type { Arrival } from '../../client/receiver-arrival.ts';
-import type { Exchange } from '../../client/transport.ts';
+import { jsonIn, type Arrival, type Exchange } from '../../trace/exchange.ts';
+import type { Answer } from '../../targets/receiver/address.ts';
 import { lineOfHeld, toldBy, type Held } from '../../judge/held-line.ts';
 import { isStanding, keptOf, observationsOf, openJudge, type Observation } from '../../judge/judge.ts';
 import { member } from '../../schemas/member.ts';
@@ -15,16 +13,7 @@ import { messagesOf } from '../../trace/evidence.ts';
 import { digestUnder } from '../../trace/lines.ts';
 import { type Mask, remembering } from '../../trace/masking.ts';
 import type { Veil } from '../../trace/people/veil.ts';
-import {
-  deliveryRecord,
-  exchangeRecord,
-  type AddressFacts,
-  type Aim,
-  type DeliveryContext,
-  type PromiseOfDelivery,
-  type SteeringRecord,
-  type TraceRecord,
-} from '../../trace/records.ts';
+import { deliveryRecord, exchangeRecord, type AddressFacts, type Aim, type DeliveryContext, type PromiseOfDelivery, type SteeringRecord, type TraceRecord } from '../../trace/records.ts';
 import type { TracePlace } from '../../targets/address.ts';
 import type { Learning } from '../../targets/learned.ts';
 import { Deviation } from './deviation.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { codes, type PlatformCode } from '../../contract/codes.ts';
 import type { Call, Change } from '../../contract/request.ts';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { judgedInPassing } from '../../judge/judge.ts';
 import { echoTwin, mayLeaveNew, twinOf } from '../../targets/harmless.ts';
 import { LeftOut } from '../../targets/left-out.ts';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { createServer, type Server } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';

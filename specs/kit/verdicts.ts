@@ -1,8 +1,6 @@
 import { chaveIn } from '../../generators/xml-documents.ts';
-import { acknowledge, type Script } from '../../client/receiver-answer.ts';
-import { mentions } from '../../client/body-text.ts';
-import type { Arrival } from '../../client/receiver-arrival.ts';
-import type { Exchange } from '../../client/transport.ts';
+import { acknowledge, type Script } from '../../targets/receiver/address.ts';
+import { mentions, type Arrival, type Exchange } from '../../trace/exchange.ts';
 import type { Inbox, OwnInbox } from '../../targets/inbox.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Caller, ClockedCaller } from '../../targets/caller.ts';

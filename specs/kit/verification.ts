@@ -3,7 +3,7 @@ import { chaveIn } from '../../generators/xml-documents.ts';
 import { codeMessage } from '../../schemas/code-message.ts';
 import { member } from '../../schemas/member.ts';
 import { validator } from '../../schemas/validate.ts';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Caller } from '../../targets/caller.ts';
 import { issueSettled, xmlLinkOf, type Issuer } from './life-cycle.ts';

@@ -1,5 +1,5 @@
 import { codes } from '../../contract/codes.ts';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { isRightlySigned, signingFactsOf } from '../../trace/signing-facts.ts';
 import type { Deviation } from './deviation.ts';
 import { isRefused, summary } from './reply.ts';

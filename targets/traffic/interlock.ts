@@ -1,5 +1,5 @@
 import { visit } from 'jsonc-parser';
-import type { SignedRequest } from '../../client/signed-request.ts';
+import type { SignedRequest } from '../../client/sign.ts';
 
 /** What a request means for production, as its bytes say. Section 4.1, endpoint 5. */
 export type ProductionRisk =

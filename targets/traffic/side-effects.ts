@@ -1,5 +1,5 @@
 import { endpointAt, type SideEffect } from '../../contract/endpoints.ts';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 
 /** What a request has left behind, by where it went and that it was answered with 2xx; `undefined` for nothing. Section 4. */
 export function sideEffectOf({ request, response }: Exchange): SideEffect | undefined {

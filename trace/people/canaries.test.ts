@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Arrival } from '../../client/receiver-arrival.ts';
-import type { Exchange } from '../../client/transport.ts';
-import { signedRequest } from '../../client/signed-request.ts';
+import type { Arrival, Exchange } from '../exchange.ts';
+import { signedRequest } from '../../client/sign.ts';
 import { evidenceOf, evidenceOfDelivery } from '../evidence.ts';
 import { allowanceOf, maskOfPeople, rememberReceived } from './memory.ts';
 import { strangers } from './testing/allowances.ts';

@@ -1,5 +1,5 @@
 import { remembering, type Mask } from '../masking.ts';
-import type { SignedRequest } from '../../client/signed-request.ts';
+import type { SignedRequest } from '../../client/sign.ts';
 import { heldBack, type Received } from './held-back.ts';
 import { madeIds, sentIds, sentValues, type Sent } from './own.ts';
 import { marksUnder, type Allowance } from './veil.ts';

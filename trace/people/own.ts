@@ -1,6 +1,6 @@
 import { endpointAt } from '../../contract/endpoints.ts';
 import { jsonStrings } from './json.ts';
-import type { SignedRequest } from '../../client/signed-request.ts';
+import type { SignedRequest } from '../../client/sign.ts';
 import { readableText } from './readable.ts';
 import { withoutEntities } from './markup.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import type { Draft } from '../../contract/request.ts';
-import { signedRequest } from '../../client/signed-request.ts';
+import { signedRequest } from '../../client/sign.ts';
 import { evidenceOf } from '../evidence.ts';
 import { maskFor } from '../mask.ts';
 import { spellingsOf } from './spellings.ts';

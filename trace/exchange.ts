@@ -1,4 +1,57 @@
+import type { SignedRequest } from '../client/sign.ts';
 import { MIMEType, TextDecoder } from 'node:util';
+
+/** An answer as it was received. */
+export interface Response {
+  readonly status: number;
+  /** Names and values as received, in order. */
+  readonly headers: readonly (readonly [string, string])[];
+  /** Without transfer coding and without content codings, as far as these could be undone. */
+  readonly rawBody: Buffer;
+  /** Bytes that came at least, where `rawBody` is only their start: the body went beyond what is taken. */
+  readonly wholeBytes?: number;
+  /** Why the body is as it came, though it says to be encoded. */
+  readonly undecoded?: string;
+  /** Local port of the connection that it came over. */
+  readonly connection?: number;
+  /** Address from which it came. */
+  readonly peer?: string;
+}
+
+/** One request with its response, or with what went wrong in place of one. */
+export interface Exchange {
+  readonly request: SignedRequest;
+  readonly response?: Response;
+  /** Why there is no response: "ECONNREFUSED: connect …". */
+  readonly error?: string;
+  /** There is no response since it was not whole in time. */
+  readonly isLate?: true;
+  /** Epoch milliseconds at which it went out; absent where nobody sent it. */
+  readonly sentAtMs?: number;
+  /** It was sent before, and what came of that was lost on the way: the target may have taken it then. */
+  readonly isResent?: true;
+  /** Others of ours went out at the same moment, to see what the target makes of that. */
+  readonly isOfBurst?: true;
+  readonly durationMs: number;
+}
+
+/** A request as it arrived at an address of ours. */
+export interface Arrival {
+  readonly method: string;
+  /** As it stands on the request line, query included. */
+  readonly target: string;
+  /** Names and values as received: order, letter case and repetitions are kept; each character is a byte. */
+  readonly headers: readonly (readonly [string, string])[];
+  /** The body as received, without transfer coding and without content codings, as far as these could be undone; only its start when it was too large. */
+  readonly rawBody: Buffer;
+  /** The same with its content codings, which is what is signed; absent where it had none that was undone. */
+  readonly codedBody?: Buffer;
+  readonly isTooLarge: boolean;
+  /** Bytes that it had, where `rawBody` is only its start. */
+  readonly wholeBytes?: number;
+  /** Epoch milliseconds at which its headers were complete. */
+  readonly arrivedAtMs: number;
+}
 
 /** A message whose body may be a text. */
 export interface WithBody {

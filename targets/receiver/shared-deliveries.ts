@@ -1,7 +1,6 @@
 import { BroadcastChannel } from 'node:worker_threads';
-import { mentions } from './body-text.ts';
-import type { Answer } from './receiver-answer.ts';
-import type { Arrival } from './receiver-arrival.ts';
+import { mentions, type Arrival } from '../../trace/exchange.ts';
+import type { Answer } from './address.ts';
 
 /** An arrival at one of the two addresses that a whole run shares. */
 export interface SharedArrival extends Arrival {

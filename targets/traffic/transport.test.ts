@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { SignedRequest } from './signed-request.ts';
-import { openTransport, type Exchange, type Network } from './transport.ts';
+import type { SignedRequest } from '../../client/sign.ts';
+import { openTransport, type Network } from './transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'nfe-transport-'));
 const servers: Server[] = [];
@@ -151,17 +152,6 @@ test('the answer comes back with status, headers and bytes', async () => {
   expect(response?.status).toBe(200);
   expect(response?.headers).toContainEqual(['X-Answer', 'Yes']);
   expect(response?.rawBody.toString()).toBe('answer');
-});
-
-test.each([401, 403])('errors.client-does-not-repeat: a request that got %i goes out once', async (status) => {
-  let requests = 0;
-  const refusing = createServer((incoming, outgoing) => {
-    requests += 1;
-    incoming.resume().on('end', () => outgoing.writeHead(status).end());
-  });
-  const { response } = await sent(requestOf(), `http://127.0.0.1:${await listening(refusing)}`);
-  expect(response?.status).toBe(status);
-  expect(requests).toBe(1);
 });
 
 test('a target that is not there gives an error with its code, and no response', async () => {
@@ -323,4 +313,14 @@ test('an answer that says how it is encoded, though nobody asked, is what is in 
   });
   const { response } = await sent(requestOf(), `http://127.0.0.1:${await listening(server)}`);
   expect(response?.rawBody.toString()).toBe('answer');
+});
+
+test('an exchange tells the connection that it went over, of several at once each its own', async () => {
+  const server = createServer((incoming, outgoing) => outgoing.end(String(incoming.socket.remotePort)));
+  const transport = openTransport(`http://127.0.0.1:${await listening(server)}`, undefined);
+  const exchanges = await Promise.all(Array.from({ length: 4 }, () => transport.send(requestOf())));
+  const again = await transport.send(requestOf());
+  await transport.close();
+  for (const { response } of [...exchanges, again]) expect(response?.connection).toBe(Number(response?.rawBody));
+  expect(new Set(exchanges.map(({ response }) => response?.connection)).size).toBeGreaterThan(1);
 });

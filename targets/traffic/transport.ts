@@ -1,11 +1,20 @@
 import { Readable } from 'node:stream';
 import { getCACertificates } from 'node:tls';
 import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici';
-import { receiveExpecting } from './expecting.ts';
-import { documentBytes, headerBytes, Late, messageBytes, receive, type Allowance, type Response } from './reception.ts';
-import type { SignedRequest } from './signed-request.ts';
-
-export type { Response } from './reception.ts';
+import {
+  documentBytes,
+  headerBytes,
+  Late,
+  messageBytes,
+  receive,
+  type Allowance,
+  responseOf,
+  within,
+} from './reception.ts';
+import type { SignedRequest } from '../../client/sign.ts';
+import type { Exchange, Response } from '../../trace/exchange.ts';
+import { request as plainRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import { request as safeRequest } from 'node:https';
 
 /** How the target is reached. */
 export interface Network {
@@ -16,25 +25,8 @@ export interface Network {
   readonly extraCa?: string;
 }
 
-/** One request with its response, or with what went wrong in place of one. */
-export interface Exchange {
-  readonly request: SignedRequest;
-  readonly response?: Response;
-  /** Why there is no response: "ECONNREFUSED: connect …". */
-  readonly error?: string;
-  /** There is no response since it was not whole in time. */
-  readonly isLate?: true;
-  /** Epoch milliseconds at which it went out; absent where nobody sent it. */
-  readonly sentAtMs?: number;
-  /** It was sent before, and what came of that was lost on the way: the target may have taken it then. */
-  readonly isResent?: true;
-  /** Others of ours went out at the same moment, to see what the target makes of that. */
-  readonly isOfBurst?: true;
-  readonly durationMs: number;
-}
-
 /** How a transport sends. */
-export interface Sending {
+interface Sending {
   /** Once that is so, nobody waits for an answer any more. */
   readonly isOver?: () => boolean;
   /** What requests call themselves, where they carry no such header of their own: nothing of it is signed, nor shown in evidence. */
@@ -206,4 +198,66 @@ function describe(error: unknown): string {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
   const inner = error instanceof AggregateError ? error.errors.map(describe).join('; ') : error.message;
   return inner.includes(code) ? inner : `${code}: ${inner}`;
+}
+
+/** A request that asks before it sends its body. */
+interface Expecting {
+  readonly url: URL;
+  /** From the origin on, as it is to stand on the request line. */
+  readonly path: string;
+  readonly method: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Buffer;
+  /** Certificates (PEM) that are trusted. */
+  readonly ca: readonly string[] | undefined;
+}
+
+/** How long a server may keep silent until the body goes out all the same: it may never have heard of asking. */
+const silenceMs = 1000;
+
+/** Sends with `Expect: 100-continue`, which undici refuses to: the body goes out once it is asked for. RFC 9110, section 10.1.1. */
+function receiveExpecting(
+  { url, path, method, headers, body, ca }: Expecting,
+  allowance: Allowance,
+): Promise<Response> {
+  return within(allowance, async ({ signal }) => {
+    const asked = (url.protocol === 'https:' ? safeRequest : plainRequest)(url, {
+      path,
+      method,
+      headers: ['host', url.host, ...headers.flat(), 'expect', '100-continue', 'content-length', String(body.length)],
+      agent: false,
+      maxHeaderSize: headerBytes,
+      signal,
+      ...(ca ? { ca: [...ca] } : {}),
+    });
+    const silence = setTimeout(() => asked.end(body), silenceMs);
+    asked.once('continue', () => asked.end(body));
+    asked.flushHeaders();
+    try {
+      const answer = await answerOf(asked);
+      const { statusCode: status = 0, rawHeaders, socket } = answer;
+      return await responseOf(
+        {
+          status,
+          headers: rawHeaders,
+          body: answer,
+          over: {
+            port: socket.localPort ?? 0,
+            ...(socket.remoteAddress === undefined ? {} : { peer: socket.remoteAddress }),
+          },
+        },
+        allowance.bodyBytes,
+      );
+    } finally {
+      clearTimeout(silence);
+      asked.destroy();
+    }
+  });
+}
+
+function answerOf(asked: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    asked.once('response', resolve);
+    asked.on('error', reject);
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonIn, jsonOf, mentions, quotedOf, textOf } from './body-text.ts';
+import { jsonIn, jsonOf, mentions, quotedOf, textOf } from './exchange.ts';
 
 function message(contentType: string, rawBody: Buffer): Parameters<typeof textOf>[0] {
   return { headers: [['Content-Type', contentType]], rawBody };

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach } from 'vitest';
 import { Agent, request } from 'undici';
-import { openReceiver, type Receiver, type ReceiverOptions } from './receiver.ts';
+import { openReceiver, type Receiver, type ReceiverOptions } from '../receiver.ts';
 
 /** Opens receivers on free loopback ports for one test file, and closes each behind its test. */
 export function receivers(): (options?: Partial<ReceiverOptions>) => Promise<Receiver> {

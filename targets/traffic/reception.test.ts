@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { decodedBody } from './content-coding.ts';
+import { decodedBody } from './reception.ts';
 
 const text = Buffer.from('{"message":"ação"}');
 const most = 1_000;
