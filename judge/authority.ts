@@ -1,5 +1,5 @@
 import { fiscalStates } from '../contract/states.ts';
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { hasStand } from '../trace/people/veil.ts';
 import { isAcceptedBy } from './answers.ts';

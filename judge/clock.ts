@@ -1,4 +1,4 @@
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import type { SteeringRecord, TraceRecord } from '../trace/records.ts';
 
 /** A call that moved a clock: when it was under way, and from where to where it moved it, in Unix seconds. */

@@ -1,7 +1,12 @@
 import type { ClauseId } from '../contract/catalogue.ts';
-import { member } from '../schemas/member.ts';
-import type { DeliveryRecord, ExchangeRecord, SteeringRecord, TraceRecord } from '../trace/records.ts';
-import { brandHeader } from '../trace/records.ts';
+import { member } from '../schemas/values.ts';
+import {
+  type DeliveryRecord,
+  type ExchangeRecord,
+  type SteeringRecord,
+  type TraceRecord,
+  brandHeader,
+} from '../trace/records.ts';
 import { askedOnce } from './asked-once.ts';
 import { clockOf, isMove, spanAt, type OwnClock, type Move, type ClockSpan } from './clock.ts';
 import { broughtBy } from './delivery.ts';

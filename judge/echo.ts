@@ -1,6 +1,5 @@
-import { echoData } from '../schemas/echo.ts';
-import { codePointsOf, sharedStart } from '../schemas/code-points.ts';
-import { member } from '../schemas/member.ts';
+import { echoData } from '../schemas/messages.ts';
+import { codePointsOf, sharedStart, member } from '../schemas/values.ts';
 import { validator } from '../schemas/validate.ts';
 import { hasStand, piecesOf } from '../trace/people/veil.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';

@@ -1,4 +1,4 @@
-import { registration } from '../schemas/registration.ts';
+import { registration } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
 import { contentOf, isAcceptedBy } from './answers.ts';
 import { bare, status200 } from './bare.ts';

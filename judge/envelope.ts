@@ -1,4 +1,4 @@
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import { isFor, isObject, isTellingError } from './answers.ts';
 import { judged, shown, type ExchangePredicate, type Judgement } from './predicate.ts';
 import type { ExchangeRecord } from '../trace/records.ts';

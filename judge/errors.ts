@@ -1,5 +1,5 @@
 import { codes, type PlatformCode } from '../contract/codes.ts';
-import { errorEnvelope, limitEnvelope } from '../schemas/envelope.ts';
+import { errorEnvelope, limitEnvelope } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 import { put } from './aim.ts';

@@ -1,4 +1,4 @@
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import type { DeliveryRecord, TraceRecord } from '../trace/records.ts';
 import { broughtBy, callbackIn } from './delivery.ts';
 import { timestampOf } from './course.ts';

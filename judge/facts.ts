@@ -1,7 +1,7 @@
 import { methodAndPath } from '../contract/endpoints.ts';
 import type { CallerFacts } from '../contract/standing.ts';
 import { conditionNames, outcomeNames, type Fact, type FactName } from '../schemas/finding.ts';
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import type { DeliveryRecord, ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { codeOf } from './answers.ts';
 

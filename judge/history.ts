@@ -1,5 +1,5 @@
 import type { EndpointName } from '../contract/endpoints.ts';
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import type { ExchangeRecord, SteeringRecord, TraceRecord } from '../trace/records.ts';
 import { contentOf, isAcceptedBy, isFor, isObject } from './answers.ts';
 import { idsOf } from './things.ts';

@@ -1,7 +1,7 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import { nfeStates, type NfeState } from '../contract/states.ts';
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { isAcceptedBy, isRefusedBy, isWronglyRefused } from './answers.ts';
 import { askedOnce } from './asked-once.ts';

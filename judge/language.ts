@@ -1,7 +1,7 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import { codes } from '../contract/codes.ts';
 import { defaultLanguage, languages, type Language } from '../contract/languages.ts';
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 import { codeOf, isFor, isSuccessful } from './answers.ts';
 import { judged, shown, type ExchangePredicate } from './predicate.ts';

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../contract/catalogue.ts';
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import type { DeliveryRecord, ExchangeRecord, LinkRecord, TraceRecord } from '../trace/records.ts';
 import { askedOnce } from './asked-once.ts';
 import { clockOf, spanAt, type ClockSpan } from './clock.ts';

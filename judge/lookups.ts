@@ -1,6 +1,6 @@
 import type { EndpointName } from '../contract/endpoints.ts';
-import { bareObject } from '../schemas/bare.ts';
-import { member } from '../schemas/member.ts';
+import { bareObject } from '../schemas/messages.ts';
+import { member } from '../schemas/values.ts';
 import { validator } from '../schemas/validate.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 import { codeOf, isAcceptedBy, isEnveloped, isRefusedBy, segmentsOf } from './answers.ts';

@@ -1,5 +1,5 @@
-import { ambientes } from '../schemas/issuance-request.ts';
-import { member } from '../schemas/member.ts';
+import { ambientes } from '../schemas/messages.ts';
+import { member } from '../schemas/values.ts';
 import { isAcceptedBy, isFor, isObject, isWronglyRefused } from './answers.ts';
 import { empty, status200 } from './bare.ts';
 import type { ExchangePredicate } from './predicate.ts';

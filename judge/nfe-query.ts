@@ -1,6 +1,6 @@
 import { nfeStates, type NfeState } from '../contract/states.ts';
 import { isHttpUrl, xmlLinkIn } from '../contract/xml-link.ts';
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import { contentOf, isAcceptedBy, isEnveloped, isObject } from './answers.ts';
 import { judged, shown, type ExchangePredicate, type Judgement } from './predicate.ts';
 import { refusedWithArray } from './refusals.ts';

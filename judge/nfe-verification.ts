@@ -1,5 +1,5 @@
 import type { ExchangeRecord } from '../trace/records.ts';
-import { codeMessage } from '../schemas/code-message.ts';
+import { codeMessage } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
 import { isAcceptedBy, isFor, summaryOf } from './answers.ts';
 import { bare } from './bare.ts';

@@ -1,5 +1,5 @@
 import type { NfeOutcome } from '../contract/states.ts';
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import type { DeliveryRecord, ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { contentOf, isAcceptedBy } from './answers.ts';
 import { askedOnce } from './asked-once.ts';

@@ -1,6 +1,5 @@
 import type { EndpointName } from '../contract/endpoints.ts';
-import { codeMessage } from '../schemas/code-message.ts';
-import { errorArray } from '../schemas/error-array.ts';
+import { codeMessage, errorArray } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 import { isAcceptedBy, isRefusedBy } from './answers.ts';

@@ -3,7 +3,7 @@ import { codes, type PlatformCode } from '../contract/codes.ts';
 import { languages } from '../contract/languages.ts';
 import type { RetiredEndpoint } from '../contract/retired.ts';
 import type { Standing } from '../contract/standing.ts';
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 import { put, putToTheTest } from './aim.ts';
 import {

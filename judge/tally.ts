@@ -1,12 +1,11 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import { methodAndPath } from '../contract/endpoints.ts';
-import { wayText, type Way } from '../schemas/way.ts';
+import { wayText, type Way, conditionNames, type Shared } from '../schemas/finding.ts';
 import { isOfMessage, recordOfLine, type RecordLine } from '../trace/lines.ts';
 import type { TraceRecord } from '../trace/records.ts';
 import { isStanding, openJudge, type Observation } from './judge.ts';
 import { commonFacts, factsOf, type Facts } from './facts.ts';
 import type { Broken } from './predicate.ts';
-import { conditionNames, type Shared } from '../schemas/finding.ts';
 import type { Observations } from '../schemas/results.ts';
 
 /** What the records of a trace said of a clause: how many kept it, how many broke it, and the first that broke it in each way. */

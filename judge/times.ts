@@ -1,4 +1,4 @@
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import type { DeliveryRecord } from '../trace/records.ts';
 import { spanAt } from './clock.ts';
 import { ofCourse, type Course } from './course.ts';

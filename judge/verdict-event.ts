@@ -1,9 +1,8 @@
 import type { ClauseId } from '../contract/catalogue.ts';
-import { descriptionFields } from '../schemas/description-fields.ts';
-import { member } from '../schemas/member.ts';
-import { fieldsOf, presenceOf } from '../schemas/parts.ts';
+import { descriptionFields, verdict, verdictEvent as eventSchema } from '../schemas/verdict.ts';
+import { member } from '../schemas/values.ts';
+import { fieldsOf, presenceOf } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
-import { verdict, verdictEvent as eventSchema } from '../schemas/verdict.ts';
 import { brandHeader, type DeliveryRecord } from '../trace/records.ts';
 import { asObject, broughtBy, verdictIn, verdictType } from './delivery.ts';
 import { isForeign } from './english.ts';

@@ -1,8 +1,8 @@
 import type { EndpointName } from '../contract/endpoints.ts';
 import { verdictStates } from '../contract/states.ts';
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import { validator } from '../schemas/validate.ts';
-import { verification } from '../schemas/verification.ts';
+import { verification } from '../schemas/messages.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 import { contentOf, isAcceptedBy } from './answers.ts';
 import { judged, type ExchangePredicate } from './predicate.ts';

@@ -1,4 +1,4 @@
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import type { DeliveryRecord } from '../trace/records.ts';
 import { isAcceptedBy, isFor } from './answers.ts';
 import { bare, status200 } from './bare.ts';

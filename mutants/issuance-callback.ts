@@ -1,5 +1,5 @@
 import { parseJsonObject } from '../simulator/http/json.ts';
-import { nfeResultFields, type NfeResultField } from '../schemas/nfe-result.ts';
+import { nfeResultFields, type NfeResultField } from '../schemas/invoice.ts';
 import { findInvoice } from '../simulator/endpoints/nfe-query.ts';
 import type { IssuanceCallbackRules, NfeResult } from '../simulator/rules/issuance-callback.ts';
 import { nfeQueryRules } from '../simulator/rules/nfe-query.ts';

@@ -1,5 +1,5 @@
 import { findRoute } from '../simulator/rules/route.ts';
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Invoice } from '../simulator/model/invoice.ts';
 import { nfeQueryRules } from '../simulator/rules/nfe-query.ts';

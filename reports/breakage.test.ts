@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Results } from '../schemas/results.ts';
-import type { Way } from '../schemas/way.ts';
+import type { Way } from '../schemas/finding.ts';
 import { brokenEndpoints } from './breakage.ts';
 import { changesSince } from './changes.ts';
 import { compareResults } from './compare/compare.ts';

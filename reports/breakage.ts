@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CheckResult, ClauseResult, Results } from '../schemas/results.ts';
-import { wayText } from '../schemas/way.ts';
+import { wayText } from '../schemas/finding.ts';
 import { failedChecks } from './evidence.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { entriesFor, isExpired, type KnownDeviation } from '../contract/known-deviation.ts';
 import type { CheckOutcome, CheckResult } from '../schemas/results.ts';
-import { isCovering, wayOf, type Way } from '../schemas/way.ts';
+import { isCovering, wayOf, type Way } from '../schemas/finding.ts';
 import type { RunFacts } from './run-facts.ts';
 
 /** What the list of known deviations makes of a clause in a run. */

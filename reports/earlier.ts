@@ -1,4 +1,4 @@
-import type { HistoryLine } from '../schemas/history.ts';
+import type { HistoryLine } from '../schemas/stored.ts';
 import type { ClauseResult, ClauseVerdict, Results, RunVerdict } from '../schemas/results.ts';
 import { breakagesOf } from './breakage.ts';
 import { isStale } from './stale.ts';

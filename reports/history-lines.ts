@@ -1,4 +1,4 @@
-import type { HistoryLine } from '../schemas/history.ts';
+import type { HistoryLine } from '../schemas/stored.ts';
 import { changesSince } from './changes.ts';
 import { judgementsOfLine } from './earlier.ts';
 import { counted, utc } from './figures.ts';

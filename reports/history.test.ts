@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { historyLine } from '../schemas/history.ts';
-import { isHistoryLine } from '../schemas/is-history-line.ts';
+import { historyLine, isHistoryLine } from '../schemas/stored.ts';
 import { historyLineOf, readHistory } from './history.ts';
 import { historyLines } from './history-lines.ts';
 import { errorResults, judge } from './judge.ts';

@@ -3,18 +3,10 @@ import { isJudged, topicOf } from '../contract/catalogue.ts';
 import type { Clause, Party } from '../contract/clause.ts';
 import { remedyFor } from '../contract/needs.ts';
 import type { Trouble } from '../contract/trouble.ts';
-import { allFields } from '../schemas/verdict-fields.ts';
-import { distinctLadders } from '../schemas/observed-ladders.ts';
-import { mergeObserved } from '../schemas/observed-shapes.ts';
-import type {
-  CheckOutcome,
-  CheckResult,
-  ClauseResult,
-  ObservedOrder,
-  Results,
-  Observations,
-  RunVerdict,
-} from '../schemas/results.ts';
+import { allFields } from '../schemas/verdict.ts';
+import { distinctLadders, mergeObserved } from '../schemas/observed.ts';
+import type { CheckOutcome, CheckResult, ClauseResult, Results, Observations, RunVerdict } from '../schemas/results.ts';
+import type { ObservedOrder } from '../schemas/observed.ts';
 import type { RunFacts } from './run-facts.ts';
 import { levelOf } from './assurance.ts';
 import { withBlocked } from './blocked.ts';

@@ -1,4 +1,4 @@
-import { faultsOfResults, isResults } from '../schemas/is-results.ts';
+import { faultsOfResults, isResults } from '../schemas/stored.ts';
 import type { Results } from '../schemas/results.ts';
 import type { Mask } from '../trace/masking.ts';
 

@@ -1,6 +1,7 @@
 import type { Clause } from '../contract/clause.ts';
 import { leftBehind } from '../contract/cost.ts';
-import type { CheckOutcome, CheckResult, ExchangeEvidence, ObservedShape, Results } from '../schemas/results.ts';
+import type { CheckOutcome, CheckResult, ExchangeEvidence, Results } from '../schemas/results.ts';
+import type { ObservedShape } from '../schemas/observed.ts';
 import { judge } from './judge.ts';
 import type { RunFacts } from './run-facts.ts';
 

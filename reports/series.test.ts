@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HistoryLine } from '../schemas/history.ts';
+import type { HistoryLine } from '../schemas/stored.ts';
 import type { Results } from '../schemas/results.ts';
 import { historyLineOf } from './history.ts';
 import { errorResults, judge } from './judge.ts';

@@ -1,4 +1,4 @@
-import type { HistoryLine } from '../schemas/history.ts';
+import type { HistoryLine } from '../schemas/stored.ts';
 import type { Results } from '../schemas/results.ts';
 import { earlierOf, earlierOfLine, judgementsOf, judgementsOfLine, type Earlier, type Judgements } from './earlier.ts';
 import { oldestFirst } from './history.ts';

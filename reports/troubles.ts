@@ -1,5 +1,4 @@
-import type { Trouble } from '../contract/trouble.ts';
-import { troubles } from '../contract/trouble.ts';
+import { type Trouble, troubles } from '../contract/trouble.ts';
 import type { ClauseResult, ClauseVerdict, Results } from '../schemas/results.ts';
 import { isBroken, isStale } from './stale.ts';
 

@@ -4,7 +4,7 @@ import { pathCall } from '../generators/calls.ts';
 import { eachLanguageOnce, wishing } from '../generators/wished-language.ts';
 import { chaveIn } from '../generators/xml-documents.ts';
 import type { Exchange } from '../trace/exchange.ts';
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { bodyRefused } from './kit/body-refused.ts';
 import { check, property } from './kit/check.ts';
@@ -12,7 +12,15 @@ import { isSuccess, withEmpresa } from './kit/life-cycle.ts';
 import { jsonBody, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 import { ownVerdicts } from './kit/verdicts.ts';
-import { documentOf, isRefusedWithCode, lookUp, lookUpForced, ownDocument, validationStatusOf, verifyDocument } from './kit/verification.ts';
+import {
+  documentOf,
+  isRefusedWithCode,
+  lookUp,
+  lookUpForced,
+  ownDocument,
+  validationStatusOf,
+  verifyDocument,
+} from './kit/verification.ts';
 
 /** Looks the profile's valid document up, which was verified before. */
 async function finds(t: Trial): Promise<void> {

@@ -3,7 +3,7 @@ import type { ClauseId } from '../contract/catalogue.ts';
 import { nfeOutcomes, type NfeOutcome } from '../contract/states.ts';
 import { isHttpUrl } from '../contract/xml-link.ts';
 import { tellingIds } from '../generators/nfe-ids.ts';
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import {
   bodyOfArrival,

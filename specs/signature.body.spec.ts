@@ -13,8 +13,15 @@ import { anyProbe, plainProbes } from '../generators/probes.ts';
 import { bodyPair, edges } from '../generators/signed-bodies.ts';
 import { brokenCall, longCall, spacedCall, writtenCall } from '../generators/telling-calls.ts';
 import { bodyText, pathSegment } from '../generators/text.ts';
-import { wrongExtents, wrongLineBreaks, wrongMultipart, wrongPlaceholders, wrongSerialisations, wrongStripping } from '../generators/wrong-recipes/body.ts';
-import { echoRequest } from '../schemas/echo.ts';
+import {
+  wrongExtents,
+  wrongLineBreaks,
+  wrongMultipart,
+  wrongPlaceholders,
+  wrongSerialisations,
+  wrongStripping,
+} from '../generators/wrong-recipes/body.ts';
+import { echoRequest } from '../schemas/messages.ts';
 import { check, property } from './kit/check.ts';
 import { acceptsSent, refusesLarge, refusesRecipes, signedFor } from './kit/recipes.ts';
 

@@ -5,7 +5,7 @@ import { echoCall, probeCall } from '../generators/calls.ts';
 import { signChanged, tokenChanged, type Flaw } from '../generators/flaws.ts';
 import { plainProbes } from '../generators/probes.ts';
 import { nineRetiredCalls } from '../generators/retired-calls.ts';
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import { mayLeaveNew } from '../targets/harmless.ts';
 import type { Caller } from '../targets/caller.ts';
 import { commonTexts } from '../trace/common-texts.ts';

@@ -1,12 +1,20 @@
 import fc from 'fast-check';
 import type { Arrival } from '../trace/exchange.ts';
 import type { Answer, Script } from '../targets/receiver/address.ts';
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import { fits } from '../schemas/validate.ts';
-import { webhookTest } from '../schemas/webhook-test.ts';
+import { webhookTest } from '../schemas/messages.ts';
 import { revivedExchange } from '../targets/empresa.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
-import { bodyOfArrival, callbacksOf, headerOfArrival, neededCallback, newToken, ownCallbacks, register } from './kit/callbacks.ts';
+import {
+  bodyOfArrival,
+  callbacksOf,
+  headerOfArrival,
+  neededCallback,
+  newToken,
+  ownCallbacks,
+  register,
+} from './kit/callbacks.ts';
 import { drivenProperty } from './kit/driven-callbacks.ts';
 import { Deviation } from './kit/deviation.ts';
 import { check, property } from './kit/check.ts';

@@ -1,4 +1,4 @@
-import type { VerdictFields } from '../schemas/verdict-fields.ts';
+import type { VerdictFields } from '../schemas/verdict.ts';
 import type { KnownDeviations } from '../contract/known-deviation.ts';
 import type { Arrival, Exchange } from '../trace/exchange.ts';
 import type { People } from '../trace/people/memory.ts';

@@ -6,7 +6,7 @@ import { openTransport } from './traffic/transport.ts';
 import type { Exchange, Arrival } from '../trace/exchange.ts';
 import type { Answer } from './receiver/address.ts';
 import type { AuthoritySteeringBody, InvoiceRecordBody } from '../schemas/control.ts';
-import { onFirstUse } from '../schemas/on-first-use.ts';
+import { onFirstUse } from '../schemas/values.ts';
 import type { SteeringRecord } from '../trace/records.ts';
 import type { People } from '../trace/people/memory.ts';
 import type { Lack, TargetAddress, Traffic } from './address.ts';

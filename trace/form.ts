@@ -1,4 +1,4 @@
-import type { Form } from '../schemas/signing.ts';
+import type { Form } from '../schemas/evidence.ts';
 import type { Mask } from './masking.ts';
 
 const writings = {

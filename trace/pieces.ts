@@ -1,4 +1,4 @@
-import type { Piece } from '../schemas/signing.ts';
+import type { Piece } from '../schemas/evidence.ts';
 import type { SignedParts } from '../contract/request.ts';
 import { md5 } from '../client/sign.ts';
 import type { Mask } from './masking.ts';

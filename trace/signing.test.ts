@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Draft } from '../contract/request.ts';
 import { maskFor } from './mask.ts';
 import { partsOf, signedRequest, stringToSign } from '../client/sign.ts';
-import type { Signing } from '../schemas/signing.ts';
+import type { Signing } from '../schemas/evidence.ts';
 import { signingOf } from './signing.ts';
 
 const secret = 'signing-canary-Secret-0123456789';

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Origin, SignedParts } from '../contract/request.ts';
 import { md5, stringToSign, type SignedRequest } from '../client/sign.ts';
-import type { Form, Signing } from '../schemas/signing.ts';
+import type { Form, Signing } from '../schemas/evidence.ts';
 import { formOf } from './form.ts';
 import type { Mask } from './masking.ts';
 import { hashedPieces, rightPieces, timestampPieces } from './pieces.ts';

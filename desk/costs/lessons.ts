@@ -11,7 +11,7 @@ import { runSpecs } from '../../runner/run/run-specs.ts';
 import { withSharedReceiver } from '../../runner/run/shared-receiver.ts';
 import { readSettings } from '../../runner/settings/settings.ts';
 import { sandboxAddress } from '../../runner/settings/target-address.ts';
-import { member } from '../../schemas/member.ts';
+import { member } from '../../schemas/values.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';
 import type { EmbeddedWish } from '../../targets/embedded.ts';

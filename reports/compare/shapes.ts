@@ -1,4 +1,4 @@
-import type { ObservedField, ObservedShape } from '../../schemas/results.ts';
+import type { ObservedField, ObservedShape } from '../../schemas/observed.ts';
 import { pairsBy, type Pair } from './pairs.ts';
 
 /** How the answers of an endpoint with one status differ; a run with no responses saw no such answer. */

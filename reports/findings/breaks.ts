@@ -1,6 +1,5 @@
 import type { CheckResult, ClauseResult } from '../../schemas/results.ts';
-import type { Fact, FactName } from '../../schemas/finding.ts';
-import { wayText } from '../../schemas/way.ts';
+import { type Fact, type FactName, wayText } from '../../schemas/finding.ts';
 import { failedChecks } from '../evidence.ts';
 import { isStale } from '../stale.ts';
 

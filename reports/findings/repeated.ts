@@ -1,6 +1,5 @@
-import type { Finding } from '../../schemas/finding.ts';
+import { type Finding, wayText } from '../../schemas/finding.ts';
 import type { CheckResult, Results } from '../../schemas/results.ts';
-import { wayText } from '../../schemas/way.ts';
 import { waysOf } from '../deviations.ts';
 import { findingsIn } from './since.ts';
 

@@ -1,4 +1,4 @@
-import type { HistoryLine } from '../../schemas/history.ts';
+import type { HistoryLine } from '../../schemas/stored.ts';
 import type { Finding } from '../../schemas/finding.ts';
 import type { Results } from '../../schemas/results.ts';
 import { brokenSince, seriesOf, type SeriesRun } from '../series.ts';

@@ -1,4 +1,4 @@
-import { codePointsOf } from '../../schemas/code-points.ts';
+import { codePointsOf } from '../../schemas/values.ts';
 import { firstDifference, isLookAlike, type Span } from './difference.ts';
 import { blockOf, type TextRoom } from './long-text.ts';
 import { exactPiece, lastBreak, markup, type Content, type Markup } from './markup.ts';

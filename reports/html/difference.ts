@@ -1,4 +1,4 @@
-import { sharedStart } from '../../schemas/code-points.ts';
+import { sharedStart } from '../../schemas/values.ts';
 import { isAnswer } from '../findings/breaks.ts';
 
 /** Where two texts first differ: the piece of each that is to be marked, from and to in UTF-16 units. */

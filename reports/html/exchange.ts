@@ -1,4 +1,5 @@
-import type { BodyEvidence, ExchangeEvidence } from '../../schemas/results.ts';
+import type { ExchangeEvidence } from '../../schemas/results.ts';
+import type { BodyEvidence } from '../../schemas/evidence.ts';
 import { deliverySignature, ending, requestHeader } from '../evidence.ts';
 import { shortened } from '../visible.ts';
 import { callerLine } from './caller.ts';

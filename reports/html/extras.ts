@@ -1,5 +1,4 @@
-import type { HistoryLine } from '../../schemas/history.ts';
-import type { MutantsRecord } from '../../schemas/mutants-record.ts';
+import type { HistoryLine, MutantsRecord } from '../../schemas/stored.ts';
 import type { Results } from '../../schemas/results.ts';
 import type { Say } from '../language.ts';
 

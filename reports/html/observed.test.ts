@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints, methodAndPath } from '../../contract/endpoints.ts';
 import { retiredEndpoints } from '../../contract/retired.ts';
-import type { ObservedField, ObservedShape, Results } from '../../schemas/results.ts';
+import type { Results } from '../../schemas/results.ts';
+import type { ObservedField, ObservedShape } from '../../schemas/observed.ts';
 import { errorResults } from '../judge.ts';
 import { hostileText, sampleFacts, sampleResults } from '../sample-run.ts';
 import { observedSection } from './observed.ts';

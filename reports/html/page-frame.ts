@@ -1,5 +1,4 @@
-import type { Results } from '../../schemas/results.ts';
-import { runIdOf } from '../../schemas/run-id.ts';
+import { type Results, runIdOf } from '../../schemas/results.ts';
 import { utc } from '../figures.ts';
 import { scriptHash } from '../page-script.ts';
 import { runVerdictLooks } from '../verdicts.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExchangeEvidence } from '../../schemas/results.ts';
-import type { Signing } from '../../schemas/signing.ts';
+import type { Signing } from '../../schemas/evidence.ts';
 import { sampleExchange } from '../sample-run.ts';
 import { signedOtherwise } from './signed-otherwise.ts';
 

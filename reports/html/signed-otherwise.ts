@@ -1,5 +1,5 @@
 import type { ExchangeEvidence } from '../../schemas/results.ts';
-import type { Signing } from '../../schemas/signing.ts';
+import type { Signing } from '../../schemas/evidence.ts';
 import type { Language } from '../language.ts';
 import { requestHeader } from '../evidence.ts';
 import { markup, type Content, type Markup } from './markup.ts';

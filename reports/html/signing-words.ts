@@ -1,4 +1,4 @@
-import type { Form, Piece, Signing } from '../../schemas/signing.ts';
+import type { Form, Piece, Signing } from '../../schemas/evidence.ts';
 import { figure } from '../figures.ts';
 import type { Language, Phrase } from '../language.ts';
 import { exactLine, markup, type Content, type Markup } from './markup.ts';

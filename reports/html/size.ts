@@ -1,4 +1,4 @@
-import type { BodyEvidence } from '../../schemas/results.ts';
+import type { BodyEvidence } from '../../schemas/evidence.ts';
 import { figure } from '../figures.ts';
 import { markup, type Markup } from './markup.ts';
 import { said, saidCount } from './said.ts';

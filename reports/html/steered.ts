@@ -1,4 +1,4 @@
-import { member } from '../../schemas/member.ts';
+import { member } from '../../schemas/values.ts';
 import type { CheckResult } from '../../schemas/results.ts';
 import type { Language } from '../language.ts';
 import { exactLine, markup, type Markup } from './markup.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { MutantsRecord } from '../../schemas/mutants-record.ts';
+import type { MutantsRecord } from '../../schemas/stored.ts';
 import { sampleResults } from '../sample-run.ts';
 import type { PageExtras } from './extras.ts';
 import { trustStrip } from './trust.ts';

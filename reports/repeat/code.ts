@@ -1,4 +1,4 @@
-import type { Form, Piece } from '../../schemas/signing.ts';
+import type { Form, Piece } from '../../schemas/evidence.ts';
 
 /** A text as a literal of JavaScript: ASCII only and without `<`, so that it can't end a line, a literal or a page's script. */
 export function literal(text: string): string {

@@ -1,5 +1,5 @@
 import type { ExchangeEvidence } from '../../schemas/results.ts';
-import type { Signing } from '../../schemas/signing.ts';
+import type { Signing } from '../../schemas/evidence.ts';
 
 /** What masks put in the place of the secrets of applications that the suite made itself. */
 export const ownSecrets: readonly string[] = ['$APP_SECRET', '$NEW_APP_SECRET'];

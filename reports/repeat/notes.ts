@@ -1,5 +1,5 @@
 import type { ExchangeEvidence } from '../../schemas/results.ts';
-import type { Signing } from '../../schemas/signing.ts';
+import type { Signing } from '../../schemas/evidence.ts';
 import type { ScriptFacts } from './script-facts.ts';
 import { commentText } from './code.ts';
 import { hiddenNames, maskedData, needsSecret, ownSecrets, variableOf } from './names.ts';

@@ -1,5 +1,6 @@
-import type { BodyEvidence, ExchangeEvidence } from '../../schemas/results.ts';
-import type { Piece, Signing } from '../../schemas/signing.ts';
+import type { ExchangeEvidence } from '../../schemas/results.ts';
+import type { BodyEvidence } from '../../schemas/evidence.ts';
+import type { Piece, Signing } from '../../schemas/evidence.ts';
 import { digestCode, formCode, literal, pieceCode } from './code.ts';
 import { dueOf } from './due.ts';
 import { controlHead, maskedHead, scriptHead, scriptTail } from './frame.ts';

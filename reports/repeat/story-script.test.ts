@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Step } from '../../schemas/story.ts';
+import type { Step } from '../../schemas/evidence.ts';
 import { runScript } from '../testing/run-script.ts';
 import { sampleExchange } from '../sample-run.ts';
 import { lackIn, storyScript } from './story-script.ts';

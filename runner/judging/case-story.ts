@@ -1,6 +1,6 @@
 import { calledEndpoint } from '../../contract/called-endpoint.ts';
 import type { ExchangeEvidence } from '../../schemas/results.ts';
-import type { Step } from '../../schemas/story.ts';
+import type { Step } from '../../schemas/evidence.ts';
 import { callerEvidence } from '../../trace/evidence.ts';
 import { isRightlySigned } from '../../trace/signing-facts.ts';
 import type { CallLine, DeliveryLine, RecordLine, SteeringLine } from '../../trace/lines.ts';

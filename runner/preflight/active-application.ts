@@ -2,7 +2,7 @@ import { codes } from '../../contract/codes.ts';
 import { additionOf } from './addition.ts';
 import { answerText, isRefusal, type TargetAnswer, type Silence } from './answer.ts';
 import { notSet, ok, problem, skipped, warning, type Remark } from './finding.ts';
-import { jsonText } from '../../schemas/json-text.ts';
+import { jsonText } from '../../schemas/values.ts';
 
 /** Advice for answers that tell of no wrong setting: a run finds out whether the target breaks the contract. */
 const contractMatters = [

@@ -1,5 +1,5 @@
 import { jsonOf as jsonOfBody, quotedOf, type Exchange } from '../../trace/exchange.ts';
-import { member } from '../../schemas/member.ts';
+import { member } from '../../schemas/values.ts';
 import { beforeBody } from '../../targets/before-body.ts';
 
 /** What an answer to a part of a profile comes to: taken, refused for what it holds, or nothing that tells of the profile. */

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { readHistory, type History } from '../../reports/history.ts';
-import type { HistoryLine } from '../../schemas/history.ts';
+import type { HistoryLine } from '../../schemas/stored.ts';
 import { ArgumentError } from '../command-line/argument-error.ts';
 import { fileErrorCode } from './file-error.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { historyLineOf, oldestFirst } from '../../reports/history.ts';
-import { allFields, type VerdictFields } from '../../schemas/verdict-fields.ts';
+import { allFields, type VerdictFields } from '../../schemas/verdict.ts';
 import { isLike, isSameTarget } from '../../reports/history-lines.ts';
-import type { HistoryLine } from '../../schemas/history.ts';
+import type { HistoryLine } from '../../schemas/stored.ts';
 import type { Results } from '../../schemas/results.ts';
 import projectPackage from '../../package.json' with { type: 'json' };
 import { ArgumentError } from '../command-line/argument-error.ts';

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isMutantsRecord } from '../../schemas/is-mutants-record.ts';
-import type { MutantsRecord } from '../../schemas/mutants-record.ts';
+import { isMutantsRecord, type MutantsRecord } from '../../schemas/stored.ts';
 
 /** Where `npm run mutants` leaves its record. */
 export const mutantsPath = fileURLToPath(new URL('../../reports/out/mutants.json', import.meta.url));

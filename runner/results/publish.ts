@@ -8,7 +8,7 @@ import { withSince } from '../../reports/findings/since.ts';
 import { leakTexts, type LastSearch } from '../../reports/leaks.ts';
 import { maskedResults } from '../../reports/masked.ts';
 import { earlierRun } from '../../reports/series.ts';
-import type { HistoryLine } from '../../schemas/history.ts';
+import type { HistoryLine } from '../../schemas/stored.ts';
 import { summaryLines } from '../../reports/terminal/summary.ts';
 import { judgedNothing } from '../../reports/verdicts.ts';
 import { visible } from '../../reports/visible.ts';

@@ -1,4 +1,4 @@
-import { firstFaultOfResults, isResults } from '../../schemas/is-results.ts';
+import { firstFaultOfResults, isResults } from '../../schemas/stored.ts';
 import { results as resultsSchema, type Results } from '../../schemas/results.ts';
 import { ArgumentError } from '../command-line/argument-error.ts';
 import { parsedOf, textIn } from './json-file.ts';

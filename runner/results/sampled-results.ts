@@ -1,4 +1,4 @@
-import { isClauseResult } from '../../schemas/is-clause-result.ts';
+import { isClauseResult } from '../../schemas/stored.ts';
 import type { CheckResult, Results } from '../../schemas/results.ts';
 import { elementReader } from './json-elements.ts';
 import { parsedOf, piecesOf } from './json-file.ts';

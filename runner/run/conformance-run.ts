@@ -6,7 +6,7 @@ import { ledgerMemory, openLedger } from '../../targets/traffic/ledger.ts';
 import { maskFor } from '../../trace/mask.ts';
 import { listingOf } from '../../reports/deviations.ts';
 import { errorResults, judge, verdictOfFailure } from '../../reports/judge.ts';
-import { userAgentOf } from '../../schemas/run-id.ts';
+import { userAgentOf } from '../../schemas/results.ts';
 import type { Run, SharedReceiver, TargetAddress, Traffic } from '../../targets/address.ts';
 import { ProfileError } from '../../targets/profile-content.ts';
 import { maskAt } from '../../targets/mask.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { errorResults, judge } from '../../reports/judge.ts';
 import { sampleFacts, sampleFailure, sampleOutcome } from '../../reports/sample-run.ts';
 import { troublesOf } from '../../reports/troubles.ts';
-import { isResults } from '../../schemas/is-results.ts';
+import { isResults } from '../../schemas/stored.ts';
 import type { Results } from '../../schemas/results.ts';
 import { isJudged } from '../../contract/catalogue.ts';
 import { readArguments } from '../command-line/arguments.ts';

@@ -1,4 +1,4 @@
-import type { Ambiente } from '../../schemas/issuance-request.ts';
+import type { Ambiente } from '../../schemas/messages.ts';
 import { scaled } from '../issuance/decimal.ts';
 import { quantityTimesPrice } from '../issuance/item-amounts.ts';
 import { csosns } from '../issuance/schema/impostos.ts';

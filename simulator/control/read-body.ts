@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type SchemaObject } from 'ajv/dist/2020.js';
 import { parseJsonObject } from '../http/json.ts';
-import { onFirstUse } from '../../schemas/on-first-use.ts';
+import { onFirstUse } from '../../schemas/values.ts';
 
 /** A request body that was checked: its value, or one sentence that says what is wrong with it. */
 export type Checked<T> = { readonly value: T } | { readonly error: string };

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Ambiente } from '../../schemas/issuance-request.ts';
+import type { Ambiente } from '../../schemas/messages.ts';
 import { contentOf } from '../testing/content.ts';
 import { documentOf } from '../testing/document-input.ts';
 import { bodyWith, issuanceBodies, profileBody } from '../testing/invoice-bodies.ts';

@@ -1,4 +1,4 @@
-import type { Ambiente } from '../../schemas/issuance-request.ts';
+import type { Ambiente } from '../../schemas/messages.ts';
 import type { InvoiceContent } from '../issuance/schema/invoice.ts';
 import type { Empresa } from '../model/empresa.ts';
 

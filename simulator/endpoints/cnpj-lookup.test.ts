@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { member } from '../../schemas/member.ts';
+import { member } from '../../schemas/values.ts';
 import { isCnpj } from '../tax-numbers.ts';
 import { textLike } from '../testing/matchers.ts';
 import { runningSimulator, textIn } from '../testing/running.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { member } from '../../schemas/member.ts';
+import { member } from '../../schemas/values.ts';
 import { textLike } from '../testing/matchers.ts';
 import { runningSimulator } from '../testing/running.ts';
 import { testVerifier } from '../testing/verifier.ts';

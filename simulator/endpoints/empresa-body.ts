@@ -3,7 +3,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { faultsByField } from '../issuance/content-fault.ts';
 import { tidied } from '../issuance/tidy.ts';
 import type { EmpresaData, Numbering } from '../model/empresa.ts';
-import { onFirstUse } from '../../schemas/on-first-use.ts';
+import { onFirstUse } from '../../schemas/values.ts';
 import type { Refusal } from '../rules/refusal.ts';
 import { isCnpj } from '../tax-numbers.ts';
 import { empresaSchema, placeRules } from './empresa-schema.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { member } from '../../schemas/member.ts';
+import { member } from '../../schemas/values.ts';
 import { signedCall, send } from '../testing/call.ts';
 import { invoiceBody, profileText, testClockStart, testIssuer } from '../testing/company.ts';
 import { anyText, textLike } from '../testing/matchers.ts';

@@ -1,5 +1,5 @@
 import type { Refusal } from '../rules/refusal.ts';
-import { member } from '../../schemas/member.ts';
+import { member } from '../../schemas/values.ts';
 import { usedUnder } from './schema/impostos.ts';
 import { invoice } from './schema/invoice.ts';
 

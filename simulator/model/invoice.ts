@@ -1,5 +1,5 @@
 import type { NfeOutcome } from '../../contract/states.ts';
-import type { Ambiente } from '../../schemas/issuance-request.ts';
+import type { Ambiente } from '../../schemas/messages.ts';
 import type { InvoiceContent } from '../issuance/schema/invoice.ts';
 
 /** What an issuance asked for, numbered. */

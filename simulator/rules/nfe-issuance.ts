@@ -1,4 +1,4 @@
-import { ambientes, type Ambiente } from '../../schemas/issuance-request.ts';
+import { ambientes, type Ambiente } from '../../schemas/messages.ts';
 import type { Certificate, Empresa } from '../model/empresa.ts';
 import type { Invoice } from '../model/invoice.ts';
 import type { Refusal } from './refusal.ts';

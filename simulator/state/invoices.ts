@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { nfeOutcomes } from '../../contract/states.ts';
-import { ambientes, type Ambiente } from '../../schemas/issuance-request.ts';
+import { ambientes, type Ambiente } from '../../schemas/messages.ts';
 import type { InvoiceContent } from '../issuance/schema/invoice.ts';
 import type { Decision, Invoice, Issued, Settlement } from '../model/invoice.ts';
 import { blobOf, nullableNumberOf, numberOf, textOf, wordOf, type Row } from './columns.ts';

@@ -1,4 +1,4 @@
-import type { Ambiente } from '../../schemas/issuance-request.ts';
+import type { Ambiente } from '../../schemas/messages.ts';
 import { chaveOf } from '../documents/chave.ts';
 import type { DocumentInput } from '../documents/document-input.ts';
 import type { Certificate, Empresa, EmpresaData } from '../model/empresa.ts';

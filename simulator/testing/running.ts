@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { controlAnswers, controlRefusal } from '../../schemas/control.ts';
-import { member } from '../../schemas/member.ts';
+import { member } from '../../schemas/values.ts';
 import { validator } from '../../schemas/validate.ts';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../start.ts';
 import { send, type TestAnswer } from './call.ts';

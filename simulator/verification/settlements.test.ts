@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { member } from '../../schemas/member.ts';
+import { member } from '../../schemas/values.ts';
 import { startSimulator } from '../start.ts';
 import { foreignDocument } from '../testing/nfe-documents.ts';
 import { runningReceiver, type Address } from '../testing/receiver.ts';

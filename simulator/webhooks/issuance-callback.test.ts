@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nfeResultFields } from '../../schemas/nfe-result.ts';
+import { nfeResultFields } from '../../schemas/invoice.ts';
 import { parseJsonObject } from '../http/json.ts';
 import { testClockStart, testIssuer, type TestIssuer } from '../testing/company.ts';
 import { textLike } from '../testing/matchers.ts';

@@ -1,6 +1,6 @@
 import { limits } from '../../contract/limits.ts';
 import type { Arrival } from '../../trace/exchange.ts';
-import type { ObservedLadder } from '../../schemas/results.ts';
+import type { ObservedLadder } from '../../schemas/observed.ts';
 import type { ClockedCaller } from '../../targets/caller.ts';
 import type { Trial } from './trial.ts';
 

@@ -4,7 +4,7 @@ import { issuanceCall } from '../../generators/issuance.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import { xmlLinkIn } from '../../contract/xml-link.ts';
-import { member } from '../../schemas/member.ts';
+import { member } from '../../schemas/values.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
 import { usableEmpresaId, type EmpresaName } from '../../targets/empresa.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';

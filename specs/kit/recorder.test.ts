@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { signedRequest } from '../../client/sign.ts';
 import type { Exchange } from '../../trace/exchange.ts';
-import { member } from '../../schemas/member.ts';
+import { member } from '../../schemas/values.ts';
 import { maskFor } from '../../trace/mask.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 

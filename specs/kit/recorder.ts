@@ -7,13 +7,22 @@ import { jsonIn, type Arrival, type Exchange } from '../../trace/exchange.ts';
 import type { Answer } from '../../targets/receiver/address.ts';
 import { lineOfHeld, toldBy, type Held } from '../../judge/held-line.ts';
 import { isStanding, keptOf, observationsOf, openJudge, type Observation } from '../../judge/judge.ts';
-import { member } from '../../schemas/member.ts';
+import { member } from '../../schemas/values.ts';
 import type { Evidence } from '../../schemas/evidence.ts';
 import { messagesOf } from '../../trace/evidence.ts';
 import { digestUnder } from '../../trace/lines.ts';
 import { type Mask, remembering } from '../../trace/masking.ts';
 import type { Veil } from '../../trace/people/veil.ts';
-import { deliveryRecord, exchangeRecord, type AddressFacts, type Aim, type DeliveryContext, type PromiseOfDelivery, type SteeringRecord, type TraceRecord } from '../../trace/records.ts';
+import {
+  deliveryRecord,
+  exchangeRecord,
+  type AddressFacts,
+  type Aim,
+  type DeliveryContext,
+  type PromiseOfDelivery,
+  type SteeringRecord,
+  type TraceRecord,
+} from '../../trace/records.ts';
 import type { TracePlace } from '../../targets/address.ts';
 import type { Learning } from '../../targets/learned.ts';
 import { Deviation } from './deviation.ts';

@@ -1,4 +1,4 @@
-import { errorArray } from '../../schemas/error-array.ts';
+import { errorArray } from '../../schemas/messages.ts';
 import { validator } from '../../schemas/validate.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import { jsonBody, summary } from './reply.ts';

@@ -1,7 +1,7 @@
 import type { Trouble } from '../../contract/trouble.ts';
 import type { Rate } from '../../judge/rate.ts';
 import { againstNetwork, decided } from '../../judge/sequential-test.ts';
-import type { Way } from '../../schemas/way.ts';
+import type { Way } from '../../schemas/finding.ts';
 import type { Run } from '../../targets/address.ts';
 import { sideEffectOf } from '../../targets/traffic/side-effects.ts';
 import { isKept } from '../../targets/harmless.ts';

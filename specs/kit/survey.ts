@@ -1,4 +1,4 @@
-import { comparedWay, type Way } from '../../schemas/way.ts';
+import { comparedWay, type Way } from '../../schemas/finding.ts';
 import type { Run } from '../../targets/address.ts';
 import type { Target } from '../../targets/target.ts';
 import { LeftOut } from '../../targets/left-out.ts';

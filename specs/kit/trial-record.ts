@@ -1,12 +1,12 @@
-import type { VerdictFields } from '../../schemas/verdict-fields.ts';
+import type { VerdictFields } from '../../schemas/verdict.ts';
 import type { ClauseId } from '../../contract/catalogue.ts';
 import { costWithout, sumOfCosts, type Cost } from '../../contract/cost.ts';
 import type { Draft } from '../../contract/request.ts';
 import type { Arrival, Exchange } from '../../trace/exchange.ts';
 import type { Target } from '../../targets/target.ts';
-import type { ObservedLadder, ObservedOrder, ObservedShape } from '../../schemas/results.ts';
+import type { ObservedLadder, ObservedOrder, ObservedShape } from '../../schemas/observed.ts';
 import type { Mask } from '../../trace/masking.ts';
-import type { Way } from '../../schemas/way.ts';
+import type { Way } from '../../schemas/finding.ts';
 import type { Missed } from './awaiting.ts';
 import type { Deviation } from './deviation.ts';
 import { unwritten, type Recorder } from './recorder.ts';

@@ -8,7 +8,7 @@ import { bodyRefused } from './body-refused.ts';
 import { bodyOfArrival, calledBackAsEither, headerOfArrival, lacking, noteWhetherCame, until } from './callbacks.ts';
 import { cancel, isSuccess, queryUntil, statusOf, withEmpresa } from './life-cycle.ts';
 import { briefly } from './reply.ts';
-import { member } from '../../schemas/member.ts';
+import { member } from '../../schemas/values.ts';
 import type { Trial } from './trial.ts';
 import { documentOf, ownDocument, verifyDocument, type Headers } from './verification.ts';
 

@@ -1,7 +1,7 @@
 import { pathCall, xmlCall } from '../../generators/calls.ts';
 import { chaveIn } from '../../generators/xml-documents.ts';
-import { codeMessage } from '../../schemas/code-message.ts';
-import { member } from '../../schemas/member.ts';
+import { codeMessage } from '../../schemas/messages.ts';
+import { member } from '../../schemas/values.ts';
 import { validator } from '../../schemas/validate.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';

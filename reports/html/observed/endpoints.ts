@@ -1,6 +1,7 @@
 import { endpoints, methodAndPath } from '../../../contract/endpoints.ts';
 import { retiredEndpoints } from '../../../contract/retired.ts';
-import type { ObservedShape, Results } from '../../../schemas/results.ts';
+import type { Results } from '../../../schemas/results.ts';
+import type { ObservedShape } from '../../../schemas/observed.ts';
 import { markup, type Markup } from '../markup.ts';
 import { said, saidFigure } from '../said.ts';
 import { endpointName } from './endpoint-name.ts';

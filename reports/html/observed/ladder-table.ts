@@ -1,5 +1,5 @@
 import { retryInstantsSeconds, retryReadings, type RetryReading } from '../../../contract/retry-ladder.ts';
-import type { ObservedLadder } from '../../../schemas/results.ts';
+import type { ObservedLadder } from '../../../schemas/observed.ts';
 import { figure } from '../../figures.ts';
 import { markup, type Markup } from '../markup.ts';
 import { said, saidBy, saidDuration, saidFigure } from '../said.ts';

@@ -1,5 +1,5 @@
 import type { RetryReading } from '../../../contract/retry-ladder.ts';
-import type { ObservedLadder } from '../../../schemas/results.ts';
+import type { ObservedLadder } from '../../../schemas/observed.ts';
 import { markup, type Markup } from '../markup.ts';
 import { said } from '../said.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ObservedLadder } from '../../../schemas/results.ts';
+import type { ObservedLadder } from '../../../schemas/observed.ts';
 import { nearestReading, offsetSeconds, placeOnLine } from './retries.ts';
 
 function ladder(retriesSeconds: number[]): ObservedLadder {

@@ -1,5 +1,5 @@
 import { retryInstantsSeconds, retryReadings, type RetryReading } from '../../../contract/retry-ladder.ts';
-import type { ObservedLadder } from '../../../schemas/results.ts';
+import type { ObservedLadder } from '../../../schemas/observed.ts';
 
 /** Reading of the delays that comes nearest to the retries as a whole; `undefined` where both come equally near. */
 export function nearestReading(retriesSeconds: readonly number[]): RetryReading | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ObservedOrder } from '../../../schemas/results.ts';
+import type { ObservedOrder } from '../../../schemas/observed.ts';
 import { seenFlaws, seenPair } from './seen-pair.ts';
 
 const [sign, retired, state, limit] = [10009003, 10009034, 10009004, 10009006];

@@ -1,7 +1,7 @@
 import type { ClauseId } from '../../../contract/catalogue.ts';
 import type { PlatformCode } from '../../../contract/codes.ts';
 import { refusalsInOrder, refusalWith, statedOrder } from '../../../contract/precedence.ts';
-import type { ObservedOrder } from '../../../schemas/results.ts';
+import type { ObservedOrder } from '../../../schemas/observed.ts';
 
 /** How an observed order stands to the contract: as it states or implies it, against that, or left open there. */
 export const agreements = ['stated', 'implied', 'against-stated', 'against-implied', 'open'] as const;

@@ -1,4 +1,4 @@
-import type { ObservedType } from '../../../schemas/results.ts';
+import type { ObservedType } from '../../../schemas/observed.ts';
 import type { Phrase } from '../../language.ts';
 import { shortened, visible } from '../../visible.ts';
 import type { Markup } from '../markup.ts';

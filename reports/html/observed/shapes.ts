@@ -1,6 +1,7 @@
 import { endpoints, methodAndPath } from '../../../contract/endpoints.ts';
 import { retiredEndpoints } from '../../../contract/retired.ts';
-import type { ObservedField, ObservedShape, Results } from '../../../schemas/results.ts';
+import type { Results } from '../../../schemas/results.ts';
+import type { ObservedField, ObservedShape } from '../../../schemas/observed.ts';
 import { figure } from '../../figures.ts';
 import { shortened, visible } from '../../visible.ts';
 import { markup, type Markup } from '../markup.ts';

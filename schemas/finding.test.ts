@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isCovering, wayOf, wayText, type Way } from './way.ts';
+import { isCovering, wayOf, wayText, type Way } from './finding.ts';
 
 const found: Way = {
   endpoint: 'POST /openapi/nfe/verify/xml',

@@ -1,6 +1,21 @@
+import { expect, test, describe } from 'vitest';
+import { distinctLadders, type ObservedLadder, mergeShapes, shapeOf, type Shape } from './observed.ts';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { mergeShapes, shapeOf, type Shape } from './shape.ts';
+
+function ladder(rest: Partial<ObservedLadder> = {}): ObservedLadder {
+  return { channel: 'verification', source: 'moved-clock', retriesSeconds: [60], watchedSeconds: 900, ...rest };
+}
+
+test('equal ladders are one, others stand by channel and by how they were seen', () => {
+  const real = ladder({ source: 'real-time' });
+  const issuance = ladder({ channel: 'issuance', source: 'stored' });
+  expect(distinctLadders([real, ladder(), issuance, ladder()])).toEqual([issuance, ladder(), real]);
+});
+
+test('ladders differ by their retries and by how long they were watched', () => {
+  const all = [ladder(), ladder({ retriesSeconds: [60, 360] }), ladder({ watchedSeconds: 901 })];
+  expect(distinctLadders(all)).toHaveLength(3);
+});
 
 const seeded = { numRuns: 400, seed: 1729 };
 

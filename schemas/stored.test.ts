@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { errorResults } from '../reports/judge.ts';
 import { hostileResults, sampleFacts, sampleResults } from '../reports/sample-run.ts';
-import { publishedSchema } from './published-schema.ts';
+import { publishedSchema } from './stored.ts';
 
 const published = publishedSchema();
 
