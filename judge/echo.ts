@@ -7,7 +7,7 @@ import { put } from './aim.ts';
 import { isFor, isObject, isSuccessful, isTellingError } from './answers.ts';
 import { isCall } from './history.ts';
 import { judged, shown, type ExchangePredicate, type HistoryPredicate, type Judgement } from './predicate.ts';
-import { hasOneMember, sentJson } from './request.ts';
+import { hasOneMember, sentJson } from './endpoints.ts';
 
 const faultsOfTime = validator({
   type: 'object',

@@ -4,8 +4,8 @@ import { nfeStates, type NfeState } from '../contract/states.ts';
 import { member } from '../schemas/values.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { isAcceptedBy, isRefusedBy, isWronglyRefused } from './answers.ts';
-import { askedOnce } from './asked-once.ts';
 import {
+  askedOnce,
   before,
   clockAfter,
   isAdvance,
@@ -17,9 +17,9 @@ import {
   isSteering,
   spanOf,
   stateIn,
+  idsOf,
 } from './history.ts';
 import { judged, shown, type Broken, type HistoryPredicate, type Judgement } from './predicate.ts';
-import { idsOf } from './things.ts';
 
 /** The states that an invoice may be found in after it was found in one. Section 3.1. */
 const next: Readonly<Record<NfeState, readonly NfeState[]>> = {

@@ -1,25 +1,19 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import { promisesOfDelivery, type TraceRecord } from '../trace/records.ts';
-import { application } from './application.ts';
+import { application, precedence, requiredHeaders, signature, subscription, timestamp, token } from './gateway.ts';
 import { authority } from './authority.ts';
 import { attemptsByClock, attemptsInRealTime } from './attempts.ts';
-import { certificadoAssociation } from './certificado-association.ts';
+import { certificadoAssociation, empresaRegistration } from './registrations.ts';
 import { echo, identities } from './echo.ts';
-import { empresaRegistration } from './empresa-registration.ts';
-import { encoding, encodingOfDeliveries } from './encoding.ts';
-import { envelope } from './envelope.ts';
-import { errors } from './errors.ts';
-import { events } from './events.ts';
-import { chaveLookup, cnpjLookup, cpfLookup } from './lookups.ts';
-import { spanOf } from './history.ts';
+import { encoding, encodingOfDeliveries, envelope, errors } from './envelope.ts';
+import { events, rotation, times } from './events.ts';
+import { chaveLookup, cnpjLookup, cpfLookup, nfeVerification } from './lookups.ts';
+import { spanOf, openThings, type Thing } from './history.ts';
 import { invoices } from './invoices.ts';
 import { issuanceCallback } from './issuance-callback.ts';
 import { language } from './language.ts';
 import { links } from './links.ts';
-import { nfeCancellation } from './nfe-cancellation.ts';
-import { nfeIssuance } from './nfe-issuance.ts';
-import { nfeQuery } from './nfe-query.ts';
-import { nfeVerification } from './nfe-verification.ts';
+import { nfeCancellation, nfeIssuance, nfeQuery } from './nfe.ts';
 import { outcomes } from './outcomes.ts';
 import {
   judged,
@@ -29,24 +23,13 @@ import {
   type HistoryPredicate,
   type Judgement,
   type Predicate,
+  restsOnWay,
 } from './predicate.ts';
-import { precedence } from './precedence.ts';
 import { limits, rateLimit } from './rate-limit.ts';
-import { requiredHeaders } from './required-headers.ts';
-import { restsOnWay } from './rests-on-way.ts';
 import { retirement } from './retirement.ts';
-import { rotation } from './rotation.ts';
-import { signature } from './signature.ts';
-import { subscription } from './subscription.ts';
-import { openThings, type Thing } from './things.ts';
-import { timestamp } from './timestamp.ts';
-import { token } from './token.ts';
-import { times } from './times.ts';
 import { verdictEvent } from './verdict-event.ts';
-import { webhookDelivery } from './webhook-delivery.ts';
-import { webhookSignature } from './webhook-signature.ts';
+import { webhookDelivery, webhookSignature, addressTests, webhookUrl, webhookUrlOfDeliveries } from './webhooks.ts';
 import { cachedAnswer, isCached } from '../trace/cached-answer.ts';
-import { addressTests, webhookUrl, webhookUrlOfDeliveries } from './webhook-url.ts';
 
 const ofExchanges: readonly ExchangePredicate[] = [
   ...requiredHeaders,

@@ -3,7 +3,7 @@ import type { Exchange } from '../trace/exchange.ts';
 import { deliveryFault } from '../client/verify-delivery.ts';
 import { isHttpUrl, xmlLinkIn } from '../contract/xml-link.ts';
 import { alterations, chaveIn } from '../generators/xml-documents.ts';
-import { namesReplacement } from '../judge/replacement.ts';
+import { namesReplacement } from '../judge/retirement.ts';
 import { elementReader } from '../runner/results/json-elements.ts';
 import { readAnswer } from '../runner/preflight/answer.ts';
 import { datedSkew, statedSkew } from '../runner/preflight/clock.ts';

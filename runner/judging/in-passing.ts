@@ -1,10 +1,8 @@
 import { findClause, type ClauseId } from '../../contract/catalogue.ts';
 import { entriesFor, type KnownDeviations } from '../../contract/known-deviation.ts';
 import { inPassing, judgedInPassing } from '../../judge/judge.ts';
-import { againstNetwork } from '../../judge/sequential-test.ts';
-import { isMoreThan, rateText } from '../../judge/rate.ts';
-import { commonFacts, factsOf } from '../../judge/facts.ts';
-import { brokenBeside, judgeLines, placesOf, type BrokenAt, type BrokenWay, type Tally } from '../../judge/tally.ts';
+import { againstNetwork, isMoreThan, rateText } from '../../judge/rate.ts';
+import { commonFacts, factsOf, brokenBeside, judgeLines, placesOf, type BrokenAt, type BrokenWay, type Tally } from '../../judge/tally.ts';
 import { seenOf } from './seen.ts';
 import { waysOf } from '../../reports/deviations.ts';
 import { type Node, isCovering, wayOf, wayText, type Way } from '../../schemas/finding.ts';

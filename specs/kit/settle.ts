@@ -1,6 +1,5 @@
 import type { Trouble } from '../../contract/trouble.ts';
-import type { Rate } from '../../judge/rate.ts';
-import { againstNetwork, decided } from '../../judge/sequential-test.ts';
+import { type Rate, againstNetwork, decided } from '../../judge/rate.ts';
 import type { Way } from '../../schemas/finding.ts';
 import type { Run } from '../../targets/address.ts';
 import { sideEffectOf } from '../../targets/traffic/side-effects.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RetiredEndpoint } from '../contract/retired.ts';
-import { namesReplacement } from './replacement.ts';
+import { namesReplacement } from './retirement.ts';
 
 const query: RetiredEndpoint = { method: 'POST', path: '/x', replacement: 'nfe-query' };
 const issuance: RetiredEndpoint = { method: 'POST', path: '/x', replacement: 'nfe-issuance' };
