@@ -1,13 +1,18 @@
 import { randomPathName, type Receiver } from '../targets/receiver/receiver.ts';
 import { tooLargeAnswer, type Script } from '../targets/receiver/address.ts';
 import { maskFor } from '../trace/mask.ts';
-import type { Mask } from '../trace/masking.ts';
+import type { Mask } from '../trace/people/words-mask.ts';
 import { loadEnvironment } from '../runner/settings/environment.ts';
 import { fileErrorCode } from '../runner/results/file-error.ts';
 import { readReceiverArguments, type ReceiverArguments } from './receiver/receiver-arguments.ts';
 import { openReceiverFolder, type ReceiverFolder } from '../runner/received/receiver-folder.ts';
 import { deliveryLine, startLines, summaryLine } from './receiver/receiver-lines.ts';
-import { openWebhookReceiver, readWebhookSettings, secretsAround, type WebhookSettings } from '../runner/settings/webhook-receiver.ts';
+import {
+  openWebhookReceiver,
+  readWebhookSettings,
+  secretsAround,
+  type WebhookSettings,
+} from '../runner/settings/webhook-receiver.ts';
 
 export { usage } from './receiver/receiver-arguments.ts';
 

@@ -3,7 +3,7 @@ import { isPlain, isTellingError } from './answers.ts';
 import { recordOf, type RecordWish } from './testing/records.ts';
 import { observationsOf } from './judge.ts';
 import { authorised, callbackOf } from './testing/deliveries.ts';
-import { cachedAnswer } from '../trace/cached-answer.ts';
+import { cachedAnswer } from '../trace/records.ts';
 import { brokenBy, keptBy } from './testing/verdicts.ts';
 
 test.each([

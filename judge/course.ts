@@ -211,7 +211,8 @@ export function ofCourse(clause: ClauseId, judgements: (course: Course) => reado
     clause,
     of: 'application',
     judge(latest, earlier) {
-      const course = courseOf(latest, earlier);
+      // Nothing else ends a course, and all predicates are asked of every record.
+      const course = latest.kind === 'steering' ? courseOf(latest, earlier) : undefined;
       return course && together(judgements(course));
     },
   };

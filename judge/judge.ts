@@ -1,5 +1,5 @@
 import type { ClauseId } from '../contract/catalogue.ts';
-import { promisesOfDelivery, type TraceRecord } from '../trace/records.ts';
+import { promisesOfDelivery, type TraceRecord, cachedAnswer, isCached } from '../trace/records.ts';
 import { application, precedence, requiredHeaders, signature, subscription, timestamp, token } from './gateway.ts';
 import { authority } from './authority.ts';
 import { attemptsByClock, attemptsInRealTime } from './attempts.ts';
@@ -29,7 +29,6 @@ import { limits, rateLimit } from './rate-limit.ts';
 import { retirement } from './retirement.ts';
 import { verdictEvent } from './verdict-event.ts';
 import { webhookDelivery, webhookSignature, addressTests, webhookUrl, webhookUrlOfDeliveries } from './webhooks.ts';
-import { cachedAnswer, isCached } from '../trace/cached-answer.ts';
 
 const ofExchanges: readonly ExchangePredicate[] = [
   ...requiredHeaders,
@@ -162,17 +161,13 @@ export function openJudge(): Judge {
     );
   const judgedLast = (record: TraceRecord): Observation[] => {
     const remembered = keptOf(record);
-    return historiesOf(record).flatMap(([kind, earlier]) => {
-      const observations = (predicatesOf.get(kind) ?? []).flatMap(({ clause, judge }) =>
-        judge
-          ? seen(clause, record, onWay(clause, judge(record, earlier))).map((observation) =>
-              observation.broken ? { ...observation, stands: standing(judge, record, earlier) } : observation,
-            )
-          : [],
-      );
+    const said: Observation[] = [];
+    for (const [kind, earlier] of historiesOf(record)) {
+      for (const { clause, judge } of predicatesOf.get(kind) ?? [])
+        said.push(...saidLast(clause, judge, record, earlier));
       earlier.push(remembered);
-      return observations;
-    });
+    }
+    return said;
   };
   return {
     see: (record, alone = observationsOf(record)) => [...alone, ...judgedLast(record)],
@@ -188,6 +183,22 @@ export function openJudge(): Judge {
       ),
   };
 }
+
+/** What a predicate says of a record by those of before. Most say nothing, and nothing is made for them. */
+function saidLast(
+  clause: ClauseId,
+  judge: HistoryPredicate['judge'],
+  record: TraceRecord,
+  earlier: readonly TraceRecord[],
+): readonly Observation[] {
+  const judgement = judge?.(record, earlier);
+  if (judge === undefined || judgement === undefined) return nothing;
+  return seen(clause, record, onWay(clause, judgement)).map((observation) =>
+    observation.broken ? { ...observation, stands: standing(judge, record, earlier) } : observation,
+  );
+}
+
+const nothing: readonly Observation[] = [];
 
 /**
  * Tells later whether a history breaks its clause as well if all that overlaps with its last record came first. A delivery

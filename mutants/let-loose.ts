@@ -10,7 +10,7 @@ import { makePartsFolder, removePartsFolder } from '../runner/judging/trace-file
 import type { CheckOutcome, Results } from '../schemas/results.ts';
 import type { StagedRules } from '../simulator/gateway/stages.ts';
 import type { Run } from '../targets/address.ts';
-import { startEmbedded } from '../targets/embedded.ts';
+import { startEmbedded } from '../targets/container.ts';
 
 /** A simulator that the checks of some clauses are let loose on, and how they are made. */
 export interface Wish extends Pick<Run, 'clauses' | 'seed' | 'numRuns' | 'mostShrinks' | 'repetitions' | 'mostAgain'> {

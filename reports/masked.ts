@@ -1,6 +1,6 @@
 import { faultsOfResults, isResults } from '../schemas/stored.ts';
 import type { Results } from '../schemas/results.ts';
-import type { Mask } from '../trace/masking.ts';
+import type { Mask } from '../trace/people/words-mask.ts';
 
 /**
  * Members whose texts are the suite's own, or one of a few words: nobody else's text stands there, and a secret that is like

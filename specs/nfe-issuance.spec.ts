@@ -6,11 +6,24 @@ import { issuanceCall } from '../generators/issuance.ts';
 import { freshId, tellingIds } from '../generators/nfe-ids.ts';
 import type { JsonValue } from '../generators/json.ts';
 import type { Exchange } from '../trace/exchange.ts';
-import { LeftOut } from '../targets/left-out.ts';
-import { NotExercised } from '../targets/not-exercised.ts';
+import { LeftOut, NotExercised } from '../targets/not-exercised.ts';
 import { saidLanguages } from './kit/messages.ts';
 import { check, property } from './kit/check.ts';
-import { bodyOf, cancel, endedOtherwise, isSuccess, issue, issueSettled, issuerOf, issueUnder, queryWhenSettled, sendIssuance, statusOf, withEmpresa, type Issuer } from './kit/life-cycle.ts';
+import {
+  bodyOf,
+  cancel,
+  endedOtherwise,
+  isSuccess,
+  issue,
+  issueSettled,
+  issuerOf,
+  issueUnder,
+  queryWhenSettled,
+  sendIssuance,
+  statusOf,
+  withEmpresa,
+  type Issuer,
+} from './kit/life-cycle.ts';
 import { issuedOnce, sentOnce } from './kit/read-only.ts';
 import { isRefusedByEndpoint, isRefusedWithArray } from './kit/refusal.ts';
 import { briefly, summary } from './kit/reply.ts';

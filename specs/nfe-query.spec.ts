@@ -9,14 +9,30 @@ import { isHttpUrl } from '../contract/xml-link.ts';
 import { saidLanguages } from './kit/messages.ts';
 import { check, property } from './kit/check.ts';
 import { isInItsEncoding } from './kit/document-encoding.ts';
-import { danfeLinkOf, fileEndingAs, isSuccess, issue, issueSettled, issuerOf, issueUnder, query, queryUntil, queryWhenSettled, sendIssuance, statusOf, withEmpresa, xmlLinkOf, type Issued, type Issuer } from './kit/life-cycle.ts';
+import {
+  danfeLinkOf,
+  fileEndingAs,
+  isSuccess,
+  issue,
+  issueSettled,
+  issuerOf,
+  issueUnder,
+  query,
+  queryUntil,
+  queryWhenSettled,
+  sendIssuance,
+  statusOf,
+  withEmpresa,
+  xmlLinkOf,
+  type Issued,
+  type Issuer,
+} from './kit/life-cycle.ts';
 import { lifeCycles, modelSettleSeconds, playLifeCycle, wholeLives, type ModelStage } from './kit/life-cycle-model.ts';
 import { cancelledOnce, issuedOnce, settledOnce } from './kit/read-only.ts';
 import { isRefusedByEndpoint, isRefusedWithArray } from './kit/refusal.ts';
 import { bodyText, isRefused, summary } from './kit/reply.ts';
 import { oncePerTrial, type Trial } from './kit/trial.ts';
-import { LeftOut } from '../targets/left-out.ts';
-import { NotExercised } from '../targets/not-exercised.ts';
+import { LeftOut, NotExercised } from '../targets/not-exercised.ts';
 
 check('nfe-query.bare-object', 'a query gets 200 and the invoice object without a platform envelope', async (t) => {
   const issuer = await issuerOf(t);

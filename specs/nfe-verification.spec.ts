@@ -23,9 +23,8 @@ import {
 } from '../generators/xml-documents.ts';
 import type { Exchange } from '../trace/exchange.ts';
 import { member } from '../schemas/values.ts';
-import type { Caller } from '../targets/caller.ts';
-import { LeftOut } from '../targets/left-out.ts';
-import { NotExercised } from '../targets/not-exercised.ts';
+import type { Caller } from '../targets/applications.ts';
+import { LeftOut, NotExercised } from '../targets/not-exercised.ts';
 import { bodyRefused } from './kit/body-refused.ts';
 import { check, property } from './kit/check.ts';
 import { bodyOfArrival } from './kit/callbacks.ts';

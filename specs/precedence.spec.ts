@@ -4,17 +4,23 @@ import type { Exchange } from '../trace/exchange.ts';
 import { codes } from '../contract/codes.ts';
 import type { NeedName } from '../contract/needs.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
-import { areCompatible, authenticationFaults, authorisationFaults, limitFault, retirementFault, type Fault } from '../generators/faults.ts';
+import {
+  areCompatible,
+  authenticationFaults,
+  authorisationFaults,
+  limitFault,
+  retirementFault,
+  type Fault,
+} from '../generators/faults.ts';
 import { refusedCalls, type RefusedCall } from '../generators/refused-calls.ts';
 import { authenticationFlaw, plainFlaws } from '../generators/flaws.ts';
 import { nineRetiredCalls } from '../generators/retired-calls.ts';
-import { mayLeaveNew } from '../targets/harmless.ts';
+import { mayLeaveNew } from '../targets/traffic/interlock.ts';
 import { property } from './kit/check.ts';
 import { premise } from './kit/deviation.ts';
 import { answerTo, proveWinner, type ProbePair, type sendAimed } from './kit/lattice.ts';
 import { isAccepted, isRefused } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
-
 
 /** Every endpoint, so every family, method and kind of body; with each retired path at least once. */
 const places: readonly ProbePair[] = plainProbes.flatMap((probe, at) => {

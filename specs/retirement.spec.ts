@@ -8,12 +8,17 @@ import { echoCall, probeCall } from '../generators/calls.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
 import { limitFault } from '../generators/faults.ts';
 import { authenticationFlaw, plainFlaws } from '../generators/flaws.ts';
-import { anyRetiredLookup, nineRetiredCalls, retiredCallsInForms, type RetiredCall } from '../generators/retired-calls.ts';
-import { mayLeaveNew } from '../targets/harmless.ts';
+import {
+  anyRetiredLookup,
+  nineRetiredCalls,
+  retiredCallsInForms,
+  type RetiredCall,
+} from '../generators/retired-calls.ts';
+import { mayLeaveNew } from '../targets/traffic/interlock.ts';
 import type { Condition } from '../targets/needs-met.ts';
 import { check, property } from './kit/check.ts';
 import { premise } from './kit/deviation.ts';
-import { LeftOut } from '../targets/left-out.ts';
+import { LeftOut } from '../targets/not-exercised.ts';
 import { callerWith } from './kit/lattice.ts';
 import { untilLimited } from './kit/limit.ts';
 import { inLanguage } from './kit/messages.ts';

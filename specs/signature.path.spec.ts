@@ -14,7 +14,7 @@ import {
   wrongQueries,
   wrongVariables,
 } from '../generators/wrong-recipes/path.ts';
-import { mayLeaveNew } from '../targets/harmless.ts';
+import { mayLeaveNew } from '../targets/traffic/interlock.ts';
 import { check, property } from './kit/check.ts';
 import { refusesRecipes, signedFor } from './kit/recipes.ts';
 import { summary } from './kit/reply.ts';

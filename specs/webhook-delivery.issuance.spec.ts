@@ -6,11 +6,20 @@ import { nfeOutcomes } from '../contract/states.ts';
 import { freshId } from '../generators/nfe-ids.ts';
 import type { Answer, Script } from '../targets/receiver/address.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
-import type { Caller, ClockedCaller } from '../targets/caller.ts';
+import type { Caller, ClockedCaller } from '../targets/applications.ts';
 import { member } from '../schemas/values.ts';
 import { isOnLadder, ladderText } from '../judge/course.ts';
 import { beyondRetriesSeconds, retryDelaysSeconds, watchLadder } from './kit/attempts.ts';
-import { callbacksFor, callbacksOf, lacking, neededCallback, ownCallbacks, register, until, type Callbacks } from './kit/callbacks.ts';
+import {
+  callbacksFor,
+  callbacksOf,
+  lacking,
+  neededCallback,
+  ownCallbacks,
+  register,
+  until,
+  type Callbacks,
+} from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
 import { fileEndingAs, isSuccess, issue, issuerOf, withEmpresa } from './kit/life-cycle.ts';
 import { answered, driveCallback, drivenProperty, failure, hangUp } from './kit/driven-callbacks.ts';

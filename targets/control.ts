@@ -8,7 +8,8 @@ import type { ControlAddress } from './address.ts';
 import { idsOfSteering } from '../trace/ids.ts';
 import type { SteeringRecord } from '../trace/records.ts';
 import { NotExercised } from './not-exercised.ts';
-import { untilBack, type Finder } from './outage.ts';
+import { untilBack } from './outage.ts';
+import type { Finder } from './outage.ts';
 import { controlPlaceOf } from './place.ts';
 
 /** An application as the control API shows it; `appSecret` only in the answer that made it. */

@@ -4,8 +4,14 @@ import { createSecureContext } from 'node:tls';
 import forge from 'node-forge';
 import { describe, expect, test } from 'vitest';
 import { chaveCheckDigit, cnpjCheckDigits, cpfCheckDigits } from '../generators/domain.ts';
-import { issuanceBody, readProfile, type BodyFile, type ProfileFile } from './profile.ts';
-import type { JsonObject, JsonValue } from './profile-content.ts';
+import {
+  issuanceBody,
+  readProfile,
+  type BodyFile,
+  type ProfileFile,
+  type JsonObject,
+  type JsonValue,
+} from './profile.ts';
 
 const profile = readProfile(join(import.meta.dirname, '../profiles/default'));
 const recipientName = 'NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL';

@@ -6,7 +6,7 @@ import { costBy, leftBehind } from '../contract/cost.ts';
 import { needs, type Need, type NeedName } from '../contract/needs.ts';
 import type { Draft } from '../contract/request.ts';
 import type { Credentials, TargetAddress, Traffic } from './address.ts';
-import { startEmbedded } from './embedded.ts';
+import { startEmbedded } from './container.ts';
 import { sendFairly } from './fair-send.ts';
 import { openTarget } from './target.ts';
 import { foreignAddress } from './testing/foreign-address.ts';

@@ -9,19 +9,17 @@ import type { AuthoritySteeringBody, InvoiceRecordBody } from '../schemas/contro
 import { onFirstUse } from '../schemas/values.ts';
 import type { SteeringRecord } from '../trace/records.ts';
 import type { People } from '../trace/people/memory.ts';
-import type { Lack, TargetAddress, Traffic } from './address.ts';
-import { appKeyOf, applicationsAt, type ApplicationsOfCheck } from './applications.ts';
-import type { Caller } from './caller.ts';
+import { type Lack, type TargetAddress, type Traffic, usualPatience, type Patience } from './address.ts';
+import { appKeyOf, applicationsAt, type ApplicationsOfCheck, type Caller } from './applications.ts';
 import { openControl, type Control, type DeliveryRecord } from './control.ts';
 import { registerEmpresa, revivedEmpresa, type EmpresaName, type RegisteredEmpresa, type SendCall } from './empresa.ts';
-import { refuseWhenHalted, sleepLooking } from './halted.ts';
+import { NotExercised } from './not-exercised.ts';
+import { sleepLooking } from './outage.ts';
+import { refuseWhenHalted } from './outage.ts';
 import { inboxesAt, type Inboxes } from './inbox.ts';
-import { learningOf, type Learning } from './learned.ts';
+import { learningOf, type Learning, peopleAt } from './mask.ts';
 import { Line, type Manner } from './line.ts';
 import { lackAt, required } from './needs-met.ts';
-import { usualPatience, type Patience } from './patience.ts';
-import { peopleAt } from './people.ts';
-import { NotExercised } from './not-exercised.ts';
 import { readProfile, type Profile } from './profile.ts';
 
 /** A target as specs see it: what can be asked of it, and the preconditions that it can supply. */

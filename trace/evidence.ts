@@ -4,13 +4,11 @@ import type { BodyEvidence, CallerEvidence, Evidence, SignedEvidence } from '../
 import type { Arrival, Exchange, Response } from './exchange.ts';
 import { sign, headersAsSent, type SignedRequest } from '../client/sign.ts';
 import { withoutTokenInTarget } from './links.ts';
-import type { Mask } from './masking.ts';
-import { shownBody } from './people/body.ts';
+import type { Mask } from './people/words-mask.ts';
+import { shownBody, readableText, sizeAndKind } from './people/body.ts';
 import { shownHeader, shownHeaderName } from './people/headers.ts';
-import { shownTarget } from './people/links.ts';
+import { shownTarget, viewOf, type Allowance, type Veil } from './people/veil.ts';
 import { allowingSent } from './people/memory.ts';
-import { readableText, sizeAndKind } from './people/readable.ts';
-import { viewOf, type Allowance, type Veil } from './people/veil.ts';
 import { signingOf } from './signing.ts';
 
 type PartName = keyof SignedParts | 'separator';

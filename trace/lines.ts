@@ -14,7 +14,7 @@ import {
   type SteeringRecord,
   type TraceRecord,
 } from './records.ts';
-import { isRightlySigned, type SigningFacts } from './signing-facts.ts';
+import { isRightlySigned, type SigningFacts } from './signing.ts';
 
 /** What a judge said of a record alone before anything in it was hidden, where of what is shown it would say something else. */
 export interface JudgedBeforeMask {

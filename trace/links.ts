@@ -1,8 +1,7 @@
 import { jsonIn } from './exchange.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import { retiredEndpoints } from '../contract/retired.ts';
-import { textStarts, unescaped } from './secrets/escapes.ts';
-import { plainReading, unplacedReading, type TextReading } from './secrets/reading.ts';
+import { textStarts, unescaped, plainReading, unplacedReading, type TextReading } from './secrets/reading.ts';
 
 /** What a message that came from a target says, as far as it may hold links and cookies. */
 export interface ReceivedMessage {

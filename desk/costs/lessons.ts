@@ -14,7 +14,7 @@ import { sandboxAddress } from '../../runner/settings/target-address.ts';
 import { member } from '../../schemas/values.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';
-import type { EmbeddedWish } from '../../targets/embedded.ts';
+import type { EmbeddedWish } from '../../targets/container.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { recordOfLine, type RecordLine } from '../../trace/lines.ts';
 import { equipSandbox, type EquippedSandbox } from './equipped-sandbox.ts';

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Mask } from '../../trace/masking.ts';
+import type { Mask } from '../../trace/people/words-mask.ts';
 import { counted } from '../../reports/figures.ts';
 import { shortened, visible } from '../../reports/visible.ts';
 import type { Say } from '../../reports/language.ts';

@@ -3,7 +3,7 @@ import { calledEndpoint } from '../../contract/called-endpoint.ts';
 import { codes } from '../../contract/codes.ts';
 import { idsOfCall, idsOfDelivery, idsOfDocument } from '../../trace/ids.ts';
 import type { Aim, DeliveryRecord, ExchangeRecord, LinkRecord, SteeringRecord } from '../../trace/records.ts';
-import { isRightlySigned as isRightlySignedBy, type SigningFacts } from '../../trace/signing-facts.ts';
+import { isRightlySigned as isRightlySignedBy, type SigningFacts } from '../../trace/signing.ts';
 
 /** What a record to test with is to be like. */
 export interface RecordWish {

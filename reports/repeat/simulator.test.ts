@@ -6,7 +6,7 @@ import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { maskFor } from '../../trace/mask.ts';
 import { signedRequest } from '../../client/sign.ts';
 import { signChanged, timestampOffBy, timestampWritten, tokenChanged } from '../../generators/flaws.ts';
-import { startEmbedded, type StartedTarget } from '../../targets/embedded.ts';
+import { startEmbedded, type StartedTarget } from '../../targets/container.ts';
 import { openTarget } from '../../targets/target.ts';
 import { repeatScript } from './script.ts';
 import { runScript } from '../testing/run-script.ts';

@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { ClauseId } from '../../contract/catalogue.ts';
 import type { Clause } from '../../contract/clause.ts';
 import type { Run } from '../../targets/address.ts';
-import type { Halt } from '../../targets/traffic/halt.ts';
+import type { Halt } from '../../targets/traffic/guard.ts';
 import type { RunFacts } from '../../reports/run-facts.ts';
 import { mended, type LastSearch } from '../../reports/leaks.ts';
 import { traceName } from '../../reports/write.ts';

@@ -4,7 +4,7 @@ import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { figure } from '../../reports/figures.ts';
 import { visible } from '../../reports/visible.ts';
 import type { Run } from '../../targets/address.ts';
-import { startEmbedded, type StartedTarget } from '../../targets/embedded.ts';
+import { startEmbedded, type StartedTarget } from '../../targets/container.ts';
 import { checksOf, type Arguments } from '../command-line/arguments.ts';
 import { announcedMinutes } from '../run/budget.ts';
 import { collectChecks } from '../run/run-specs.ts';

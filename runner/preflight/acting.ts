@@ -2,7 +2,7 @@ import type { NfeOutcome } from '../../contract/states.ts';
 import type { TargetAddress, Traffic } from '../../targets/address.ts';
 import type { SendCall } from '../../targets/empresa.ts';
 import { sendCallAs } from '../../targets/fair-send.ts';
-import type { Caller, ClockedCaller } from '../../targets/caller.ts';
+import type { Caller, ClockedCaller } from '../../targets/applications.ts';
 import { openTarget, type Target, type TargetListener } from '../../targets/target.ts';
 
 /** An application of a target, for which calls are sent as fairly as those of a check. */

@@ -1,9 +1,8 @@
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
-import type { Mask } from '../../trace/masking.ts';
+import type { Mask } from '../../trace/people/words-mask.ts';
 import type { Language } from '../../reports/language.ts';
 import type { TargetAddress } from '../../targets/address.ts';
-import { maskAt } from '../../targets/mask.ts';
-import { withoutPeople } from '../../targets/people.ts';
+import { maskAt, withoutPeople } from '../../targets/mask.ts';
 import { profileSecrets } from '../../targets/profile.ts';
 import { loadEnvironment } from '../settings/environment.ts';
 import { SettingError } from '../settings/setting-error.ts';

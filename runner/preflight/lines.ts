@@ -1,4 +1,4 @@
-import type { Mask } from '../../trace/masking.ts';
+import type { Mask } from '../../trace/people/words-mask.ts';
 import { counted } from '../../reports/figures.ts';
 import { shortened, visible } from '../../reports/visible.ts';
 import type { Say } from '../../reports/language.ts';

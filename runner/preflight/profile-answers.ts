@@ -1,6 +1,6 @@
 import { jsonOf as jsonOfBody, quotedOf, type Exchange } from '../../trace/exchange.ts';
 import { member } from '../../schemas/values.ts';
-import { beforeBody } from '../../targets/before-body.ts';
+import { beforeBody } from '../../targets/empresa.ts';
 
 /** What an answer to a part of a profile comes to: taken, refused for what it holds, or nothing that tells of the profile. */
 export function classOf({ response }: Exchange): 'accepted' | 'refused' | 'broken' {

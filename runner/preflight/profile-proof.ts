@@ -3,9 +3,14 @@ import type { NfeOutcome } from '../../contract/states.ts';
 import type { Trouble } from '../../contract/trouble.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
 import type { Exchange } from '../../trace/exchange.ts';
-import { refusedBeforeBody } from '../../targets/before-body.ts';
+import {
+  refusedBeforeBody,
+  registerEmpresa,
+  type EmpresaName,
+  type RegisteredEmpresa,
+  type SendCall,
+} from '../../targets/empresa.ts';
 import type { IssuedInvoice, TargetAddress } from '../../targets/address.ts';
-import { registerEmpresa, type EmpresaName, type RegisteredEmpresa, type SendCall } from '../../targets/empresa.ts';
 import type { BodyFile, Profile, ProfileFile } from '../../targets/profile.ts';
 import type { Pause } from './settlement.ts';
 import { classOf, memberText, said } from './profile-answers.ts';

@@ -3,7 +3,7 @@ import { pathCall, xmlCall } from '../../generators/calls.ts';
 import { issuanceCall } from '../../generators/issuance.ts';
 import type { Call } from '../../contract/request.ts';
 import type { SendCall } from '../../targets/empresa.ts';
-import type { JsonObject, RegistryNumbers } from '../../targets/profile-content.ts';
+import type { JsonObject, RegistryNumbers } from '../../targets/profile.ts';
 import { memberText } from './profile-answers.ts';
 import { settled, type Pause } from './settlement.ts';
 

@@ -1,5 +1,5 @@
 import { catalogue } from '../../contract/catalogue.ts';
-import type { StartedTarget } from '../../targets/embedded.ts';
+import type { StartedTarget } from '../../targets/container.ts';
 import { readKnownDeviations } from '../settings/known-deviations.ts';
 import { readBaseline } from '../settings/setting-files.ts';
 import type { Environment, Settings } from '../settings/settings.ts';

@@ -1,6 +1,6 @@
 import { closeSync, copyFileSync, openSync, writeFileSync } from 'node:fs';
 import { mended, type LastSearch } from '../../reports/leaks.ts';
-import type { Mask } from '../../trace/masking.ts';
+import type { Mask } from '../../trace/people/words-mask.ts';
 import { ownMembers } from '../../reports/masked.ts';
 import { elementReader } from './json-elements.ts';
 import { piecesOf } from './json-file.ts';

@@ -1,7 +1,7 @@
-import { commonTexts } from '../../trace/common-texts.ts';
+import { commonTexts } from '../../trace/mask.ts';
+import { type Mask, remembering } from '../../trace/people/words-mask.ts';
 import { isReceived } from '../../trace/links.ts';
 import { secretMatcher, soughtOf, type SecretMatcher } from '../../trace/secrets/matcher.ts';
-import { type Mask, remembering } from '../../trace/masking.ts';
 import type { Language } from '../../reports/language.ts';
 import type { Earlier } from '../../reports/earlier.ts';
 import { withSince } from '../../reports/findings/since.ts';

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Mask } from '../../trace/masking.ts';
+import type { Mask } from '../../trace/people/words-mask.ts';
 import { failureLine } from '../../reports/progress/line.ts';
 import type { Progress } from '../../reports/progress/progress.ts';
 import type { FailureVerdict } from '../../reports/judge.ts';

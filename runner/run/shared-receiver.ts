@@ -8,7 +8,7 @@ import type { NeedName } from '../../contract/needs.ts';
 import type { SharedReceiver, TargetAddress, Traffic } from '../../targets/address.ts';
 import { sendCallAs } from '../../targets/fair-send.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
-import { registerWebhook } from '../../targets/webhook.ts';
+import { registerWebhook } from '../../targets/empresa.ts';
 import { openTarget } from '../../targets/target.ts';
 import { openWebhookReceiver, type WebhookSettings } from '../settings/webhook-receiver.ts';
 

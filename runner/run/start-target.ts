@@ -1,5 +1,11 @@
-import { ContainerError, containerAddress, startContainer, type StartedContainer } from '../../targets/container.ts';
-import { startEmbedded, type StartedTarget } from '../../targets/embedded.ts';
+import {
+  ContainerError,
+  containerAddress,
+  startContainer,
+  type StartedContainer,
+  startEmbedded,
+  type StartedTarget,
+} from '../../targets/container.ts';
 import { Interrupted, type Interruption } from './interruption.ts';
 import { SettingError } from '../settings/setting-error.ts';
 import type { Environment, Settings } from '../settings/settings.ts';

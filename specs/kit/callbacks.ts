@@ -9,9 +9,18 @@ import { deliveryHeader, type DeliveryHeader } from '../../client/verify-deliver
 import type { Inbox, OwnInbox } from '../../targets/inbox.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { webhookBody } from '../../targets/profile.ts';
-import type { Caller, ClockedCaller } from '../../targets/caller.ts';
+import type { Caller, ClockedCaller } from '../../targets/applications.ts';
 import { Deviation } from './deviation.ts';
-import { fileEndingAs, isSuccess, issue, issuerOf, queryWhenSettled, statusOf, withEmpresa, type Issuer } from './life-cycle.ts';
+import {
+  fileEndingAs,
+  isSuccess,
+  issue,
+  issuerOf,
+  queryWhenSettled,
+  statusOf,
+  withEmpresa,
+  type Issuer,
+} from './life-cycle.ts';
 import { oncePerOutcome } from './once.ts';
 import { briefly } from './reply.ts';
 import type { PromiseOfDelivery } from '../../trace/records.ts';

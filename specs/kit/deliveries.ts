@@ -3,7 +3,7 @@ import type { Arrival } from '../../trace/exchange.ts';
 import { deliveryHeader, hasToken } from '../../client/verify-delivery.ts';
 import type { StoredDelivery } from '../../targets/address.ts';
 import type { Inbox } from '../../targets/inbox.ts';
-import { type Caller, callerFacts } from '../../targets/caller.ts';
+import { type Caller, callerFacts } from '../../targets/applications.ts';
 import type { Target } from '../../targets/target.ts';
 import { signatureOf } from '../../trace/delivery-signature.ts';
 import { deliveryRecord, type AddressFacts, type DeliveryContext, type DeliveryRecord } from '../../trace/records.ts';

@@ -4,7 +4,7 @@ import { nfeOutcomes, type NfeOutcome } from '../../contract/states.ts';
 import type { Answer, Script } from '../../targets/receiver/address.ts';
 import type { Arrival } from '../../trace/exchange.ts';
 import { keptText, queryString } from '../../generators/text.ts';
-import type { Caller } from '../../targets/caller.ts';
+import type { Caller } from '../../targets/applications.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { bodyRefused } from './body-refused.ts';
 import { beyondRetriesSeconds } from './attempts.ts';

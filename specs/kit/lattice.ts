@@ -4,7 +4,7 @@ import { limitFault, type Fault } from '../../generators/faults.ts';
 import type { Probe } from '../../generators/probes.ts';
 import type { RetiredCall } from '../../generators/retired-calls.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
-import type { Caller } from '../../targets/caller.ts';
+import type { Caller } from '../../targets/applications.ts';
 import { untilLimited } from './limit.ts';
 import { isRefused, summary } from './reply.ts';
 import type { Trial } from './trial.ts';

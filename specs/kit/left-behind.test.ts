@@ -5,7 +5,7 @@ import { issuanceCall } from '../../generators/issuance.ts';
 import { echoCall, probeCall } from '../../generators/calls.ts';
 import { codes } from '../../contract/codes.ts';
 import { signChanged } from '../../generators/flaws.ts';
-import { LeftOut } from '../../targets/left-out.ts';
+import { LeftOut } from '../../targets/not-exercised.ts';
 import type { CheckPlan } from './check-plan.ts';
 import { Deviation } from './deviation.ts';
 import { attemptProperty } from './generated.ts';

@@ -6,7 +6,7 @@ import type { Exchange } from '../../trace/exchange.ts';
 import { sign, stringToSign, partsOf } from '../../client/sign.ts';
 import type { WrongRecipe } from '../../generators/wrong-recipes/recipe.ts';
 import { property } from './check.ts';
-import { LeftOut } from '../../targets/left-out.ts';
+import { LeftOut } from '../../targets/not-exercised.ts';
 import { isAccepted, summary } from './reply.ts';
 import type { Trial } from './trial.ts';
 

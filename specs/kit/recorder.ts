@@ -11,7 +11,7 @@ import { member } from '../../schemas/values.ts';
 import type { Evidence } from '../../schemas/evidence.ts';
 import { messagesOf } from '../../trace/evidence.ts';
 import { digestUnder } from '../../trace/lines.ts';
-import { type Mask, remembering } from '../../trace/masking.ts';
+import { type Mask, remembering } from '../../trace/people/words-mask.ts';
 import type { Veil } from '../../trace/people/veil.ts';
 import {
   deliveryRecord,
@@ -24,7 +24,7 @@ import {
   type TraceRecord,
 } from '../../trace/records.ts';
 import type { TracePlace } from '../../targets/address.ts';
-import type { Learning } from '../../targets/learned.ts';
+import type { Learning } from '../../targets/mask.ts';
 import { Deviation } from './deviation.ts';
 import { bounded, deliveryShown } from './shown.ts';
 

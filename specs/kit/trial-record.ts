@@ -5,7 +5,7 @@ import type { Draft } from '../../contract/request.ts';
 import type { Arrival, Exchange } from '../../trace/exchange.ts';
 import type { Target } from '../../targets/target.ts';
 import type { ObservedLadder, ObservedOrder, ObservedShape } from '../../schemas/observed.ts';
-import type { Mask } from '../../trace/masking.ts';
+import type { Mask } from '../../trace/people/words-mask.ts';
 import type { Way } from '../../schemas/finding.ts';
 import type { Missed } from './awaiting.ts';
 import type { Deviation } from './deviation.ts';

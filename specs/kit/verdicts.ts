@@ -3,7 +3,7 @@ import { acknowledge, type Script } from '../../targets/receiver/address.ts';
 import { mentions, type Arrival, type Exchange } from '../../trace/exchange.ts';
 import type { Inbox, OwnInbox } from '../../targets/inbox.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
-import type { Caller, ClockedCaller } from '../../targets/caller.ts';
+import type { Caller, ClockedCaller } from '../../targets/applications.ts';
 import { bodyRefused } from './body-refused.ts';
 import { bodyOfArrival, calledBackAsEither, headerOfArrival, lacking, noteWhetherCame, until } from './callbacks.ts';
 import { cancel, isSuccess, queryUntil, statusOf, withEmpresa } from './life-cycle.ts';

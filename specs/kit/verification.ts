@@ -5,7 +5,7 @@ import { member } from '../../schemas/values.ts';
 import { validator } from '../../schemas/validate.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
-import type { Caller } from '../../targets/caller.ts';
+import type { Caller } from '../../targets/applications.ts';
 import { issueSettled, xmlLinkOf, type Issuer } from './life-cycle.ts';
 import { bodyText, jsonBody, summary } from './reply.ts';
 import type { Trial } from './trial.ts';

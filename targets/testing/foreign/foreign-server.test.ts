@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readProfile, type Profile } from '../../profile.ts';
-import { writeForeignProfile } from './foreign-profile.ts';
+import { writeForeignProfile } from './foreign-settings.ts';
 import { startForeign, type ForeignServer } from './foreign-server.ts';
-import { deliverySignature, requestSign } from './signing.ts';
+import { deliverySignature, requestSign } from './gateway.ts';
 
 /** One for all tests: each works with a company and ids of its own. */
 let server: ForeignServer;
