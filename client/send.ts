@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
-import { limits } from '../contract/limits.ts';
+import { limits } from '../contract/values.ts';
 import type { SignedRequest } from './sign.ts';
 
 /** Where a service is, and how it is reached. */

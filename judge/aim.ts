@@ -1,5 +1,5 @@
 import { catalogue, findClause, topicOf, type ClauseId } from '../contract/catalogue.ts';
-import { codes, type PlatformCode } from '../contract/codes.ts';
+import { codes, type PlatformCode } from '../contract/values.ts';
 import { refusalsInOrder, refusalWith } from '../contract/precedence.ts';
 import type { Aim, ExchangeRecord } from '../trace/records.ts';
 import { isLetPass, isRefusal, refusalText, summaryOf } from './answers.ts';

@@ -1,4 +1,4 @@
-import { fiscalStates } from '../contract/states.ts';
+import { fiscalStates } from '../contract/values.ts';
 import { member } from '../schemas/values.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { hasStand } from '../trace/people/veil.ts';

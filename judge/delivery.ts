@@ -1,4 +1,4 @@
-import { nfeOutcomes, verdictStates } from '../contract/states.ts';
+import { nfeOutcomes, verdictStates } from '../contract/values.ts';
 import { member } from '../schemas/values.ts';
 import { nfeResultFields } from '../schemas/invoice.ts';
 import { brandHeader, type DeliveryRecord } from '../trace/records.ts';

@@ -4,7 +4,7 @@ import { judged, type ExchangePredicate, type Judgement } from './predicate.ts';
 import { codeMessage, errorArray, verification } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
-import { verdictStates } from '../contract/states.ts';
+import { verdictStates } from '../contract/values.ts';
 import { member } from '../schemas/values.ts';
 import { isUtf8 } from 'node:buffer';
 

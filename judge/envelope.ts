@@ -2,7 +2,7 @@ import { member } from '../schemas/values.ts';
 import { isFor, isObject, isTellingError, codeOf, isPlain } from './answers.ts';
 import { judged, shown, type ExchangePredicate, type Judgement, type DeliveryPredicate } from './predicate.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
-import { codes, type PlatformCode } from '../contract/codes.ts';
+import { codes, type PlatformCode } from '../contract/values.ts';
 import { errorEnvelope, limitEnvelope } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
 import { put } from './aim.ts';

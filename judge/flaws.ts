@@ -1,11 +1,10 @@
-import { limits } from '../contract/limits.ts';
+import { limits, codes, type PlatformCode } from '../contract/values.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 import { isUtf8 } from 'node:buffer';
 import type { ClauseId } from '../contract/catalogue.ts';
-import { codes, type PlatformCode } from '../contract/codes.ts';
 import { codeOf, isPlain, isPlatformCode, isRefusal, isServed, refusalText, summaryOf, segmentsOf } from './answers.ts';
 import { judged, type Judgement } from './predicate.ts';
-import type { Standing } from '../contract/standing.ts';
+import type { Standing } from '../contract/request.ts';
 
 /** Seconds by which a clock that runs is not known: it is measured in whole ones. */
 const unknownSeconds = 3;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type RecordWish, deniedQuery, refused } from './testing/records.ts';
 import { brokenBy, keptBy } from './testing/verdicts.ts';
-import type { Standing } from '../contract/standing.ts';
+import type { Standing } from '../contract/request.ts';
 
 describe('gateway', () => {
   const error = { success: false, errorType: 1, message: 'não' };

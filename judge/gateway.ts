@@ -1,7 +1,7 @@
 import { put, putToTheTest } from './aim.ts';
 import { ofFlaw, ofRightRequest, ofQueriedRequest, ofReason, onlyFor, granted } from './flaws.ts';
 import type { ExchangePredicate, Judgement } from './predicate.ts';
-import { codes } from '../contract/codes.ts';
+import { codes } from '../contract/values.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 import type { ClauseId } from '../contract/catalogue.ts';
 import { signature as signatureClauses } from '../contract/clauses/signature.ts';

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../contract/catalogue.ts';
-import { nfeStates, type NfeOutcome } from '../contract/states.ts';
+import { nfeStates, type NfeOutcome } from '../contract/values.ts';
 import { member } from '../schemas/values.ts';
 import {
   authorisedResult,

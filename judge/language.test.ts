@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RecordWish } from './testing/records.ts';
 import { brokenBy, keptBy } from './testing/verdicts.ts';
 import { isForeign, languageOf } from './language.ts';
-import type { Language } from '../contract/languages.ts';
+import type { Language } from '../contract/values.ts';
 
 const [english, portuguese, spanish] = [
   'The token is not valid',

@@ -1,6 +1,5 @@
 import type { ClauseId } from '../contract/catalogue.ts';
-import { codes } from '../contract/codes.ts';
-import { defaultLanguage, languages, type Language } from '../contract/languages.ts';
+import { codes, defaultLanguage, languages, type Language } from '../contract/values.ts';
 import { member } from '../schemas/values.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 import { codeOf, isFor, isSuccessful } from './answers.ts';

@@ -5,8 +5,7 @@ import { member } from '../schemas/values.ts';
 import { isAcceptedBy, isFor, isObject, isWronglyRefused, contentOf, isEnveloped, isRefusedBy } from './answers.ts';
 import { empty, status200, refusedWithArray, sentJson } from './endpoints.ts';
 import { type ExchangePredicate, judged, shown, type Judgement } from './predicate.ts';
-import { nfeStates, type NfeState } from '../contract/states.ts';
-import { isHttpUrl, xmlLinkIn } from '../contract/xml-link.ts';
+import { nfeStates, type NfeState, isHttpUrl, xmlLinkIn } from '../contract/values.ts';
 
 /** That an issuance with such a body is not accepted. */
 function refused(

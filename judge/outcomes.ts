@@ -1,4 +1,4 @@
-import type { NfeOutcome } from '../contract/states.ts';
+import type { NfeOutcome } from '../contract/values.ts';
 import { member } from '../schemas/values.ts';
 import type { DeliveryRecord, ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { contentOf, isAcceptedBy } from './answers.ts';

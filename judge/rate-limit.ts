@@ -1,4 +1,4 @@
-import { codes } from '../contract/codes.ts';
+import { codes } from '../contract/values.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { codeOf, isLetPass, isPlatformCode, isServed, summaryOf } from './answers.ts';
 import { put } from './aim.ts';

@@ -3,7 +3,7 @@ import { validator } from '../schemas/validate.ts';
 import { contentOf, isAcceptedBy, codeOf, isFor } from './answers.ts';
 import { bare, status200 } from './endpoints.ts';
 import { judged, type ExchangePredicate } from './predicate.ts';
-import { codes } from '../contract/codes.ts';
+import { codes } from '../contract/values.ts';
 
 const faultsOfRegistration = validator(registration);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RetiredEndpoint } from '../contract/retired.ts';
+import type { RetiredEndpoint } from '../contract/endpoints.ts';
 import { namesReplacement } from './retirement.ts';
 
 const query: RetiredEndpoint = { method: 'POST', path: '/x', replacement: 'nfe-query' };

@@ -1,8 +1,7 @@
 import type { ClauseId } from '../contract/catalogue.ts';
-import { codes, type PlatformCode } from '../contract/codes.ts';
-import { languages } from '../contract/languages.ts';
-import type { RetiredEndpoint } from '../contract/retired.ts';
-import type { Standing } from '../contract/standing.ts';
+import { codes, type PlatformCode, languages } from '../contract/values.ts';
+import { type RetiredEndpoint, endpoint } from '../contract/endpoints.ts';
+import type { Standing } from '../contract/request.ts';
 import { member } from '../schemas/values.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 import { put, putToTheTest } from './aim.ts';
@@ -20,7 +19,6 @@ import {
 } from './answers.ts';
 import { ofFlaw } from './flaws.ts';
 import { judged, shown, type ExchangePredicate, type Judgement } from './predicate.ts';
-import { endpoint } from '../contract/endpoints.ts';
 
 const gone = String(codes.retired.code);
 const notImplemented = '10009011';

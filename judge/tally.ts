@@ -1,5 +1,5 @@
 import { methodAndPath } from '../contract/endpoints.ts';
-import type { CallerFacts } from '../contract/standing.ts';
+import type { CallerFacts } from '../contract/request.ts';
 import {
   conditionNames,
   outcomeNames,

@@ -1,7 +1,7 @@
-import { retiredEndpoints } from '../contract/retired.ts';
+import { retiredEndpoints } from '../contract/endpoints.ts';
 import type { Exchange } from '../trace/exchange.ts';
 import { deliveryFault } from '../client/verify-delivery.ts';
-import { isHttpUrl, xmlLinkIn } from '../contract/xml-link.ts';
+import { isHttpUrl, xmlLinkIn } from '../contract/values.ts';
 import { alterations, chaveIn } from '../generators/xml-documents.ts';
 import { namesReplacement } from '../judge/retirement.ts';
 import { elementReader } from '../runner/results/json-elements.ts';

@@ -1,7 +1,6 @@
 import type { ClauseId } from '../contract/catalogue.ts';
-import type { CodeName } from '../contract/codes.ts';
+import type { CodeName, Language } from '../contract/values.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
-import type { Language } from '../contract/languages.ts';
 import { member } from '../schemas/values.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import { channels, type Channel } from '../simulator/model/delivery.ts';

@@ -1,4 +1,4 @@
-import { languageHeaders, languages, type Language } from '../contract/languages.ts';
+import { languageHeaders, languages, type Language } from '../contract/values.ts';
 import type { Stage } from '../simulator/gateway/stage.ts';
 import { stagesOf } from '../simulator/gateway/stages.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';

@@ -1,6 +1,6 @@
 import { ledgerMemory, openLedger } from '../targets/traffic/ledger.ts';
 import { catalogue } from '../contract/catalogue.ts';
-import { leftBehind } from '../contract/cost.ts';
+import { leftBehind } from '../contract/endpoints.ts';
 import { judge } from '../reports/judge.ts';
 import { haltedResults } from '../runner/judging/cut-short.ts';
 import { withoutDyingAnswers } from '../runner/judging/dying-answers.ts';

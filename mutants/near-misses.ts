@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ClauseId } from '../contract/catalogue.ts';
-import type { NfeOutcome } from '../contract/states.ts';
+import type { NfeOutcome } from '../contract/values.ts';
 import type { JsonSchema } from '../generators/json.ts';
 import { nearMissKinds, nearMissOf, type NearMiss } from '../generators/near-miss.ts';
 import { authorisedResult, deniedResult, type NfeResultField } from '../schemas/invoice.ts';

@@ -1,6 +1,5 @@
-import { isWithin } from '../contract/assurance.ts';
-import type { Clause } from '../contract/clause.ts';
-import { assuranceLevels } from '../contract/needs.ts';
+import { isWithin } from '../contract/catalogue.ts';
+import { type Clause, assuranceLevels } from '../contract/clause.ts';
 import type { ClauseResult, Results } from '../schemas/results.ts';
 import { mustClauses } from './must.ts';
 import { isExercised } from './verdicts.ts';

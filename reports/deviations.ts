@@ -1,4 +1,4 @@
-import { entriesFor, isExpired, type KnownDeviation } from '../contract/known-deviation.ts';
+import { entriesFor, isExpired, type KnownDeviation } from '../contract/catalogue.ts';
 import type { CheckOutcome, CheckResult } from '../schemas/results.ts';
 import { isCovering, wayOf, type Way } from '../schemas/finding.ts';
 import type { RunFacts } from './run-facts.ts';

@@ -1,12 +1,9 @@
-import { isWithheldWithoutLeave } from '../contract/assurance.ts';
-import { isJudged, topicOf } from '../contract/catalogue.ts';
-import type { Clause, Party } from '../contract/clause.ts';
-import { remedyFor } from '../contract/needs.ts';
-import type { Trouble } from '../contract/trouble.ts';
+import { isWithheldWithoutLeave, isJudged, topicOf } from '../contract/catalogue.ts';
+import { type Clause, type Party, remedyFor } from '../contract/clause.ts';
+import type { Trouble } from '../contract/values.ts';
 import { allFields } from '../schemas/verdict.ts';
-import { distinctLadders, mergeObserved } from '../schemas/observed.ts';
+import { distinctLadders, mergeObserved, type ObservedOrder } from '../schemas/observed.ts';
 import type { CheckOutcome, CheckResult, ClauseResult, Results, Observations, RunVerdict } from '../schemas/results.ts';
-import type { ObservedOrder } from '../schemas/observed.ts';
 import type { RunFacts } from './run-facts.ts';
 import { levelOf } from './assurance.ts';
 import { withBlocked } from './blocked.ts';

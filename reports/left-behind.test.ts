@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leftBehind } from '../contract/cost.ts';
+import { leftBehind } from '../contract/endpoints.ts';
 import { leftLine, leftText } from './left-behind.ts';
 import { summaryMarkdown } from './markdown.ts';
 import { sampleResults } from './sample-run.ts';

@@ -1,4 +1,4 @@
-import type { AssuranceLevel } from '../contract/needs.ts';
+import type { AssuranceLevel } from '../contract/clause.ts';
 import type { Reach } from './assurance.ts';
 import { counted, figure } from './figures.ts';
 import type { Language } from './language.ts';

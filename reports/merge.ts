@@ -1,6 +1,6 @@
 import type { Clause } from '../contract/clause.ts';
-import { leftBehind } from '../contract/cost.ts';
-import type { Trouble } from '../contract/trouble.ts';
+import { leftBehind } from '../contract/endpoints.ts';
+import type { Trouble } from '../contract/values.ts';
 import { distinctLadders, mergeObserved } from '../schemas/observed.ts';
 import type { ClauseResult, Results, RunVerdict } from '../schemas/results.ts';
 import { levelOf } from './assurance.ts';

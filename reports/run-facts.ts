@@ -1,5 +1,5 @@
-import type { LeftBehind } from '../contract/cost.ts';
-import type { KnownDeviations } from '../contract/known-deviation.ts';
+import type { LeftBehind } from '../contract/endpoints.ts';
+import type { KnownDeviations } from '../contract/catalogue.ts';
 import type { Results } from '../schemas/results.ts';
 
 /** What is known of a run besides what its checks came to. */

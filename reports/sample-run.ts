@@ -1,5 +1,5 @@
 import type { Clause } from '../contract/clause.ts';
-import { leftBehind } from '../contract/cost.ts';
+import { leftBehind } from '../contract/endpoints.ts';
 import type { CheckOutcome, CheckResult, ExchangeEvidence, Results } from '../schemas/results.ts';
 import type { ObservedShape } from '../schemas/observed.ts';
 import { judge } from './judge.ts';

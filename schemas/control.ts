@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { applicationStates, integratorStates } from '../contract/standing.ts';
-import { fiscalStates, nfeOutcomes } from '../contract/states.ts';
+import { applicationStates, integratorStates } from '../contract/request.ts';
+import { fiscalStates, nfeOutcomes } from '../contract/values.ts';
 import { armedFaults } from './faults-on-demand.ts';
 import { filledText, httpUrl, zonedTime } from './texts.ts';
 

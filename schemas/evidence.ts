@@ -1,5 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { applicationStates, integratorStates } from '../contract/standing.ts';
+import { applicationStates, integratorStates } from '../contract/request.ts';
 
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0 } as const;

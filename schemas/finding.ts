@@ -1,5 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import type { KnownDeviation } from '../contract/known-deviation.ts';
+import type { KnownDeviation } from '../contract/catalogue.ts';
 
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0 } as const;

@@ -1,5 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { nfeStates, nfeOutcomes } from '../contract/states.ts';
+import { nfeStates, nfeOutcomes } from '../contract/values.ts';
 import { httpUrl, chave, chaveOrEmpty, emptyText, filledText, utcTime, utcTimeOrEmpty } from './texts.ts';
 
 /** The invoice object that a query answers with: what holds in every state. Sections 3.1 and 4.1. */

@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { visibleText, filledText, httpUrl } from './texts.ts';
-import { verdictStates } from '../contract/states.ts';
+import { verdictStates } from '../contract/values.ts';
 
 /** Body of an echo request. Section 4.1. */
 export const echoRequest = {

@@ -1,10 +1,9 @@
-import { troubles } from '../contract/trouble.ts';
+import { troubles } from '../contract/values.ts';
 import { exchangeEvidence, steering, story } from './evidence.ts';
 import { conditionNames, shared, way, finding, type Node } from './finding.ts';
 import type { FromSchema } from 'json-schema-to-ts';
-import type { Cost } from '../contract/cost.ts';
-import { sideEffects } from '../contract/endpoints.ts';
-import { assuranceLevels } from '../contract/needs.ts';
+import { type Cost, sideEffects } from '../contract/endpoints.ts';
+import { assuranceLevels } from '../contract/clause.ts';
 import {
   observedLadder,
   observedOrder,

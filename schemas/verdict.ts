@@ -1,5 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { fiscalStates, verdictStates } from '../contract/states.ts';
+import { fiscalStates, verdictStates } from '../contract/values.ts';
 import { chave, filledText, visibleText, utcTime, utcTimeOrNull } from './texts.ts';
 
 const textOrNull = { type: ['string', 'null'] } as const;

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { codes } from '../contract/codes.ts';
-import { verdictStates } from '../contract/states.ts';
+import { codes, verdictStates } from '../contract/values.ts';
 import { xmlCall } from '../generators/calls.ts';
 import { lineBreaks } from '../generators/line-breaks.ts';
 import { authorisedNfe, bareNfe, brokenNfe, looseNfe, type BrokenNfe } from '../generators/nfe-documents.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { ClauseId } from '../contract/catalogue.ts';
 import type { Exchange } from '../trace/exchange.ts';
-import { codes } from '../contract/codes.ts';
-import type { NeedName } from '../contract/needs.ts';
+import { codes } from '../contract/values.ts';
+import type { NeedName } from '../contract/clause.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
 import {
   areCompatible,

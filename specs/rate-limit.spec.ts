@@ -1,4 +1,4 @@
-import { codes } from '../contract/codes.ts';
+import { codes } from '../contract/values.ts';
 import { echoCall } from '../generators/calls.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
 import type { Caller } from '../targets/applications.ts';

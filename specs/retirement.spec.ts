@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import type { Exchange } from '../trace/exchange.ts';
-import { codes } from '../contract/codes.ts';
+import { codes, languageHeaders, languages, type Language } from '../contract/values.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
-import { languageHeaders, languages, type Language } from '../contract/languages.ts';
 import { echoCall, probeCall } from '../generators/calls.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
 import { limitFault } from '../generators/faults.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { codes } from '../contract/codes.ts';
+import { codes } from '../contract/values.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import { transfers, type Call, type Change, type Draft } from '../contract/request.ts';
 import { stringToSign, partsOf } from '../client/sign.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { codes } from '../contract/codes.ts';
+import { codes } from '../contract/values.ts';
 import type { Call, Draft } from '../contract/request.ts';
 import { sign, stringToSign, partsOf } from '../client/sign.ts';
 import { echoCall, jsonCall } from '../generators/calls.ts';
@@ -10,7 +10,13 @@ import { callOfAnySize } from '../generators/signed-bodies.ts';
 import { accentedCall, longCall, plainCall, queriedCall } from '../generators/telling-calls.ts';
 import { echoMessage } from '../generators/text.ts';
 import { wrongEncodings } from '../generators/wrong-recipes/body.ts';
-import { wrongHashes, wrongOrders, wrongSeparators, wrongTimestamps, wrongTokens } from '../generators/wrong-recipes/hash.ts';
+import {
+  wrongHashes,
+  wrongOrders,
+  wrongSeparators,
+  wrongTimestamps,
+  wrongTokens,
+} from '../generators/wrong-recipes/hash.ts';
 import { wrongExtras } from '../generators/wrong-recipes/path.ts';
 import { check, property } from './kit/check.ts';
 import { refusesLarge, refusesRecipes, signedFor } from './kit/recipes.ts';

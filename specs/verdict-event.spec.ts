@@ -1,6 +1,5 @@
 import { briefly } from './kit/reply.ts';
-import { languages } from '../contract/languages.ts';
-import { fiscalStates } from '../contract/states.ts';
+import { languages, fiscalStates } from '../contract/values.ts';
 import { chaveIn } from '../generators/xml-documents.ts';
 import { member } from '../schemas/values.ts';
 import { allFields, fieldsOfVerdict, lostFields } from '../schemas/verdict.ts';

@@ -2,7 +2,7 @@ import { briefly } from './kit/reply.ts';
 import fc from 'fast-check';
 import type { ClauseId } from '../contract/catalogue.ts';
 import { jsonOf, mentions, type Arrival } from '../trace/exchange.ts';
-import { nfeOutcomes } from '../contract/states.ts';
+import { nfeOutcomes } from '../contract/values.ts';
 import { freshId } from '../generators/nfe-ids.ts';
 import type { Answer, Script } from '../targets/receiver/address.ts';
 import { NotExercised } from '../targets/not-exercised.ts';

@@ -1,11 +1,10 @@
 import type { VerdictFields } from '../schemas/verdict.ts';
-import type { KnownDeviations } from '../contract/known-deviation.ts';
+import type { KnownDeviations } from '../contract/catalogue.ts';
 import type { Arrival, Exchange } from '../trace/exchange.ts';
 import type { People } from '../trace/people/memory.ts';
 import { type Network, answerMs } from './traffic/transport.ts';
-import type { NeedName } from '../contract/needs.ts';
-import type { NfeOutcome } from '../contract/states.ts';
-import type { Trouble } from '../contract/trouble.ts';
+import type { NeedName } from '../contract/clause.ts';
+import type { NfeOutcome, Trouble } from '../contract/values.ts';
 import type { EmpresaName, RegisteredEmpresa } from './empresa.ts';
 
 /** Where a control API answers, and the token that it takes. */

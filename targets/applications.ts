@@ -1,4 +1,4 @@
-import type { CallerFacts, Standing } from '../contract/standing.ts';
+import type { CallerFacts, Standing } from '../contract/request.ts';
 import type { People } from '../trace/people/memory.ts';
 import type { TargetAddress } from './address.ts';
 import type { ApplicationWish, Control, ControlledApplication } from './control.ts';

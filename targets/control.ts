@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { Standing } from '../contract/standing.ts';
+import type { Standing } from '../contract/request.ts';
 import type { AuthoritySteeringBody, InvoiceRecordBody, KeptDelivery } from '../schemas/control.ts';
 import { jsonOf } from '../trace/exchange.ts';
 import { Late, messageBytes, receive } from './traffic/reception.ts';
@@ -8,8 +8,7 @@ import type { ControlAddress } from './address.ts';
 import { idsOfSteering } from '../trace/ids.ts';
 import type { SteeringRecord } from '../trace/records.ts';
 import { NotExercised } from './not-exercised.ts';
-import { untilBack } from './outage.ts';
-import type { Finder } from './outage.ts';
+import { untilBack, type Finder } from './outage.ts';
 import { controlPlaceOf } from './place.ts';
 
 /** An application as the control API shows it; `appSecret` only in the answer that made it. */

@@ -1,4 +1,4 @@
-import { costBy, type Cost } from '../contract/cost.ts';
+import { costBy, type Cost } from '../contract/endpoints.ts';
 import limited from 'p-limit';
 import type { LimitFunction } from 'p-limit';
 import type { Draft } from '../contract/request.ts';

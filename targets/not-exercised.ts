@@ -1,4 +1,4 @@
-import type { Trouble } from '../contract/trouble.ts';
+import type { Trouble } from '../contract/values.ts';
 
 /** Characters of a reason: more than is shown, so that a secret in what is shown is masked before it is cut through. */
 const longest = 24_000;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Trouble } from '../contract/trouble.ts';
+import type { Trouble } from '../contract/values.ts';
 import type { Patience, Traffic } from './address.ts';
 import { NotExercised } from './not-exercised.ts';
 import type { HaltKind } from './traffic/guard.ts';

@@ -1,5 +1,5 @@
-import type { Cost } from '../contract/cost.ts';
-import type { NeedName } from '../contract/needs.ts';
+import type { Cost } from '../contract/endpoints.ts';
+import type { NeedName } from '../contract/clause.ts';
 import type { Draft } from '../contract/request.ts';
 import { openLedger, type Ledger } from './traffic/ledger.ts';
 import { openTransport } from './traffic/transport.ts';
@@ -14,8 +14,7 @@ import { appKeyOf, applicationsAt, type ApplicationsOfCheck, type Caller } from 
 import { openControl, type Control, type DeliveryRecord } from './control.ts';
 import { registerEmpresa, revivedEmpresa, type EmpresaName, type RegisteredEmpresa, type SendCall } from './empresa.ts';
 import { NotExercised } from './not-exercised.ts';
-import { sleepLooking } from './outage.ts';
-import { refuseWhenHalted } from './outage.ts';
+import { sleepLooking, refuseWhenHalted } from './outage.ts';
 import { inboxesAt, type Inboxes } from './inbox.ts';
 import { learningOf, type Learning, peopleAt } from './mask.ts';
 import { Line, type Manner } from './line.ts';

@@ -1,5 +1,4 @@
-import type { SignedParts } from '../contract/request.ts';
-import type { CallerFacts } from '../contract/standing.ts';
+import type { SignedParts, CallerFacts } from '../contract/request.ts';
 import type { BodyEvidence, CallerEvidence, Evidence, SignedEvidence } from '../schemas/evidence.ts';
 import type { Arrival, Exchange, Response } from './exchange.ts';
 import { sign, headersAsSent, type SignedRequest } from '../client/sign.ts';

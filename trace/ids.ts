@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint } from '../contract/endpoints.ts';
-import { isHttpUrl, xmlLinkIn } from '../contract/xml-link.ts';
+import { isHttpUrl, xmlLinkIn } from '../contract/values.ts';
 import { member } from '../schemas/values.ts';
 
 /** The things that a message names, by which its history is followed: texts that are equal where the things are. */

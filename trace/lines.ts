@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ClauseId } from '../contract/catalogue.ts';
-import { calledEndpoint } from '../contract/called-endpoint.ts';
-import type { CallerFacts } from '../contract/standing.ts';
+import { calledEndpoint } from '../contract/endpoints.ts';
+import type { CallerFacts } from '../contract/request.ts';
 import { jsonOf } from './exchange.ts';
 import type { BodyEvidence, Evidence } from '../schemas/evidence.ts';
 import { hiddenIds, type Ids } from './ids.ts';

@@ -1,9 +1,8 @@
 import { usualHeaders } from './people/headers.ts';
 import { knownWords } from './people/words.ts';
 import { catalogue } from '../contract/catalogue.ts';
-import { codes } from '../contract/codes.ts';
-import { endpoints } from '../contract/endpoints.ts';
-import { retiredEndpoints } from '../contract/retired.ts';
+import { codes } from '../contract/values.ts';
+import { endpoints, retiredEndpoints } from '../contract/endpoints.ts';
 import { contractSentences } from '../contract/sentences.ts';
 import { isReceived } from './links.ts';
 import type { Mask } from './people/words-mask.ts';

@@ -1,8 +1,6 @@
 import type { ClauseId } from '../contract/catalogue.ts';
-import { calledEndpoint } from '../contract/called-endpoint.ts';
-import type { Endpoint } from '../contract/endpoints.ts';
-import type { RetiredEndpoint } from '../contract/retired.ts';
-import type { CallerFacts } from '../contract/standing.ts';
+import { calledEndpoint, type Endpoint, type RetiredEndpoint } from '../contract/endpoints.ts';
+import type { CallerFacts } from '../contract/request.ts';
 import { jsonIn, jsonOf, type WithBody, type Arrival, type Exchange } from './exchange.ts';
 import { headersAsSent } from '../client/sign.ts';
 import type { DeliveryHeader } from '../client/verify-delivery.ts';

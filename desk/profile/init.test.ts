@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
-import { needs } from '../../contract/needs.ts';
+import { needs } from '../../contract/clause.ts';
 import { profileFiles, readProfile } from '../../targets/profile.ts';
 import type { ForeignOptions } from '../../targets/testing/foreign/options.ts';
 import { writeForeignProfile, secretSettings } from '../../targets/testing/foreign/foreign-settings.ts';

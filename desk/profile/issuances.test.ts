@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NfeOutcome } from '../../contract/states.ts';
+import type { NfeOutcome } from '../../contract/values.ts';
 import { jsonObjectIn, type JsonObject } from '../../targets/profile.ts';
 import { findIssuances } from './issuances.ts';
 import { limits } from './search.ts';

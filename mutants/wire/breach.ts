@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../contract/catalogue.ts';
-import { codes, type CodeName } from '../../contract/codes.ts';
+import { codes, type CodeName } from '../../contract/values.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { member } from '../../schemas/values.ts';
 import type { Context } from '../../simulator/gateway/stage.ts';

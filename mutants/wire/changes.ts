@@ -1,5 +1,4 @@
-import { codes, type CodeName } from '../../contract/codes.ts';
-import { languages } from '../../contract/languages.ts';
+import { codes, type CodeName, languages } from '../../contract/values.ts';
 import { member } from '../../schemas/values.ts';
 import type { Reply } from '../../simulator/http/reply.ts';
 import { refuse } from '../../simulator/rules/envelope.ts';

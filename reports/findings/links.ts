@@ -1,5 +1,4 @@
-import { buildsOn } from '../../contract/builds-on.ts';
-import { topicOf } from '../../contract/catalogue.ts';
+import { buildsOn, topicOf } from '../../contract/catalogue.ts';
 import { cachedAnswer } from '../../trace/records.ts';
 import type { FactName } from '../../schemas/finding.ts';
 import { factOf, isAnswer, type Break } from './breaks.ts';

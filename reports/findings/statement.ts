@@ -1,5 +1,5 @@
 import type { Fact, FactName, Finding } from '../../schemas/finding.ts';
-import { codes } from '../../contract/codes.ts';
+import { codes } from '../../contract/values.ts';
 import { cachedAnswer } from '../../trace/records.ts';
 import { topicOf } from '../../contract/catalogue.ts';
 import { isAnswer } from './breaks.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { endpoints, methodAndPath } from '../../contract/endpoints.ts';
-import { retiredEndpoints } from '../../contract/retired.ts';
+import { endpoints, methodAndPath, retiredEndpoints } from '../../contract/endpoints.ts';
 import type { Results } from '../../schemas/results.ts';
 import type { ObservedField, ObservedShape } from '../../schemas/observed.ts';
 import { errorResults } from '../judge.ts';

@@ -1,4 +1,4 @@
-import { calledEndpoint } from '../../contract/called-endpoint.ts';
+import { calledEndpoint } from '../../contract/endpoints.ts';
 import type { ExchangeEvidence } from '../../schemas/results.ts';
 import type { Step } from '../../schemas/evidence.ts';
 import { callerEvidence } from '../../trace/evidence.ts';

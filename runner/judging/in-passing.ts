@@ -1,8 +1,16 @@
-import { findClause, type ClauseId } from '../../contract/catalogue.ts';
-import { entriesFor, type KnownDeviations } from '../../contract/known-deviation.ts';
+import { findClause, type ClauseId, entriesFor, type KnownDeviations } from '../../contract/catalogue.ts';
 import { inPassing, judgedInPassing } from '../../judge/judge.ts';
 import { againstNetwork, isMoreThan, rateText } from '../../judge/rate.ts';
-import { commonFacts, factsOf, brokenBeside, judgeLines, placesOf, type BrokenAt, type BrokenWay, type Tally } from '../../judge/tally.ts';
+import {
+  commonFacts,
+  factsOf,
+  brokenBeside,
+  judgeLines,
+  placesOf,
+  type BrokenAt,
+  type BrokenWay,
+  type Tally,
+} from '../../judge/tally.ts';
 import { seenOf } from './seen.ts';
 import { waysOf } from '../../reports/deviations.ts';
 import { type Node, isCovering, wayOf, wayText, type Way } from '../../schemas/finding.ts';

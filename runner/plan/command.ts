@@ -1,5 +1,5 @@
 import { isJudged } from '../../contract/catalogue.ts';
-import { costBy, costWithout, sumOfCosts, type Cost } from '../../contract/cost.ts';
+import { costBy, costWithout, sumOfCosts, type Cost } from '../../contract/endpoints.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { figure } from '../../reports/figures.ts';
 import { visible } from '../../reports/visible.ts';

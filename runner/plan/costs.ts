@@ -1,5 +1,5 @@
 import type { TaskMeta } from 'vitest';
-import { costBy, type Cost, type CostKind } from '../../contract/cost.ts';
+import { costBy, type Cost, type CostKind } from '../../contract/endpoints.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import measured from './costs.json' with { type: 'json' };
 

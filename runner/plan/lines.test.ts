@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costBy } from '../../contract/cost.ts';
+import { costBy } from '../../contract/endpoints.ts';
 import { announcement, savingText, topicLines } from './lines.ts';
 
 const cost = (some: object) => ({ ...costBy(() => 0), ...some });

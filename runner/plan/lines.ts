@@ -1,4 +1,4 @@
-import { costBy, costKinds, sumOfCosts, type Cost } from '../../contract/cost.ts';
+import { costBy, costKinds, sumOfCosts, type Cost } from '../../contract/endpoints.ts';
 import { counted, figure } from '../../reports/figures.ts';
 import { leftText } from '../../reports/left-behind.ts';
 import type { Language } from '../../reports/language.ts';

@@ -1,5 +1,5 @@
 import { topicOf, topics as catalogueTopics } from '../../contract/catalogue.ts';
-import { costBy, sumOfCosts, type Cost } from '../../contract/cost.ts';
+import { costBy, sumOfCosts, type Cost } from '../../contract/endpoints.ts';
 import { checkCost, keyOf, type CollectedCheck, type CostTable, type CallingWay } from './costs.ts';
 
 /** What a run is going to cost its target. */

@@ -1,6 +1,6 @@
 import { findClause } from '../../contract/catalogue.ts';
-import { costBy, sumOfCosts, type Cost } from '../../contract/cost.ts';
-import type { NeedName } from '../../contract/needs.ts';
+import { costBy, sumOfCosts, type Cost } from '../../contract/endpoints.ts';
+import type { NeedName } from '../../contract/clause.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { lackAt } from '../../targets/needs-met.ts';
 import { wayAt, type CostTable } from './costs.ts';

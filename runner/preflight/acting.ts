@@ -1,4 +1,4 @@
-import type { NfeOutcome } from '../../contract/states.ts';
+import type { NfeOutcome } from '../../contract/values.ts';
 import type { TargetAddress, Traffic } from '../../targets/address.ts';
 import type { SendCall } from '../../targets/empresa.ts';
 import { sendCallAs } from '../../targets/fair-send.ts';

@@ -1,4 +1,4 @@
-import { codes } from '../../contract/codes.ts';
+import { codes } from '../../contract/values.ts';
 import { additionOf } from './addition.ts';
 import { answerText, isRefusal, type TargetAnswer, type Silence } from './answer.ts';
 import { notSet, ok, problem, skipped, warning, type Remark } from './finding.ts';

@@ -1,4 +1,4 @@
-import { codes, type PlatformCode } from '../../contract/codes.ts';
+import { codes, type PlatformCode } from '../../contract/values.ts';
 import { jsonOf, type Exchange, type Response } from '../../trace/exchange.ts';
 import { isPage } from './html-page.ts';
 

@@ -1,4 +1,4 @@
-import { codes } from '../../contract/codes.ts';
+import { codes } from '../../contract/values.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { judgeActive, judgeIdentity } from './active-application.ts';
 import { answerText, type TargetAnswer, type Silence } from './answer.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { assuranceOf, mustJudged } from '../../contract/assurance.ts';
-import { catalogue } from '../../contract/catalogue.ts';
+import { assuranceOf, mustJudged, catalogue } from '../../contract/catalogue.ts';
 import { additionOf } from './addition.ts';
 import { coverageOf, judgeCoverage } from './clauses.ts';
 import { findingLine } from '../../desk/doctor/doctor-lines.ts';

@@ -1,7 +1,5 @@
-import { isWithheldWithoutLeave, isWithin, mustJudged } from '../../contract/assurance.ts';
-import { catalogue } from '../../contract/catalogue.ts';
-import type { Clause } from '../../contract/clause.ts';
-import { remedyFor, type AssuranceLevel, type NeedName } from '../../contract/needs.ts';
+import { isWithheldWithoutLeave, isWithin, mustJudged, catalogue } from '../../contract/catalogue.ts';
+import { type Clause, remedyFor, type AssuranceLevel, type NeedName } from '../../contract/clause.ts';
 import { counted } from '../../reports/figures.ts';
 import type { Requirements } from '../results/exit-status.ts';
 import { notSet, ok, warning, type Remark } from './finding.ts';

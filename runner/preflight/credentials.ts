@@ -1,4 +1,4 @@
-import { codes, type PlatformCode } from '../../contract/codes.ts';
+import { codes, type PlatformCode } from '../../contract/values.ts';
 import type { Credentials } from '../../targets/address.ts';
 import { additionOf } from './addition.ts';
 import { answerText, isRefusal, refusalOf, type TargetAnswer, type Silence } from './answer.ts';

@@ -1,5 +1,5 @@
 import { catalogue, isJudged } from '../../contract/catalogue.ts';
-import { needs, type Need, type NeedName } from '../../contract/needs.ts';
+import { needs, type Need, type NeedName } from '../../contract/clause.ts';
 import type { TargetAddress, Traffic } from '../../targets/address.ts';
 import { lackAt, mayIssueForReal } from '../../targets/needs-met.ts';
 import type { TargetListener } from '../../targets/target.ts';

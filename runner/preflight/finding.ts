@@ -1,4 +1,4 @@
-import type { Trouble } from '../../contract/trouble.ts';
+import type { Trouble } from '../../contract/values.ts';
 
 /** What an examination came to. */
 export const states = ['ok', 'warning', 'problem', 'not set', 'skipped'] as const;

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { mustJudged } from '../../contract/assurance.ts';
-import { catalogue } from '../../contract/catalogue.ts';
-import { needs, type NeedName } from '../../contract/needs.ts';
+import { mustJudged, catalogue } from '../../contract/catalogue.ts';
+import { needs, type NeedName } from '../../contract/clause.ts';
 import { additions, additionText } from './needs-table.ts';
 
 test('a control API adds every must clause that needs more than a profile, on a target that is not ours', () => {

@@ -1,7 +1,5 @@
-import { mustJudged } from '../../contract/assurance.ts';
-import { catalogue, topicOf } from '../../contract/catalogue.ts';
-import type { Clause } from '../../contract/clause.ts';
-import { needs, type Need } from '../../contract/needs.ts';
+import { mustJudged, catalogue, topicOf } from '../../contract/catalogue.ts';
+import { type Clause, needs, type Need } from '../../contract/clause.ts';
 import { counted } from '../../reports/figures.ts';
 
 /** What settings add to a run that has nothing but an address and an App Secret. */

@@ -1,4 +1,4 @@
-import type { Trouble } from '../../contract/trouble.ts';
+import type { Trouble } from '../../contract/values.ts';
 import { answerText, type TargetAnswer } from './answer.ts';
 
 /** Something between this machine and the service that answers in its place: what was seen, and what to do. */

@@ -1,6 +1,5 @@
-import type { NeedName } from '../../contract/needs.ts';
-import type { NfeOutcome } from '../../contract/states.ts';
-import type { Trouble } from '../../contract/trouble.ts';
+import type { NeedName } from '../../contract/clause.ts';
+import type { NfeOutcome, Trouble } from '../../contract/values.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import {

@@ -1,4 +1,4 @@
-import type { NeedName } from '../../contract/needs.ts';
+import type { NeedName } from '../../contract/clause.ts';
 import { counted } from '../../reports/figures.ts';
 import type { Lack, TargetAddress } from '../../targets/address.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';

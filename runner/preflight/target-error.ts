@@ -1,4 +1,4 @@
-import type { Trouble } from '../../contract/trouble.ts';
+import type { Trouble } from '../../contract/values.ts';
 import { counted } from '../../reports/figures.ts';
 import type { Say } from '../../reports/language.ts';
 import type { Remark } from './finding.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Clause } from '../../contract/clause.ts';
-import { assuranceLevels } from '../../contract/needs.ts';
+import { type Clause, assuranceLevels } from '../../contract/clause.ts';
 import { errorResults, judge } from '../../reports/judge.ts';
 import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../../reports/sample-run.ts';
 import type { CheckResult, Results } from '../../schemas/results.ts';

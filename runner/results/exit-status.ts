@@ -1,4 +1,4 @@
-import { assuranceLevels, type AssuranceLevel } from '../../contract/needs.ts';
+import { assuranceLevels, type AssuranceLevel } from '../../contract/clause.ts';
 import { counted } from '../../reports/figures.ts';
 import { levelDistance } from '../../reports/level-sentence.ts';
 import { mustClauses } from '../../reports/must.ts';

@@ -1,7 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { catalogue, findClause, isJudged } from '../../contract/catalogue.ts';
+import { catalogue, findClause, isJudged, type KnownDeviations } from '../../contract/catalogue.ts';
 import type { Clause } from '../../contract/clause.ts';
-import type { KnownDeviations } from '../../contract/known-deviation.ts';
 import { ledgerMemory, openLedger } from '../../targets/traffic/ledger.ts';
 import { maskFor } from '../../trace/mask.ts';
 import { listingOf } from '../../reports/deviations.ts';

@@ -4,7 +4,7 @@ import { randomPathName, type Receiver } from '../../targets/receiver/receiver.t
 import type { Script } from '../../targets/receiver/address.ts';
 import { hostDeliveries, type SharedHost } from '../../targets/receiver/shared-deliveries.ts';
 import { findClause } from '../../contract/catalogue.ts';
-import type { NeedName } from '../../contract/needs.ts';
+import type { NeedName } from '../../contract/clause.ts';
 import type { SharedReceiver, TargetAddress, Traffic } from '../../targets/address.ts';
 import { sendCallAs } from '../../targets/fair-send.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';

@@ -1,4 +1,4 @@
-import { sumOfCosts } from '../../contract/cost.ts';
+import { sumOfCosts } from '../../contract/endpoints.ts';
 import type { Bound } from '../../judge/rate.ts';
 import type { Run, TargetAddress } from '../../targets/address.ts';
 import { isKept } from '../../targets/traffic/interlock.ts';

@@ -1,5 +1,4 @@
-import { mustJudged } from '../../contract/assurance.ts';
-import { catalogue } from '../../contract/catalogue.ts';
+import { mustJudged, catalogue } from '../../contract/catalogue.ts';
 import type { Run } from '../../targets/address.ts';
 import { mayIssueForReal } from '../../targets/needs-met.ts';
 import type { WatchedRun } from './progress.ts';

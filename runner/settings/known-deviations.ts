@@ -1,7 +1,5 @@
-import { calledEndpoint } from '../../contract/called-endpoint.ts';
-import { endpoints, methodAndPath } from '../../contract/endpoints.ts';
-import type { KnownDeviation, KnownDeviations } from '../../contract/known-deviation.ts';
-import { retiredEndpoints } from '../../contract/retired.ts';
+import { calledEndpoint, endpoints, methodAndPath, retiredEndpoints } from '../../contract/endpoints.ts';
+import type { KnownDeviation, KnownDeviations } from '../../contract/catalogue.ts';
 import { ArgumentError } from '../command-line/argument-error.ts';
 import { parsedOf, textIn } from '../results/json-file.ts';
 import { SettingError } from './setting-error.ts';

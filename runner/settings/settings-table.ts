@@ -1,4 +1,4 @@
-import { assuranceLevels } from '../../contract/needs.ts';
+import { assuranceLevels } from '../../contract/clause.ts';
 import {
   anyText,
   baseUrl,
@@ -14,8 +14,8 @@ import {
   pathSegment,
   secretText,
   wholeUrl,
+  type SettingKind,
 } from './setting-kinds.ts';
-import type { SettingKind } from './setting-kinds.ts';
 import { wordOfLocale } from './language.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { needs } from '../../contract/needs.ts';
+import { needs } from '../../contract/clause.ts';
 import { SettingError } from './setting-error.ts';
-import { settingsTable } from './settings-table.ts';
-import type { Setting } from './settings-table.ts';
-import { readSettings, secretsOf } from './settings.ts';
-import type { Settings } from './settings.ts';
+import { settingsTable, type Setting } from './settings-table.ts';
+import { readSettings, secretsOf, type Settings } from './settings.ts';
 
 const table: readonly Setting[] = Object.values(settingsTable);
 const sandbox = { NFE_BASE_URL: 'https://host.test', NFE_APP_SECRET: 's3cr3t-key' };

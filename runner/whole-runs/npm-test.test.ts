@@ -5,13 +5,22 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { catalogue, isJudged } from '../../contract/catalogue.ts';
 import { openReceiver } from '../../targets/receiver/receiver.ts';
-import { needs, type Need, type NeedName } from '../../contract/needs.ts';
+import { needs, type Need, type NeedName } from '../../contract/clause.ts';
 import { referenceRules } from '../../simulator/rules/rules.ts';
 import { startSimulator } from '../../simulator/start.ts';
 import { openControl, type ApplicationWish } from '../../targets/control.ts';
 import { expectAsAnnounced } from '../testing/announced.ts';
 import { newFolder } from '../testing/folders.ts';
-import { mutantRules, npmTest, startNpmTest, passOn, withForeign, withSteered, withServer, type Ended } from '../testing/runs.ts';
+import {
+  mutantRules,
+  npmTest,
+  startNpmTest,
+  passOn,
+  withForeign,
+  withSteered,
+  withServer,
+  type Ended,
+} from '../testing/runs.ts';
 
 /** The words of a command as a shell reads them. */
 function wordsOf(command: string): string[] {

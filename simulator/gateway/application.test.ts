@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CodeName } from '../../contract/codes.ts';
+import { type CodeName, languages } from '../../contract/values.ts';
 import { endpoints } from '../../contract/endpoints.ts';
-import { languages } from '../../contract/languages.ts';
 import type { Application } from '../model/application.ts';
 import { applicationRules, type ApplicationRules } from '../rules/application.ts';
 import { referenceRules } from '../rules/rules.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { languages } from '../../contract/languages.ts';
+import { languages } from '../../contract/values.ts';
 import { rateLimitRules } from '../rules/rate-limit.ts';
 import { referenceRules } from '../rules/rules.ts';
 import { echoCall, send, signedCall, type TestAnswer } from '../testing/call.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { languages } from '../../contract/languages.ts';
+import { languages } from '../../contract/values.ts';
 import { referenceRules } from '../rules/rules.ts';
 import { send, signedCall, type SignedCall, type TestAnswer } from '../testing/call.ts';
 import { runningSimulator, textIn } from '../testing/running.ts';

@@ -1,5 +1,5 @@
-import type { ApplicationState, IntegratorState } from '../../contract/standing.ts';
-import type { NfeOutcome } from '../../contract/states.ts';
+import type { ApplicationState, IntegratorState } from '../../contract/request.ts';
+import type { NfeOutcome } from '../../contract/values.ts';
 import type { Clock } from '../clock.ts';
 
 /** At most `limit` counted requests in each window, over all endpoints. */

@@ -1,4 +1,4 @@
-import type { FiscalState } from '../../contract/states.ts';
+import type { FiscalState } from '../../contract/values.ts';
 
 /** An event that the authority registered against an invoice. */
 export type AuthorityEvent = Readonly<Record<string, unknown>>;

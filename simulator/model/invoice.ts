@@ -1,4 +1,4 @@
-import type { NfeOutcome } from '../../contract/states.ts';
+import type { NfeOutcome } from '../../contract/values.ts';
 import type { Ambiente } from '../../schemas/messages.ts';
 import type { InvoiceContent } from '../issuance/schema/invoice.ts';
 

@@ -1,4 +1,4 @@
-import type { VerdictState } from '../../contract/states.ts';
+import type { VerdictState } from '../../contract/values.ts';
 import type { AuthorityRecord } from './authority-record.ts';
 
 /** What a verification came to, with what the authority has on record. Section 2.4. */

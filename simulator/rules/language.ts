@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import Negotiator from 'negotiator';
-import type { CodeName } from '../../contract/codes.ts';
-import { defaultLanguage, languageHeaders, languages, type Language } from '../../contract/languages.ts';
+import { type CodeName, defaultLanguage, languageHeaders, languages, type Language } from '../../contract/values.ts';
 import { headerOf } from '../http/request-facts.ts';
 import { messages } from './messages.ts';
 

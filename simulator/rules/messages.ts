@@ -1,5 +1,4 @@
-import type { CodeName } from '../../contract/codes.ts';
-import type { Language } from '../../contract/languages.ts';
+import type { CodeName, Language } from '../../contract/values.ts';
 
 /** One text in each language of section 9. */
 export type Message = Readonly<Record<Language, string>>;

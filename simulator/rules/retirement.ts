@@ -1,6 +1,5 @@
-import type { CodeName } from '../../contract/codes.ts';
-import { endpoint } from '../../contract/endpoints.ts';
-import { retiredEndpoints, type RetiredEndpoint } from '../../contract/retired.ts';
+import type { CodeName } from '../../contract/values.ts';
+import { endpoint, retiredEndpoints, type RetiredEndpoint } from '../../contract/endpoints.ts';
 import { pathMatcher } from '../http/path.ts';
 
 /** Which endpoints are retired, and what the answer names instead. Section 4.3. */

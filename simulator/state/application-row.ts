@@ -1,5 +1,5 @@
-import { applicationStates, integratorStates } from '../../contract/standing.ts';
-import { nfeOutcomes } from '../../contract/states.ts';
+import { applicationStates, integratorStates } from '../../contract/request.ts';
+import { nfeOutcomes } from '../../contract/values.ts';
 import type { Application, AuthoritySteering } from '../model/application.ts';
 import { nullableNumberOf, nullableTextOf, numberOf, textOf, wordOf, type Row } from './columns.ts';
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { fiscalStates } from '../../contract/states.ts';
+import { fiscalStates } from '../../contract/values.ts';
 import type { AuthorityEvent, AuthorityRecord } from '../model/authority-record.ts';
 import { nullableTextOf, textOf, wordOf, type Row } from './columns.ts';
 import { Remembered } from './remembered.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { nfeOutcomes } from '../../contract/states.ts';
+import { nfeOutcomes } from '../../contract/values.ts';
 import { ambientes, type Ambiente } from '../../schemas/messages.ts';
 import type { InvoiceContent } from '../issuance/schema/invoice.ts';
 import type { Decision, Invoice, Issued, Settlement } from '../model/invoice.ts';

@@ -1,4 +1,4 @@
-import type { FiscalState } from '../../contract/states.ts';
+import type { FiscalState } from '../../contract/values.ts';
 import type { AuthorityRecord } from '../model/authority-record.ts';
 import type { Findings } from '../model/findings.ts';
 import { isAuthorisation } from './authority-answer.ts';

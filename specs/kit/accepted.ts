@@ -1,4 +1,4 @@
-import { entriesFor } from '../../contract/known-deviation.ts';
+import { entriesFor } from '../../contract/catalogue.ts';
 import { isCovering } from '../../schemas/finding.ts';
 import type { Run } from '../../targets/address.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';

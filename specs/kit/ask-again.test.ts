@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { codes } from '../../contract/codes.ts';
+import { codes } from '../../contract/values.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import { signedRequest } from '../../client/sign.ts';
 import type { Aim } from '../../trace/records.ts';

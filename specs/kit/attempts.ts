@@ -1,4 +1,4 @@
-import { limits } from '../../contract/limits.ts';
+import { limits } from '../../contract/values.ts';
 import type { Arrival } from '../../trace/exchange.ts';
 import type { ObservedLadder } from '../../schemas/observed.ts';
 import type { ClockedCaller } from '../../targets/applications.ts';

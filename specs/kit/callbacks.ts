@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ClauseId } from '../../contract/catalogue.ts';
-import { limits } from '../../contract/limits.ts';
-import { nfeOutcomes, type NfeOutcome } from '../../contract/states.ts';
+import { limits, nfeOutcomes, type NfeOutcome } from '../../contract/values.ts';
 import { jsonCall } from '../../generators/calls.ts';
 import type { Script } from '../../targets/receiver/address.ts';
 import { jsonOf, mentions, type Arrival, type Exchange } from '../../trace/exchange.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { inject, test } from 'vitest';
-import { buildsOn } from '../../contract/builds-on.ts';
-import { findClause, type ClauseId } from '../../contract/catalogue.ts';
-import type { NeedName } from '../../contract/needs.ts';
+import { buildsOn, findClause, type ClauseId } from '../../contract/catalogue.ts';
+import type { NeedName } from '../../contract/clause.ts';
 import { inPassing, judgedInPassing } from '../../judge/judge.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';

@@ -1,4 +1,4 @@
-import { codes } from '../../contract/codes.ts';
+import { codes } from '../../contract/values.ts';
 import type { Draft } from '../../contract/request.ts';
 import { diagnosedKinds, type DiagnosedKind } from '../../targets/traffic/ledger.ts';
 import { productionRisk, mayLeaveNew } from '../../targets/traffic/interlock.ts';

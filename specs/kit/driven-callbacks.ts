@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ClauseId } from '../../contract/catalogue.ts';
-import { nfeOutcomes, type NfeOutcome } from '../../contract/states.ts';
+import { nfeOutcomes, type NfeOutcome } from '../../contract/values.ts';
 import type { Answer, Script } from '../../targets/receiver/address.ts';
 import type { Arrival } from '../../trace/exchange.ts';
 import { keptText, queryString } from '../../generators/text.ts';

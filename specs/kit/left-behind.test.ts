@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { TargetAddress } from '../../targets/address.ts';
 import { issuanceCall } from '../../generators/issuance.ts';
 import { echoCall, probeCall } from '../../generators/calls.ts';
-import { codes } from '../../contract/codes.ts';
+import { codes } from '../../contract/values.ts';
 import { signChanged } from '../../generators/flaws.ts';
 import { LeftOut } from '../../targets/not-exercised.ts';
 import type { CheckPlan } from './check-plan.ts';

@@ -1,14 +1,12 @@
-import { nfeOutcomes, nfeStates, type NfeOutcome } from '../../contract/states.ts';
+import { nfeOutcomes, nfeStates, type NfeOutcome, xmlLinkIn, type Language } from '../../contract/values.ts';
 import { pathCall } from '../../generators/calls.ts';
 import { issuanceCall } from '../../generators/issuance.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
 import type { Exchange } from '../../trace/exchange.ts';
-import { xmlLinkIn } from '../../contract/xml-link.ts';
 import { member } from '../../schemas/values.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
 import { usableEmpresaId, type EmpresaName } from '../../targets/empresa.ts';
 import { NotExercised, LeftOut } from '../../targets/not-exercised.ts';
-import type { Language } from '../../contract/languages.ts';
 import type { JsonObject, BodyFile } from '../../targets/profile.ts';
 import type { Caller, ClockedCaller } from '../../targets/applications.ts';
 import { bodyRefused } from './body-refused.ts';

@@ -1,4 +1,4 @@
-import { languages, type Language } from '../../contract/languages.ts';
+import { languages, type Language } from '../../contract/values.ts';
 import type { Call } from '../../contract/request.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import { member } from '../../schemas/values.ts';

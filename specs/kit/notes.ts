@@ -1,5 +1,5 @@
-import type { PlatformCode } from '../../contract/codes.ts';
-import { costBy, costWithout, sumOfCosts } from '../../contract/cost.ts';
+import type { PlatformCode } from '../../contract/values.ts';
+import { costBy, costWithout, sumOfCosts } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import type { ObservedLadder } from '../../schemas/observed.ts';
 import { allFields, type VerdictFields } from '../../schemas/verdict.ts';

@@ -1,5 +1,4 @@
-import { calledEndpoint } from '../../contract/called-endpoint.ts';
-import { methodAndPath } from '../../contract/endpoints.ts';
+import { calledEndpoint, methodAndPath } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import type { Mask } from '../../trace/people/words-mask.ts';
 import { wayOf, wayText, type Way } from '../../schemas/finding.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ClauseId } from '../../contract/catalogue.ts';
-import { codes } from '../../contract/codes.ts';
+import { codes } from '../../contract/values.ts';
 import type { Call, Change, Draft } from '../../contract/request.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import { sign, stringToSign, partsOf } from '../../client/sign.ts';

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import type { ClauseId } from '../../contract/catalogue.ts';
-import { isHttpUrl } from '../../contract/xml-link.ts';
+import { isHttpUrl } from '../../contract/values.ts';
 import { jsonIn, type Arrival, type Exchange } from '../../trace/exchange.ts';
 import type { Answer } from '../../targets/receiver/address.ts';
 import { lineOfHeld, toldBy, type Held } from '../../judge/held-line.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { codes, type PlatformCode } from '../../contract/codes.ts';
+import { codes, type PlatformCode } from '../../contract/values.ts';
 import type { Call, Change } from '../../contract/request.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import { judgedInPassing } from '../../judge/judge.ts';

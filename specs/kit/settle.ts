@@ -1,4 +1,4 @@
-import type { Trouble } from '../../contract/trouble.ts';
+import type { Trouble } from '../../contract/values.ts';
 import { type Rate, againstNetwork, decided } from '../../judge/rate.ts';
 import type { Way } from '../../schemas/finding.ts';
 import type { Run } from '../../targets/address.ts';

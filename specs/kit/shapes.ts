@@ -1,8 +1,6 @@
 import { MIMEType } from 'node:util';
-import { calledEndpoint } from '../../contract/called-endpoint.ts';
-import { methodAndPath } from '../../contract/endpoints.ts';
-import { mergeObserved, shapeOf } from '../../schemas/observed.ts';
-import type { ObservedShape } from '../../schemas/observed.ts';
+import { calledEndpoint, methodAndPath } from '../../contract/endpoints.ts';
+import { mergeObserved, shapeOf, type ObservedShape } from '../../schemas/observed.ts';
 import { headerOf, textOf, type Exchange, type Response } from '../../trace/exchange.ts';
 
 /** Responses of one endpoint and status that a check looks at: the first ones; the others are only counted. */

@@ -1,6 +1,6 @@
 import type { VerdictFields } from '../../schemas/verdict.ts';
 import type { ClauseId } from '../../contract/catalogue.ts';
-import { costWithout, sumOfCosts, type Cost } from '../../contract/cost.ts';
+import { costWithout, sumOfCosts, type Cost } from '../../contract/endpoints.ts';
 import type { Draft } from '../../contract/request.ts';
 import type { Arrival, Exchange } from '../../trace/exchange.ts';
 import type { Target } from '../../targets/target.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { codes, type PlatformCode } from '../../contract/codes.ts';
+import { codes, type PlatformCode } from '../../contract/values.ts';
 import type { Draft } from '../../contract/request.ts';
 import { signedRequest } from '../../client/sign.ts';
 import type { Exchange } from '../../trace/exchange.ts';

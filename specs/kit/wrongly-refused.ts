@@ -1,4 +1,4 @@
-import { codes } from '../../contract/codes.ts';
+import { codes } from '../../contract/values.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import { isRightlySigned, signingFactsOf } from '../../trace/signing.ts';
 import type { Deviation } from './deviation.ts';

@@ -1,4 +1,4 @@
-import { codes } from '../../contract/codes.ts';
+import { codes } from '../../contract/values.ts';
 import { type FieldKind, fieldNames } from './fields.ts';
 import { isKnownWord } from './words.ts';
 

@@ -1,8 +1,5 @@
-import { endpoints } from '../../contract/endpoints.ts';
-import { languages } from '../../contract/languages.ts';
-import { codes } from '../../contract/codes.ts';
-import { retiredEndpoints } from '../../contract/retired.ts';
-import { fiscalStates, nfeStates, verdictStates } from '../../contract/states.ts';
+import { endpoints, retiredEndpoints } from '../../contract/endpoints.ts';
+import { languages, codes, fiscalStates, nfeStates, verdictStates } from '../../contract/values.ts';
 import { fieldNames } from './fields.ts';
 import { catalogue } from '../../contract/catalogue.ts';
 

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../../contract/catalogue.ts';
-import type { PlatformCode } from '../../../contract/codes.ts';
+import type { PlatformCode } from '../../../contract/values.ts';
 import { refusalsInOrder, refusalWith, statedOrder } from '../../../contract/precedence.ts';
 import type { ObservedOrder } from '../../../schemas/observed.ts';
 

@@ -1,5 +1,4 @@
-import { endpoints, methodAndPath } from '../../../contract/endpoints.ts';
-import { retiredEndpoints } from '../../../contract/retired.ts';
+import { endpoints, methodAndPath, retiredEndpoints } from '../../../contract/endpoints.ts';
 import type { Results } from '../../../schemas/results.ts';
 import type { ObservedField, ObservedShape } from '../../../schemas/observed.ts';
 import { figure } from '../../figures.ts';
