@@ -1,4 +1,4 @@
-import type { RetryReading } from '../../../contract/values.ts';
+import type { RetryReading } from '../../../contract/retry-ladder.ts';
 import type { ObservedLadder } from '../../../schemas/observed.ts';
 import { markup, type Markup } from '../markup.ts';
 import { said } from '../said.ts';

@@ -1,4 +1,4 @@
-import { retryInstantsSeconds, retryReadings, type RetryReading } from '../../../contract/values.ts';
+import { retryInstantsSeconds, retryReadings, type RetryReading } from '../../../contract/retry-ladder.ts';
 import type { ObservedLadder } from '../../../schemas/observed.ts';
 
 /** Reading of the delays that comes nearest to the retries as a whole; `undefined` where both come equally near. */
