@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
-import { signedRequest } from '../client/signed-request.ts';
+import { signedRequest } from '../client/sign.ts';
 import type { Call } from '../contract/request.ts';
-import type { Caller } from '../targets/caller.ts';
+import type { Caller } from '../targets/applications.ts';
 
 /** What came of a load. */
 export interface Loaded {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { judgeLines } from '../judge/tally.ts';
 import { readParts } from '../runner/judging/trace-file.ts';
-import type { Exchange } from '../client/transport.ts';
+import type { Exchange } from '../trace/exchange.ts';
 import { pathCall, xmlCall } from '../generators/calls.ts';
 import { ownCallbacks } from '../specs/kit/callbacks.ts';
 import { cancel, danfeLinkOf, issue, issuerOf, query, statusOf, xmlLinkOf } from '../specs/kit/life-cycle.ts';

@@ -3,8 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { Agent, request } from 'undici';
-import { signedRequest, type SignedRequest } from '../client/signed-request.ts';
+import { Agent } from 'undici';
+import { send } from '../client/send.ts';
+import { signedRequest, type SignedRequest } from '../client/sign.ts';
 import type { Call } from '../contract/request.ts';
 import { accentedCall } from '../generators/telling-calls.ts';
 import { judgeLines } from '../judge/tally.ts';
@@ -65,12 +66,9 @@ async function stackRow(folder: string): Promise<Row> {
   };
 }
 
-async function sentBy(dispatcher: Agent, origin: string, asked: SignedRequest): Promise<void> {
-  const { method, target, headers, rawBody = null } = asked;
-  const options = { dispatcher, method, headers: headers.flat(), body: rawBody };
-  const { statusCode, body } = await request(`${origin}${target}`, options);
-  await body.text();
-  if (statusCode !== 200) throw new Error(`the simulator answers ${statusCode}`);
+async function sentBy(dispatcher: Agent, baseUrl: string, asked: SignedRequest): Promise<void> {
+  const { status } = await send(asked, { baseUrl, dispatcher });
+  if (status !== 200) throw new Error(`the simulator answers ${status}`);
 }
 
 async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {

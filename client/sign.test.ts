@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Draft } from '../contract/request.ts';
 import { signatureVectors, vectorBody } from '../contract/vectors/vector.ts';
-import { sign, signedBody } from './sign.ts';
-import { partsOf, signedRequest } from './signed-request.ts';
+import { sign, signedBody, partsOf, signedRequest } from './sign.ts';
 
 function draftOf(vector: (typeof signatureVectors)[number]): Draft {
   const rawBody = vectorBody(vector);

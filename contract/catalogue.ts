@@ -1,4 +1,4 @@
-import type { Clause } from './clause.ts';
+import { type Clause, assuranceLevels, needs, type AssuranceLevel, type Need, type NeedName } from './clause.ts';
 import { application } from './clauses/application.ts';
 import { certificadoAssociation } from './clauses/certificado-association.ts';
 import { chaveLookup } from './clauses/chave-lookup.ts';
@@ -80,4 +80,90 @@ export function findClause(id: string): Clause | undefined {
 /** Whether a run against a target can judge it: it binds the service and a black box can see it. */
 export function isJudged(clause: Clause): boolean {
   return clause.binds === 'service' && clause.unobservable === undefined;
+}
+
+/** What every other clause stands on: that a correct request passes. */
+export const foundation = 'signature.accepted';
+
+/** The clauses that a clause stands on, directly or through others, by their ids. */
+export function buildsOn(id: string): ReadonlySet<string> {
+  return below.get(id) ?? new Set();
+}
+
+const below: ReadonlyMap<string, ReadonlySet<string>> = new Map(catalogue.map(({ id }) => [id, under(id)]));
+
+/** Walks down as far as it goes; what was met already is not walked again. */
+function under(id: string, met: Set<string> = new Set()): ReadonlySet<string> {
+  for (const one of findClause(id)?.buildsOn ?? []) {
+    if (met.has(one)) continue;
+    met.add(one);
+    under(one, met);
+  }
+  return met;
+}
+
+/** The lowest level whose means can exercise a clause, by either of the ways to it. */
+export function assuranceOf({ needs: wanted = [], needsInstead }: Clause): AssuranceLevel {
+  const ranks = [wanted, ...(needsInstead ? [needsInstead] : [])].map(rankOf);
+  return assuranceLevels[Math.min(...ranks)] ?? 'secret';
+}
+
+/** The highest level that one of the needs asks for. */
+function rankOf(wanted: readonly NeedName[]): number {
+  const ranks = wanted.map((name): Need => needs[name]).map(({ level }) => assuranceLevels.indexOf(level));
+  return Math.max(0, ...ranks);
+}
+
+/** Whether the means of a level can exercise a clause. */
+export function isWithin(clause: Clause, level: AssuranceLevel): boolean {
+  return assuranceLevels.indexOf(assuranceOf(clause)) <= assuranceLevels.indexOf(level);
+}
+
+/** Whether a clause asks for what might issue for real: a sandbox is asked for it only with leave. */
+export function isWithheldWithoutLeave({ needs: wanted = [] }: Clause): boolean {
+  return wanted.includes('real-issuance');
+}
+
+/** The must clauses that a run judges and counts against: those that it has to withhold are apart. */
+export function mustJudged(clauses: readonly Clause[], mayIssueForReal: boolean): Clause[] {
+  const isApart = (clause: Clause): boolean => !mayIssueForReal && isWithheldWithoutLeave(clause);
+  return clauses.filter((clause) => isJudged(clause) && clause.level === 'must' && !isApart(clause));
+}
+
+/** A deviation that is accepted for now: where it names no check, endpoint and case, every way of breaking its clause. */
+export interface KnownDeviation {
+  readonly reason: string;
+  /** Title of the check that fails. */
+  readonly check?: string;
+  /** Method and path template of the endpoint that the failure shows. */
+  readonly endpoint?: string;
+  /** A text in the failing case, or in what came. */
+  readonly case?: string;
+  /** Who accepted it. */
+  readonly by?: string;
+  /** The last day on which it is accepted: ISO-8601, in UTC. */
+  readonly until?: string;
+}
+
+/** The deviations that are accepted for now, by clause id; a reason alone covers its whole clause. */
+export type KnownDeviations = Readonly<Record<string, string | readonly KnownDeviation[]>>;
+
+/** The entries of a clause, none where it is not listed. */
+export function entriesFor(known: KnownDeviations, clause: string): readonly KnownDeviation[] {
+  const listed = Object.hasOwn(known, clause) ? known[clause] : undefined;
+  if (listed === undefined) return [];
+  return typeof listed === 'string' ? [{ reason: listed }] : listed;
+}
+
+/** Whether an entry has run out at an ISO time. */
+export function isExpired({ until }: KnownDeviation, at: string): boolean {
+  return until !== undefined && at.slice(0, until.length) > until;
+}
+
+/** The entries that have not run out at an ISO time; a clause without any is not listed. */
+export function liveAt(known: KnownDeviations, at: string): KnownDeviations {
+  const live = Object.keys(known).map(
+    (clause) => [clause, entriesFor(known, clause).filter((entry) => !isExpired(entry, at))] as const,
+  );
+  return Object.fromEntries(live.filter(([, entries]) => entries.length > 0));
 }

@@ -1,5 +1,5 @@
 /** The shape in which a family of endpoints reports its own errors. Section 7.3; the first family's is not shown there. */
-export type ErrorShape = 'code-message' | 'codigo-mensagem-array';
+type ErrorShape = 'code-message' | 'codigo-mensagem-array';
 
 /** What an accepted call may leave behind at a target, by endpoint: 2, 3, 4, 5 and 7 in section 4. */
 export const sideEffects = ['companies', 'certificates', 'addresses', 'invoices', 'cancellations'] as const;
@@ -137,7 +137,7 @@ export function endpointAt(method: string, target: string): (Endpoint & { readon
 }
 
 /** Whether what stands on a request line, with or without a query, is that path with its `{name}`s filled in. */
-export function isPathOf(path: string, target: string): boolean {
+function isPathOf(path: string, target: string): boolean {
   const segments = target.split('?', 1).join('').split('/');
   const wanted = path.split('/');
   const fits = (want: string, index: number): boolean =>
@@ -152,4 +152,71 @@ export function fillPath(path: string, values: Readonly<Record<string, string>>)
     if (value === undefined) throw new Error(`no value for ${placeholder} of ${path}`);
     return value;
   });
+}
+
+/** An endpoint that answers 410 since 2026-09-04. Section 4.3. */
+export interface RetiredEndpoint {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** The endpoint that its 410 message names. */
+  readonly replacement: EndpointName;
+  /** The field of the replacement's answer that took over, where the contract names one. */
+  readonly field?: string;
+}
+
+/** The nine retired endpoints with their replacements. Section 4.3. */
+export const retiredEndpoints: readonly RetiredEndpoint[] = [
+  { method: 'POST', path: '/openapi/nfe/invoice/create', replacement: 'nfe-issuance' },
+  { method: 'POST', path: '/openapi/nfe/invoice/query', replacement: 'nfe-query' },
+  { method: 'POST', path: '/openapi/nfe/invoice/cancel', replacement: 'nfe-cancellation' },
+  { method: 'POST', path: '/openapi/nfe/invoice/status', replacement: 'nfe-query', field: 'status' },
+  { method: 'POST', path: '/openapi/nfe/invoice/danfe', replacement: 'nfe-query', field: 'linkDanfe' },
+  { method: 'POST', path: '/openapi/nfe/verify/xml', replacement: 'nfe-verification' },
+  { method: 'POST', path: '/openapi/nfe/verify/chave', replacement: 'chave-lookup' },
+  { method: 'GET', path: '/openapi/cadastro/cnpj/{cnpj}', replacement: 'cnpj-lookup' },
+  { method: 'GET', path: '/openapi/cadastro/cpf/{cpf}/{nascimento}', replacement: 'cpf-lookup' },
+];
+
+/** The endpoint, standard or retired, that a request line is for; `undefined` for one of no endpoint. Sections 4 and 4.3. */
+export function calledEndpoint(method: string, target: string): Endpoint | RetiredEndpoint | undefined {
+  const isAsked = (known: { method: string; path: string }): boolean =>
+    known.method === method && isPathOf(known.path, target);
+  return endpoints.find(isAsked) ?? retiredEndpoints.find(isAsked);
+}
+
+/** What is counted of requests: how many they are, and what they leave behind at the target. */
+export const costKinds = ['requests', ...sideEffects] as const;
+
+export type CostKind = (typeof costKinds)[number];
+
+/** What requests cost a target: how many there are, and what they leave behind. */
+export type Cost = Record<CostKind, number>;
+
+/** What of it stays at the target. */
+export type LeftBehind = Record<SideEffect, number>;
+
+/** What is left behind, reckoned kind by kind. */
+export function leftBehind(of: (what: SideEffect) => number): LeftBehind {
+  return {
+    companies: of('companies'),
+    certificates: of('certificates'),
+    addresses: of('addresses'),
+    invoices: of('invoices'),
+    cancellations: of('cancellations'),
+  };
+}
+
+/** A cost, reckoned kind by kind. */
+export function costBy(of: (kind: CostKind) => number): Cost {
+  return { requests: of('requests'), ...leftBehind(of) };
+}
+
+/** Costs added up. */
+export function sumOfCosts(costs: readonly Cost[]): Cost {
+  return costBy((kind) => costs.reduce((sum, cost) => sum + cost[kind], 0));
+}
+
+/** The one without the other. */
+export function costWithout(whole: Cost, part: Cost): Cost {
+  return costBy((kind) => whole[kind] - part[kind]);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { codes, type CodeName } from './codes.ts';
+import { codes, type CodeName } from './values.ts';
 import { refusalsInOrder, refusalWith, statedOrder } from './precedence.ts';
 
 const names: readonly CodeName[] = [

@@ -1,6 +1,6 @@
 import { findClause, type ClauseId } from './catalogue.ts';
 import type { Level } from './clause.ts';
-import { codes, type PlatformCode } from './codes.ts';
+import { codes, type PlatformCode } from './values.ts';
 
 /** Which of two refusals the contract has first, and the clause that says so. */
 export interface StatedOrder {

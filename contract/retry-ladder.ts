@@ -1,4 +1,4 @@
-import { limits } from './limits.ts';
+import { limits } from './values.ts';
 
 /** The two ways in which the delays of the retries can be meant. Section 6.4. */
 export const retryReadings = ['each after the one before', 'all after the first'] as const;

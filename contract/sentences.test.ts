@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { catalogue, findClause } from './catalogue.ts';
-import { quotesOf } from './contract-text.ts';
-import { contractSentences, sentencesOf } from './sentences.ts';
+import { quotesOf, contractSentences, sentencesOf } from './sentences.ts';
 
 /** Where the contract's text lies, for who has it: the project stands without. */
 const textFile = process.env['CONTRACT_TEXT'];

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { catalogue, isJudged } from '../contract/catalogue.ts';
-import { isWithin } from '../contract/assurance.ts';
-import type { Cost } from '../contract/cost.ts';
+import { catalogue, isJudged, isWithin } from '../contract/catalogue.ts';
+import type { Cost } from '../contract/endpoints.ts';
 import { parseArgs } from 'node:util';
 import { mutants } from '../mutants/all.ts';
 import { parsedOrRefused } from '../runner/command-line/argument-error.ts';

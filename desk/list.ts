@@ -1,7 +1,5 @@
-import { assuranceOf } from '../contract/assurance.ts';
-import { isJudged } from '../contract/catalogue.ts';
-import type { Clause } from '../contract/clause.ts';
-import { needs, remedyFor } from '../contract/needs.ts';
+import { assuranceOf, isJudged } from '../contract/catalogue.ts';
+import { type Clause, needs, remedyFor } from '../contract/clause.ts';
 import { readingsOf } from '../contract/readings.ts';
 import { sentencesOf } from '../contract/sentences.ts';
 import { whereLines } from './where.ts';

@@ -1,7 +1,7 @@
-import { randomPathName, type Receiver } from '../client/receiver.ts';
-import { tooLargeAnswer, type Script } from '../client/receiver-answer.ts';
+import { randomPathName, type Receiver } from '../targets/receiver/receiver.ts';
+import { tooLargeAnswer, type Script } from '../targets/receiver/address.ts';
 import { maskFor } from '../trace/mask.ts';
-import type { Mask } from '../trace/masking.ts';
+import type { Mask } from '../trace/people/words-mask.ts';
 import { loadEnvironment } from '../runner/settings/settings.ts';
 import { fileErrorCode } from '../runner/command-line/argument-error.ts';
 import { readReceiverArguments, type ReceiverArguments } from './receiver/receiver-arguments.ts';

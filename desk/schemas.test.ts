@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, expect, test } from 'vitest';
-import { jsonIn } from '../client/body-text.ts';
+import { jsonIn } from '../trace/exchange.ts';
 import { projectSchemas } from '../generators/project-schemas.ts';
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'schemas-'));
 afterAll(() => rmSync(folder, { recursive: true }));

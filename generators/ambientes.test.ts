@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { issuanceRequest } from '../schemas/issuance-request.ts';
+import { issuanceRequest } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
 import { wrongAmbiente, wrongAmbientes } from './ambientes.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ambientes } from '../schemas/issuance-request.ts';
+import { ambientes } from '../schemas/messages.ts';
 import { instanceOf } from './from-schema.ts';
 import type { JsonValue } from './json.ts';
 import { named } from './named.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { FiscalState } from '../contract/states.ts';
+import type { FiscalState } from '../contract/values.ts';
 import { keptText } from './text.ts';
 
 /** What the tax authority may have on record of an invoice, in all that a verdict tells of it. Section 2.4. */

@@ -1,4 +1,4 @@
-import { codes, type PlatformCode } from '../contract/codes.ts';
+import { codes, type PlatformCode } from '../contract/values.ts';
 import type { Draft } from '../contract/request.ts';
 import { signChanged, timestampOffBy, tokenChanged, withoutHeaders, type Flaw } from './flaws.ts';
 import { named } from './named.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { codes, type PlatformCode } from '../contract/codes.ts';
+import { codes, type PlatformCode } from '../contract/values.ts';
 import { signatureHeaders, type Draft, type SignatureHeader } from '../contract/request.ts';
 import { named } from './named.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { limits } from '../contract/limits.ts';
+import { limits } from '../contract/values.ts';
 import { named } from './named.ts';
 import { signatureBreakages, type SignatureBreakage } from './nfe/breakages.ts';
 import { nfeContent } from './nfe/content.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { endpoints } from '../contract/endpoints.ts';
-import { issuanceRequest } from '../schemas/issuance-request.ts';
-import { member } from '../schemas/member.ts';
+import { issuanceRequest } from '../schemas/messages.ts';
+import { member } from '../schemas/values.ts';
 import { validator } from '../schemas/validate.ts';
 import { anyProbe, plainProbes } from './probes.ts';
 

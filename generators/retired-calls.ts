@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { fillPath } from '../contract/endpoints.ts';
-import { retiredEndpoints, type RetiredEndpoint } from '../contract/retired.ts';
+import { fillPath, retiredEndpoints, type RetiredEndpoint } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
 import { cnpj, cpf, nascimento } from './domain.ts';
 import { shown } from './named.ts';

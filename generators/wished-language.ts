@@ -1,4 +1,4 @@
-import { languageHeaders, languages } from '../contract/languages.ts';
+import { languageHeaders, languages } from '../contract/values.ts';
 import type { Call } from '../contract/request.ts';
 
 /** A header that asks for a language; none asks for the default. Section 9. */

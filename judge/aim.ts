@@ -1,10 +1,10 @@
 import { catalogue, findClause, topicOf, type ClauseId } from '../contract/catalogue.ts';
-import { codes, type PlatformCode } from '../contract/codes.ts';
+import { codes, type PlatformCode } from '../contract/values.ts';
 import { refusalsInOrder, refusalWith } from '../contract/precedence.ts';
 import type { Aim, ExchangeRecord } from '../trace/records.ts';
 import { isLetPass, isRefusal, refusalText, summaryOf } from './answers.ts';
 import type { ExchangePredicate, Judgement } from './predicate.ts';
-import { timestampOf } from './timing.ts';
+import { timestampOf } from './flaws.ts';
 
 /** Topics of the gateway: what is aimed at their clauses is judged by its aim alone. */
 const topics = new Set([

@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, test, describe } from 'vitest';
 import { isPlain, isTellingError } from './answers.ts';
+import { recordOf, type RecordWish } from './testing/records.ts';
+import { observationsOf } from './judge.ts';
+import { authorised, callbackOf } from './testing/deliveries.ts';
+import { cachedAnswer } from '../trace/records.ts';
+import { brokenBy, keptBy } from './testing/verdicts.ts';
 
 test.each([
   [{ code: 'X', message: 'not found' }],
@@ -32,4 +37,120 @@ test.each([
   ['/openapi/demo/echo?a=b', false],
 ])('%s is read alike by everybody on the way: %s', (target, isRead) => {
   expect(isPlain(target)).toBe(isRead);
+});
+
+const envelope = { success: false, errorType: 1, code: 10009003, message: 'não confere' };
+
+function brokenIn(json: unknown, status = 401): string[] {
+  const record = recordOf({ status, body: typeof json === 'string' ? json : JSON.stringify(json) });
+  return observationsOf(record).flatMap(({ clause, broken }) => (broken ? [clause] : []));
+}
+
+describe('the envelope of a 401', () => {
+  test('that is right breaks nothing, whatever is added to it', () => {
+    expect(brokenIn(envelope)).toEqual([]);
+    expect(brokenIn({ ...envelope, data: null, traceId: 'x', errors: [] })).toEqual([]);
+  });
+
+  test.each([
+    ['envelope.success-false-on-errors', { ...envelope, success: true }],
+    ['envelope.error-type', { ...envelope, errorType: '1' }],
+    ['envelope.code-integer', { ...envelope, code: '10009003' }],
+    ['envelope.message-text', { ...envelope, message: ' ' }],
+    ['envelope.on-every-401', 'no JSON'],
+    ['envelope.on-every-401', [envelope]],
+  ])('breaks %s alone', (clause, json) => {
+    expect(brokenIn(json)).toEqual([clause]);
+  });
+});
+
+const encodings: readonly (readonly [encoding: string | undefined, isBroken: boolean])[] = [
+  [undefined, false],
+  ['', false],
+  ['identity', false],
+  [' Identity, identity', false],
+  ['gzip', true],
+  ['br, gzip', true],
+  ['identity, deflate', true],
+];
+
+/** Whether a record breaks that clause; `undefined` where it says nothing of it. */
+function breaks(record: Parameters<typeof observationsOf>[0], clause: string): boolean | undefined {
+  const seen = observationsOf(record).find((observation) => observation.clause === clause);
+  return seen && seen.broken !== undefined;
+}
+
+const answer = (encoding: string | undefined, wish: RecordWish = {}): ReturnType<typeof recordOf> =>
+  recordOf({ body: '{}', ...wish, headers: encoding === undefined ? {} : { 'content-encoding': encoding } });
+
+test.each(encodings)('an answer and a delivery with Content-Encoding %j: broken is %j', (encoding, isBroken) => {
+  expect(breaks(answer(encoding), 'encoding.of-answers')).toBe(isBroken);
+  const headers = new Map(encoding === undefined ? [] : [['content-encoding', encoding]]);
+  expect(breaks({ ...callbackOf(authorised), headers }, 'encoding.of-deliveries')).toBe(isBroken);
+});
+
+test('an encoding that was asked for, and that of nothing, say nothing', () => {
+  const asked = answer('gzip', { requestHeaders: { 'accept-encoding': 'gzip' } });
+  expect(breaks(asked, 'encoding.of-answers')).toBeUndefined();
+  expect(breaks({ ...answer('gzip'), body: Buffer.alloc(0) }, 'encoding.of-answers')).toBeUndefined();
+});
+
+test.each([
+  [{ age: '12' }, cachedAnswer],
+  [{ 'x-cache': 'HIT from proxy' }, cachedAnswer],
+  [{ 'cf-cache-status': 'HIT' }, cachedAnswer],
+  [{ age: '0' }, undefined],
+  [{ 'x-cache': 'MISS' }, undefined],
+  [{}, undefined],
+])('a wrong answer with %j is told to be a cache’s: %j', (headers, hint) => {
+  const record = recordOf({ status: 200, body: '{}', headers, isRightlySigned: false });
+  const broken = observationsOf(record).flatMap((observation) => observation.broken ?? []);
+  expect(broken.length).toBeGreaterThan(0);
+  for (const one of broken) expect(one.hint === cachedAnswer ? one.hint : undefined).toBe(hint);
+});
+
+const company: RecordWish = { target: '/openapi/v2/empresas', body: { empresaId: 'e1', nome: 'x' } };
+const certificate: RecordWish = {
+  target: '/openapi/v1/empresas/e1/certificadoDigital',
+  requestHeaders: { 'content-type': 'multipart/form-data; boundary=x' },
+};
+const address: RecordWish = { target: '/openapi/v1/webhooks', requestBody: '{"uri":"https://a.example"}' };
+const wrapped = { success: true, code: 0, message: 'ok', data: { empresaId: 'e1' } };
+
+test.each<[RecordWish, string]>([
+  [company, 'empresa-registration.empresa-id'],
+  [{ ...company, body: { empresaId: 'e1', success: true } }, 'empresa-registration.bare'],
+  [certificate, 'certificado-association.status-200'],
+  [{ ...certificate, body: '{"id":1}' }, 'certificado-association.bare'],
+  [address, 'webhook-url.registration-status-200'],
+  [{ ...address, requestBody: '{"uri":"ftp://a"}', status: 422, body: '{}' }, 'webhook-url.absolute-http-only'],
+])('what is right breaks nothing: %j', (wish, kept) => {
+  expect(brokenBy(wish)).toEqual([]);
+  expect(keptBy(wish)).toContain(kept);
+});
+
+test.each<[string, RecordWish]>([
+  ['empresa-registration.empresa-id', { ...company, body: {} }],
+  ['empresa-registration.empresa-id', { ...company, body: { empresaId: 7 } }],
+  ['empresa-registration.empresa-id', { ...company, body: '' }],
+  ['empresa-registration.bare', { ...company, body: wrapped }],
+  ['empresa-registration.status-200', { ...company, status: 201 }],
+  ['certificado-association.bare', { ...certificate, body: wrapped }],
+  ['certificado-association.status-200', { ...certificate, status: 204 }],
+  ['webhook-url.registration-bare', { ...address, body: wrapped }],
+  ['webhook-url.registration-status-200', { ...address, status: 201 }],
+  ['webhook-url.absolute-http-only', { ...address, requestBody: '{"uri":"ftp://a"}' }],
+])('breaks %s alone: %j', (clause, wish) => {
+  expect(brokenBy(wish)).toEqual([clause]);
+});
+
+test.each<RecordWish>([
+  { ...company, status: 400, body: '{}' },
+  { ...company, status: 500, body: '{}' },
+  { ...company, body: { success: false, code: 10009003, message: 'x' } },
+  { ...address, requestBody: '{"uri":"http:"}' },
+  { ...address, requestBody: '{"uri":7}' },
+  { ...address, requestBody: '{"uri":"ftp://a"}', status: 503 },
+])('nothing is said of what the clauses do not speak of: %j', (wish) => {
+  expect(brokenBy(wish)).toEqual([]);
 });

@@ -1,9 +1,7 @@
-import type { PlatformCode } from '../contract/codes.ts';
+import { type PlatformCode, nfeStates } from '../contract/values.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
-import { nfeStates } from '../contract/states.ts';
-import { platformEnvelope } from '../schemas/bare.ts';
-import { jsonText } from '../schemas/json-text.ts';
-import { member } from '../schemas/member.ts';
+import { platformEnvelope } from '../schemas/messages.ts';
+import { jsonText, member } from '../schemas/values.ts';
 import { fits } from '../schemas/validate.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 

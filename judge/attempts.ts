@@ -11,8 +11,11 @@ import {
   type Attempt,
   type Course,
   type Tried,
+  isOnLadder,
+  ladderText,
+  mostRetries,
+  wholeLadderSeconds,
 } from './course.ts';
-import { isOnLadder, ladderText, mostRetries, wholeLadderSeconds } from './ladder.ts';
 import { judged, type HistoryPredicate, type Judgement } from './predicate.ts';
 
 type Answer = DeliveryRecord['answer'];

@@ -1,13 +1,11 @@
-import { fiscalStates } from '../contract/states.ts';
-import { member } from '../schemas/member.ts';
+import { fiscalStates } from '../contract/values.ts';
+import { member } from '../schemas/values.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { hasStand } from '../trace/people/veil.ts';
 import { isAcceptedBy } from './answers.ts';
-import { askedOnce } from './asked-once.ts';
+import { askedOnce, isCall, isSteering, spanOf, idsOf } from './history.ts';
 import { verdictIn } from './delivery.ts';
-import { isCall, isSteering, spanOf } from './history.ts';
 import { judged, shown, type HistoryPredicate, type Judgement } from './predicate.ts';
-import { idsOf } from './things.ts';
 
 /** A verdict that is surely of what the tax authority has on record by then. */
 interface Told {

@@ -1,11 +1,79 @@
+import { member } from '../schemas/values.ts';
+import {
+  type SteeringRecord,
+  type TraceRecord,
+  type DeliveryRecord,
+  type ExchangeRecord,
+  brandHeader,
+} from '../trace/records.ts';
 import type { ClauseId } from '../contract/catalogue.ts';
-import { member } from '../schemas/member.ts';
-import type { DeliveryRecord, ExchangeRecord, SteeringRecord, TraceRecord } from '../trace/records.ts';
-import { brandHeader } from '../trace/records.ts';
-import { askedOnce } from './asked-once.ts';
-import { clockOf, isMove, spanAt, type OwnClock, type Move, type ClockSpan } from './clock.ts';
+import { askedOnce } from './history.ts';
 import { broughtBy } from './delivery.ts';
 import type { HistoryPredicate, Judgement } from './predicate.ts';
+import { limits } from '../contract/values.ts';
+import { retryInstantsSeconds } from '../contract/retry-ladder.ts';
+
+/** A call that moved a clock: when it was under way, and from where to where it moved it, in Unix seconds. */
+export interface Move {
+  readonly atMs: number;
+  readonly endMs: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Between which Unix seconds a clock stood. */
+export interface ClockSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The clock of an application that lives in a time of its own. */
+interface OwnClock {
+  readonly startSeconds: number;
+  /** One after the other. */
+  readonly moves: readonly Move[];
+}
+
+/** Whether that ended a move of a clock that waits for all attempts which it starts. */
+export function isMove(record: TraceRecord): record is SteeringRecord {
+  return isClockCall(record) && isDone(record) && member(record.json, 'wait') !== 'none';
+}
+
+function isClockCall(record: TraceRecord): record is SteeringRecord {
+  return record.kind === 'steering' && /^\/applications\/[^/]+\/clock$/.test(record.path);
+}
+
+/** Whether a call of the control API was done. */
+export function isDone({ status }: SteeringRecord): boolean {
+  return status >= 200 && status <= 299;
+}
+
+/**
+ * The clock of an application by what was done to it. `undefined` where it has none of its own, where a call may have been done
+ * or not, and where a move did not wait for what it started: then it is not known when that was.
+ */
+export function clockOf(records: readonly TraceRecord[]): OwnClock | undefined {
+  const calls = records.filter((record) => record.kind === 'steering');
+  const made = calls.find(({ method, path }) => method === 'POST' && path === '/applications');
+  const startSeconds = Date.parse(String(member(made?.json, 'clock'))) / 1000;
+  const isUnknown = calls.some(({ status }) => status === 0 || status >= 500);
+  if (!made || Number.isNaN(startSeconds) || isUnknown) return undefined;
+  const moves: Move[] = [];
+  for (const call of calls.filter((each) => isClockCall(each) && isDone(each))) {
+    const by = member(call.json, 'advanceSeconds');
+    if (!isMove(call) || typeof by !== 'number') return undefined;
+    const from = moves.at(-1)?.to ?? startSeconds;
+    moves.push({ atMs: call.atMs, endMs: call.atMs + call.durationMs, from, to: from + by });
+  }
+  return { startSeconds, moves };
+}
+
+/** Between which seconds a clock stood at that time: it moves while a call is under way. */
+export function spanAt({ startSeconds, moves }: OwnClock, atMs: number): ClockSpan {
+  const begun = moves.filter((move) => move.atMs <= atMs);
+  const ended = begun.filter(({ endMs }) => endMs < atMs);
+  return { from: ended.at(-1)?.to ?? startSeconds, to: begun.at(-1)?.to ?? startSeconds };
+}
 
 /** What an application that is ours alone, on a clock of its own, went through until its clock was moved and all was quiet again. */
 export interface Course {
@@ -143,7 +211,8 @@ export function ofCourse(clause: ClauseId, judgements: (course: Course) => reado
     clause,
     of: 'application',
     judge(latest, earlier) {
-      const course = courseOf(latest, earlier);
+      // Nothing else ends a course, and all predicates are asked of every record.
+      const course = latest.kind === 'steering' ? courseOf(latest, earlier) : undefined;
       return course && together(judgements(course));
     },
   };
@@ -151,4 +220,49 @@ export function ofCourse(clause: ClauseId, judgements: (course: Course) => reado
 
 function together(judgements: readonly Judgement[]): Judgement {
   return judgements.find((judgement) => judgement !== undefined && judgement !== 'holds') ?? judgements.find(Boolean);
+}
+
+const delays = limits.webhookRetryDelaysSeconds;
+
+/** How many retries there are. Section 6.4. */
+export const mostRetries = delays.length;
+
+/** How far from its instant an attempt may lie: a tenth of its delay, or 5 s. */
+function toleranceOf(delaySeconds: number): number {
+  return Math.max(5, delaySeconds / 10);
+}
+
+/** When the last retry has come by either reading, in seconds after the first attempt. */
+export const wholeLadderSeconds = delays.reduce((sum, delay) => sum + delay + toleranceOf(delay), 0);
+
+/** What the instants are to be, as a finding says it. */
+export const ladderText = `retries after ${delays.join(', ')} s, each from the attempt before it or all from the first`;
+
+/** Places on the ladder by each reading: the first attempt and the five retries. */
+const places = Object.values(retryInstantsSeconds).map((instants) => [0, ...instants]);
+
+/**
+ * Whether attempts of one event lie on the instants of the retries, by one of the two readings as a whole. `mayMiss`: some of
+ * them, the first among them, may not have been seen.
+ */
+export function isOnLadder(attempts: readonly ClockSpan[], mayMiss = false): boolean {
+  const fits = (isEachAfterLast: boolean, at: number, before: readonly number[]): boolean => {
+    const attempt = attempts[at];
+    if (!attempt || at > mostRetries) return true;
+    const [instants = []] = isEachAfterLast ? places : places.slice(1);
+    const since = isEachAfterLast ? at - 1 : 0;
+    const [origin, base] = [attempts[since], before[since]];
+    const next = (before.at(-1) ?? -1) + 1;
+    const reachable = mayMiss ? instants.keys().filter((place) => place >= next) : [next].values();
+    return reachable.some((place) => {
+      if (origin && base !== undefined) {
+        const delay = (instants[place] ?? Infinity) - (instants[base] ?? 0);
+        const tolerance = toleranceOf(isEachAfterLast ? delay : (instants[place] ?? 0));
+        const isNear = attempt.from - origin.to <= delay + tolerance && attempt.to - origin.from >= delay - tolerance;
+        if (!isNear) return false;
+      }
+      return fits(isEachAfterLast, at + 1, [...before, place]);
+    });
+  };
+  return fits(true, 0, []) || fits(false, 0, []);
 }

@@ -1,6 +1,6 @@
-import { nfeOutcomes, verdictStates } from '../contract/states.ts';
-import { member } from '../schemas/member.ts';
-import { nfeResultFields } from '../schemas/nfe-result.ts';
+import { nfeOutcomes, verdictStates } from '../contract/values.ts';
+import { member } from '../schemas/values.ts';
+import { nfeResultFields } from '../schemas/invoice.ts';
 import { brandHeader, type DeliveryRecord } from '../trace/records.ts';
 
 /** What a delivery surely brings; `undefined` where that is not sure, since it may be somebody else's. Sections 2.3, 6.5, 6.6. */

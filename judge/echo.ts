@@ -1,6 +1,5 @@
-import { echoData } from '../schemas/echo.ts';
-import { codePointsOf, sharedStart } from '../schemas/code-points.ts';
-import { member } from '../schemas/member.ts';
+import { echoData } from '../schemas/messages.ts';
+import { codePointsOf, sharedStart, member } from '../schemas/values.ts';
 import { validator } from '../schemas/validate.ts';
 import { hasStand, piecesOf } from '../trace/people/veil.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
@@ -8,7 +7,7 @@ import { put } from './aim.ts';
 import { isFor, isObject, isSuccessful, isTellingError } from './answers.ts';
 import { isCall } from './history.ts';
 import { judged, shown, type ExchangePredicate, type HistoryPredicate, type Judgement } from './predicate.ts';
-import { hasOneMember, sentJson } from './request.ts';
+import { hasOneMember, sentJson } from './endpoints.ts';
 
 const faultsOfTime = validator({
   type: 'object',

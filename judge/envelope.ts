@@ -1,7 +1,13 @@
-import { member } from '../schemas/member.ts';
-import { isFor, isObject, isTellingError } from './answers.ts';
-import { judged, shown, type ExchangePredicate, type Judgement } from './predicate.ts';
+import { member } from '../schemas/values.ts';
+import { isFor, isObject, isTellingError, codeOf, isPlain } from './answers.ts';
+import { judged, shown, type ExchangePredicate, type Judgement, type DeliveryPredicate } from './predicate.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
+import { codes, type PlatformCode } from '../contract/values.ts';
+import { errorEnvelope, limitEnvelope } from '../schemas/messages.ts';
+import { validator } from '../schemas/validate.ts';
+import { put } from './aim.ts';
+import { isSurelyRight, isRefusedSo } from './flaws.ts';
+import { broughtBy } from './delivery.ts';
 
 /** Judges one field of the platform envelope of a 401 that has one. */
 function ofRefusal(
@@ -55,5 +61,83 @@ export const envelope: readonly ExchangePredicate[] = [
       const data = member(record.json, 'data');
       return judged(isObject(data), () => ({ expected: 'data is an object', actual: `data is ${shown(data)}` }));
     },
+  },
+];
+
+const faultsOfError = validator(errorEnvelope);
+const faultsOfLimit = validator(limitEnvelope);
+
+/** Judges the envelope of some refusals. */
+function envelopeOf(
+  clause: ExchangePredicate['clause'],
+  faultsOf: (json: unknown) => readonly string[],
+  isOne: (record: ExchangeRecord) => boolean,
+): ExchangePredicate {
+  return {
+    clause,
+    judge(record) {
+      if (!isOne(record)) return undefined;
+      const faults = faultsOf(record.json);
+      return judged(faults.length === 0, () => ({
+        expected: 'a platform envelope',
+        actual: record.json === undefined ? 'a body that is no JSON' : faults.join('; '),
+      }));
+    },
+  };
+}
+
+/**
+ * Whether it is a refusal with that status and one of the codes that have it, or of who is to be refused so: another 403 or 429 may
+ * be somebody else's.
+ */
+function isRefusal(record: ExchangeRecord, status: number): boolean {
+  const known: readonly PlatformCode[] = Object.values(codes);
+  if (record.status !== status || !(record.endpoint ?? record.retired)) return false;
+  const isExpected = record.json !== undefined && isSurelyRight(record) && isRefusedSo(record, status);
+  return isExpected || known.some((refusal) => refusal.status === status && String(refusal.code) === codeOf(record));
+}
+
+/** The envelopes of refusals other than 401, and that no session stands in for a signature. Sections 5 and 7.1. */
+export const errors: readonly ExchangePredicate[] = [
+  envelopeOf('errors.envelope-of-403', faultsOfError, (record) => isRefusal(record, 403)),
+  // Whoever answers so on a retired path knows that it is one. Which code it has is another clause.
+  envelopeOf(
+    'errors.envelope-of-410',
+    faultsOfError,
+    (record) => record.status === 410 && record.retired !== undefined && isPlain(record.target),
+  ),
+  envelopeOf('errors.envelope-of-429', faultsOfLimit, (record) => isRefusal(record, 429)),
+  put('errors.no-session'),
+];
+
+interface Coded {
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Buffer;
+}
+
+/** Judges the encoding of a body that nobody has asked to be encoded; what is in it is judged as if it were not. Reading 44. */
+function asItIs({ headers, body }: Coded): Judgement {
+  if (body.length === 0) return undefined;
+  const encoding = headers.get('content-encoding') ?? '';
+  return judged(/^(?:\s|,|identity)*$/i.test(encoding), () => ({
+    expected: 'a body as it is, without an encoding',
+    actual: `Content-Encoding: ${shown(encoding)}`,
+    hint: 'nobody asked for an encoding',
+  }));
+}
+
+/** How answers are encoded. Section 4.1. */
+export const encoding: readonly ExchangePredicate[] = [
+  {
+    clause: 'encoding.of-answers',
+    judge: (record) => (record.requestHeaders.has('accept-encoding') ? undefined : asItIs(record)),
+  },
+];
+
+/** How deliveries are encoded. Section 6.1. */
+export const encodingOfDeliveries: readonly DeliveryPredicate[] = [
+  {
+    clause: 'encoding.of-deliveries',
+    judge: (record) => (broughtBy(record) === undefined ? undefined : asItIs(record)),
   },
 ];

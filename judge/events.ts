@@ -1,10 +1,10 @@
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import type { DeliveryRecord, TraceRecord } from '../trace/records.ts';
-import { broughtBy, callbackIn } from './delivery.ts';
-import { timestampOf } from './course.ts';
+import { broughtBy, callbackIn, verdictIn } from './delivery.ts';
+import { timestampOf, isDone, ofCourse, type Course, spanAt } from './course.ts';
 import { isIssuedTwice } from './outcomes.ts';
-import { judged, type Broken, type HistoryPredicate, type Judgement } from './predicate.ts';
-import type { Thing } from './things.ts';
+import { judged, type Broken, type HistoryPredicate, type Judgement, shown } from './predicate.ts';
+import type { Thing } from './history.ts';
 
 /** Judges a delivery by those to the same application that came before it of the same thing. */
 function ofDeliveries(
@@ -130,3 +130,114 @@ export const events: readonly HistoryPredicate[] = [
 function wrongSignature({ signatureHint }: DeliveryRecord, expected: string): Broken {
   return { expected, actual: signatureHint ?? 'another signature' };
 }
+
+/** When the secret was rotated: from when on the new one is in force. */
+function rotatedMs({ steerings }: Course): { fromMs: number; untilMs: number } | undefined {
+  const last = steerings.findLast((call) => call.method === 'POST' && call.path.endsWith('/secret') && isDone(call));
+  return last && { fromMs: last.atMs, untilMs: last.atMs + last.durationMs };
+}
+
+function judgedSecret(record: DeliveryRecord | undefined, expected: string): Judgement {
+  if (record?.signature !== 'right' && record?.signature !== 'by a former secret') return undefined;
+  return judged(record.signature === 'right', () => ({
+    expected,
+    actual: 'one with the secret of before',
+    beside: [record],
+  }));
+}
+
+/** Whether all that an application asked for in this way was asked after that time. */
+function isAskedAfter({ exchanges }: Course, { ids, address }: DeliveryRecord, ms: number): boolean {
+  const asked = exchanges.filter(({ endpoint, ids: { nfeId } }) =>
+    address?.channel === 'issuance'
+      ? endpoint?.name === 'nfe-issuance' && nfeId === ids.nfeId
+      : endpoint?.name === 'nfe-verification' || endpoint?.name === 'chave-lookup',
+  );
+  return asked.length > 0 && asked.every(({ sentAtMs }) => sentAtMs >= ms);
+}
+
+/** By which secret deliveries are signed after a rotation. Section 2.1. */
+export const rotation: readonly HistoryPredicate[] = [
+  ofCourse('webhook-signature.new-secret-after-rotation', (course) => {
+    const rotated = rotatedMs(course);
+    return course.deliveries
+      .filter((record) => rotated && record.arrivedAtMs > Math.max(course.quietMs, rotated.untilMs))
+      .filter((record) => rotated && isAskedAfter(course, record, rotated.untilMs))
+      .map((record) => judgedSecret(record, 'an event after the rotation signed with the new secret'));
+  }),
+  ofCourse('webhook-signature.new-secret-on-retries', (course) => {
+    const rotated = rotatedMs(course);
+    if (!rotated || rotated.untilMs > course.move.atMs) return [];
+    return course.byItself
+      .filter(({ attempts: [first] }) => first && first.record.arrivedAtMs < rotated.fromMs)
+      .flatMap(({ attempts }) => attempts.filter(({ record }) => record.arrivedAtMs >= course.move.atMs))
+      .map(({ record }) => judgedSecret(record, 'a retry after the rotation signed with the new secret'));
+  }),
+];
+
+/** How far a time may lie from a clock that is known, in seconds. */
+const nearSeconds = 5;
+
+/** Judges times in what came since the move before the last: they lie between the request and the arrival on the clock. */
+function trueTime(
+  clause: HistoryPredicate['clause'],
+  timeIn: (record: DeliveryRecord) => unknown,
+  sinceMsOf: (record: DeliveryRecord, course: Course) => number | undefined,
+): HistoryPredicate {
+  return ofCourse(clause, (course) =>
+    course.deliveries
+      .filter(({ arrivedAtMs }) => arrivedAtMs > course.quietMs)
+      .map((record): Judgement => {
+        const [time, sinceMs] = [timeIn(record), sinceMsOf(record, course)];
+        const seconds = typeof time === 'string' ? Date.parse(time) / 1000 : NaN;
+        if (sinceMs === undefined || Number.isNaN(seconds)) return undefined;
+        const [{ from }, { to }] = [spanAt(course.clock, sinceMs), spanAt(course.clock, record.arrivedAtMs)];
+        return judged(seconds >= from - nearSeconds && seconds <= to + nearSeconds, () => ({
+          expected: `a time from ${isoOf(from)} to ${isoOf(to)}, by the clock of the application`,
+          actual: shown(time),
+          beside: [record],
+        }));
+      }),
+  );
+}
+
+function isoOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}
+
+/** When the invoice of a callback was asked for, unless the request names a time itself. */
+function issuedMs({ ids }: DeliveryRecord, { exchanges }: Course): number | undefined {
+  const [issuance, ...more] = exchanges.filter(
+    ({ endpoint, ids: { nfeId } }) => endpoint?.name === 'nfe-issuance' && nfeId !== undefined && nfeId === ids.nfeId,
+  );
+  const isAsked = /\d{4}-\d\d-\d\d/.test(issuance?.requestBody.toString('utf8') ?? '');
+  return more.length > 0 || isAsked ? undefined : issuance?.sentAtMs;
+}
+
+/**
+ * When the document was verified, where each was verified anew: the verdict of another time may be repeated else. What is new since
+ * all was quiet comes of what was asked since then; a retry may be of the first of them.
+ */
+function verifiedMs({ ids }: DeliveryRecord, course: Course): number | undefined {
+  const { exchanges, deliveries, quietMs, settleSeconds } = course;
+  const asked = exchanges.filter(
+    ({ endpoint }) => endpoint?.name === 'nfe-verification' || endpoint?.name === 'chave-lookup',
+  );
+  const areAnew = asked.every(({ requestHeaders }) => requestHeaders.get('forcerevalidate') === 'true');
+  if (!areAnew) return undefined;
+  const isKnown = deliveries.some((one) => one.ids.eventId === ids.eventId && one.arrivedAtMs <= quietMs);
+  const since = isKnown || settleSeconds > 0 ? undefined : asked.find(({ sentAtMs }) => sentAtMs + 1 > quietMs);
+  // Beginnings are told in whole milliseconds, so that one right after the move may seem to be before its end.
+  return since ? since.sentAtMs + 1 : asked[0]?.sentAtMs;
+}
+
+/** Times in deliveries, on a clock that is known. Sections 2.3, 2.4 and 6.6. */
+export const times: readonly HistoryPredicate[] = [
+  trueTime('issuance-callback.data-emissao', (record) => member(callbackIn(record), 'nfeDataEmissao'), issuedMs),
+  trueTime('verdict-event.verified-at', (record) => member(verdictIn(record), 'verifiedAt'), verifiedMs),
+  trueTime(
+    'verdict-event.occurred-at',
+    (record) => (verdictIn(record) ? member(record.json, 'occurred_at') : undefined),
+    verifiedMs,
+  ),
+];

@@ -9,7 +9,7 @@ import {
   type RecordLine,
   type JudgedBeforeMask,
 } from '../trace/lines.ts';
-import type { Mask } from '../trace/masking.ts';
+import type { Mask } from '../trace/people/words-mask.ts';
 import type { Veil } from '../trace/people/veil.ts';
 import type { TraceRecord } from '../trace/records.ts';
 import { observationsOf, type Observation } from './judge.ts';

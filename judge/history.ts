@@ -1,8 +1,72 @@
+import type { Ids } from '../trace/ids.ts';
+import type { TraceRecord, ExchangeRecord, SteeringRecord } from '../trace/records.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
-import { member } from '../schemas/member.ts';
-import type { ExchangeRecord, SteeringRecord, TraceRecord } from '../trace/records.ts';
+import { member } from '../schemas/values.ts';
 import { contentOf, isAcceptedBy, isFor, isObject } from './answers.ts';
-import { idsOf } from './things.ts';
+
+/** Names under which a record belongs to the histories of things of one kind. */
+type Naming = (record: TraceRecord) => readonly (string | undefined)[];
+
+/** The things that a trace tells of over time. */
+const namings = {
+  /** One event of a channel, over addresses and retries. */
+  event: (record) => [record.kind === 'delivery' ? record.ids.eventId : undefined],
+  /** What was delivered, byte by byte. */
+  content: (record) => [record.kind === 'delivery' ? record.ids.content : undefined],
+  /** One invoice of a company, from its issuance on, with the callbacks that tell of it. */
+  invoice: (record) => {
+    const { empresaId, nfeId } = idsOf(record);
+    return [empresaId === undefined || nfeId === undefined ? undefined : `${empresaId} ${nfeId}`];
+  },
+  company: (record) => [idsOf(record).empresaId],
+  /** One invoice at the tax authority. */
+  chave: (record) => [idsOf(record).chave],
+  link: (record) => idsOf(record).links ?? [],
+  /** An address of ours, with what came there. */
+  address: (record) => [record.kind === 'delivery' ? record.address?.name : undefined],
+  /** An application, with all that it sent and got and what was done to it. */
+  application: (record) => [applicationOf(record)],
+} as const satisfies Record<string, Naming>;
+
+export type Thing = keyof typeof namings;
+
+/** Names the things of a kind that a record tells of, record by record: a link is followed by the application that it was given to. */
+export function openThings(): (kind: Thing, record: TraceRecord) => readonly string[] {
+  const givenTo = new Map<string, string>();
+  return (kind, record) => {
+    const naming: Naming = namings[kind];
+    const names = naming(record).filter((name) => name !== undefined);
+    if (kind !== 'application') return names;
+    const { links = [] } = idsOf(record);
+    if (record.kind === 'link') return links.flatMap((link) => givenTo.get(link) ?? []);
+    for (const link of links) for (const name of names) givenTo.set(link, name);
+    return names;
+  };
+}
+
+const isThing = (name: string): name is Thing => name in namings;
+
+/** The kinds of things whose history can be followed. */
+export const kindsOfThings: readonly Thing[] = Object.keys(namings).filter(isThing);
+
+/** What a record names. */
+export function idsOf(record: TraceRecord): Ids {
+  return record.kind === 'awaited' ? {} : record.ids;
+}
+
+function applicationOf(record: TraceRecord): string | undefined {
+  switch (record.kind) {
+    case 'exchange':
+      return record.caller?.name;
+    case 'delivery':
+      return record.address?.caller;
+    case 'steering':
+      return record.application;
+    case 'link':
+    case 'awaited':
+      return undefined;
+  }
+}
 
 /** Epoch milliseconds from which a record is under way, and at which it is complete. */
 export function spanOf(record: TraceRecord): { readonly fromMs: number; readonly toMs: number } {
@@ -68,4 +132,22 @@ export function clockAfter(records: readonly TraceRecord[]): number | undefined 
   if (typeof start !== 'string') return undefined;
   const steps = records.filter(isAdvance).map(({ json }) => Number(member(json, 'advanceSeconds')));
   return steps.reduce((now, step) => now + step, Date.parse(start) / 1000);
+}
+
+/** What is told of a record by those before it. */
+type Told<T> = (latest: TraceRecord, earlier: readonly TraceRecord[]) => T;
+
+/**
+ * The same, made once for the predicates that ask one after the other. Kept by what came before: the same record may end several
+ * histories where traces are changed.
+ */
+export function askedOnce<T>(tell: Told<T>): Told<T> {
+  const known = new WeakMap<readonly TraceRecord[], { readonly latest: TraceRecord; readonly told: T }>();
+  return (latest, earlier) => {
+    const last = known.get(earlier);
+    if (last?.latest === latest) return last.told;
+    const told = tell(latest, earlier);
+    known.set(earlier, { latest, told });
+    return told;
+  };
 }

@@ -1,8 +1,7 @@
-import { nfeStates, type NfeState } from '../contract/states.ts';
+import { nfeStates, type NfeState } from '../contract/values.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { isAcceptedBy, isRefusedBy } from './answers.ts';
-import { askedOnce } from './asked-once.ts';
-import { before, isCall, isFound, isIssued, isOfCallerOf, spanOf, stateIn } from './history.ts';
+import { askedOnce, before, isCall, isFound, isIssued, isOfCallerOf, spanOf, stateIn } from './history.ts';
 import { unexplainedIn, type Operation, type Unexplained } from './one-order.ts';
 
 /** An answer that no order of what was asked of an invoice explains, and the records that show it together with it. */

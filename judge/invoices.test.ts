@@ -1,100 +1,244 @@
 import { describe, expect, test } from 'vitest';
-import type { RecordWish } from './testing/records.ts';
+import { type RecordWish, recordOf, steeringOf } from './testing/records.ts';
 import { brokenBy, keptBy } from './testing/verdicts.ts';
+import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
+import { brokenByHistory, keptByHistory } from './testing/histories.ts';
 
-const faults = [{ codigo: 'E1', mensagem: 'não' }];
-const issuance: RecordWish = { target: '/openapi/v2/empresas/e1/nf-e', requestBody: '{"id":"a"}' };
-const query: RecordWish = { method: 'GET', target: '/openapi/v2/empresas/e1/nf-e/n1', requestHeaders: {} };
-const cancellation: RecordWish = { ...query, method: 'DELETE' };
-const link = 'https://files.example/a?token=b';
-const authorised = { status: 'Autorizada', linkDanfe: link, linkDownloadXml: link };
-const refused = { success: false, errorType: 1, code: 10009003, message: 'x' };
+describe('invoices', () => {
+  const faults = [{ codigo: 'E1', mensagem: 'não' }];
+  const issuance: RecordWish = { target: '/openapi/v2/empresas/e1/nf-e', requestBody: '{"id":"a"}' };
+  const query: RecordWish = { method: 'GET', target: '/openapi/v2/empresas/e1/nf-e/n1', requestHeaders: {} };
+  const cancellation: RecordWish = { ...query, method: 'DELETE' };
+  const link = 'https://files.example/a?token=b';
+  const authorised = { status: 'Autorizada', linkDanfe: link, linkDownloadXml: link };
+  const refused = { success: false, errorType: 1, code: 10009003, message: 'x' };
 
-describe('what is right breaks nothing, however it differs in what is free', () => {
-  test.each<[string, RecordWish, string]>([
-    ['an issuance', issuance, 'nfe-issuance.no-content'],
-    ['a refusal', { ...issuance, status: 400, body: faults }, 'nfe-issuance.error-array'],
-    [
-      'a refusal with more',
-      { ...issuance, status: 404, body: [{ codigo: 7, mensagem: 'x', campo: null }] },
-      'nfe-issuance.error-array',
-    ],
-    ['no id', { ...issuance, requestBody: '{}', status: 400, body: faults }, 'nfe-issuance.id-required'],
-    ['a query', { ...query, body: authorised }, 'nfe-query.xml-link'],
-    [
-      'other names',
-      { ...query, body: { status: 'Autorizada', linkDanfe: link, urlXML: link, code: undefined } },
-      'nfe-query.xml-link',
-    ],
-    ['no link', { ...query, body: { status: 'Negada' } }, 'nfe-query.no-danfe-link-when-denied'],
-    ['null', { ...query, body: { status: 'Cancelada', linkDanfe: null } }, 'nfe-query.no-danfe-link-when-cancelled'],
-    [
-      '""',
-      { ...query, body: { status: 'AguardandoAutorizacao', linkDanfe: '' } },
-      'nfe-query.no-danfe-link-while-waiting',
-    ],
-    ['not found', { ...query, status: 404, body: faults }, 'nfe-query.unknown-id'],
-    ['a cancellation', cancellation, 'nfe-cancellation.empty-body'],
-    ['nothing to cancel', { ...cancellation, status: 404, body: faults }, 'nfe-cancellation.unknown-id'],
-    ['not to be cancelled', { ...cancellation, status: 400, body: faults }, 'nfe-cancellation.error-array'],
-  ])('%s', (_, wish, kept) => {
-    expect(brokenBy(wish)).toEqual([]);
-    expect(keptBy(wish)).toContain(kept);
+  describe('what is right breaks nothing, however it differs in what is free', () => {
+    test.each<[string, RecordWish, string]>([
+      ['an issuance', issuance, 'nfe-issuance.no-content'],
+      ['a refusal', { ...issuance, status: 400, body: faults }, 'nfe-issuance.error-array'],
+      [
+        'a refusal with more',
+        { ...issuance, status: 404, body: [{ codigo: 7, mensagem: 'x', campo: null }] },
+        'nfe-issuance.error-array',
+      ],
+      ['no id', { ...issuance, requestBody: '{}', status: 400, body: faults }, 'nfe-issuance.id-required'],
+      ['a query', { ...query, body: authorised }, 'nfe-query.xml-link'],
+      [
+        'other names',
+        { ...query, body: { status: 'Autorizada', linkDanfe: link, urlXML: link, code: undefined } },
+        'nfe-query.xml-link',
+      ],
+      ['no link', { ...query, body: { status: 'Negada' } }, 'nfe-query.no-danfe-link-when-denied'],
+      ['null', { ...query, body: { status: 'Cancelada', linkDanfe: null } }, 'nfe-query.no-danfe-link-when-cancelled'],
+      [
+        '""',
+        { ...query, body: { status: 'AguardandoAutorizacao', linkDanfe: '' } },
+        'nfe-query.no-danfe-link-while-waiting',
+      ],
+      ['not found', { ...query, status: 404, body: faults }, 'nfe-query.unknown-id'],
+      ['a cancellation', cancellation, 'nfe-cancellation.empty-body'],
+      ['nothing to cancel', { ...cancellation, status: 404, body: faults }, 'nfe-cancellation.unknown-id'],
+      ['not to be cancelled', { ...cancellation, status: 400, body: faults }, 'nfe-cancellation.error-array'],
+    ])('%s', (_, wish, kept) => {
+      expect(brokenBy(wish)).toEqual([]);
+      expect(keptBy(wish)).toContain(kept);
+    });
+  });
+
+  describe('what is wrong breaks one clause', () => {
+    test.each<[string, RecordWish]>([
+      ['nfe-issuance.status-200', { ...issuance, status: 202 }],
+      ['nfe-issuance.no-content', { ...issuance, body: '{}' }],
+      ['nfe-issuance.no-content', { ...issuance, body: '\n' }],
+      ['nfe-issuance.no-content', { ...issuance, body: { success: true, message: '', data: null } }],
+      ['nfe-issuance.error-array', { ...issuance, status: 400, body: { ...refused, code: 1 } }],
+      ['nfe-issuance.error-array', { ...issuance, status: 404, body: [] }],
+      ['nfe-issuance.error-array', { ...issuance, status: 400, body: [{ codigo: 'a' }] }],
+      ['nfe-issuance.id-required', { ...issuance, requestBody: '{"ambienteEmissao":"Producao"}' }],
+      ['nfe-issuance.id-string', { ...issuance, requestBody: '{"id":12}' }],
+      ['nfe-issuance.malformed-json', { ...issuance, requestBody: '[]' }],
+      ['nfe-query.bare-object', { ...query, body: { success: true, message: '', data: authorised } }],
+      ['nfe-query.bare-object', { ...query, status: 203, body: authorised }],
+      ['nfe-query.bare-object', { ...query, body: '"Autorizada"' }],
+      ['nfe-query.status-known', { ...query, body: { status: 'autorizada' } }],
+      ['nfe-query.status-known', { ...query, body: { id: 'a' } }],
+      ['nfe-query.danfe-link-when-authorised', { ...query, body: { ...authorised, linkDanfe: '/danfe' } }],
+      ['nfe-query.danfe-link-when-authorised', { ...query, body: { ...authorised, linkDanfe: undefined } }],
+      ['nfe-query.xml-link', { ...query, body: { ...authorised, linkDownloadXml: null } }],
+      ['nfe-query.no-danfe-link-when-denied', { ...query, body: { status: 'Negada', linkDanfe: link } }],
+      ['nfe-query.no-danfe-link-when-cancelled', { ...query, body: { status: 'Cancelada', linkDanfe: link } }],
+      [
+        'nfe-query.no-danfe-link-while-waiting',
+        { ...query, body: { status: 'AguardandoAutorizacao', linkDanfe: link } },
+      ],
+      ['nfe-query.unknown-id', { ...query, status: 404, body: { code: 1, message: 'x' } }],
+      ['nfe-cancellation.status-200', { ...cancellation, status: 204 }],
+      ['nfe-cancellation.empty-body', { ...cancellation, body: '{}' }],
+      ['nfe-cancellation.unknown-id', { ...cancellation, status: 404, body: { codigo: 1, mensagem: 'x' } }],
+      ['nfe-cancellation.error-array', { ...cancellation, status: 400, body: { code: 1, message: 'x' } }],
+      ['nfe-cancellation.error-array', { ...cancellation, status: 409, body: faults }],
+    ])('%s: %j', (clause, wish) => {
+      expect(brokenBy(wish)).toEqual([clause]);
+    });
+  });
+
+  describe('nothing is said of what the clauses do not speak of', () => {
+    test.each<RecordWish>([
+      { ...issuance, body: refused },
+      { ...issuance, body: faults },
+      { ...issuance, status: 400, body: '<html>' },
+      { ...issuance, status: 404, body: { message: 'no Route matched' } },
+      { ...issuance, status: 400, body: '{}', isRightlySigned: false },
+      { ...issuance, status: 415, body: '{}' },
+      { ...issuance, status: 500, body: '{}' },
+      { ...issuance, status: 503, body: '{}' },
+      { ...issuance, requestBody: '{"Id":"a"}' },
+      { ...issuance, requestBody: '[]', requestHeaders: { 'content-type': 'text/plain' } },
+      { ...query, body: faults },
+      { ...query, body: { code: 1, message: 'x' } },
+      { ...query, status: 400, body: { code: 1, message: 'x' } },
+      { ...query, status: 404, target: '/openapi/v2/empresas/e1/nf-e/%2F', body: { code: 1, message: 'x' } },
+      { ...cancellation, body: refused },
+    ])('%j', (wish) => {
+      expect(brokenBy(wish)).toEqual([]);
+    });
   });
 });
 
-describe('what is wrong breaks one clause', () => {
-  test.each<[string, RecordWish]>([
-    ['nfe-issuance.status-200', { ...issuance, status: 202 }],
-    ['nfe-issuance.no-content', { ...issuance, body: '{}' }],
-    ['nfe-issuance.no-content', { ...issuance, body: '\n' }],
-    ['nfe-issuance.no-content', { ...issuance, body: { success: true, message: '', data: null } }],
-    ['nfe-issuance.error-array', { ...issuance, status: 400, body: { ...refused, code: 1 } }],
-    ['nfe-issuance.error-array', { ...issuance, status: 404, body: [] }],
-    ['nfe-issuance.error-array', { ...issuance, status: 400, body: [{ codigo: 'a' }] }],
-    ['nfe-issuance.id-required', { ...issuance, requestBody: '{"ambienteEmissao":"Producao"}' }],
-    ['nfe-issuance.id-string', { ...issuance, requestBody: '{"id":12}' }],
-    ['nfe-issuance.malformed-json', { ...issuance, requestBody: '[]' }],
-    ['nfe-query.bare-object', { ...query, body: { success: true, message: '', data: authorised } }],
-    ['nfe-query.bare-object', { ...query, status: 203, body: authorised }],
-    ['nfe-query.bare-object', { ...query, body: '"Autorizada"' }],
-    ['nfe-query.status-known', { ...query, body: { status: 'autorizada' } }],
-    ['nfe-query.status-known', { ...query, body: { id: 'a' } }],
-    ['nfe-query.danfe-link-when-authorised', { ...query, body: { ...authorised, linkDanfe: '/danfe' } }],
-    ['nfe-query.danfe-link-when-authorised', { ...query, body: { ...authorised, linkDanfe: undefined } }],
-    ['nfe-query.xml-link', { ...query, body: { ...authorised, linkDownloadXml: null } }],
-    ['nfe-query.no-danfe-link-when-denied', { ...query, body: { status: 'Negada', linkDanfe: link } }],
-    ['nfe-query.no-danfe-link-when-cancelled', { ...query, body: { status: 'Cancelada', linkDanfe: link } }],
-    ['nfe-query.no-danfe-link-while-waiting', { ...query, body: { status: 'AguardandoAutorizacao', linkDanfe: link } }],
-    ['nfe-query.unknown-id', { ...query, status: 404, body: { code: 1, message: 'x' } }],
-    ['nfe-cancellation.status-200', { ...cancellation, status: 204 }],
-    ['nfe-cancellation.empty-body', { ...cancellation, body: '{}' }],
-    ['nfe-cancellation.unknown-id', { ...cancellation, status: 404, body: { codigo: 1, mensagem: 'x' } }],
-    ['nfe-cancellation.error-array', { ...cancellation, status: 400, body: { code: 1, message: 'x' } }],
-    ['nfe-cancellation.error-array', { ...cancellation, status: 409, body: faults }],
-  ])('%s: %j', (clause, wish) => {
-    expect(brokenBy(wish)).toEqual([clause]);
-  });
-});
+describe('life cycle', () => {
+  const own = { name: 'app-1', standing: {} };
+  const stranger = { name: 'app-2', standing: {} };
+  const clocked = { ...own, hasOwnClock: true } as const;
+  const refused = [{ codigo: '1', mensagem: 'x' }];
+  const start = Date.parse('2031-05-17T09:30:00Z') / 1000;
 
-describe('nothing is said of what the clauses do not speak of', () => {
-  test.each<RecordWish>([
-    { ...issuance, body: refused },
-    { ...issuance, body: faults },
-    { ...issuance, status: 400, body: '<html>' },
-    { ...issuance, status: 404, body: { message: 'no Route matched' } },
-    { ...issuance, status: 400, body: '{}', isRightlySigned: false },
-    { ...issuance, status: 415, body: '{}' },
-    { ...issuance, status: 500, body: '{}' },
-    { ...issuance, status: 503, body: '{}' },
-    { ...issuance, requestBody: '{"Id":"a"}' },
-    { ...issuance, requestBody: '[]', requestHeaders: { 'content-type': 'text/plain' } },
-    { ...query, body: faults },
-    { ...query, body: { code: 1, message: 'x' } },
-    { ...query, status: 400, body: { code: 1, message: 'x' } },
-    { ...query, status: 404, target: '/openapi/v2/empresas/e1/nf-e/%2F', body: { code: 1, message: 'x' } },
-    { ...cancellation, body: refused },
-  ])('%j', (wish) => {
-    expect(brokenBy(wish)).toEqual([]);
+  function at(sentAtMs: number, wish: RecordWish): ExchangeRecord {
+    return recordOf({ caller: own, nowSeconds: 1000, requestHeaders: {}, sentAtMs, ...wish });
+  }
+
+  const register = (ms: number, wish: RecordWish = {}): ExchangeRecord =>
+    at(ms, { target: '/openapi/v2/empresas', body: { empresaId: 'e1' }, ...wish });
+  const issue = (ms: number, wish: RecordWish = {}): ExchangeRecord =>
+    at(ms, { target: '/openapi/v2/empresas/e1/nf-e', requestBody: '{"id":"n1"}', ...wish });
+  const query = (ms: number, wish: RecordWish = {}): ExchangeRecord =>
+    at(ms, { method: 'GET', target: '/openapi/v2/empresas/e1/nf-e/n1', ...wish });
+  const found = (ms: number, status: string, wish: RecordWish = {}): ExchangeRecord =>
+    query(ms, { body: { status }, ...wish });
+  const cancel = (ms: number, wish: RecordWish = {}): ExchangeRecord =>
+    at(ms, { method: 'DELETE', target: '/openapi/v2/empresas/e1/nf-e/n1', ...wish });
+  /** Under way until the fortieth millisecond, and known no earlier. */
+  const slow = (ms: number): RecordWish => ({ durationMs: 40 - ms });
+  const missing = { status: 404, body: refused };
+  const other = { target: '/openapi/v2/empresas/e2/nf-e/n1' };
+  const made = steeringOf(0, 'POST /applications', { clock: '2031-05-17T09:30:00Z', settleSeconds: 60 });
+  const advance = (ms: number, advanceSeconds: number): TraceRecord =>
+    steeringOf(ms, 'POST /applications/app-1/clock', { advanceSeconds });
+  const onClock = (seconds: number): RecordWish => ({ caller: clocked, nowSeconds: start + seconds });
+
+  describe('a life that no right server leads breaks one clause', () => {
+    test.each<[string, readonly TraceRecord[]]>([
+      ['nfe-query.found-by-id', [issue(10), query(20, missing)]],
+      ['nfe-query.found-by-id', [issue(10), query(20, { status: 500 })]],
+      ['nfe-issuance.id-unique-in-company', [issue(10), found(20, 'Autorizada'), issue(30)]],
+      [
+        'nfe-issuance.id-unique-in-company',
+        [issue(10), cancel(15), found(20, 'Cancelada'), issue(30, { status: 409, body: refused })],
+      ],
+      ['nfe-query.follows-the-life-cycle', [issue(10), found(20, 'Autorizada'), found(30, 'AguardandoAutorizacao')]],
+      ['nfe-query.follows-the-life-cycle', [issue(10), found(20, 'Autorizada'), found(30, 'Negada')]],
+      ['nfe-query.follows-the-life-cycle', [issue(10), found(20, 'Negada'), found(30, 'Autorizada')]],
+      ['nfe-query.follows-the-life-cycle', [issue(10), cancel(15), found(20, 'Cancelada'), found(30, 'Autorizada')]],
+      ['nfe-query.follows-the-life-cycle', [issue(10), found(20, 'Cancelada')]],
+      [
+        'nfe-query.follows-the-life-cycle',
+        [made, issue(10, onClock(0)), advance(20, 60), found(30, 'AguardandoAutorizacao', onClock(60))],
+      ],
+      ['nfe-query.waits-for-authority', [made, issue(10, onClock(0)), found(20, 'Autorizada', onClock(0))]],
+      ['nfe-cancellation.found-by-id', [issue(10), found(20, 'Autorizada'), cancel(30, missing)]],
+      ['nfe-cancellation.status-200', [issue(10), found(20, 'Autorizada'), cancel(30, { status: 400, body: refused })]],
+      ['nfe-cancellation.status-200', [issue(10), found(20, 'Autorizada'), cancel(30, { status: 500 })]],
+      ['nfe-issuance.company-of-its-integrator', [register(10), issue(20, { caller: stranger })]],
+      ['nfe-query.not-by-other-integrator', [register(10), issue(20), found(30, 'Autorizada', { caller: stranger })]],
+      ['nfe-cancellation.not-by-other-integrator', [register(10), issue(20), cancel(30, { caller: stranger })]],
+      ['nfe-query.not-in-other-company', [issue(10), found(20, 'Autorizada', other)]],
+      ['nfe-query.not-in-other-company', [found(10, 'Autorizada'), found(20, 'Autorizada', other)]],
+      ['nfe-query.unknown-id', [register(10), found(20, 'Autorizada')]],
+      ['nfe-cancellation.unknown-id', [register(10), cancel(20)]],
+    ])('%s: %#', (clause, records) => {
+      expect(brokenByHistory(records)).toEqual([clause]);
+    });
+  });
+
+  describe('what a right server may do is accused of nothing', () => {
+    const unreachable = steeringOf(5, 'PUT /applications/app-1/authority', { reachable: false });
+    test.each<[string, readonly TraceRecord[]]>([
+      ['a whole life', [issue(10), found(20, 'AguardandoAutorizacao'), found(30, 'Autorizada'), cancel(40)]],
+      ['a cancellation that takes its time', [issue(10), found(20, 'Autorizada'), cancel(30), found(40, 'Autorizada')]],
+      ['an id that was denied is free again', [issue(10), found(20, 'Negada'), issue(30), found(40, 'Autorizada')]],
+      ['an id that may have been denied', [issue(10), issue(30)]],
+      ['requests that overlap', [issue(10), found(20, 'Autorizada'), found(20, 'AguardandoAutorizacao')]],
+      ['a query under way while the invoice is issued', [issue(10), query(10, missing)]],
+      ['an invoice of before', [query(20, missing), found(30, 'Cancelada')]],
+      ['no answer of the service', [issue(10), query(20, { status: 404, body: '<html>' }), query(30, { status: 503 })]],
+      ['a cancellation whose answer was lost', [issue(10), cancel(15, missing), found(20, 'Cancelada')]],
+      ['cancelled twice', [issue(10), found(20, 'Autorizada'), cancel(30), cancel(40, { status: 400, body: refused })]],
+      ['cancelled late', [issue(10), found(20, 'Autorizada'), cancel(30, { ...missing, nowSeconds: 90_000 })]],
+      ['cancelled without the authority', [unreachable, issue(10), found(20, 'Autorizada'), cancel(30, missing)]],
+      ['a company of both', [register(10), register(12, { caller: stranger }), issue(20, { caller: stranger })]],
+      ['a company of before', [issue(20), found(30, 'Autorizada', { caller: stranger })]],
+      [
+        'an invoice of each company',
+        [issue(10), issue(12, { target: '/openapi/v2/empresas/e2/nf-e' }), found(20, 'Negada', other)],
+      ],
+      [
+        'an authority that is out of reach',
+        [made, unreachable, issue(10, onClock(0)), advance(20, 60), found(30, 'AguardandoAutorizacao', onClock(60))],
+      ],
+      ['an outcome when it is due', [made, issue(10, onClock(0)), advance(20, 60), found(30, 'Negada', onClock(60))]],
+      [
+        'a wait when it is not',
+        [made, issue(10, onClock(0)), advance(20, 59), found(30, 'AguardandoAutorizacao', onClock(59))],
+      ],
+      [
+        'a clock that is being moved',
+        [made, issue(10, onClock(0)), advance(20, 60), found(20, 'Autorizada', onClock(0))],
+      ],
+    ])('%s', (_, records) => {
+      expect(brokenByHistory(records)).toEqual([]);
+    });
+  });
+
+  test('what was seen to hold is told', () => {
+    expect(keptByHistory([issue(10), found(20, 'Autorizada'), cancel(30), issue(40, missing)])).toEqual([
+      'nfe-query.found-by-id',
+      'nfe-query.follows-the-life-cycle',
+      'nfe-cancellation.found-by-id',
+      'nfe-cancellation.status-200',
+      'nfe-issuance.id-unique-in-company',
+    ]);
+  });
+
+  describe('what was under way at the same time, and ended later, may have been done first', () => {
+    test.each<[string, readonly TraceRecord[]]>([
+      ['a cancellation', [issue(10), found(30, 'Cancelada'), cancel(25, slow(25))]],
+      ['an issuance', [register(5), found(30, 'AguardandoAutorizacao'), issue(25, slow(25))]],
+      [
+        'an issuance in another company',
+        [
+          issue(10),
+          found(30, 'Autorizada', other),
+          at(25, { ...slow(25), target: '/openapi/v2/empresas/e2/nf-e', requestBody: '{"id":"n1"}' }),
+        ],
+      ],
+    ])('%s', (_, records) => {
+      expect(brokenByHistory(records)).toEqual([]);
+    });
+
+    test('and what began later did not', () => {
+      expect(brokenByHistory([issue(10), found(20, 'Cancelada'), cancel(30)])).toEqual([
+        'nfe-query.follows-the-life-cycle',
+      ]);
+    });
   });
 });

@@ -1,11 +1,11 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
-import { nfeStates, type NfeState } from '../contract/states.ts';
-import { member } from '../schemas/member.ts';
+import { nfeStates, type NfeState } from '../contract/values.ts';
+import { member } from '../schemas/values.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { isAcceptedBy, isRefusedBy, isWronglyRefused } from './answers.ts';
-import { askedOnce } from './asked-once.ts';
 import {
+  askedOnce,
   before,
   clockAfter,
   isAdvance,
@@ -17,10 +17,10 @@ import {
   isSteering,
   spanOf,
   stateIn,
+  idsOf,
 } from './history.ts';
 import { unexplainedBy } from './invoice-operations.ts';
 import { judged, shown, type Broken, type HistoryPredicate, type Judgement } from './predicate.ts';
-import { idsOf } from './things.ts';
 
 /** The answers that refuse a request for what is asked: those of issuance, query and cancellation. */
 const refusals = [400, 404];

@@ -1,14 +1,14 @@
 import type { ClauseId } from '../contract/catalogue.ts';
-import { nfeStates, type NfeOutcome } from '../contract/states.ts';
-import { member } from '../schemas/member.ts';
+import { nfeStates, type NfeOutcome } from '../contract/values.ts';
+import { member } from '../schemas/values.ts';
 import {
   authorisedResult,
   deniedResult,
   nfeResultFields,
   withoutDigest,
   type NfeResultField,
-} from '../schemas/nfe-result.ts';
-import { fieldsOf } from '../schemas/parts.ts';
+} from '../schemas/invoice.ts';
+import { fieldsOf } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
 import { broughtBy, callbackIn, statedOutcome } from './delivery.ts';
 import { judged, shown, type DeliveryPredicate, type Judgement } from './predicate.ts';

@@ -1,25 +1,19 @@
 import type { ClauseId } from '../contract/catalogue.ts';
-import { promisesOfDelivery, type TraceRecord } from '../trace/records.ts';
-import { application } from './application.ts';
+import { promisesOfDelivery, type TraceRecord, cachedAnswer, isCached } from '../trace/records.ts';
+import { application, precedence, requiredHeaders, signature, subscription, timestamp, token } from './gateway.ts';
 import { authority } from './authority.ts';
 import { attemptsByClock, attemptsInRealTime } from './attempts.ts';
-import { certificadoAssociation } from './certificado-association.ts';
+import { certificadoAssociation, empresaRegistration } from './registrations.ts';
 import { echo, identities } from './echo.ts';
-import { empresaRegistration } from './empresa-registration.ts';
-import { encoding, encodingOfDeliveries } from './encoding.ts';
-import { envelope } from './envelope.ts';
-import { errors } from './errors.ts';
-import { events } from './events.ts';
-import { chaveLookup, cnpjLookup, cpfLookup } from './lookups.ts';
-import { spanOf } from './history.ts';
+import { encoding, encodingOfDeliveries, envelope, errors } from './envelope.ts';
+import { events, rotation, times } from './events.ts';
+import { chaveLookup, cnpjLookup, cpfLookup, nfeVerification } from './lookups.ts';
+import { spanOf, openThings, type Thing } from './history.ts';
 import { invoices } from './invoices.ts';
 import { issuanceCallback } from './issuance-callback.ts';
 import { language } from './language.ts';
 import { links } from './links.ts';
-import { nfeCancellation } from './nfe-cancellation.ts';
-import { nfeIssuance } from './nfe-issuance.ts';
-import { nfeQuery } from './nfe-query.ts';
-import { nfeVerification } from './nfe-verification.ts';
+import { nfeCancellation, nfeIssuance, nfeQuery } from './nfe.ts';
 import { outcomes } from './outcomes.ts';
 import {
   judged,
@@ -29,24 +23,12 @@ import {
   type HistoryPredicate,
   type Judgement,
   type Predicate,
+  restsOnWay,
 } from './predicate.ts';
-import { precedence } from './precedence.ts';
 import { limits, rateLimit } from './rate-limit.ts';
-import { requiredHeaders } from './required-headers.ts';
-import { restsOnWay } from './rests-on-way.ts';
 import { retirement } from './retirement.ts';
-import { rotation } from './rotation.ts';
-import { signature } from './signature.ts';
-import { subscription } from './subscription.ts';
-import { openThings, type Thing } from './things.ts';
-import { timestamp } from './timestamp.ts';
-import { token } from './token.ts';
-import { times } from './times.ts';
 import { verdictEvent } from './verdict-event.ts';
-import { webhookDelivery } from './webhook-delivery.ts';
-import { webhookSignature } from './webhook-signature.ts';
-import { cachedAnswer, isCached } from '../trace/cached-answer.ts';
-import { addressTests, webhookUrl, webhookUrlOfDeliveries } from './webhook-url.ts';
+import { webhookDelivery, webhookSignature, addressTests, webhookUrl, webhookUrlOfDeliveries } from './webhooks.ts';
 
 const ofExchanges: readonly ExchangePredicate[] = [
   ...requiredHeaders,
@@ -179,17 +161,13 @@ export function openJudge(): Judge {
     );
   const judgedLast = (record: TraceRecord): Observation[] => {
     const remembered = keptOf(record);
-    return historiesOf(record).flatMap(([kind, earlier]) => {
-      const observations = (predicatesOf.get(kind) ?? []).flatMap(({ clause, judge }) =>
-        judge
-          ? seen(clause, record, onWay(clause, judge(record, earlier))).map((observation) =>
-              observation.broken ? { ...observation, stands: standing(judge, record, earlier) } : observation,
-            )
-          : [],
-      );
+    const said: Observation[] = [];
+    for (const [kind, earlier] of historiesOf(record)) {
+      for (const { clause, judge } of predicatesOf.get(kind) ?? [])
+        said.push(...saidLast(clause, judge, record, earlier));
       earlier.push(remembered);
-      return observations;
-    });
+    }
+    return said;
   };
   return {
     see: (record, alone = observationsOf(record)) => [...alone, ...judgedLast(record)],
@@ -205,6 +183,22 @@ export function openJudge(): Judge {
       ),
   };
 }
+
+/** What a predicate says of a record by those of before. Most say nothing, and nothing is made for them. */
+function saidLast(
+  clause: ClauseId,
+  judge: HistoryPredicate['judge'],
+  record: TraceRecord,
+  earlier: readonly TraceRecord[],
+): readonly Observation[] {
+  const judgement = judge?.(record, earlier);
+  if (judge === undefined || judgement === undefined) return nothing;
+  return seen(clause, record, onWay(clause, judgement)).map((observation) =>
+    observation.broken ? { ...observation, stands: standing(judge, record, earlier) } : observation,
+  );
+}
+
+const nothing: readonly Observation[] = [];
 
 /**
  * Tells later whether a history breaks its clause as well if all that overlaps with its last record came first. A delivery

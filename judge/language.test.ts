@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { RecordWish } from './testing/records.ts';
 import { brokenBy, keptBy } from './testing/verdicts.ts';
+import { isForeign, languageOf } from './language.ts';
+import type { Language } from '../contract/values.ts';
 
 const [english, portuguese, spanish] = [
   'The token is not valid',
@@ -51,4 +53,61 @@ test.each<RecordWish>([
   refused(english, { language: 'es' }, 401, 99),
 ])('nothing is said where readers may differ: %j', (wish) => {
   expect(brokenBy(wish).filter((clause) => clause.startsWith('language.'))).toEqual([]);
+});
+
+test.each([
+  'The invoice was cancelled.',
+  'Signature mismatch',
+  'REJECTED',
+  'Rejected: 302 Uso Denegado: Irregularidade fiscal do destinatário',
+  'Invalid naïve digest',
+  'E17',
+  'NF-e signature mismatch',
+  'The authority said: Rejeição: NF-e não consta na base de dados da SEFAZ',
+])('%s may be English', (text) => {
+  expect(isForeign(text)).toBe(false);
+});
+
+test.each([
+  'A nota foi cancelada.',
+  'Assinatura inválida',
+  'Rejeição',
+  'Rejeição: NF-e não consta na base de dados da SEFAZ',
+  'Serviço fora do ar',
+  'La firma del documento no coincide',
+  '签名不匹配',
+])('%s is no English', (text) => {
+  expect(isForeign(text)).toBe(true);
+});
+
+test.each<[Language, string]>([
+  ['en', 'This API has been retired, please use GET /openapi/v3/consultas/cnpj/{cnpj} instead'],
+  ['en', 'Invalid token'],
+  ['en', 'Success'],
+  ['pt', 'A aplicação não possui assinatura para este endpoint'],
+  ['pt', 'Sucesso'],
+  ['pt', 'Muitas requisições; tente novamente mais tarde (trace 7f3a-00b1)'],
+  ['pt', 'A aplicac\u0327a\u0303o está desativada'],
+  ['pt', 'Aplicativo "The best of this" desativado'],
+  ['pt', 'Aplicativo “测试应用” desativado'],
+  ['es', 'La aplicación no está suscrita a este endpoint'],
+  ['es', 'Éxito'],
+  ['es', 'La firma no es válida'],
+  ['zh', '该接口已下线，请改用 POST /openapi/v3/consultas/nf-e/xml'],
+  ['zh', 'token 无效'],
+])('it is surely %s: %s', (language, message) => {
+  expect(languageOf(message)).toBe(language);
+});
+
+test.each([
+  'Token inválido',
+  'OK',
+  '',
+  'token',
+  'Parâmetro application ausente',
+  'GET /the/is/of/pt/es',
+  'not found / não encontrado, the token / o seu token',
+  'id 5f0e-the-is 2026-09-04T10:00:00Z',
+])('nobody is sure of what two languages share, or of names: %s', (message) => {
+  expect(languageOf(message)).toBeUndefined();
 });

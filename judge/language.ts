@@ -1,11 +1,9 @@
 import type { ClauseId } from '../contract/catalogue.ts';
-import { codes } from '../contract/codes.ts';
-import { defaultLanguage, languages, type Language } from '../contract/languages.ts';
-import { member } from '../schemas/member.ts';
+import { codes, defaultLanguage, languages, type Language } from '../contract/values.ts';
+import { member } from '../schemas/values.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 import { codeOf, isFor, isSuccessful } from './answers.ts';
 import { judged, shown, type ExchangePredicate } from './predicate.ts';
-import { languageOf } from './told-language.ts';
 
 type Header = 'language' | 'accept-language' | undefined;
 
@@ -58,3 +56,66 @@ export const language: readonly ExchangePredicate[] = [
     (record) => isFor(record, 'echo') && isSuccessful(record) && member(record.json, 'success') === true,
   ),
 ];
+
+/** The words of one language alone that messages of a service are made of; what may be a name in them is left out. */
+const own: Readonly<Record<Exclude<Language, 'zh'>, RegExp>> = {
+  en: /^(?:the|is|are|was|were|has|have|been|not|this|that|please|of|and|too|many|with|your|you|must|cannot|missing|invalid|success|successful|successfully|disabled|expired|unauthorized|forbidden|retired|instead|later|again|exceeded|does|doesn|wrong|there|its)$/,
+  pt: /^(?:não|uma|são|foi|foram|ou|um|em|do|dos|ao|aos|os|seu|sua|seus|pelo|pela|você|muitas|mais|tente|demais|sucesso|aplicativo|assinatura|desativad[oa]|descontinuad[oa]|incorreto|incorreta|é|\p{L}{1,30}ç(?:ão|ões)|\p{L}{0,30}[ãõçâêôà]\p{L}{0,30})$/u,
+  es: /^(?:el|la|es|los|una|ha|fue|del|su|sus|con|más|sin|éxito|límite|demasiad[oa]s?|solicitud|solicitudes|cabecera|encabezado|cuenta|utilice|inténtelo|intente|desactivad[oa]|deshabilitad[oa]|suscrit[oa]|\p{L}{1,30}(?:ción|sión|ciones)|\p{L}{0,30}ñ\p{L}{0,30})$/u,
+};
+
+/** The language that a message surely is in: of what reads like several, or like none, nobody is sure. Section 9. */
+export function languageOf(message: string): Language | undefined {
+  const text = message.slice(0, longestRead).normalize('NFC').toLowerCase().replaceAll(quoted, ' ');
+  const words = (text.match(/\S+/gu) ?? []).flatMap(wordIn);
+  const found = tongues.filter((language) => isTelling(words.filter((word) => own[language].test(word)).length, words));
+  const isChinese = (text.match(/\p{Script=Han}/gu) ?? []).length >= 2;
+  if (isChinese) return found.length === 0 ? 'zh' : undefined;
+  const [language, ...others] = found;
+  const isPlain = !/[à-ÿ]/.test(text);
+  return others.length === 0 && (language !== 'en' || isPlain) ? language : undefined;
+}
+
+const tongues = ['en', 'pt', 'es'] as const;
+
+/** Characters that are looked at: what tells a language stands at the start. */
+const longestRead = 1_000;
+
+/** Names of applications and the like. */
+const quoted = /"[^"]{0,80}"|“[^”]{0,80}”|«[^»]{0,80}»|「[^」]{0,80}」|`[^`]{0,80}`/g;
+
+/** The word in a part of a text between spaces; none in a path, a time or an id. */
+function wordIn(part: string): string[] {
+  const word = part.replaceAll(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '');
+  return /^\p{L}+$/u.test(word) ? [word] : [];
+}
+
+/** Two words tell, and one of a text that is hardly longer. */
+function isTelling(count: number, words: readonly string[]): boolean {
+  return count >= 2 || (count === 1 && words.length <= 2);
+}
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+
+/** Words that an English sentence about a verification has, and no Portuguese or Spanish one. */
+const english = words(`
+  the is was not of by and or it does has have had were are been be this that with which from for to on at an authority
+  authorized authorised authorization cancelled canceled certificate content could denied digest document error expired
+  failed found invalid invoice match mismatch missing number rejected reached record required service signature signed
+  status tax timeout unavailable unknown unreachable valid verification voided wrong key access`);
+
+/** Words of Portuguese and Spanish sentences about one, without what English shares and names hold. */
+const foreign = words(`
+  de da dos das foi com para pela pelo uma ao nao não fue una autoridade assinatura autorizada cancelada certificado chave
+  documento denegada firma inválida invalida nota rejeitada rejeitado rejeição rejeicao rechazada rechazado confere
+  encontrada encontrado`);
+
+/**
+ * Whether a text surely is no English: it has a word of another language, or a letter that English lacks, and none of English.
+ * What quotes a Portuguese message of the authority in an English sentence is English.
+ */
+export function isForeign(text: string): boolean {
+  const found = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const isOther = found.some((word) => foreign.has(word) || /[^a-z]/.test(word));
+  return isOther && !found.some((word) => english.has(word));
+}

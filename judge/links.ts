@@ -1,13 +1,10 @@
 import type { ClauseId } from '../contract/catalogue.ts';
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import type { DeliveryRecord, ExchangeRecord, LinkRecord, TraceRecord } from '../trace/records.ts';
-import { askedOnce } from './asked-once.ts';
-import { clockOf, spanAt, type ClockSpan } from './clock.ts';
-import { timestampOf } from './course.ts';
+import { askedOnce, before, clockAfter, isAdvance, isFound, isOfInvoiceOf, spanOf, idsOf } from './history.ts';
+import { clockOf, spanAt, type ClockSpan, timestampOf } from './course.ts';
 import { callbackIn } from './delivery.ts';
-import { before, clockAfter, isAdvance, isFound, isOfInvoiceOf, spanOf } from './history.ts';
 import type { HistoryPredicate, Judgement } from './predicate.ts';
-import { idsOf } from './things.ts';
 
 /** Seconds for which a link surely works, and after which it surely does not: some room on either side of ten minutes. Section 8. */
 const [aliveSeconds, deadSeconds] = [9.5 * 60, 11 * 60];

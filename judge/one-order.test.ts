@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { NfeState } from '../contract/states.ts';
+import type { NfeState } from '../contract/values.ts';
 import { unexplainedIn, type Operation } from './one-order.ts';
 
 const at = (fromMs: number, toMs: number, asked: Operation['asked'], came: Operation['came']): Operation => ({

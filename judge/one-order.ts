@@ -1,4 +1,4 @@
-import type { NfeState } from '../contract/states.ts';
+import type { NfeState } from '../contract/values.ts';
 
 /** Something that was asked about one invoice, and what came of it. */
 export interface Operation {

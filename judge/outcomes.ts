@@ -1,12 +1,20 @@
-import type { NfeOutcome } from '../contract/states.ts';
-import { member } from '../schemas/member.ts';
+import type { NfeOutcome } from '../contract/values.ts';
+import { member } from '../schemas/values.ts';
 import type { DeliveryRecord, ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { contentOf, isAcceptedBy } from './answers.ts';
-import { askedOnce } from './asked-once.ts';
-import { isDone, isMove, spanAt, type Move } from './clock.ts';
-import { courseOf, isAcknowledged, ofCourse, wasSteered, type Course } from './course.ts';
+import { askedOnce, spanOf } from './history.ts';
+import {
+  isDone,
+  isMove,
+  spanAt,
+  type Move,
+  courseOf,
+  isAcknowledged,
+  ofCourse,
+  wasSteered,
+  type Course,
+} from './course.ts';
 import { broughtBy, callbackIn, statedOutcome, verdictIn } from './delivery.ts';
-import { spanOf } from './history.ts';
 import { judged, shown, type HistoryPredicate, type Judgement } from './predicate.ts';
 
 /** When an exchange was over: a clock that tells whole milliseconds tells each beginning up to one too early. */

@@ -1,9 +1,9 @@
-import { codes } from '../contract/codes.ts';
+import { codes } from '../contract/values.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { codeOf, isLetPass, isPlatformCode, isServed, summaryOf } from './answers.ts';
 import { put } from './aim.ts';
 import { judged, type ExchangePredicate, type HistoryPredicate, type Judgement } from './predicate.ts';
-import { ofReason } from './standing.ts';
+import { ofReason } from './flaws.ts';
 
 const ofSpentLimit = ofReason('rate-limit.refused');
 

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { boundOf, intervalOf, isMoreThan, rateText, triesToExclude } from './rate.ts';
+import {
+  boundOf,
+  intervalOf,
+  isMoreThan,
+  rateText,
+  triesToExclude,
+  againstNetwork,
+  decided,
+  type SequentialTest,
+} from './rate.ts';
 
 /** Bounds in percent, by sums of binomial terms in Python: `exp(lgamma(n+1)-lgamma(i+1)-lgamma(n-i+1)+i*log(p)+(n-i)*log(1-p))`. */
 const known: [number, number, number, number][] = [
@@ -82,4 +91,31 @@ test('so many right answers as exclude a rate have a bound of that rate, and one
     expect(boundOf({ failed: 0, of: enough - 1 })).toBeGreaterThan(atMost);
   }
   expect(triesToExclude({ atMost: 0.05, confidence: 0.95 })).toBe(59);
+});
+
+/** How often a case that fails at that rate is called wrong, of so many that are put to the test; the same draws each time. */
+function calledWrong(rate: number, cases: number): number {
+  let state = 1729;
+  const draw = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+  return Array.from({ length: cases }, () => outcome(againstNetwork, () => draw() < rate)).filter(Boolean).length;
+}
+
+function outcome(test: SequentialTest, fails: () => boolean): boolean {
+  for (const seen = { failed: 0, passed: 0 }; ; seen[fails() ? 'failed' : 'passed'] += 1) {
+    const found = decided(test, seen);
+    if (found) return found === 'wrong';
+  }
+}
+
+test('a case that fails each time is called wrong after two more failures, and one that never does again is not after five', () => {
+  expect([1, 2].map((failed) => decided(againstNetwork, { failed, passed: 0 }))).toEqual([undefined, 'wrong']);
+  expect([4, 5].map((passed) => decided(againstNetwork, { failed: 0, passed }))).toEqual([undefined, 'honest']);
+});
+
+test('what an honest network fails is called wrong no more often than is said', () => {
+  expect(calledWrong(againstNetwork.honest, 100_000)).toBeLessThanOrEqual(100_000 * againstNetwork.accused);
+});
+
+test('a wrong target is let go no more often than is said', () => {
+  expect(calledWrong(againstNetwork.wrong, 100_000)).toBeGreaterThanOrEqual(100_000 * (1 - againstNetwork.missed));
 });

@@ -1,12 +1,17 @@
 import type { ClauseId } from '../contract/catalogue.ts';
-import { descriptionFields } from '../schemas/description-fields.ts';
-import { member } from '../schemas/member.ts';
-import { fieldsOf, presenceOf } from '../schemas/parts.ts';
-import { validator } from '../schemas/validate.ts';
-import { verdict, verdictEvent as eventSchema } from '../schemas/verdict.ts';
+import {
+  descriptionFields,
+  explainedVerdict,
+  validatedVerdict,
+  verdict,
+  verdictEvent as eventSchema,
+} from '../schemas/verdict.ts';
+import { member } from '../schemas/values.ts';
+import { fieldsOf, presenceOf } from '../schemas/messages.ts';
+import { fits, validator } from '../schemas/validate.ts';
 import { brandHeader, type DeliveryRecord } from '../trace/records.ts';
 import { asObject, broughtBy, verdictIn, verdictType } from './delivery.ts';
-import { isForeign } from './english.ts';
+import { isForeign } from './language.ts';
 import { judged, shown, type DeliveryPredicate, type Judgement } from './predicate.ts';
 
 type Id = Extract<ClauseId, `verdict-event.${string}`>;
@@ -48,15 +53,16 @@ function reason(clause: Id, state: 'REJECTED' | 'VALIDATION_ERROR'): DeliveryPre
     judge(record) {
       const found = verdictIn(record);
       if (!found || member(found, 'validationStatus') !== state) return undefined;
-      const text = member(found, 'reason');
-      return judged(typeof text === 'string' && text.trim() !== '', () => ({
+      return judged(hasReason(found), () => ({
         expected: `a reason in a ${state} verdict, a text`,
-        actual: `reason is ${shown(text)}`,
+        actual: `reason is ${shown(member(found, 'reason'))}`,
       }));
     },
   };
 }
 
+const hasReason = fits({ ...fieldsOf(explainedVerdict, 'reason'), required: ['reason'] });
+const isWithoutReason = fits(fieldsOf(validatedVerdict, 'reason'));
 const names = eventSchema.required;
 const faultsOfPresence = validator(presenceOf(verdict));
 const faultsOfChave = validator(fieldsOf(verdict, 'chaveAcesso'));
@@ -139,10 +145,9 @@ export const verdictEvent: readonly DeliveryPredicate[] = [
     judge(record): Judgement {
       const found = verdictIn(record);
       if (member(found, 'validationStatus') !== 'VALIDATED') return undefined;
-      const text = member(found, 'reason');
-      return judged(text === undefined, () => ({
+      return judged(isWithoutReason(found), () => ({
         expected: 'no reason in a VALIDATED verdict',
-        actual: `reason is ${shown(text)}`,
+        actual: `reason is ${shown(member(found, 'reason'))}`,
       }));
     },
   },

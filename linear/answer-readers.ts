@@ -1,23 +1,17 @@
-import { retiredEndpoints } from '../contract/retired.ts';
-import type { Exchange } from '../client/transport.ts';
+import { retiredEndpoints } from '../contract/endpoints.ts';
+import type { Exchange } from '../trace/exchange.ts';
 import { deliveryFault } from '../client/verify-delivery.ts';
-import { isHttpUrl, xmlLinkIn } from '../contract/xml-link.ts';
+import { isHttpUrl, xmlLinkIn } from '../contract/values.ts';
 import { alterations, chaveIn } from '../generators/xml-documents.ts';
-import { namesReplacement } from '../judge/replacement.ts';
+import { namesReplacement } from '../judge/retirement.ts';
 import { readAnswer, obstacleIn } from '../runner/preflight/answer.ts';
 import { datedSkew, statedSkew } from '../runner/preflight/clock.ts';
 import { judgeEcho } from '../runner/preflight/echo.ts';
 import { memberText, said } from '../runner/preflight/profile-tries.ts';
 import { deliveryLine } from '../desk/receiver/receiver-lines.ts';
-import { errorEnvelope, retiredEnvelope, successEnvelope } from '../schemas/envelope.ts';
-import { echoData } from '../schemas/echo.ts';
-import { errorArray } from '../schemas/error-array.ts';
-import { faultsOfInvoice, faultsOfNfeResult, faultsOfVerdict, faultsOfVerdictEvent } from '../schemas/faults-of.ts';
-import { invoiceByState } from '../schemas/invoice.ts';
-import { nfeResultByOutcome } from '../schemas/nfe-result.ts';
-import { mergeShapes, shapeOf } from '../schemas/shape.ts';
+import { errorEnvelope, retiredEnvelope, successEnvelope, echoData, errorArray } from '../schemas/messages.ts';
+import { mergeShapes, shapeOf } from '../schemas/observed.ts';
 import { validator } from '../schemas/validate.ts';
-import { verdictByState } from '../schemas/verdict.ts';
 import { messageOf } from '../specs/kit/messages.ts';
 import { isAccepted, isEnveloped, jsonBody, memberNames, summary } from '../specs/kit/reply.ts';
 import { withShape } from '../specs/kit/shapes.ts';
@@ -26,6 +20,8 @@ import { stableWords } from '../specs/kit/texts.ts';
 import { secretsReceived, withoutLinkTokens } from '../trace/links.ts';
 import { secretMatcher } from '../trace/secrets/matcher.ts';
 import type { Reader } from './growth.ts';
+import { authorisedInvoice, authorisedResult, deniedResult, unauthorisedInvoice } from '../schemas/invoice.ts';
+import { descriptionFields, explainedVerdict, validatedVerdict, verdictEvent } from '../schemas/verdict.ts';
 
 const address = 'https://api.example';
 /** Secrets that are like what the texts repeat, so that parts of them are found everywhere. */
@@ -52,17 +48,20 @@ function inEveryField(schemas: readonly { readonly properties?: object }[], text
 
 const envelopes = [errorEnvelope, retiredEnvelope, successEnvelope, echoData, errorArray];
 const faultsOfEnvelopes = envelopes.map((schema) => validator(schema));
-const faultsByWord = [
-  { word: 'status', schemas: invoiceByState, faultsOf: faultsOfInvoice },
-  { word: 'nfeStatus', schemas: nfeResultByOutcome, faultsOf: faultsOfNfeResult },
-  { word: 'validationStatus', schemas: verdictByState, faultsOf: faultsOfVerdict },
+const objects = [
+  authorisedInvoice,
+  unauthorisedInvoice,
+  authorisedResult,
+  deniedResult,
+  validatedVerdict,
+  explainedVerdict,
+  verdictEvent,
 ];
+const faultsOfObject = objects.map((schema) => validator(schema));
 
 function faultsOfObjects(text: string): unknown {
-  return faultsByWord.map(({ word, schemas, faultsOf }) => {
-    const whole = inEveryField(Object.values(schemas), text);
-    return Object.keys(schemas).map((state) => faultsOf({ ...whole, [word]: state }));
-  });
+  const whole = inEveryField(objects, text);
+  return faultsOfObject.map((faultsOf) => faultsOf(whole));
 }
 
 /** What an answer goes through whose body is the text. */
@@ -78,7 +77,7 @@ export const bodyReaders: readonly Reader[] = [
     name: 'the faults of an envelope',
     read: (text) => faultsOfEnvelopes.map((faultsOf) => faultsOf(jsonBody(exchangeOf(text)))),
   },
-  { name: 'the faults of an event', read: (text) => faultsOfVerdictEvent(jsonBody(exchangeOf(text))) },
+  { name: 'the faults of an event', read: (text) => descriptionFields(jsonBody(exchangeOf(text))) },
   { name: 'the link in a body', read: (text) => xmlLinkIn(jsonBody(exchangeOf(text))) },
   { name: 'an answer to the preflight', read: (text) => preflightReading(exchangeOf(text, 'text/html', 403)) },
   {

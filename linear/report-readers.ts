@@ -19,7 +19,7 @@ import { asJson, doctorLines } from '../desk/doctor/doctor-lines.ts';
 import { inPortuguese } from '../runner/portuguese/in-portuguese.ts';
 import { judgeControlFailure } from '../runner/preflight/control.ts';
 import { problem } from '../runner/preflight/finding.ts';
-import { wayOf, wayText } from '../schemas/way.ts';
+import { wayOf, wayText } from '../schemas/finding.ts';
 import type { Reader } from './growth.ts';
 
 /** What a text goes through that a run shows. */

@@ -1,4 +1,4 @@
-import { codes } from '../contract/codes.ts';
+import { codes } from '../contract/values.ts';
 import { endpointMutant, replyMutant, wrapped, type Mutant } from './mutant.ts';
 
 const name = 'certificado-association';

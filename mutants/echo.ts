@@ -1,7 +1,7 @@
-import type { EchoData } from '../schemas/echo.ts';
+import type { EchoData } from '../schemas/messages.ts';
 import { echoRules, type EchoRules } from '../simulator/rules/echo.ts';
 import { okWithout } from './envelope.ts';
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import { endpointMutant, mutant, stageMutant, withMembers, type Mutant } from './mutant.ts';
 
 /** Tells of another application every third time. */

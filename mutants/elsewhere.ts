@@ -1,4 +1,4 @@
-import { fiscalStates } from '../contract/states.ts';
+import { fiscalStates } from '../contract/values.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Outgoing } from '../simulator/model/delivery.ts';
 import { referenceRules, type Rules } from '../simulator/rules/rules.ts';

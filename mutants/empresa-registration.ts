@@ -1,4 +1,4 @@
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import { replyMutant, withMembers, wrapped, type Mutant } from './mutant.ts';
 
 const name = 'empresa-registration';

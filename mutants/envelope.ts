@@ -1,6 +1,5 @@
 import type { ClauseId } from '../contract/catalogue.ts';
-import type { CodeName } from '../contract/codes.ts';
-import { type Language, languages } from '../contract/languages.ts';
+import { type CodeName, type Language, languages } from '../contract/values.ts';
 import type { EnvelopeRules } from '../simulator/rules/envelope.ts';
 import { languageRules } from '../simulator/rules/language.ts';
 import { mutant, type Mutant } from './mutant.ts';

@@ -1,4 +1,4 @@
-import { type NfeResultField, nfeResultFields } from '../schemas/nfe-result.ts';
+import { type NfeResultField, nfeResultFields } from '../schemas/invoice.ts';
 import { findInvoice } from '../simulator/endpoints/nfe-query.ts';
 import { parseJsonObject } from '../simulator/http/json.ts';
 import type { IssuanceCallbackRules, NfeResult } from '../simulator/rules/issuance-callback.ts';

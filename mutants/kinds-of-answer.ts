@@ -1,8 +1,7 @@
 import type { ClauseId } from '../contract/catalogue.ts';
-import type { CodeName } from '../contract/codes.ts';
+import type { CodeName, Language } from '../contract/values.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
-import type { Language } from '../contract/languages.ts';
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import { type Channel, channels } from '../simulator/model/delivery.ts';
 import { languageRules } from '../simulator/rules/language.ts';

@@ -1,4 +1,4 @@
-import { type Language, languageHeaders, languages } from '../contract/languages.ts';
+import { type Language, languageHeaders, languages } from '../contract/values.ts';
 import { stagesOf } from '../simulator/gateway/gateway.ts';
 import type { Stage } from '../simulator/gateway/stages.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';

@@ -1,6 +1,6 @@
 import { ledgerMemory, openLedger } from '../targets/traffic/ledger.ts';
 import { catalogue } from '../contract/catalogue.ts';
-import { leftBehind } from '../contract/cost.ts';
+import { leftBehind } from '../contract/endpoints.ts';
 import { judge } from '../reports/judge.ts';
 import { haltedResults, withoutDyingAnswers } from '../runner/judging/cut-short.ts';
 import { runSpecs } from '../runner/run/run-specs.ts';
@@ -9,7 +9,7 @@ import { makePartsFolder, removePartsFolder } from '../runner/judging/trace-file
 import type { CheckOutcome, Results } from '../schemas/results.ts';
 import type { StagedRules } from '../simulator/gateway/gateway.ts';
 import type { Run } from '../targets/address.ts';
-import { startEmbedded } from '../targets/embedded.ts';
+import { startEmbedded } from '../targets/container.ts';
 
 /** A simulator that the checks of some clauses are let loose on, and how they are made. */
 export interface Wish extends Pick<Run, 'clauses' | 'seed' | 'numRuns' | 'mostShrinks' | 'repetitions' | 'mostAgain'> {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { ClauseId } from '../contract/catalogue.ts';
-import type { NfeOutcome } from '../contract/states.ts';
+import type { NfeOutcome } from '../contract/values.ts';
 import type { JsonSchema } from '../generators/json.ts';
 import { nearMissKinds, nearMissOf, type NearMiss } from '../generators/near-miss.ts';
-import { authorisedResult, deniedResult, type NfeResultField } from '../schemas/nfe-result.ts';
+import { authorisedResult, deniedResult, type NfeResultField } from '../schemas/invoice.ts';
 import { validatedVerdict, verdictEvent } from '../schemas/verdict.ts';
 import { mutant, type Mutant } from './mutant.ts';
 

@@ -1,4 +1,4 @@
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Invoice } from '../simulator/model/invoice.ts';
 import { nfeQueryRules } from '../simulator/rules/nfe-query.ts';

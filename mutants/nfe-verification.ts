@@ -1,4 +1,4 @@
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { CodeMessageRules } from '../simulator/rules/refusal.ts';

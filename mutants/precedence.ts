@@ -1,4 +1,4 @@
-import type { CodeName } from '../contract/codes.ts';
+import type { CodeName } from '../contract/values.ts';
 import { stagesOf } from '../simulator/gateway/gateway.ts';
 import { refuse } from '../simulator/rules/envelope.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';

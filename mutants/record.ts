@@ -1,5 +1,4 @@
-import type { MutantsRecord } from '../schemas/mutants-record.ts';
-import { faultsOfMutantsRecord, isMutantsRecord } from '../schemas/is-mutants-record.ts';
+import { type MutantsRecord, faultsOfMutantsRecord, isMutantsRecord } from '../schemas/stored.ts';
 import type { Catch } from './judge.ts';
 
 /** What a run of the mutants came to. */

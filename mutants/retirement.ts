@@ -1,4 +1,4 @@
-import { languages } from '../contract/languages.ts';
+import { languages } from '../contract/values.ts';
 import { rateLimitStage } from '../simulator/gateway/stages.ts';
 import { refuse } from '../simulator/rules/envelope.ts';
 import { languageRules } from '../simulator/rules/language.ts';

@@ -2,7 +2,7 @@ import { createHash, createPublicKey, createVerify, publicDecrypt, X509Certifica
 import { issuerOf, signatureNamespace } from '../generators/nfe/seal.ts';
 import { foreignSignerOf } from '../generators/nfe/signer.ts';
 import { canonicalOf, found, localName, textOf, type XmlElement } from '../generators/nfe/xml-tree.ts';
-import { onFirstUse } from '../schemas/on-first-use.ts';
+import { onFirstUse } from '../schemas/values.ts';
 
 /** By chaves, the first SignatureValue that was taken with each. */
 export type KnownValues = Map<string, string>;

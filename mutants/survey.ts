@@ -2,10 +2,10 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { topicOf } from '../contract/catalogue.ts';
 import { findingsOf } from '../reports/findings/findings.ts';
 import { troublesOf } from '../reports/troubles.ts';
-import { jsonIn } from '../client/body-text.ts';
-import { isClauseResult } from '../schemas/is-clause-result.ts';
+import { jsonIn } from '../trace/exchange.ts';
+import { isClauseResult } from '../schemas/stored.ts';
 import type { ClauseResult } from '../schemas/results.ts';
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import { letLoose, type Wish } from './let-loose.ts';
 import type { Mutant } from './mutant.ts';
 

@@ -1,4 +1,4 @@
-import { buildsOn } from '../contract/builds-on.ts';
+import { buildsOn } from '../contract/catalogue.ts';
 import type { CheckResult, ClauseResult } from '../schemas/results.ts';
 
 /**

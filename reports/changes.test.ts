@@ -11,7 +11,7 @@ import {
 import { historyLineOf } from './history.ts';
 import { errorResults, judge, type RunFacts } from './judge.ts';
 import { sampleClause, sampleFacts, sampleOutcome, sampleFailure } from './testing/sample-run.ts';
-import type { Way } from '../schemas/way.ts';
+import type { Way } from '../schemas/finding.ts';
 import { compareResults } from './compare/compare.ts';
 import { comparisonLines } from './compare/lines.ts';
 import { failureLines } from './terminal.ts';

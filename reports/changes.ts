@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { CheckResult, ClauseResult, Results, ClauseVerdict, RunVerdict } from '../schemas/results.ts';
-import { wayText } from '../schemas/way.ts';
+import { wayText } from '../schemas/finding.ts';
 import { failedChecks } from './evidence.ts';
-import type { HistoryLine } from '../schemas/history.ts';
+import type { HistoryLine } from '../schemas/stored.ts';
 import { isStale, verdictLooks, isExercised } from './verdicts.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { KnownDeviation } from '../contract/known-deviation.ts';
+import type { KnownDeviation } from '../contract/catalogue.ts';
 import type { CheckOutcome, CheckResult, ClauseResult, Results } from '../schemas/results.ts';
 import { judge } from './judge.ts';
 import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './testing/sample-run.ts';

@@ -1,6 +1,6 @@
-import { entriesFor, isExpired, type KnownDeviation, type KnownDeviations } from '../contract/known-deviation.ts';
+import { entriesFor, isExpired, type KnownDeviation, type KnownDeviations } from '../contract/catalogue.ts';
 import type { CheckOutcome, CheckResult } from '../schemas/results.ts';
-import { isCovering, wayOf, type Way } from '../schemas/way.ts';
+import { isCovering, wayOf, type Way } from '../schemas/finding.ts';
 
 /** What the list of known deviations makes of a clause in a run. */
 export interface Listing {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { historyLine, type HistoryLine } from '../schemas/history.ts';
-import { isHistoryLine } from '../schemas/is-history-line.ts';
+import { historyLine, isHistoryLine, type HistoryLine } from '../schemas/stored.ts';
 import { historyLineOf, readHistory, historyLines, brokenSince, earlierRun, seriesOf } from './history.ts';
 import { errorResults, judge } from './judge.ts';
 import {

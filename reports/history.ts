@@ -1,5 +1,4 @@
-import { isHistoryLine } from '../schemas/is-history-line.ts';
-import type { HistoryLine } from '../schemas/history.ts';
+import { isHistoryLine, type HistoryLine } from '../schemas/stored.ts';
 import type { Results } from '../schemas/results.ts';
 import {
   breakagesOf,

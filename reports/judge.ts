@@ -1,22 +1,10 @@
-import type { LeftBehind } from '../contract/cost.ts';
-import type { KnownDeviations } from '../contract/known-deviation.ts';
-import type {
-  Results,
-  CheckOutcome,
-  CheckResult,
-  ClauseResult,
-  ObservedOrder,
-  Observations,
-  RunVerdict,
-} from '../schemas/results.ts';
-import { isWithheldWithoutLeave } from '../contract/assurance.ts';
-import { isJudged, topicOf } from '../contract/catalogue.ts';
-import type { Clause, Party } from '../contract/clause.ts';
-import { remedyFor } from '../contract/needs.ts';
-import type { Trouble } from '../contract/trouble.ts';
-import { allFields } from '../schemas/verdict-fields.ts';
-import { distinctLadders } from '../schemas/observed-ladders.ts';
-import { mergeObserved } from '../schemas/observed-shapes.ts';
+import type { LeftBehind } from '../contract/endpoints.ts';
+import { type KnownDeviations, isWithheldWithoutLeave, isJudged, topicOf } from '../contract/catalogue.ts';
+import type { Results, CheckOutcome, CheckResult, ClauseResult, Observations, RunVerdict } from '../schemas/results.ts';
+import { type ObservedOrder, distinctLadders, mergeObserved } from '../schemas/observed.ts';
+import { type Clause, type Party, remedyFor } from '../contract/clause.ts';
+import type { Trouble } from '../contract/values.ts';
+import { allFields } from '../schemas/verdict.ts';
 import { levelOf } from './levels.ts';
 import { withBlocked } from './blocked.ts';
 import { listingOf, type Listing } from './deviations.ts';

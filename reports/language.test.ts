@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { counted, duration, figure, utc } from './language.ts';
 import { shortened, visible } from './visible.ts';
-import { leftBehind } from '../contract/cost.ts';
+import { leftBehind } from '../contract/endpoints.ts';
 import { leftLine, leftText } from './left-behind.ts';
 import { summaryMarkdown } from './markdown.ts';
 import { sampleResults } from './testing/sample-run.ts';

@@ -1,6 +1,6 @@
-import { faultsOfResults, isResults } from '../schemas/is-results.ts';
+import { faultsOfResults, isResults } from '../schemas/stored.ts';
 import type { Results } from '../schemas/results.ts';
-import type { Mask } from '../trace/masking.ts';
+import type { Mask } from '../trace/people/words-mask.ts';
 import { withStands, type SecretMatcher } from '../trace/secrets/matcher.ts';
 import type { Language } from './language.ts';
 

@@ -1,4 +1,4 @@
-import type { LeftBehind } from '../contract/cost.ts';
+import type { LeftBehind } from '../contract/endpoints.ts';
 import type { Results } from '../schemas/results.ts';
 import { counted, type Language } from './language.ts';
 import { summaryWords } from './summary-words.ts';

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { assuranceOf, isWithheldWithoutLeave } from '../contract/assurance.ts';
-import { catalogue, isJudged } from '../contract/catalogue.ts';
-import type { Clause } from '../contract/clause.ts';
-import { assuranceLevels, type AssuranceLevel } from '../contract/needs.ts';
+import { assuranceOf, isWithheldWithoutLeave, catalogue, isJudged } from '../contract/catalogue.ts';
+import { type Clause, assuranceLevels, type AssuranceLevel } from '../contract/clause.ts';
 import type { CheckResult, Results } from '../schemas/results.ts';
 import { errorResults, judge } from './judge.ts';
 import { sampleFacts, sampleFailure, sampleOutcome } from './testing/sample-run.ts';

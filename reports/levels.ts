@@ -1,6 +1,5 @@
-import { isWithin } from '../contract/assurance.ts';
-import type { Clause } from '../contract/clause.ts';
-import { assuranceLevels, type AssuranceLevel } from '../contract/needs.ts';
+import { isWithin } from '../contract/catalogue.ts';
+import { type Clause, type AssuranceLevel, assuranceLevels } from '../contract/clause.ts';
 import type { ClauseResult, Results } from '../schemas/results.ts';
 import { mustClauses, isExercised } from './verdicts.ts';
 import { counted, figure, type Language } from './language.ts';

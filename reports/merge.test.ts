@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Clause } from '../contract/clause.ts';
-import { leftBehind } from '../contract/cost.ts';
-import type { Trouble } from '../contract/trouble.ts';
-import type { CheckOutcome, ObservedLadder, ObservedShape, Results } from '../schemas/results.ts';
+import { leftBehind } from '../contract/endpoints.ts';
+import type { Trouble } from '../contract/values.ts';
+import type { CheckOutcome, Results } from '../schemas/results.ts';
+import type { ObservedLadder, ObservedShape } from '../schemas/observed.ts';
 import { errorResults, judge, type WhyNotRun } from './judge.ts';
 import { mergeResults } from './merge.ts';
 import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './testing/sample-run.ts';

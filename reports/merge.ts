@@ -1,8 +1,7 @@
 import type { Clause } from '../contract/clause.ts';
-import { leftBehind } from '../contract/cost.ts';
-import type { Trouble } from '../contract/trouble.ts';
-import { distinctLadders } from '../schemas/observed-ladders.ts';
-import { mergeObserved } from '../schemas/observed-shapes.ts';
+import { leftBehind } from '../contract/endpoints.ts';
+import type { Trouble } from '../contract/values.ts';
+import { distinctLadders, mergeObserved } from '../schemas/observed.ts';
 import type { ClauseResult, Results, RunVerdict } from '../schemas/results.ts';
 import { levelOf } from './levels.ts';
 import { withBlocked } from './blocked.ts';

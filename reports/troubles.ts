@@ -1,4 +1,4 @@
-import { type Trouble, troubles } from '../contract/trouble.ts';
+import { type Trouble, troubles } from '../contract/values.ts';
 import type { ClauseResult, ClauseVerdict, Results } from '../schemas/results.ts';
 import { isBroken, isStale } from './verdicts.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { isResults } from '../schemas/is-results.ts';
+import { isResults } from '../schemas/stored.ts';
 import type { Results } from '../schemas/results.ts';
 import { secretMatcher } from '../trace/secrets/matcher.ts';
 import { pageScript } from './page-script.ts';

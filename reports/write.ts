@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { results as resultsSchema, type Results } from '../schemas/results.ts';
-import type { Mask } from '../trace/masking.ts';
+import type { Mask } from '../trace/people/words-mask.ts';
 import { badgeOf } from './badge.ts';
 import { ctrfReport } from './ctrf.ts';
 import type { PageExtras } from './html/frame.ts';

@@ -1,9 +1,8 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { applicationStates, integratorStates } from '../contract/standing.ts';
-import { fiscalStates, nfeOutcomes } from '../contract/states.ts';
+import { applicationStates, integratorStates } from '../contract/request.ts';
+import { fiscalStates, nfeOutcomes } from '../contract/values.ts';
 import { armedFaults } from './faults-on-demand.ts';
-import { filledText, httpUrl } from './texts.ts';
-import { zonedTime } from './utc-time.ts';
+import { filledText, httpUrl, zonedTime } from './texts.ts';
 
 // A description reads on after "<field> is to be", in the error for a value that does not fit.
 

@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { endpoints } from '../contract/endpoints.ts';
-import { zonedTime } from './utc-time.ts';
+import { zonedTime } from './texts.ts';
 
 /** What becomes of it, and what whoever calls or receives does so as to survive it: both as the documents tell it. */
 interface KindOfFault {

@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { nfeStates, type NfeState } from '../contract/states.ts';
-import { httpUrl } from './texts.ts';
+import { nfeStates, nfeOutcomes } from '../contract/values.ts';
+import { httpUrl, chave, chaveOrEmpty, emptyText, filledText, utcTime, utcTimeOrEmpty } from './texts.ts';
 
 /** The invoice object that a query answers with: what holds in every state. Sections 3.1 and 4.1. */
 export const invoice = {
@@ -29,12 +29,107 @@ export const unauthorisedInvoice = {
   },
 } as const;
 
-/** What holds of an invoice in each state. */
-export const invoiceByState = {
-  AguardandoAutorizacao: unauthorisedInvoice,
-  Autorizada: authorisedInvoice,
-  Negada: unauthorisedInvoice,
-  Cancelada: unauthorisedInvoice,
-} as const satisfies Record<NfeState, object>;
+const text = { type: 'string' } as const;
 
-export type Invoice = FromSchema<typeof authorisedInvoice> | FromSchema<typeof unauthorisedInvoice>;
+/** The first number of three or four digits, and words behind it. No part can match where another one can. */
+const codeFirst = String.raw`^\D*(?:(?:\d{1,2}|\d{5,})\D+)*\d{3,4}(?:\D[\s\S]*)?[A-Za-zÀ-ÿ]{2}`;
+/** The first word, and such a number behind it. */
+const wordsFirst = String.raw`^(?:[A-Za-zÀ-ÿ]?[^A-Za-zÀ-ÿ])*[A-Za-zÀ-ÿ]{2}(?:[\s\S]*\D)?\d{3,4}(?:\D|$)`;
+
+/** Status code of the tax authority, of three or four digits, and words, in any order and punctuation. */
+const denialReason = { type: 'string', pattern: `${codeFirst}|${wordsFirst}` } as const;
+
+/** The fields of an issuance callback, in the order of the contract; all of them are always there. Section 2.3. */
+export const nfeResultFields = [
+  'tipo',
+  'empresaId',
+  'nfeId',
+  'nfeStatus',
+  'nfeMotivoStatus',
+  'nfeLinkDanfe',
+  'nfeLinkXml',
+  'nfeNumero',
+  'nfeSerie',
+  'nfeChaveAcesso',
+  'nfeDataEmissao',
+  'nfeDataAutorizacao',
+  'nfeNumeroProtocolo',
+  'nfeDigestValue',
+] as const;
+
+export type NfeResultField = (typeof nfeResultFields)[number];
+
+/** What holds however an issuance ended. */
+const anyOutcome = {
+  tipo: { const: 'NF-e' },
+  empresaId: filledText,
+  nfeId: filledText,
+  nfeLinkDanfe: emptyText,
+  nfeDigestValue: text,
+} as const;
+
+/** Body of an issuance callback: what holds whichever of the two outcomes it reports. Section 2.3. */
+export const baseResult = {
+  $id: 'nfe-result',
+  type: 'object',
+  required: nfeResultFields,
+  properties: {
+    ...anyOutcome,
+    nfeStatus: { enum: nfeOutcomes },
+    nfeMotivoStatus: text,
+    nfeLinkXml: text,
+    nfeNumero: text,
+    nfeSerie: text,
+    nfeChaveAcesso: chaveOrEmpty,
+    nfeDataEmissao: utcTimeOrEmpty,
+    nfeDataAutorizacao: text,
+    nfeNumeroProtocolo: text,
+  },
+} as const;
+
+/** Body of an issuance callback that reports an authorisation. Section 2.3. */
+export const authorisedResult = {
+  $id: 'authorised-nfe-result',
+  type: 'object',
+  required: nfeResultFields,
+  properties: {
+    ...anyOutcome,
+    nfeStatus: { const: 'Autorizada' },
+    nfeMotivoStatus: emptyText,
+    nfeLinkXml: httpUrl,
+    nfeNumero: filledText,
+    nfeSerie: filledText,
+    nfeChaveAcesso: chave,
+    nfeDataEmissao: utcTime,
+    nfeDataAutorizacao: filledText,
+    nfeNumeroProtocolo: filledText,
+  },
+} as const;
+
+/** Body of an issuance callback that reports a denial: what had been given before it may be there. Section 2.3. */
+export const deniedResult = {
+  $id: 'denied-nfe-result',
+  type: 'object',
+  required: nfeResultFields,
+  properties: {
+    ...anyOutcome,
+    nfeStatus: { const: 'Negada' },
+    nfeMotivoStatus: denialReason,
+    nfeLinkXml: emptyText,
+    nfeNumero: text,
+    nfeSerie: text,
+    nfeChaveAcesso: chaveOrEmpty,
+    nfeDataEmissao: utcTimeOrEmpty,
+    nfeDataAutorizacao: emptyText,
+    nfeNumeroProtocolo: emptyText,
+  },
+} as const;
+
+/** That no signature digest is filled in: the contract says only that none is provided at present. Section 2.3. */
+export const withoutDigest = {
+  $id: 'nfe-result-without-digest',
+  type: 'object',
+  properties: { nfeDigestValue: emptyText },
+} as const;
+
+export type NfeResult = FromSchema<typeof authorisedResult> | FromSchema<typeof deniedResult>;

@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { instanceOf } from '../generators/from-schema.ts';
 import type { JsonSchema, JsonValue } from '../generators/json.ts';
 import { nearMissOf } from '../generators/near-miss.ts';
-import { authorisedInvoice } from './invoice.ts';
-import { authorisedResult, deniedResult } from './nfe-result.ts';
-import { fieldsOf, presenceOf } from './parts.ts';
+import { authorisedInvoice, authorisedResult, deniedResult } from './invoice.ts';
+import { fieldsOf, presenceOf } from './messages.ts';
 import { validator } from './validate.ts';
 import { explainedVerdict, validatedVerdict, verdictEvent } from './verdict.ts';
 

@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { chave, chaveOrEmpty, emptyText, filledText, httpUrl, visibleText } from './texts.ts';
+import {
+  chave,
+  chaveOrEmpty,
+  emptyText,
+  filledText,
+  httpUrl,
+  visibleText,
+  utcTime,
+  utcTimeOrEmpty,
+  utcTimeOrNull,
+} from './texts.ts';
 import { validator } from './validate.ts';
+import fc from 'fast-check';
+import { instanceOf } from '../generators/from-schema.ts';
 
 const digits = '35200114200166000187550010000000071123456789';
 
@@ -50,4 +62,82 @@ describe('a value does not fit', () => {
   ])('%s: %j', (_what, schema, value) => {
     expect(validator(schema)(value)).toHaveLength(1);
   });
+});
+
+const faultsOf = validator(utcTime);
+
+describe('a UTC time', () => {
+  test.each([
+    '2026-09-04T12:34:56Z',
+    '2026-09-04T12:34:56+00:00',
+    '2026-09-04T12:34:56.1Z',
+    '2026-09-04T12:34:56.123456789+00:00',
+    '2026-01-31T00:00:00Z',
+    '2026-04-30T23:59:59Z',
+    '2024-02-29T00:00:00Z',
+  ])('is %s', (text) => {
+    expect(faultsOf(text)).toEqual([]);
+  });
+
+  test.each([
+    '',
+    '2026-09-04',
+    '2026-09-04T12:34Z',
+    '2026-09-04T12:34:56',
+    '2026-09-04 12:34:56Z',
+    '2026-09-04T12:34:56z',
+    '2026-09-04T12:34:56.Z',
+    '2026-09-04T12:34:56-03:00',
+    '2026-09-04T12:34:56-00:00',
+    '2026-09-04T12:34:56+0000',
+    '2026-09-04T24:00:00Z',
+    '2026-09-04T12:60:00Z',
+    '2026-09-04T12:34:60Z',
+    '2026-13-01T00:00:00Z',
+    '2026-00-01T00:00:00Z',
+    '2026-01-00T00:00:00Z',
+    '2026-01-32T00:00:00Z',
+    '2026-02-30T00:00:00Z',
+    '2026-04-31T00:00:00Z',
+    '2026-11-31T00:00:00Z',
+    '04/09/2026 12:34:56',
+    '1788525296',
+    ' 2026-09-04T12:34:56Z',
+    '2026-09-04T12:34:56Z\n',
+    1788525296,
+    null,
+  ])('is not %j', (value) => {
+    expect(faultsOf(value)).toHaveLength(1);
+  });
+
+  test('is whatever a clock writes, of any year', () => {
+    const instant = fc.date({ min: new Date('0000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
+    fc.assert(
+      fc.property(instant, (at) => {
+        expect(faultsOf(at.toISOString())).toEqual([]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('is on a day that the calendar has, but for 29 February', () => {
+    fc.assert(
+      fc.property(instanceOf(utcTime), (text) => {
+        const day = typeof text === 'string' ? text.slice(0, 10) : '';
+        fc.pre(!day.endsWith('02-29'));
+        expect(new Date(`${day}T00:00:00Z`).toISOString()).toMatch(day);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+test.each([
+  ['null', utcTimeOrNull, null, ''],
+  ['an empty text', utcTimeOrEmpty, '', null],
+])('where there may be none, %s stands for it', (_what, schema, none, other) => {
+  expect(validator(schema)('2026-09-04T12:34:56Z')).toEqual([]);
+  expect(validator(schema)(none)).toEqual([]);
+  expect(validator(schema)(other)).toHaveLength(1);
+  expect(validator(schema)('2026-09-04')).toHaveLength(1);
 });

@@ -15,3 +15,28 @@ export const chave = { type: 'string', pattern: '^\\d{44}$' } as const;
 
 /** The same, or an empty text where there is none. */
 export const chaveOrEmpty = { type: 'string', pattern: '^(?:\\d{44})?$' } as const;
+
+const longMonth = '(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])';
+const shortMonth = '(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)';
+const february = '02-(?:0[1-9]|[12]\\d)';
+const date = `\\d{4}-(?:${longMonth}|${shortMonth}|${february})`;
+const time = '(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?';
+const instant = `${date}T${time}(?:Z|\\+00:00)`;
+
+/**
+ * An ISO-8601 time in UTC, in `Z` or `+00:00`, with any number of fraction digits or none. On a day that the calendar has,
+ * but for 29 February, which passes in every year. Section 2.4.
+ */
+export const utcTime = { type: 'string', pattern: `^${instant}$` } as const;
+
+/** The same, or null where there is none. */
+export const utcTimeOrNull = { type: ['string', 'null'], pattern: `^${instant}$` } as const;
+
+/** The same, or an empty text where there is none. */
+export const utcTimeOrEmpty = { type: 'string', pattern: `^(?:${instant})?$` } as const;
+
+/** A time with its zone, whatever that is; its seconds may be left out. ISO 8601, on a day that the calendar has, as above. */
+export const zonedTime = {
+  type: 'string',
+  pattern: `^${date}T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?(?:Z|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)$`,
+} as const;

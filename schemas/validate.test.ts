@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nearMissOf } from '../generators/near-miss.ts';
 import { projectSchemas } from '../generators/project-schemas.ts';
-import { codeMessage } from './code-message.ts';
-import { echoData } from './echo.ts';
-import { errorEnvelope } from './envelope.ts';
+import { codeMessage, echoData, errorEnvelope } from './messages.ts';
 import { firstFault, validator } from './validate.ts';
 
 const refusal = { success: false, errorType: 1, code: 10009003, message: 'no' };

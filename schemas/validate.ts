@@ -1,7 +1,6 @@
 import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { jsonText } from './json-text.ts';
-import { member } from './member.ts';
-import { utcTime, utcTimeOrEmpty } from './utc-time.ts';
+import { jsonText, member } from './values.ts';
+import { utcTime, utcTimeOrEmpty } from './texts.ts';
 
 /** Faults that are told of one value: nobody reads more, and a value may have hundreds of thousands. */
 const mostFaults = 100;

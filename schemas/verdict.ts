@@ -1,7 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { fiscalStates, verdictStates, type VerdictState } from '../contract/states.ts';
-import { chave, filledText, visibleText } from './texts.ts';
-import { utcTime, utcTimeOrNull } from './utc-time.ts';
+import { fiscalStates, verdictStates } from '../contract/values.ts';
+import { chave, filledText, visibleText, utcTime, utcTimeOrNull } from './texts.ts';
 
 const textOrNull = { type: ['string', 'null'] } as const;
 
@@ -50,13 +49,6 @@ export const explainedVerdict = {
   properties: { ...anyVerdict, validationStatus: { enum: ['REJECTED', 'VALIDATION_ERROR'] }, reason: visibleText },
 } as const;
 
-/** What holds of a verdict of each kind. */
-export const verdictByState = {
-  VALIDATED: validatedVerdict,
-  REJECTED: explainedVerdict,
-  VALIDATION_ERROR: explainedVerdict,
-} as const satisfies Record<VerdictState, object>;
-
 /** The event that brings a verdict; `data` is for the schemas of verdicts to judge. Section 6.6. */
 export const verdictEvent = {
   $id: 'verdict-event',
@@ -73,3 +65,59 @@ export const verdictEvent = {
 
 export type Verdict = FromSchema<typeof validatedVerdict> | FromSchema<typeof explainedVerdict>;
 export type VerdictEvent = FromSchema<typeof verdictEvent> & { readonly data: Verdict };
+
+/** Names of the fields in `data` of verification events, by the kind of their verdict. Section 9. */
+export type VerdictFields = Readonly<Record<string, readonly string[]>>;
+
+/** What is kept of a target that makes names up. */
+const most = { kinds: 6, names: 60, letters: 60 };
+
+/** The fields of one verdict; none where it is no object. */
+export function fieldsOfVerdict(data: unknown): VerdictFields {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return {};
+  const kind = String(Reflect.get(data, 'validationStatus')).slice(0, most.letters);
+  return { [kind]: Object.keys(data).filter((name) => name.length <= most.letters) };
+}
+
+/** The fields of several together. */
+export function allFields(each: readonly VerdictFields[]): Record<string, string[]> {
+  const byKind = Map.groupBy(
+    each.flatMap((fields) => Object.entries(fields)),
+    ([kind]) => kind,
+  );
+  const together = [...byKind].slice(0, most.kinds).map(([kind, entries]) => {
+    const names = new Set(entries.flatMap(([, own]) => own));
+    return [kind, [...names].slice(0, most.names).sort()] as const;
+  });
+  return Object.fromEntries(together);
+}
+
+/** The fields that a verdict had before and one of the same kind has no more. */
+export function lostFields(before: VerdictFields, now: VerdictFields): readonly string[] {
+  return Object.entries(now).flatMap(([kind, names]) => {
+    const lost = (before[kind] ?? []).filter((name) => !names.includes(name));
+    return lost.map((name) => `${name} (${kind})`);
+  });
+}
+
+/** Levels that are looked into: no event has as many, and a hostile one that has more would fill the memory with pointers. */
+const mostLevels = 100;
+
+/**
+ * JSON pointers of the fields, at any depth, whose name ends in `Description`: the payload of an event has none, since its
+ * values are the same in every language. Section 2.4.
+ */
+export function descriptionFields(payload: unknown): string[] {
+  const found: string[] = [];
+  collect(payload, '', 0, found);
+  return found;
+}
+
+function collect(value: unknown, pointer: string, level: number, found: string[]): void {
+  if (typeof value !== 'object' || value === null || level === mostLevels) return;
+  for (const [name, inner] of Object.entries(value)) {
+    const place = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (name.endsWith('Description')) found.push(place);
+    collect(inner, place, level + 1, found);
+  }
+}

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import { startSimulator } from './start.ts';
 import { type Address, runningReceiver } from './testing/receiver.ts';
 import { controlCall, type Running, textIn } from './testing/running.ts';

@@ -1,8 +1,7 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { endpoints } from '../contract/endpoints.ts';
-import { retiredEndpoints } from '../contract/retired.ts';
+import { endpoints, retiredEndpoints } from '../contract/endpoints.ts';
 import { nfeProc } from './documents/nfe-xml.ts';
 import { echoCall, send, signedCall } from './testing/call.ts';
 import { profileText } from './testing/company.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { codes, type PlatformCode } from '../contract/codes.ts';
+import { codes, type PlatformCode } from '../contract/values.ts';
 import { endpoint, endpoints, type EndpointName } from '../contract/endpoints.ts';
-import type { Standing } from '../contract/standing.ts';
+import type { Standing } from '../contract/request.ts';
 import { echoCall, probeCall } from '../generators/calls.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
 import { wishedInTurn, wishedLanguages, wishing } from '../generators/wished-language.ts';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../client/transport.ts';
+import type { Exchange } from '../trace/exchange.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { bodyRefused } from './kit/body-refused.ts';
 import { check } from './kit/check.ts';

@@ -5,7 +5,7 @@ import { plainCall } from '../generators/telling-calls.ts';
 import { echoMessage } from '../generators/text.ts';
 import fc from 'fast-check';
 import type { Call } from '../contract/request.ts';
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import { check, property } from './kit/check.ts';
 import { jsonBody } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { endpoints, type EndpointName } from '../contract/endpoints.ts';
-import { defaultLanguage, languageHeaders, languages, type Language } from '../contract/languages.ts';
+import { defaultLanguage, languageHeaders, languages, type Language } from '../contract/values.ts';
 import type { Call } from '../contract/request.ts';
-import type { Exchange } from '../client/transport.ts';
+import type { Exchange } from '../trace/exchange.ts';
 import { authenticationFlaw, plainFlaws, type Flaw } from '../generators/flaws.ts';
 import { echoCall, probeCall } from '../generators/calls.ts';
 import { plainCall } from '../generators/telling-calls.ts';

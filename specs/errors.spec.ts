@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { codes } from '../contract/codes.ts';
+import { codes } from '../contract/values.ts';
 import { endpoints, type EndpointName } from '../contract/endpoints.ts';
 import { echoCall, pathCall, probeCall } from '../generators/calls.ts';
 import { plainFlaws, signChanged, withoutHeaders } from '../generators/flaws.ts';
 import { nineRetiredCalls } from '../generators/retired-calls.ts';
 import { anyProbe } from '../generators/probes.ts';
-import type { Exchange } from '../client/transport.ts';
+import type { Exchange } from '../trace/exchange.ts';
 import { check, property } from './kit/check.ts';
 import { mostBursts, untilLimited } from './kit/limit.ts';
 import { numbersOf } from './kit/lookup.ts';

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import type { ClauseId } from '../contract/catalogue.ts';
-import { nfeOutcomes, type NfeOutcome } from '../contract/states.ts';
-import { isHttpUrl } from '../contract/xml-link.ts';
+import { nfeOutcomes, type NfeOutcome, isHttpUrl } from '../contract/values.ts';
 import { tellingIds } from '../generators/nfe-ids.ts';
-import { member } from '../schemas/member.ts';
+import { member } from '../schemas/values.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import {
   bodyOfArrival,

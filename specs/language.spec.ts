@@ -1,8 +1,8 @@
-import { defaultLanguage, languageHeaders, languages, type Language } from '../contract/languages.ts';
+import { defaultLanguage, languageHeaders, languages, type Language } from '../contract/values.ts';
 import { endpoint } from '../contract/endpoints.ts';
-import type { NeedName } from '../contract/needs.ts';
+import type { NeedName } from '../contract/clause.ts';
 import type { Call } from '../contract/request.ts';
-import type { Exchange } from '../client/transport.ts';
+import type { Exchange } from '../trace/exchange.ts';
 import { echoCall } from '../generators/calls.ts';
 import { plainFlaws, signChanged } from '../generators/flaws.ts';
 import { plainProbes } from '../generators/probes.ts';

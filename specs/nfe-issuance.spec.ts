@@ -5,9 +5,8 @@ import { jsonCall, pathCall } from '../generators/calls.ts';
 import { issuanceCall } from '../generators/issuance.ts';
 import { freshId, tellingIds } from '../generators/nfe-ids.ts';
 import type { JsonValue } from '../generators/json.ts';
-import type { Exchange } from '../client/transport.ts';
-import { LeftOut } from '../targets/left-out.ts';
-import { NotExercised } from '../targets/not-exercised.ts';
+import type { Exchange } from '../trace/exchange.ts';
+import { LeftOut, NotExercised } from '../targets/not-exercised.ts';
 import { saidLanguages } from './kit/messages.ts';
 import { check, property } from './kit/check.ts';
 import {

@@ -2,10 +2,8 @@ import { pathCall } from '../generators/calls.ts';
 import { eachLanguageOnce, wishing } from '../generators/wished-language.ts';
 import { chaveIn } from '../generators/xml-documents.ts';
 import { freshId, nfeId as anyId, tellingIds, unusualId } from '../generators/nfe-ids.ts';
-import type { Exchange } from '../client/transport.ts';
-import { codes } from '../contract/codes.ts';
-import { nfeOutcomes } from '../contract/states.ts';
-import { isHttpUrl } from '../contract/xml-link.ts';
+import type { Exchange } from '../trace/exchange.ts';
+import { codes, nfeOutcomes, isHttpUrl } from '../contract/values.ts';
 import { saidLanguages } from './kit/messages.ts';
 import { check, property } from './kit/check.ts';
 import { isInItsEncoding } from './kit/document-encoding.ts';
@@ -32,8 +30,7 @@ import { cancelledOnce, issuedOnce, settledOnce } from './kit/read-only.ts';
 import { isRefusedByEndpoint, isRefusedWithArray } from './kit/refusal.ts';
 import { bodyText, isRefused, summary } from './kit/reply.ts';
 import { oncePerTrial, type Trial } from './kit/trial.ts';
-import { LeftOut } from '../targets/left-out.ts';
-import { NotExercised } from '../targets/not-exercised.ts';
+import { LeftOut, NotExercised } from '../targets/not-exercised.ts';
 
 check('nfe-query.bare-object', 'a query gets 200 and the invoice object without a platform envelope', async (t) => {
   const issuer = await issuerOf(t);

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { codes } from '../contract/codes.ts';
-import { verdictStates } from '../contract/states.ts';
+import { codes, verdictStates } from '../contract/values.ts';
 import { xmlCall } from '../generators/calls.ts';
 import { lineBreaks } from '../generators/line-breaks.ts';
 import { authorisedNfe, bareNfe, brokenNfe, looseNfe, type BrokenNfe } from '../generators/nfe-documents.ts';
@@ -21,11 +20,10 @@ import {
   withDtd,
   withoutChave,
 } from '../generators/xml-documents.ts';
-import type { Exchange } from '../client/transport.ts';
-import { member } from '../schemas/member.ts';
-import type { Caller } from '../targets/caller.ts';
-import { LeftOut } from '../targets/left-out.ts';
-import { NotExercised } from '../targets/not-exercised.ts';
+import type { Exchange } from '../trace/exchange.ts';
+import { member } from '../schemas/values.ts';
+import type { Caller } from '../targets/applications.ts';
+import { LeftOut, NotExercised } from '../targets/not-exercised.ts';
 import { bodyRefused } from './kit/body-refused.ts';
 import { check, property } from './kit/check.ts';
 import { bodyOfArrival } from './kit/callbacks.ts';

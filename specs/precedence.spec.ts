@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import type { ClauseId } from '../contract/catalogue.ts';
-import type { Exchange } from '../client/transport.ts';
-import { codes } from '../contract/codes.ts';
-
-import type { NeedName } from '../contract/needs.ts';
+import type { Exchange } from '../trace/exchange.ts';
+import { codes } from '../contract/values.ts';
+import type { NeedName } from '../contract/clause.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
 import {
   areCompatible,
@@ -16,7 +15,7 @@ import {
 import { refusedCalls, type RefusedCall } from '../generators/refused-calls.ts';
 import { authenticationFlaw, plainFlaws } from '../generators/flaws.ts';
 import { nineRetiredCalls } from '../generators/retired-calls.ts';
-import { mayLeaveNew } from '../targets/harmless.ts';
+import { mayLeaveNew } from '../targets/traffic/interlock.ts';
 import { property } from './kit/check.ts';
 import { premise } from './kit/deviation.ts';
 import { answerTo, proveWinner, type ProbePair, type sendAimed } from './kit/lattice.ts';

@@ -1,7 +1,7 @@
-import { codes } from '../contract/codes.ts';
+import { codes } from '../contract/values.ts';
 import { echoCall } from '../generators/calls.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
-import type { Caller } from '../targets/caller.ts';
+import type { Caller } from '../targets/applications.ts';
 import { check, property } from './kit/check.ts';
 import { premise } from './kit/deviation.ts';
 import { mostBursts, untilLimited } from './kit/limit.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { codes } from '../contract/codes.ts';
+import { codes } from '../contract/values.ts';
 import { signatureHeaders, type Draft, type SignatureHeader } from '../contract/request.ts';
 import { echoCall } from '../generators/calls.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import type { Exchange } from '../client/transport.ts';
-import { codes } from '../contract/codes.ts';
-import { type EndpointName } from '../contract/endpoints.ts';
+import type { Exchange } from '../trace/exchange.ts';
+import { codes, languageHeaders, languages, type Language } from '../contract/values.ts';
+import type { EndpointName } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
-import { languageHeaders, languages, type Language } from '../contract/languages.ts';
 import { echoCall, probeCall } from '../generators/calls.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
 import { limitFault } from '../generators/faults.ts';
@@ -14,11 +13,11 @@ import {
   retiredCallsInForms,
   type RetiredCall,
 } from '../generators/retired-calls.ts';
-import { mayLeaveNew } from '../targets/harmless.ts';
+import { mayLeaveNew } from '../targets/traffic/interlock.ts';
 import type { Condition } from '../targets/needs-met.ts';
 import { check, property } from './kit/check.ts';
 import { premise } from './kit/deviation.ts';
-import { LeftOut } from '../targets/left-out.ts';
+import { LeftOut } from '../targets/not-exercised.ts';
 import { callerWith } from './kit/lattice.ts';
 import { untilLimited } from './kit/limit.ts';
 import { inLanguage } from './kit/messages.ts';

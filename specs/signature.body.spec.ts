@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import { codes } from '../contract/codes.ts';
+import { codes } from '../contract/values.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import { transfers, type Call, type Change, type Draft } from '../contract/request.ts';
-import { stringToSign } from '../client/sign.ts';
-import { partsOf } from '../client/signed-request.ts';
+import { stringToSign, partsOf } from '../client/sign.ts';
 import { echoCall, jsonCall, multipartCall, queryCall, xmlCall } from '../generators/calls.ts';
 import { signChanged, type Flaw } from '../generators/flaws.ts';
 import { instanceOf } from '../generators/from-schema.ts';
@@ -22,7 +21,7 @@ import {
   wrongSerialisations,
   wrongStripping,
 } from '../generators/wrong-recipes/body.ts';
-import { echoRequest } from '../schemas/echo.ts';
+import { echoRequest } from '../schemas/messages.ts';
 import { check, property } from './kit/check.ts';
 import { acceptsSent, refusesLarge, refusesRecipes, signedFor } from './kit/recipes.ts';
 

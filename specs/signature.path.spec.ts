@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { codes } from '../contract/codes.ts';
+import { codes } from '../contract/values.ts';
 import { endpoints, type EndpointName } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
 import { pathCall, probeCall, queryCall } from '../generators/calls.ts';
@@ -14,7 +14,7 @@ import {
   wrongQueries,
   wrongVariables,
 } from '../generators/wrong-recipes/path.ts';
-import { mayLeaveNew } from '../targets/harmless.ts';
+import { mayLeaveNew } from '../targets/traffic/interlock.ts';
 import { check, property } from './kit/check.ts';
 import { refusesRecipes, signedFor } from './kit/recipes.ts';
 import { summary } from './kit/reply.ts';

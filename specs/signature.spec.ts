@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import { codes } from '../contract/codes.ts';
+import { codes } from '../contract/values.ts';
 import type { Call, Draft } from '../contract/request.ts';
-import { sign, stringToSign } from '../client/sign.ts';
-import { partsOf } from '../client/signed-request.ts';
+import { sign, stringToSign, partsOf } from '../client/sign.ts';
 import { echoCall, jsonCall } from '../generators/calls.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
 import { signChanged, type Flaw } from '../generators/flaws.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { codes } from '../contract/codes.ts';
+import { codes } from '../contract/values.ts';
 import { endpoint, endpoints, type EndpointName } from '../contract/endpoints.ts';
 import { probeCall, queryCall } from '../generators/calls.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { limits } from '../contract/limits.ts';
+import { limits } from '../contract/values.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import { echoCall, probeCall } from '../generators/calls.ts';
 import { timestampOf, timestampOffBy, timestampWritten, type Flaw } from '../generators/flaws.ts';

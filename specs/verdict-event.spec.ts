@@ -1,15 +1,14 @@
 import { briefly } from './kit/reply.ts';
-import { languages } from '../contract/languages.ts';
-import { fiscalStates } from '../contract/states.ts';
+import { languages, fiscalStates } from '../contract/values.ts';
 import { chaveIn } from '../generators/xml-documents.ts';
-import { member } from '../schemas/member.ts';
-import { allFields, fieldsOfVerdict, lostFields } from '../schemas/verdict-fields.ts';
+import { member } from '../schemas/values.ts';
+import { allFields, fieldsOfVerdict, lostFields } from '../schemas/verdict.ts';
 import { differences, fieldsOfRecord, onRecord, recordClauses } from '../judge/authority.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { bodyOfArrival, callbacksOf, missing, until } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
 import { isSuccess, withEmpresa } from './kit/life-cycle.ts';
-import { type Trial } from './kit/trial.ts';
+import type { Trial } from './kit/trial.ts';
 import {
   eventsOfVerification,
   ownVerdicts,

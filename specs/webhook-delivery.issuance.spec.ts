@@ -1,15 +1,14 @@
 import { briefly } from './kit/reply.ts';
 import fc from 'fast-check';
 import type { ClauseId } from '../contract/catalogue.ts';
-import { jsonOf, mentions } from '../client/body-text.ts';
-import { nfeOutcomes } from '../contract/states.ts';
+import { jsonOf, mentions, type Arrival } from '../trace/exchange.ts';
+import { nfeOutcomes } from '../contract/values.ts';
 import { freshId } from '../generators/nfe-ids.ts';
-import type { Answer, Script } from '../client/receiver-answer.ts';
-import type { Arrival } from '../client/receiver-arrival.ts';
+import type { Answer, Script } from '../targets/receiver/address.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
-import type { Caller, ClockedCaller } from '../targets/caller.ts';
-import { member } from '../schemas/member.ts';
-import { isOnLadder, ladderText } from '../judge/ladder.ts';
+import type { Caller, ClockedCaller } from '../targets/applications.ts';
+import { member } from '../schemas/values.ts';
+import { isOnLadder, ladderText } from '../judge/course.ts';
 import { beyondRetriesSeconds, retryDelaysSeconds, watchLadder } from './kit/attempts.ts';
 import {
   callbacksFor,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { OrderedResponse, Script } from '../client/receiver-answer.ts';
-import type { Arrival } from '../client/receiver-arrival.ts';
+import type { OrderedResponse, Script } from '../targets/receiver/address.ts';
+import type { Arrival } from '../trace/exchange.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
-import type { ClockedCaller } from '../targets/caller.ts';
+import type { ClockedCaller } from '../targets/applications.ts';
 import { beyondRetriesSeconds, watchLadder } from './kit/attempts.ts';
 import { headerOfArrival, until } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';

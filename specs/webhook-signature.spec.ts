@@ -1,4 +1,4 @@
-import { acknowledge } from '../client/receiver-answer.ts';
+import { acknowledge } from '../targets/receiver/address.ts';
 import { calledBackAfterRotation, calledBackAsEither, lacking } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
 import { drivenProperty } from './kit/driven-callbacks.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { Arrival } from '../client/receiver-arrival.ts';
-import type { Answer, Script } from '../client/receiver-answer.ts';
-import { member } from '../schemas/member.ts';
+import type { Arrival } from '../trace/exchange.ts';
+import type { Answer, Script } from '../targets/receiver/address.ts';
+import { member } from '../schemas/values.ts';
 import { fits } from '../schemas/validate.ts';
-import { webhookTest } from '../schemas/webhook-test.ts';
+import { webhookTest } from '../schemas/messages.ts';
 import { revivedExchange } from '../targets/empresa.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import {

@@ -1,13 +1,11 @@
-import type { VerdictFields } from '../schemas/verdict-fields.ts';
-import type { KnownDeviations } from '../contract/known-deviation.ts';
-import type { Arrival } from '../client/receiver-arrival.ts';
+import type { VerdictFields } from '../schemas/verdict.ts';
+import type { KnownDeviations } from '../contract/catalogue.ts';
+import type { Arrival, Exchange } from '../trace/exchange.ts';
 import type { People } from '../trace/people/memory.ts';
-import type { Exchange, Network } from '../client/transport.ts';
-import type { NeedName } from '../contract/needs.ts';
-import type { NfeOutcome } from '../contract/states.ts';
-import type { Trouble } from '../contract/trouble.ts';
+import { type Network, answerMs } from './traffic/transport.ts';
+import type { NeedName } from '../contract/clause.ts';
+import type { NfeOutcome, Trouble } from '../contract/values.ts';
 import type { EmpresaName, RegisteredEmpresa } from './empresa.ts';
-import type { Patience } from './patience.ts';
 
 /** Where a control API answers, and the token that it takes. */
 export interface ControlAddress {
@@ -199,3 +197,28 @@ export interface Run {
   /** Secrets that must show nowhere, each with the text that takes its place. */
   readonly secrets: ReadonlyMap<string, string>;
 }
+
+/** How long a run waits for what goes wrong to end, in milliseconds. */
+export interface Patience {
+  /** For the whole answer to a request. */
+  readonly answerMs: number;
+  /** For the answer to the twin of a request that met trouble. */
+  readonly twinMs: number;
+  /** For the answer to an echo that only asks whether the target is there again. */
+  readonly pingMs: number;
+  readonly betweenPingsMs: number;
+  /** For a target that is gone to come back, from the moment that it was found gone; then the run has lost it. */
+  readonly goneMs: number;
+  /** For a limit on the rate that nobody asked for, in the whole run: the minute that many limits last, and a half. */
+  readonly limitMs: number;
+}
+
+/** What a run has where nothing else is said. */
+export const usualPatience: Patience = {
+  answerMs,
+  twinMs: 3_000,
+  pingMs: 2_000,
+  betweenPingsMs: 500,
+  goneMs: 7_000,
+  limitMs: 90_000,
+};

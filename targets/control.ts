@@ -1,16 +1,16 @@
 import type { Dispatcher } from 'undici';
-import type { Standing } from '../contract/standing.ts';
+import type { Standing } from '../contract/request.ts';
 import type { AuthoritySteeringBody, InvoiceRecordBody, KeptDelivery } from '../schemas/control.ts';
-import { jsonOf } from '../client/body-text.ts';
-import { Late, messageBytes, receive } from '../client/reception.ts';
-import { answerMs, dispatcherFor, type Network } from '../client/transport.ts';
+import { jsonOf } from '../trace/exchange.ts';
+import { Late, messageBytes, receive } from './traffic/reception.ts';
+import { answerMs, dispatcherFor, type Network } from './traffic/transport.ts';
 import type { ControlAddress } from './address.ts';
 import { idsOfSteering } from '../trace/ids.ts';
 import type { SteeringRecord } from '../trace/records.ts';
 import { NotExercised } from './not-exercised.ts';
 import { untilBack, type Finder } from './outage.ts';
 import { controlPlaceOf } from './place.ts';
-import { epochMs } from '../client/epoch.ts';
+import { epochMs } from '../trace/epoch.ts';
 
 /** An application as the control API shows it; `appSecret` only in the answer that made it. */
 export interface ControlledApplication {

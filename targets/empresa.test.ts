@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Call } from '../contract/request.ts';
-import type { Exchange } from '../client/transport.ts';
+import type { Exchange } from '../trace/exchange.ts';
 import { registerEmpresa, revivedEmpresa, usableEmpresaId } from './empresa.ts';
 import { readProfile } from './profile.ts';
 

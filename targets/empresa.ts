@@ -1,12 +1,21 @@
-import { jsonOf, quotedOf } from '../client/body-text.ts';
+import { quotedOf, type Exchange, jsonOf } from '../trace/exchange.ts';
 import { randomBytes } from 'node:crypto';
 import { endpoint, fillPath } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
-import type { Exchange } from '../client/transport.ts';
-import { refusedBeforeBody } from './before-body.ts';
 import { NotExercised } from './not-exercised.ts';
-import type { Certificado, JsonObject } from './profile-content.ts';
-import type { Profile } from './profile.ts';
+import { type Certificado, type JsonObject, type Profile, webhookBody } from './profile.ts';
+
+/** Statuses that the gateway answers with before it reads a body: no other body mends that. Section 7.1. */
+export const beforeBody: ReadonlySet<number> = new Set([401, 410, 429]);
+
+/** What is told of a refusal in which no body had a part; `undefined` of any other answer. */
+export function refusedBeforeBody({ response, isResent }: Exchange): string | undefined {
+  // What came first may have been taken: no body mends that either.
+  if (response && isResent)
+    return `the first answer was lost on the way; the second one: ${response.status}: ${quotedOf(response)}`;
+  if (!response || !beforeBody.has(response.status)) return undefined;
+  return `a correct request was refused before its body was read: ${response.status}: ${quotedOf(response)}`;
+}
 
 /** Sends a call as the application that the company is to belong to. */
 export type SendCall = (call: Call) => Promise<Exchange>;
@@ -135,4 +144,25 @@ function refused(file: string, exchange: Exchange): string {
   const { response, error } = exchange;
   const answer = response ? `HTTP ${response.status}: ${quotedOf(response)}` : String(error);
   return refusedBeforeBody(exchange) ?? `the profile's ${file} was refused: ${answer}`;
+}
+
+/** What came of registering an address for callbacks. */
+interface RegisteredWebhook {
+  readonly exchange: Exchange;
+  /** Why it is not registered, in one sentence. */
+  readonly refusal?: string;
+}
+
+/** Registers an address for issuance callbacks. Section 4.1, endpoint 4. */
+export async function registerWebhook(
+  send: SendCall,
+  fields: { readonly uri: string; readonly token: string },
+): Promise<RegisteredWebhook> {
+  const { method, path } = endpoint('webhook-registration');
+  const rawBody = Buffer.from(JSON.stringify(webhookBody(fields)), 'utf8');
+  const exchange = await send({ method, path, contentType: 'application/json', rawBody });
+  const { response, error } = exchange;
+  if (response && response.status >= 200 && response.status < 300) return { exchange };
+  const answer = response ? `HTTP ${response.status}` : String(error);
+  return { exchange, refusal: `the address for callbacks was not registered: ${answer}` };
 }

@@ -1,13 +1,12 @@
 import type { Call, Draft, Origin } from '../contract/request.ts';
-import { backoffMs } from '../client/backoff.ts';
-import type { Exchange } from '../client/transport.ts';
-import { sleepLooking } from './halted.ts';
-import { echoTwin } from './harmless.ts';
+import { backoffMs } from '../client/send.ts';
+import type { Exchange } from '../trace/exchange.ts';
 import { NotExercised } from './not-exercised.ts';
-import { atLeastHabit, untilBack } from './outage.ts';
-import { type Caller, callerFacts } from './caller.ts';
+import { sleepLooking, untilBack, atLeastHabit } from './outage.ts';
+import { echoTwin } from './traffic/interlock.ts';
+import { type Caller, callerFacts } from './applications.ts';
 import type { Target } from './target.ts';
-import { epochMs } from '../client/epoch.ts';
+import { epochMs } from '../trace/epoch.ts';
 
 /** How often trouble that also befalls the twin is waited out: 1, 2 and 4 seconds, or until the target is back. */
 const mostWaits = 3;

@@ -1,8 +1,7 @@
-import { openReceiver, type Receiver } from '../client/receiver.ts';
-import { acknowledge, type Answer, type Script } from '../client/receiver-answer.ts';
-import type { Delivery } from '../client/receiver-address.ts';
-import type { Arrival } from '../client/receiver-arrival.ts';
-import { followDeliveries, type SharedFollower } from '../client/shared-deliveries.ts';
+import { openReceiver, type Receiver } from './receiver/receiver.ts';
+import { acknowledge, type Answer, type Script, type Delivery } from './receiver/address.ts';
+import type { Arrival } from '../trace/exchange.ts';
+import { followDeliveries, type SharedFollower } from './receiver/shared-deliveries.ts';
 import type { Ledger } from './traffic/ledger.ts';
 import type { WebhookAddress } from './address.ts';
 

@@ -1,17 +1,16 @@
-import { costBy, type Cost } from '../contract/cost.ts';
-import limited, { type LimitFunction } from 'p-limit';
+import { costBy, type Cost } from '../contract/endpoints.ts';
+import limited from 'p-limit';
+import type { LimitFunction } from 'p-limit';
 import type { Draft } from '../contract/request.ts';
-import type { Stalls } from './traffic/stalls.ts';
-import { productionRisk } from './traffic/interlock.ts';
+import type { Stalls } from './traffic/guard.ts';
+import { productionRisk, sideEffectOf } from './traffic/interlock.ts';
 import type { Ledger } from './traffic/ledger.ts';
-import { sideEffectOf } from './traffic/side-effects.ts';
-import { signedRequest, type SignedRequest } from '../client/signed-request.ts';
-import type { Exchange, Transport } from '../client/transport.ts';
-import type { TargetAddress } from './address.ts';
-import { LeftOut } from './left-out.ts';
+import { signedRequest, type SignedRequest } from '../client/sign.ts';
+import type { Transport } from './traffic/transport.ts';
+import type { Exchange } from '../trace/exchange.ts';
+import type { TargetAddress, Patience } from './address.ts';
+import { LeftOut, NotExercised } from './not-exercised.ts';
 import { mayIssueForReal } from './needs-met.ts';
-import { NotExercised } from './not-exercised.ts';
-import type { Patience } from './patience.ts';
 import { linkPlace, placeOf } from './place.ts';
 
 /** How a request is sent. */

@@ -1,12 +1,130 @@
-import { commonTexts } from '../trace/common-texts.ts';
-import { isReceived, withoutLinkTokens, wordsOfAddresses } from '../trace/links.ts';
-import type { Mask } from '../trace/masking.ts';
+import { type Mask, tokensOf } from '../trace/people/words-mask.ts';
+import {
+  maskOfPeople,
+  newPeople,
+  type People,
+  allowanceOf,
+  allowingSent,
+  rememberReceived,
+  rememberSent,
+} from '../trace/people/memory.ts';
+import type { TargetAddress } from './address.ts';
+import { textOf, type Arrival, type Exchange } from '../trace/exchange.ts';
+import { secretsReceived, isReceived, withoutLinkTokens, wordsOfAddresses } from '../trace/links.ts';
+import type { Allowance } from '../trace/people/veil.ts';
+import { commonTexts } from '../trace/mask.ts';
 import { secretMatcher, soughtOf } from '../trace/secrets/matcher.ts';
 import type { SoughtSecret } from '../trace/secrets/pattern.ts';
-import type { TargetAddress } from './address.ts';
+
+/** Whether values of a target are shown by allowance only: on somebody's server, unless the settings lift that. */
+export function hidesPeople({ kind, shows }: Pick<TargetAddress, 'kind' | 'shows'>): boolean {
+  return kind === 'sandbox' && shows !== 'all';
+}
+
+/** What is known of people at that address; `undefined` where everything is shown. */
+export function peopleAt(address: TargetAddress): People | undefined {
+  return hidesPeople(address) ? (address.people ?? firstPeople(address, new Map())) : undefined;
+}
+
+/** What is known before the first request: the people of the profile, and what the settings themselves say to the target. */
+export function firstPeople(
+  { credentials, control, empresas, webhook }: TargetAddress,
+  known: ReadonlyMap<string, string>,
+): People {
+  const { active, appKey, appName } = credentials;
+  const own = [appKey, appName, empresas?.own?.empresaId, webhook.publicUrl, webhook.verificationUrl];
+  return newPeople(
+    known,
+    active ?? control?.token ?? '',
+    own.filter((value) => value !== undefined),
+  );
+}
+
+/** A mask of free texts that hides people as well. */
+export function withoutPeople(mask: Mask, people: People | undefined): Mask {
+  if (!people) return mask;
+  const hide = maskOfPeople(people);
+  return (text) => hide(mask(text));
+}
+
+/** Takes note of what was sent and what came, each once. */
+export interface Learning {
+  readonly exchange: (exchange: Exchange) => void;
+  readonly arrival: (arrival: Arrival) => void;
+}
+
+/**
+ * Notes what lets its readers in, links and cookies, among the secrets, each with what takes its place, and of people what is
+ * not shown, where that is not everything.
+ */
+export function learningOf(people: People | undefined, secrets: Map<string, string>): Learning {
+  const seen = new WeakSet<object>();
+  const isNew = (one: object): boolean => !seen.has(one) && seen.add(one) === seen;
+  const learnSecrets = secretsInto(secrets, nameTest(people));
+  let allowance: Allowance | undefined;
+  const allowed = (of: People): Allowance => (allowance ??= allowanceOf(of, []));
+  return {
+    exchange(exchange) {
+      if (!isNew(exchange)) return;
+      const { request, response } = exchange;
+      if (people) rememberSent(people, request, response);
+      if (!response) return;
+      learnSecrets(response, `${request.target} ${request.rawBody?.toString('utf8') ?? ''}`);
+      if (people)
+        rememberReceived(people, response, hidingToken(request.parts.token), allowingSent(allowed(people), request));
+    },
+    arrival(arrival) {
+      if (!isNew(arrival)) return;
+      learnSecrets(arrival, '');
+      if (people) rememberReceived(people, arrival, (text) => text, allowed(people));
+    },
+  };
+}
+
+/** Secrets that are received and remembered, the last ones: more than any evidence holds. */
+const mostRemembered = 1_000;
+
+/** Puts what is received and lets its readers in among the secrets. */
+function secretsInto(
+  secrets: Map<string, string>,
+  isName: (text: string) => boolean,
+): (received: Pick<Arrival, 'headers' | 'rawBody'>, sent: string) => void {
+  const remembered: string[] = [];
+  return ({ headers, rawBody }, sent) => {
+    for (const [secret, stand] of secretsReceived({ headers, body: textOf({ headers, rawBody }) }, sent)) {
+      if (secrets.has(secret) || isName(secret)) continue;
+      secrets.set(secret, stand);
+      remembered.push(secret);
+    }
+    for (const old of remembered.splice(0, Math.max(0, remembered.length - mostRemembered))) secrets.delete(old);
+  };
+}
+
+/**
+ * Whether a text is made of words of names that are known: as a link's token it would be hidden by itself, and the name that it is a
+ * part of be known no more.
+ */
+function nameTest(people: People | undefined): (text: string) => boolean {
+  if (!people || people.known.size === 0) return () => false;
+  const known = nameWords.get(people.known) ?? new Set([...people.known.keys()].flatMap(wordsOf));
+  nameWords.set(people.known, known);
+  return (text) => wordsOf(text).every((word) => known.has(word));
+}
+
+/** The words of the same people's names, taken apart once: each check asks for them. */
+const nameWords = new WeakMap<object, ReadonlySet<string>>();
+
+function wordsOf(text: string): readonly string[] {
+  return tokensOf(text).flatMap(({ text: word }) => (/[\p{L}\d]/u.test(word) ? [word] : []));
+}
+
+/** The token that was sent may come back in the midst of something else. */
+function hidingToken(token: string): Mask {
+  return token.length < 6 ? (text) => text : (text) => text.replaceAll(token, '$APP_SECRET');
+}
 
 /** What a mask hides besides secrets. */
-export interface AlsoHidden {
+interface AlsoHidden {
   /** Tokens that were sent and are none of the secrets: each may be nearly one. */
   readonly tokens?: Iterable<string>;
 }

@@ -1,4 +1,4 @@
-import { needs, remedyFor, type Need, type NeedName } from '../contract/needs.ts';
+import { needs, remedyFor, type Need, type NeedName } from '../contract/clause.ts';
 import type { Credentials, Lack, TargetAddress } from './address.ts';
 import type { ApplicationWish } from './control.ts';
 import { NotExercised } from './not-exercised.ts';

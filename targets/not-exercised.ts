@@ -1,4 +1,4 @@
-import type { Trouble } from '../contract/trouble.ts';
+import type { Trouble } from '../contract/values.ts';
 
 /** Characters of a reason: more than is shown, so that a secret in what is shown is masked before it is cut through. */
 const longest = 24_000;
@@ -14,3 +14,9 @@ export class NotExercised extends Error {
     this.trouble = trouble;
   }
 }
+
+/**
+ * Thrown where a case proves nothing: it may not be sent to this target, or what came bears on no rule. The other cases of its
+ * property go on; where none of them proves anything, the check is not exercised.
+ */
+export class LeftOut extends NotExercised {}

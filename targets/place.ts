@@ -1,7 +1,5 @@
-import { calledEndpoint } from '../contract/called-endpoint.ts';
-import { endpoints } from '../contract/endpoints.ts';
-import { retiredEndpoints } from '../contract/retired.ts';
-import type { SignedRequest } from '../client/signed-request.ts';
+import { calledEndpoint, endpoints, retiredEndpoints } from '../contract/endpoints.ts';
+import type { SignedRequest } from '../client/sign.ts';
 
 const called: readonly unknown[] = [...endpoints, ...retiredEndpoints];
 

@@ -1,6 +1,13 @@
 import { spellingsOf, type PersonalKind } from '../trace/people/spellings.ts';
-import { ProfileError, type JsonValue } from './profile-content.ts';
-import { profileFiles, readProfile, type BodyFile, type Profile, type ProfileFile } from './profile.ts';
+import {
+  ProfileError,
+  type JsonValue,
+  profileFiles,
+  readProfile,
+  type BodyFile,
+  type Profile,
+  type ProfileFile,
+} from './profile.ts';
 
 /** Fields of the files of a profile that tell who somebody is or where they live, letter case aside, and what stands in them. */
 const personalFields: Readonly<Record<string, PersonalKind>> = {

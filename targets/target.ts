@@ -1,27 +1,24 @@
-import type { Cost } from '../contract/cost.ts';
-import type { NeedName } from '../contract/needs.ts';
+import type { Cost } from '../contract/endpoints.ts';
+import type { NeedName } from '../contract/clause.ts';
 import type { Draft } from '../contract/request.ts';
 import { openLedger, type Ledger } from './traffic/ledger.ts';
-import { openTransport, type Exchange } from '../client/transport.ts';
-import type { Answer } from '../client/receiver-answer.ts';
-import type { Arrival } from '../client/receiver-arrival.ts';
+import { openTransport } from './traffic/transport.ts';
+import type { Exchange, Arrival } from '../trace/exchange.ts';
+import type { Answer } from './receiver/address.ts';
 import type { AuthoritySteeringBody, InvoiceRecordBody } from '../schemas/control.ts';
-import { onFirstUse } from '../schemas/on-first-use.ts';
+import { onFirstUse } from '../schemas/values.ts';
 import type { SteeringRecord } from '../trace/records.ts';
 import type { People } from '../trace/people/memory.ts';
-import type { Lack, TargetAddress, Traffic } from './address.ts';
-import { appKeyOf, applicationsAt, type ApplicationsOfCheck } from './applications.ts';
-import type { Caller } from './caller.ts';
+import { type Lack, type TargetAddress, type Traffic, usualPatience, type Patience } from './address.ts';
+import { appKeyOf, applicationsAt, type ApplicationsOfCheck, type Caller } from './applications.ts';
 import { openControl, type Control, type DeliveryRecord } from './control.ts';
 import { registerEmpresa, revivedEmpresa, type EmpresaName, type RegisteredEmpresa, type SendCall } from './empresa.ts';
-import { refuseWhenHalted, sleepLooking } from './halted.ts';
+import { NotExercised } from './not-exercised.ts';
+import { sleepLooking, refuseWhenHalted } from './outage.ts';
 import { inboxesAt, type Inboxes } from './inbox.ts';
-import { learningOf, type Learning } from './learned.ts';
+import { learningOf, type Learning, peopleAt } from './mask.ts';
 import { Line, type Manner } from './line.ts';
 import { lackAt, required } from './needs-met.ts';
-import { usualPatience, type Patience } from './patience.ts';
-import { peopleAt } from './people.ts';
-import { NotExercised } from './not-exercised.ts';
 import { readProfile, type Profile } from './profile.ts';
 
 /** A target as specs see it: what can be asked of it, and the preconditions that it can supply. */

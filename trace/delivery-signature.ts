@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Arrival } from '../client/receiver-arrival.ts';
+import type { Arrival } from './exchange.ts';
 import { deliveryHeader, deliverySignature, signedBytesOf } from '../client/verify-delivery.ts';
 import type { DeliveryContext } from './records.ts';
 

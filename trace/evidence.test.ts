@@ -3,9 +3,8 @@ import type { Draft } from '../contract/request.ts';
 import type { SignedEvidence } from '../schemas/evidence.ts';
 import { evidenceOf, evidenceOfDelivery } from './evidence.ts';
 import { maskFor } from './mask.ts';
-import type { Arrival } from '../client/receiver-arrival.ts';
-import { signedRequest } from '../client/signed-request.ts';
-import type { Exchange } from '../client/transport.ts';
+import type { Arrival, Exchange } from './exchange.ts';
+import { signedRequest } from '../client/sign.ts';
 
 const secret = 'evidence-canary-secret-0123456789';
 const mask = maskFor(new Map([[secret, '$NFE_APP_SECRET']]));

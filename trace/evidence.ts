@@ -1,18 +1,13 @@
-import type { SignedParts } from '../contract/request.ts';
-import type { CallerFacts } from '../contract/standing.ts';
+import type { SignedParts, CallerFacts } from '../contract/request.ts';
 import type { BodyEvidence, CallerEvidence, Evidence, SignedEvidence } from '../schemas/evidence.ts';
-import type { Arrival } from '../client/receiver-arrival.ts';
-import { sign } from '../client/sign.ts';
-import { headersAsSent, type SignedRequest } from '../client/signed-request.ts';
-import type { Exchange, Response } from '../client/transport.ts';
+import type { Arrival, Exchange, Response } from './exchange.ts';
+import { sign, headersAsSent, type SignedRequest } from '../client/sign.ts';
 import { withoutTokenInTarget } from './links.ts';
-import type { Mask } from './masking.ts';
-import { shownBody } from './people/body.ts';
+import type { Mask } from './people/words-mask.ts';
+import { shownBody, readableText, sizeAndKind } from './people/body.ts';
 import { shownHeader, shownHeaderName } from './people/headers.ts';
-import { shownTarget } from './people/links.ts';
+import { shownTarget, viewOf, type Allowance, type Veil } from './people/veil.ts';
 import { allowingSent } from './people/memory.ts';
-import { readableText, sizeAndKind } from './people/readable.ts';
-import { viewOf, type Allowance, type Veil } from './people/veil.ts';
 import { signingOf } from './signing.ts';
 
 type PartName = keyof SignedParts | 'separator';

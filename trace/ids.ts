@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint } from '../contract/endpoints.ts';
-import { isHttpUrl, xmlLinkIn } from '../contract/xml-link.ts';
-import { member } from '../schemas/member.ts';
+import { isHttpUrl, xmlLinkIn } from '../contract/values.ts';
+import { member } from '../schemas/values.ts';
 
 /** The things that a message names, by which its history is followed: texts that are equal where the things are. */
 export interface Ids {

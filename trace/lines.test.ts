@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { signedRequest } from '../client/signed-request.ts';
-import type { Exchange } from '../client/transport.ts';
+import { signedRequest } from '../client/sign.ts';
+import type { Exchange } from './exchange.ts';
 import { messagesOf } from './evidence.ts';
 import { digestUnder, lineOf, partialLine, recordOfLine } from './lines.ts';
 import { deliveryRecord, exchangeRecord, type AddressFacts, type SteeringRecord, type TraceRecord } from './records.ts';

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { ClauseId } from '../contract/catalogue.ts';
-import { calledEndpoint } from '../contract/called-endpoint.ts';
-import type { CallerFacts } from '../contract/standing.ts';
-import { jsonOf } from '../client/body-text.ts';
+import { calledEndpoint } from '../contract/endpoints.ts';
+import type { CallerFacts } from '../contract/request.ts';
+import { jsonOf } from './exchange.ts';
 import type { BodyEvidence, Evidence } from '../schemas/evidence.ts';
 import { hiddenIds, type Ids } from './ids.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type SteeringRecord,
   type TraceRecord,
 } from './records.ts';
-import { isRightlySigned, type SigningFacts } from './signing-facts.ts';
+import { isRightlySigned, type SigningFacts } from './signing.ts';
 
 /** What a judge said of a record alone before anything in it was hidden, where of what is shown it would say something else. */
 export interface JudgedBeforeMask {

@@ -1,8 +1,6 @@
-import { jsonIn } from '../client/body-text.ts';
-import { endpoints } from '../contract/endpoints.ts';
-import { retiredEndpoints } from '../contract/retired.ts';
-import { textStarts, unescaped } from './secrets/escapes.ts';
-import { plainReading, unplacedReading, type TextReading } from './secrets/reading.ts';
+import { jsonIn } from './exchange.ts';
+import { endpoints, retiredEndpoints } from '../contract/endpoints.ts';
+import { textStarts, unescaped, plainReading, unplacedReading, type TextReading } from './secrets/reading.ts';
 
 /** What a message that came from a target says, as far as it may hold links and cookies. */
 export interface ReceivedMessage {

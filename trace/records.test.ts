@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { signedRequest, type SignedRequest } from '../client/signed-request.ts';
-import type { Response } from '../client/transport.ts';
+import { signedRequest, type SignedRequest } from '../client/sign.ts';
+import type { Response } from './exchange.ts';
 import { exchangeRecord } from './records.ts';
 
 const origin = { appSecret: 'secret', nowSeconds: 1_757_000_000 };

@@ -1,15 +1,11 @@
 import type { ClauseId } from '../contract/catalogue.ts';
-import { calledEndpoint } from '../contract/called-endpoint.ts';
-import type { Endpoint } from '../contract/endpoints.ts';
-import type { RetiredEndpoint } from '../contract/retired.ts';
-import type { CallerFacts } from '../contract/standing.ts';
-import { jsonIn, jsonOf, type WithBody } from '../client/body-text.ts';
-import { headersAsSent } from '../client/signed-request.ts';
-import type { Arrival } from '../client/receiver-arrival.ts';
-import type { Exchange } from '../client/transport.ts';
+import { calledEndpoint, type Endpoint, type RetiredEndpoint } from '../contract/endpoints.ts';
+import type { CallerFacts } from '../contract/request.ts';
+import { jsonIn, jsonOf, type WithBody, type Arrival, type Exchange } from './exchange.ts';
+import { headersAsSent } from '../client/sign.ts';
 import type { DeliveryHeader } from '../client/verify-delivery.ts';
 import { idsOfCall, idsOfDelivery, idsOfDocument, type Ids } from './ids.ts';
-import { isRightlySigned, nowAt, signingFactsOf, type SigningFacts } from './signing-facts.ts';
+import { isRightlySigned, nowAt, signingFactsOf, type SigningFacts } from './signing.ts';
 
 /** A message as it came: a judge reads its body as text, and as JSON where it is that. */
 interface Message {
@@ -84,7 +80,7 @@ export interface AddressFacts {
 }
 
 /** What the signature of a delivery is, by the secrets of its application that are known. */
-export const signatureKinds = ['right', 'by a former secret', 'in capitals', 'by another key', 'wrong'] as const;
+const signatureKinds = ['right', 'by a former secret', 'in capitals', 'by another key', 'wrong'] as const;
 
 /** A delivery that came in whole; what it brings is for a judge to tell by what it holds. */
 export interface DeliveryRecord extends Message {
@@ -252,4 +248,15 @@ export function firstValues(headers: readonly (readonly [string, string])[]): Re
 
 function messageOf(message: WithBody): Omit<Message, 'ids'> {
   return { headers: firstValues(message.headers), body: message.rawBody, json: jsonOf(message) };
+}
+
+/** What a cache has to do with a wrong answer that says itself that one kept it. */
+export const cachedAnswer = 'the answer is an earlier one, which a cache had kept: its headers say so';
+
+/** Whether an answer says that it has been in a cache: by its age in seconds, or by a word of the cache. Names in lower case. */
+export function isCached(headers: ReadonlyMap<string, string>): boolean {
+  const isHit = ['x-cache', 'cf-cache-status', 'x-cache-status'].some((name) =>
+    /\bhit\b/i.test(headers.get(name) ?? ''),
+  );
+  return isHit || Number(headers.get('age') ?? 0) > 0;
 }

@@ -1,6 +1,6 @@
-import { openReceiver } from '../../client/receiver.ts';
+import { openReceiver } from '../../targets/receiver/receiver.ts';
 import { openControl, type ApplicationWish, type Control } from '../../targets/control.ts';
-import { startEmbedded, type EmbeddedWish } from '../../targets/embedded.ts';
+import { startEmbedded, type EmbeddedWish } from '../../targets/container.ts';
 import type { CallingWay } from '../../runner/plan/costs.ts';
 
 /** A simulator as somebody else's server, and every setting that a run can be given for it. */

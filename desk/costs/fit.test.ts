@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { costBy } from '../../contract/cost.ts';
+import { costBy } from '../../contract/endpoints.ts';
 import { fitted } from './fit.ts';
 import type { SeenCheck } from './measure.ts';
 

@@ -1,4 +1,4 @@
-import { costKinds, sumOfCosts, type Cost, type CostKind } from '../../contract/cost.ts';
+import { costKinds, sumOfCosts, type Cost, type CostKind } from '../../contract/endpoints.ts';
 import type { MeasuredCheck } from '../../runner/plan/costs.ts';
 import type { SeenCheck } from './measure.ts';
 

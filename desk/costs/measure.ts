@@ -1,5 +1,5 @@
 import { ledgerMemory, openLedger, spentSoFar } from '../../targets/traffic/ledger.ts';
-import { costBy, sumOfCosts, type Cost } from '../../contract/cost.ts';
+import { costBy, sumOfCosts, type Cost } from '../../contract/endpoints.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';
 import { collectChecks, runSpecs } from '../../runner/run/run-specs.ts';

@@ -1,5 +1,4 @@
-import { completeAt } from '../../judge/tally.ts';
-import { factsOf } from '../../judge/facts.ts';
+import { completeAt, factsOf } from '../../judge/tally.ts';
 import { openJudge } from '../../judge/judge.ts';
 import { isOfMessage, recordOfLine, type RecordLine } from '../../trace/lines.ts';
 import type { Lesson } from './lessons.ts';

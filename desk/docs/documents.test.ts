@@ -1,8 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { mustJudged } from '../../contract/assurance.ts';
-import { catalogue } from '../../contract/catalogue.ts';
+import { mustJudged, catalogue } from '../../contract/catalogue.ts';
 import projectPackage from '../../package.json' with { type: 'json' };
 import { settingNames } from '../../runner/settings/settings.ts';
 

@@ -1,6 +1,5 @@
-import { isWithin, mustJudged } from '../../contract/assurance.ts';
-import { catalogue } from '../../contract/catalogue.ts';
-import { assuranceLevels, type AssuranceLevel } from '../../contract/needs.ts';
+import { isWithin, mustJudged, catalogue } from '../../contract/catalogue.ts';
+import { assuranceLevels, type AssuranceLevel } from '../../contract/clause.ts';
 
 const means: Readonly<Record<AssuranceLevel, string>> = {
   secret: 'an address and an App Secret',

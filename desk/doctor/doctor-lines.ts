@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Mask } from '../../trace/masking.ts';
+import type { Mask } from '../../trace/people/words-mask.ts';
 import { counted, type Say } from '../../reports/language.ts';
 import { shortened, visible } from '../../reports/visible.ts';
 import { type Coverage, nextStep } from '../../runner/preflight/clauses.ts';

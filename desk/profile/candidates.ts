@@ -1,6 +1,13 @@
 import { join, resolve } from 'node:path';
-import { ProfileError, type Certificado, type JsonObject } from '../../targets/profile-content.ts';
-import { readProfile, type BodyFile, type Profile, type ProfileFile } from '../../targets/profile.ts';
+import {
+  ProfileError,
+  type Certificado,
+  type JsonObject,
+  readProfile,
+  type BodyFile,
+  type Profile,
+  type ProfileFile,
+} from '../../targets/profile.ts';
 import { ArgumentError } from '../../runner/command-line/argument-error.ts';
 
 /** A file that may suit the target, and where it came from. */

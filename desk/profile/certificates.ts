@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { sendCertificate } from '../../targets/empresa.ts';
-import type { Certificado } from '../../targets/profile-content.ts';
-import type { Profile } from '../../targets/profile.ts';
+import type { Certificado, Profile } from '../../targets/profile.ts';
 import { formIn, jsonBytes, type Candidate, type FormCandidate } from './candidates.ts';
 import { answered, judged, mostUploads, type Search } from './search.ts';
 

@@ -1,6 +1,5 @@
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
-import { maskAt } from '../../targets/mask.ts';
-import { withoutPeople } from '../../targets/people.ts';
+import { maskAt, withoutPeople } from '../../targets/mask.ts';
 import { profileSecrets } from '../../targets/profile.ts';
 import { findingLine, shown } from '../doctor/doctor-lines.ts';
 import { secretsAt } from '../../runner/preflight/diagnose.ts';

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { sendRegistration, type EmpresaName } from '../../targets/empresa.ts';
 import type { ProfileFile } from '../../targets/profile.ts';
 import { classOf } from '../../runner/preflight/profile-tries.ts';

@@ -1,6 +1,6 @@
-import { xmlLinkIn } from '../../contract/xml-link.ts';
-import type { Exchange } from '../../client/transport.ts';
-import type { NeedName } from '../../contract/needs.ts';
+import { xmlLinkIn } from '../../contract/values.ts';
+import type { Exchange } from '../../trace/exchange.ts';
+import type { NeedName } from '../../contract/clause.ts';
 import { alterations, chaveIn } from '../../generators/xml-documents.ts';
 import type { ProfileFile } from '../../targets/profile.ts';
 import { jsonOf, said, verify, type Verified } from '../../runner/preflight/profile-tries.ts';

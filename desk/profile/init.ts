@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
-import type { Mask } from '../../trace/masking.ts';
+import type { Mask } from '../../trace/people/words-mask.ts';
 import type { TargetAddress } from '../../targets/address.ts';
-import { maskAt } from '../../targets/mask.ts';
-import { withoutPeople } from '../../targets/people.ts';
+import { maskAt, withoutPeople } from '../../targets/mask.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Profile } from '../../targets/profile.ts';
 import { findingLine, shown } from '../doctor/doctor-lines.ts';

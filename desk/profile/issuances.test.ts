@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { NfeOutcome } from '../../contract/states.ts';
-import { jsonObjectIn, type JsonObject } from '../../targets/profile-content.ts';
+import type { NfeOutcome } from '../../contract/values.ts';
+import { jsonObjectIn, type JsonObject } from '../../targets/profile.ts';
 import { findIssuances } from './issuances.ts';
 import { limits } from './search.ts';
 import { fakeSearch, profileOf, type FakeAnswer } from './testing/searches.ts';

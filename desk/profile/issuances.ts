@@ -1,6 +1,6 @@
-import type { Exchange } from '../../client/transport.ts';
-import type { NeedName } from '../../contract/needs.ts';
-import type { NfeOutcome } from '../../contract/states.ts';
+import type { Exchange } from '../../trace/exchange.ts';
+import type { NeedName } from '../../contract/clause.ts';
+import type { NfeOutcome } from '../../contract/values.ts';
 import { bodiesIn, jsonBytes, type BodyCandidate } from './candidates.ts';
 import { answered, gathered, limits, type Gathered, type Search, type SoughtFile } from './search.ts';
 import { issueBody, tryOutcome, type IssuanceFile, type TriedBody } from './tried-bodies.ts';

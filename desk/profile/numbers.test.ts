@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Call } from '../../contract/request.ts';
 import { cnpjCheckDigits, cpfCheckDigits } from '../../generators/domain.ts';
-import { consultasIn, jsonObjectIn, type Consultas } from '../../targets/profile-content.ts';
+import { consultasIn, jsonObjectIn, type Consultas } from '../../targets/profile.ts';
 import { findNumbers } from './numbers.ts';
 import { mostDraws, type Gathered } from './search.ts';
 import { fakeSearch, profileOf } from './testing/searches.ts';

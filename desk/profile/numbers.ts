@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { cnpj, cpf, nascimento } from '../../generators/domain.ts';
-import type { Consultas, RegistryNumbers } from '../../targets/profile-content.ts';
-import type { Profile } from '../../targets/profile.ts';
+import type { Consultas, RegistryNumbers, Profile } from '../../targets/profile.ts';
 import { said, lookUp } from '../../runner/preflight/profile-tries.ts';
 import { jsonBytes } from './candidates.ts';
 import { remedyFor } from './remedies.ts';

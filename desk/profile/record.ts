@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Mask } from '../../trace/masking.ts';
+import type { Mask } from '../../trace/people/words-mask.ts';
 import { shortened } from '../../reports/visible.ts';
 import type { Results } from '../../schemas/results.ts';
 import { jsonBytes } from './candidates.ts';

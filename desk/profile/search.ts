@@ -1,5 +1,5 @@
-import type { Exchange } from '../../client/transport.ts';
-import type { NeedName } from '../../contract/needs.ts';
+import type { Exchange } from '../../trace/exchange.ts';
+import type { NeedName } from '../../contract/clause.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import type { Profile, ProfileFile } from '../../targets/profile.ts';
 import type { Acting } from '../../runner/preflight/profile.ts';

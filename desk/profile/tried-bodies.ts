@@ -1,6 +1,6 @@
 import { productionRisk } from '../../targets/traffic/interlock.ts';
-import type { Exchange } from '../../client/transport.ts';
-import { nfeOutcomes, type NfeOutcome } from '../../contract/states.ts';
+import type { Exchange } from '../../trace/exchange.ts';
+import { nfeOutcomes, type NfeOutcome } from '../../contract/values.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
 import type { BodyFile } from '../../targets/profile.ts';
 import {

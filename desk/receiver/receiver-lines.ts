@@ -1,4 +1,4 @@
-import type { Mask } from '../../trace/masking.ts';
+import type { Mask } from '../../trace/people/words-mask.ts';
 import type { LoggedDelivery } from '../../runner/received/receiver-folder.ts';
 
 /** One line about a delivery: time, event type, event id, size; never the values of other headers, nor secrets and people in these. */

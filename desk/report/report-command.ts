@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { publishedSchema } from '../../schemas/published-schema.ts';
+import { publishedSchema } from '../../schemas/stored.ts';
 import { ArgumentError, parsedOrRefused } from '../../runner/command-line/argument-error.ts';
 import { openReport, type OpenFile } from './browser.ts';
 import { publishAgain, publishMerged } from '../../runner/results/publish-again.ts';

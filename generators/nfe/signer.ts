@@ -1,6 +1,6 @@
 import { createPrivateKey, createSign, X509Certificate, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { onFirstUse } from '../../schemas/on-first-use.ts';
+import { onFirstUse } from '../../schemas/values.ts';
 
 /** Who signs an invoice. */
 export interface Signer {

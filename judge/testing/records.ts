@@ -1,9 +1,9 @@
-import type { CallerFacts } from '../../contract/standing.ts';
-import { calledEndpoint } from '../../contract/called-endpoint.ts';
-import { codes } from '../../contract/codes.ts';
+import type { CallerFacts } from '../../contract/request.ts';
+import { calledEndpoint } from '../../contract/endpoints.ts';
+import { codes } from '../../contract/values.ts';
 import { idsOfCall, idsOfDelivery, idsOfDocument } from '../../trace/ids.ts';
 import type { Aim, DeliveryRecord, ExchangeRecord, LinkRecord, SteeringRecord } from '../../trace/records.ts';
-import { isRightlySigned as isRightlySignedBy, type SigningFacts } from '../../trace/signing-facts.ts';
+import { isRightlySigned as isRightlySignedBy, type SigningFacts } from '../../trace/signing.ts';
 
 /** What a record to test with is to be like. */
 export interface RecordWish {

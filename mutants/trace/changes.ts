@@ -1,4 +1,4 @@
-import { member } from '../../schemas/member.ts';
+import { member } from '../../schemas/values.ts';
 import { isOfMessage, type CallLine, type DeliveryLine, type RecordLine } from '../../trace/lines.ts';
 
 /** One thing changed in what happened. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signedRequest } from '../../client/signed-request.ts';
+import { signedRequest } from '../../client/sign.ts';
 import { messagesOf } from '../../trace/evidence.ts';
 import { lineOf, type RecordLine } from '../../trace/lines.ts';
 import { exchangeRecord } from '../../trace/records.ts';

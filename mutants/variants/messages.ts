@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import type { Language } from '../../contract/languages.ts';
+import type { Language } from '../../contract/values.ts';
 import { all, withTopic, type Variant } from './variant.ts';
 
 /** Another wording of all texts; the one text that the contract fixes is the English 410. */

@@ -1,7 +1,7 @@
 import type { ClauseId } from '../../contract/catalogue.ts';
-import { type CodeName, codes } from '../../contract/codes.ts';
+import { type CodeName, codes } from '../../contract/values.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
-import { member } from '../../schemas/member.ts';
+import { member } from '../../schemas/values.ts';
 import type { Context } from '../../simulator/gateway/stages.ts';
 import type { Reply } from '../../simulator/http/reply.ts';
 import type { RequestFacts } from '../../simulator/http/request-facts.ts';

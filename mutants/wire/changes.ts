@@ -1,6 +1,5 @@
-import { codes, type CodeName } from '../../contract/codes.ts';
-import { languages } from '../../contract/languages.ts';
-import { member } from '../../schemas/member.ts';
+import { codes, type CodeName, languages } from '../../contract/values.ts';
+import { member } from '../../schemas/values.ts';
 import type { Reply } from '../../simulator/http/reply.ts';
 import { refuse } from '../../simulator/rules/envelope.ts';
 import type { AnswerMatch, Breach, DeliveryChange, TopicName, WireAnswer } from './breach.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { member } from '../../schemas/member.ts';
+import { member } from '../../schemas/values.ts';
 import type { Breach, DeliveryChange, DeliveryMatch, TopicName } from './breach.ts';
 import { delivering, withHeader } from './changes.ts';
 

@@ -1,4 +1,4 @@
-import { member } from '../../schemas/member.ts';
+import { member } from '../../schemas/values.ts';
 import type { Breach, WireAnswer } from './breach.ts';
 import { answering, accepted, enveloped, withBody, withMember, withMembers, withStatus } from './changes.ts';
 

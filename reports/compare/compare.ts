@@ -1,4 +1,5 @@
-import type { ClauseResult, ClauseVerdict, Results, ObservedField, ObservedShape } from '../../schemas/results.ts';
+import type { ClauseResult, ClauseVerdict, Results } from '../../schemas/results.ts';
+import type { ObservedField, ObservedShape } from '../../schemas/observed.ts';
 import { breakageOf, judgementsOf, wasAskedFor } from '../changes.ts';
 import { failedChecks } from '../evidence.ts';
 import { counted, utc } from '../language.ts';

@@ -1,11 +1,9 @@
 import type { CheckResult, ClauseResult } from '../../schemas/results.ts';
-import type { Fact, FactName } from '../../schemas/finding.ts';
-import { wayText } from '../../schemas/way.ts';
+import { type Fact, type FactName, wayText } from '../../schemas/finding.ts';
 import { failedChecks } from '../evidence.ts';
 import { isStale } from '../verdicts.ts';
-import { buildsOn } from '../../contract/builds-on.ts';
-import { topicOf } from '../../contract/catalogue.ts';
-import { cachedAnswer } from '../../trace/cached-answer.ts';
+import { buildsOn, topicOf } from '../../contract/catalogue.ts';
+import { cachedAnswer } from '../../trace/records.ts';
 
 /** A clause that does not hold, with what its failed checks show. */
 export interface Break {

@@ -1,8 +1,6 @@
-import { buildsOn, foundation } from '../../contract/builds-on.ts';
-import { topicOf } from '../../contract/catalogue.ts';
-import { endpoints, methodAndPath } from '../../contract/endpoints.ts';
-import { retiredEndpoints } from '../../contract/retired.ts';
-import { cachedAnswer } from '../../trace/cached-answer.ts';
+import { buildsOn, foundation, topicOf } from '../../contract/catalogue.ts';
+import { endpoints, methodAndPath, retiredEndpoints } from '../../contract/endpoints.ts';
+import { cachedAnswer } from '../../trace/records.ts';
 import type { CheckResult, ClauseResult } from '../../schemas/results.ts';
 import type { Fact, FactName, Finding } from '../../schemas/finding.ts';
 import { breaksOf, factOf, isAbsence, type Break, groupsOf, isRare } from './breaks.ts';

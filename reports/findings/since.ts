@@ -1,10 +1,9 @@
-import type { HistoryLine } from '../../schemas/history.ts';
-import type { Finding } from '../../schemas/finding.ts';
+import type { HistoryLine } from '../../schemas/stored.ts';
+import { type Finding, wayText } from '../../schemas/finding.ts';
 import type { Results, CheckResult } from '../../schemas/results.ts';
 import { brokenSince, seriesOf, type SeriesRun } from '../history.ts';
 import { clausesOf } from '../verdicts.ts';
 import { findingsOf } from './findings.ts';
-import { wayText } from '../../schemas/way.ts';
 import { waysOf } from '../deviations.ts';
 
 /** The findings of a run; of results of before there were any, made of their clauses. */

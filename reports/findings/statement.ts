@@ -1,6 +1,6 @@
 import type { Fact, FactName, Finding, Node } from '../../schemas/finding.ts';
-import { codes } from '../../contract/codes.ts';
-import { cachedAnswer } from '../../trace/cached-answer.ts';
+import { codes } from '../../contract/values.ts';
+import { cachedAnswer } from '../../trace/records.ts';
 import { topicOf } from '../../contract/catalogue.ts';
 import { isAnswer } from './breaks.ts';
 import { inEnglish, type Language, type Speech, figure, utc } from '../language.ts';

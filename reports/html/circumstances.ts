@@ -2,7 +2,7 @@ import type { CallerEvidence } from '../../schemas/evidence.ts';
 import type { Language } from '../language.ts';
 import { markup, type Markup, exactLine } from './markup.ts';
 import { saidBy, said } from './words.ts';
-import { member } from '../../schemas/member.ts';
+import { member } from '../../schemas/values.ts';
 import type { CheckResult } from '../../schemas/results.ts';
 
 /** Who sent a request, by the condition of the application: "the application that is disabled". */

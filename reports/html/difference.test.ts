@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { codePointsOf } from '../../schemas/code-points.ts';
+import { codePointsOf } from '../../schemas/values.ts';
 import { firstDifference, isLookAlike, type Span } from './difference.ts';
 import { caseBlock } from './case.ts';
 

@@ -1,4 +1,4 @@
-import { codePointsOf, sharedStart } from '../../schemas/code-points.ts';
+import { codePointsOf, sharedStart } from '../../schemas/values.ts';
 import { blockOf, type TextRoom, said, saidCount } from './words.ts';
 import { exactPiece, lastBreak, markup, type Content, type Markup } from './markup.ts';
 import { isAnswer } from '../findings/breaks.ts';

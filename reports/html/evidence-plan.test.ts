@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckOutcome, CheckResult, ExchangeEvidence, Results } from '../../schemas/results.ts';
-import type { Step } from '../../schemas/story.ts';
+import type { Step } from '../../schemas/evidence.ts';
 import { judge } from '../judge.ts';
 import { sampleClause, sampleExchange, sampleFacts, sampleFailure, sampleOutcome } from '../testing/sample-run.ts';
 import { evidencePlan } from './evidence-plan.ts';

@@ -1,4 +1,5 @@
-import type { BodyEvidence, ExchangeEvidence, CheckResult } from '../../schemas/results.ts';
+import type { BodyEvidence } from '../../schemas/evidence.ts';
+import type { ExchangeEvidence, CheckResult } from '../../schemas/results.ts';
 import { deliverySignature, ending, requestHeader } from '../evidence.ts';
 import { shortened } from '../visible.ts';
 import { callerLine, timeOfDay } from './circumstances.ts';

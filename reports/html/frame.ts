@@ -1,8 +1,6 @@
-import type { HistoryLine } from '../../schemas/history.ts';
-import type { MutantsRecord } from '../../schemas/mutants-record.ts';
-import type { Results } from '../../schemas/results.ts';
+import type { HistoryLine, MutantsRecord } from '../../schemas/stored.ts';
+import { type Results, runIdOf } from '../../schemas/results.ts';
 import { type Say, utc } from '../language.ts';
-import { runIdOf } from '../../schemas/run-id.ts';
 import { scriptHash } from '../page-script.ts';
 import { runVerdictLooks } from '../verdicts.ts';
 import { markup, type Markup, type Content } from './markup.ts';

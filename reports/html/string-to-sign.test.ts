@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExchangeEvidence } from '../../schemas/results.ts';
-import type { Signing } from '../../schemas/signing.ts';
+import type { Signing } from '../../schemas/evidence.ts';
 import { sampleExchange } from '../testing/sample-run.ts';
 import { stringToSignBlock } from './string-to-sign.ts';
 

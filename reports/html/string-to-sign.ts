@@ -1,5 +1,5 @@
 import type { ExchangeEvidence } from '../../schemas/results.ts';
-import type { Signing } from '../../schemas/signing.ts';
+import type { Signing } from '../../schemas/evidence.ts';
 import { exactPiece, lastBreak, markup, type Markup } from './markup.ts';
 import { requestHeader } from '../evidence.ts';
 import { said, sizeText, spellingNote } from './words.ts';

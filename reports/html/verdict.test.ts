@@ -4,7 +4,7 @@ import type { CheckOutcome } from '../../schemas/results.ts';
 import { errorResults, judge } from '../judge.ts';
 import { sampleClause, sampleFacts, sampleFailure, sampleOutcome, sampleResults } from '../testing/sample-run.ts';
 import { errorSection, verdictBlock } from './verdict.ts';
-import type { MutantsRecord } from '../../schemas/mutants-record.ts';
+import type { MutantsRecord } from '../../schemas/stored.ts';
 import type { PageExtras } from './frame.ts';
 import { trustStrip } from './trust.ts';
 

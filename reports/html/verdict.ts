@@ -1,4 +1,4 @@
-import type { Trouble } from '../../contract/trouble.ts';
+import type { Trouble } from '../../contract/values.ts';
 import type { Results } from '../../schemas/results.ts';
 import { sureSentences } from '../how-sure.ts';
 import type { Phrase } from '../language.ts';

@@ -2,7 +2,8 @@ import { counted, duration, figure, languages, type Language, type Phrase } from
 import { markup, type Content, type Markup, exactText } from './markup.ts';
 import type { Clause } from '../../contract/clause.ts';
 import type { Finding } from '../../schemas/finding.ts';
-import type { BodyEvidence, CheckResult, ClauseVerdict } from '../../schemas/results.ts';
+import type { BodyEvidence } from '../../schemas/evidence.ts';
+import type { CheckResult, ClauseVerdict } from '../../schemas/results.ts';
 import { levelPhrases, verdictLooks } from '../verdicts.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Step } from '../../schemas/story.ts';
+import type { Step } from '../../schemas/evidence.ts';
 import { hostileText, sampleExchange } from '../testing/sample-run.ts';
 import { headerOf, recordingServer } from '../testing/recording-server.ts';
 import { runScript } from '../testing/run-script.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
-import type { Step } from '../../schemas/story.ts';
+import type { Step } from '../../schemas/evidence.ts';
 import type { Call, Story } from './runtime/kit.ts';
 import type { Finding } from '../../schemas/finding.ts';
 import type { CheckResult, Results } from '../../schemas/results.ts';

@@ -1,7 +1,8 @@
 import type { Clause } from '../../contract/clause.ts';
-import { leftBehind } from '../../contract/cost.ts';
-import type { CheckOutcome, CheckResult, ExchangeEvidence, ObservedShape, Results } from '../../schemas/results.ts';
-import type { Step } from '../../schemas/story.ts';
+import { leftBehind } from '../../contract/endpoints.ts';
+import type { CheckOutcome, CheckResult, ExchangeEvidence, Results } from '../../schemas/results.ts';
+import type { ObservedShape } from '../../schemas/observed.ts';
+import type { Step } from '../../schemas/evidence.ts';
 import { judge, type RunFacts } from '../judge.ts';
 import { catalogue, isJudged } from '../../contract/catalogue.ts';
 

@@ -1,8 +1,8 @@
-import { calledEndpoint } from '../../contract/called-endpoint.ts';
+import { calledEndpoint } from '../../contract/endpoints.ts';
 import type { ExchangeEvidence } from '../../schemas/results.ts';
-import type { Step } from '../../schemas/story.ts';
+import type { Step } from '../../schemas/evidence.ts';
 import { callerEvidence } from '../../trace/evidence.ts';
-import { isRightlySigned } from '../../trace/signing-facts.ts';
+import { isRightlySigned } from '../../trace/signing.ts';
 import type { CallLine, DeliveryLine, RecordLine, SteeringLine } from '../../trace/lines.ts';
 
 /** Steps that are kept of a case: one with more is told by its last exchanges alone. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HaltKind } from '../../targets/traffic/halt.ts';
+import type { HaltKind } from '../../targets/traffic/guard.ts';
 import { judge } from '../../reports/judge.ts';
 import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../../reports/testing/sample-run.ts';
 import { haltedResults, interruptedResults, withoutDyingAnswers } from './cut-short.ts';

@@ -1,9 +1,9 @@
 import { isJudged } from '../../contract/catalogue.ts';
 import type { Clause } from '../../contract/clause.ts';
-import type { Halt } from '../../targets/traffic/halt.ts';
+import type { Halt } from '../../targets/traffic/guard.ts';
 import { errorResults, judgeSoFar, type RunFacts } from '../../reports/judge.ts';
 import type { CheckOutcome, ClauseResult, Results } from '../../schemas/results.ts';
-import { troubleOfHalt } from '../../targets/halted.ts';
+import { troubleOfHalt } from '../../targets/outage.ts';
 
 /** The reason of a clause that a run did not come to before somebody ended it. */
 export const interruptedReason = 'the run was interrupted before its check ended';

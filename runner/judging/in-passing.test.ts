@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { eventWith, valid } from '../../judge/testing/deliveries.ts';
 import { newStory } from '../../judge/testing/story.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
-import type { Way } from '../../schemas/way.ts';
+import type { Way } from '../../schemas/finding.ts';
 import type { Evidence } from '../../schemas/evidence.ts';
 import { lineOf, type CallLine, type RecordLine } from '../../trace/lines.ts';
 import type { TraceRecord } from '../../trace/records.ts';

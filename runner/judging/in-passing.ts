@@ -1,14 +1,19 @@
-import { findClause, type ClauseId } from '../../contract/catalogue.ts';
-import { entriesFor, type KnownDeviations } from '../../contract/known-deviation.ts';
+import { findClause, type ClauseId, entriesFor, type KnownDeviations } from '../../contract/catalogue.ts';
 import { inPassing, judgedInPassing } from '../../judge/judge.ts';
-import { againstNetwork } from '../../judge/sequential-test.ts';
-import { isMoreThan, rateText, boundOf } from '../../judge/rate.ts';
-import { commonFacts, factsOf } from '../../judge/facts.ts';
-import { brokenBeside, judgeLines, placesOf, type BrokenAt, type BrokenWay, type Tally } from '../../judge/tally.ts';
+import { againstNetwork, isMoreThan, rateText, boundOf } from '../../judge/rate.ts';
+import {
+  commonFacts,
+  factsOf,
+  brokenBeside,
+  judgeLines,
+  placesOf,
+  type BrokenAt,
+  type BrokenWay,
+  type Tally,
+} from '../../judge/tally.ts';
 import { waysOf } from '../../reports/deviations.ts';
-import type { Node } from '../../schemas/finding.ts';
+import { type Node, isCovering, wayOf, wayText, type Way } from '../../schemas/finding.ts';
 import type { CheckOutcome, ExchangeEvidence, CheckResult, Observations } from '../../schemas/results.ts';
-import { isCovering, wayOf, wayText, type Way } from '../../schemas/way.ts';
 import type { CheckName, Run } from '../../targets/address.ts';
 import { lackAt } from '../../targets/needs-met.ts';
 import { caseStory } from './case-story.ts';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { isResults } from '../../schemas/is-results.ts';
+import { isResults } from '../../schemas/stored.ts';
 import type { Results } from '../../schemas/results.ts';
 import { newFolder } from '../testing/folders.ts';
 import { npmTest } from '../testing/runs.ts';

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { catalogue } from '../../contract/catalogue.ts';
-import { liveAt } from '../../contract/known-deviation.ts';
+import { catalogue, liveAt } from '../../contract/catalogue.ts';
 import { judge } from '../../reports/judge.ts';
 import { ArgumentError } from '../command-line/argument-error.ts';
 import { haltedResults } from './cut-short.ts';

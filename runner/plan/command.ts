@@ -1,10 +1,10 @@
 import { isJudged } from '../../contract/catalogue.ts';
-import { costBy, costWithout, sumOfCosts, type Cost } from '../../contract/cost.ts';
+import { costBy, costWithout, sumOfCosts, type Cost } from '../../contract/endpoints.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { figure } from '../../reports/language.ts';
 import { visible } from '../../reports/visible.ts';
 import type { Run, TargetAddress } from '../../targets/address.ts';
-import { startEmbedded, type StartedTarget } from '../../targets/embedded.ts';
+import { startEmbedded, type StartedTarget } from '../../targets/container.ts';
 import { checksOf, type Arguments, selectClauses } from '../command-line/arguments.ts';
 import { announcedMinutes, announcement, savingText, topicLines } from './lines.ts';
 import { collectChecks } from '../run/run-specs.ts';

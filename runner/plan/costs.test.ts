@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costBy } from '../../contract/cost.ts';
+import { costBy } from '../../contract/endpoints.ts';
 import { checkCost, type CollectedCheck, type CostTable, planOf } from './costs.ts';
 
 const table: CostTable = {

@@ -1,9 +1,9 @@
 import type { TaskMeta } from 'vitest';
-import { costBy, type Cost, type CostKind, sumOfCosts } from '../../contract/cost.ts';
+import { costBy, type Cost, type CostKind, sumOfCosts } from '../../contract/endpoints.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import measured from './costs.json' with { type: 'json' };
 import { findClause, topicOf, topics as catalogueTopics } from '../../contract/catalogue.ts';
-import type { NeedName } from '../../contract/needs.ts';
+import type { NeedName } from '../../contract/clause.ts';
 import { lackAt } from '../../targets/needs-met.ts';
 
 /** How the checks of a run call: all as one application, or each as one of its own, which a control API makes. */

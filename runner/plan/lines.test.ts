@@ -1,5 +1,5 @@
 import { expect, test, describe } from 'vitest';
-import { costBy } from '../../contract/cost.ts';
+import { costBy } from '../../contract/endpoints.ts';
 import { announcement, savingText, topicLines, roomFor, budgetLine, deadlineOf } from './lines.ts';
 
 describe('lines', () => {

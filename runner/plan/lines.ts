@@ -1,4 +1,4 @@
-import { costBy, costKinds, sumOfCosts, type Cost } from '../../contract/cost.ts';
+import { costBy, costKinds, sumOfCosts, type Cost } from '../../contract/endpoints.ts';
 import { counted, figure, type Language } from '../../reports/language.ts';
 import { leftText } from '../../reports/left-behind.ts';
 import { triesToExclude, type Bound } from '../../judge/rate.ts';

@@ -47,8 +47,8 @@ const files = [
   ...preflight,
   'desk/doctor/doctor-lines.ts',
   'runner/results/publish.ts',
-  'contract/needs.ts',
-  'contract/codes.ts',
+  'contract/clause.ts',
+  'contract/values.ts',
 ];
 
 /** Pieces that only make sense within others, which the examples below hold, and texts that nobody is shown, or in English. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Response } from '../../client/transport.ts';
+import type { Response } from '../../trace/exchange.ts';
 import { answerText, obstacleIn, readAnswer, type TargetAnswer } from './answer.ts';
 import { judgeEcho } from './echo.ts';
 

@@ -1,7 +1,5 @@
-import { codes, type PlatformCode } from '../../contract/codes.ts';
-import { jsonOf, textOf } from '../../client/body-text.ts';
-import type { Exchange, Response } from '../../client/transport.ts';
-import type { Trouble } from '../../contract/trouble.ts';
+import { codes, type PlatformCode, type Trouble } from '../../contract/values.ts';
+import { jsonOf, type Exchange, type Response, textOf } from '../../trace/exchange.ts';
 
 /** What an answer tells about the target and the application that asked. */
 export interface TargetAnswer {

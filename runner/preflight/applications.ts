@@ -1,11 +1,11 @@
-import { codes, type PlatformCode } from '../../contract/codes.ts';
+import { codes, type PlatformCode } from '../../contract/values.ts';
 import type { TargetAddress, Credentials } from '../../targets/address.ts';
 import { answerText, type TargetAnswer, type Silence, isRefusal, refusalOf } from './answer.ts';
 import { preflightEcho } from './echo.ts';
 import { ok, problem, type Remark, notSet, skipped, warning } from './finding.ts';
 import type { Session } from './session.ts';
 import { additionOf } from './clauses.ts';
-import { jsonText } from '../../schemas/json-text.ts';
+import { jsonText } from '../../schemas/values.ts';
 
 /** What was found of the applications. */
 interface Applications {

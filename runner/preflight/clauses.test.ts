@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { assuranceOf, mustJudged } from '../../contract/assurance.ts';
-import { catalogue } from '../../contract/catalogue.ts';
-import { needs, type NeedName } from '../../contract/needs.ts';
+import { assuranceOf, mustJudged, catalogue } from '../../contract/catalogue.ts';
+import { needs, type NeedName } from '../../contract/clause.ts';
 import { additionOf, additions, coverageOf, judgeCoverage } from './clauses.ts';
 import { findingLine } from '../../desk/doctor/doctor-lines.ts';
 

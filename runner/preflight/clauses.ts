@@ -1,7 +1,5 @@
-import { isWithheldWithoutLeave, isWithin, mustJudged } from '../../contract/assurance.ts';
-import { catalogue, topicOf } from '../../contract/catalogue.ts';
-import type { Clause } from '../../contract/clause.ts';
-import { remedyFor, type AssuranceLevel, type NeedName, needs, type Need } from '../../contract/needs.ts';
+import { isWithheldWithoutLeave, isWithin, mustJudged, catalogue, topicOf } from '../../contract/catalogue.ts';
+import { type Clause, remedyFor, type AssuranceLevel, type NeedName, needs, type Need } from '../../contract/clause.ts';
 import { counted } from '../../reports/language.ts';
 import type { Requirements } from '../results/publish.ts';
 import { notSet, ok, warning, type Remark } from './finding.ts';

@@ -1,5 +1,4 @@
-import { codes } from '../../contract/codes.ts';
-import { limits } from '../../contract/limits.ts';
+import { codes, limits } from '../../contract/values.ts';
 import { duration } from '../../reports/language.ts';
 import { answerText, isRefusal } from './answer.ts';
 import { preflightEcho } from './echo.ts';

@@ -1,9 +1,8 @@
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
-import type { Mask } from '../../trace/masking.ts';
+import type { Mask } from '../../trace/people/words-mask.ts';
 import type { Language } from '../../reports/language.ts';
 import type { TargetAddress } from '../../targets/address.ts';
-import { maskAt } from '../../targets/mask.ts';
-import { withoutPeople } from '../../targets/people.ts';
+import { maskAt, withoutPeople } from '../../targets/mask.ts';
 import { profileSecrets } from '../../targets/profile.ts';
 import {
   loadEnvironment,
@@ -17,7 +16,7 @@ import type { Coverage } from './clauses.ts';
 import { examine, type ExaminationWish } from './examine.ts';
 import { problem, skipped, type Remark, hasProblem, ok, type Report } from './finding.ts';
 import { proxySecrets, judgeProxies } from './proxy.ts';
-import type { StartedTarget } from '../../targets/embedded.ts';
+import type { StartedTarget } from '../../targets/container.ts';
 import { readKnownDeviations, readBaseline } from '../settings/setting-files.ts';
 import { startTarget } from '../run/start-target.ts';
 import { sandboxAddress } from '../settings/target-address.ts';

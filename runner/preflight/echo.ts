@@ -1,4 +1,4 @@
-import { codes } from '../../contract/codes.ts';
+import { codes } from '../../contract/values.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { echoCall } from '../../generators/calls.ts';

@@ -1,5 +1,5 @@
 import { catalogue, isJudged } from '../../contract/catalogue.ts';
-import { needs, type Need, type NeedName } from '../../contract/needs.ts';
+import { needs, type Need, type NeedName } from '../../contract/clause.ts';
 import type { TargetAddress, Traffic } from '../../targets/address.ts';
 import { lackAt, mayIssueForReal } from '../../targets/needs-met.ts';
 import type { TargetListener } from '../../targets/target.ts';
@@ -16,7 +16,7 @@ import { examineApplications } from './applications.ts';
 import { examineClock } from './clock.ts';
 import { examineEcho, preflightEcho } from './echo.ts';
 import { examineSubscriptions } from './subscriptions.ts';
-import type { Mask } from '../../trace/masking.ts';
+import type { Mask } from '../../trace/people/words-mask.ts';
 import { counted, type Say } from '../../reports/language.ts';
 import { shortened, visible } from '../../reports/visible.ts';
 

@@ -1,4 +1,4 @@
-import type { Trouble } from '../../contract/trouble.ts';
+import type { Trouble } from '../../contract/values.ts';
 import { counted, type Say } from '../../reports/language.ts';
 
 /** What an examination came to. */

@@ -1,11 +1,15 @@
-import type { NeedName } from '../../contract/needs.ts';
-import type { NfeOutcome } from '../../contract/states.ts';
-import type { Trouble } from '../../contract/trouble.ts';
+import type { NeedName } from '../../contract/clause.ts';
+import type { NfeOutcome, Trouble } from '../../contract/values.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
-import type { Exchange } from '../../client/transport.ts';
-import { refusedBeforeBody } from '../../targets/before-body.ts';
+import type { Exchange } from '../../trace/exchange.ts';
+import {
+  refusedBeforeBody,
+  registerEmpresa,
+  type EmpresaName,
+  type RegisteredEmpresa,
+  type SendCall,
+} from '../../targets/empresa.ts';
 import type { IssuedInvoice, TargetAddress } from '../../targets/address.ts';
-import { registerEmpresa, type EmpresaName, type RegisteredEmpresa, type SendCall } from '../../targets/empresa.ts';
 import type { BodyFile, Profile, ProfileFile } from '../../targets/profile.ts';
 import {
   type Pause,

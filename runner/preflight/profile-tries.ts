@@ -1,15 +1,13 @@
-import type { Exchange } from '../../client/transport.ts';
+import { type Exchange, jsonOf as jsonOfBody, quotedOf } from '../../trace/exchange.ts';
 import { pathCall, xmlCall } from '../../generators/calls.ts';
 import { issuanceCall } from '../../generators/issuance.ts';
 import type { Call } from '../../contract/request.ts';
-import type { SendCall } from '../../targets/empresa.ts';
-import type { JsonObject, RegistryNumbers } from '../../targets/profile-content.ts';
-import { jsonOf as jsonOfBody, quotedOf } from '../../client/body-text.ts';
-import { member } from '../../schemas/member.ts';
-import { beforeBody } from '../../targets/before-body.ts';
+import { type SendCall, beforeBody } from '../../targets/empresa.ts';
+import type { JsonObject, RegistryNumbers } from '../../targets/profile.ts';
+import { member } from '../../schemas/values.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TargetAddress } from '../../targets/address.ts';
-import type { Caller, ClockedCaller } from '../../targets/caller.ts';
+import type { Caller, ClockedCaller } from '../../targets/applications.ts';
 
 /** An issuance by a body of a profile, for Homologacao whatever the body says. Endpoint 5. */
 export function homologationCall(empresaId: string, body: JsonObject, id: string): Call {

@@ -1,19 +1,18 @@
-import type { NeedName } from '../../contract/needs.ts';
+import type { NeedName } from '../../contract/clause.ts';
 import { counted } from '../../reports/language.ts';
 import type { Lack, TargetAddress, Traffic } from '../../targets/address.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
-import { ProfileError } from '../../targets/profile-content.ts';
-import { profileFiles, readProfile, type Profile, type ProfileFile } from '../../targets/profile.ts';
+import { ProfileError, profileFiles, readProfile, type Profile, type ProfileFile } from '../../targets/profile.ts';
 import { settingsTable } from '../settings/settings-table.ts';
 import type { Settings } from '../settings/settings.ts';
 import { notSet, ok, problem, skipped, warning, type Remark } from './finding.ts';
 import { proveProfile, type Proof, type ProvenProfile } from './profile-proof.ts';
 import type { Session } from './session.ts';
 import { pauseOf } from './profile-tries.ts';
-import type { NfeOutcome } from '../../contract/states.ts';
+import type { NfeOutcome } from '../../contract/values.ts';
 import type { SendCall } from '../../targets/empresa.ts';
 import { sendCallAs } from '../../targets/fair-send.ts';
-import type { Caller, ClockedCaller } from '../../targets/caller.ts';
+import type { Caller, ClockedCaller } from '../../targets/applications.ts';
 import { openTarget, type Target, type TargetListener } from '../../targets/target.ts';
 
 /** What was found of the profile. */

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dispatcherFor } from '../../client/transport.ts';
+import { dispatcherFor } from '../../targets/traffic/transport.ts';
 import { judgeProxies, proxyFor, proxySecrets, proxyText } from './proxy.ts';
 
 const both = { httpProxy: 'http://plain.example:3128', httpsProxy: 'http://secure.example:3129' };

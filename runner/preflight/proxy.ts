@@ -1,4 +1,4 @@
-import type { Network } from '../../client/transport.ts';
+import type { Network } from '../../targets/traffic/transport.ts';
 import { ok, problem, type Remark } from './finding.ts';
 
 /** The proxy that a URL is reached through, with the variable that names it. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call, Draft } from '../../contract/request.ts';
-import { backoffMs } from '../../client/backoff.ts';
-import type { Exchange } from '../../client/transport.ts';
+import { backoffMs } from '../../client/send.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import type { TargetAddress, Traffic } from '../../targets/address.ts';
 import { openTarget, type Target, type TargetListener } from '../../targets/target.ts';
 import { unavailable, readAnswer, type TargetAnswer, type Silence } from './answer.ts';

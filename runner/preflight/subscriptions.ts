@@ -1,4 +1,4 @@
-import { codes } from '../../contract/codes.ts';
+import { codes } from '../../contract/values.ts';
 import { endpoint, endpoints, type EndpointName } from '../../contract/endpoints.ts';
 import { probeCall } from '../../generators/calls.ts';
 import { counted } from '../../reports/language.ts';

@@ -1,4 +1,4 @@
-import type { Network } from '../../client/transport.ts';
+import type { Network } from '../../targets/traffic/transport.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { hasProblem, ok, skipped, warning, type Remark, problem } from './finding.ts';
 import { isLoopback, placeOf, proxyFor, proxyText, type Proxy, placeText, type HostAndPort } from './proxy.ts';

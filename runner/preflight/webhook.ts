@@ -1,4 +1,4 @@
-import { dispatcherFor, type Network } from '../../client/transport.ts';
+import { dispatcherFor, type Network } from '../../targets/traffic/transport.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { fileErrorCode } from '../command-line/argument-error.ts';
 import { SettingError, type Settings } from '../settings/settings.ts';

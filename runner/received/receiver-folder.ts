@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { ArgumentError, fileErrorCode } from '../command-line/argument-error.ts';
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import pLimit from 'p-limit';
-import { jsonIn } from '../../client/body-text.ts';
-import { receiverLimits } from '../../client/receiver.ts';
-import { withoutCodings, type Arrival } from '../../client/receiver-arrival.ts';
+import { jsonIn, type Arrival } from '../../trace/exchange.ts';
+import { receiverLimits, withoutCodings } from '../../targets/receiver/receiver.ts';
 import { signedBytesOf } from '../../client/verify-delivery.ts';
 
 /** The out folder of a receiver, which outlives it. */

@@ -1,9 +1,9 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readHistory, type History, historyLineOf, isSameTarget } from '../../reports/history.ts';
-import type { HistoryLine } from '../../schemas/history.ts';
+import type { HistoryLine } from '../../schemas/stored.ts';
 import { ArgumentError, fileErrorCode } from '../command-line/argument-error.ts';
-import { allFields, type VerdictFields } from '../../schemas/verdict-fields.ts';
+import { allFields, type VerdictFields } from '../../schemas/verdict.ts';
 import type { Results } from '../../schemas/results.ts';
 import projectPackage from '../../package.json' with { type: 'json' };
 import type { Settings } from '../settings/settings.ts';

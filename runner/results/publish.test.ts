@@ -7,8 +7,7 @@ import type { Results, CheckResult } from '../../schemas/results.ts';
 import { publish, endingOf, type Requirements } from './publish.ts';
 import { stopwatch } from '../run/run-facts.ts';
 import { newFolder } from '../testing/folders.ts';
-import type { Clause } from '../../contract/clause.ts';
-import { assuranceLevels } from '../../contract/needs.ts';
+import { type Clause, assuranceLevels } from '../../contract/clause.ts';
 
 describe('publish', () => {
   const results = judge(sampleFacts, [sampleClause('echo.a')], [sampleOutcome('echo.a')]);

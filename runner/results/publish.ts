@@ -1,13 +1,13 @@
-import { commonTexts } from '../../trace/common-texts.ts';
+import { commonTexts } from '../../trace/mask.ts';
 import { isReceived } from '../../trace/links.ts';
 import { secretMatcher, soughtOf, type SecretMatcher } from '../../trace/secrets/matcher.ts';
-import { type Mask, remembering } from '../../trace/masking.ts';
+import { type Mask, remembering } from '../../trace/people/words-mask.ts';
 import { type Language, counted } from '../../reports/language.ts';
 import type { Earlier } from '../../reports/changes.ts';
 import { withSince } from '../../reports/findings/since.ts';
 import { leakTexts, maskedResults } from '../../reports/leaks.ts';
 import { earlierRun } from '../../reports/history.ts';
-import type { HistoryLine } from '../../schemas/history.ts';
+import type { HistoryLine } from '../../schemas/stored.ts';
 import { summaryLines } from '../../reports/terminal.ts';
 import { judgedNothing, mustClauses } from '../../reports/verdicts.ts';
 import { visible } from '../../reports/visible.ts';
@@ -20,7 +20,7 @@ import { mutantsFor } from './report-folder.ts';
 import type { Stopwatch } from '../run/run-facts.ts';
 import { readBaseline } from '../settings/setting-files.ts';
 import { namedSecrets, type Settings } from '../settings/settings.ts';
-import { assuranceLevels, type AssuranceLevel } from '../../contract/needs.ts';
+import { assuranceLevels, type AssuranceLevel } from '../../contract/clause.ts';
 import { levelDistance } from '../../reports/levels.ts';
 
 /** What a run is published with. */

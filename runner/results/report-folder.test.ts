@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isResults } from '../../schemas/is-results.ts';
+import { isResults } from '../../schemas/stored.ts';
 import { clearReports, proveWritable, repeatSettings } from './report-folder.ts';
 import { readSettings, settingNames } from '../settings/settings.ts';
 import { childEnvironment } from '../testing/child-environment.ts';

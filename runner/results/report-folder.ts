@@ -5,9 +5,7 @@ import { ArgumentError, fileErrorCode } from '../command-line/argument-error.ts'
 import { historyPath } from './history-file.ts';
 import type { Settings } from '../settings/settings.ts';
 import { fileURLToPath } from 'node:url';
-import { isMutantsRecord } from '../../schemas/is-mutants-record.ts';
-import type { MutantsRecord } from '../../schemas/mutants-record.ts';
-import { firstFaultOfResults, isResults } from '../../schemas/is-results.ts';
+import { isMutantsRecord, type MutantsRecord, firstFaultOfResults, isResults } from '../../schemas/stored.ts';
 import { results as resultsSchema, type Results } from '../../schemas/results.ts';
 
 /**

@@ -1,14 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import type { Origin } from '../../contract/request.ts';
 import { lineOfHeld, toldBy, type Held } from '../../judge/held-line.ts';
 import { observationsOf } from '../../judge/judge.ts';
 import type { TargetAddress, TracePlace } from '../../targets/address.ts';
-import { learningOf } from '../../targets/learned.ts';
-import { maskAt } from '../../targets/mask.ts';
-import { peopleAt, withoutPeople } from '../../targets/people.ts';
-import { callerFacts } from '../../targets/caller.ts';
+import { learningOf, maskAt, peopleAt, withoutPeople } from '../../targets/mask.ts';
+import { callerFacts } from '../../targets/applications.ts';
 import type { TargetListener } from '../../targets/target.ts';
 import { messagesOf } from '../../trace/evidence.ts';
 import { digestUnder } from '../../trace/lines.ts';

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Mask } from '../../trace/masking.ts';
+import type { Mask } from '../../trace/people/words-mask.ts';
 import { failureLine, type Progress, type Paint, progressLine, isLineDue } from '../../reports/progress/line.ts';
 import type { FailureVerdict } from '../../reports/judge.ts';
 import {
@@ -18,8 +18,7 @@ import { languageIn } from '../settings/setting-kinds.ts';
 import type { SpecsWatcher } from './run-specs.ts';
 import type { Environment } from '../settings/settings.ts';
 import type { Language } from '../../reports/language.ts';
-import { mustJudged } from '../../contract/assurance.ts';
-import { catalogue } from '../../contract/catalogue.ts';
+import { mustJudged, catalogue } from '../../contract/catalogue.ts';
 import type { Run } from '../../targets/address.ts';
 import { mayIssueForReal } from '../../targets/needs-met.ts';
 

@@ -1,6 +1,6 @@
-import { liveAt, type KnownDeviations } from '../../contract/known-deviation.ts';
+import { liveAt, type KnownDeviations } from '../../contract/catalogue.ts';
 import { triesToExclude } from '../../judge/rate.ts';
-import { leftBehind } from '../../contract/cost.ts';
+import { leftBehind } from '../../contract/endpoints.ts';
 import type { Ledger } from '../../targets/traffic/ledger.ts';
 import type { RunFacts } from '../../reports/judge.ts';
 import type { Results } from '../../schemas/results.ts';

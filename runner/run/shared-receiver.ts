@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { openLedger } from '../../targets/traffic/ledger.ts';
-import { randomPathName, type Receiver } from '../../client/receiver.ts';
-import type { Script } from '../../client/receiver-answer.ts';
-import { hostDeliveries, type SharedHost } from '../../client/shared-deliveries.ts';
+import { randomPathName, type Receiver } from '../../targets/receiver/receiver.ts';
+import type { Script } from '../../targets/receiver/address.ts';
+import { hostDeliveries, type SharedHost } from '../../targets/receiver/shared-deliveries.ts';
 import { findClause } from '../../contract/catalogue.ts';
-import type { NeedName } from '../../contract/needs.ts';
+import type { NeedName } from '../../contract/clause.ts';
 import type { SharedReceiver, TargetAddress, Traffic } from '../../targets/address.ts';
 import { sendCallAs } from '../../targets/fair-send.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
-import { registerWebhook } from '../../targets/webhook.ts';
+import { registerWebhook } from '../../targets/empresa.ts';
 import { openTarget } from '../../targets/target.ts';
 import { openWebhookReceiver, type WebhookSettings } from '../settings/webhook-receiver.ts';
 

@@ -1,7 +1,7 @@
-import { sumOfCosts } from '../../contract/cost.ts';
+import { sumOfCosts } from '../../contract/endpoints.ts';
 import type { Bound } from '../../judge/rate.ts';
 import type { Run, TargetAddress } from '../../targets/address.ts';
-import { isKept } from '../../targets/harmless.ts';
+import { isKept } from '../../targets/traffic/interlock.ts';
 import { spentSoFar } from '../../targets/traffic/ledger.ts';
 import { costTable, wayAt, planOf } from '../plan/costs.ts';
 import { furtherChecks, mostFurther, type Further, orderTable, purchase } from '../plan/purchase.ts';

@@ -1,6 +1,12 @@
 import type { TargetAddress } from '../../targets/address.ts';
-import { ContainerError, containerAddress, startContainer, type StartedContainer } from '../../targets/container.ts';
-import { startEmbedded, type StartedTarget } from '../../targets/embedded.ts';
+import {
+  ContainerError,
+  containerAddress,
+  startContainer,
+  type StartedContainer,
+  startEmbedded,
+  type StartedTarget,
+} from '../../targets/container.ts';
 import { Interrupted, type Interruption } from './interruption.ts';
 import { SettingError, type Environment, type Settings } from '../settings/settings.ts';
 import { ownWish, refuseBadProxies, sandboxAddress } from '../settings/target-address.ts';

@@ -1,12 +1,9 @@
-import { catalogue, findClause } from '../../contract/catalogue.ts';
+import { catalogue, findClause, type KnownDeviation, type KnownDeviations } from '../../contract/catalogue.ts';
 import type { Results } from '../../schemas/results.ts';
 import { ArgumentError } from '../command-line/argument-error.ts';
 import { readResultsFile, jsonInFile } from '../results/report-folder.ts';
 import { SettingError, nearest } from './settings.ts';
-import { calledEndpoint } from '../../contract/called-endpoint.ts';
-import { endpoints, methodAndPath } from '../../contract/endpoints.ts';
-import type { KnownDeviation, KnownDeviations } from '../../contract/known-deviation.ts';
-import { retiredEndpoints } from '../../contract/retired.ts';
+import { calledEndpoint, endpoints, methodAndPath, retiredEndpoints } from '../../contract/endpoints.ts';
 
 /**
  * The results of an earlier run, as far as a report compares with them: the file that NFE_BASELINE names.

@@ -1,4 +1,4 @@
-import { assuranceLevels } from '../../contract/needs.ts';
+import { assuranceLevels } from '../../contract/clause.ts';
 import {
   anyText,
   baseUrl,

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { needs } from '../../contract/needs.ts';
+import { needs } from '../../contract/clause.ts';
 import { newFolder } from '../testing/folders.ts';
 import { languageIn } from './setting-kinds.ts';
 import { SettingError, loadEnvironment, nearest, readSettings, namedSecrets, type Settings } from './settings.ts';

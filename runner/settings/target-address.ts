@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { Network } from '../../client/transport.ts';
+import type { Network } from '../../targets/traffic/transport.ts';
 import type { Credentials, TargetAddress, WebhookAddress } from '../../targets/address.ts';
 import type { ContainerWish } from '../../targets/container.ts';
-import { ProfileError } from '../../targets/profile-content.ts';
-import { firstPeople, hidesPeople } from '../../targets/people.ts';
+import { ProfileError, profileFiles, readProfile } from '../../targets/profile.ts';
+import { firstPeople, hidesPeople } from '../../targets/mask.ts';
 import { profilePeople } from '../../targets/profile-people.ts';
-import { profileFiles, readProfile } from '../../targets/profile.ts';
 import { isLoopback, placeOf, isProxyUrl } from '../preflight/proxy.ts';
 import { fileErrorCode } from '../command-line/argument-error.ts';
 import { SettingError, type Environment, type Settings } from './settings.ts';

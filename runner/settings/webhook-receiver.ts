@@ -1,4 +1,4 @@
-import { openReceiver, type Receiver, type ReceiverLimits } from '../../client/receiver.ts';
+import { openReceiver, type Receiver, type ReceiverLimits } from '../../targets/receiver/receiver.ts';
 import { fileErrorCode } from '../command-line/argument-error.ts';
 import { SettingError, readSettings, type Environment, type Settings, refuseUnknownSettings } from './settings.ts';
 import { proxySecrets } from '../preflight/proxy.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { costBy, costKinds, type Cost } from '../../contract/cost.ts';
+import { costBy, costKinds, type Cost } from '../../contract/endpoints.ts';
 import type { Ended } from './runs.ts';
 
 /** What a run said beforehand that it would send and leave behind. */

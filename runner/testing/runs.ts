@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mutants } from '../../mutants/all.ts';
-import { isResults } from '../../schemas/is-results.ts';
+import { isResults } from '../../schemas/stored.ts';
 import type { Results } from '../../schemas/results.ts';
 import type { StagedRules } from '../../simulator/gateway/gateway.ts';
 import { startSimulator } from '../../simulator/start.ts';

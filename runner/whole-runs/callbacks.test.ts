@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { openReceiver, type Receiver } from '../../client/receiver.ts';
+import { openReceiver, type Receiver } from '../../targets/receiver/receiver.ts';
 import { catalogue, isJudged, topicOf } from '../../contract/catalogue.ts';
 import { replacingRegistrations } from '../../mutants/variants/gateway.ts';
 import type { Results } from '../../schemas/results.ts';

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isResults } from '../../schemas/is-results.ts';
+import { isResults } from '../../schemas/stored.ts';
 import type { Sought } from '../testing/canaries/canary.ts';
 import { filesIn, startCommand, type Said } from '../testing/canaries/commands.ts';
 import { foundIn } from '../testing/canaries/search.ts';

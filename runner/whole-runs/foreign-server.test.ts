@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { credentialSettings, secretSettings } from '../../targets/testing/foreign/foreign-settings.ts';
-import { writeForeignProfile } from '../../targets/testing/foreign/foreign-profile.ts';
-import { startForeign, type ForeignServer } from '../../targets/testing/foreign/foreign-server.ts';
 import type { ForeignOptions } from '../../targets/testing/foreign/options.ts';
+import {
+  credentialSettings,
+  secretSettings,
+  writeForeignProfile,
+} from '../../targets/testing/foreign/foreign-settings.ts';
+import { startForeign, type ForeignServer } from '../../targets/testing/foreign/foreign-server.ts';
 import { expectAsAnnounced } from '../testing/announced.ts';
 import { newFolder } from '../testing/folders.ts';
 import { npmTest, type Ended } from '../testing/runs.ts';

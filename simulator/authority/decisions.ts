@@ -1,4 +1,4 @@
-import type { Ambiente } from '../../schemas/issuance-request.ts';
+import type { Ambiente } from '../../schemas/messages.ts';
 import { nfeProc } from '../documents/nfe-xml.ts';
 import { isAnyCnpj, isCpf } from '../documents/tax-numbers.ts';
 import { quantityTimesPrice, scaled, totalsOf } from '../issuance/amounts.ts';

@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject, type SchemaObject } from 'ajv/dist/2020.js';
-import { onFirstUse } from '../../schemas/on-first-use.ts';
+import { onFirstUse } from '../../schemas/values.ts';
 import { parseJsonObject } from '../http/json.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Application } from '../model/application.ts';

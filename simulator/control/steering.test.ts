@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { member } from '../../schemas/member.ts';
+import { member } from '../../schemas/values.ts';
 import { testIssuer } from '../testing/company.ts';
 import { runningSimulator, textLike } from '../testing/running.ts';
 

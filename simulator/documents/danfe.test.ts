@@ -1,10 +1,9 @@
 import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Ambiente } from '../../schemas/issuance-request.ts';
+import type { Ambiente } from '../../schemas/messages.ts';
 import { documentOf } from '../testing/documents.ts';
-import { contentOf } from '../testing/invoice-bodies.ts';
-import { bodyWith, issuanceBodies, profileBody } from '../testing/invoice-bodies.ts';
+import { contentOf, bodyWith, issuanceBodies, profileBody } from '../testing/invoice-bodies.ts';
 import { danfePdf } from './danfe.ts';
 import { nfeProc } from './nfe-xml.ts';
 

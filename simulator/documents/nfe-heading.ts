@@ -1,4 +1,4 @@
-import type { Ambiente } from '../../schemas/issuance-request.ts';
+import type { Ambiente } from '../../schemas/messages.ts';
 import {
   capitals,
   finalidades,

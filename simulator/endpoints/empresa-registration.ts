@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FromSchema } from 'json-schema-to-ts';
-import { onFirstUse } from '../../schemas/on-first-use.ts';
+import { onFirstUse } from '../../schemas/values.ts';
 import { isCnpj } from '../documents/tax-numbers.ts';
 import { parseJsonObject } from '../http/json.ts';
 import type { Reply } from '../http/reply.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { member } from '../../schemas/member.ts';
+import { member } from '../../schemas/values.ts';
 import { send, signedCall } from '../testing/call.ts';
 import { testClockStart, testIssuer } from '../testing/company.ts';
 import { anyText, runningSimulator, textIn } from '../testing/running.ts';

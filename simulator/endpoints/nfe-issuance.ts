@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { ambientes } from '../../schemas/issuance-request.ts';
+import { ambientes } from '../../schemas/messages.ts';
 import { chaveOf } from '../documents/tax-numbers.ts';
 import { parseJsonObject } from '../http/json.ts';
 import type { Reply } from '../http/reply.ts';

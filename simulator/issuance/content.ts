@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { onFirstUse } from '../../schemas/on-first-use.ts';
+import { onFirstUse } from '../../schemas/values.ts';
 import type { Refusal } from '../rules/refusal.ts';
 import { amountsOf, decimalPlaces } from './amounts.ts';
 import { faultsByField, tidied } from './field-faults.ts';

@@ -1,4 +1,4 @@
-import { member } from '../../schemas/member.ts';
+import { member } from '../../schemas/values.ts';
 import type { Shape } from './field-faults.ts';
 import type { Refusal } from '../rules/refusal.ts';
 import { invoice, usedUnder } from './schema.ts';

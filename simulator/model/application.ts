@@ -1,5 +1,5 @@
-import type { ApplicationState, IntegratorState } from '../../contract/standing.ts';
-import type { NfeOutcome } from '../../contract/states.ts';
+import type { ApplicationState, IntegratorState } from '../../contract/request.ts';
+import type { NfeOutcome } from '../../contract/values.ts';
 
 /** The time an application lives in: the system's, or a test clock that stands still at these Unix milliseconds. */
 export type Clock = 'system' | number;

@@ -1,5 +1,5 @@
-import type { FiscalState, NfeOutcome } from '../../contract/states.ts';
-import type { Ambiente } from '../../schemas/issuance-request.ts';
+import type { FiscalState, NfeOutcome } from '../../contract/values.ts';
+import type { Ambiente } from '../../schemas/messages.ts';
 import type { InvoiceContent } from '../issuance/schema.ts';
 
 /** What an issuance asked for, numbered. */

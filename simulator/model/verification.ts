@@ -1,4 +1,4 @@
-import type { VerdictState } from '../../contract/states.ts';
+import type { VerdictState } from '../../contract/values.ts';
 import type { AuthorityRecord } from './invoice.ts';
 
 /** What a document says that the authority said of it. Nothing guards it: it is not signed. */

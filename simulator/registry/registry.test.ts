@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { member } from '../../schemas/member.ts';
+import { member } from '../../schemas/values.ts';
 import { cnpjLookupRules } from '../rules/cnpj-lookup.ts';
 import { cpfLookupRules } from '../rules/cpf-lookup.ts';
 

@@ -1,4 +1,4 @@
-import type { EchoData } from '../../schemas/echo.ts';
+import type { EchoData } from '../../schemas/messages.ts';
 
 /** What the echo endpoint answers. Section 2.5. */
 export interface EchoRules {

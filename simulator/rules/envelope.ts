@@ -1,4 +1,4 @@
-import { type CodeName, codes, type PlatformCode } from '../../contract/codes.ts';
+import { type CodeName, codes, type PlatformCode } from '../../contract/values.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import type { LanguageRules } from './language.ts';

@@ -1,4 +1,4 @@
-import type { NfeResultField } from '../../schemas/nfe-result.ts';
+import type { NfeResultField } from '../../schemas/invoice.ts';
 import type { Invoice, Settlement } from '../model/invoice.ts';
 
 /** An invoice that the tax authority has decided on. */

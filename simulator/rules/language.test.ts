@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { languages } from '../../contract/languages.ts';
+import { languages } from '../../contract/values.ts';
 import { languageRules, messages } from './language.ts';
 
 const { choose, retiredText } = languageRules;

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import Negotiator from 'negotiator';
-import type { CodeName } from '../../contract/codes.ts';
-import { defaultLanguage, type Language, languageHeaders, languages } from '../../contract/languages.ts';
+import { type CodeName, defaultLanguage, type Language, languageHeaders, languages } from '../../contract/values.ts';
 import { headerOf } from '../http/request-facts.ts';
 
 /** In which language `message` texts are. Section 9. */

@@ -1,4 +1,4 @@
-import { type Ambiente, ambientes } from '../../schemas/issuance-request.ts';
+import { type Ambiente, ambientes } from '../../schemas/messages.ts';
 import type { Certificate, Empresa } from '../model/empresa.ts';
 import type { Invoice } from '../model/invoice.ts';
 import type { Refusal } from './refusal.ts';

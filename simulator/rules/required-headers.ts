@@ -1,4 +1,4 @@
-import type { CodeName } from '../../contract/codes.ts';
+import type { CodeName } from '../../contract/values.ts';
 import { signatureHeaders } from '../../contract/request.ts';
 import { headerOf, type RequestFacts } from '../http/request-facts.ts';
 

@@ -1,6 +1,5 @@
-import type { CodeName } from '../../contract/codes.ts';
-import { endpoint } from '../../contract/endpoints.ts';
-import { type RetiredEndpoint, retiredEndpoints } from '../../contract/retired.ts';
+import type { CodeName } from '../../contract/values.ts';
+import { endpoint, type RetiredEndpoint, retiredEndpoints } from '../../contract/endpoints.ts';
 import { pathMatcher } from './route.ts';
 
 /** Which endpoints are retired, and what the answer names instead. Section 4.3. */

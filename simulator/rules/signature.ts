@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { CodeName } from '../../contract/codes.ts';
+import type { CodeName } from '../../contract/values.ts';
 import type { SignedParts } from '../../contract/request.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import type { SentHeaders } from '../model/application.ts';

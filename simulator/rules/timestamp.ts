@@ -1,5 +1,4 @@
-import type { CodeName } from '../../contract/codes.ts';
-import { limits } from '../../contract/limits.ts';
+import { type CodeName, limits } from '../../contract/values.ts';
 
 /** How far a request's timestamp may be from server time, and how it is written. Sections 5.1 and 8. */
 export interface TimestampRules {

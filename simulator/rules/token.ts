@@ -1,4 +1,4 @@
-import type { CodeName } from '../../contract/codes.ts';
+import type { CodeName } from '../../contract/values.ts';
 import type { Application } from '../model/application.ts';
 
 /** The applications, and by what they are known. */

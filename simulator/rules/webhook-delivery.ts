@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { limits } from '../../contract/limits.ts';
+import { limits } from '../../contract/values.ts';
 import type { AnswerHeaders, Breaker, Channel, OpenAttempt, Outgoing, Target } from '../model/delivery.ts';
 
 /** How events are delivered. Sections 6.1, 6.3, 6.4 and 8. */

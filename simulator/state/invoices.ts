@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { nfeOutcomes } from '../../contract/states.ts';
-import { type Ambiente, ambientes } from '../../schemas/issuance-request.ts';
+import { nfeOutcomes } from '../../contract/values.ts';
+import { type Ambiente, ambientes } from '../../schemas/messages.ts';
 import type { InvoiceContent } from '../issuance/schema.ts';
 import type { Decision, Invoice, Issued, Settlement } from '../model/invoice.ts';
 import { blobOf, nullableNumberOf, numberOf, Remembered, type Row, textOf, wordOf } from './rows.ts';

@@ -1,4 +1,4 @@
-import type { Ambiente } from '../../schemas/issuance-request.ts';
+import type { Ambiente } from '../../schemas/messages.ts';
 import { openPkcs12 } from '../certificates/pkcs12.ts';
 import type { DocumentInput } from '../documents/nfe-heading.ts';
 import { nfeProc } from '../documents/nfe-xml.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { controlAnswers, controlRefusal } from '../../schemas/control.ts';
-import { member } from '../../schemas/member.ts';
+import { member } from '../../schemas/values.ts';
 import { validator } from '../../schemas/validate.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../start.ts';
 import { send, type TestAnswer } from './call.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { OutgoingHttpHeaders } from 'node:http';
-import { member } from '../../schemas/member.ts';
+import { member } from '../../schemas/values.ts';
 import { send, signedCall, type TestAnswer } from './call.ts';
 import { type Running, textIn } from './running.ts';
 

@@ -1,4 +1,4 @@
-import type { FiscalState } from '../../contract/states.ts';
+import type { FiscalState } from '../../contract/values.ts';
 import { returnText } from '../authority/return-codes.ts';
 import type { AuthorityEvent, AuthorityRecord, Invoice } from '../model/invoice.ts';
 import type { Findings } from '../model/verification.ts';

@@ -1,5 +1,5 @@
-import { entriesFor } from '../../contract/known-deviation.ts';
-import { isCovering } from '../../schemas/way.ts';
+import { entriesFor } from '../../contract/catalogue.ts';
+import { isCovering } from '../../schemas/finding.ts';
 import type { Run } from '../../targets/address.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { CheckPlan } from './check-plan.ts';

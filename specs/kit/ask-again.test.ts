@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { codes } from '../../contract/codes.ts';
-import type { Exchange } from '../../client/transport.ts';
-import { signedRequest } from '../../client/signed-request.ts';
+import { codes } from '../../contract/values.ts';
+import type { Exchange } from '../../trace/exchange.ts';
+import { signedRequest } from '../../client/sign.ts';
 import type { Aim } from '../../trace/records.ts';
 import { mayBeAsked } from './ask-again.ts';
 

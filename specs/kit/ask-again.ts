@@ -3,7 +3,7 @@ import type { ClauseId } from '../../contract/catalogue.ts';
 import { endpointAt } from '../../contract/endpoints.ts';
 import type { Draft } from '../../contract/request.ts';
 import type { Node } from '../../schemas/finding.ts';
-import { isKept } from '../../targets/harmless.ts';
+import { isKept } from '../../targets/traffic/interlock.ts';
 import type { Run, TargetAddress } from '../../targets/address.ts';
 import { openTarget, type Target } from '../../targets/target.ts';
 import { headersReceived } from '../../trace/evidence.ts';

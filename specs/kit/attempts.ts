@@ -1,7 +1,7 @@
-import { limits } from '../../contract/limits.ts';
-import type { Arrival } from '../../client/receiver-arrival.ts';
-import type { ObservedLadder } from '../../schemas/results.ts';
-import type { ClockedCaller } from '../../targets/caller.ts';
+import { limits } from '../../contract/values.ts';
+import type { Arrival } from '../../trace/exchange.ts';
+import type { ObservedLadder } from '../../schemas/observed.ts';
+import type { ClockedCaller } from '../../targets/applications.ts';
 import type { Trial } from './trial.ts';
 
 /** Delays of the retries, each after the one before it. Section 6.4. */

@@ -1,9 +1,9 @@
 import type { PromiseOfDelivery } from '../../trace/records.ts';
 import type { Recorder } from './recorder.ts';
-import type { Awaited as AwaitedKind, Patience } from '../../targets/traffic/waits.ts';
-import { sleepLooking } from '../../targets/halted.ts';
+import type { Awaited as AwaitedKind, Patience } from '../../targets/traffic/guard.ts';
+import { sleepLooking } from '../../targets/outage.ts';
 import type { Target } from '../../targets/target.ts';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { isOfGateway } from '../../targets/fair-send.ts';
 import type { Deviation } from './deviation.ts';
 

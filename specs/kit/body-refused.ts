@@ -1,4 +1,4 @@
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { briefly, isAccepted, summary } from './reply.ts';
 

@@ -1,17 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { ClauseId } from '../../contract/catalogue.ts';
-import { limits } from '../../contract/limits.ts';
-import { nfeOutcomes, type NfeOutcome } from '../../contract/states.ts';
+import { limits, nfeOutcomes, type NfeOutcome } from '../../contract/values.ts';
 import { jsonCall } from '../../generators/calls.ts';
-import type { Script } from '../../client/receiver-answer.ts';
-import { jsonOf, mentions } from '../../client/body-text.ts';
-import type { Arrival } from '../../client/receiver-arrival.ts';
-import type { Exchange } from '../../client/transport.ts';
+import type { Script } from '../../targets/receiver/address.ts';
+import { jsonOf, mentions, type Arrival, type Exchange } from '../../trace/exchange.ts';
 import { deliveryHeader, type DeliveryHeader } from '../../client/verify-delivery.ts';
 import type { Inbox, OwnInbox } from '../../targets/inbox.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { webhookBody } from '../../targets/profile.ts';
-import type { Caller, ClockedCaller } from '../../targets/caller.ts';
+import type { Caller, ClockedCaller } from '../../targets/applications.ts';
 import { Deviation } from './deviation.ts';
 import {
   fileEndingAs,

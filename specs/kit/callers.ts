@@ -1,6 +1,6 @@
 import type { ApplicationWish } from '../../targets/control.ts';
 import type { EmpresaName, RegisteredEmpresa } from '../../targets/empresa.ts';
-import type { Caller } from '../../targets/caller.ts';
+import type { Caller } from '../../targets/applications.ts';
 import type { Condition } from '../../targets/needs-met.ts';
 import type { Target } from '../../targets/target.ts';
 import type { Exchanges } from './exchanges.ts';

@@ -1,5 +1,5 @@
 import type { Run } from '../../targets/address.ts';
-import { isKept } from '../../targets/harmless.ts';
+import { isKept } from '../../targets/traffic/interlock.ts';
 
 /** How much a check tries when nothing fails: what it costs follows from that. */
 export interface PlannedTries {

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../contract/catalogue.ts';
-import type { NeedName } from '../../contract/needs.ts';
+import type { NeedName } from '../../contract/clause.ts';
 import type { Run } from '../../targets/address.ts';
 import type { TrialRecord } from './trial-record.ts';
 import type { Trial } from './trial.ts';

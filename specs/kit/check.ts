@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { inject, test } from 'vitest';
-import { buildsOn } from '../../contract/builds-on.ts';
-import { findClause, type ClauseId } from '../../contract/catalogue.ts';
-import type { NeedName } from '../../contract/needs.ts';
+import { buildsOn, findClause, type ClauseId } from '../../contract/catalogue.ts';
+import type { NeedName } from '../../contract/clause.ts';
 import { inPassing, judgedInPassing } from '../../judge/judge.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';
-import { isKept } from '../../targets/harmless.ts';
+import { isKept } from '../../targets/traffic/interlock.ts';
 import { lackAt } from '../../targets/needs-met.ts';
-import { LeftOut } from '../../targets/left-out.ts';
+import { LeftOut } from '../../targets/not-exercised.ts';
 import type { AttemptAtCheck, CheckPlan } from './check-plan.ts';
 import { examplesOf, triesOf, withFewCases, type Cases, type PlannedTries } from './cases.ts';
 import { arbitraryOf, attemptProperty, type CaseSource } from './generated.ts';

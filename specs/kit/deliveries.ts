@@ -1,16 +1,16 @@
-import type { Answer } from '../../client/receiver-answer.ts';
-import type { Arrival } from '../../client/receiver-arrival.ts';
+import type { Answer } from '../../targets/receiver/address.ts';
+import type { Arrival } from '../../trace/exchange.ts';
 import { deliveryHeader, hasToken } from '../../client/verify-delivery.ts';
 import type { StoredDelivery } from '../../targets/address.ts';
 import type { Inbox } from '../../targets/inbox.ts';
-import { type Caller, callerFacts } from '../../targets/caller.ts';
+import { type Caller, callerFacts } from '../../targets/applications.ts';
 import type { Target } from '../../targets/target.ts';
 import { signatureOf } from '../../trace/delivery-signature.ts';
 import { deliveryRecord, type AddressFacts, type DeliveryContext, type DeliveryRecord } from '../../trace/records.ts';
 import { answerOf, targetOf } from './recorder.ts';
 import { isSurelySent } from './surely-sent.ts';
 import type { TrialRecord } from './trial-record.ts';
-import { epochMs } from '../../client/epoch.ts';
+import { epochMs } from '../../trace/epoch.ts';
 
 /** What a check says of addresses of ours and of what comes to them. */
 export interface Deliveries {

@@ -1,13 +1,12 @@
-import { codes } from '../../contract/codes.ts';
+import { codes } from '../../contract/values.ts';
 import type { Draft } from '../../contract/request.ts';
 import { diagnosedKinds, type DiagnosedKind } from '../../targets/traffic/ledger.ts';
-import { productionRisk } from '../../targets/traffic/interlock.ts';
-import { partsOf, signedRequest } from '../../client/signed-request.ts';
-import type { Exchange } from '../../client/transport.ts';
+import { productionRisk, mayLeaveNew } from '../../targets/traffic/interlock.ts';
+import { partsOf, signedRequest } from '../../client/sign.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { distinctRecipes, type AlikeRecipes } from '../../generators/wrong-recipes/distinct.ts';
 import type { RecipeFacts } from '../../generators/wrong-recipes/recipe.ts';
 import type { Run } from '../../targets/address.ts';
-import { mayLeaveNew } from '../../targets/harmless.ts';
 import type { Target } from '../../targets/target.ts';
 import { Deviation } from './deviation.ts';
 import { isRefused } from './reply.ts';

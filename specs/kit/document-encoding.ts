@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { Response } from '../../client/reception.ts';
-import type { Exchange } from '../../client/transport.ts';
+import type { Response, Exchange } from '../../trace/exchange.ts';
 import type { Trial } from './trial.ts';
 
 /** Fails where an XML document says that it is UTF-8, or says nothing of it, which means the same, and is not. */

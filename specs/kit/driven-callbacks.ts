@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { ClauseId } from '../../contract/catalogue.ts';
-import { nfeOutcomes, type NfeOutcome } from '../../contract/states.ts';
-import type { Answer, Script } from '../../client/receiver-answer.ts';
-import type { Arrival } from '../../client/receiver-arrival.ts';
+import { nfeOutcomes, type NfeOutcome } from '../../contract/values.ts';
+import type { Answer, Script } from '../../targets/receiver/address.ts';
+import type { Arrival } from '../../trace/exchange.ts';
 import { keptText, queryString } from '../../generators/text.ts';
-import type { Caller } from '../../targets/caller.ts';
+import type { Caller } from '../../targets/applications.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { bodyRefused } from './body-refused.ts';
 import { beyondRetriesSeconds } from './attempts.ts';

@@ -1,9 +1,8 @@
 import type { Call, Change, Draft } from '../../contract/request.ts';
-import { sideEffectOf } from '../../targets/traffic/side-effects.ts';
-import type { Exchange } from '../../client/transport.ts';
+import { sideEffectOf, twinOf } from '../../targets/traffic/interlock.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { plainEcho, rightDraft, sendFairly, type Attemptable } from '../../targets/fair-send.ts';
-import { twinOf } from '../../targets/harmless.ts';
-import type { Caller } from '../../targets/caller.ts';
+import type { Caller } from '../../targets/applications.ts';
 import type { Target } from '../../targets/target.ts';
 import type { Aim } from '../../trace/records.ts';
 import { hold } from './held.ts';

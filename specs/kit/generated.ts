@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import type { Run } from '../../targets/address.ts';
-import { isKept } from '../../targets/harmless.ts';
-import { NotExercised } from '../../targets/not-exercised.ts';
-import { LeftOut } from '../../targets/left-out.ts';
+import { isKept } from '../../targets/traffic/interlock.ts';
+import { NotExercised, LeftOut } from '../../targets/not-exercised.ts';
 import { casesOf } from './cases.ts';
 import { basisOf } from './awaiting.ts';
 import type { AttemptAtCheck } from './check-plan.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { hold, startOf, wholeCharacters } from './held.ts';
 
 const mega = 1024 * 1024;

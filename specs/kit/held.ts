@@ -1,4 +1,4 @@
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 
 /** What a check holds of the bodies of its case; what is older is cut to its start. */
 const mostHeldBytes = 8 * 1024 * 1024;

@@ -1,10 +1,10 @@
 import type { Call, Change } from '../../contract/request.ts';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { limitFault, type Fault } from '../../generators/faults.ts';
 import type { Probe } from '../../generators/probes.ts';
 import type { RetiredCall } from '../../generators/retired-calls.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
-import type { Caller } from '../../targets/caller.ts';
+import type { Caller } from '../../targets/applications.ts';
 import { untilLimited } from './limit.ts';
 import { isRefused, summary } from './reply.ts';
 import type { Trial } from './trial.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import type { NfeOutcome } from '../../contract/states.ts';
+import { type NfeOutcome, isHttpUrl } from '../../contract/values.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
-import { isHttpUrl } from '../../contract/xml-link.ts';
 import {
   cancel,
   danfeLinkOf,

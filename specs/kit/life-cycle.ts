@@ -1,23 +1,19 @@
-import { nfeOutcomes, nfeStates, type NfeOutcome } from '../../contract/states.ts';
+import { nfeOutcomes, nfeStates, type NfeOutcome, xmlLinkIn, type Language } from '../../contract/values.ts';
 import { pathCall } from '../../generators/calls.ts';
 import { issuanceCall } from '../../generators/issuance.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
-import type { Exchange } from '../../client/transport.ts';
-import { xmlLinkIn } from '../../contract/xml-link.ts';
-import { member } from '../../schemas/member.ts';
+import type { Exchange } from '../../trace/exchange.ts';
+import { member } from '../../schemas/values.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
 import { usableEmpresaId, type EmpresaName } from '../../targets/empresa.ts';
-import { NotExercised } from '../../targets/not-exercised.ts';
-import type { Language } from '../../contract/languages.ts';
-import type { JsonObject } from '../../targets/profile-content.ts';
-import type { BodyFile } from '../../targets/profile.ts';
-import type { Caller, ClockedCaller } from '../../targets/caller.ts';
+import { NotExercised, LeftOut } from '../../targets/not-exercised.ts';
+import type { JsonObject, BodyFile } from '../../targets/profile.ts';
+import type { Caller, ClockedCaller } from '../../targets/applications.ts';
 import { bodyRefused } from './body-refused.ts';
 import { Deviation } from './deviation.ts';
 import { inLanguage } from './messages.ts';
 import { briefly, jsonBody } from './reply.ts';
 import type { Trial } from './trial.ts';
-import { LeftOut } from '../../targets/left-out.ts';
 
 /** An application with a company that it may issue for. */
 export interface Issuer {

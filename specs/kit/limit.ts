@@ -1,8 +1,8 @@
 import type { Call } from '../../contract/request.ts';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { echoCall } from '../../generators/calls.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
-import type { Caller } from '../../targets/caller.ts';
+import type { Caller } from '../../targets/applications.ts';
 import type { Trial } from './trial.ts';
 
 /** Enough for two windows of the limit that the control API sets. */

@@ -1,8 +1,8 @@
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import type { Call } from '../../contract/request.ts';
 import { eachLanguageOnce, wishing } from '../../generators/wished-language.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
-import type { Consultas } from '../../targets/profile-content.ts';
+import type { Consultas } from '../../targets/profile.ts';
 import { bodyText, isEnveloped, jsonBody, memberNames, summary } from './reply.ts';
 import type { Trial } from './trial.ts';
 

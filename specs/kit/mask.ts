@@ -1,9 +1,8 @@
-import { remembering, type Mask } from '../../trace/masking.ts';
+import { remembering, type Mask } from '../../trace/people/words-mask.ts';
 import { allowanceOf } from '../../trace/people/memory.ts';
 import type { Veil } from '../../trace/people/veil.ts';
 import type { Run } from '../../targets/address.ts';
-import { maskAt } from '../../targets/mask.ts';
-import { withoutPeople } from '../../targets/people.ts';
+import { maskAt, withoutPeople } from '../../targets/mask.ts';
 import type { Target } from '../../targets/target.ts';
 import type { TrialRecord } from './trial-record.ts';
 

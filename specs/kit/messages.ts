@@ -1,7 +1,7 @@
-import { languages, type Language } from '../../contract/languages.ts';
+import { languages, type Language } from '../../contract/values.ts';
 import type { Call } from '../../contract/request.ts';
-import type { Exchange } from '../../client/transport.ts';
-import { member } from '../../schemas/member.ts';
+import type { Exchange } from '../../trace/exchange.ts';
+import { member } from '../../schemas/values.ts';
 import { jsonBody } from './reply.ts';
 
 /** The `message` of an answer; empty where there is none. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../../client/transport.ts';
-import { signedRequest } from '../../client/signed-request.ts';
+import type { Exchange } from '../../trace/exchange.ts';
+import { signedRequest } from '../../client/sign.ts';
 import { nodeOf, type AskedAgain } from './nodes.ts';
 
 const request = signedRequest({ call: { method: 'GET', path: '/openapi/x' }, token: 't', timestamp: '1' });

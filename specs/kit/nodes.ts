@@ -1,4 +1,4 @@
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import type { Node } from '../../schemas/finding.ts';
 import { intervalOf } from '../../judge/rate.ts';
 

@@ -1,8 +1,8 @@
-import type { PlatformCode } from '../../contract/codes.ts';
-import { costBy, costWithout, sumOfCosts } from '../../contract/cost.ts';
-import type { Exchange } from '../../client/transport.ts';
-import type { ObservedLadder } from '../../schemas/results.ts';
-import { allFields, type VerdictFields } from '../../schemas/verdict-fields.ts';
+import type { PlatformCode } from '../../contract/values.ts';
+import { costBy, costWithout, sumOfCosts } from '../../contract/endpoints.ts';
+import type { Exchange } from '../../trace/exchange.ts';
+import type { ObservedLadder } from '../../schemas/observed.ts';
+import { allFields, type VerdictFields } from '../../schemas/verdict.ts';
 import type { Target } from '../../targets/target.ts';
 import { exchangeRecord } from '../../trace/records.ts';
 import { ownCost, type TrialRecord } from './trial-record.ts';

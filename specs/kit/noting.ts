@@ -1,8 +1,7 @@
-import { calledEndpoint } from '../../contract/called-endpoint.ts';
-import { methodAndPath } from '../../contract/endpoints.ts';
-import type { Exchange } from '../../client/transport.ts';
-import type { Mask } from '../../trace/masking.ts';
-import { wayOf, wayText, type Way } from '../../schemas/way.ts';
+import { calledEndpoint, methodAndPath } from '../../contract/endpoints.ts';
+import type { Exchange } from '../../trace/exchange.ts';
+import type { Mask } from '../../trace/people/words-mask.ts';
+import { wayOf, wayText, type Way } from '../../schemas/finding.ts';
 import { basisOf } from './awaiting.ts';
 import { Deviation } from './deviation.ts';
 import type { TrialRecord } from './trial-record.ts';

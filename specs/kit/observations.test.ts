@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { codes } from '../../contract/codes.ts';
+import { codes } from '../../contract/values.ts';
 import type { StoredDelivery } from '../../targets/address.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { openTarget } from '../../targets/target.ts';

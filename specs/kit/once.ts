@@ -1,4 +1,4 @@
-import type { NfeOutcome } from '../../contract/states.ts';
+import type { NfeOutcome } from '../../contract/values.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { hurriedText } from './awaiting.ts';
 import type { Issuer } from './life-cycle.ts';

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { rateText } from '../../judge/rate.ts';
-import type { Mask } from '../../trace/masking.ts';
+import type { Mask } from '../../trace/people/words-mask.ts';
 import type { Veil } from '../../trace/people/veil.ts';
-import type { CheckOutcome, CheckResult, ObservedShape } from '../../schemas/results.ts';
+import type { CheckOutcome, CheckResult } from '../../schemas/results.ts';
+import type { ObservedShape } from '../../schemas/observed.ts';
 import type { Lack, Run, TargetAddress } from '../../targets/address.ts';
 import { openTarget } from '../../targets/target.ts';
 import type { CheckPlan } from './check-plan.ts';

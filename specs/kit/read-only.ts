@@ -1,4 +1,4 @@
-import type { NfeOutcome } from '../../contract/states.ts';
+import type { NfeOutcome } from '../../contract/values.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { revivedExchange } from '../../targets/empresa.ts';

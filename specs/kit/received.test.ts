@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Arrival } from '../../client/receiver-arrival.ts';
+import type { Arrival } from '../../trace/exchange.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { deliverySignature } from '../../client/verify-delivery.ts';
 import { openTarget } from '../../targets/target.ts';

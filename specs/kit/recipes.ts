@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import type { ClauseId } from '../../contract/catalogue.ts';
-import { codes } from '../../contract/codes.ts';
+import { codes } from '../../contract/values.ts';
 import type { Call, Change, Draft } from '../../contract/request.ts';
-import type { Exchange } from '../../client/transport.ts';
-import { sign, stringToSign } from '../../client/sign.ts';
-import { partsOf } from '../../client/signed-request.ts';
+import type { Exchange } from '../../trace/exchange.ts';
+import { sign, stringToSign, partsOf } from '../../client/sign.ts';
 import type { WrongRecipe } from '../../generators/wrong-recipes/recipe.ts';
 import { property } from './check.ts';
-import { LeftOut } from '../../targets/left-out.ts';
+import { LeftOut } from '../../targets/not-exercised.ts';
 import { isAccepted, summary } from './reply.ts';
 import type { Trial } from './trial.ts';
 

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { signedRequest } from '../../client/signed-request.ts';
-import type { Exchange } from '../../client/transport.ts';
-import { member } from '../../schemas/member.ts';
+import { signedRequest } from '../../client/sign.ts';
+import type { Exchange } from '../../trace/exchange.ts';
+import { member } from '../../schemas/values.ts';
 import { maskFor } from '../../trace/mask.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 

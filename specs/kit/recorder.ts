@@ -2,18 +2,16 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import type { ClauseId } from '../../contract/catalogue.ts';
-import { isHttpUrl } from '../../contract/xml-link.ts';
-import { jsonIn } from '../../client/body-text.ts';
-import type { Answer } from '../../client/receiver-answer.ts';
-import type { Arrival } from '../../client/receiver-arrival.ts';
-import type { Exchange } from '../../client/transport.ts';
+import { isHttpUrl } from '../../contract/values.ts';
+import { jsonIn, type Arrival, type Exchange } from '../../trace/exchange.ts';
+import type { Answer } from '../../targets/receiver/address.ts';
 import { lineOfHeld, toldBy, type Held } from '../../judge/held-line.ts';
 import { isStanding, keptOf, observationsOf, openJudge, type Observation } from '../../judge/judge.ts';
-import { member } from '../../schemas/member.ts';
+import { member } from '../../schemas/values.ts';
 import type { Evidence } from '../../schemas/evidence.ts';
 import { messagesOf } from '../../trace/evidence.ts';
 import { digestUnder } from '../../trace/lines.ts';
-import { type Mask, remembering } from '../../trace/masking.ts';
+import { type Mask, remembering } from '../../trace/people/words-mask.ts';
 import type { Veil } from '../../trace/people/veil.ts';
 import {
   deliveryRecord,
@@ -26,10 +24,10 @@ import {
   type TraceRecord,
 } from '../../trace/records.ts';
 import type { TracePlace } from '../../targets/address.ts';
-import type { Learning } from '../../targets/learned.ts';
+import type { Learning } from '../../targets/mask.ts';
 import { Deviation } from './deviation.ts';
 import { bounded, deliveryShown } from './shown.ts';
-import { epochMs } from '../../client/epoch.ts';
+import { epochMs } from '../../trace/epoch.ts';
 
 /** Characters of a body that a trace keeps. */
 const longestBody = 16_000;

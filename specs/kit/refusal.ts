@@ -1,6 +1,6 @@
-import { errorArray } from '../../schemas/error-array.ts';
+import { errorArray } from '../../schemas/messages.ts';
 import { validator } from '../../schemas/validate.ts';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { jsonBody, summary } from './reply.ts';
 import type { Trial } from './trial.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { isUnreadable } from './reply.ts';
 
 function answered(target: string, status: number, body: string): Exchange {

@@ -1,10 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import type { PlatformCode } from '../../contract/codes.ts';
-import { jsonOf, quotedOf, textOf } from '../../client/body-text.ts';
-import type { Response } from '../../client/reception.ts';
-import type { Exchange } from '../../client/transport.ts';
-import { endpointAt } from '../../contract/endpoints.ts';
-import { calledEndpoint } from '../../contract/called-endpoint.ts';
+import type { PlatformCode } from '../../contract/values.ts';
+import { jsonOf, quotedOf, textOf, type Response, type Exchange } from '../../trace/exchange.ts';
+import { endpointAt, calledEndpoint } from '../../contract/endpoints.ts';
 import { isLetPass, isRefusal, summaryOf, type AnswerFacts } from '../../judge/answers.ts';
 
 export { contentOf, isEnveloped, refusalText } from '../../judge/answers.ts';

@@ -1,12 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { codes, type PlatformCode } from '../../contract/codes.ts';
+import { codes, type PlatformCode } from '../../contract/values.ts';
 import type { Call, Change } from '../../contract/request.ts';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { judgedInPassing } from '../../judge/judge.ts';
-import { echoTwin, mayLeaveNew, twinOf } from '../../targets/harmless.ts';
-import { LeftOut } from '../../targets/left-out.ts';
-import { NotExercised } from '../../targets/not-exercised.ts';
-import type { Caller } from '../../targets/caller.ts';
+import { echoTwin, mayLeaveNew, twinOf } from '../../targets/traffic/interlock.ts';
+import { LeftOut, NotExercised } from '../../targets/not-exercised.ts';
+import type { Caller } from '../../targets/applications.ts';
 import type { Target } from '../../targets/target.ts';
 import type { Aim } from '../../trace/records.ts';
 import { Deviation, premise } from './deviation.ts';

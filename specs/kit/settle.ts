@@ -1,10 +1,8 @@
-import type { Trouble } from '../../contract/trouble.ts';
-import type { Rate } from '../../judge/rate.ts';
-import { againstNetwork, decided } from '../../judge/sequential-test.ts';
-import type { Way } from '../../schemas/way.ts';
+import type { Trouble } from '../../contract/values.ts';
+import { type Rate, againstNetwork, decided } from '../../judge/rate.ts';
+import type { Way } from '../../schemas/finding.ts';
 import type { Run } from '../../targets/address.ts';
-import { sideEffectOf } from '../../targets/traffic/side-effects.ts';
-import { isKept } from '../../targets/harmless.ts';
+import { sideEffectOf, isKept } from '../../targets/traffic/interlock.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Target } from '../../targets/target.ts';
 import { acceptedWays, isPassedOver } from './accepted.ts';

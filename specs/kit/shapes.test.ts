@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { endpoints, fillPath } from '../../contract/endpoints.ts';
-import { retiredEndpoints } from '../../contract/retired.ts';
-import type { ObservedShape } from '../../schemas/results.ts';
-import type { Exchange } from '../../client/transport.ts';
+import { endpoints, fillPath, retiredEndpoints } from '../../contract/endpoints.ts';
+import type { ObservedShape } from '../../schemas/observed.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { withShape } from './shapes.ts';
 
 interface Answer {

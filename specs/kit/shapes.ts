@@ -1,11 +1,7 @@
 import { MIMEType } from 'node:util';
-import { calledEndpoint } from '../../contract/called-endpoint.ts';
-import { methodAndPath } from '../../contract/endpoints.ts';
-import { mergeObserved } from '../../schemas/observed-shapes.ts';
-import type { ObservedShape } from '../../schemas/results.ts';
-import { shapeOf } from '../../schemas/shape.ts';
-import { headerOf, textOf } from '../../client/body-text.ts';
-import type { Exchange, Response } from '../../client/transport.ts';
+import { calledEndpoint, methodAndPath } from '../../contract/endpoints.ts';
+import { mergeObserved, shapeOf, type ObservedShape } from '../../schemas/observed.ts';
+import { headerOf, textOf, type Exchange, type Response } from '../../trace/exchange.ts';
 
 /** Responses of one endpoint and status that a check looks at: the first ones; the others are only counted. */
 const mostResponses = 20;

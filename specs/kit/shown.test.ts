@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { evidenceIn } from './shown.ts';
 import { newRecord } from './trial-record.ts';
 

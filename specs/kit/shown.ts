@@ -1,8 +1,7 @@
 import type { Evidence } from '../../schemas/evidence.ts';
 import { evidenceOf, evidenceOfDelivery } from '../../trace/evidence.ts';
 import type { Veil } from '../../trace/people/veil.ts';
-import type { Exchange } from '../../client/transport.ts';
-import type { Arrival } from '../../client/receiver-arrival.ts';
+import type { Exchange, Arrival } from '../../trace/exchange.ts';
 import { startOf, wholeCharacters } from './held.ts';
 
 /** What a check has gathered. */

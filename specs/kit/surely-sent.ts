@@ -1,6 +1,6 @@
 import { isReceived } from '../../trace/links.ts';
 import { signatureFault } from '../../trace/delivery-signature.ts';
-import type { Arrival } from '../../client/receiver-arrival.ts';
+import type { Arrival } from '../../trace/exchange.ts';
 import type { Target } from '../../targets/target.ts';
 
 /**

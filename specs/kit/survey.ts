@@ -1,7 +1,7 @@
-import { comparedWay, type Way } from '../../schemas/way.ts';
+import { comparedWay, type Way } from '../../schemas/finding.ts';
 import type { Run } from '../../targets/address.ts';
 import type { Target } from '../../targets/target.ts';
-import { LeftOut } from '../../targets/left-out.ts';
+import { LeftOut } from '../../targets/not-exercised.ts';
 import type { CheckPlan } from './check-plan.ts';
 import { isNearlySpent } from './diagnosis.ts';
 import { maskOf } from './mask.ts';

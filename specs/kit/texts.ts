@@ -1,4 +1,4 @@
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { messageOf } from './messages.ts';
 import type { Trial } from './trial.ts';
 

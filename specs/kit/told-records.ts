@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { FiscalState } from '../../contract/states.ts';
+import type { FiscalState } from '../../contract/values.ts';
 import { authorityRecord, type GeneratedRecord } from '../../generators/authority-records.ts';
 import { wishedLanguages, type WishedLanguage } from '../../generators/wished-language.ts';
-import { member } from '../../schemas/member.ts';
+import { member } from '../../schemas/values.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { bodyOfArrival } from './callbacks.ts';
 import { isSuccess, withEmpresa } from './life-cycle.ts';

@@ -1,8 +1,8 @@
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { createServer, type Server } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
-import { codes } from '../../contract/codes.ts';
+import { codes } from '../../contract/values.ts';
 import type { Call, Change } from '../../contract/request.ts';
 import { echoCall } from '../../generators/calls.ts';
 import { openTarget } from '../../targets/target.ts';

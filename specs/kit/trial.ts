@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { PromiseOfDelivery } from '../../trace/records.ts';
-import type { Caller } from '../../targets/caller.ts';
+import type { Caller } from '../../targets/applications.ts';
 import type { Target } from '../../targets/target.ts';
 import { awaiting, isHurried, noteAwaited, type Wait } from './awaiting.ts';
 import { callersOf, type Callers } from './callers.ts';

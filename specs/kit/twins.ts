@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { endpointAt } from '../../contract/endpoints.ts';
 import type { Call } from '../../contract/request.ts';
-import type { Caller } from '../../targets/caller.ts';
+import type { Caller } from '../../targets/applications.ts';
 
 /** Of so many flawed requests of a kind whose twins have passed, one more gets a twin of its own. */
 const oneIn = 4;

@@ -1,16 +1,14 @@
 import { chaveIn } from '../../generators/xml-documents.ts';
-import { acknowledge, type Script } from '../../client/receiver-answer.ts';
-import { mentions } from '../../client/body-text.ts';
-import type { Arrival } from '../../client/receiver-arrival.ts';
-import type { Exchange } from '../../client/transport.ts';
+import { acknowledge, type Script } from '../../targets/receiver/address.ts';
+import { mentions, type Arrival, type Exchange } from '../../trace/exchange.ts';
 import type { Inbox, OwnInbox } from '../../targets/inbox.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
-import type { Caller, ClockedCaller } from '../../targets/caller.ts';
+import type { Caller, ClockedCaller } from '../../targets/applications.ts';
 import { bodyRefused } from './body-refused.ts';
 import { bodyOfArrival, calledBackAsEither, headerOfArrival, lacking, noteWhetherCame, until } from './callbacks.ts';
 import { cancel, isSuccess, queryUntil, statusOf, withEmpresa } from './life-cycle.ts';
 import { briefly } from './reply.ts';
-import { member } from '../../schemas/member.ts';
+import { member } from '../../schemas/values.ts';
 import type { Trial } from './trial.ts';
 import { documentOf, ownDocument, verifyDocument, type Headers } from './verification.ts';
 

@@ -1,11 +1,11 @@
 import { pathCall, xmlCall } from '../../generators/calls.ts';
 import { chaveIn } from '../../generators/xml-documents.ts';
-import { codeMessage } from '../../schemas/code-message.ts';
-import { member } from '../../schemas/member.ts';
+import { codeMessage } from '../../schemas/messages.ts';
+import { member } from '../../schemas/values.ts';
 import { validator } from '../../schemas/validate.ts';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
-import type { Caller } from '../../targets/caller.ts';
+import type { Caller } from '../../targets/applications.ts';
 import { issueSettled, xmlLinkOf, type Issuer } from './life-cycle.ts';
 import { bodyText, jsonBody, summary } from './reply.ts';
 import type { Trial } from './trial.ts';

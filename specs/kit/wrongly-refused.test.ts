@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { codes, type PlatformCode } from '../../contract/codes.ts';
+import { codes, type PlatformCode } from '../../contract/values.ts';
 import type { Draft } from '../../contract/request.ts';
-import { signedRequest } from '../../client/signed-request.ts';
-import type { Exchange } from '../../client/transport.ts';
+import { signedRequest } from '../../client/sign.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { echoCall } from '../../generators/calls.ts';
 import { Deviation } from './deviation.ts';
 import { refusalText } from './reply.ts';

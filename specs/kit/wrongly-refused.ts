@@ -1,6 +1,6 @@
-import { codes } from '../../contract/codes.ts';
-import type { Exchange } from '../../client/transport.ts';
-import { isRightlySigned, signingFactsOf } from '../../trace/signing-facts.ts';
+import { codes } from '../../contract/values.ts';
+import type { Exchange } from '../../trace/exchange.ts';
+import { isRightlySigned, signingFactsOf } from '../../trace/signing.ts';
 import type { Deviation } from './deviation.ts';
 import { isRefused, summary } from './reply.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ledgerMemory, openLedger } from './ledger.ts';
 import type { Guard } from './guard.ts';
-import type { Awaited } from './waits.ts';
+import type { Awaited } from './guard.ts';
 
 /** Two guards of one run, as two threads have them. */
 function twoGuards(): readonly [Guard, Guard] {

@@ -1,8 +1,46 @@
+import { endpointAt, type SideEffect, endpoint } from '../../contract/endpoints.ts';
+import type { Exchange } from '../../trace/exchange.ts';
+import type { Call } from '../../contract/request.ts';
+import type { TargetAddress } from '../address.ts';
 import { visit } from 'jsonc-parser';
-import type { SignedRequest } from '../../client/signed-request.ts';
+import type { SignedRequest } from '../../client/sign.ts';
+
+/** What a request has left behind, by where it went and that it was answered with 2xx; `undefined` for nothing. Section 4. */
+export function sideEffectOf({ request, response }: Exchange): SideEffect | undefined {
+  const isAccepted = response !== undefined && response.status >= 200 && response.status < 300;
+  return isAccepted ? endpointAt(request.method, request.target)?.leaves : undefined;
+}
+
+/** Whether what checks leave behind stays with somebody: with a control API they call as applications of their own. */
+export function isKept({ control }: Pick<TargetAddress, 'control'>): boolean {
+  return control === undefined;
+}
+
+/**
+ * Whether a call, once the gateway lets it pass, may leave something new with somebody: a lenient server makes a company, an
+ * address or an invoice of any body.
+ */
+export function mayLeaveNew(address: TargetAddress, { method, path }: Pick<Call, 'method' | 'path'>): boolean {
+  return isKept(address) && endpointAt(method, path)?.makesNew === true;
+}
+
+/** What shows that an untouched call of its caller passes: the call itself, or a plain echo where it might leave something. */
+export function twinOf(address: TargetAddress, call: Call): Call {
+  return mayLeaveNew(address, call) ? echoTwin : call;
+}
+
+const { method, path } = endpoint('echo');
+
+/** A correct echo, which leaves nothing anywhere. */
+export const echoTwin: Call = {
+  method,
+  path,
+  contentType: 'application/json',
+  rawBody: Buffer.from('{"message":"twin"}'),
+};
 
 /** What a request means for production, as its bytes say. Section 4.1, endpoint 5. */
-export type ProductionRisk =
+type ProductionRisk =
   /** It issues nothing, or in Homologacao only. */
   | { readonly kind: 'none' }
   /** It might issue an invoice elsewhere than in Homologacao, for the reason given. */

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { leftBehind, type Cost } from '../../contract/cost.ts';
-import { openGuard, type Guard } from './guard.ts';
-import { guardBytes } from './memory.ts';
-import { sideEffects, type SideEffect } from '../../contract/endpoints.ts';
+import { leftBehind, type Cost, sideEffects, type SideEffect } from '../../contract/endpoints.ts';
+import { openGuard, type Guard, guardBytes } from './guard.ts';
 
 /** What everybody who sends requests in a run shares, though they may be threads: how much went out and when the next may. */
 export interface Ledger {

@@ -1,7 +1,6 @@
-import { shownLink } from './links.ts';
-import { readOut } from './tokens.ts';
+import { shownLink, piecesOf, type View } from './veil.ts';
+import { readOut } from './words-mask.ts';
 import { digitsIn, isDigit, isPlatformCode } from './looks.ts';
-import { piecesOf, type View } from './veil.ts';
 import { isKnownWord, isOfContract } from './words.ts';
 
 /** A piece of a text that is yet to be looked at, or one of which that is done. */

@@ -1,7 +1,6 @@
 import { shownWords } from './explaining.ts';
 import { looksLike } from './looks.ts';
-import { shownTarget } from './links.ts';
-import type { View } from './veil.ts';
+import { shownTarget, type View } from './veil.ts';
 import { isKnownWord } from './words.ts';
 
 type Shown = (value: string, view: View) => string;

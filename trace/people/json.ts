@@ -1,11 +1,30 @@
-import { digitsIn, isShortNumber, looksLike } from './looks.ts';
+import { shownExplanation, shownWords } from './explaining.ts';
 import { kindOfField } from './fields.ts';
-import { isNameShown } from './names.ts';
-import { shownValue } from './value.ts';
-import type { View } from './veil.ts';
+import { isNameShown, looksLike, digitsIn, isShortNumber } from './looks.ts';
+import { shownLink, type View } from './veil.ts';
+
+/** Where a value stands: the name of its field, and that of the field around it. */
+interface FieldOf {
+  readonly name: string | undefined;
+  readonly parent?: string | undefined;
+  /** The text ends within the value: it may be the start of anything. */
+  readonly isCut?: boolean;
+}
+
+/** The text of a value as it is shown, by the field that it stands in. */
+export function shownValue(value: string, { name, parent, isCut = false }: FieldOf, view: View): string {
+  if (value.trim() === '' || view.stands.has(value)) return value;
+  if (view.isOwn(value)) return value;
+  const kind = kindOfField(name, parent);
+  if (kind === undefined || isCut) return view.hide(value);
+  if (kind === 'explaining') return shownExplanation(value, view);
+  if (kind === 'phrase') return shownWords(value, view);
+  if (kind === 'link') return shownLink(value, view);
+  return looksLike(kind, value) ? value : view.hide(value);
+}
 
 /** How a text within a text is shown, where it is one to be read. */
-export type Nested = (value: string) => string | undefined;
+type Nested = (value: string) => string | undefined;
 
 /** An object or an array that is open, and the member of it that is being read. */
 interface Frame {

@@ -1,9 +1,21 @@
 import { shownWords } from './explaining.ts';
-import { isChaveText, isShortNumber } from './looks.ts';
-import { isNameShown } from './names.ts';
-import { shownValue } from './value.ts';
-import { wordsMayStandIn } from './html.ts';
+import { isNameShown, isChaveText, isShortNumber } from './looks.ts';
+import { shownValue } from './json.ts';
 import type { View } from './veil.ts';
+
+const pages = new Set(
+  'html head body title meta div p h1 h2 h3 h4 center table pre span b br hr a ul script style'.split(' '),
+);
+
+/** Whether a markup is a page for people: by its doctype, or by its first element. */
+function wordsMayStandIn(text: string): boolean {
+  const start = text.slice(0, longestStart);
+  if (/<!doctype html/i.test(start)) return true;
+  const [, name = ''] = /<([a-z\d]+)/i.exec(start) ?? [];
+  return pages.has(name.toLowerCase());
+}
+
+const longestStart = 2_000;
 
 /** What markup is being read, and what was shown of it so far. */
 interface Reading {

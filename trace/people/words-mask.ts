@@ -1,5 +1,186 @@
-import type { Mask } from '../masking.ts';
-import { tokensOf, type Token } from './tokens.ts';
+import { folding } from './words.ts';
+
+/** Replaces secrets in a text. */
+export type Mask = (text: string) => string;
+
+/**
+ * A mask that looks at the same text once: headers, paths and sentences come up in many exchanges, and all of it twice. It
+ * remembers `most` texts, and then begins anew.
+ */
+export function remembering(mask: Mask, most = 50_000): Mask {
+  const seen = new Map<string, string>();
+  return (text) => {
+    const known = seen.get(text);
+    if (known !== undefined) return known;
+    const masked = mask(text);
+    if (seen.size >= most) seen.clear();
+    seen.set(text, masked);
+    return masked;
+  };
+}
+
+/** A word, a number or a single other character of a text, as it is compared, and where it stands. */
+interface Token {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+type Kind = 'letter' | 'digit' | 'blank' | 'alone' | 'nothing';
+
+/**
+ * The words and numbers of a text, with what stands between them, in lower case and without accents. It reads what is escaped: by JSON,
+ * XML and percent, also where that is escaped once more. White space is one blank, however much of it.
+ */
+export function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  let word = '';
+  let kind: Kind = 'nothing';
+  let start = 0;
+  let end = 0;
+  const flush = (): void => {
+    if (word !== '') tokens.push({ text: kind === 'blank' ? ' ' : word, start, end });
+    word = '';
+  };
+  for (let at = 0; at < text.length;) {
+    const read = characterAt(text, at);
+    const compared = folding(read.character);
+    const found = kindOf(compared);
+    if (found !== 'nothing') {
+      if (found !== kind || found === 'alone') flush();
+      if (word === '') start = at;
+      word += compared;
+      kind = found;
+    }
+    // A mark behind a letter belongs to it.
+    at = read.end;
+    end = at;
+  }
+  flush();
+  return tokens;
+}
+
+/** A text as its escapes read: those of JSON, XML and percent, also where that is escaped once more. */
+export function readOut(text: string): string {
+  if (!/[\\&%]/.test(text)) return text;
+  const read: string[] = [];
+  for (let at = 0; at < text.length;) {
+    const { character, end } = characterAt(text, at);
+    read.push(character);
+    at = end;
+  }
+  return read.join('');
+}
+
+function kindOf(character: string): Kind {
+  if (character === '') return 'nothing';
+  const code = character.charCodeAt(0);
+  if (code >= 0x30 && code <= 0x39) return 'digit';
+  if (code >= 0x61 && code <= 0x7a) return 'letter';
+  if (code < 0x80) return code <= 0x20 ? 'blank' : 'alone';
+  if (/^\s/.test(character)) return 'blank';
+  // Scripts without capitals write without blanks: each of their characters stands alone.
+  return /^\p{L}/u.test(character) && character.toUpperCase() !== character ? 'letter' : 'alone';
+}
+
+/** A character as it is read, and where what it was written as ends. */
+interface Read {
+  readonly character: string;
+  readonly end: number;
+}
+
+function characterAt(text: string, at: number): Read {
+  const first = text.charAt(at);
+  const escaped =
+    first === '\\'
+      ? ofJson(text, at)
+      : first === '&'
+        ? ofXml(text, at)
+        : first === '%'
+          ? ofPercent(text, at)
+          : undefined;
+  if (escaped) return escaped;
+  const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+  return { character, end: at + character.length };
+}
+
+const whitespace = new Set(['n', 'r', 't', 'f', 'b']);
+
+/** Behind any number of backslashes. */
+function ofJson(text: string, from: number): Read | undefined {
+  let at = from;
+  while (at < text.length && at - from < mostBackslashes && text.charAt(at) === '\\') at += 1;
+  const next = text.charAt(at);
+  if (next === 'u' || next === 'x') {
+    const length = next === 'u' ? 4 : 2;
+    const unit = hexadecimal(text.slice(at + 1, at + 1 + length), length);
+    if (unit !== undefined) return { character: String.fromCharCode(unit), end: at + 1 + length };
+  }
+  if (whitespace.has(next)) return { character: ' ', end: at + 1 };
+  if (next === '') return undefined;
+  const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+  return { character, end: at + character.length };
+}
+
+const mostBackslashes = 16;
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/** A reference to a character: of XML, and the letters with accents of HTML. */
+function ofXml(text: string, from: number): Read | undefined {
+  let at = from + 1;
+  while (at - from < mostNested && text.startsWith('amp;', at)) at += 4;
+  const found = /^(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));/i.exec(text.slice(at, at + 10));
+  const ampersand = at === from + 1 ? undefined : { character: '&', end: at };
+  if (!found) return ampersand;
+  const [whole, hex, decimal, name] = found;
+  const end = at + whole.length;
+  if (name !== undefined) {
+    const character = named[name.toLowerCase()] ?? accented(name);
+    return character === undefined ? ampersand : { character, end };
+  }
+  const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+  return code > 0 && code <= 0x10_ff_ff ? { character: String.fromCodePoint(code), end } : ampersand;
+}
+
+const mostNested = 16;
+
+/** The letter of `&eacute;`, without what is on it: it is compared without. */
+function accented(name: string): string | undefined {
+  return /^[a-z](?:acute|grave|circ|tilde|uml|cedil|ring)$/i.test(name) ? name.charAt(0) : undefined;
+}
+
+/** A character of UTF-8 in percents, also of Latin-1. */
+function ofPercent(text: string, from: number): Read | undefined {
+  const bytes: number[] = [];
+  let at = from;
+  while (bytes.length < 4 && text.charAt(at) === '%') {
+    let digits = at + 1;
+    while (digits - at < mostNested && text.startsWith('25', digits)) digits += 2;
+    const byte = hexadecimal(text.slice(digits, digits + 2), 2);
+    if (byte === undefined) break;
+    bytes.push(byte);
+    at = digits + 2;
+    if (bytes.length === lengthInUtf8(bytes[0] ?? 0)) {
+      const character = Buffer.from(bytes).toString('utf8');
+      if (!character.includes('\ufffd')) return { character, end: at };
+    }
+  }
+  if (bytes.length === 0) return undefined;
+  const first = from + 3;
+  return text.startsWith('%25', from)
+    ? { character: '%', end: first }
+    : { character: String.fromCharCode(bytes[0] ?? 0), end: first };
+}
+
+function lengthInUtf8(byte: number): number {
+  if (byte < 0x80) return 1;
+  if (byte < 0xe0) return 2;
+  return byte < 0xf0 ? 3 : 4;
+}
+
+function hexadecimal(text: string, length: number): number | undefined {
+  return text.length === length && /^[\da-f]+$/i.test(text) ? Number.parseInt(text, 16) : undefined;
+}
 
 /** Longest run of words and marks that is compared at once: what is longer is taken piece by piece. */
 const mostTokens = 24;

@@ -1,10 +1,32 @@
-import { endpoints } from '../../contract/endpoints.ts';
-import { languages } from '../../contract/languages.ts';
-import { codes } from '../../contract/codes.ts';
-import { retiredEndpoints } from '../../contract/retired.ts';
-import { fiscalStates, nfeStates, verdictStates } from '../../contract/states.ts';
+import { endpoints, retiredEndpoints } from '../../contract/endpoints.ts';
+import { languages, codes, fiscalStates, nfeStates, verdictStates } from '../../contract/values.ts';
 import { fieldNames } from './fields.ts';
-import { foldedText } from './folding.ts';
+import { catalogue } from '../../contract/catalogue.ts';
+
+const folded = new Map<string, string>();
+
+/** A character as it is compared: in lower case, without its accent. A mark that only changes the one before it is nothing. */
+export function folding(character: string): string {
+  const code = character.charCodeAt(0);
+  if (code < 0x80) return code >= 0x41 && code <= 0x5a ? character.toLowerCase() : character;
+  const known = folded.get(character);
+  if (known !== undefined) return known;
+  const plain = character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  if (folded.size < mostKept) folded.set(character, plain);
+  return plain;
+}
+
+const mostKept = 4_000;
+
+/** A text in which no letter has an accent. */
+export function withoutDiacritics(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '');
+}
+
+/** A text as it is compared. */
+export function foldedText(text: string): string {
+  return withoutDiacritics(text).toLowerCase();
+}
 
 /** Words of the contract that are written out in texts and quoted there: paths, names of fields and headers, states. */
 const contractTexts = [
@@ -102,3 +124,46 @@ export function isOfContract(text: string): boolean {
 
 const longestWord = 40;
 const longestText = 120;
+
+/** Words of sentences that the suite says, beside those of its clauses. */
+const sentences = `
+  able absence acknowledgement actual addition adds advice agree agrees allows among announced anywhere apart applications
+  around arrive arrived arrives ask asks asserted assurance attempts authorities available awaiting became become begins
+  below beside binds bits blocked bodies bound boundaries boundary brand breaker broke browser budget built caller came capital cases
+  catalogue certain certificate certificates chain chaves check checked checks clause clauses clock clocks colon come
+  comments commit companies company compare compared complemento complete computed conformance container contains copy costs
+  cover credential cut decide decides declares demand demanded denies deviates deviations did different differs disk divided
+  divides docker docs doctor documents don drawn draws drive driven due earlier edge edition email embedded end ended engine
+  entries entry env environment environments escaped everything everywhere example exchange exclude exec exercise exercised
+  explain explains failing fairness fast file filename files firewall fit fixes flawed folder forced form former fourth
+  fragment free fresh front full gain gave generated generator generators give given going grant granted guess guessed half
+  handshake hang held help hidden higher hint history holds homologado how hyphen implied import indentation init inside
+  integration intermediate interrupted into invoice invoices issuer join jsonl judged just kept keys know knows largest last
+  late latest lead leads least left lenient let lets letters level levels lifts limited limits lines links lint list listen
+  listens lists locale log login look machine map maybe mean meaning means meant measured members merge merged might minus
+  most mostly mutants nearly need needs network next night nobody notations notes now npm open opened opens others our
+  outlives outside overwrite pass passed password past patience per person pfx picks place plan plus port portal prefixes
+  printable printing prints profile profiles property protocol proved provider put question quotes ran random rather reach
+  reaches reader reads ready real recipient references registering registers registrations registries rejection remove rename
+  renewed repeats replace replaced report reports repository require requires responsavel results retirement returns row run
+  runs said sandbox save saving say scrap script second secrets seed seen seldom self send sense separator separators serve
+  set sets setting settings settle settlement shard shards show shown shows side signing simulator skipped somebody something
+  sought sound space spaced speak speaks specs speed spelling spends stand standing start started starts stay steps still
+  stopped stops stored stores straight stringify stub subscribe such suit suite suits summary supplies swapped table take
+  takes target tell terminal tested tests then these those ticket times titled together tokens told tolerance took topic
+  trailing travel tried trust trusted twice twin types understood unencrypted unique unit units unobservable unproven unset
+  unstable untouched unusual uploaded uploads usage usual verificacao waited waiting wants way ways whether whichever white
+  who whoever why wider windows withheld word would write writes wrote yet yourself`;
+
+const words = new Set([
+  ...sentences.split(/\s+/),
+  ...catalogue.flatMap(({ statement }) => statement.match(/[a-z]{3,}/g) ?? []),
+]);
+
+/**
+ * Whether the suite says that word itself. A target may answer with any word of them: hidden in every
+ * sentence, it would make the sentence unreadable and tell nothing of anybody.
+ */
+export function isSuiteWord(word: string): boolean {
+  return words.has(word.toLowerCase());
+}

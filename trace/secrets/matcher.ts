@@ -1,11 +1,163 @@
-import type { FoundSecret } from './found.ts';
+import {
+  type Wrapping,
+  readingWriter,
+  type TextReading,
+  type ReadingWriter,
+  plainReading,
+  unplacedReading,
+  unescaped,
+} from './reading.ts';
+import {
+  type SoughtSecret,
+  patternIndex,
+  type Hit,
+  foldedReading,
+  formsOf,
+  isLoose,
+  leastPart,
+  squeezed,
+  squeezedForm,
+} from './pattern.ts';
 import { decoded, possibleBytes, type PossibleBytes } from './encoded.ts';
-import { unescaped } from './escapes.ts';
-import { patternIndex, type Hit } from './pattern-index.ts';
-import { joined, withoutNuls } from './joined.ts';
-import { foldedReading, formsOf, isLoose, leastPart, squeezed, squeezedForm, type SoughtSecret } from './pattern.ts';
-import { plainReading, unplacedReading, type TextReading } from './reading.ts';
-import { shortSecrets } from './short.ts';
+
+/** A secret, or a part of it, in a text. */
+export interface FoundSecret {
+  /** The stretch of the text that holds it, in UTF-16 units: from here to before `to`. */
+  readonly from: number;
+  readonly to: number;
+  /** What takes its place. */
+  readonly stand: string;
+  readonly isWhole: boolean;
+  /** Whether it stands there as it is, letter case and all. */
+  readonly isExact: boolean;
+  /** What it was wrapped in, outermost first. */
+  readonly ways: readonly Wrapping[];
+}
+
+/**
+ * A reading without what breaks a text into pieces: line breaks and the indentation behind them, what stands between two quoted
+ * pieces of one text (`" + "`), and the NULs of UTF-16. `undefined` where nothing is broken.
+ */
+function joined(reading: TextReading): TextReading | undefined {
+  return without(reading, breakAt);
+}
+
+/** A reading without the NULs of UTF-16: quotes that are of a text stay in it. `undefined` where there are none. */
+function withoutNuls(reading: TextReading): TextReading | undefined {
+  return without(reading, (codes, at) => (codes[at] === nul ? 1 : 0));
+}
+
+/** A reading without what is left out of it, by how long that is from a place on. */
+function without(reading: TextReading, lengthAt: (codes: Uint16Array, at: number) => number): TextReading | undefined {
+  const { codes, ways } = reading;
+  let writer: ReadingWriter | undefined;
+  let copied = 0;
+  for (let at = 0; at < codes.length; at += 1) {
+    if (starts[codes[at] ?? space] !== 1) continue;
+    const length = lengthAt(codes, at);
+    if (length === 0) continue;
+    writer ??= readingWriter(codes.length, reading);
+    writer.copy(copied, at);
+    copied = at + length;
+    at = copied - 1;
+  }
+  writer?.copy(copied, codes.length);
+  return writer?.reading(ways);
+}
+
+const [nul, tab, lineFeed, carriageReturn, space, plus, dot, backslash] = [0, 9, 10, 13, 0x20, 0x2b, 0x2e, 0x5c];
+const [quote, apostrophe, backtick] = [0x22, 0x27, 0x60];
+
+/** By unit, 1 where a break may begin with it. */
+const starts = Uint8Array.from({ length: 0x1_0000 }, (_, code) =>
+  [nul, lineFeed, carriageReturn, backslash, quote, apostrophe, backtick].includes(code) ? 1 : 0,
+);
+
+/** What stands between two pieces is looked at only so far: beyond that they are two texts. */
+const longestBreak = 200;
+
+/** The length of the break at a place; 0 where there is none. */
+function breakAt(codes: Uint16Array, at: number): number {
+  const code = codes[at] ?? space;
+  if (code === nul) return 1;
+  if (isQuote(code)) return quotedBreakAt(codes, at);
+  if (isLineEnd(code)) return spaceFrom(codes, at) - at;
+  if (code !== backslash || !isLineEnd(codes[at + 1] ?? space)) return 0;
+  // A backslash continues a line, unless it begins an escape that the break stands in.
+  const next = spaceFrom(codes, at + 1);
+  return isEscaped(codes[next] ?? space) ? 0 : next - at;
+}
+
+/** A quote, white space, perhaps an operator between white space, and a quote again. */
+function quotedBreakAt(codes: Uint16Array, at: number): number {
+  let next = spaceFrom(codes, at + 1);
+  if (codes[next] === plus || codes[next] === dot) next = spaceFrom(codes, next + 1);
+  return isQuote(codes[next] ?? space) ? next + 1 - at : 0;
+}
+
+/** Where white space ends that begins there. */
+function spaceFrom(codes: Uint16Array, start: number): number {
+  let at = start;
+  while (at - start < longestBreak && isSpace(codes[at] ?? plus)) at += 1;
+  return at;
+}
+
+function isEscaped(code: number): boolean {
+  return `ux01234567"'/\\`.includes(String.fromCharCode(code));
+}
+
+function isSpace(code: number): boolean {
+  return code === space || code === tab || code === nul || isLineEnd(code);
+}
+
+function isLineEnd(code: number): boolean {
+  return code === lineFeed || code === carriageReturn;
+}
+
+function isQuote(code: number): boolean {
+  return code === quote || code === apostrophe || code === backtick;
+}
+
+/**
+ * Finds secrets of a few characters, such as the password of a certificate: plain, in a JSON string or URL-encoded. One that can't
+ * be told from other words and numbers is found where it stands as a word of its own.
+ */
+function shortSecrets(secrets: readonly SoughtSecret[]): (text: string) => FoundSecret[] {
+  const spelt = secrets.flatMap(({ secret, stand }) => {
+    const spellings = new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
+    return [...spellings].map((spelling) => ({ spelling, stand, isAnywhere: isTelling(secret) }));
+  });
+  return (text) => spelt.flatMap((one) => wordsIn(text, one));
+}
+
+interface Spelt {
+  readonly spelling: string;
+  readonly stand: string;
+  readonly isAnywhere: boolean;
+}
+
+/** Whether no word and no number is likely to hold it: letters with something else among them. */
+function isTelling(secret: string): boolean {
+  return secret.length >= leastTelling && /\p{L}/u.test(secret) && /[^\p{L}]/u.test(secret);
+}
+
+const leastTelling = 5;
+
+function wordsIn(text: string, { spelling: word, stand, isAnywhere }: Spelt): FoundSecret[] {
+  const found: FoundSecret[] = [];
+  for (let from = text.indexOf(word); from >= 0; from = text.indexOf(word, from + word.length)) {
+    const to = from + word.length;
+    const isApart =
+      !(isJoined(text, from - 1) && isJoined(text, from)) && !(isJoined(text, to - 1) && isJoined(text, to));
+    if (isApart || isAnywhere) found.push({ from, to, stand, isWhole: true, isExact: true, ways: [] });
+  }
+  return found;
+}
+
+/** Whether a letter or a digit stands there: two of them side by side are one word. */
+function isJoined(text: string, at: number): boolean {
+  return /^[\p{L}\p{N}]$/u.test(text.charAt(at));
+}
 
 /** Finds secrets in texts: the only one that does, for the clause that forbids them as for masks and the last search. */
 export interface SecretMatcher {
@@ -18,7 +170,7 @@ export interface SecretMatcher {
 }
 
 /** What holds where it differs from the usual. */
-export interface MatcherOptions {
+interface MatcherOptions {
   /** Texts that are no secret of anybody's: a part of a secret that is a part of one of them is no sign of the secret. */
   readonly common?: readonly string[];
   /** Whether a secret is not sought at all that is, as a whole, a part of such a text: it would be found wherever that is. */

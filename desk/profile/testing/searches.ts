@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ledgerMemory } from '../../../targets/traffic/ledger.ts';
-import { signedRequest } from '../../../client/signed-request.ts';
-import type { Exchange } from '../../../client/transport.ts';
+import { signedRequest } from '../../../client/sign.ts';
+import type { Exchange } from '../../../trace/exchange.ts';
 import type { Call } from '../../../contract/request.ts';
-import type { NfeOutcome } from '../../../contract/states.ts';
+import type { NfeOutcome } from '../../../contract/values.ts';
 import { newFolder } from '../../../runner/testing/folders.ts';
 import { readProfile, type Profile } from '../../../targets/profile.ts';
 import { openTarget } from '../../../targets/target.ts';

@@ -1,11 +1,11 @@
-import type { Results, ObservedShape } from '../../../schemas/results.ts';
+import type { Results } from '../../../schemas/results.ts';
+import type { ObservedShape } from '../../../schemas/observed.ts';
 import { judgedNothing } from '../../verdicts.ts';
 import { markup, type Markup } from '../markup.ts';
 import { ladderPart } from './ladder.ts';
 import { precedencePart } from './precedence.ts';
 import { said, saidFigure } from '../words.ts';
-import { endpoints, methodAndPath } from '../../../contract/endpoints.ts';
-import { retiredEndpoints } from '../../../contract/retired.ts';
+import { endpoints, methodAndPath, retiredEndpoints } from '../../../contract/endpoints.ts';
 
 /**
  * Section with what was seen and not judged: the order of refusals, the times of retries, the statuses of answers. `undefined` of

@@ -1,5 +1,6 @@
 import { retryInstantsSeconds, retryReadings, type RetryReading } from '../../../contract/retry-ladder.ts';
-import type { ObservedLadder, Results } from '../../../schemas/results.ts';
+import type { ObservedLadder } from '../../../schemas/observed.ts';
+import type { Results } from '../../../schemas/results.ts';
 import { figure } from '../../language.ts';
 import { markup, type Markup } from '../markup.ts';
 import { said, saidBy, saidDuration, saidFigure } from '../words.ts';

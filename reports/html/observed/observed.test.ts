@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { endpoints, methodAndPath } from '../../../contract/endpoints.ts';
-import { retiredEndpoints } from '../../../contract/retired.ts';
-import type { ObservedField, ObservedShape, Results, ObservedOrder } from '../../../schemas/results.ts';
+import { endpoints, methodAndPath, retiredEndpoints } from '../../../contract/endpoints.ts';
+import type { ObservedField, ObservedShape, ObservedOrder } from '../../../schemas/observed.ts';
+import type { Results } from '../../../schemas/results.ts';
 import { errorResults } from '../../judge.ts';
 import { hostileText, sampleFacts, sampleResults } from '../../testing/sample-run.ts';
 import { observedSection } from './endpoints.ts';

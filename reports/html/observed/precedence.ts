@@ -1,9 +1,10 @@
-import type { Results, ObservedOrder } from '../../../schemas/results.ts';
+import type { Results } from '../../../schemas/results.ts';
+import type { ObservedOrder } from '../../../schemas/observed.ts';
 import { figure } from '../../language.ts';
 import { markup, type Markup } from '../markup.ts';
 import { said, saidFigure, clauseLink } from '../words.ts';
 import type { ClauseId } from '../../../contract/catalogue.ts';
-import type { PlatformCode } from '../../../contract/codes.ts';
+import type { PlatformCode } from '../../../contract/values.ts';
 import { refusalsInOrder, refusalWith, statedOrder } from '../../../contract/precedence.ts';
 
 /** An agreement in sign, colour and words. */

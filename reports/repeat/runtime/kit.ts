@@ -1,5 +1,5 @@
 import type { ExchangeEvidence } from '../../../schemas/results.ts';
-import type { Step } from '../../../schemas/story.ts';
+import type { Step } from '../../../schemas/evidence.ts';
 
 /** What a script repeats, and what it is to say of it. */
 export interface Story {

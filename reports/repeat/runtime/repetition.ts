@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
-import type { Step } from '../../../schemas/story.ts';
+import type { Step } from '../../../schemas/evidence.ts';
 import {
   NotTried,
   Otherwise,

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { Form, Piece, Signing } from '../../../schemas/signing.ts';
+import type { Form, Piece, Signing } from '../../../schemas/evidence.ts';
 import {
   pairs,
   type Call,

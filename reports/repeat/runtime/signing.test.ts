@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Draft } from '../../../contract/request.ts';
-import { partsOf, signedRequest } from '../../../client/signed-request.ts';
+import { partsOf, signedRequest } from '../../../client/sign.ts';
 import { recipePairs } from '../../../generators/testing/recipe-pairs.ts';
 import type { RecipeFacts } from '../../../generators/wrong-recipes/recipe.ts';
-import type { Signing } from '../../../schemas/signing.ts';
+import type { Signing } from '../../../schemas/evidence.ts';
 import { evidenceOf } from '../../../trace/evidence.ts';
 import { maskFor } from '../../../trace/mask.ts';
 import { digested, formed, pieceOf } from './requests.ts';

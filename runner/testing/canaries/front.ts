@@ -1,6 +1,6 @@
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { deliverySignature } from '../../../targets/testing/foreign/signing.ts';
+import { deliverySignature } from '../../../targets/testing/foreign/gateway.ts';
 import type { ForeignServer } from '../../../targets/testing/foreign/foreign-server.ts';
 import type { Canary } from './canary.ts';
 import { cookie } from './canaries.ts';

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { credentialSettings } from '../../../targets/testing/foreign/foreign-settings.ts';
-import { writeForeignProfile } from '../../../targets/testing/foreign/foreign-profile.ts';
+import { credentialSettings, writeForeignProfile } from '../../../targets/testing/foreign/foreign-settings.ts';
 import { startForeign } from '../../../targets/testing/foreign/foreign-server.ts';
 import type { Canary } from './canary.ts';
 import { canariesOf, ofProfile } from './canaries.ts';

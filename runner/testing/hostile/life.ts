@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeForeignProfile } from '../../../targets/testing/foreign/foreign-profile.ts';
+import { writeForeignProfile } from '../../../targets/testing/foreign/foreign-settings.ts';
 import { frontOf, type Ways } from './front.ts';
 import { clauseWords } from './kinds.ts';
 import { broken, type HostileTarget } from './hostile-target.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isResults } from '../../../schemas/is-results.ts';
+import { isResults } from '../../../schemas/stored.ts';
 import type { Results } from '../../../schemas/results.ts';
 import { settingNames } from '../../settings/settings.ts';
 import { childEnvironment } from '../child-environment.ts';

@@ -1,4 +1,4 @@
-import { codes } from '../../../contract/codes.ts';
+import { codes } from '../../../contract/values.ts';
 import { inFront, json, page } from './front.ts';
 import type { StagedTrouble } from './staged-trouble.ts';
 

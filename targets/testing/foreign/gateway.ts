@@ -1,8 +1,33 @@
-import { randomUUID } from 'node:crypto';
-import type { Answer, Received } from './messages.ts';
-import { retiredText, textFor, type TextName } from './platform-texts.ts';
-import { isSame, requestSign } from './signing.ts';
+import { createHash, createHmac, timingSafeEqual, randomUUID } from 'node:crypto';
+import { type Answer, type Received, retiredText, textFor, type TextName } from './messages.ts';
 import type { Application, World } from './world.ts';
+
+/** What a request is signed with: all of it texts, as this server reads them. */
+interface Signed {
+  readonly token: string;
+  readonly path: string;
+  readonly bodyText: string;
+  readonly timestamp: string;
+}
+
+/** The `sign` of a request. Section 5.2. */
+export function requestSign({ token, path, bodyText, timestamp }: Signed): string {
+  const body = bodyText.split(/[\r\n]/).join('');
+  return createHash('md5').update([token, path, body, timestamp].join(''), 'utf8').digest('hex');
+}
+
+/** The signature of a delivery. Section 6.1. */
+export function deliverySignature(secret: string, timestamp: string, rawBody: Buffer): string {
+  return createHmac('sha256', secret)
+    .update(Buffer.concat([Buffer.from(`${timestamp}.`), rawBody]))
+    .digest('hex');
+}
+
+/** Whether two texts are the same, in a time that does not tell where they differ. */
+function isSame(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
 
 /** Status, code and text of each refusal. Section 7.2. */
 const refusals = {

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { commonFacts, factsOf, type Facts } from './tally.ts';
+import { recordOf } from './testing/records.ts';
+import { differences, fieldsOfRecord } from './authority.ts';
+
+const telling = (broken: readonly Facts[], right: readonly Facts[]): string[] =>
+  commonFacts(broken, right).flatMap((fact) => (fact.telling ? [`${fact.name}=${fact.value}`] : []));
+
+test('what all broken records have and no right one is telling', () => {
+  const broken = [
+    { endpoint: 'POST /a', caller: 'active' },
+    { endpoint: 'POST /a', caller: 'disabled' },
+  ];
+  expect(telling(broken, [{ endpoint: 'POST /b', caller: 'active' }])).toEqual(['endpoint=POST /a']);
+});
+
+test('two things together are telling where neither is alone', () => {
+  const broken = [{ endpoint: 'POST /a', caller: 'disabled', language: 'en' }];
+  const right = [
+    { endpoint: 'POST /a', caller: 'active', language: 'en' },
+    { endpoint: 'POST /b', caller: 'disabled', language: 'en' },
+  ];
+  expect(telling(broken, right)).toEqual(['endpoint=POST /a', 'caller=disabled']);
+});
+
+test('what came is common, but no condition: nothing is telling where right records are like the broken ones', () => {
+  const broken = [{ endpoint: 'POST /a', status: '404' }];
+  expect(commonFacts(broken, [{ endpoint: 'POST /a', status: '200' }])).toEqual([
+    { name: 'endpoint', value: 'POST /a' },
+    { name: 'status', value: '404' },
+  ]);
+});
+
+test('where nothing is right, nothing tells the broken from it', () => {
+  expect(telling([{ endpoint: 'POST /a' }], [])).toEqual([]);
+});
+
+test.each([
+  [{}, 'at once'],
+  [{ 'transfer-encoding': 'chunked' }, 'in chunks'],
+  [{ expect: '100-continue' }, 'after Expect: 100-continue'],
+])('with the headers %j a body was sent %s', (requestHeaders, transfer) => {
+  expect(factsOf(recordOf({ requestHeaders }))).toMatchObject({ transfer });
+});
+
+describe('a connection', () => {
+  const right = [{ endpoint: 'POST /a', connection: '1' }];
+  const broken = ['POST /a', 'POST /b', 'POST /c'].map((endpoint) => ({ endpoint, connection: '2' }));
+
+  test('tells where several kinds of records came over it, and were broken', () => {
+    expect(telling(broken, right)).toEqual(['connection=2']);
+  });
+
+  test('tells nothing of one record, which had to have some', () => {
+    expect(telling(broken.slice(0, 1), right)).toEqual([]);
+  });
+});
+
+describe('what a verdict tells of a record', () => {
+  const record = {
+    cStat: '101',
+    xMotivo: 'Cancelamento  «ção» 😀',
+    protocolo: { numero: '1', digestValue: 'a=' },
+    dataAutorizacao: '2026-01-02T03:04:05-03:00',
+    eventos: [
+      { tpEvento: '110110', xCorrecao: 'ção' },
+      { tpEvento: '110111', nSeqEvento: 1 },
+    ],
+  };
+  const told = { ...record, dataAutorizacao: '2026-01-02T06:04:05.000Z' };
+  const all = Object.values(fieldsOfRecord).flat();
+
+  test('is the same in any order, zone and with further fields', () => {
+    const eventos = record.eventos.toReversed().map((event) => ({ ...event, orgao: 91 }));
+    expect(differences({ ...told, eventos }, record, all)).toEqual([]);
+  });
+
+  test('may be absent where it is null', () => {
+    expect(differences({}, { protocolo: null, dataAutorizacao: null }, ['protocolo', 'dataAutorizacao'])).toEqual([]);
+  });
+
+  test.each<[string, object]>([
+    ['xMotivo', { xMotivo: 'Cancelamento «??o» ??' }],
+    ['cStat', { cStat: null }],
+    ['protocolo', { protocolo: { numero: '2', digestValue: 'a=' } }],
+    ['dataAutorizacao', { dataAutorizacao: '2026-01-02T03:04:05Z' }],
+    ['eventos', { eventos: record.eventos.slice(1) }],
+    ['eventos', { eventos: [...record.eventos, { tpEvento: '110111' }] }],
+    ['eventos', { eventos: record.eventos.map(({ tpEvento }) => ({ tpEvento })) }],
+  ])('differs in %s: %j', (name, change) => {
+    expect(differences({ ...told, ...change }, record, all)).toHaveLength(1);
+    expect(differences({ ...told, ...change }, record, all)[0]).toContain(`${name} is`);
+  });
+});

@@ -1,0 +1,201 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import { visibleText, filledText, httpUrl } from './texts.ts';
+import { verdictStates } from '../contract/values.ts';
+
+/** Body of an echo request. Section 4.1. */
+export const echoRequest = {
+  $id: 'echo-request',
+  type: 'object',
+  required: ['message'],
+  properties: { message: { type: 'string' } },
+} as const;
+
+/** `data` of an echo answer: the message, the caller's identity, the server's time. Section 2.5. */
+export const echoData = {
+  $id: 'echo-data',
+  type: 'object',
+  required: ['echo', 'appKey', 'appName', 'serverTime'],
+  properties: {
+    echo: { type: 'string' },
+    appKey: { type: 'string' },
+    appName: { type: 'string' },
+    serverTime: {
+      type: 'string',
+      pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}(Z|\\+00:00)$',
+    },
+  },
+} as const;
+
+export type EchoData = FromSchema<typeof echoData>;
+
+/** Platform envelope of a refusal by the gateway: 401 and 403. Sections 2.6, 7.1. */
+export const errorEnvelope = {
+  $id: 'error-envelope',
+  type: 'object',
+  required: ['success', 'errorType', 'code', 'message'],
+  properties: {
+    success: { const: false },
+    errorType: { const: 1 },
+    code: { type: 'integer' },
+    message: { type: 'string', minLength: 1, pattern: '\\S' },
+  },
+} as const;
+
+/** Platform envelope of a 429: which integer `errorType` is there the contract does not say. Section 7.1. */
+export const limitEnvelope = {
+  ...errorEnvelope,
+  $id: 'limit-envelope',
+  properties: { ...errorEnvelope.properties, errorType: { type: 'integer' } },
+} as const;
+
+/** Platform envelope of a retired endpoint's 410: always the one code. Sections 4.3, 7.2. */
+export const retiredEnvelope = {
+  $id: 'retired-envelope',
+  type: 'object',
+  required: ['success', 'errorType', 'code', 'message'],
+  properties: {
+    success: { const: false },
+    errorType: { const: 1 },
+    code: { const: 10009034 },
+    message: { type: 'string', minLength: 1, pattern: '/openapi/' },
+  },
+} as const;
+
+/** Platform envelope of a success, whatever its data. Sections 2.5, 2.6. */
+export const successEnvelope = {
+  $id: 'success-envelope',
+  type: 'object',
+  required: ['success', 'message', 'data'],
+  properties: {
+    success: { type: 'boolean' },
+    message: { type: 'string' },
+    data: { type: 'object' },
+  },
+} as const;
+
+/** A platform envelope around something, complete or nearly: a field of such a name alone is an added one. Sections 2.6 and 4.2. */
+export const platformEnvelope = {
+  $id: 'platform-envelope',
+  anyOf: [
+    {
+      ...presenceOf({ required: ['success'] }),
+      properties: { success: { type: 'boolean' } },
+      anyOf: [['data'], ['message'], ['code']].map((required) => presenceOf({ required })),
+    },
+    presenceOf({ required: ['code', 'message', 'data'] }),
+    // Without a message, only where nothing else stands beside it.
+    {
+      type: 'object',
+      required: ['code', 'data'],
+      additionalProperties: false,
+      properties: { success: true, errorType: true, code: true, message: true, data: { type: 'object' } },
+    },
+  ],
+} as const;
+
+const { $id: _, ...envelope } = platformEnvelope;
+
+/** What answers bare: anything but a platform envelope around it. Section 4.2. */
+export const bareAnswer = { $id: 'bare-answer', not: envelope } as const;
+
+/** What answers with a bare object: of what a lookup of a CNPJ or a CPF finds no more is known. Section 4.1. */
+export const bareObject = { $id: 'bare-object', type: 'object', not: envelope } as const;
+
+/**
+ * How verification and the lookups refuse. Not the platform envelope, which has a code and a message as well: `success` tells
+ * them apart. Section 7.3.
+ */
+export const codeMessage = {
+  $id: 'code-message',
+  type: 'object',
+  required: ['code', 'message'],
+  properties: { code: { type: ['string', 'number'] }, message: visibleText, success: false },
+} as const;
+
+/** How issuance, query and cancellation refuse: what is wrong, at least one thing, each with its code. Section 7.3. */
+export const errorArray = {
+  $id: 'error-array',
+  type: 'array',
+  minItems: 1,
+  items: {
+    type: 'object',
+    required: ['codigo', 'mensagem'],
+    properties: { codigo: { type: ['string', 'number'] }, mensagem: visibleText },
+  },
+} as const;
+
+/** The environments of the tax authority: an invoice that is issued in `Producao` is a real one. Section 4.1. */
+export const ambientes = ['Producao', 'Homologacao'] as const;
+
+export type Ambiente = (typeof ambientes)[number];
+
+/** What is known of an issuance request: the rest of the invoice is not shown. Section 4.1. */
+export const issuanceRequest = {
+  $id: 'issuance-request',
+  type: 'object',
+  required: ['id', 'ambienteEmissao'],
+  properties: { id: filledText, ambienteEmissao: { enum: ambientes } },
+} as const;
+
+/** The answer to a company registration: bare, and the company identifier is all that is known of it. Section 4.1. */
+export const registration = {
+  $id: 'registration',
+  type: 'object',
+  required: ['empresaId'],
+  properties: { empresaId: filledText },
+} as const;
+
+/** The answer to a verification and to the lookup of a chave: the verdict is all that is known of it. Sections 3.2 and 4.1. */
+export const verification = {
+  $id: 'verification',
+  type: 'object',
+  required: ['validation'],
+  properties: {
+    validation: {
+      type: 'object',
+      required: ['validationStatus'],
+      properties: { validationStatus: { enum: verdictStates } },
+    },
+  },
+} as const;
+
+/** What is known of the registration of an address for issuance callbacks: the address, and the token that comes back. Section 4.1. */
+export const webhookRegistration = {
+  $id: 'webhook-registration',
+  type: 'object',
+  required: ['uri', 'token'],
+  properties: { uri: httpUrl, token: filledText },
+} as const;
+
+/** The test of an address for verification events: an event as those are, whose type says that it is one. Section 6.5. */
+export const webhookTest = {
+  $id: 'webhook-test',
+  type: 'object',
+  required: ['event_type'],
+  properties: { event_type: { const: 'webhook.verify' } },
+} as const;
+
+/** A schema of an object with named fields. */
+interface ObjectSchema<Name extends string, Field> {
+  readonly type: 'object';
+  readonly required: readonly string[];
+  readonly properties: Readonly<Record<Name, Field>>;
+}
+
+/** The part of a schema that demands its required fields, whatever they hold. */
+export function presenceOf(schema: Pick<ObjectSchema<string, unknown>, 'required'>) {
+  const { required } = schema;
+  return { type: 'object', required, properties: Object.fromEntries(required.map((name) => [name, true])) } as const;
+}
+
+/**
+ * The part of a schema that judges those fields, where they are there. A body fits a schema without other keywords if it fits
+ * `presenceOf` and this part for each field: so a single wrong field accuses a single part.
+ */
+export function fieldsOf<Name extends string, Field>(
+  schema: Pick<ObjectSchema<Name, Field>, 'properties'>,
+  ...names: readonly NoInfer<Name>[]
+) {
+  const { properties } = schema;
+  return { type: 'object', properties: Object.fromEntries(names.map((name) => [name, properties[name]])) } as const;
+}

@@ -1,0 +1,269 @@
+import { createServer } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { openReceiver } from './receiver.ts';
+import { pathOf, post, rawConnection, receivers } from './testing/receivers.ts';
+
+const opened = receivers();
+const isSoon = 5_000;
+
+describe('an address', () => {
+  test('keeps what was received: raw bytes, header pairs in order and case, method, target, time', async () => {
+    const receiver = await opened();
+    const address = receiver.address();
+    const { socket, received } = rawConnection(receiver);
+    const before = Date.now();
+    socket.write(`PUT ${pathOf(address)}?a=%20b HTTP/1.1\r\nhost: x\r\nX-B: 2\r\nx-a: 1\r\nX-b: \xe9\r\n`, 'latin1');
+    socket.write(Buffer.from('Connection: close\r\nContent-Length: 5\r\n\r\n\r\n\x00\xff}', 'latin1'));
+    expect(await received).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    const [delivery] = address.deliveries();
+    expect(delivery).toMatchObject({
+      method: 'PUT',
+      target: `${pathOf(address)}?a=%20b`,
+      rawBody: Buffer.from('\r\n\x00\xff}', 'latin1'),
+      isTooLarge: false,
+      answer: { status: 200 },
+      ending: { by: 'answer' },
+    });
+    expect(delivery?.headers).toEqual([
+      ['host', 'x'],
+      ['X-B', '2'],
+      ['x-a', '1'],
+      ['X-b', 'é'],
+      ['Connection', 'close'],
+      ['Content-Length', '5'],
+    ]);
+    expect(delivery?.arrivedAtMs).toBeGreaterThanOrEqual(before);
+    expect(delivery?.arrivedAtMs).toBeLessThanOrEqual(Date.now());
+  });
+
+  test('has a path of at least 128 random bits in base64url', async () => {
+    const receiver = await opened();
+    const names = Array.from({ length: 100 }, () => pathOf(receiver.address()).slice(1));
+    expect(new Set(names).size).toBe(100);
+    for (const name of names) expect(name).toMatch(/^[\w-]{22,}$/);
+  });
+
+  test('stands under the public address, with or without its path in front of the request', async () => {
+    const receiver = await opened({ publicUrl: 'https://hooks.example/nfe/' });
+    const address = receiver.address();
+    expect(address.url).toMatch(/^https:\/\/hooks\.example\/nfe\/[\w-]+$/);
+    await post(receiver.origin + pathOf(address), 'passed on');
+    await post(receiver.origin + pathOf(address).replace('/nfe', ''), 'taken off');
+    expect(address.deliveries().map(({ rawBody }) => rawBody.toString())).toEqual(['passed on', 'taken off']);
+  });
+
+  test('stands under the public host with the port that it took', async () => {
+    const receiver = await opened({ publicHost: 'host.docker.internal' });
+    const { port } = new URL(receiver.origin);
+    expect(new URL(receiver.address().url).origin).toBe(`http://host.docker.internal:${port}`);
+  });
+
+  test('is found with a query and further segments behind it', async () => {
+    const receiver = await opened();
+    const address = receiver.address();
+    expect((await post(`${address.url}?next=/other`)).status).toBe(200);
+    expect((await post(`${address.url}/more?a`)).status).toBe(200);
+    expect(address.deliveries().map(({ target }) => target.replace(pathOf(address), ''))).toEqual([
+      '?next=/other',
+      '/more?a',
+    ]);
+  });
+
+  test('can have a path of the caller, once', async () => {
+    const receiver = await opened();
+    expect(pathOf(receiver.address(undefined, 'chosen'))).toBe('/chosen');
+    expect(() => receiver.address(undefined, 'chosen')).toThrow(/has that path/);
+    expect(() => receiver.address(undefined, 'a/b')).toThrow(/one path segment/);
+  });
+
+  test('is not disturbed by another one, whatever that one does', async () => {
+    const receiver = await opened();
+    const [silent, failing, well] = [
+      receiver.address(() => 'no-answer'),
+      receiver.address(() => {
+        throw new Error('a slip in the script');
+      }),
+      receiver.address(),
+    ];
+    const waiting = post(silent.url).catch(() => 'cut off');
+    await expect(post(failing.url)).rejects.toMatchObject({ code: 'UND_ERR_SOCKET' });
+    const posts = await Promise.all(Array.from({ length: 50 }, (_, index) => post(well.url, String(index))));
+    expect(posts.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
+    expect(new Set(well.deliveries().map(({ rawBody }) => rawBody.toString())).size).toBe(50);
+    expect(await silent.next(1, isSoon)).toHaveLength(1);
+    await receiver.close();
+    expect(await waiting).toBe('cut off');
+  });
+});
+
+describe('waiting for deliveries', () => {
+  test('ends when so many have arrived, and gives each of them once', async () => {
+    const receiver = await opened();
+    const address = receiver.address();
+    const two = address.next(2, isSoon);
+    for (const body of ['a', 'b', 'c']) await post(address.url, body);
+    const texts = async (next: typeof two) => (await next).map(({ rawBody }) => rawBody.toString());
+    expect(await texts(two)).toEqual(['a', 'b']);
+    expect(await texts(address.next(1, isSoon))).toEqual(['c']);
+    expect(address.deliveries()).toHaveLength(3);
+  });
+
+  test('gives what there is when time is up, or the receiver closes', async () => {
+    const receiver = await opened();
+    const address = receiver.address();
+    await post(address.url);
+    expect(await address.next(2, 20)).toHaveLength(1);
+    const waiting = address.next(1, 600_000);
+    await receiver.close();
+    expect(await waiting).toEqual([]);
+  });
+});
+
+describe('requests that are no delivery', () => {
+  test('an unknown path is answered with 404 and counted', async () => {
+    const receiver = await opened();
+    const address = receiver.address();
+    const { status, bodyText } = await post(`${receiver.origin}/unknown`, 'x'.repeat(100_000));
+    expect({ status, bodyText }).toEqual({ status: 404, bodyText: '' });
+    await post(`${receiver.origin}/unknown?${pathOf(address)}`);
+    expect(receiver.strays()).toEqual({ unknownPath: 2, brokenOff: 0 });
+    expect(address.deliveries()).toEqual([]);
+  });
+
+  test('one that breaks off is counted and not kept', async () => {
+    const receiver = await opened();
+    const address = receiver.address();
+    const { socket, received } = rawConnection(receiver);
+    socket.end(`POST ${pathOf(address)} HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nhalf`);
+    await received;
+    expect(receiver.strays()).toEqual({ unknownPath: 0, brokenOff: 1 });
+    expect(address.deliveries()).toEqual([]);
+  });
+
+  test.each([
+    'no HTTP at all\r\n\r\n',
+    'GET / HTTP/9.9\r\n\r\n',
+    'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+    '\x16\x03\x01\x00',
+  ])('bytes that are no HTTP/1 do no harm: %j', async (bytes) => {
+    const receiver = await opened({ limits: { requestMs: 100 } });
+    const address = receiver.address();
+    const { socket, received } = rawConnection(receiver);
+    socket.write(bytes, 'latin1');
+    expect(await received).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect((await post(address.url)).status).toBe(200);
+  });
+
+  test('an Expect header of any kind, or an offer to upgrade, is a delivery all the same', async () => {
+    const receiver = await opened();
+    const address = receiver.address();
+    for (const line of ['expect: a-miracle', 'expect: 100-continue', 'upgrade: h2c']) {
+      const { socket, received } = rawConnection(receiver);
+      socket.write(`POST ${pathOf(address)} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${line}\r\n\r\n`);
+      expect(await received).toContain('HTTP/1.1 200 OK');
+    }
+    expect(address.deliveries()).toHaveLength(3);
+  });
+});
+
+describe('opening and closing', () => {
+  test('a port in use is the error of the system', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const bound = server.address();
+    const port = typeof bound === 'object' && bound ? bound.port : 0;
+    await expect(openReceiver({ listen: { host: '127.0.0.1', port } })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    server.close();
+  });
+
+  test('a receiver on every interface, or on IPv6, has an origin that can be called', async () => {
+    for (const host of ['0.0.0.0', '::1']) {
+      const receiver = await opened({ listen: { host, port: 0 } });
+      expect((await post(receiver.address().url)).status).toBe(200);
+    }
+  });
+
+  test('closing ends at once what is open: held and delayed answers, uploads, idle connections', async () => {
+    const receiver = await opened();
+    const held = receiver.address(() => 'no-answer');
+    const delayed = receiver.address(() => ({ status: 200, delayMs: 600_000 }));
+    const upload = rawConnection(receiver);
+    upload.socket.write(`POST ${pathOf(held)} HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nhalf`);
+    const idle = rawConnection(receiver);
+    const posts = [held, delayed].map(({ url }) => post(url).catch(() => 'cut off'));
+    await Promise.all([held, delayed].map((address) => address.next(1, isSoon)));
+    await receiver.close();
+    expect(await Promise.all(posts)).toEqual(['cut off', 'cut off']);
+    expect(await Promise.all([upload.received, idle.received])).toEqual(['', '']);
+    await expect.poll(() => held.deliveries()[0]?.ending?.by).toBe('closing');
+    await expect(post(held.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  test('closing twice is the same', async () => {
+    const receiver = await opened();
+    await receiver.close();
+    await receiver.close();
+    expect(receiver.strays()).toEqual({ unknownPath: 0, brokenOff: 0 });
+  });
+});
+
+describe('limits', () => {
+  test('a body of the largest size is whole, one byte more is 413 and kept as far as it was read', async () => {
+    const receiver = await opened({ limits: { bodyBytes: 100_000 } });
+    const address = receiver.address();
+    expect((await post(address.url, Buffer.alloc(100_000, 'a'))).status).toBe(200);
+    expect((await post(address.url, Buffer.alloc(100_001, 'a'))).status).toBe(413);
+    expect(address.deliveries()).toMatchObject([
+      { isTooLarge: false, answer: { status: 200 }, rawBody: Buffer.alloc(100_000, 'a') },
+      { isTooLarge: true, answer: { status: 413 }, rawBody: Buffer.alloc(100_000, 'a') },
+    ]);
+  });
+
+  test('a sender that writes far too much may finish, gets its 413, and its connection is closed', async () => {
+    const receiver = await opened({ limits: { bodyBytes: 1000 } });
+    const address = receiver.address();
+    const { socket, received } = rawConnection(receiver);
+    const bytes = 32 * 1024 * 1024;
+    socket.write(`POST ${pathOf(address)} HTTP/1.1\r\nhost: x\r\ncontent-length: ${bytes}\r\n\r\n`);
+    const cutOff = await new Promise((resolve) => socket.write(Buffer.alloc(bytes), resolve));
+    expect(cutOff ?? null).toBeNull();
+    expect(await received).toMatch(/^HTTP\/1\.1 413 [^]*connection: close\r\n/);
+    expect(address.deliveries()).toMatchObject([{ ending: { by: 'answer' }, rawBody: Buffer.alloc(1000) }]);
+  });
+
+  test.each([
+    ['headers', 'POST ADDRESS HTTP/1.1\r\nhost: x\r\nx-slow'],
+    ['body', 'POST ADDRESS HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nhalf'],
+    ['too large body', 'POST ADDRESS HTTP/1.1\r\nhost: x\r\ncontent-length: 9999\r\n\r\nmuch too much'],
+    ['first byte', ''],
+  ])('a sender that takes too long over its %s is cut off', async (_, bytes) => {
+    const receiver = await opened({ limits: { requestMs: 100, bodyBytes: 10 } });
+    const { socket, received } = rawConnection(receiver);
+    socket.write(bytes.replace('ADDRESS', pathOf(receiver.address())));
+    expect(await received).toMatch(/^HTTP\/1\.1 4(08|13) /);
+  });
+
+  test('the time to send does not shorten the time to answer', async () => {
+    const receiver = await opened({ limits: { requestMs: 50 } });
+    const address = receiver.address(() => ({ status: 204, delayMs: 600 }));
+    expect((await post(address.url)).status).toBe(204);
+  });
+
+  test('a full address goes on answering, and counts what it does not keep', async () => {
+    const receiver = await opened({ limits: { keptDeliveries: 2 } });
+    const address = receiver.address((_, index) => ({ status: 200 + index }));
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 4; sent++) statuses.push((await post(address.url)).status);
+    expect(statuses).toEqual([200, 201, 202, 203]);
+    expect(address.deliveries()).toHaveLength(2);
+    expect(address.unkept()).toBe(2);
+  });
+
+  test('an address is also full when its bodies and headers are', async () => {
+    const receiver = await opened({ limits: { keptBytes: 10_000 } });
+    const address = receiver.address();
+    for (const length of [8_000, 3_000, 1]) await post(address.url, 'x'.repeat(length));
+    expect(address.deliveries()).toHaveLength(1);
+    expect(address.unkept()).toBe(2);
+  });
+});

@@ -1,0 +1,239 @@
+import { epochMs } from '../../trace/epoch.ts';
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { isIPv6 } from 'node:net';
+import {
+  openMailbox,
+  type Address,
+  type Capacity,
+  type Mailbox,
+  acknowledge,
+  type Response,
+  type Script,
+} from './address.ts';
+import { headerOf, type Arrival } from '../../trace/exchange.ts';
+import { decodedBody, headerPairs } from '../traffic/reception.ts';
+
+/** What a receiver bears. */
+export interface ReceiverLimits extends Capacity {
+  /** Largest body, after which the answer is 413. */
+  readonly bodyBytes: number;
+  /** Time that a sender has for its headers and body, from the start of its connection or request on. */
+  readonly requestMs: number;
+}
+
+export const receiverLimits: ReceiverLimits = {
+  bodyBytes: 1024 * 1024,
+  requestMs: 10_000,
+  keptDeliveries: 10_000,
+  keptBytes: 32 * 1024 * 1024,
+};
+
+export interface ReceiverOptions {
+  /** Where it listens; port 0 takes a free one. */
+  readonly listen: { readonly host: string; readonly port: number };
+  /** The address by which targets reach it; the listening one when absent. */
+  readonly publicUrl?: string;
+  /** The host by which targets reach whichever port it listens on; without effect beside `publicUrl`. */
+  readonly publicHost?: string;
+  /** In place of `receiverLimits`. */
+  readonly limits?: Partial<ReceiverLimits>;
+}
+
+/** Receives webhook deliveries, each at the address that it was sent to. */
+export interface Receiver {
+  /** `http://host:port`, as a caller on this machine reaches it. */
+  readonly origin: string;
+  /**
+   * A new address: a path that nobody can guess, or the one path segment `pathName`, under the public address. Answers
+   * by `script`; acknowledges everything without one. Throws for a path that is taken or is not one segment.
+   */
+  address(script?: Script, pathName?: string): Address;
+  /** Requests that were no delivery: to an unknown path (answered 404), or broken off before they were whole. */
+  strays(): { readonly unknownPath: number; readonly brokenOff: number };
+  /** Ends everything at once: connections, answers that are still due, and waiting for deliveries. */
+  close(): Promise<void>;
+}
+
+/** Long enough that a sender which keeps its connection for the next attempt finds it open, rather than closing just then. */
+const idleConnectionMs = 5 * 60_000;
+
+/** Bodies that are under way at once, beyond what each of them may have. */
+const underWayBytes = 32 * 1024 * 1024;
+
+/** Connections at once: more only cost memory. */
+const mostConnections = 2_000;
+
+/** How late a slow sender may be noticed. */
+const timeCheckMs = 250;
+
+const pathNameBytes = 24;
+
+/** A path segment of 192 random bits. */
+export function randomPathName(): string {
+  return randomBytes(pathNameBytes).toString('base64url');
+}
+
+/** Opens a receiver. Rejects with the system's error when it can't listen there. */
+export async function openReceiver(options: ReceiverOptions): Promise<Receiver> {
+  const limits = { ...receiverLimits, ...options.limits };
+  const mailboxes = new Map<string, Mailbox>();
+  const strays = { unknownPath: 0, brokenOff: 0 };
+  const room = { leftBytes: underWayBytes };
+  const handle = async (incoming: IncomingMessage, response: Response): Promise<void> => {
+    const mailbox = mailboxOf(mailboxes, incoming.url ?? '');
+    if (!mailbox) {
+      strays.unknownPath += 1;
+      response.statusCode = 404;
+      response.end();
+      return;
+    }
+    const arrival = await readArrival(incoming, limits.bodyBytes, room);
+    if (arrival) await mailbox.receive(arrival, response);
+    else strays.brokenOff += 1;
+  };
+  const server = serverOf(limits, (incoming, response) => void handle(incoming, response));
+  await listening(server, options.listen);
+  const origin = originOf(server, options.listen.host);
+  const base = (options.publicUrl ?? originAt(origin, options.publicHost)).replace(/(?<!\/)\/+$/, '');
+  return {
+    origin,
+    address(script = acknowledge, pathName = randomPathName()) {
+      if (!/^[^/?#]+$/.test(pathName)) throw new Error('the path of an address is one path segment');
+      if (mailboxes.has(pathName)) throw new Error('an address has that path already');
+      const mailbox = openMailbox(`${base}/${pathName}`, script, limits);
+      mailboxes.set(pathName, mailbox);
+      return mailbox.address;
+    },
+    strays: () => ({ ...strays }),
+    async close() {
+      for (const mailbox of mailboxes.values()) mailbox.close();
+      await closed(server);
+    },
+  };
+}
+
+/** The mailbox that any segment of the path names: whatever stands in front of a public address may add or take others. */
+function mailboxOf(mailboxes: ReadonlyMap<string, Mailbox>, target: string): Mailbox | undefined {
+  const [path = ''] = target.split('?');
+  const known = path.split('/').find((segment) => mailboxes.has(segment));
+  return known === undefined ? undefined : mailboxes.get(known);
+}
+
+function serverOf(
+  { requestMs }: ReceiverLimits,
+  onRequest: (incoming: IncomingMessage, response: Response) => void,
+): Server {
+  const server = createServer({
+    requestTimeout: requestMs,
+    connectionsCheckingInterval: Math.min(timeCheckMs, requestMs),
+    keepAliveTimeout: idleConnectionMs,
+  });
+  server.maxConnections = mostConnections;
+  server.on('request', onRequest);
+  // Without a listener Node refuses an unknown `Expect` header on its own: the delivery would not be seen.
+  server.on('checkExpectation', onRequest);
+  return server;
+}
+
+function listening(server: Server, { host, port }: ReceiverOptions['listen']): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/** An address that stands for every interface can't be called: loopback takes its place. */
+const callable: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+function originOf(server: Server, host: string): string {
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const name = callable[host] ?? host;
+  return `http://${isIPv6(name) ? `[${name}]` : name}:${port}`;
+}
+
+/** The origin with another host, as targets elsewhere name it. */
+function originAt(origin: string, host: string | undefined): string {
+  return host === undefined ? origin : `http://${host}:${new URL(origin).port}`;
+}
+
+/**
+ * Reads a request to its end, or until its body is larger than `largestBodyBytes`: what follows is discarded as it
+ * comes. `undefined` when it broke off.
+ */
+export async function readArrival(
+  incoming: IncomingMessage,
+  largestBodyBytes: number,
+  room: Room = boundless,
+): Promise<Arrival | undefined> {
+  const arrivedAtMs = epochMs();
+  const body = await readBody(incoming, largestBodyBytes, room);
+  if (!body) return undefined;
+  const { method = '', url: target = '', rawHeaders } = incoming;
+  return withoutCodings({ method, target, headers: headerPairs(rawHeaders), ...body, arrivedAtMs }, largestBodyBytes);
+}
+
+/** A request as it came, with the content codings of its body undone to at most so many bytes. */
+export async function withoutCodings<A extends Arrival>(arrival: A, mostBytes: number): Promise<A> {
+  const { headers, rawBody, isTooLarge } = arrival;
+  const encoding = headerOf({ headers }, 'content-encoding');
+  if (encoding === undefined || isTooLarge) return arrival;
+  const decoded = await decodedBody(rawBody, encoding, mostBytes);
+  if (decoded.rawBody === rawBody) return arrival;
+  return { ...arrival, rawBody: decoded.rawBody, codedBody: rawBody, isTooLarge: decoded.isCut };
+}
+
+function readBody(
+  incoming: IncomingMessage,
+  largestBytes: number,
+  room: Room,
+): Promise<Pick<Arrival, 'rawBody' | 'isTooLarge'> | undefined> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let [keptBytes, lent] = [0, 0];
+    const end = (body: Pick<Arrival, 'rawBody' | 'isTooLarge'> | undefined): void => {
+      room.leftBytes += lent;
+      lent = 0;
+      resolve(body);
+    };
+    /** How many more bytes are kept: those that every delivery may have, and beyond them what nobody else has. */
+    const spare = (): number => Math.min(largestBytes, Math.max(smallBytes, keptBytes + room.leftBytes)) - keptBytes;
+    const onData = (chunk: Buffer): void => {
+      const taken = Math.min(chunk.length, spare());
+      // A copy: a part of a buffer keeps the whole of it, 64 kB for a byte that drips.
+      chunks.push(Buffer.from(chunk.subarray(0, taken)));
+      keptBytes += taken;
+      const borrowed = Math.max(0, Math.min(taken, keptBytes - smallBytes));
+      room.leftBytes -= borrowed;
+      lent += borrowed;
+      if (taken < chunk.length) {
+        incoming.off('data', onData).resume();
+        end({ rawBody: Buffer.concat(chunks), isTooLarge: true });
+      }
+    };
+    incoming.on('data', onData);
+    incoming.once('end', () => end({ rawBody: Buffer.concat(chunks), isTooLarge: false }));
+    incoming.once('error', () => end(undefined));
+  });
+}
+
+/** Bytes that the bodies of all deliveries which are under way may take together, beyond what each of them may have. */
+export interface Room {
+  leftBytes: number;
+}
+
+const boundless: Room = { leftBytes: Infinity };
+
+/** What each delivery may have: many times what a right one is. */
+const smallBytes = 64 * 1024;

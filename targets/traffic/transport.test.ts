@@ -1,0 +1,326 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { SignedRequest } from '../../client/sign.ts';
+import { openTransport, type Network } from './transport.ts';
+import type { Exchange } from '../../trace/exchange.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'nfe-transport-'));
+const servers: Server[] = [];
+afterAll(() => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+  rmSync(folder, { recursive: true });
+});
+
+async function listening(server: Server): Promise<number> {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+const seen: { incoming: IncomingMessage; rawBody: Buffer }[] = [];
+const recording = createServer((incoming, outgoing) => {
+  const chunks: Buffer[] = [];
+  incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+  incoming.on('end', () => {
+    seen.push({ incoming, rawBody: Buffer.concat(chunks) });
+    outgoing.writeHead(200, { 'X-Answer': 'Yes' }).end('answer');
+  });
+});
+const port = await listening(recording);
+
+function requestOf(change: Partial<SignedRequest> = {}): SignedRequest {
+  const parts = { token: 't', path: '/openapi/demo/echo', body: Buffer.alloc(0), timestamp: '1' };
+  return { method: 'POST', target: '/openapi/demo/echo', headers: [['token', 't']], parts, ...change };
+}
+
+async function sent(
+  request: SignedRequest,
+  baseUrl = `http://127.0.0.1:${port}`,
+  network?: Network,
+): Promise<Exchange> {
+  const transport = openTransport(baseUrl, network);
+  const exchange = await transport.send(request);
+  await transport.close();
+  return exchange;
+}
+
+describe('a body goes out as it is to', () => {
+  const body = { rawBody: Buffer.from('{"a":1}') };
+
+  test.each([
+    [{}, '7', undefined, undefined],
+    [{ transfer: 'chunked' }, undefined, 'chunked', undefined],
+    [{ transfer: 'expecting' }, '7', undefined, '100-continue'],
+  ] as const)('%j', async (way, length, coding, expect_) => {
+    const { response } = await sent(requestOf({ ...body, ...way }));
+    const { incoming, rawBody } = seen.at(-1) ?? {};
+    expect([response?.status, String(rawBody)]).toEqual([200, '{"a":1}']);
+    const { headers } = incoming ?? {};
+    expect([headers?.['content-length'], headers?.['transfer-encoding'], headers?.expect, headers?.['token']]).toEqual([
+      length,
+      coding,
+      expect_,
+      't',
+    ]);
+  });
+
+  test('one that is to be asked for goes out where nobody asks, and not where the answer comes at once', async () => {
+    const silent = createServer();
+    silent.on('checkContinue', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+      incoming.on('data', () => {}).on('end', () => outgoing.end('came'));
+    });
+    const hasty = createServer();
+    hasty.on('checkContinue', (_, outgoing: ServerResponse) => outgoing.writeHead(417).end());
+    const [patient, refused] = await Promise.all(
+      [silent, hasty].map(async (server) =>
+        sent(requestOf({ ...body, transfer: 'expecting' }), `http://127.0.0.1:${await listening(server)}`),
+      ),
+    );
+    expect([String(patient?.response?.rawBody), refused?.response?.status]).toEqual(['came', 417]);
+  });
+
+  test('one that is to be asked for fails like any other where nobody listens, or nobody answers', async () => {
+    const deaf = createServer();
+    const request = requestOf({ ...body, transfer: 'expecting' });
+    expect((await sent(request, 'http://127.0.0.1:1')).error).toMatch('ECONNREFUSED');
+    const transport = openTransport(`http://127.0.0.1:${await listening(deaf)}`, undefined);
+    expect(await transport.send(request, 300)).toMatchObject({ isLate: true });
+    await transport.close();
+  });
+});
+
+test.each([
+  ['by the name of the run', [['token', 't']], 'suite/1 (run 7)'],
+  ['by its own name where it has one', [['User-Agent', 'own']], 'own'],
+] as const)('a request goes out %s', async (_, headers, name) => {
+  const transport = openTransport(`http://127.0.0.1:${port}`, undefined, { userAgent: 'suite/1 (run 7)' });
+  const exchange = await transport.send(requestOf({ headers }));
+  await transport.close();
+  expect(seen.at(-1)?.incoming.headers['user-agent']).toBe(name);
+  expect(exchange.request.headers).toEqual(headers);
+});
+
+describe('the request goes out exactly as it was signed', () => {
+  test.each(['/openapi/a/../b/./c', '/openapi//x', '/openapi/%7Euser/%2F', '/openapi/x?a=b&&c=%0d', '/openapi/x?'])(
+    'path and query %s',
+    async (target) => {
+      await sent(requestOf({ target }));
+      expect(seen.at(-1)?.incoming.url).toBe(target);
+    },
+  );
+
+  test('the path prefix of the base address stands before the signed path', async () => {
+    await sent(requestOf(), `http://127.0.0.1:${port}/gateway/nfe`);
+    expect(seen.at(-1)?.incoming.url).toBe('/gateway/nfe/openapi/demo/echo');
+  });
+
+  test('bytes of the body', async () => {
+    const rawBody = Buffer.from([0, 0xff, 0x0d, 0x0a, 0xc3, 0xa9]);
+    await sent(requestOf({ rawBody }));
+    expect(seen.at(-1)?.rawBody).toEqual(rawBody);
+  });
+
+  test('order, letter case and repetition of headers', async () => {
+    await sent(
+      requestOf({
+        headers: [
+          ['SIGN', 'a'],
+          ['token', 'b'],
+          ['SIGN', 'c'],
+        ],
+      }),
+    );
+    const raw = seen.at(-1)?.incoming.rawHeaders ?? [];
+    expect(raw.filter((_, index) => index % 2 === 0)).toEqual(expect.arrayContaining(['SIGN', 'token', 'SIGN']));
+    expect(raw.join(' ')).toContain('SIGN a token b SIGN c');
+  });
+});
+
+test('the answer comes back with status, headers and bytes', async () => {
+  const { response } = await sent(requestOf());
+  expect(response?.status).toBe(200);
+  expect(response?.headers).toContainEqual(['X-Answer', 'Yes']);
+  expect(response?.rawBody.toString()).toBe('answer');
+});
+
+test('a target that is not there gives an error with its code, and no response', async () => {
+  const exchange = await sent(requestOf(), 'http://127.0.0.1:9');
+  expect(exchange.response).toBeUndefined();
+  expect(exchange.error).toContain('ECONNREFUSED');
+});
+
+test('an answer that comes in drips, each in good time, is cut off once it has taken as long as an answer may', async () => {
+  const dripping = createServer((incoming, outgoing) => {
+    incoming.resume();
+    outgoing.writeHead(200, { 'content-length': '1000' });
+    const drip = setInterval(() => outgoing.write('.'), 20);
+    outgoing.on('close', () => clearInterval(drip));
+  });
+  const transport = openTransport(`http://127.0.0.1:${await listening(dripping)}`, undefined);
+  const started = performance.now();
+  const exchange = await transport.send(requestOf(), 300);
+  await transport.close();
+  expect([exchange.response, exchange.error]).toEqual([undefined, 'no whole answer within 0.3 s']);
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
+
+describe('a proxy', () => {
+  test('HTTP_PROXY carries plain HTTP requests, with the exact target', async () => {
+    const targets: string[] = [];
+    const proxyPort = await listening(
+      createServer((incoming, outgoing) => {
+        targets.push(incoming.url ?? '');
+        incoming.resume().on('end', () => outgoing.end('from the proxy'));
+      }),
+    );
+    const network = { httpProxy: `http://127.0.0.1:${proxyPort}` };
+    const { response } = await sent(requestOf({ target: '/openapi/a/../b' }), 'http://sandbox.invalid', network);
+    expect(response?.rawBody.toString()).toBe('from the proxy');
+    expect(targets).toEqual(['http://sandbox.invalid/openapi/a/../b']);
+  });
+
+  test('NO_PROXY keeps a host off the proxy', async () => {
+    const network = { httpProxy: 'http://127.0.0.1:9', noProxy: '127.0.0.1' };
+    expect((await sent(requestOf(), undefined, network)).response?.status).toBe(200);
+  });
+});
+
+describe('a private certificate authority', () => {
+  const certificate = join(folder, 'certificate.pem');
+  const key = join(folder, 'key.pem');
+  const words = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'];
+  const names = ['-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+  execFileSync('openssl', [...words, ...names, '-keyout', key, '-out', certificate], { stdio: 'ignore' });
+  const secure = createTlsServer({ key: readFileSync(key), cert: readFileSync(certificate) }, (incoming, outgoing) => {
+    incoming.resume().on('end', () => outgoing.end('secure'));
+  });
+
+  test('is trusted when NODE_EXTRA_CA_CERTS names it, and only then, also through HTTPS_PROXY', async () => {
+    const securePort = await listening(secure);
+    const baseUrl = `https://localhost:${securePort}`;
+    const extraCa = readFileSync(certificate, 'utf8');
+    expect((await sent(requestOf(), baseUrl, {})).error).toMatch(/SELF_SIGNED|self-signed/i);
+    expect((await sent(requestOf(), baseUrl, { extraCa })).response?.rawBody.toString()).toBe('secure');
+
+    const tunnels: string[] = [];
+    const proxy = createServer();
+    proxy.on('connect', (incoming, socket) => {
+      tunnels.push(incoming.url ?? '');
+      const onward = connect(securePort, '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        onward.pipe(socket).pipe(onward);
+      });
+    });
+    const httpsProxy = `http://127.0.0.1:${await listening(proxy)}`;
+    expect((await sent(requestOf(), baseUrl, { extraCa, httpsProxy })).response?.rawBody.toString()).toBe('secure');
+    expect(tunnels).toEqual([`localhost:${securePort}`]);
+  });
+});
+
+describe('a link', () => {
+  test('is followed to where it redirects to, and no further than five times', async () => {
+    const server = createServer((incoming, outgoing) => {
+      const [, steps = '0'] = /^\/(\d+)$/.exec(incoming.url ?? '') ?? [];
+      if (steps === '0') outgoing.end('the document');
+      else outgoing.writeHead(302, { location: `/${Number(steps) - 1}` }).end();
+    });
+    const baseUrl = `http://127.0.0.1:${await listening(server)}`;
+    const transport = openTransport('http://127.0.0.1:9', undefined);
+    const [near, far] = [await transport.download(`${baseUrl}/5`), await transport.download(`${baseUrl}/6`)];
+    await transport.close();
+    expect(near.response?.rawBody.toString()).toBe('the document');
+    expect(near.request.target).toBe('/5');
+    expect(far.response?.status).toBe(302);
+  });
+
+  test('takes no longer than an answer may, all its redirects together', async () => {
+    const server = createServer((_, outgoing) => {
+      setTimeout(() => outgoing.writeHead(302, { location: '/again' }).end(), 200);
+    });
+    const transport = openTransport('http://127.0.0.1:9', undefined);
+    const exchange = await transport.download(`http://127.0.0.1:${await listening(server)}/`, 300);
+    await transport.close();
+    expect(exchange.error).toMatch(/^no whole answer within 0\.\d s$/);
+  });
+});
+
+describe('a link that leads out of HTTP', () => {
+  test.each(['file:///etc/passwd', 'data:text/plain,owned', 'javascript:1', 'http://'])(
+    'is not followed, and its redirect is the answer: %s',
+    async (location) => {
+      const server = createServer((_, outgoing) => outgoing.writeHead(302, { location }).end());
+      const transport = openTransport('http://127.0.0.1:9', undefined);
+      const { response } = await transport.download(`http://127.0.0.1:${await listening(server)}/`);
+      await transport.close();
+      expect(response?.status).toBe(302);
+    },
+  );
+});
+
+describe('an answer that goes beyond its budget', () => {
+  async function answered(write: (outgoing: ServerResponse) => void): Promise<Exchange> {
+    const server = createServer((incoming, outgoing) => {
+      incoming.resume().on('end', () => write(outgoing));
+    });
+    return sent(requestOf(), `http://127.0.0.1:${await listening(server)}`);
+  }
+
+  test('is an answer all the same, with its status and headers and the start of its body', async () => {
+    const { response } = await answered((outgoing) =>
+      outgoing.writeHead(201, { 'x-a': 'b' }).end(Buffer.alloc(5_000_000, 'x')),
+    );
+    expect(response?.status).toBe(201);
+    expect(response?.headers).toContainEqual(['x-a', 'b']);
+    expect(response?.rawBody).toHaveLength(1024 * 1024);
+    expect(response?.wholeBytes).toBeGreaterThan(1024 * 1024);
+  });
+
+  test('is one as well where it only unpacks to so much', async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000));
+    const { response } = await answered((outgoing) =>
+      outgoing.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+    );
+    expect(response?.rawBody).toHaveLength(1024 * 1024);
+    expect(response?.wholeBytes).toBeGreaterThan(1024 * 1024);
+  });
+
+  test('is none by headers without end, nor by interim answers without end', async () => {
+    expect((await answered((outgoing) => outgoing.writeHead(200, { 'x-a': 'a'.repeat(300_000) }).end())).error).toMatch(
+      /HEADERS_OVERFLOW/,
+    );
+    const hinted = await answered((outgoing) => {
+      for (let at = 0; at < 200; at++) outgoing.writeEarlyHints({ link: '</a>; rel=preload' });
+      outgoing.end('the answer');
+    });
+    expect(hinted.error).toMatch(/interim answers/);
+  });
+});
+
+test('an answer that says how it is encoded, though nobody asked, is what is in it', async () => {
+  const server = createServer((incoming, outgoing) => {
+    incoming.resume().on('end', () => outgoing.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('answer')));
+  });
+  const { response } = await sent(requestOf(), `http://127.0.0.1:${await listening(server)}`);
+  expect(response?.rawBody.toString()).toBe('answer');
+});
+
+test('an exchange tells the connection that it went over, of several at once each its own', async () => {
+  const server = createServer((incoming, outgoing) => outgoing.end(String(incoming.socket.remotePort)));
+  const transport = openTransport(`http://127.0.0.1:${await listening(server)}`, undefined);
+  const exchanges = await Promise.all(Array.from({ length: 4 }, () => transport.send(requestOf())));
+  const again = await transport.send(requestOf());
+  await transport.close();
+  for (const { response } of [...exchanges, again]) expect(response?.connection).toBe(Number(response?.rawBody));
+  expect(new Set(exchanges.map(({ response }) => response?.connection)).size).toBeGreaterThan(1);
+});
