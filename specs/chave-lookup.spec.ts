@@ -22,6 +22,8 @@ import {
   verifyDocument,
 } from './kit/verification.ts';
 
+const pool = 'lookups';
+
 /** Looks the profile's valid document up, which was verified before. */
 async function finds(t: Trial): Promise<void> {
   const caller = await t.caller();
@@ -34,9 +36,9 @@ async function finds(t: Trial): Promise<void> {
   }
 }
 
-check('chave-lookup.bare', 'the answer to a lookup has no platform envelope', finds);
+check('chave-lookup.bare', 'the answer to a lookup has no platform envelope', finds, { pool });
 
-check('chave-lookup.shape-of-verification', 'the answer has `validation.validationStatus`', finds);
+check('chave-lookup.shape-of-verification', 'the answer has `validation.validationStatus`', finds, { pool });
 
 check('chave-lookup.reads-latest-verdict', 'a lookup tells what the verification told', async (t) => {
   const caller = await t.caller();
@@ -87,14 +89,26 @@ check('chave-lookup.no-revalidation', 'a lookup tells the same with and without 
   t.holds(afterForced === beforeForced || afterPlain > verified, { expected: 'no event', actual: 'an event', hint });
 });
 
-property('chave-lookup.unknown', 'an unknown chave gets 4xx with code and message', anyChave(), async (t, chave) => {
-  isRefusedWithCode(t, await lookUp(t, await t.caller(), chave), '4xx');
-});
+property(
+  'chave-lookup.unknown',
+  'an unknown chave gets 4xx with code and message',
+  anyChave(),
+  async (t, chave) => {
+    isRefusedWithCode(t, await lookUp(t, await t.caller(), chave), '4xx');
+  },
+  { pool, mostPolitely: 3 },
+);
 
-property('chave-lookup.unknown-code', 'an unknown chave gets the code 10015004', anyChave(), async (t, chave) => {
-  const code = member(jsonBody(await lookUp(t, await t.caller(), chave)), 'code');
-  t.holds(String(code) === '10015004', { expected: '10015004', actual: JSON.stringify(code) ?? 'no code' });
-});
+property(
+  'chave-lookup.unknown-code',
+  'an unknown chave gets the code 10015004',
+  anyChave(),
+  async (t, chave) => {
+    const code = member(jsonBody(await lookUp(t, await t.caller(), chave)), 'code');
+    t.holds(String(code) === '10015004', { expected: '10015004', actual: JSON.stringify(code) ?? 'no code' });
+  },
+  { pool, mostPolitely: 3 },
+);
 
 check('chave-lookup.malformed', 'a known chave with a digit more gets 4xx with code and message', async (t) => {
   const caller = await t.caller();

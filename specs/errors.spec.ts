@@ -36,7 +36,7 @@ property(
   async (t, { call }) => {
     isRefusedAs(t, await t.send(await t.caller(), call), 410);
   },
-  { examples: nineRetiredCalls },
+  { examples: nineRetiredCalls, mostPolitely: nineRetiredCalls.length, pool: 'retired paths' },
 );
 
 property(

@@ -146,7 +146,7 @@ property(
     const { nfeId } = await issueUnder(t, issuer, shape);
     isRefusedByEndpoint(t, await sendWith(t, issuer, { id: nfeId }), 'the id is taken and was accepted again');
   },
-  { examples: ['nfe'], mostOnSandbox: 4 },
+  { examples: ['nfe'], mostOnSandbox: 3 },
 );
 
 check(
@@ -244,6 +244,7 @@ property(
     await issuedOnce(t, issuer);
     await sendWith(t, issuer, { id });
   },
+  { mostPolitely: 4 },
 );
 
 property(

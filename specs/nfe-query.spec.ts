@@ -65,7 +65,7 @@ property(
     const { nfeId } = await issueUnder(t, issuer, shape);
     await query(t, issuer, nfeId);
   },
-  { examples: tellingIds, mostPolitely: 5, mostOnSandbox: 10 },
+  { examples: tellingIds, mostPolitely: 4, mostOnSandbox: 10 },
 );
 
 property(
@@ -327,7 +327,7 @@ property(
   'whatever steps are taken, each invoice is found under its id in a state that was reached',
   lifeCycles,
   async (t, steps) => playLifeCycle(t, await stageOf(t), steps),
-  { mostOnSandbox: 3, examples: wholeLives() },
+  { mostOnSandbox: 2, examples: wholeLives() },
 );
 
 /** An answer in five that is wrong is met by so many with a probability of 0.9998. */
@@ -345,7 +345,7 @@ for (const [state, settled] of [
       const issuer = await issuerOf(t);
       const { nfeId } = await settled(t, issuer);
       await queryUntil(t, issuer, nfeId, (found) => found === state, 'settlement');
-      const times = t.target.address.maxRps > 0 ? often / 4 : often;
+      const times = t.target.address.maxRps > 0 ? often / 8 : often;
       for (let asked = 0; asked < times; asked++) await query(t, issuer, nfeId);
       if (!('advance' in issuer.caller)) return;
       for (const hours of [2, 46]) {

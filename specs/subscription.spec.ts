@@ -95,7 +95,7 @@ property(
       { empresaId: odd, nfeId: 'x' },
       { empresaId: 'x', nfeId: odd },
     ]),
-    mostPolitely: 2 * oddSegments.length,
+    mostPolitely: 4,
   },
 );
 

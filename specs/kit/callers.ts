@@ -4,6 +4,7 @@ import type { Caller } from '../../targets/caller.ts';
 import type { Condition } from '../../targets/needs-met.ts';
 import type { Target } from '../../targets/target.ts';
 import type { Exchanges } from './exchanges.ts';
+import type { Pool } from './pooled.ts';
 
 /** Who calls in a check, and for which companies; each the same whenever the check asks for it. */
 export interface Callers {
@@ -18,11 +19,11 @@ export interface Callers {
 }
 
 /** The callers that a target has for a check; what is registered for them is sent by `exchanges`. */
-export function callersOf(target: Target, exchanges: () => Exchanges): Callers {
+export function callersOf(target: Target, exchanges: () => Exchanges, pool?: Pool): Callers {
   const callers = onceEach<Caller>();
   const empresas = onceEach<RegisteredEmpresa>();
   return {
-    caller: () => callers('own', () => target.caller()),
+    caller: () => callers('own', () => (pool ? pool.caller(target) : target.caller())),
     callerIn: (condition) => callers(condition, () => target.callerIn(condition)),
     callerLike: (wish) => callers(JSON.stringify(wish), () => target.chosenCaller(wish)),
     empresa: (caller, name = 'own') =>

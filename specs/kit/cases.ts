@@ -17,7 +17,7 @@ export interface PlannedTries {
 export interface Cases<T> {
   /** Each of them is tried on every run. */
   readonly examples?: readonly T[];
-  /** So many of them, the first ones, are enough where a ceiling on requests a second asks for manners. */
+  /** So many cases, the first ones, are enough where a ceiling on requests a second asks for manners. */
   readonly mostPolitely?: number;
   /** Most cases, where each makes several requests, or large ones, and is one of few kinds. */
   readonly most?: number;
@@ -34,7 +34,9 @@ export function examplesOf<T>(run: Run, cases: Cases<T>): readonly T[] {
 
 /** The run as it is for a property whose cases may have to be few. */
 export function withFewCases(run: Run, cases: Cases<unknown>): Run {
-  return { ...run, numRuns: Math.min(run.numRuns, cases.most ?? Infinity, mostOf(run, cases)) };
+  const { most = Infinity, mostPolitely = Infinity } = cases;
+  const polite = run.address.maxRps > 0 ? mostPolitely : Infinity;
+  return { ...run, numRuns: Math.min(run.numRuns, most, polite, mostOf(run, cases)) };
 }
 
 /** How many cases a run tries: every example, however few are asked for; a replay makes its one case. */

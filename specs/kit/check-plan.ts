@@ -1,6 +1,7 @@
 import type { ClauseId } from '../../contract/catalogue.ts';
 import type { NeedName } from '../../contract/needs.ts';
 import type { Run } from '../../targets/address.ts';
+import type { PoolName } from './pooled.ts';
 import type { TrialRecord } from './trial-record.ts';
 import type { Trial } from './trial.ts';
 
@@ -10,6 +11,8 @@ export interface CheckPlan {
   /** The rule in the present tense. */
   readonly title: string;
   readonly needs: readonly NeedName[];
+  /** The pool that its requests belong to. */
+  readonly pool?: PoolName | undefined;
   /** How many examples it tries on every run, where it has some. */
   readonly examples?: (run: Run) => number;
   /** Makes it once; `cases` counts what it tried. */

@@ -14,6 +14,7 @@ import { examplesOf, triesOf, withFewCases, type Cases, type PlannedTries } from
 import { arbitraryOf, attemptProperty, type CaseSource } from './generated.ts';
 import { isNoted, sawKept } from './noting.ts';
 import { perform } from './perform.ts';
+import type { PoolName } from './pooled.ts';
 import { Deviation } from './deviation.ts';
 import { failWhereBroken } from './recorder.ts';
 import type { Trial } from './trial.ts';
@@ -42,6 +43,8 @@ declare module 'vitest' {
 interface CheckOptions {
   readonly needs?: readonly NeedName[];
   readonly isOtherWay?: boolean;
+  /** The pool that all of its requests belong to. */
+  readonly pool?: PoolName | undefined;
   /** Seconds that it waits where no clock can be moved; 0 when absent. */
   readonly waitSeconds?: number;
 }
@@ -55,7 +58,7 @@ export function check(
 ): void {
   const attempt: CheckPlan['attempt'] = (trial, _, record) =>
     attemptExample(() => judgedCase(clause, record, () => body(trial)), record);
-  register({ clause, title, needs: needsOf(clause, options), attempt }, (run) => {
+  register({ clause, title, needs: needsOf(clause, options), pool: options.pool, attempt }, (run) => {
     return { title, cases: 1, examples: 0, isCut: false, waitSeconds: waitOf(run, options) };
   });
 }
@@ -84,7 +87,7 @@ export function property<T>(
       judgedCase(clause, record, () => body(trial, value)),
     );
   const examples: CheckPlan['examples'] = (run) => examplesOf(run, options).length;
-  register({ clause, title, needs: needsOf(clause, options), examples, attempt }, (run) => {
+  register({ clause, title, needs: needsOf(clause, options), pool: options.pool, examples, attempt }, (run) => {
     return { title, ...triesOf(run, options), waitSeconds: waitOf(run, options) };
   });
 }

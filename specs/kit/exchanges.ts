@@ -5,11 +5,13 @@ import { plainEcho, rightDraft, sendFairly, type Attemptable } from '../../targe
 import { twinOf } from '../../targets/harmless.ts';
 import type { Caller } from '../../targets/caller.ts';
 import type { Target } from '../../targets/target.ts';
-import type { Aim } from '../../trace/records.ts';
+import { costBy, costWithout, sumOfCosts } from '../../contract/cost.ts';
+import { exchangeRecord, type Aim } from '../../trace/records.ts';
 import { hold } from './held.ts';
+import { isWorthReading, questionOf, type Pool } from './pooled.ts';
 import { isUnreadable, summary } from './reply.ts';
 import { withShape } from './shapes.ts';
-import type { TrialRecord } from './trial-record.ts';
+import { ownCost, type TrialRecord } from './trial-record.ts';
 
 /** A request of a check. */
 export interface Sent {
@@ -35,8 +37,39 @@ export class Exchanges {
     [this.#target, this.#record, this.#own] = [target, record, own];
   }
 
-  /** Signs and sends a call after its changes; waits out what is the network's trouble, and a 429 that nobody asked for. */
-  async send({ caller, call, changes = [], aim, isLimitWanted = false, isOfBurst = false }: Sent): Promise<Exchange> {
+  /**
+   * Signs and sends a call after its changes; waits out what is the network's trouble, and a 429 that nobody asked for. In a pool, what
+   * was asked before is not sent again.
+   */
+  async send(sent: Sent): Promise<Exchange> {
+    const { pool } = this.#record;
+    if (!pool || sent.isLimitWanted || sent.isOfBurst) return this.#sendAnew(sent);
+    const question = questionOf(this.#target, sent.caller, sent.call, sent.changes ?? []);
+    const known = pool.answers.get(question);
+    if (known) return this.#read(known, pool, sent.aim);
+    const exchange = await sharing(this.#target, this.#record, pool.name, () => this.#sendAnew(sent));
+    if (isWorthReading(exchange)) pool.answers.set(question, exchange);
+    return exchange;
+  }
+
+  /** Reads an answer that another case has got. */
+  #read(exchange: Exchange, { name }: Pool, aim: Aim | undefined): Exchange {
+    const record = this.#record;
+    record.tokens.add(exchange.request.parts.token);
+    record.shares.set(name, record.shares.get(name) ?? costBy(() => 0));
+    hold(record.exchanges, exchange, () => undefined);
+    record.recorder.recall(exchangeRecord(exchange, aim));
+    return exchange;
+  }
+
+  async #sendAnew({
+    caller,
+    call,
+    changes = [],
+    aim,
+    isLimitWanted = false,
+    isOfBurst = false,
+  }: Sent): Promise<Exchange> {
     const [target, record] = [this.#target, this.#record];
     const draft = (): Draft => changes.reduce((before, change) => change(before), rightDraft(target, caller, call));
     const attempt = {
@@ -98,6 +131,22 @@ export class Exchanges {
       twin: async (withinMs) => recorded(await twin(withinMs)),
       echo: async (withinMs) => recorded(await echo(withinMs)),
     };
+  }
+}
+
+/** Makes something that checks share under that name: what it costs is not the own cost of the check that makes it. */
+export async function sharing<T>(
+  target: Target,
+  record: TrialRecord,
+  name: string,
+  make: () => Promise<T>,
+): Promise<T> {
+  const ownBefore = ownCost(target, record);
+  try {
+    return await make();
+  } finally {
+    const made = costWithout(ownCost(target, record), ownBefore);
+    record.shares.set(name, sumOfCosts([record.shares.get(name) ?? costBy(() => 0), made]));
   }
 }
 

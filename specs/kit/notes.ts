@@ -1,11 +1,11 @@
 import type { PlatformCode } from '../../contract/codes.ts';
-import { costBy, costWithout, sumOfCosts } from '../../contract/cost.ts';
 import type { Exchange } from '../../client/transport.ts';
 import type { ObservedLadder } from '../../schemas/results.ts';
 import { allFields, type VerdictFields } from '../../schemas/verdict-fields.ts';
 import type { Target } from '../../targets/target.ts';
 import { exchangeRecord } from '../../trace/records.ts';
-import { ownCost, type TrialRecord } from './trial-record.ts';
+import { sharing } from './exchanges.ts';
+import type { TrialRecord } from './trial-record.ts';
 
 /** A fault of a request, with what it is answered with when it is alone. */
 export interface ObservedFault {
@@ -49,14 +49,6 @@ export function notesIn(record: TrialRecord, target: Target): Notes {
       record.exchanges.push(exchange);
       record.recorder.recall(exchangeRecord(exchange));
     },
-    async sharing(name, make) {
-      const ownBefore = ownCost(target, record);
-      try {
-        return await make();
-      } finally {
-        const made = costWithout(ownCost(target, record), ownBefore);
-        record.shares.set(name, sumOfCosts([record.shares.get(name) ?? costBy(() => 0), made]));
-      }
-    },
+    sharing: (name, make) => sharing(target, record, name, make),
   };
 }

@@ -9,6 +9,7 @@ import type { CheckPlan } from './check-plan.ts';
 import { maskOf, veilOf } from './mask.ts';
 import { isFrailFailure, settleUnlessHalted, type Failure, type Settled } from './settle.ts';
 import { evidenceIn, type Most } from './shown.ts';
+import { poolAt } from './pooled.ts';
 import { openRecorder } from './recorder.ts';
 import { askedAgain, shownNode } from './ask-again.ts';
 import { recordDelivery } from './deliveries.ts';
@@ -35,7 +36,11 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
     mask: () => maskOf(run, target, record),
     learning: target.learning,
   });
-  const record: TrialRecord = { ...newRecord(false, recorder), clause: plan.clause };
+  const record: TrialRecord = {
+    ...newRecord(false, recorder),
+    clause: plan.clause,
+    pool: poolAt(run, plan.pool),
+  };
   try {
     const lack =
       plan.needs.map((need) => target.missing(need)).find((missing) => missing !== undefined) ?? unboughtIn(run, plan);

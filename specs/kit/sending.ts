@@ -71,7 +71,7 @@ export function sendingOf(
   seed: string,
 ): Sending {
   const { target, record, exchanges } = check;
-  const twins = new Twins();
+  const twins = new Twins(target.address.baseUrl);
   const isRefusedWith: Sending['isRefusedWith'] = (exchange, refusal, hint) => {
     record.assertions += 1;
     failUnlessRefused(exchange, refusal, hint);

@@ -73,6 +73,7 @@ export async function settle(plan: CheckPlan, run: Run, target: Target, record: 
       return notExercised(cases, error);
     }
     if (!(error instanceof Deviation)) throw error;
+    delete record.pool;
     const settled = await settledFailure(plan, run, target, record, { ...found, failure: { ...failure, error } });
     if (settled instanceof NotExercised) return notExercised(cases, settled);
     if ('error' in settled) return { state: 'failed', cases, failure: settled };

@@ -9,22 +9,20 @@ export interface Texts {
   readonly shown: string;
 }
 
-/** Whether the texts of a target hold what changes with every answer, such as an id of it; known once it was looked for. */
-const isChanging = new WeakMap<Trial, boolean>();
+/** Whether the texts of some statuses of a target hold what changes with every answer, such as an id of it; known once looked for. */
+const isChanging = new Map<string, boolean>();
 
 /**
  * The texts of the answers to the same requests. They are asked for twice where a target's texts change from answer to
  * answer: what a language says is only what stays. Sections 2.6 and 9.
  */
 export async function textsOf(t: Trial, ask: () => Promise<readonly Exchange[]>): Promise<Texts> {
-  const first = (await ask()).map(messageOf);
-  const again = isChanging.get(t) === false ? first : (await ask()).map(messageOf);
-  if (!isChanging.has(t)) {
-    isChanging.set(
-      t,
-      first.some((text, at) => wordsIn(text).join(' ') !== wordsIn(again[at] ?? '').join(' ')),
-    );
-  }
+  const answers = await ask();
+  const first = answers.map(messageOf);
+  const kind = [t.target.address.baseUrl, ...answers.map(({ response }) => response?.status)].join(' ');
+  const again = isChanging.get(kind) === false ? first : (await t.anew(ask)).map(messageOf);
+  const isOther = first.some((text, at) => wordsIn(text).join(' ') !== wordsIn(again[at] ?? '').join(' '));
+  if (isOther || !isChanging.has(kind)) isChanging.set(kind, isOther);
   return {
     words: first.map((text, at) => stableWords(text, again[at] ?? '').join(' ')).join('\n'),
     shown: first.join(' | '),
@@ -42,12 +40,12 @@ export interface Compared {
 }
 
 /** Compares what stays the same in each of two texts, which are asked for again as long as it is not the same in both. */
-export async function compared(one: () => Promise<Texts>, other: () => Promise<Texts>): Promise<Compared> {
+export async function compared(t: Trial, one: () => Promise<Texts>, other: () => Promise<Texts>): Promise<Compared> {
   const both = { one: await one(), other: await other() };
   let [words, otherWords] = [both.one.words, both.other.words];
   for (let round = 1; round < mostRounds && words !== otherWords; round++) {
-    words = stableLines(words, (await one()).words);
-    otherWords = stableLines(otherWords, (await other()).words);
+    words = stableLines(words, (await t.anew(one)).words);
+    otherWords = stableLines(otherWords, (await t.anew(other)).words);
   }
   return { isSame: words === otherWords, ...both };
 }

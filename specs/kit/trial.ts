@@ -22,6 +22,8 @@ export interface Trial extends Callers, Sending, Deliveries, Notes {
   each<T>(items: readonly T[], body: (item: T) => Promise<void> | void): Promise<void>;
   /** So many of the items, drawn: with another seed others. */
   drawn<T>(items: readonly T[], count: number): readonly T[];
+  /** Asks anew, though others of its pool may have asked the same. */
+  anew<T>(ask: () => Promise<T>): Promise<T>;
   /** Waits for what comes some time after its request: sees again and again until it is as wanted; what was seen last. */
   awaits<T>(wait: Wait, see: () => Promise<T> | T, isWanted: (seen: T) => boolean): Promise<T>;
   /**
@@ -49,7 +51,7 @@ export function oncePerTrial<T>(make: (t: Trial) => Promise<T>): (t: Trial) => P
 
 /** A trial against that target that writes down what it does; what it draws follows from the seed. */
 export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
-  const callers = callersOf(target, () => exchanges);
+  const callers = callersOf(target, () => exchanges, record.pool);
   const own = (): Promise<Caller> => callers.caller();
   const exchanges = new Exchanges(target, record, own);
   return {
@@ -75,6 +77,15 @@ export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
         .toSorted((one, other) => (one.rank < other.rank ? -1 : 1))
         .slice(0, count)
         .map(({ item }) => item);
+    },
+    async anew(ask) {
+      const { pool } = record;
+      delete record.pool;
+      try {
+        return await ask();
+      } finally {
+        record.pool = pool;
+      }
     },
     awaits: (wait, see, isWanted) => awaiting(target, record, wait, see, isWanted),
     awaited: (clause, hasCome) => noteAwaited(record, clause, hasCome),
