@@ -6,10 +6,9 @@ import { chaveIn } from '../generators/xml-documents.ts';
 import type { Exchange } from '../client/transport.ts';
 import { member } from '../schemas/member.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
-import { bodyRefused } from './kit/body-refused.ts';
+import { bodyRefused, jsonBody, summary } from './kit/reply.ts';
 import { check, property } from './kit/check.ts';
 import { isSuccess, withEmpresa } from './kit/life-cycle.ts';
-import { jsonBody, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 import { ownVerdicts } from './kit/verdicts.ts';
 import {

@@ -7,12 +7,11 @@ import { echoCall } from '../generators/calls.ts';
 import { probesWithFlaw } from '../generators/flawed-places.ts';
 import { plainFlaws, signChanged } from '../generators/flaws.ts';
 import { plainProbes } from '../generators/probes.ts';
-import { wishedLanguages, wishing } from '../generators/wished-language.ts';
+import { eachLanguageOnce, wishing } from '../generators/wished-language.ts';
 import { nineRetiredCalls } from '../generators/retired-calls.ts';
 import { check } from './kit/check.ts';
-import { untilLimited } from './kit/limit.ts';
-import { inLanguage } from './kit/messages.ts';
-import { compared, textsOf, type Texts } from './kit/texts.ts';
+import { untilLimited } from './kit/lattice.ts';
+import { inLanguage, compared, textsOf, type Texts } from './kit/texts.ts';
 import type { Trial } from './kit/trial.ts';
 
 /** Provokes some refusals of one status, each call asked for in a language, or in none. */
@@ -165,7 +164,7 @@ check(
   async (t) => {
     await t.each(notCalling, async (condition) => {
       const caller = await t.callerIn(condition);
-      for (const wish of wishedLanguages) await t.send(caller, wishing(echoCall('language'), wish));
+      for (const wish of eachLanguageOnce) await t.send(caller, wishing(echoCall('language'), wish));
     });
   },
   { needs: ['chosen-application'] },

@@ -6,9 +6,9 @@ import type { Exchange } from '../client/transport.ts';
 import { codes } from '../contract/codes.ts';
 import { nfeOutcomes } from '../contract/states.ts';
 import { isHttpUrl } from '../contract/xml-link.ts';
-import { saidLanguages } from './kit/messages.ts';
+import { saidLanguages } from './kit/texts.ts';
 import { check, property } from './kit/check.ts';
-import { isInItsEncoding } from './kit/document-encoding.ts';
+import { isInItsEncoding } from './kit/verification.ts';
 import {
   danfeLinkOf,
   fileEndingAs,
@@ -26,10 +26,11 @@ import {
   xmlLinkOf,
   type Issued,
   type Issuer,
+  isRefusedByEndpoint,
+  isRefusedWithArray,
 } from './kit/life-cycle.ts';
 import { lifeCycles, modelSettleSeconds, playLifeCycle, wholeLives, type ModelStage } from './kit/life-cycle-model.ts';
 import { cancelledOnce, issuedOnce, settledOnce } from './kit/read-only.ts';
-import { isRefusedByEndpoint, isRefusedWithArray } from './kit/refusal.ts';
 import { bodyText, isRefused, summary } from './kit/reply.ts';
 import { oncePerTrial, type Trial } from './kit/trial.ts';
 import { LeftOut } from '../targets/left-out.ts';
@@ -90,7 +91,7 @@ property(
       actual: summary(found),
     });
   },
-  { needs: ['chosen-application'], examples: ['a b', 'a+b', 'a/b'] },
+  { needs: ['chosen-application'], examples: ['a b', 'a+b', 'a/b'], mostPolitely: 5 },
 );
 
 check(
@@ -327,7 +328,7 @@ property(
   'whatever steps are taken, each invoice is found under its id in a state that was reached',
   lifeCycles,
   async (t, steps) => playLifeCycle(t, await stageOf(t), steps),
-  { mostOnSandbox: 2, examples: wholeLives() },
+  { mostOnSandbox: 2, mostPolitely: 5, examples: wholeLives() },
 );
 
 /** An answer in five that is wrong is met by so many with a probability of 0.9998. */
@@ -345,7 +346,7 @@ for (const [state, settled] of [
       const issuer = await issuerOf(t);
       const { nfeId } = await settled(t, issuer);
       await queryUntil(t, issuer, nfeId, (found) => found === state, 'settlement');
-      const times = t.target.address.maxRps > 0 ? often / 8 : often;
+      const times = t.target.address.maxRps > 0 ? often / 4 : often;
       for (let asked = 0; asked < times; asked++) await query(t, issuer, nfeId);
       if (!('advance' in issuer.caller)) return;
       for (const hours of [2, 46]) {

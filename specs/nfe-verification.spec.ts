@@ -26,11 +26,10 @@ import { member } from '../schemas/member.ts';
 import type { Caller } from '../targets/caller.ts';
 import { LeftOut } from '../targets/left-out.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
-import { bodyRefused } from './kit/body-refused.ts';
+import { bodyRefused, isRefused, summary } from './kit/reply.ts';
 import { check, property } from './kit/check.ts';
 import { bodyOfArrival } from './kit/callbacks.ts';
 import { isSuccess, withEmpresa } from './kit/life-cycle.ts';
-import { isRefused, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 import { newEvent, ownVerdicts, verdictsAroundCancellation } from './kit/verdicts.ts';
 import {
@@ -78,7 +77,7 @@ property(
       { expected: verdictStates.join(', '), actual: JSON.stringify(found) ?? summary(exchange) },
     );
   },
-  { needs: ['chosen-application'] },
+  { needs: ['chosen-application'], mostPolitely: 5 },
 );
 
 check(
@@ -136,7 +135,7 @@ check(
   'a document is not VALIDATED whatever is wrong with its signature',
   async (t) => {
     const { caller, tree } = await soundDocument(t);
-    const tried = brokenWritings(tree, politely(t, signatureBreakages, 8));
+    const tried = brokenWritings(tree, politely(t, signatureBreakages, 12));
     const taken: string[] = [];
     for (const { name, text } of tried) {
       const exchange = await verifyDocument(t, caller, text);
@@ -155,7 +154,7 @@ property(
   'a generated document that is on record is not VALIDATED whatever is wrong with its signature',
   brokenNfe(),
   isTold,
-  { needs: ['chosen-application'], most: 20 },
+  { needs: ['chosen-application'], most: 20, mostPolitely: 6 },
 );
 
 property(
@@ -283,7 +282,7 @@ property(
     isTaken(t, await verifyDocument(t, caller, document));
     isRefusedWithCode(t, await verifyDocument(t, caller, apply(document)), '400', 'the DTD was read');
   },
-  { examples: dtds, mostPolitely: 5, pool },
+  { examples: dtds, mostPolitely: 6, pool },
 );
 
 /** What was answered to a document in chunks; throws a LeftOut where none is taken so. */

@@ -226,7 +226,11 @@ function beforeEndpoint(
       const exchange = await answerTo(t, [fault], (answer) => isRefused(answer, fault.refusal), send);
       t.isRefusedWith(exchange, fault.refusal, `${refused.name} answers before the gateway`);
     },
-    { examples: [...ofEachEndpoint, ...others], mostPolitely: ofEachEndpoint.length, ...options },
+    {
+      examples: [...ofEachEndpoint, ...others],
+      mostPolitely: options.pool ? ofEachEndpoint.length : 2 * firstKinds.length,
+      ...options,
+    },
   );
 }
 
@@ -238,9 +242,17 @@ beforeEndpoint(
 );
 const callerFaults = [...authorisationFaults, limitFault];
 
+/** Each fault of a caller at each endpoint: first each endpoint with one of them, in turn. */
+const callersAnywhere: readonly Contest[] = callerFaults.flatMap((_, turn) =>
+  firstKinds.flatMap(({ kind }, at) => {
+    const fault = callerFaults[(at + turn) % callerFaults.length];
+    return fault ? [{ kind, fault }] : [];
+  }),
+);
+
 beforeEndpoint(
   'an application that may not call, or not now, is refused before any error of the endpoint',
   callerFaults,
-  firstKinds.flatMap(({ kind }) => callerFaults.map((fault) => ({ kind, fault }))),
+  callersAnywhere,
   { needs: ['chosen-application'] },
 );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../client/transport.ts';
 import { codes } from '../contract/codes.ts';
-import { type EndpointName } from '../contract/endpoints.ts';
+import type { EndpointName } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
 import { languageHeaders, languages, type Language } from '../contract/languages.ts';
 import { echoCall, probeCall } from '../generators/calls.ts';
@@ -20,11 +20,9 @@ import type { Condition } from '../targets/needs-met.ts';
 import { check, property } from './kit/check.ts';
 import { premise } from './kit/deviation.ts';
 import { LeftOut } from '../targets/left-out.ts';
-import { callerWith } from './kit/lattice.ts';
-import { untilLimited } from './kit/limit.ts';
-import { inLanguage } from './kit/messages.ts';
+import { callerWith, untilLimited } from './kit/lattice.ts';
+import { inLanguage, textsOf } from './kit/texts.ts';
 import { signedFor } from './kit/recipes.ts';
-import { textsOf } from './kit/texts.ts';
 import { mightLeave } from './kit/sending.ts';
 import type { Trial } from './kit/trial.ts';
 
@@ -39,7 +37,7 @@ property(
   async (t, { call }) => {
     await t.refusesAlone(await t.caller(), call, codes.retired, 'the endpoint is still there, or gone without its 410');
   },
-  { examples: retiredCallsInForms, mostPolitely: nineRetiredCalls.length + 5, pool },
+  { examples: retiredCallsInForms, mostPolitely: 2 * nineRetiredCalls.length, pool },
 );
 
 property(

@@ -102,6 +102,7 @@ export const wrongTokens: readonly WrongRecipe[] = [
 
 /** Other writings of the timestamp. */
 export const wrongTimestamps: readonly WrongRecipe[] = [
+  withOther('without the timestamp', () => ({ timestamp: '' })),
   withOther('over the timestamp in milliseconds', ({ parts }) => ({
     timestamp: `${parts.timestamp}000`,
   })),
@@ -120,5 +121,4 @@ export const wrongTimestamps: readonly WrongRecipe[] = [
   withOther('over the timestamp with a fraction', ({ parts }) => ({
     timestamp: `${parts.timestamp}.0`,
   })),
-  withOther('without the timestamp', () => ({ timestamp: '' })),
 ];

@@ -3,7 +3,7 @@ import { codes } from '../../contract/codes.ts';
 import type { Exchange } from '../../client/transport.ts';
 import { signedRequest } from '../../client/signed-request.ts';
 import type { Aim } from '../../trace/records.ts';
-import { mayBeAsked } from './ask-again.ts';
+import { mayBeAsked } from './nodes.ts';
 
 const control = { url: 'http://127.0.0.1:9', token: 't' };
 const flawed: Aim = {

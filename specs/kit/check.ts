@@ -9,8 +9,15 @@ import type { Run } from '../../targets/address.ts';
 import { isKept } from '../../targets/harmless.ts';
 import { lackAt } from '../../targets/needs-met.ts';
 import { LeftOut } from '../../targets/left-out.ts';
-import type { AttemptAtCheck, CheckPlan } from './check-plan.ts';
-import { examplesOf, triesOf, withFewCases, type Cases, type PlannedTries } from './cases.ts';
+import {
+  type AttemptAtCheck,
+  type CheckPlan,
+  examplesOf,
+  triesOf,
+  withFewCases,
+  type Cases,
+  type PlannedTries,
+} from './check-plan.ts';
 import { arbitraryOf, attemptProperty, type CaseSource } from './generated.ts';
 import { isNoted, sawKept } from './noting.ts';
 import { perform } from './perform.ts';

@@ -1,17 +1,23 @@
 import type { Call, Change, Draft } from '../../contract/request.ts';
 import { sideEffectOf } from '../../targets/traffic/side-effects.ts';
-import type { Exchange } from '../../client/transport.ts';
+import type { Exchange, Response } from '../../client/transport.ts';
 import { plainEcho, rightDraft, sendFairly, type Attemptable } from '../../targets/fair-send.ts';
 import { twinOf } from '../../targets/harmless.ts';
 import type { Caller } from '../../targets/caller.ts';
 import type { Target } from '../../targets/target.ts';
 import { costBy, costWithout, sumOfCosts } from '../../contract/cost.ts';
 import { exchangeRecord, type Aim } from '../../trace/records.ts';
-import { hold } from './held.ts';
+import { hold } from './shown.ts';
 import { isWorthReading, questionOf, type Pool } from './pooled.ts';
 import { isUnreadable, summary } from './reply.ts';
-import { withShape } from './shapes.ts';
 import { ownCost, type TrialRecord } from './trial-record.ts';
+import { MIMEType } from 'node:util';
+import { calledEndpoint } from '../../contract/called-endpoint.ts';
+import { methodAndPath } from '../../contract/endpoints.ts';
+import { mergeObserved } from '../../schemas/observed-shapes.ts';
+import type { ObservedShape } from '../../schemas/results.ts';
+import { shapeOf } from '../../schemas/shape.ts';
+import { headerOf, textOf } from '../../client/body-text.ts';
 
 /** A request of a check. */
 export interface Sent {
@@ -154,4 +160,46 @@ export async function sharing<T>(
 function keepDraft({ drafts }: TrialRecord, whole: Exchange, start: Exchange): void {
   const draft = drafts.get(whole);
   if (draft) drafts.set(start, draft);
+}
+
+/** Responses of one endpoint and status that a check looks at: the first ones; the others are only counted. */
+const mostResponses = 20;
+/** Bodies above this are not looked at. */
+const mostBodyBytes = 256 * 1024;
+
+/** What was seen before and what the response of an exchange looks like; of no response nothing is seen. */
+export function withShape(seen: readonly ObservedShape[], { request, response }: Exchange): readonly ObservedShape[] {
+  if (!response) return seen;
+  const endpoint = endpointOf(request.method, request.target);
+  const { status } = response;
+  const before = seen.find((one) => one.endpoint === endpoint && one.status === status);
+  const isLookedAt = (before?.responses ?? 0) < mostResponses;
+  const look = isLookedAt ? lookOf(response) : { contentTypes: [], fields: [] };
+  return mergeObserved([...seen, { endpoint, status, responses: 1, ...look }]);
+}
+
+function lookOf(response: Response): Pick<ObservedShape, 'contentTypes' | 'fields'> {
+  const contentType = headerOf(response, 'content-type');
+  const isSmall = response.rawBody.length <= mostBodyBytes;
+  return {
+    contentTypes: [mediaType(contentType)],
+    fields: isSmall ? [...shapeOf(Buffer.from(textOf(response)), contentType)] : [],
+  };
+}
+
+/** The content type without its parameters. */
+function mediaType(contentType: string | undefined): string {
+  if (contentType === undefined) return '(none)';
+  try {
+    return new MIMEType(contentType).essence;
+  } catch {
+    return '(malformed)';
+  }
+}
+
+/** The name of the endpoint that a request is for, of a retired one its method and path; `other` for an unknown one. */
+function endpointOf(method: string, target: string): string {
+  const called = calledEndpoint(method, target);
+  if (!called) return 'other';
+  return 'name' in called ? called.name : methodAndPath(called);
 }

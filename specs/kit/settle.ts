@@ -7,14 +7,12 @@ import { sideEffectOf } from '../../targets/traffic/side-effects.ts';
 import { isKept } from '../../targets/harmless.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Target } from '../../targets/target.ts';
-import { acceptedWays, isPassedOver } from './accepted.ts';
+import { acceptedWays, isPassedOver, wayFound } from './noting.ts';
 import type { AttemptAtCheck, CheckPlan } from './check-plan.ts';
 import { basisOf, hurriedText, isFrail, isHurried } from './awaiting.ts';
 import { Deviation } from './deviation.ts';
-import { diagnosed } from './diagnosis.ts';
+import { diagnosed, survey } from './diagnosis.ts';
 import { maskOf } from './mask.ts';
-import { wayFound } from './noting.ts';
-import { survey } from './survey.ts';
 import { trialOf } from './trial.ts';
 import { failingCase, type Noting, recordBeside, startAnew, type TrialRecord } from './trial-record.ts';
 

@@ -3,7 +3,7 @@ import { endpoints, fillPath } from '../../contract/endpoints.ts';
 import { retiredEndpoints } from '../../contract/retired.ts';
 import type { ObservedShape } from '../../schemas/results.ts';
 import type { Exchange } from '../../client/transport.ts';
-import { withShape } from './shapes.ts';
+import { withShape } from './exchanges.ts';
 
 interface Answer {
   readonly method?: string;

@@ -1,6 +1,24 @@
+import { languages, type Language } from '../../contract/languages.ts';
+import type { Call } from '../../contract/request.ts';
 import type { Exchange } from '../../client/transport.ts';
-import { messageOf } from './messages.ts';
+import { member } from '../../schemas/member.ts';
+import { jsonBody } from './reply.ts';
 import type { Trial } from './trial.ts';
+
+/** The `message` of an answer; empty where there is none. */
+export function messageOf(exchange: Exchange): string {
+  const message = member(jsonBody(exchange), 'message');
+  return typeof message === 'string' ? message : '';
+}
+
+/** What a request may say of the language: nothing, or any of them. */
+export const saidLanguages: readonly (Language | undefined)[] = [undefined, ...languages];
+
+/** The call with a header that asks for a language; as it is where none is asked for. */
+export function inLanguage(call: Call, header: string, language: Language | undefined): Call {
+  if (language === undefined) return call;
+  return { ...call, headers: [...(call.headers ?? []), [header, language]] };
+}
 
 /** The texts of some answers: what of them is compared, and as they were sent. */
 export interface Texts {
@@ -33,7 +51,7 @@ export async function textsOf(t: Trial, ask: () => Promise<readonly Exchange[]>)
 const mostRounds = 10;
 
 /** Two texts, and whether they say the same. */
-export interface Compared {
+interface Compared {
   readonly isSame: boolean;
   readonly one: Texts;
   readonly other: Texts;

@@ -1,16 +1,96 @@
-import { hash } from 'node:crypto';
-import type { PromiseOfDelivery } from '../../trace/records.ts';
+import type { ApplicationWish } from '../../targets/control.ts';
+import type { EmpresaName, RegisteredEmpresa } from '../../targets/empresa.ts';
 import type { Caller } from '../../targets/caller.ts';
+import type { Condition } from '../../targets/needs-met.ts';
 import type { Target } from '../../targets/target.ts';
+import { Exchanges, sharing } from './exchanges.ts';
+import type { Pool } from './pooled.ts';
+import { type ObservedFault, sendingOf, type Sending } from './sending.ts';
+import type { Exchange } from '../../client/transport.ts';
+import type { ObservedLadder } from '../../schemas/results.ts';
+import { allFields, type VerdictFields } from '../../schemas/verdict-fields.ts';
+import { exchangeRecord, type PromiseOfDelivery } from '../../trace/records.ts';
+import type { TrialRecord } from './trial-record.ts';
+import { hash } from 'node:crypto';
 import { awaiting, isHurried, noteAwaited, type Wait } from './awaiting.ts';
-import { callersOf, type Callers } from './callers.ts';
 import { deliveriesTo, type Deliveries } from './deliveries.ts';
 import { Deviation, type DeviationFacts } from './deviation.ts';
-import { Exchanges } from './exchanges.ts';
-import { notesIn, type Notes } from './notes.ts';
 import { isNoted, sawKept } from './noting.ts';
-import { sendingOf, type Sending } from './sending.ts';
-import type { TrialRecord } from './trial-record.ts';
+
+/** Who calls in a check, and for which companies; each the same whenever the check asks for it. */
+interface Callers {
+  /** An active application. */
+  caller(): Promise<Caller>;
+  /** An application in that condition. Needs the need of the same name. */
+  callerIn(condition: Condition): Promise<Caller>;
+  /** An application made to measure. Needs `chosen-application`. */
+  callerLike(wish: ApplicationWish): Promise<Caller>;
+  /** A company with its certificate that the caller may issue for. */
+  empresa(caller: Caller, name?: EmpresaName): Promise<RegisteredEmpresa>;
+}
+
+/** The callers that a target has for a check; what is registered for them is sent by `exchanges`. */
+function callersOf(target: Target, exchanges: () => Exchanges, pool?: Pool): Callers {
+  const callers = onceEach<Caller>();
+  const empresas = onceEach<RegisteredEmpresa>();
+  return {
+    caller: () => callers('own', () => (pool ? pool.caller(target) : target.caller())),
+    callerIn: (condition) => callers(condition, () => target.callerIn(condition)),
+    callerLike: (wish) => callers(JSON.stringify(wish), () => target.chosenCaller(wish)),
+    empresa: (caller, name = 'own') =>
+      empresas(`${name} ${caller.appSecret}`, () => target.empresa(name, (call) => exchanges().send({ caller, call }))),
+  };
+}
+
+/** Makes each thing once, whoever asks for its name meanwhile. */
+function onceEach<T>(): (name: string, make: () => Promise<T>) => Promise<T> {
+  const made = new Map<string, Promise<T>>();
+  return (name, make) => {
+    const known = made.get(name) ?? make();
+    made.set(name, known);
+    return known;
+  };
+}
+
+/** What a check notes that no single case shows. */
+interface Notes {
+  /** Notes which of the faults of a request its answer was for. */
+  observe(faults: readonly ObservedFault[], answered: ObservedFault): void;
+  /** Notes the fields in `data` of verification events, for later runs to compare. */
+  fields(found: VerdictFields): void;
+  /** Notes when a delivery that was not acknowledged was tried again. */
+  ladder(seen: ObservedLadder): void;
+  /** Puts an exchange that another check has made among those of this one, which judges it. */
+  recall(exchange: Exchange): void;
+  /** Uses, or makes, what all checks of a run share under that name: what that costs is not this check's own. */
+  sharing<T>(name: string, make: () => Promise<T>): Promise<T>;
+}
+
+/** Retries of one delivery that are noted, the first ones: many more than are planned. */
+const mostRetries = 100;
+
+/** Notes that go into the record of a check. */
+function notesIn(record: TrialRecord, target: Target): Notes {
+  return {
+    observe(faults, { name: first, refusal }) {
+      for (const { name: second, refusal: other } of faults) {
+        if (second === first) continue;
+        record.order.set(`${first} > ${second}`, { first, second, firstCode: refusal.code, secondCode: other.code });
+      }
+    },
+    fields(found) {
+      record.verdictFields = allFields([record.verdictFields, found]);
+    },
+    ladder(seen) {
+      record.ladders.push({ ...seen, retriesSeconds: seen.retriesSeconds.slice(0, mostRetries) });
+    },
+    recall(exchange) {
+      record.exchanges.push(exchange);
+      record.recorder.recall(exchangeRecord(exchange));
+    },
+    sharing: (name, make) => sharing(target, record, name, make),
+  };
+}
 
 /** What a check works with: it sends, it asserts, and it remembers what was sent in the current case. */
 export interface Trial extends Callers, Sending, Deliveries, Notes {
