@@ -12,10 +12,13 @@ const harmless = `${lower}${lower.toUpperCase()}${digits}-._`;
  * would change, and words that mean something to a database or to JavaScript.
  */
 export const tellingIds: readonly string[] = [
+  `${'Ab1-'.repeat(longest / 4 - 1)}Ab1_`,
+  'Pedido_2026.09-04',
+  '007',
+  'PEDIDO-1',
   'a',
   '7',
   '0',
-  '007',
   '1e5',
   '0x10',
   '1.0',
@@ -30,14 +33,11 @@ export const tellingIds: readonly string[] = [
   'toString',
   '__proto__',
   'nf-e',
-  'Pedido_2026.09-04',
-  'PEDIDO-1',
   '.a.',
   '-',
   '_',
   '6f1d2c3b-4a59-4e68-9f70-8a1b2c3d4e5f',
   '6F1D2C3B-4A59-4E68-9F70-8A1B2C3D4E5F',
-  `${'Ab1-'.repeat(longest / 4 - 1)}Ab1_`,
 ];
 
 /**

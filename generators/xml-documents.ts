@@ -20,6 +20,9 @@ function beforeRoot(text: string): (document: string) => string {
 
 /** Every kind of DTD: internal and external subsets, entities that nobody uses, and what may stand before it. Section 8. */
 export const dtds: readonly DocumentChange[] = [
+  change('a DTD without a declaration of XML', (document) =>
+    beforeRoot('<!DOCTYPE nfeProc>')(document.replace(/^\uFEFF?\s*<\?xml[^>]*\?>\s*/, '')),
+  ),
   change('an empty DTD', beforeRoot('<!DOCTYPE nfeProc>')),
   change('an internal subset', beforeRoot('<!DOCTYPE nfeProc [<!ELEMENT nfeProc ANY>]>')),
   change('an internal entity', beforeRoot('<!DOCTYPE nfeProc [<!ENTITY empresa "EMPRESA FICTICIA">]>')),
@@ -45,9 +48,6 @@ export const dtds: readonly DocumentChange[] = [
   ),
   change('a DTD of another name', beforeRoot('<!DOCTYPE html>')),
   change('a DTD over several lines', beforeRoot('<!DOCTYPE\n nfeProc\r\n [\n<!ENTITY a "]>">\n]\n>')),
-  change('a DTD without a declaration of XML', (document) =>
-    beforeRoot('<!DOCTYPE nfeProc>')(document.replace(/^\uFEFF?\s*<\?xml[^>]*\?>\s*/, '')),
-  ),
   change('a DTD behind a byte order mark', (document) => `\uFEFF${beforeRoot('<!DOCTYPE nfeProc>')(document)}`),
   change(
     'entities that grow',

@@ -36,7 +36,7 @@ for (const [clause, condition, refusal, who] of [
       const call = wishing(probe.callAs(t.target.address.xmlContentType), wish);
       await t.refusesCaller(await t.callerIn(condition), call, refusal, `${who} is served`);
     },
-    { examples: inEveryLanguage },
+    { examples: inEveryLanguage, mostPolitely: inEveryLanguage.length, pool: 'probes' },
   );
 }
 

@@ -1,9 +1,8 @@
 import type { Exchange } from '../trace/exchange.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
-import { bodyRefused } from './kit/body-refused.ts';
+import { bodyRefused, summary } from './kit/reply.ts';
 import { check } from './kit/check.ts';
 import { isSuccess } from './kit/life-cycle.ts';
-import { summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
 /** The answer to the upload of a certificate, whatever it is. */

@@ -6,10 +6,9 @@ import { chaveIn } from '../generators/xml-documents.ts';
 import type { Exchange } from '../trace/exchange.ts';
 import { member } from '../schemas/values.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
-import { bodyRefused } from './kit/body-refused.ts';
+import { bodyRefused, jsonBody, summary } from './kit/reply.ts';
 import { check, property } from './kit/check.ts';
 import { isSuccess, withEmpresa } from './kit/life-cycle.ts';
-import { jsonBody, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 import { ownVerdicts } from './kit/verdicts.ts';
 import {
@@ -21,6 +20,8 @@ import {
   validationStatusOf,
   verifyDocument,
 } from './kit/verification.ts';
+
+const pool = 'lookups';
 
 /** Looks the profile's valid document up, which was verified before. */
 async function finds(t: Trial): Promise<void> {
@@ -34,9 +35,9 @@ async function finds(t: Trial): Promise<void> {
   }
 }
 
-check('chave-lookup.bare', 'the answer to a lookup has no platform envelope', finds);
+check('chave-lookup.bare', 'the answer to a lookup has no platform envelope', finds, { pool });
 
-check('chave-lookup.shape-of-verification', 'the answer has `validation.validationStatus`', finds);
+check('chave-lookup.shape-of-verification', 'the answer has `validation.validationStatus`', finds, { pool });
 
 check('chave-lookup.reads-latest-verdict', 'a lookup tells what the verification told', async (t) => {
   const caller = await t.caller();
@@ -87,14 +88,26 @@ check('chave-lookup.no-revalidation', 'a lookup tells the same with and without 
   t.holds(afterForced === beforeForced || afterPlain > verified, { expected: 'no event', actual: 'an event', hint });
 });
 
-property('chave-lookup.unknown', 'an unknown chave gets 4xx with code and message', anyChave(), async (t, chave) => {
-  isRefusedWithCode(t, await lookUp(t, await t.caller(), chave), '4xx');
-});
+property(
+  'chave-lookup.unknown',
+  'an unknown chave gets 4xx with code and message',
+  anyChave(),
+  async (t, chave) => {
+    isRefusedWithCode(t, await lookUp(t, await t.caller(), chave), '4xx');
+  },
+  { pool, mostPolitely: 3 },
+);
 
-property('chave-lookup.unknown-code', 'an unknown chave gets the code 10015004', anyChave(), async (t, chave) => {
-  const code = member(jsonBody(await lookUp(t, await t.caller(), chave)), 'code');
-  t.holds(String(code) === '10015004', { expected: '10015004', actual: JSON.stringify(code) ?? 'no code' });
-});
+property(
+  'chave-lookup.unknown-code',
+  'an unknown chave gets the code 10015004',
+  anyChave(),
+  async (t, chave) => {
+    const code = member(jsonBody(await lookUp(t, await t.caller(), chave)), 'code');
+    t.holds(String(code) === '10015004', { expected: '10015004', actual: JSON.stringify(code) ?? 'no code' });
+  },
+  { pool, mostPolitely: 3 },
+);
 
 check('chave-lookup.malformed', 'a known chave with a digit more gets 4xx with code and message', async (t) => {
   const caller = await t.caller();

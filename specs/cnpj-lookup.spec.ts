@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { pathCall } from '../generators/calls.ts';
 import { check, property } from './kit/check.ts';
 import { cnpjCheckDigits } from '../generators/domain.ts';
-import { hasFoundInAnyLanguage, numbersOf, tellsApart } from './kit/lookup.ts';
-import { isRefusedWithCode } from './kit/verification.ts';
+import { hasFoundInAnyLanguage, numbersOf, tellsApart, isRefusedWithCode } from './kit/verification.ts';
 
 check('cnpj-lookup.bare-object', 'a known CNPJ gets 200 and a bare object', async (t) => {
   const { cnpj } = numbersOf(t);

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { pathCall } from '../generators/calls.ts';
 import { check, property } from './kit/check.ts';
 import { cpfCheckDigits } from '../generators/domain.ts';
-import { hasFoundInAnyLanguage, numbersOf, tellsApart } from './kit/lookup.ts';
-import { isRefusedWithCode } from './kit/verification.ts';
+import { hasFoundInAnyLanguage, numbersOf, tellsApart, isRefusedWithCode } from './kit/verification.ts';
 
 check('cpf-lookup.bare-object', 'a known CPF with its birth date gets 200 and a bare object', async (t) => {
   const { cpf, nascimento } = numbersOf(t);

@@ -1,4 +1,4 @@
-import { plainFlaws } from '../generators/flaws.ts';
+import { flawedProbes } from '../generators/flawed-places.ts';
 import { jsonText } from '../generators/json-text.ts';
 import { echoCall, jsonCall } from '../generators/calls.ts';
 import { plainCall } from '../generators/telling-calls.ts';
@@ -10,18 +10,27 @@ import { check, property } from './kit/check.ts';
 import { jsonBody } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
+const pool = 'echoes';
+const few = { pool, mostPolitely: 5 } as const;
+
 /** Sends a correct echo, which has to pass. */
 async function passes(t: Trial, call: Call): Promise<void> {
   await t.accepts(await t.caller(), call);
 }
 
-property('echo.status', 'a correct echo is answered with 200', plainCall(), passes);
+property('echo.status', 'a correct echo is answered with 200', plainCall(), passes, few);
 
-property('echo.platform-envelope', 'the answer to a correct echo is a platform envelope', plainCall(), passes);
+property('echo.platform-envelope', 'the answer to a correct echo is a platform envelope', plainCall(), passes, few);
 
-property('echo.success-true', '`success` is true in the answer to a correct echo', plainCall(), async (t, call) => {
-  await t.send(await t.caller(), call);
-});
+property(
+  'echo.success-true',
+  '`success` is true in the answer to a correct echo',
+  plainCall(),
+  async (t, call) => {
+    await t.send(await t.caller(), call);
+  },
+  { pool },
+);
 
 property(
   'echo.message-returned',
@@ -38,12 +47,16 @@ property(
       'null',
       '1+1 %2B %20 &amp; 100%% %s {{0}} ${x} \\n',
     ].map((message) => JSON.stringify({ message })),
+    mostPolitely: 8,
+    pool,
   },
 );
 
-check('echo.identity-fields', '`data.appKey` and `data.appName` are texts', (t) => passes(t, echoCall('who am I?')));
+check('echo.identity-fields', '`data.appKey` and `data.appName` are texts', (t) => passes(t, echoCall('who am I?')), {
+  pool,
+});
 
-check('echo.app-key', '`data.appKey` is that of the caller', (t) => passes(t, echoCall('who am I?')));
+check('echo.app-key', '`data.appKey` is that of the caller', (t) => passes(t, echoCall('who am I?')), { pool });
 
 for (const [clause, field] of [
   ['echo.app-key', 'appKey'],
@@ -77,6 +90,7 @@ property(
   '`data.serverTime` is an ISO-8601 time in UTC with milliseconds',
   plainCall(),
   passes,
+  few,
 );
 
 check('echo.server-time-now', '`data.serverTime` shows a standing clock and follows it', async (t) => {
@@ -87,13 +101,15 @@ check('echo.server-time-now', '`data.serverTime` shows a standing clock and foll
   });
 });
 
+const flawedEchoes = flawedProbes.filter(({ probe }) => probe.name === 'echo');
+
 property(
   'echo.whole-pipeline',
   'the echo endpoint refuses each of the four authentication faults with its code',
-  fc.constantFrom(...plainFlaws),
-  async (t, flaw) => {
+  fc.constantFrom(...flawedEchoes),
+  async (t, { probe, flaw }) => {
     const hint = 'the echo endpoint answers before the gateway has checked everything';
-    await t.refuses(await t.caller(), echoCall('the whole pipeline'), flaw.refusal, flaw.apply, hint);
+    await t.refuses(await t.caller(), probe.callAs(''), flaw.refusal, flaw.apply, hint);
   },
-  { examples: plainFlaws },
+  { examples: flawedEchoes, mostPolitely: flawedEchoes.length, pool: 'refusals' },
 );

@@ -1,9 +1,8 @@
 import { NotExercised } from '../targets/not-exercised.ts';
-import { bodyRefused } from './kit/body-refused.ts';
+import { bodyRefused, summary } from './kit/reply.ts';
 import { check } from './kit/check.ts';
 import { isSuccess } from './kit/life-cycle.ts';
 import { sentOnce } from './kit/read-only.ts';
-import { summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
 /** Has a company registered; the profile's body may not suit a target. */

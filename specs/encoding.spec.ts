@@ -1,5 +1,5 @@
 import { echoCall } from '../generators/calls.ts';
-import { plainFlaws } from '../generators/flaws.ts';
+import { flawedProbes } from '../generators/flawed-places.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
 import { nineRetiredCalls } from '../generators/retired-calls.ts';
 import { mayLeaveNew } from '../targets/traffic/interlock.ts';
@@ -17,14 +17,20 @@ property(
     if (mayLeaveNew(t.target.address, call)) throw new LeftOut(mightLeave(call));
     await t.send(await t.caller(), call);
   },
-  { examples: plainProbes },
+  { examples: plainProbes, mostPolitely: plainProbes.length, pool: 'probes' },
 );
 
-check('encoding.of-answers', 'a long answer and every refusal come in no encoding', async (t) => {
-  const caller = await t.caller();
-  await t.send(caller, echoCall('long '.repeat(4_000)));
-  await t.each(plainFlaws, async ({ apply }) => void (await t.send(caller, echoCall('flawed'), apply)));
-  await t.each(nineRetiredCalls, async ({ call }) => void (await t.send(caller, call)));
-});
+check(
+  'encoding.of-answers',
+  'a long answer and every refusal come in no encoding',
+  async (t) => {
+    const caller = await t.caller();
+    await t.send(caller, echoCall('long '.repeat(4_000)));
+    const flawed = flawedProbes.filter(({ probe }) => probe.name === 'echo');
+    await t.each(flawed, async ({ probe, flaw }) => void (await t.send(caller, probe.callAs(''), flaw.apply)));
+    await t.each(nineRetiredCalls, async ({ call }) => void (await t.send(caller, call)));
+  },
+  { pool: 'refusals' },
+);
 
 check('encoding.of-deliveries', 'the deliveries of both channels come in no encoding', eventsOfBothChannels);

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
-import { endpoints, type EndpointName } from '../contract/endpoints.ts';
+import { endpoints } from '../contract/endpoints.ts';
 import { defaultLanguage, languageHeaders, languages, type Language } from '../contract/values.ts';
 import type { Call } from '../contract/request.ts';
 import type { Exchange } from '../trace/exchange.ts';
 import { authenticationFlaw, plainFlaws, type Flaw } from '../generators/flaws.ts';
-import { echoCall, probeCall } from '../generators/calls.ts';
+import { echoCall } from '../generators/calls.ts';
 import { plainCall } from '../generators/telling-calls.ts';
 import { check, property } from './kit/check.ts';
 import { compared, textsOf, type Texts } from './kit/texts.ts';
 import type { Trial } from './kit/trial.ts';
-
-const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
+import { flawedProbes } from '../generators/flawed-places.ts';
+import { anyProbe } from '../generators/probes.ts';
 
 /** The 401 that a flawed call gets, which a check builds on. */
 async function flawed(t: Trial, call: Call, flaw: Flaw): Promise<Exchange> {
@@ -20,26 +20,22 @@ async function flawed(t: Trial, call: Call, flaw: Flaw): Promise<Exchange> {
   return exchange;
 }
 
-/** Every flaw on every endpoint: first each endpoint with one of them, in turn. */
-const everywhere = plainFlaws.flatMap((_, turn) =>
-  endpointNames.flatMap((name, at) => {
-    const flaw = plainFlaws[(at + turn) % plainFlaws.length];
-    return flaw ? [{ name, flaw }] : [];
-  }),
-);
+const pool = 'refusals';
 
 property(
   'envelope.on-every-401',
   'the 401 of every endpoint carries a platform envelope',
-  fc.record({ name: fc.constantFrom(...endpointNames), flaw: authenticationFlaw() }),
-  async (t, { name, flaw }) => {
-    const call = probeCall(name, t.target.address.xmlContentType);
+  fc.record({ probe: anyProbe(), flaw: authenticationFlaw() }),
+  async (t, { probe, flaw }) => {
+    const call = probe.callAs(t.target.address.xmlContentType);
     const { response, error } = await t.send(await t.caller(), call, flaw.apply);
     const actual = String(response?.status ?? error);
     t.holds(response?.status === 401, { expected: `401 for a request ${flaw.name}`, actual });
   },
-  { examples: everywhere, mostPolitely: endpointNames.length },
+  { examples: flawedProbes, mostPolitely: endpoints.length, pool },
 );
+
+const flawedEchoes = flawedProbes.filter(({ probe }) => probe.name === 'echo');
 
 for (const [clause, title] of [
   ['envelope.success-false-on-errors', '`success` is false in a 401'],
@@ -47,8 +43,13 @@ for (const [clause, title] of [
   ['envelope.code-integer', '`code` is an integer in a 401'],
   ['envelope.message-text', '`message` is a text that is not empty in a 401'],
 ] as const) {
-  const send = async (t: Trial, flaw: Flaw): Promise<void> => void (await flawed(t, echoCall('flawed'), flaw));
-  property(clause, title, authenticationFlaw(), send, { examples: plainFlaws });
+  property(
+    clause,
+    title,
+    fc.record({ probe: anyProbe(['echo']), flaw: authenticationFlaw() }),
+    async (t, { probe, flaw }) => void (await flawed(t, probe.callAs(''), flaw)),
+    { examples: flawedEchoes, mostPolitely: flawedEchoes.length, pool },
+  );
 }
 
 /** The four 401 texts in one language, or in none that was asked for. */
@@ -56,38 +57,50 @@ function messages(t: Trial, header: string, language: Language | undefined): Pro
   const headers: [string, string][] = language ? [[header, language]] : [];
   return textsOf(t, async () => {
     const answers: Exchange[] = [];
-    for (const flaw of plainFlaws) answers.push(await flawed(t, { ...echoCall('flawed'), headers }, flaw));
+    for (const flaw of plainFlaws) answers.push(await flawed(t, { ...echoCall('language'), headers }, flaw));
     return answers;
   });
 }
 
 for (const header of languageHeaders) {
-  check('envelope.message-language', `any two languages of ${header} differ in the text of a 401`, async (t) => {
-    const texts = new Map<string, Language>();
-    await t.each(languages, async (language) => {
-      const { words, shown } = await messages(t, header, language);
-      t.holds(!texts.has(words), {
-        expected: `texts in ${language} that differ from those in ${texts.get(words)}`,
-        actual: `the same four texts: ${shown}`,
-        hint: `the ${header} header is not followed`,
+  check(
+    'envelope.message-language',
+    `any two languages of ${header} differ in the text of a 401`,
+    async (t) => {
+      const texts = new Map<string, Language>();
+      await t.each(languages, async (language) => {
+        const { words, shown } = await messages(t, header, language);
+        t.holds(!texts.has(words), {
+          expected: `texts in ${language} that differ from those in ${texts.get(words)}`,
+          actual: `the same four texts: ${shown}`,
+          hint: `the ${header} header is not followed`,
+        });
+        texts.set(words, language);
       });
-      texts.set(words, language);
-    });
-  });
+    },
+    { pool },
+  );
 }
 
-check('envelope.message-language', 'a 401 without a language header has the Portuguese text', async (t) => {
-  const [header] = languageHeaders;
-  const { isSame, one, other } = await compared(
-    () => messages(t, header, defaultLanguage),
-    () => messages(t, header, undefined),
-  );
-  t.holds(isSame, { expected: `the texts of pt: ${one.shown}`, actual: other.shown });
-});
+check(
+  'envelope.message-language',
+  'a 401 without a language header has the Portuguese text',
+  async (t) => {
+    const [header] = languageHeaders;
+    const { isSame, one, other } = await compared(
+      t,
+      () => messages(t, header, defaultLanguage),
+      () => messages(t, header, undefined),
+    );
+    t.holds(isSame, { expected: `the texts of pt: ${one.shown}`, actual: other.shown });
+  },
+  { pool },
+);
 
 property(
   'envelope.data-on-success',
   '`data` is an object in the answer to a correct echo',
   plainCall(),
   async (t, call) => void (await t.accepts(await t.caller(), call)),
+  { pool: 'echoes', mostPolitely: 5 },
 );

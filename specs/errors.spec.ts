@@ -7,8 +7,8 @@ import { nineRetiredCalls } from '../generators/retired-calls.ts';
 import { anyProbe } from '../generators/probes.ts';
 import type { Exchange } from '../trace/exchange.ts';
 import { check, property } from './kit/check.ts';
-import { mostBursts, untilLimited } from './kit/limit.ts';
-import { numbersOf } from './kit/lookup.ts';
+import { mostBursts, untilLimited } from './kit/lattice.ts';
+import { numbersOf } from './kit/verification.ts';
 import type { Trial } from './kit/trial.ts';
 
 const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
@@ -26,7 +26,7 @@ property(
     const caller = await t.callerIn('unsubscribed-application');
     isRefusedAs(t, await t.send(caller, probeCall(name, t.target.address.xmlContentType)), 403);
   },
-  { examples: endpointNames },
+  { examples: endpointNames, mostPolitely: endpointNames.length, pool: 'probes' },
 );
 
 property(
@@ -36,7 +36,7 @@ property(
   async (t, { call }) => {
     isRefusedAs(t, await t.send(await t.caller(), call), 410);
   },
-  { examples: nineRetiredCalls },
+  { examples: nineRetiredCalls, mostPolitely: nineRetiredCalls.length, pool: 'retired paths' },
 );
 
 property(
@@ -46,7 +46,7 @@ property(
   async (t, { callAs }) => {
     isRefusedAs(t, await untilLimited(t, await t.callerIn('rate-limited-application'), callAs('')), 429);
   },
-  { most: mostBursts },
+  { most: mostBursts, mostPolitely: 1 },
 );
 
 check('errors.no-session', 'a first request needs no cookie, and the one after it the headers again', async (t) => {

@@ -21,7 +21,7 @@ import {
   register,
 } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
-import { isInItsEncoding } from './kit/document-encoding.ts';
+import { isInItsEncoding } from './kit/verification.ts';
 import { denialWords, driveCallback, driven, drivenProperty } from './kit/driven-callbacks.ts';
 import {
   cancel,

@@ -4,14 +4,14 @@ import type { NeedName } from '../contract/clause.ts';
 import type { Call } from '../contract/request.ts';
 import type { Exchange } from '../trace/exchange.ts';
 import { echoCall } from '../generators/calls.ts';
+import { probesWithFlaw } from '../generators/flawed-places.ts';
 import { plainFlaws, signChanged } from '../generators/flaws.ts';
 import { plainProbes } from '../generators/probes.ts';
-import { wishedLanguages, wishing } from '../generators/wished-language.ts';
+import { eachLanguageOnce, wishing } from '../generators/wished-language.ts';
 import { nineRetiredCalls } from '../generators/retired-calls.ts';
 import { check } from './kit/check.ts';
-import { untilLimited } from './kit/limit.ts';
-import { inLanguage } from './kit/messages.ts';
-import { compared, textsOf, type Texts } from './kit/texts.ts';
+import { untilLimited } from './kit/lattice.ts';
+import { inLanguage, compared, textsOf, type Texts } from './kit/texts.ts';
 import type { Trial } from './kit/trial.ts';
 
 /** Provokes some refusals of one status, each call asked for in a language, or in none. */
@@ -26,6 +26,8 @@ const provoke401: Provoke = async (t, ask) => {
 
 const wrongSign = signChanged('all zeros', () => '0'.repeat(32));
 
+const pool = 'refusals';
+
 /** A call of each endpoint. */
 function onEachEndpoint(t: Trial): readonly Call[] {
   return plainProbes.map(({ callAs }) => callAs(t.target.address.xmlContentType));
@@ -34,7 +36,7 @@ function onEachEndpoint(t: Trial): readonly Call[] {
 const provoke410: Provoke = async (t, ask) => {
   const caller = await t.caller();
   const answers: Exchange[] = [];
-  for (const { call } of nineRetiredCalls.slice(0, 3)) answers.push(await t.send(caller, ask(call)));
+  for (const { call } of nineRetiredCalls.slice(0, 2)) answers.push(await t.send(caller, ask(call)));
   return answers;
 };
 
@@ -72,22 +74,33 @@ async function differ(t: Trial, provoke: Provoke, header: string): Promise<void>
   });
 }
 
-for (const [clause, header] of [
-  ['language.language-header', 'Language'],
-  ['language.accept-language-header', 'Accept-Language'],
+for (const [clause, header, flawedInChinese] of [
+  ['language.language-header', 'Language', probesWithFlaw(0)],
+  ['language.accept-language-header', 'Accept-Language', probesWithFlaw(1)],
 ] as const) {
-  check(clause, `the texts of 401s in zh, en, pt and es differ as ${header} asks`, (t) =>
-    differ(t, provoke401, header),
+  check(
+    clause,
+    `the texts of 401s in zh, en, pt and es differ as ${header} asks`,
+    (t) => differ(t, provoke401, header),
+    { pool },
   );
-  check(clause, `the text of a 401 is on each endpoint in the language that ${header} asks for`, async (t) => {
-    const caller = await t.caller();
-    await t.each(
-      onEachEndpoint(t),
-      async (call) => void (await t.send(caller, inLanguage(call, header, 'zh'), wrongSign.apply)),
-    );
-  });
-  check(clause, `the texts of 410s in zh, en, pt and es differ as ${header} asks`, (t) =>
-    differ(t, provoke410, header),
+  check(
+    clause,
+    `the text of a 401 is on each endpoint in the language that ${header} asks for`,
+    async (t) => {
+      const caller = await t.caller();
+      const { xmlContentType } = t.target.address;
+      await t.each(flawedInChinese, async ({ probe, flaw }) => {
+        await t.send(caller, probe.callAs(xmlContentType), flaw.apply);
+      });
+    },
+    { pool },
+  );
+  check(
+    clause,
+    `the texts of 410s in zh, en, pt and es differ as ${header} asks`,
+    (t) => differ(t, provoke410, header),
+    { pool: 'retired paths' },
   );
 }
 
@@ -151,7 +164,7 @@ check(
   async (t) => {
     await t.each(notCalling, async (condition) => {
       const caller = await t.callerIn(condition);
-      for (const wish of wishedLanguages) await t.send(caller, wishing(echoCall('language'), wish));
+      for (const wish of eachLanguageOnce) await t.send(caller, wishing(echoCall('language'), wish));
     });
   },
   { needs: ['chosen-application'] },
@@ -165,8 +178,11 @@ check('language.on-429', 'the text of a 429 in en, pt and es differs from that i
   for (const call of onEachEndpoint(t)) await t.sendUnderLimit(caller, inLanguage(call, header, 'zh'));
 });
 
-check('language.on-echo', 'the message of an echo in en, pt and es differs from that in zh', (t) =>
-  chineseDiffers(t, provokeEcho),
+check(
+  'language.on-echo',
+  'the message of an echo in en, pt and es differs from that in zh',
+  (t) => chineseDiffers(t, provokeEcho),
+  { pool: 'echoes' },
 );
 
 /** Declares that a message reads without a language header as it does in Portuguese. */
@@ -178,16 +194,18 @@ function portugueseByDefault(what: string, provoke: Provoke, needs: readonly Nee
       const [header] = languageHeaders;
       const texts = (ask: (call: Call) => Call) => () => messageTexts(t, provoke, ask);
       const { isSame, one, other } = await compared(
+        t,
         texts((call) => inLanguage(call, header, defaultLanguage)),
-        async () => {
-          // Who remembers the language of a caller answers in that of the request before.
-          await provoke(t, (call) => inLanguage(call, header, 'zh'));
-          return messageTexts(t, provoke, (call) => call);
-        },
+        () =>
+          t.anew(async () => {
+            // Who remembers the language of a caller answers in that of the request before.
+            await provoke(t, (call) => inLanguage(call, header, 'zh'));
+            return messageTexts(t, provoke, (call) => call);
+          }),
       );
       t.holds(isSame, { expected: `the texts of pt: ${one.shown}`, actual: other.shown });
     },
-    { needs },
+    { needs, pool },
   );
 }
 

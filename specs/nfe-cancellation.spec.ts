@@ -16,10 +16,10 @@ import {
   withEmpresa,
   type Issued,
   type Issuer,
+  isRefusedWithArray,
 } from './kit/life-cycle.ts';
-import { saidLanguages } from './kit/messages.ts';
+import { saidLanguages } from './kit/texts.ts';
 import { cancelledOnce } from './kit/read-only.ts';
-import { isRefusedWithArray } from './kit/refusal.ts';
 import type { Trial } from './kit/trial.ts';
 
 check('nfe-cancellation.status-200', 'the cancellation of an authorised invoice gets 200', async (t) => {

@@ -7,25 +7,10 @@ import { freshId, tellingIds } from '../generators/nfe-ids.ts';
 import type { JsonValue } from '../generators/json.ts';
 import type { Exchange } from '../trace/exchange.ts';
 import { LeftOut, NotExercised } from '../targets/not-exercised.ts';
-import { saidLanguages } from './kit/messages.ts';
+import { saidLanguages } from './kit/texts.ts';
 import { check, property } from './kit/check.ts';
-import {
-  bodyOf,
-  cancel,
-  endedOtherwise,
-  isSuccess,
-  issue,
-  issueSettled,
-  issuerOf,
-  issueUnder,
-  queryWhenSettled,
-  sendIssuance,
-  statusOf,
-  withEmpresa,
-  type Issuer,
-} from './kit/life-cycle.ts';
+import { bodyOf, cancel, endedOtherwise, isSuccess, issue, issueSettled, issuerOf, issueUnder, queryWhenSettled, sendIssuance, statusOf, withEmpresa, type Issuer, isRefusedByEndpoint, isRefusedWithArray } from './kit/life-cycle.ts';
 import { issuedOnce, sentOnce } from './kit/read-only.ts';
-import { isRefusedByEndpoint, isRefusedWithArray } from './kit/refusal.ts';
 import { briefly, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
@@ -115,14 +100,15 @@ check('nfe-issuance.denial-readable', 'a query tells that an invoice was denied'
 );
 
 /** Issuances that are under way at once, as often as that is tried; where invoices stay with somebody, two once. */
-const bursts = [2, 4, 8, 8];
+const bursts = [2, 8, 4, 8];
 
 check(
   'nfe-issuance.id-unique-in-company',
   'of issuances with one id under way at once no more than one is accepted',
   async (t) => {
     const issuer = await withEmpresa(t, await t.caller());
-    await t.each(t.target.address.control ? bursts : [2], async (count) => {
+    const { control, maxRps } = t.target.address;
+    await t.each(control ? bursts.slice(0, maxRps > 0 ? 2 : bursts.length) : [2], async (count) => {
       const call = issuanceWith(t, issuer, { id: freshId() });
       const answers = await t.sendAtOnce(
         issuer.caller,
@@ -145,7 +131,7 @@ property(
     const { nfeId } = await issueUnder(t, issuer, shape);
     isRefusedByEndpoint(t, await sendWith(t, issuer, { id: nfeId }), 'the id is taken and was accepted again');
   },
-  { examples: ['nfe'], mostOnSandbox: 4 },
+  { examples: ['nfe'], mostPolitely: 4, mostOnSandbox: 3 },
 );
 
 check(
@@ -243,6 +229,7 @@ property(
     await issuedOnce(t, issuer);
     await sendWith(t, issuer, { id });
   },
+  { mostPolitely: 4 },
 );
 
 property(
@@ -254,7 +241,7 @@ property(
     await issuedOnce(t, issuer);
     await sendWith(t, issuer, { id: freshId(), ambienteEmissao: value });
   },
-  { examples: wrongAmbientes },
+  { examples: wrongAmbientes, mostPolitely: 10 },
 );
 
 check('nfe-issuance.both-ambientes', 'an issuance in each of the two environments is accepted', async (t) => {

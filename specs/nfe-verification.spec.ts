@@ -8,37 +8,18 @@ import { legalSpellings, type LegalSpelling } from '../generators/nfe/legal-spel
 import { readTree } from '../generators/nfe/read-tree.ts';
 import { plainly } from '../generators/nfe/spelling.ts';
 import type { XmlElement } from '../generators/nfe/xml-tree.ts';
-import {
-  alterations,
-  declaring,
-  dtds,
-  dtdWords,
-  malformedXml,
-  padded,
-  paddedWith,
-  strainingXml,
-  withDtd,
-  withoutChave,
-} from '../generators/xml-documents.ts';
+import { alterations, declaring, dtds, dtdWords, malformedXml, padded, paddedWith, strainingXml, withDtd, withoutChave } from '../generators/xml-documents.ts';
 import type { Exchange } from '../trace/exchange.ts';
 import { member } from '../schemas/values.ts';
 import type { Caller } from '../targets/applications.ts';
 import { LeftOut, NotExercised } from '../targets/not-exercised.ts';
-import { bodyRefused } from './kit/body-refused.ts';
+import { bodyRefused, isRefused, summary } from './kit/reply.ts';
 import { check, property } from './kit/check.ts';
 import { bodyOfArrival } from './kit/callbacks.ts';
 import { isSuccess, withEmpresa } from './kit/life-cycle.ts';
-import { isRefused, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 import { newEvent, ownVerdicts, verdictsAroundCancellation } from './kit/verdicts.ts';
-import {
-  documentOf,
-  isRefusedWithCode,
-  isTaken,
-  ownDocument,
-  validationStatusOf,
-  verifyDocument,
-} from './kit/verification.ts';
+import { documentOf, isRefusedWithCode, isTaken, ownDocument, validationStatusOf, verifyDocument } from './kit/verification.ts';
 
 /** Fails unless a document was refused with 4xx, code and message, or got a verdict other than VALIDATED. */
 function isNotValidated(t: Trial, exchange: Exchange): void {
@@ -49,15 +30,17 @@ function isNotValidated(t: Trial, exchange: Exchange): void {
 const valid = 'verificacao.autorizada.xml';
 const rejected = 'verificacao.rejeitada.xml';
 
+const pool = 'documents';
+
 /** Has the valid document verified; the profile's may not suit a target. */
 async function verifies(t: Trial): Promise<void> {
   const exchange = await verifyDocument(t, await t.caller(), documentOf(t, valid));
   if (!isSuccess(exchange)) throw bodyRefused(`the profile's ${valid}`, exchange);
 }
 
-check('nfe-verification.bare', 'the answer to a verification has no platform envelope', verifies);
+check('nfe-verification.bare', 'the answer to a verification has no platform envelope', verifies, { pool });
 
-check('nfe-verification.validation-status', 'the answer has `validation.validationStatus`', verifies);
+check('nfe-verification.validation-status', 'the answer has `validation.validationStatus`', verifies, { pool });
 
 // The contract says of no document but the profile's that it gets a verdict: a service that holds to the layout to the
 // letter (no prefixes, no CDATA, a protocol) refuses some of these.
@@ -74,13 +57,18 @@ property(
       { expected: verdictStates.join(', '), actual: JSON.stringify(found) ?? summary(exchange) },
     );
   },
-  { needs: ['chosen-application'] },
+  { needs: ['chosen-application'], mostPolitely: 5 },
 );
 
-check('nfe-verification.sound-document-validated', 'the sound document of the profile is VALIDATED', async (t) => {
-  const found = validationStatusOf(await verifyDocument(t, await t.caller(), documentOf(t, valid)));
-  t.holds(found === 'VALIDATED', { expected: 'VALIDATED', actual: JSON.stringify(found) ?? 'no verdict' });
-});
+check(
+  'nfe-verification.sound-document-validated',
+  'the sound document of the profile is VALIDATED',
+  async (t) => {
+    const found = validationStatusOf(await verifyDocument(t, await t.caller(), documentOf(t, valid)));
+    t.holds(found === 'VALIDATED', { expected: 'VALIDATED', actual: JSON.stringify(found) ?? 'no verdict' });
+  },
+  { pool },
+);
 
 check('nfe-verification.rejection-is-200', 'the rejected document of the profile gets 200 and REJECTED', async (t) => {
   const exchange = await verifyDocument(t, await t.caller(), documentOf(t, rejected));
@@ -112,7 +100,7 @@ check(
   'the sound document of the profile is VALIDATED however it is written, or refused with 4xx',
   async (t) => {
     const { caller, tree } = await soundDocument(t);
-    await t.each(politely(t, legalSpellings.filter(isFree), 6), async ({ name, write }) => {
+    await t.each(politely(t, legalSpellings.filter(isFree), 4), async ({ name, write }) => {
       const exchange = await verifyDocument(t, caller, write(tree));
       const hint = `it was written ${name}`;
       if (!isSuccess(exchange)) return isRefusedWithCode(t, exchange, '4xx', hint);
@@ -146,7 +134,7 @@ property(
   'a generated document that is on record is not VALIDATED whatever is wrong with its signature',
   brokenNfe(),
   isTold,
-  { needs: ['chosen-application'], most: 20 },
+  { needs: ['chosen-application'], most: 20, mostPolitely: 6 },
 );
 
 property(
@@ -228,7 +216,7 @@ property(
     const document = parts.map((part, at) => (places.includes(at) ? part + kind : part)).join('');
     isTaken(t, await verifyDocument(t, await t.caller(), document), 'line breaks are removed for the signature only');
   },
-  { needs: ['verified-document'] },
+  { needs: ['verified-document'], mostPolitely: 3 },
 );
 
 check('nfe-verification.empty-body', 'an empty body gets 400 with code and message', async (t) => {
@@ -274,7 +262,7 @@ property(
     isTaken(t, await verifyDocument(t, caller, document));
     isRefusedWithCode(t, await verifyDocument(t, caller, apply(document)), '400', 'the DTD was read');
   },
-  { examples: dtds, mostPolitely: 5 },
+  { examples: dtds, mostPolitely: 6, pool },
 );
 
 /** What was answered to a document in chunks; throws a LeftOut where none is taken so. */
@@ -312,7 +300,7 @@ property(
     const exchange = await verifyDocument(t, await t.caller(), apply(documentOf(t, valid)));
     isTaken(t, exchange, 'the word in a comment is taken for a DTD');
   },
-  { examples: dtdWords },
+  { examples: dtdWords, mostPolitely: 4 },
 );
 
 check('nfe-verification.encoding-refused', 'a document that declares an unknown encoding gets 400', async (t) => {
@@ -344,7 +332,7 @@ property(
   async (t, document) => {
     isNotValidated(t, await verifyDocument(t, await t.caller(), document));
   },
-  { examples: withoutChave },
+  { examples: withoutChave, mostPolitely: 5 },
 );
 
 check(
@@ -352,7 +340,7 @@ check(
   'a document that is hard to read is answered, or gets 500 with code and message',
   async (t) => {
     const caller = await t.caller();
-    await t.each(strainingXml, async (document) => {
+    await t.each(politely(t, strainingXml, 4), async (document) => {
       const { response, error } = await verifyDocument(t, caller, document);
       t.holds(response !== undefined, { expected: 'an answer', actual: error ?? 'none' });
     });

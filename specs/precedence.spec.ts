@@ -4,14 +4,7 @@ import type { Exchange } from '../trace/exchange.ts';
 import { codes } from '../contract/values.ts';
 import type { NeedName } from '../contract/clause.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
-import {
-  areCompatible,
-  authenticationFaults,
-  authorisationFaults,
-  limitFault,
-  retirementFault,
-  type Fault,
-} from '../generators/faults.ts';
+import { areCompatible, authenticationFaults, authorisationFaults, limitFault, retirementFault, type Fault } from '../generators/faults.ts';
 import { refusedCalls, type RefusedCall } from '../generators/refused-calls.ts';
 import { authenticationFlaw, plainFlaws } from '../generators/flaws.ts';
 import { nineRetiredCalls } from '../generators/retired-calls.ts';
@@ -21,6 +14,9 @@ import { premise } from './kit/deviation.ts';
 import { answerTo, proveWinner, type ProbePair, type sendAimed } from './kit/lattice.ts';
 import { isAccepted, isRefused } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
+import { flawedProbes } from '../generators/flawed-places.ts';
+import { wishing, type WishedLanguage } from '../generators/wished-language.ts';
+import type { PoolName } from './kit/pooled.ts';
 
 /** Every endpoint, so every family, method and kind of body; with each retired path at least once. */
 const places: readonly ProbePair[] = plainProbes.flatMap((probe, at) => {
@@ -139,6 +135,8 @@ wins(
 
 /** Declares what a request with several faults of one status gets: the code of any of them, or of the first of them. */
 function amongEqual(clause: ClauseId, title: string, faults: readonly Fault[], isFirstOnly: boolean): void {
+  // Both clauses of the 401s ask the same; the callers of the 403s are made for each check.
+  const pool = faults === authenticationFaults ? 'refusals' : undefined;
   const pairs = faults
     .flatMap((one, at) => faults.slice(at + 1).map((other) => ({ pair: [one, other] })))
     .filter(({ pair }) => areCompatible(pair) && new Set(pair.map(({ refusal }) => refusal.code)).size === 2);
@@ -150,7 +148,7 @@ function amongEqual(clause: ClauseId, title: string, faults: readonly Fault[], i
       .map(({ chosen, place }) => ({ ...chosen, place })),
     (t, { pair, place }) =>
       proveWinner(t, isFirstOnly ? pair.slice(0, 1) : pair, isFirstOnly ? pair.slice(1) : [], place),
-    { examples: everywhere(pairs), mostPolitely: pairs.length },
+    { examples: everywhere(pairs), mostPolitely: pairs.length, pool },
   );
 }
 
@@ -179,36 +177,75 @@ async function answersItself(t: Trial, { name, call }: RefusedCall, fault: Fault
   t.holds(status !== fault.refusal.status, { expected: `an answer of ${name} itself`, actual: String(status) });
 }
 
+/** What an endpoint has against a request, a fault that is to be answered first, and the language that is asked for. */
+interface Contest {
+  readonly kind: number;
+  readonly fault: Fault;
+  readonly wish?: WishedLanguage;
+}
+
+const kinds = refusedCalls('').map(({ name }, kind) => ({ name, kind }));
+const firstKinds = kinds.filter(({ name }, at) => kinds[at - 1]?.name !== name);
+const otherKinds = kinds.filter((one) => !firstKinds.includes(one));
+
+/** Each plain flaw at each endpoint, as all checks ask for it. */
+const flawedFirst: readonly Contest[] = flawedProbes.flatMap(({ probe, flaw, wish }) =>
+  firstKinds
+    .filter(({ name }) => name === probe.name)
+    .map(({ kind }) => ({ kind, fault: { ...flaw, takes: [] }, wish })),
+);
+
 /** Declares that a fault is answered before whatever the endpoint has against the request. */
-function beforeEndpoint(title: string, faults: readonly Fault[], needs: readonly NeedName[]): void {
-  const [last] = faults.slice(-1);
-  const kinds = refusedCalls('').map(({ name }, kind) => ({ name, kind }));
-  // Every fault at each endpoint, and the last that is looked for with everything that an endpoint has against a request.
-  const probes = kinds.filter(({ name }, at) => kinds[at - 1]?.name !== name);
-  const examples = [
-    ...probes.flatMap(({ kind }) => faults.map((fault) => ({ kind, fault }))),
-    ...kinds.filter((one) => !probes.includes(one)).flatMap(({ kind }) => (last ? [{ kind, fault: last }] : [])),
-  ];
-  property(
+function beforeEndpoint(
+  title: string,
+  faults: readonly Fault[],
+  ofEachEndpoint: readonly Contest[],
+  options: { readonly needs?: readonly NeedName[]; readonly pool?: PoolName },
+): void {
+  const last = faults.slice(-1);
+  // The last fault that is looked for with everything that an endpoint has against a request.
+  const others = otherKinds.flatMap(({ kind }) => last.map((fault): Contest => ({ kind, fault })));
+  property<Contest>(
     'precedence.gateway-before-endpoint',
     title,
     fc.record({ kind: fc.nat({ max: kinds.length - 1 }), fault: fc.constantFrom(...faults) }),
-    async (t, { kind, fault }) => {
+    async (t, { kind, fault, wish }) => {
       const refused = refusedCalls(t.target.address.xmlContentType)[kind];
       fc.pre(refused !== undefined);
       await premise(() => answersItself(t, refused, fault));
+      const call = wishing(refused.call, wish);
       const send = (as: typeof sendAimed): Promise<Exchange> =>
-        as(t, [fault], refused.call, ...(fault.apply ? [fault.apply] : []));
+        as(t, [fault], call, ...(fault.apply ? [fault.apply] : []));
       const exchange = await answerTo(t, [fault], (answer) => isRefused(answer, fault.refusal), send);
       t.isRefusedWith(exchange, fault.refusal, `${refused.name} answers before the gateway`);
     },
-    { examples, mostPolitely: probes.length * faults.length, needs },
+    {
+      examples: [...ofEachEndpoint, ...others],
+      mostPolitely: options.pool ? ofEachEndpoint.length : 2 * firstKinds.length,
+      ...options,
+    },
   );
 }
 
-beforeEndpoint('an authentication fault gets its 401 before any error of the endpoint', authenticationFaults, []);
+beforeEndpoint(
+  'an authentication fault gets its 401 before any error of the endpoint',
+  authenticationFaults,
+  flawedFirst,
+  { pool: 'refusals' },
+);
+const callerFaults = [...authorisationFaults, limitFault];
+
+/** Each fault of a caller at each endpoint: first each endpoint with one of them, in turn. */
+const callersAnywhere: readonly Contest[] = callerFaults.flatMap((_, turn) =>
+  firstKinds.flatMap(({ kind }, at) => {
+    const fault = callerFaults[(at + turn) % callerFaults.length];
+    return fault ? [{ kind, fault }] : [];
+  }),
+);
+
 beforeEndpoint(
   'an application that may not call, or not now, is refused before any error of the endpoint',
-  [...authorisationFaults, limitFault],
-  ['chosen-application'],
+  callerFaults,
+  callersAnywhere,
+  { needs: ['chosen-application'] },
 );

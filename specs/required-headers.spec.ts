@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { codes } from '../contract/values.ts';
 import { signatureHeaders, type Draft, type SignatureHeader } from '../contract/request.ts';
 import { echoCall } from '../generators/calls.ts';
-import { anyProbe, plainProbes } from '../generators/probes.ts';
+import { probesWithFlaw } from '../generators/flawed-places.ts';
+import { anyProbe } from '../generators/probes.ts';
 import { missingHeaders, withoutHeaders } from '../generators/flaws.ts';
 import { plainCall } from '../generators/telling-calls.ts';
 import { check, property } from './kit/check.ts';
@@ -20,6 +21,7 @@ for (const [clause, name] of [
       const flaw = withoutHeaders([name]);
       await t.refuses(await t.caller(), call, flaw.refusal, flaw.apply, `${name} is not demanded`);
     },
+    { mostPolitely: 2 },
   );
 }
 
@@ -38,7 +40,7 @@ property(
     const flaw = withoutHeaders(omit);
     await t.refuses(await t.caller(), echoCall('several headers missing'), flaw.refusal, flaw.apply);
   },
-  { examples: severalMissing },
+  { examples: severalMissing, mostPolitely: severalMissing.length },
 );
 
 property(
@@ -55,7 +57,7 @@ property(
       `${probe.name} does not demand all three headers`,
     );
   },
-  { examples: plainProbes.map((probe) => ({ probe, flaw: withoutHeaders(signatureHeaders) })) },
+  { examples: probesWithFlaw(0), mostPolitely: probesWithFlaw(0).length, pool: 'refusals' },
 );
 
 /** Takes a header out and puts its value into the query string. */
@@ -74,7 +76,7 @@ property(
     const hint = `${name} is read from the query string`;
     await t.refuses(await t.caller(), echoCall('in the query'), codes.headersMissing, inQuery(name), hint);
   },
-  { examples: signatureHeaders },
+  { examples: signatureHeaders, mostPolitely: signatureHeaders.length },
 );
 
 check('required-headers.name-case-free', 'TOKEN, Timestamp and SiGn are recognised', async (t) => {

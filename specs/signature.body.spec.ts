@@ -72,6 +72,7 @@ property(
       '{ \r"message" :\n "line-breaks"\r\n }\n\r',
       '\r\n\r\n{ "message" : "line-breaks" }\n\n',
     ],
+    mostPolitely: 4,
   },
 );
 
@@ -82,7 +83,7 @@ property(
   async (t, text) => {
     await t.accepts(await t.caller(), xmlCall(text, t.target.address.xmlContentType));
   },
-  { examples: [' ', '\t', ' trailing \t ', '\v\f', '\u0085\u2028\u2029', '<a> <b/>\t<c> </c></a>'] },
+  { examples: [' ', '\t', ' trailing \t ', '\v\f', '\u0085\u2028\u2029', '<a> <b/>\t<c> </c></a>'], mostPolitely: 6 },
 );
 
 /** The text with the code point at that share of its length replaced by another. */
@@ -105,7 +106,7 @@ property(
     const hint = 'the sign is not bound to the body';
     await t.refuses(await t.caller(), echoCall(message), codes.signMismatch, flaw, hint);
   },
-  { examples: [0, 0.5, 1].map((share) => ({ message: 'x'.repeat(8000), share, replacement: 'y' })) },
+  { examples: [0, 0.5, 1].map((share) => ({ message: 'x'.repeat(8000), share, replacement: 'y' })), mostPolitely: 4 },
 );
 
 check('signature.body-bound', 'a sign that was accepted with its body is refused with another one', async (t) => {
@@ -126,7 +127,7 @@ property(
     const hint = 'the sign is not bound to the whole of a large body';
     await t.each(pairs, ({ call, changed }) => refusesLarge(t, changed, signedFor(call), hint));
   },
-  { most: 20 },
+  { most: 20, mostPolitely: 3 },
 );
 
 property(
@@ -141,7 +142,7 @@ property(
       await refusesLarge(t, call, start, `only the first ${bytes} bytes of a body are signed`);
     });
   },
-  { most: 15 },
+  { most: 15, mostPolitely: 3 },
 );
 
 const bodiless: fc.Arbitrary<Call> = fc
@@ -155,6 +156,7 @@ property(
   async (t, call) => {
     await t.accepts(await t.caller(), call);
   },
+  { mostPolitely: 4 },
 );
 refusesRecipes(
   'signature.body-empty-without-body',
@@ -174,6 +176,7 @@ property(
   async (t, call) => {
     await t.accepts(await t.caller(), call);
   },
+  { mostPolitely: 4 },
 );
 refusesRecipes(
   'signature.body-empty-for-multipart',
@@ -191,6 +194,7 @@ property(
   async (t, body) => {
     await t.accepts(await t.caller(), jsonCall('echo', body));
   },
+  { mostPolitely: 4 },
 );
 
 property(
@@ -205,7 +209,7 @@ property(
       signedFor(xmlCall(document.replaceAll(/[\r\n]/g, ''), call.contentType ?? '')),
     );
   },
-  { examples: ['<?xml version="1.0"?>\r\n<conformanceProbe>\r\n</conformanceProbe>\n'] },
+  { examples: ['<?xml version="1.0"?>\r\n<conformanceProbe>\r\n</conformanceProbe>\n'], mostPolitely: 3 },
 );
 refusesRecipes(
   'signature.xml-line-breaks',
@@ -276,13 +280,9 @@ property(
     await refusesLarge(t, call, flaw.apply, `a body that is sent ${transfer} is not bound to its sign`);
   },
   {
-    examples: transfers.flatMap((transfer) =>
-      blindSigns.flatMap((flaw) =>
-        plainProbes
-          .filter(({ name }) => ['echo', 'nfe-verification'].includes(name))
-          .map((probe) => ({ transfer, flaw, probe })),
-      ),
-    ),
+    examples: plainProbes
+      .filter(({ name }) => ['echo', 'nfe-verification'].includes(name))
+      .flatMap((probe) => blindSigns.flatMap((flaw) => transfers.map((transfer) => ({ transfer, flaw, probe })))),
     mostPolitely: 8,
   },
 );

@@ -45,6 +45,7 @@ property(
   async (t, { empresaId, nfeId }) => {
     await t.accepts(await t.caller(), queryCall(empresaId, nfeId));
   },
+  { mostPolitely: 4 },
 );
 
 property(
@@ -58,12 +59,19 @@ property(
     const hint = 'the sign is not bound to the path';
     await t.refuses(await t.caller(), queryCall(empresaId, nfeId), codes.signMismatch, flaw, hint);
   },
+  { mostPolitely: 3 },
 );
 
-property('signature.query-not-signed', 'any query string leaves the sign valid', queriedCall(), async (t, call) => {
-  const { query: _query, ...unqueried } = call;
-  await t.accepts(await t.caller(), call, signedFor(unqueried));
-});
+property(
+  'signature.query-not-signed',
+  'any query string leaves the sign valid',
+  queriedCall(),
+  async (t, call) => {
+    const { query: _query, ...unqueried } = call;
+    await t.accepts(await t.caller(), call, signedFor(unqueried));
+  },
+  { mostPolitely: 4 },
+);
 
 /** A query that no filter before a service has a reason to mind. */
 const harmlessQuery = 'ordem=id&filtro=&filtro=valor-2';
@@ -78,17 +86,22 @@ function ownAnswerTo(t: Trial, name: EndpointName): Call {
   return probeCall(name, t.target.address.xmlContentType);
 }
 
-check('signature.query-reaches-endpoint', 'with a query each endpoint answers as it does without', async (t) => {
-  const calls = endpointNames
-    .map((name) => ownAnswerTo(t, name))
-    .filter((call) => !mayLeaveNew(t.target.address, call));
-  const caller = await t.caller();
-  await t.each(calls, async (call) => {
-    const plain = summary(await t.send(caller, call));
-    const queried = summary(await t.send(caller, { ...call, query: harmlessQuery }));
-    t.holds(queried === plain, { expected: `${plain}, as without a query`, actual: queried });
-  });
-});
+check(
+  'signature.query-reaches-endpoint',
+  'with a query each endpoint answers as it does without',
+  async (t) => {
+    const calls = endpointNames
+      .map((name) => ownAnswerTo(t, name))
+      .filter((call) => !mayLeaveNew(t.target.address, call));
+    const caller = await t.caller();
+    await t.each(calls, async (call) => {
+      const plain = summary(await t.send(caller, call));
+      const queried = summary(await t.send(caller, { ...call, query: harmlessQuery }));
+      t.holds(queried === plain, { expected: `${plain}, as without a query`, actual: queried });
+    });
+  },
+  { pool: 'probes' },
+);
 
 property(
   'signature.chave-in-path',
@@ -99,6 +112,7 @@ property(
     const hint = 'the chave is not signed';
     await t.refuses(await t.caller(), pathCall('chave-lookup', { chave: one }), codes.signMismatch, flaw, hint);
   },
+  { mostPolitely: 2 },
 );
 refusesRecipes(
   'signature.chave-in-path',
@@ -129,5 +143,6 @@ property(
       { ...nobody, cpf: '00000000191' },
       { ...nobody, nascimento: '02011900' },
     ],
+    mostPolitely: 4,
   },
 );

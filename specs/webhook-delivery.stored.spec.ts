@@ -1,5 +1,5 @@
 import { check } from './kit/check.ts';
-import { noteLadders, storedDeliveries } from './kit/stored.ts';
+import { noteLadders, storedDeliveries } from './kit/attempts.ts';
 
 /** What is judged of what a receiver stored in hours before this run, in place of what a movable clock shows. */
 const ofStored = [

@@ -1,9 +1,8 @@
 import { acknowledge } from '../targets/receiver/address.ts';
 import { calledBackAfterRotation, calledBackAsEither, lacking } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
-import { drivenProperty } from './kit/driven-callbacks.ts';
-import { storedDeliveries } from './kit/stored.ts';
-import { records, tellRecords } from './kit/told-records.ts';
+import { drivenProperty, records, tellRecords } from './kit/driven-callbacks.ts';
+import { storedDeliveries } from './kit/attempts.ts';
 import { eventsOfBothChannels, ownVerdicts, severalVerdicts, someEvents } from './kit/verdicts.ts';
 
 const parts = [

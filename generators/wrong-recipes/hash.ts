@@ -12,9 +12,15 @@ function orders(of: readonly Ingredient[]): Ingredient[][] {
   return of.flatMap((first) => orders(of.filter((other) => other !== first)).map((others) => [first, ...others]));
 }
 
-/** The 23 other orders of the ingredients. */
+/** How many ingredients of an order stand behind the one that they are to stand behind. */
+function followers(order: readonly Ingredient[]): number {
+  return order.filter((one, at) => at > 0 && order[at - 1] === ingredients[ingredients.indexOf(one) - 1]).length;
+}
+
+/** The 23 other orders of the ingredients, first those that are nearest to the right one. */
 export const wrongOrders: readonly WrongRecipe[] = orders(ingredients)
   .filter((order) => order.join(' ') !== ingredients.join(' '))
+  .toSorted((one, other) => followers(other) - followers(one))
   .map((order) => hashing(`in the order ${order.join(', ')}`, ({ parts }) => order.map((one) => parts[one])));
 
 const separators = [
@@ -96,6 +102,7 @@ export const wrongTokens: readonly WrongRecipe[] = [
 
 /** Other writings of the timestamp. */
 export const wrongTimestamps: readonly WrongRecipe[] = [
+  withOther('without the timestamp', () => ({ timestamp: '' })),
   withOther('over the timestamp in milliseconds', ({ parts }) => ({
     timestamp: `${parts.timestamp}000`,
   })),
@@ -114,5 +121,4 @@ export const wrongTimestamps: readonly WrongRecipe[] = [
   withOther('over the timestamp with a fraction', ({ parts }) => ({
     timestamp: `${parts.timestamp}.0`,
   })),
-  withOther('without the timestamp', () => ({ timestamp: '' })),
 ];

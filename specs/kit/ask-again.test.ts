@@ -3,7 +3,7 @@ import { codes } from '../../contract/values.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import { signedRequest } from '../../client/sign.ts';
 import type { Aim } from '../../trace/records.ts';
-import { mayBeAsked } from './ask-again.ts';
+import { mayBeAsked } from './nodes.ts';
 
 const control = { url: 'http://127.0.0.1:9', token: 't' };
 const flawed: Aim = {

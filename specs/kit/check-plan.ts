@@ -1,8 +1,10 @@
 import type { ClauseId } from '../../contract/catalogue.ts';
 import type { NeedName } from '../../contract/clause.ts';
 import type { Run } from '../../targets/address.ts';
+import type { PoolName } from './pooled.ts';
 import type { TrialRecord } from './trial-record.ts';
 import type { Trial } from './trial.ts';
+import { isKept } from '../../targets/traffic/interlock.ts';
 
 /** A check of one clause: how it is made, apart from any target. */
 export interface CheckPlan {
@@ -10,6 +12,8 @@ export interface CheckPlan {
   /** The rule in the present tense. */
   readonly title: string;
   readonly needs: readonly NeedName[];
+  /** The pool that its requests belong to. */
+  readonly pool?: PoolName | undefined;
   /** How many examples it tries on every run, where it has some. */
   readonly examples?: (run: Run) => number;
   /** Makes it once; `cases` counts what it tried. */
@@ -21,4 +25,58 @@ export interface AttemptAtCheck {
   readonly cases: number;
   /** What it failed with, and on which case. */
   readonly failure?: { readonly error: unknown; readonly counterexample?: string; readonly path?: string };
+}
+
+/** How much a check tries when nothing fails: what it costs follows from that. */
+export interface PlannedTries {
+  readonly title: string;
+  readonly cases: number;
+  /** How many of the cases are examples, which each run tries. */
+  readonly examples: number;
+  /** Whether it tries fewer cases than it was asked for, since each leaves something behind. */
+  readonly isCut: boolean;
+  /** Seconds that it waits where no clock can be moved. */
+  readonly waitSeconds: number;
+}
+
+/** Which cases are tried: examples before generated ones. */
+export interface Cases<T> {
+  /** Each of them is tried on every run. */
+  readonly examples?: readonly T[];
+  /** So many cases, the first ones, are enough where a ceiling on requests a second asks for manners. */
+  readonly mostPolitely?: number;
+  /** Most cases, where each makes several requests, or large ones, and is one of few kinds. */
+  readonly most?: number;
+  /** Most cases where each of them leaves something behind that stays: on a sandbox without control API. */
+  readonly mostOnSandbox?: number;
+}
+
+/** The examples that a run tries. */
+export function examplesOf<T>(run: Run, cases: Cases<T>): readonly T[] {
+  const { examples = [], mostPolitely = examples.length } = cases;
+  const polite = run.address.maxRps > 0 ? mostPolitely : Infinity;
+  return examples.slice(0, Math.min(polite, mostOf(run, cases), run.mostExamples ?? Infinity));
+}
+
+/** The run as it is for a property whose cases may have to be few. */
+export function withFewCases(run: Run, cases: Cases<unknown>): Run {
+  const { most = Infinity, mostPolitely = Infinity } = cases;
+  const polite = run.address.maxRps > 0 ? mostPolitely : Infinity;
+  return { ...run, numRuns: Math.min(run.numRuns, most, polite, mostOf(run, cases)) };
+}
+
+/** How many cases a run tries: every example, however few are asked for; a replay makes its one case. */
+export function casesOf(run: Run, examples: readonly unknown[]): number {
+  return run.path === undefined ? Math.max(run.numRuns, examples.length) : 1;
+}
+
+/** How much a property tries. */
+export function triesOf<T>(run: Run, options: Cases<T>): Pick<PlannedTries, 'cases' | 'examples' | 'isCut'> {
+  const examples = examplesOf(run, options);
+  const cases = casesOf(withFewCases(run, options), examples);
+  return { cases, examples: Math.min(cases, examples.length), isCut: mostOf(run, options) < run.numRuns };
+}
+
+function mostOf({ address }: Run, { mostOnSandbox = Infinity }: Cases<unknown>): number {
+  return isKept(address) ? mostOnSandbox : Infinity;
 }

@@ -8,8 +8,7 @@ import type { Run } from '../../targets/address.ts';
 import { isKept } from '../../targets/traffic/interlock.ts';
 import { lackAt } from '../../targets/needs-met.ts';
 import { LeftOut } from '../../targets/not-exercised.ts';
-import type { AttemptAtCheck, CheckPlan } from './check-plan.ts';
-import { examplesOf, triesOf, withFewCases, type Cases, type PlannedTries } from './cases.ts';
+import { type AttemptAtCheck, type CheckPlan, examplesOf, triesOf, withFewCases, type Cases, type PlannedTries } from './check-plan.ts';
 import { arbitraryOf, attemptProperty, type CaseSource } from './generated.ts';
 import { isNoted, sawKept } from './noting.ts';
 import { perform } from './perform.ts';
@@ -17,6 +16,7 @@ import { Deviation } from './deviation.ts';
 import { failWhereBroken } from './recorder.ts';
 import type { Trial } from './trial.ts';
 import type { TrialRecord } from './trial-record.ts';
+import type { PoolName } from './pooled.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -41,6 +41,8 @@ declare module 'vitest' {
 interface CheckOptions {
   readonly needs?: readonly NeedName[];
   readonly isOtherWay?: boolean;
+  /** The pool that all of its requests belong to. */
+  readonly pool?: PoolName | undefined;
   /** Seconds that it waits where no clock can be moved; 0 when absent. */
   readonly waitSeconds?: number;
 }
@@ -54,7 +56,7 @@ export function check(
 ): void {
   const attempt: CheckPlan['attempt'] = (trial, _, record) =>
     attemptExample(() => judgedCase(clause, record, () => body(trial)), record);
-  register({ clause, title, needs: needsOf(clause, options), attempt }, (run) => {
+  register({ clause, title, needs: needsOf(clause, options), pool: options.pool, attempt }, (run) => {
     return { title, cases: 1, examples: 0, isCut: false, waitSeconds: waitOf(run, options) };
   });
 }
@@ -83,7 +85,7 @@ export function property<T>(
       judgedCase(clause, record, () => body(trial, value)),
     );
   const examples: CheckPlan['examples'] = (run) => examplesOf(run, options).length;
-  register({ clause, title, needs: needsOf(clause, options), examples, attempt }, (run) => {
+  register({ clause, title, needs: needsOf(clause, options), pool: options.pool, examples, attempt }, (run) => {
     return { title, ...triesOf(run, options), waitSeconds: waitOf(run, options) };
   });
 }

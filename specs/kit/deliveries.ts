@@ -5,12 +5,12 @@ import type { StoredDelivery } from '../../targets/address.ts';
 import type { Inbox } from '../../targets/inbox.ts';
 import { type Caller, callerFacts } from '../../targets/applications.ts';
 import type { Target } from '../../targets/target.ts';
-import { signatureOf } from '../../trace/delivery-signature.ts';
+import { signatureOf, signatureFault } from '../../trace/delivery-signature.ts';
 import { deliveryRecord, type AddressFacts, type DeliveryContext, type DeliveryRecord } from '../../trace/records.ts';
 import { answerOf, targetOf } from './recorder.ts';
-import { isSurelySent } from './surely-sent.ts';
 import type { TrialRecord } from './trial-record.ts';
 import { epochMs } from '../../trace/epoch.ts';
+import { isReceived } from '../../trace/links.ts';
 
 /** What a check says of addresses of ours and of what comes to them. */
 export interface Deliveries {
@@ -114,4 +114,18 @@ function contextOf({ recorder }: TrialRecord, target: Target, arrival: Arrival, 
       : {}),
     ...signatureOf(arrival, { secrets, token, appKey: given?.facts.caller, headerPrefix: webhook.headerPrefix }),
   };
+}
+
+/**
+ * Whether a delivery is surely the target's: it is signed right, but perhaps for the letters of its hex. At an address that
+ * others know, anybody may leave something.
+ */
+function isSurelySent(arrival: Arrival, { address, secrets }: Pick<Target, 'address' | 'secrets'>): boolean {
+  const { headerPrefix } = address.webhook;
+  const { active } = address.credentials;
+  const made = [...secrets].filter(([, stand]) => !isReceived(stand)).map(([secret]) => secret);
+  return [...made, ...(active === undefined ? [] : [active])].some((appSecret) => {
+    const fault = signatureFault(arrival, { appSecret, headerPrefix, otherKeys: {} });
+    return fault === undefined || fault.clause === 'webhook-signature.lowercase-hex';
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAsItSays } from './document-encoding.ts';
+import { isAsItSays } from './verification.ts';
 
 const document = (said: string): string => `<?xml version="1.0"${said}?><xMun>São Paulo</xMun>`;
 const served = (text: string, encoding: BufferEncoding, type = 'application/xml') => ({

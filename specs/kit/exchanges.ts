@@ -1,14 +1,17 @@
 import type { Call, Change, Draft } from '../../contract/request.ts';
 import { sideEffectOf, twinOf } from '../../targets/traffic/interlock.ts';
-import type { Exchange } from '../../trace/exchange.ts';
+import { type Exchange, type Response, headerOf, textOf } from '../../trace/exchange.ts';
 import { plainEcho, rightDraft, sendFairly, type Attemptable } from '../../targets/fair-send.ts';
 import type { Caller } from '../../targets/applications.ts';
 import type { Target } from '../../targets/target.ts';
-import type { Aim } from '../../trace/records.ts';
-import { hold } from './held.ts';
+import { type Aim, exchangeRecord } from '../../trace/records.ts';
+import { hold } from './shown.ts';
 import { isUnreadable, summary } from './reply.ts';
-import { withShape } from './shapes.ts';
-import type { TrialRecord } from './trial-record.ts';
+import { type TrialRecord, ownCost } from './trial-record.ts';
+import { costBy, costWithout, sumOfCosts, calledEndpoint, methodAndPath } from '../../contract/endpoints.ts';
+import { isWorthReading, questionOf, type Pool } from './pooled.ts';
+import { MIMEType } from 'node:util';
+import { mergeObserved, type ObservedShape, shapeOf } from '../../schemas/observed.ts';
 
 /** A request of a check. */
 export interface Sent {
@@ -34,8 +37,39 @@ export class Exchanges {
     [this.#target, this.#record, this.#own] = [target, record, own];
   }
 
-  /** Signs and sends a call after its changes; waits out what is the network's trouble, and a 429 that nobody asked for. */
-  async send({ caller, call, changes = [], aim, isLimitWanted = false, isOfBurst = false }: Sent): Promise<Exchange> {
+  /**
+   * Signs and sends a call after its changes; waits out what is the network's trouble, and a 429 that nobody asked for. In a pool, what
+   * was asked before is not sent again.
+   */
+  async send(sent: Sent): Promise<Exchange> {
+    const { pool } = this.#record;
+    if (!pool || sent.isLimitWanted || sent.isOfBurst) return this.#sendAnew(sent);
+    const question = questionOf(this.#target, sent.caller, sent.call, sent.changes ?? []);
+    const known = pool.answers.get(question);
+    if (known) return this.#read(known, pool, sent.aim);
+    const exchange = await sharing(this.#target, this.#record, pool.name, () => this.#sendAnew(sent));
+    if (isWorthReading(exchange)) pool.answers.set(question, exchange);
+    return exchange;
+  }
+
+  /** Reads an answer that another case has got. */
+  #read(exchange: Exchange, { name }: Pool, aim: Aim | undefined): Exchange {
+    const record = this.#record;
+    record.tokens.add(exchange.request.parts.token);
+    record.shares.set(name, record.shares.get(name) ?? costBy(() => 0));
+    hold(record.exchanges, exchange, () => undefined);
+    record.recorder.recall(exchangeRecord(exchange, aim));
+    return exchange;
+  }
+
+  async #sendAnew({
+    caller,
+    call,
+    changes = [],
+    aim,
+    isLimitWanted = false,
+    isOfBurst = false,
+  }: Sent): Promise<Exchange> {
     const [target, record] = [this.#target, this.#record];
     const draft = (): Draft => changes.reduce((before, change) => change(before), rightDraft(target, caller, call));
     const attempt = {
@@ -100,8 +134,66 @@ export class Exchanges {
   }
 }
 
+/** Makes something that checks share under that name: what it costs is not the own cost of the check that makes it. */
+export async function sharing<T>(
+  target: Target,
+  record: TrialRecord,
+  name: string,
+  make: () => Promise<T>,
+): Promise<T> {
+  const ownBefore = ownCost(target, record);
+  try {
+    return await make();
+  } finally {
+    const made = costWithout(ownCost(target, record), ownBefore);
+    record.shares.set(name, sumOfCosts([record.shares.get(name) ?? costBy(() => 0), made]));
+  }
+}
+
 /** An exchange of which only the start is kept can be made anew all the same. */
 function keepDraft({ drafts }: TrialRecord, whole: Exchange, start: Exchange): void {
   const draft = drafts.get(whole);
   if (draft) drafts.set(start, draft);
+}
+
+/** Responses of one endpoint and status that a check looks at: the first ones; the others are only counted. */
+const mostResponses = 20;
+/** Bodies above this are not looked at. */
+const mostBodyBytes = 256 * 1024;
+
+/** What was seen before and what the response of an exchange looks like; of no response nothing is seen. */
+export function withShape(seen: readonly ObservedShape[], { request, response }: Exchange): readonly ObservedShape[] {
+  if (!response) return seen;
+  const endpoint = endpointOf(request.method, request.target);
+  const { status } = response;
+  const before = seen.find((one) => one.endpoint === endpoint && one.status === status);
+  const isLookedAt = (before?.responses ?? 0) < mostResponses;
+  const look = isLookedAt ? lookOf(response) : { contentTypes: [], fields: [] };
+  return mergeObserved([...seen, { endpoint, status, responses: 1, ...look }]);
+}
+
+function lookOf(response: Response): Pick<ObservedShape, 'contentTypes' | 'fields'> {
+  const contentType = headerOf(response, 'content-type');
+  const isSmall = response.rawBody.length <= mostBodyBytes;
+  return {
+    contentTypes: [mediaType(contentType)],
+    fields: isSmall ? [...shapeOf(Buffer.from(textOf(response)), contentType)] : [],
+  };
+}
+
+/** The content type without its parameters. */
+function mediaType(contentType: string | undefined): string {
+  if (contentType === undefined) return '(none)';
+  try {
+    return new MIMEType(contentType).essence;
+  } catch {
+    return '(malformed)';
+  }
+}
+
+/** The name of the endpoint that a request is for, of a retired one its method and path; `other` for an unknown one. */
+function endpointOf(method: string, target: string): string {
+  const called = calledEndpoint(method, target);
+  if (!called) return 'other';
+  return 'name' in called ? called.name : methodAndPath(called);
 }

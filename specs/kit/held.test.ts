@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../trace/exchange.ts';
-import { hold, startOf, wholeCharacters } from './held.ts';
+import { hold, startOf, wholeCharacters } from './shown.ts';
 
 const mega = 1024 * 1024;
 

@@ -9,7 +9,7 @@ import { LeftOut } from '../../targets/not-exercised.ts';
 import type { CheckPlan } from './check-plan.ts';
 import { Deviation } from './deviation.ts';
 import { attemptProperty } from './generated.ts';
-import { oncePerRun } from './once.ts';
+import { oncePerRun } from './read-only.ts';
 import { settle } from './settle.ts';
 import { answering, type Answering } from './testing/answering.ts';
 import { trialOf, type Trial } from './trial.ts';

@@ -12,8 +12,8 @@ import {
   statusOf,
   xmlLinkOf,
   type Issuer,
+  isRefusedByEndpoint,
 } from './life-cycle.ts';
-import { isRefusedByEndpoint } from './refusal.ts';
 import type { Trial } from './trial.ts';
 
 /** The companies that a run of the model plays with, and how minutes pass for them. */

@@ -9,11 +9,12 @@ import { usableEmpresaId, type EmpresaName } from '../../targets/empresa.ts';
 import { NotExercised, LeftOut } from '../../targets/not-exercised.ts';
 import type { JsonObject, BodyFile } from '../../targets/profile.ts';
 import type { Caller, ClockedCaller } from '../../targets/applications.ts';
-import { bodyRefused } from './body-refused.ts';
+import { bodyRefused, briefly, jsonBody, summary } from './reply.ts';
 import { Deviation } from './deviation.ts';
-import { inLanguage } from './messages.ts';
-import { briefly, jsonBody } from './reply.ts';
+import { inLanguage } from './texts.ts';
 import type { Trial } from './trial.ts';
+import { errorArray } from '../../schemas/messages.ts';
+import { validator } from '../../schemas/validate.ts';
 
 /** An application with a company that it may issue for. */
 export interface Issuer {
@@ -208,4 +209,26 @@ export function xmlLinkOf(exchange: Exchange): string | undefined {
 /** Whether a request was accepted, by its status. */
 export function isSuccess({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 200 && response.status < 300;
+}
+
+const faultsOfArray = validator(errorArray);
+
+/** Fails unless issuance, query or cancellation refused with 400 or 404; the shape of the refusal has clauses of its own. */
+export function isRefusedByEndpoint(t: Trial, exchange: Exchange, hint?: string): void {
+  const status = exchange.response?.status;
+  t.holds(status === 400 || status === 404, {
+    expected: '400 or 404',
+    actual: summary(exchange),
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
+
+/** Fails unless it refused with 400 or 404 and an array of objects with `codigo` and `mensagem`. Section 7.3. */
+export function isRefusedWithArray(t: Trial, exchange: Exchange, hint?: string): void {
+  isRefusedByEndpoint(t, exchange, hint);
+  const faults = faultsOfArray(jsonBody(exchange));
+  t.holds(faults.length === 0, {
+    expected: 'an array of objects with codigo and mensagem',
+    actual: jsonBody(exchange) === undefined ? 'a body that is no JSON' : faults.join('; '),
+  });
 }

@@ -3,7 +3,7 @@ import { codes } from '../../contract/values.ts';
 import type { StoredDelivery } from '../../targets/address.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { openTarget } from '../../targets/target.ts';
-import { noteLadders } from './stored.ts';
+import { noteLadders } from './attempts.ts';
 import { trialOf, type Trial } from './trial.ts';
 import { newRecord, type TrialRecord } from './trial-record.ts';
 import { foreignAddress } from '../../targets/testing/foreign-address.ts';

@@ -8,10 +8,11 @@ import type { Lack, Run, TargetAddress } from '../../targets/address.ts';
 import { openTarget } from '../../targets/target.ts';
 import type { CheckPlan } from './check-plan.ts';
 import { maskOf, veilOf } from './mask.ts';
-import { isFrailFailure, settleUnlessHalted, type Failure, type Settled } from './settle.ts';
 import { evidenceIn, type Most } from './shown.ts';
+import { isFrailFailure, settleUnlessHalted, type Failure, type Settled } from './settle.ts';
+import { poolAt } from './pooled.ts';
 import { openRecorder } from './recorder.ts';
-import { askedAgain, shownNode } from './ask-again.ts';
+import { askedAgain, shownNode } from './nodes.ts';
 import { recordDelivery } from './deliveries.ts';
 import { newRecord, ownCost, type TrialRecord } from './trial-record.ts';
 
@@ -36,7 +37,11 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
     mask: () => maskOf(run, target, record),
     learning: target.learning,
   });
-  const record: TrialRecord = { ...newRecord(false, recorder), clause: plan.clause };
+  const record: TrialRecord = {
+    ...newRecord(false, recorder),
+    clause: plan.clause,
+    pool: poolAt(run, plan.pool),
+  };
   try {
     const lack =
       plan.needs.map((need) => target.missing(need)).find((missing) => missing !== undefined) ?? unboughtIn(run, plan);

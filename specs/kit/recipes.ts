@@ -10,6 +10,11 @@ import { LeftOut } from '../../targets/not-exercised.ts';
 import { isAccepted, summary } from './reply.ts';
 import type { Trial } from './trial.ts';
 
+/** Recipes that are tried where manners are asked for: the likeliest, which come first. */
+const politeRecipes = 6;
+/** Recipes that are tried, each several times, where nothing asks for manners. */
+const mostRecipes = 40;
+
 /** Declares that wherever a wrong recipe gives another `sign` than the right one, that `sign` is refused. */
 export function refusesRecipes(
   clause: ClauseId,
@@ -35,7 +40,11 @@ export function refusesRecipes(
       const sent = call.contentType === 'application/xml' ? { ...call, contentType: xmlContentType } : call;
       await t.refuses(await t.caller(), sent, codes.signMismatch, flaw, hint);
     },
-    { examples: example ? recipes.map((recipe) => ({ recipe, call: example })) : [] },
+    {
+      examples: example ? recipes.map((recipe) => ({ recipe, call: example })) : [],
+      mostPolitely: Math.min(recipes.length, politeRecipes),
+      most: Math.max(recipes.length, mostRecipes),
+    },
   );
 }
 

@@ -3,6 +3,7 @@ import type { PlatformCode } from '../../contract/values.ts';
 import { jsonOf, quotedOf, textOf, type Response, type Exchange } from '../../trace/exchange.ts';
 import { endpointAt, calledEndpoint } from '../../contract/endpoints.ts';
 import { isLetPass, isRefusal, summaryOf, type AnswerFacts } from '../../judge/answers.ts';
+import { NotExercised } from '../../targets/not-exercised.ts';
 
 export { contentOf, isEnveloped, refusalText } from '../../judge/answers.ts';
 
@@ -75,4 +76,15 @@ export function isUnreadable({ request, response }: Exchange): boolean {
 export function briefly(exchange: Exchange): string {
   const text = exchange.response ? quotedOf(exchange.response) : '';
   return text === '' ? summary(exchange) : `${exchange.response?.status}: ${text}`;
+}
+
+/**
+ * Why a check can't be made whose request was refused. What an endpoint refuses may be up to what the profile sent; what the gateway
+ * refuses, before anybody reads a body, is up to the target. A 403 stays with the settings: they say what an application may call.
+ */
+export function bodyRefused(what: string, exchange: Exchange): NotExercised {
+  const isGateways = exchange.response !== undefined && exchange.response.status !== 403 && !isAccepted(exchange);
+  return isGateways
+    ? new NotExercised(`a correct request was refused before its body was read: ${summary(exchange)}`, 'target')
+    : new NotExercised(`${what} was refused: ${briefly(exchange)}`, 'settings');
 }

@@ -10,10 +10,15 @@ import type { Target } from '../../targets/target.ts';
 import type { Aim } from '../../trace/records.ts';
 import { Deviation, premise } from './deviation.ts';
 import type { Exchanges, Sent } from './exchanges.ts';
-import type { ObservedFault } from './notes.ts';
 import { isAccepted, isRefused, refusalText, summary } from './reply.ts';
 import type { TrialRecord } from './trial-record.ts';
-import { Twins } from './twins.ts';
+import { Twins } from './pooled.ts';
+
+/** A fault of a request, with what it is answered with when it is alone. */
+export interface ObservedFault {
+  readonly name: string;
+  readonly refusal: PlatformCode;
+}
 
 /** How a check sends, and what it says at once of the answer. */
 export interface Sending {
@@ -70,7 +75,7 @@ export function sendingOf(
   seed: string,
 ): Sending {
   const { target, record, exchanges } = check;
-  const twins = new Twins();
+  const twins = new Twins(target.address.baseUrl);
   const isRefusedWith: Sending['isRefusedWith'] = (exchange, refusal, hint) => {
     record.assertions += 1;
     failUnlessRefused(exchange, refusal, hint);

@@ -5,14 +5,12 @@ import type { Run } from '../../targets/address.ts';
 import { sideEffectOf, isKept } from '../../targets/traffic/interlock.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Target } from '../../targets/target.ts';
-import { acceptedWays, isPassedOver } from './accepted.ts';
+import { acceptedWays, isPassedOver, wayFound } from './noting.ts';
 import type { AttemptAtCheck, CheckPlan } from './check-plan.ts';
 import { basisOf, hurriedText, isFrail, isHurried } from './awaiting.ts';
 import { Deviation } from './deviation.ts';
-import { diagnosed } from './diagnosis.ts';
+import { diagnosed, survey } from './diagnosis.ts';
 import { maskOf } from './mask.ts';
-import { wayFound } from './noting.ts';
-import { survey } from './survey.ts';
 import { trialOf } from './trial.ts';
 import { failingCase, type Noting, recordBeside, startAnew, type TrialRecord } from './trial-record.ts';
 
@@ -71,6 +69,7 @@ export async function settle(plan: CheckPlan, run: Run, target: Target, record: 
       return notExercised(cases, error);
     }
     if (!(error instanceof Deviation)) throw error;
+    delete record.pool;
     const settled = await settledFailure(plan, run, target, record, { ...found, failure: { ...failure, error } });
     if (settled instanceof NotExercised) return notExercised(cases, settled);
     if ('error' in settled) return { state: 'failed', cases, failure: settled };

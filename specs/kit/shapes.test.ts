@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints, fillPath, retiredEndpoints } from '../../contract/endpoints.ts';
 import type { ObservedShape } from '../../schemas/observed.ts';
 import type { Exchange } from '../../trace/exchange.ts';
-import { withShape } from './shapes.ts';
+import { withShape } from './exchanges.ts';
 
 interface Answer {
   readonly method?: string;

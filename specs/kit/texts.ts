@@ -1,6 +1,24 @@
 import type { Exchange } from '../../trace/exchange.ts';
-import { messageOf } from './messages.ts';
 import type { Trial } from './trial.ts';
+import { languages, type Language } from '../../contract/values.ts';
+import type { Call } from '../../contract/request.ts';
+import { member } from '../../schemas/values.ts';
+import { jsonBody } from './reply.ts';
+
+/** The `message` of an answer; empty where there is none. */
+export function messageOf(exchange: Exchange): string {
+  const message = member(jsonBody(exchange), 'message');
+  return typeof message === 'string' ? message : '';
+}
+
+/** What a request may say of the language: nothing, or any of them. */
+export const saidLanguages: readonly (Language | undefined)[] = [undefined, ...languages];
+
+/** The call with a header that asks for a language; as it is where none is asked for. */
+export function inLanguage(call: Call, header: string, language: Language | undefined): Call {
+  if (language === undefined) return call;
+  return { ...call, headers: [...(call.headers ?? []), [header, language]] };
+}
 
 /** The texts of some answers: what of them is compared, and as they were sent. */
 export interface Texts {
@@ -9,22 +27,20 @@ export interface Texts {
   readonly shown: string;
 }
 
-/** Whether the texts of a target hold what changes with every answer, such as an id of it; known once it was looked for. */
-const isChanging = new WeakMap<Trial, boolean>();
+/** Whether the texts of some statuses of a target hold what changes with every answer, such as an id of it; known once looked for. */
+const isChanging = new Map<string, boolean>();
 
 /**
  * The texts of the answers to the same requests. They are asked for twice where a target's texts change from answer to
  * answer: what a language says is only what stays. Sections 2.6 and 9.
  */
 export async function textsOf(t: Trial, ask: () => Promise<readonly Exchange[]>): Promise<Texts> {
-  const first = (await ask()).map(messageOf);
-  const again = isChanging.get(t) === false ? first : (await ask()).map(messageOf);
-  if (!isChanging.has(t)) {
-    isChanging.set(
-      t,
-      first.some((text, at) => wordsIn(text).join(' ') !== wordsIn(again[at] ?? '').join(' ')),
-    );
-  }
+  const answers = await ask();
+  const first = answers.map(messageOf);
+  const kind = [t.target.address.baseUrl, ...answers.map(({ response }) => response?.status)].join(' ');
+  const again = isChanging.get(kind) === false ? first : (await t.anew(ask)).map(messageOf);
+  const isOther = first.some((text, at) => wordsIn(text).join(' ') !== wordsIn(again[at] ?? '').join(' '));
+  if (isOther || !isChanging.has(kind)) isChanging.set(kind, isOther);
   return {
     words: first.map((text, at) => stableWords(text, again[at] ?? '').join(' ')).join('\n'),
     shown: first.join(' | '),
@@ -35,19 +51,19 @@ export async function textsOf(t: Trial, ask: () => Promise<readonly Exchange[]>)
 const mostRounds = 10;
 
 /** Two texts, and whether they say the same. */
-export interface Compared {
+interface Compared {
   readonly isSame: boolean;
   readonly one: Texts;
   readonly other: Texts;
 }
 
 /** Compares what stays the same in each of two texts, which are asked for again as long as it is not the same in both. */
-export async function compared(one: () => Promise<Texts>, other: () => Promise<Texts>): Promise<Compared> {
+export async function compared(t: Trial, one: () => Promise<Texts>, other: () => Promise<Texts>): Promise<Compared> {
   const both = { one: await one(), other: await other() };
   let [words, otherWords] = [both.one.words, both.other.words];
   for (let round = 1; round < mostRounds && words !== otherWords; round++) {
-    words = stableLines(words, (await one()).words);
-    otherWords = stableLines(otherWords, (await other()).words);
+    words = stableLines(words, (await t.anew(one)).words);
+    otherWords = stableLines(otherWords, (await t.anew(other)).words);
   }
   return { isSame: words === otherWords, ...both };
 }

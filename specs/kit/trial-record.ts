@@ -9,6 +9,7 @@ import type { Mask } from '../../trace/people/words-mask.ts';
 import type { Way } from '../../schemas/finding.ts';
 import type { Missed } from './awaiting.ts';
 import type { Deviation } from './deviation.ts';
+import type { Pool } from './pooled.ts';
 import { unwritten, type Recorder } from './recorder.ts';
 
 /** A case that failed. */
@@ -56,6 +57,8 @@ export interface TrialRecord {
   received: Set<Arrival>;
   /** What it used of what all checks share, and what the making of that cost where it made it. */
   readonly shares: Map<string, Cost>;
+  /** Whose answers it reads, until one of its cases fails: what is repeated is asked anew. */
+  pool?: Pool | undefined;
   /** Whether one was lost in the current attempt. */
   hasLost: boolean;
   /** What did not come in time in the current case. */

@@ -1,16 +1,96 @@
 import { hash } from 'node:crypto';
-import type { PromiseOfDelivery } from '../../trace/records.ts';
+import { type PromiseOfDelivery, exchangeRecord } from '../../trace/records.ts';
 import type { Caller } from '../../targets/applications.ts';
 import type { Target } from '../../targets/target.ts';
 import { awaiting, isHurried, noteAwaited, type Wait } from './awaiting.ts';
-import { callersOf, type Callers } from './callers.ts';
 import { deliveriesTo, type Deliveries } from './deliveries.ts';
 import { Deviation, type DeviationFacts } from './deviation.ts';
-import { Exchanges } from './exchanges.ts';
-import { notesIn, type Notes } from './notes.ts';
+import { Exchanges, sharing } from './exchanges.ts';
 import { isNoted, sawKept } from './noting.ts';
-import { sendingOf, type Sending } from './sending.ts';
+import { sendingOf, type Sending, type ObservedFault } from './sending.ts';
 import type { TrialRecord } from './trial-record.ts';
+import type { ApplicationWish } from '../../targets/control.ts';
+import type { EmpresaName, RegisteredEmpresa } from '../../targets/empresa.ts';
+import type { Condition } from '../../targets/needs-met.ts';
+import type { Pool } from './pooled.ts';
+import type { Exchange } from '../../trace/exchange.ts';
+import type { ObservedLadder } from '../../schemas/observed.ts';
+import { allFields, type VerdictFields } from '../../schemas/verdict.ts';
+
+/** Who calls in a check, and for which companies; each the same whenever the check asks for it. */
+interface Callers {
+  /** An active application. */
+  caller(): Promise<Caller>;
+  /** An application in that condition. Needs the need of the same name. */
+  callerIn(condition: Condition): Promise<Caller>;
+  /** An application made to measure. Needs `chosen-application`. */
+  callerLike(wish: ApplicationWish): Promise<Caller>;
+  /** A company with its certificate that the caller may issue for. */
+  empresa(caller: Caller, name?: EmpresaName): Promise<RegisteredEmpresa>;
+}
+
+/** The callers that a target has for a check; what is registered for them is sent by `exchanges`. */
+function callersOf(target: Target, exchanges: () => Exchanges, pool?: Pool): Callers {
+  const callers = onceEach<Caller>();
+  const empresas = onceEach<RegisteredEmpresa>();
+  return {
+    caller: () => callers('own', () => (pool ? pool.caller(target) : target.caller())),
+    callerIn: (condition) => callers(condition, () => target.callerIn(condition)),
+    callerLike: (wish) => callers(JSON.stringify(wish), () => target.chosenCaller(wish)),
+    empresa: (caller, name = 'own') =>
+      empresas(`${name} ${caller.appSecret}`, () => target.empresa(name, (call) => exchanges().send({ caller, call }))),
+  };
+}
+
+/** Makes each thing once, whoever asks for its name meanwhile. */
+function onceEach<T>(): (name: string, make: () => Promise<T>) => Promise<T> {
+  const made = new Map<string, Promise<T>>();
+  return (name, make) => {
+    const known = made.get(name) ?? make();
+    made.set(name, known);
+    return known;
+  };
+}
+
+/** What a check notes that no single case shows. */
+interface Notes {
+  /** Notes which of the faults of a request its answer was for. */
+  observe(faults: readonly ObservedFault[], answered: ObservedFault): void;
+  /** Notes the fields in `data` of verification events, for later runs to compare. */
+  fields(found: VerdictFields): void;
+  /** Notes when a delivery that was not acknowledged was tried again. */
+  ladder(seen: ObservedLadder): void;
+  /** Puts an exchange that another check has made among those of this one, which judges it. */
+  recall(exchange: Exchange): void;
+  /** Uses, or makes, what all checks of a run share under that name: what that costs is not this check's own. */
+  sharing<T>(name: string, make: () => Promise<T>): Promise<T>;
+}
+
+/** Retries of one delivery that are noted, the first ones: many more than are planned. */
+const mostRetries = 100;
+
+/** Notes that go into the record of a check. */
+function notesIn(record: TrialRecord, target: Target): Notes {
+  return {
+    observe(faults, { name: first, refusal }) {
+      for (const { name: second, refusal: other } of faults) {
+        if (second === first) continue;
+        record.order.set(`${first} > ${second}`, { first, second, firstCode: refusal.code, secondCode: other.code });
+      }
+    },
+    fields(found) {
+      record.verdictFields = allFields([record.verdictFields, found]);
+    },
+    ladder(seen) {
+      record.ladders.push({ ...seen, retriesSeconds: seen.retriesSeconds.slice(0, mostRetries) });
+    },
+    recall(exchange) {
+      record.exchanges.push(exchange);
+      record.recorder.recall(exchangeRecord(exchange));
+    },
+    sharing: (name, make) => sharing(target, record, name, make),
+  };
+}
 
 /** What a check works with: it sends, it asserts, and it remembers what was sent in the current case. */
 export interface Trial extends Callers, Sending, Deliveries, Notes {
@@ -22,6 +102,8 @@ export interface Trial extends Callers, Sending, Deliveries, Notes {
   each<T>(items: readonly T[], body: (item: T) => Promise<void> | void): Promise<void>;
   /** So many of the items, drawn: with another seed others. */
   drawn<T>(items: readonly T[], count: number): readonly T[];
+  /** Asks anew, though others of its pool may have asked the same. */
+  anew<T>(ask: () => Promise<T>): Promise<T>;
   /** Waits for what comes some time after its request: sees again and again until it is as wanted; what was seen last. */
   awaits<T>(wait: Wait, see: () => Promise<T> | T, isWanted: (seen: T) => boolean): Promise<T>;
   /**
@@ -49,7 +131,7 @@ export function oncePerTrial<T>(make: (t: Trial) => Promise<T>): (t: Trial) => P
 
 /** A trial against that target that writes down what it does; what it draws follows from the seed. */
 export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
-  const callers = callersOf(target, () => exchanges);
+  const callers = callersOf(target, () => exchanges, record.pool);
   const own = (): Promise<Caller> => callers.caller();
   const exchanges = new Exchanges(target, record, own);
   return {
@@ -75,6 +157,15 @@ export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
         .toSorted((one, other) => (one.rank < other.rank ? -1 : 1))
         .slice(0, count)
         .map(({ item }) => item);
+    },
+    async anew(ask) {
+      const { pool } = record;
+      delete record.pool;
+      try {
+        return await ask();
+      } finally {
+        record.pool = pool;
+      }
     },
     awaits: (wait, see, isWanted) => awaiting(target, record, wait, see, isWanted),
     awaited: (clause, hasCome) => noteAwaited(record, clause, hasCome),

@@ -3,12 +3,16 @@ import { chaveIn } from '../../generators/xml-documents.ts';
 import { codeMessage } from '../../schemas/messages.ts';
 import { member } from '../../schemas/values.ts';
 import { validator } from '../../schemas/validate.ts';
-import type { Exchange } from '../../trace/exchange.ts';
+import type { Exchange, Response } from '../../trace/exchange.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Caller } from '../../targets/applications.ts';
 import { issueSettled, xmlLinkOf, type Issuer } from './life-cycle.ts';
-import { bodyText, jsonBody, summary } from './reply.ts';
+import { bodyText, jsonBody, summary, isEnveloped, memberNames } from './reply.ts';
 import type { Trial } from './trial.ts';
+import type { Call } from '../../contract/request.ts';
+import { eachLanguageOnce, wishing } from '../../generators/wished-language.ts';
+import type { Consultas } from '../../targets/profile.ts';
+import { isUtf8 } from 'node:buffer';
 
 const faultsOfCodeMessage = validator(codeMessage);
 
@@ -84,4 +88,64 @@ export function isTaken(t: Trial, exchange: Exchange, hint?: string): void {
     actual: summary(exchange),
     ...(hint === undefined ? {} : { hint }),
   });
+}
+
+/** The numbers of the profile; a NotExercised where it has none. */
+export function numbersOf(t: Trial): Consultas {
+  const { consultas } = t.target.profile;
+  if (!consultas) throw new NotExercised('the profile has no consultas.json', 'settings');
+  return consultas;
+}
+
+/** Fails unless a lookup found something: 200 and a bare object with members. Section 4.1. */
+function hasFound(t: Trial, exchange: Exchange, what: string): void {
+  t.holds(exchange.response?.status === 200, {
+    expected: `200 for ${what} of consultas.json`,
+    actual: summary(exchange),
+  });
+  const body = jsonBody(exchange);
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  t.holds(isObject && !isEnveloped(body) && memberNames(body) !== 'none', {
+    expected: 'a bare object that tells of it',
+    actual: isObject ? `the members ${memberNames(body)}` : 'no object',
+  });
+}
+
+/** The same of a call in each of the four languages, and of none. */
+export async function hasFoundInAnyLanguage(t: Trial, call: Call, what: string): Promise<void> {
+  const caller = await t.caller();
+  await t.each(eachLanguageOnce, async (wish) => hasFound(t, await t.send(caller, wishing(call, wish)), what));
+}
+
+/** Fails where two numbers that are both known are told of in the same words: an answer that tells of the one is wrong for the other. */
+export async function tellsApart(t: Trial, known: Call, other: Call): Promise<void> {
+  if (known.path === other.path) return;
+  const caller = await t.caller();
+  const answers = [await t.send(caller, known), await t.send(caller, other)];
+  if (answers.some(({ response }) => response?.status !== 200)) return;
+  const [first, second] = answers.map(bodyText);
+  t.holds(first !== second, {
+    expected: 'what is known of the number that was asked for',
+    actual: 'the very answer to another number',
+  });
+}
+
+/** Fails where an XML document says that it is UTF-8, or says nothing of it, which means the same, and is not. */
+export function isInItsEncoding(t: Trial, { response }: Exchange): void {
+  if (!response) return;
+  t.holds(isAsItSays(response), {
+    expected: 'a document in UTF-8, as it says',
+    actual: 'bytes that are no UTF-8',
+  });
+}
+
+const marksOfUtf16 = new Set(['feff', 'fffe']);
+
+/** Whether bytes are in the encoding of their document, as far as UTF-8 goes. A charset outside of it goes first. XML 1.0, 4.3.3; RFC 7303, 3. */
+export function isAsItSays({ headers, rawBody }: Pick<Response, 'headers' | 'rawBody'>): boolean {
+  const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const outside = /charset=["']?([\w-]{1,40})/i.exec(contentType)?.[1];
+  const inside = /encoding=["']([\w-]{1,40})["']/.exec(rawBody.toString('latin1', 0, 200))?.[1];
+  const isOther = marksOfUtf16.has(rawBody.toString('hex', 0, 2)) || !/^utf-?8$/i.test(outside ?? inside ?? 'UTF-8');
+  return isOther || isUtf8(rawBody);
 }

@@ -6,7 +6,7 @@ import type { Exchange } from '../../trace/exchange.ts';
 import { echoCall } from '../../generators/calls.ts';
 import { Deviation } from './deviation.ts';
 import { refusalText } from './reply.ts';
-import { wronglyRefused } from './wrongly-refused.ts';
+import { wronglyRefused } from './diagnosis.ts';
 import { signedFor } from './recipes.ts';
 
 const nowSeconds = 1_790_000_000;

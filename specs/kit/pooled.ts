@@ -1,0 +1,133 @@
+import { hash } from 'node:crypto';
+import type { Exchange } from '../../trace/exchange.ts';
+import { signedRequest } from '../../client/sign.ts';
+import type { Call, Change } from '../../contract/request.ts';
+import type { Run } from '../../targets/address.ts';
+import type { Caller } from '../../targets/applications.ts';
+import { rightDraft } from '../../targets/fair-send.ts';
+import type { Target } from '../../targets/target.ts';
+import { endpointAt } from '../../contract/endpoints.ts';
+
+/**
+ * What checks send that ask for the same answers: a request that one of them has sent is not sent again, the others read its answer. So
+ * they call as one application, and nothing may belong to a pool that rests on what was asked just before, or how often.
+ */
+export type PoolName = 'echoes' | 'refusals' | 'retired paths' | 'probes' | 'documents' | 'lookups';
+
+/** What the checks of a run have in common that belong to a pool. */
+interface Common {
+  /** The answers so far, by what was asked. */
+  readonly answers: Map<string, Exchange>;
+  caller?: Promise<Caller>;
+}
+
+/** A pool, as a check uses it. */
+export interface Pool {
+  /** What its costs are called. */
+  readonly name: PoolName;
+  readonly answers: Common['answers'];
+  /** The active application as which all of them call. */
+  readonly caller: (target: Target) => Promise<Caller>;
+}
+
+const commonAt = new Map<string, Common>();
+
+/** The pool that a check belongs to; none where one case is repeated. */
+export function poolAt(run: Run, name: PoolName | undefined): Pool | undefined {
+  if (name === undefined || run.path !== undefined) return undefined;
+  const place = `${run.address.baseUrl} ${run.seed}`;
+  const common: Common = commonAt.get(place) ?? { answers: new Map() };
+  commonAt.set(place, common);
+  return {
+    name,
+    answers: common.answers,
+    async caller(target) {
+      common.caller ??= target.caller().catch((error: unknown) => {
+        delete common.caller;
+        throw error;
+      });
+      const caller = await common.caller;
+      // Another check may have made it.
+      if (target.address.control) target.hide(caller.appSecret, '$APP_SECRET');
+      return caller;
+    },
+  };
+}
+
+/** A moment that stands for any: what is equal there differs in nothing but its time. */
+const anyMoment = 1_000_000_000;
+
+/** What is asked by a call after its changes, whenever it is. */
+export function questionOf(target: Target, caller: Caller, call: Call, changes: readonly Change[]): string {
+  const draft = rightDraft(target, { ...caller, now: () => anyMoment }, call);
+  const {
+    method,
+    target: asked,
+    headers,
+    rawBody,
+    transfer,
+  } = signedRequest(changes.reduce((before, change) => change(before), draft));
+  const head = JSON.stringify([method, asked, headers, transfer ?? '']);
+  return hash('sha256', Buffer.concat([Buffer.from(head), rawBody ?? Buffer.alloc(0)]));
+}
+
+/** Bytes of an answer that is kept for others. */
+const mostBytes = 64 * 1024;
+
+/** Whether an answer tells others as much as it told who asked first: it came whole, at once, and is what the service says. */
+export function isWorthReading({ response, isResent, isLate }: Exchange): boolean {
+  if (!response || isResent || isLate) return false;
+  return response.status < 500 && response.status !== 429 && response.rawBody.length <= mostBytes;
+}
+
+/** Of so many flawed requests of a kind whose twins have passed, one more gets a twin of its own. */
+const oneIn = 16;
+/** How long what has passed shows that its kind passes. */
+const shownForMs = 60_000;
+
+/** What is drawn for a flawed request: whether it gets a twin of its own, and whether that goes out after it. */
+interface TwinDraw {
+  readonly isDue: boolean;
+  readonly isLast: boolean;
+}
+
+/** A call as it is to be, and who sends it. */
+interface Untouched {
+  readonly caller: Caller;
+  readonly call: Call;
+}
+
+/** When untouched calls of a kind have passed, at whichever target and in whichever check. */
+const passedAtMs = new Map<string, number>();
+
+/** Untouched calls that have passed of late: one of them serves the flawed ones of its kind for a while. */
+export class Twins {
+  readonly #baseUrl: string;
+
+  constructor(baseUrl: string) {
+    this.#baseUrl = baseUrl;
+  }
+
+  /** Notes that an untouched call has passed. */
+  notePassed(untouched: Untouched): void {
+    passedAtMs.set(this.#kindOf(untouched), performance.now());
+  }
+
+  /**
+   * Draws by a text what to do beside a flawed call of that kind. The order is drawn so that of a server of several nodes none gets only the one
+   * kind; a twin is due where none of its kind has passed of late, and else for one in sixteen, so that what changes is noticed.
+   */
+  drawn(text: string, untouched: Untouched): TwinDraw {
+    const [order = 0, share = 0] = hash('sha256', text, 'buffer');
+    const passedMs = passedAtMs.get(this.#kindOf(untouched)) ?? -Infinity;
+    const isShown = performance.now() - passedMs < shownForMs;
+    return { isDue: !isShown || share % oneIn === 0, isLast: order % 2 === 0 };
+  }
+
+  /** Who calls which endpoint with what kind of body, sent in which way. */
+  #kindOf({ caller, call }: Untouched): string {
+    const { method, path, contentType, transfer } = call;
+    const name = endpointAt(method, path)?.name ?? path;
+    return [this.#baseUrl, caller.appSecret, method, name, contentType, transfer].join('\n');
+  }
+}
