@@ -10,6 +10,7 @@ import { saidLanguages } from './kit/messages.ts';
 import { check, property } from './kit/check.ts';
 import { isInItsEncoding } from './kit/document-encoding.ts';
 import {
+  cancel,
   danfeLinkOf,
   fileEndingAs,
   isSuccess,
@@ -297,6 +298,23 @@ check(
     });
   },
   { needs: ['movable-clock', 'other-empresa', 'authorised-issuance', 'denied-issuance'] },
+);
+
+check(
+  'nfe-query.follows-the-life-cycle',
+  'an invoice whose id an invoice of another company has, too, is not cancelled with it',
+  async (t) => {
+    const caller = await t.target.clockedCaller();
+    const own = await withEmpresa(t, caller);
+    const { nfeId } = await issueSettled(t, own, 'Autorizada');
+    const other = await withEmpresa(t, caller, 'other');
+    await issue(t, other, fileEndingAs('Autorizada'), nfeId);
+    await queryWhenSettled(t, other, nfeId);
+    await cancel(t, own, nfeId);
+    await queryUntil(t, own, nfeId, (status) => status === 'Cancelada', 'cancellation');
+    await query(t, other, nfeId);
+  },
+  { needs: ['movable-clock', 'empresa', 'other-empresa', 'authorised-issuance'] },
 );
 
 /** Two companies of one integrator, if the profile has two, on a clock that can be moved where there is one. */

@@ -16,6 +16,7 @@ import {
 } from '../generators/wrong-recipes/path.ts';
 import { mayLeaveNew } from '../targets/harmless.ts';
 import { check, property } from './kit/check.ts';
+import { withEmpresa } from './kit/life-cycle.ts';
 import { refusesRecipes, signedFor } from './kit/recipes.ts';
 import { summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
@@ -58,6 +59,22 @@ property(
     const hint = 'the sign is not bound to the path';
     await t.refuses(await t.caller(), queryCall(empresaId, nfeId), codes.signMismatch, flaw, hint);
   },
+);
+
+check(
+  'signature.path-bound',
+  'a sign made for one company is refused at another, either way',
+  async (t) => {
+    const caller = await t.caller();
+    const own = await withEmpresa(t, caller);
+    const other = await withEmpresa(t, caller, 'other');
+    await t.each([[own, other] as const, [other, own] as const], async ([asked, signed]) => {
+      const flaw = signedFor(queryCall(signed.empresaId, 'x'));
+      const hint = 'the sign is not bound to the company in the path';
+      await t.refuses(caller, queryCall(asked.empresaId, 'x'), codes.signMismatch, flaw, hint);
+    });
+  },
+  { needs: ['empresa', 'other-empresa'] },
 );
 
 property('signature.query-not-signed', 'any query string leaves the sign valid', queriedCall(), async (t, call) => {

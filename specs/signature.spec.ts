@@ -32,6 +32,20 @@ property(
   },
 );
 
+/** More than services count that shut out who fails too often; only an application of the check's own is put to that. */
+const wrongInARow = 12;
+
+check(
+  'signature.accepted',
+  'a correctly signed request is accepted after many with a wrong sign',
+  async (t) => {
+    const [caller, flaw] = [await t.target.caller(), signChanged('all zeros', () => '0'.repeat(32))];
+    for (let sent = 0; sent < wrongInARow; sent++) await t.send(caller, echoCall('one of many'), flaw.apply);
+    await t.accepts(caller, echoCall('after many'));
+  },
+  { needs: ['chosen-application'] },
+);
+
 property(
   'signature.every-endpoint',
   'each endpoint lets the right sign pass and refuses a wrong one',
