@@ -211,6 +211,65 @@ function shutOut(): Mutant {
   );
 }
 
+/** What was said of a denial is said again of what the application issues afterwards. */
+function afterDenial(): readonly Mutant[] {
+  const { motivo, xmlLink } = referenceRules.issuanceCallback;
+  const motivos = new Map<string, string>();
+  const denied = new Set<string>();
+  return [
+    mutant(
+      'issuance-callback.motivo-of-the-last-denial',
+      ['issuance-callback.no-motivo-when-authorised'],
+      'issuanceCallback',
+      {
+        motivo(invoice) {
+          if (motivo(invoice) !== '') motivos.set(invoice.appKey, motivo(invoice));
+          return motivos.get(invoice.appKey) ?? '';
+        },
+      },
+    ),
+    mutant('issuance-callback.no-link-after-a-denial', ['issuance-callback.xml-link'], 'issuanceCallback', {
+      xmlLink(invoice, link) {
+        if (invoice.settlement.outcome === 'Negada') denied.add(invoice.appKey);
+        return denied.has(invoice.appKey) ? '' : xmlLink(invoice, link);
+      },
+    }),
+  ];
+}
+
+/** The reason of a rejection stands in later verdicts of its application. */
+function reasonKept(): Mutant {
+  const reasons = new Map<string, string>();
+  return mutant(
+    'verdict-event.reason-of-the-last-rejection',
+    ['verdict-event.no-reason-when-validated'],
+    'webhookDelivery',
+    {
+      body(outgoing) {
+        const right = webhookDeliveryRules.body(outgoing);
+        const [reason] = /"reason":"[^"]*"/.exec(right.toString('utf8')) ?? [];
+        if (reason !== undefined) reasons.set(outgoing.appKey, reason);
+        const known = reasons.get(outgoing.appKey);
+        if (reason !== undefined || known === undefined || outgoing.channel === 'issuance') return right;
+        return Buffer.from(right.toString('utf8').replace('"data":{', `"data":{${known},`));
+      },
+    },
+  );
+}
+
+/** The first rotation of a secret makes the old one invalid, and no later one does. */
+function firstRotationOnly(): Mutant {
+  const { token } = referenceRules;
+  const rotated = new Set<string>();
+  return mutant('token.old-one-kept-by-a-second-rotation', ['token.rotated-refused'], 'token', {
+    secretsAfterRotation(old, secret) {
+      const isSecond = old.some((one) => rotated.has(one));
+      rotated.add(secret);
+      return isSecond ? [secret, ...old] : token.secretsAfterRotation(old, secret);
+    },
+  });
+}
+
 /** A callback names the company that had its id first. */
 function companyById(): Mutant {
   const first = new Map<string, string>();
@@ -236,6 +295,9 @@ export const wrongScopeMutants: readonly Mutant[] = [
   strayed('issuance', 'issuance-callback.called-back-when-authorised'),
   strayed('verification', 'verdict-event.sent-when-settled'),
   oneToken(),
+  ...afterDenial(),
+  reasonKept(),
+  firstRotationOnly(),
   shutOut(),
   companyById(),
 ];

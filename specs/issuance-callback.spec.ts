@@ -250,6 +250,25 @@ check(
   { needs: ['movable-clock'] },
 );
 
+for (const [clause, title] of [
+  ['issuance-callback.no-motivo-when-authorised', '`nfeMotivoStatus` is empty, though an invoice before was denied'],
+  ['issuance-callback.xml-link', '`nfeLinkXml` is a URL, though an invoice before was denied'],
+] as const) {
+  check(
+    clause,
+    title,
+    async (t) => {
+      const issuer = await issuerOf(t);
+      const callbacks = await ownCallbacks(t, issuer.caller);
+      for (const outcome of ['Negada', 'Autorizada'] as const) {
+        const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
+        await neededCallback(t, issuer, callbacks, { nfeId, outcome });
+      }
+    },
+    { needs: ['chosen-application', 'denied-issuance'] },
+  );
+}
+
 const named = [
   ['issuance-callback.empresa-id', 'empresaId', '`empresaId` is the company that issued'],
   ['issuance-callback.nfe-id', 'nfeId', '`nfeId` is the id that was sent'],

@@ -15,6 +15,7 @@ import {
   wrongVariables,
 } from '../generators/wrong-recipes/path.ts';
 import { mayLeaveNew } from '../targets/harmless.ts';
+import { NotExercised } from '../targets/not-exercised.ts';
 import { check, property } from './kit/check.ts';
 import { withEmpresa } from './kit/life-cycle.ts';
 import { refusesRecipes, signedFor } from './kit/recipes.ts';
@@ -68,6 +69,7 @@ check(
     const caller = await t.caller();
     const own = await withEmpresa(t, caller);
     const other = await withEmpresa(t, caller, 'other');
+    if (own.empresaId === other.empresaId) throw new NotExercised('both companies have one id');
     await t.each([[own, other] as const, [other, own] as const], async ([asked, signed]) => {
       const flaw = signedFor(queryCall(signed.empresaId, 'x'));
       const hint = 'the sign is not bound to the company in the path';

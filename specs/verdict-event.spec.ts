@@ -138,6 +138,17 @@ async function otherVerdicts(t: Trial): Promise<void> {
   await verdictsOn(t, caller, documentOf(t, 'verificacao.autorizada.xml'));
 }
 
+check(
+  'verdict-event.no-reason-when-validated',
+  'a VALIDATED verdict has no `reason`, though one before was REJECTED',
+  async (t) => {
+    const caller = await t.target.clockedCaller();
+    for (const file of ['verificacao.rejeitada.xml', 'verificacao.autorizada.xml'] as const)
+      await verdictsOn(t, caller, documentOf(t, file));
+  },
+  { needs: ['movable-clock', 'rejected-document'] },
+);
+
 check('verdict-event.not-on-issuance-channel', 'a verdict does not come to the address of the callbacks', async (t) => {
   const caller = await verifierOf(t);
   const callbacks = await callbacksOf(t, caller);
