@@ -25,7 +25,7 @@ export function authorityRecord(states: readonly FiscalState[]): fc.Arbitrary<Ge
   return fc.record({
     status: fc.constantFrom(...states),
     cStat: fc.stringMatching(/^[1-9]\d{2}$/),
-    xMotivo: keptText(longestReturn),
+    xMotivo: fc.oneof({ weight: 4, arbitrary: keptText(longestReturn) }, { weight: 1, arbitrary: spaced() }),
     protocolo: fc.option(protocolo, { freq: 4 }),
     dataAutorizacao: fc.option(zonedTime(), { freq: 4 }),
     eventos: fc.oneof(
@@ -33,6 +33,11 @@ export function authorityRecord(states: readonly FiscalState[]): fc.Arbitrary<Ge
       { weight: 1, arbitrary: fc.array(event(), { minLength: 21, maxLength: 24 }) },
     ),
   });
+}
+
+/** A text with spaces at its ends, which are part of it. */
+function spaced(): fc.Arbitrary<string> {
+  return keptText(longestReturn - 4).map((text) => ` ${text}  `);
 }
 
 /** A time of the last years, to the second, with its zone. */

@@ -37,7 +37,7 @@ const forms: readonly ((call: Call) => Call)[] = [
     '--conformance-boundary\r\nContent-Disposition: form-data; name="file"; filename="nfe.xml"\r\n\r\n<nfeProc/>\r\n--conformance-boundary--\r\n',
   ),
   bodied('application/x-www-form-urlencoded', 'id=1&ambienteEmissao=Homologacao'),
-  bodied('application/json', jsonOf(20_000)),
+  bodied('application/json', jsonOf(1_100_000)),
   bodied('application/json', ''),
   queried(`${'filtro=valor&'.repeat(20)}ordem=id`),
   bodied('text/xml; charset=utf-8', '<nfeProc/>'),

@@ -35,6 +35,7 @@ import { webhookDeliveryMutants } from './webhook-delivery.ts';
 import { webhookSignatureMutants } from './webhook-signature.ts';
 import { webhookUrlMutants } from './webhook-url.ts';
 import { tokenMutants } from './token.ts';
+import { wrongScopeMutants } from './wrong-scope.ts';
 
 /** Every mutant, topic by topic. */
 export const mutants: readonly Mutant[] = [
@@ -75,4 +76,5 @@ export const mutants: readonly Mutant[] = [
   ...oneEndpointMutants,
   ...stateBetweenMutants,
   ...kindsOfAnswerMutants,
+  ...wrongScopeMutants,
 ];

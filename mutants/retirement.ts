@@ -56,6 +56,11 @@ export const retirementMutants: readonly Mutant[] = [
       ? { status: 400, body: { code: 10015001, message: 'the body is empty' } }
       : original.answer(request, context),
   ),
+  stageMutant('retirement.large-body-refused', ['retirement.gone'], 'retirement', (request, context, original) =>
+    request.rawBody.length > 1_048_576 && find(request.method, request.path)
+      ? { status: 413, body: { code: 413, message: 'the body is too large' } }
+      : original.answer(request, context),
+  ),
   mutant('retirement.odd-numbers-forgotten', ['retirement.any-variables'], 'retirement', {
     find: (method, path) => (/[13579]$/.test(path) ? undefined : find(method, path)),
   }),

@@ -75,6 +75,9 @@ export const verdictEventMutants: readonly Mutant[] = [
   returnTranslated(),
   verifiedOnce(),
   field('protocol-as-a-number', 'verdict-event.protocolo', 'protocolo', (protocolo) => withoutZeros(protocolo)),
+  field('return-trimmed', 'verdict-event.return-verbatim', 'xMotivo', (text) =>
+    typeof text === 'string' ? text.trim() : text,
+  ),
   bodyMutant('bare', ['verdict-event.envelope'], ({ data }) => data),
   bodyMutant('in-array', ['verdict-event.envelope'], (envelope) => [envelope]),
   member('without-data', 'verdict-event.envelope', 'data', undefined),

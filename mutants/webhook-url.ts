@@ -37,6 +37,9 @@ export const webhookUrlMutants: readonly Mutant[] = [
     return answer(uri === undefined ? request : asking(request, { uri }), context);
   }),
   keeping('with-slash', (uri) => `${uri}/`),
+  keeping('slashes-joined', (uri) => uri.replaceAll(/(?<!:)\/{2,}/g, '/')),
+  keeping('without-last-slash', (uri) => uri.replace(/\/(?=\?|$)/, '')),
+  keeping('plus-as-a-space', (uri) => uri.replaceAll('+', '%20')),
   taking('relative-taken', (url) => url.startsWith('/')),
   taking('ftp-taken', (url) => url.startsWith('ftp:')),
   taking('any-url-taken', (url) => URL.canParse(url)),
@@ -55,6 +58,9 @@ export const webhookUrlMutants: readonly Mutant[] = [
   }),
   mutant('webhook-url.not-tested', ['webhook-url.test-delivery', 'webhook-url.not-saved-otherwise'], 'webhookUrl', {
     tested: () => [],
+  }),
+  mutant('webhook-url.first-one-tested-only', ['webhook-url.test-delivery'], 'webhookUrl', {
+    tested: (urls) => urls.slice(0, 1),
   }),
   mutant('webhook-url.saved-though-refused', ['webhook-url.not-saved-otherwise'], 'webhookUrl', {
     isSaved: () => true,

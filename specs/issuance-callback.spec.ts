@@ -120,6 +120,26 @@ property(
   { examples: [...unusual, longestTellingId, digitsAlone], needs: ['chosen-application'] },
 );
 
+check(
+  'issuance-callback.empresa-id',
+  'two invoices of one id are called back each with the company that it is of',
+  async (t) => {
+    const issuer = await issuerOf(t);
+    const callbacks = await ownCallbacks(t, issuer.caller);
+    const { nfeId } = await issue(t, issuer);
+    await neededCallback(t, issuer, callbacks, { nfeId, outcome: 'Autorizada' });
+    const second = await withEmpresa(t, issuer.caller, 'other');
+    await issue(t, second, fileEndingAs('Autorizada'), nfeId);
+    const arrivals = await callbacksFor(t, second, callbacks, nfeId, 2);
+    const told = new Set(arrivals.map((arrival) => member(bodyOfArrival(arrival), 'empresaId')));
+    t.holds(told.has(second.empresaId), {
+      expected: 'a callback with the second company',
+      actual: `the companies of ${told.size} callbacks, this one not among them`,
+    });
+  },
+  { needs: ['chosen-application', 'empresa', 'other-empresa', 'authorised-issuance'] },
+);
+
 /** What is judged of the callback of an invoice that ended so: each is gathered, and the judge says the rest. */
 const gathered: readonly (readonly [ClauseId, NfeOutcome, string])[] = [
   ['issuance-callback.bare-object', 'Autorizada', 'the body is a bare JSON object without a platform envelope'],
@@ -199,6 +219,54 @@ check(
   },
   { needs: ['movable-clock'] },
 );
+
+check(
+  'issuance-callback.token',
+  'two addresses get each the token that was registered with it',
+  async (t) => {
+    const issuer = await issuerOf(t);
+    await ownCallbacks(t, issuer.caller);
+    const last = await ownCallbacks(t, issuer.caller);
+    const { nfeId } = await issue(t, issuer);
+    await neededCallback(t, issuer, last, { nfeId, outcome: 'Autorizada' });
+  },
+  { needs: ['chosen-application'] },
+);
+
+check(
+  'issuance-callback.called-back-when-authorised',
+  'an authorised invoice is called back to no other application',
+  async (t) => {
+    const [own, other] = [await t.target.clockedCaller(), await t.target.clockedCaller()];
+    const issuer = await withEmpresa(t, own);
+    const [callbacks, others] = [await ownCallbacks(t, own), await ownCallbacks(t, other)];
+    const { nfeId } = await issue(t, issuer);
+    await neededCallback(t, issuer, callbacks, { nfeId, outcome: 'Autorizada' });
+    await other.advance(0);
+    const strayed = others.inbox.arrivals().length;
+    t.holds(strayed === 0, { expected: 'nothing at the address of another application', actual: `${strayed} came` });
+  },
+  { needs: ['movable-clock'] },
+);
+
+for (const [clause, title] of [
+  ['issuance-callback.no-motivo-when-authorised', '`nfeMotivoStatus` is empty, though an invoice before was denied'],
+  ['issuance-callback.xml-link', '`nfeLinkXml` is a URL, though an invoice before was denied'],
+] as const) {
+  check(
+    clause,
+    title,
+    async (t) => {
+      const issuer = await issuerOf(t);
+      const callbacks = await ownCallbacks(t, issuer.caller);
+      for (const outcome of ['Negada', 'Autorizada'] as const) {
+        const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
+        await neededCallback(t, issuer, callbacks, { nfeId, outcome });
+      }
+    },
+    { needs: ['chosen-application', 'denied-issuance'] },
+  );
+}
 
 const named = [
   ['issuance-callback.empresa-id', 'empresaId', '`empresaId` is the company that issued'],

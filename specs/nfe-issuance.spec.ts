@@ -9,7 +9,23 @@ import type { Exchange } from '../trace/exchange.ts';
 import { LeftOut, NotExercised } from '../targets/not-exercised.ts';
 import { saidLanguages } from './kit/texts.ts';
 import { check, property } from './kit/check.ts';
-import { bodyOf, cancel, endedOtherwise, isSuccess, issue, issueSettled, issuerOf, issueUnder, queryWhenSettled, sendIssuance, statusOf, withEmpresa, type Issuer, isRefusedByEndpoint, isRefusedWithArray } from './kit/life-cycle.ts';
+import {
+  bodyOf,
+  cancel,
+  endedOtherwise,
+  isSuccess,
+  issue,
+  issueSettled,
+  issuerOf,
+  issueUnder,
+  queryWhenSettled,
+  sendIssuance,
+  statusOf,
+  withEmpresa,
+  type Issuer,
+  isRefusedByEndpoint,
+  isRefusedWithArray,
+} from './kit/life-cycle.ts';
 import { issuedOnce, sentOnce } from './kit/read-only.ts';
 import { briefly, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';

@@ -7,7 +7,27 @@ import { codes, nfeOutcomes, isHttpUrl } from '../contract/values.ts';
 import { saidLanguages } from './kit/texts.ts';
 import { check, property } from './kit/check.ts';
 import { isInItsEncoding } from './kit/verification.ts';
-import { danfeLinkOf, fileEndingAs, isSuccess, issue, issueSettled, issuerOf, issueUnder, query, queryUntil, queryWhenSettled, sendIssuance, statusOf, withEmpresa, xmlLinkOf, type Issued, type Issuer, isRefusedByEndpoint, isRefusedWithArray } from './kit/life-cycle.ts';
+import {
+  danfeLinkOf,
+  fileEndingAs,
+  isSuccess,
+  issue,
+  issueSettled,
+  issuerOf,
+  issueUnder,
+  query,
+  queryUntil,
+  queryWhenSettled,
+  sendIssuance,
+  statusOf,
+  withEmpresa,
+  xmlLinkOf,
+  type Issued,
+  type Issuer,
+  isRefusedByEndpoint,
+  isRefusedWithArray,
+  cancel,
+} from './kit/life-cycle.ts';
 import { lifeCycles, modelSettleSeconds, playLifeCycle, wholeLives, type ModelStage } from './kit/life-cycle-model.ts';
 import { cancelledOnce, issuedOnce, settledOnce } from './kit/read-only.ts';
 import { bodyText, isRefused, summary } from './kit/reply.ts';
@@ -276,6 +296,23 @@ check(
     });
   },
   { needs: ['movable-clock', 'other-empresa', 'authorised-issuance', 'denied-issuance'] },
+);
+
+check(
+  'nfe-query.follows-the-life-cycle',
+  'an invoice whose id an invoice of another company has, too, is not cancelled with it',
+  async (t) => {
+    const caller = await t.target.clockedCaller();
+    const own = await withEmpresa(t, caller);
+    const { nfeId } = await issueSettled(t, own, 'Autorizada');
+    const other = await withEmpresa(t, caller, 'other');
+    await issue(t, other, fileEndingAs('Autorizada'), nfeId);
+    await queryWhenSettled(t, other, nfeId);
+    await cancel(t, own, nfeId);
+    await queryUntil(t, own, nfeId, (status) => status === 'Cancelada', 'cancellation');
+    await query(t, other, nfeId);
+  },
+  { needs: ['movable-clock', 'empresa', 'other-empresa', 'authorised-issuance'] },
 );
 
 /** Two companies of one integrator, if the profile has two, on a clock that can be moved where there is one. */

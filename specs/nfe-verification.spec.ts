@@ -8,7 +8,18 @@ import { legalSpellings, type LegalSpelling } from '../generators/nfe/legal-spel
 import { readTree } from '../generators/nfe/read-tree.ts';
 import { plainly } from '../generators/nfe/spelling.ts';
 import type { XmlElement } from '../generators/nfe/xml-tree.ts';
-import { alterations, declaring, dtds, dtdWords, malformedXml, padded, paddedWith, strainingXml, withDtd, withoutChave } from '../generators/xml-documents.ts';
+import {
+  alterations,
+  declaring,
+  dtds,
+  dtdWords,
+  malformedXml,
+  padded,
+  paddedWith,
+  strainingXml,
+  withDtd,
+  withoutChave,
+} from '../generators/xml-documents.ts';
 import type { Exchange } from '../trace/exchange.ts';
 import { member } from '../schemas/values.ts';
 import type { Caller } from '../targets/applications.ts';
@@ -19,7 +30,14 @@ import { bodyOfArrival } from './kit/callbacks.ts';
 import { isSuccess, withEmpresa } from './kit/life-cycle.ts';
 import type { Trial } from './kit/trial.ts';
 import { newEvent, ownVerdicts, verdictsAroundCancellation } from './kit/verdicts.ts';
-import { documentOf, isRefusedWithCode, isTaken, ownDocument, validationStatusOf, verifyDocument } from './kit/verification.ts';
+import {
+  documentOf,
+  isRefusedWithCode,
+  isTaken,
+  ownDocument,
+  validationStatusOf,
+  verifyDocument,
+} from './kit/verification.ts';
 
 /** Fails unless a document was refused with 4xx, code and message, or got a verdict other than VALIDATED. */
 function isNotValidated(t: Trial, exchange: Exchange): void {

@@ -4,7 +4,14 @@ import type { Exchange } from '../trace/exchange.ts';
 import { codes } from '../contract/values.ts';
 import type { NeedName } from '../contract/clause.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
-import { areCompatible, authenticationFaults, authorisationFaults, limitFault, retirementFault, type Fault } from '../generators/faults.ts';
+import {
+  areCompatible,
+  authenticationFaults,
+  authorisationFaults,
+  limitFault,
+  retirementFault,
+  type Fault,
+} from '../generators/faults.ts';
 import { refusedCalls, type RefusedCall } from '../generators/refused-calls.ts';
 import { authenticationFlaw, plainFlaws } from '../generators/flaws.ts';
 import { nineRetiredCalls } from '../generators/retired-calls.ts';

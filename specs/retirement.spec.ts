@@ -7,7 +7,12 @@ import { echoCall, probeCall } from '../generators/calls.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
 import { limitFault } from '../generators/faults.ts';
 import { authenticationFlaw, plainFlaws } from '../generators/flaws.ts';
-import { anyRetiredLookup, nineRetiredCalls, retiredCallsInForms, type RetiredCall } from '../generators/retired-calls.ts';
+import {
+  anyRetiredLookup,
+  nineRetiredCalls,
+  retiredCallsInForms,
+  type RetiredCall,
+} from '../generators/retired-calls.ts';
 import { mayLeaveNew } from '../targets/traffic/interlock.ts';
 import type { Condition } from '../targets/needs-met.ts';
 import { check, property } from './kit/check.ts';

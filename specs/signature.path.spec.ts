@@ -19,6 +19,8 @@ import { check, property } from './kit/check.ts';
 import { refusesRecipes, signedFor } from './kit/recipes.ts';
 import { summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
+import { NotExercised } from '../targets/not-exercised.ts';
+import { withEmpresa } from './kit/life-cycle.ts';
 
 const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
 
@@ -60,6 +62,23 @@ property(
     await t.refuses(await t.caller(), queryCall(empresaId, nfeId), codes.signMismatch, flaw, hint);
   },
   { mostPolitely: 3 },
+);
+
+check(
+  'signature.path-bound',
+  'a sign made for one company is refused at another, either way',
+  async (t) => {
+    const caller = await t.caller();
+    const own = await withEmpresa(t, caller);
+    const other = await withEmpresa(t, caller, 'other');
+    if (own.empresaId === other.empresaId) throw new NotExercised('both companies have one id');
+    await t.each([[own, other] as const, [other, own] as const], async ([asked, signed]) => {
+      const flaw = signedFor(queryCall(signed.empresaId, 'x'));
+      const hint = 'the sign is not bound to the company in the path';
+      await t.refuses(caller, queryCall(asked.empresaId, 'x'), codes.signMismatch, flaw, hint);
+    });
+  },
+  { needs: ['empresa', 'other-empresa'] },
 );
 
 property(

@@ -10,7 +10,13 @@ import { callOfAnySize } from '../generators/signed-bodies.ts';
 import { accentedCall, longCall, plainCall, queriedCall } from '../generators/telling-calls.ts';
 import { echoMessage } from '../generators/text.ts';
 import { wrongEncodings } from '../generators/wrong-recipes/body.ts';
-import { wrongHashes, wrongOrders, wrongSeparators, wrongTimestamps, wrongTokens } from '../generators/wrong-recipes/hash.ts';
+import {
+  wrongHashes,
+  wrongOrders,
+  wrongSeparators,
+  wrongTimestamps,
+  wrongTokens,
+} from '../generators/wrong-recipes/hash.ts';
 import { wrongExtras } from '../generators/wrong-recipes/path.ts';
 import { check, property } from './kit/check.ts';
 import { refusesLarge, refusesRecipes, signedFor } from './kit/recipes.ts';
@@ -25,6 +31,20 @@ property(
     await t.accepts(await t.caller(), jsonCall('echo', body));
   },
   { mostPolitely: 4 },
+);
+
+/** More than services count that shut out who fails too often; only an application of the check's own is put to that. */
+const wrongInARow = 12;
+
+check(
+  'signature.accepted',
+  'a correctly signed request is accepted after many with a wrong sign',
+  async (t) => {
+    const [caller, flaw] = [await t.target.caller(), signChanged('all zeros', () => '0'.repeat(32))];
+    for (let sent = 0; sent < wrongInARow; sent++) await t.send(caller, echoCall('one of many'), flaw.apply);
+    await t.accepts(caller, echoCall('after many'));
+  },
+  { needs: ['chosen-application'] },
 );
 
 property(

@@ -127,6 +127,7 @@ check(
     await t.target.rotate(renewed);
     // Who remembers the last secret alone that was rotated away takes the one before it again.
     await t.refusesAlone(old, echoCall('after two rotations'), codes.tokenInvalid, 'a second rotation revives it');
+    await t.refusesAlone(renewed, echoCall('after two rotations'), codes.tokenInvalid, 'a second rotation spares it');
   },
   { needs: ['rotation'] },
 );

@@ -5,12 +5,14 @@ import { member } from '../schemas/values.ts';
 import { allFields, fieldsOfVerdict, lostFields } from '../schemas/verdict.ts';
 import { differences, fieldsOfRecord, onRecord, recordClauses } from '../judge/authority.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
+import { beyondRetriesSeconds } from './kit/attempts.ts';
 import { bodyOfArrival, callbacksOf, missing, until } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
 import { isSuccess, withEmpresa } from './kit/life-cycle.ts';
 import type { Trial } from './kit/trial.ts';
 import {
   eventsOfVerification,
+  newEvent,
   ownVerdicts,
   settledEvent,
   someEvents,
@@ -46,6 +48,39 @@ check(
     t.holds(event !== undefined, { expected: 'an event', actual: 'none' });
   },
   { needs: ['rotation', 'movable-clock'] },
+);
+
+check(
+  'verdict-event.sent-when-settled',
+  'a verification that settles sends its event while another one is still refused, and after that one is dead',
+  async (t) => {
+    const caller = await t.target.clockedCaller();
+    const verdicts = await ownVerdicts(t, caller, () => ({ status: 500 }));
+    await someEvents(t, caller, verdicts);
+    for (const seconds of [0, beyondRetriesSeconds]) {
+      await caller.advance(seconds);
+      const before = verdicts.events().length;
+      await verify(t, caller);
+      await caller.advance(0);
+      t.received(...verdicts.events());
+      t.holds(newEvent(t, verdicts, before) !== undefined, { expected: 'an event', actual: 'none', restsOnTime: true });
+    }
+  },
+  { needs: ['movable-clock'] },
+);
+
+check(
+  'verdict-event.sent-when-settled',
+  'a verification that settles sends its event to no other application',
+  async (t) => {
+    const [own, other] = [await t.target.clockedCaller(), await t.target.clockedCaller()];
+    const [verdicts, others] = [await ownVerdicts(t, own), await ownVerdicts(t, other)];
+    await someEvents(t, own, verdicts);
+    await other.advance(0);
+    const strayed = others.events().length;
+    t.holds(strayed === 0, { expected: 'nothing at the address of another application', actual: `${strayed} came` });
+  },
+  { needs: ['movable-clock'] },
 );
 
 /** What is judged of the event of the profile's valid document. */
@@ -101,6 +136,17 @@ async function otherVerdicts(t: Trial): Promise<void> {
   await t.target.steer(caller, { reachable: false });
   await verdictsOn(t, caller, documentOf(t, 'verificacao.autorizada.xml'));
 }
+
+check(
+  'verdict-event.no-reason-when-validated',
+  'a VALIDATED verdict has no `reason`, though one before was REJECTED',
+  async (t) => {
+    const caller = await t.target.clockedCaller();
+    for (const file of ['verificacao.rejeitada.xml', 'verificacao.autorizada.xml'] as const)
+      await verdictsOn(t, caller, documentOf(t, file));
+  },
+  { needs: ['movable-clock', 'rejected-document'] },
+);
 
 check('verdict-event.not-on-issuance-channel', 'a verdict does not come to the address of the callbacks', async (t) => {
   const caller = await verifierOf(t);
@@ -190,6 +236,19 @@ check('verdict-event.nulls-when-unreachable', '`cStat` is null when the authorit
   // Whether a field without a value is null or absent the contract leaves open.
   t.holds((cStat ?? null) === null, { expected: 'null', actual: JSON.stringify(cStat) ?? 'nothing' });
 });
+
+check(
+  'verdict-event.nulls-when-unreachable',
+  '`cStat` is null when the authority is not reached that answered for the same document before',
+  async (t) => {
+    const caller = await t.target.clockedCaller();
+    const document = documentOf(t, 'verificacao.autorizada.xml');
+    await verdictsOn(t, caller, document);
+    await t.target.steer(caller, { reachable: false });
+    const cStat = member(await verdictsOn(t, caller, document), 'cStat');
+    t.holds((cStat ?? null) === null, { expected: 'null', actual: JSON.stringify(cStat) ?? 'nothing' });
+  },
+);
 
 const ofRecord = {
   'verdict-event.return-verbatim': '`cStat` and `xMotivo` are what the authority returned, in any text',

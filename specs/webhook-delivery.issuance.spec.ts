@@ -270,4 +270,10 @@ check('webhook-delivery.breaker-closes', 'registering the address again restores
   const arrivals = await callbacksFor(t, issuer, callbacks, nfeId);
   const isBack = arrivals.some((arrival) => idOf(arrival) === nfeId);
   t.holds(isBack, { expected: 'the callback of the next invoice', actual: 'none', restsOnTime: true });
+  if (t.target.missing('denied-issuance') !== undefined) return;
+  const denied = await issue(t, issuer, 'nf-e.negada.json');
+  const isToldToo = (await callbacksFor(t, issuer, callbacks, denied.nfeId)).some(
+    (arrival) => idOf(arrival) === denied.nfeId,
+  );
+  t.holds(isToldToo, { expected: 'the callback of a denial, too', actual: 'none', restsOnTime: true });
 });

@@ -244,6 +244,20 @@ check(
   },
 );
 
+check(
+  'webhook-delivery.retry-delays',
+  'retries of an event come at the instants of the ladder, though another one at its address is further on',
+  async (t) => {
+    const caller = await t.target.clockedCaller();
+    const verdicts = await ownVerdicts(t, caller, refusing);
+    await someEvents(t, caller, verdicts);
+    await caller.advance(600);
+    await verify(t, caller);
+    for (const seconds of [0, twoMinutes, beyondRetriesSeconds]) await caller.advance(seconds);
+    t.received(...verdicts.events());
+  },
+);
+
 const ofRetries = [
   ['webhook-delivery.five-retries', 'an event that is never acknowledged is retried five times'],
   ['webhook-delivery.event-id-kept-on-retry', 'an event and its retries have one event id'],

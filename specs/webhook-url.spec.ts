@@ -21,7 +21,7 @@ import { check, property } from './kit/check.ts';
 import { isSuccess, issue, issuerOf } from './kit/life-cycle.ts';
 import { briefly, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
-import { severalVerdicts, someEvents, verify } from './kit/verdicts.ts';
+import { ownVerdicts, severalVerdicts, someEvents, verify } from './kit/verdicts.ts';
 
 /** A registration that is accepted: of this check's address, or the one of the run. */
 async function registered(t: Trial): Promise<void> {
@@ -39,10 +39,14 @@ check('webhook-url.registration-bare', 'the answer to a registration has no plat
 
 check('webhook-url.registration-status-200', 'a registration is answered with 200', registered);
 
-/** Addresses as they may be registered, by their queries: names twice, empty values, escapes in either case, a long one. */
+/**
+ * How addresses may end as they are registered: names twice, empty values, escapes in either case, a plus, a long query, segments
+ * that are empty. What some clients write anew and means the same is left out: an empty query, escapes of what needs none.
+ */
 const queries = [
-  '?origem=nf-e&vazio=&codigo=%c3%a7%2F%20x',
+  '?origem=nf-e&vazio=&codigo=%c3%a7%2F%20x+y',
   `?a=1&a=2&${'filtro=valor-de-exemplo&'.repeat(12)}fim`,
+  '//nf-e//aviso/?a=1',
 ] as const;
 
 /** Fails where nothing comes to an address with a query, which is none of what the check builds on: the plain one was called. */
@@ -52,7 +56,7 @@ async function isReached(query: string, deliver: () => Promise<unknown>): Promis
   } catch (error) {
     if (query === '' || !(error instanceof Deviation)) throw error;
     throw new Deviation({
-      expected: `a delivery at an address with the query ${query}`,
+      expected: `a delivery at an address that ends in ${query}`,
       actual: 'none came',
       restsOnTime: true,
     });
@@ -166,6 +170,20 @@ check('webhook-url.test-delivery', 'saving an address sends it a test delivery',
   );
 });
 
+check('webhook-url.test-delivery', 'saving two addresses sends each a test delivery', async (t) => {
+  const caller = await t.target.clockedCaller();
+  const inboxes = [await t.target.inboxes.open(), await t.target.inboxes.open()];
+  for (const inbox of inboxes) t.announce(inbox, 'verification', caller);
+  const isSaved = await t.target.saveVerificationUrls(
+    caller,
+    inboxes.map(({ url }) => url),
+  );
+  if (!isSaved) throw new NotExercised('the addresses were not saved');
+  t.received(...inboxes.flatMap((inbox) => inbox.arrivals()));
+  const tested = inboxes.filter((inbox) => inbox.arrivals().some((arrival) => isTest(bodyOfArrival(arrival)))).length;
+  t.holds(tested === inboxes.length, { expected: 'a test delivery at each', actual: `one at ${tested} of two` });
+});
+
 property(
   'webhook-url.saved-when-acknowledged',
   'an address that answers its test with 2xx is saved, and gets events',
@@ -202,4 +220,22 @@ property(
     t.holds(events === 0, { expected: 'no events at the address', actual: `${events} came` });
   },
   { examples: [{ status: 302 }, { status: 404 }, { status: 500 }, 'hang-up'], mostPolitely: 5 },
+);
+
+check(
+  'webhook-url.not-saved-otherwise',
+  'the address of before still gets events when another one could not be saved',
+  async (t) => {
+    const caller = await t.target.clockedCaller();
+    const verdicts = await ownVerdicts(t, caller);
+    const refusing = await t.target.inboxes.open(() => ({ status: 500 }));
+    t.announce(refusing, 'verification', caller);
+    const isSaved = await t.target.saveVerificationUrls(caller, [refusing.url]);
+    t.presumes(!isSaved, { expected: 'refused after 500', actual: 'saved' });
+    await verify(t, caller);
+    await caller.advance(0);
+    t.received(...verdicts.events());
+    t.holds(verdicts.events().length > 0, { expected: 'an event at the address of before', actual: 'none' });
+  },
+  { needs: ['verified-document'] },
 );

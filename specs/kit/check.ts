@@ -8,7 +8,15 @@ import type { Run } from '../../targets/address.ts';
 import { isKept } from '../../targets/traffic/interlock.ts';
 import { lackAt } from '../../targets/needs-met.ts';
 import { LeftOut } from '../../targets/not-exercised.ts';
-import { type AttemptAtCheck, type CheckPlan, examplesOf, triesOf, withFewCases, type Cases, type PlannedTries } from './check-plan.ts';
+import {
+  type AttemptAtCheck,
+  type CheckPlan,
+  examplesOf,
+  triesOf,
+  withFewCases,
+  type Cases,
+  type PlannedTries,
+} from './check-plan.ts';
 import { arbitraryOf, attemptProperty, type CaseSource } from './generated.ts';
 import { isNoted, sawKept } from './noting.ts';
 import { perform } from './perform.ts';

@@ -2,7 +2,20 @@ import type { NfeOutcome } from '../../contract/values.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { revivedExchange } from '../../targets/empresa.ts';
-import { accepted, cancel, endedAs, fileEndingAs, isSuccess, issueSettled, query, queryWhenSettled, sendIssuance, steerTo, type Issued, type Issuer } from './life-cycle.ts';
+import {
+  accepted,
+  cancel,
+  endedAs,
+  fileEndingAs,
+  isSuccess,
+  issueSettled,
+  query,
+  queryWhenSettled,
+  sendIssuance,
+  steerTo,
+  type Issued,
+  type Issuer,
+} from './life-cycle.ts';
 import { briefly } from './reply.ts';
 import type { Trial } from './trial.ts';
 import { hurriedText } from './awaiting.ts';
