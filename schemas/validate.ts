@@ -1,4 +1,5 @@
 import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { ownSchemas } from './ajv-options.ts';
 import { jsonText } from './json-text.ts';
 import { member } from './member.ts';
 import { utcTime, utcTimeOrEmpty } from './utc-time.ts';
@@ -35,7 +36,13 @@ export function firstFault(schema: AnySchemaObject, value: unknown): string | un
 }
 
 /** A schema is known by itself and not by its `$id`, which two that are made anew have alike. */
-const options = { strict: true, allowUnionTypes: true, multipleOfPrecision: 8, addUsedSchema: false } as const;
+const options = {
+  ...ownSchemas,
+  strict: true,
+  allowUnionTypes: true,
+  multipleOfPrecision: 8,
+  addUsedSchema: false,
+} as const;
 
 /** One of each serves all schemas, which it keeps compiled: making one takes longer than most schemas do. */
 const [toFirst, toLast] = [new Ajv2020(options), new Ajv2020({ ...options, allErrors: true })];

@@ -1,7 +1,7 @@
-import { createVitest } from 'vitest/node';
 import type { Run, TargetAddress } from '../../targets/address.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
-import { root, specFiles } from './run-specs.ts';
+import { specFiles } from './run-specs.ts';
+import { closeVitest, openVitest } from './vitest.ts';
 
 /** Of no target: checks are told from it, and none is made. */
 const nowhere: TargetAddress = {
@@ -32,7 +32,7 @@ export async function checkTitles(clauses: readonly string[]): Promise<ReadonlyM
     traffic: { memory: ledgerMemory(), budget: 0 },
     secrets: new Map(),
   };
-  const vitest = await createVitest({ root, project: ['conformance'], watch: false, reporters: [{}] });
+  const vitest = await openVitest();
   try {
     vitest.provide('runs', [run]);
     const { testModules } = await vitest.collect(specFiles([run]), { staticParse: false });
@@ -40,7 +40,6 @@ export async function checkTitles(clauses: readonly string[]): Promise<ReadonlyM
     const byClause = Map.groupBy(told, ({ clause = '' }) => clause);
     return new Map([...byClause].map(([clause, metas]) => [clause, metas.flatMap(({ titles = [] }) => titles)]));
   } finally {
-    await vitest.close();
-    process.exitCode = undefined;
+    await closeVitest(vitest);
   }
 }

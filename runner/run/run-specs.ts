@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { createVitest, type Reporter, type TestCase, type TestModule } from 'vitest/node';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { topicOf } from '../../contract/catalogue.ts';
 import type { PlannedCheck } from '../../reports/progress/tally.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
@@ -9,6 +8,7 @@ import type { RecordLine } from '../../trace/lines.ts';
 import { clausesInPassing, withPassing } from '../judging/in-passing.ts';
 import { readParts } from '../judging/trace-file.ts';
 import { checkCost, costTable, wayAt, type CollectedCheck } from '../plan/costs.ts';
+import { closeVitest, openVitest } from './vitest.ts';
 
 /** What came of running the specs. */
 export interface SpecsResult {
@@ -43,9 +43,6 @@ export interface SpecsWishes {
   readonly stopped?: Promise<void>;
 }
 
-/** The folder of the project. */
-export const root = fileURLToPath(new URL('../..', import.meta.url));
-
 /**
  * Runs the checks of all runs in one vitest; runs differ by target, clauses and seed. Once it is stopped, gives what there is:
  * then threads may still be at work, which end with the process.
@@ -57,10 +54,7 @@ export async function runSpecs(
   const stop = stopBy(stopped);
   const gathered = new Gathered(runs, stop, watcher);
   const releaseSignals = signalsAsTheyAre();
-  const vitest = await createVitest({
-    root,
-    project: ['conformance'],
-    watch: false,
+  const vitest = await openVitest({
     reporters: [gathered.reporter],
     // A ceiling on requests is kept by one worker, and so are a port that is always the same, and what checks share at a target.
     fileParallelism: runs.every(({ address }) => mayRunAbreast(address)),
@@ -88,8 +82,8 @@ export async function runSpecs(
       await stop.or(vitest.start(specFiles(more)));
     }
   } finally {
-    if (!stop.isStopped()) await vitest.close();
-    process.exitCode = undefined;
+    if (stop.isStopped()) process.exitCode = undefined;
+    else await closeVitest(vitest);
   }
   return gathered.result();
 }
@@ -216,7 +210,7 @@ function signalsAsTheyAre(): () => void {
 
 /** The checks that runs would make, without making any. */
 export async function collectChecks(runs: readonly Run[]): Promise<readonly CollectedCheck[]> {
-  const vitest = await createVitest({ root, project: ['conformance'], watch: false, reporters: [{}] });
+  const vitest = await openVitest();
   try {
     vitest.provide('runs', runs);
     const { testModules } = await vitest.collect(specFiles(runs), { staticParse: false });
@@ -224,7 +218,7 @@ export async function collectChecks(runs: readonly Run[]): Promise<readonly Coll
     if (faults.length > 0) throw new Error(`the specs can't be read: ${faults.join(' | ')}`);
     return testModules.flatMap(collectedChecks);
   } finally {
-    await vitest.close();
+    await closeVitest(vitest);
   }
 }
 

@@ -3,6 +3,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { faultsByField } from '../issuance/content-fault.ts';
 import { tidied } from '../issuance/tidy.ts';
 import type { EmpresaData, Numbering } from '../model/empresa.ts';
+import { ownSchemas } from '../../schemas/ajv-options.ts';
 import { onFirstUse } from '../../schemas/on-first-use.ts';
 import type { Refusal } from '../rules/refusal.ts';
 import { isCnpj } from '../tax-numbers.ts';
@@ -32,7 +33,7 @@ const wrongCheckDigits: Refusal = {
 const noDigits: Refusal = { code: 'SIM-EMPRESA-CAMPO-FORMATO', message: 'cnpj deve ter 14 dígitos' };
 
 const validator = onFirstUse((): ValidateFunction<EmpresaBody> => {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, verbose: true });
+  const ajv = new Ajv2020({ ...ownSchemas, allErrors: true, strict: true, strictTypes: false, verbose: true });
   return ajv.compile({ allOf: [empresaSchema, placeRules] });
 });
 

@@ -1,4 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { ownSchemas } from '../../schemas/ajv-options.ts';
 import { onFirstUse } from '../../schemas/on-first-use.ts';
 import type { Refusal } from '../rules/refusal.ts';
 import { faultsByField } from './content-fault.ts';
@@ -35,7 +36,14 @@ interface Validators {
 }
 
 const validators = onFirstUse((): Validators => {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false, verbose: true });
+  const ajv = new Ajv2020({
+    ...ownSchemas,
+    allErrors: true,
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    verbose: true,
+  });
   ajv.addKeyword({
     keyword: 'decimals',
     type: 'number',
