@@ -43,48 +43,28 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** `unit`: the project's own tests. `conformance`: the product; the runner starts it, since it needs a target. */
+/** The project's own tests. The specs are the product: the runner starts those, since they need a target. */
 export default defineConfig({
   test: {
+    name: 'unit',
     sequence: { sequencer: LongestFirst },
-    projects: [
-      {
-        test: {
-          name: 'unit',
-          include: ['**/*.test.ts'],
-          exclude: ['node_modules/**', ...slow],
-          pool: 'threads',
-          isolate: false,
-          experimental: { viteModuleRunner: false, nodeLoader: false },
-          setupFiles: ['runner/testing/after-each-file.ts'],
-          // Left to itself, vitest uses one core of two. What a test starts takes a core as well: few at once, so that none
-          // is slow.
-          maxWorkers: 2,
-          maxConcurrency: 3,
-          // How long a machine with more to do may take until something shows; vitest itself gives it one second.
-          expect: { poll: { timeout: 10_000 } },
-          // The processes that tests start load the same files over and over: they find them compiled. They speak English,
-          // whoever runs the tests.
-          env: { NODE_COMPILE_CACHE: compiledCode, LC_ALL: 'C' },
-          // Some tests make whole runs of the suite, in processes of their own, and share two cores with each other, and at
-          // times with more: a whole run has been seen to take three minutes there.
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
-        },
-      },
-      {
-        test: {
-          name: 'conformance',
-          // Node runs the files as they stand: vitest needs not be asked for each of them.
-          experimental: { viteModuleRunner: false, nodeLoader: false },
-          include: ['specs/**/*.spec.ts'],
-          pool: 'threads',
-          isolate: false,
-          maxWorkers: 2,
-          // A check ends by the time-outs of its requests; this one only frees a run from a bug of the suite.
-          testTimeout: 30 * 60_000,
-        },
-      },
-    ],
+    include: ['**/*.test.ts'],
+    exclude: ['node_modules/**', ...slow],
+    pool: 'threads',
+    isolate: false,
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    setupFiles: ['runner/testing/after-each-file.ts'],
+    // Left to itself, vitest uses one core of two. What a test starts takes a core as well: few at once, so that none is slow.
+    maxWorkers: 2,
+    maxConcurrency: 3,
+    // How long a machine with more to do may take until something shows; vitest itself gives it one second.
+    expect: { poll: { timeout: 10_000 } },
+    // The processes that tests start load the same files over and over: they find them compiled. They speak English, whoever
+    // runs the tests.
+    env: { NODE_COMPILE_CACHE: compiledCode, LC_ALL: 'C' },
+    // Some tests make whole runs of the suite, in processes of their own, and share two cores with each other, and at times
+    // with more: a whole run has been seen to take three minutes there.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });

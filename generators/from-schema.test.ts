@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ownSchemas } from '../schemas/ajv-options.ts';
 import { exampleSchemas } from './example-schemas.ts';
 import { instanceOf } from './from-schema.ts';
 import { isArray, isObject, type JsonSchema, type JsonValue } from './json.ts';
@@ -13,7 +14,7 @@ const seeded = { numRuns: 600, seed: 1729 };
 
 function validatorOf(schema: JsonSchema): (value: JsonValue) => boolean {
   const formats = { 'date-time': isDateTime };
-  const validate = new Ajv2020({ allErrors: true, strict: false, formats }).compile(schema);
+  const validate = new Ajv2020({ ...ownSchemas, allErrors: true, strict: false, formats }).compile(schema);
   return (value) => validate(value);
 }
 

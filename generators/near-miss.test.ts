@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ownSchemas } from '../schemas/ajv-options.ts';
 import { exampleSchemas } from './example-schemas.ts';
 import { pointerTo, type JsonSchema, type JsonValue } from './json.ts';
 import { nearMissKinds, nearMissOf } from './near-miss.ts';
@@ -16,7 +17,7 @@ const seeded = { numRuns: 150, seed: 1729 };
 /** What Ajv finds wrong, as "keyword pointer", but for the keywords that only frame another. */
 function faultsBy(schema: JsonSchema): (value: JsonValue) => string[] {
   const formats = { 'date-time': isDateTime };
-  const validate = new Ajv2020({ allErrors: true, strict: false, formats }).compile(schema);
+  const validate = new Ajv2020({ ...ownSchemas, allErrors: true, strict: false, formats }).compile(schema);
   return (value) => {
     validate(value);
     const faults = (validate.errors ?? []).filter(({ keyword }) => !/^(if|anyOf|oneOf)$/.test(keyword));

@@ -1,6 +1,7 @@
 import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { jsonText, member } from './values.ts';
 import { utcTime, utcTimeOrEmpty } from './texts.ts';
+import { ownSchemas } from './ajv-options.ts';
 
 /** Faults that are told of one value: nobody reads more, and a value may have hundreds of thousands. */
 const mostFaults = 100;
@@ -34,7 +35,13 @@ export function firstFault(schema: AnySchemaObject, value: unknown): string | un
 }
 
 /** A schema is known by itself and not by its `$id`, which two that are made anew have alike. */
-const options = { strict: true, allowUnionTypes: true, multipleOfPrecision: 8, addUsedSchema: false } as const;
+const options = {
+  ...ownSchemas,
+  strict: true,
+  allowUnionTypes: true,
+  multipleOfPrecision: 8,
+  addUsedSchema: false,
+} as const;
 
 /** One of each serves all schemas, which it keeps compiled: making one takes longer than most schemas do. */
 const [toFirst, toLast] = [new Ajv2020(options), new Ajv2020({ ...options, allErrors: true })];

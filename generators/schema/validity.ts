@@ -1,10 +1,12 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { ownSchemas } from '../../schemas/ajv-options.ts';
 import { type JsonSchema, type JsonValue, pointerTo } from '../json.ts';
 import type { Definitions } from './keywords.ts';
 
 /** Compiles a schema; the function that it gives lists every fault of a value, as Ajv tells it. */
 export function faultsBy(schema: JsonSchema, definitions: Definitions): (value: JsonValue) => readonly ErrorObject[] {
   const ajv = new Ajv2020({
+    ...ownSchemas,
     allErrors: true,
     strict: false,
     formats: { 'date-time': isDateTime },

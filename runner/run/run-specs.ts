@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { createVitest, type Reporter, type TestCase, type TestModule } from 'vitest/node';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { topicOf } from '../../contract/catalogue.ts';
 import type { PlannedCheck } from '../../reports/progress/tally.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
@@ -10,6 +9,7 @@ import { clausesInPassing, withPassing } from '../judging/in-passing.ts';
 import { readParts } from '../judging/trace-file.ts';
 import { checkCost, costTable, wayAt, type CollectedCheck } from '../plan/costs.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
+import { closeVitest, openVitest } from './vitest.ts';
 
 /** What came of running the specs. */
 export interface SpecsResult {
@@ -42,9 +42,6 @@ export interface SpecsWishes {
   readonly stopped?: Promise<void>;
 }
 
-/** The folder of the project. */
-export const root = fileURLToPath(new URL('../..', import.meta.url));
-
 /**
  * Runs the checks of all runs in one vitest; runs differ by target, clauses and seed. Once it is stopped, gives what there is:
  * then threads may still be at work, which end with the process.
@@ -56,10 +53,7 @@ export async function runSpecs(
   const stop = stopBy(stopped);
   const gathered = new Gathered(runs, stop, watcher);
   const releaseSignals = signalsAsTheyAre();
-  const vitest = await createVitest({
-    root,
-    project: ['conformance'],
-    watch: false,
+  const vitest = await openVitest({
     reporters: [gathered.reporter],
     // A ceiling on requests is kept by one worker, and so are a port that is always the same, and what checks share at a target.
     fileParallelism: runs.every(({ address }) => mayRunAbreast(address)),
@@ -87,8 +81,8 @@ export async function runSpecs(
       await stop.or(vitest.start(specFiles(more)));
     }
   } finally {
-    if (!stop.isStopped()) await vitest.close();
-    process.exitCode = undefined;
+    if (stop.isStopped()) process.exitCode = undefined;
+    else await closeVitest(vitest);
   }
   return gathered.result();
 }
@@ -219,14 +213,13 @@ export function collectChecks(runs: readonly Run[]): Promise<readonly CollectedC
 
 /** Reads the specs of runs, and makes no check; `read` is told of them. */
 async function collected<T>(runs: readonly Run[], read: (modules: readonly TestModule[]) => T): Promise<T> {
-  const vitest = await createVitest({ root, project: ['conformance'], watch: false, reporters: [{}] });
+  const vitest = await openVitest();
   try {
     vitest.provide('runs', runs);
     const { testModules } = await vitest.collect(specFiles(runs), { staticParse: false });
     return read(testModules);
   } finally {
-    await vitest.close();
-    process.exitCode = undefined;
+    await closeVitest(vitest);
   }
 }
 

@@ -1,3 +1,5 @@
+import { threads } from '../../runner/run/threads.ts';
+
 /** A command that this process is to run as a shell would. */
 export interface Order {
   /** Its name, as the command line has it. */
@@ -26,6 +28,9 @@ for (const name of ['stdout', 'stderr'] as const) {
 }
 
 let runs = 0;
+
+// What the checks of one run have loaded serves those of the next.
+threads.keep();
 
 /**
  * Runs a command as if it had this process for itself: with these settings alone, its file evaluated anew. What that file

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isResults } from '../../schemas/stored.ts';
 import type { Sought } from '../testing/canaries/canary.ts';
-import { filesIn, startCommand, type Said } from '../testing/canaries/commands.ts';
+import { filesIn, said, startReceiver, type Said } from '../testing/canaries/commands.ts';
 import { foundIn } from '../testing/canaries/search.ts';
 import { appSecret, staged, type Staged } from '../testing/canaries/staged.ts';
 import { newFolder } from '../testing/folders.ts';
-import { startNpmTest, type Ended } from '../testing/runs.ts';
+import { npmTest, type Ended } from '../testing/runs.ts';
 
 /** A server that gives away all it knows, in right answers and in broken ones, and what each command made of it. */
 let one: Staged;
@@ -20,7 +20,7 @@ const folder = newFolder();
 const shownFolder = newFolder();
 const soughts = (): Sought[] =>
   [one, other, broken, polite].flatMap(({ canaries }) => canaries.map(({ sought }) => sought));
-const said = new Map<string, Said>();
+const saidBy = new Map<string, Said>();
 let run: Ended;
 let shown: Ended;
 
@@ -33,9 +33,9 @@ beforeAll(async () => {
   polite = await staged(newFolder(), { breaksEvery: 0, rightFirst: 0 });
   const settings = { ...one.settings, NFE_REPORT_DIR: folder };
   // One after the other: a receiver has one address, and so has the application.
-  run = await startNpmTest(settings, ...topics('token', 'echo', 'cpf-lookup', 'nfe-query', 'issuance-callback')).ended;
+  run = await npmTest(settings, ...topics('token', 'echo', 'cpf-lookup', 'nfe-query', 'issuance-callback'));
   const all = { ...other.settings, NFE_REPORT_DIR: shownFolder, NFE_SHOW: 'all' };
-  shown = await startNpmTest(all, ...topics('token', 'cpf-lookup')).ended;
+  shown = await npmTest(all, ...topics('token', 'cpf-lookup'));
   const control = { NFE_CONTROL_URL: broken.server.baseUrl, NFE_CONTROL_TOKEN: broken.controlToken };
   const commands: [string, string, string[], Record<string, string>][] = [
     ['npm run doctor', 'doctor', [], polite.settings],
@@ -47,7 +47,7 @@ beforeAll(async () => {
     ['npm run compare', 'compare', [join(folder, 'results.json'), join(shownFolder, 'results.json')], {}],
   ];
   for (const [call, program, words, own] of commands) {
-    said.set(call, await startCommand(program, words, own).ended);
+    saidBy.set(call, await said(program, words, own));
   }
 }, 240_000);
 
@@ -60,7 +60,7 @@ afterAll(async () => {
 
 /** What a receiver says of deliveries that hold canaries. */
 async function received(): Promise<Said> {
-  const receiver = startCommand('receiver', ['--out', newFolder()], one.settings);
+  const receiver = startReceiver(['--out', newFolder()], one.settings);
   await expect.poll(() => receiver.printed()).toMatch(/address +\S+\n[^]*stops/);
   const url = /address +(\S+)/.exec(receiver.printed())?.[1] ?? '';
   for (const { text } of one.canaries) {
@@ -124,14 +124,14 @@ describe('no canary is printed', () => {
     ['npm run profile -- check', 0],
     ['npm run report', 1],
   ])('by %s, which ends with %i', (call, status) => {
-    const { printed = '', status: ended } = said.get(call) ?? {};
+    const { printed = '', status: ended } = saidBy.get(call) ?? {};
     expect(foundIn(printed, soughts())).toEqual([]);
     expect(printed.length).toBeGreaterThan(200);
     expect(ended).toBe(status);
   });
 
   test('by npm run compare, but people of a run that shows all', () => {
-    const { printed = '', status } = said.get('npm run compare') ?? {};
+    const { printed = '', status } = saidBy.get('npm run compare') ?? {};
     expect(
       foundIn(
         printed,

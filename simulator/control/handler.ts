@@ -1,3 +1,4 @@
+import { ownSchemas } from '../../schemas/ajv-options.ts';
 import { Ajv2020, type ErrorObject, type SchemaObject } from 'ajv/dist/2020.js';
 import { onFirstUse } from '../../schemas/values.ts';
 import { parseJsonObject } from '../http/json.ts';
@@ -57,10 +58,7 @@ interface BodySchema extends SchemaObject {
 
 /** Reads bodies by a JSON Schema of an object; no body at all counts as an empty object. */
 export function bodyReader<T>(schema: BodySchema): BodyReader<T> {
-  // The meta-schema takes longer to compile than any of these.
-  const validator = onFirstUse(() =>
-    new Ajv2020({ strict: true, meta: false, validateSchema: false }).compile<T>(schema),
-  );
+  const validator = onFirstUse(() => new Ajv2020({ ...ownSchemas, strict: true }).compile<T>(schema));
   return (rawBody) => {
     const body = rawBody.length === 0 ? {} : parseJsonObject(rawBody);
     if (body === undefined) return { error: 'The body is to be a JSON object.' };

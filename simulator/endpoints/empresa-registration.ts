@@ -1,3 +1,4 @@
+import { ownSchemas } from '../../schemas/ajv-options.ts';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FromSchema } from 'json-schema-to-ts';
 import { onFirstUse } from '../../schemas/values.ts';
@@ -59,7 +60,7 @@ const wrongCheckDigits: Refusal = {
 const noDigits: Refusal = { code: 'SIM-EMPRESA-CAMPO-FORMATO', message: 'cnpj deve ter 14 dígitos' };
 
 const validator = onFirstUse((): ValidateFunction<EmpresaBody> => {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, verbose: true });
+  const ajv = new Ajv2020({ ...ownSchemas, allErrors: true, strict: true, strictTypes: false, verbose: true });
   return ajv.compile({ allOf: [empresaSchema, placeRules] });
 });
 

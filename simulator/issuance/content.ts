@@ -10,6 +10,7 @@ import {
   item as itemSchema,
   type Item,
 } from './schema.ts';
+import { ownSchemas } from '../../schemas/ajv-options.ts';
 
 const mostFaults = 100;
 
@@ -37,7 +38,14 @@ interface Validators {
 }
 
 const validators = onFirstUse((): Validators => {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false, verbose: true });
+  const ajv = new Ajv2020({
+    ...ownSchemas,
+    allErrors: true,
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    verbose: true,
+  });
   ajv.addKeyword({
     keyword: 'decimals',
     type: 'number',
