@@ -4,14 +4,13 @@ import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { errorResults, judge } from '../reports/judge.ts';
 import { sampleClause, sampleExchange, sampleFacts, sampleOutcome, sampleResults } from '../reports/sample-run.ts';
-import { results as resultsSchema } from '../schemas/results.ts';
-import type { Results } from '../schemas/results.ts';
+import { results as resultsSchema, type Results } from '../schemas/results.ts';
 import { ArgumentError } from '../runner/command-line/argument-error.ts';
 import type { OpenFile } from './report/browser.ts';
 import { addRun } from '../runner/results/history-file.ts';
 import { lineOf } from '../runner/results/history-of-run.ts';
 import { reportCommand } from './report/report-command.ts';
-import { childEnvironment } from '../runner/testing/child-environment.ts';
+import { childEnvironment } from '../runner/testing/warm.ts';
 import { newFolder } from '../runner/testing/folders.ts';
 
 const conformant = judge(sampleFacts, [sampleClause('echo.a')], [sampleOutcome('echo.a')]);

@@ -9,10 +9,9 @@ import type { Results } from '../../schemas/results.ts';
 import { isJudged } from '../../contract/catalogue.ts';
 import { readArguments } from '../command-line/arguments.ts';
 import { filterText, selectClauses } from '../command-line/select.ts';
-import { childEnvironment } from '../testing/child-environment.ts';
+import { childEnvironment, warmly } from '../testing/warm.ts';
 import { newFolder } from '../testing/folders.ts';
 import { mutantRules, npmTest, withForeign } from '../testing/runs.ts';
-import { warmly } from '../testing/warm.ts';
 
 interface Reported {
   readonly status: number | null;

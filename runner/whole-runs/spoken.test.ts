@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { childEnvironment } from '../testing/child-environment.ts';
+import { childEnvironment, warmly } from '../testing/warm.ts';
 import { newFolder } from '../testing/folders.ts';
-import { warmly } from '../testing/warm.ts';
 import type { EndedProcess } from '../testing/warm-process.ts';
 import { settingNames } from '../settings/unknown-settings.ts';
 

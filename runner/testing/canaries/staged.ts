@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { credentialSettings } from '../../../targets/testing/foreign/foreign-settings.ts';
 import { writeForeignProfile } from '../../../targets/testing/foreign/foreign-profile.ts';
 import { startForeign } from '../../../targets/testing/foreign/foreign-server.ts';
-import type { Canary } from './canary.ts';
-import { canariesOf, ofProfile } from './canaries.ts';
+import { type Canary, canariesOf, ofProfile } from './canaries.ts';
 import { startTalkative, type Manners, type TalkativeServer } from './front.ts';
 import { freePort } from '../free-port.ts';
 
