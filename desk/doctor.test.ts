@@ -2,8 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSimulator, type Simulator } from '../simulator/start.ts';
 import { selfSigned } from '../runner/testing/self-signed.ts';
-import { childEnvironment } from '../runner/testing/child-environment.ts';
-import { warmly } from '../runner/testing/warm.ts';
+import { childEnvironment, warmly } from '../runner/testing/warm.ts';
 import { settingNames } from '../runner/settings/settings.ts';
 
 interface Ended {

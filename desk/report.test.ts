@@ -15,7 +15,7 @@ import { ArgumentError } from '../runner/command-line/argument-error.ts';
 import type { OpenFile } from './report/browser.ts';
 import { addRun, lineOf } from '../runner/results/history-file.ts';
 import { reportCommand } from './report/report-command.ts';
-import { childEnvironment } from '../runner/testing/child-environment.ts';
+import { childEnvironment } from '../runner/testing/warm.ts';
 import { newFolder } from '../runner/testing/folders.ts';
 
 const conformant = judge(sampleFacts, [sampleClause('echo.a')], [sampleOutcome('echo.a')]);

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ArgumentError } from '../../runner/command-line/argument-error.ts';
-import { childEnvironment } from '../../runner/testing/child-environment.ts';
+import { childEnvironment, warmly } from '../../runner/testing/warm.ts';
 import { newFolder } from '../../runner/testing/folders.ts';
-import { warmly } from '../../runner/testing/warm.ts';
 import { settingNames } from '../../runner/settings/settings.ts';
 import { readProfileArguments, usage } from './arguments.ts';
 

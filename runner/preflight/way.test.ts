@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { findingLine } from '../../desk/doctor/doctor-lines.ts';
 import { settingNames } from '../settings/settings.ts';
 import { newFolder } from '../testing/folders.ts';
-import { selfSignedFor } from '../testing/troubles/certificates.ts';
+import { selfSignedFor } from '../testing/troubles/tls.ts';
 import { listening } from '../testing/troubles/front.ts';
 import { diagnose } from './diagnose.ts';
 import { examineCertificates, judgeHandshake } from './tls.ts';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { isResults } from '../../schemas/stored.ts';
 import { clearReports, proveWritable, repeatSettings } from './report-folder.ts';
 import { readSettings, settingNames } from '../settings/settings.ts';
-import { childEnvironment } from '../testing/child-environment.ts';
+import { childEnvironment } from '../testing/warm.ts';
 import { newFolder } from '../testing/folders.ts';
 import { npmTest } from '../testing/runs.ts';
 

@@ -8,10 +8,9 @@ import { sampleFacts, sampleFailure, sampleOutcome } from '../../reports/testing
 import { troublesOf } from '../../reports/troubles.ts';
 import type { Results } from '../../schemas/results.ts';
 import { readArguments, filterText, selectClauses } from '../command-line/arguments.ts';
-import { childEnvironment } from '../testing/child-environment.ts';
+import { childEnvironment, warmly } from '../testing/warm.ts';
 import { newFolder } from '../testing/folders.ts';
 import { mutantRules, npmTest, withForeign } from '../testing/runs.ts';
-import { warmly } from '../testing/warm.ts';
 import { mergedRun, readShards } from './shard-results.ts';
 import { clausesOfShard, readShard } from './shards.ts';
 

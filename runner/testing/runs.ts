@@ -15,19 +15,23 @@ import type { Results } from '../../schemas/results.ts';
 import type { StagedRules } from '../../simulator/gateway/gateway.ts';
 import { startSimulator } from '../../simulator/start.ts';
 import { settingNames } from '../settings/settings.ts';
-import { childEnvironment } from './child-environment.ts';
-import { newFolder } from './folders.ts';
-import { textOfFile } from './text-of-file.ts';
-import { warmly } from './warm.ts';
+import { childEnvironment, warmly } from './warm.ts';
+import { newFolder, textOfFile } from './folders.ts';
+import type { EndedProcess } from './warm-process.ts';
 
-/** How a run ended. */
+/** How a command ended that a person ran with settings of their own. */
 export interface Ended {
+  /** Null: it had to be ended, since it ran on. */
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
   /** Everything that was printed and written. */
   readonly everything: string;
+  /** What was written, by the names of the files. */
+  readonly files: ReadonlyMap<string, string>;
   readonly results: Results | undefined;
+  /** Most memory that its process ever had, where that is known. */
+  readonly peakMegabytes: number | undefined;
 }
 
 /** The same cases each time: a test of the runner is not to end otherwise by the luck of a draw. */
@@ -41,23 +45,39 @@ export interface Going {
   readonly ended: Promise<Ended>;
 }
 
-/** Runs `npm test` with these settings only, and gives all that came of it. */
-export async function npmTest(settings: Record<string, string>, ...words: string[]): Promise<Ended> {
+/** A command may take 10 seconds until it tells of trouble; a busy machine takes some more until a process is up. */
+const mostWallMs = 20_000;
+
+/** A whole run takes longer than one that is stopped. */
+const mostOfRunMs = 280_000;
+
+/** Runs a command with these settings only; ends it when it goes on too long. Alone, its process has run nothing before. */
+export async function command(
+  name: string,
+  settings: Readonly<Record<string, string>>,
+  words: readonly string[] = [],
+  { mostMs = mostWallMs, isAlone = false } = {},
+): Promise<Ended> {
   const folder = newFolder();
-  const told = await warmly({ command: 'test', words, env: environmentOf(folder, settings) });
+  const told = await warmly({ command: name, words, env: environmentOf(folder, settings) }, { mostMs, isAlone });
   return endedIn(folder, told);
+}
+
+/** Runs `npm test` with these settings only, and gives all that came of it. */
+export function npmTest(settings: Record<string, string>, ...words: string[]): Promise<Ended> {
+  return command('test', { ...defaults, ...settings }, words, { mostMs: mostOfRunMs });
 }
 
 /** The same in a process of its own, while it is under way. */
 export function startNpmTest(settings: Record<string, string>, ...words: string[]): Going {
   const folder = newFolder();
-  const env = environmentOf(folder, settings);
+  const env = environmentOf(folder, { ...defaults, ...settings });
   const child = spawn('node', ['desk/main.ts', 'test', ...words], { cwd: join(import.meta.dirname, '../..'), env });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => (stdout += String(chunk)));
   child.stderr.on('data', (chunk) => (stderr += String(chunk)));
   const ended = new Promise<Ended>((resolve) => {
-    child.on('close', (status) => resolve(endedIn(folder, { status, stdout, stderr })));
+    child.on('close', (status) => resolve(endedIn(folder, { status, stdout, stderr, peakMegabytes: undefined })));
   });
   return { printed: () => stdout + stderr, kill: (signal) => void child.kill(signal), ended };
 }
@@ -72,18 +92,22 @@ export async function during({ ended }: Going, isSo: () => boolean): Promise<voi
   }
 }
 
-function environmentOf(folder: string, settings: Record<string, string>): Record<string, string | undefined> {
+/** What a command gets of the environment: these settings, and no other of ours. */
+export function environmentOf(
+  folder: string,
+  settings: Readonly<Record<string, string>>,
+): Record<string, string | undefined> {
   const unset = Object.fromEntries(settingNames.map((name) => [name, '']));
-  return { ...childEnvironment(), ...unset, TMPDIR: newFolder(), NFE_REPORT_DIR: folder, ...defaults, ...settings };
+  return { ...childEnvironment(), ...unset, TMPDIR: newFolder(), NFE_REPORT_DIR: folder, ...settings };
 }
 
-function endedIn(folder: string, { status, stdout, stderr }: Pick<Ended, 'status' | 'stdout' | 'stderr'>): Ended {
-  const files = readdirSync(folder);
-  const written = files.map((file) => textOfFile(join(folder, file)));
-  const json = written[files.indexOf('results.json')];
+function endedIn(folder: string, told: EndedProcess): Ended {
+  const files = new Map(readdirSync(folder).map((file) => [file, textOfFile(join(folder, file))]));
+  const everything = [told.stdout, told.stderr, ...files.values()].join('\n');
+  // What had to be ended may have been writing.
+  const json = told.status === null ? undefined : files.get('results.json');
   const parsed: unknown = json === undefined ? undefined : JSON.parse(json);
-  const everything = [stdout, stderr, ...written].join('\n');
-  return { status, stdout, stderr, everything, results: isResults(parsed) ? parsed : undefined };
+  return { ...told, everything, files, results: isResults(parsed) ? parsed : undefined };
 }
 
 /** A server that is no simulator; gives its base address to the test and closes it afterwards. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { childEnvironment } from './child-environment.ts';
-import { warmly } from './warm.ts';
+import { childEnvironment, warmly } from './warm.ts';
 
 const env = childEnvironment();
 

@@ -1,7 +1,15 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { childEnvironment } from './child-environment.ts';
 import type { Order, EndedProcess } from './warm-process.ts';
+
+/**
+ * What a process that a test starts gets of our own environment: where the programs are, and where compiled code is kept,
+ * which saves a third of what a run computes before its first check.
+ */
+export function childEnvironment(): Record<string, string | undefined> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, NODE_COMPILE_CACHE };
+}
 
 /** Processes that have run a command and wait for another one, with how many they have run. */
 const idle: { readonly child: ChildProcess; readonly runs: number }[] = [];

@@ -2,12 +2,12 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isResults } from '../../schemas/stored.ts';
-import type { Sought } from '../testing/canaries/canary.ts';
-import { filesIn, said, startReceiver, type Said } from '../testing/canaries/commands.ts';
+import type { Sought } from '../testing/canaries/canaries.ts';
+import { filesIn, startReceiver, type Said } from '../testing/canaries/commands.ts';
 import { foundIn } from '../testing/canaries/search.ts';
 import { appSecret, staged, type Staged } from '../testing/canaries/staged.ts';
 import { newFolder } from '../testing/folders.ts';
-import { npmTest, type Ended } from '../testing/runs.ts';
+import { npmTest, type Ended, command } from '../testing/runs.ts';
 
 /** A server that gives away all it knows, in right answers and in broken ones, and what each command made of it. */
 let one: Staged;
@@ -20,7 +20,7 @@ const folder = newFolder();
 const shownFolder = newFolder();
 const soughts = (): Sought[] =>
   [one, other, broken, polite].flatMap(({ canaries }) => canaries.map(({ sought }) => sought));
-const saidBy = new Map<string, Said>();
+const said = new Map<string, Said>();
 let run: Ended;
 let shown: Ended;
 
@@ -47,7 +47,8 @@ beforeAll(async () => {
     ['npm run compare', 'compare', [join(folder, 'results.json'), join(shownFolder, 'results.json')], {}],
   ];
   for (const [call, program, words, own] of commands) {
-    saidBy.set(call, await said(program, words, own));
+    const { status, stdout, stderr } = await command(program, own, words, { mostMs: 240_000 });
+    said.set(call, { status, printed: stdout + stderr });
   }
 }, 240_000);
 
@@ -124,14 +125,14 @@ describe('no canary is printed', () => {
     ['npm run profile -- check', 0],
     ['npm run report', 1],
   ])('by %s, which ends with %i', (call, status) => {
-    const { printed = '', status: ended } = saidBy.get(call) ?? {};
+    const { printed = '', status: ended } = said.get(call) ?? {};
     expect(foundIn(printed, soughts())).toEqual([]);
     expect(printed.length).toBeGreaterThan(200);
     expect(ended).toBe(status);
   });
 
   test('by npm run compare, but people of a run that shows all', () => {
-    const { printed = '', status } = saidBy.get('npm run compare') ?? {};
+    const { printed = '', status } = said.get('npm run compare') ?? {};
     expect(
       foundIn(
         printed,

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hostileTargets } from '../testing/hostile/all.ts';
-import type { HostileTarget } from '../testing/hostile/hostile-target.ts';
-import { runAgainst, type HostileRun } from '../testing/hostile/run.ts';
+import { type HostileTarget, runAgainst, type HostileRun } from '../testing/hostile/hostile-target.ts';
 
 /**
  * A run takes some 800 MB and half a minute; garbage is collected when there is time for it, 1,230 have been seen, and of nine at once each

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { childEnvironment } from '../testing/child-environment.ts';
+import { childEnvironment, warmly } from '../testing/warm.ts';
 import { settingNames } from '../settings/settings.ts';
 import { newFolder } from '../testing/folders.ts';
-import { warmly } from '../testing/warm.ts';
 import type { EndedProcess } from '../testing/warm-process.ts';
 
 const reports = newFolder();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { referenceRules, type Rules } from '../../simulator/rules/rules.ts';
 import { page } from '../testing/troubles/front.ts';
-import { command, type EndedCommand } from '../testing/troubles/commands.ts';
+import { command, type Ended } from '../testing/runs.ts';
 import { passOn, withForeign, withServer, withSteered } from '../testing/runs.ts';
 
 /** Fast, and the same cases each time. */
@@ -10,7 +10,7 @@ const pace = { NFE_MAX_RPS: '0', NFE_NUM_RUNS: '3', NFE_SEED: '1729', NFE_PROFIL
 /** A run of some topics takes longer than one that is stopped. */
 const mostMs = 240_000;
 
-function failed({ results }: EndedCommand): string[] {
+function failed({ results }: Ended): string[] {
   return (results?.clauses ?? []).filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { troubles } from '../testing/troubles/all.ts';
 import { expectAnswered } from '../testing/troubles/expect-answered.ts';
-import { startUpstream } from '../testing/troubles/upstream.ts';
+import { startUpstream } from '../testing/troubles/front.ts';
 
 let upstream: Awaited<ReturnType<typeof startUpstream>> | undefined;
 

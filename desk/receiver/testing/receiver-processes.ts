@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { childEnvironment } from '../../../runner/testing/child-environment.ts';
+import { childEnvironment } from '../../../runner/testing/warm.ts';
 
 interface Ended {
   readonly status: number | null;

@@ -1,5 +1,22 @@
 import { writings, type Writing } from '../../../trace/secrets/testing/writings.ts';
-import type { Canary } from './canary.ts';
+
+/** Something that a target knows and that no report of ours may say. */
+export interface Canary {
+  /** What it is, and how it is written. */
+  readonly kind: string;
+  /** As the target writes it. */
+  readonly text: string;
+  readonly sought: Sought;
+}
+
+/**
+ * How it is looked for: of a secret each stretch of eight characters tells, of a token, which is drawn anew each time, the whole; of
+ * a person their name or number, whatever stands between its characters.
+ */
+export type Sought =
+  | { readonly by: 'part'; readonly secret: string }
+  | { readonly by: 'whole'; readonly secret: string }
+  | { readonly by: 'person'; readonly telling: string };
 
 /** Everything that a target of these tests gives away, by the secrets that it was told. */
 export function canariesOf({ app, others }: { app: string; others: ReadonlyMap<string, string> }): readonly Canary[] {

@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { settingNames } from '../../settings/settings.ts';
-import { childEnvironment } from '../child-environment.ts';
-import { textOfFile } from '../text-of-file.ts';
-import { warmly } from '../warm.ts';
+import { textOfFile, newFolder } from '../folders.ts';
+import { environmentOf } from '../runs.ts';
 
 /** What a command printed, and how it ended. */
 export interface Said {
@@ -20,26 +18,11 @@ export interface Saying {
   readonly ended: Promise<Said>;
 }
 
-/** Runs a command with these settings only. */
-export async function said(
-  name: string,
-  words: readonly string[],
-  settings: Readonly<Record<string, string>>,
-): Promise<Said> {
-  const { status, stdout, stderr } = await warmly({ command: name, words, env: environmentOf(settings) });
-  return { status, printed: stdout + stderr };
-}
-
-function environmentOf(settings: Readonly<Record<string, string>>): Record<string, string | undefined> {
-  const unset = Object.fromEntries(settingNames.map((name) => [name, '']));
-  return { ...childEnvironment(), ...unset, ...settings };
-}
-
 /** Starts a receiver in a process of its own with these settings only. */
 export function startReceiver(words: readonly string[], settings: Readonly<Record<string, string>>): Saying {
   const child = spawn('node', ['desk/main.ts', 'receiver', ...words], {
     cwd: join(import.meta.dirname, '../../..'),
-    env: environmentOf(settings),
+    env: environmentOf(newFolder(), settings),
   });
   let text = '';
   child.stdout.on('data', (chunk) => (text += String(chunk)));

@@ -1,4 +1,4 @@
-import type { Sought } from './canary.ts';
+import type { Sought } from './canaries.ts';
 
 /**
  * Whether anything of what is sought stands in a text, as it is or under escapes, base64 and hexadecimal; gives that which does, with

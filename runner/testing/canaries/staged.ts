@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { credentialSettings, writeForeignProfile } from '../../../targets/testing/foreign/foreign-settings.ts';
 import { startForeign } from '../../../targets/testing/foreign/foreign-server.ts';
-import type { Canary } from './canary.ts';
-import { canariesOf, ofProfile } from './canaries.ts';
+import { type Canary, canariesOf, ofProfile } from './canaries.ts';
 import { startTalkative, type Manners, type TalkativeServer } from './front.ts';
 import { freePort } from '../free-port.ts';
 

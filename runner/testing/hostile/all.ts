@@ -1,11 +1,7 @@
-import { breaks } from './breaks.ts';
-import { controls } from './control.ts';
-import { deliveries } from './deliveries.ts';
-import { drips } from './drips.ts';
-import { encodings } from './encodings.ts';
+import { breaks, drips } from './connections.ts';
+import { controls, deliveries } from './deliveries.ts';
+import { encodings, sizes, texts } from './bodies.ts';
 import type { HostileTarget } from './hostile-target.ts';
-import { sizes } from './sizes.ts';
-import { texts } from './texts.ts';
 
 /** All hostile targets. Another is a row in one of these lists. */
 export const hostileTargets: readonly HostileTarget[] = [

@@ -2,8 +2,7 @@ import { createServer, request as httpRequest, type IncomingMessage } from 'node
 import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { ForeignServer } from '../../../targets/testing/foreign/foreign-server.ts';
-import { listening } from '../troubles/front.ts';
-import type { Staged } from '../troubles/staged-trouble.ts';
+import { listening, type Staged } from '../troubles/front.ts';
 
 /** A request that came. */
 export interface Seen {

@@ -1,6 +1,11 @@
-import type { ForeignServer } from '../../../targets/testing/foreign/foreign-server.ts';
-import type { EndedCommand } from '../troubles/commands.ts';
-import type { Staged } from '../troubles/staged-trouble.ts';
+import { type ForeignServer, startForeign } from '../../../targets/testing/foreign/foreign-server.ts';
+import { type Ended, command } from '../runs.ts';
+import type { Staged } from '../troubles/front.ts';
+import { frontOf, isEchoOfCheck, type Ways } from './front.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeForeignProfile } from '../../../targets/testing/foreign/foreign-settings.ts';
 
 /** What a run against a hostile target has to end in. */
 export interface Ending {
@@ -25,7 +30,7 @@ export interface HostileTarget {
   /** It sends so much that its run is measured in a process that has run nothing else. */
   readonly isBig?: true;
   /** What of that run must be so, besides. */
-  readonly also?: (ended: EndedCommand) => void;
+  readonly also?: (ended: Ended) => void;
 }
 
 /** Nobody can be judged there, and nobody is. */
@@ -36,3 +41,82 @@ export const breachAlone: Ending = { verdict: 'nonconformant', status: 1, failed
 
 /** Broken, by whatever of it. */
 export const broken: Ending = { verdict: 'nonconformant', status: 1 };
+
+/** What is run where nothing else is said: quick clauses, of which the planted breach breaks the first. */
+export const quickClauses: readonly string[] = ['echo.message-returned', 'echo.status'];
+
+/** Arguments that ask for clauses. */
+export function clauseWords(ids: readonly string[]): readonly string[] {
+  return ids.flatMap((id) => ['--clause', id]);
+}
+
+type Kind = (name: string, ways: Ways, change?: Partial<HostileTarget>) => HostileTarget;
+
+/** A hostile way that changes nothing for a right server, with the breach: that is to be seen, and nothing else. */
+export const breached: Kind = kind({ hasBreach: true }, breachAlone);
+
+/** Hostile to the echoes of checks alone: the target's own doing. */
+export const accused: Kind = kind({ meets: isEchoOfCheck }, broken);
+
+/** Hostile to everything, so that nothing can be judged. */
+export const hopeless: Kind = kind({}, unreachable);
+
+function kind(ofKind: Ways, ends: HostileTarget['ends']): Kind {
+  return (name, ways, change = {}) => ({
+    name,
+    start: (upstream) => frontOf(upstream, { ...ofKind, ...ways }),
+    words: clauseWords(quickClauses),
+    ends,
+    ...change,
+  });
+}
+
+/** Clauses that follow links, with the one that the planted breach breaks. */
+const linkClauses = [
+  'echo.message-returned',
+  'nfe-query.xml-link-serves-its-invoice',
+  'nfe-query.danfe-link-serves-a-pdf',
+];
+
+/** Hostile to whoever issues an invoice and looks at its documents; the breach is elsewhere. */
+export function withLife(name: string, ways: Ways, change: Partial<HostileTarget> = {}): HostileTarget {
+  return {
+    name,
+    async start(upstream) {
+      const folder = mkdtempSync(join(tmpdir(), 'nfe-hostile-'));
+      writeForeignProfile(folder);
+      const settings = { NFE_PROFILE: folder, NFE_SETTLE_TIMEOUT: '3', ...ways.settings };
+      const staged = await frontOf(upstream, { hasBreach: true, ...ways, settings });
+      return {
+        ...staged,
+        async stop() {
+          await staged.stop();
+          rmSync(folder, { recursive: true });
+        },
+      };
+    },
+    words: clauseWords(linkClauses),
+    ends: broken,
+    ...change,
+  };
+}
+
+/** A run against a hostile target, with what it took. */
+export interface HostileRun {
+  readonly ended: Ended;
+  readonly seconds: number;
+}
+
+/** Runs the suite against a hostile target. */
+export async function runAgainst(target: HostileTarget, mostMs: number): Promise<HostileRun> {
+  const upstream = await startForeign({ settleMs: 30 });
+  const staged = await target.start(upstream);
+  const started = performance.now();
+  try {
+    const ended = await command('test', staged.settings, target.words, { mostMs, isAlone: target.isBig ?? false });
+    return { ended, seconds: (performance.now() - started) / 1000 };
+  } finally {
+    await staged.stop();
+    await upstream.stop();
+  }
+}

@@ -1,14 +1,8 @@
-import { addressTroubles } from './address.ts';
-import { clockTroubles } from './clock.ts';
-import { connectionTroubles } from './connection.ts';
-import { credentialTroubles } from './credentials.ts';
-import { firewallTroubles } from './firewall.ts';
-import { gatewayTroubles } from './gateway.ts';
-import { portalTroubles } from './portal.ts';
+import { addressTroubles, connectionTroubles, firewallTroubles } from './network.ts';
+import { clockTroubles, credentialTroubles } from './credentials.ts';
+import { gatewayTroubles, portalTroubles, rateLimitTroubles, redirectTroubles } from './answers.ts';
 import { proxyTroubles } from './proxies.ts';
-import { rateLimitTroubles } from './rate-limit.ts';
-import { redirectTroubles } from './redirects.ts';
-import type { StagedTrouble } from './staged-trouble.ts';
+import type { StagedTrouble } from './front.ts';
 import { tlsTroubles } from './tls.ts';
 
 /** All that stands between a run and a right server, in the order in which a request meets it. */

@@ -1,5 +1,7 @@
 import type { ApplicationWish } from '../../../targets/control.ts';
-import type { StagedTrouble } from './staged-trouble.ts';
+import { type StagedTrouble, listening } from './front.ts';
+import { createServer } from 'node:http';
+import { passOn } from '../runs.ts';
 
 /** Applications by the settings that their secrets are put into; `nobody` is a secret that was never given out. */
 type Placed = Readonly<Record<string, ApplicationWish | 'nobody'>>;
@@ -88,5 +90,41 @@ function placed(applications: Placed): StagedTrouble['start'] {
       settings: { NFE_BASE_URL: baseUrl, ...Object.fromEntries(secrets) },
       stop: () => Promise.resolve(),
     };
+  };
+}
+
+const tenMinutes = /\b(?:59\d|60\d)(?:\.\d+)? s\b|\b10(?:\.\d+)? min/;
+const setClock = [/^(?=.*\b(?:set|correct)\b).*\bclock\b/im];
+
+/** Clocks so far off that no timestamp is right. */
+export const clockTroubles: readonly StagedTrouble[] = [
+  {
+    name: 'a clock that is ten minutes ahead, as its Date says',
+    start: clockOffBy(600, { isDated: true }),
+    says: [/\bclock\b/, tenMinutes, /\bahead\b/],
+    advises: setClock,
+  },
+  {
+    name: 'a clock that is ten minutes behind, as its Date says',
+    start: clockOffBy(-600, { isDated: true }),
+    says: [/\bclock\b/, tenMinutes, /\bbehind\b/],
+    advises: setClock,
+  },
+  {
+    name: 'a clock that is ten minutes ahead and tells no time',
+    start: clockOffBy(600, { isDated: false }),
+    says: [/10009001/, /\bclock\b/],
+    advises: setClock,
+  },
+];
+
+/** An application whose clock stands so far from this machine's; the answers are dated by that clock, or not at all. */
+function clockOffBy(seconds: number, { isDated }: { readonly isDated: boolean }): StagedTrouble['start'] {
+  const now = (): Date => new Date(Date.now() + seconds * 1000);
+  return async ({ baseUrl, secret }) => {
+    const headersOf = (): Record<string, string> => (isDated ? { date: now().toUTCString() } : {});
+    const { port, stop } = await listening(createServer(passOn(baseUrl, { headersOf, isDated })));
+    const appSecret = await secret({ clock: now().toISOString() });
+    return { settings: { NFE_BASE_URL: `http://127.0.0.1:${port}`, NFE_APP_SECRET: appSecret }, stop };
   };
 }

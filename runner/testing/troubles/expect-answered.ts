@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { command, type EndedCommand } from './commands.ts';
-import type { Staged, StagedTrouble, Upstream } from './staged-trouble.ts';
+import { command, type Ended } from '../runs.ts';
+import type { Staged, StagedTrouble, Upstream } from './front.ts';
 
 /** The time that a run may take until it has told of the trouble, by its own watch; `command` ends what goes on too long. */
 const mostMs = 10_000;
@@ -21,7 +21,7 @@ export async function expectAnswered(trouble: StagedTrouble, upstream: Upstream)
   }
 }
 
-function expectOneLine(trouble: StagedTrouble, { status, stdout, stderr }: EndedCommand): void {
+function expectOneLine(trouble: StagedTrouble, { status, stdout, stderr }: Ended): void {
   expect(stderr, `npm test ended with ${status}; ${stdout}`).toMatch(/^error: [^\n]+\n$/);
   const patterns = [
     ...told(trouble),
@@ -31,13 +31,13 @@ function expectOneLine(trouble: StagedTrouble, { status, stdout, stderr }: Ended
   expect(status).toBe(2);
 }
 
-function expectNobodyAccused({ results }: EndedCommand): void {
+function expectNobodyAccused({ results }: Ended): void {
   expect(results?.verdict).toBe('error');
   expect(results?.clauses.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
   expect(results?.durationMs).toBeLessThanOrEqual(mostMs);
 }
 
-function expectProblem(trouble: StagedTrouble, { status, stdout, stderr }: EndedCommand): void {
+function expectProblem(trouble: StagedTrouble, { status, stdout, stderr }: Ended): void {
   const problems = stdout.split('\n').filter((line) => line.startsWith('✗'));
   const fullest = problems
     .map((line) => lackingIn(line, told(trouble)))
@@ -58,7 +58,7 @@ function lackingIn(line: string, patterns: readonly RegExp[]): string[] {
   return patterns.filter((pattern) => !pattern.test(line)).map(String);
 }
 
-function expectHidden({ settings, hidden = [] }: Staged, { everything }: EndedCommand): void {
+function expectHidden({ settings, hidden = [] }: Staged, { everything }: Ended): void {
   const secrets = Object.entries(settings).flatMap(([name, text]) => (name.startsWith('NFE_APP_SECRET') ? text : []));
   for (const text of [...secrets, ...hidden]) expect(everything.toLowerCase()).not.toContain(text.toLowerCase());
 }

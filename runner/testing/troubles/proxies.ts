@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { listening, page } from './front.ts';
-import type { Staged, StagedTrouble, Upstream } from './staged-trouble.ts';
+import { listening, page, type Staged, type StagedTrouble, type Upstream } from './front.ts';
 import { startSecure } from './tls.ts';
 
 const deadOrigin = 'http://127.0.0.1:9';
