@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeReports } from '../../reports/write.ts';
 import { ArgumentError, fileErrorCode } from '../command-line/argument-error.ts';
@@ -64,7 +64,7 @@ export function mutantsFor(reportDir: string, own: string = mutantsPath): Mutant
 
 /** The record of the mutants in a file; `unreadable` where it holds something else, `undefined` where there is no file. */
 export function readMutantsFile(path: string): MutantsFile {
-  if (!existsSync(path)) return undefined;
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;
   try {
     const content: unknown = JSON.parse(readFileSync(path, 'utf8'));
     return isMutantsRecord(content) ? content : 'unreadable';
