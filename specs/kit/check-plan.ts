@@ -43,7 +43,7 @@ export interface PlannedTries {
 export interface Cases<T> {
   /** Each of them is tried on every run. */
   readonly examples?: readonly T[];
-  /** So many cases, the first ones, are enough where a ceiling on requests a second asks for manners. */
+  /** So many of 10 cases, the first ones, are enough where a ceiling on requests a second asks for manners; of more, as many more. */
   readonly mostPolitely?: number;
   /** Most cases, where each makes several requests, or large ones, and is one of few kinds. */
   readonly most?: number;
@@ -54,15 +54,21 @@ export interface Cases<T> {
 /** The examples that a run tries. */
 export function examplesOf<T>(run: Run, cases: Cases<T>): readonly T[] {
   const { examples = [], mostPolitely = examples.length } = cases;
-  const polite = run.address.maxRps > 0 ? mostPolitely : Infinity;
-  return examples.slice(0, Math.min(polite, mostOf(run, cases), run.mostExamples ?? Infinity));
+  return examples.slice(0, Math.min(politely(run, mostPolitely), mostOf(run, cases), run.mostExamples ?? Infinity));
 }
 
 /** The run as it is for a property whose cases may have to be few. */
 export function withFewCases(run: Run, cases: Cases<unknown>): Run {
   const { most = Infinity, mostPolitely = Infinity } = cases;
-  const polite = run.address.maxRps > 0 ? mostPolitely : Infinity;
-  return { ...run, numRuns: Math.min(run.numRuns, most, polite, mostOf(run, cases)) };
+  return { ...run, numRuns: Math.min(run.numRuns, most, politely(run, mostPolitely), mostOf(run, cases)) };
+}
+
+/** Cases that are asked for where nothing is said, at a server that is asked at a pace. */
+const usualCases = 10;
+
+/** How many cases manners allow: who asks for more cases than usual gets more of these, too. */
+function politely({ address, numRuns }: Run, most: number): number {
+  return address.maxRps > 0 ? Math.ceil(most * Math.max(1, numRuns / usualCases)) : Infinity;
 }
 
 /** How many cases a run tries: every example, however few are asked for; a replay makes its one case. */
