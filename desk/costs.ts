@@ -7,12 +7,18 @@ import { mutants } from '../mutants/all.ts';
 import { parsedOrRefused } from '../runner/command-line/argument-error.ts';
 import { readTrace } from '../runner/judging/trace-file.ts';
 import { orderTable, type Order } from '../runner/plan/purchase.ts';
-import { pictureOf, type OrderedChecks } from './costs/curve.ts';
-import { heldOutCurves, meanShareAt, randomCurves, weightsOf, type Learnt } from './costs/held-out.ts';
+import {
+  pictureOf,
+  type OrderedChecks,
+  heldOutCurves,
+  meanShareAt,
+  randomCurves,
+  weightsOf,
+  type Learnt,
+  tellingOrder,
+} from './costs/order.ts';
 import { learn, lessonsIn, type Lesson } from './costs/lessons.ts';
-import { tellingOrder } from './costs/order.ts';
-import { fitted } from './costs/fit.ts';
-import { measure, slowChecks, type Measuring, type Seen } from './costs/measure.ts';
+import { fitted, measure, slowChecks, type Measuring, type Seen } from './costs/measure.ts';
 import { type CostTable, type MeasuredCheck, type CallingWay, questionsIn } from '../runner/plan/costs.ts';
 
 /** What `--help` prints. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { catalogue, findClause, isJudged } from '../contract/catalogue.ts';
-import { explainLines } from './list.ts';
-import { whereLines } from './where.ts';
+import { explainLines, whereLines } from './list.ts';
 
 test('a clause is explained with what the contract says of it, in its words', () => {
   const clause = findClause('retirement.no-grace-period');

@@ -4,9 +4,14 @@ import { maskFor } from '../trace/mask.ts';
 import type { Mask } from '../trace/people/words-mask.ts';
 import { loadEnvironment } from '../runner/settings/settings.ts';
 import { fileErrorCode } from '../runner/command-line/argument-error.ts';
-import { readReceiverArguments, type ReceiverArguments } from './receiver/receiver-arguments.ts';
+import {
+  readReceiverArguments,
+  type ReceiverArguments,
+  deliveryLine,
+  startLines,
+  summaryLine,
+} from './receiver/receiver-lines.ts';
 import { openReceiverFolder, type ReceiverFolder } from '../runner/received/receiver-folder.ts';
-import { deliveryLine, startLines, summaryLine } from './receiver/receiver-lines.ts';
 import {
   openWebhookReceiver,
   readWebhookSettings,
@@ -14,7 +19,7 @@ import {
   type WebhookSettings,
 } from '../runner/settings/webhook-receiver.ts';
 
-export { usage } from './receiver/receiver-arguments.ts';
+export { usage } from './receiver/receiver-lines.ts';
 
 /** What `npm run receiver` does, until it is stopped; gives the exit status: 0. */
 export async function run(words: readonly string[]): Promise<number> {

@@ -12,9 +12,8 @@ import {
 } from '../reports/testing/sample-run.ts';
 import { results as resultsSchema, type Results } from '../schemas/results.ts';
 import { ArgumentError } from '../runner/command-line/argument-error.ts';
-import type { OpenFile } from './report/browser.ts';
+import { type OpenFile, reportCommand } from './report/report-command.ts';
 import { addRun, lineOf } from '../runner/results/history-file.ts';
-import { reportCommand } from './report/report-command.ts';
 import { childEnvironment } from '../runner/testing/warm.ts';
 import { newFolder } from '../runner/testing/folders.ts';
 

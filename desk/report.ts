@@ -1,6 +1,5 @@
 import { loadEnvironment } from '../runner/settings/settings.ts';
-import { systemBrowser } from './report/browser.ts';
-import { reportCommand } from './report/report-command.ts';
+import { systemBrowser, reportCommand } from './report/report-command.ts';
 
 export { usage } from './report/report-command.ts';
 

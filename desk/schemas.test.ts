@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, expect, test } from 'vitest';
 import { jsonIn } from '../trace/exchange.ts';
-import { projectSchemas } from '../generators/project-schemas.ts';
+import { projectSchemas } from '../generators/from-schema.ts';
 import { member } from '../schemas/values.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'schemas-'));

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { projectSchemas } from '../generators/project-schemas.ts';
+import { projectSchemas } from '../generators/from-schema.ts';
 import { ArgumentError, parsedOrRefused } from '../runner/command-line/argument-error.ts';
 import { suiteFacts } from '../runner/run/run-facts.ts';
 

@@ -11,8 +11,9 @@ import {
   cpfCheckDigits,
   nascimento,
   person,
+  ufCodes,
+  ufs,
 } from './domain.ts';
-import { ufCodes, ufs } from './ufs.ts';
 
 const seeded = { numRuns: 2000, seed: 1729 };
 

@@ -1,9 +1,8 @@
 import { faker } from '@faker-js/faker/locale/pt_BR';
 import fc from 'fast-check';
-import { ufCodes, ufs, type Uf } from './ufs.ts';
 
 /** Where somebody lives, as Brazilians write it. */
-export interface Endereco {
+interface Endereco {
   readonly logradouro: string;
   readonly numero: string;
   readonly bairro: string;
@@ -15,7 +14,7 @@ export interface Endereco {
 }
 
 /** An invented company. */
-export interface Company {
+interface Company {
   readonly razaoSocial: string;
   readonly nomeFantasia: string;
   readonly cnpj: string;
@@ -25,7 +24,7 @@ export interface Company {
 }
 
 /** An invented person. */
-export interface Person {
+interface Person {
   readonly nome: string;
   readonly cpf: string;
   readonly nascimento: string;
@@ -160,3 +159,40 @@ function digitsOf(text: string, length: number): number[] {
 function numberText(length: number, min: number, max = 10 ** length - 1): fc.Arbitrary<string> {
   return fc.noBias(fc.integer({ min, max })).map((value) => String(value).padStart(length, '0'));
 }
+
+/** The IBGE code of every federative unit: the first two digits of a chave. */
+export const ufCodes = {
+  RO: '11',
+  AC: '12',
+  AM: '13',
+  RR: '14',
+  PA: '15',
+  AP: '16',
+  TO: '17',
+  MA: '21',
+  PI: '22',
+  CE: '23',
+  RN: '24',
+  PB: '25',
+  PE: '26',
+  AL: '27',
+  SE: '28',
+  BA: '29',
+  MG: '31',
+  ES: '32',
+  RJ: '33',
+  SP: '35',
+  PR: '41',
+  SC: '42',
+  RS: '43',
+  MS: '50',
+  MT: '51',
+  GO: '52',
+  DF: '53',
+} as const;
+
+/** A federative unit by its two letters. */
+export type Uf = keyof typeof ufCodes;
+
+/** All federative units. */
+export const ufs: readonly Uf[] = Object.keys(ufCodes).filter((name): name is Uf => name in ufCodes);

@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ownSchemas } from '../schemas/ajv-options.ts';
 import { exampleSchemas } from './example-schemas.ts';
-import { instanceOf } from './from-schema.ts';
+import { instanceOf, projectSchemas } from './from-schema.ts';
 import { isArray, isObject, type JsonSchema, type JsonValue } from './json.ts';
-import { projectSchemas } from './project-schemas.ts';
 import { isDateTime } from './schema/validity.ts';
 import { NoInstance } from './such.ts';
 

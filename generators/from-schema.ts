@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import type { JsonSchema, JsonType, JsonValue, Subschema } from './json.ts';
-import { alternatives } from './schema/alternatives.ts';
+import { alternatives, faultsBy } from './schema/validity.ts';
 import { anyJson, arrayOf, objectOf } from './schema/containers.ts';
 import { refuseUnknownKeywords, type Definitions } from './schema/keywords.ts';
-import { integerOf, numberOf } from './schema/numbers.ts';
+import { integerOf, numberOf, stringOf } from './schema/numbers.ts';
 import { listedValues, typesOf, type Plain } from './schema/plain.ts';
-import { stringOf } from './schema/scalars.ts';
-import { faultsBy } from './schema/validity.ts';
 import { NoInstance, such } from './such.ts';
+import { readdir } from 'node:fs/promises';
 
 /**
  * Valid instances of a schema: optional fields there or not, unknown fields where they are allowed. An Error that names
@@ -92,4 +91,20 @@ function typed(maker: Maker, type: JsonType, schema: Plain, depth: number): fc.A
     case 'array':
       return arrayOf(schema, parts(schema.items ?? true), depth);
   }
+}
+
+/** Every schema with an `$id` that a file in schemas/ exports, by that `$id`: for tests that hold for all of them. */
+export async function projectSchemas(): Promise<(readonly [string, JsonSchema])[]> {
+  const folder = new URL('../schemas/', import.meta.url);
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  const modules = await Promise.all(files.map((file): Promise<unknown> => import(new URL(file, folder).href)));
+  return modules.flatMap(exportsOf).flatMap((value) => (isNamedSchema(value) ? [[value.$id, value] as const] : []));
+}
+
+function exportsOf(module: unknown): unknown[] {
+  return typeof module === 'object' && module !== null ? Object.values(module) : [];
+}
+
+function isNamedSchema(value: unknown): value is JsonSchema & { readonly $id: string } {
+  return typeof value === 'object' && value !== null && '$id' in value;
 }

@@ -5,7 +5,7 @@ import { ownSchemas } from '../schemas/ajv-options.ts';
 import { exampleSchemas } from './example-schemas.ts';
 import { pointerTo, type JsonSchema, type JsonValue } from './json.ts';
 import { nearMissKinds, nearMissOf } from './near-miss.ts';
-import { projectSchemas } from './project-schemas.ts';
+import { projectSchemas } from './from-schema.ts';
 import { isDateTime } from './schema/validity.ts';
 import { NoInstance } from './such.ts';
 

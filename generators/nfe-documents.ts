@@ -4,7 +4,7 @@ import { named } from './named.ts';
 import { signatureBreakages, type SignatureBreakage } from './nfe/breakages.ts';
 import { nfeContent } from './nfe/content.ts';
 import { treeOf, type NfeDraft, type NfeShape } from './nfe/draft.ts';
-import { chaveOfFacts, nfeFacts, type NfeFacts } from './nfe/facts.ts';
+import { chaveOfFacts, nfeFacts, type NfeFacts } from './nfe/read-tree.ts';
 import { nfeFlaws, type NfeFlaw } from './nfe/flaws.ts';
 import { nfeSpelling, spelled } from './nfe/spelling.ts';
 import type { XmlElement } from './nfe/xml-tree.ts';

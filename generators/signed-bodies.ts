@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { EndpointName } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
 import { jsonCall, multipartCall, xmlCall } from './calls.ts';
-import { codePoint } from './code-points.ts';
+import { codePoint } from './text.ts';
 import { shown } from './named.ts';
 import { nineRetiredCalls } from './retired-calls.ts';
 

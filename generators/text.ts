@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { codePoint } from './code-points.ts';
 import { lineBreak } from './line-breaks.ts';
+
+const surrogates = 0x800;
 
 const mostBytes = 8000;
 
@@ -153,4 +154,12 @@ function cut(text: string, bytes: number): string {
 /** A server may take a message for missing that it would trim to nothing, whatever it trims. */
 function withVisible(text: string): string {
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(text) ? text : `${text}a`;
+}
+
+/** Any one Unicode character: a code point that is no half of a surrogate pair; every second below U+10000. */
+export function codePoint(): fc.Arbitrary<string> {
+  const within = (last: number): fc.Arbitrary<number> => fc.integer({ min: 0, max: last - surrogates });
+  return fc
+    .oneof(within(0xffff), within(0x10ffff))
+    .map((place) => String.fromCodePoint(place < 0xd800 ? place : place + surrogates));
 }

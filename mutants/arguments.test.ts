@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readMutantsArguments } from './arguments.ts';
-import { breaches } from './wire/breaches.ts';
+import { breaches } from './wire/wire.ts';
 import { trialsFor } from './wire/trials.ts';
 import { chosenFor, surveyWishes } from './wishes.ts';
 

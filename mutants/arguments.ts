@@ -5,7 +5,7 @@ import { unknown } from '../runner/command-line/arguments.ts';
 import { mutants } from './all.ts';
 import type { Mutant } from './mutant.ts';
 import { variants } from './variants/all.ts';
-import { breaches } from './wire/breaches.ts';
+import { breaches } from './wire/wire.ts';
 
 /** What the command line asks for. */
 export interface MutantsAsked {

@@ -2,8 +2,7 @@ import { stagesOf } from '../simulator/gateway/gateway.ts';
 import type { Stage } from '../simulator/gateway/stages.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
-import { mutant, type Mutant } from './mutant.ts';
-import { withStages } from './stages.ts';
+import { mutant, type Mutant, withStages } from './mutant.ts';
 
 /** The envelope of one code with one field changed or, where that is `undefined`, left out. */
 function withField(

@@ -8,8 +8,7 @@ import { findRoute } from '../simulator/rules/route.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
 import { signatureRules } from '../simulator/rules/signature.ts';
 import { scanXml } from '../simulator/verification/scan.ts';
-import { endpointMutant, lenientMutant, mutant, type Mutant, stageMutant } from './mutant.ts';
-import { withStages } from './stages.ts';
+import { endpointMutant, lenientMutant, mutant, type Mutant, stageMutant, withStages } from './mutant.ts';
 
 type Which = (request: RequestFacts) => boolean;
 

@@ -4,8 +4,7 @@ import type { Stage } from '../simulator/gateway/stages.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { languageRules, type LanguageRules } from '../simulator/rules/language.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
-import { mutant, type Mutant, stageMutant } from './mutant.ts';
-import { withStages } from './stages.ts';
+import { mutant, type Mutant, stageMutant, withStages } from './mutant.ts';
 
 const { choose, text } = languageRules;
 const both = ['language.language-header', 'language.accept-language-header'] as const;

@@ -6,7 +6,6 @@ import type { Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { findRoute } from '../simulator/rules/route.ts';
 import { referenceRules, type Rules } from '../simulator/rules/rules.ts';
-import { withStages } from './stages.ts';
 
 /** A simulator that is wrong on purpose, to prove that the suite notices. */
 export interface Mutant {
@@ -110,4 +109,28 @@ export function lenientMutant(id: string, breaks: readonly ClauseId[], change: P
 
 function withRules<Topic extends Topics>(topic: Topic, change: Partial<Rules[Topic]>): Rules {
   return { ...referenceRules, [topic]: { ...referenceRules[topic], ...change } };
+}
+
+/** The rules with these stages in place of all that they have. */
+export function withStages(rules: StagedRules, stages: readonly Stage[]): StagedRules {
+  return {
+    ...rules,
+    stages: stages.map(({ name }) => name),
+    otherStages: Object.fromEntries(stages.map((stage) => [stage.name, stage])),
+  };
+}
+
+/** The reference with some stages of the gateway moved to stand before another. */
+function withStagesMoved(stageNames: readonly string[], before: string): Rules {
+  const isMoved = (name: string): boolean => stageNames.includes(name);
+  const ahead = referenceRules.stages.filter(isMoved);
+  const stages = referenceRules.stages
+    .filter((name) => !isMoved(name))
+    .flatMap((name) => (name === before ? [...ahead, name] : [name]));
+  return { ...referenceRules, stages };
+}
+
+/** A mutant whose gateway has some stages in another place. */
+export function moved(id: string, breaks: readonly ClauseId[], stageNames: readonly string[], before: string): Mutant {
+  return { id, breaks, rules: withStagesMoved(stageNames, before) };
 }

@@ -4,8 +4,7 @@ import type { Context, Stage } from '../simulator/gateway/stages.ts';
 import { findRoute } from '../simulator/rules/route.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
 import { signatureRules } from '../simulator/rules/signature.ts';
-import type { Mutant } from './mutant.ts';
-import { withStages } from './stages.ts';
+import { type Mutant, withStages } from './mutant.ts';
 
 /** A gateway that is wrong at one endpoint, and right at all others. */
 function atEndpoint(what: string, breaks: Mutant['breaks'], name: EndpointName, change: (right: Context) => Context) {

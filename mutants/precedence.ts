@@ -2,8 +2,7 @@ import type { CodeName } from '../contract/values.ts';
 import { stagesOf } from '../simulator/gateway/gateway.ts';
 import { refuse } from '../simulator/rules/envelope.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
-import { type Mutant, stageMutant } from './mutant.ts';
-import { moved } from './order.ts';
+import { type Mutant, stageMutant, moved } from './mutant.ts';
 
 const authentication = stagesOf(referenceRules).slice(0, 4);
 

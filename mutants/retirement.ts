@@ -3,8 +3,7 @@ import { rateLimitStage } from '../simulator/gateway/stages.ts';
 import { refuse } from '../simulator/rules/envelope.ts';
 import { languageRules } from '../simulator/rules/language.ts';
 import { retirementRules } from '../simulator/rules/retirement.ts';
-import { lenientMutant, mutant, type Mutant, stageMutant } from './mutant.ts';
-import { moved } from './order.ts';
+import { lenientMutant, mutant, type Mutant, stageMutant, moved } from './mutant.ts';
 
 const { find } = retirementRules;
 const { retiredText } = languageRules;

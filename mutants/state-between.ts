@@ -3,8 +3,7 @@ import type { Context, Stage } from '../simulator/gateway/stages.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Application } from '../simulator/model/application.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
-import type { Mutant } from './mutant.ts';
-import { withStages } from './stages.ts';
+import { type Mutant, withStages } from './mutant.ts';
 
 type Held = (first: Application, now: Application) => Partial<Application>;
 

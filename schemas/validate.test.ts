@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nearMissOf } from '../generators/near-miss.ts';
-import { projectSchemas } from '../generators/project-schemas.ts';
+import { projectSchemas } from '../generators/from-schema.ts';
 import { codeMessage, echoData, errorEnvelope } from './messages.ts';
 import { firstFault, validator } from './validate.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { costBy } from '../../contract/endpoints.ts';
-import { fitted } from './fit.ts';
-import type { SeenCheck } from './measure.ts';
+import { fitted, type SeenCheck } from './measure.ts';
 
 /** A check that was seen to send so many requests. */
 function seen(examples: number, generated: number, requests: number, more: Partial<SeenCheck> = {}): SeenCheck {

@@ -17,7 +17,7 @@ import type { Run } from '../../targets/address.ts';
 import type { EmbeddedWish } from '../../targets/container.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { recordOfLine, type RecordLine } from '../../trace/lines.ts';
-import { equipSandbox, type EquippedSandbox } from './equipped-sandbox.ts';
+import { equipSandbox, type EquippedSandbox } from './measure.ts';
 
 /** Which checks see that a server is wrong when each of them makes one case. */
 export interface Lesson {

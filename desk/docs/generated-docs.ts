@@ -1,11 +1,13 @@
-import { commandsText } from './commands.ts';
-import { dependenciesTable } from './dependencies.ts';
-import { faultsTable } from './faults-table.ts';
-import { levelsTable } from './levels-table.ts';
-import { partsPicture } from './parts-picture.ts';
 import { needsTable, profileTable } from '../../runner/preflight/clauses.ts';
-import { readingsText } from './readings-text.ts';
-import { settingsText } from './settings-text.ts';
+import { answerFaults, deliveryFaults } from '../../schemas/faults-on-demand.ts';
+import { isWithin, mustJudged, catalogue } from '../../contract/catalogue.ts';
+import { assuranceLevels, type AssuranceLevel } from '../../contract/clause.ts';
+import { boundaries, parts, type Part } from '../../boundaries.ts';
+import { readings } from '../../contract/readings.ts';
+import { settingsTable, type Setting } from '../../runner/settings/settings-table.ts';
+import { spawnSync } from 'node:child_process';
+import projectPackage from '../../package.json' with { type: 'json' };
+import lockfile from '../../package-lock.json' with { type: 'json' };
 
 /** A part of a document that is made, not written: it stands between `<!-- name -->` and `<!-- /name -->`. */
 interface GeneratedPart {
@@ -37,4 +39,158 @@ export function withGenerated(file: string, text: string): string {
       if (from < 0 || to < from) throw new Error(`${file} has no place for ${part.name}: ${start} … ${end}`);
       return `${whole.slice(0, from + start.length)}\n\n${part.text()}\n\n${whole.slice(to)}`;
     }, text);
+}
+
+/** The faults on demand, with what an integrator does so as to survive each, as docs/ shows them. */
+function faultsTable(): string {
+  const rows = Object.entries({ ...answerFaults, ...deliveryFaults }).map(
+    ([kind, { happens, remedy }]) => `| \`${kind}\` | ${happens} | ${remedy} |`,
+  );
+  return ['| fault | what happens | how to survive it |', '|---|---|---|', ...rows].join('\n');
+}
+
+const means: Readonly<Record<AssuranceLevel, string>> = {
+  secret: 'an address and an App Secret',
+  credentials: 'all secrets, and a profile that has proved itself',
+  receiver:
+    'deliveries that reach the suite; minutes that pass (`NFE_SLOW`), a night (`--received`) for the ladder of retries',
+  control: 'a control API, which also lifts what is withheld',
+};
+
+/** The levels of assurance with how many must clauses each can exercise, as the table that docs/ shows. */
+function levelsTable(): string {
+  const rows = assuranceLevels.map((level) => {
+    const clauses = mustJudged(catalogue, level === 'control').filter((clause) => isWithin(clause, level));
+    return `| *${level}* | ${means[level]} | ${clauses.length} |`;
+  });
+  return ['| level | means | must clauses, with those of the levels below |', '|---|---|---|', ...rows].join('\n');
+}
+
+const importsOf = (part: Part): readonly Part[] =>
+  parts.filter((other) => boundaries[part].some((name) => name === other));
+
+/** All that a part may import, and what that may import in turn. */
+function reach(part: Part): Set<Part> {
+  const direct = importsOf(part);
+  return new Set([...direct, ...direct.flatMap((other) => [...reach(other)])]);
+}
+
+/** What a part may import and none of its imports may: the arrows that a picture needs. */
+const arrowsOf = (part: Part): Part[] =>
+  importsOf(part).filter((other) => !importsOf(part).some((third) => third !== other && reach(third).has(other)));
+
+/** The parts as a picture: an arrow leads to what may be imported, there and from there on. */
+function partsPicture(): string {
+  const arrows = parts.flatMap((part) => arrowsOf(part).map((other) => `  ${part} --> ${other}`));
+  return ['```mermaid', 'graph TD', ...arrows, '```'].join('\n');
+}
+
+/** How doubtful places of the contract are read, each with its clauses, as docs/ shows it. */
+function readingsText(): string {
+  return readings
+    .map(({ number, text, clauses }) => `**${number}.** ${text}\n<br>${clauses.map((id) => `\`${id}\``).join(', ')}`)
+    .join('\n\n');
+}
+
+/** Every setting with what it takes and what holds without it, as the table that docs/ shows. */
+function settingsText(): string {
+  const rows = Object.values<Setting>(settingsTable).map((setting) => {
+    const { name, takes, description, secret } = setting;
+    const masked = secret ? ' Masked everywhere.' : '';
+    return `| \`${name}\` | ${description}${masked} | ${takes.text} | ${defaultText(setting)} |`;
+  });
+  return ['| setting | what it says | takes | default |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+/** What holds without it, and where that is otherwise. */
+function defaultText({ default: usual, defaultIn, sandboxDefault, containerDefault }: Setting): string {
+  const code = (text: string): string => `\`${text}\``;
+  return [
+    ...(defaultIn === undefined ? [] : [defaultIn.words]),
+    ...(usual === undefined ? [] : [code(usual)]),
+    ...(sandboxDefault === undefined ? [] : [`${code(sandboxDefault)} on a server`]),
+    ...(containerDefault === undefined ? [] : [`${code(containerDefault)} for the container`]),
+  ].join('; ');
+}
+
+/** A command of the project for people who use it. */
+interface ExplainedCommand {
+  /** How it is called: `npm test`, `npm run doctor`. */
+  readonly call: string;
+  /** What npm runs for it. */
+  readonly words: readonly string[];
+}
+
+/** Names of the scripts that check the project itself: they take no options. */
+const ownChecks: ReadonlySet<string> = new Set(['verify']);
+
+/** The commands among the scripts of package.json, in their order: those that run a program of the project. */
+export function commands(): readonly ExplainedCommand[] {
+  return Object.entries(projectPackage.scripts).flatMap(([name, script]) => {
+    const [program, ...words] = script.split(' ');
+    if (program !== 'node' || ownChecks.has(name)) return [];
+    return [{ call: name === 'test' ? 'npm test' : `npm run ${name}`, words }];
+  });
+}
+
+/**
+ * What every command prints when it is asked for help, a heading and a block each, as docs/ shows it. Throws where one does not
+ * explain itself, with status 0 and nothing but its text.
+ */
+function commandsText(): string {
+  return commands()
+    .map((command) => `## ${command.call}\n\n\`\`\`\n${helpOf(command)}\n\`\`\``)
+    .join('\n\n');
+}
+
+/** A command that does something else instead is stopped. */
+const mostMs = 60_000;
+
+function helpOf({ call, words }: ExplainedCommand): string {
+  const env = { ...process.env, NODE_NO_WARNINGS: '1' };
+  const options = { encoding: 'utf8', env, timeout: mostMs } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...words, '--help'], options);
+  if (status !== 0 || stderr !== '' || !stdout.startsWith(call))
+    throw new Error(`${call} does not explain itself: status ${status} ${stderr}`);
+  return stdout.trimEnd();
+}
+
+/** Why each library is there that the suite or the simulator loads; the compiler misses the reason of a new one. */
+const reasons: Readonly<Record<keyof typeof projectPackage.dependencies, string>> = {
+  '@faker-js/faker': 'names, addresses and goods of generated invoices',
+  ajv: 'checks bodies, results and traces by their JSON Schemas',
+  busboy: 'parses the multipart upload of a certificate, in the simulator',
+  'bwip-js': 'draws the bar code of a DANFE',
+  dotenv: 'reads the settings of a .env file',
+  entities: 'reads the escapes of HTML and XML in which a secret might hide',
+  'fast-check': 'draws the cases of properties, and makes a failing one smaller',
+  'jsonc-parser': 'says at which line the JSON of a profile is wrong',
+  'libxml2-wasm': 'parses and canonicalises XML, in the simulator',
+  negotiator: 'reads Accept-Language, in the simulator',
+  'node-forge': 'opens PKCS#12 files of every age, in the simulator',
+  open: 'opens the report in the browser',
+  'p-limit': 'keeps requests that are under way at once to NFE_BURST',
+  pdfkit: 'writes the PDF of a DANFE',
+  rolldown: 'puts the script of the report into its page',
+  saxes: 'reads XML as a stream, where a document may be hostile or broken',
+  undici: 'sends requests, and shows each connection and byte of them',
+  vitest: 'runs the checks of a run',
+};
+
+/** What a package says of its licence in the lockfile; old ones say it in a form that npm leaves out there. */
+const oldForm: Readonly<Record<string, string>> = { busboy: 'MIT' };
+
+function licenceOf(name: string): string {
+  const entry = Object.entries(lockfile.packages).find(([path]) => path === `node_modules/${name}`)?.[1];
+  const licence = entry && 'license' in entry ? entry.license : undefined;
+  return licence ?? oldForm[name] ?? 'unknown';
+}
+
+/** The libraries that the suite or the simulator loads, as the table that docs/ shows. */
+function dependenciesTable(): string {
+  const rows = Object.entries(reasons).map(([name, reason]) => {
+    const version = Object.entries(projectPackage.dependencies).find(([one]) => one === name)?.[1] ?? '';
+    return `| ${name} | ${version} | ${licenceOf(name)} | ${reason} |`;
+  });
+  return ['| library | version | licence | why |', '|---|---|---|---|', ...rows].join('\n');
 }

@@ -2,8 +2,8 @@ import type { Exchange } from '../../trace/exchange.ts';
 import type { NeedName } from '../../contract/clause.ts';
 import type { NfeOutcome } from '../../contract/values.ts';
 import { bodiesIn, jsonBytes, type BodyCandidate } from './candidates.ts';
-import { answered, gathered, limits, type Gathered, type Search, type SoughtFile } from './search.ts';
 import { issueBody, tryOutcome, type IssuanceFile, type TriedBody } from './tried-bodies.ts';
+import { answered, gathered, limits, type Gathered, type Search, type SoughtFile } from './search.ts';
 
 /** What was found of issuances, and what a query says of the invoice that was authorised. */
 export interface FoundIssuances extends Gathered {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { ufCodes } from '../ufs.ts';
-import { chaveOfFacts, type NfeFacts } from './facts.ts';
+import { ufCodes } from '../domain.ts';
+import { chaveOfFacts, type NfeFacts } from './read-tree.ts';
 import { detOf, items, reais } from './items.ts';
 import { anyTaxNumber, fixed, issuer, joined, maybe, one, place, reader, recipient, textLeaf } from './parties.ts';
 import { group, leaf, type XmlElement } from './xml-tree.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { cnpj, cpf } from '../domain.ts';
-import { ufCodes, ufs, type Uf } from '../ufs.ts';
-import { layoutText } from './layout-text.ts';
+import { cnpj, cpf, ufCodes, ufs, type Uf } from '../domain.ts';
+import { layoutText } from './read-tree.ts';
 import { group, leaf, type XmlElement } from './xml-tree.ts';
 
 /** A leaf with a text of the layout. */

@@ -1,7 +1,7 @@
 import type fc from 'fast-check';
 import type { Maker } from '../from-schema.ts';
 import { pointerTo, type JsonSchema, type JsonValue, type Subschema } from '../json.ts';
-import { alternatives } from './alternatives.ts';
+import { alternatives } from './validity.ts';
 import { breachesOf, type BrokenKeyword } from './breaches.ts';
 import { arrayOf, objectOf } from './containers.ts';
 import type { Definitions } from './keywords.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isArray, isObject, pointerTo, type JsonType, type JsonValue } from '../json.ts';
 import { anyJson, unknownName } from './containers.ts';
-import { edited, editedText } from './edits.ts';
+import { edited, editedText } from './validity.ts';
 import { listedValues, otherTypes, typesOf, type Plain } from './plain.ts';
 
 /** Values that may break one keyword of a schema: whether they do, and break nothing else, is for a validator to say. */

@@ -1,7 +1,9 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { ownSchemas } from '../../schemas/ajv-options.ts';
-import { type JsonSchema, type JsonValue, pointerTo } from '../json.ts';
-import type { Definitions } from './keywords.ts';
+import { type JsonSchema, type JsonValue, pointerTo, type Subschema } from '../json.ts';
+import { type Definitions, resolve } from './keywords.ts';
+import fc from 'fast-check';
+import { both, fieldOf, type Plain } from './plain.ts';
 
 /** Compiles a schema; the function that it gives lists every fault of a value, as Ajv tells it. */
 export function faultsBy(schema: JsonSchema, definitions: Definitions): (value: JsonValue) => readonly ErrorObject[] {
@@ -29,4 +31,60 @@ export function isDateTime(text: string): boolean {
   const day = parts.exec(text)?.[1];
   const instant = new Date(`${day}T00:00:00Z`);
   return day !== undefined && !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(day);
+}
+
+/** Values next to those given: a text with one slip in it, a number one off, the other boolean; else any as it is. */
+export function edited(values: fc.Arbitrary<JsonValue>): fc.Arbitrary<JsonValue> {
+  return fc.tuple(editedText(values), fc.constantFrom(-1, 1)).map(([value, step]) => {
+    if (typeof value === 'boolean') return !value;
+    return typeof value === 'number' ? value + step : value;
+  });
+}
+
+/** The texts among the values with one slip in each: another case, a character more, fewer or changed, white space around or instead. */
+export function editedText(values: fc.Arbitrary<JsonValue>): fc.Arbitrary<JsonValue> {
+  return fc
+    .tuple(values, fc.constantFrom(...slips), fc.nat(), fc.constantFrom('x', '0', '-', ' ', 'É', '😀'))
+    .map(([value, slip, place, letter]) => {
+      if (typeof value !== 'string') return value;
+      const points = Array.from(value);
+      return slip(points, place % (points.length + 1), letter);
+    });
+}
+
+type Slip = (points: readonly string[], place: number, letter: string) => string;
+
+const slips: readonly Slip[] = [
+  (points, place) => points.toSpliced(place, 1).join(''),
+  (points, place, letter) => points.toSpliced(place, 1, letter).join(''),
+  (points, place, letter) => points.toSpliced(place, 0, letter).join(''),
+  (points) => points.join('').toUpperCase(),
+  (points) => points.join('').toLowerCase(),
+  (points) => ' '.repeat(points.length),
+  (points) => ` ${points.join('')}`,
+  (points) => `${points.join('')}\n`,
+];
+
+/**
+ * The ways to satisfy a schema, each without references, combinations and conditions. They may admit too much where a
+ * combination excludes something (`oneOf`, `not`, `else`), or two patterns meet: validate what is made from them.
+ */
+export function alternatives(schema: Subschema, definitions: Definitions): readonly Plain[] {
+  if (typeof schema === 'boolean') return schema ? [{}] : [];
+  const { $ref, allOf, anyOf, oneOf, not: _not, if: condition, then, else: otherwise, $defs: _defs, ...plain } = schema;
+  const waysOf = (part: Subschema): readonly Plain[] => alternatives(part, definitions);
+  const choices = [anyOf, oneOf].filter((branches) => branches !== undefined);
+  const ways = [
+    ...($ref === undefined ? [] : [waysOf(resolve($ref, definitions))]),
+    ...(allOf ?? []).map(waysOf),
+    ...choices.map((branches) => branches.flatMap(waysOf)),
+    ...(condition === undefined
+      ? []
+      : [[...product(waysOf(condition), waysOf(then ?? true)), ...waysOf(otherwise ?? true)]]),
+  ].reduce(product, [plain]);
+  return ways.filter((way) => (way.required ?? []).every((name) => waysOf(fieldOf(way, name)).length > 0));
+}
+
+function product(one: readonly Plain[], other: readonly Plain[]): readonly Plain[] {
+  return one.flatMap((left) => other.map((right) => both(left, right)).filter((merged) => merged !== undefined));
 }

@@ -5,7 +5,7 @@ import { parseJsonObject } from '../../simulator/http/json.ts';
 import type { RequestFacts } from '../../simulator/http/request-facts.ts';
 import { refuse } from '../../simulator/rules/envelope.ts';
 import { findRoute } from '../../simulator/rules/route.ts';
-import { withStages } from '../stages.ts';
+import { withStages } from '../mutant.ts';
 import { type Variant, withTopic } from './variant.ts';
 
 /** The same stages with some of them moved to stand before another. */

@@ -1,6 +1,6 @@
 import { stagesOf } from '../../simulator/gateway/gateway.ts';
 import type { Stage } from '../../simulator/gateway/stages.ts';
-import { withStages } from '../stages.ts';
+import { withStages } from '../mutant.ts';
 import { all, isObject, type Variant, withReplies, withRepliesOf, withTopic } from './variant.ts';
 
 /** Times in another spelling of ISO 8601 in UTC; the echo's has three digits in all. Reading 22. */

@@ -6,7 +6,7 @@ import type { Reply } from '../../simulator/http/reply.ts';
 import type { RequestFacts } from '../../simulator/http/request-facts.ts';
 import { findRoute } from '../../simulator/rules/route.ts';
 import type { Rules } from '../../simulator/rules/rules.ts';
-import { withStages } from '../stages.ts';
+import { withStages } from '../mutant.ts';
 
 /** A simulator that differs from the reference in what the contract leaves open: the suite must let it pass. */
 export interface Variant {

@@ -12,7 +12,7 @@ import {
 } from '../../simulator/testing/call.ts';
 import { testIssuer } from '../../simulator/testing/company.ts';
 import { runningSimulator, textIn } from '../../simulator/testing/running.ts';
-import { withStages } from '../stages.ts';
+import { withStages } from '../mutant.ts';
 import type { Breach, WireAnswer } from './breach.ts';
 import { endpointBreaches } from './endpoints.ts';
 import { gatewayBreaches } from './gateway.ts';

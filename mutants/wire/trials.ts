@@ -4,9 +4,8 @@ import type { Results } from '../../schemas/results.ts';
 import type { WireAsked } from '../arguments.ts';
 import { accusedIn, letLoose, type Wish } from '../let-loose.ts';
 import type { Breach } from './breach.ts';
-import { breaches } from './breaches.ts';
+import { breaches, wireOf } from './wire.ts';
 import { atRate, balancings, oneNodeOf, type When } from './when.ts';
-import { wireOf } from './wire.ts';
 
 /** One run over a wire that breaks. */
 export interface WireTrial {

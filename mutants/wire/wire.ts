@@ -6,12 +6,15 @@ import type { RequestFacts } from '../../simulator/http/request-facts.ts';
 import type { Outgoing } from '../../simulator/model/delivery.ts';
 import { findRoute } from '../../simulator/rules/route.ts';
 import { referenceRules, type Rules } from '../../simulator/rules/rules.ts';
-import { withStages } from '../stages.ts';
+import { withStages } from '../mutant.ts';
 import { type Breach, matchesAnswer, matchesDelivery, type WireAnswer, type WireDelivery } from './breach.ts';
 import { draws, type When } from './when.ts';
+import { deliveryBreaches } from './deliveries.ts';
+import { endpointBreaches } from './endpoints.ts';
+import { gatewayBreaches } from './gateway.ts';
 
 /** The reference behind a wire that breaks now and then. */
-export interface Wire {
+interface Wire {
   readonly rules: StagedRules;
   /** What went out wrong so far, one line each. */
   readonly sent: readonly string[];
@@ -195,3 +198,6 @@ function losingEvents({ channel }: Breach & { kind: 'lost' }, isDue: Due, count:
     },
   };
 }
+
+/** Every breach of the wire. */
+export const breaches: readonly Breach[] = [...gatewayBreaches, ...endpointBreaches, ...deliveryBreaches];

@@ -19,7 +19,10 @@ export interface CollectedCheck {
   readonly tries?: NonNullable<TaskMeta['planned']>;
 }
 
-/** What was measured of a check: of each kind what it costs anyway, by an example and by a generated case. */
+/**
+ * What was measured of a check: of each kind what it costs anyway, by an example and by a generated case, and how much more each
+ * case costs where no ceiling asks for manners.
+ */
 export type MeasuredCheck = Readonly<Partial<Record<CostKind, readonly number[]>>> & {
   /** What it uses of what all checks share. */
   readonly uses?: readonly string[];
@@ -52,10 +55,10 @@ export function checkCost(
   if (!tries) return { cost: costBy(() => 0), uses: [] };
   const row = checks[keyOf(clause, tries.title)]?.[way];
   if (!row) return undefined;
-  const { cases, examples } = tries;
+  const { cases, examples, isUnpaced = false } = tries;
   const cost = costBy((kind) => {
-    const [anyway = 0, anExample = 0, aCase = 0] = row[kind] ?? [];
-    return anyway + anExample * examples + aCase * (cases - examples);
+    const [anyway = 0, anExample = 0, aCase = 0, moreUnpaced = 0] = row[kind] ?? [];
+    return anyway + anExample * examples + aCase * (cases - examples) + (isUnpaced ? moreUnpaced * cases : 0);
   });
   return { cost, uses: row.uses ?? [] };
 }

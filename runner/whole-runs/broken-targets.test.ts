@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { catalogue, isJudged } from '../../contract/catalogue.ts';
 import { letLoose, type Loosed } from '../../mutants/let-loose.ts';
-import { withStages } from '../../mutants/stages.ts';
+import { withStages } from '../../mutants/mutant.ts';
 import { stageBehind } from '../../mutants/wire/wire.ts';
 import type { StagedRules } from '../../simulator/gateway/gateway.ts';
 import { contentOf } from '../../simulator/http/reply.ts';

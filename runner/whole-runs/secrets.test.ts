@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
-import { withStages } from '../../mutants/stages.ts';
+import { withStages } from '../../mutants/mutant.ts';
 import { stagesOf } from '../../simulator/gateway/gateway.ts';
 import type { Stage } from '../../simulator/gateway/stages.ts';
 import { refuse } from '../../simulator/rules/envelope.ts';

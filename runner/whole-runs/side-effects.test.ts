@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { equipSandbox } from '../../desk/costs/equipped-sandbox.ts';
-import { withStages } from '../../mutants/stages.ts';
+import { equipSandbox } from '../../desk/costs/measure.ts';
+import { withStages } from '../../mutants/mutant.ts';
 import { type StagedRules, stagesOf } from '../../simulator/gateway/gateway.ts';
 import type { Stage } from '../../simulator/gateway/stages.ts';
 import type { RequestFacts } from '../../simulator/http/request-facts.ts';

@@ -37,6 +37,8 @@ export interface PlannedTries {
   readonly isCut: boolean;
   /** Seconds that it waits where no clock can be moved. */
   readonly waitSeconds: number;
+  /** No ceiling on requests a second asks for manners within a case. */
+  readonly isUnpaced?: true;
 }
 
 /** Which cases are tried: examples before generated ones. */
@@ -77,10 +79,23 @@ export function casesOf(run: Run, examples: readonly unknown[]): number {
 }
 
 /** How much a property tries. */
-export function triesOf<T>(run: Run, options: Cases<T>): Pick<PlannedTries, 'cases' | 'examples' | 'isCut'> {
+export function triesOf<T>(
+  run: Run,
+  options: Cases<T>,
+): Pick<PlannedTries, 'cases' | 'examples' | 'isCut' | 'isUnpaced'> {
   const examples = examplesOf(run, options);
   const cases = casesOf(withFewCases(run, options), examples);
-  return { cases, examples: Math.min(cases, examples.length), isCut: mostOf(run, options) < run.numRuns };
+  return {
+    cases,
+    examples: Math.min(cases, examples.length),
+    isCut: mostOf(run, options) < run.numRuns,
+    ...paceOf(run),
+  };
+}
+
+/** Whether nothing but the checks themselves bounds what a case sends. */
+export function paceOf({ address }: Run): Pick<PlannedTries, 'isUnpaced'> {
+  return address.maxRps > 0 ? {} : { isUnpaced: true };
 }
 
 function mostOf({ address }: Run, { mostOnSandbox = Infinity }: Cases<unknown>): number {

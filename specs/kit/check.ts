@@ -16,6 +16,7 @@ import {
   withFewCases,
   type Cases,
   type PlannedTries,
+  paceOf,
 } from './check-plan.ts';
 import { arbitraryOf, attemptProperty, type CaseSource } from './generated.ts';
 import { isNoted, sawKept } from './noting.ts';
@@ -65,7 +66,7 @@ export function check(
   const attempt: CheckPlan['attempt'] = (trial, _, record) =>
     attemptExample(() => judgedCase(clause, record, () => body(trial)), record);
   register({ clause, title, needs: needsOf(clause, options), pool: options.pool, attempt }, (run) => {
-    return { title, cases: 1, examples: 0, isCut: false, waitSeconds: waitOf(run, options) };
+    return { title, cases: 1, examples: 0, isCut: false, waitSeconds: waitOf(run, options), ...paceOf(run) };
   });
 }
 
