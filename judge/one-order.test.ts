@@ -88,6 +88,14 @@ describe('some order explains', () => {
   });
 });
 
+test('what nobody knows the outcome of takes no time, however often it is asked for', () => {
+  const unknown = Array.from({ length: 40 }, (_, ms) => at(2 + ms, 3 + ms, 'cancel', 'unknown'));
+  const again = Array.from({ length: 40 }, (_, ms) => at(2 + ms, 3 + ms, 'issue', 'unknown'));
+  const operations = [at(0, 1, 'issue', 'accepted'), ...unknown, ...again];
+  expect(unexplainedIn([...operations, at(90, 91, 'query', 'Cancelada')])).toBeUndefined();
+  expect(unexplainedIn([...operations, at(90, 91, 'query', 'nothing')])?.possible).toContain('Cancelada');
+});
+
 /** What is asked, when, how long it takes, and when within that it is done. */
 const requests = fc.array(
   fc.record({

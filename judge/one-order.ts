@@ -36,7 +36,7 @@ export function unexplainedIn(operations: readonly Operation[]): Unexplained | u
   let courses: readonly Course[] = [{ state: 'nothing', isCancelling: false, open: [] }];
   for (const { operation, isEnd } of momentsOf(operations)) {
     if (!isEnd) {
-      courses = courses.map((course) => ({ ...course, open: [...course.open, operation] }));
+      courses = courses.map((course) => ({ ...course, open: withOne(course.open, operation) }));
       continue;
     }
     const reached = reachedFrom(courses, operation);
@@ -45,6 +45,12 @@ export function unexplainedIn(operations: readonly Operation[]): Unexplained | u
     courses = done;
   }
   return undefined;
+}
+
+/** What is under way with one more. What nobody knows the outcome of may be done at any time and often: one of a kind is enough. */
+function withOne(open: readonly Operation[], one: Operation): readonly Operation[] {
+  const isThere = one.came === 'unknown' && open.some(({ asked, came }) => came === 'unknown' && asked === one.asked);
+  return isThere ? open : [...open, one];
 }
 
 interface Moment {
@@ -72,7 +78,7 @@ function reachedFrom(courses: readonly Course[], until: Operation): readonly Cou
       ...course.open.flatMap((operation) =>
         done(operation, course).map((invoice) => ({
           ...invoice,
-          open: course.open.filter((other) => other !== operation),
+          open: operation.came === 'unknown' ? course.open : course.open.filter((other) => other !== operation),
         })),
       ),
     ];
