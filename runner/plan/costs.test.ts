@@ -7,6 +7,7 @@ const table: CostTable = {
   shares: { 'an invoice': { requests: 2, invoices: 1 } },
   checks: {
     'echo.a: by cases': { oneApplication: { requests: [3, 2, 4], invoices: [0, 0, 1] } },
+    'echo.c: more without a pace': { oneApplication: { requests: [1, 0, 2, 6] } },
     'echo.b: reads': { oneApplication: { requests: [0, 0, 1], uses: ['an invoice'] }, ownApplications: {} },
     'token.a: reads': { oneApplication: { requests: [0, 0, 1], uses: ['an invoice'] } },
   },
@@ -22,6 +23,14 @@ const cost = (some: object) => ({ ...costBy(() => 0), ...some });
 test('a check costs what it costs anyway, and something by each example and each generated case', () => {
   const check = checkOf('echo.a', 'by cases', { cases: 10, examples: 4 });
   expect(checkCost(table, check, 'oneApplication')?.cost).toEqual(cost({ requests: 3 + 2 * 4 + 4 * 6, invoices: 6 }));
+});
+
+test.each([
+  ['with a pace', {}, 1 + 2 * 3],
+  ['and more by each case without one', { isUnpaced: true as const }, 1 + 2 * 3 + 6 * 3],
+])('a check costs what a case sends %s', (_, pace, requests) => {
+  const check = checkOf('echo.c', 'more without a pace', { cases: 3, ...pace });
+  expect(checkCost(table, check, 'oneApplication')?.cost).toEqual(cost({ requests }));
 });
 
 test('what several checks share is counted once, with the first topic of the catalogue that uses it', () => {

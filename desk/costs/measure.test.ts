@@ -28,4 +28,10 @@ describe('what a check costs', () => {
     const many = [seen(0, 3, 6), seen(0, 3, 8)];
     expect(fitted({ few, many })).toEqual({ requests: [1, 0, 2], uses: ['an invoice'] });
   });
+
+  test('without a ceiling is more by each case; less than half a request is chance', () => {
+    const sightings = { few: [seen(0, 3, 6)], many: [seen(0, 60, 120)] };
+    expect(fitted({ ...sightings, impolite: seen(0, 3, 36) })).toEqual({ requests: [0, 0, 2, 10] });
+    expect(fitted({ ...sightings, impolite: seen(0, 3, 7) })).toEqual({ requests: [0, 0, 2] });
+  });
 });
