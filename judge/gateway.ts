@@ -79,7 +79,8 @@ export const signature: readonly ExchangePredicate[] = [
   put('signature.query-not-signed', ofQueriedRequest),
   ...putToTheTest(
     signatureClauses
-      .filter(({ binds }) => binds === 'service')
+      // A clause that binds the service does not say so.
+      .filter((clause) => !('binds' in clause))
       .map(({ id }) => id)
       .filter((id) => !seenInPassing.has(id)),
   ),
