@@ -4,7 +4,9 @@ import type { Stage } from '../simulator/gateway/stages.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { languageRules, type LanguageRules } from '../simulator/rules/language.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
-import { mutant, type Mutant, stageMutant, withStages } from './mutant.ts';
+import { ruleMutants, type Mutant, stageMutant, withStages } from './mutant.ts';
+
+const ruled = ruleMutants('language', 'language');
 
 const { choose, text } = languageRules;
 const both = ['language.language-header', 'language.accept-language-header'] as const;
@@ -12,7 +14,7 @@ const onOthers = ['language.on-403', 'language.on-429'] as const;
 
 /** Wrong languages, on every refusal alike. */
 function chosen(what: string, breaks: Mutant['breaks'], change: LanguageRules['choose']): Mutant {
-  return mutant(`language.${what}`, breaks, 'language', { choose: change });
+  return ruled(what, breaks, { choose: change });
 }
 
 /** Answers an application in the language that it last asked for. */
@@ -57,7 +59,7 @@ export const languageMutants: readonly Mutant[] = [
     const language = choose(headers);
     return language === 'es' ? 'pt' : language;
   }),
-  mutant('language.403-in-english', ['language.on-403'], 'language', {
+  ruled('403-in-english', ['language.on-403'], {
     text: (name, language) => text(name, name === 'notSubscribed' ? 'en' : language),
   }),
   stageMutant(
@@ -69,7 +71,7 @@ export const languageMutants: readonly Mutant[] = [
       return original.answer(request.path.endsWith('/echo') ? request : { ...request, headers }, context);
     },
   ),
-  mutant('language.429-in-english', ['language.on-429'], 'language', {
+  ruled('429-in-english', ['language.on-429'], {
     text: (name, language) => text(name, name === 'rateLimited' ? 'en' : language),
   }),
 ];

@@ -30,13 +30,11 @@ export function mutant<Topic extends Topics>(
   return { id, breaks, rules: withRules(topic, change) };
 }
 
+/** What answers in place of a stage. */
+type StageChange = (request: RequestFacts, context: Context, original: Stage) => ReturnType<Stage['answer']>;
+
 /** The reference with one stage of the gateway replaced; the new one may ask the old one. */
-export function stageMutant(
-  id: string,
-  breaks: readonly ClauseId[],
-  stageName: string,
-  answer: (request: RequestFacts, context: Context, original: Stage) => ReturnType<Stage['answer']>,
-): Mutant {
+export function stageMutant(id: string, breaks: readonly ClauseId[], stageName: string, answer: StageChange): Mutant {
   const stages = stagesOf(referenceRules).map((original): Stage =>
     original.name === stageName
       ? { name: stageName, answer: (request, context) => answer(request, context, original) }
@@ -80,6 +78,39 @@ export function replyMutant(
     const reply = await answer(request, context);
     return reply.status === 200 ? change(reply) : reply;
   });
+}
+
+/** Makes mutants with rules of one topic replaced; their ids begin with `prefix`. */
+export function ruleMutants<Topic extends Topics>(prefix: string, topic: Topic) {
+  return (what: string, breaks: readonly ClauseId[], change: Partial<Rules[Topic]>): Mutant =>
+    mutant(`${prefix}.${what}`, breaks, topic, change);
+}
+
+/** Makes mutants with one stage of the gateway replaced; their ids begin with `prefix`. */
+export function stageMutants(prefix: string, stageName: string) {
+  return (what: string, breaks: readonly ClauseId[], answer: StageChange): Mutant =>
+    stageMutant(`${prefix}.${what}`, breaks, stageName, answer);
+}
+
+/** Makes mutants of one endpoint; their ids begin with its name. */
+export function endpointMutants(name: EndpointName) {
+  return {
+    /** Something stands between the request and the endpoint. */
+    changed: (what: string, breaks: readonly ClauseId[], change: EndpointChange): Mutant =>
+      endpointMutant(`${name}.${what}`, breaks, name, change),
+    /** Its successful replies are changed. */
+    replied: (what: string, breaks: readonly ClauseId[], change: (reply: Reply) => Reply): Mutant =>
+      replyMutant(`${name}.${what}`, breaks, name, change),
+    /** All of its replies are changed. */
+    answered: (
+      what: string,
+      breaks: readonly ClauseId[],
+      change: (reply: Reply, request: RequestFacts) => Reply,
+    ): Mutant =>
+      endpointMutant(`${name}.${what}`, breaks, name, async (request, context, answer) =>
+        change(await answer(request, context), request),
+      ),
+  };
 }
 
 /** A reply in a platform envelope. */
