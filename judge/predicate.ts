@@ -25,6 +25,11 @@ export interface Predicate<R> {
   readonly isOfAimOnly?: true;
 }
 
+/** A predicate by what it says of a record. */
+export function predicate<R>(clause: ClauseId, judge: (record: R) => Judgement): Predicate<R> {
+  return { clause, judge };
+}
+
 export type ExchangePredicate = Predicate<ExchangeRecord>;
 export type DeliveryPredicate = Predicate<DeliveryRecord>;
 
