@@ -10,8 +10,9 @@ import { verdictRules } from '../simulator/rules/verdict.ts';
 import { decodeXml } from '../simulator/verification/encoding.ts';
 import { endpointMutants, endpointMutant, mutant, type Mutant } from './mutant.ts';
 
-const { changed } = endpointMutants('nfe-verification');
 import { type KnownValues, remember, signatureMark } from './signature-marks.ts';
+
+const { changed } = endpointMutants('nfe-verification');
 
 const name = 'nfe-verification';
 const clause = 'nfe-verification.signature-verified';

@@ -1,10 +1,8 @@
 import { type Language, languageHeaders, languages } from '../contract/values.ts';
-import { stagesOf } from '../simulator/gateway/gateway.ts';
-import type { Stage } from '../simulator/gateway/stages.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { languageRules, type LanguageRules } from '../simulator/rules/language.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
-import { ruleMutants, type Mutant, stageMutant, withStages } from './mutant.ts';
+import { ruleMutants, type Mutant, stageMutant, behindStages } from './mutant.ts';
 
 const ruled = ruleMutants('language', 'language');
 
@@ -25,19 +23,15 @@ function rememberedPerApplication(): Mutant {
     if (isAsked) last.set(appKey, choose(headers));
     return last.get(appKey) ?? choose(headers);
   };
-  const stages = stagesOf(referenceRules).map((original): Stage => ({
-    name: original.name,
-    answer(request, context) {
+  return {
+    id: 'language.remembered-per-application',
+    breaks: ['language.portuguese-by-default'],
+    rules: behindStages(referenceRules, (request, context, original) => {
       if (!context.application) return original.answer(request, context);
       const told = languageFor(request, context.application.appKey);
       const rules = { ...context.rules, language: { ...context.rules.language, choose: () => told } };
       return original.answer(request, { ...context, rules });
-    },
-  }));
-  return {
-    id: 'language.remembered-per-application',
-    breaks: ['language.portuguese-by-default'],
-    rules: withStages(referenceRules, stages),
+    }),
   };
 }
 

@@ -31,16 +31,11 @@ export function mutant<Topic extends Topics>(
 }
 
 /** What answers in place of a stage. */
-type StageChange = (request: RequestFacts, context: Context, original: Stage) => ReturnType<Stage['answer']>;
+export type StageChange = (request: RequestFacts, context: Context, original: Stage) => ReturnType<Stage['answer']>;
 
 /** The reference with one stage of the gateway replaced; the new one may ask the old one. */
 export function stageMutant(id: string, breaks: readonly ClauseId[], stageName: string, answer: StageChange): Mutant {
-  const stages = stagesOf(referenceRules).map((original): Stage =>
-    original.name === stageName
-      ? { name: stageName, answer: (request, context) => answer(request, context, original) }
-      : original,
-  );
-  return { id, breaks, rules: withStages(referenceRules, stages) };
+  return { id, breaks, rules: behindStages(referenceRules, answer, stageName) };
 }
 
 /** Changes what an endpoint answers, or what it is asked. */
@@ -149,6 +144,15 @@ export function withStages(rules: StagedRules, stages: readonly Stage[]): Staged
     stages: stages.map(({ name }) => name),
     otherStages: Object.fromEntries(stages.map((stage) => [stage.name, stage])),
   };
+}
+
+/** The rules with something in front of each stage, or of one of them; it may ask that stage. */
+export function behindStages(rules: StagedRules, answer: StageChange, stageName?: string): StagedRules {
+  const stages = stagesOf(rules).map((original): Stage => {
+    if (stageName !== undefined && original.name !== stageName) return original;
+    return { name: original.name, answer: (request, context) => answer(request, context, original) };
+  });
+  return withStages(rules, stages);
 }
 
 /** The reference with some stages of the gateway moved to stand before another. */
