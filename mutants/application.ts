@@ -8,15 +8,9 @@ const { codes } = applicationRules;
 /** Wrong ways to judge applications and integrators. */
 export const applicationMutants: readonly Mutant[] = [
   ruled('disabled-served', ['application.disabled-refused'], { isDisabled: () => false }),
-  ruled('pending-served', ['application.pending-refused'], {
-    isNotEffective: ({ state }) => state === 'rejected',
-  }),
-  ruled('rejected-served', ['application.rejected-refused'], {
-    isNotEffective: ({ state }) => state === 'pending',
-  }),
-  ruled('integrator-ignored', ['application.integrator-disabled-refused'], {
-    isIntegratorDisabled: () => false,
-  }),
+  ruled('pending-served', ['application.pending-refused'], { isNotEffective: ({ state }) => state === 'rejected' }),
+  ruled('rejected-served', ['application.rejected-refused'], { isNotEffective: ({ state }) => state === 'pending' }),
+  ruled('integrator-ignored', ['application.integrator-disabled-refused'], { isIntegratorDisabled: () => false }),
   stageMutant(
     'application.served-on-get',
     ['application.disabled-refused'],

@@ -9,12 +9,8 @@ export const certificadoAssociationMutants: readonly Mutant[] = [
     status: 401,
     body: { success: false, errorType: 1, code: codes.signMismatch.code, message: 'sign' },
   })),
-  changed('as-500', ['certificado-association.multipart-upload'], () => ({
-    status: 500,
-  })),
-  changed('json-only', ['certificado-association.multipart-upload'], () => ({
-    status: 415,
-  })),
+  changed('as-500', ['certificado-association.multipart-upload'], () => ({ status: 500 })),
+  changed('json-only', ['certificado-association.multipart-upload'], () => ({ status: 415 })),
   replied('in-envelope', ['certificado-association.bare'], wrapped),
   replied('as-204', ['certificado-association.status-200'], () => ({ status: 204 })),
   replied('as-201', ['certificado-association.status-200'], (reply) => ({

@@ -19,14 +19,10 @@ export const echoMutants: readonly Mutant[] = [
   ruledEnvelope('bare', ['echo.platform-envelope'], { ok: (data) => data }),
   ruledEnvelope('message-missing', ['echo.platform-envelope'], okWithout('message')),
   ruledEnvelope('success-missing', ['echo.platform-envelope'], okWithout('success')),
-  ruledEnvelope('success-false', ['echo.success-true'], {
-    ok: (data, message) => ({ success: false, message, data }),
-  }),
+  ruledEnvelope('success-false', ['echo.success-true'], { ok: (data, message) => ({ success: false, message, data }) }),
   ruled('trimmed', ['echo.message-returned'], { message: (sent) => sent.trim() }),
   ruled('normalised', ['echo.message-returned'], { message: (sent) => sent.normalize('NFC') }),
-  ruled('line-breaks-lost', ['echo.message-returned'], {
-    message: (sent) => sent.replaceAll('\r\n', '\n'),
-  }),
+  ruled('line-breaks-lost', ['echo.message-returned'], { message: (sent) => sent.replaceAll('\r\n', '\n') }),
   ruled('formatted', ['echo.message-returned'], {
     message: (sent) => sent.replaceAll('%%', '%').replaceAll('{{', '{').replaceAll('}}', '}'),
   }),
@@ -37,9 +33,7 @@ export const echoMutants: readonly Mutant[] = [
   ruled('app-name-missing', ['echo.identity-fields', 'echo.app-name'], {
     data: ({ appName: _appName, ...rest }) => rest,
   }),
-  ruled('app-key-a-number', ['echo.identity-fields'], {
-    data: (data) => ({ ...data, appKey: 1 }),
-  }),
+  ruled('app-key-a-number', ['echo.identity-fields'], { data: (data) => ({ ...data, appKey: 1 }) }),
   ruled('names-swapped', ['echo.app-key', 'echo.app-name'], {
     data: ({ appKey, appName, ...rest }) => ({ ...rest, appKey: appName, appName: appKey }),
   }),
@@ -55,9 +49,7 @@ export const echoMutants: readonly Mutant[] = [
     const { body } = withMembers({ ...reply, body: member(reply.body, 'data') }, { appName });
     return withMembers(reply, { data: body });
   }),
-  ruled('name-now-and-then-another', ['echo.app-name'], {
-    data: everyThird({ appName: 'Outra aplicação' }),
-  }),
+  ruled('name-now-and-then-another', ['echo.app-name'], { data: everyThird({ appName: 'Outra aplicação' }) }),
   ruled('key-now-and-then-another', ['echo.app-key'], { data: everyThird({ appKey: 'outra' }) }),
   ruled('time-without-milliseconds', ['echo.server-time-format'], {
     serverTime: (now) => echoRules.serverTime(now).replace(/\.\d+/, ''),
@@ -65,9 +57,7 @@ export const echoMutants: readonly Mutant[] = [
   ruled('time-with-offset', ['echo.server-time-format'], {
     serverTime: (now) => echoRules.serverTime(new Date(now.getTime() - 3 * 3_600_000)).replace('Z', '-03:00'),
   }),
-  ruled('time-of-the-system', ['echo.server-time-now'], {
-    serverTime: () => echoRules.serverTime(new Date()),
-  }),
+  ruled('time-of-the-system', ['echo.server-time-now'], { serverTime: () => echoRules.serverTime(new Date()) }),
   ...['required-headers', 'timestamp', 'token', 'signature'].map((stage) =>
     stageMutant(`echo.without-${stage}`, ['echo.whole-pipeline'], stage, (request, context, original) =>
       request.path === '/openapi/demo/echo' ? undefined : original.answer(request, context),

@@ -258,9 +258,7 @@ export const mutantsElsewhere: readonly Mutant[] = [
   ruledIssuanceCallback('motivo-in-ascii', ['issuance-callback.motivo-of-denial'], {
     motivo: ({ settlement }) => inAscii(settlement.motivo),
   }),
-  ruledIssuanceCallback('three-hours-off', ['issuance-callback.data-emissao'], {
-    time: threeHoursOff,
-  }),
+  ruledIssuanceCallback('three-hours-off', ['issuance-callback.data-emissao'], { time: threeHoursOff }),
   ruledIssuanceCallback('denial-in-1970', ['issuance-callback.data-emissao'], {
     body: (result) => (result.nfeStatus === 'Negada' ? { ...result, nfeDataEmissao: '1970-01-01T00:00:00Z' } : result),
   }),

@@ -195,22 +195,12 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
     'nfeMotivoStatus',
     '100 - Autorizado o uso da NF-e',
   ),
-  ruled('danfe-link', ['issuance-callback.no-danfe-link'], {
-    danfeLink: (_, link) => link(),
-  }),
+  ruled('danfe-link', ['issuance-callback.no-danfe-link'], { danfeLink: (_, link) => link() }),
   ruled('no-xml-link', ['issuance-callback.xml-link'], { xmlLink: () => '' }),
-  ruled('relative-xml-link', ['issuance-callback.xml-link'], {
-    xmlLink: () => '/documentos/1.xml',
-  }),
-  ruled('xml-link-when-denied', ['issuance-callback.no-xml-link-when-denied'], {
-    xmlLink: (_, link) => link(),
-  }),
-  ruled('xml-link-to-nowhere', ['issuance-callback.xml-link-alive'], {
-    xmlLink: (_, link) => `${link()}0`,
-  }),
-  ruledNfeQuery('xml-link-for-ever', ['issuance-callback.xml-link-expires'], {
-    isLinkAlive: () => true,
-  }),
+  ruled('relative-xml-link', ['issuance-callback.xml-link'], { xmlLink: () => '/documentos/1.xml' }),
+  ruled('xml-link-when-denied', ['issuance-callback.no-xml-link-when-denied'], { xmlLink: (_, link) => link() }),
+  ruled('xml-link-to-nowhere', ['issuance-callback.xml-link-alive'], { xmlLink: (_, link) => `${link()}0` }),
+  ruledNfeQuery('xml-link-for-ever', ['issuance-callback.xml-link-expires'], { isLinkAlive: () => true }),
   ruledNfeQuery('other-xml', ['issuance-callback.xml-of-the-invoice'], {
     document: () => Promise.resolve({ type: 'application/xml', bytes: Buffer.from('<nfeProc/>') }),
   }),
@@ -244,9 +234,7 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
     'nfeNumeroProtocolo',
     '1',
   ),
-  ruled('with-digest', ['issuance-callback.no-digest'], {
-    digestValue: () => '+GzukUqyGg3ksWFUU/e6HsguR0A=',
-  }),
+  ruled('with-digest', ['issuance-callback.no-digest'], { digestValue: () => '+GzukUqyGg3ksWFUU/e6HsguR0A=' }),
   ruledWebhookDelivery('without-token', ['issuance-callback.token'], { token: () => undefined }),
   ruledWebhookDelivery('another-token', ['issuance-callback.token'], { token: () => 'token' }),
   ruledWebhookDelivery('token-cut', ['issuance-callback.token'], {

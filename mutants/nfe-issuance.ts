@@ -164,15 +164,11 @@ export const nfeIssuanceMutants: readonly Mutant[] = [
   changed('denied-at-once', ['nfe-issuance.denial-accepted'], (request, context, answer) =>
     request.rawBody.includes('SIMULAR-NEGADA') ? refusal(400) : answer(request, context),
   ),
-  ruled('stuck', ['nfe-issuance.authorisation-readable', 'nfe-issuance.denial-readable'], {
-    settles: () => false,
-  }),
+  ruled('stuck', ['nfe-issuance.authorisation-readable', 'nfe-issuance.denial-readable'], { settles: () => false }),
   ruled('denial-lost', ['nfe-issuance.denial-readable'], {
     settles: ({ content }) => !content.informacoesAdicionais?.includes('SIMULAR-NEGADA'),
   }),
-  ruled('duplicate-accepted', ['nfe-issuance.id-unique-in-company'], {
-    holderOf: () => undefined,
-  }),
+  ruled('duplicate-accepted', ['nfe-issuance.id-unique-in-company'], { holderOf: () => undefined }),
   freeAfterCancellation(),
   takenInSecondCompany(),
   takenAgain('after-another', ({ rawBody }, lastId) => parseJsonObject(rawBody)?.['id'] !== lastId),

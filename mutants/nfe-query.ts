@@ -206,22 +206,16 @@ export const nfeQueryMutants: readonly Mutant[] = [
   ruled('danfe-link-while-waiting', ['nfe-query.no-danfe-link-while-waiting'], danfeAlsoWhen('AguardandoAutorizacao')),
   ruled('danfe-link-when-denied', ['nfe-query.no-danfe-link-when-denied'], danfeAlsoWhen('Negada')),
   ruled('danfe-link-when-cancelled', ['nfe-query.no-danfe-link-when-cancelled'], danfeAlsoWhen('Cancelada')),
-  ruled('no-xml-link', ['nfe-query.xml-link'], {
-    hasLink: (found, kind) => kind !== 'xml' && hasLink(found, kind),
-  }),
+  ruled('no-xml-link', ['nfe-query.xml-link'], { hasLink: (found, kind) => kind !== 'xml' && hasLink(found, kind) }),
   replied('relative-xml-link', ['nfe-query.xml-link'], (reply) =>
     withMembers(reply, { linkDownloadXml: 'documentos/1.xml' }),
   ),
   ruled('xml-link-for-a-minute', ['nfe-query.xml-link-alive', 'issuance-callback.xml-link-alive'], {
     linkLifetimeSeconds: { xml: 60, danfe: 600 },
   }),
-  ruled('danfe-link-for-a-minute', ['nfe-query.danfe-link-alive'], {
-    linkLifetimeSeconds: { xml: 600, danfe: 60 },
-  }),
+  ruled('danfe-link-for-a-minute', ['nfe-query.danfe-link-alive'], { linkLifetimeSeconds: { xml: 600, danfe: 60 } }),
   ruled('links-once-only', ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'], onceOnly()),
-  ruled('links-for-ever', ['nfe-query.xml-link-expires', 'nfe-query.danfe-link-expires'], {
-    isLinkAlive: () => true,
-  }),
+  ruled('links-for-ever', ['nfe-query.xml-link-expires', 'nfe-query.danfe-link-expires'], { isLinkAlive: () => true }),
   ruled('links-for-an-hour', ['nfe-query.xml-link-expires', 'nfe-query.danfe-link-expires'], {
     linkLifetimeSeconds: { xml: 3600, danfe: 3600 },
   }),

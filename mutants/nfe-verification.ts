@@ -142,9 +142,7 @@ export const nfeVerificationMutants: readonly Mutant[] = [
   changed('lf-between-elements-refused', ['nfe-verification.sent-unchanged'], answering(contains(/>\n</), refused)),
   changed('empty-as-200', ['nfe-verification.empty-body'], answering(isEmpty, found)),
   changed('empty-as-500', ['nfe-verification.empty-body'], answering(isEmpty, failed)),
-  ruledNfeVerification('no-limit', ['nfe-verification.too-large'], {
-    largestBytes: Infinity,
-  }),
+  ruledNfeVerification('no-limit', ['nfe-verification.too-large'], { largestBytes: Infinity }),
   changed(
     'too-large-as-413',
     ['nfe-verification.too-large'],
@@ -152,9 +150,7 @@ export const nfeVerificationMutants: readonly Mutant[] = [
   ),
   changed('limit-in-characters', ['nfe-verification.too-large'], reading(inAscii)),
   changed('limit-by-content-length', ['nfe-verification.too-large'], unlimitedChunks()),
-  ruledNfeVerification('limit-of-100-kb', ['nfe-verification.one-megabyte'], {
-    largestBytes: 100_000,
-  }),
+  ruledNfeVerification('limit-of-100-kb', ['nfe-verification.one-megabyte'], { largestBytes: 100_000 }),
   ...[
     {
       where: 'without-declaration',
@@ -207,12 +203,8 @@ export const nfeVerificationMutants: readonly Mutant[] = [
   ].map((reply, at) =>
     changed(`failure-${at + 1}`, ['nfe-verification.system-error'], answering(contains('<a>'.repeat(1000)), reply)),
   ),
-  ruledNfeVerification('force-ignored', ['nfe-verification.force-revalidate'], {
-    isForced: () => false,
-  }),
-  ruled('first-answer-kept', ['nfe-verification.force-revalidate'], {
-    record: firstAnswer(),
-  }),
+  ruledNfeVerification('force-ignored', ['nfe-verification.force-revalidate'], { isForced: () => false }),
+  ruled('first-answer-kept', ['nfe-verification.force-revalidate'], { record: firstAnswer() }),
   changed(
     'force-refused',
     ['nfe-verification.force-revalidate'],

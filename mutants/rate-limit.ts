@@ -8,21 +8,13 @@ const { isExceeded } = rateLimitRules;
 
 /** Wrong rate limits. */
 export const rateLimitMutants: readonly Mutant[] = [
-  ruled('never', ['rate-limit.refused', 'rate-limit.within-limit-served'], {
-    isExceeded: () => false,
-  }),
+  ruled('never', ['rate-limit.refused', 'rate-limit.within-limit-served'], { isExceeded: () => false }),
   ruled('wrong-code', ['rate-limit.refused'], { code: 'notSubscribed' }),
   mutant('rate-limit.as-503', ['rate-limit.refused'], 'envelope', {
     status: (refusal) => (refusal.status === 429 ? 503 : envelopeRules.status(refusal)),
   }),
-  ruled('one-more', ['rate-limit.within-limit-served'], {
-    isExceeded: (count, limit) => isExceeded(count, limit + 1),
-  }),
-  ruled('one-less', ['rate-limit.within-limit-served'], {
-    isExceeded: (count, limit) => isExceeded(count, limit - 1),
-  }),
-  ruled('reads-unlimited', ['rate-limit.refused'], {
-    counts: ({ method }) => method !== 'GET',
-  }),
+  ruled('one-more', ['rate-limit.within-limit-served'], { isExceeded: (count, limit) => isExceeded(count, limit + 1) }),
+  ruled('one-less', ['rate-limit.within-limit-served'], { isExceeded: (count, limit) => isExceeded(count, limit - 1) }),
+  ruled('reads-unlimited', ['rate-limit.refused'], { counts: ({ method }) => method !== 'GET' }),
   ruled('for-ever', ['rate-limit.served-again'], { isWindowOver: () => false }),
 ];

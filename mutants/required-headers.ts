@@ -15,15 +15,9 @@ const everyMissing = [
 
 /** Wrong ways to demand the three headers. */
 export const requiredHeadersMutants: readonly Mutant[] = [
-  ruled('token-not-demanded', ['required-headers.token-missing'], {
-    names: ['timestamp', 'sign'],
-  }),
-  ruled('timestamp-not-demanded', ['required-headers.timestamp-missing'], {
-    names: ['token', 'sign'],
-  }),
-  ruled('sign-not-demanded', ['required-headers.sign-missing'], {
-    names: ['token', 'timestamp'],
-  }),
+  ruled('token-not-demanded', ['required-headers.token-missing'], { names: ['timestamp', 'sign'] }),
+  ruled('timestamp-not-demanded', ['required-headers.timestamp-missing'], { names: ['token', 'sign'] }),
+  ruled('sign-not-demanded', ['required-headers.sign-missing'], { names: ['token', 'timestamp'] }),
   ruled('code-of-timestamp', everyMissing, { code: 'timestampInvalid' }),
   ruled('code-of-token', everyMissing, { code: 'tokenInvalid' }),
   ruled('code-of-sign', everyMissing, { code: 'signMismatch' }),

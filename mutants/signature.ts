@@ -53,15 +53,11 @@ export const strayingSignatureMutants: readonly Mutant[] = [
   ruled('timestamp-before-body', ['signature.accepted'], {
     join: ({ token, path, body, timestamp }) => Buffer.concat([Buffer.from(token + path + timestamp), body]),
   }),
-  ruled('code-of-headers', ['signature.mismatch-refused', 'signature.whole-sign-compared'], {
-    code: 'headersMissing',
-  }),
+  ruled('code-of-headers', ['signature.mismatch-refused', 'signature.whole-sign-compared'], { code: 'headersMissing' }),
   ruled('code-of-timestamp', ['signature.mismatch-refused', 'signature.timestamp-as-sent'], {
     code: 'timestampInvalid',
   }),
-  ruled('code-of-token', ['signature.mismatch-refused', 'signature.token-signed'], {
-    code: 'tokenInvalid',
-  }),
+  ruled('code-of-token', ['signature.mismatch-refused', 'signature.token-signed'], { code: 'tokenInvalid' }),
   ruled('latin-1', ['signature.utf-8', 'signature.accepted'], {
     signedBody: (request) => Buffer.from(signedBody(request).toString('latin1'), 'utf8'),
   }),
@@ -88,18 +84,10 @@ export const strayingSignatureMutants: readonly Mutant[] = [
   ruled('white-space-between-tags-removed', ['signature.nothing-else-removed'], {
     signedBody: ofStripped((text) => text.replaceAll(/>\s+</g, '><')),
   }),
-  ruled('trimmed', ['signature.nothing-else-removed'], {
-    signedBody: ofStripped((text) => text.trim()),
-  }),
-  ruled('null-for-no-body', ['signature.body-empty-without-body'], {
-    signedBody: placeholder('null'),
-  }),
-  ruled('multipart-signed', ['signature.body-empty-for-multipart'], {
-    signedBody: rawMultipart,
-  }),
-  ruled('json-reserialised', ['signature.json-as-sent', 'signature.accepted'], {
-    signedBody: reserialised,
-  }),
+  ruled('trimmed', ['signature.nothing-else-removed'], { signedBody: ofStripped((text) => text.trim()) }),
+  ruled('null-for-no-body', ['signature.body-empty-without-body'], { signedBody: placeholder('null') }),
+  ruled('multipart-signed', ['signature.body-empty-for-multipart'], { signedBody: rawMultipart }),
+  ruled('json-reserialised', ['signature.json-as-sent', 'signature.accepted'], { signedBody: reserialised }),
   ruled('case-ignored', ['signature.upper-case-refused'], {
     matches: (sent, right) => matches(sent.toLowerCase(), right),
   }),

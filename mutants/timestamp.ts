@@ -25,17 +25,11 @@ function patientWith(what: string, isSo: (request: RequestFacts) => boolean): Mu
 
 /** Wrong ways to judge the timestamp. */
 export const timestampMutants: readonly Mutant[] = [
-  ruled('tolerance-600', ['timestamp.past-refused', 'timestamp.future-refused'], {
-    toleranceSeconds: 600,
-  }),
+  ruled('tolerance-600', ['timestamp.past-refused', 'timestamp.future-refused'], { toleranceSeconds: 600 }),
   patientWith('uploads', ({ contentType }) => contentType.startsWith('multipart/')),
   patientWith('retired-lookups', ({ path }) => path.startsWith('/openapi/cadastro/')),
-  ruled('tolerance-301', ['timestamp.past-refused', 'timestamp.future-refused'], {
-    toleranceSeconds: 301,
-  }),
-  ruled('tolerance-60', ['timestamp.past-accepted', 'timestamp.future-accepted'], {
-    toleranceSeconds: 60,
-  }),
+  ruled('tolerance-301', ['timestamp.past-refused', 'timestamp.future-refused'], { toleranceSeconds: 301 }),
+  ruled('tolerance-60', ['timestamp.past-accepted', 'timestamp.future-accepted'], { toleranceSeconds: 60 }),
   ruled('edge-refused', ['timestamp.past-accepted', 'timestamp.future-accepted'], {
     isWithin: (one, other, tolerance) => isWithin(one, other, tolerance - 1),
   }),
@@ -52,21 +46,15 @@ export const timestampMutants: readonly Mutant[] = [
     serverSeconds: (nowMs) => Math.floor(nowMs / 1000 / 600) * 600,
     toleranceSeconds: 900,
   }),
-  ruled('milliseconds-demanded', ['timestamp.server-time-accepted'], {
-    parse: (text) => Number(text) / 1000,
-  }),
+  ruled('milliseconds-demanded', ['timestamp.server-time-accepted'], { parse: (text) => Number(text) / 1000 }),
   ruled('milliseconds-understood', ['timestamp.milliseconds-refused'], {
     parse: (text) => (text.length === 13 ? Math.floor(Number(text) / 1000) : parse(text)),
   }),
   ruled('leading-digits-read', ['timestamp.text-refused', 'timestamp.plain-decimal'], {
     parse: (text) => (Number.isNaN(Number.parseInt(text, 10)) ? undefined : Number.parseInt(text, 10)),
   }),
-  ruled('dates-read', ['timestamp.text-refused'], {
-    parse: (text) => parse(text) ?? Date.parse(text) / 1000,
-  }),
-  ruled('any-number-read', ['timestamp.plain-decimal'], {
-    parse: (text) => Math.floor(Number(text)),
-  }),
+  ruled('dates-read', ['timestamp.text-refused'], { parse: (text) => parse(text) ?? Date.parse(text) / 1000 }),
+  ruled('any-number-read', ['timestamp.plain-decimal'], { parse: (text) => Math.floor(Number(text)) }),
   ruled('code-of-headers', everyRefusal, { code: 'headersMissing' }),
   ruled('code-of-token', everyRefusal, { code: 'tokenInvalid' }),
   ruled('code-of-sign', everyRefusal, { code: 'signMismatch' }),

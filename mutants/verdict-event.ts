@@ -92,9 +92,7 @@ export const verdictEventMutants: readonly Mutant[] = [
   member('other-event-id', 'verdict-event.event-id', 'event_id', 'another-event'),
   member('event-id-number', 'verdict-event.event-id', 'event_id', 17),
   member('other-event-type', 'verdict-event.event-type', 'event_type', 'verification.done'),
-  ruled('other-type-in-both', ['verdict-event.event-type'], {
-    eventType: 'invoice.verified',
-  }),
+  ruled('other-type-in-both', ['verdict-event.event-type'], { eventType: 'invoice.verified' }),
   ruled('local-time', ['verdict-event.occurred-at'], {
     time: (ms) => new Date(ms).toISOString().replace('Z', '-03:00'),
   }),

@@ -170,9 +170,7 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
   misnamed('deliveryId', ['webhook-delivery.delivery-id-header', 'webhook-delivery.headers-of-verdicts']),
   misnamed('timestamp', ['webhook-delivery.timestamp-header', 'webhook-delivery.headers-of-verdicts']),
   misnamed('signature', ['webhook-delivery.signature-header', 'webhook-delivery.headers-of-verdicts']),
-  ruled('timestamp-in-ms', ['webhook-delivery.timestamp-header'], {
-    timestamp: ({ startedMs }) => String(startedMs),
-  }),
+  ruled('timestamp-in-ms', ['webhook-delivery.timestamp-header'], { timestamp: ({ startedMs }) => String(startedMs) }),
   ruled('timestamp-as-iso', ['webhook-delivery.timestamp-header'], {
     timestamp: ({ startedMs }) => new Date(startedMs).toISOString(),
   }),

@@ -58,15 +58,9 @@ export const webhookUrlMutants: readonly Mutant[] = [
   mutant('webhook-url.other-test-type', ['webhook-url.test-delivery'], 'verdictEvent', {
     testEventType: 'webhook.test',
   }),
-  ruled('not-tested', ['webhook-url.test-delivery', 'webhook-url.not-saved-otherwise'], {
-    tested: () => [],
-  }),
-  ruled('first-one-tested-only', ['webhook-url.test-delivery'], {
-    tested: (urls) => urls.slice(0, 1),
-  }),
-  ruled('saved-though-refused', ['webhook-url.not-saved-otherwise'], {
-    isSaved: () => true,
-  }),
+  ruled('not-tested', ['webhook-url.test-delivery', 'webhook-url.not-saved-otherwise'], { tested: () => [] }),
+  ruled('first-one-tested-only', ['webhook-url.test-delivery'], { tested: (urls) => urls.slice(0, 1) }),
+  ruled('saved-though-refused', ['webhook-url.not-saved-otherwise'], { isSaved: () => true }),
   mutant('webhook-url.saved-after-200-only', ['webhook-url.saved-when-acknowledged'], 'webhookDelivery', {
     isAcknowledged: (status) => status === 200,
   }),

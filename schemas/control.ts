@@ -120,9 +120,7 @@ export const verificationWebhook = {
   $id: 'control-verification-webhook',
   ...closed,
   required: ['urls'],
-  properties: {
-    urls: { type: 'array', items: { type: 'string' }, description: 'an array of addresses' },
-  },
+  properties: { urls: { type: 'array', items: { type: 'string' }, description: 'an array of addresses' } },
 } as const;
 
 /** Body of a request that takes none. */
