@@ -13,6 +13,7 @@ import {
   type HistoryPredicate,
   type Judgement,
   predicate,
+  ofHistory,
 } from './predicate.ts';
 import { hasOneMember, sentJson } from './endpoints.ts';
 
@@ -147,22 +148,17 @@ function isHidden(text: string): boolean {
 
 /** That one application is told of as one and the same: what it is called nobody needs to know for that. */
 function toldAlike(clause: HistoryPredicate['clause'], field: 'appKey' | 'appName'): HistoryPredicate {
-  return {
-    clause,
-    of: 'application',
-    judge(latest, earlier) {
-      const told = toldOfCaller(latest, field);
-      const before =
-        told === undefined ? undefined : earlier.find((record) => toldOfCaller(record, field) !== undefined);
-      const known = before && toldOfCaller(before, field);
-      if (!before || known === undefined || told === undefined || [known, told].some(isHidden)) return undefined;
-      return judged(known === told, () => ({
-        expected: `data.${field} is ${shown(known)}, as before`,
-        actual: shown(told),
-        beside: [before],
-      }));
-    },
-  };
+  return ofHistory(clause, 'application', (latest, earlier) => {
+    const told = toldOfCaller(latest, field);
+    const before = told === undefined ? undefined : earlier.find((record) => toldOfCaller(record, field) !== undefined);
+    const known = before && toldOfCaller(before, field);
+    if (!before || known === undefined || told === undefined || [known, told].some(isHidden)) return undefined;
+    return judged(known === told, () => ({
+      expected: `data.${field} is ${shown(known)}, as before`,
+      actual: shown(told),
+      beside: [before],
+    }));
+  });
 }
 
 /** What echoes tell one application of itself over time. Sections 2.5 and 5.4. */

@@ -44,6 +44,15 @@ export interface HistoryPredicate {
   readonly judgeWhole?: (all: readonly TraceRecord[]) => Judgement;
 }
 
+/** A predicate by what it says of a record after those of the same thing. */
+export function ofHistory(
+  clause: ClauseId,
+  of: Thing,
+  judge: (latest: TraceRecord, earlier: readonly TraceRecord[]) => Judgement,
+): HistoryPredicate {
+  return { clause, of, judge };
+}
+
 /** `holds` where the condition does, else broken with these words. */
 export function judged(holds: boolean, broken: () => Broken): Judgement {
   return holds ? 'holds' : broken();

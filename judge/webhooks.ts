@@ -8,6 +8,7 @@ import {
   type ExchangePredicate,
   type HistoryPredicate,
   predicate,
+  ofHistory,
 } from './predicate.ts';
 import { member } from '../schemas/values.ts';
 import { isAcceptedBy, isFor } from './answers.ts';
@@ -153,26 +154,22 @@ interface Saving {
 
 /** Judges each attempt to save addresses for verification events. */
 function ofSaving(clause: HistoryPredicate['clause'], judge: (saving: Saving) => Judgement): HistoryPredicate {
-  return {
-    clause,
-    of: 'application',
-    judge(latest, earlier) {
-      if (latest.kind !== 'steering' || latest.method !== 'PUT' || !latest.path.endsWith('/verification-webhook'))
-        return undefined;
-      const urls = member(latest.json, 'urls');
-      if (!Array.isArray(urls) || urls.length === 0 || !(isDone(latest) || latest.status === 422)) return undefined;
-      const since = earlier.filter((record) => record.kind === 'delivery' && record.arrivedAtMs >= latest.atMs);
-      const byName = Map.groupBy(
-        since.filter((record) => record.kind === 'delivery'),
-        ({ address }) => address?.name,
-      );
-      return judge({
-        isSaved: isDone(latest),
-        arrivals: [...byName.values()],
-        isWhole: byName.size === urls.length,
-      });
-    },
-  };
+  return ofHistory(clause, 'application', (latest, earlier) => {
+    if (latest.kind !== 'steering' || latest.method !== 'PUT' || !latest.path.endsWith('/verification-webhook'))
+      return undefined;
+    const urls = member(latest.json, 'urls');
+    if (!Array.isArray(urls) || urls.length === 0 || !(isDone(latest) || latest.status === 422)) return undefined;
+    const since = earlier.filter((record) => record.kind === 'delivery' && record.arrivedAtMs >= latest.atMs);
+    const byName = Map.groupBy(
+      since.filter((record) => record.kind === 'delivery'),
+      ({ address }) => address?.name,
+    );
+    return judge({
+      isSaved: isDone(latest),
+      arrivals: [...byName.values()],
+      isWhole: byName.size === urls.length,
+    });
+  });
 }
 
 /** How addresses for verification events are saved. Section 6.5. */
