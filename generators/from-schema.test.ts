@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ownSchemas } from '../schemas/ajv-options.ts';
+import { ownSchemas } from '../schemas/validate.ts';
 import { exampleSchemas } from './testing/example-schemas.ts';
 import { instanceOf, projectSchemas } from './from-schema.ts';
 import { isArray, isObject, type JsonSchema, type JsonValue } from './json.ts';

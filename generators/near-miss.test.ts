@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ownSchemas } from '../schemas/ajv-options.ts';
+import { ownSchemas } from '../schemas/validate.ts';
 import { exampleSchemas } from './testing/example-schemas.ts';
 import { pointerTo, type JsonSchema, type JsonValue } from './json.ts';
 import { nearMissKinds, nearMissOf } from './near-miss.ts';

@@ -10,8 +10,7 @@ import type { ClauseId } from '../contract/catalogue.ts';
 import { askedOnce } from './history.ts';
 import { broughtBy } from './delivery.ts';
 import { type HistoryPredicate, type Judgement, ofHistory } from './predicate.ts';
-import { limits } from '../contract/values.ts';
-import { retryInstantsSeconds } from '../contract/retry-ladder.ts';
+import { limits, retryInstantsSeconds } from '../contract/values.ts';
 
 /** A call that moved a clock: when it was under way, and from where to where it moved it, in Unix seconds. */
 export interface Move {

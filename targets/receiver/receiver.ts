@@ -1,4 +1,4 @@
-import { epochMs } from '../../trace/epoch.ts';
+import { epochMs, headerOf, type Arrival } from '../../trace/exchange.ts';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
@@ -12,7 +12,6 @@ import {
   type Response,
   type Script,
 } from './address.ts';
-import { headerOf, type Arrival } from '../../trace/exchange.ts';
 import { decodedBody, headerPairs } from '../traffic/reception.ts';
 
 /** What a receiver bears. */
