@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Draft } from '../contract/request.ts';
-import { signatureVectors, vectorBody } from '../contract/vectors/vector.ts';
+import { signatureVectors, vectorBody } from '../contract/testing/vector.ts';
 import { sign, signedBody, partsOf, signedRequest } from './sign.ts';
 
 function draftOf(vector: (typeof signatureVectors)[number]): Draft {

@@ -1,4 +1,12 @@
-import { type Clause, assuranceLevels, needs, type AssuranceLevel, type Need, type NeedName } from './clause.ts';
+import {
+  type Clause,
+  type StatedClause,
+  assuranceLevels,
+  needs,
+  type AssuranceLevel,
+  type Need,
+  type NeedName,
+} from './clause.ts';
 import { application } from './clauses/application.ts';
 import { certificadoAssociation } from './clauses/certificado-association.ts';
 import { chaveLookup } from './clauses/chave-lookup.ts';
@@ -59,10 +67,18 @@ const all = [
   ...webhookUrl,
 ] as const;
 
+/** What every other clause stands on: that a correct request passes. */
+export const foundation = 'signature.accepted';
+
 export type ClauseId = (typeof all)[number]['id'];
 
 /** Every clause of the contract that this edition knows, topic by topic. */
-export const catalogue: readonly Clause[] = all;
+export const catalogue: readonly Clause[] = all.map(completed);
+
+function completed(stated: StatedClause): Clause {
+  const clause = { level: 'must', binds: 'service', ...stated } as const;
+  return isJudged(clause) && clause.id !== foundation ? { buildsOn: [foundation], ...clause } : clause;
+}
 
 /** The topic of a clause: what its id starts with. */
 export function topicOf(id: string): string {
@@ -78,12 +94,9 @@ export function findClause(id: string): Clause | undefined {
 }
 
 /** Whether a run against a target can judge it: it binds the service and a black box can see it. */
-export function isJudged(clause: Clause): boolean {
-  return clause.binds === 'service' && clause.unobservable === undefined;
+export function isJudged({ binds, unobservable }: Pick<Clause, 'binds' | 'unobservable'>): boolean {
+  return binds === 'service' && unobservable === undefined;
 }
-
-/** What every other clause stands on: that a correct request passes. */
-export const foundation = 'signature.accepted';
 
 /** The clauses that a clause stands on, directly or through others, by their ids. */
 export function buildsOn(id: string): ReadonlySet<string> {

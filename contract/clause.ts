@@ -17,53 +17,37 @@ export interface Need {
   readonly level: AssuranceLevel;
 }
 
+/** What these settings together supply, each beyond the secret of an application. */
+function bySettings(text: string, ...settings: readonly string[]): Need {
+  return { text, settings, level: 'credentials' };
+}
+
+function byProfile(text: string, ...profileFiles: readonly string[]): Need {
+  return { text, settings: [], profileFiles, level: 'credentials' };
+}
+
+function byControl(text: string): Need {
+  return { text, settings: [], level: 'control' };
+}
+
 /** All needs, by the name under which clauses and checks ask for them. */
 export const needs = {
-  'known-app-key': { text: 'an application whose appKey is known', settings: ['NFE_APP_KEY'], level: 'credentials' },
-  'known-app-name': { text: 'an application whose appName is known', settings: ['NFE_APP_NAME'], level: 'credentials' },
-  'rotated-secret': {
-    text: 'a secret that a rotation has made invalid',
-    settings: ['NFE_APP_SECRET_ROTATED'],
-    level: 'credentials',
-  },
-  'disabled-application': {
-    text: 'an application that is disabled',
-    settings: ['NFE_APP_SECRET_DISABLED'],
-    level: 'credentials',
-  },
-  'pending-application': {
-    text: 'an application that awaits approval',
-    settings: ['NFE_APP_SECRET_PENDING'],
-    level: 'credentials',
-  },
-  'rejected-application': {
-    text: 'an application that was rejected',
-    settings: ['NFE_APP_SECRET_REJECTED'],
-    level: 'credentials',
-  },
-  'application-of-disabled-integrator': {
-    text: 'an application of an integrator whose account is disabled',
-    settings: ['NFE_APP_SECRET_INTEGRATOR_DISABLED'],
-    level: 'credentials',
-  },
-  'unsubscribed-application': {
-    text: 'an application without any subscription',
-    settings: ['NFE_APP_SECRET_UNSUBSCRIBED'],
-    level: 'credentials',
-  },
-  'rate-limited-application': {
-    text: 'an application that may be driven into 429',
-    settings: ['NFE_APP_SECRET_RATE_LIMITED'],
-    level: 'credentials',
-  },
-  'chosen-application': { text: 'an application made as the check wants it', settings: [], level: 'control' },
-  rotation: { text: 'an application whose secret can be rotated', settings: [], level: 'control' },
-  'movable-clock': { text: 'a clock that can be moved', settings: [], level: 'control' },
-  'real-issuance': {
-    text: 'leave to send what might issue a real invoice',
-    settings: ['NFE_ALLOW_PRODUCAO'],
-    level: 'credentials',
-  },
+  'known-app-key': bySettings('an application whose appKey is known', 'NFE_APP_KEY'),
+  'known-app-name': bySettings('an application whose appName is known', 'NFE_APP_NAME'),
+  'rotated-secret': bySettings('a secret that a rotation has made invalid', 'NFE_APP_SECRET_ROTATED'),
+  'disabled-application': bySettings('an application that is disabled', 'NFE_APP_SECRET_DISABLED'),
+  'pending-application': bySettings('an application that awaits approval', 'NFE_APP_SECRET_PENDING'),
+  'rejected-application': bySettings('an application that was rejected', 'NFE_APP_SECRET_REJECTED'),
+  'application-of-disabled-integrator': bySettings(
+    'an application of an integrator whose account is disabled',
+    'NFE_APP_SECRET_INTEGRATOR_DISABLED',
+  ),
+  'unsubscribed-application': bySettings('an application without any subscription', 'NFE_APP_SECRET_UNSUBSCRIBED'),
+  'rate-limited-application': bySettings('an application that may be driven into 429', 'NFE_APP_SECRET_RATE_LIMITED'),
+  'chosen-application': byControl('an application made as the check wants it'),
+  rotation: byControl('an application whose secret can be rotated'),
+  'movable-clock': byControl('a clock that can be moved'),
+  'real-issuance': bySettings('leave to send what might issue a real invoice', 'NFE_ALLOW_PRODUCAO'),
   'passing-time': {
     text: 'minutes that pass: a clock that can be moved, or patience',
     settings: ['NFE_SLOW'],
@@ -85,91 +69,31 @@ export const needs = {
     argument: '--received FOLDER',
     level: 'receiver',
   },
-  'empresa-registration': {
-    text: 'a company that the suite registers itself',
-    settings: [],
-    profileFiles: ['empresa.json', 'certificado.json', 'certificado.pfx'],
-    level: 'credentials',
-  },
+  'empresa-registration': byProfile(
+    'a company that the suite registers itself',
+    'empresa.json',
+    'certificado.json',
+    'certificado.pfx',
+  ),
   empresa: {
     text: 'a company with a certificate',
     settings: ['NFE_EMPRESA_ID'],
     profileFiles: ['empresa.json', 'certificado.json', 'certificado.pfx'],
     level: 'credentials',
   },
-  'other-empresa': {
-    text: 'a second company',
-    settings: [],
-    profileFiles: ['outra-empresa.json', 'outro-certificado.pfx', 'certificado.json'],
-    level: 'credentials',
-  },
-  'accepted-issuance': {
-    text: 'an issuance that is accepted, whatever comes of it',
-    settings: [],
-    profileFiles: ['nf-e.autorizada.json'],
-    level: 'credentials',
-  },
-  'authorised-issuance': {
-    text: 'an issuance that is authorised',
-    settings: [],
-    profileFiles: ['nf-e.autorizada.json'],
-    level: 'credentials',
-  },
-  'denied-issuance': {
-    text: 'an issuance that is denied',
-    settings: [],
-    profileFiles: ['nf-e.negada.json'],
-    level: 'credentials',
-  },
-  'refused-issuance': {
-    text: 'an issuance that is refused',
-    settings: [],
-    profileFiles: ['nf-e.invalida.json'],
-    level: 'credentials',
-  },
-  'verified-document': {
-    text: 'a document that gets a verdict, whichever',
-    settings: [],
-    profileFiles: ['verificacao.autorizada.xml'],
-    level: 'credentials',
-  },
-  'valid-document': {
-    text: 'a document that is found valid',
-    settings: [],
-    profileFiles: ['verificacao.autorizada.xml'],
-    level: 'credentials',
-  },
-  'rejected-document': {
-    text: 'a document that is rejected',
-    settings: [],
-    profileFiles: ['verificacao.rejeitada.xml'],
-    level: 'credentials',
-  },
-  'known-cnpj': {
-    text: 'a CNPJ that the registry knows',
-    settings: [],
-    profileFiles: ['consultas.json'],
-    level: 'credentials',
-  },
-  'unknown-cnpj': {
-    text: 'a CNPJ that the registry does not know',
-    settings: [],
-    profileFiles: ['consultas.json'],
-    level: 'credentials',
-  },
-  'known-cpf': {
-    text: 'a CPF and birth date that the registry knows',
-    settings: [],
-    profileFiles: ['consultas.json'],
-    level: 'credentials',
-  },
-  'unknown-cpf': {
-    text: 'a CPF that the registry does not know',
-    settings: [],
-    profileFiles: ['consultas.json'],
-    level: 'credentials',
-  },
-} as const satisfies Record<string, Need>;
+  'other-empresa': byProfile('a second company', 'outra-empresa.json', 'outro-certificado.pfx', 'certificado.json'),
+  'accepted-issuance': byProfile('an issuance that is accepted, whatever comes of it', 'nf-e.autorizada.json'),
+  'authorised-issuance': byProfile('an issuance that is authorised', 'nf-e.autorizada.json'),
+  'denied-issuance': byProfile('an issuance that is denied', 'nf-e.negada.json'),
+  'refused-issuance': byProfile('an issuance that is refused', 'nf-e.invalida.json'),
+  'verified-document': byProfile('a document that gets a verdict, whichever', 'verificacao.autorizada.xml'),
+  'valid-document': byProfile('a document that is found valid', 'verificacao.autorizada.xml'),
+  'rejected-document': byProfile('a document that is rejected', 'verificacao.rejeitada.xml'),
+  'known-cnpj': byProfile('a CNPJ that the registry knows', 'consultas.json'),
+  'unknown-cnpj': byProfile('a CNPJ that the registry does not know', 'consultas.json'),
+  'known-cpf': byProfile('a CPF and birth date that the registry knows', 'consultas.json'),
+  'unknown-cpf': byProfile('a CPF that the registry does not know', 'consultas.json'),
+} satisfies Record<string, Need>;
 
 export type NeedName = keyof typeof needs;
 
@@ -207,9 +131,13 @@ export interface Clause {
   readonly needsInstead?: readonly NeedName[];
   /**
    * The clauses that it stands on, by their ids: where a target breaks one of these, nothing can be told of this one, or its check
-   * fails for that alone. What those stand on in turn is left out.
+   * fails for that alone. What those stand on in turn is left out. Of a clause that a run judges, unless it says something else:
+   * that a correct request passes.
    */
   readonly buildsOn?: readonly string[];
   /** Why no black box can observe it; a clause that has this has no checks. */
   readonly unobservable?: string;
 }
+
+/** A clause as it is written down: one that the contract states, and that binds the service, need not say so. */
+export type StatedClause = Omit<Clause, 'level' | 'binds'> & Partial<Pick<Clause, 'level' | 'binds'>>;

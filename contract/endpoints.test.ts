@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpointAt, endpoints, fillPath, type Endpoint, calledEndpoint } from './endpoints.ts';
-import { retryInstantsSeconds } from './retry-ladder.ts';
+import { retryInstantsSeconds } from './values.ts';
 
 describe('endpoints', () => {
   const values = {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { catalogue, findClause } from './catalogue.ts';
-import { quotesOf, contractSentences, sentencesOf } from './sentences.ts';
+import { contractSentences, sentencesOf, type Sentence } from './sentences.ts';
 
 /** Where the contract's text lies, for who has it: the project stands without. */
 const textFile = process.env['CONTRACT_TEXT'];
@@ -60,3 +60,32 @@ Said before any section. \`token\` begins a sentence, 4.3 does not end one.
     ]);
   });
 });
+
+type Quote = Pick<Sentence, 'section' | 'sentence'>;
+
+/** Every sentence of the contract's Markdown, in order: of its paragraphs, items of lists and rows of tables; headings and heads of tables say nothing alone. */
+function quotesOf(text: string): Quote[] {
+  const lines = text.split('\n');
+  const headings = lines.map((line) => /^#{2,} (\d+(?:\.\d+)?)/.exec(line)?.[1]);
+  return lines.flatMap((line, index) => {
+    const section = headings.slice(0, index).findLast((one) => one !== undefined) ?? '0';
+    const isHead = line.startsWith('|') && /^\|[-|]+$/.test(lines[index + 1] ?? '');
+    return isHead ? [] : sentencesOfLine(line).map((sentence) => ({ section, sentence }));
+  });
+}
+
+function sentencesOfLine(line: string): string[] {
+  if (line.trim() === '' || /^#|^\|[-|]+$/.test(line)) return [];
+  if (!line.startsWith('|')) return sentencesIn(line.replace(/^(?:- |\d+\. )/, ''));
+  const [first = '', ...rest] = sentencesIn(line.replace(/^\| | \|$/g, ''));
+  return [first, ...rest.map((one) => `${nameOfRow(first)} … ${one}`)];
+}
+
+/** What a row is called: its first cell, with the code beside it where that is of many. */
+function nameOfRow(row: string): string {
+  return (/^\d{3} \| \d+/.exec(row) ?? /^[^|]+(?= \|)/.exec(row))?.[0] ?? row;
+}
+
+function sentencesIn(text: string): string[] {
+  return text.trim().split(/(?<=\.) (?:\| )?(?=[A-Z`])/);
+}

@@ -6,14 +6,13 @@ import {
   chaveCheckDigit,
   cnpj,
   cnpjCheckDigits,
-  company,
   cpf,
   cpfCheckDigits,
   nascimento,
-  person,
   ufCodes,
   ufs,
 } from './domain.ts';
+import { company, person } from './testing/people.ts';
 
 const seeded = { numRuns: 2000, seed: 1729 };
 

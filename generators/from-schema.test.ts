@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ownSchemas } from '../schemas/ajv-options.ts';
-import { exampleSchemas } from './example-schemas.ts';
+import { ownSchemas } from '../schemas/validate.ts';
+import { exampleSchemas } from './testing/example-schemas.ts';
 import { instanceOf, projectSchemas } from './from-schema.ts';
 import { isArray, isObject, type JsonSchema, type JsonValue } from './json.ts';
 import { isDateTime } from './schema/validity.ts';

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { layoutFaults, parsed } from '../simulator/testing/official-layout.ts';
 import { chaveCheckDigit } from './domain.ts';
-import { authorisedNfe, bareNfe, flawedNfe, looseNfe } from './nfe-documents.ts';
-import { nfeFlaws } from './nfe/flaws.ts';
+import { authorisedNfe, bareNfe, looseNfe } from './nfe-documents.ts';
 
 const seed = 1729;
 const namespaces = { n: 'http://www.portalfiscal.inf.br/nfe', s: 'http://www.w3.org/2000/09/xmldsig#' };
@@ -117,22 +116,5 @@ describe('documents are as different as those that others write:', () => {
   ])('some %s', (_, pattern) => {
     expect(some.some((text) => pattern.test(text))).toBe(true);
     expect(some.every((text) => pattern.test(text))).toBe(false);
-  });
-});
-
-describe('a flawed document', () => {
-  test.each(nfeFlaws)('differs from its sound twin: $name', (flaw) => {
-    fc.assert(
-      fc.property(flawedNfe(flaw), ({ flawed, sound }) => {
-        expect(flawed.rawBody.equals(sound.rawBody)).toBe(false);
-        expect(layoutFaults(sound.rawBody)).toBe('');
-      }),
-      { seed, numRuns: 10 },
-    );
-  });
-
-  test('has each flaw at times', () => {
-    const found = fc.sample(flawedNfe(), { seed, numRuns: 500 }).map(({ flaw }) => flaw.name);
-    expect(new Set(found)).toEqual(new Set(nfeFlaws.map(({ name }) => name)));
   });
 });

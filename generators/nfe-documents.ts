@@ -5,7 +5,6 @@ import { signatureBreakages, type SignatureBreakage } from './nfe/breakages.ts';
 import { nfeContent } from './nfe/content.ts';
 import { treeOf, type NfeDraft, type NfeShape } from './nfe/draft.ts';
 import { chaveOfFacts, nfeFacts, type NfeFacts } from './nfe/read-tree.ts';
-import { nfeFlaws, type NfeFlaw } from './nfe/flaws.ts';
 import { nfeSpelling, spelled } from './nfe/spelling.ts';
 import type { XmlElement } from './nfe/xml-tree.ts';
 
@@ -14,13 +13,6 @@ export interface NfeText {
   /** What stands in its `Id`, without `NFe`. */
   readonly chave: string;
   readonly rawBody: Buffer;
-}
-
-/** One with a flaw, and its twin without. */
-export interface FlawedNfe {
-  readonly flaw: NfeFlaw;
-  readonly flawed: NfeText;
-  readonly sound: NfeText;
 }
 
 /** A sound authorised invoice: `nfeProc`, in any spelling. Shrinks to a short one in the plain spelling. */
@@ -56,22 +48,9 @@ export function looseNfe(): fc.Arbitrary<NfeText> {
     .tuple(nfeDraft(), loose, nfeSpelling())
     .map(([draft, parts, spelling]) => {
       const content = [...draft.content, ...parts];
-      return textOf({ ...draft, content, signature: { id: draft.id, content } }, spelling);
+      return textOf({ ...draft, content }, spelling);
     })
     .filter(isTaken);
-}
-
-/** An authorised invoice with exactly one flaw, any of `nfeFlaws` unless it is named. */
-export function flawedNfe(flaw?: NfeFlaw): fc.Arbitrary<FlawedNfe> {
-  const flaws = flaw ? fc.constant(flaw) : fc.constantFrom(...nfeFlaws);
-  return fc
-    .tuple(flaws, nfeDraft({ isCompany: true }), nfeSpelling())
-    .map(([which, draft, spelling]) => ({
-      flaw: which,
-      flawed: textOf(which.apply(draft), spelling),
-      sound: textOf(draft, spelling),
-    }))
-    .filter(({ flawed, sound }) => isTaken(flawed) && isTaken(sound));
 }
 
 /** A sound authorised invoice before anybody has decided how it is written, but for what its signature rests on. */
@@ -103,12 +82,11 @@ function isTaken({ rawBody }: NfeText): boolean {
   return rawBody.length <= limits.xmlVerificationBytes;
 }
 
-function nfeDraft({ isCompany = false } = {}): fc.Arbitrary<NfeDraft> {
-  const facts = nfeFacts().filter(({ issuer }) => !isCompany || issuer.length === 14);
+function nfeDraft(): fc.Arbitrary<NfeDraft> {
   const protocolNumber = fc.integer({ min: 1, max: 999_999_999 });
   return fc
     .tuple(
-      facts.chain((some) => nfeContent(some).map((content) => ({ facts: some, content }))),
+      nfeFacts().chain((some) => nfeContent(some).map((content) => ({ facts: some, content }))),
       shape(),
       protocolNumber,
     )
@@ -131,7 +109,6 @@ function draftOf(facts: NfeFacts, content: readonly XmlElement[], itsShape: NfeS
   return {
     id,
     content,
-    signature: { id, content },
     protocol: {
       chave,
       numero,
@@ -139,7 +116,6 @@ function draftOf(facts: NfeFacts, content: readonly XmlElement[], itsShape: NfeS
       xMotivo: 'Autorizado o uso da NF-e',
       dhRecbto: facts.dhEmi,
       tpAmb: facts.tpAmb,
-      digestValue: undefined,
     },
     shape: itsShape,
   };

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bodyText, echoMessage, pathSegment, queryString, codePoint } from './text.ts';
-import { lineBreak, lineBreaks, withLineBreaks } from './line-breaks.ts';
+import {
+  bodyText,
+  echoMessage,
+  pathSegment,
+  queryString,
+  codePoint,
+  lineBreak,
+  lineBreaks,
+  withLineBreaks,
+} from './text.ts';
 
 describe('text', () => {
   const seeded = { numRuns: 4000, seed: 1729 };

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { lineBreak } from './line-breaks.ts';
 
 const surrogates = 0x800;
 
@@ -162,4 +161,27 @@ export function codePoint(): fc.Arbitrary<string> {
   return fc
     .oneof(within(0xffff), within(0x10ffff))
     .map((place) => String.fromCodePoint(place < 0xd800 ? place : place + surrogates));
+}
+
+/** The kinds of line break that are not signed. Section 5.2. */
+export const lineBreaks = { cr: '\r', lf: '\n', crlf: '\r\n' } as const;
+
+type LineBreak = keyof typeof lineBreaks;
+
+const kinds: readonly LineBreak[] = ['cr', 'lf', 'crlf'];
+
+/** One line break of any kind. */
+export function lineBreak(): fc.Arbitrary<string> {
+  return fc.constantFrom(...kinds).map((kind) => lineBreaks[kind]);
+}
+
+/** The text with one to ten line breaks more, before, behind or between any of its code points. */
+export function withLineBreaks(text: string): fc.Arbitrary<string> {
+  const points = Array.from(text);
+  const insertion = fc.tuple(fc.nat(points.length), lineBreak());
+  return fc.array(insertion, { minLength: 1, maxLength: 10 }).map((insertions) => {
+    const before = new Map<number, string>();
+    for (const [place, inserted] of insertions) before.set(place, (before.get(place) ?? '') + inserted);
+    return [...points, ''].map((point, place) => (before.get(place) ?? '') + point).join('');
+  });
 }

@@ -3,7 +3,7 @@ import { codes, type PlatformCode } from '../contract/values.ts';
 import { refusalsInOrder, refusalWith } from '../contract/precedence.ts';
 import type { Aim, ExchangeRecord } from '../trace/records.ts';
 import { isLetPass, isRefusal, refusalText, summaryOf } from './answers.ts';
-import type { ExchangePredicate, Judgement } from './predicate.ts';
+import { type ExchangePredicate, type Judgement, predicate } from './predicate.ts';
 import { timestampOf } from './flaws.ts';
 
 /** Topics of the gateway: what is aimed at their clauses is judged by its aim alone. */
@@ -29,14 +29,11 @@ export function put(
   clause: ClauseId,
   inPassing: (record: ExchangeRecord) => Judgement = () => undefined,
 ): ExchangePredicate {
-  return {
-    clause,
-    judge(record) {
-      const { aim } = record;
-      if (!aim || !ofGateway.has(aim.clause) || isUnknownSubscription(record, aim)) return inPassing(record);
-      return aim.clause === clause ? ofAim(record, aim) : undefined;
-    },
-  };
+  return predicate(clause, (record) => {
+    const { aim } = record;
+    if (!aim || !ofGateway.has(aim.clause) || isUnknownSubscription(record, aim)) return inPassing(record);
+    return aim.clause === clause ? ofAim(record, aim) : undefined;
+  });
 }
 
 /** The same of several that nothing else tells of. */

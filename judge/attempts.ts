@@ -16,7 +16,7 @@ import {
   mostRetries,
   wholeLadderSeconds,
 } from './course.ts';
-import { judged, type HistoryPredicate, type Judgement } from './predicate.ts';
+import { judged, type HistoryPredicate, type Judgement, ofHistory } from './predicate.ts';
 
 type Answer = DeliveryRecord['answer'];
 
@@ -270,19 +270,15 @@ function inRealTime(
   clause: HistoryPredicate['clause'],
   judge: (latest: Attempt, attempts: readonly Attempt[], tried: Tried) => Judgement,
 ): HistoryPredicate {
-  return {
-    clause,
-    of: 'event',
-    judge(latest, earlier) {
-      if (latest.kind !== 'delivery' || latest.nowSeconds === undefined) return undefined;
-      const before = earlier.filter((record) => record.kind === 'delivery');
-      const tried = triedAmong([...before, latest], ({ arrivedAtMs }) => {
-        return { from: arrivedAtMs / 1000, to: arrivedAtMs / 1000 };
-      }).find(({ attempts }) => attempts.some(({ record }) => record === latest));
-      const attempt = tried?.attempts.at(-1);
-      return tried && attempt?.record === latest ? judge(attempt, tried.attempts.slice(0, -1), tried) : undefined;
-    },
-  };
+  return ofHistory(clause, 'event', (latest, earlier) => {
+    if (latest.kind !== 'delivery' || latest.nowSeconds === undefined) return undefined;
+    const before = earlier.filter((record) => record.kind === 'delivery');
+    const tried = triedAmong([...before, latest], ({ arrivedAtMs }) => {
+      return { from: arrivedAtMs / 1000, to: arrivedAtMs / 1000 };
+    }).find(({ attempts }) => attempts.some(({ record }) => record === latest));
+    const attempt = tried?.attempts.at(-1);
+    return tried && attempt?.record === latest ? judge(attempt, tried.attempts.slice(0, -1), tried) : undefined;
+  });
 }
 
 /** A duplicate that comes later than that was not sent at once. */
@@ -318,17 +314,13 @@ export const attemptsInRealTime: readonly HistoryPredicate[] = [
     const last = before.at(-1);
     return last && latest.from - last.to > atOnceSeconds ? judgedFresh(before, [latest]) : undefined;
   }),
-  {
-    clause: 'webhook-delivery.timestamp-header',
-    of: 'event',
-    judge(latest, earlier) {
-      if (latest.kind !== 'delivery' || latest.nowSeconds === undefined || earlier.length > 0) return undefined;
-      const stated = timestampOf(latest);
-      if (stated === undefined) return undefined;
-      return judged(Math.abs(stated - latest.nowSeconds) <= farSeconds, () => ({
-        expected: `about ${latest.nowSeconds}`,
-        actual: String(stated),
-      }));
-    },
-  },
+  ofHistory('webhook-delivery.timestamp-header', 'event', (latest, earlier) => {
+    if (latest.kind !== 'delivery' || latest.nowSeconds === undefined || earlier.length > 0) return undefined;
+    const stated = timestampOf(latest);
+    if (stated === undefined) return undefined;
+    return judged(Math.abs(stated - latest.nowSeconds) <= farSeconds, () => ({
+      expected: `about ${latest.nowSeconds}`,
+      actual: String(stated),
+    }));
+  }),
 ];

@@ -5,7 +5,7 @@ import { hasStand } from '../trace/people/veil.ts';
 import { isAcceptedBy } from './answers.ts';
 import { askedOnce, isCall, isSteering, spanOf, idsOf } from './history.ts';
 import { verdictIn } from './delivery.ts';
-import { judged, shown, type HistoryPredicate, type Judgement } from './predicate.ts';
+import { judged, shown, type HistoryPredicate, type Judgement, ofHistory } from './predicate.ts';
 
 /** A verdict that is surely of what the tax authority has on record by then. */
 interface Told {
@@ -50,18 +50,14 @@ function ofRecord(
   clause: HistoryPredicate['clause'],
   judge: (told: Told) => readonly string[] | undefined,
 ): HistoryPredicate {
-  return {
-    clause,
-    of: 'chave',
-    judge(latest, earlier): Judgement {
-      const told = toldOfRecord(latest, earlier);
-      const faults = told && judge(told);
-      return (
-        faults &&
-        judged(faults.length === 0, () => ({ expected: onRecord, actual: faults.join('; '), beside: told.beside }))
-      );
-    },
-  };
+  return ofHistory(clause, 'chave', (latest, earlier) => {
+    const told = toldOfRecord(latest, earlier);
+    const faults = told && judge(told);
+    return (
+      faults &&
+      judged(faults.length === 0, () => ({ expected: onRecord, actual: faults.join('; '), beside: told.beside }))
+    );
+  });
 }
 
 /** What is expected of a verdict. */

@@ -9,9 +9,8 @@ import {
 import type { ClauseId } from '../contract/catalogue.ts';
 import { askedOnce } from './history.ts';
 import { broughtBy } from './delivery.ts';
-import type { HistoryPredicate, Judgement } from './predicate.ts';
-import { limits } from '../contract/values.ts';
-import { retryInstantsSeconds } from '../contract/retry-ladder.ts';
+import { type HistoryPredicate, type Judgement, ofHistory } from './predicate.ts';
+import { limits, retryInstantsSeconds } from '../contract/values.ts';
 
 /** A call that moved a clock: when it was under way, and from where to where it moved it, in Unix seconds. */
 export interface Move {
@@ -207,15 +206,11 @@ export function haveFailed(attempts: readonly Attempt[]): boolean {
 
 /** Judges each course of an application by parts of it: broken where one of them is, else kept where one of them keeps it. */
 export function ofCourse(clause: ClauseId, judgements: (course: Course) => readonly Judgement[]): HistoryPredicate {
-  return {
-    clause,
-    of: 'application',
-    judge(latest, earlier) {
-      // Nothing else ends a course, and all predicates are asked of every record.
-      const course = latest.kind === 'steering' ? courseOf(latest, earlier) : undefined;
-      return course && together(judgements(course));
-    },
-  };
+  return ofHistory(clause, 'application', (latest, earlier) => {
+    // Nothing else ends a course, and all predicates are asked of every record.
+    const course = latest.kind === 'steering' ? courseOf(latest, earlier) : undefined;
+    return course && together(judgements(course));
+  });
 }
 
 function together(judgements: readonly Judgement[]): Judgement {

@@ -6,7 +6,15 @@ import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { put } from './aim.ts';
 import { isFor, isObject, isSuccessful, isTellingError } from './answers.ts';
 import { isCall } from './history.ts';
-import { judged, shown, type ExchangePredicate, type HistoryPredicate, type Judgement } from './predicate.ts';
+import {
+  judged,
+  shown,
+  type ExchangePredicate,
+  type HistoryPredicate,
+  type Judgement,
+  predicate,
+  ofHistory,
+} from './predicate.ts';
 import { hasOneMember, sentJson } from './endpoints.ts';
 
 const faultsOfTime = validator({
@@ -25,14 +33,11 @@ function messageEchoed(record: ExchangeRecord): string | undefined {
 
 /** Judges `data` of an echo that was answered with 200, where it is an object. */
 function ofData(clause: ExchangePredicate['clause'], judge: (data: unknown) => Judgement): ExchangePredicate {
-  return {
-    clause,
-    judge(record) {
-      if (!isFor(record, 'echo') || record.status !== 200 || isTellingError(record.json)) return undefined;
-      const data = member(record.json, 'data');
-      return isObject(data) ? judge(data) : undefined;
-    },
-  };
+  return predicate(clause, (record) => {
+    if (!isFor(record, 'echo') || record.status !== 200 || isTellingError(record.json)) return undefined;
+    const data = member(record.json, 'data');
+    return isObject(data) ? judge(data) : undefined;
+  });
 }
 
 function hintOn(sent: string, returned: unknown): string {
@@ -61,48 +66,36 @@ function difference(sent: string, returned: string): string {
 
 /** Answers of the echo endpoint. Sections 2.5, 4.1 and 5.4. */
 export const echo: readonly ExchangePredicate[] = [
-  {
-    clause: 'echo.status',
-    judge(record) {
-      if (messageEchoed(record) === undefined) return undefined;
-      return judged(record.status === 200, () => ({ expected: '200', actual: String(record.status) }));
-    },
-  },
-  {
-    clause: 'echo.platform-envelope',
-    judge(record) {
-      if (record.status !== 200 || messageEchoed(record) === undefined) return undefined;
-      const [success, message] = [member(record.json, 'success'), member(record.json, 'message')];
-      return judged(typeof success === 'boolean' && typeof message === 'string', () => ({
-        expected: 'an envelope with success, a boolean, and message, a text',
-        actual: `success is ${shown(success)}, message ${shown(message)}`,
-      }));
-    },
-  },
-  {
-    clause: 'echo.success-true',
-    judge(record) {
-      // A refusal under a 200 has no data.
-      if (!isFor(record, 'echo') || record.status !== 200) return undefined;
-      const success = member(record.json, 'success');
-      if (!isObject(member(record.json, 'data'))) return undefined;
-      return judged(success === true, () => ({ expected: 'success is true', actual: `success is ${shown(success)}` }));
-    },
-  },
-  {
-    clause: 'echo.message-returned',
-    judge(record) {
-      const message = messageEchoed(record);
-      const data = member(record.json, 'data');
-      if (message === undefined || record.status !== 200 || !isObject(data)) return undefined;
-      const returned = member(data, 'echo');
-      return judged(returned === message, () => ({
-        expected: `data.echo is ${shown(message)}`,
-        actual: shown(returned),
-        hint: hintOn(message, returned),
-      }));
-    },
-  },
+  predicate('echo.status', (record) => {
+    if (messageEchoed(record) === undefined) return undefined;
+    return judged(record.status === 200, () => ({ expected: '200', actual: String(record.status) }));
+  }),
+  predicate('echo.platform-envelope', (record) => {
+    if (record.status !== 200 || messageEchoed(record) === undefined) return undefined;
+    const [success, message] = [member(record.json, 'success'), member(record.json, 'message')];
+    return judged(typeof success === 'boolean' && typeof message === 'string', () => ({
+      expected: 'an envelope with success, a boolean, and message, a text',
+      actual: `success is ${shown(success)}, message ${shown(message)}`,
+    }));
+  }),
+  predicate('echo.success-true', (record) => {
+    // A refusal under a 200 has no data.
+    if (!isFor(record, 'echo') || record.status !== 200) return undefined;
+    const success = member(record.json, 'success');
+    if (!isObject(member(record.json, 'data'))) return undefined;
+    return judged(success === true, () => ({ expected: 'success is true', actual: `success is ${shown(success)}` }));
+  }),
+  predicate('echo.message-returned', (record) => {
+    const message = messageEchoed(record);
+    const data = member(record.json, 'data');
+    if (message === undefined || record.status !== 200 || !isObject(data)) return undefined;
+    const returned = member(data, 'echo');
+    return judged(returned === message, () => ({
+      expected: `data.echo is ${shown(message)}`,
+      actual: shown(returned),
+      hint: hintOn(message, returned),
+    }));
+  }),
   ofData('echo.identity-fields', (data) => {
     const wrong = ['appKey', 'appName'].find((field) => {
       const value = member(data, field);
@@ -113,29 +106,23 @@ export const echo: readonly ExchangePredicate[] = [
       actual: shown(member(data, wrong ?? '')),
     }));
   }),
-  {
-    clause: 'echo.app-key',
-    judge(record) {
-      const [name, told] = [record.caller?.name, member(record.json, 'data', 'appKey')];
-      // A caller whose App Key nobody told goes by the place of its secret.
-      if (record.status !== 200 || messageEchoed(record) === undefined || !record.isRightlySigned) return undefined;
-      if (name === undefined || /^(?:NFE_|\{)/.test(name) || typeof told !== 'string') return undefined;
-      return judged(told === name, () => ({ expected: `data.appKey is ${name}`, actual: shown(told) }));
-    },
-  },
-  {
-    clause: 'echo.server-time-now',
-    judge(record) {
-      const { caller, nowSeconds, isRightlySigned } = record;
-      const told = Date.parse(String(member(record.json, 'data', 'serverTime')));
-      if (messageEchoed(record) === undefined || !isRightlySigned || Number.isNaN(told)) return undefined;
-      if (!caller?.hasOwnClock || nowSeconds === undefined) return undefined;
-      return judged(told === nowSeconds * 1000, () => ({
-        expected: `the clock of the application, which stands still at ${new Date(nowSeconds * 1000).toISOString()}`,
-        actual: new Date(told).toISOString(),
-      }));
-    },
-  },
+  predicate('echo.app-key', (record) => {
+    const [name, told] = [record.caller?.name, member(record.json, 'data', 'appKey')];
+    // A caller whose App Key nobody told goes by the place of its secret.
+    if (record.status !== 200 || messageEchoed(record) === undefined || !record.isRightlySigned) return undefined;
+    if (name === undefined || /^(?:NFE_|\{)/.test(name) || typeof told !== 'string') return undefined;
+    return judged(told === name, () => ({ expected: `data.appKey is ${name}`, actual: shown(told) }));
+  }),
+  predicate('echo.server-time-now', (record) => {
+    const { caller, nowSeconds, isRightlySigned } = record;
+    const told = Date.parse(String(member(record.json, 'data', 'serverTime')));
+    if (messageEchoed(record) === undefined || !isRightlySigned || Number.isNaN(told)) return undefined;
+    if (!caller?.hasOwnClock || nowSeconds === undefined) return undefined;
+    return judged(told === nowSeconds * 1000, () => ({
+      expected: `the clock of the application, which stands still at ${new Date(nowSeconds * 1000).toISOString()}`,
+      actual: new Date(told).toISOString(),
+    }));
+  }),
   ofData('echo.server-time-format', (data) => {
     const time = member(data, 'serverTime');
     const isTime = typeof time === 'string' && !Number.isNaN(Date.parse(time));
@@ -161,22 +148,17 @@ function isHidden(text: string): boolean {
 
 /** That one application is told of as one and the same: what it is called nobody needs to know for that. */
 function toldAlike(clause: HistoryPredicate['clause'], field: 'appKey' | 'appName'): HistoryPredicate {
-  return {
-    clause,
-    of: 'application',
-    judge(latest, earlier) {
-      const told = toldOfCaller(latest, field);
-      const before =
-        told === undefined ? undefined : earlier.find((record) => toldOfCaller(record, field) !== undefined);
-      const known = before && toldOfCaller(before, field);
-      if (!before || known === undefined || told === undefined || [known, told].some(isHidden)) return undefined;
-      return judged(known === told, () => ({
-        expected: `data.${field} is ${shown(known)}, as before`,
-        actual: shown(told),
-        beside: [before],
-      }));
-    },
-  };
+  return ofHistory(clause, 'application', (latest, earlier) => {
+    const told = toldOfCaller(latest, field);
+    const before = told === undefined ? undefined : earlier.find((record) => toldOfCaller(record, field) !== undefined);
+    const known = before && toldOfCaller(before, field);
+    if (!before || known === undefined || told === undefined || [known, told].some(isHidden)) return undefined;
+    return judged(known === told, () => ({
+      expected: `data.${field} is ${shown(known)}, as before`,
+      actual: shown(told),
+      beside: [before],
+    }));
+  });
 }
 
 /** What echoes tell one application of itself over time. Sections 2.5 and 5.4. */

@@ -1,6 +1,6 @@
 import type { EndpointName } from '../contract/endpoints.ts';
 import { isAcceptedBy, isEnveloped, isRefusedBy, contentOf } from './answers.ts';
-import { judged, type ExchangePredicate, type Judgement } from './predicate.ts';
+import { judged, type ExchangePredicate, type Judgement, predicate } from './predicate.ts';
 import { codeMessage, errorArray, verification } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
@@ -10,39 +10,30 @@ import { isUtf8 } from 'node:buffer';
 
 /** That an accepted request gets 200 and no other status of success. */
 export function status200(clause: ExchangePredicate['clause'], name: EndpointName): ExchangePredicate {
-  return {
-    clause,
-    judge(record) {
-      if (!isAcceptedBy(record, name)) return undefined;
-      return judged(record.status === 200, () => ({ expected: '200', actual: String(record.status) }));
-    },
-  };
+  return predicate(clause, (record) => {
+    if (!isAcceptedBy(record, name)) return undefined;
+    return judged(record.status === 200, () => ({ expected: '200', actual: String(record.status) }));
+  });
 }
 
 /** That no platform envelope is around the answer to an accepted request. Section 4.2. */
 export function bare(clause: ExchangePredicate['clause'], name: EndpointName): ExchangePredicate {
-  return {
-    clause,
-    judge(record) {
-      if (!isAcceptedBy(record, name)) return undefined;
-      return judged(!isEnveloped(record.json), () => ({
-        expected: 'a bare response, without success, code and data around it',
-        actual: 'a platform envelope',
-      }));
-    },
-  };
+  return predicate(clause, (record) => {
+    if (!isAcceptedBy(record, name)) return undefined;
+    return judged(!isEnveloped(record.json), () => ({
+      expected: 'a bare response, without success, code and data around it',
+      actual: 'a platform envelope',
+    }));
+  });
 }
 
 /** That the answer to an accepted request is zero bytes long. Section 4.2. */
 export function empty(clause: ExchangePredicate['clause'], name: EndpointName): ExchangePredicate {
-  return {
-    clause,
-    judge(record) {
-      if (!isAcceptedBy(record, name)) return undefined;
-      const bytes = record.body.length;
-      return judged(bytes === 0, () => ({ expected: 'zero bytes', actual: `${bytes} bytes` }));
-    },
-  };
+  return predicate(clause, (record) => {
+    if (!isAcceptedBy(record, name)) return undefined;
+    const bytes = record.body.length;
+    return judged(bytes === 0, () => ({ expected: 'zero bytes', actual: `${bytes} bytes` }));
+  });
 }
 
 const faultsOfArray = validator(errorArray);
@@ -54,17 +45,14 @@ export function refusedWithArray(
   name: EndpointName,
   statuses: readonly number[],
 ): ExchangePredicate {
-  return {
-    clause,
-    judge(record) {
-      if (!isRefusedBy(record, name, statuses)) return undefined;
-      const faults = faultsOfArray(record.json);
-      return judged(faults.length === 0, () => ({
-        expected: 'an array of objects with codigo and mensagem',
-        actual: faults.join('; '),
-      }));
-    },
-  };
+  return predicate(clause, (record) => {
+    if (!isRefusedBy(record, name, statuses)) return undefined;
+    const faults = faultsOfArray(record.json);
+    return judged(faults.length === 0, () => ({
+      expected: 'an array of objects with codigo and mensagem',
+      actual: faults.join('; '),
+    }));
+  });
 }
 
 /** Judges how a verification or a lookup refused with one of these statuses: by a code and a message. Section 7.3. */
@@ -83,10 +71,7 @@ export function unknown(
   name: EndpointName,
   isWellFormed: (record: ExchangeRecord) => boolean,
 ): ExchangePredicate {
-  return {
-    clause,
-    judge: (record) => (isWellFormed(record) ? codeAndMessage(record, name, [404]) : undefined),
-  };
+  return predicate(clause, (record) => (isWellFormed(record) ? codeAndMessage(record, name, [404]) : undefined));
 }
 
 /** That a lookup of what certainly is no number of that kind is not accepted, and refused by a code and a message. */
@@ -95,14 +80,11 @@ export function malformed(
   name: EndpointName,
   isMalformed: (record: ExchangeRecord) => boolean,
 ): ExchangePredicate {
-  return {
-    clause,
-    judge(record) {
-      if (record.endpoint?.name !== name || !isMalformed(record)) return undefined;
-      if (!isAcceptedBy(record, name)) return codeAndMessage(record, name, [400, 404, 422]);
-      return { expected: '4xx', actual: String(record.status) };
-    },
-  };
+  return predicate(clause, (record) => {
+    if (record.endpoint?.name !== name || !isMalformed(record)) return undefined;
+    if (!isAcceptedBy(record, name)) return codeAndMessage(record, name, [400, 404, 422]);
+    return { expected: '4xx', actual: String(record.status) };
+  });
 }
 
 const faultsOf = validator(verification);
@@ -113,19 +95,16 @@ export function verdict(
   name: EndpointName,
   mayLack: (record: ExchangeRecord) => boolean,
 ): ExchangePredicate {
-  return {
-    clause,
-    judge(record) {
-      if (record.status !== 200 || !isAcceptedBy(record, name)) return undefined;
-      const answer = contentOf(record.json);
-      if (member(answer, 'validation', 'validationStatus') === undefined && mayLack(record)) return undefined;
-      const faults = faultsOf(answer);
-      return judged(faults.length === 0, () => ({
-        expected: `validation.validationStatus: ${verdictStates.join(', ')}`,
-        actual: answer === undefined ? 'a body that is no JSON' : faults.join('; '),
-      }));
-    },
-  };
+  return predicate(clause, (record) => {
+    if (record.status !== 200 || !isAcceptedBy(record, name)) return undefined;
+    const answer = contentOf(record.json);
+    if (member(answer, 'validation', 'validationStatus') === undefined && mayLack(record)) return undefined;
+    const faults = faultsOf(answer);
+    return judged(faults.length === 0, () => ({
+      expected: `validation.validationStatus: ${verdictStates.join(', ')}`,
+      actual: answer === undefined ? 'a body that is no JSON' : faults.join('; '),
+    }));
+  });
 }
 
 /** What requests have been read as: many clauses ask for the same one. */

@@ -1,6 +1,13 @@
 import { member } from '../schemas/values.ts';
 import { isFor, isObject, isTellingError, codeOf, isPlain } from './answers.ts';
-import { judged, shown, type ExchangePredicate, type Judgement, type DeliveryPredicate } from './predicate.ts';
+import {
+  judged,
+  shown,
+  type ExchangePredicate,
+  type Judgement,
+  type DeliveryPredicate,
+  predicate,
+} from './predicate.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 import { codes, type PlatformCode } from '../contract/values.ts';
 import { errorEnvelope, limitEnvelope } from '../schemas/messages.ts';
@@ -16,14 +23,11 @@ function ofRefusal(
   expected: string,
   fits: (value: unknown) => boolean,
 ): ExchangePredicate {
-  return {
-    clause,
-    judge(record) {
-      if (record.status !== 401 || !isEnvelope(record)) return undefined;
-      const value = member(record.json, field);
-      return judged(fits(value), () => ({ expected, actual: `${field} is ${shown(value)}` }));
-    },
-  };
+  return predicate(clause, (record) => {
+    if (record.status !== 401 || !isEnvelope(record)) return undefined;
+    const value = member(record.json, field);
+    return judged(fits(value), () => ({ expected, actual: `${field} is ${shown(value)}` }));
+  });
 }
 
 /** An object with one of the envelope's own fields: whatever else is wrong with it has clauses of its own. */
@@ -33,17 +37,14 @@ function isEnvelope({ json }: ExchangeRecord): boolean {
 
 /** Platform envelopes. Sections 2.6 and 7.1. */
 export const envelope: readonly ExchangePredicate[] = [
-  {
-    clause: 'envelope.on-every-401',
-    judge(record): Judgement {
-      // Of a path of no endpoint, whatever stands before the service may answer.
-      if (record.status !== 401 || !(record.endpoint ?? record.retired)) return undefined;
-      return judged(isEnvelope(record), () => ({
-        expected: 'a platform envelope',
-        actual: record.json === undefined ? 'a body that is no JSON' : shown(record.json),
-      }));
-    },
-  },
+  predicate('envelope.on-every-401', (record) => {
+    // Of a path of no endpoint, whatever stands before the service may answer.
+    if (record.status !== 401 || !(record.endpoint ?? record.retired)) return undefined;
+    return judged(isEnvelope(record), () => ({
+      expected: 'a platform envelope',
+      actual: record.json === undefined ? 'a body that is no JSON' : shown(record.json),
+    }));
+  }),
   ofRefusal('envelope.success-false-on-errors', 'success', 'success is false', (value) => value === false),
   ofRefusal('envelope.error-type', 'errorType', 'errorType is 1', (value) => value === 1),
   ofRefusal('envelope.code-integer', 'code', 'code is an integer', Number.isInteger),
@@ -53,15 +54,12 @@ export const envelope: readonly ExchangePredicate[] = [
     'message is a text that is not empty',
     (value) => typeof value === 'string' && value.trim() !== '',
   ),
-  {
-    clause: 'envelope.data-on-success',
-    judge(record) {
-      if (!isFor(record, 'echo') || record.status !== 200 || !isObject(record.json)) return undefined;
-      if (isTellingError(record.json)) return undefined;
-      const data = member(record.json, 'data');
-      return judged(isObject(data), () => ({ expected: 'data is an object', actual: `data is ${shown(data)}` }));
-    },
-  },
+  predicate('envelope.data-on-success', (record) => {
+    if (!isFor(record, 'echo') || record.status !== 200 || !isObject(record.json)) return undefined;
+    if (isTellingError(record.json)) return undefined;
+    const data = member(record.json, 'data');
+    return judged(isObject(data), () => ({ expected: 'data is an object', actual: `data is ${shown(data)}` }));
+  }),
 ];
 
 const faultsOfError = validator(errorEnvelope);
@@ -73,17 +71,14 @@ function envelopeOf(
   faultsOf: (json: unknown) => readonly string[],
   isOne: (record: ExchangeRecord) => boolean,
 ): ExchangePredicate {
-  return {
-    clause,
-    judge(record) {
-      if (!isOne(record)) return undefined;
-      const faults = faultsOf(record.json);
-      return judged(faults.length === 0, () => ({
-        expected: 'a platform envelope',
-        actual: record.json === undefined ? 'a body that is no JSON' : faults.join('; '),
-      }));
-    },
-  };
+  return predicate(clause, (record) => {
+    if (!isOne(record)) return undefined;
+    const faults = faultsOf(record.json);
+    return judged(faults.length === 0, () => ({
+      expected: 'a platform envelope',
+      actual: record.json === undefined ? 'a body that is no JSON' : faults.join('; '),
+    }));
+  });
 }
 
 /**
@@ -128,16 +123,12 @@ function asItIs({ headers, body }: Coded): Judgement {
 
 /** How answers are encoded. Section 4.1. */
 export const encoding: readonly ExchangePredicate[] = [
-  {
-    clause: 'encoding.of-answers',
-    judge: (record) => (record.requestHeaders.has('accept-encoding') ? undefined : asItIs(record)),
-  },
+  predicate('encoding.of-answers', (record) =>
+    record.requestHeaders.has('accept-encoding') ? undefined : asItIs(record),
+  ),
 ];
 
 /** How deliveries are encoded. Section 6.1. */
 export const encodingOfDeliveries: readonly DeliveryPredicate[] = [
-  {
-    clause: 'encoding.of-deliveries',
-    judge: (record) => (broughtBy(record) === undefined ? undefined : asItIs(record)),
-  },
+  predicate('encoding.of-deliveries', (record) => (broughtBy(record) === undefined ? undefined : asItIs(record))),
 ];

@@ -3,7 +3,7 @@ import type { DeliveryRecord, TraceRecord } from '../trace/records.ts';
 import { broughtBy, callbackIn, verdictIn } from './delivery.ts';
 import { timestampOf, isDone, ofCourse, type Course, spanAt } from './course.ts';
 import { isIssuedTwice } from './outcomes.ts';
-import { judged, type Broken, type HistoryPredicate, type Judgement, shown } from './predicate.ts';
+import { judged, type Broken, type HistoryPredicate, type Judgement, shown, ofHistory } from './predicate.ts';
 import type { Thing } from './history.ts';
 
 /** Judges a delivery by those to the same application that came before it of the same thing. */
@@ -12,20 +12,16 @@ function ofDeliveries(
   of: Thing,
   judge: (latest: DeliveryRecord, before: readonly DeliveryRecord[], earlier: readonly TraceRecord[]) => Judgement,
 ): HistoryPredicate {
-  return {
-    clause,
-    of,
-    judge(latest, earlier) {
-      const caller = latest.kind === 'delivery' ? latest.address?.caller : undefined;
-      if (latest.kind !== 'delivery' || caller === undefined) return undefined;
-      const before = earlier.filter((record) => record.kind === 'delivery' && record.address?.caller === caller);
-      return judge(
-        latest,
-        before.filter((record) => record.kind === 'delivery'),
-        earlier,
-      );
-    },
-  };
+  return ofHistory(clause, of, (latest, earlier) => {
+    const caller = latest.kind === 'delivery' ? latest.address?.caller : undefined;
+    if (latest.kind !== 'delivery' || caller === undefined) return undefined;
+    const before = earlier.filter((record) => record.kind === 'delivery' && record.address?.caller === caller);
+    return judge(
+      latest,
+      before.filter((record) => record.kind === 'delivery'),
+      earlier,
+    );
+  });
 }
 
 /** Deliveries of the event that a delivery is of, whatever its id: the same bytes, or the same outcome of an invoice. */

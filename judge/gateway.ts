@@ -1,6 +1,6 @@
 import { put, putToTheTest } from './aim.ts';
 import { ofFlaw, ofRightRequest, ofQueriedRequest, ofReason, onlyFor, granted } from './flaws.ts';
-import type { ExchangePredicate, Judgement } from './predicate.ts';
+import { type ExchangePredicate, type Judgement, predicate } from './predicate.ts';
 import { codes } from '../contract/values.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 import type { ClauseId } from '../contract/catalogue.ts';
@@ -57,7 +57,7 @@ export const token: readonly ExchangePredicate[] = [
   ),
   ...(['token.unknown-refused', 'token.rotated-refused'] as const).map((clause) => put(clause, ofFlaw(clause))),
   ...putToTheTest(['token.verbatim', 'token.app-key-refused', 'token.new-secret-accepted']),
-  { clause: 'token.secret-not-returned', judge: isGivenAway },
+  predicate('token.secret-not-returned', isGivenAway),
 ];
 
 const ofOthers = new Set([codes.timestampInvalid.code, codes.tokenInvalid.code].map(String));
@@ -79,7 +79,8 @@ export const signature: readonly ExchangePredicate[] = [
   put('signature.query-not-signed', ofQueriedRequest),
   ...putToTheTest(
     signatureClauses
-      .filter(({ binds }) => binds === 'service')
+      // A clause that binds the service does not say so.
+      .filter((clause) => !('binds' in clause))
       .map(({ id }) => id)
       .filter((id) => !seenInPassing.has(id)),
   ),

@@ -20,7 +20,7 @@ import {
   idsOf,
 } from './history.ts';
 import { unexplainedBy } from './invoice-operations.ts';
-import { judged, shown, type Broken, type HistoryPredicate, type Judgement } from './predicate.ts';
+import { judged, shown, type Broken, type HistoryPredicate, type Judgement, ofHistory } from './predicate.ts';
 
 /** The answers that refuse a request for what is asked: those of issuance, query and cancellation. */
 const refusals = [400, 404];
@@ -77,43 +77,35 @@ function lifeCycle(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgem
 
 /** Judges the cancellation of an invoice that was found authorised, soon after its issuance. */
 function cancelled(clause: ClauseId, isRefused: (record: ExchangeRecord) => boolean): HistoryPredicate {
-  return {
-    clause,
-    of: 'application',
-    judge(latest, earlier) {
-      if (!isCall(latest, 'nfe-cancellation')) return undefined;
-      const known = earlier.filter((record) => isOfInvoiceOf(record, latest));
-      const done = before(latest, known);
-      const issued = done.find(isIssued);
-      const authorised = done.findLast(isFound);
-      if (!issued || !authorised || stateIn(authorised) !== 'Autorizada') return undefined;
-      if (isAcceptedBy(latest, 'nfe-cancellation')) return 'holds';
-      const isAgain = latest.isResent || known.some((record) => isCall(record, 'nfe-cancellation'));
-      const isOld = (latest.nowSeconds ?? Infinity) - (issued.nowSeconds ?? 0) > cancellableSeconds;
-      const isCutOff = earlier.some((record) => isSteering(record, 'PUT', /\/authority$/));
-      if (isAgain || isOld || isCutOff || !isRefused(latest)) return undefined;
-      return broken('200 for an authorised invoice', latest, authorised);
-    },
-  };
+  return ofHistory(clause, 'application', (latest, earlier) => {
+    if (!isCall(latest, 'nfe-cancellation')) return undefined;
+    const known = earlier.filter((record) => isOfInvoiceOf(record, latest));
+    const done = before(latest, known);
+    const issued = done.find(isIssued);
+    const authorised = done.findLast(isFound);
+    if (!issued || !authorised || stateIn(authorised) !== 'Autorizada') return undefined;
+    if (isAcceptedBy(latest, 'nfe-cancellation')) return 'holds';
+    const isAgain = latest.isResent || known.some((record) => isCall(record, 'nfe-cancellation'));
+    const isOld = (latest.nowSeconds ?? Infinity) - (issued.nowSeconds ?? 0) > cancellableSeconds;
+    const isCutOff = earlier.some((record) => isSteering(record, 'PUT', /\/authority$/));
+    if (isAgain || isOld || isCutOff || !isRefused(latest)) return undefined;
+    return broken('200 for an authorised invoice', latest, authorised);
+  });
 }
 
 /** That an application of another integrator comes to nothing in a company: each that a control API makes is one. */
 function strangersAt(clause: ClauseId, name: EndpointName): HistoryPredicate {
-  return {
-    clause,
-    of: 'company',
-    judge(latest, earlier) {
-      if (!isCall(latest, name) || !latest.caller) return undefined;
-      const registrations = earlier.filter(
-        (record) => record.kind === 'exchange' && record.endpoint?.name === 'empresa-registration',
-      );
-      const owner = before(latest, registrations)[0];
-      if (!owner || registrations.some((record) => isRegisteredBy(record, latest.caller?.name))) return undefined;
-      if (isRefusedBy(latest, name, refusals)) return 'holds';
-      const isWrong = isAcceptedBy(latest, name) || isWronglyRefused(latest, name);
-      return isWrong ? broken('400 or 404 for another integrator', latest, owner) : undefined;
-    },
-  };
+  return ofHistory(clause, 'company', (latest, earlier) => {
+    if (!isCall(latest, name) || !latest.caller) return undefined;
+    const registrations = earlier.filter(
+      (record) => record.kind === 'exchange' && record.endpoint?.name === 'empresa-registration',
+    );
+    const owner = before(latest, registrations)[0];
+    if (!owner || registrations.some((record) => isRegisteredBy(record, latest.caller?.name))) return undefined;
+    if (isRefusedBy(latest, name, refusals)) return 'holds';
+    const isWrong = isAcceptedBy(latest, name) || isWronglyRefused(latest, name);
+    return isWrong ? broken('400 or 404 for another integrator', latest, owner) : undefined;
+  });
 }
 
 /** Whether it may be that application's company. */
@@ -129,25 +121,21 @@ const sameIdBefore = askedOnce((latest, earlier) => {
 
 /** That nothing is found or cancelled in a company in which nobody issued it; whether it was issued in another one. */
 function unissued(clause: ClauseId, name: EndpointName, isElsewhere: boolean): HistoryPredicate {
-  return {
-    clause,
-    of: 'application',
-    judge(latest, earlier) {
-      const { empresaId, nfeId } = idsOf(latest);
-      if (!isCall(latest, name) || nfeId === undefined) return undefined;
-      const same = sameIdBefore(latest, earlier);
-      if (same.some(({ endpoint, ids }) => endpoint?.name === 'nfe-issuance' && ids.empresaId === empresaId)) {
-        return undefined;
-      }
-      const other = same.find((record) => record.ids.empresaId !== empresaId && (isIssued(record) || isFound(record)));
-      if ((other !== undefined) !== isElsewhere) return undefined;
-      const shows = other ?? earlier.find((record) => isRegistrationOf(record, empresaId));
-      if (!shows) return undefined;
-      if (isRefusedBy(latest, name, refusals)) return 'holds';
-      const isWrong = isAcceptedBy(latest, name) || isWronglyRefused(latest, name);
-      return isWrong ? broken('400 or 404 for what nobody issued there', latest, shows) : undefined;
-    },
-  };
+  return ofHistory(clause, 'application', (latest, earlier) => {
+    const { empresaId, nfeId } = idsOf(latest);
+    if (!isCall(latest, name) || nfeId === undefined) return undefined;
+    const same = sameIdBefore(latest, earlier);
+    if (same.some(({ endpoint, ids }) => endpoint?.name === 'nfe-issuance' && ids.empresaId === empresaId)) {
+      return undefined;
+    }
+    const other = same.find((record) => record.ids.empresaId !== empresaId && (isIssued(record) || isFound(record)));
+    if ((other !== undefined) !== isElsewhere) return undefined;
+    const shows = other ?? earlier.find((record) => isRegistrationOf(record, empresaId));
+    if (!shows) return undefined;
+    if (isRefusedBy(latest, name, refusals)) return 'holds';
+    const isWrong = isAcceptedBy(latest, name) || isWronglyRefused(latest, name);
+    return isWrong ? broken('400 or 404 for what nobody issued there', latest, shows) : undefined;
+  });
 }
 
 function isRegistrationOf(record: TraceRecord, empresaId: string | undefined): boolean {

@@ -11,7 +11,7 @@ import {
 import { fieldsOf } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
 import { broughtBy, callbackIn, statedOutcome } from './delivery.ts';
-import { judged, shown, type DeliveryPredicate, type Judgement } from './predicate.ts';
+import { judged, shown, type DeliveryPredicate, predicate } from './predicate.ts';
 
 type Id = Extract<ClauseId, `issuance-callback.${string}`>;
 
@@ -25,18 +25,15 @@ function ofFields(
   fields: readonly NfeResultField[],
   faultsOf: (value: unknown) => readonly string[],
 ): DeliveryPredicate {
-  return {
-    clause,
-    judge(record) {
-      const callback = callbackIn(record);
-      const stated = callback && statedOutcome(callback);
-      if (stated === undefined || (outcome !== 'any' && stated !== outcome)) return undefined;
-      const texts = fields.filter((name) => typeof member(callback, name) === 'string');
-      if (texts.length === 0) return undefined;
-      const faults = faultsOf(Object.fromEntries(texts.map((name) => [name, member(callback, name)])));
-      return judged(faults.length === 0, () => ({ expected: expectedOf(stated, fields), actual: faults.join('; ') }));
-    },
-  };
+  return predicate(clause, (record) => {
+    const callback = callbackIn(record);
+    const stated = callback && statedOutcome(callback);
+    if (stated === undefined || (outcome !== 'any' && stated !== outcome)) return undefined;
+    const texts = fields.filter((name) => typeof member(callback, name) === 'string');
+    if (texts.length === 0) return undefined;
+    const faults = faultsOf(Object.fromEntries(texts.map((name) => [name, member(callback, name)])));
+    return judged(faults.length === 0, () => ({ expected: expectedOf(stated, fields), actual: faults.join('; ') }));
+  });
 }
 
 function expectedOf(outcome: NfeOutcome, fields: readonly NfeResultField[]): string {
@@ -52,35 +49,29 @@ const ofDenied = (clause: Id, ...fields: readonly NfeResultField[]): DeliveryPre
 
 /** Judges that all fields are there with a value, in the callback of one outcome. */
 function presence(clause: Id, outcome: NfeOutcome): DeliveryPredicate {
-  return {
-    clause,
-    judge(record) {
-      const callback = callbackIn(record);
-      if (!callback || outcomeOf(callback) !== outcome) return undefined;
-      const absent = nfeResultFields.filter((name) => (member(callback, name) ?? undefined) === undefined);
-      return judged(absent.length === 0, () => ({
-        expected: 'all fourteen fields, empty texts for what has no value',
-        actual: absent.map((name) => `${name} is ${shown(member(callback, name))}`).join('; '),
-      }));
-    },
-  };
+  return predicate(clause, (record) => {
+    const callback = callbackIn(record);
+    if (!callback || outcomeOf(callback) !== outcome) return undefined;
+    const absent = nfeResultFields.filter((name) => (member(callback, name) ?? undefined) === undefined);
+    return judged(absent.length === 0, () => ({
+      expected: 'all fourteen fields, empty texts for what has no value',
+      actual: absent.map((name) => `${name} is ${shown(member(callback, name))}`).join('; '),
+    }));
+  });
 }
 
 /** Judges the word for the outcome, where another one stands in a callback that has what only that outcome has. */
 function word(clause: Id, outcome: NfeOutcome): DeliveryPredicate {
-  return {
-    clause,
-    judge(record) {
-      const callback = callbackIn(record);
-      const status = member(callback, 'nfeStatus');
-      if (!callback || typeof status !== 'string') return undefined;
-      if (outcomeOf(callback) !== outcome) return undefined;
-      return judged(status === outcome, () => ({
-        expected: `nfeStatus is "${outcome}"`,
-        actual: `nfeStatus is ${shown(status)}`,
-      }));
-    },
-  };
+  return predicate(clause, (record) => {
+    const callback = callbackIn(record);
+    const status = member(callback, 'nfeStatus');
+    if (!callback || typeof status !== 'string') return undefined;
+    if (outcomeOf(callback) !== outcome) return undefined;
+    return judged(status === outcome, () => ({
+      expected: `nfeStatus is "${outcome}"`,
+      actual: `nfeStatus is ${shown(status)}`,
+    }));
+  });
 }
 
 /**
@@ -98,31 +89,25 @@ function outcomeOf(callback: object): NfeOutcome | undefined {
 
 /** The callback that reports the outcome of an issuance. Sections 2.3 and 6.1. */
 export const issuanceCallback: readonly DeliveryPredicate[] = [
-  {
-    clause: 'issuance-callback.bare-object',
-    judge(record): Judgement {
-      const brought = broughtBy(record);
-      if (brought !== 'callback' && brought !== 'wrapped callback') return undefined;
-      return judged(brought === 'callback', () => ({
-        expected: 'the result object itself',
-        actual: Array.isArray(record.json) ? 'an array with it' : 'an object with it in data',
-      }));
-    },
-  },
+  predicate('issuance-callback.bare-object', (record) => {
+    const brought = broughtBy(record);
+    if (brought !== 'callback' && brought !== 'wrapped callback') return undefined;
+    return judged(brought === 'callback', () => ({
+      expected: 'the result object itself',
+      actual: Array.isArray(record.json) ? 'an array with it' : 'an object with it in data',
+    }));
+  }),
   presence('issuance-callback.all-fields', 'Autorizada'),
   presence('issuance-callback.all-fields-when-denied', 'Negada'),
-  {
-    clause: 'issuance-callback.texts',
-    judge(record): Judgement {
-      const callback = callbackIn(record);
-      if (!callback) return undefined;
-      const others = nfeResultFields.filter((name) => typeof (member(callback, name) ?? '') !== 'string');
-      return judged(others.length === 0, () => ({
-        expected: 'strings only',
-        actual: others.map((name) => `${name} is ${shown(member(callback, name))}`).join('; '),
-      }));
-    },
-  },
+  predicate('issuance-callback.texts', (record) => {
+    const callback = callbackIn(record);
+    if (!callback) return undefined;
+    const others = nfeResultFields.filter((name) => typeof (member(callback, name) ?? '') !== 'string');
+    return judged(others.length === 0, () => ({
+      expected: 'strings only',
+      actual: others.map((name) => `${name} is ${shown(member(callback, name))}`).join('; '),
+    }));
+  }),
   word('issuance-callback.status-authorised', 'Autorizada'),
   word('issuance-callback.status-denied', 'Negada'),
   ofFields('issuance-callback.empresa-id', 'any', ['empresaId'], validator(fieldsOf(authorisedResult, 'empresaId'))),
@@ -141,28 +126,22 @@ export const issuanceCallback: readonly DeliveryPredicate[] = [
   ofDenied('issuance-callback.no-protocolo-when-denied', 'nfeNumeroProtocolo'),
   ofDenied('issuance-callback.fields-of-denial', 'tipo', 'nfeLinkDanfe', 'nfeChaveAcesso', 'nfeDataEmissao'),
   ofFields('issuance-callback.no-digest', 'any', ['nfeDigestValue'], validator(withoutDigest)),
-  {
-    clause: 'issuance-callback.token',
-    judge(record): Judgement {
-      if (broughtBy(record) !== 'callback') return undefined;
-      const token = record.headers.get('token');
-      // Where it is not known which one was registered: an empty one is registered by nobody.
-      const { hasToken = token !== undefined && token.trim() !== '' } = record;
-      return judged(hasToken, () => ({
-        expected: 'the header token with the registered token',
-        actual: token === undefined ? 'no token header' : token.trim() === '' ? 'an empty one' : 'another token',
-      }));
-    },
-  },
-  {
-    clause: 'issuance-callback.none-on-cancellation',
-    judge(record): Judgement {
-      const callback = callbackIn(record);
-      if (!callback) return undefined;
-      return judged(member(callback, 'nfeStatus') !== 'Cancelada', () => ({
-        expected: 'a callback of an authorisation or a denial alone',
-        actual: 'nfeStatus is "Cancelada"',
-      }));
-    },
-  },
+  predicate('issuance-callback.token', (record) => {
+    if (broughtBy(record) !== 'callback') return undefined;
+    const token = record.headers.get('token');
+    // Where it is not known which one was registered: an empty one is registered by nobody.
+    const { hasToken = token !== undefined && token.trim() !== '' } = record;
+    return judged(hasToken, () => ({
+      expected: 'the header token with the registered token',
+      actual: token === undefined ? 'no token header' : token.trim() === '' ? 'an empty one' : 'another token',
+    }));
+  }),
+  predicate('issuance-callback.none-on-cancellation', (record) => {
+    const callback = callbackIn(record);
+    if (!callback) return undefined;
+    return judged(member(callback, 'nfeStatus') !== 'Cancelada', () => ({
+      expected: 'a callback of an authorisation or a denial alone',
+      actual: 'nfeStatus is "Cancelada"',
+    }));
+  }),
 ];

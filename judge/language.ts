@@ -3,7 +3,7 @@ import { codes, defaultLanguage, languages, type Language } from '../contract/va
 import { member } from '../schemas/values.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 import { codeOf, isFor, isSuccessful } from './answers.ts';
-import { judged, shown, type ExchangePredicate } from './predicate.ts';
+import { judged, shown, type ExchangePredicate, predicate } from './predicate.ts';
 
 type Header = 'language' | 'accept-language' | undefined;
 
@@ -24,21 +24,18 @@ function isRefusalOfPlatform(record: ExchangeRecord): boolean {
 
 /** Judges the messages of some answers, where it is sure what language they are in. */
 function follows(clause: ClauseId, isOne: (record: ExchangeRecord, header: Header) => boolean): ExchangePredicate {
-  return {
-    clause,
-    judge(record) {
-      const asked = askedIn(record);
-      const message = member(record.json, 'message');
-      if (!asked || typeof message !== 'string' || !isOne(record, asked.header)) return undefined;
-      const told = languageOf(message);
-      // Of Spanish and Portuguese a service may have one text for both, as long as they differ somewhere.
-      if (told === undefined || (told === 'pt' && asked.language === 'es')) return undefined;
-      return judged(told === asked.language, () => ({
-        expected: `a message in ${asked.language}`,
-        actual: `one in ${told}: ${shown(message)}`,
-      }));
-    },
-  };
+  return predicate(clause, (record) => {
+    const asked = askedIn(record);
+    const message = member(record.json, 'message');
+    if (!asked || typeof message !== 'string' || !isOne(record, asked.header)) return undefined;
+    const told = languageOf(message);
+    // Of Spanish and Portuguese a service may have one text for both, as long as they differ somewhere.
+    if (told === undefined || (told === 'pt' && asked.language === 'es')) return undefined;
+    return judged(told === asked.language, () => ({
+      expected: `a message in ${asked.language}`,
+      actual: `one in ${told}: ${shown(message)}`,
+    }));
+  });
 }
 
 const isOfAll = (record: ExchangeRecord): boolean =>

@@ -3,7 +3,7 @@ import { codeMessage, bareObject } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
 import { isAcceptedBy, isFor, summaryOf, codeOf, isEnveloped, isRefusedBy, segmentsOf } from './answers.ts';
 import { bare, codeAndMessage, verdict, malformed, unknown } from './endpoints.ts';
-import { judged, type ExchangePredicate } from './predicate.ts';
+import { judged, type ExchangePredicate, predicate } from './predicate.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import { member } from '../schemas/values.ts';
 
@@ -17,14 +17,11 @@ function refusedWith400(
   clause: ExchangePredicate['clause'],
   isOne: (record: ExchangeRecord) => boolean,
 ): ExchangePredicate {
-  return {
-    clause,
-    judge(record) {
-      if (record.endpoint?.name !== 'nfe-verification' || !isSentAsXml(record) || !isOne(record)) return undefined;
-      if (!isAcceptedBy(record, 'nfe-verification')) return codeAndMessage(record, 'nfe-verification', [400]);
-      return record.isRightlySigned ? { expected: '400', actual: String(record.status) } : undefined;
-    },
-  };
+  return predicate(clause, (record) => {
+    if (record.endpoint?.name !== 'nfe-verification' || !isSentAsXml(record) || !isOne(record)) return undefined;
+    if (!isAcceptedBy(record, 'nfe-verification')) return codeAndMessage(record, 'nfe-verification', [400]);
+    return record.isRightlySigned ? { expected: '400', actual: String(record.status) } : undefined;
+  });
 }
 
 function isSentAsXml({ requestHeaders }: ExchangeRecord): boolean {
@@ -37,19 +34,16 @@ function isInvoice({ requestBody }: ExchangeRecord): boolean {
 }
 
 /** That an endpoint which fails for itself says so as it is to: 502, 503 and 504 may be of somebody in the way. Section 7.3. */
-const systemError: ExchangePredicate = {
-  clause: 'nfe-verification.system-error',
-  judge(record) {
-    const name = (['nfe-verification', 'chave-lookup'] as const).find((each) => isFor(record, each));
-    const isError = record.status >= 500 && ![502, 503, 504].includes(record.status);
-    if (!name || !isError || !record.isRightlySigned) return undefined;
-    const faults = faultsOfCodeMessage(record.json);
-    return judged(record.status === 500 && faults.length === 0, () => ({
-      expected: '500, an object with code and message',
-      actual: `${summaryOf(record)}${faults.length === 0 ? '' : `: ${faults.join('; ')}`}`,
-    }));
-  },
-};
+const systemError: ExchangePredicate = predicate('nfe-verification.system-error', (record) => {
+  const name = (['nfe-verification', 'chave-lookup'] as const).find((each) => isFor(record, each));
+  const isError = record.status >= 500 && ![502, 503, 504].includes(record.status);
+  if (!name || !isError || !record.isRightlySigned) return undefined;
+  const faults = faultsOfCodeMessage(record.json);
+  return judged(record.status === 500 && faults.length === 0, () => ({
+    expected: '500, an object with code and message',
+    actual: `${summaryOf(record)}${faults.length === 0 ? '' : `: ${faults.join('; ')}`}`,
+  }));
+});
 
 /** Answers to a verification. Sections 4.1, 4.2 and 7.3. */
 export const nfeVerification: readonly ExchangePredicate[] = [
@@ -85,21 +79,18 @@ function foundBare(
   name: EndpointName,
   variable: 'cnpj' | 'cpf',
 ): ExchangePredicate {
-  return {
-    clause,
-    judge(record) {
-      const { status, json } = record;
-      if (status !== 200 || !isAcceptedBy(record, name) || isNothing(json)) return undefined;
-      const told = member(json, variable);
-      const asked = segmentsOf(record)[4];
-      if (typeof told === 'string' && /^\d+$/.test(told) && told.length === asked?.length && told !== asked)
-        return { expected: `the ${variable} that was asked for`, actual: 'another one' };
-      return judged(faultsOfBareObject(json).length === 0, () => ({
-        expected: 'a bare object that tells of it',
-        actual: isEnveloped(json) ? 'a platform envelope' : 'no object',
-      }));
-    },
-  };
+  return predicate(clause, (record) => {
+    const { status, json } = record;
+    if (status !== 200 || !isAcceptedBy(record, name) || isNothing(json)) return undefined;
+    const told = member(json, variable);
+    const asked = segmentsOf(record)[4];
+    if (typeof told === 'string' && /^\d+$/.test(told) && told.length === asked?.length && told !== asked)
+      return { expected: `the ${variable} that was asked for`, actual: 'another one' };
+    return judged(faultsOfBareObject(json).length === 0, () => ({
+      expected: 'a bare object that tells of it',
+      actual: isEnveloped(json) ? 'a platform envelope' : 'no object',
+    }));
+  });
 }
 
 function isNothing(json: unknown): boolean {
@@ -112,15 +103,12 @@ export const chaveLookup: readonly ExchangePredicate[] = [
   bare('chave-lookup.bare', 'chave-lookup'),
   verdict('chave-lookup.shape-of-verification', 'chave-lookup', (record) => !hasDigits(44)(record)),
   unknown('chave-lookup.unknown', 'chave-lookup', hasDigits(44)),
-  {
-    clause: 'chave-lookup.unknown-code',
-    judge(record) {
-      if (!hasDigits(44)(record) || !isRefusedBy(record, 'chave-lookup', [404]) || codeOf(record) === '') {
-        return undefined;
-      }
-      return judged(codeOf(record) === '10015004', () => ({ expected: '10015004', actual: codeOf(record) }));
-    },
-  },
+  predicate('chave-lookup.unknown-code', (record) => {
+    if (!hasDigits(44)(record) || !isRefusedBy(record, 'chave-lookup', [404]) || codeOf(record) === '') {
+      return undefined;
+    }
+    return judged(codeOf(record) === '10015004', () => ({ expected: '10015004', actual: codeOf(record) }));
+  }),
   malformed('chave-lookup.malformed', 'chave-lookup', hasWrongLength(44)),
 ];
 

@@ -4,7 +4,7 @@ import { fits } from '../schemas/validate.ts';
 import { member } from '../schemas/values.ts';
 import { isAcceptedBy, isFor, isObject, isWronglyRefused, contentOf, isEnveloped, isRefusedBy } from './answers.ts';
 import { empty, status200, refusedWithArray, sentJson } from './endpoints.ts';
-import { type ExchangePredicate, judged, shown, type Judgement } from './predicate.ts';
+import { type ExchangePredicate, judged, shown, type Judgement, predicate } from './predicate.ts';
 import { nfeStates, type NfeState, isHttpUrl, xmlLinkIn } from '../contract/values.ts';
 
 /** That an issuance with such a body is not accepted. */
@@ -13,19 +13,16 @@ function refused(
   isFaulty: (json: unknown) => boolean,
   what: string,
 ): ExchangePredicate {
-  return {
-    clause,
-    judge(record) {
-      if (!isFor(record, 'nfe-issuance')) return undefined;
-      const json = sentJson(record);
-      if (json === undefined || !isFaulty(json)) return undefined;
-      const isWrong = record.isRightlySigned && isWronglyRefused(record, 'nfe-issuance');
-      if (isAcceptedBy(record, 'nfe-issuance') || isWrong) {
-        return { expected: `400 or 404 for ${what}`, actual: String(record.status) };
-      }
-      return record.isRightlySigned && [400, 404].includes(record.status) ? 'holds' : undefined;
-    },
-  };
+  return predicate(clause, (record) => {
+    if (!isFor(record, 'nfe-issuance')) return undefined;
+    const json = sentJson(record);
+    if (json === undefined || !isFaulty(json)) return undefined;
+    const isWrong = record.isRightlySigned && isWronglyRefused(record, 'nfe-issuance');
+    if (isAcceptedBy(record, 'nfe-issuance') || isWrong) {
+      return { expected: `400 or 404 for ${what}`, actual: String(record.status) };
+    }
+    return record.isRightlySigned && [400, 404].includes(record.status) ? 'holds' : undefined;
+  });
 }
 
 /** Whether an object has no id by any reading of its names. */
@@ -62,14 +59,11 @@ const hasNoDanfe = fits(fieldsOf(unauthorisedInvoice, 'linkDanfe'));
 
 /** Judges the object that a query told of an invoice. An envelope around it has a clause of its own. */
 function ofInvoice(clause: ExchangePredicate['clause'], judge: (invoice: unknown) => Judgement): ExchangePredicate {
-  return {
-    clause,
-    judge(record) {
-      const invoice = contentOf(record.json);
-      if (record.status !== 200 || !isAcceptedBy(record, 'nfe-query') || !isObject(invoice)) return undefined;
-      return judge(invoice);
-    },
-  };
+  return predicate(clause, (record) => {
+    const invoice = contentOf(record.json);
+    if (record.status !== 200 || !isAcceptedBy(record, 'nfe-query') || !isObject(invoice)) return undefined;
+    return judge(invoice);
+  });
 }
 
 /** That an invoice in that state has no link to a DANFE: none, null, or an empty one. */
@@ -85,17 +79,14 @@ function withoutDanfe(clause: ExchangePredicate['clause'], state: NfeState): Exc
 
 /** Answers to a query. Sections 3.1, 4.1 and 7.3. */
 export const nfeQuery: readonly ExchangePredicate[] = [
-  {
-    clause: 'nfe-query.bare-object',
-    judge(record) {
-      if (!isAcceptedBy(record, 'nfe-query')) return undefined;
-      const { status, json } = record;
-      return judged(status === 200 && isObject(json) && !isEnveloped(json), () => ({
-        expected: '200 and an object, without success, code and data around it',
-        actual: `${status}, ${isEnveloped(json) ? 'a platform envelope' : isObject(json) ? 'an object' : 'no object'}`,
-      }));
-    },
-  },
+  predicate('nfe-query.bare-object', (record) => {
+    if (!isAcceptedBy(record, 'nfe-query')) return undefined;
+    const { status, json } = record;
+    return judged(status === 200 && isObject(json) && !isEnveloped(json), () => ({
+      expected: '200 and an object, without success, code and data around it',
+      actual: `${status}, ${isEnveloped(json) ? 'a platform envelope' : isObject(json) ? 'an object' : 'no object'}`,
+    }));
+  }),
   ofInvoice('nfe-query.status-known', (invoice) => {
     return judged(hasState(invoice), () => ({
       expected: nfeStates.join(', '),
@@ -124,15 +115,12 @@ export const nfeQuery: readonly ExchangePredicate[] = [
 const unknownId = refusedWithArray('nfe-cancellation.unknown-id', 'nfe-cancellation', [404]);
 const byArray = refusedWithArray('nfe-cancellation.error-array', 'nfe-cancellation', [400]);
 
-const errorArray: ExchangePredicate = {
-  clause: 'nfe-cancellation.error-array',
-  judge(record) {
-    // Of one that was sent again nobody knows what became of it before: cancelling twice may be refused in any way.
-    if (!record.isResent && isRefusedBy(record, 'nfe-cancellation', [409, 422]))
-      return { expected: '400 or 404 and an array of errors', actual: String(record.status) };
-    return byArray.judge(record) ?? (unknownId.judge(record) === 'holds' ? 'holds' : undefined);
-  },
-};
+const errorArray: ExchangePredicate = predicate('nfe-cancellation.error-array', (record) => {
+  // Of one that was sent again nobody knows what became of it before: cancelling twice may be refused in any way.
+  if (!record.isResent && isRefusedBy(record, 'nfe-cancellation', [409, 422]))
+    return { expected: '400 or 404 and an array of errors', actual: String(record.status) };
+  return byArray.judge(record) ?? (unknownId.judge(record) === 'holds' ? 'holds' : undefined);
+});
 
 /** Answers to a cancellation. Sections 4.1 and 7.3. */
 export const nfeCancellation: readonly ExchangePredicate[] = [

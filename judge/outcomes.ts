@@ -15,7 +15,7 @@ import {
   type Course,
 } from './course.ts';
 import { broughtBy, callbackIn, statedOutcome, verdictIn } from './delivery.ts';
-import { judged, shown, type HistoryPredicate, type Judgement } from './predicate.ts';
+import { judged, shown, type HistoryPredicate, type Judgement, ofHistory } from './predicate.ts';
 
 /** When an exchange was over: a clock that tells whole milliseconds tells each beginning up to one too early. */
 function endOf(record: ExchangeRecord): number {
@@ -75,25 +75,21 @@ function calledBack(
   wrong: Exclude<Found, 'came' | undefined>,
   expected: string,
 ): HistoryPredicate {
-  return {
-    clause,
-    of: 'application',
-    judge(latest, earlier) {
-      const status = latest.kind === 'exchange' && latest.caller?.hasOwnClock ? statusOf(latest) : undefined;
-      if (latest.kind !== 'exchange' || !outcomes.some((outcome) => outcome === status)) return undefined;
-      const course = lastCourse(latest, earlier);
-      const issued = course?.exchanges.filter(
-        (record) => record.endpoint?.name === 'nfe-issuance' && isSame(record, latest),
-      );
-      const issuance = issued?.[0];
-      if (!course || !issuance || issued.length > 1 || !isAcceptedBy(issuance, 'nfe-issuance')) return undefined;
-      const found = callbackFound(issuance, course);
-      if (found === 'came') return 'holds';
-      return found === wrong
-        ? { expected, actual: found === 'lost' ? 'none' : `one ${found}`, beside: [issuance] }
-        : undefined;
-    },
-  };
+  return ofHistory(clause, 'application', (latest, earlier) => {
+    const status = latest.kind === 'exchange' && latest.caller?.hasOwnClock ? statusOf(latest) : undefined;
+    if (latest.kind !== 'exchange' || !outcomes.some((outcome) => outcome === status)) return undefined;
+    const course = lastCourse(latest, earlier);
+    const issued = course?.exchanges.filter(
+      (record) => record.endpoint?.name === 'nfe-issuance' && isSame(record, latest),
+    );
+    const issuance = issued?.[0];
+    if (!course || !issuance || issued.length > 1 || !isAcceptedBy(issuance, 'nfe-issuance')) return undefined;
+    const found = callbackFound(issuance, course);
+    if (found === 'came') return 'holds';
+    return found === wrong
+      ? { expected, actual: found === 'lost' ? 'none' : `one ${found}`, beside: [issuance] }
+      : undefined;
+  });
 }
 
 /** Callbacks under ids that nobody issued under, in the place of those of invoices that have settled by the last move of the clock. */
@@ -207,36 +203,28 @@ export const outcomes: readonly HistoryPredicate[] = [
     'with another empresaId',
     'a callback with the company that issued',
   ),
-  {
-    clause: 'issuance-callback.one-outcome',
-    of: 'invoice',
-    judge(latest, earlier) {
-      const told = toldIn(latest);
-      if (told === undefined) return undefined;
-      const before = earlier.map(toldIn).filter((each) => each !== undefined);
-      if (before.length === 0 || isIssuedTwice(earlier)) return undefined;
-      return judged(
-        before.every((each) => each === told),
-        () => ({
-          expected: 'one outcome of an invoice',
-          actual: [...new Set([...before, told])].map(shown).join(' and '),
-          beside: earlier.filter((record) => toldIn(record) !== undefined),
-        }),
-      );
-    },
-  },
-  {
-    clause: 'issuance-callback.agrees-with-query',
-    of: 'invoice',
-    judge(latest, earlier) {
-      if (isIssuedTwice(earlier)) return undefined;
-      const pairs =
-        latest.kind === 'delivery'
-          ? earlier.map((record) => agreement(latest, record))
-          : earlier.map((record) => (record.kind === 'delivery' ? agreement(record, latest) : undefined));
-      return pairs.find((pair) => pair !== undefined && pair !== 'holds') ?? pairs.find(Boolean);
-    },
-  },
+  ofHistory('issuance-callback.one-outcome', 'invoice', (latest, earlier) => {
+    const told = toldIn(latest);
+    if (told === undefined) return undefined;
+    const before = earlier.map(toldIn).filter((each) => each !== undefined);
+    if (before.length === 0 || isIssuedTwice(earlier)) return undefined;
+    return judged(
+      before.every((each) => each === told),
+      () => ({
+        expected: 'one outcome of an invoice',
+        actual: [...new Set([...before, told])].map(shown).join(' and '),
+        beside: earlier.filter((record) => toldIn(record) !== undefined),
+      }),
+    );
+  }),
+  ofHistory('issuance-callback.agrees-with-query', 'invoice', (latest, earlier) => {
+    if (isIssuedTwice(earlier)) return undefined;
+    const pairs =
+      latest.kind === 'delivery'
+        ? earlier.map((record) => agreement(latest, record))
+        : earlier.map((record) => (record.kind === 'delivery' ? agreement(record, latest) : undefined));
+    return pairs.find((pair) => pair !== undefined && pair !== 'holds') ?? pairs.find(Boolean);
+  }),
   ofCourse('verdict-event.sent-when-settled', (course) =>
     verifiedIn(course).map(({ since }) =>
       judged(reachedSince(course, since).size > 0, () => ({

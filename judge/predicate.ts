@@ -25,6 +25,11 @@ export interface Predicate<R> {
   readonly isOfAimOnly?: true;
 }
 
+/** A predicate by what it says of a record. */
+export function predicate<R>(clause: ClauseId, judge: (record: R) => Judgement): Predicate<R> {
+  return { clause, judge };
+}
+
 export type ExchangePredicate = Predicate<ExchangeRecord>;
 export type DeliveryPredicate = Predicate<DeliveryRecord>;
 
@@ -37,6 +42,15 @@ export interface HistoryPredicate {
   readonly judge?: (latest: TraceRecord, earlier: readonly TraceRecord[]) => Judgement;
   /** Judges the whole of it, once nothing follows: what did not happen. */
   readonly judgeWhole?: (all: readonly TraceRecord[]) => Judgement;
+}
+
+/** A predicate by what it says of a record after those of the same thing. */
+export function ofHistory(
+  clause: ClauseId,
+  of: Thing,
+  judge: (latest: TraceRecord, earlier: readonly TraceRecord[]) => Judgement,
+): HistoryPredicate {
+  return { clause, of, judge };
 }
 
 /** `holds` where the condition does, else broken with these words. */

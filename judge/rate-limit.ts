@@ -2,7 +2,7 @@ import { codes } from '../contract/values.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { codeOf, isLetPass, isPlatformCode, isServed, summaryOf } from './answers.ts';
 import { put } from './aim.ts';
-import { judged, type ExchangePredicate, type HistoryPredicate, type Judgement } from './predicate.ts';
+import { judged, type ExchangePredicate, type HistoryPredicate, type Judgement, predicate } from './predicate.ts';
 import { ofReason } from './flaws.ts';
 
 const ofSpentLimit = ofReason('rate-limit.refused');
@@ -19,18 +19,15 @@ export const rateLimit: readonly ExchangePredicate[] = [
       actual: `429, code ${code}`,
     }));
   }),
-  {
-    clause: 'rate-limit.within-limit-served',
-    judge(record) {
-      const { caller, endpoint, status, isOfBurst } = record;
-      // Of an application that somebody has set its limit is not known; what a server bears at one moment is nowhere said.
-      if (!endpoint || !caller?.isMade || caller.standing.rateLimit || isOfBurst) return undefined;
-      return judged(status !== 429 || codeOf(record) !== String(codes.rateLimited.code), () => ({
-        expected: 'served: its application has no limit',
-        actual: summaryOf(record),
-      }));
-    },
-  },
+  predicate('rate-limit.within-limit-served', (record) => {
+    const { caller, endpoint, status, isOfBurst } = record;
+    // Of an application that somebody has set its limit is not known; what a server bears at one moment is nowhere said.
+    if (!endpoint || !caller?.isMade || caller.standing.rateLimit || isOfBurst) return undefined;
+    return judged(status !== 429 || codeOf(record) !== String(codes.rateLimited.code), () => ({
+      expected: 'served: its application has no limit',
+      actual: summaryOf(record),
+    }));
+  }),
 ];
 
 /** The limit that an application had all the time, on a clock of its own; `undefined` where that is not known. */

@@ -2,7 +2,7 @@ import { registration } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
 import { contentOf, isAcceptedBy, codeOf, isFor } from './answers.ts';
 import { bare, status200 } from './endpoints.ts';
-import { judged, type ExchangePredicate } from './predicate.ts';
+import { judged, type ExchangePredicate, predicate } from './predicate.ts';
 import { codes } from '../contract/values.ts';
 
 const faultsOfRegistration = validator(registration);
@@ -11,33 +11,27 @@ const faultsOfRegistration = validator(registration);
 export const empresaRegistration: readonly ExchangePredicate[] = [
   bare('empresa-registration.bare', 'empresa-registration'),
   status200('empresa-registration.status-200', 'empresa-registration'),
-  {
-    clause: 'empresa-registration.empresa-id',
-    judge(record) {
-      // Another status of success, which may be one without a body, is a clause of its own.
-      if (record.status !== 200 || !isAcceptedBy(record, 'empresa-registration')) return undefined;
-      const faults = faultsOfRegistration(contentOf(record.json));
-      return judged(faults.length === 0, () => ({
-        expected: 'an object with empresaId, a string',
-        actual: record.json === undefined ? 'a body that is no JSON' : faults.join('; '),
-      }));
-    },
-  },
+  predicate('empresa-registration.empresa-id', (record) => {
+    // Another status of success, which may be one without a body, is a clause of its own.
+    if (record.status !== 200 || !isAcceptedBy(record, 'empresa-registration')) return undefined;
+    const faults = faultsOfRegistration(contentOf(record.json));
+    return judged(faults.length === 0, () => ({
+      expected: 'an object with empresaId, a string',
+      actual: record.json === undefined ? 'a body that is no JSON' : faults.join('; '),
+    }));
+  }),
 ];
 
 /** Answers to the upload of a certificate. Section 4.2. */
 export const certificadoAssociation: readonly ExchangePredicate[] = [
   bare('certificado-association.bare', 'certificado-association'),
-  {
-    clause: 'certificado-association.multipart-upload',
-    judge(record) {
-      const isMultipart = /^multipart\//i.test(record.requestHeaders.get('content-type') ?? '');
-      if (!isFor(record, 'certificado-association') || !record.isRightlySigned || !isMultipart) return undefined;
-      if (isAcceptedBy(record, 'certificado-association')) return 'holds';
-      const isTakenForSigned = record.status === 401 && codeOf(record) === String(codes.signMismatch.code);
-      const expected = 'accepted, signed with an empty body: the multipart body is none of what is signed';
-      return isTakenForSigned ? { expected, actual: '401, code 10009003' } : undefined;
-    },
-  },
+  predicate('certificado-association.multipart-upload', (record) => {
+    const isMultipart = /^multipart\//i.test(record.requestHeaders.get('content-type') ?? '');
+    if (!isFor(record, 'certificado-association') || !record.isRightlySigned || !isMultipart) return undefined;
+    if (isAcceptedBy(record, 'certificado-association')) return 'holds';
+    const isTakenForSigned = record.status === 401 && codeOf(record) === String(codes.signMismatch.code);
+    const expected = 'accepted, signed with an empty body: the multipart body is none of what is signed';
+    return isTakenForSigned ? { expected, actual: '401, code 10009003' } : undefined;
+  }),
   status200('certificado-association.status-200', 'certificado-association'),
 ];

@@ -18,7 +18,7 @@ import {
   summaryOf,
 } from './answers.ts';
 import { ofFlaw } from './flaws.ts';
-import { judged, shown, type ExchangePredicate, type Judgement } from './predicate.ts';
+import { judged, shown, type ExchangePredicate, type Judgement, predicate } from './predicate.ts';
 
 const gone = String(codes.retired.code);
 const notImplemented = '10009011';
@@ -97,16 +97,13 @@ function ofMessage(
   isAsked: (language: string | undefined, header: string | undefined) => boolean,
   judge: (message: string, retired: RetiredEndpoint) => Judgement,
 ): ExchangePredicate {
-  return {
-    clause,
-    judge(record) {
-      const retired = askedFor(record);
-      const message = member(record.json, 'message');
-      if (!retired || record.status !== 410 || codeOf(record) !== gone) return undefined;
-      if (typeof message !== 'string' || message.trim() === '') return undefined;
-      return isAsked(...languageOf(record)) ? judge(message, retired) : undefined;
-    },
-  };
+  return predicate(clause, (record) => {
+    const retired = askedFor(record);
+    const message = member(record.json, 'message');
+    if (!retired || record.status !== 410 || codeOf(record) !== gone) return undefined;
+    if (typeof message !== 'string' || message.trim() === '') return undefined;
+    return isAsked(...languageOf(record)) ? judge(message, retired) : undefined;
+  });
 }
 
 function languageOf({ requestHeaders }: ExchangeRecord): [language: string | undefined, header: string | undefined] {
@@ -129,17 +126,14 @@ const englishText = /^This API has been retired, please use (.+) instead$/;
 /** Retired endpoints. Sections 4.3, 7.2 and 9. */
 export const retirement: readonly ExchangePredicate[] = [
   put('retirement.gone', isGone),
-  {
-    clause: 'retirement.not-implemented-code-gone',
-    judge(record) {
-      const code = codeOf(record);
-      if (!askedFor(record) || code === '') return undefined;
-      return judged(code !== notImplemented, () => ({
-        expected: `a code other than ${notImplemented}`,
-        actual: `${record.status}, code ${code}`,
-      }));
-    },
-  },
+  predicate('retirement.not-implemented-code-gone', (record) => {
+    const code = codeOf(record);
+    if (!askedFor(record) || code === '') return undefined;
+    return judged(code !== notImplemented, () => ({
+      expected: `a code other than ${notImplemented}`,
+      actual: `${record.status}, code ${code}`,
+    }));
+  }),
   ...refusedElsewhere.map(({ clause, refusal, isOf }) =>
     put(clause, (record) => {
       if (!askedFor(record) || !record.isRightlySigned) return undefined;
@@ -164,15 +158,12 @@ export const retirement: readonly ExchangePredicate[] = [
         actual: shown(message),
       })),
   ),
-  {
-    clause: 'retirement.standard-endpoints-live',
-    judge(record) {
-      if (!record.endpoint || !isPlain(record.target)) return undefined;
-      const isRetired = record.status === 410 && codeOf(record) === gone;
-      if (!isRetired && !isSuccessful(record)) return undefined;
-      return judged(!isRetired, () => ({ expected: 'any status but 410', actual: `410, code ${gone}` }));
-    },
-  },
+  predicate('retirement.standard-endpoints-live', (record) => {
+    if (!record.endpoint || !isPlain(record.target)) return undefined;
+    const isRetired = record.status === 410 && codeOf(record) === gone;
+    if (!isRetired && !isSuccessful(record)) return undefined;
+    return judged(!isRetired, () => ({ expected: 'any status but 410', actual: `410, code ${gone}` }));
+  }),
 ];
 
 /** The endpoint that replaces a retired one, as its method and its path. */

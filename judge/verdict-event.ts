@@ -12,7 +12,7 @@ import { fits, validator } from '../schemas/validate.ts';
 import { brandHeader, type DeliveryRecord } from '../trace/records.ts';
 import { asObject, broughtBy, verdictIn, verdictType } from './delivery.ts';
 import { isForeign } from './language.ts';
-import { judged, shown, type DeliveryPredicate, type Judgement } from './predicate.ts';
+import { judged, shown, type DeliveryPredicate, predicate } from './predicate.ts';
 
 type Id = Extract<ClauseId, `verdict-event.${string}`>;
 
@@ -29,15 +29,12 @@ function ofMember(
   expected: string,
   faultsOf: (value: unknown) => readonly string[],
 ): DeliveryPredicate {
-  return {
-    clause,
-    judge(record) {
-      const whole = within(record);
-      if (!whole || member(whole, name) === undefined) return undefined;
-      const faults = faultsOf(whole);
-      return judged(faults.length === 0, () => ({ expected: `${name} is ${expected}`, actual: faults.join('; ') }));
-    },
-  };
+  return predicate(clause, (record) => {
+    const whole = within(record);
+    if (!whole || member(whole, name) === undefined) return undefined;
+    const faults = faultsOf(whole);
+    return judged(faults.length === 0, () => ({ expected: `${name} is ${expected}`, actual: faults.join('; ') }));
+  });
 }
 
 const ofEvent = (clause: Id, name: keyof typeof eventSchema.properties, expected: string): DeliveryPredicate =>
@@ -48,17 +45,14 @@ const ofVerdict = (clause: Id, name: keyof typeof verdict.properties, expected: 
 
 /** Judges that a verdict of that kind says why. */
 function reason(clause: Id, state: 'REJECTED' | 'VALIDATION_ERROR'): DeliveryPredicate {
-  return {
-    clause,
-    judge(record) {
-      const found = verdictIn(record);
-      if (!found || member(found, 'validationStatus') !== state) return undefined;
-      return judged(hasReason(found), () => ({
-        expected: `a reason in a ${state} verdict, a text`,
-        actual: `reason is ${shown(member(found, 'reason'))}`,
-      }));
-    },
-  };
+  return predicate(clause, (record) => {
+    const found = verdictIn(record);
+    if (!found || member(found, 'validationStatus') !== state) return undefined;
+    return judged(hasReason(found), () => ({
+      expected: `a reason in a ${state} verdict, a text`,
+      actual: `reason is ${shown(member(found, 'reason'))}`,
+    }));
+  });
 }
 
 const hasReason = fits({ ...fieldsOf(explainedVerdict, 'reason'), required: ['reason'] });
@@ -69,69 +63,54 @@ const faultsOfChave = validator(fieldsOf(verdict, 'chaveAcesso'));
 
 /** The event that reports a verdict. Sections 2.4 and 6.6. */
 export const verdictEvent: readonly DeliveryPredicate[] = [
-  {
-    clause: 'verdict-event.envelope',
-    judge(record): Judgement {
-      if (broughtBy(record) !== 'verdict') return undefined;
-      const missing = names.filter((name) => member(record.json, name) === undefined);
-      const data = member(record.json, 'data');
-      return judged(missing.length === 0 && asObject(data) !== undefined, () => ({
-        expected: `${names.join(', ')}; data an object`,
-        actual: missing.length > 0 ? `no ${missing.join(', ')}` : `data is ${shown(data)}`,
-      }));
-    },
-  },
+  predicate('verdict-event.envelope', (record) => {
+    if (broughtBy(record) !== 'verdict') return undefined;
+    const missing = names.filter((name) => member(record.json, name) === undefined);
+    const data = member(record.json, 'data');
+    return judged(missing.length === 0 && asObject(data) !== undefined, () => ({
+      expected: `${names.join(', ')}; data an object`,
+      actual: missing.length > 0 ? `no ${missing.join(', ')}` : `data is ${shown(data)}`,
+    }));
+  }),
   ofEvent('verdict-event.version', 'version', 'the string 1.0'),
   ofEvent('verdict-event.occurred-at', 'occurred_at', 'a time in ISO 8601, UTC'),
-  {
-    clause: 'verdict-event.event-id',
-    judge(record): Judgement {
-      const eventId = member(eventIn(record), 'event_id');
-      const header = brandHeader(record, 'Event-Id');
-      // What is missing in either place is another clause's.
-      if (eventId === undefined || header === undefined || header.trim() === '') return undefined;
-      return judged(eventId === header, () => ({
-        expected: `the event id of the header, ${shown(header)}`,
-        actual: `event_id is ${shown(eventId)}`,
-      }));
-    },
-  },
-  {
-    clause: 'verdict-event.event-type',
-    judge(record): Judgement {
-      const event = eventIn(record);
-      const header = brandHeader(record, 'Event')?.trim();
-      const found = [member(event, 'event_type'), header === '' ? undefined : header].filter(
-        (type) => type !== undefined,
-      );
-      if (!event || found.length === 0) return undefined;
-      return judged(
-        found.every((type) => type === verdictType),
-        () => ({ expected: `${verdictType} in body and header`, actual: found.map(shown).join(' and ') }),
-      );
-    },
-  },
-  {
-    clause: 'verdict-event.fields',
-    judge(record): Judgement {
-      const found = verdictIn(record);
-      const faults = found && faultsOfPresence(found);
-      return (
-        faults &&
-        judged(faults.length === 0, () => ({ expected: verdict.required.join(', '), actual: faults.join('; ') }))
-      );
-    },
-  },
-  {
-    clause: 'verdict-event.chave-acesso',
-    judge(record): Judgement {
-      const found = verdictIn(record);
-      const chave = member(found, 'chaveAcesso');
-      if (!found || chave === undefined || isPerhapsWithoutChave(found)) return undefined;
-      const faults = faultsOfChave(found);
-      return judged(faults.length === 0, () => ({ expected: 'chaveAcesso is 44 digits', actual: faults.join('; ') }));
-    },
-  },
+  predicate('verdict-event.event-id', (record) => {
+    const eventId = member(eventIn(record), 'event_id');
+    const header = brandHeader(record, 'Event-Id');
+    // What is missing in either place is another clause's.
+    if (eventId === undefined || header === undefined || header.trim() === '') return undefined;
+    return judged(eventId === header, () => ({
+      expected: `the event id of the header, ${shown(header)}`,
+      actual: `event_id is ${shown(eventId)}`,
+    }));
+  }),
+  predicate('verdict-event.event-type', (record) => {
+    const event = eventIn(record);
+    const header = brandHeader(record, 'Event')?.trim();
+    const found = [member(event, 'event_type'), header === '' ? undefined : header].filter(
+      (type) => type !== undefined,
+    );
+    if (!event || found.length === 0) return undefined;
+    return judged(
+      found.every((type) => type === verdictType),
+      () => ({ expected: `${verdictType} in body and header`, actual: found.map(shown).join(' and ') }),
+    );
+  }),
+  predicate('verdict-event.fields', (record) => {
+    const found = verdictIn(record);
+    const faults = found && faultsOfPresence(found);
+    return (
+      faults &&
+      judged(faults.length === 0, () => ({ expected: verdict.required.join(', '), actual: faults.join('; ') }))
+    );
+  }),
+  predicate('verdict-event.chave-acesso', (record) => {
+    const found = verdictIn(record);
+    const chave = member(found, 'chaveAcesso');
+    if (!found || chave === undefined || isPerhapsWithoutChave(found)) return undefined;
+    const faults = faultsOfChave(found);
+    return judged(faults.length === 0, () => ({ expected: 'chaveAcesso is 44 digits', actual: faults.join('; ') }));
+  }),
   ofVerdict('verdict-event.validation-status', 'validationStatus', 'one of the three states'),
   ofVerdict('verdict-event.status', 'status', 'one of the six fiscal states'),
   ofVerdict('verdict-event.c-stat', 'cStat', 'a string or null'),
@@ -140,45 +119,33 @@ export const verdictEvent: readonly DeliveryPredicate[] = [
   ofVerdict('verdict-event.data-autorizacao', 'dataAutorizacao', 'null or a time in ISO 8601, UTC'),
   ofVerdict('verdict-event.eventos', 'eventos', 'an array'),
   ofVerdict('verdict-event.verified-at', 'verifiedAt', 'a time in ISO 8601, UTC'),
-  {
-    clause: 'verdict-event.no-reason-when-validated',
-    judge(record): Judgement {
-      const found = verdictIn(record);
-      if (member(found, 'validationStatus') !== 'VALIDATED') return undefined;
-      return judged(isWithoutReason(found), () => ({
-        expected: 'no reason in a VALIDATED verdict',
-        actual: `reason is ${shown(member(found, 'reason'))}`,
-      }));
-    },
-  },
-  {
-    clause: 'verdict-event.not-on-issuance-channel',
-    judge(record): Judgement {
-      if (!record.address || broughtBy(record) !== 'verdict') return undefined;
-      return judged(record.address.channel === 'verification', () => ({
-        expected: 'verdicts at addresses for verification events alone',
-        actual: 'a verdict at an address for callbacks',
-      }));
-    },
-  },
+  predicate('verdict-event.no-reason-when-validated', (record) => {
+    const found = verdictIn(record);
+    if (member(found, 'validationStatus') !== 'VALIDATED') return undefined;
+    return judged(isWithoutReason(found), () => ({
+      expected: 'no reason in a VALIDATED verdict',
+      actual: `reason is ${shown(member(found, 'reason'))}`,
+    }));
+  }),
+  predicate('verdict-event.not-on-issuance-channel', (record) => {
+    if (!record.address || broughtBy(record) !== 'verdict') return undefined;
+    return judged(record.address.channel === 'verification', () => ({
+      expected: 'verdicts at addresses for verification events alone',
+      actual: 'a verdict at an address for callbacks',
+    }));
+  }),
   reason('verdict-event.reason-when-rejected', 'REJECTED'),
   reason('verdict-event.reason-when-unreachable', 'VALIDATION_ERROR'),
-  {
-    clause: 'verdict-event.reason-in-english',
-    judge(record): Judgement {
-      const text = member(verdictIn(record), 'reason');
-      if (typeof text !== 'string' || text.trim() === '') return undefined;
-      return judged(!isForeign(text), () => ({ expected: 'an English text', actual: `reason is ${shown(text)}` }));
-    },
-  },
-  {
-    clause: 'verdict-event.no-description-fields',
-    judge(record): Judgement {
-      if (broughtBy(record) !== 'verdict') return undefined;
-      const pointers = descriptionFields(record.json);
-      return judged(pointers.length === 0, () => ({ expected: 'no such field', actual: pointers.join(', ') }));
-    },
-  },
+  predicate('verdict-event.reason-in-english', (record) => {
+    const text = member(verdictIn(record), 'reason');
+    if (typeof text !== 'string' || text.trim() === '') return undefined;
+    return judged(!isForeign(text), () => ({ expected: 'an English text', actual: `reason is ${shown(text)}` }));
+  }),
+  predicate('verdict-event.no-description-fields', (record) => {
+    if (broughtBy(record) !== 'verdict') return undefined;
+    const pointers = descriptionFields(record.json);
+    return judged(pointers.length === 0, () => ({ expected: 'no such field', actual: pointers.join(', ') }));
+  }),
 ];
 
 /**

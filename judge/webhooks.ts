@@ -7,6 +7,8 @@ import {
   type Judgement,
   type ExchangePredicate,
   type HistoryPredicate,
+  predicate,
+  ofHistory,
 } from './predicate.ts';
 import { member } from '../schemas/values.ts';
 import { isAcceptedBy, isFor } from './answers.ts';
@@ -40,137 +42,106 @@ function hasEventHeaders(record: DeliveryRecord): boolean {
 
 /** How events are delivered, the test of an address among them. Section 6.1. */
 export const webhookDelivery: readonly DeliveryPredicate[] = [
-  {
-    clause: 'webhook-delivery.post-with-json',
-    judge(record): Judgement {
-      // A request of another method may ask whether the address is there.
-      if (broughtBy(record) === undefined && !(record.method === 'POST' && hasEventHeaders(record))) return undefined;
-      const isJson = record.json !== undefined;
-      return judged(record.method === 'POST' && isJson, () => ({
-        expected: 'POST with a body of JSON',
-        actual: `${record.method}, ${isJson ? 'JSON' : 'a body that is no JSON'}`,
-      }));
-    },
-  },
-  {
-    clause: 'webhook-delivery.media-type',
-    judge(record): Judgement {
-      if (broughtBy(record) === undefined) return undefined;
-      const contentType = record.headers.get('content-type') ?? '';
-      return judged(/^application\/(?:[\w.-]+\+)?json\b/i.test(contentType), () => ({
-        expected: 'application/json, or another type that ends in +json',
-        actual: contentType === '' ? 'no Content-Type' : shown(contentType),
-      }));
-    },
-  },
-  ...headerClauses.map(([clause, header]): DeliveryPredicate => ({
-    clause,
-    judge(record) {
+  predicate('webhook-delivery.post-with-json', (record) => {
+    // A request of another method may ask whether the address is there.
+    if (broughtBy(record) === undefined && !(record.method === 'POST' && hasEventHeaders(record))) return undefined;
+    const isJson = record.json !== undefined;
+    return judged(record.method === 'POST' && isJson, () => ({
+      expected: 'POST with a body of JSON',
+      actual: `${record.method}, ${isJson ? 'JSON' : 'a body that is no JSON'}`,
+    }));
+  }),
+  predicate('webhook-delivery.media-type', (record) => {
+    if (broughtBy(record) === undefined) return undefined;
+    const contentType = record.headers.get('content-type') ?? '';
+    return judged(/^application\/(?:[\w.-]+\+)?json\b/i.test(contentType), () => ({
+      expected: 'application/json, or another type that ends in +json',
+      actual: contentType === '' ? 'no Content-Type' : shown(contentType),
+    }));
+  }),
+  ...headerClauses.map(([clause, header]): DeliveryPredicate =>
+    predicate(clause, (record) => {
       if (!isOtherThanVerdict(record)) return undefined;
       return judged(!isMissing(record, header), () => ({
         expected: `the header ${record.headerPrefix}-${header}`,
         actual: 'no such header, or an empty one',
       }));
-    },
-  })),
-  {
-    clause: 'webhook-delivery.timestamp-header',
-    judge(record): Judgement {
-      const timestamp = brandHeader(record, 'Timestamp')?.trim() ?? '';
-      if (!isOtherThanVerdict(record) && (timestamp === '' || broughtBy(record) === undefined)) return undefined;
-      return judged(/^\d{1,11}$/.test(timestamp), () => ({
-        expected: `Unix seconds in the header ${record.headerPrefix}-Timestamp`,
-        actual: timestamp === '' ? 'no such header, or an empty one' : shown(timestamp),
-      }));
-    },
-  },
-  {
-    clause: 'webhook-delivery.headers-of-verdicts',
-    judge(record): Judgement {
-      if (broughtBy(record) !== 'verdict') return undefined;
-      const missing = allHeaders.filter((header) => isMissing(record, header));
-      return judged(missing.length === 0, () => ({
-        expected: 'the five headers of a delivery',
-        actual: `no ${missing.map((header) => `${record.headerPrefix}-${header}`).join(', ')}`,
-      }));
-    },
-  },
-  {
-    clause: 'webhook-delivery.no-token-on-verdicts',
-    judge(record): Judgement {
-      if (broughtBy(record) !== 'verdict') return undefined;
-      return judged(!record.headers.has('token'), () => ({ expected: 'no token header', actual: 'a token header' }));
-    },
-  },
+    }),
+  ),
+  predicate('webhook-delivery.timestamp-header', (record) => {
+    const timestamp = brandHeader(record, 'Timestamp')?.trim() ?? '';
+    if (!isOtherThanVerdict(record) && (timestamp === '' || broughtBy(record) === undefined)) return undefined;
+    return judged(/^\d{1,11}$/.test(timestamp), () => ({
+      expected: `Unix seconds in the header ${record.headerPrefix}-Timestamp`,
+      actual: timestamp === '' ? 'no such header, or an empty one' : shown(timestamp),
+    }));
+  }),
+  predicate('webhook-delivery.headers-of-verdicts', (record) => {
+    if (broughtBy(record) !== 'verdict') return undefined;
+    const missing = allHeaders.filter((header) => isMissing(record, header));
+    return judged(missing.length === 0, () => ({
+      expected: 'the five headers of a delivery',
+      actual: `no ${missing.map((header) => `${record.headerPrefix}-${header}`).join(', ')}`,
+    }));
+  }),
+  predicate('webhook-delivery.no-token-on-verdicts', (record) => {
+    if (broughtBy(record) !== 'verdict') return undefined;
+    return judged(!record.headers.has('token'), () => ({ expected: 'no token header', actual: 'a token header' }));
+  }),
 ];
 
 const right = 'the HMAC-SHA256 of timestamp, dot and raw body, by the App Secret, in lowercase hex';
 
 /** How the signature of a delivery is written, and by which key it was made. Sections 2.1 and 6.1. */
 export const webhookSignature: readonly DeliveryPredicate[] = [
-  {
-    clause: 'webhook-signature.lowercase-hex',
-    judge(record): Judgement {
-      const signature = brandHeader(record, 'Signature') ?? '';
-      // Of another length it is no HMAC-SHA256 in hex at all, which is another clause's.
-      if (broughtBy(record) === undefined || !/^[\da-f]{64}$/i.test(signature)) return undefined;
-      return judged(signature === signature.toLowerCase(), () => ({
-        expected: 'lowercase hex',
-        actual: shown(signature),
-      }));
-    },
-  },
-  {
-    clause: 'webhook-signature.key',
-    judge({ signature, signatureHint = 'another key' }): Judgement {
-      if (signature !== 'right' && signature !== 'by another key') return undefined;
-      return judged(signature === 'right', () => ({ expected: 'the App Secret as key', actual: signatureHint }));
-    },
-  },
-  {
-    clause: 'webhook-signature.every-delivery',
-    judge(record): Judgement {
-      const { signature, signatureHint = `the signature is ${signature}` } = record;
-      // Which secret it is after a rotation is for other clauses.
-      if (signature === undefined || signature === 'by a former secret' || broughtBy(record) === undefined)
-        return undefined;
-      return judged(signature === 'right', () => ({
-        expected: right,
-        actual: brandHeader(record, 'Signature') === undefined ? 'no signature' : signatureHint,
-      }));
-    },
-  },
+  predicate('webhook-signature.lowercase-hex', (record) => {
+    const signature = brandHeader(record, 'Signature') ?? '';
+    // Of another length it is no HMAC-SHA256 in hex at all, which is another clause's.
+    if (broughtBy(record) === undefined || !/^[\da-f]{64}$/i.test(signature)) return undefined;
+    return judged(signature === signature.toLowerCase(), () => ({
+      expected: 'lowercase hex',
+      actual: shown(signature),
+    }));
+  }),
+  predicate('webhook-signature.key', ({ signature, signatureHint = 'another key' }) => {
+    if (signature !== 'right' && signature !== 'by another key') return undefined;
+    return judged(signature === 'right', () => ({ expected: 'the App Secret as key', actual: signatureHint }));
+  }),
+  predicate('webhook-signature.every-delivery', (record) => {
+    const { signature, signatureHint = `the signature is ${signature}` } = record;
+    // Which secret it is after a rotation is for other clauses.
+    if (signature === undefined || signature === 'by a former secret' || broughtBy(record) === undefined)
+      return undefined;
+    return judged(signature === 'right', () => ({
+      expected: right,
+      actual: brandHeader(record, 'Signature') === undefined ? 'no signature' : signatureHint,
+    }));
+  }),
 ];
 
 /** Answers to the registration of an address. Sections 4.2 and 6.5. */
 export const webhookUrl: readonly ExchangePredicate[] = [
   bare('webhook-url.registration-bare', 'webhook-registration'),
   status200('webhook-url.registration-status-200', 'webhook-registration'),
-  {
-    clause: 'webhook-url.absolute-http-only',
-    judge(record) {
-      if (!isFor(record, 'webhook-registration')) return undefined;
-      const uri = member(sentJson(record), 'uri');
-      if (typeof uri !== 'string' || /^\s*https?:/i.test(uri)) return undefined;
-      if (record.status >= 400 && record.status <= 499 && record.isRightlySigned) return 'holds';
-      if (!isAcceptedBy(record, 'webhook-registration')) return undefined;
-      return { expected: `4xx for ${shown(uri)}`, actual: String(record.status) };
-    },
-  },
+  predicate('webhook-url.absolute-http-only', (record) => {
+    if (!isFor(record, 'webhook-registration')) return undefined;
+    const uri = member(sentJson(record), 'uri');
+    if (typeof uri !== 'string' || /^\s*https?:/i.test(uri)) return undefined;
+    if (record.status >= 400 && record.status <= 499 && record.isRightlySigned) return 'holds';
+    if (!isAcceptedBy(record, 'webhook-registration')) return undefined;
+    return { expected: `4xx for ${shown(uri)}`, actual: String(record.status) };
+  }),
 ];
 
 /** Where deliveries come to. Section 4.1. */
 export const webhookUrlOfDeliveries: readonly DeliveryPredicate[] = [
-  {
-    clause: 'webhook-url.called-exactly',
-    judge(record): Judgement {
-      if (record.isExact === undefined || broughtBy(record) === undefined) return undefined;
-      return judged(record.isExact, () => ({
-        expected: 'the path and query of the registered address',
-        actual: record.target,
-      }));
-    },
-  },
+  predicate('webhook-url.called-exactly', (record) => {
+    if (record.isExact === undefined || broughtBy(record) === undefined) return undefined;
+    return judged(record.isExact, () => ({
+      expected: 'the path and query of the registered address',
+      actual: record.target,
+    }));
+  }),
 ];
 
 /** How an attempt to save addresses ended, with what came to each of ours meanwhile. */
@@ -183,26 +154,22 @@ interface Saving {
 
 /** Judges each attempt to save addresses for verification events. */
 function ofSaving(clause: HistoryPredicate['clause'], judge: (saving: Saving) => Judgement): HistoryPredicate {
-  return {
-    clause,
-    of: 'application',
-    judge(latest, earlier) {
-      if (latest.kind !== 'steering' || latest.method !== 'PUT' || !latest.path.endsWith('/verification-webhook'))
-        return undefined;
-      const urls = member(latest.json, 'urls');
-      if (!Array.isArray(urls) || urls.length === 0 || !(isDone(latest) || latest.status === 422)) return undefined;
-      const since = earlier.filter((record) => record.kind === 'delivery' && record.arrivedAtMs >= latest.atMs);
-      const byName = Map.groupBy(
-        since.filter((record) => record.kind === 'delivery'),
-        ({ address }) => address?.name,
-      );
-      return judge({
-        isSaved: isDone(latest),
-        arrivals: [...byName.values()],
-        isWhole: byName.size === urls.length,
-      });
-    },
-  };
+  return ofHistory(clause, 'application', (latest, earlier) => {
+    if (latest.kind !== 'steering' || latest.method !== 'PUT' || !latest.path.endsWith('/verification-webhook'))
+      return undefined;
+    const urls = member(latest.json, 'urls');
+    if (!Array.isArray(urls) || urls.length === 0 || !(isDone(latest) || latest.status === 422)) return undefined;
+    const since = earlier.filter((record) => record.kind === 'delivery' && record.arrivedAtMs >= latest.atMs);
+    const byName = Map.groupBy(
+      since.filter((record) => record.kind === 'delivery'),
+      ({ address }) => address?.name,
+    );
+    return judge({
+      isSaved: isDone(latest),
+      arrivals: [...byName.values()],
+      isWhole: byName.size === urls.length,
+    });
+  });
 }
 
 /** How addresses for verification events are saved. Section 6.5. */

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { expressionsOf } from './expressions.ts';
-import { faultOf, faultsOf } from './fault.ts';
+import { expressionsOf } from './testing/expressions.ts';
+import { faultOf, faultsOf } from './testing/fault.ts';
 
 const root = join(import.meta.dirname, '..');
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { bodyReaders, maskReaders, textReaders } from './answer-readers.ts';
-import { growthFaults } from './growth.ts';
-import { escapedTexts, hostileBodies, hostileTexts } from './hostile-texts.ts';
-import { escapingReaders, pageReaders, reportReaders, shownTextReaders } from './report-readers.ts';
+import { bodyReaders, maskReaders, textReaders } from './testing/answer-readers.ts';
+import { growthFaults } from './testing/growth.ts';
+import { escapedTexts, hostileBodies, hostileTexts } from './testing/hostile-texts.ts';
+import { escapingReaders, pageReaders, reportReaders, shownTextReaders } from './testing/report-readers.ts';
 
 const groups = [
   { what: 'the body of an answer', readers: bodyReaders, texts: [...hostileTexts, ...hostileBodies] },

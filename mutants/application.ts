@@ -1,33 +1,28 @@
 import { applicationRules } from '../simulator/rules/application.ts';
-import { mutant, stageMutant, type Mutant } from './mutant.ts';
+import { ruleMutants, stageMutant, type Mutant } from './mutant.ts';
+
+const ruled = ruleMutants('application', 'application');
 
 const { codes } = applicationRules;
 
 /** Wrong ways to judge applications and integrators. */
 export const applicationMutants: readonly Mutant[] = [
-  mutant('application.disabled-served', ['application.disabled-refused'], 'application', { isDisabled: () => false }),
-  mutant('application.pending-served', ['application.pending-refused'], 'application', {
-    isNotEffective: ({ state }) => state === 'rejected',
-  }),
-  mutant('application.rejected-served', ['application.rejected-refused'], 'application', {
-    isNotEffective: ({ state }) => state === 'pending',
-  }),
-  mutant('application.integrator-ignored', ['application.integrator-disabled-refused'], 'application', {
-    isIntegratorDisabled: () => false,
-  }),
+  ruled('disabled-served', ['application.disabled-refused'], { isDisabled: () => false }),
+  ruled('pending-served', ['application.pending-refused'], { isNotEffective: ({ state }) => state === 'rejected' }),
+  ruled('rejected-served', ['application.rejected-refused'], { isNotEffective: ({ state }) => state === 'pending' }),
+  ruled('integrator-ignored', ['application.integrator-disabled-refused'], { isIntegratorDisabled: () => false }),
   stageMutant(
     'application.served-on-get',
     ['application.disabled-refused'],
     'application',
     (request, context, original) => (request.method === 'GET' ? undefined : original.answer(request, context)),
   ),
-  mutant(
-    'application.codes-swapped',
+  ruled(
+    'codes-swapped',
     ['application.disabled-refused', 'application.pending-refused', 'application.rejected-refused'],
-    'application',
     { codes: { ...codes, disabled: codes.notEffective, notEffective: codes.disabled } },
   ),
-  mutant('application.code-of-subscription', ['application.integrator-disabled-refused'], 'application', {
+  ruled('code-of-subscription', ['application.integrator-disabled-refused'], {
     codes: { ...codes, integratorDisabled: 'notSubscribed' },
   }),
 ];

@@ -8,8 +8,11 @@ import type { Reply } from '../simulator/http/reply.ts';
 import type { Findings } from '../simulator/model/verification.ts';
 import { verdictRules } from '../simulator/rules/verdict.ts';
 import { decodeXml } from '../simulator/verification/encoding.ts';
-import { endpointMutant, mutant, type Mutant } from './mutant.ts';
+import { endpointMutants, endpointMutant, mutant, type Mutant } from './mutant.ts';
+
 import { type KnownValues, remember, signatureMark } from './signature-marks.ts';
+
+const { changed } = endpointMutants('nfe-verification');
 
 const name = 'nfe-verification';
 const clause = 'nfe-verification.signature-verified';
@@ -70,7 +73,7 @@ function blindTo(breakage: SignatureBreakage): Mutant {
 
 /** Reads the first invoice of several, or the last. */
 function readingOne(which: 'first' | 'last'): Mutant {
-  return endpointMutant(`nfe-verification.reads-the-${which}-invoice`, [clause], name, (request, context, answer) => {
+  return changed(`reads-the-${which}-invoice`, [clause], (request, context, answer) => {
     const [before = '', ...invoices] = request.rawBody.toString('utf8').split(/(?=<infNFe )/);
     const rest = invoices.at(-1)?.split('</infNFe>').at(-1) ?? '';
     const read = which === 'first' ? invoices[0] : invoices.at(-1);
@@ -81,21 +84,16 @@ function readingOne(which: 'first' | 'last'): Mutant {
 }
 
 /** Finds the invoice within whatever stands around it. */
-const readingAnywhere = endpointMutant(
-  'nfe-verification.reads-the-invoice-anywhere',
-  [clause],
-  name,
-  (request, context, answer) => {
-    const text = request.rawBody.toString('utf8');
-    const [start, end] = [text.search(/<(?:\w+:)?infNFe /), text.search(/<\/(?:\w+:)?infNFe>/)];
-    const closing = text.indexOf('>', end) + 1;
-    const opening = text.lastIndexOf('<', start - 1);
-    const [, name] = /^<([\w:]+)/.exec(text.slice(opening, start)) ?? [];
-    if (start < 0 || end < 0 || !text.startsWith(`</${name}>`, closing)) return answer(request, context);
-    const outside = [text.slice(0, opening), text.slice(closing + `</${name}>`.length)];
-    return answer({ ...request, rawBody: Buffer.from(outside.join(text.slice(start, closing))) }, context);
-  },
-);
+const readingAnywhere = changed('reads-the-invoice-anywhere', [clause], (request, context, answer) => {
+  const text = request.rawBody.toString('utf8');
+  const [start, end] = [text.search(/<(?:\w+:)?infNFe /), text.search(/<\/(?:\w+:)?infNFe>/)];
+  const closing = text.indexOf('>', end) + 1;
+  const opening = text.lastIndexOf('<', start - 1);
+  const [, name] = /^<([\w:]+)/.exec(text.slice(opening, start)) ?? [];
+  if (start < 0 || end < 0 || !text.startsWith(`</${name}>`, closing)) return answer(request, context);
+  const outside = [text.slice(0, opening), text.slice(closing + `</${name}>`.length)];
+  return answer({ ...request, rawBody: Buffer.from(outside.join(text.slice(start, closing))) }, context);
+});
 
 const rejected = verdict({ validationStatus: 'REJECTED', reason: 'The invoice is not what was signed.' });
 
@@ -108,11 +106,8 @@ const spellings: readonly (readonly [string, RegExp])[] = [
 ];
 
 function misled(group: string, shows: RegExp): Mutant {
-  return endpointMutant(
-    `nfe-verification.misled-${group}`,
-    ['nfe-verification.sound-document-validated'],
-    name,
-    (request, context, answer) => (shows.test(request.rawBody.toString('utf8')) ? rejected : answer(request, context)),
+  return changed(`misled-${group}`, ['nfe-verification.sound-document-validated'], (request, context, answer) =>
+    shows.test(request.rawBody.toString('utf8')) ? rejected : answer(request, context),
   );
 }
 

@@ -1,25 +1,19 @@
 import { codes } from '../contract/values.ts';
-import { endpointMutant, replyMutant, wrapped, type Mutant } from './mutant.ts';
+import { endpointMutants, wrapped, type Mutant } from './mutant.ts';
 
-const name = 'certificado-association';
+const { changed, replied } = endpointMutants('certificado-association');
 
 /** Wrong answers to the upload of a certificate. */
 export const certificadoAssociationMutants: readonly Mutant[] = [
-  endpointMutant(
-    'certificado-association.upload-not-signed-for',
-    ['certificado-association.multipart-upload'],
-    name,
-    () => ({ status: 401, body: { success: false, errorType: 1, code: codes.signMismatch.code, message: 'sign' } }),
-  ),
-  endpointMutant('certificado-association.as-500', ['certificado-association.multipart-upload'], name, () => ({
-    status: 500,
+  changed('upload-not-signed-for', ['certificado-association.multipart-upload'], () => ({
+    status: 401,
+    body: { success: false, errorType: 1, code: codes.signMismatch.code, message: 'sign' },
   })),
-  endpointMutant('certificado-association.json-only', ['certificado-association.multipart-upload'], name, () => ({
-    status: 415,
-  })),
-  replyMutant('certificado-association.in-envelope', ['certificado-association.bare'], name, wrapped),
-  replyMutant('certificado-association.as-204', ['certificado-association.status-200'], name, () => ({ status: 204 })),
-  replyMutant('certificado-association.as-201', ['certificado-association.status-200'], name, (reply) => ({
+  changed('as-500', ['certificado-association.multipart-upload'], () => ({ status: 500 })),
+  changed('json-only', ['certificado-association.multipart-upload'], () => ({ status: 415 })),
+  replied('in-envelope', ['certificado-association.bare'], wrapped),
+  replied('as-204', ['certificado-association.status-200'], () => ({ status: 204 })),
+  replied('as-201', ['certificado-association.status-200'], (reply) => ({
     ...reply,
     status: 201,
   })),

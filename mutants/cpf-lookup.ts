@@ -1,18 +1,16 @@
-import { endpointMutant, replyMutant, wrapped, type Mutant } from './mutant.ts';
+import { endpointMutants, wrapped, type Mutant } from './mutant.ts';
 
-const name = 'cpf-lookup';
+const { answered, replied } = endpointMutants('cpf-lookup');
 
 /** Wrong lookups of a CPF. */
 export const cpfLookupMutants: readonly Mutant[] = [
-  replyMutant('cpf-lookup.in-envelope', ['cpf-lookup.bare-object'], name, wrapped),
-  replyMutant('cpf-lookup.in-array', ['cpf-lookup.bare-object'], name, (reply) => ({ ...reply, body: [reply.body] })),
-  replyMutant('cpf-lookup.empty-object', ['cpf-lookup.bare-object'], name, (reply) => ({ ...reply, body: {} })),
-  endpointMutant('cpf-lookup.unknown-as-200', ['cpf-lookup.unknown'], name, async (request, context, answer) => {
-    const reply = await answer(request, context);
-    return reply.status === 200 ? reply : { status: 200, body: {} };
-  }),
-  endpointMutant('cpf-lookup.malformed-as-500', ['cpf-lookup.malformed'], name, async (request, context, answer) => {
-    const reply = await answer(request, context);
-    return reply.status === 400 ? { status: 500, body: { code: 1, message: 'NumberFormatException' } } : reply;
-  }),
+  replied('in-envelope', ['cpf-lookup.bare-object'], wrapped),
+  replied('in-array', ['cpf-lookup.bare-object'], (reply) => ({ ...reply, body: [reply.body] })),
+  replied('empty-object', ['cpf-lookup.bare-object'], (reply) => ({ ...reply, body: {} })),
+  answered('unknown-as-200', ['cpf-lookup.unknown'], (reply) =>
+    reply.status === 200 ? reply : { status: 200, body: {} },
+  ),
+  answered('malformed-as-500', ['cpf-lookup.malformed'], (reply) =>
+    reply.status === 400 ? { status: 500, body: { code: 1, message: 'NumberFormatException' } } : reply,
+  ),
 ];

@@ -10,7 +10,12 @@ import {
   type WebhookDeliveryRules,
 } from '../simulator/rules/webhook-delivery.ts';
 import { webhookSignatureRules } from '../simulator/rules/webhook-signature.ts';
-import { lenientMutant, mutant, type Mutant, stageMutant } from './mutant.ts';
+import { ruleMutants, stageMutants, lenientMutant, mutant, type Mutant, stageMutant } from './mutant.ts';
+
+const ruled = ruleMutants('issuance-callback', 'webhookDelivery');
+const staged = stageMutants('signature', 'signature');
+const ruledIssuanceCallback = ruleMutants('issuance-callback', 'issuanceCallback');
+const ruledVerdict = ruleMutants('verdict-event', 'verdict');
 
 /*
  * Services that are right where one representative of a rule is looked at, and wrong elsewhere: on the other channel, with the
@@ -46,7 +51,7 @@ function onRetries(
   change: (request: DeliveryRequest, attempt: number) => DeliveryRequest,
 ): Mutant {
   const made = new Map<string, number>();
-  return mutant(`issuance-callback.${what}-on-retries`, breaks, 'webhookDelivery', {
+  return ruled(`${what}-on-retries`, breaks, {
     request(request, outgoing) {
       const name = `${outgoing.eventId} ${outgoing.url}`;
       const attempt = made.get(name) ?? 0;
@@ -84,12 +89,7 @@ function givingUp(what: string, isFinal: (status: number | undefined) => boolean
     retryMs: (attempt, endedMs, retry, delays) =>
       attempt.channel === 'issuance' && isFinal(last) ? endedMs + aCenturyMs : retryMs(attempt, endedMs, retry, delays),
   };
-  return mutant(
-    `issuance-callback.${what}-never-retried`,
-    ['webhook-delivery.issuance-retried'],
-    'webhookDelivery',
-    rules,
-  );
+  return ruled(`${what}-never-retried`, ['webhook-delivery.issuance-retried'], rules);
 }
 
 /** Deliveries of an application whose secret was rotated go out unsigned. */
@@ -123,7 +123,7 @@ function unsignedAfterRotation(): Mutant {
 
 /** Takes any well-formed `sign` of the requests that it is lenient with. */
 function unchecked(what: string, breaks: Mutant['breaks'], isUnchecked: (request: RequestFacts) => boolean): Mutant {
-  return stageMutant(`signature.${what}-unchecked`, breaks, 'signature', (request, context, original) =>
+  return staged(`${what}-unchecked`, breaks, (request, context, original) =>
     isUnchecked(request) && /^[0-9a-f]{32}$/.test(context.sent.sign) ? undefined : original.answer(request, context),
   );
 }
@@ -138,37 +138,27 @@ function startOnly(bytes: number): Mutant {
 /** Looks no more at a `sign` that it has accepted once, for as long as path and timestamp are the same. */
 function rememberedSign(): Mutant {
   const accepted = new Set<string>();
-  return stageMutant(
-    'signature.remembered-sign-taken',
-    ['signature.body-bound'],
-    'signature',
-    (request, context, original) => {
-      const { sign, timestamp } = context.sent;
-      const name = `${sign} ${timestamp} ${request.path}`;
-      if (accepted.has(name)) return undefined;
-      const refusal = original.answer(request, context);
-      if (!refusal) accepted.add(name);
-      return refusal;
-    },
-  );
+  return staged('remembered-sign-taken', ['signature.body-bound'], (request, context, original) => {
+    const { sign, timestamp } = context.sent;
+    const name = `${sign} ${timestamp} ${request.path}`;
+    if (accepted.has(name)) return undefined;
+    const refusal = original.answer(request, context);
+    if (!refusal) accepted.add(name);
+    return refusal;
+  });
 }
 
 /** Takes a `sign` that was made with the secret of any application. */
-const anyonesSign = stageMutant(
-  'signature.anyones-secret-taken',
-  ['signature.token-signed'],
-  'signature',
-  async (request, context, original) => {
-    const refusal = await original.answer(request, context);
-    const { applications } = context.state;
-    for (const secret of applications.list().flatMap(({ appKey }) => applications.secretsOf(appKey))) {
-      const signature = { ...context.rules.signature, signedToken: () => secret };
-      const isTaken = !(await original.answer(request, { ...context, rules: { ...context.rules, signature } }));
-      if (refusal && isTaken) return undefined;
-    }
-    return refusal;
-  },
-);
+const anyonesSign = staged('anyones-secret-taken', ['signature.token-signed'], async (request, context, original) => {
+  const refusal = await original.answer(request, context);
+  const { applications } = context.state;
+  for (const secret of applications.list().flatMap(({ appKey }) => applications.secretsOf(appKey))) {
+    const signature = { ...context.rules.signature, signedToken: () => secret };
+    const isTaken = !(await original.answer(request, { ...context, rules: { ...context.rules, signature } }));
+    if (refusal && isTaken) return undefined;
+  }
+  return refusal;
+});
 
 /** Reads a timestamp into an integer of so many bits. */
 function integerOf(bits: number): Mutant {
@@ -261,24 +251,22 @@ export const mutantsElsewhere: readonly Mutant[] = [
   givingUp('4xx', (status) => status !== undefined && status >= 400 && status < 500),
   givingUp('redirect', (status) => status !== undefined && status >= 300 && status < 400),
   givingUp('server-error', (status) => status !== undefined && status >= 500),
-  mutant('issuance-callback.event-id-per-address', ['webhook-delivery.event-id-over-targets'], 'webhookDelivery', {
+  ruled('event-id-per-address', ['webhook-delivery.event-id-over-targets'], {
     eventId: (outgoing) =>
       isIssuance(outgoing) ? `${outgoing.eventId}-${new URL(outgoing.url).pathname.slice(-8)}` : outgoing.eventId,
   }),
-  mutant('issuance-callback.motivo-in-ascii', ['issuance-callback.motivo-of-denial'], 'issuanceCallback', {
+  ruledIssuanceCallback('motivo-in-ascii', ['issuance-callback.motivo-of-denial'], {
     motivo: ({ settlement }) => inAscii(settlement.motivo),
   }),
-  mutant('issuance-callback.three-hours-off', ['issuance-callback.data-emissao'], 'issuanceCallback', {
-    time: threeHoursOff,
-  }),
-  mutant('issuance-callback.denial-in-1970', ['issuance-callback.data-emissao'], 'issuanceCallback', {
+  ruledIssuanceCallback('three-hours-off', ['issuance-callback.data-emissao'], { time: threeHoursOff }),
+  ruledIssuanceCallback('denial-in-1970', ['issuance-callback.data-emissao'], {
     body: (result) => (result.nfeStatus === 'Negada' ? { ...result, nfeDataEmissao: '1970-01-01T00:00:00Z' } : result),
   }),
   mutant('webhook-url.query-lost-for-verdicts', ['webhook-url.called-exactly'], 'webhookDelivery', {
     request: (request, outgoing) =>
       isVerification(outgoing) ? { ...request, url: request.url.split('?', 1).join('') } : request,
   }),
-  mutant('verdict-event.verified-three-hours-off', ['verdict-event.verified-at'], 'verdict', { time: threeHoursOff }),
+  ruledVerdict('verified-three-hours-off', ['verdict-event.verified-at'], { time: threeHoursOff }),
   mutant('verdict-event.three-hours-off', ['verdict-event.occurred-at'], 'verdictEvent', { time: threeHoursOff }),
   ...ofVerdicts('chave-with-prefix', 'verdict-event.chave-acesso', 'chaveAcesso', (chave) => `NFe${String(chave)}`),
   ...ofVerdicts('without-verified-at', 'verdict-event.fields', 'verifiedAt', () => undefined),
@@ -337,10 +325,10 @@ export const mutantsElsewhere: readonly Mutant[] = [
     'reason',
     () => 'A nota não foi validada pela autoridade.',
   ),
-  mutant('verdict-event.rejection-not-sent', ['verdict-event.sent-when-settled'], 'verdict', {
+  ruledVerdict('rejection-not-sent', ['verdict-event.sent-when-settled'], {
     isSent: ({ validationStatus }) => validationStatus !== 'REJECTED',
   }),
-  mutant('verdict-event.error-not-sent', ['verdict-event.sent-when-settled'], 'verdict', {
+  ruledVerdict('error-not-sent', ['verdict-event.sent-when-settled'], {
     isSent: ({ validationStatus }) => validationStatus !== 'VALIDATION_ERROR',
   }),
   integerOf(32),

@@ -2,12 +2,15 @@ import type { ClauseId } from '../contract/catalogue.ts';
 import { type CodeName, type Language, languages } from '../contract/values.ts';
 import type { EnvelopeRules } from '../simulator/rules/envelope.ts';
 import { languageRules } from '../simulator/rules/language.ts';
-import { mutant, type Mutant } from './mutant.ts';
+import { ruleMutants, type Mutant } from './mutant.ts';
+
+const ruled = ruleMutants('envelope', 'envelope');
+const ruledLanguage = ruleMutants('envelope', 'language');
 
 const { choose, text } = languageRules;
 
 function shaped(what: string, clause: ClauseId, change: Partial<EnvelopeRules>): Mutant {
-  return mutant(`envelope.${what}`, [clause], 'envelope', change);
+  return ruled(what, [clause], change);
 }
 
 function omit(fields: object, field: string): object {
@@ -19,7 +22,7 @@ function without(field: string): Partial<EnvelopeRules> {
 }
 
 function worded(what: string, change: (name: CodeName | 'success', language: Language) => string): Mutant {
-  return mutant(`envelope.${what}`, ['envelope.message-language'], 'language', { text: change });
+  return ruledLanguage(what, ['envelope.message-language'], { text: change });
 }
 
 /** Wrong envelopes. */
@@ -38,19 +41,19 @@ export const envelopeMutants: readonly Mutant[] = [
   shaped('data-a-string', 'envelope.data-on-success', {
     ok: (data, message) => ({ success: true, message, data: JSON.stringify(data) }),
   }),
-  mutant('envelope.wrapped', ['envelope.on-every-401'], 'envelope', { error: (fields) => ({ error: fields }) }),
-  mutant('envelope.status-400', ['envelope.on-every-401'], 'envelope', { status: () => 400 }),
-  mutant('envelope.status-200', ['envelope.on-every-401'], 'envelope', { status: () => 200 }),
+  ruled('wrapped', ['envelope.on-every-401'], { error: (fields) => ({ error: fields }) }),
+  ruled('status-400', ['envelope.on-every-401'], { status: () => 400 }),
+  ruled('status-200', ['envelope.on-every-401'], { status: () => 200 }),
   worded('always-english', (name) => text(name, 'en')),
   worded('always-portuguese', (name) => text(name, 'pt')),
   worded('spanish-as-portuguese', (name, language) => text(name, language === 'es' ? 'pt' : language)),
-  mutant('envelope.language-ignored', ['envelope.message-language', 'language.language-header'], 'language', {
+  ruledLanguage('language-ignored', ['envelope.message-language', 'language.language-header'], {
     choose: (headers) => choose({ 'accept-language': headers['accept-language'] }),
   }),
-  mutant('envelope.accept-language-ignored', ['envelope.message-language'], 'language', {
+  ruledLanguage('accept-language-ignored', ['envelope.message-language'], {
     choose: (headers) => languages.find((language) => language === headers['language']) ?? 'pt',
   }),
-  mutant('envelope.english-by-default', ['envelope.message-language'], 'language', {
+  ruledLanguage('english-by-default', ['envelope.message-language'], {
     choose: (headers) => (headers['language'] || headers['accept-language'] ? choose(headers) : 'en'),
   }),
 ];

@@ -6,13 +6,17 @@ import { nfeQueryRules } from '../simulator/rules/nfe-query.ts';
 import { findRoute } from '../simulator/rules/route.ts';
 import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
 import { queueIssuanceCallback } from '../simulator/webhooks/events.ts';
-import { endpointMutant, mutant, type Mutant } from './mutant.ts';
+import { ruleMutants, endpointMutant, type Mutant } from './mutant.ts';
+
+const ruled = ruleMutants('issuance-callback', 'issuanceCallback');
+const ruledWebhookDelivery = ruleMutants('issuance-callback', 'webhookDelivery');
+const ruledNfeQuery = ruleMutants('issuance-callback', 'nfeQuery');
 
 const outcomes = ['Autorizada', 'Negada'] as const;
 
 /** A wrong body. */
 function bodyMutant(what: string, breaks: Mutant['breaks'], body: IssuanceCallbackRules['body']): Mutant {
-  return mutant(`issuance-callback.${what}`, breaks, 'issuanceCallback', { body });
+  return ruled(what, breaks, { body });
 }
 
 /** Another value in one field of the callbacks of one outcome. */
@@ -63,7 +67,7 @@ function mapped(result: NfeResult, change: (text: string) => unknown): object {
 /** Each delivery of an event tells the other outcome than the one before. */
 function wavering(): Mutant {
   const told = new Map<string, number>();
-  return mutant('issuance-callback.two-outcomes', ['issuance-callback.one-outcome'], 'webhookDelivery', {
+  return ruledWebhookDelivery('two-outcomes', ['issuance-callback.one-outcome'], {
     isAcknowledged: () => false,
     body(outgoing) {
       const times = told.get(outgoing.eventId) ?? 0;
@@ -106,28 +110,15 @@ function firstOfEachApplication(): IssuanceCallbackRules['isCalledBack'] {
 
 /** Wrong callbacks. */
 export const issuanceCallbackMutants: readonly Mutant[] = [
-  mutant(
-    'issuance-callback.authorisation-not-called-back',
-    ['issuance-callback.called-back-when-authorised'],
-    'issuanceCallback',
-    { isCalledBack: ({ settlement }) => settlement.outcome === 'Negada' },
-  ),
-  mutant(
-    'issuance-callback.first-company-only',
-    ['issuance-callback.called-back-when-authorised'],
-    'issuanceCallback',
-    {
-      isCalledBack: firstOfEachApplication(),
-    },
-  ),
-  mutant(
-    'issuance-callback.denial-not-called-back',
-    ['issuance-callback.called-back-when-denied'],
-    'issuanceCallback',
-    {
-      isCalledBack: ({ settlement }) => settlement.outcome === 'Autorizada',
-    },
-  ),
+  ruled('authorisation-not-called-back', ['issuance-callback.called-back-when-authorised'], {
+    isCalledBack: ({ settlement }) => settlement.outcome === 'Negada',
+  }),
+  ruled('first-company-only', ['issuance-callback.called-back-when-authorised'], {
+    isCalledBack: firstOfEachApplication(),
+  }),
+  ruled('denial-not-called-back', ['issuance-callback.called-back-when-denied'], {
+    isCalledBack: ({ settlement }) => settlement.outcome === 'Autorizada',
+  }),
   bodyMutant('in-platform-envelope', ['issuance-callback.bare-object'], (data) => ({
     success: true,
     code: 0,
@@ -158,19 +149,14 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
   fieldMutant('tipo-small', ['issuance-callback.tipo'], 'Autorizada', 'tipo', 'nf-e'),
   bodyMutant('first-company-named', ['issuance-callback.empresa-id'], namingTheFirst()),
   fieldMutant('other-company', ['issuance-callback.empresa-id'], 'Autorizada', 'empresaId', 'another-company'),
-  mutant('issuance-callback.late-denial-lost', ['issuance-callback.called-back-when-denied'], 'issuanceCallback', {
+  ruled('late-denial-lost', ['issuance-callback.called-back-when-denied'], {
     isCalledBack: ({ settlement, issuedMs }) =>
       settlement.outcome === 'Autorizada' || settlement.settledMs - issuedMs < 600_000,
   }),
-  mutant(
-    'issuance-callback.late-authorisation-lost',
-    ['issuance-callback.called-back-when-authorised'],
-    'issuanceCallback',
-    {
-      isCalledBack: ({ settlement, issuedMs }) =>
-        settlement.outcome === 'Negada' || settlement.settledMs - issuedMs < 600_000,
-    },
-  ),
+  ruled('late-authorisation-lost', ['issuance-callback.called-back-when-authorised'], {
+    isCalledBack: ({ settlement, issuedMs }) =>
+      settlement.outcome === 'Negada' || settlement.settledMs - issuedMs < 600_000,
+  }),
   bodyMutant('chave-of-the-invoice-before', ['issuance-callback.xml-of-the-invoice'], ofTheOneBefore()),
   bodyMutant('nfe-id-cut-at-40', ['issuance-callback.nfe-id'], (result) => ({
     ...result,
@@ -209,23 +195,13 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
     'nfeMotivoStatus',
     '100 - Autorizado o uso da NF-e',
   ),
-  mutant('issuance-callback.danfe-link', ['issuance-callback.no-danfe-link'], 'issuanceCallback', {
-    danfeLink: (_, link) => link(),
-  }),
-  mutant('issuance-callback.no-xml-link', ['issuance-callback.xml-link'], 'issuanceCallback', { xmlLink: () => '' }),
-  mutant('issuance-callback.relative-xml-link', ['issuance-callback.xml-link'], 'issuanceCallback', {
-    xmlLink: () => '/documentos/1.xml',
-  }),
-  mutant('issuance-callback.xml-link-when-denied', ['issuance-callback.no-xml-link-when-denied'], 'issuanceCallback', {
-    xmlLink: (_, link) => link(),
-  }),
-  mutant('issuance-callback.xml-link-to-nowhere', ['issuance-callback.xml-link-alive'], 'issuanceCallback', {
-    xmlLink: (_, link) => `${link()}0`,
-  }),
-  mutant('issuance-callback.xml-link-for-ever', ['issuance-callback.xml-link-expires'], 'nfeQuery', {
-    isLinkAlive: () => true,
-  }),
-  mutant('issuance-callback.other-xml', ['issuance-callback.xml-of-the-invoice'], 'nfeQuery', {
+  ruled('danfe-link', ['issuance-callback.no-danfe-link'], { danfeLink: (_, link) => link() }),
+  ruled('no-xml-link', ['issuance-callback.xml-link'], { xmlLink: () => '' }),
+  ruled('relative-xml-link', ['issuance-callback.xml-link'], { xmlLink: () => '/documentos/1.xml' }),
+  ruled('xml-link-when-denied', ['issuance-callback.no-xml-link-when-denied'], { xmlLink: (_, link) => link() }),
+  ruled('xml-link-to-nowhere', ['issuance-callback.xml-link-alive'], { xmlLink: (_, link) => `${link()}0` }),
+  ruledNfeQuery('xml-link-for-ever', ['issuance-callback.xml-link-expires'], { isLinkAlive: () => true }),
+  ruledNfeQuery('other-xml', ['issuance-callback.xml-of-the-invoice'], {
     document: () => Promise.resolve({ type: 'application/xml', bytes: Buffer.from('<nfeProc/>') }),
   }),
   fieldMutant('numero-empty', ['issuance-callback.numero-and-serie'], 'Autorizada', 'nfeNumero', ''),
@@ -247,12 +223,9 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
     nfeDataEmissao: result.nfeDataEmissao.replace('Z', ''),
   })),
   fieldMutant('no-authorisation-time', ['issuance-callback.data-autorizacao'], 'Autorizada', 'nfeDataAutorizacao', ''),
-  mutant(
-    'issuance-callback.authorisation-time-when-denied',
-    ['issuance-callback.no-data-autorizacao-when-denied'],
-    'issuanceCallback',
-    { authorizedAt: ({ settlement }) => settlement.settledMs },
-  ),
+  ruled('authorisation-time-when-denied', ['issuance-callback.no-data-autorizacao-when-denied'], {
+    authorizedAt: ({ settlement }) => settlement.settledMs,
+  }),
   fieldMutant('no-protocolo', ['issuance-callback.protocolo'], 'Autorizada', 'nfeNumeroProtocolo', ''),
   fieldMutant(
     'protocolo-when-denied',
@@ -261,22 +234,20 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
     'nfeNumeroProtocolo',
     '1',
   ),
-  mutant('issuance-callback.with-digest', ['issuance-callback.no-digest'], 'issuanceCallback', {
-    digestValue: () => '+GzukUqyGg3ksWFUU/e6HsguR0A=',
-  }),
-  mutant('issuance-callback.without-token', ['issuance-callback.token'], 'webhookDelivery', { token: () => undefined }),
-  mutant('issuance-callback.another-token', ['issuance-callback.token'], 'webhookDelivery', { token: () => 'token' }),
-  mutant('issuance-callback.token-cut', ['issuance-callback.token'], 'webhookDelivery', {
+  ruled('with-digest', ['issuance-callback.no-digest'], { digestValue: () => '+GzukUqyGg3ksWFUU/e6HsguR0A=' }),
+  ruledWebhookDelivery('without-token', ['issuance-callback.token'], { token: () => undefined }),
+  ruledWebhookDelivery('another-token', ['issuance-callback.token'], { token: () => 'token' }),
+  ruledWebhookDelivery('token-cut', ['issuance-callback.token'], {
     token: (outgoing) => webhookDeliveryRules.token(outgoing)?.slice(0, 64),
   }),
-  mutant('issuance-callback.token-as-a-number', ['issuance-callback.token'], 'webhookDelivery', {
+  ruledWebhookDelivery('token-as-a-number', ['issuance-callback.token'], {
     token: (outgoing) => webhookDeliveryRules.token(outgoing)?.replace(/^0+/, ''),
   }),
   tokenOfTheAddress(),
-  mutant('issuance-callback.token-in-capitals', ['issuance-callback.token'], 'webhookDelivery', {
+  ruledWebhookDelivery('token-in-capitals', ['issuance-callback.token'], {
     token: (outgoing) => webhookDeliveryRules.token(outgoing)?.toUpperCase(),
   }),
-  mutant('issuance-callback.query-contradicts', ['issuance-callback.agrees-with-query'], 'nfeQuery', {
+  ruledNfeQuery('query-contradicts', ['issuance-callback.agrees-with-query'], {
     state: (invoice, record) => (invoice.settlement ? 'Cancelada' : nfeQueryRules.state(invoice, record)),
   }),
   wavering(),

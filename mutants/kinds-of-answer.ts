@@ -7,7 +7,17 @@ import { type Channel, channels } from '../simulator/model/delivery.ts';
 import { languageRules } from '../simulator/rules/language.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
 import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
-import { type EndpointChange, endpointMutant, mutant, type Mutant, replyMutant, withMembers } from './mutant.ts';
+import {
+  ruleMutants,
+  type EndpointChange,
+  endpointMutant,
+  mutant,
+  type Mutant,
+  replyMutant,
+  withMembers,
+} from './mutant.ts';
+
+const ruled = ruleMutants('language', 'language');
 
 /** Envelopes that do not say whether it was a success. */
 const wrappings: Readonly<Record<string, (data: unknown) => object>> = {
@@ -209,7 +219,7 @@ function told(
   names: readonly Told[],
   change: (one: Language) => Language,
 ): Mutant {
-  return mutant(`language.${what}`, breaks, 'language', {
+  return ruled(what, breaks, {
     text: (name, language) => text(name, names.includes(name) ? change(language) : language),
     retiredText: (replacement, language) =>
       retiredText(replacement, names.includes('retired') ? change(language) : language),
@@ -240,10 +250,10 @@ const inOthers: readonly Mutant[] = groups.flatMap(([what, breaks, names]) => [
 ]);
 
 const chosenWrongly: readonly Mutant[] = [
-  mutant('language.pt-and-es-exchanged', [...headers, 'language.portuguese-by-default'], 'language', {
+  ruled('pt-and-es-exchanged', [...headers, 'language.portuguese-by-default'], {
     choose: (sent) => exchanged('pt', 'es')(choose(sent)),
   }),
-  mutant('language.pt-and-es-exchanged-by-accept-language', ['language.accept-language-header'], 'language', {
+  ruled('pt-and-es-exchanged-by-accept-language', ['language.accept-language-header'], {
     choose: (sent) => (sent['accept-language'] ? exchanged('pt', 'es')(choose(sent)) : choose(sent)),
   }),
 ];

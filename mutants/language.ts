@@ -1,10 +1,10 @@
 import { type Language, languageHeaders, languages } from '../contract/values.ts';
-import { stagesOf } from '../simulator/gateway/gateway.ts';
-import type { Stage } from '../simulator/gateway/stages.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { languageRules, type LanguageRules } from '../simulator/rules/language.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
-import { mutant, type Mutant, stageMutant, withStages } from './mutant.ts';
+import { ruleMutants, type Mutant, stageMutant, behindStages } from './mutant.ts';
+
+const ruled = ruleMutants('language', 'language');
 
 const { choose, text } = languageRules;
 const both = ['language.language-header', 'language.accept-language-header'] as const;
@@ -12,7 +12,7 @@ const onOthers = ['language.on-403', 'language.on-429'] as const;
 
 /** Wrong languages, on every refusal alike. */
 function chosen(what: string, breaks: Mutant['breaks'], change: LanguageRules['choose']): Mutant {
-  return mutant(`language.${what}`, breaks, 'language', { choose: change });
+  return ruled(what, breaks, { choose: change });
 }
 
 /** Answers an application in the language that it last asked for. */
@@ -23,19 +23,15 @@ function rememberedPerApplication(): Mutant {
     if (isAsked) last.set(appKey, choose(headers));
     return last.get(appKey) ?? choose(headers);
   };
-  const stages = stagesOf(referenceRules).map((original): Stage => ({
-    name: original.name,
-    answer(request, context) {
+  return {
+    id: 'language.remembered-per-application',
+    breaks: ['language.portuguese-by-default'],
+    rules: behindStages(referenceRules, (request, context, original) => {
       if (!context.application) return original.answer(request, context);
       const told = languageFor(request, context.application.appKey);
       const rules = { ...context.rules, language: { ...context.rules.language, choose: () => told } };
       return original.answer(request, { ...context, rules });
-    },
-  }));
-  return {
-    id: 'language.remembered-per-application',
-    breaks: ['language.portuguese-by-default'],
-    rules: withStages(referenceRules, stages),
+    }),
   };
 }
 
@@ -57,7 +53,7 @@ export const languageMutants: readonly Mutant[] = [
     const language = choose(headers);
     return language === 'es' ? 'pt' : language;
   }),
-  mutant('language.403-in-english', ['language.on-403'], 'language', {
+  ruled('403-in-english', ['language.on-403'], {
     text: (name, language) => text(name, name === 'notSubscribed' ? 'en' : language),
   }),
   stageMutant(
@@ -69,7 +65,7 @@ export const languageMutants: readonly Mutant[] = [
       return original.answer(request.path.endsWith('/echo') ? request : { ...request, headers }, context);
     },
   ),
-  mutant('language.429-in-english', ['language.on-429'], 'language', {
+  ruled('429-in-english', ['language.on-429'], {
     text: (name, language) => text(name, name === 'rateLimited' ? 'en' : language),
   }),
 ];

@@ -30,19 +30,12 @@ export function mutant<Topic extends Topics>(
   return { id, breaks, rules: withRules(topic, change) };
 }
 
+/** What answers in place of a stage. */
+export type StageChange = (request: RequestFacts, context: Context, original: Stage) => ReturnType<Stage['answer']>;
+
 /** The reference with one stage of the gateway replaced; the new one may ask the old one. */
-export function stageMutant(
-  id: string,
-  breaks: readonly ClauseId[],
-  stageName: string,
-  answer: (request: RequestFacts, context: Context, original: Stage) => ReturnType<Stage['answer']>,
-): Mutant {
-  const stages = stagesOf(referenceRules).map((original): Stage =>
-    original.name === stageName
-      ? { name: stageName, answer: (request, context) => answer(request, context, original) }
-      : original,
-  );
-  return { id, breaks, rules: withStages(referenceRules, stages) };
+export function stageMutant(id: string, breaks: readonly ClauseId[], stageName: string, answer: StageChange): Mutant {
+  return { id, breaks, rules: behindStages(referenceRules, answer, stageName) };
 }
 
 /** Changes what an endpoint answers, or what it is asked. */
@@ -82,6 +75,39 @@ export function replyMutant(
   });
 }
 
+/** Makes mutants with rules of one topic replaced; their ids begin with `prefix`. */
+export function ruleMutants<Topic extends Topics>(prefix: string, topic: Topic) {
+  return (what: string, breaks: readonly ClauseId[], change: Partial<Rules[Topic]>): Mutant =>
+    mutant(`${prefix}.${what}`, breaks, topic, change);
+}
+
+/** Makes mutants with one stage of the gateway replaced; their ids begin with `prefix`. */
+export function stageMutants(prefix: string, stageName: string) {
+  return (what: string, breaks: readonly ClauseId[], answer: StageChange): Mutant =>
+    stageMutant(`${prefix}.${what}`, breaks, stageName, answer);
+}
+
+/** Makes mutants of one endpoint; their ids begin with its name. */
+export function endpointMutants(name: EndpointName) {
+  return {
+    /** Something stands between the request and the endpoint. */
+    changed: (what: string, breaks: readonly ClauseId[], change: EndpointChange): Mutant =>
+      endpointMutant(`${name}.${what}`, breaks, name, change),
+    /** Its successful replies are changed. */
+    replied: (what: string, breaks: readonly ClauseId[], change: (reply: Reply) => Reply): Mutant =>
+      replyMutant(`${name}.${what}`, breaks, name, change),
+    /** All of its replies are changed. */
+    answered: (
+      what: string,
+      breaks: readonly ClauseId[],
+      change: (reply: Reply, request: RequestFacts) => Reply,
+    ): Mutant =>
+      endpointMutant(`${name}.${what}`, breaks, name, async (request, context, answer) =>
+        change(await answer(request, context), request),
+      ),
+  };
+}
+
 /** A reply in a platform envelope. */
 export function wrapped(reply: Reply): Reply {
   return { ...reply, body: { success: true, code: 0, message: 'OK', data: reply.body ?? null } };
@@ -118,6 +144,15 @@ export function withStages(rules: StagedRules, stages: readonly Stage[]): Staged
     stages: stages.map(({ name }) => name),
     otherStages: Object.fromEntries(stages.map((stage) => [stage.name, stage])),
   };
+}
+
+/** The rules with something in front of each stage, or of one of them; it may ask that stage. */
+export function behindStages(rules: StagedRules, answer: StageChange, stageName?: string): StagedRules {
+  const stages = stagesOf(rules).map((original): Stage => {
+    if (stageName !== undefined && original.name !== stageName) return original;
+    return { name: original.name, answer: (request, context) => answer(request, context, original) };
+  });
+  return withStages(rules, stages);
 }
 
 /** The reference with some stages of the gateway moved to stand before another. */

@@ -6,17 +6,18 @@ import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Application } from '../simulator/model/application.ts';
 import type { Reason } from '../simulator/rules/refusal.ts';
 import {
+  endpointMutants,
+  ruleMutants,
   asking,
   type EndpointChange,
-  endpointMutant,
   mutant,
   type Mutant,
-  replyMutant,
   stageMutant,
   wrapped,
 } from './mutant.ts';
 
-const name = 'nfe-issuance';
+const { answered, changed, replied } = endpointMutants('nfe-issuance');
+const ruled = ruleMutants('nfe-issuance', 'nfeIssuance');
 
 /** The clauses on the shape of a refusal, on the endpoints that share it. */
 const shapes = [
@@ -98,10 +99,9 @@ function freeAfterCancellation(): Mutant {
 /** Refuses a taken id only where the invoice is like the one that has it. */
 function takenOnlyAs(what: string, isOther: (body: Body, known: Body) => boolean): Mutant {
   const issued = new Map<string, Body>();
-  return endpointMutant(
-    `nfe-issuance.id-taken-by-${what}-only`,
+  return changed(
+    `id-taken-by-${what}-only`,
     ['nfe-issuance.id-unique-in-company'],
-    name,
     async (request, context, answer) => {
       const body = parseJsonObject(request.rawBody) ?? {};
       const key = `${request.path} ${String(body['id'])}`;
@@ -127,10 +127,9 @@ function isOfSecondCompany(): (request: RequestFacts, context: Context) => boole
 /** Takes an id again in any company but an application's first. */
 function takenInSecondCompany(): Mutant {
   const isSecond = isOfSecondCompany();
-  return endpointMutant(
-    'nfe-issuance.id-taken-again-in-the-second-company',
+  return changed(
+    'id-taken-again-in-the-second-company',
     ['nfe-issuance.id-unique-in-company'],
-    name,
     async (request, context, answer) => {
       const reply = await answer(request, context);
       const isRepeated = JSON.stringify(reply.body ?? '').includes('REPETIDO');
@@ -142,92 +141,69 @@ function takenInSecondCompany(): Mutant {
 /** Takes an id again that is refused where this one is so. */
 function takenAgain(what: string, isTaken: (request: RequestFacts, lastId: unknown) => boolean): Mutant {
   const last = new Map<string, unknown>();
-  return endpointMutant(
-    `nfe-issuance.id-taken-again-${what}`,
-    ['nfe-issuance.id-unique-in-company'],
-    name,
-    async (request, context, answer) => {
-      const reply = await answer(request, context);
-      const lastId = last.get(request.path);
-      if (reply.status === 200) last.set(request.path, parseJsonObject(request.rawBody)?.['id']);
-      const isRepeated = JSON.stringify(reply.body ?? '').includes('REPETIDO');
-      return isRepeated && isTaken(request, lastId) ? { status: 200 } : reply;
-    },
-  );
+  return changed(`id-taken-again-${what}`, ['nfe-issuance.id-unique-in-company'], async (request, context, answer) => {
+    const reply = await answer(request, context);
+    const lastId = last.get(request.path);
+    if (reply.status === 200) last.set(request.path, parseJsonObject(request.rawBody)?.['id']);
+    const isRepeated = JSON.stringify(reply.body ?? '').includes('REPETIDO');
+    return isRepeated && isTaken(request, lastId) ? { status: 200 } : reply;
+  });
 }
 
 type Body = Record<string, unknown>;
 
 /** Wrong issuances. */
 export const nfeIssuanceMutants: readonly Mutant[] = [
-  replyMutant('nfe-issuance.as-202', ['nfe-issuance.status-200'], name, (reply) => ({ ...reply, status: 202 })),
-  replyMutant('nfe-issuance.as-204', ['nfe-issuance.status-200'], name, (reply) => ({ ...reply, status: 204 })),
-  replyMutant('nfe-issuance.json-body', ['nfe-issuance.no-content'], name, (reply) => ({
+  replied('as-202', ['nfe-issuance.status-200'], (reply) => ({ ...reply, status: 202 })),
+  replied('as-204', ['nfe-issuance.status-200'], (reply) => ({ ...reply, status: 204 })),
+  replied('json-body', ['nfe-issuance.no-content'], (reply) => ({
     ...reply,
     body: { status: 'AguardandoAutorizacao' },
   })),
-  replyMutant('nfe-issuance.in-envelope', ['nfe-issuance.no-content'], name, wrapped),
-  endpointMutant('nfe-issuance.denied-at-once', ['nfe-issuance.denial-accepted'], name, (request, context, answer) =>
+  replied('in-envelope', ['nfe-issuance.no-content'], wrapped),
+  changed('denied-at-once', ['nfe-issuance.denial-accepted'], (request, context, answer) =>
     request.rawBody.includes('SIMULAR-NEGADA') ? refusal(400) : answer(request, context),
   ),
-  mutant('nfe-issuance.stuck', ['nfe-issuance.authorisation-readable', 'nfe-issuance.denial-readable'], 'nfeIssuance', {
-    settles: () => false,
-  }),
-  mutant('nfe-issuance.denial-lost', ['nfe-issuance.denial-readable'], 'nfeIssuance', {
+  ruled('stuck', ['nfe-issuance.authorisation-readable', 'nfe-issuance.denial-readable'], { settles: () => false }),
+  ruled('denial-lost', ['nfe-issuance.denial-readable'], {
     settles: ({ content }) => !content.informacoesAdicionais?.includes('SIMULAR-NEGADA'),
   }),
-  mutant('nfe-issuance.duplicate-accepted', ['nfe-issuance.id-unique-in-company'], 'nfeIssuance', {
-    holderOf: () => undefined,
-  }),
+  ruled('duplicate-accepted', ['nfe-issuance.id-unique-in-company'], { holderOf: () => undefined }),
   freeAfterCancellation(),
   takenInSecondCompany(),
   takenAgain('after-another', ({ rawBody }, lastId) => parseJsonObject(rawBody)?.['id'] !== lastId),
   takenAgain('in-chunks', ({ headers }) => headers['transfer-encoding'] !== undefined),
-  endpointMutant('nfe-issuance.large-as-204', ['nfe-issuance.status-200'], name, async (request, context, answer) => {
-    const reply = await answer(request, context);
-    return reply.status === 200 && request.rawBody.length > 16_384 ? { ...reply, status: 204 } : reply;
-  }),
+  answered('large-as-204', ['nfe-issuance.status-200'], (reply, request) =>
+    reply.status === 200 && request.rawBody.length > 16_384 ? { ...reply, status: 204 } : reply,
+  ),
   takenOnlyAs('content', () => true),
   takenOnlyAs('environment', (body, known) => body['ambienteEmissao'] !== known['ambienteEmissao']),
-  endpointMutant(
-    'nfe-issuance.duplicate-ignored',
-    ['nfe-issuance.id-unique-in-company'],
-    name,
-    async (request, context, answer) => {
-      const reply = await answer(request, context);
-      return JSON.stringify(reply.body ?? '').includes('REPETIDO') ? { status: 200 } : reply;
-    },
+  answered('duplicate-ignored', ['nfe-issuance.id-unique-in-company'], (reply) =>
+    JSON.stringify(reply.body ?? '').includes('REPETIDO') ? { status: 200 } : reply,
   ),
-  endpointMutant(
-    'nfe-issuance.id-unique-in-integrator',
-    ['nfe-issuance.id-free-in-other-company'],
-    name,
-    idUniqueInIntegrator(),
-  ),
-  endpointMutant(
-    'nfe-issuance.id-made-up',
+  changed('id-unique-in-integrator', ['nfe-issuance.id-free-in-other-company'], idUniqueInIntegrator()),
+  changed(
+    'id-made-up',
     ['nfe-issuance.id-required'],
-    name,
     lenient(({ id }) => (id === undefined ? { id: randomUUID() } : undefined)),
   ),
-  endpointMutant(
-    'nfe-issuance.id-as-text-of-anything',
+  changed(
+    'id-as-text-of-anything',
     ['nfe-issuance.id-string'],
-    name,
     lenient(({ id }) =>
       typeof id === 'string' || id === undefined ? undefined : { id: `${JSON.stringify(id)}${randomUUID()}` },
     ),
   ),
-  mutant('nfe-issuance.ambiente-in-any-case', ['nfe-issuance.ambiente-known'], 'nfeIssuance', {
+  ruled('ambiente-in-any-case', ['nfe-issuance.ambiente-known'], {
     ambienteOf: (value) => {
       const word = String(value).toLowerCase();
       return word === 'producao' ? 'Producao' : word === 'homologacao' ? 'Homologacao' : undefined;
     },
   }),
-  mutant('nfe-issuance.unknown-ambiente-for-homologacao', ['nfe-issuance.ambiente-known'], 'nfeIssuance', {
+  ruled('unknown-ambiente-for-homologacao', ['nfe-issuance.ambiente-known'], {
     ambienteOf: (value) => (value === 'Producao' ? 'Producao' : 'Homologacao'),
   }),
-  mutant('nfe-issuance.homologacao-only', ['nfe-issuance.both-ambientes'], 'nfeIssuance', {
+  ruled('homologacao-only', ['nfe-issuance.both-ambientes'], {
     ambienteOf: (value) => (value === 'Homologacao' ? 'Homologacao' : undefined),
   }),
   faultsMutant('error-object', ([first]) => first),
@@ -238,33 +214,23 @@ export const nfeIssuanceMutants: readonly Mutant[] = [
   faultsMutant('error-empty-array', () => []),
   faultsMutant('error-without-codigo', (faults) => faults.map(({ mensagem }) => ({ mensagem }))),
   faultsMutant('error-texts', (faults) => faults.map(({ mensagem }) => mensagem)),
-  endpointMutant(
-    'nfe-issuance.refusal-as-422',
+  answered(
+    'refusal-as-422',
     [
       'nfe-issuance.error-array',
       'nfe-issuance.malformed-json',
       'nfe-issuance.id-required',
       'nfe-issuance.id-unique-in-company',
     ],
-    name,
-    async (request, context, answer) => {
-      const reply = await answer(request, context);
-      return reply.status === 400 ? { ...reply, status: 422 } : reply;
-    },
+    (reply) => (reply.status === 400 ? { ...reply, status: 422 } : reply),
   ),
-  endpointMutant('nfe-issuance.malformed-as-500', ['nfe-issuance.malformed-json'], name, (request, context, answer) =>
+  changed('malformed-as-500', ['nfe-issuance.malformed-json'], (request, context, answer) =>
     parseJsonObject(request.rawBody)
       ? answer(request, context)
       : { status: 500, body: { code: 1, message: 'SyntaxError' } },
   ),
-  endpointMutant(
-    'nfe-issuance.unknown-company-accepted',
-    ['nfe-issuance.unknown-company'],
-    name,
-    async (request, context, answer) => {
-      const reply = await answer(request, context);
-      return reply.status === 404 ? { status: 200 } : reply;
-    },
+  answered('unknown-company-accepted', ['nfe-issuance.unknown-company'], (reply) =>
+    reply.status === 404 ? { status: 200 } : reply,
   ),
   ownerlessMutant('nfe-issuance.for-any-integrator', [
     'nfe-issuance.company-of-its-integrator',

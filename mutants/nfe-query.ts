@@ -3,17 +3,11 @@ import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Invoice } from '../simulator/model/invoice.ts';
 import { nfeQueryRules } from '../simulator/rules/nfe-query.ts';
 import { findRoute } from '../simulator/rules/route.ts';
-import {
-  type EndpointChange,
-  endpointMutant,
-  mutant,
-  type Mutant,
-  replyMutant,
-  withMembers,
-  wrapped,
-} from './mutant.ts';
+import { ruleMutants, endpointMutants, type EndpointChange, type Mutant, withMembers, wrapped } from './mutant.ts';
 
-const name = 'nfe-query';
+const ruled = ruleMutants('nfe-query', 'nfeQuery');
+const { answered, changed, replied } = endpointMutants('nfe-query');
+
 const { state, hasLink } = nfeQueryRules;
 
 /** The link to a document stands where the reference has none. */
@@ -65,10 +59,9 @@ function onceOnly(): Partial<typeof nfeQueryRules> {
 /** A query makes an end of the links that were followed before it. */
 function endedByTheNextQuery(): Mutant {
   const [followed, ended] = [new Set<string>(), new Set<string>()];
-  const { id, breaks, rules } = endpointMutant(
-    'nfe-query.links-ended-by-the-next-query',
+  const { id, breaks, rules } = changed(
+    'links-ended-by-the-next-query',
     ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'],
-    name,
     (request, context, answer) => {
       const { nfeId = '' } = findRoute(request.method, request.path)?.variables ?? {};
       if (followed.has(nfeId)) ended.add(nfeId);
@@ -87,10 +80,9 @@ function endedByTheNextQuery(): Mutant {
 /** Tells the links of the first query for ever, though they die. */
 function toldOnce(): Mutant {
   const first = new Map<string, object>();
-  return endpointMutant(
-    'nfe-query.links-of-the-first-query',
+  return changed(
+    'links-of-the-first-query',
     ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'],
-    name,
     async (request, context, answer) => {
       const reply = await answer(request, context);
       const [linkDanfe, linkDownloadXml] = ['linkDanfe', 'linkDownloadXml'].map((link) => member(reply.body, link));
@@ -153,68 +145,49 @@ function stateById(): EndpointChange {
 
 /** Wrong queries. */
 export const nfeQueryMutants: readonly Mutant[] = [
-  mutant(
-    'nfe-query.links-by-the-age-of-the-invoice',
-    ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'],
-    'nfeQuery',
-    {
-      servedInvoice(link, invoices) {
-        const invoice = nfeQueryRules.servedInvoice(link, invoices);
-        return invoice && link.expiresMs - invoice.issuedMs < 1_200_000 ? invoice : undefined;
-      },
+  ruled('links-by-the-age-of-the-invoice', ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'], {
+    servedInvoice(link, invoices) {
+      const invoice = nfeQueryRules.servedInvoice(link, invoices);
+      return invoice && link.expiresMs - invoice.issuedMs < 1_200_000 ? invoice : undefined;
     },
-  ),
-  mutant(
-    'nfe-query.links-renewed-by-use',
-    ['nfe-query.xml-link-expires', 'nfe-query.danfe-link-expires'],
-    'nfeQuery',
-    renewedByUse(),
-  ),
-  replyMutant('nfe-query.in-envelope', ['nfe-query.bare-object'], name, wrapped),
-  replyMutant('nfe-query.in-array', ['nfe-query.bare-object'], name, (reply) => ({ ...reply, body: [reply.body] })),
-  replyMutant('nfe-query.as-203', ['nfe-query.bare-object'], name, (reply) => ({ ...reply, status: 203 })),
-  mutant('nfe-query.status-in-small-letters', ['nfe-query.status-known'], 'nfeQuery', {
+  }),
+  ruled('links-renewed-by-use', ['nfe-query.xml-link-expires', 'nfe-query.danfe-link-expires'], renewedByUse()),
+  replied('in-envelope', ['nfe-query.bare-object'], wrapped),
+  replied('in-array', ['nfe-query.bare-object'], (reply) => ({ ...reply, body: [reply.body] })),
+  replied('as-203', ['nfe-query.bare-object'], (reply) => ({ ...reply, status: 203 })),
+  ruled('status-in-small-letters', ['nfe-query.status-known'], {
     state: (invoice, record) => state(invoice, record).toLowerCase(),
   }),
-  mutant('nfe-query.status-misspelt', ['nfe-query.status-known'], 'nfeQuery', renamed('Autorizada', 'Autorizado')),
-  replyMutant('nfe-query.status-as-number', ['nfe-query.status-known'], name, (reply) =>
-    withMembers(reply, { status: 2 }),
-  ),
-  replyMutant('nfe-query.without-status', ['nfe-query.status-known'], name, (reply) =>
-    withMembers(reply, { status: undefined }),
-  ),
-  mutant('nfe-query.never-waits', ['nfe-query.waits-for-authority'], 'nfeQuery', {
+  ruled('status-misspelt', ['nfe-query.status-known'], renamed('Autorizada', 'Autorizado')),
+  replied('status-as-number', ['nfe-query.status-known'], (reply) => withMembers(reply, { status: 2 })),
+  replied('without-status', ['nfe-query.status-known'], (reply) => withMembers(reply, { status: undefined })),
+  ruled('never-waits', ['nfe-query.waits-for-authority'], {
     ...renamed('AguardandoAutorizacao', 'Autorizada'),
     hasLink: (found, kind) => found === 'Cancelada' && hasLink(found, kind),
   }),
-  endpointMutant(
-    'nfe-query.leading-zeros-dropped',
+  changed(
+    'leading-zeros-dropped',
     ['nfe-query.found-by-id'],
-    name,
     idChanged((id) => id.replace(/^0+(?=.)/, '')),
   ),
-  endpointMutant(
-    'nfe-query.id-cut-at-dot',
+  changed(
+    'id-cut-at-dot',
     ['nfe-query.found-by-id'],
-    name,
     idChanged((id) => id.replace(/\..*/, '')),
   ),
-  endpointMutant(
-    'nfe-query.spaces-as-plus',
+  changed(
+    'spaces-as-plus',
     ['nfe-query.found-by-id'],
-    name,
     idChanged((id) => id.replaceAll('%20', '+')),
   ),
-  endpointMutant(
-    'nfe-query.id-cut-at-40',
+  changed(
+    'id-cut-at-40',
     ['nfe-query.found-by-id'],
-    name,
     idChanged((id) => id.slice(0, 40)),
   ),
-  endpointMutant(
-    'nfe-query.id-in-small-letters',
+  changed(
+    'id-in-small-letters',
     ['nfe-query.found-by-id'],
-    name,
     idChanged((id) => id.toLowerCase()),
   ),
   ...(
@@ -223,100 +196,60 @@ export const nfeQueryMutants: readonly Mutant[] = [
       ['with-any-end', (id) => id.slice(0, -1)],
       ['with-leading-zeros', (id) => id.replace(/^0/, '')],
     ] as const satisfies readonly (readonly [string, (id: string) => string])[]
-  ).map(([what, change]) =>
-    endpointMutant(`nfe-query.like-id-found-${what}`, ['nfe-query.unknown-id'], name, orLike(change)),
-  ),
-  mutant('nfe-query.no-danfe-link', ['nfe-query.danfe-link-when-authorised'], 'nfeQuery', {
+  ).map(([what, change]) => changed(`like-id-found-${what}`, ['nfe-query.unknown-id'], orLike(change))),
+  ruled('no-danfe-link', ['nfe-query.danfe-link-when-authorised'], {
     hasLink: (found, kind) => kind !== 'danfe' && hasLink(found, kind),
   }),
-  replyMutant('nfe-query.relative-danfe-link', ['nfe-query.danfe-link-when-authorised'], name, (reply) =>
+  replied('relative-danfe-link', ['nfe-query.danfe-link-when-authorised'], (reply) =>
     withMembers(reply, { linkDanfe: '/documentos/1.pdf' }),
   ),
-  mutant(
-    'nfe-query.danfe-link-while-waiting',
-    ['nfe-query.no-danfe-link-while-waiting'],
-    'nfeQuery',
-    danfeAlsoWhen('AguardandoAutorizacao'),
-  ),
-  mutant(
-    'nfe-query.danfe-link-when-denied',
-    ['nfe-query.no-danfe-link-when-denied'],
-    'nfeQuery',
-    danfeAlsoWhen('Negada'),
-  ),
-  mutant(
-    'nfe-query.danfe-link-when-cancelled',
-    ['nfe-query.no-danfe-link-when-cancelled'],
-    'nfeQuery',
-    danfeAlsoWhen('Cancelada'),
-  ),
-  mutant('nfe-query.no-xml-link', ['nfe-query.xml-link'], 'nfeQuery', {
-    hasLink: (found, kind) => kind !== 'xml' && hasLink(found, kind),
-  }),
-  replyMutant('nfe-query.relative-xml-link', ['nfe-query.xml-link'], name, (reply) =>
+  ruled('danfe-link-while-waiting', ['nfe-query.no-danfe-link-while-waiting'], danfeAlsoWhen('AguardandoAutorizacao')),
+  ruled('danfe-link-when-denied', ['nfe-query.no-danfe-link-when-denied'], danfeAlsoWhen('Negada')),
+  ruled('danfe-link-when-cancelled', ['nfe-query.no-danfe-link-when-cancelled'], danfeAlsoWhen('Cancelada')),
+  ruled('no-xml-link', ['nfe-query.xml-link'], { hasLink: (found, kind) => kind !== 'xml' && hasLink(found, kind) }),
+  replied('relative-xml-link', ['nfe-query.xml-link'], (reply) =>
     withMembers(reply, { linkDownloadXml: 'documentos/1.xml' }),
   ),
-  mutant(
-    'nfe-query.xml-link-for-a-minute',
-    ['nfe-query.xml-link-alive', 'issuance-callback.xml-link-alive'],
-    'nfeQuery',
-    {
-      linkLifetimeSeconds: { xml: 60, danfe: 600 },
-    },
-  ),
-  mutant('nfe-query.danfe-link-for-a-minute', ['nfe-query.danfe-link-alive'], 'nfeQuery', {
-    linkLifetimeSeconds: { xml: 600, danfe: 60 },
+  ruled('xml-link-for-a-minute', ['nfe-query.xml-link-alive', 'issuance-callback.xml-link-alive'], {
+    linkLifetimeSeconds: { xml: 60, danfe: 600 },
   }),
-  mutant(
-    'nfe-query.links-once-only',
-    ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'],
-    'nfeQuery',
-    onceOnly(),
-  ),
-  mutant('nfe-query.links-for-ever', ['nfe-query.xml-link-expires', 'nfe-query.danfe-link-expires'], 'nfeQuery', {
-    isLinkAlive: () => true,
-  }),
-  mutant('nfe-query.links-for-an-hour', ['nfe-query.xml-link-expires', 'nfe-query.danfe-link-expires'], 'nfeQuery', {
+  ruled('danfe-link-for-a-minute', ['nfe-query.danfe-link-alive'], { linkLifetimeSeconds: { xml: 600, danfe: 60 } }),
+  ruled('links-once-only', ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'], onceOnly()),
+  ruled('links-for-ever', ['nfe-query.xml-link-expires', 'nfe-query.danfe-link-expires'], { isLinkAlive: () => true }),
+  ruled('links-for-an-hour', ['nfe-query.xml-link-expires', 'nfe-query.danfe-link-expires'], {
     linkLifetimeSeconds: { xml: 3600, danfe: 3600 },
   }),
   endedByTheNextQuery(),
   toldOnce(),
-  mutant('nfe-query.link-to-another-invoice', ['nfe-query.xml-link-serves-its-invoice'], 'nfeQuery', alwaysTheFirst()),
-  mutant('nfe-query.xml-link-to-a-page', ['nfe-query.xml-link-serves-its-invoice'], 'nfeQuery', {
+  ruled('link-to-another-invoice', ['nfe-query.xml-link-serves-its-invoice'], alwaysTheFirst()),
+  ruled('xml-link-to-a-page', ['nfe-query.xml-link-serves-its-invoice'], {
     document: () => Promise.resolve({ type: 'text/html', bytes: Buffer.from('<p>NF-e</p>') }),
   }),
-  mutant(
-    'nfe-query.xml-in-latin-1',
-    ['nfe-query.xml-link-serves-its-invoice', 'issuance-callback.xml-of-the-invoice'],
-    'nfeQuery',
-    {
-      async document(make) {
-        const made = await make();
-        const bytes = Buffer.from(made.bytes.toString('utf8'), 'latin1');
-        return made.type === 'application/pdf' ? made : { ...made, bytes };
-      },
+  ruled('xml-in-latin-1', ['nfe-query.xml-link-serves-its-invoice', 'issuance-callback.xml-of-the-invoice'], {
+    async document(make) {
+      const made = await make();
+      const bytes = Buffer.from(made.bytes.toString('utf8'), 'latin1');
+      return made.type === 'application/pdf' ? made : { ...made, bytes };
     },
-  ),
-  mutant('nfe-query.danfe-as-html', ['nfe-query.danfe-link-serves-a-pdf'], 'nfeQuery', {
+  }),
+  ruled('danfe-as-html', ['nfe-query.danfe-link-serves-a-pdf'], {
     document: () => Promise.resolve({ type: 'text/html', bytes: Buffer.from('<p>DANFE</p>') }),
   }),
-  mutant('nfe-query.one-danfe-for-all', ['nfe-query.danfe-link-serves-a-pdf'], 'nfeQuery', {
+  ruled('one-danfe-for-all', ['nfe-query.danfe-link-serves-a-pdf'], {
     async document(make) {
       const made = await make();
       return made.type === 'application/pdf' ? { ...made, bytes: Buffer.from('%PDF-1.4\n%%EOF\n') } : made;
     },
   }),
-  mutant('nfe-query.documents-empty', ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'], 'nfeQuery', {
+  ruled('documents-empty', ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'], {
     document: () => Promise.resolve({ type: 'text/plain', bytes: Buffer.alloc(0) }),
   }),
-  endpointMutant('nfe-query.unknown-as-200', ['nfe-query.unknown-id'], name, async (request, context, answer) => {
-    const reply = await answer(request, context);
-    return reply.status === 404 ? { status: 200, body: { status: 'AguardandoAutorizacao' } } : reply;
-  }),
-  endpointMutant('nfe-query.unknown-as-500', ['nfe-query.unknown-id'], name, async (request, context, answer) => {
-    const reply = await answer(request, context);
-    return reply.status === 404 ? { ...reply, status: 500 } : reply;
-  }),
-  endpointMutant('nfe-query.in-any-company', ['nfe-query.not-in-other-company'], name, inAnyCompany()),
-  endpointMutant('nfe-query.state-by-id-alone', ['nfe-query.follows-the-life-cycle'], name, stateById()),
+  answered('unknown-as-200', ['nfe-query.unknown-id'], (reply) =>
+    reply.status === 404 ? { status: 200, body: { status: 'AguardandoAutorizacao' } } : reply,
+  ),
+  answered('unknown-as-500', ['nfe-query.unknown-id'], (reply) =>
+    reply.status === 404 ? { ...reply, status: 500 } : reply,
+  ),
+  changed('in-any-company', ['nfe-query.not-in-other-company'], inAnyCompany()),
+  changed('state-by-id-alone', ['nfe-query.follows-the-life-cycle'], stateById()),
 ];

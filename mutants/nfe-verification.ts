@@ -4,16 +4,18 @@ import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { CodeMessageRules } from '../simulator/rules/refusal.ts';
 import { verdictRules } from '../simulator/rules/verdict.ts';
 import {
+  endpointMutants,
+  ruleMutants,
   type EndpointChange,
-  endpointMutant,
   mutant,
   type Mutant,
-  replyMutant,
   withMembers,
   wrapped,
 } from './mutant.ts';
 
-const name = 'nfe-verification';
+const { answered, changed, replied } = endpointMutants('nfe-verification');
+const ruled = ruleMutants('nfe-verification', 'verdict');
+const ruledNfeVerification = ruleMutants('nfe-verification', 'nfeVerification');
 
 /** The clauses on the shape of a refusal, of this endpoint and of the lookups. */
 const shapes = [
@@ -109,85 +111,46 @@ function validation(members: object): (reply: Reply) => Reply {
 
 /** Wrong verifications. */
 export const nfeVerificationMutants: readonly Mutant[] = [
-  endpointMutant(
-    'nfe-verification.verdict-of-the-chave',
-    ['nfe-verification.altered-not-validated'],
-    name,
-    verdictOfTheChave(),
-  ),
-  endpointMutant(
-    'nfe-verification.verdict-of-the-beginning',
-    ['nfe-verification.altered-not-validated'],
-    name,
-    verdictOfTheBeginning(),
-  ),
-  replyMutant('nfe-verification.in-envelope', ['nfe-verification.bare'], name, wrapped),
-  replyMutant('nfe-verification.without-validation', ['nfe-verification.validation-status'], name, (reply) =>
+  changed('verdict-of-the-chave', ['nfe-verification.altered-not-validated'], verdictOfTheChave()),
+  changed('verdict-of-the-beginning', ['nfe-verification.altered-not-validated'], verdictOfTheBeginning()),
+  replied('in-envelope', ['nfe-verification.bare'], wrapped),
+  replied('without-validation', ['nfe-verification.validation-status'], (reply) =>
     withMembers(reply, { validation: undefined }),
   ),
-  replyMutant(
-    'nfe-verification.status-in-small-letters',
+  replied(
+    'status-in-small-letters',
     ['nfe-verification.validation-status'],
-    name,
     validation({ validationStatus: 'validated' }),
   ),
-  replyMutant('nfe-verification.status-at-the-top', ['nfe-verification.validation-status'], name, (reply) => ({
+  replied('status-at-the-top', ['nfe-verification.validation-status'], (reply) => ({
     ...reply,
     body: member(reply.body, 'validation'),
   })),
-  endpointMutant(
-    'nfe-verification.cdata-as-500',
-    ['nfe-verification.validation-status'],
-    name,
-    answering(contains(/<!\[CDATA\[/), failed),
-  ),
-  mutant('nfe-verification.nothing-validated', ['nfe-verification.sound-document-validated'], 'verdict', {
+  changed('cdata-as-500', ['nfe-verification.validation-status'], answering(contains(/<!\[CDATA\[/), failed)),
+  ruled('nothing-validated', ['nfe-verification.sound-document-validated'], {
     outcome: () => ({ validationStatus: 'REJECTED', reason: 'Rejected.' }),
   }),
-  endpointMutant(
-    'nfe-verification.rejected-as-422',
-    ['nfe-verification.rejection-is-200'],
-    name,
-    async (request, context, answer) => {
-      const reply = await answer(request, context);
-      const isRejected = JSON.stringify(reply.body).includes('"REJECTED"');
-      return isRejected ? { status: 422, body: { code: 1, message: 'rejected' } } : reply;
-    },
-  ),
-  mutant(
-    'nfe-verification.all-validated',
-    ['nfe-verification.altered-not-validated', 'nfe-verification.rejection-is-200'],
-    'verdict',
-    { outcome: () => ({ validationStatus: 'VALIDATED' }) },
-  ),
-  endpointMutant(
-    'nfe-verification.cr-refused',
-    ['nfe-verification.sent-unchanged'],
-    name,
-    answering(contains('\r'), refused),
-  ),
-  endpointMutant(
-    'nfe-verification.lf-between-elements-refused',
-    ['nfe-verification.sent-unchanged'],
-    name,
-    answering(contains(/>\n</), refused),
-  ),
-  endpointMutant('nfe-verification.empty-as-200', ['nfe-verification.empty-body'], name, answering(isEmpty, found)),
-  endpointMutant('nfe-verification.empty-as-500', ['nfe-verification.empty-body'], name, answering(isEmpty, failed)),
-  mutant('nfe-verification.no-limit', ['nfe-verification.too-large'], 'nfeVerification', {
-    largestBytes: Infinity,
+  changed('rejected-as-422', ['nfe-verification.rejection-is-200'], async (request, context, answer) => {
+    const reply = await answer(request, context);
+    const isRejected = JSON.stringify(reply.body).includes('"REJECTED"');
+    return isRejected ? { status: 422, body: { code: 1, message: 'rejected' } } : reply;
   }),
-  endpointMutant(
-    'nfe-verification.too-large-as-413',
+  ruled('all-validated', ['nfe-verification.altered-not-validated', 'nfe-verification.rejection-is-200'], {
+    outcome: () => ({ validationStatus: 'VALIDATED' }),
+  }),
+  changed('cr-refused', ['nfe-verification.sent-unchanged'], answering(contains('\r'), refused)),
+  changed('lf-between-elements-refused', ['nfe-verification.sent-unchanged'], answering(contains(/>\n</), refused)),
+  changed('empty-as-200', ['nfe-verification.empty-body'], answering(isEmpty, found)),
+  changed('empty-as-500', ['nfe-verification.empty-body'], answering(isEmpty, failed)),
+  ruledNfeVerification('no-limit', ['nfe-verification.too-large'], { largestBytes: Infinity }),
+  changed(
+    'too-large-as-413',
     ['nfe-verification.too-large'],
-    name,
     answering(({ rawBody }) => rawBody.length > 1_048_576, { ...refused, status: 413 }),
   ),
-  endpointMutant('nfe-verification.limit-in-characters', ['nfe-verification.too-large'], name, reading(inAscii)),
-  endpointMutant('nfe-verification.limit-by-content-length', ['nfe-verification.too-large'], name, unlimitedChunks()),
-  mutant('nfe-verification.limit-of-100-kb', ['nfe-verification.one-megabyte'], 'nfeVerification', {
-    largestBytes: 100_000,
-  }),
+  changed('limit-in-characters', ['nfe-verification.too-large'], reading(inAscii)),
+  changed('limit-by-content-length', ['nfe-verification.too-large'], unlimitedChunks()),
+  ruledNfeVerification('limit-of-100-kb', ['nfe-verification.one-megabyte'], { largestBytes: 100_000 }),
   ...[
     {
       where: 'without-declaration',
@@ -196,77 +159,41 @@ export const nfeVerificationMutants: readonly Mutant[] = [
     { where: 'behind-a-mark', isBlind: (text: string) => text.startsWith('\uFEFF') },
     { where: 'of-another-name', isBlind: (text: string) => text.includes('<!DOCTYPE html') },
   ].map(({ where, isBlind }) =>
-    endpointMutant(
-      `nfe-verification.dtd-${where}-skipped`,
+    changed(
+      `dtd-${where}-skipped`,
       ['nfe-verification.dtd-refused'],
-      name,
       reading((text) => (isBlind(text) ? withoutDoctype(text) : text)),
     ),
   ),
-  endpointMutant('nfe-verification.dtd-skipped', ['nfe-verification.dtd-refused'], name, reading(withoutDoctype)),
-  endpointMutant(
-    'nfe-verification.dtd-as-500',
+  changed('dtd-skipped', ['nfe-verification.dtd-refused'], reading(withoutDoctype)),
+  changed('dtd-as-500', ['nfe-verification.dtd-refused'], answering(contains('<!DOCTYPE'), failed)),
+  changed(
+    'dtd-as-422',
     ['nfe-verification.dtd-refused'],
-    name,
-    answering(contains('<!DOCTYPE'), failed),
-  ),
-  endpointMutant(
-    'nfe-verification.dtd-as-422',
-    ['nfe-verification.dtd-refused'],
-    name,
     answering(contains('<!DOCTYPE'), { ...refused, status: 422 }),
   ),
-  endpointMutant(
-    'nfe-verification.external-dtd-skipped',
+  changed(
+    'external-dtd-skipped',
     ['nfe-verification.dtd-refused'],
-    name,
     reading((document) => document.replace(/<!DOCTYPE \w+ (SYSTEM|PUBLIC)[^<>[]*>/, '')),
   ),
-  endpointMutant(
-    'nfe-verification.dtd-word-refused',
-    ['nfe-verification.dtd-word-taken'],
-    name,
-    answering(contains('<!DOCTYPE'), refused),
-  ),
-  endpointMutant(
-    'nfe-verification.encoding-ignored',
+  changed('dtd-word-refused', ['nfe-verification.dtd-word-taken'], answering(contains('<!DOCTYPE'), refused)),
+  changed(
+    'encoding-ignored',
     ['nfe-verification.encoding-refused'],
-    name,
     reading((document) => document.replace(/encoding="[^"]*"/, 'encoding="UTF-8"')),
   ),
-  endpointMutant(
-    'nfe-verification.encoding-as-500',
-    ['nfe-verification.encoding-refused'],
-    name,
-    answering(contains('X-ENCODING'), failed),
-  ),
-  endpointMutant(
-    'nfe-verification.bytes-as-500',
-    ['nfe-verification.encoding-refused'],
-    name,
-    answering(contains('\u00C7</natOp>'), failed),
-  ),
+  changed('encoding-as-500', ['nfe-verification.encoding-refused'], answering(contains('X-ENCODING'), failed)),
+  changed('bytes-as-500', ['nfe-verification.encoding-refused'], answering(contains('\u00C7</natOp>'), failed)),
   refusing('refused-in-envelope', (code, message) => ({ success: false, errorType: 1, code, message })),
   refusing('refused-in-array', (codigo, mensagem) => [{ codigo, mensagem }]),
   refusing('refused-without-message', (code) => ({ code })),
   refusing('refused-with-text', (_, message) => message),
-  endpointMutant(
-    'nfe-verification.malformed-as-500',
-    ['nfe-verification.malformed-refused', 'nfe-verification.empty-body'],
-    name,
-    async (request, context, answer) => {
-      const reply = await answer(request, context);
-      return reply.status === 400 ? failed : reply;
-    },
+  answered('malformed-as-500', ['nfe-verification.malformed-refused', 'nfe-verification.empty-body'], (reply) =>
+    reply.status === 400 ? failed : reply,
   ),
-  endpointMutant(
-    'nfe-verification.malformed-as-200',
-    ['nfe-verification.malformed-refused', 'nfe-verification.without-chave'],
-    name,
-    async (request, context, answer) => {
-      const reply = await answer(request, context);
-      return reply.status >= 400 ? found : reply;
-    },
+  answered('malformed-as-200', ['nfe-verification.malformed-refused', 'nfe-verification.without-chave'], (reply) =>
+    reply.status >= 400 ? found : reply,
   ),
   ...[
     { status: 500, body: 'Internal Server Error' },
@@ -274,23 +201,13 @@ export const nfeVerificationMutants: readonly Mutant[] = [
     { status: 500, body: { error: 'StackOverflowError' } },
     { status: 501, body: { code: 1, message: 'not implemented' } },
   ].map((reply, at) =>
-    endpointMutant(
-      `nfe-verification.failure-${at + 1}`,
-      ['nfe-verification.system-error'],
-      name,
-      answering(contains('<a>'.repeat(1000)), reply),
-    ),
+    changed(`failure-${at + 1}`, ['nfe-verification.system-error'], answering(contains('<a>'.repeat(1000)), reply)),
   ),
-  mutant('nfe-verification.force-ignored', ['nfe-verification.force-revalidate'], 'nfeVerification', {
-    isForced: () => false,
-  }),
-  mutant('nfe-verification.first-answer-kept', ['nfe-verification.force-revalidate'], 'verdict', {
-    record: firstAnswer(),
-  }),
-  endpointMutant(
-    'nfe-verification.force-refused',
+  ruledNfeVerification('force-ignored', ['nfe-verification.force-revalidate'], { isForced: () => false }),
+  ruled('first-answer-kept', ['nfe-verification.force-revalidate'], { record: firstAnswer() }),
+  changed(
+    'force-refused',
     ['nfe-verification.force-revalidate'],
-    name,
     answering(({ headers }) => headers['forcerevalidate'] !== undefined, refused),
   ),
 ];

@@ -1,21 +1,17 @@
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
-import { stagesOf } from '../simulator/gateway/gateway.ts';
-import type { Context, Stage } from '../simulator/gateway/stages.ts';
+import type { Context } from '../simulator/gateway/stages.ts';
 import { findRoute } from '../simulator/rules/route.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
 import { signatureRules } from '../simulator/rules/signature.ts';
-import { type Mutant, withStages } from './mutant.ts';
+import { type Mutant, behindStages } from './mutant.ts';
 
 /** A gateway that is wrong at one endpoint, and right at all others. */
 function atEndpoint(what: string, breaks: Mutant['breaks'], name: EndpointName, change: (right: Context) => Context) {
-  const stages = stagesOf(referenceRules).map((original): Stage => ({
-    name: original.name,
-    answer(request, context) {
-      const isThere = findRoute(request.method, request.path)?.endpoint.name === name;
-      return original.answer(request, isThere ? change(context) : context);
-    },
-  }));
-  return { id: `${what}-at-${name}`, breaks, rules: withStages(referenceRules, stages) };
+  const rules = behindStages(referenceRules, (request, context, original) => {
+    const isThere = findRoute(request.method, request.path)?.endpoint.name === name;
+    return original.answer(request, isThere ? change(context) : context);
+  });
+  return { id: `${what}-at-${name}`, breaks, rules };
 }
 
 const { matches } = signatureRules;

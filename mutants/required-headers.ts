@@ -1,5 +1,7 @@
 import { requiredHeadersRules } from '../simulator/rules/required-headers.ts';
-import { mutant, stageMutant, type Mutant } from './mutant.ts';
+import { ruleMutants, stageMutant, type Mutant } from './mutant.ts';
+
+const ruled = ruleMutants('required-headers', 'requiredHeaders');
 
 const { headerValue } = requiredHeadersRules;
 const everyMissing = [
@@ -13,18 +15,12 @@ const everyMissing = [
 
 /** Wrong ways to demand the three headers. */
 export const requiredHeadersMutants: readonly Mutant[] = [
-  mutant('required-headers.token-not-demanded', ['required-headers.token-missing'], 'requiredHeaders', {
-    names: ['timestamp', 'sign'],
-  }),
-  mutant('required-headers.timestamp-not-demanded', ['required-headers.timestamp-missing'], 'requiredHeaders', {
-    names: ['token', 'sign'],
-  }),
-  mutant('required-headers.sign-not-demanded', ['required-headers.sign-missing'], 'requiredHeaders', {
-    names: ['token', 'timestamp'],
-  }),
-  mutant('required-headers.code-of-timestamp', everyMissing, 'requiredHeaders', { code: 'timestampInvalid' }),
-  mutant('required-headers.code-of-token', everyMissing, 'requiredHeaders', { code: 'tokenInvalid' }),
-  mutant('required-headers.code-of-sign', everyMissing, 'requiredHeaders', { code: 'signMismatch' }),
+  ruled('token-not-demanded', ['required-headers.token-missing'], { names: ['timestamp', 'sign'] }),
+  ruled('timestamp-not-demanded', ['required-headers.timestamp-missing'], { names: ['token', 'sign'] }),
+  ruled('sign-not-demanded', ['required-headers.sign-missing'], { names: ['token', 'timestamp'] }),
+  ruled('code-of-timestamp', everyMissing, { code: 'timestampInvalid' }),
+  ruled('code-of-token', everyMissing, { code: 'tokenInvalid' }),
+  ruled('code-of-sign', everyMissing, { code: 'signMismatch' }),
   stageMutant(
     'required-headers.several-missing-pass',
     ['required-headers.several-missing'],
@@ -41,11 +37,11 @@ export const requiredHeadersMutants: readonly Mutant[] = [
     (request, context, original) =>
       request.path === '/openapi/demo/echo' ? original.answer(request, context) : undefined,
   ),
-  mutant('required-headers.query-counts', ['required-headers.headers-only'], 'requiredHeaders', {
+  ruled('query-counts', ['required-headers.headers-only'], {
     headerValue: (request, name) =>
       headerValue(request, name) ?? new URLSearchParams(request.query).get(name) ?? undefined,
   }),
-  mutant('required-headers.names-with-case', ['required-headers.name-case-free'], 'requiredHeaders', {
+  ruled('names-with-case', ['required-headers.name-case-free'], {
     headerValue: ({ rawHeaders }, name) => {
       const at = rawHeaders.findIndex((header, index) => index % 2 === 0 && header === name);
       return at === -1 ? undefined : rawHeaders[at + 1];

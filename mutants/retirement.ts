@@ -3,7 +3,11 @@ import { rateLimitStage } from '../simulator/gateway/stages.ts';
 import { refuse } from '../simulator/rules/envelope.ts';
 import { languageRules } from '../simulator/rules/language.ts';
 import { retirementRules } from '../simulator/rules/retirement.ts';
-import { lenientMutant, mutant, type Mutant, stageMutant, moved } from './mutant.ts';
+import { stageMutants, ruleMutants, lenientMutant, mutant, type Mutant, moved } from './mutant.ts';
+
+const staged = stageMutants('retirement', 'retirement');
+const ruled = ruleMutants('retirement', 'retirement');
+const ruledLanguage = ruleMutants('retirement', 'language');
 
 const { find } = retirementRules;
 const { retiredText } = languageRules;
@@ -16,81 +20,66 @@ const named = [
 /** A grace period: the first request of each application passes. */
 function withGrace(): Mutant {
   const seen = new Set<string>();
-  return stageMutant(
-    'retirement.first-request-served',
-    ['retirement.no-grace-period'],
-    'retirement',
-    (request, context, original) => {
-      const key = context.application?.appKey ?? '';
-      if (seen.has(key)) return original.answer(request, context);
-      seen.add(key);
-      return find(request.method, request.path) ? { status: 200, body: {} } : undefined;
-    },
-  );
+  return staged('first-request-served', ['retirement.no-grace-period'], (request, context, original) => {
+    const key = context.application?.appKey ?? '';
+    if (seen.has(key)) return original.answer(request, context);
+    seen.add(key);
+    return find(request.method, request.path) ? { status: 200, body: {} } : undefined;
+  });
 }
 
 /** Wrong retirements. */
 export const retirementMutants: readonly Mutant[] = [
-  mutant(
-    'retirement.forgotten',
-    ['retirement.gone', 'retirement.any-variables', 'retirement.no-grace-period'],
-    'retirement',
-    {
-      find: () => undefined,
-    },
-  ),
-  mutant('retirement.one-path-404', ['retirement.gone'], 'retirement', {
+  ruled('forgotten', ['retirement.gone', 'retirement.any-variables', 'retirement.no-grace-period'], {
+    find: () => undefined,
+  }),
+  ruled('one-path-404', ['retirement.gone'], {
     find: (method, path) => (path === '/openapi/nfe/invoice/danfe' ? undefined : find(method, path)),
   }),
-  stageMutant('retirement.one-path-200', ['retirement.gone'], 'retirement', (request, context, original) =>
+  staged('one-path-200', ['retirement.gone'], (request, context, original) =>
     request.path === '/openapi/nfe/verify/chave' ? { status: 200, body: {} } : original.answer(request, context),
   ),
-  stageMutant('retirement.one-path-redirects', ['retirement.gone'], 'retirement', (request, context, original) =>
+  staged('one-path-redirects', ['retirement.gone'], (request, context, original) =>
     request.path === '/openapi/nfe/verify/xml'
       ? { status: 308, headers: { location: '/openapi/v3/consultas/nf-e/xml' } }
       : original.answer(request, context),
   ),
-  stageMutant('retirement.empty-document-refused', ['retirement.gone'], 'retirement', (request, context, original) =>
+  staged('empty-document-refused', ['retirement.gone'], (request, context, original) =>
     request.path === '/openapi/nfe/verify/xml' && request.rawBody.length === 0
       ? { status: 400, body: { code: 10015001, message: 'the body is empty' } }
       : original.answer(request, context),
   ),
-  stageMutant('retirement.large-body-refused', ['retirement.gone'], 'retirement', (request, context, original) =>
+  staged('large-body-refused', ['retirement.gone'], (request, context, original) =>
     request.rawBody.length > 1_048_576 && find(request.method, request.path)
       ? { status: 413, body: { code: 413, message: 'the body is too large' } }
       : original.answer(request, context),
   ),
-  mutant('retirement.odd-numbers-forgotten', ['retirement.any-variables'], 'retirement', {
+  ruled('odd-numbers-forgotten', ['retirement.any-variables'], {
     find: (method, path) => (/[13579]$/.test(path) ? undefined : find(method, path)),
   }),
   withGrace(),
   mutant('retirement.code-10009011', ['retirement.not-implemented-code-gone', 'retirement.gone'], 'envelope', {
     code: (code) => (code === 10009034 ? 10009011 : code),
   }),
-  mutant('retirement.replacement-missing', named, 'retirement', { replacementText: () => 'another endpoint' }),
-  mutant('retirement.replacement-wrong', named, 'retirement', { replacementText: () => 'POST /openapi/demo/echo' }),
-  mutant('retirement.replacement-cut-short', named, 'retirement', {
+  ruled('replacement-missing', named, { replacementText: () => 'another endpoint' }),
+  ruled('replacement-wrong', named, { replacementText: () => 'POST /openapi/demo/echo' }),
+  ruled('replacement-cut-short', named, {
     replacementText: (retired) => retirementRules.replacementText(retired).replace('/{nfeId}', ''),
   }),
-  mutant('retirement.other-english', ['retirement.english-text'], 'language', {
+  ruledLanguage('other-english', ['retirement.english-text'], {
     retiredText: (replacement, language) =>
       language === 'en' ? `This API is retired, use ${replacement}` : retiredText(replacement, language),
   }),
-  mutant('retirement.replacement-in-english-only', ['retirement.replacement-in-every-language'], 'language', {
+  ruledLanguage('replacement-in-english-only', ['retirement.replacement-in-every-language'], {
     retiredText: (replacement, language) => retiredText(language === 'en' ? replacement : '', language),
   }),
-  mutant('retirement.always-english', ['retirement.message-language', 'language.language-header'], 'language', {
+  ruledLanguage('always-english', ['retirement.message-language', 'language.language-header'], {
     retiredText: (replacement) => retiredText(replacement, 'en'),
   }),
-  mutant(
-    'retirement.always-portuguese',
-    ['retirement.message-language', 'language.accept-language-header'],
-    'language',
-    {
-      retiredText: (replacement) => retiredText(replacement, 'pt'),
-    },
-  ),
-  mutant('retirement.spanish-as-portuguese', ['retirement.message-language'], 'language', {
+  ruledLanguage('always-portuguese', ['retirement.message-language', 'language.accept-language-header'], {
+    retiredText: (replacement) => retiredText(replacement, 'pt'),
+  }),
+  ruledLanguage('spanish-as-portuguese', ['retirement.message-language'], {
     retiredText: (replacement, language) =>
       retiredText(replacement, languages.find((one) => one === language && one !== 'es') ?? 'pt'),
   }),
@@ -119,39 +108,29 @@ export const retirementMutants: readonly Mutant[] = [
     ['application'],
     'retirement',
   ),
-  stageMutant(
-    'retirement.not-without-subscription',
+  staged(
+    'not-without-subscription',
     ['retirement.before-subscription', 'precedence.410-before-403'],
-    'retirement',
     (request, context, original) =>
       context.application?.subscriptions === 'all'
         ? original.answer(request, context)
         : refuse('notSubscribed', request, context.rules),
   ),
-  stageMutant(
-    'retirement.spends-a-rate-token',
-    ['retirement.spends-no-rate-token'],
-    'retirement',
-    async (request, context, original) => {
-      const gone = await original.answer(request, context);
-      if (gone) await rateLimitStage.answer(request, context);
-      return gone;
-    },
-  ),
+  staged('spends-a-rate-token', ['retirement.spends-no-rate-token'], async (request, context, original) => {
+    const gone = await original.answer(request, context);
+    if (gone) await rateLimitStage.answer(request, context);
+    return gone;
+  }),
   moved(
     'retirement.after-rate-limit',
     ['retirement.not-rate-limited', 'retirement.spends-no-rate-token', 'precedence.410-before-429'],
     ['rate-limit'],
     'retirement',
   ),
-  stageMutant(
-    'retirement.one-too-many',
-    ['retirement.standard-endpoints-live'],
-    'retirement',
-    (request, context, original) =>
-      request.path.startsWith('/openapi/v3/consultas/cnpj/')
-        ? refuse('retired', request, context.rules)
-        : original.answer(request, context),
+  staged('one-too-many', ['retirement.standard-endpoints-live'], (request, context, original) =>
+    request.path.startsWith('/openapi/v3/consultas/cnpj/')
+      ? refuse('retired', request, context.rules)
+      : original.answer(request, context),
   ),
   lenientMutant('retirement.old-path-signed', ['retirement.lookups-signed-anew'], {
     signedPath: ({ path }) => path.replace('/v3/consultas/', '/cadastro/'),

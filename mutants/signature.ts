@@ -2,7 +2,9 @@ import { hash } from 'node:crypto';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { findRoute } from '../simulator/rules/route.ts';
 import { signatureRules } from '../simulator/rules/signature.ts';
-import { lenientMutant, mutant, type Mutant, stageMutant } from './mutant.ts';
+import { ruleMutants, lenientMutant, type Mutant, stageMutant } from './mutant.ts';
+
+const ruled = ruleMutants('signature', 'signature');
 
 const { signedBody, matches } = signatureRules;
 
@@ -48,63 +50,51 @@ function unbound(id: string, breaks: Mutant['breaks'], paths: RegExp): Mutant {
 
 /** Signs in another way than the contract: right requests are refused. */
 export const strayingSignatureMutants: readonly Mutant[] = [
-  mutant('signature.timestamp-before-body', ['signature.accepted'], 'signature', {
+  ruled('timestamp-before-body', ['signature.accepted'], {
     join: ({ token, path, body, timestamp }) => Buffer.concat([Buffer.from(token + path + timestamp), body]),
   }),
-  mutant('signature.code-of-headers', ['signature.mismatch-refused', 'signature.whole-sign-compared'], 'signature', {
-    code: 'headersMissing',
-  }),
-  mutant('signature.code-of-timestamp', ['signature.mismatch-refused', 'signature.timestamp-as-sent'], 'signature', {
+  ruled('code-of-headers', ['signature.mismatch-refused', 'signature.whole-sign-compared'], { code: 'headersMissing' }),
+  ruled('code-of-timestamp', ['signature.mismatch-refused', 'signature.timestamp-as-sent'], {
     code: 'timestampInvalid',
   }),
-  mutant('signature.code-of-token', ['signature.mismatch-refused', 'signature.token-signed'], 'signature', {
-    code: 'tokenInvalid',
-  }),
-  mutant('signature.latin-1', ['signature.utf-8', 'signature.accepted'], 'signature', {
+  ruled('code-of-token', ['signature.mismatch-refused', 'signature.token-signed'], { code: 'tokenInvalid' }),
+  ruled('latin-1', ['signature.utf-8', 'signature.accepted'], {
     signedBody: (request) => Buffer.from(signedBody(request).toString('latin1'), 'utf8'),
   }),
-  mutant('signature.path-template-signed', ['signature.path-variables-signed'], 'signature', { signedPath: template }),
-  mutant('signature.query-signed', ['signature.query-not-signed'], 'signature', { signedPath: ({ target }) => target }),
-  mutant('signature.content-type-signed', ['signature.nothing-else-signed'], 'signature', {
+  ruled('path-template-signed', ['signature.path-variables-signed'], { signedPath: template }),
+  ruled('query-signed', ['signature.query-not-signed'], { signedPath: ({ target }) => target }),
+  ruled('content-type-signed', ['signature.nothing-else-signed'], {
     signedPath: ({ path, contentType }) => path + contentType.slice('application/json'.length),
   }),
-  mutant('signature.line-breaks-kept', ['signature.line-breaks-removed', 'signature.xml-line-breaks'], 'signature', {
+  ruled('line-breaks-kept', ['signature.line-breaks-removed', 'signature.xml-line-breaks'], {
     signedBody: ofBody((text) => text),
   }),
-  mutant('signature.only-lf-removed', ['signature.line-breaks-removed', 'signature.xml-line-breaks'], 'signature', {
+  ruled('only-lf-removed', ['signature.line-breaks-removed', 'signature.xml-line-breaks'], {
     signedBody: ofBody((text) => text.replaceAll('\n', '')),
   }),
-  mutant('signature.only-cr-removed', ['signature.line-breaks-removed', 'signature.xml-line-breaks'], 'signature', {
+  ruled('only-cr-removed', ['signature.line-breaks-removed', 'signature.xml-line-breaks'], {
     signedBody: ofBody((text) => text.replaceAll('\r', '')),
   }),
-  mutant('signature.only-crlf-removed', ['signature.line-breaks-removed', 'signature.xml-line-breaks'], 'signature', {
+  ruled('only-crlf-removed', ['signature.line-breaks-removed', 'signature.xml-line-breaks'], {
     signedBody: ofBody((text) => text.replaceAll('\r\n', '')),
   }),
-  mutant('signature.white-space-removed', ['signature.nothing-else-removed', 'signature.accepted'], 'signature', {
+  ruled('white-space-removed', ['signature.nothing-else-removed', 'signature.accepted'], {
     signedBody: ofStripped((text) => text.replaceAll(/\s/g, '')),
   }),
-  mutant('signature.white-space-between-tags-removed', ['signature.nothing-else-removed'], 'signature', {
+  ruled('white-space-between-tags-removed', ['signature.nothing-else-removed'], {
     signedBody: ofStripped((text) => text.replaceAll(/>\s+</g, '><')),
   }),
-  mutant('signature.trimmed', ['signature.nothing-else-removed'], 'signature', {
-    signedBody: ofStripped((text) => text.trim()),
-  }),
-  mutant('signature.null-for-no-body', ['signature.body-empty-without-body'], 'signature', {
-    signedBody: placeholder('null'),
-  }),
-  mutant('signature.multipart-signed', ['signature.body-empty-for-multipart'], 'signature', {
-    signedBody: rawMultipart,
-  }),
-  mutant('signature.json-reserialised', ['signature.json-as-sent', 'signature.accepted'], 'signature', {
-    signedBody: reserialised,
-  }),
-  mutant('signature.case-ignored', ['signature.upper-case-refused'], 'signature', {
+  ruled('trimmed', ['signature.nothing-else-removed'], { signedBody: ofStripped((text) => text.trim()) }),
+  ruled('null-for-no-body', ['signature.body-empty-without-body'], { signedBody: placeholder('null') }),
+  ruled('multipart-signed', ['signature.body-empty-for-multipart'], { signedBody: rawMultipart }),
+  ruled('json-reserialised', ['signature.json-as-sent', 'signature.accepted'], { signedBody: reserialised }),
+  ruled('case-ignored', ['signature.upper-case-refused'], {
     matches: (sent, right) => matches(sent.toLowerCase(), right),
   }),
-  mutant('signature.first-half-compared', ['signature.whole-sign-compared'], 'signature', {
+  ruled('first-half-compared', ['signature.whole-sign-compared'], {
     matches: (sent, right) => sent.slice(0, 16) === right.slice(0, 16),
   }),
-  mutant('signature.last-character-ignored', ['signature.whole-sign-compared'], 'signature', {
+  ruled('last-character-ignored', ['signature.whole-sign-compared'], {
     matches: (sent, right) => sent.slice(0, 31) === right.slice(0, 31),
   }),
   unbound('signature.unchecked-beyond-echo', ['signature.every-endpoint'], /^\/openapi\/v/),

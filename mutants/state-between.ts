@@ -1,9 +1,8 @@
-import { stagesOf } from '../simulator/gateway/gateway.ts';
-import type { Context, Stage } from '../simulator/gateway/stages.ts';
+import type { Context } from '../simulator/gateway/stages.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Application } from '../simulator/model/application.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
-import { type Mutant, withStages } from './mutant.ts';
+import { type Mutant, behindStages } from './mutant.ts';
 
 type Held = (first: Application, now: Application) => Partial<Application>;
 
@@ -18,15 +17,11 @@ function remembered(what: string, held: Held): Mutant {
     return { ...context, application: { ...application, ...held(known, application) } };
   };
   const contexts = new WeakMap<Context, Context>();
-  const stages = stagesOf(referenceRules).map((original): Stage => ({
-    name: original.name,
-    answer(request, context) {
-      const own = contexts.get(context) ?? seen(context);
-      contexts.set(context, own);
-      return original.answer(request, own);
-    },
-  }));
-  const rules = withStages(referenceRules, stages);
+  const rules = behindStages(referenceRules, (request, context, original) => {
+    const own = contexts.get(context) ?? seen(context);
+    contexts.set(context, own);
+    return original.answer(request, own);
+  });
   return { id: `application.${what}`, breaks: ['application.change-in-force'], rules };
 }
 
@@ -43,12 +38,11 @@ function afterRotation(
     fresh.add(secret);
     return token.secretsAfterRotation(old, secret);
   };
-  const stages = stagesOf(referenceRules).map((original): Stage => ({
-    name: original.name,
-    answer: (request, context) =>
-      original.answer(request, fresh.has(context.sent.token) && isAlso(request) ? change(context) : context),
-  }));
-  return { id, breaks, rules: withStages({ ...referenceRules, token: { ...token, secretsAfterRotation } }, stages) };
+  const rotating = { ...referenceRules, token: { ...token, secretsAfterRotation } };
+  const rules = behindStages(rotating, (request, context, original) =>
+    original.answer(request, fresh.has(context.sent.token) && isAlso(request) ? change(context) : context),
+  );
+  return { id, breaks, rules };
 }
 
 const like =
@@ -64,16 +58,12 @@ function formerTaken(what: string, isSo: (request: RequestFacts) => boolean): Mu
     for (const one of old) renewed.set(one, secret);
     return token.secretsAfterRotation(old, secret);
   };
-  const stages = stagesOf(referenceRules).map((original): Stage =>
-    original.name === 'token'
-      ? {
-          name: original.name,
-          answer: (request, context) =>
-            isSo(request) && renewed.has(context.sent.token) ? undefined : original.answer(request, context),
-        }
-      : original,
+  const rules = behindStages(
+    { ...referenceRules, token: { ...token, secretsAfterRotation } },
+    (request, context, original) =>
+      isSo(request) && renewed.has(context.sent.token) ? undefined : original.answer(request, context),
+    'token',
   );
-  const rules = withStages({ ...referenceRules, token: { ...token, secretsAfterRotation } }, stages);
   return { id: `token.former-taken-on-${what}`, breaks: ['token.rotated-refused'], rules };
 }
 

@@ -1,6 +1,8 @@
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { timestampRules } from '../simulator/rules/timestamp.ts';
-import { mutant, type Mutant, stageMutant } from './mutant.ts';
+import { ruleMutants, type Mutant, stageMutant } from './mutant.ts';
+
+const ruled = ruleMutants('timestamp', 'timestamp');
 
 const { parse, isWithin } = timestampRules;
 const everyRefusal = [
@@ -23,49 +25,37 @@ function patientWith(what: string, isSo: (request: RequestFacts) => boolean): Mu
 
 /** Wrong ways to judge the timestamp. */
 export const timestampMutants: readonly Mutant[] = [
-  mutant('timestamp.tolerance-600', ['timestamp.past-refused', 'timestamp.future-refused'], 'timestamp', {
-    toleranceSeconds: 600,
-  }),
+  ruled('tolerance-600', ['timestamp.past-refused', 'timestamp.future-refused'], { toleranceSeconds: 600 }),
   patientWith('uploads', ({ contentType }) => contentType.startsWith('multipart/')),
   patientWith('retired-lookups', ({ path }) => path.startsWith('/openapi/cadastro/')),
-  mutant('timestamp.tolerance-301', ['timestamp.past-refused', 'timestamp.future-refused'], 'timestamp', {
-    toleranceSeconds: 301,
-  }),
-  mutant('timestamp.tolerance-60', ['timestamp.past-accepted', 'timestamp.future-accepted'], 'timestamp', {
-    toleranceSeconds: 60,
-  }),
-  mutant('timestamp.edge-refused', ['timestamp.past-accepted', 'timestamp.future-accepted'], 'timestamp', {
+  ruled('tolerance-301', ['timestamp.past-refused', 'timestamp.future-refused'], { toleranceSeconds: 301 }),
+  ruled('tolerance-60', ['timestamp.past-accepted', 'timestamp.future-accepted'], { toleranceSeconds: 60 }),
+  ruled('edge-refused', ['timestamp.past-accepted', 'timestamp.future-accepted'], {
     isWithin: (one, other, tolerance) => isWithin(one, other, tolerance - 1),
   }),
-  mutant('timestamp.future-unchecked', ['timestamp.future-refused'], 'timestamp', {
+  ruled('future-unchecked', ['timestamp.future-refused'], {
     isWithin: (one, other, tolerance) => other - one <= tolerance,
   }),
-  mutant('timestamp.past-unchecked', ['timestamp.past-refused'], 'timestamp', {
+  ruled('past-unchecked', ['timestamp.past-refused'], {
     isWithin: (one, other, tolerance) => one - other <= tolerance,
   }),
-  mutant('timestamp.future-forbidden', ['timestamp.future-accepted'], 'timestamp', {
+  ruled('future-forbidden', ['timestamp.future-accepted'], {
     isWithin: (one, other, tolerance) => one <= other && isWithin(one, other, tolerance),
   }),
-  mutant('timestamp.stopped-clock', ['timestamp.past-refused'], 'timestamp', {
+  ruled('stopped-clock', ['timestamp.past-refused'], {
     serverSeconds: (nowMs) => Math.floor(nowMs / 1000 / 600) * 600,
     toleranceSeconds: 900,
   }),
-  mutant('timestamp.milliseconds-demanded', ['timestamp.server-time-accepted'], 'timestamp', {
-    parse: (text) => Number(text) / 1000,
-  }),
-  mutant('timestamp.milliseconds-understood', ['timestamp.milliseconds-refused'], 'timestamp', {
+  ruled('milliseconds-demanded', ['timestamp.server-time-accepted'], { parse: (text) => Number(text) / 1000 }),
+  ruled('milliseconds-understood', ['timestamp.milliseconds-refused'], {
     parse: (text) => (text.length === 13 ? Math.floor(Number(text) / 1000) : parse(text)),
   }),
-  mutant('timestamp.leading-digits-read', ['timestamp.text-refused', 'timestamp.plain-decimal'], 'timestamp', {
+  ruled('leading-digits-read', ['timestamp.text-refused', 'timestamp.plain-decimal'], {
     parse: (text) => (Number.isNaN(Number.parseInt(text, 10)) ? undefined : Number.parseInt(text, 10)),
   }),
-  mutant('timestamp.dates-read', ['timestamp.text-refused'], 'timestamp', {
-    parse: (text) => parse(text) ?? Date.parse(text) / 1000,
-  }),
-  mutant('timestamp.any-number-read', ['timestamp.plain-decimal'], 'timestamp', {
-    parse: (text) => Math.floor(Number(text)),
-  }),
-  mutant('timestamp.code-of-headers', everyRefusal, 'timestamp', { code: 'headersMissing' }),
-  mutant('timestamp.code-of-token', everyRefusal, 'timestamp', { code: 'tokenInvalid' }),
-  mutant('timestamp.code-of-sign', everyRefusal, 'timestamp', { code: 'signMismatch' }),
+  ruled('dates-read', ['timestamp.text-refused'], { parse: (text) => parse(text) ?? Date.parse(text) / 1000 }),
+  ruled('any-number-read', ['timestamp.plain-decimal'], { parse: (text) => Math.floor(Number(text)) }),
+  ruled('code-of-headers', everyRefusal, { code: 'headersMissing' }),
+  ruled('code-of-token', everyRefusal, { code: 'tokenInvalid' }),
+  ruled('code-of-sign', everyRefusal, { code: 'signMismatch' }),
 ];

@@ -1,6 +1,8 @@
 import { refuse } from '../simulator/rules/envelope.ts';
 import type { TokenRules } from '../simulator/rules/token.ts';
-import { mutant, stageMutant, type Mutant } from './mutant.ts';
+import { ruleMutants, stageMutant, type Mutant } from './mutant.ts';
+
+const ruled = ruleMutants('token', 'token');
 
 const everyRefusal = [
   'token.unknown-refused',
@@ -17,25 +19,25 @@ function findWhere(isLike: (secret: string, token: string) => boolean): TokenRul
 
 /** Wrong ways to find out whose token it is. */
 export const tokenMutants: readonly Mutant[] = [
-  mutant('token.app-key-demanded', ['token.app-secret-accepted'], 'token', {
+  ruled('app-key-demanded', ['token.app-secret-accepted'], {
     find: (applications, token) => applications.findByKey(token),
   }),
-  mutant('token.app-key-taken', ['token.app-key-refused'], 'token', {
+  ruled('app-key-taken', ['token.app-key-refused'], {
     find: (applications, token) => applications.findBySecret(token) ?? applications.findByKey(token),
   }),
-  mutant('token.anybody', ['token.unknown-refused', 'token.verbatim', 'token.rotated-refused'], 'token', {
+  ruled('anybody', ['token.unknown-refused', 'token.verbatim', 'token.rotated-refused'], {
     find: (applications, token) => applications.findBySecret(token) ?? applications.list()[0],
   }),
-  mutant('token.last-character-ignored', ['token.verbatim'], 'token', {
+  ruled('last-character-ignored', ['token.verbatim'], {
     find: findWhere((secret, token) => secret.slice(0, -1) === token.slice(0, secret.length - 1)),
   }),
-  mutant('token.compared-without-case', ['token.verbatim'], 'token', {
+  ruled('compared-without-case', ['token.verbatim'], {
     find: findWhere((secret, token) => secret.toLowerCase() === token.toLowerCase()),
   }),
-  mutant('token.old-secret-kept', ['token.rotated-refused'], 'token', {
+  ruled('old-secret-kept', ['token.rotated-refused'], {
     secretsAfterRotation: (oldSecrets, fresh) => [...oldSecrets, fresh],
   }),
-  mutant('token.revived-by-second-rotation', ['token.rotated-refused'], 'token', {
+  ruled('revived-by-second-rotation', ['token.rotated-refused'], {
     secretsAfterRotation: (oldSecrets, fresh) => [...oldSecrets, fresh],
     find: (applications, token) =>
       applications.list().find(({ appKey }) => {
@@ -43,12 +45,12 @@ export const tokenMutants: readonly Mutant[] = [
         return secrets.includes(token) && secrets.at(-2) !== token;
       }),
   }),
-  mutant('token.rotation-without-effect', ['token.rotated-refused', 'token.new-secret-accepted'], 'token', {
+  ruled('rotation-without-effect', ['token.rotated-refused', 'token.new-secret-accepted'], {
     secretsAfterRotation: (oldSecrets) => oldSecrets,
   }),
-  mutant('token.code-of-headers', everyRefusal, 'token', { code: 'headersMissing' }),
-  mutant('token.code-of-timestamp', everyRefusal, 'token', { code: 'timestampInvalid' }),
-  mutant('token.code-of-sign', everyRefusal, 'token', { code: 'signMismatch' }),
+  ruled('code-of-headers', everyRefusal, { code: 'headersMissing' }),
+  ruled('code-of-timestamp', everyRefusal, { code: 'timestampInvalid' }),
+  ruled('code-of-sign', everyRefusal, { code: 'signMismatch' }),
   returned('token.returned-in-message', (token) => token),
   returned('token.returned-in-escapes', (token) =>
     token.replaceAll(/[\s\S]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`),

@@ -3,10 +3,13 @@ import type { Outgoing } from '../simulator/model/delivery.ts';
 import { type VerdictEnvelope, verdictEventRules } from '../simulator/rules/verdict-event.ts';
 import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
 import { queueEvent } from '../simulator/webhooks/events.ts';
-import { endpointMutant, mutant, type Mutant } from './mutant.ts';
+import { ruleMutants, endpointMutant, type Mutant } from './mutant.ts';
+
+const ruled = ruleMutants('verdict-event', 'verdictEvent');
+const ruledWebhookDelivery = ruleMutants('verdict-event', 'webhookDelivery');
 
 function bodyMutant(what: string, breaks: Mutant['breaks'], body: (envelope: VerdictEnvelope) => unknown): Mutant {
-  return mutant(`verdict-event.${what}`, breaks, 'verdictEvent', { body });
+  return ruled(what, breaks, { body });
 }
 
 /** A member of the envelope with another value; `undefined` leaves it out. */
@@ -17,7 +20,7 @@ function member(what: string, clause: Mutant['breaks'][number], name: keyof Verd
 /** The first event of each application has a field that no later one has. */
 function withFieldAtFirst(): Mutant {
   const first = new Map<string, string>();
-  return mutant('verdict-event.added-field-gone-again', ['verdict-event.fields-kept'], 'webhookDelivery', {
+  return ruledWebhookDelivery('added-field-gone-again', ['verdict-event.fields-kept'], {
     body(outgoing) {
       const right = webhookDeliveryRules.body(outgoing);
       const { appKey, eventId, eventType } = outgoing;
@@ -55,7 +58,7 @@ function returnTranslated(): Mutant {
 /** Tells of each application's verifications the time of the first. */
 function verifiedOnce(): Mutant {
   const first = new Map<string, string>();
-  return mutant('verdict-event.verified-at-of-the-first', ['verdict-event.verified-at'], 'webhookDelivery', {
+  return ruledWebhookDelivery('verified-at-of-the-first', ['verdict-event.verified-at'], {
     body(outgoing) {
       const right = webhookDeliveryRules.body(outgoing).toString('utf8');
       const [told = ''] = /"verifiedAt":"[^"]*"/.exec(right) ?? [];
@@ -68,7 +71,7 @@ function verifiedOnce(): Mutant {
 
 /** Wrong events. */
 export const verdictEventMutants: readonly Mutant[] = [
-  mutant('verdict-event.not-sent', ['verdict-event.sent-when-settled'], 'webhookDelivery', {
+  ruledWebhookDelivery('not-sent', ['verdict-event.sent-when-settled'], {
     receivers: (targets) => targets.filter(({ channel }) => channel !== 'verification'),
   }),
   withFieldAtFirst(),
@@ -89,16 +92,14 @@ export const verdictEventMutants: readonly Mutant[] = [
   member('other-event-id', 'verdict-event.event-id', 'event_id', 'another-event'),
   member('event-id-number', 'verdict-event.event-id', 'event_id', 17),
   member('other-event-type', 'verdict-event.event-type', 'event_type', 'verification.done'),
-  mutant('verdict-event.other-type-in-both', ['verdict-event.event-type'], 'verdictEvent', {
-    eventType: 'invoice.verified',
-  }),
-  mutant('verdict-event.local-time', ['verdict-event.occurred-at'], 'verdictEvent', {
+  ruled('other-type-in-both', ['verdict-event.event-type'], { eventType: 'invoice.verified' }),
+  ruled('local-time', ['verdict-event.occurred-at'], {
     time: (ms) => new Date(ms).toISOString().replace('Z', '-03:00'),
   }),
-  mutant('verdict-event.time-without-zone', ['verdict-event.occurred-at'], 'verdictEvent', {
+  ruled('time-without-zone', ['verdict-event.occurred-at'], {
     time: (ms) => new Date(ms).toISOString().replace('Z', ''),
   }),
-  mutant('verdict-event.time-as-number', ['verdict-event.occurred-at'], 'verdictEvent', { time: (ms) => String(ms) }),
+  ruled('time-as-number', ['verdict-event.occurred-at'], { time: (ms) => String(ms) }),
   endpointMutant(
     'verdict-event.on-issuance-channel',
     ['verdict-event.not-on-issuance-channel'],
@@ -111,7 +112,7 @@ export const verdictEventMutants: readonly Mutant[] = [
       return reply;
     },
   ),
-  mutant('verdict-event.without-headers', ['webhook-delivery.headers-of-verdicts'], 'webhookDelivery', {
+  ruledWebhookDelivery('without-headers', ['webhook-delivery.headers-of-verdicts'], {
     headerNames: (prefix) => ({ ...webhookDeliveryRules.headerNames(prefix), eventId: 'x-id' }),
   }),
   data('fields-missing', ['verdict-event.fields'], (verdict) => without(verdict, 'eventos')),
@@ -178,7 +179,7 @@ function lettersAnew(): string {
 
 /** Another verdict in `data`. */
 function data(what: string, breaks: Mutant['breaks'], change: (verdict: object) => object): Mutant {
-  return mutant(`verdict-event.${what}`, breaks, 'verdictEvent', { data: change });
+  return ruled(what, breaks, { data: change });
 }
 
 /** Another value in one field of the verdict. */

@@ -8,7 +8,9 @@ import {
 } from '../simulator/rules/webhook-delivery.ts';
 import { webhookSignatureRules } from '../simulator/rules/webhook-signature.ts';
 import { webhookRegistrationRules } from '../simulator/rules/webhook-url.ts';
-import { mutant, type Mutant } from './mutant.ts';
+import { ruleMutants, mutant, type Mutant } from './mutant.ts';
+
+const ruled = ruleMutants('webhook-delivery', 'webhookSignature');
 
 const { isAcknowledged, headerNames, retryMs, retryDelaysSeconds, failuresInARow, breakerThreshold, token } =
   webhookDeliveryRules;
@@ -168,29 +170,22 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
   misnamed('deliveryId', ['webhook-delivery.delivery-id-header', 'webhook-delivery.headers-of-verdicts']),
   misnamed('timestamp', ['webhook-delivery.timestamp-header', 'webhook-delivery.headers-of-verdicts']),
   misnamed('signature', ['webhook-delivery.signature-header', 'webhook-delivery.headers-of-verdicts']),
-  mutant('webhook-delivery.timestamp-in-ms', ['webhook-delivery.timestamp-header'], 'webhookSignature', {
-    timestamp: ({ startedMs }) => String(startedMs),
-  }),
-  mutant('webhook-delivery.timestamp-as-iso', ['webhook-delivery.timestamp-header'], 'webhookSignature', {
+  ruled('timestamp-in-ms', ['webhook-delivery.timestamp-header'], { timestamp: ({ startedMs }) => String(startedMs) }),
+  ruled('timestamp-as-iso', ['webhook-delivery.timestamp-header'], {
     timestamp: ({ startedMs }) => new Date(startedMs).toISOString(),
   }),
-  mutant('webhook-delivery.timestamp-of-an-hour-ago', ['webhook-delivery.timestamp-header'], 'webhookSignature', {
+  ruled('timestamp-of-an-hour-ago', ['webhook-delivery.timestamp-header'], {
     timestamp: ({ startedMs }) => String(Math.floor(startedMs / 1000) - 3600),
   }),
-  mutant('webhook-delivery.stale-timestamp', ['webhook-delivery.fresh-timestamp-on-retry'], 'webhookSignature', {
+  ruled('stale-timestamp', ['webhook-delivery.fresh-timestamp-on-retry'], {
     timestamp: ({ createdMs }) => String(Math.floor(createdMs / 1000)),
   }),
-  mutant(
-    'webhook-delivery.stale-timestamp-on-redelivery',
-    ['webhook-delivery.fresh-timestamp-on-retry'],
-    'webhookSignature',
-    {
-      timestamp: (outgoing) => {
-        const isPushed = 'kind' in outgoing && outgoing.kind === 'manual';
-        return String(Math.floor((isPushed ? outgoing.createdMs : outgoing.startedMs) / 1000));
-      },
+  ruled('stale-timestamp-on-redelivery', ['webhook-delivery.fresh-timestamp-on-retry'], {
+    timestamp: (outgoing) => {
+      const isPushed = 'kind' in outgoing && outgoing.kind === 'manual';
+      return String(Math.floor((isPushed ? outgoing.createdMs : outgoing.startedMs) / 1000));
     },
-  ),
+  }),
   delivering('retried-together', ['webhook-delivery.acknowledged-by-any-2xx'], retriedTogether()),
   delivering('token-on-verdicts', ['webhook-delivery.no-token-on-verdicts'], { token: () => 'token' }),
   delivering('one-event-id-for-all', ['webhook-delivery.event-id-of-its-own'], { eventId: () => 'event' }),

@@ -1,7 +1,9 @@
 import { parseJsonObject } from '../simulator/http/json.ts';
 import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
 import { webhookUrlRules } from '../simulator/rules/webhook-url.ts';
-import { asking, endpointMutant, mutant, type Mutant, replyMutant, wrapped } from './mutant.ts';
+import { ruleMutants, asking, endpointMutant, mutant, type Mutant, replyMutant, wrapped } from './mutant.ts';
+
+const ruled = ruleMutants('webhook-url', 'webhookUrl');
 
 const name = 'webhook-registration';
 
@@ -15,7 +17,7 @@ function keeping(what: string, change: (uri: string) => string): Mutant {
 
 /** Takes more addresses than it may. */
 function taking(what: string, isCallable: (url: string) => boolean): Mutant {
-  return mutant(`webhook-url.${what}`, ['webhook-url.absolute-http-only'], 'webhookUrl', {
+  return ruled(what, ['webhook-url.absolute-http-only'], {
     isCallable: (url) => webhookUrlRules.isCallable(url) || isCallable(url),
   });
 }
@@ -56,20 +58,14 @@ export const webhookUrlMutants: readonly Mutant[] = [
   mutant('webhook-url.other-test-type', ['webhook-url.test-delivery'], 'verdictEvent', {
     testEventType: 'webhook.test',
   }),
-  mutant('webhook-url.not-tested', ['webhook-url.test-delivery', 'webhook-url.not-saved-otherwise'], 'webhookUrl', {
-    tested: () => [],
-  }),
-  mutant('webhook-url.first-one-tested-only', ['webhook-url.test-delivery'], 'webhookUrl', {
-    tested: (urls) => urls.slice(0, 1),
-  }),
-  mutant('webhook-url.saved-though-refused', ['webhook-url.not-saved-otherwise'], 'webhookUrl', {
-    isSaved: () => true,
-  }),
+  ruled('not-tested', ['webhook-url.test-delivery', 'webhook-url.not-saved-otherwise'], { tested: () => [] }),
+  ruled('first-one-tested-only', ['webhook-url.test-delivery'], { tested: (urls) => urls.slice(0, 1) }),
+  ruled('saved-though-refused', ['webhook-url.not-saved-otherwise'], { isSaved: () => true }),
   mutant('webhook-url.saved-after-200-only', ['webhook-url.saved-when-acknowledged'], 'webhookDelivery', {
     isAcknowledged: (status) => status === 200,
   }),
   mutant('webhook-url.saved-after-redirect', ['webhook-url.not-saved-otherwise'], 'webhookDelivery', {
     isAcknowledged: (status) => webhookDeliveryRules.isAcknowledged(status) || status === 302,
   }),
-  mutant('webhook-url.never-saved', ['webhook-url.saved-when-acknowledged'], 'webhookUrl', { isSaved: () => false }),
+  ruled('never-saved', ['webhook-url.saved-when-acknowledged'], { isSaved: () => false }),
 ];

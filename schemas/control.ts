@@ -2,7 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { applicationStates, integratorStates } from '../contract/request.ts';
 import { fiscalStates, nfeOutcomes } from '../contract/values.ts';
 import { armedFaults } from './faults-on-demand.ts';
-import { filledText, httpUrl, zonedTime } from './texts.ts';
+import { closed, filledText, httpUrl, zonedTime } from './texts.ts';
 
 // A description reads on after "<field> is to be", in the error for a value that does not fit.
 
@@ -17,9 +17,8 @@ const changeable = {
     anyOf: [
       { type: 'null' },
       {
-        type: 'object',
+        ...closed,
         required: ['limit', 'windowSeconds'],
-        additionalProperties: false,
         properties: {
           limit: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
           windowSeconds: { type: 'number', exclusiveMinimum: 0 },
@@ -34,8 +33,8 @@ const changeable = {
 /** Body of `POST /applications`. */
 export const applicationWish = {
   $id: 'control-application-wish',
-  type: 'object',
-  additionalProperties: false,
+  ...closed,
+
   properties: {
     appName: { type: 'string', minLength: 1, maxLength: 200, description: 'a text of 1 to 200 characters' },
     clock: {
@@ -49,17 +48,16 @@ export const applicationWish = {
 /** Body of `PATCH /applications/{appKey}`. */
 export const applicationChanges = {
   $id: 'control-application-changes',
-  type: 'object',
-  additionalProperties: false,
+  ...closed,
+
   properties: changeable,
 } as const;
 
 /** Body of `POST /applications/{appKey}/clock`. */
 export const clockAdvance = {
   $id: 'control-clock-advance',
-  type: 'object',
+  ...closed,
   required: ['advanceSeconds'],
-  additionalProperties: false,
   properties: {
     advanceSeconds: { type: 'number', minimum: 0, description: 'a number of seconds from 0' },
     wait: { enum: ['attempts', 'none'], description: 'attempts or none' },
@@ -71,16 +69,15 @@ const nullableText = { type: ['string', 'null'] } as const;
 /** Body of `PUT /applications/{appKey}/authority`. */
 export const authoritySteering = {
   $id: 'control-authority-steering',
-  type: 'object',
-  additionalProperties: false,
+  ...closed,
+
   properties: {
     issuance: {
       anyOf: [
         { type: 'null' },
         {
-          type: 'object',
+          ...closed,
           required: ['outcome'],
-          additionalProperties: false,
           properties: { outcome: { enum: nfeOutcomes }, motivo: { type: 'string', minLength: 1 } },
         },
       ],
@@ -93,9 +90,8 @@ export const authoritySteering = {
 /** Body of `PUT /authority/invoices/{chave}`. */
 export const invoiceRecord = {
   $id: 'control-invoice-record',
-  type: 'object',
+  ...closed,
   required: ['status'],
-  additionalProperties: false,
   properties: {
     status: { enum: fiscalStates, description: fiscalStates.join(', ') },
     cStat: { ...nullableText, description: 'a text or null' },
@@ -104,9 +100,8 @@ export const invoiceRecord = {
       anyOf: [
         { type: 'null' },
         {
-          type: 'object',
+          ...closed,
           required: ['numero', 'digestValue'],
-          additionalProperties: false,
           properties: { numero: { type: 'string' }, digestValue: { type: 'string' } },
         },
       ],
@@ -123,16 +118,13 @@ export const invoiceRecord = {
 /** Body of `PUT /applications/{appKey}/verification-webhook`. */
 export const verificationWebhook = {
   $id: 'control-verification-webhook',
-  type: 'object',
+  ...closed,
   required: ['urls'],
-  additionalProperties: false,
-  properties: {
-    urls: { type: 'array', items: { type: 'string' }, description: 'an array of addresses' },
-  },
+  properties: { urls: { type: 'array', items: { type: 'string' }, description: 'an array of addresses' } },
 } as const;
 
 /** Body of a request that takes none. */
-export const nothing = { $id: 'control-nothing', type: 'object', additionalProperties: false, properties: {} } as const;
+export const nothing = { $id: 'control-nothing', ...closed, properties: {} } as const;
 
 const shown = {
   type: 'object',

@@ -1,9 +1,6 @@
+import { closed, count, text } from './texts.ts';
 import type { FromSchema } from 'json-schema-to-ts';
 import { applicationStates, integratorStates } from '../contract/request.ts';
-
-const text = { type: 'string' } as const;
-const count = { type: 'integer', minimum: 0 } as const;
-const closed = { type: 'object', additionalProperties: false } as const;
 
 /** How a text was made of another: a `sign` header of a digest, a token of the App Secret. */
 const form = {
@@ -85,9 +82,8 @@ export type Piece = FromSchema<typeof piece>;
 
 /** Bytes of a body: as text where they are UTF-8, else in base64. */
 const bodyEvidence = {
-  type: 'object',
+  ...closed,
   required: ['text', 'encoding', 'bytes'],
-  additionalProperties: false,
   properties: {
     text,
     encoding: { enum: ['utf-8', 'base64'] },
@@ -106,9 +102,8 @@ const signedEvidence = {
     parts: {
       type: 'array',
       items: {
-        type: 'object',
+        ...closed,
         required: ['name', 'length'],
-        additionalProperties: false,
         properties: { name: { enum: ['token', 'path', 'body', 'timestamp', 'separator'] }, length: count },
       },
     },
@@ -122,21 +117,19 @@ const headersEvidence = {
 
 /** Who sent a request: what is absent is as with an active application that may call everything. */
 const caller = {
-  type: 'object',
+  ...closed,
   required: ['standing'],
-  additionalProperties: false,
   properties: {
     standing: {
-      type: 'object',
-      additionalProperties: false,
+      ...closed,
+
       properties: {
         state: { enum: applicationStates },
         integratorState: { enum: integratorStates },
         subscriptions: { anyOf: [{ const: 'all' }, { type: 'array', items: text }] },
         rateLimit: {
-          type: 'object',
+          ...closed,
           required: ['limit', 'windowSeconds'],
-          additionalProperties: false,
           properties: { limit: count, windowSeconds: { type: 'number' } },
         },
       },
@@ -150,14 +143,12 @@ const caller = {
 
 /** One request with its response or its failure, secrets masked. */
 export const exchangeEvidence = {
-  type: 'object',
+  ...closed,
   required: ['request', 'durationMs'],
-  additionalProperties: false,
   properties: {
     request: {
-      type: 'object',
+      ...closed,
       required: ['method', 'target', 'headers'],
-      additionalProperties: false,
       properties: { method: text, target: text, headers: headersEvidence, body: bodyEvidence },
     },
     stringToSign: signedEvidence,
@@ -165,9 +156,8 @@ export const exchangeEvidence = {
     /** How it was signed; absent of what the suite did not sign. */
     signing,
     response: {
-      type: 'object',
+      ...closed,
       required: ['status', 'headers', 'body'],
-      additionalProperties: false,
       properties: { status: { type: 'integer' }, headers: headersEvidence, body: bodyEvidence },
     },
     error: text,
@@ -187,9 +177,8 @@ export const exchangeEvidence = {
 
 /** A call of the control API, secrets masked. */
 export const steering = {
-  type: 'object',
+  ...closed,
   required: ['at', 'method', 'path', 'status'],
-  additionalProperties: false,
   properties: {
     /** Epoch milliseconds. */
     at: { type: 'number' },

@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { endpoints } from '../contract/endpoints.ts';
-import { zonedTime } from './texts.ts';
+import { closed, zonedTime } from './texts.ts';
 
 /** What becomes of it, and what whoever calls or receives does so as to survive it: both as the documents tell it. */
 interface KindOfFault {
@@ -76,9 +76,8 @@ const bounds = {
 } as const;
 
 const answerFault = {
-  type: 'object',
+  ...closed,
   required: ['kind'],
-  additionalProperties: false,
   properties: {
     kind: { enum: namesOf(answerFaults) },
     /** Any, where it is absent. */
@@ -88,9 +87,8 @@ const answerFault = {
 } as const;
 
 const deliveryFault = {
-  type: 'object',
+  ...closed,
   required: ['kind'],
-  additionalProperties: false,
   properties: {
     kind: { enum: namesOf(deliveryFaults) },
     /** Any, where it is absent. */
@@ -104,8 +102,8 @@ const fields = '"contains"?, "times"?, "seconds"?, "delaySeconds"?';
 /** Body of `PUT /applications/{appKey}/faults`. */
 export const faultsWish = {
   $id: 'control-faults-wish',
-  type: 'object',
-  additionalProperties: false,
+  ...closed,
+
   properties: {
     answers: {
       type: 'array',

@@ -1,8 +1,6 @@
+import { closed, count, text } from './texts.ts';
 import type { FromSchema } from 'json-schema-to-ts';
 import type { KnownDeviation } from '../contract/catalogue.ts';
-
-const text = { type: 'string' } as const;
-const count = { type: 'integer', minimum: 0 } as const;
 
 /** What is known of a record before it is answered: what a cause may hang on. */
 export const conditionNames = [
@@ -25,9 +23,8 @@ export const outcomeNames = ['status', 'code', 'signature'] as const;
 
 /** One thing that is known of a record. */
 const fact = {
-  type: 'object',
+  ...closed,
   required: ['name', 'value'],
-  additionalProperties: false,
   properties: {
     name: { enum: [...conditionNames, ...outcomeNames] },
     value: text,
@@ -38,9 +35,8 @@ const fact = {
 
 /** Which of several nodes behind one address breaks a clause, where it is broken now and then. */
 const node = {
-  type: 'object',
+  ...closed,
   required: ['by', 'wrong', 'of'],
-  additionalProperties: false,
   properties: {
     /** What tells its answers from others; `turn` where it is every nth request, `share` where it is about one in n, whatever the connection. */
     by: { enum: ['header', 'cookie', 'clock', 'address', 'connection', 'turn', 'share'] },
@@ -56,9 +52,8 @@ const node = {
 
 /** What the records have in common that break a clause. */
 export const shared = {
-  type: 'object',
+  ...closed,
   required: ['records', 'facts'],
-  additionalProperties: false,
   properties: {
     /** The first of them, by their place among the records of the trace: 1 is the first. */
     records: { type: 'array', items: { type: 'integer', minimum: 1 } },
@@ -74,9 +69,8 @@ export const shared = {
 
 /** One cause: what the target does, what that breaks, and what can't be told for it. */
 export const finding = {
-  type: 'object',
+  ...closed,
   required: ['id', 'summary', 'clauses', 'blocked', 'evidence'],
-  additionalProperties: false,
   properties: {
     /** The same in every run that finds the same. */
     id: text,
@@ -92,9 +86,8 @@ export const finding = {
     isNew: { const: true },
     /** How many of what was seen of its first clause were wrong. */
     observations: {
-      type: 'object',
+      ...closed,
       required: ['wrong', 'of'],
-      additionalProperties: false,
       properties: { wrong: count, of: count },
     },
     /** Which of several nodes does it, where only some do. */
@@ -109,9 +102,8 @@ export const finding = {
     evidence: {
       type: 'array',
       items: {
-        type: 'object',
+        ...closed,
         required: ['clause', 'check'],
-        additionalProperties: false,
         properties: { clause: text, check: text },
       },
     },
@@ -126,9 +118,8 @@ export type Finding = FromSchema<typeof finding>;
 
 /** One way in which a check fails, secrets masked. */
 export const way = {
-  type: 'object',
+  ...closed,
   required: ['expected', 'actual'],
-  additionalProperties: false,
   properties: {
     /** Method and path template of the last request; absent of what is no endpoint of the contract. */
     endpoint: text,

@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { nfeStates, nfeOutcomes } from '../contract/values.ts';
-import { httpUrl, chave, chaveOrEmpty, emptyText, filledText, utcTime, utcTimeOrEmpty } from './texts.ts';
+import { httpUrl, chave, chaveOrEmpty, emptyText, filledText, text, utcTime, utcTimeOrEmpty } from './texts.ts';
 
 /** The invoice object that a query answers with: what holds in every state. Sections 3.1 and 4.1. */
 export const invoice = {
@@ -28,8 +28,6 @@ export const unauthorisedInvoice = {
     linkDanfe: { enum: [null, ''] },
   },
 } as const;
-
-const text = { type: 'string' } as const;
 
 /** The first number of three or four digits, and words behind it. No part can match where another one can. */
 const codeFirst = String.raw`^\D*(?:(?:\d{1,2}|\d{5,})\D+)*\d{3,4}(?:\D[\s\S]*)?[A-Za-zÀ-ÿ]{2}`;

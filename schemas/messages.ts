@@ -50,12 +50,10 @@ export const limitEnvelope = {
 
 /** Platform envelope of a retired endpoint's 410: always the one code. Sections 4.3, 7.2. */
 export const retiredEnvelope = {
+  ...errorEnvelope,
   $id: 'retired-envelope',
-  type: 'object',
-  required: ['success', 'errorType', 'code', 'message'],
   properties: {
-    success: { const: false },
-    errorType: { const: 1 },
+    ...errorEnvelope.properties,
     code: { const: 10009034 },
     message: { type: 'string', minLength: 1, pattern: '/openapi/' },
   },

@@ -1,13 +1,10 @@
+import { closed, count, text } from './texts.ts';
 import type { FromSchema } from 'json-schema-to-ts';
-
-const text = { type: 'string' } as const;
-const count = { type: 'integer', minimum: 0 } as const;
 
 /** Of a request with several faults: the one that was answered, and one that was not. */
 export const observedOrder = {
-  type: 'object',
+  ...closed,
   required: ['first', 'second'],
-  additionalProperties: false,
   properties: {
     first: text,
     second: text,
@@ -19,9 +16,8 @@ export const observedOrder = {
 
 /** When a delivery that was not acknowledged was tried again. */
 export const observedLadder = {
-  type: 'object',
+  ...closed,
   required: ['channel', 'source', 'retriesSeconds', 'watchedSeconds'],
-  additionalProperties: false,
   properties: {
     channel: { enum: ['issuance', 'verification'] },
     /** By a clock that the suite moved in steps, by waiting, or in what a receiver had stored before. */
@@ -38,9 +34,8 @@ const observedTypes = ['string', 'integer', 'number', 'boolean', 'null', 'object
 
 /** What the answers of an endpoint with one status looked like: recorded for comparison, never judged, without values. */
 export const observedShape = {
-  type: 'object',
+  ...closed,
   required: ['endpoint', 'status', 'responses', 'contentTypes', 'fields'],
-  additionalProperties: false,
   properties: {
     /** Name of the endpoint, of a retired one its method and path, or `other`. */
     endpoint: text,
@@ -51,9 +46,8 @@ export const observedShape = {
     fields: {
       type: 'array',
       items: {
-        type: 'object',
+        ...closed,
         required: ['pointer', 'types', 'always'],
-        additionalProperties: false,
         properties: {
           pointer: text,
           types: { type: 'array', items: { enum: observedTypes } },

@@ -1,3 +1,4 @@
+import { closed, count, text } from './texts.ts';
 import { troubles } from '../contract/values.ts';
 import { exchangeEvidence, steering, story } from './evidence.ts';
 import { conditionNames, shared, way, finding, type Node } from './finding.ts';
@@ -14,14 +15,10 @@ import {
 } from './observed.ts';
 import type { VerdictFields } from './verdict.ts';
 
-const text = { type: 'string' } as const;
-const count = { type: 'integer', minimum: 0 } as const;
-
 /** What one run of one check came to. */
 const check = {
-  type: 'object',
+  ...closed,
   required: ['name', 'file', 'state', 'durationMs', 'cases', 'assertions'],
-  additionalProperties: false,
   properties: {
     name: text,
     file: text,
@@ -40,9 +37,8 @@ const check = {
     /** Whose trouble that is: `target` where another answer of the target would have led on. */
     trouble: { enum: troubles },
     error: {
-      type: 'object',
+      ...closed,
       required: ['title', 'expected', 'actual'],
-      additionalProperties: false,
       properties: {
         title: text,
         expected: text,
@@ -76,9 +72,8 @@ const check = {
     seenIn: {
       type: 'array',
       items: {
-        type: 'object',
+        ...closed,
         required: ['clause', 'check'],
-        additionalProperties: false,
         properties: { clause: text, check: text },
       },
     },
@@ -91,9 +86,8 @@ const check = {
 
 /** How often a clause was seen kept and broken, each answer or delivery once, or else each case of its checks. */
 const observations = {
-  type: 'object',
+  ...closed,
   required: ['right', 'wrong', 'bound95'],
-  additionalProperties: false,
   properties: {
     right: count,
     wrong: count,
@@ -103,9 +97,8 @@ const observations = {
     over: {
       type: 'array',
       items: {
-        type: 'object',
+        ...closed,
         required: ['name', 'values'],
-        additionalProperties: false,
         properties: { name: { enum: conditionNames }, values: { type: 'integer', minimum: 2 } },
       },
     },
@@ -114,9 +107,8 @@ const observations = {
 
 /** What a clause came to. */
 export const clauseResult = {
-  type: 'object',
+  ...closed,
   required: ['id', 'section', 'level', 'binds', 'statement', 'verdict', 'checks'],
-  additionalProperties: false,
   properties: {
     id: text,
     section: text,
@@ -142,9 +134,8 @@ const trouble = { enum: troubles } as const;
 
 /** How far a run reached, for each level of assurance together with those below it. */
 const reached = {
-  type: 'object',
+  ...closed,
   required: ['name', 'exercised', 'of'],
-  additionalProperties: false,
   properties: {
     name: { enum: assuranceLevels },
     /** Must clauses of the level and those below it that were exercised, whether they hold or not. */
@@ -157,7 +148,7 @@ const reached = {
 /** The results file, `results.json`, format `nfe-conformance/results@1`. */
 export const results = {
   $id: 'results',
-  type: 'object',
+  ...closed,
   required: [
     'format',
     'verdict',
@@ -170,7 +161,6 @@ export const results = {
     'counts',
     'clauses',
   ],
-  additionalProperties: false,
   properties: {
     format: { const: 'nfe-conformance/results@1' },
     verdict: { enum: ['conformant', 'incomplete', 'nonconformant', 'error'] },
@@ -180,22 +170,19 @@ export const results = {
     trouble,
     /** The suite that made the run; `commit` where it was run from a repository. */
     suite: {
-      type: 'object',
+      ...closed,
       required: ['version'],
-      additionalProperties: false,
       properties: { version: text, commit: text },
     },
     /** Whether checks could move the target's clock, and by how much it differs from the suite's. */
     clock: {
-      type: 'object',
+      ...closed,
       required: ['movable'],
-      additionalProperties: false,
       properties: { movable: { type: 'boolean' }, skewSeconds: { type: 'number' } },
     },
     target: {
-      type: 'object',
+      ...closed,
       required: ['kind', 'baseUrl', 'control', 'profile'],
-      additionalProperties: false,
       properties: { kind: text, baseUrl: text, implementation: text, control: { type: 'boolean' }, profile: text },
     },
     startedAt: text,
@@ -213,9 +200,8 @@ export const results = {
       properties: { companies: count, certificates: count, addresses: count, invoices: count, cancellations: count },
     },
     counts: {
-      type: 'object',
+      ...closed,
       required: ['passed', 'failed', 'known', 'warned', 'notExercised', 'unobservable'],
-      additionalProperties: false,
       properties: {
         passed: count,
         failed: count,
@@ -232,9 +218,8 @@ export const results = {
     filter: text,
     /** The rate of wrong answers that the run was to exclude for each must clause, and how surely; absent where none was asked for. */
     bound: {
-      type: 'object',
+      ...closed,
       required: ['atMost', 'confidence', 'answers'],
-      additionalProperties: false,
       properties: {
         atMost: { type: 'number' },
         confidence: { type: 'number' },
@@ -248,17 +233,15 @@ export const results = {
     defects: {
       type: 'array',
       items: {
-        type: 'object',
+        ...closed,
         required: ['file', 'secret'],
-        additionalProperties: false,
         properties: { file: text, secret: text },
       },
     },
     /** Of a run of the whole suite: the highest level of which every must clause was exercised and holds, and all levels. */
     level: {
-      type: 'object',
+      ...closed,
       required: ['complete', 'reached'],
-      additionalProperties: false,
       properties: {
         complete: { enum: [...assuranceLevels, null] },
         reached: { type: 'array', items: reached },

@@ -1,3 +1,4 @@
+import { closed } from './texts.ts';
 const text = { type: 'string', minLength: 1 } as const;
 const inItsWords = {
   section: { type: 'string', pattern: '^\\d+(\\.\\d+)?$' },
@@ -16,9 +17,8 @@ const judged = {
 
 /** A sentence that none does, for a reason. */
 const waived = {
-  type: 'object',
+  ...closed,
   required: [...required, 'waiver'],
-  additionalProperties: false,
   properties: {
     ...inItsWords,
     clauses: { type: 'array', maxItems: 0 },

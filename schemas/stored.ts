@@ -1,17 +1,16 @@
+import { closed, text } from './texts.ts';
 import type { FromSchema } from 'json-schema-to-ts';
 import { results, clauseResult, type ClauseResult, type Results } from './results.ts';
 import { validator, firstFault } from './validate.ts';
 
-const text = { type: 'string' } as const;
 const ids = { type: 'array', items: text } as const;
 const { target, counts, verdict, level } = results.properties;
 
 /** One run in a line of `history.jsonl`, format `nfe-conformance/history@1`: what came of it, without evidence. */
 export const historyLine = {
   $id: 'history-line',
-  type: 'object',
+  ...closed,
   required: ['format', 'startedAt', 'suite', 'verdict', 'target', 'seed', 'numRuns', 'requests', 'counts', 'clauses'],
-  additionalProperties: false,
   properties: {
     format: { const: 'nfe-conformance/history@1' },
     startedAt: text,
@@ -36,8 +35,8 @@ export const historyLine = {
     verdictFields: { type: 'object', additionalProperties: { type: 'array', items: text } },
     /** Ids by verdict, without those that no run judges. */
     clauses: {
-      type: 'object',
-      additionalProperties: false,
+      ...closed,
+
       properties: {
         passed: ids,
         failed: ids,
@@ -56,9 +55,8 @@ export type HistoryLine = FromSchema<typeof historyLine>;
 /** What a run of the mutants came to, `mutants.json`, format `nfe-conformance/mutants@1`. */
 export const mutantsRecord = {
   $id: 'mutants-record',
-  type: 'object',
+  ...closed,
   required: ['format', 'at', 'suite', 'seed', 'mutants', 'variants', 'accused', 'catches'],
-  additionalProperties: false,
   properties: {
     format: { const: 'nfe-conformance/mutants@1' },
     /** ISO time of the run. */
@@ -74,9 +72,8 @@ export const mutantsRecord = {
     catches: {
       type: 'array',
       items: {
-        type: 'object',
+        ...closed,
         required: ['mutant', 'clause', 'caughtBy'],
-        additionalProperties: false,
         properties: { mutant: text, clause: text, caughtBy: { type: 'array', items: text } },
       },
     },

@@ -1,3 +1,9 @@
+/** An object of the members that are named, and no others. */
+export const closed = { type: 'object', additionalProperties: false } as const;
+
+export const text = { type: 'string' } as const;
+export const count = { type: 'integer', minimum: 0 } as const;
+
 /** A text that says something: not empty, not only white space. */
 export const visibleText = { type: 'string', pattern: '\\S' } as const;
 

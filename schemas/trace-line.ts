@@ -1,7 +1,6 @@
+import { closed, count, text } from './texts.ts';
 import { exchangeEvidence } from './evidence.ts';
 
-const text = { type: 'string' } as const;
-const count = { type: 'integer', minimum: 0 } as const;
 const number = { type: 'number' } as const;
 const anyObject = { type: 'object' } as const;
 const texts = { type: 'array', items: text } as const;
@@ -11,8 +10,8 @@ export const traceFormat = 'nfe-conformance/trace@2';
 
 /** Names by which the history of a thing is followed, hidden alike for alike. */
 const ids = {
-  type: 'object',
-  additionalProperties: false,
+  ...closed,
+
   properties: {
     empresaId: text,
     nfeId: text,
@@ -29,26 +28,23 @@ const ids = {
 const told = {
   type: 'array',
   items: {
-    type: 'object',
+    ...closed,
     required: ['clause'],
-    additionalProperties: false,
     properties: { clause: text, expected: text, actual: text },
   },
 } as const;
 
 /** Who sent a request, and what his application was like. */
 const caller = {
-  type: 'object',
+  ...closed,
   required: ['name', 'standing'],
-  additionalProperties: false,
   properties: { name: text, standing: anyObject, isMade: { const: true }, hasOwnClock: { const: true } },
 } as const;
 
 /** How far token, timestamp and sign were right. */
 const signing = {
-  type: 'object',
+  ...closed,
   required: ['missing', 'repeated', 'isOwnToken', 'isSignOfSent'],
-  additionalProperties: false,
   properties: {
     missing: texts,
     repeated: texts,
@@ -61,9 +57,8 @@ const signing = {
 
 /** The clause that a request put to the test: to be accepted, or to be refused for its faults. */
 const aim = {
-  type: 'object',
+  ...closed,
   required: ['clause', 'faults'],
-  additionalProperties: false,
   properties: {
     clause: text,
     hint: text,
@@ -73,9 +68,8 @@ const aim = {
         {
           type: 'array',
           items: {
-            type: 'object',
+            ...closed,
             required: ['name', 'code'],
-            additionalProperties: false,
             properties: { name: text, code: { type: 'integer' } },
           },
         },
@@ -85,9 +79,8 @@ const aim = {
 } as const;
 
 const address = {
-  type: 'object',
+  ...closed,
   required: ['name', 'channel', 'caller'],
-  additionalProperties: false,
   properties: {
     name: text,
     channel: { enum: ['issuance', 'verification'] },
@@ -102,9 +95,8 @@ const message = { check: text, case: count, at: number, told, ids, evidence: exc
 const recordLine = {
   oneOf: [
     {
-      type: 'object',
+      ...closed,
       required: ['kind', 'check', 'case', 'at', 'ids', 'evidence'],
-      additionalProperties: false,
       properties: {
         ...message,
         /** A request of the suite, or a link to a document that it followed. */
@@ -127,16 +119,15 @@ const recordLine = {
       },
     },
     {
-      type: 'object',
+      ...closed,
       required: ['kind', 'check', 'case', 'at', 'headerPrefix', 'context', 'ids', 'evidence'],
-      additionalProperties: false,
       properties: {
         ...message,
         kind: { const: 'delivery' },
         headerPrefix: text,
         context: {
-          type: 'object',
-          additionalProperties: false,
+          ...closed,
+
           properties: {
             address,
             answer: { anyOf: [count, { const: 'hang-up' }] },
@@ -152,9 +143,8 @@ const recordLine = {
       },
     },
     {
-      type: 'object',
+      ...closed,
       required: ['kind', 'check', 'case', 'at', 'ms', 'method', 'path', 'json', 'status', 'ids'],
-      additionalProperties: false,
       properties: {
         kind: { const: 'steering' },
         check: text,
@@ -170,9 +160,8 @@ const recordLine = {
       },
     },
     {
-      type: 'object',
+      ...closed,
       required: ['kind', 'check', 'case', 'at', 'clause', 'hasCome'],
-      additionalProperties: false,
       properties: {
         kind: { const: 'awaited' },
         check: text,
@@ -190,9 +179,8 @@ export const traceLine = {
   $id: 'trace-line',
   oneOf: [
     {
-      type: 'object',
+      ...closed,
       required: ['kind', 'format', 'facts', 'clauses', 'inPassing'],
-      additionalProperties: false,
       properties: {
         kind: { const: 'run' },
         format: { const: traceFormat },
@@ -203,9 +191,8 @@ export const traceLine = {
       },
     },
     {
-      type: 'object',
+      ...closed,
       required: ['kind', 'outcome'],
-      additionalProperties: false,
       properties: { kind: { const: 'outcome' }, outcome: anyObject },
     },
     ...recordLine.oneOf,

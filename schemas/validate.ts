@@ -1,7 +1,12 @@
 import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { jsonText, member } from './values.ts';
 import { utcTime, utcTimeOrEmpty } from './texts.ts';
-import { ownSchemas } from './ajv-options.ts';
+
+/**
+ * How schemas of the project's own are compiled. They are known to be schemas, by tests, and each is asked a few times in a
+ * process: to compile the meta-schema and to optimise what comes of them takes longer than all that they are asked.
+ */
+export const ownSchemas = { meta: false, validateSchema: false, code: { optimize: false } } as const;
 
 /** Faults that are told of one value: nobody reads more, and a value may have hundreds of thousands. */
 const mostFaults = 100;

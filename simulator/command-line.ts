@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type LogForm, logForms, requestLog } from './request-log.ts';
-import { SettingError } from './setting-error.ts';
-import { certificateChecks } from './settings.ts';
+import { SettingError, certificateChecks } from './settings.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from './start.ts';
 
 const flags = {

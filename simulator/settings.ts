@@ -89,3 +89,21 @@ const ofAnother: Refusal = {
   code: 'SIM-CERTIFICADO-OUTRA-EMPRESA',
   message: 'O CNPJ do certificado não é o da empresa, nem de uma filial ou matriz dela.',
 };
+
+/** A setting with which the simulator can't start: which one, and what to do about it. */
+export class SettingError extends Error {
+  readonly setting:
+    | 'host'
+    | 'port'
+    | 'dataFile'
+    | 'controlToken'
+    | 'publicUrl'
+    | 'headerPrefix'
+    | 'certificateCheck'
+    | 'log';
+
+  constructor(setting: SettingError['setting'], message: string) {
+    super(message);
+    this.setting = setting;
+  }
+}

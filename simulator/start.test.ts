@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { SettingError } from './setting-error.ts';
+import { SettingError } from './settings.ts';
 import { startSimulator } from './start.ts';
 import { echoCall, send } from './testing/call.ts';
 import { controlCall } from './testing/running.ts';

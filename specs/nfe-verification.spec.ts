@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { codes, verdictStates } from '../contract/values.ts';
 import { xmlCall } from '../generators/calls.ts';
-import { lineBreaks } from '../generators/line-breaks.ts';
+import { lineBreaks } from '../generators/text.ts';
 import { authorisedNfe, bareNfe, brokenNfe, looseNfe, type BrokenNfe } from '../generators/nfe-documents.ts';
 import { forgery, signatureBreakages, type SignatureBreakage } from '../generators/nfe/breakages.ts';
 import { legalSpellings, type LegalSpelling } from '../generators/nfe/legal-spellings.ts';

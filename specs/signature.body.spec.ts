@@ -7,12 +7,11 @@ import { echoCall, jsonCall, multipartCall, queryCall, xmlCall } from '../genera
 import { signChanged, type Flaw } from '../generators/flaws.ts';
 import { instanceOf } from '../generators/from-schema.ts';
 import { jsonText } from '../generators/json-text.ts';
-import { withLineBreaks } from '../generators/line-breaks.ts';
+import { withLineBreaks, bodyText, pathSegment } from '../generators/text.ts';
 import { named } from '../generators/named.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
 import { bodyPair, edges } from '../generators/signed-bodies.ts';
 import { brokenCall, longCall, spacedCall, writtenCall } from '../generators/telling-calls.ts';
-import { bodyText, pathSegment } from '../generators/text.ts';
 import {
   wrongExtents,
   wrongLineBreaks,

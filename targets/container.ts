@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { Readable } from 'node:stream';
@@ -137,18 +138,13 @@ function firstLine(error: unknown): string {
 }
 
 /** A port that is free now on every interface; the engine takes it a moment later. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '0.0.0.0', () => {
-      const address = server.address();
-      server.close(() => {
-        if (address !== null && typeof address === 'object') resolve(address.port);
-        else reject(new Error('the system gave no port'));
-      });
-    });
-  });
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '0.0.0.0');
+  await once(server, 'listening');
+  const address = server.address();
+  await once(server.close(), 'close');
+  if (address === null || typeof address !== 'object') throw new Error('the system gave no port');
+  return address.port;
 }
 
 /** A target that this process started itself. */

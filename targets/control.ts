@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Standing } from '../contract/request.ts';
 import type { AuthoritySteeringBody, InvoiceRecordBody, KeptDelivery } from '../schemas/control.ts';
-import { jsonOf } from '../trace/exchange.ts';
+import { jsonOf, epochMs } from '../trace/exchange.ts';
 import { Late, messageBytes, receive } from './traffic/reception.ts';
 import { answerMs, dispatcherFor, type Network } from './traffic/transport.ts';
 import type { ControlAddress } from './address.ts';
@@ -10,7 +10,6 @@ import type { SteeringRecord } from '../trace/records.ts';
 import { NotExercised } from './not-exercised.ts';
 import { untilBack, type Finder } from './outage.ts';
 import { controlPlaceOf } from './place.ts';
-import { epochMs } from '../trace/epoch.ts';
 
 /** An application as the control API shows it; `appSecret` only in the answer that made it. */
 export interface ControlledApplication {

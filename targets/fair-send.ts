@@ -1,12 +1,11 @@
 import type { Call, Draft, Origin } from '../contract/request.ts';
 import { backoffMs } from '../client/send.ts';
-import type { Exchange } from '../trace/exchange.ts';
+import { type Exchange, epochMs } from '../trace/exchange.ts';
 import { NotExercised } from './not-exercised.ts';
 import { sleepLooking, untilBack, atLeastHabit } from './outage.ts';
 import { echoTwin } from './traffic/interlock.ts';
 import { type Caller, callerFacts } from './applications.ts';
 import type { Target } from './target.ts';
-import { epochMs } from '../trace/epoch.ts';
 
 /** How often trouble that also befalls the twin is waited out: 1, 2 and 4 seconds, or until the target is back. */
 const mostWaits = 3;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ProfileError, issuanceBody, profileFiles, readProfile, webhookBody, type Profile } from './profile.ts';
+import { ProfileError, profileFiles, readProfile, webhookBody, type Profile } from './profile.ts';
 import { wordsMask } from '../trace/people/words-mask.ts';
 import { profilePeople } from './profile-people.ts';
 
@@ -174,18 +174,6 @@ describe('profile', () => {
   });
 
   describe('a body that is sent', () => {
-    test('to issue has the fields of the contract laid over it, and the rest as it was', () => {
-      const body = profileWith({ 'nf-e.autorizada.json': '{"id": 7, "itens": [{"id": 1}], "__proto__": 1}' }).json(
-        'nf-e.autorizada.json',
-      );
-      const before = JSON.stringify(body);
-      const issued = issuanceBody(body ?? {}, { id: 'n-1', ambienteEmissao: 'Homologacao' });
-      expect(JSON.stringify(issued)).toBe(
-        '{"id":"n-1","itens":[{"id":1}],"__proto__":1,"ambienteEmissao":"Homologacao"}',
-      );
-      expect(JSON.stringify(body)).toBe(before);
-    });
-
     test('to register a webhook has its address and its token, and nothing else', () => {
       const registration = { uri: 'https://receiver.example/a?b=c', token: 't-1', note: 'kept back' };
       expect(webhookBody(registration)).toEqual({ uri: 'https://receiver.example/a?b=c', token: 't-1' });

@@ -249,14 +249,6 @@ export function readProfile(folder: string): Profile {
   };
 }
 
-/** An issuance body with the contract's own fields laid over it. Section 4.1. */
-export function issuanceBody(
-  body: JsonObject,
-  fields: { readonly id: string; readonly ambienteEmissao: 'Producao' | 'Homologacao' },
-): JsonObject {
-  return { ...body, id: fields.id, ambienteEmissao: fields.ambienteEmissao };
-}
-
 /** The body that registers a webhook: the contract names all of it. Section 4.1. */
 export function webhookBody(fields: { readonly uri: string; readonly token: string }): JsonObject {
   return { uri: fields.uri, token: fields.token };

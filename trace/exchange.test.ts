@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonIn, jsonOf, mentions, quotedOf, textOf } from './exchange.ts';
+import { jsonIn, jsonOf, mentions, quotedOf, textOf, epochMs } from './exchange.ts';
 
 function message(contentType: string, rawBody: Buffer): Parameters<typeof textOf>[0] {
   return { headers: [['Content-Type', contentType]], rawBody };
@@ -53,4 +53,11 @@ test('a body mentions a text however its JSON is written, and what is no JSON as
     expect(mentions(sent, quoted)).toBe(true);
     expect(mentions(sent, other)).toBe(false);
   }
+});
+
+test('the time is that of the system, to the hundredth of a millisecond, and never goes back', () => {
+  const times = Array.from({ length: 1000 }, epochMs);
+  expect(times).toEqual(times.toSorted((one, other) => one - other));
+  expect(times.map((time) => Math.round(time * 100) / 100)).toEqual(times);
+  expect(Math.abs(Date.now() - epochMs())).toBeLessThan(1000);
 });

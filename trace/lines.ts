@@ -40,14 +40,14 @@ interface LineOfMessage extends CaseOfCheck {
 /** A request of the suite with its answer, or a link to a document that it followed. */
 export interface CallLine extends LineOfMessage {
   readonly kind: 'exchange' | 'link';
-  readonly caller?: CallerFacts;
-  readonly now?: number;
-  readonly signing?: SigningFacts;
-  readonly aim?: Aim;
-  readonly isResent?: true;
-  readonly isOfBurst?: true;
-  readonly address?: string;
-  readonly connection?: number;
+  readonly caller?: CallerFacts | undefined;
+  readonly now?: number | undefined;
+  readonly signing?: SigningFacts | undefined;
+  readonly aim?: Aim | undefined;
+  readonly isResent?: true | undefined;
+  readonly isOfBurst?: true | undefined;
+  readonly address?: string | undefined;
+  readonly connection?: number | undefined;
   /** No whole answer came that can be read. */
   readonly isPartial?: true;
 }
@@ -108,33 +108,9 @@ export function lineOf(
     const context = { ...known, ...(address ? { address: { ...address, name: digest(address.name) } } : {}) };
     return { ...place, kind, at, headerPrefix, context, ids, evidence };
   }
-  const {
-    kind,
-    sentAtMs: at,
-    caller,
-    nowSeconds: now,
-    signing,
-    aim,
-    isResent,
-    isOfBurst,
-    connection,
-    address,
-  } = record;
-  return {
-    ...place,
-    kind,
-    at,
-    ...(caller ? { caller } : {}),
-    ...(now === undefined ? {} : { now }),
-    ...(signing ? { signing } : {}),
-    ...(aim ? { aim } : {}),
-    ...(isResent ? { isResent } : {}),
-    ...(isOfBurst ? { isOfBurst } : {}),
-    ...(connection === undefined ? {} : { connection }),
-    ...(address === undefined ? {} : { address: digest(address) }),
-    ids,
-    evidence,
-  };
+  const { kind, sentAtMs: at, caller, nowSeconds: now, signing, aim, isResent, isOfBurst, connection } = record;
+  const address = record.address === undefined ? undefined : digest(record.address);
+  return { ...place, kind, at, caller, now, signing, aim, isResent, isOfBurst, connection, address, ids, evidence };
 }
 
 /** The record that a line tells of; `undefined` where no whole message shows in it. */
@@ -175,18 +151,19 @@ export function recordOfLine(line: RecordLine): TraceRecord | undefined {
     durationMs,
     method: request.method,
     target: request.target,
-    ...(called === undefined ? {} : 'name' in called ? { endpoint: called } : { retired: called }),
+    endpoint: called && 'name' in called ? called : undefined,
+    retired: called && 'name' in called ? undefined : called,
     requestHeaders: joined(request.headers),
     requestBody: bytesOf(request.body),
-    ...(now === undefined ? {} : { nowSeconds: now }),
-    ...(caller ? { caller } : {}),
-    ...(signing ? { signing } : {}),
+    nowSeconds: now,
+    caller,
+    signing,
     isRightlySigned: isRightlySigned(signing),
-    ...(aim ? { aim } : {}),
-    ...(isResent ? { isResent } : {}),
-    ...(isOfBurst ? { isOfBurst } : {}),
-    ...(connection === undefined ? {} : { connection }),
-    ...(address === undefined ? {} : { address }),
+    aim,
+    isResent,
+    isOfBurst,
+    connection,
+    address,
     status,
     ...message,
     ids,

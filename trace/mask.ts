@@ -9,20 +9,10 @@ import type { Mask } from './people/words-mask.ts';
 import { secretMatcher, soughtOf } from './secrets/matcher.ts';
 
 /** Names of members that answers have beside those of the contract. */
-const usualMembers = [
-  'requestId',
-  'request_id',
-  'correlationId',
-  'traceId',
-  'serverTime',
-  'timestamp',
-  'statusCode',
-  'errorCode',
-  'sessionId',
-  'jsessionid',
-  'phpsessid',
-  'serverid',
-];
+const usualMembers =
+  'requestId request_id correlationId traceId serverTime timestamp statusCode errorCode sessionId jsessionid phpsessid serverid'.split(
+    ' ',
+  );
 
 const ofContract = [
   ...catalogue.map(({ id, statement }) => `${id} ${statement}`),

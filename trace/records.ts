@@ -36,27 +36,27 @@ export interface ExchangeRecord extends Message {
   /** Path and query as they were sent. */
   readonly target: string;
   /** What the request line is for; at most one of the two is there. */
-  readonly endpoint?: Endpoint;
-  readonly retired?: RetiredEndpoint;
+  readonly endpoint?: Endpoint | undefined;
+  readonly retired?: RetiredEndpoint | undefined;
   /** Names in lower case, each with its values as HTTP joins them. */
   readonly requestHeaders: ReadonlyMap<string, string>;
   readonly requestBody: Buffer;
   /** Absent where it is not known who sent it. */
-  readonly caller?: CallerFacts;
+  readonly caller?: CallerFacts | undefined;
   /** Unix seconds of its caller's clock. */
-  readonly nowSeconds?: number;
-  readonly signing?: SigningFacts;
+  readonly nowSeconds?: number | undefined;
+  readonly signing?: SigningFacts | undefined;
   /** Whether token, timestamp and sign are what its caller is to send. */
   readonly isRightlySigned: boolean;
-  readonly aim?: Aim;
+  readonly aim?: Aim | undefined;
   /** It was sent before, and what came of that was lost on the way: the target may have taken it then. */
-  readonly isResent?: true;
+  readonly isResent?: true | undefined;
   /** Others of ours went out at the same moment. */
-  readonly isOfBurst?: true;
+  readonly isOfBurst?: true | undefined;
   /** Local port of the connection that the answer came over. */
-  readonly connection?: number;
+  readonly connection?: number | undefined;
   /** Name of the address of ours that it registers for callbacks. */
-  readonly address?: string;
+  readonly address?: string | undefined;
   readonly status: number;
 }
 
@@ -174,17 +174,18 @@ export function exchangeRecord(
     durationMs,
     method,
     target,
-    ...(called === undefined ? {} : 'name' in called ? { endpoint: called } : { retired: called }),
+    endpoint,
+    retired: called && 'name' in called ? undefined : called,
     requestHeaders: joined(headersAsSent(request)),
     requestBody: rawBody,
-    ...(origin ? { nowSeconds: nowAt(origin, sentAtMs) } : {}),
-    ...(origin?.caller ? { caller: origin.caller } : {}),
-    ...(signing ? { signing } : {}),
+    nowSeconds: origin && nowAt(origin, sentAtMs),
+    caller: origin?.caller,
+    signing,
     isRightlySigned: isRightlySigned(signing),
-    ...(aim ? { aim } : {}),
-    ...(isResent ? { isResent } : {}),
-    ...(isOfBurst ? { isOfBurst } : {}),
-    ...(response.connection === undefined ? {} : { connection: response.connection }),
+    aim,
+    isResent,
+    isOfBurst,
+    connection: response.connection,
     status,
     ...message,
     ids: endpoint ? idsOf(endpoint, target, rawBody, message.json) : {},

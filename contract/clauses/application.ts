@@ -1,49 +1,35 @@
-import type { Clause } from '../clause.ts';
+import type { StatedClause } from '../clause.ts';
 
 /** What the contract says of applications and integrators that may not call. Sections 5.3, 7.2. */
 export const application = [
   {
     id: 'application.disabled-refused',
     section: '7.2',
-    level: 'must',
-    binds: 'service',
     statement: 'A disabled application is refused with 403 and code 10009004 on every endpoint.',
     needs: ['disabled-application'],
-    buildsOn: ['signature.accepted'],
   },
   {
     id: 'application.pending-refused',
     section: '7.2',
-    level: 'must',
-    binds: 'service',
     statement: 'An application that awaits approval is refused with 403 and code 10009015 on every endpoint.',
     needs: ['pending-application'],
-    buildsOn: ['signature.accepted'],
   },
   {
     id: 'application.rejected-refused',
     section: '7.2',
-    level: 'must',
-    binds: 'service',
     statement: 'A rejected application is refused with 403 and code 10009015 on every endpoint.',
     needs: ['rejected-application'],
-    buildsOn: ['signature.accepted'],
   },
   {
     id: 'application.integrator-disabled-refused',
     section: '7.2',
-    level: 'must',
-    binds: 'service',
     statement:
       'An application of a disabled integrator account is refused with 403 and code 10009014 on every endpoint.',
     needs: ['application-of-disabled-integrator'],
-    buildsOn: ['signature.accepted'],
   },
   {
     id: 'application.change-in-force',
     section: '5.3',
-    level: 'must',
-    binds: 'service',
     statement:
       'A change of the state, the subscriptions or the limit of an application is in force for its next request.',
     needs: ['chosen-application'],
@@ -57,4 +43,4 @@ export const application = [
       'rate-limit.refused',
     ],
   },
-] as const satisfies readonly Clause[];
+] as const satisfies readonly StatedClause[];

@@ -1,21 +1,16 @@
-import type { Clause } from '../clause.ts';
+import type { StatedClause } from '../clause.ts';
 
 /** What the contract says of giving a company its certificate. Sections 4.1, 4.2. */
 export const certificadoAssociation = [
   {
     id: 'certificado-association.multipart-upload',
     section: '4.1',
-    level: 'must',
-    binds: 'service',
     statement: 'A certificate is associated by a multipart upload that is signed with an empty body.',
     needs: ['empresa-registration'],
-    buildsOn: ['signature.accepted'],
   },
   {
     id: 'certificado-association.bare',
     section: '4.2',
-    level: 'must',
-    binds: 'service',
     statement: 'The answer to an association is bare, without a platform envelope.',
     needs: ['empresa-registration'],
     buildsOn: ['certificado-association.multipart-upload'],
@@ -24,9 +19,8 @@ export const certificadoAssociation = [
     id: 'certificado-association.status-200',
     section: '7.1',
     level: 'implied',
-    binds: 'service',
     statement: 'An association is answered with 200.',
     needs: ['empresa-registration'],
     buildsOn: ['certificado-association.multipart-upload'],
   },
-] as const satisfies readonly Clause[];
+] as const satisfies readonly StatedClause[];

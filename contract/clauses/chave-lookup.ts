@@ -1,31 +1,24 @@
-import type { Clause } from '../clause.ts';
+import type { StatedClause } from '../clause.ts';
 
 /** What the contract says of looking up a chave. Sections 1, 4.1, 4.2, 7.3. */
 export const chaveLookup = [
   {
     id: 'chave-lookup.bare',
     section: '4.2',
-    level: 'must',
-    binds: 'service',
     statement: 'The answer is bare, without a platform envelope.',
     needs: ['verified-document'],
-    buildsOn: ['signature.accepted'],
   },
   {
     id: 'chave-lookup.shape-of-verification',
     section: '4.1',
-    level: 'must',
-    binds: 'service',
     statement:
       'The answer has the shape of a verification: `validation.validationStatus` with one of its three values.',
     needs: ['verified-document'],
-    buildsOn: ['signature.accepted'],
   },
   {
     id: 'chave-lookup.reads-latest-verdict',
     section: '1',
     level: 'implied',
-    binds: 'service',
     statement: 'The lookup tells the verdict that a verification settled with.',
     needs: ['verified-document', 'rejected-document'],
     buildsOn: ['chave-lookup.shape-of-verification', 'nfe-verification.validation-status'],
@@ -34,7 +27,6 @@ export const chaveLookup = [
     id: 'chave-lookup.no-revalidation',
     section: '4.1',
     level: 'implied',
-    binds: 'service',
     statement: 'A lookup has nothing revalidated: with `forceRevalidate: true` it tells what it tells without.',
     needs: ['movable-clock', 'verification-webhook', 'empresa', 'authorised-issuance'],
     buildsOn: ['chave-lookup.shape-of-verification', 'verdict-event.sent-when-settled'],
@@ -42,25 +34,18 @@ export const chaveLookup = [
   {
     id: 'chave-lookup.unknown',
     section: '7.3',
-    level: 'must',
-    binds: 'service',
     statement: 'A chave that is not known gets 4xx with `{code, message}`.',
-    buildsOn: ['signature.accepted'],
   },
   {
     id: 'chave-lookup.unknown-code',
     section: '7.3',
     level: 'implied',
-    binds: 'service',
     statement: 'A chave that is not known gets the code 10015004.',
     buildsOn: ['chave-lookup.unknown'],
   },
   {
     id: 'chave-lookup.malformed',
     section: '7.3',
-    level: 'must',
-    binds: 'service',
     statement: 'What is no chave gets 4xx with `{code, message}`.',
-    buildsOn: ['signature.accepted'],
   },
-] as const satisfies readonly Clause[];
+] as const satisfies readonly StatedClause[];

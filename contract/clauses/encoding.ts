@@ -1,4 +1,4 @@
-import type { Clause } from '../clause.ts';
+import type { StatedClause } from '../clause.ts';
 
 /** What the contract says of the encoding of bodies: it knows of none. Sections 4.1, 6.1. */
 export const encoding = [
@@ -6,17 +6,14 @@ export const encoding = [
     id: 'encoding.of-answers',
     section: '4.1',
     level: 'implied',
-    binds: 'service',
     statement: 'An answer comes in no content coding that was not asked for.',
-    buildsOn: ['signature.accepted'],
   },
   {
     id: 'encoding.of-deliveries',
     section: '6.1',
     level: 'implied',
-    binds: 'service',
     statement: 'A delivery comes in no content coding.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
     buildsOn: ['issuance-callback.called-back-when-authorised'],
   },
-] as const satisfies readonly Clause[];
+] as const satisfies readonly StatedClause[];

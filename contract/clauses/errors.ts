@@ -1,12 +1,10 @@
-import type { Clause } from '../clause.ts';
+import type { StatedClause } from '../clause.ts';
 
 /** What the contract says of the refusals of the gateway. Sections 5, 7.1. */
 export const errors = [
   {
     id: 'errors.envelope-of-403',
     section: '7.1',
-    level: 'must',
-    binds: 'service',
     statement: 'The body of a 403 is a platform envelope with `errorType` 1, on every endpoint.',
     needs: ['unsubscribed-application'],
     buildsOn: ['subscription.missing-refused'],
@@ -14,16 +12,12 @@ export const errors = [
   {
     id: 'errors.envelope-of-410',
     section: '7.1',
-    level: 'must',
-    binds: 'service',
     statement: 'The body of a 410 is a platform envelope with `errorType` 1, on every retired path.',
     buildsOn: ['retirement.gone'],
   },
   {
     id: 'errors.envelope-of-429',
     section: '7.1',
-    level: 'must',
-    binds: 'service',
     statement: 'The body of a 429 is a platform envelope.',
     needs: ['rate-limited-application'],
     buildsOn: ['rate-limit.refused'],
@@ -31,8 +25,6 @@ export const errors = [
   {
     id: 'errors.no-session',
     section: '5',
-    level: 'must',
-    binds: 'service',
     statement:
       'Every request is authenticated by itself: no cookie or session is needed, and none stands in for the headers.',
     buildsOn: ['echo.whole-pipeline'],
@@ -44,4 +36,4 @@ export const errors = [
     binds: 'client',
     statement: 'A client does not repeat a request that got 401 or 403, since nothing has been corrected.',
   },
-] as const satisfies readonly Clause[];
+] as const satisfies readonly StatedClause[];

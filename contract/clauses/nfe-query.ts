@@ -1,21 +1,16 @@
-import type { Clause } from '../clause.ts';
+import type { StatedClause } from '../clause.ts';
 
 /** What the contract says of querying an NF-e. Sections 2.2, 3.1, 4.1, 4.2, 7.3, 8. */
 export const nfeQuery = [
   {
     id: 'nfe-query.bare-object',
     section: '4.1',
-    level: 'must',
-    binds: 'service',
     statement: 'A query is answered with 200 and the bare invoice object, without a platform envelope.',
     needs: ['empresa', 'accepted-issuance'],
-    buildsOn: ['signature.accepted'],
   },
   {
     id: 'nfe-query.status-known',
     section: '3.1',
-    level: 'must',
-    binds: 'service',
     statement: '`status` is one of `AguardandoAutorizacao`, `Autorizada`, `Negada` and `Cancelada`.',
     needs: ['empresa', 'accepted-issuance'],
     buildsOn: ['nfe-query.bare-object'],
@@ -24,7 +19,6 @@ export const nfeQuery = [
     id: 'nfe-query.waits-for-authority',
     section: '3.1',
     level: 'implied',
-    binds: 'service',
     statement: 'The status is `AguardandoAutorizacao` until the tax authority has decided.',
     needs: ['movable-clock', 'empresa', 'accepted-issuance'],
     buildsOn: ['nfe-query.bare-object'],
@@ -32,8 +26,6 @@ export const nfeQuery = [
   {
     id: 'nfe-query.found-by-id',
     section: '4.2',
-    level: 'must',
-    binds: 'service',
     statement: 'The `id` sent at issuance is the `nfeId` that finds the invoice, whatever its shape.',
     needs: ['empresa', 'accepted-issuance'],
     buildsOn: ['nfe-query.bare-object'],
@@ -41,8 +33,6 @@ export const nfeQuery = [
   {
     id: 'nfe-query.danfe-link-when-authorised',
     section: '4.1',
-    level: 'must',
-    binds: 'service',
     statement: 'The object of an authorised invoice has `linkDanfe`, an absolute http or https URL.',
     needs: ['empresa', 'authorised-issuance'],
     buildsOn: ['nfe-issuance.authorisation-readable'],
@@ -50,8 +40,6 @@ export const nfeQuery = [
   {
     id: 'nfe-query.no-danfe-link-while-waiting',
     section: '3.1',
-    level: 'must',
-    binds: 'service',
     statement: 'An invoice that waits for the tax authority has no `linkDanfe`.',
     needs: ['movable-clock', 'empresa', 'accepted-issuance'],
     buildsOn: ['nfe-query.waits-for-authority'],
@@ -59,8 +47,6 @@ export const nfeQuery = [
   {
     id: 'nfe-query.no-danfe-link-when-denied',
     section: '3.1',
-    level: 'must',
-    binds: 'service',
     statement: 'A denied invoice has no `linkDanfe`.',
     needs: ['empresa', 'denied-issuance'],
     buildsOn: ['nfe-issuance.denial-readable'],
@@ -68,8 +54,6 @@ export const nfeQuery = [
   {
     id: 'nfe-query.no-danfe-link-when-cancelled',
     section: '3.1',
-    level: 'must',
-    binds: 'service',
     statement: 'An invoice whose status is `Cancelada` has no `linkDanfe`.',
     needs: ['empresa', 'authorised-issuance'],
     buildsOn: ['nfe-cancellation.status-becomes-cancelada'],
@@ -77,8 +61,6 @@ export const nfeQuery = [
   {
     id: 'nfe-query.xml-link',
     section: '4.1',
-    level: 'must',
-    binds: 'service',
     statement: 'The object of an authorised invoice has a link to its XML, an absolute http or https URL.',
     needs: ['empresa', 'authorised-issuance'],
     buildsOn: ['nfe-issuance.authorisation-readable'],
@@ -86,8 +68,6 @@ export const nfeQuery = [
   {
     id: 'nfe-query.xml-link-alive',
     section: '8',
-    level: 'must',
-    binds: 'service',
     statement: 'The link to the XML works for 10 minutes.',
     needs: ['empresa', 'authorised-issuance'],
     buildsOn: ['nfe-query.xml-link'],
@@ -95,8 +75,6 @@ export const nfeQuery = [
   {
     id: 'nfe-query.xml-link-expires',
     section: '8',
-    level: 'must',
-    binds: 'service',
     statement: 'The link to the XML is dead after 10 minutes.',
     needs: ['passing-time', 'empresa', 'authorised-issuance'],
     buildsOn: ['nfe-query.xml-link'],
@@ -104,8 +82,6 @@ export const nfeQuery = [
   {
     id: 'nfe-query.danfe-link-alive',
     section: '8',
-    level: 'must',
-    binds: 'service',
     statement: '`linkDanfe` works for 10 minutes.',
     needs: ['empresa', 'authorised-issuance'],
     buildsOn: ['nfe-query.danfe-link-when-authorised'],
@@ -113,8 +89,6 @@ export const nfeQuery = [
   {
     id: 'nfe-query.danfe-link-expires',
     section: '8',
-    level: 'must',
-    binds: 'service',
     statement: '`linkDanfe` is dead after 10 minutes.',
     needs: ['passing-time', 'empresa', 'authorised-issuance'],
     buildsOn: ['nfe-query.danfe-link-when-authorised'],
@@ -123,7 +97,6 @@ export const nfeQuery = [
     id: 'nfe-query.xml-link-serves-its-invoice',
     section: '4.1',
     level: 'implied',
-    binds: 'service',
     statement: 'The link to the XML serves the XML of its own invoice and of no other.',
     needs: ['empresa', 'authorised-issuance'],
     buildsOn: ['nfe-query.xml-link'],
@@ -132,7 +105,6 @@ export const nfeQuery = [
     id: 'nfe-query.danfe-link-serves-a-pdf',
     section: '4.1',
     level: 'implied',
-    binds: 'service',
     statement: '`linkDanfe` serves a PDF.',
     needs: ['empresa', 'authorised-issuance'],
     buildsOn: ['nfe-query.danfe-link-when-authorised'],
@@ -140,17 +112,13 @@ export const nfeQuery = [
   {
     id: 'nfe-query.unknown-id',
     section: '7.3',
-    level: 'must',
-    binds: 'service',
     statement: 'A query for an id that the company has no invoice with gets 400 or 404 and the error array.',
     needs: ['empresa'],
-    buildsOn: ['signature.accepted'],
   },
   {
     id: 'nfe-query.not-in-other-company',
     section: '2.2',
     level: 'implied',
-    binds: 'service',
     statement: 'An invoice is not found under another company.',
     needs: ['empresa', 'other-empresa', 'accepted-issuance'],
     buildsOn: ['nfe-query.found-by-id'],
@@ -159,7 +127,6 @@ export const nfeQuery = [
     id: 'nfe-query.not-by-other-integrator',
     section: '2.2',
     level: 'implied',
-    binds: 'service',
     statement: 'An invoice is not found by an application of another integrator.',
     needs: ['chosen-application', 'empresa', 'accepted-issuance'],
     buildsOn: ['nfe-query.found-by-id'],
@@ -167,11 +134,9 @@ export const nfeQuery = [
   {
     id: 'nfe-query.follows-the-life-cycle',
     section: '3.1',
-    level: 'must',
-    binds: 'service',
     statement:
       'In whatever order invoices are issued, settled and cancelled, each is found under its own id in a state that was reached.',
     needs: ['empresa', 'authorised-issuance'],
     buildsOn: ['nfe-query.bare-object'],
   },
-] as const satisfies readonly Clause[];
+] as const satisfies readonly StatedClause[];

@@ -1,52 +1,38 @@
-import type { Clause } from '../clause.ts';
+import type { StatedClause } from '../clause.ts';
 
 /** What the contract says of the nine retired endpoints. Sections 4.3, 7.2, 9. */
 export const retirement = [
   {
     id: 'retirement.gone',
     section: '4.3',
-    level: 'must',
-    binds: 'service',
     statement: 'Each of the nine retired paths answers a correctly signed request with 410 and code 10009034.',
-    buildsOn: ['signature.accepted'],
   },
   {
     id: 'retirement.any-variables',
     section: '4.3',
-    level: 'must',
-    binds: 'service',
     statement: 'The retired registry lookups answer 410 whatever numbers are looked up.',
     buildsOn: ['retirement.gone'],
   },
   {
     id: 'retirement.no-grace-period',
     section: '4.3',
-    level: 'must',
-    binds: 'service',
     statement: 'There is no grace period: no request to a retired path is served, the first one neither.',
     buildsOn: ['retirement.gone'],
   },
   {
     id: 'retirement.not-implemented-code-gone',
     section: '7.2',
-    level: 'must',
-    binds: 'service',
     statement: 'Code 10009011, which the retired issuance contracts once returned, is returned no more.',
-    buildsOn: ['signature.accepted'],
   },
   {
     id: 'retirement.replacement-named',
     section: '4.3',
-    level: 'must',
-    binds: 'service',
     statement: 'The message of a 410 names the endpoint that replaces the retired one.',
     buildsOn: ['retirement.gone'],
   },
   {
     id: 'retirement.english-text',
     section: '7.2',
-    level: 'must',
-    binds: 'service',
     statement:
       'In English the message of a 410 is `This API has been retired, please use R instead`, where R names the replacement.',
     buildsOn: ['retirement.gone'],
@@ -54,24 +40,18 @@ export const retirement = [
   {
     id: 'retirement.replacement-in-every-language',
     section: '7.2',
-    level: 'must',
-    binds: 'service',
     statement: 'The message of a 410 names the replacement in every language.',
     buildsOn: ['retirement.replacement-named'],
   },
   {
     id: 'retirement.message-language',
     section: '7.2',
-    level: 'must',
-    binds: 'service',
     statement: 'The message of a 410 is in the requested language: the texts of the four languages differ.',
     buildsOn: ['language.language-header'],
   },
   {
     id: 'retirement.after-authentication',
     section: '4.3',
-    level: 'must',
-    binds: 'service',
     statement:
       'A request to a retired path passes authentication first: each authentication fault gives its 401, not 410.',
     buildsOn: ['retirement.gone', 'echo.whole-pipeline'],
@@ -79,8 +59,6 @@ export const retirement = [
   {
     id: 'retirement.before-subscription',
     section: '4.3',
-    level: 'must',
-    binds: 'service',
     statement: 'A retired path answers 410, never 403, to an application without subscription.',
     needs: ['unsubscribed-application'],
     buildsOn: ['retirement.gone'],
@@ -88,8 +66,6 @@ export const retirement = [
   {
     id: 'retirement.before-disabled-application',
     section: '4.3',
-    level: 'must',
-    binds: 'service',
     statement: 'A retired path answers 410, never 403, to a disabled application.',
     needs: ['disabled-application'],
     buildsOn: ['retirement.gone'],
@@ -97,8 +73,6 @@ export const retirement = [
   {
     id: 'retirement.before-pending-application',
     section: '4.3',
-    level: 'must',
-    binds: 'service',
     statement: 'A retired path answers 410, never 403, to an application that awaits approval.',
     needs: ['pending-application'],
     buildsOn: ['retirement.gone'],
@@ -106,8 +80,6 @@ export const retirement = [
   {
     id: 'retirement.before-rejected-application',
     section: '4.3',
-    level: 'must',
-    binds: 'service',
     statement: 'A retired path answers 410, never 403, to a rejected application.',
     needs: ['rejected-application'],
     buildsOn: ['retirement.gone'],
@@ -115,8 +87,6 @@ export const retirement = [
   {
     id: 'retirement.before-disabled-integrator',
     section: '4.3',
-    level: 'must',
-    binds: 'service',
     statement: 'A retired path answers 410, never 403, to an application of a disabled integrator account.',
     needs: ['application-of-disabled-integrator'],
     buildsOn: ['retirement.gone'],
@@ -124,8 +94,6 @@ export const retirement = [
   {
     id: 'retirement.spends-no-rate-token',
     section: '4.3',
-    level: 'must',
-    binds: 'service',
     statement: 'A 410 consumes no rate-limit token: an application keeps its whole limit after any number of them.',
     needs: ['chosen-application'],
     buildsOn: ['retirement.gone', 'rate-limit.within-limit-served'],
@@ -133,8 +101,6 @@ export const retirement = [
   {
     id: 'retirement.not-rate-limited',
     section: '4.3',
-    level: 'must',
-    binds: 'service',
     statement: 'A retired path answers 410 also to an application whose rate limit is spent.',
     needs: ['rate-limited-application'],
     buildsOn: ['retirement.gone', 'rate-limit.refused'],
@@ -142,18 +108,13 @@ export const retirement = [
   {
     id: 'retirement.standard-endpoints-live',
     section: '9',
-    level: 'must',
-    binds: 'service',
     statement: 'None of the eleven standard endpoints answers 410.',
-    buildsOn: ['signature.accepted'],
   },
   {
     id: 'retirement.lookups-signed-anew',
     section: '9',
-    level: 'must',
-    binds: 'service',
     statement:
       'The signed path of the registry lookups changed with their path: a `sign` over the retired path does not match the new one.',
     buildsOn: ['signature.mismatch-refused'],
   },
-] as const satisfies readonly Clause[];
+] as const satisfies readonly StatedClause[];

@@ -1,21 +1,16 @@
-import type { Clause } from '../clause.ts';
+import type { StatedClause } from '../clause.ts';
 
 /** What the contract says of subscriptions and their scopes. Sections 4, 5.3, 7.2. */
 export const subscription = [
   {
     id: 'subscription.missing-refused',
     section: '7.2',
-    level: 'must',
-    binds: 'service',
     statement: 'An application without any subscription is refused with 403 and code 10009005 on every endpoint.',
     needs: ['unsubscribed-application'],
-    buildsOn: ['signature.accepted'],
   },
   {
     id: 'subscription.own-scope-missing',
     section: '5.3',
-    level: 'must',
-    binds: 'service',
     statement: 'An endpoint whose own scope is the only one missing is refused with 403 and code 10009005.',
     needs: ['chosen-application'],
     buildsOn: ['subscription.missing-refused'],
@@ -23,25 +18,18 @@ export const subscription = [
   {
     id: 'subscription.own-scope-grants',
     section: '5.3',
-    level: 'must',
-    binds: 'service',
     statement: 'The scope of an endpoint alone grants that endpoint.',
     needs: ['chosen-application'],
-    buildsOn: ['signature.accepted'],
   },
   {
     id: 'subscription.any-segment',
     section: '4',
-    level: 'must',
-    binds: 'service',
     statement: 'A `{xx}` segment of a scope matches any single non-empty segment of the path.',
     buildsOn: ['subscription.own-scope-grants'],
   },
   {
     id: 'subscription.whole-path',
     section: '4',
-    level: 'must',
-    binds: 'service',
     statement: 'A scope grants its own path only: neither longer paths that begin with it nor shorter ones.',
     needs: ['chosen-application'],
     buildsOn: ['subscription.own-scope-missing', 'subscription.own-scope-grants'],
@@ -49,10 +37,8 @@ export const subscription = [
   {
     id: 'subscription.cancellation-shares-query',
     section: '4',
-    level: 'must',
-    binds: 'service',
     statement: 'Cancellation and query share one scope.',
     needs: ['chosen-application'],
     buildsOn: ['subscription.own-scope-missing', 'subscription.own-scope-grants'],
   },
-] as const satisfies readonly Clause[];
+] as const satisfies readonly StatedClause[];

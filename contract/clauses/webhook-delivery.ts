@@ -1,75 +1,59 @@
-import type { Clause } from '../clause.ts';
+import type { StatedClause } from '../clause.ts';
+
+/** What is seen in any callback. */
+const ofCallbacks = {
+  needs: ['callbacks', 'empresa', 'authorised-issuance'],
+  buildsOn: ['issuance-callback.called-back-when-authorised'],
+} as const;
 
 /** What the contract says of how events are delivered. Sections 6, 6.1, 6.3, 6.4, 8. */
 export const webhookDelivery = [
   {
     id: 'webhook-delivery.post-with-json',
     section: '6.1',
-    level: 'must',
-    binds: 'service',
     statement: 'A delivery is a POST with a JSON body.',
-    needs: ['callbacks', 'empresa', 'authorised-issuance'],
-    buildsOn: ['issuance-callback.called-back-when-authorised'],
+    ...ofCallbacks,
   },
   {
     id: 'webhook-delivery.media-type',
     section: '6.1',
     level: 'implied',
-    binds: 'service',
     statement: 'The Content-Type of a delivery is one of JSON.',
-    needs: ['callbacks', 'empresa', 'authorised-issuance'],
-    buildsOn: ['issuance-callback.called-back-when-authorised'],
+    ...ofCallbacks,
   },
   {
     id: 'webhook-delivery.event-header',
     section: '6.1',
-    level: 'must',
-    binds: 'service',
     statement: 'Every delivery names its event type in the header `X-…-Event`.',
-    needs: ['callbacks', 'empresa', 'authorised-issuance'],
-    buildsOn: ['issuance-callback.called-back-when-authorised'],
+    ...ofCallbacks,
   },
   {
     id: 'webhook-delivery.event-id-header',
     section: '6.1',
-    level: 'must',
-    binds: 'service',
     statement: 'Every delivery has the header `X-…-Event-Id`.',
-    needs: ['callbacks', 'empresa', 'authorised-issuance'],
-    buildsOn: ['issuance-callback.called-back-when-authorised'],
+    ...ofCallbacks,
   },
   {
     id: 'webhook-delivery.delivery-id-header',
     section: '6.1',
-    level: 'must',
-    binds: 'service',
     statement: 'Every delivery has the header `X-…-Delivery-Id`.',
-    needs: ['callbacks', 'empresa', 'authorised-issuance'],
-    buildsOn: ['issuance-callback.called-back-when-authorised'],
+    ...ofCallbacks,
   },
   {
     id: 'webhook-delivery.timestamp-header',
     section: '6.1',
-    level: 'must',
-    binds: 'service',
     statement: 'Every delivery has the header `X-…-Timestamp`: the Unix seconds of its attempt.',
-    needs: ['callbacks', 'empresa', 'authorised-issuance'],
-    buildsOn: ['issuance-callback.called-back-when-authorised'],
+    ...ofCallbacks,
   },
   {
     id: 'webhook-delivery.signature-header',
     section: '6.1',
-    level: 'must',
-    binds: 'service',
     statement: 'Every delivery has the header `X-…-Signature`.',
-    needs: ['callbacks', 'empresa', 'authorised-issuance'],
-    buildsOn: ['issuance-callback.called-back-when-authorised'],
+    ...ofCallbacks,
   },
   {
     id: 'webhook-delivery.headers-of-verdicts',
     section: '6.1',
-    level: 'must',
-    binds: 'service',
     statement: 'Deliveries of verdicts have the five headers as well.',
     needs: ['verification-webhook', 'verified-document'],
     buildsOn: ['verdict-event.sent-when-settled'],
@@ -77,8 +61,6 @@ export const webhookDelivery = [
   {
     id: 'webhook-delivery.no-token-on-verdicts',
     section: '6.1',
-    level: 'must',
-    binds: 'service',
     statement: 'The `token` header is on the issuance channel only.',
     needs: ['verification-webhook', 'verified-document'],
     buildsOn: ['verdict-event.sent-when-settled'],
@@ -86,8 +68,6 @@ export const webhookDelivery = [
   {
     id: 'webhook-delivery.event-id-of-its-own',
     section: '6.1',
-    level: 'must',
-    binds: 'service',
     statement: 'Two events have two event ids.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
     buildsOn: ['webhook-delivery.event-id-header'],
@@ -95,8 +75,6 @@ export const webhookDelivery = [
   {
     id: 'webhook-delivery.acknowledged-by-any-2xx',
     section: '6.3',
-    level: 'must',
-    binds: 'service',
     statement: 'Any 2xx acknowledges a delivery: no retry follows.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
     buildsOn: ['verdict-event.sent-when-settled'],
@@ -104,8 +82,6 @@ export const webhookDelivery = [
   {
     id: 'webhook-delivery.other-status-retried',
     section: '6.3',
-    level: 'must',
-    binds: 'service',
     statement: 'Any other status is a failure that is retried.',
     needs: ['passing-time', 'callbacks', 'empresa', 'authorised-issuance'],
     needsInstead: ['movable-clock', 'verification-webhook', 'verified-document'],
@@ -114,8 +90,6 @@ export const webhookDelivery = [
   {
     id: 'webhook-delivery.redirect-not-followed',
     section: '6.3',
-    level: 'must',
-    binds: 'service',
     statement: 'A redirect is not followed, and is a failure.',
     needs: ['passing-time', 'callbacks', 'empresa', 'authorised-issuance'],
     needsInstead: ['movable-clock', 'verification-webhook', 'verified-document'],
@@ -124,8 +98,6 @@ export const webhookDelivery = [
   {
     id: 'webhook-delivery.broken-connection-retried',
     section: '6.3',
-    level: 'must',
-    binds: 'service',
     statement: 'A connection that is refused or broken off is a failure that is retried.',
     needs: ['passing-time', 'callbacks', 'empresa', 'authorised-issuance'],
     needsInstead: ['movable-clock', 'verification-webhook', 'verified-document'],
@@ -134,8 +106,6 @@ export const webhookDelivery = [
   {
     id: 'webhook-delivery.timeout-after-10-seconds',
     section: '6.3',
-    level: 'must',
-    binds: 'service',
     statement: 'A receiver that has not answered within 10 seconds has failed: a retry follows.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
     buildsOn: ['webhook-delivery.other-status-retried'],
@@ -143,8 +113,6 @@ export const webhookDelivery = [
   {
     id: 'webhook-delivery.answer-within-10-seconds',
     section: '6.3',
-    level: 'must',
-    binds: 'service',
     statement: 'A receiver that answers 2xx within 10 seconds has acknowledged.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
     buildsOn: ['webhook-delivery.acknowledged-by-any-2xx'],
@@ -152,8 +120,6 @@ export const webhookDelivery = [
   {
     id: 'webhook-delivery.retry-delays',
     section: '6.4',
-    level: 'must',
-    binds: 'service',
     statement: 'Retries follow after 1 min, 5 min, 30 min, 2 h and 6 h.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
     needsInstead: ['stored-deliveries'],
@@ -162,8 +128,6 @@ export const webhookDelivery = [
   {
     id: 'webhook-delivery.five-retries',
     section: '6.4',
-    level: 'must',
-    binds: 'service',
     statement: 'There are five retries, and none after the fifth.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
     needsInstead: ['stored-deliveries'],
@@ -172,8 +136,6 @@ export const webhookDelivery = [
   {
     id: 'webhook-delivery.dead-letter',
     section: '6.4',
-    level: 'must',
-    binds: 'service',
     statement: 'After the fifth retry the delivery is dead.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
     buildsOn: ['webhook-delivery.five-retries'],
@@ -182,7 +144,6 @@ export const webhookDelivery = [
     id: 'webhook-delivery.redelivery',
     section: '6.4',
     level: 'should',
-    binds: 'service',
     statement: 'A dead delivery can be pushed again by hand.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
     buildsOn: ['verdict-event.sent-when-settled'],
@@ -190,8 +151,6 @@ export const webhookDelivery = [
   {
     id: 'webhook-delivery.retries-stop-when-acknowledged',
     section: '6.3',
-    level: 'must',
-    binds: 'service',
     statement: 'No retry follows once a retry was acknowledged.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
     needsInstead: ['stored-deliveries'],
@@ -200,8 +159,6 @@ export const webhookDelivery = [
   {
     id: 'webhook-delivery.event-id-kept-on-retry',
     section: '6.4',
-    level: 'must',
-    binds: 'service',
     statement: 'All retries carry the same event id.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
     needsInstead: ['stored-deliveries'],
@@ -210,8 +167,6 @@ export const webhookDelivery = [
   {
     id: 'webhook-delivery.event-id-over-targets',
     section: '6.4',
-    level: 'must',
-    binds: 'service',
     statement: 'An event that goes to several addresses carries the same event id at each.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
     buildsOn: ['webhook-delivery.all-targets'],
@@ -219,8 +174,6 @@ export const webhookDelivery = [
   {
     id: 'webhook-delivery.all-targets',
     section: '6.4',
-    level: 'must',
-    binds: 'service',
     statement: 'An event goes to every address that is saved.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
     buildsOn: ['verdict-event.sent-when-settled'],
@@ -228,8 +181,6 @@ export const webhookDelivery = [
   {
     id: 'webhook-delivery.fresh-timestamp-on-retry',
     section: '6.1',
-    level: 'must',
-    binds: 'service',
     statement: 'The timestamp is made anew for every attempt.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
     needsInstead: ['stored-deliveries'],
@@ -239,7 +190,6 @@ export const webhookDelivery = [
     id: 'webhook-delivery.body-kept-on-retry',
     section: '6.4',
     level: 'implied',
-    binds: 'service',
     statement: 'All retries carry the same body.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
     needsInstead: ['stored-deliveries'],
@@ -248,8 +198,6 @@ export const webhookDelivery = [
   {
     id: 'webhook-delivery.issuance-retried',
     section: '6.4',
-    level: 'must',
-    binds: 'service',
     statement: 'An issuance callback that failed is retried, at instants of the same ladder.',
     needs: ['passing-time', 'callbacks', 'empresa', 'authorised-issuance'],
     buildsOn: ['issuance-callback.called-back-when-authorised'],
@@ -257,8 +205,6 @@ export const webhookDelivery = [
   {
     id: 'webhook-delivery.at-least-once',
     section: '6',
-    level: 'must',
-    binds: 'service',
     statement: 'No event is lost: what was not acknowledged comes again.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
     buildsOn: ['webhook-delivery.issuance-retried'],
@@ -266,8 +212,6 @@ export const webhookDelivery = [
   {
     id: 'webhook-delivery.breaker-opens',
     section: '6.4',
-    level: 'must',
-    binds: 'service',
     statement: 'Consecutive failures of issuance callbacks stop their delivery.',
     needs: ['movable-clock', 'callbacks', 'empresa', 'authorised-issuance'],
     buildsOn: ['issuance-callback.called-back-when-authorised'],
@@ -275,8 +219,6 @@ export const webhookDelivery = [
   {
     id: 'webhook-delivery.breaker-closes',
     section: '6.4',
-    level: 'must',
-    binds: 'service',
     statement: 'Registering the address again restores delivery.',
     needs: ['movable-clock', 'callbacks', 'empresa', 'authorised-issuance'],
     buildsOn: ['webhook-delivery.breaker-opens'],
@@ -284,15 +226,13 @@ export const webhookDelivery = [
   {
     id: 'webhook-delivery.receiver-within-10-seconds',
     section: '6.3',
-    level: 'must',
     binds: 'receiver',
     statement: 'A receiver answers within 10 seconds.',
   },
   {
     id: 'webhook-delivery.receiver-idempotent',
     section: '6',
-    level: 'must',
     binds: 'receiver',
     statement: 'A receiver tells repeated events by their event id.',
   },
-] as const satisfies readonly Clause[];
+] as const satisfies readonly StatedClause[];

@@ -1,24 +1,15 @@
 import { blankSignature, sealed } from './seal.ts';
-import { found, group, indented, leaf, prefixed, replaced, withText, type XmlElement } from './xml-tree.ts';
+import { group, indented, leaf, prefixed, type XmlElement } from './xml-tree.ts';
 
-/** A document before it is put together: what a flaw changes. */
+/** A document before it is put together and signed. */
 export interface NfeDraft {
   /** `Id` of `infNFe`. */
   readonly id: string;
   /** What `infNFe` holds. */
   readonly content: readonly XmlElement[];
-  /** `undefined` for an invoice that is not signed. */
-  readonly signature: SignatureDraft | undefined;
   /** `undefined` for an invoice alone. */
   readonly protocol: ProtocolDraft | undefined;
   readonly shape: NfeShape;
-}
-
-interface SignatureDraft {
-  /** `Id` of what is signed. */
-  readonly id: string;
-  /** The content that was there when it was signed. */
-  readonly content: readonly XmlElement[];
 }
 
 interface ProtocolDraft {
@@ -28,8 +19,6 @@ interface ProtocolDraft {
   readonly xMotivo: string;
   readonly dhRecbto: string;
   readonly tpAmb: string;
-  /** In base64; `undefined` for what was signed. */
-  readonly digestValue: string | undefined;
 }
 
 /** What somebody's software makes of the same content before it signs: it changes the digest. */
@@ -46,27 +35,20 @@ export interface NfeShape {
 
 const nfeNamespace = 'http://www.portalfiscal.inf.br/nfe';
 
-/** The tree of a draft: `nfeProc`, or `NFe` where it has no protocol; signed as it was when it was signed. */
+/** The signed tree of a draft: `nfeProc`, or `NFe` where it has no protocol. */
 export function treeOf(draft: NfeDraft): XmlElement {
-  const { signature } = draft;
-  const meant = laidOut(draft);
-  if (!signature) return meant;
-  const signed = sealed(laidOut({ ...draft, ...signature }));
-  const invoice = found(meant, 'infNFe');
-  const whole = invoice ? replaced(signed, 'infNFe', () => [invoice]) : signed;
-  const digest = draft.protocol?.digestValue;
-  return digest === undefined ? whole : withText(whole, 'digVal', digest);
+  return sealed(laidOut(draft));
 }
 
 /** The tree before it is signed. */
-function laidOut({ id, content, shape, protocol, signature }: NfeDraft): XmlElement {
+function laidOut({ id, content, shape, protocol }: NfeDraft): XmlElement {
   const own = shape.isRepeated ? namespaceOf(shape) : {};
   const invoice = named(group('NFe', [contentOf({ id, content })], own), shape);
-  const nfe = signature ? { ...invoice, content: [...invoice.content, blankSignature(signature.id)] } : invoice;
+  const nfe = { ...invoice, content: [...invoice.content, blankSignature(id)] };
   const whole = protocol
     ? {
         ...named(group('nfeProc', [], { versao: '4.00' }), shape),
-        content: [nfe, protocolOf(protocol, signature !== undefined, shape)],
+        content: [nfe, protocolOf(protocol, shape)],
       }
     : nfe;
   const root = { ...whole, attributes: { ...namespacesOf(shape), ...whole.attributes } };
@@ -90,7 +72,7 @@ function namespaceOf({ prefix }: NfeShape): Readonly<Record<string, string>> {
   return { [prefix === '' ? 'xmlns' : `xmlns:${prefix}`]: nfeNamespace };
 }
 
-function protocolOf(protocol: ProtocolDraft, isSigned: boolean, shape: NfeShape): XmlElement {
+function protocolOf(protocol: ProtocolDraft, shape: NfeShape): XmlElement {
   const { tpAmb, chave, dhRecbto, numero, cStat, xMotivo } = protocol;
   const parts = [
     leaf('tpAmb', tpAmb),
@@ -98,7 +80,7 @@ function protocolOf(protocol: ProtocolDraft, isSigned: boolean, shape: NfeShape)
     leaf('chNFe', chave),
     leaf('dhRecbto', dhRecbto),
     leaf('nProt', numero),
-    ...(isSigned ? [leaf('digVal', '')] : []),
+    leaf('digVal', ''),
     leaf('cStat', cStat),
     leaf('xMotivo', xMotivo),
   ];

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { lineBreaks } from '../line-breaks.ts';
+import { lineBreaks } from '../text.ts';
 import { canonicalText, type XmlElement } from './xml-tree.ts';
 
 /** One way to write a document down; canonical XML undoes all of it. */

@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { ownSchemas } from '../../schemas/ajv-options.ts';
+import { ownSchemas } from '../../schemas/validate.ts';
 import { type JsonSchema, type JsonValue, pointerTo, type Subschema } from '../json.ts';
 import { type Definitions, resolve } from './keywords.ts';
 import fc from 'fast-check';

@@ -100,9 +100,7 @@ export const wrongMultipart: readonly WrongRecipe[] = [
   withOther('over the multipart body without CR and LF', (facts) => ({
     body: bodyTextOf(facts).replaceAll(/[\r\n]/g, ''),
   })),
-  withOther('over the MD5 of the multipart body', (facts) => ({
-    body: md5(sentBytes(facts)),
-  })),
+  withOther('over the MD5 of the multipart body', (facts) => ({ body: md5(sentBytes(facts)) })),
   ...wrongPlaceholders,
 ];
 

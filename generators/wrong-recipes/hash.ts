@@ -88,37 +88,21 @@ export const wrongTokens: readonly WrongRecipe[] = [
   withOther('without the token', () => ({ token: '' })),
   withOther('with the MD5 of the token', ({ parts }) => ({ token: md5(parts.token) })),
   withOther('with the token twice', ({ parts }) => ({ token: parts.token + parts.token })),
-  withOther('with the token in upper case', ({ parts }) => ({
-    token: parts.token.toUpperCase(),
-  })),
-  withOther('with the token in lower case', ({ parts }) => ({
-    token: parts.token.toLowerCase(),
-  })),
-  withOther('with the word Bearer before the token', ({ parts }) => ({
-    token: `Bearer ${parts.token}`,
-  })),
+  withOther('with the token in upper case', ({ parts }) => ({ token: parts.token.toUpperCase() })),
+  withOther('with the token in lower case', ({ parts }) => ({ token: parts.token.toLowerCase() })),
+  withOther('with the word Bearer before the token', ({ parts }) => ({ token: `Bearer ${parts.token}` })),
   withOther('with another token', () => ({ token: 'another-token' })),
 ];
 
 /** Other writings of the timestamp. */
 export const wrongTimestamps: readonly WrongRecipe[] = [
   withOther('without the timestamp', () => ({ timestamp: '' })),
-  withOther('over the timestamp in milliseconds', ({ parts }) => ({
-    timestamp: `${parts.timestamp}000`,
-  })),
-  withOther('over the next second', ({ parts }) => ({
-    timestamp: String(Number(parts.timestamp) + 1),
-  })),
-  withOther('over the timestamp in hex', ({ parts }) => ({
-    timestamp: Number(parts.timestamp).toString(16),
-  })),
+  withOther('over the timestamp in milliseconds', ({ parts }) => ({ timestamp: `${parts.timestamp}000` })),
+  withOther('over the next second', ({ parts }) => ({ timestamp: String(Number(parts.timestamp) + 1) })),
+  withOther('over the timestamp in hex', ({ parts }) => ({ timestamp: Number(parts.timestamp).toString(16) })),
   withOther('over the time in ISO-8601', ({ parts }) => ({
     timestamp: new Date(Number(parts.timestamp) * 1000).toISOString(),
   })),
-  withOther('over the timestamp with a leading zero', ({ parts }) => ({
-    timestamp: `0${parts.timestamp}`,
-  })),
-  withOther('over the timestamp with a fraction', ({ parts }) => ({
-    timestamp: `${parts.timestamp}.0`,
-  })),
+  withOther('over the timestamp with a leading zero', ({ parts }) => ({ timestamp: `0${parts.timestamp}` })),
+  withOther('over the timestamp with a fraction', ({ parts }) => ({ timestamp: `${parts.timestamp}.0` })),
 ];

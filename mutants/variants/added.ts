@@ -47,12 +47,8 @@ function errorsWith(what: string, fields: object): Variant {
   return {
     id: `variant.errors-with-${what}`,
     change: all(
-      withTopic('codeMessage', ({ body }) => ({
-        body: (code, message) => extended(body(code, message), fields),
-      })),
-      withTopic('faults', ({ body }) => ({
-        body: (faults) => body(faults.map((fault) => ({ ...fields, ...fault }))),
-      })),
+      withTopic('codeMessage', ({ body }) => ({ body: (code, message) => extended(body(code, message), fields) })),
+      withTopic('faults', ({ body }) => ({ body: (faults) => body(faults.map((fault) => ({ ...fields, ...fault }))) })),
     ),
   };
 }

@@ -5,7 +5,7 @@ import { parseJsonObject } from '../../simulator/http/json.ts';
 import type { RequestFacts } from '../../simulator/http/request-facts.ts';
 import { refuse } from '../../simulator/rules/envelope.ts';
 import { findRoute } from '../../simulator/rules/route.ts';
-import { withStages } from '../mutant.ts';
+import { behindStages, type StageChange, withStages } from '../mutant.ts';
 import { type Variant, withTopic } from './variant.ts';
 
 /** The same stages with some of them moved to stand before another. */
@@ -45,23 +45,17 @@ function refusingSent(what: string, isSo: (request: RequestFacts) => boolean, st
 function servingAtOnce(most: number): Variant {
   const held = (rules: StagedRules): StagedRules => {
     const underWay = new Map<string, number>();
-    const stages = stagesOf(rules).map((stage): Stage => {
-      if (stage.name !== 'endpoint') return stage;
-      return {
-        ...stage,
-        async answer(request, context) {
-          const { token } = context.sent;
-          const others = underWay.get(token) ?? 0;
-          if (others >= most) return refuse('rateLimited', request, rules);
-          underWay.set(token, others + 1);
-          await sleep(5);
-          const reply = await stage.answer(request, context);
-          underWay.set(token, (underWay.get(token) ?? 1) - 1);
-          return reply;
-        },
-      };
-    });
-    return withStages(rules, stages);
+    const answer: StageChange = async (request, context, endpoint) => {
+      const { token } = context.sent;
+      const others = underWay.get(token) ?? 0;
+      if (others >= most) return refuse('rateLimited', request, rules);
+      underWay.set(token, others + 1);
+      await sleep(5);
+      const reply = await endpoint.answer(request, context);
+      underWay.set(token, (underWay.get(token) ?? 1) - 1);
+      return reply;
+    };
+    return behindStages(rules, answer, 'endpoint');
   };
   return { id: `variant.${most}-at-once`, change: held };
 }
@@ -92,21 +86,7 @@ export const transferVariants: readonly Variant[] = [
 export const registrationVariants: readonly Variant[] = [
   {
     id: 'variant.long-tokens-refused',
-    change: (rules) =>
-      withStages(
-        rules,
-        stagesOf(rules).map(({ name, answer }): Stage => ({
-          name,
-          answer(request, context) {
-            const asked = findRoute(request.method, request.path)?.endpoint.name;
-            const isRegistration = name === 'endpoint' && asked === 'webhook-registration';
-            const token = isRegistration ? parseJsonObject(request.rawBody)?.['token'] : undefined;
-            if (typeof token === 'string' && token.length > 100)
-              return { status: 400, body: { message: 'token longo' } };
-            return answer(request, context);
-          },
-        })),
-      ),
+    change: (rules) => behindStages(rules, refusingLongTokens, 'endpoint'),
   },
   { id: 'variant.registration-replaces', change: replacingRegistrations },
   {
@@ -123,25 +103,29 @@ export const registrationVariants: readonly Variant[] = [
   },
 ];
 
+const isRegistration = ({ method, path }: RequestFacts): boolean =>
+  findRoute(method, path)?.endpoint.name === 'webhook-registration';
+
+const refusingLongTokens: StageChange = (request, context, endpoint) => {
+  const token = isRegistration(request) ? parseJsonObject(request.rawBody)?.['token'] : undefined;
+  if (typeof token === 'string' && token.length > 100) return { status: 400, body: { message: 'token longo' } };
+  return endpoint.answer(request, context);
+};
+
 /** The address that was registered last is the only one that gets callbacks. */
 export function replacingRegistrations(rules: StagedRules): StagedRules {
   const latest = new Map<string, unknown>();
-  const stages = stagesOf(rules).map(({ name, answer }): Stage => ({
-    name,
-    async answer(request, context) {
-      const reply = await answer(request, context);
-      const asked = findRoute(request.method, request.path)?.endpoint.name;
-      if (name === 'endpoint' && asked === 'webhook-registration' && reply?.status === 200) {
-        latest.set(context.application?.appKey ?? '', parseJsonObject(request.rawBody)?.['uri']);
-      }
-      return reply;
-    },
-  }));
+  const answer: StageChange = async (request, context, endpoint) => {
+    const reply = await endpoint.answer(request, context);
+    if (isRegistration(request) && reply?.status === 200)
+      latest.set(context.application?.appKey ?? '', parseJsonObject(request.rawBody)?.['uri']);
+    return reply;
+  };
   const replaced = withTopic('webhookDelivery', ({ receivers }) => ({
     receivers: (targets, targetsOf) =>
       receivers(targets, targetsOf).filter(
         ({ channel, appKey, url }) => channel === 'verification' || latest.get(appKey) === url,
       ),
   }));
-  return replaced(withStages(rules, stages));
+  return replaced(behindStages(rules, answer, 'endpoint'));
 }

@@ -1,6 +1,4 @@
-import { stagesOf } from '../../simulator/gateway/gateway.ts';
-import type { Stage } from '../../simulator/gateway/stages.ts';
-import { withStages } from '../mutant.ts';
+import { behindStages } from '../mutant.ts';
 import { all, isObject, type Variant, withReplies, withRepliesOf, withTopic } from './variant.ts';
 
 /** Times in another spelling of ISO 8601 in UTC; the echo's has three digits in all. Reading 22. */
@@ -34,16 +32,11 @@ const fraction = (digits: string) => (iso: string) => iso.replace(/(?:\.\d+)?(Z|
 function skewed(what: string, seconds: number): Variant {
   return {
     id: `variant.clock-${what}`,
-    change(rules) {
-      const stages = stagesOf(rules).map(({ name, answer }): Stage => ({
-        name,
-        answer(request, context) {
-          const isSystem = (context.application?.clock ?? 'system') === 'system';
-          return answer(request, isSystem ? { ...context, nowMs: context.nowMs + seconds * 1000 } : context);
-        },
-      }));
-      return withStages(rules, stages);
-    },
+    change: (rules) =>
+      behindStages(rules, (request, context, original) => {
+        const isSystem = (context.application?.clock ?? 'system') === 'system';
+        return original.answer(request, isSystem ? { ...context, nowMs: context.nowMs + seconds * 1000 } : context);
+      }),
   };
 }
 
@@ -88,14 +81,12 @@ function identified(what: string, tell: (id: string) => string, keep: (id: strin
   return {
     id: `variant.company-ids-${what}`,
     change: all(
-      (rules) => {
-        const stages = stagesOf(rules).map(({ name, answer }): Stage => ({
-          name,
-          answer: (request, context) =>
-            answer(name === 'endpoint' ? { ...request, path: pathWith(request.path, keep) } : request, context),
-        }));
-        return withStages(rules, stages);
-      },
+      (rules) =>
+        behindStages(
+          rules,
+          (request, context, endpoint) => endpoint.answer({ ...request, path: pathWith(request.path, keep) }, context),
+          'endpoint',
+        ),
       withTopic('empresaRegistration', ({ empresaId }) => ({
         empresaId: (empresa) => tell(String(empresaId(empresa))),
       })),

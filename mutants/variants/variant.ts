@@ -1,12 +1,12 @@
 import type { ClauseId } from '../../contract/catalogue.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
-import { type StagedRules, stagesOf } from '../../simulator/gateway/gateway.ts';
+import type { StagedRules } from '../../simulator/gateway/gateway.ts';
 import type { Context } from '../../simulator/gateway/stages.ts';
 import type { Reply } from '../../simulator/http/reply.ts';
 import type { RequestFacts } from '../../simulator/http/request-facts.ts';
 import { findRoute } from '../../simulator/rules/route.ts';
 import type { Rules } from '../../simulator/rules/rules.ts';
-import { withStages } from '../mutant.ts';
+import { behindStages } from '../mutant.ts';
 
 /** A simulator that differs from the reference in what the contract leaves open: the suite must let it pass. */
 export interface Variant {
@@ -39,14 +39,10 @@ export type ReplyChange = (reply: Reply, request: RequestFacts, context: Context
 export function withReplies(make: () => ReplyChange): Variant['change'] {
   return (rules) => {
     const change = make();
-    const stages = stagesOf(rules).map(({ name, answer }) => ({
-      name,
-      async answer(request: RequestFacts, context: Context) {
-        const reply = await answer(request, context);
-        return reply && change(reply, request, context);
-      },
-    }));
-    return withStages(rules, stages);
+    return behindStages(rules, async (request, context, original) => {
+      const reply = await original.answer(request, context);
+      return reply && change(reply, request, context);
+    });
   };
 }
 

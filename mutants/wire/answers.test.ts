@@ -16,7 +16,7 @@ import { withStages } from '../mutant.ts';
 import type { Breach, WireAnswer } from './breach.ts';
 import { endpointBreaches } from './endpoints.ts';
 import { gatewayBreaches } from './gateway.ts';
-import { differences } from './testing.ts';
+import { differences } from './testing/differences.ts';
 import { spoilt, stageBehind } from './wire.ts';
 
 const seen: WireAnswer[] = [];

@@ -18,6 +18,12 @@ export function answering(
   return { kind: 'answer', id, breaks, match, change, met };
 }
 
+/** Makes breaches of such answers; their ids begin with `prefix`, and `met` are further topics whose checks get them. */
+export function spoilingAnswers(prefix: string, match: AnswerMatch) {
+  return (what: string, breaks: Breach['breaks'], change: AnswerChange, ...met: readonly TopicName[]): Breach =>
+    answering(`${prefix}.${what}`, breaks, match, change, met);
+}
+
 /** Another body, or none. */
 export function withBody(body: (body: unknown, answer: WireAnswer) => unknown): AnswerChange {
   return (answer) => ({ ...answer.reply, body: body(answer.reply.body, answer) });

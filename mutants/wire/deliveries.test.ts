@@ -5,7 +5,7 @@ import { referenceRules } from '../../simulator/rules/rules.ts';
 import { webhookServices } from '../../simulator/testing/webhook-service.ts';
 import { deliveryRequest } from '../../simulator/webhooks/request.ts';
 import { deliveryBreaches } from './deliveries.ts';
-import { differences } from './testing.ts';
+import { differences } from './testing/differences.ts';
 import { atRate } from './when.ts';
 import { wireOf } from './wire.ts';
 

@@ -13,6 +13,12 @@ function sending(
   return { kind: 'delivery', id, breaks, match, change, met };
 }
 
+/** Makes breaches of such deliveries; their ids begin with `prefix`, and `met` are further topics whose checks get them. */
+function spoilingDeliveries(prefix: string, match: DeliveryMatch) {
+  return (what: string, breaks: Breach['breaks'], change: DeliveryChange, ...met: readonly TopicName[]): Breach =>
+    sending(`${prefix}.${what}`, breaks, match, change, met);
+}
+
 const gone = (): undefined => undefined;
 const isVerdict =
   (...words: readonly string[]) =>
@@ -23,6 +29,20 @@ const isSettledAs =
   ({ json }: { readonly json: object }) =>
     member(json, 'nfeStatus') === word;
 
+const issuanceCallback = spoilingDeliveries('issuance-callback', { channel: 'issuance' });
+const issuanceCallbackAuthorised = spoilingDeliveries('issuance-callback', {
+  channel: 'issuance',
+  where: isSettledAs('Autorizada'),
+});
+const verdictEventUnsound = spoilingDeliveries('verdict-event', {
+  channel: 'verification',
+  where: isVerdict('REJECTED', 'VALIDATION_ERROR'),
+});
+const verdictEvent = spoilingDeliveries('verdict-event', { channel: 'verification' });
+const webhookDeliveryRetry = spoilingDeliveries('webhook-delivery', { attempts: 'retry' });
+const webhookDelivery = spoilingDeliveries('webhook-delivery', {});
+const webhookSignature = spoilingDeliveries('webhook-signature', {});
+
 const ofInvoices: readonly Breach[] = [
   {
     kind: 'lost',
@@ -30,44 +50,36 @@ const ofInvoices: readonly Breach[] = [
     id: 'issuance-callback.lost',
     breaks: ['issuance-callback', 'webhook-delivery'],
   },
-  sending(
-    'issuance-callback.no-protocolo',
+  issuanceCallback(
+    'no-protocolo',
     ['issuance-callback.all-fields', 'issuance-callback.all-fields-when-denied'],
-    { channel: 'issuance' },
     delivering('nfeNumeroProtocolo', gone),
-    ['webhook-delivery'],
+    'webhook-delivery',
   ),
-  sending(
-    'issuance-callback.chave-short',
+  issuanceCallbackAuthorised(
+    'chave-short',
     ['issuance-callback.chave', 'issuance-callback.agrees-with-query', 'issuance-callback.xml-of-the-invoice'],
-    { channel: 'issuance', where: isSettledAs('Autorizada') },
     delivering('nfeChaveAcesso', (was) => String(was).slice(1)),
-    ['webhook-delivery'],
+    'webhook-delivery',
   ),
-  sending(
-    'issuance-callback.of-another',
+  issuanceCallback(
+    'of-another',
     ['issuance-callback.nfe-id', 'issuance-callback.called-back-when-authorised'],
-    { channel: 'issuance' },
     delivering('nfeId', () => randomUUID()),
   ),
-  sending(
-    'issuance-callback.denied-when-authorised',
+  issuanceCallbackAuthorised(
+    'denied-when-authorised',
     ['issuance-callback'],
-    { channel: 'issuance', where: isSettledAs('Autorizada') },
     delivering('nfeStatus', () => 'Negada'),
   ),
-  sending(
-    'issuance-callback.enveloped',
-    ['issuance-callback.bare-object'],
-    { channel: 'issuance' },
-    { body: (data) => ({ success: true, code: 0, message: 'OK', data }) },
-  ),
-  sending(
-    'issuance-callback.number',
+  issuanceCallback('enveloped', ['issuance-callback.bare-object'], {
+    body: (data) => ({ success: true, code: 0, message: 'OK', data }),
+  }),
+  issuanceCallbackAuthorised(
+    'number',
     ['issuance-callback.texts', 'issuance-callback.numero-and-serie'],
-    { channel: 'issuance', where: isSettledAs('Autorizada') },
     delivering('nfeNumero', Number),
-    ['webhook-delivery'],
+    'webhook-delivery',
   ),
   sending(
     'issuance-callback.no-token-on-retry',
@@ -76,43 +88,33 @@ const ofInvoices: readonly Breach[] = [
     withHeader('token', gone),
     ['webhook-delivery'],
   ),
-  sending(
-    'issuance-callback.other-token',
+  issuanceCallback(
+    'other-token',
     ['issuance-callback.token'],
-    { channel: 'issuance' },
     withHeader('token', () => 'another-token'),
-    ['webhook-delivery'],
+    'webhook-delivery',
   ),
 ];
 
 const ofVerdicts: readonly Breach[] = [
   { kind: 'lost', channel: 'verification', id: 'verdict-event.lost', breaks: ['verdict-event', 'webhook-delivery'] },
-  sending(
-    'verdict-event.no-verified-at',
+  verdictEventUnsound(
+    'no-verified-at',
     ['verdict-event.fields', 'verdict-event.verified-at'],
-    { channel: 'verification', where: isVerdict('REJECTED', 'VALIDATION_ERROR') },
     delivering('data.verifiedAt', gone),
   ),
-  sending(
-    'verdict-event.no-chave',
+  verdictEventUnsound(
+    'no-chave',
     ['verdict-event.chave-acesso'],
-    { channel: 'verification', where: isVerdict('REJECTED', 'VALIDATION_ERROR') },
     delivering('data.chaveAcesso', () => ''),
   ),
-  sending(
-    'verdict-event.protocolo-number',
+  verdictEvent(
+    'protocolo-number',
     ['verdict-event.protocolo'],
-    { channel: 'verification' },
     delivering('data.protocolo', () => 17),
-    ['webhook-delivery'],
+    'webhook-delivery',
   ),
-  sending(
-    'verdict-event.version-number',
-    ['verdict-event.version'],
-    { channel: 'verification' },
-    delivering('version', Number),
-    ['webhook-delivery'],
-  ),
+  verdictEvent('version-number', ['verdict-event.version'], delivering('version', Number), 'webhook-delivery'),
   sending(
     'verdict-event.reason-when-validated',
     ['verdict-event.no-reason-when-validated'],
@@ -120,18 +122,16 @@ const ofVerdicts: readonly Breach[] = [
     delivering('data.reason', () => 'none'),
     ['webhook-delivery'],
   ),
-  sending(
-    'verdict-event.no-reason',
+  verdictEventUnsound(
+    'no-reason',
     ['verdict-event.reason-when-rejected', 'verdict-event.reason-when-unreachable'],
-    { channel: 'verification', where: isVerdict('REJECTED', 'VALIDATION_ERROR') },
     delivering('data.reason', gone),
   ),
-  sending(
-    'verdict-event.other-event-id',
+  verdictEvent(
+    'other-event-id',
     ['verdict-event.event-id'],
-    { channel: 'verification' },
     delivering('event_id', () => randomUUID()),
-    ['webhook-delivery'],
+    'webhook-delivery',
   ),
 ];
 
@@ -149,33 +149,27 @@ const ofDeliveries: readonly Breach[] = [
     withHeader('-event-id', (was, _, { otherEventId }) => otherEventId ?? was),
     ['issuance-callback'],
   ),
-  sending(
-    'webhook-delivery.stale-timestamp-on-retry',
+  webhookDeliveryRetry(
+    'stale-timestamp-on-retry',
     [
       'webhook-delivery.fresh-timestamp-on-retry',
       'webhook-delivery.timestamp-header',
       'webhook-signature.fresh-on-retry',
     ],
-    { attempts: 'retry' },
     { timestamp: ({ outgoing }) => String(Math.floor(outgoing.createdMs / 1000)) },
-    ['webhook-signature'],
+    'webhook-signature',
   ),
-  sending(
-    'webhook-delivery.timestamp-in-ms',
-    ['webhook-delivery.timestamp-header', 'webhook-delivery.headers-of-verdicts'],
-    {},
-    { timestamp: ({ outgoing }) => String(outgoing.startedMs) },
-  ),
-  sending(
-    'webhook-delivery.no-delivery-id',
+  webhookDelivery('timestamp-in-ms', ['webhook-delivery.timestamp-header', 'webhook-delivery.headers-of-verdicts'], {
+    timestamp: ({ outgoing }) => String(outgoing.startedMs),
+  }),
+  webhookDelivery(
+    'no-delivery-id',
     ['webhook-delivery.delivery-id-header', 'webhook-delivery.headers-of-verdicts'],
-    {},
     withHeader('-delivery-id', gone),
   ),
-  sending(
-    'webhook-delivery.no-event-header',
+  webhookDelivery(
+    'no-event-header',
     ['webhook-delivery.event-header', 'webhook-delivery.headers-of-verdicts', 'verdict-event.event-type'],
-    {},
     withHeader('-event', gone),
   ),
   sending(
@@ -185,23 +179,18 @@ const ofDeliveries: readonly Breach[] = [
     { request: (request) => ({ ...request, headers: { ...request.headers, token: 'token' } }) },
     ['verdict-event'],
   ),
-  sending(
-    'webhook-delivery.by-put',
+  webhookDelivery(
+    'by-put',
     ['webhook-delivery.post-with-json'],
-    {},
     { request: (request) => ({ ...request, method: 'PUT' }) },
-    ['issuance-callback'],
+    'issuance-callback',
   ),
-  sending(
-    'webhook-delivery.by-put-on-retry',
-    ['webhook-delivery.post-with-json'],
-    { attempts: 'retry' },
-    { request: (request) => ({ ...request, method: 'PUT' }) },
-  ),
-  sending(
-    'webhook-delivery.as-text',
+  webhookDeliveryRetry('by-put-on-retry', ['webhook-delivery.post-with-json'], {
+    request: (request) => ({ ...request, method: 'PUT' }),
+  }),
+  webhookDelivery(
+    'as-text',
     ['webhook-delivery.media-type'],
-    {},
     withHeader('content-type', () => 'text/plain'),
   ),
   sending(
@@ -210,12 +199,11 @@ const ofDeliveries: readonly Breach[] = [
     { channel: 'verification', attempts: 'retry' },
     { body: (json) => ({ ...json, occurred_at: new Date().toISOString() }) },
   ),
-  sending(
-    'webhook-signature.wrong',
+  webhookSignature(
+    'wrong',
     ['webhook-signature'],
-    {},
     withHeader('-signature', (was) => was.slice(1) + was.slice(0, 1)),
-    ['webhook-delivery'],
+    'webhook-delivery',
   ),
   sending(
     'webhook-signature.wrong-on-retry',
@@ -224,12 +212,11 @@ const ofDeliveries: readonly Breach[] = [
     withHeader('-signature', (was) => was.slice(1) + was.slice(0, 1)),
     ['webhook-delivery'],
   ),
-  sending(
-    'webhook-signature.upper-case',
+  webhookSignature(
+    'upper-case',
     ['webhook-signature'],
-    {},
     withHeader('-signature', (was) => was.toUpperCase()),
-    ['webhook-delivery'],
+    'webhook-delivery',
   ),
 ];
 

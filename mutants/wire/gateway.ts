@@ -1,6 +1,7 @@
 import type { Breach, WireAnswer } from './breach.ts';
 import {
   answering,
+  spoilingAnswers,
   inOtherLanguage,
   refusedWith,
   servedEcho,
@@ -15,6 +16,13 @@ const gone = (): undefined => undefined;
 const authentication = ['required-headers', 'timestamp', 'token', 'signature'];
 const isActive = ({ context }: WireAnswer): boolean =>
   context.application?.state === 'active' && context.application.integratorState === 'active';
+
+const signature = spoilingAnswers('signature', { codes: ['signMismatch'] });
+const application = spoilingAnswers('application', { codes: ['applicationDisabled'] });
+const subscription = spoilingAnswers('subscription', { codes: ['notSubscribed'] });
+const rateLimit = spoilingAnswers('rate-limit', { codes: ['rateLimited'] });
+const retirement = spoilingAnswers('retirement', { codes: ['retired'] });
+const envelope = spoilingAnswers('envelope', { statuses: [401] });
 
 const ofAuthentication: readonly Breach[] = [
   answering(
@@ -38,14 +46,14 @@ const ofAuthentication: readonly Breach[] = [
   ),
   answering('token.unknown-taken', ['token'], { endpoints: ['echo'], codes: ['tokenInvalid'] }, servedEcho),
   answering('token.code-of-signature', ['token'], { codes: ['tokenInvalid'] }, withCodeOf('signMismatch')),
-  answering('signature.any-taken', ['signature'], { codes: ['signMismatch'] }, skipping('signature')),
+  signature('any-taken', ['signature'], skipping('signature')),
   answering(
     'signature.any-taken-by-get',
     ['signature'],
     { codes: ['signMismatch'], where: ({ request }) => request.method === 'GET' },
     skipping('signature'),
   ),
-  answering('signature.code-of-token', ['signature'], { codes: ['signMismatch'] }, withCodeOf('tokenInvalid')),
+  signature('code-of-token', ['signature'], withCodeOf('tokenInvalid')),
   answering(
     'precedence.403-before-401',
     ['precedence', 'retirement.after-authentication'],
@@ -55,37 +63,17 @@ const ofAuthentication: readonly Breach[] = [
 ];
 
 const ofAuthorisation: readonly Breach[] = [
-  answering(
-    'application.disabled-served',
-    ['application'],
-    { codes: ['applicationDisabled'] },
-    skipping('application', 'subscription'),
-  ),
-  answering(
-    'application.disabled-as-pending',
-    ['application'],
-    { codes: ['applicationDisabled'] },
-    withCodeOf('applicationNotEffective'),
-  ),
-  answering(
-    'subscription.unsubscribed-served',
-    ['subscription'],
-    { codes: ['notSubscribed'] },
-    skipping('subscription'),
-  ),
-  answering(
-    'subscription.code-of-disabled',
-    ['subscription'],
-    { codes: ['notSubscribed'] },
-    withCodeOf('applicationDisabled'),
-  ),
+  application('disabled-served', ['application'], skipping('application', 'subscription')),
+  application('disabled-as-pending', ['application'], withCodeOf('applicationNotEffective')),
+  subscription('unsubscribed-served', ['subscription'], skipping('subscription')),
+  subscription('code-of-disabled', ['subscription'], withCodeOf('applicationDisabled')),
   answering(
     'subscription.served-one-refused',
     ['subscription'],
     { statuses: [200], where: isActive },
     refusedWith('notSubscribed'),
   ),
-  answering('rate-limit.not-kept', ['rate-limit'], { codes: ['rateLimited'] }, skipping('rate-limit')),
+  rateLimit('not-kept', ['rate-limit'], skipping('rate-limit')),
   answering(
     'rate-limit.without-a-limit',
     ['rate-limit'],
@@ -93,32 +81,23 @@ const ofAuthorisation: readonly Breach[] = [
     refusedWith('rateLimited'),
     ['echo'],
   ),
-  answering('rate-limit.bare', ['errors.envelope-of-429'], { codes: ['rateLimited'] }, withMember('success', gone), [
-    'rate-limit',
-  ]),
+  rateLimit('bare', ['errors.envelope-of-429'], withMember('success', gone), 'rate-limit'),
 ];
 
 const ofRetirement: readonly Breach[] = [
-  answering(
-    'retirement.other-code',
+  retirement(
+    'other-code',
     ['retirement'],
-    { codes: ['retired'] },
     withMember('code', () => 10009011),
   ),
-  answering('retirement.not-found', ['retirement'], { codes: ['retired'] }, () => ({
+  retirement('not-found', ['retirement'], () => ({
     status: 404,
     body: { code: 'NOT-FOUND', message: 'Not found' },
   })),
-  answering(
-    'retirement.subscription-first',
-    ['retirement', 'precedence'],
-    { codes: ['retired'] },
-    skippingTo(403, 'retirement'),
-  ),
-  answering(
-    'retirement.replacement-lost',
+  retirement('subscription-first', ['retirement', 'precedence'], skippingTo(403, 'retirement')),
+  retirement(
+    'replacement-lost',
     ['retirement.replacement-named', 'retirement.replacement-in-every-language', 'retirement.english-text'],
-    { codes: ['retired'] },
     withMember('message', () => 'This API has been retired'),
   ),
   answering(
@@ -135,32 +114,25 @@ const ofEnvelopes: readonly Breach[] = [
     'application',
     'subscription',
   ]),
-  answering(
-    'envelope.success-true',
+  envelope(
+    'success-true',
     ['envelope.success-false-on-errors'],
-    { statuses: [401] },
     withMember('success', () => true),
-    ['signature'],
-  ),
-  answering('envelope.code-as-text', ['envelope.code-integer'], { statuses: [401] }, withMember('code', String), [
     'signature',
-  ]),
-  answering(
-    'envelope.message-empty',
-    ['envelope.message-text'],
-    { statuses: [401] },
-    withMember('message', () => ''),
-    ['timestamp'],
   ),
-  answering('envelope.no-error-type', ['envelope.error-type'], { statuses: [401] }, withMember('errorType', gone), [
-    'token',
-  ]),
-  answering(
-    'envelope.none',
+  envelope('code-as-text', ['envelope.code-integer'], withMember('code', String), 'signature'),
+  envelope(
+    'message-empty',
+    ['envelope.message-text'],
+    withMember('message', () => ''),
+    'timestamp',
+  ),
+  envelope('no-error-type', ['envelope.error-type'], withMember('errorType', gone), 'token'),
+  envelope(
+    'none',
     ['envelope', 'signature'],
-    { statuses: [401] },
     withBody(() => ({ error: 'unauthorized' })),
-    ['signature'],
+    'signature',
   ),
   answering('language.another', ['language', 'envelope.message-language'], { statuses: [401] }, inOtherLanguage),
 ];
@@ -172,8 +144,6 @@ function skippingTo(status: number, ...stages: readonly string[]): AnswerChange 
     return other?.status === status ? other : undefined;
   };
 }
-
-/** Wrong answers. */
 
 /** Wrong answers of the gateway, of any endpoint. */
 export const gatewayBreaches: readonly Breach[] = [

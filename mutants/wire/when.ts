@@ -2,8 +2,6 @@
 export interface Moment {
   /** How many came before it, over all: also those that no breach is about. */
   readonly nth: number;
-  readonly elapsedSeconds: number;
-  readonly bodyBytes: number;
   /** Tells the connection of a request from others; a delivery has one of its own. */
   readonly connection: number;
   /** Evenly distributed from 0 up to 1; its own. */
@@ -34,21 +32,6 @@ export function oneNodeOf(nodes: number, turn: (typeof balancings)[number]): Whe
     sticky: ({ connection }: Moment) => draws(connection)() * nodes < 1,
   }[turn];
   return { name: `1 of ${nodes} nodes, ${turn}`, isNode: true, isBroken };
-}
-
-/** From some time on. */
-export function afterSeconds(seconds: number): When {
-  return { name: `after ${seconds} s`, isBroken: ({ elapsedSeconds }) => elapsedSeconds >= seconds };
-}
-
-/** From some request on. */
-export function afterRequests(count: number): When {
-  return { name: `after ${count} requests`, isBroken: ({ nth }) => nth >= count };
-}
-
-/** Wherever the body of the request, or of the delivery, is larger. */
-export function above(bytes: number): When {
-  return { name: `above ${bytes} bytes`, isBroken: ({ bodyBytes }) => bodyBytes > bytes };
 }
 
 /** Numbers from 0 up to 1 that follow from a seed. */

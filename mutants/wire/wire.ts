@@ -20,7 +20,7 @@ interface Wire {
   readonly sent: readonly string[];
 }
 
-type Due = (bodyBytes: number, connection: number) => boolean;
+type Due = (connection: number) => boolean;
 type Count = (line: string) => void;
 
 /** Starts a wire that spoils what a breach is about, when it is broken. What is not wrong in the end is not counted. */
@@ -33,12 +33,8 @@ export function wireOf(breach: Breach, when: When, seed: number): Wire {
 
 function dueBy({ isBroken }: When, seed: number): Due {
   const draw = draws(seed);
-  const startedMs = performance.now();
   let came = 0;
-  return (bodyBytes, connection) => {
-    const elapsedSeconds = (performance.now() - startedMs) / 1000;
-    return isBroken({ nth: came++, elapsedSeconds, bodyBytes, connection, drawn: draw() });
-  };
+  return (connection) => isBroken({ nth: came++, connection, drawn: draw() });
 }
 
 function rulesOf(breach: Breach, isDue: Due, count: Count): StagedRules {
@@ -59,7 +55,7 @@ function spoilingStage(breach: Breach & { kind: 'answer' }, isDue: Due, count: C
       if (wrong) count(`${lineOf(answer.request)}: ${wrong.status} in place of ${answer.reply.status}`);
       return wrong;
     },
-    ({ rawBody, peerPort }) => isDue(rawBody.length, peerPort),
+    ({ peerPort }) => isDue(peerPort),
   );
 }
 
@@ -148,7 +144,7 @@ function spoilingDeliveries(
       ...webhookDelivery,
       body(outgoing) {
         const right = webhookDelivery.body(outgoing);
-        const isBroken = isDue(right.length, ++deliveries);
+        const isBroken = isDue(++deliveries);
         const delivery = see(outgoing, right);
         if (!isBroken || !matchesDelivery(match, delivery)) return right;
         spoilt.set(outgoing.deliveryId, delivery);
@@ -192,7 +188,7 @@ function losingEvents({ channel }: Breach & { kind: 'lost' }, isDue: Due, count:
     ...reference,
     receivers(targets, targetsOf) {
       const [first] = targets;
-      if (!isDue(0, 0) || first?.channel !== channel) return reference.receivers(targets, targetsOf);
+      if (!isDue(0) || first?.channel !== channel) return reference.receivers(targets, targetsOf);
       count(`${channel} event lost`);
       return [];
     },

@@ -1,4 +1,4 @@
-import { ownSchemas } from '../../schemas/ajv-options.ts';
+import { ownSchemas } from '../../schemas/validate.ts';
 import { Ajv2020, type ErrorObject, type SchemaObject } from 'ajv/dist/2020.js';
 import { onFirstUse } from '../../schemas/values.ts';
 import { parseJsonObject } from '../http/json.ts';

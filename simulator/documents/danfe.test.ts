@@ -81,7 +81,7 @@ test.each([
 test('shows a barcode on every page', async () => {
   const contents = contentsOf(await danfe({ fields: { itens: itemsOf(60) } }));
   expect(contents).toHaveLength(2);
-  for (const content of contents) expect(content).toMatch(/242 0 0 -40 329 64 cm\n\/I\d+ Do/);
+  for (const content of contents) expect(content).toMatch(/230 0 0 -40 335 64 cm\n\/I\d+ Do/);
 });
 
 test('shows the CPF of a person', async () => {
@@ -121,8 +121,8 @@ test('long additional information gets a page of its own where there is too litt
     await danfe({ fields: { informacoesAdicionais, itens: itemsOf(25) } }),
   );
   expect(more).toEqual([]);
-  expect(first).not.toContain('DADOS ADICIONAIS');
-  expect(second).toContain('DADOS ADICIONAIS');
+  expect(first).not.toContain('Dados adicionais');
+  expect(second).toContain('Dados adicionais');
 });
 
 test('the same invoice gives the same bytes, dated by its emission', async () => {

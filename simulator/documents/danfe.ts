@@ -1,23 +1,14 @@
 import { toBuffer } from 'bwip-js/node';
 import PdfDocument from 'pdfkit';
-import { items } from './danfe-items.ts';
 import {
-  type Box,
   brazilianDateTime,
   brazilianNumber,
-  type Cell,
-  frame,
+  brazilianPrice,
   grouped,
   invoiceNumber,
-  page,
-  pageWidth,
-  type Paper,
   postcode,
-  row,
-  stamp,
   taxNumber,
-  title,
-} from './danfe-paper.ts';
+} from './danfe-texts.ts';
 import { elementAt, readXml, textAt, type XmlElement } from './xml.ts';
 
 /** What a DANFE is drawn from. */
@@ -27,46 +18,31 @@ export interface DanfeInput {
   readonly isCancelled: boolean;
 }
 
+type Paper = PDFKit.PDFDocument;
+
+/** What of an A4 page is written on, in points; the heading of each page stands above `margins.top`. */
+const edge = 20;
+const margins = { top: 166, bottom: edge, left: edge, right: edge };
+const width = 555;
+
 /** The auxiliary document of an invoice as a PDF of A4 pages. The same invoice gives the same bytes. */
 export async function danfePdf({ xml, isCancelled }: DanfeInput): Promise<Buffer> {
   const document = readXml(xml.toString('utf8'));
   const infNFe = elementAt(document, 'nfeProc/NFe/infNFe');
   const infProt = elementAt(document, 'nfeProc/protNFe/infProt');
   if (!infNFe || !infProt) throw new Error('a DANFE is made of an nfeProc, which this document is not');
-  const barcode = await toBuffer({
-    bcid: 'code128',
-    text: textAt(infProt, 'chNFe'),
-    scale: 3,
-    height: 12,
-    paddingwidth: 10,
-    backgroundcolor: 'FFFFFF',
-  });
-  const paper = new PdfDocument({ size: 'A4', margin: 0, bufferPages: true, info: infoOf(infNFe) });
+  const barcode = await toBuffer({ bcid: 'code128', text: textAt(infProt, 'chNFe'), scale: 3, height: 12 });
+  const paper = new PdfDocument({ size: 'A4', margins, bufferPages: true, info: infoOf(infNFe) });
   const bytes = collected(paper);
-  draw(paper, { infNFe, infProt, barcode }, isCancelled);
-  paper.end();
-  return bytes;
-}
-
-function draw(paper: Paper, heading: Heading, isCancelled: boolean): void {
-  const { infNFe } = heading;
-  const nextPage = (): number => {
-    paper.addPage();
-    return headerBottom;
-  };
-  const below = transport(paper, infNFe, totals(paper, infNFe, recipient(paper, infNFe, headerBottom)));
-  additional(paper, infNFe, items(paper, infNFe, below, nextPage), nextPage);
+  body(paper, infNFe);
   const { start, count } = paper.bufferedPageRange();
   for (let at = 0; at < count; at += 1) {
     paper.switchToPage(start + at);
-    header(paper, heading, at + 1, count);
+    heading(paper, { infNFe, infProt, barcode }, `${at + 1}/${count}`);
     stamp(paper, stampsOf(infNFe, isCancelled));
   }
-}
-
-function stampsOf(infNFe: XmlElement, isCancelled: boolean): string[] {
-  const isHomologation = textAt(infNFe, 'ide/tpAmb') === '2';
-  return [...(isHomologation ? ['SEM VALOR FISCAL'] : []), ...(isCancelled ? ['CANCELADA'] : [])];
+  paper.end();
+  return bytes;
 }
 
 function infoOf(infNFe: XmlElement): PDFKit.DocumentInfo {
@@ -86,155 +62,35 @@ function collected(paper: Paper): Promise<Buffer> {
   });
 }
 
-const height = 108;
-
-/** What the header of every page shows. */
-interface Heading {
-  readonly infNFe: XmlElement;
-  readonly infProt: XmlElement;
-  /** PNG of the chave as Code 128. */
-  readonly barcode: Buffer;
-}
-
-/** Where the header ends. */
-const headerBottom = page.top + height + 2 * 21;
-
-/** Draws the header of a page: issuer, number, chave, protocol. */
-function header(paper: Paper, { infNFe, infProt, barcode }: Heading, pageNumber: number, pages: number): void {
-  const ide = (name: string): string => textAt(infNFe, `ide/${name}`);
-  issuer(paper, infNFe, { x: page.left, y: page.top, width: 215, height });
-  numbers(paper, ide, `${pageNumber}/${pages}`, { x: page.left + 215, y: page.top, width: 90, height });
-  chave(paper, textAt(infProt, 'chNFe'), barcode, { x: page.left + 305, y: page.top, width: 250, height });
-  const protocol = `${textAt(infProt, 'nProt')} - ${brazilianDateTime(textAt(infProt, 'dhRecbto'))}`;
-  const below = row(paper, page.top + height, [
-    ['Natureza da operação', ide('natOp'), 305],
-    ['Protocolo de autorização de uso', protocol, 250],
+/** Whose invoice it is, what its items are, and what they cost: goes over as many pages as it needs. */
+function body(paper: Paper, infNFe: XmlElement): void {
+  const text = (path: string): string => textAt(infNFe, path);
+  const total = (name: string): string => brazilianNumber(text(`total/ICMSTot/${name}`));
+  const freight = text('transp/modFrete');
+  fields(paper, [
+    ['Destinatário', text('dest/xNome')],
+    ['CNPJ / CPF', taxNumber(text('dest/CNPJ') || text('dest/CPF'))],
+    ['Inscrição estadual', text('dest/IE')],
+    ['Data da emissão', brazilianDateTime(text('ide/dhEmi')).slice(0, 10)],
   ]);
-  row(paper, below, [
-    ['Inscrição estadual', textAt(infNFe, 'emit/IE'), 305],
-    ['CNPJ', taxNumber(textAt(infNFe, 'emit/CNPJ')), 250],
+  fields(paper, [['Endereço', addressAt(infNFe, 'dest/enderDest').join(' - ')]]);
+  fields(paper, [
+    ['Base de cálculo do ICMS', total('vBC')],
+    ['Valor do ICMS', total('vICMS')],
+    ['Valor aprox. dos tributos', total('vTotTrib')],
+    ['Valor do IPI', total('vIPI')],
+    ['Valor total dos produtos', total('vProd')],
   ]);
-}
-
-function issuer(paper: Paper, infNFe: XmlElement, box: Box): void {
-  frame(paper, box);
-  const emit = (name: string): string => textAt(infNFe, `emit/${name}`);
-  const address = (name: string): string => emit(`enderEmit/${name}`);
-  const lines = [
-    [address('xLgr'), address('nro'), address('xCpl')].filter(Boolean).join(', '),
-    `${address('xBairro')} - CEP ${postcode(address('CEP'))}`,
-    `${address('xMun')} - ${address('UF')}`,
-    address('fone') && `Fone: ${address('fone')}`,
-  ].filter(Boolean);
-  const inner = { width: box.width - 12, align: 'center', ellipsis: true } as const;
-  paper
-    .fillColor('black')
-    .font('Helvetica')
-    .fontSize(5.5)
-    .text('IDENTIFICAÇÃO DO EMITENTE', box.x + 6, box.y + 3, inner);
-  paper
-    .font('Helvetica-Bold')
-    .fontSize(11)
-    .text(emit('xNome'), box.x + 6, box.y + 18, { ...inner, height: 28 });
-  paper
-    .font('Helvetica')
-    .fontSize(8)
-    .text(lines.join('\n'), box.x + 6, box.y + 50, { ...inner, height: 54 });
-}
-
-function numbers(paper: Paper, ide: (name: string) => string, sheet: string, box: Box): void {
-  frame(paper, box);
-  const inner = { width: box.width - 8, align: 'center' } as const;
-  const x = box.x + 4;
-  paper
-    .fillColor('black')
-    .font('Helvetica-Bold')
-    .fontSize(13)
-    .text('DANFE', x, box.y + 5, inner);
-  paper
-    .font('Helvetica')
-    .fontSize(7)
-    .text('Documento Auxiliar da\nNota Fiscal Eletrônica', x, box.y + 21, inner);
-  paper.fontSize(8).text(`0 - ENTRADA\n1 - SAÍDA          ${ide('tpNF')}`, x, box.y + 43, { ...inner, align: 'left' });
-  paper.font('Helvetica-Bold').fontSize(9);
-  paper.text(`Nº ${invoiceNumber(ide('nNF'))}\nSÉRIE ${ide('serie')}\nFOLHA ${sheet}`, x, box.y + 69, inner);
-}
-
-function chave(paper: Paper, digits: string, barcode: Buffer, box: Box): void {
-  frame(paper, box);
-  const inner = { width: box.width - 8, align: 'center' } as const;
-  const x = box.x + 4;
-  paper.image(barcode, x, box.y + 4, { width: box.width - 8, height: 40 });
-  paper
-    .fillColor('black')
-    .font('Helvetica')
-    .fontSize(5.5)
-    .text('CHAVE DE ACESSO', x, box.y + 50, inner);
-  paper
-    .font('Helvetica-Bold')
-    .fontSize(8)
-    .text(grouped(digits), x, box.y + 58, inner);
-  const where = 'Consulta de autenticidade no portal nacional da NF-e ou no site da SEFAZ autorizadora';
-  paper
-    .font('Helvetica')
-    .fontSize(7.5)
-    .text(where, x, box.y + 78, inner);
-}
-
-/** Draws the recipient; gives where the block ends. */
-function recipient(paper: Paper, infNFe: XmlElement, y: number): number {
-  const dest = (name: string): string => textAt(infNFe, `dest/${name}`);
-  const address = (name: string): string => dest(`enderDest/${name}`);
-  const [date = ''] = brazilianDateTime(textAt(infNFe, 'ide/dhEmi')).split(' ');
-  const street = [address('xLgr'), address('nro'), address('xCpl')].filter(Boolean).join(', ');
-  let below = row(paper, title(paper, y, 'Destinatário / remetente'), [
-    ['Nome / razão social', dest('xNome'), 330],
-    ['CNPJ / CPF', taxNumber(dest('CNPJ') || dest('CPF')), 135],
-    ['Data da emissão', date, 90, 'right'],
+  fields(paper, [
+    ['Valor do frete', total('vFrete')],
+    ['Valor do seguro', total('vSeg')],
+    ['Desconto', total('vDesc')],
+    ['Outras despesas', total('vOutro')],
+    ['Valor total da nota', total('vNF')],
   ]);
-  below = row(paper, below, [
-    ['Endereço', street, 300],
-    ['Bairro / distrito', address('xBairro'), 165],
-    ['CEP', postcode(address('CEP')), 90, 'right'],
-  ]);
-  return row(paper, below, [
-    ['Município', address('xMun'), 230],
-    ['UF', address('UF'), 30],
-    ['Fone', address('fone'), 135],
-    ['Inscrição estadual', dest('IE'), 160],
-  ]);
-}
-
-/** Draws the taxes and totals; gives where the block ends. */
-function totals(paper: Paper, infNFe: XmlElement, y: number): number {
-  const cell = (label: string, name: string): Cell => {
-    return [label, brazilianNumber(textAt(infNFe, `total/ICMSTot/${name}`)), 1, 'right'];
-  };
-  const below = row(paper, title(paper, y, 'Cálculo do imposto'), [
-    cell('Base de cálculo do ICMS', 'vBC'),
-    cell('Valor do ICMS', 'vICMS'),
-    cell('Base de cálc. ICMS ST', 'vBCST'),
-    cell('Valor do ICMS ST', 'vST'),
-    cell('Valor aprox. dos tributos', 'vTotTrib'),
-    cell('Valor total dos produtos', 'vProd'),
-  ]);
-  return row(paper, below, [
-    cell('Valor do frete', 'vFrete'),
-    cell('Valor do seguro', 'vSeg'),
-    cell('Desconto', 'vDesc'),
-    cell('Outras despesas', 'vOutro'),
-    cell('Valor do IPI', 'vIPI'),
-    cell('Valor total da nota', 'vNF'),
-  ]);
-}
-
-/** Draws who carries the goods; gives where the block ends. */
-function transport(paper: Paper, infNFe: XmlElement, y: number): number {
-  const modality = textAt(infNFe, 'transp/modFrete');
-  const words = freightWords[modality] ?? '';
-  return row(paper, title(paper, y, 'Transportador / volumes transportados'), [
-    ['Frete por conta', `${modality} - ${words}`, 1],
-  ]);
+  fields(paper, [['Frete por conta', `${freight} - ${freightWords[freight] ?? ''}`]]);
+  items(paper, infNFe);
+  if (text('infAdic/infCpl') !== '') fields(paper, [['Dados adicionais', text('infAdic/infCpl')]]);
 }
 
 const freightWords: Readonly<Record<string, string>> = {
@@ -246,20 +102,118 @@ const freightWords: Readonly<Record<string, string>> = {
   '9': 'Sem ocorrência de transporte',
 };
 
-const titleHeight = 12;
+/** A row of framed fields, each with its label above its value. */
+function fields(paper: Paper, row: readonly (readonly [label: string, value: string])[]): void {
+  const data = [row.map(([label, value]) => `${label}\n${value}`)];
+  paper.font('Helvetica').fontSize(7).table({ maxWidth: width, defaultStyle, data });
+}
 
-/** Draws the additional information below the items, on a page of its own where there is too little room. */
-function additional(paper: Paper, infNFe: XmlElement, below: number, nextPage: () => number): void {
-  const text = textAt(infNFe, 'infAdic/infCpl');
-  if (text === '') return;
-  const width = pageWidth - 8;
-  paper.font('Helvetica').fontSize(7);
-  const height = paper.heightOfString(text, { width }) + 10;
-  const top = below + titleHeight + height > page.bottom ? nextPage() : below;
-  const y = title(paper, top, 'Dados adicionais');
-  frame(paper, { x: page.left, y, width: pageWidth, height });
+const defaultStyle = { border: 0.5, padding: 2.5 };
+
+interface Column {
+  readonly label: string;
+  readonly width: number;
+  readonly value: (det: XmlElement) => string;
+}
+
+const columns: readonly Column[] = [
+  { label: 'Código', width: 55, value: (det) => textAt(det, 'prod/cProd') },
+  {
+    label: 'Descrição do produto / serviço',
+    width: 136,
+    value: (det) => [textAt(det, 'prod/xProd'), textAt(det, 'infAdProd')].filter(Boolean).join('\n'),
+  },
+  { label: 'NCM', width: 36, value: (det) => textAt(det, 'prod/NCM') },
+  { label: 'CST', width: 24, value: (det) => icms(det, 'orig') + (icms(det, 'CST') || icms(det, 'CSOSN')) },
+  { label: 'CFOP', width: 24, value: (det) => textAt(det, 'prod/CFOP') },
+  { label: 'Un.', width: 26, value: (det) => textAt(det, 'prod/uCom') },
+  { label: 'Quantidade', width: 44, value: (det) => brazilianNumber(textAt(det, 'prod/qCom')) },
+  { label: 'Valor unitário', width: 50, value: (det) => brazilianPrice(textAt(det, 'prod/vUnCom')) },
+  { label: 'Valor total', width: 52, value: (det) => brazilianNumber(textAt(det, 'prod/vProd')) },
+  { label: 'Desconto', width: 38, value: (det) => brazilianNumber(textAt(det, 'prod/vDesc') || '0.00') },
+  { label: 'Valor ICMS', width: 40, value: (det) => brazilianNumber(icms(det, 'vICMS') || '0.00') },
+  { label: 'Alíq. ICMS', width: 30, value: (det) => brazilianPrice(icms(det, 'pICMS') || '0.00') },
+];
+
+function icms(det: XmlElement, name: string): string {
+  const [taxed] = elementAt(det, 'imposto/ICMS')?.children ?? [];
+  return textAt(taxed, name);
+}
+
+function items(paper: Paper, infNFe: XmlElement): void {
+  const dets = infNFe.children.filter(({ name }) => name === 'det');
+  const heads = columns.map(({ label }) => label);
+  const data = [heads, ...dets.map((det) => columns.map(({ value }) => value(det)))];
+  const columnStyles = columns.map((column) => column.width);
+  paper.font('Helvetica').fontSize(6.5).table({ maxWidth: width, defaultStyle, columnStyles, data });
+}
+
+/** What the heading of every page shows. */
+interface Heading {
+  readonly infNFe: XmlElement;
+  readonly infProt: XmlElement;
+  /** PNG of the chave as Code 128. */
+  readonly barcode: Buffer;
+}
+
+/** Issuer, number, chave and protocol. */
+function heading(paper: Paper, { infNFe, infProt, barcode }: Heading, sheet: string): void {
+  const ide = (name: string): string => textAt(infNFe, `ide/${name}`);
+  const issuer = [textAt(infNFe, 'emit/xNome'), '', ...addressAt(infNFe, 'emit/enderEmit')];
+  const kind = ['DANFE', 'Documento Auxiliar da', 'Nota Fiscal Eletrônica', '0 - ENTRADA, 1 - SAÍDA', ide('tpNF')];
+  const number = [`Nº ${invoiceNumber(ide('nNF'))}`, `SÉRIE ${ide('serie')}`, `FOLHA ${sheet}`];
+  const where = 'Consulta de autenticidade no portal nacional da NF-e ou no site da SEFAZ autorizadora';
+  const chave = ['CHAVE DE ACESSO', grouped(textAt(infProt, 'chNFe')), '', where];
   paper
-    .font('Helvetica')
-    .fontSize(7)
-    .text(text, page.left + 4, y + 4, { width });
+    .font('Helvetica-Bold')
+    .fontSize(8)
+    .table({
+      position: { x: edge, y: edge },
+      maxWidth: width,
+      columnStyles: [195, 110, 250],
+      rowStyles: { height: 100 },
+      defaultStyle: { ...defaultStyle, align: { x: 'center', y: 'bottom' } },
+      data: [[issuer.join('\n'), [...kind, '', ...number].join('\n'), chave.join('\n')]],
+    })
+    .image(barcode, edge + 315, edge + 4, { width: 230, height: 40 });
+  paper.x = edge;
+  paper.y = edge + 100;
+  fields(paper, [
+    ['Natureza da operação', ide('natOp')],
+    ['Protocolo de autorização', `${textAt(infProt, 'nProt')} - ${brazilianDateTime(textAt(infProt, 'dhRecbto'))}`],
+  ]);
+  fields(paper, [
+    ['Inscrição estadual', textAt(infNFe, 'emit/IE')],
+    ['CNPJ', taxNumber(textAt(infNFe, 'emit/CNPJ'))],
+  ]);
+}
+
+/** The lines of an address. */
+function addressAt(infNFe: XmlElement, path: string): string[] {
+  const part = (name: string): string => textAt(infNFe, `${path}/${name}`);
+  return [
+    [part('xLgr'), part('nro'), part('xCpl')].filter(Boolean).join(', '),
+    `${part('xBairro')} - CEP ${postcode(part('CEP'))}`,
+    `${part('xMun')} - ${part('UF')}`,
+    part('fone') && `Fone: ${part('fone')}`,
+  ].filter(Boolean);
+}
+
+function stampsOf(infNFe: XmlElement, isCancelled: boolean): string[] {
+  const isHomologation = textAt(infNFe, 'ide/tpAmb') === '2';
+  return [...(isHomologation ? ['SEM VALOR FISCAL'] : []), ...(isCancelled ? ['CANCELADA'] : [])];
+}
+
+/** Writes words large, grey and aslant over a page. */
+function stamp(paper: Paper, lines: readonly string[]): void {
+  const middle = { x: edge + width / 2, y: 421 };
+  paper
+    .save()
+    .rotate(-45, { origin: [middle.x, middle.y] })
+    .fillOpacity(0.18)
+    .font('Helvetica-Bold')
+    .fontSize(62);
+  for (const [at, line] of lines.entries())
+    paper.text(line, middle.x - 400, middle.y - 35 + at * 70, { width: 800, align: 'center', lineBreak: false });
+  paper.restore();
 }

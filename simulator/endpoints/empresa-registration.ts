@@ -1,4 +1,4 @@
-import { ownSchemas } from '../../schemas/ajv-options.ts';
+import { ownSchemas } from '../../schemas/validate.ts';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FromSchema } from 'json-schema-to-ts';
 import { onFirstUse } from '../../schemas/values.ts';

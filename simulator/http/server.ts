@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { storageFailure } from '../state/rows.ts';
@@ -53,7 +54,8 @@ export async function listen(
   server.on('request', onRequest);
   // Without a listener Node refuses unknown `Expect` headers with 417 before the gateway has seen the request.
   server.on('checkExpectation', onRequest);
-  await bound(server, host, port);
+  server.listen(port, host);
+  await once(server, 'listening');
   return { origin: originOf(server, host), close: (graceMs) => closed(server, graceMs) };
 }
 
@@ -101,16 +103,6 @@ const overloaded: Reply = {
   headers: { connection: 'close' },
   body: { code: 'SIM-OVERLOADED', message: 'the bodies of other requests fill the memory; send it again later' },
 };
-
-function bound(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
 
 function closed(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {

@@ -10,7 +10,7 @@ import {
   item as itemSchema,
   type Item,
 } from './schema.ts';
-import { ownSchemas } from '../../schemas/ajv-options.ts';
+import { ownSchemas } from '../../schemas/validate.ts';
 
 const mostFaults = 100;
 

@@ -1,6 +1,5 @@
 import { isCpf } from '../documents/tax-numbers.ts';
-import { isPersonKnown } from '../registry/made-up.ts';
-import { isBirthDate, isBornOn, personOf } from '../registry/person.ts';
+import { isPersonKnown, isBirthDate, isBornOn, personOf } from '../registry/made-up.ts';
 import { lookupRefusals, type LookupRefusals } from './refusal.ts';
 
 /** What is told of a CPF. Sections 2.2, 4.1 and 7.3. */

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
-import { type SignatureVector, signatureVectors, vectorBody } from '../../contract/vectors/vector.ts';
+import { type SignatureVector, signatureVectors, vectorBody } from '../../contract/testing/vector.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import { listen } from '../http/server.ts';
 import { signatureRules } from './signature.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SettingError } from '../setting-error.ts';
+import { SettingError } from '../settings.ts';
 import { openApplications } from './applications.ts';
 import { openDatabase } from './database.ts';
 

@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { SettingError } from '../setting-error.ts';
+import { SettingError } from '../settings.ts';
 import { applicationTables } from './applications.ts';
 import { empresaTables } from './empresas.ts';
 import { invoiceTables } from './invoices.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { cnpj, company, cpf, person } from '../../generators/domain.ts';
+import { cnpj, cpf } from '../../generators/domain.ts';
+import { company, person } from '../../generators/testing/people.ts';
 import { parseJsonObject } from '../http/json.ts';
 import { decimalText, totalsOf } from '../issuance/amounts.ts';
 import { readContent } from '../issuance/content.ts';

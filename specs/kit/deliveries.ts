@@ -1,5 +1,5 @@
 import type { Answer } from '../../targets/receiver/address.ts';
-import type { Arrival } from '../../trace/exchange.ts';
+import { type Arrival, epochMs } from '../../trace/exchange.ts';
 import { deliveryHeader, hasToken } from '../../client/verify-delivery.ts';
 import type { StoredDelivery } from '../../targets/address.ts';
 import type { Inbox } from '../../targets/inbox.ts';
@@ -9,7 +9,6 @@ import { signatureOf, signatureFault } from '../../trace/delivery-signature.ts';
 import { deliveryRecord, type AddressFacts, type DeliveryContext, type DeliveryRecord } from '../../trace/records.ts';
 import { answerOf, targetOf } from './recorder.ts';
 import type { TrialRecord } from './trial-record.ts';
-import { epochMs } from '../../trace/epoch.ts';
 import { isReceived } from '../../trace/links.ts';
 
 /** What a check says of addresses of ours and of what comes to them. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import type { ClauseId } from '../../contract/catalogue.ts';
 import { isHttpUrl } from '../../contract/values.ts';
-import { jsonIn, type Arrival, type Exchange } from '../../trace/exchange.ts';
+import { jsonIn, type Arrival, type Exchange, epochMs } from '../../trace/exchange.ts';
 import type { Answer } from '../../targets/receiver/address.ts';
 import { lineOfHeld, toldBy, type Held } from '../../judge/held-line.ts';
 import { isStanding, keptOf, observationsOf, openJudge, type Observation } from '../../judge/judge.ts';
@@ -27,7 +27,6 @@ import type { TracePlace } from '../../targets/address.ts';
 import type { Learning } from '../../targets/mask.ts';
 import { Deviation } from './deviation.ts';
 import { bounded, deliveryShown } from './shown.ts';
-import { epochMs } from '../../trace/epoch.ts';
 
 /** Characters of a body that a trace keeps. */
 const longestBody = 16_000;

@@ -1,5 +1,4 @@
-import type { Arrival } from '../../trace/exchange.ts';
-import { epochMs } from '../../trace/epoch.ts';
+import { type Arrival, epochMs } from '../../trace/exchange.ts';
 import type { ServerResponse } from 'node:http';
 
 /** A response as a script orders it. */

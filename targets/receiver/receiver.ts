@@ -1,5 +1,6 @@
-import { epochMs } from '../../trace/epoch.ts';
+import { epochMs, headerOf, type Arrival } from '../../trace/exchange.ts';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { isIPv6 } from 'node:net';
 import {
@@ -11,7 +12,6 @@ import {
   type Response,
   type Script,
 } from './address.ts';
-import { headerOf, type Arrival } from '../../trace/exchange.ts';
 import { decodedBody, headerPairs } from '../traffic/reception.ts';
 
 /** What a receiver bears. */
@@ -93,7 +93,8 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
     else strays.brokenOff += 1;
   };
   const server = serverOf(limits, (incoming, response) => void handle(incoming, response));
-  await listening(server, options.listen);
+  server.listen(options.listen.port, options.listen.host);
+  await once(server, 'listening');
   const origin = originOf(server, options.listen.host);
   const base = (options.publicUrl ?? originAt(origin, options.publicHost)).replace(/(?<!\/)\/+$/, '');
   return {
@@ -134,16 +135,6 @@ function serverOf(
   // Without a listener Node refuses an unknown `Expect` header on its own: the delivery would not be seen.
   server.on('checkExpectation', onRequest);
   return server;
-}
-
-function listening(server: Server, { host, port }: ReceiverOptions['listen']): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }
 
 function closed(server: Server): Promise<void> {

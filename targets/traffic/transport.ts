@@ -12,8 +12,7 @@ import {
   within,
 } from './reception.ts';
 import type { SignedRequest } from '../../client/sign.ts';
-import { epochMs } from '../../trace/epoch.ts';
-import type { Exchange, Response } from '../../trace/exchange.ts';
+import { epochMs, type Exchange, type Response } from '../../trace/exchange.ts';
 import { request as plainRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as safeRequest } from 'node:https';
 

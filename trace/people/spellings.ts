@@ -1,33 +1,8 @@
-const months = {
-  pt: [
-    'janeiro',
-    'fevereiro',
-    'março',
-    'abril',
-    'maio',
-    'junho',
-    'julho',
-    'agosto',
-    'setembro',
-    'outubro',
-    'novembro',
-    'dezembro',
-  ],
-  en: [
-    'January',
-    'February',
-    'March',
-    'April',
-    'May',
-    'June',
-    'July',
-    'August',
-    'September',
-    'October',
-    'November',
-    'December',
-  ],
-} as const;
+/** The names of the twelve months, in both languages. */
+const months = ['pt-BR', 'en'].map((language) => {
+  const names = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
+  return Array.from({ length: 12 }, (_, month) => names.format(Date.UTC(2000, month)));
+});
 
 /** Hours by which Brasília is behind UTC. */
 const brasiliaHours = 3;
@@ -66,7 +41,7 @@ function inNumbers([day, month, year]: readonly [string, string, string]): strin
 
 function withMonthNames(day: string, month: string, year: string): string[] {
   const index = Number(month) - 1;
-  const names = [months.pt[index], months.en[index]].filter((name) => name !== undefined);
+  const names = months.map((ofYear) => ofYear[index]).filter((name) => name !== undefined);
   const all = [...new Set(names.flatMap((name) => [name, name.slice(0, 3), `${name.slice(0, 3)}.`, name.slice(0, 4)]))];
   const days = [day, String(Number(day))];
   return days.flatMap((one) =>

@@ -119,19 +119,7 @@ function longestStand(text: string, stands: ReadonlySet<string>): string | undef
 }
 
 /** Words that stand in the paths of links to documents. */
-const pathWords = new Set([
-  'documentos',
-  'documents',
-  'danfe',
-  'xml',
-  'pdf',
-  'download',
-  'files',
-  'hook',
-  'webhook',
-  'webhooks',
-  'api',
-]);
+const pathWords = new Set('documentos documents danfe xml pdf download files hook webhook webhooks api'.split(' '));
 
 /** The address of a link: scheme and host, and of the rest what is the contract's, the suite's own or hidden already. */
 export function shownLink(url: string, view: View): string {

@@ -1,4 +1,4 @@
-import { retryInstantsSeconds, retryReadings, type RetryReading } from '../../../contract/retry-ladder.ts';
+import { retryInstantsSeconds, retryReadings, type RetryReading } from '../../../contract/values.ts';
 import type { ObservedLadder } from '../../../schemas/observed.ts';
 import type { Results } from '../../../schemas/results.ts';
 import { figure } from '../../language.ts';

@@ -1,4 +1,4 @@
-import type { JsonSchema, Subschema } from './json.ts';
+import type { JsonSchema, Subschema } from '../json.ts';
 
 const status: JsonSchema = { enum: ['VALIDATED', 'REJECTED', 'VALIDATION_ERROR'] };
 const verdict: JsonSchema = {

@@ -7,7 +7,7 @@ import {
   invoiceNumber,
   postcode,
   taxNumber,
-} from './danfe-paper.ts';
+} from './danfe-texts.ts';
 
 test.each([
   ['0.00', '0,00'],

@@ -1,4 +1,4 @@
-import vectors from './signature.json' with { type: 'json' };
+import vectors from '../vectors/signature.json' with { type: 'json' };
 
 /** A request and its `sign`, made by `md5sum` and `openssl`, never by this project's code. Section 5.2. */
 export interface SignatureVector {
