@@ -1,5 +1,5 @@
 import type { ClauseResult, Results } from '../schemas/results.ts';
-import { type Language, type Speech, counted, figure } from './language.ts';
+import { type Language, counted, figure } from './language.ts';
 import { levelSentence } from './levels.ts';
 import { mustClauses, isBroken, isStale, judgedNothing, runVerdictLooks } from './verdicts.ts';
 
@@ -27,11 +27,6 @@ export function bareVerdictSentence(results: Results, language: Language): strin
   }
   const part = results.filter === undefined ? '' : `, ${words.part(results.filter)}`;
   return `${verdict}${part}: ${findings(results, words).join(', ')}, ${where}.`;
-}
-
-/** The same results with the message of an error put into words otherwise. */
-export function saidResults(results: Results, say: Speech['say']): Results {
-  return results.error === undefined ? results : { ...results, error: say(results.error) };
 }
 
 function findings(results: Results, words: SentenceWords): string[] {

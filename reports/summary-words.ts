@@ -12,10 +12,6 @@ export interface SummaryWords {
   readonly fixedSince: (time: string) => string;
   /** The rows of totals, by what `totalsOf` calls them, where that is not their name. */
   readonly totals: ReadonlyMap<string, string>;
-  readonly kinds: Readonly<
-    Record<'failures' | 'stale' | 'warnings' | 'known' | 'notExercised' | 'blocked' | 'withheld', string>
-  >;
-  readonly flaky: string;
   readonly none: string;
   readonly received: string;
   readonly lines: (count: string) => string;
@@ -45,16 +41,6 @@ const english: SummaryWords = {
   otherReasons: 'for other reasons: see the report',
   fixedSince: (time) => `Fixed since ${time}`,
   totals: new Map(),
-  kinds: {
-    failures: 'Failures',
-    stale: 'Stale known deviations',
-    warnings: 'Warnings',
-    known: 'Known deviations',
-    notExercised: 'Not exercised',
-    blocked: 'Blocked',
-    withheld: 'Withheld',
-  },
-  flaky: 'Flaky',
   none: '(none)',
   received: 'received',
   lines: (count) => `… (${count} lines)`,
@@ -84,16 +70,6 @@ const portuguese: SummaryWords = {
     ['must clauses', 'cláusulas obrigatórias'],
     ['every level', 'todos os níveis'],
   ]),
-  kinds: {
-    failures: 'Falhas',
-    stale: 'Desvios conhecidos vencidos',
-    warnings: 'Avisos',
-    known: 'Desvios conhecidos',
-    notExercised: 'Não exercitadas',
-    blocked: 'Bloqueadas',
-    withheld: 'Retidas',
-  },
-  flaky: 'Instáveis',
   none: '(nenhum)',
   received: 'recebido',
   lines: (count) => `… (${count} linhas)`,
@@ -107,73 +83,32 @@ export const summaryWords: Readonly<Record<Language, SummaryWords>> = { en: engl
 /** The words that only `summary.md` has. */
 export interface MarkdownWords {
   readonly whatChanged: (since: string) => string;
-  /** What came to another verdict, by the name of the list. */
-  readonly changes: Readonly<Record<Change, string>>;
-  readonly thisRunError: string;
-  readonly thatRunError: string;
   readonly nothingChanged: string;
   readonly comparedWith: (place: string) => string;
   readonly otherTarget: (place: string, ownPlace: string) => string;
-  readonly notExercised: string;
-  readonly blocked: string;
-  readonly withheld: string;
+  /** What the clauses of a group are. */
+  readonly open: Readonly<Record<'not-exercised' | 'blocked' | 'withheld', string>>;
   /** Clauses that a list leaves out. */
   readonly more: (count: number) => string;
   readonly sent: (requests: string, time: string, started: string) => string;
 }
 
-/** A list of what changed. */
-export type Change =
-  | 'newlyFailed'
-  | 'brokenOtherwise'
-  | 'fixed'
-  | 'stoppedRunning'
-  | 'stoppedChecks'
-  | 'startedRunning'
-  | 'stale';
-
 const markdownEnglish: MarkdownWords = {
   whatChanged: (since) => `What changed since ${since}`,
-  changes: {
-    newlyFailed: 'Newly failed',
-    brokenOtherwise: 'Broken otherwise than before',
-    fixed: 'Fixed',
-    stoppedRunning: 'Stopped running',
-    stoppedChecks: 'Checks that stopped running',
-    startedRunning: 'Started running',
-    stale: 'Stale known deviations',
-  },
-  thisRunError: 'This run ended in an error, so it is not compared.',
-  thatRunError: 'That run ended in an error, so nothing is compared with it.',
   nothingChanged: 'No clause that both runs judged came to another verdict, or broke otherwise.',
   comparedWith: (place) => `Compared with a run on ${place}.`,
   otherTarget: (place, ownPlace) => `**That run tested another target**: ${place}; this one: ${ownPlace}.`,
-  notExercised: 'not exercised',
-  blocked: 'blocked',
-  withheld: 'withheld',
+  open: { 'not-exercised': 'not exercised', blocked: 'blocked', withheld: 'withheld' },
   more: (count) => `And ${counted(count, 'more clause')}: see the report.`,
   sent: (requests, time, started) => `${requests} in ${time}, started ${started}.`,
 };
 
 const markdownPortuguese: MarkdownWords = {
   whatChanged: (since) => `O que mudou desde ${since}`,
-  changes: {
-    newlyFailed: 'Falhas novas',
-    brokenOtherwise: 'Quebram de outro modo',
-    fixed: 'Corrigidas',
-    stoppedRunning: 'Deixaram de rodar',
-    stoppedChecks: 'Verificações que deixaram de rodar',
-    startedRunning: 'Passaram a rodar',
-    stale: 'Desvios conhecidos vencidos',
-  },
-  thisRunError: 'Esta execução terminou em erro: não é comparada.',
-  thatRunError: 'Aquela execução terminou em erro: nada é comparado com ela.',
   nothingChanged: 'Nenhuma cláusula julgada nas duas execuções mudou de veredito, nem quebrou de outro modo.',
   comparedWith: (place) => `Comparado com uma execução em ${place}.`,
   otherTarget: (place, ownPlace) => `**Aquela execução testou outro serviço**: ${place}; esta: ${ownPlace}.`,
-  notExercised: 'não exercitadas',
-  blocked: 'bloqueadas',
-  withheld: 'retidas',
+  open: { 'not-exercised': 'não exercitadas', blocked: 'bloqueadas', withheld: 'retidas' },
   more: (count) => `E mais ${counted(count, 'cláusula', 'cláusulas', 'pt-BR')}: veja o relatório.`,
   sent: (requests, time, started) => `${requests} em ${time}, início em ${started}.`,
 };

@@ -81,6 +81,11 @@ export function isBroken(clause: ClauseResult): boolean {
   return clause.verdict === 'failed' && !isStale(clause);
 }
 
+/** A clause of which a check came to several outcomes when it was repeated, and to none in the end that fails it. */
+export function isFlaky({ checks }: ClauseResult): boolean {
+  return checks.some((check) => check.flaky !== undefined && check.state !== 'failed');
+}
+
 /**
  * The must clauses that a run against a target judges, which every report counts against: without what no run can see and
  * what was withheld from this one.

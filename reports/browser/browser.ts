@@ -1,3 +1,4 @@
+import { modelOf } from '../model.ts';
 import { mkdtemp, rm, writeFile, mkdir, readFile, rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -102,5 +103,5 @@ async function unpackInto(folder: string): Promise<void> {
 
 /** The report of a run as a reader gets it, with its script. */
 export async function pageOf(results: Results, extras: PageExtras = {}): Promise<string> {
-  return htmlReport(results, { ...extras, script: await pageScript() });
+  return htmlReport(modelOf(results), { ...extras, script: await pageScript() });
 }
