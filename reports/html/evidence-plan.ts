@@ -36,7 +36,7 @@ interface PlacedPiece {
 }
 
 /** Deliveries stand behind the requests in what a check hands over; where a time is not known, its place there counts. */
-function placeInTime(all: readonly ExchangeEvidence[], index: number): number {
+export function placeInTime(all: readonly ExchangeEvidence[], index: number): number {
   const own = all[index]?.at;
   if (own === undefined || all.some(({ at }) => at === undefined)) return index + 1;
   return 1 + all.filter(({ at = 0 }, place) => at < own || (at === own && place < index)).length;

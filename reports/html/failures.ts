@@ -30,6 +30,7 @@ import {
 import { markup, type Markup } from './markup.ts';
 import { sinceText } from './changes.ts';
 import { steeredList } from './circumstances.ts';
+import { timelineOf } from './timeline.ts';
 
 /** What every failure of a page is told from. */
 interface FailureContext extends Shown {
@@ -169,7 +170,7 @@ ${
     ),
   ]}</dl>
 ${flakyNote(check, room)}
-${steeredList(check)}${exchangeList(check, evidence.exchangesOf(check))}
+${timelineOf(check)}${steeredList(check)}${exchangeList(check, evidence.exchangesOf(check))}
 ${repeatBlock(check, evidence.scriptOf(check) ?? lackNote(id, check))}
 <p class="note">${check.file}${facts.map((fact) => markup`, ${fact}`)}, ${said('run', 'execução')} ${runIdOf(context.model.results)}</p>
 </div>
