@@ -13,7 +13,7 @@ import { comparedBlock } from './difference.ts';
 import { lackNote, repeatBlock, type Shown } from './evidence-plan.ts';
 import { exchangeList } from './exchange.ts';
 import {
-  lineOf,
+  lineSaid,
   said,
   saidCount,
   saidDuration,
@@ -104,7 +104,7 @@ function clauseArticle(clause: ClauseResult, context: FailureContext, link?: Mar
 <h3 id="heading-${id}">${clauseLink(id)} ${isStale(clause) ? staleWord() : verdictWord(verdict)}${selfLink(`failure-${id}`)}</h3>
 <p class="where">${said('section', 'seção')} ${section}, ${levelWord(level)}${isStale(clause) ? undefined : markup`, ${sinceText(id, context.model)}`}${link}</p>
 <p class="statement">${statementText(statement)}</p>
-${quotes(sentencesOf(clause))}${readAs(readingsOf(id))}${reason === undefined ? undefined : markup`<p class="reason"><strong>${said('Reason', 'Motivo')}:</strong> ${lineSaid(reason, context)}</p>`}
+${quotes(sentencesOf(clause))}${readAs(readingsOf(id))}${reason === undefined ? undefined : markup`<p class="reason"><strong>${said('Reason', 'Motivo')}:</strong> ${lineSaid(reason, context.room, context.say)}</p>`}
 ${failedChecks(clause).map((check) => checkBlock(check, context, clause))}
 </article>
 `;
@@ -192,13 +192,8 @@ function titleSaid(title: string, say: Say): Markup {
   return said(statementText(title), statementText(say(title)));
 }
 
-/** A text of ours within a line, in both languages. */
-function lineSaid(text: string, { room, say }: FailureContext): Markup {
-  return said(lineOf(text, room), lineOf(say(text), room));
-}
-
 function diagnosis(error: CheckResult['error'], context: FailureContext): Markup | undefined {
-  const hint = error?.hint === undefined ? undefined : lineSaid(error.hint, context);
+  const hint = error?.hint === undefined ? undefined : lineSaid(error.hint, context.room, context.say);
   if (error?.premise ?? error?.twin) {
     const sentence = said(
       'The check did not come to its own rule: what it builds on does not hold.',

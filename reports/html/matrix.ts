@@ -5,7 +5,7 @@ import { type TopicSummary, type ReasonGroup, clausesText } from '../verdicts.ts
 import { oneIn } from '../how-sure.ts';
 import type { EvidencePlan, Shown } from './evidence-plan.ts';
 import {
-  lineOf,
+  lineSaid,
   said,
   saidDuration,
   saidFigure,
@@ -77,7 +77,7 @@ function clauseRow(clause: ClauseResult, topic: string, words: RowWords): Markup
     verdict === 'not-exercised' || verdict === 'blocked' || verdict === 'withheld' || verdict === 'unobservable';
   return markup`<tr id="clause-${id}" data-verdict="${verdict}" data-level="${level}" data-topic="${topic}"><th scope="row"><code>${id}</code><span class="statement">${statementText(statement)}</span>${
     isUnjudged
-      ? markup`<span class="note">${saidLine(reason ?? '', words)}</span>`
+      ? markup`<span class="note">${lineSaid(reason ?? '', room, words.say)}</span>`
       : open.map((check) => openNote(check, words))
   }${checks.map((check) => flakyNote(check, room))}${sampleDetails(samplesOf(checks, evidence))}</th>
 <td>${verdictCell(clause)}</td><td>${levelWord(level)}</td><td>${section}</td>
@@ -105,12 +105,8 @@ function verdictCell({ id, verdict }: ClauseResult): Markup {
   return hasArticle ? markup`<a href="#failure-${id}">${verdictWord(verdict)}</a>` : verdictWord(verdict);
 }
 
-function saidLine(text: string, { room, say }: RowWords): Markup {
-  return said(lineOf(text, room), lineOf(say(text), room));
-}
-
 function openNote({ name, reason }: CheckResult, words: RowWords): Markup {
-  return markup`<span class="note">${said('Not exercised', 'Não exercitada')}: ${name}${reason === undefined ? undefined : markup` (${saidLine(reason, words)})`}</span>`;
+  return markup`<span class="note">${said('Not exercised', 'Não exercitada')}: ${name}${reason === undefined ? undefined : markup` (${lineSaid(reason, words.room, words.say)})`}</span>`;
 }
 
 function samplesOf(checks: readonly CheckResult[], { exchangesOf }: EvidencePlan): Sample[] {
@@ -145,7 +141,7 @@ ${reasons.map((group) => groupBlock(group, words))}
 }
 
 function groupBlock({ reason, clauses }: ReasonGroup, words: RowWords): Markup {
-  return markup`<h3 class="reason">${saidLine(reason, words)}</h3>
+  return markup`<h3 class="reason">${lineSaid(reason, words.room, words.say)}</h3>
 <ul class="links">${clauses.map(({ id, level }) => markup`<li>${clauseLink(id)}${level === 'must' ? undefined : markup` <span class="where">${levelWord(level)}</span>`}</li>`)}</ul>
 `;
 }

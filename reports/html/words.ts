@@ -1,4 +1,4 @@
-import { counted, duration, figure, languages, type Language, type Phrase } from '../language.ts';
+import { counted, duration, figure, languages, type Language, type Phrase, type Say } from '../language.ts';
 import { markup, type Content, type Markup, exactText } from './markup.ts';
 import type { Clause } from '../../contract/clause.ts';
 import type { Finding } from '../../schemas/finding.ts';
@@ -81,6 +81,11 @@ export function blockOf(text: string, room: TextRoom, kind = ''): Markup {
 export function lineOf(text: string, room: TextRoom): Markup {
   const start = startOf(text, room.line);
   return markup`${start}${cutNote(start, text)}`;
+}
+
+/** A text of ours within a line, in both languages. */
+export function lineSaid(text: string, room: TextRoom, inPortuguese: Say): Markup {
+  return said(lineOf(text, room), lineOf(inPortuguese(text), room));
 }
 
 function cutNote(start: string, text: string): Markup | undefined {
