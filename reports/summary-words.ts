@@ -1,28 +1,7 @@
 import { type Language, counted } from './language.ts';
 
 /** The words of the terminal's summary and of `summary.md`. What comes from a run or from the catalogue is in none of them. */
-export interface SummaryWords {
-  /** The labels of a failure. */
-  readonly labels: Readonly<Record<Label, string>>;
-  readonly columns: { readonly topic: string; readonly checks: string; readonly cases: string };
-  readonly findings: string;
-  readonly moreFindings: (count: string) => string;
-  readonly andMore: (count: string) => string;
-  readonly otherReasons: string;
-  readonly fixedSince: (time: string) => string;
-  /** The rows of totals, by what `totalsOf` calls them, where that is not their name. */
-  readonly totals: ReadonlyMap<string, string>;
-  readonly none: string;
-  readonly received: string;
-  readonly lines: (count: string) => string;
-  readonly leftAtTarget: string;
-  readonly reason: string;
-}
-
-/** What a line of a failure tells. */
-export type Label = 'request' | 'expected' | 'actual' | 'failsOn' | 'case' | 'hint' | 'flaky' | 'repeat' | 'reason';
-
-const english: SummaryWords = {
+const english = {
   labels: {
     expected: 'expected',
     actual: 'actual',
@@ -36,17 +15,23 @@ const english: SummaryWords = {
   },
   columns: { topic: 'topic', checks: 'checks', cases: 'cases' },
   findings: 'Findings',
-  moreFindings: (count) => `and ${count} more findings: see the report`,
-  andMore: (count) => `and ${count} more`,
+  moreFindings: (count: string): string => `and ${count} more findings: see the report`,
+  andMore: (count: string): string => `and ${count} more`,
   otherReasons: 'for other reasons: see the report',
-  fixedSince: (time) => `Fixed since ${time}`,
-  totals: new Map(),
+  fixedSince: (time: string): string => `Fixed since ${time}`,
+  /** The rows of totals, by what `totalsOf` calls them, where that is not their name. */
+  totals: new Map<string, string>(),
   none: '(none)',
   received: 'received',
-  lines: (count) => `… (${count} lines)`,
+  lines: (count: string): string => `… (${count} lines)`,
   leftAtTarget: 'Left at the target',
   reason: 'Reason',
 };
+
+export type SummaryWords = typeof english;
+
+/** What a line of a failure tells. */
+export type Label = keyof SummaryWords['labels'];
 
 const portuguese: SummaryWords = {
   labels: {
@@ -81,27 +66,18 @@ const portuguese: SummaryWords = {
 export const summaryWords: Readonly<Record<Language, SummaryWords>> = { en: english, 'pt-BR': portuguese };
 
 /** The words that only `summary.md` has. */
-export interface MarkdownWords {
-  readonly whatChanged: (since: string) => string;
-  readonly nothingChanged: string;
-  readonly comparedWith: (place: string) => string;
-  readonly otherTarget: (place: string, ownPlace: string) => string;
-  /** What the clauses of a group are. */
-  readonly open: Readonly<Record<'not-exercised' | 'blocked' | 'withheld', string>>;
-  /** Clauses that a list leaves out. */
-  readonly more: (count: number) => string;
-  readonly sent: (requests: string, time: string, started: string) => string;
-}
-
-const markdownEnglish: MarkdownWords = {
-  whatChanged: (since) => `What changed since ${since}`,
+const markdownEnglish = {
+  whatChanged: (since: string): string => `What changed since ${since}`,
   nothingChanged: 'No clause that both runs judged came to another verdict, or broke otherwise.',
-  comparedWith: (place) => `Compared with a run on ${place}.`,
-  otherTarget: (place, ownPlace) => `**That run tested another target**: ${place}; this one: ${ownPlace}.`,
+  comparedWith: (place: string): string => `Compared with a run on ${place}.`,
+  otherTarget: (place: string, ownPlace: string): string =>
+    `**That run tested another target**: ${place}; this one: ${ownPlace}.`,
   open: { 'not-exercised': 'not exercised', blocked: 'blocked', withheld: 'withheld' },
-  more: (count) => `And ${counted(count, 'more clause')}: see the report.`,
-  sent: (requests, time, started) => `${requests} in ${time}, started ${started}.`,
+  more: (count: number): string => `And ${counted(count, 'more clause')}: see the report.`,
+  sent: (requests: string, time: string, started: string): string => `${requests} in ${time}, started ${started}.`,
 };
+
+export type MarkdownWords = typeof markdownEnglish;
 
 const markdownPortuguese: MarkdownWords = {
   whatChanged: (since) => `O que mudou desde ${since}`,
