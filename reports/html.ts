@@ -1,6 +1,6 @@
 import { changesSection } from './html/changes.ts';
 import { defectsNote, errorSection, verdictBlock } from './html/verdict.ts';
-import { evidencePlan, noEvidence, type Shown } from './html/evidence-plan.ts';
+import { evidencePlan, noEvidence, type PageRoom } from './html/evidence-plan.ts';
 import { type PageExtras, navigation, pageFrame, runFacts } from './html/frame.ts';
 import { failureSections } from './html/failures.ts';
 import { findingsSection } from './html/findings.ts';
@@ -28,7 +28,7 @@ export function htmlReport(model: ReportModel, extras: PageExtras = {}): string 
   return page(model, extras, { room, evidence: evidencePlan(model, most - bytes) });
 }
 
-function page(model: ReportModel, extras: PageExtras, shown: Shown): string {
+function page(model: ReportModel, extras: PageExtras, shown: PageRoom): string {
   const { results, judgedNothing } = model;
   const main = markup`${results.verdict === 'error' ? errorSection(model, shown) : undefined}
 ${defectsNote(model)}

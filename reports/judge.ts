@@ -79,10 +79,12 @@ export function judge(facts: RunFacts, clauses: readonly Clause[], outcomes: rea
 }
 
 /** What was seen on the way and is not judged. */
-type Observed = 'shapes' | 'order' | 'ladders' | 'verdictFields';
+type ObservedMember = 'shapes' | 'order' | 'ladders' | 'verdictFields';
 
 /** All that was observed in parts of a run, each once. */
-export function observedIn(parts: readonly Pick<CheckOutcome | Results, Observed>[]): Pick<Results, Observed> {
+export function observedIn(
+  parts: readonly Pick<CheckOutcome | Results, ObservedMember>[],
+): Pick<Results, ObservedMember> {
   const verdictFields = allFields(parts.map((part) => part.verdictFields ?? {}));
   return {
     shapes: mergeObserved(parts.flatMap(({ shapes = [] }) => shapes)),

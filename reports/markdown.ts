@@ -4,7 +4,7 @@ import { failedChecks } from './evidence.ts';
 import { failureLines } from './failure-lines.ts';
 import { findingStatement, lookOf, reachText } from './findings/statement.ts';
 import { duration, figure, utc, requestsText, type Language, type Speech } from './language.ts';
-import { groups, wholeSentence, type Comparison, type ReportModel } from './model.ts';
+import { groups, wholeSentence, type ComparedRun, type ReportModel } from './model.ts';
 import { markdownWords, type MarkdownWords, summaryWords, type SummaryWords } from './summary-words.ts';
 import {
   type ReasonGroup,
@@ -87,7 +87,7 @@ const changeOrder = [
   'stale',
 ] as const satisfies readonly (keyof Changes)[];
 
-function changes(comparison: Comparison, { results }: ReportModel, { language, own }: Words): string[] {
+function changes(comparison: ComparedRun, { results }: ReportModel, { language, own }: Words): string[] {
   const { earlier, changes: found } = comparison;
   const lines = changeOrder.flatMap((name) => {
     const items = found?.[name] ?? [];
@@ -102,10 +102,12 @@ function changes(comparison: Comparison, { results }: ReportModel, { language, o
   ];
 }
 
-type Place = Pick<Earlier, 'kind' | 'baseUrl'>;
-
-function comparedWith({ earlier, isSameTarget }: Comparison, target: Place, words: MarkdownWords): string {
-  const place = ({ kind, baseUrl }: Place): string => inline(`${kind}, ${baseUrl}`);
+function comparedWith(
+  { earlier, isSameTarget }: ComparedRun,
+  target: Pick<Earlier, 'kind' | 'baseUrl'>,
+  words: MarkdownWords,
+): string {
+  const place = ({ kind, baseUrl }: typeof target): string => inline(`${kind}, ${baseUrl}`);
   return isSameTarget ? words.comparedWith(place(earlier)) : words.otherTarget(place(earlier), place(target));
 }
 

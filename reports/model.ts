@@ -47,14 +47,14 @@ function isOf(verdict: ClauseResult['verdict']): (clause: ClauseResult) => boole
 }
 
 /** Clauses of a group, together and by the reasons that they give. */
-export interface Group {
+export interface ClauseGroup {
   readonly clauses: readonly ClauseResult[];
   /** The reason with most clauses first. */
   readonly reasons: readonly ReasonGroup[];
 }
 
 /** An earlier run that this one is compared with. */
-export interface Comparison {
+export interface ComparedRun {
   readonly earlier: Earlier;
   readonly isSameTarget: boolean;
   /** Absent where one of the two ended in an error. */
@@ -85,7 +85,7 @@ export interface ReportModel {
   readonly say: Readonly<Record<Language, Say>>;
   /** Causes of what does not hold, the heaviest first, with since when each is known. */
   readonly findings: readonly Finding[];
-  readonly groups: Readonly<Record<GroupName, Group>>;
+  readonly groups: Readonly<Record<GroupName, ClauseGroup>>;
   readonly topics: readonly TopicSummary[];
   readonly totals: readonly TopicSummary[];
   /** The must clauses that the run counts against. */
@@ -96,14 +96,14 @@ export interface ReportModel {
   /** Since when each clause that does not hold has not held. */
   readonly since: ReadonlyMap<string, Since>;
   readonly baseline: Results | undefined;
-  readonly comparison: Comparison | undefined;
+  readonly comparison: ComparedRun | undefined;
   /** The checks as tests for CI systems. */
   readonly tests: readonly TestCase[];
   readonly mutants: MutantsRecord | 'unreadable' | undefined;
 }
 
 /** What is known besides the results of a run. */
-export interface Known {
+export interface ModelSources {
   /** Earlier runs, in any order; this one may be one of them. */
   readonly history?: readonly HistoryLine[] | undefined;
   /** An earlier run to compare with. */
@@ -115,7 +115,7 @@ export interface Known {
 }
 
 /** The model of a run for its reports; secrets in its results, and in the baseline, are hidden already. */
-export function modelOf(safe: Results, known: Known = {}): ReportModel {
+export function modelOf(safe: Results, known: ModelSources = {}): ReportModel {
   const { history = [], baseline, mutants, inPortuguese = inEnglish.say } = known;
   const series = seriesOf(safe, history);
   const results = withSince(safe, { series, baseline });
@@ -171,7 +171,7 @@ function toldIn(language: Language, results: Results, say: Say): ToldRun {
 }
 
 function groupsOf(clauses: readonly ClauseResult[]): ReportModel['groups'] {
-  const groupOf = (name: GroupName): Group => {
+  const groupOf = (name: GroupName): ClauseGroup => {
     const own = clauses.filter(groups[name].has);
     return { clauses: own, reasons: byReason(own) };
   };
@@ -197,7 +197,7 @@ function sinceOf(clauses: readonly ClauseResult[], series: readonly SeriesRun[])
   );
 }
 
-function comparisonOf(results: Results, earlier: Earlier | undefined): Comparison | undefined {
+function comparisonOf(results: Results, earlier: Earlier | undefined): ComparedRun | undefined {
   if (earlier === undefined) return undefined;
   const isCompared = results.verdict !== 'error' && earlier.verdict !== 'error';
   return {

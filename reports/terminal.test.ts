@@ -1,4 +1,4 @@
-import { modelOf, type Known } from './model.ts';
+import { modelOf, type ModelSources } from './model.ts';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { CheckResult, ClauseResult, Results } from '../schemas/results.ts';
@@ -122,7 +122,7 @@ describe('the summary', () => {
   test('says nothing of since when where no earlier run is known, and that it is new where a baseline had it right', () => {
     const broken = judge(sampleFacts, [clause], [sampleOutcome(clause.id, sampleFailure)]);
     const baseline = judge(sampleFacts, [clause], [sampleOutcome(clause.id)]);
-    const toldBy = (before: Known): string | undefined =>
+    const toldBy = (before: ModelSources): string | undefined =>
       summaryLines(modelOf(broken, before), { colour: false }).find((line) => line.includes('breaks'));
     expect(toldBy({ history: [] })).toMatch(/\(breaks 1 clause\)$/);
     expect(toldBy({ history: [], baseline })).toContain('(breaks 1 clause, new since the last run)');

@@ -1,4 +1,4 @@
-import { modelOf, type Known } from '../model.ts';
+import { modelOf, type ModelSources } from '../model.ts';
 import { mkdtemp, rm, writeFile, mkdir, readFile, rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -101,6 +101,6 @@ async function unpackInto(folder: string): Promise<void> {
 }
 
 /** The report of a run as a reader gets it, with its script. */
-export async function pageOf(results: Results, known: Known = {}): Promise<string> {
+export async function pageOf(results: Results, known: ModelSources = {}): Promise<string> {
   return htmlReport(modelOf(results, known), { script: await pageScript() });
 }

@@ -1,7 +1,7 @@
 import type { ClauseVerdict } from '../../schemas/results.ts';
 import { changeTitles, isUnchanged, notCompared, type Changes, type NamedCheck } from '../changes.ts';
 import { utc } from '../language.ts';
-import type { Comparison, ReportModel } from '../model.ts';
+import type { ComparedRun, ReportModel } from '../model.ts';
 import { markup, type Content, type Markup } from './markup.ts';
 import { said, saidFigure, saidPhrase, clauseLink, verdictWord } from './words.ts';
 import { isStale } from '../verdicts.ts';
@@ -22,7 +22,7 @@ function nothingKnown(): Markup {
   )}</p>`;
 }
 
-function comparedWith({ earlier, isSameTarget }: Comparison, { results: { target } }: ReportModel): Markup {
+function comparedWith({ earlier, isSameTarget }: ComparedRun, { results: { target } }: ReportModel): Markup {
   const { startedAt, baseUrl, kind, seed } = earlier;
   return markup`<p class="note">${said('Compared with the run of', 'Comparado com a execução de')} ${utc(startedAt)}, ${baseUrl}, ${said('seed', 'semente')} ${String(seed)}.</p>
 ${isSameTarget ? undefined : otherTarget(`${kind}, ${baseUrl}`, `${target.kind}, ${target.baseUrl}`)}`;
@@ -33,7 +33,7 @@ function otherTarget(before: string, now: string): Markup {
 `;
 }
 
-function changes({ changes: found }: Comparison, { results }: ReportModel): Markup {
+function changes({ changes: found }: ComparedRun, { results }: ReportModel): Markup {
   if (!found) return markup`<p>${saidPhrase(notCompared[results.verdict === 'error' ? 'this' : 'that'])}</p>`;
   if (isUnchanged(found)) {
     return markup`<p>${said(

@@ -8,7 +8,7 @@ import type { Phrase } from '../language.ts';
 import { said, type TextRoom } from './words.ts';
 
 /** How much of a run a page shows. */
-export interface Shown {
+export interface PageRoom {
   readonly room: TextRoom;
   readonly evidence: EvidencePlan;
 }

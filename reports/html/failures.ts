@@ -10,7 +10,7 @@ import { groups, type ReportModel } from '../model.ts';
 import { isStale } from '../verdicts.ts';
 import { caseBlock } from './case.ts';
 import { comparedBlock } from './difference.ts';
-import { lackNote, repeatBlock, type Shown } from './evidence-plan.ts';
+import { lackNote, repeatBlock, type PageRoom } from './evidence-plan.ts';
 import { exchangeList } from './exchange.ts';
 import {
   lineSaid,
@@ -33,21 +33,21 @@ import { steeredList } from './circumstances.ts';
 import { timelineOf } from './timeline.ts';
 
 /** What every failure of a page is told from. */
-interface FailureContext extends Shown {
+interface FailureContext extends PageRoom {
   readonly model: ReportModel;
   /** Into Portuguese. */
   readonly say: Say;
 }
 
 /** Sections of what did not hold: failures, stale known deviations, warnings, known deviations; those without a clause are left out. */
-export function failureSections(model: ReportModel, shown: Shown): (Markup | undefined)[] {
+export function failureSections(model: ReportModel, shown: PageRoom): (Markup | undefined)[] {
   const context = { model, say: model.say['pt-BR'], ...shown };
   return kinds.map((kind) => failureSection(kind, context));
 }
 
-type Kind = 'failures' | 'stale' | 'warnings' | 'known';
+type FailureGroup = 'failures' | 'stale' | 'warnings' | 'known';
 
-function failureSection(id: Kind, context: FailureContext): Markup | undefined {
+function failureSection(id: FailureGroup, context: FailureContext): Markup | undefined {
   const { clauses } = context.model.groups[id];
   if (clauses.length === 0) return undefined;
   return markup`<section id="${id}" class="failures" aria-labelledby="${id}-heading">
@@ -213,10 +213,10 @@ function entry(label: Markup, body: Markup | undefined): Markup | undefined {
 }
 
 /** The kinds of what did not hold, in the order of the page. */
-const kinds = ['failures', 'stale', 'warnings', 'known'] as const satisfies readonly Kind[];
+const kinds = ['failures', 'stale', 'warnings', 'known'] as const satisfies readonly FailureGroup[];
 
 /** What is said of the clauses of a kind. */
-const notes: Readonly<Record<Kind, Phrase>> = {
+const notes: Readonly<Record<FailureGroup, Phrase>> = {
   failures: { en: 'Each of these breaks the contract.', 'pt-BR': 'Cada uma destas quebra o contrato.' },
   stale: {
     en: 'Only the list of known deviations fails these: an entry names what holds now, or has run out. Correct the list.',

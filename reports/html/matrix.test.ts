@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import type { CheckResult, Results } from '../../schemas/results.ts';
 import { judge } from '../judge.ts';
 import { sampleClause, sampleFacts, sampleOutcome, sampleResults } from '../testing/sample-run.ts';
-import { noEvidence, type Shown } from './evidence-plan.ts';
+import { noEvidence, type PageRoom } from './evidence-plan.ts';
 import { matrixSection, unjudgedSections } from './matrix.ts';
 import { markup } from './markup.ts';
 import { filterTools, switches } from './tools.ts';
 
 /** What a section of a page is made of. */
-function shownOf(results: Results): [ReportModel, Shown] {
+function shownOf(results: Results): [ReportModel, PageRoom] {
   const model = modelOf(results);
   return [model, { room: { block: 500, line: 500 }, evidence: noEvidence(model) }];
 }

@@ -3,7 +3,7 @@ import type { Phrase, Say } from '../language.ts';
 import type { ReportModel } from '../model.ts';
 import { type TopicSummary, type ReasonGroup, clausesText } from '../verdicts.ts';
 import { oneIn } from '../how-sure.ts';
-import type { EvidencePlan, Shown } from './evidence-plan.ts';
+import type { EvidencePlan, PageRoom } from './evidence-plan.ts';
 import {
   lineSaid,
   said,
@@ -23,13 +23,13 @@ import { sampleDetails, type Sample } from './exchange.ts';
 import { filterTools } from './tools.ts';
 
 /** How the texts of a row are told. */
-interface RowWords extends Shown {
+interface RowWords extends PageRoom {
   /** Into Portuguese. */
   readonly say: Say;
 }
 
 /** Section with every clause of the run, topic by topic, and samples of the exchanges of what passed. */
-export function matrixSection(model: ReportModel, shown: Shown): Markup {
+export function matrixSection(model: ReportModel, shown: PageRoom): Markup {
   const words = { say: model.say['pt-BR'], ...shown };
   return markup`<section id="clauses" aria-labelledby="clauses-heading">
 <h2 id="clauses-heading">${said('All clauses by topic', 'Todas as cláusulas por tópico')}</h2>
@@ -126,7 +126,7 @@ const openTitles = {
 } as const satisfies Readonly<Record<string, Phrase>>;
 
 /** Sections of what was not judged: not exercised, then blocked, then withheld, then unobservable, each grouped by reason. */
-export function unjudgedSections(model: ReportModel, shown: Shown): (Markup | undefined)[] {
+export function unjudgedSections(model: ReportModel, shown: PageRoom): (Markup | undefined)[] {
   const words = { say: model.say['pt-BR'], ...shown };
   return (['not-exercised', 'blocked', 'withheld', 'unobservable'] as const).map((id) => {
     const { clauses, reasons } = model.groups[id];

@@ -8,7 +8,7 @@ import { markup, type Markup } from './markup.ts';
 import { said, saidBy } from './words.ts';
 
 /** A request of a history: milliseconds from the first of those that were under way at once. */
-interface Row {
+interface TimelineRow {
   /** Which exchange of its check it is, as in the list of these. */
   readonly number: number;
   readonly label: string;
@@ -38,7 +38,7 @@ export function timelineOf(check: CheckResult): Markup | undefined {
 `;
 }
 
-function rowsOf({ exchanges = [], inPassing, together }: CheckResult): Row[] {
+function rowsOf({ exchanges = [], inPassing, together }: CheckResult): TimelineRow[] {
   const shown = inPassing ? exchanges.slice(-(together ?? 1)) : exchanges;
   const own = shown.filter(({ received }) => !received);
   const accused = own.at(-1);
@@ -61,7 +61,7 @@ function rowsOf({ exchanges = [], inPassing, together }: CheckResult): Row[] {
     }));
 }
 
-type Span = Pick<Row, 'fromMs' | 'toMs'>;
+type Span = Pick<TimelineRow, 'fromMs' | 'toMs'>;
 
 function spanOf({ durationMs }: ExchangeEvidence, fromMs: number): Span {
   return { fromMs, toMs: fromMs + durationMs };
@@ -93,7 +93,7 @@ const width = 640;
 const rowHeight = 36;
 const barHeight = 10;
 
-function drawn({ number, label, fromMs, toMs, isAccused }: Row, at: number, endMs: number): Markup {
+function drawn({ number, label, fromMs, toMs, isAccused }: TimelineRow, at: number, endMs: number): Markup {
   const top = at * rowHeight;
   const colour = isAccused ? 'var(--failed)' : 'var(--soft)';
   const [left, right] = [fromMs, toMs].map((ms) => Math.round((Math.max(0, ms) / endMs) * width));
@@ -104,7 +104,7 @@ function drawn({ number, label, fromMs, toMs, isAccused }: Row, at: number, endM
 <rect x="${left}" y="${top + 20}" width="${length}" height="${barHeight}" rx="2" style="fill:${colour}"/>`;
 }
 
-function heard({ number, label, fromMs, toMs, isAccused }: Row): Markup {
+function heard({ number, label, fromMs, toMs, isAccused }: TimelineRow): Markup {
   const sentence = saidBy((language) => {
     const [from, to] = [fromMs, toMs].map((ms) => figure(Math.round(ms), language));
     return language === 'en'

@@ -4,7 +4,7 @@ import type { Reach } from '../levels.ts';
 import type { ReportModel } from '../model.ts';
 import type { TroubleCount } from '../troubles.ts';
 import { runVerdictLooks } from '../verdicts.ts';
-import type { Shown } from './evidence-plan.ts';
+import type { PageRoom } from './evidence-plan.ts';
 import { blockOf, said, saidBy, saidCount, saidPhrase, type Nouns, saidPart } from './words.ts';
 import { markup, type Markup } from './markup.ts';
 
@@ -94,7 +94,7 @@ function troubleItem(trouble: TroubleCount): Markup {
 }
 
 /** Section of a run that did not come to its end: what stopped it. */
-export function errorSection({ results, judgedNothing }: ReportModel, { room }: Shown): Markup {
+export function errorSection({ results, judgedNothing }: ReportModel, { room }: PageRoom): Markup {
   return markup`<section id="error" aria-labelledby="error-heading">
 <h2 id="error-heading">${said('What stopped the run', 'O que parou a execução')}</h2>
 ${blockOf(results.error ?? '', room)}
