@@ -112,14 +112,14 @@ export function isSameTarget(before: Place, run: Place): boolean {
 type Place = Pick<HistoryLine['target'], 'kind' | 'baseUrl'>;
 
 function runLine(run: HistoryLine, before: HistoryLine | undefined): string {
-  const { sign, word } = runVerdictLooks[run.verdict];
+  const { sign, words } = runVerdictLooks[run.verdict];
   const judged = Object.keys(run.clauses).length === 0 ? '' : `; judged until then: ${countsOf(run)}`;
   const said =
     run.verdict === 'error'
       ? `${run.error ?? 'ended without saying why'}${judged}`
       : `${reachOf(run)}${countsOf(run)}${changes(run, before)}`;
   const part = run.filter === undefined ? '' : `, ${run.filter}`;
-  return `${utc(run.startedAt)}  ${sign} ${word}  ${run.target.kind}, suite ${run.suite}, seed ${run.seed}${part}: ${said}`;
+  return `${utc(run.startedAt)}  ${sign} ${words.en}  ${run.target.kind}, suite ${run.suite}, seed ${run.seed}${part}: ${said}`;
 }
 
 function reachOf({ level }: HistoryLine): string {

@@ -34,11 +34,11 @@ interface Words extends Speech {
 /** The summary of a run for a CI job page, in the Markdown of GitHub and GitLab. */
 export function summaryMarkdown(model: ReportModel, language: Language = 'en'): string {
   const { results, comparison } = model;
-  const { word, portuguese, sign } = runVerdictLooks[results.verdict];
+  const { words: verdict, sign } = runVerdictLooks[results.verdict];
   const words = { language, say: model.say[language], common: summaryWords[language], own: markdownWords[language] };
   const told = model.told[language];
   const above = [
-    `## ${sign} ${language === 'en' ? word : portuguese}`,
+    `## ${sign} ${verdict[language]}`,
     inline(wholeSentence(told)),
     inline(told.sure.join(' ')),
     inline(told.defects.join(' ')),
@@ -114,7 +114,7 @@ function comparedWith(
 function topicTable({ topics, totals }: ReportModel, { language, common }: Words): string {
   if (topics.length === 0) return '';
   const { topic, checks, cases } = common.columns;
-  const verdicts = verdictLooks.map(({ sign, word, portuguese }) => `${sign} ${language === 'en' ? word : portuguese}`);
+  const verdicts = verdictLooks.map(({ sign, words }) => `${sign} ${words[language]}`);
   const heads = [topic, ...verdicts, checks, cases];
   const total = (summary: TopicSummary): string => common.totals.get(summary.topic) ?? summary.topic;
   return [

@@ -16,8 +16,7 @@ export function verdictSentence(results: Results, language: Language = 'en'): st
 /** The first of these sentences alone. */
 export function bareVerdictSentence(results: Results, language: Language): string {
   const words = sentenceWords[language];
-  const { word, portuguese } = runVerdictLooks[results.verdict];
-  const verdict = language === 'en' ? word : portuguese;
+  const verdict = runVerdictLooks[results.verdict].words[language];
   const where = words.where(results.target.baseUrl, results.seed);
   if (results.verdict === 'error') {
     const message = (results.error ?? words.noMessage).replace(/(?<![.\s])[.\s]+$/, '');

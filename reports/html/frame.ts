@@ -26,7 +26,7 @@ interface PageParts {
 
 /** The whole page around its parts: head, tools, landmarks, script. */
 export function pageFrame({ results }: ReportModel, { script = '' }: PageExtras, parts: PageParts): string {
-  const { word, sign } = runVerdictLooks[results.verdict];
+  const { words, sign } = runVerdictLooks[results.verdict];
   const before = markup`<!doctype html>
 <html lang="en">
 <head>
@@ -35,7 +35,7 @@ export function pageFrame({ results }: ReportModel, { script = '' }: PageExtras,
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${sign} ${word}: NF-e conformance of ${results.target.baseUrl}, ${utc(results.startedAt)}</title>
+<title>${sign} ${words.en}: NF-e conformance of ${results.target.baseUrl}, ${utc(results.startedAt)}</title>
 <style>${style}</style>
 </head>
 <body>

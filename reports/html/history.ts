@@ -3,7 +3,7 @@ import type { SeriesRun } from '../history.ts';
 import type { ReportModel } from '../model.ts';
 import { runVerdictLooks, verdictLooks } from '../verdicts.ts';
 import { markup, type Markup } from './markup.ts';
-import { said, saidBy, saidFigure, clauseLink } from './words.ts';
+import { said, saidBy, saidFigure, saidPhrase, clauseLink } from './words.ts';
 import { utc } from '../language.ts';
 
 /** How one run looks in a strip, and in words to who does not see it. */
@@ -19,12 +19,12 @@ const unjudged: StripLook = { sign: '·', kind: 'not-exercised', en: 'not judged
 
 const clauseLooks: readonly StripLook[] = verdictLooks
   .filter(({ verdict }) => verdict !== 'unobservable')
-  .map(({ verdict, sign, word, portuguese }) => ({ sign, kind: verdict, en: word, 'pt-BR': portuguese }));
+  .map(({ verdict, sign, words }) => ({ sign, kind: verdict, ...words }));
 
 /** A run by its verdict. */
 function runLook(verdict: SeriesRun['verdict']): StripLook {
-  const { sign, word, portuguese } = runVerdictLooks[verdict];
-  return { sign, kind: verdict, en: word.toLowerCase(), 'pt-BR': portuguese.toLowerCase() };
+  const { sign, words } = runVerdictLooks[verdict];
+  return { sign, kind: verdict, en: words.en.toLowerCase(), 'pt-BR': words['pt-BR'].toLowerCase() };
 }
 
 /** A run by what a clause came to in it. */
@@ -152,7 +152,7 @@ function runsDetails(series: readonly SeriesRun[]): Markup {
 }
 
 function runRow({ startedAt, verdict, counts, level, suite, seed }: SeriesRun): Markup {
-  const { sign, word, portuguese } = runVerdictLooks[verdict];
-  return markup`<tr id="${placeOfRun(startedAt)}"><th scope="row">${utc(startedAt)}</th><td><span class="verdict ${verdict}"><span aria-hidden="true">${sign}</span> ${said(word, portuguese)}</span></td><td>${level?.complete ?? '–'}</td><td>${saidFigure(counts.failed)}</td><td>${saidFigure(counts.notExercised)}</td><td>${suite}</td><td>${seed}</td></tr>
+  const { sign, words } = runVerdictLooks[verdict];
+  return markup`<tr id="${placeOfRun(startedAt)}"><th scope="row">${utc(startedAt)}</th><td><span class="verdict ${verdict}"><span aria-hidden="true">${sign}</span> ${saidPhrase(words)}</span></td><td>${level?.complete ?? '–'}</td><td>${saidFigure(counts.failed)}</td><td>${saidFigure(counts.notExercised)}</td><td>${suite}</td><td>${seed}</td></tr>
 `;
 }

@@ -124,7 +124,7 @@ const longestMark = Buffer.byteLength(exactText('\r').html);
 /** A clause verdict in sign, word and colour. */
 export function verdictWord(verdict: ClauseVerdict): Markup {
   const look = verdictLooks.find((one) => one.verdict === verdict);
-  return markup`<span class="verdict ${verdict}"><span aria-hidden="true">${look?.sign}</span> ${look && said(look.word, look.portuguese)}</span>`;
+  return markup`<span class="verdict ${verdict}"><span aria-hidden="true">${look?.sign}</span> ${look && saidPhrase(look.words)}</span>`;
 }
 
 /** How binding a clause is. */
