@@ -132,7 +132,7 @@ describe('in passing', () => {
     const saidOf = (lines: readonly RecordLine[]) =>
       withPassing([], lines, ['nfe-query.follows-the-life-cycle'], { seed: 1 })[0]?.result;
     const denied = query(20, 5, 'Negada');
-    const cancel = asked(25, 9, { method: 'DELETE', target: `${path}/n1` });
+    const cancel = asked(25, 30, { method: 'DELETE', target: `${path}/n1` });
     expect(saidOf([issue, denied, cancel, query(30, 5, 'Autorizada')])?.together).toBe(4);
     const oneByOne = saidOf([issue, denied, query(30, 5, 'Autorizada')]);
     expect(oneByOne?.state).toBe('failed');
