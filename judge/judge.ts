@@ -90,15 +90,15 @@ export interface Observation {
   readonly broken?: Broken;
   readonly record: TraceRecord;
   /**
-   * Whether it is broken still, asked once all that was under way then is complete: what began before the record ended and
-   * ended after it may have been done first. Absent where nothing else bears on it.
+   * How it is broken still, asked once all that was under way then is complete: what began before the record ended and
+   * ended after it may have been done first, and is shown beside it. Absent where nothing else bears on it.
    */
-  readonly stands?: () => boolean;
+  readonly stands?: () => Broken | undefined;
 }
 
 /** Whether an observation is to be counted, once all that was under way with it is complete. */
 export function isStanding({ stands }: Observation): boolean {
-  return stands === undefined || stands();
+  return stands === undefined || stands() !== undefined;
 }
 
 /** Clauses that are judged by every record that bears on them. */
@@ -194,30 +194,32 @@ function saidLast(
   const judgement = judge?.(record, earlier);
   if (judge === undefined || judgement === undefined) return nothing;
   return seen(clause, record, onWay(clause, judgement)).map((observation) =>
-    observation.broken ? { ...observation, stands: standing(judge, record, earlier) } : observation,
+    observation.broken ? { ...observation, stands: standing(observation.broken, judge, record, earlier) } : observation,
   );
 }
 
 const nothing: readonly Observation[] = [];
 
 /**
- * Tells later whether a history breaks its clause as well if all that overlaps with its last record came first. A delivery
+ * Tells later how a history breaks its clause if all that overlaps with its last record came first. A delivery
  * that comes while a clock is moved comes by that: only with requests of ours it has no order.
  */
 function standing(
+  broken: Broken,
   judge: NonNullable<HistoryPredicate['judge']>,
   record: TraceRecord,
   history: readonly TraceRecord[],
-): () => boolean {
+): () => Broken | undefined {
   const count = history.length;
   const { toMs } = spanOf(record);
   return () => {
     const overlapping = history
       .slice(count + 1)
       .filter((other) => spanOf(other).fromMs <= toMs && (record.kind === 'exchange' || other.kind === 'exchange'));
-    if (overlapping.length === 0) return true;
+    if (overlapping.length === 0) return broken;
     const judgement = judge(record, [...history.slice(0, count), ...overlapping]);
-    return judgement !== undefined && judgement !== 'holds';
+    if (judgement === undefined || judgement === 'holds') return undefined;
+    return { ...broken, ...(judgement.beside ? { beside: judgement.beside } : {}) };
   };
 }
 

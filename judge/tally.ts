@@ -14,7 +14,7 @@ import type { DeliveryRecord, ExchangeRecord, TraceRecord } from '../trace/recor
 import { codeOf } from './answers.ts';
 import type { ClauseId } from '../contract/catalogue.ts';
 import { isOfMessage, recordOfLine, type RecordLine } from '../trace/lines.ts';
-import { isStanding, openJudge, type Observation } from './judge.ts';
+import { openJudge, type Observation } from './judge.ts';
 import type { Broken } from './predicate.ts';
 import type { Observations } from '../schemas/results.ts';
 
@@ -192,7 +192,10 @@ export function judgeLines(
       else note(observation);
     }
   }
-  for (const observation of broken) if (isStanding(observation)) note(observation);
+  for (const observation of broken) {
+    const still = observation.stands?.();
+    if (still) note({ ...observation, broken: still });
+  }
   judge.end().forEach(note);
   const places = placesOf(lines);
   const placesIn = ({ records }: OpenTally): ReadonlySet<number> => {

@@ -1,8 +1,7 @@
 import { ledgerMemory, openLedger } from '../targets/traffic/ledger.ts';
 import { catalogue } from '../contract/catalogue.ts';
 import { leftBehind } from '../contract/endpoints.ts';
-import { judge } from '../reports/judge.ts';
-import { haltedResults, withoutDyingAnswers } from '../runner/judging/cut-short.ts';
+import { runResults, withoutDyingAnswers } from '../runner/judging/run-results.ts';
 import { runSpecs } from '../runner/run/run-specs.ts';
 import { profileAt } from '../runner/settings/target-address.ts';
 import { makePartsFolder, removePartsFolder } from '../runner/judging/trace-file.ts';
@@ -80,8 +79,8 @@ function resultsOf({ address, clauses, seed, numRuns, traffic }: Run, outcomes: 
   };
   const asked = catalogue.filter(({ id }) => clauses.includes(id));
   const { guard } = ledger;
-  const judged = judge(facts, asked, withoutDyingAnswers(outcomes, guard.outages.startsMs()));
-  return haltedResults(facts, judged, guard.halted(), () => undefined);
+  const told = withoutDyingAnswers(outcomes, guard.outages.startsMs());
+  return runResults(facts, asked, { outcomes: told, halt: guard.halted() }).results;
 }
 
 /** The clauses that were seen not to hold. */

@@ -1,7 +1,7 @@
-import type { Results, RunVerdict } from '../schemas/results.ts';
+import type { RunVerdict } from '../schemas/results.ts';
 import { counted } from './language.ts';
 import { levelBrief } from './levels.ts';
-import { mustClauses, isBroken, isStale, judgedNothing } from './verdicts.ts';
+import type { ReportModel } from './model.ts';
 
 /** What an endpoint badge of shields.io takes. */
 export interface Badge {
@@ -21,29 +21,28 @@ const colours = {
 } as const satisfies Record<RunVerdict, string>;
 
 /** The verdict as a badge. A run of a part says so: it must not pass for a run of the whole. */
-export function badgeOf(results: Results): Badge {
-  const { verdict, filter } = results;
+export function badgeOf(model: ReportModel): Badge {
+  const { verdict, filter } = model.results;
   const part = filter === undefined ? '' : ' in part';
   const isFound = verdict === 'conformant' || verdict === 'incomplete';
   return {
     schemaVersion: 1,
     label: 'NF-e contract',
-    message: judgedNothing(results) ? 'not tested' : `${verdict}${part} · ${findings(results)}`,
+    message: model.judgedNothing ? 'not tested' : `${verdict}${part} · ${findings(model)}`,
     color: colours[verdict],
     ...(isFound ? {} : { isError: true }),
   };
 }
 
-function findings({ verdict, clauses, level }: Results): string {
+function findings({ results: { verdict, level }, groups, must }: ReportModel): string {
   if (verdict === 'nonconformant') {
-    const [broken, stale] = [clauses.filter(isBroken).length, clauses.filter(isStale).length];
+    const [broken, stale] = [groups.failures.clauses.length, groups.stale.clauses.length];
     return [
       ...(broken > 0 ? [`${counted(broken, 'clause')} failed`] : []),
       ...(stale > 0 ? [counted(stale, 'known deviation stale', 'known deviations stale')] : []),
       ...(level?.complete ? [levelBrief(level)] : []),
     ].join(' · ');
   }
-  const must = mustClauses(clauses);
   const passed = must.filter((clause) => clause.verdict === 'passed');
   const reach = level === undefined ? '' : ` · ${levelBrief(level)}`;
   return `${passed.length}/${must.length} must clauses${reach}`;

@@ -14,7 +14,7 @@ import { sampleClause, sampleFacts, sampleOutcome, sampleFailure } from './testi
 import type { Way } from '../schemas/finding.ts';
 import { compareResults } from './compare/compare.ts';
 import { comparisonLines } from './compare/lines.ts';
-import { failureLines } from './terminal.ts';
+import { failureLines } from './failure-lines.ts';
 
 const nothing: Changes = {
   newlyFailed: [],

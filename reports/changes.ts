@@ -3,6 +3,7 @@ import type { CheckResult, ClauseResult, Results, ClauseVerdict, RunVerdict } fr
 import { wayText } from '../schemas/finding.ts';
 import { failedChecks } from './evidence.ts';
 import type { HistoryLine } from '../schemas/stored.ts';
+import type { Phrase } from './language.ts';
 import { isStale, verdictLooks, isExercised } from './verdicts.ts';
 
 /**
@@ -135,6 +136,29 @@ export interface Changes {
   /** Listed as known deviations although they hold. */
   readonly stale: readonly string[];
 }
+
+/** What each list of changes is called. */
+export const changeTitles: Readonly<Record<keyof Changes, Phrase>> = {
+  newlyFailed: { en: 'Newly failed', 'pt-BR': 'Falhas novas' },
+  brokenOtherwise: { en: 'Broken otherwise than before', 'pt-BR': 'Quebram de outro modo' },
+  fixed: { en: 'Fixed', 'pt-BR': 'Corrigidas' },
+  stoppedRunning: { en: 'Stopped running', 'pt-BR': 'Deixaram de rodar' },
+  stoppedChecks: { en: 'Checks that stopped running', 'pt-BR': 'Verificações que deixaram de rodar' },
+  startedRunning: { en: 'Started running', 'pt-BR': 'Passaram a rodar' },
+  stale: { en: 'Stale known deviations', 'pt-BR': 'Desvios conhecidos vencidos' },
+};
+
+/** Why nothing is compared: since this run ended in an error, or the other one did. */
+export const notCompared: Readonly<Record<'this' | 'that', Phrase>> = {
+  this: {
+    en: 'This run ended in an error, so it is not compared.',
+    'pt-BR': 'Esta execução terminou em erro: não é comparada.',
+  },
+  that: {
+    en: 'That run ended in an error, so nothing is compared with it.',
+    'pt-BR': 'Aquela execução terminou em erro: nada é comparado com ela.',
+  },
+};
 
 /**
  * Compares a run with an earlier one. A clause that only one of them was asked for is not compared; a run that ended in an

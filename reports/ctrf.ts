@@ -1,5 +1,6 @@
 import type { Results } from '../schemas/results.ts';
-import { testCases, type TestCase } from './test-cases.ts';
+import type { ReportModel } from './model.ts';
+import type { TestCase } from './test-cases.ts';
 
 const specVersion = '0.0.0';
 
@@ -15,16 +16,15 @@ const statuses = {
 type Status = (typeof statuses)[TestCase['outcome']];
 
 /** The run as JSON of the Common Test Report Format (https://ctrf.io): one test a check. Times are whole milliseconds. */
-export function ctrfReport(results: Results): string {
-  const cases = testCases(results);
+export function ctrfReport({ results, tests }: ReportModel): string {
   const report = {
     reportFormat: 'CTRF',
     specVersion,
     generatedBy: 'nfe-conformance',
     results: {
       tool: toolOf(results),
-      summary: summaryOf(results, cases),
-      tests: cases.map(testOf),
+      summary: summaryOf(results, tests),
+      tests: tests.map(testOf),
       environment: environmentOf(results),
     },
   };

@@ -112,14 +112,14 @@ export function isSameTarget(before: Place, run: Place): boolean {
 type Place = Pick<HistoryLine['target'], 'kind' | 'baseUrl'>;
 
 function runLine(run: HistoryLine, before: HistoryLine | undefined): string {
-  const { sign, word } = runVerdictLooks[run.verdict];
+  const { sign, words } = runVerdictLooks[run.verdict];
   const judged = Object.keys(run.clauses).length === 0 ? '' : `; judged until then: ${countsOf(run)}`;
   const said =
     run.verdict === 'error'
       ? `${run.error ?? 'ended without saying why'}${judged}`
       : `${reachOf(run)}${countsOf(run)}${changes(run, before)}`;
   const part = run.filter === undefined ? '' : `, ${run.filter}`;
-  return `${utc(run.startedAt)}  ${sign} ${word}  ${run.target.kind}, suite ${run.suite}, seed ${run.seed}${part}: ${said}`;
+  return `${utc(run.startedAt)}  ${sign} ${words.en}  ${run.target.kind}, suite ${run.suite}, seed ${run.seed}${part}: ${said}`;
 }
 
 function reachOf({ level }: HistoryLine): string {
@@ -167,7 +167,10 @@ function runsBefore(results: Results, history: readonly HistoryLine[] = []): rea
 /** What a run is compared with: the baseline, or else the last run before it that judged the same of the same target. */
 export function earlierRun(
   results: Results,
-  { baseline, history }: { readonly baseline?: Results; readonly history?: readonly HistoryLine[] },
+  {
+    baseline,
+    history,
+  }: { readonly baseline?: Results | undefined; readonly history?: readonly HistoryLine[] | undefined },
 ): Earlier | undefined {
   if (baseline) return earlierOf(baseline);
   const last = runsBefore(results, history).findLast(({ verdict }) => verdict !== 'error');
@@ -175,7 +178,7 @@ export function earlierRun(
 }
 
 /** Since when a clause has not held. */
-interface Since {
+export interface Since {
   /** ISO time of the first run in which it did not, as far back as is known. */
   readonly startedAt: string;
   /** How many runs it has not held in, this one counted, those that judged it only. */

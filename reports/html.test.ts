@@ -1,3 +1,4 @@
+import { modelOf } from './model.ts';
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { htmlReport } from './html.ts';
@@ -44,7 +45,7 @@ function unbalanced(tags: readonly Tag[]): string[] {
   return [...faults, ...open];
 }
 
-const page = htmlReport(sampleResults());
+const page = htmlReport(modelOf(sampleResults()));
 const earlier = judge(
   { ...sampleFacts, startedAt: '2026-11-20T02:00:00.000Z' },
   [sampleClause('retirement.before-subscription'), sampleClause('echo.gone')],
@@ -60,7 +61,7 @@ describe('the page', () => {
   });
 
   test('allows its own script alone, by its hash', () => {
-    const scripted = htmlReport(sampleResults(), { script: 'document.title = 1' });
+    const scripted = htmlReport(modelOf(sampleResults()), { script: 'document.title = 1' });
     const hash = createHash('sha256').update('document.title = 1').digest('base64');
     expect(scripted).toContain(`script-src &#39;sha256-${hash}&#39;`);
     expect(scripted.match(/<script/g)).toHaveLength(1);
@@ -142,7 +143,7 @@ describe('all clauses', () => {
 describe('what changed', () => {
   test('is told with a baseline, or else that no earlier run is known', () => {
     expect(page).toMatch(/What changed<.*No earlier run of the same on this target is known/s);
-    const compared = htmlReport(sampleResults(), { baseline: earlier });
+    const compared = htmlReport(modelOf(sampleResults(), { baseline: earlier }));
     expect(compared).toMatch(/Compared with the run of<.* 2026-11-20 02:00:00 UTC/);
     expect(compared).toMatch(
       /Newly failed<.*: 2<.*#clause-retirement\.before-subscription.*Fixed<.*: 0<.*Stopped running<.*: 1<.*echo\.gone/s,
@@ -151,20 +152,22 @@ describe('what changed', () => {
   });
 
   test('is nothing between two equal runs', () => {
-    expect(htmlReport(sampleResults(), { baseline: sampleResults() })).toContain(
+    expect(htmlReport(modelOf(sampleResults(), { baseline: sampleResults() }))).toContain(
       'Nothing: every clause that both runs',
     );
   });
 
   test('is not told of a run that ended in an error', () => {
     const error = errorResults(sampleFacts, 'ECONNREFUSED', 'network');
-    expect(htmlReport(sampleResults(), { baseline: error })).toContain('nothing is compared with it');
-    expect(htmlReport(error, { baseline: earlier })).toContain('This run ended in an error, so it is not compared');
+    expect(htmlReport(modelOf(sampleResults(), { baseline: error }))).toContain('nothing is compared with it');
+    expect(htmlReport(modelOf(error, { baseline: earlier }))).toContain(
+      'This run ended in an error, so it is not compared',
+    );
   });
 });
 
 describe('text from a hostile target', () => {
-  const hostile = htmlReport(hostileResults(), { baseline: hostileResults() });
+  const hostile = htmlReport(modelOf(hostileResults(), { baseline: hostileResults() }));
 
   test('adds no element and no attribute to those of a harmless page', () => {
     const known = new Set(tagsOf(page).map((tag) => tag.name));
@@ -202,14 +205,14 @@ describe('a page stays below 5 MB and tells of every clause', () => {
     ['passes in part and has a long reason', [{}, { state: 'not-exercised', reason: '<'.repeat(20_000) }]],
     ['was disturbed with long texts', [{ flaky: ['<'.repeat(400_105)] }]],
   ] satisfies [string, Partial<CheckResult>[]][])('where each %s', (_, checks) => {
-    const page = htmlReport(runOf(...checks));
+    const page = htmlReport(modelOf(runOf(...checks)));
     expect(Buffer.byteLength(page)).toBeLessThan(largestPageBytes);
     expect(page.match(/<tr id="clause-/g)).toHaveLength(clauses.length);
     expect(page).toMatch(/… the first [\d,]+ of [\d,]+ characters; the others are in results\.json/);
   });
 
   test('of an error with a long message', () => {
-    const page = htmlReport(errorResults(sampleFacts, '<'.repeat(2_000_000), 'suite'));
+    const page = htmlReport(modelOf(errorResults(sampleFacts, '<'.repeat(2_000_000), 'suite')));
     expect(Buffer.byteLength(page)).toBeLessThan(largestPageBytes);
     expect(page).toContain('of 2,000,000 characters; the others are in results.json');
   });
@@ -217,15 +220,15 @@ describe('a page stays below 5 MB and tells of every clause', () => {
 
 test('a finding of a few hundred characters is whole, however many failures have one', () => {
   const finding = { ...sampleFailure.error, expected: 'x'.repeat(600), actual: '<'.repeat(100) };
-  const page = htmlReport(runOf({ ...failure, error: finding, counterexample: 'y'.repeat(600) }));
+  const page = htmlReport(modelOf(runOf({ ...failure, error: finding, counterexample: 'y'.repeat(600) })));
   expect(page).not.toContain('characters; the others are in results.json');
 });
 
 test('a single long finding is whole, and long ones are shortened before evidence is left out', () => {
   const outcomes = clauses.map(({ id }, index) => sampleOutcome(id, index === 0 ? { ...sampleFailure, error } : {}));
-  const page = htmlReport(judge(sampleFacts, clauses, outcomes)).replaceAll(/<\/?mark>/g, '');
+  const page = htmlReport(modelOf(judge(sampleFacts, clauses, outcomes))).replaceAll(/<\/?mark>/g, '');
   expect(page).toContain(`${'&#60;'.repeat(10_000)}<`);
-  const flooded = htmlReport(runOf({ ...failure, error, exchanges: [sampleExchange()] }));
+  const flooded = htmlReport(modelOf(runOf({ ...failure, error, exchanges: [sampleExchange()] })));
   expect(flooded.match(/<details class="exchange" id="[^"]+" open>/g)?.length).toBeGreaterThan(100);
 });
 

@@ -74,21 +74,28 @@ export function judge(facts: RunFacts, clauses: readonly Clause[], outcomes: rea
     counts: countVerdicts(judged),
     clauses: judged,
     findings: findingsOf(judged),
-    shapes: mergeObserved(outcomes.flatMap((outcome) => outcome.shapes ?? [])),
-    order: distinctOrder(outcomes.flatMap((outcome) => outcome.order ?? [])),
-    ladders: distinctLadders(outcomes.flatMap((outcome) => outcome.ladders ?? [])),
-    ...fieldsFound(outcomes),
+    ...observedIn(outcomes),
   };
 }
 
-/** The fields of verification events that were gathered, where any were. */
-export function fieldsFound(parts: readonly Pick<CheckOutcome, 'verdictFields'>[]): Pick<Results, 'verdictFields'> {
+/** What was seen on the way and is not judged. */
+type ObservedMember = 'shapes' | 'order' | 'ladders' | 'verdictFields';
+
+/** All that was observed in parts of a run, each once. */
+export function observedIn(
+  parts: readonly Pick<CheckOutcome | Results, ObservedMember>[],
+): Pick<Results, ObservedMember> {
   const verdictFields = allFields(parts.map((part) => part.verdictFields ?? {}));
-  return Object.keys(verdictFields).length === 0 ? {} : { verdictFields };
+  return {
+    shapes: mergeObserved(parts.flatMap(({ shapes = [] }) => shapes)),
+    order: distinctOrder(parts.flatMap(({ order = [] }) => order)),
+    ladders: distinctLadders(parts.flatMap(({ ladders = [] }) => ladders)),
+    ...(Object.keys(verdictFields).length === 0 ? {} : { verdictFields }),
+  };
 }
 
 /** Every observed order once, sorted. */
-export function distinctOrder(order: readonly ObservedOrder[]): ObservedOrder[] {
+function distinctOrder(order: readonly ObservedOrder[]): ObservedOrder[] {
   const once = new Map(order.map((pair) => [`${pair.first} > ${pair.second}`, pair]));
   return [...once].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, pair]) => pair);
 }

@@ -1,3 +1,4 @@
+import { modelOf } from './model.ts';
 import { describe, expect, test } from 'vitest';
 import { clauseNotRun, errorResults, judge } from './judge.ts';
 import { junitReport } from './junit.ts';
@@ -10,7 +11,7 @@ import {
   sampleResults,
 } from './testing/sample-run.ts';
 
-const report = junitReport(sampleResults());
+const report = junitReport(modelOf(sampleResults()));
 
 function caseOf(id: string): string {
   const start = report.indexOf(`<testcase classname="${id}"`);
@@ -87,14 +88,14 @@ describe('the JUnit report', () => {
   test('a suite whose checks stand in several files names none of them', () => {
     const files = ['specs/echo.a.spec.ts', 'specs/echo.b.spec.ts'];
     const outcomes = files.map((file) => sampleOutcome('echo.a', { file }));
-    const split = junitReport(judge(sampleFacts, [sampleClause('echo.a')], outcomes));
+    const split = junitReport(modelOf(judge(sampleFacts, [sampleClause('echo.a')], outcomes)));
     expect(split.match(/<testsuite /g)).toHaveLength(1);
     expect(split).not.toContain('file=');
   });
 
   test('a clause that no check was run for, since its shard is missing, is a skipped case', () => {
     const missing = clauseNotRun(sampleClause('echo.a'), { reason: 'was not run: shard 2/2 left no results' });
-    const xml = junitReport({ ...judge(sampleFacts, [], []), clauses: [missing] });
+    const xml = junitReport(modelOf({ ...judge(sampleFacts, [], []), clauses: [missing] }));
     expect(xml).toContain('<skipped message="not exercised: was not run: shard 2/2 left no results"/>');
     expect(xml).toContain('tests="1" failures="0" errors="0" skipped="1"');
   });
@@ -125,7 +126,7 @@ describe('the JUnit report', () => {
 
   test('a clause that fails on a stale list has a failed case of its own', () => {
     const facts = { ...sampleFacts, knownDeviations: { 'echo.a': 'TICKET-12' } };
-    const stale = junitReport(judge(facts, [sampleClause('echo.a')], [sampleOutcome('echo.a')]));
+    const stale = junitReport(modelOf(judge(facts, [sampleClause('echo.a')], [sampleOutcome('echo.a')])));
     expect(stale).toContain('tests="2" failures="1"');
     expect(stale).toMatch(
       /name="the list of known deviations is up to date" time="0\.000"><failure message="the list .* stale/,
@@ -133,7 +134,7 @@ describe('the JUnit report', () => {
   });
 
   test('an error run is one case with an error', () => {
-    const error = junitReport(errorResults(sampleFacts, 'ECONNREFUSED', 'network'));
+    const error = junitReport(modelOf(errorResults(sampleFacts, 'ECONNREFUSED', 'network')));
     expect(error).toContain('tests="1" failures="0" errors="1" skipped="0"');
     expect(error).toMatch(
       /<testcase classname="run" name="the target can be tested" time="83\.400"><error message="ECONNREFUSED"/,
@@ -145,18 +146,19 @@ describe('the JUnit report', () => {
     ['in error', errorResults(sampleFacts, 'ECONNREFUSED', 'network')],
     ['with hostile texts', hostileResults()],
   ])('of a run %s is well-formed and holds only what Jenkins knows, the properties before the cases', (_, results) => {
-    expect(unknownToJenkins(junitReport(results))).toEqual([]);
-    expect(malformed(junitReport(results))).toEqual([]);
+    expect(unknownToJenkins(junitReport(modelOf(results)))).toEqual([]);
+    expect(malformed(junitReport(modelOf(results)))).toEqual([]);
   });
 });
 
 describe('text from a hostile target', () => {
-  const hostile = [junitReport(hostileResults()), junitReport(errorResults(sampleFacts, hostileText, 'network'))].join(
-    '',
-  );
+  const hostile = [
+    junitReport(modelOf(hostileResults())),
+    junitReport(modelOf(errorResults(sampleFacts, hostileText, 'network'))),
+  ].join('');
 
   test('keeps tabs and line breaks in an attribute, and U+FFFF nowhere', () => {
-    const xml = junitReport(errorResults(sampleFacts, 'a\tb\r\nc\uffffd\ufffee', 'network'));
+    const xml = junitReport(modelOf(errorResults(sampleFacts, 'a\tb\r\nc\uffffd\ufffee', 'network')));
     expect(xml).toContain('message="a&#9;b&#13;&#10;c\ufffdd\ufffde"');
   });
 
@@ -170,7 +172,7 @@ describe('text from a hostile target', () => {
 test('of a value that is very long the message of a failure has the beginning', () => {
   const error = { title: 't', expected: 'x'.repeat(9_000), actual: 'y'.repeat(9_000) };
   const xml = junitReport(
-    judge(sampleFacts, [sampleClause('echo.a')], [sampleOutcome('echo.a', { state: 'failed', error })]),
+    modelOf(judge(sampleFacts, [sampleClause('echo.a')], [sampleOutcome('echo.a', { state: 'failed', error })])),
   );
   const message = /<failure message="([^"]*)"/.exec(xml)?.[1] ?? '';
   expect(message).toContain('y'.repeat(2_000));

@@ -1,26 +1,24 @@
-import type { Results } from '../schemas/results.ts';
-import { verdictSentence } from './sentence.ts';
-import { testCases, type TestCase } from './test-cases.ts';
+import { wholeSentence, type ReportModel } from './model.ts';
+import type { TestCase } from './test-cases.ts';
 
 /**
  * The run as JUnit XML: one suite a topic, one case a check. A tolerated failure is written as skipped, with its evidence in
  * `system-out`. It holds only the elements and attributes of the schema that Jenkins reads by.
  */
-export function junitReport(results: Results): string {
-  const cases = testCases(results);
-  const { skipped: _, ...totals } = counts(cases);
+export function junitReport(model: ReportModel): string {
+  const { skipped: _, ...totals } = counts(model.tests);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="NF-e conformance"${attributes(totals)}>`,
-    ...[...Map.groupBy(cases, ({ suite }) => suite)].map(([name, own]) => suiteXml(name, own, results)),
+    ...[...Map.groupBy(model.tests, ({ suite }) => suite)].map(([name, own]) => suiteXml(name, own, model)),
     '</testsuites>',
     '',
   ].join('\n');
 }
 
-function suiteXml(name: string, cases: readonly TestCase[], results: Results): string {
+function suiteXml(name: string, cases: readonly TestCase[], { results, told }: ReportModel): string {
   const own = attributes({ name, ...counts(cases), timestamp: results.startedAt, ...fileOf(cases) });
-  const properties = { target: results.target.baseUrl, seed: results.seed, verdict: verdictSentence(results) };
+  const properties = { target: results.target.baseUrl, seed: results.seed, verdict: wholeSentence(told.en) };
   return [
     `  <testsuite${own}>`,
     '    <properties>',

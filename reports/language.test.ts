@@ -1,3 +1,4 @@
+import { modelOf } from './model.ts';
 import { expect, test } from 'vitest';
 import { counted, duration, figure, utc } from './language.ts';
 import { shortened, visible } from './visible.ts';
@@ -90,8 +91,8 @@ test.each([
 test('it is a line of the terminal, and the last one of the summary for CI', () => {
   const results = { ...sampleResults(), sideEffects: left };
   const line = 'Left at the target: 2 companies, 31 invoices (8 cancelled), 1 address.';
-  expect(summaryLines(results, { colour: false })).toContain(line);
-  expect(summaryMarkdown(results).trimEnd().split('\n').at(-1)).toBe(line);
+  expect(summaryLines(modelOf(results), { colour: false })).toContain(line);
+  expect(summaryMarkdown(modelOf(results)).trimEnd().split('\n').at(-1)).toBe(line);
 });
 
 test('no line tells of what nobody will find: nothing was left, or only in a simulator that the run started', () => {

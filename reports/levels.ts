@@ -34,25 +34,19 @@ export function levelOf({ clauses, filter }: Asked, judged: readonly ClauseResul
 
 type Step = Reach['reached'][number];
 
-/** The pieces of the sentence that says how far a run reached. */
-interface LevelWords {
-  readonly complete: (step: Step) => string;
-  readonly none: string;
-  /** How much of a level that is not complete was exercised. */
-  readonly exercised: (step: Step) => string;
-  /** The same where all of it was. */
-  readonly notAllHold: (step: Step) => string;
-}
-
-const english: LevelWords = {
-  complete: ({ name, of }) =>
+/** The pieces of the sentence that says how far a run reached, where all of a level was exercised and where not. */
+const english = {
+  complete: ({ name, of }: Step): string =>
     of === 1
       ? `Level ${name} complete: the one must clause that it can exercise holds`
       : `Level ${name} complete: all ${counted(of, 'must clause')} that it can exercise hold`,
   none: 'No level complete',
-  exercised: ({ name, exercised, of }) => `level ${name}: ${figure(exercised)} of ${figure(of)} exercised`,
-  notAllHold: ({ name, of }) => `level ${name}: all ${figure(of)} exercised, not all hold`,
+  exercised: ({ name, exercised, of }: Step): string =>
+    `level ${name}: ${figure(exercised)} of ${figure(of)} exercised`,
+  notAllHold: ({ name, of }: Step): string => `level ${name}: all ${figure(of)} exercised, not all hold`,
 };
+
+type LevelWords = typeof english;
 
 const number = (count: number): string => figure(count, 'pt-BR');
 

@@ -1,7 +1,7 @@
+import { modelOf } from './model.ts';
 import { describe, expect, test } from 'vitest';
 import type { CheckResult } from '../schemas/results.ts';
 import { errorResults, judge } from './judge.ts';
-import { earlierOf } from './changes.ts';
 import { summaryMarkdown } from './markdown.ts';
 import {
   hostileResults,
@@ -12,7 +12,7 @@ import {
   sampleResults,
 } from './testing/sample-run.ts';
 
-const summary = summaryMarkdown(sampleResults());
+const summary = summaryMarkdown(modelOf(sampleResults()));
 const earlier = judge(
   sampleFacts,
   [sampleClause('echo.passed'), sampleClause('echo.open')],
@@ -54,13 +54,13 @@ describe('the summary', () => {
   });
 
   test('says what changed since a baseline', () => {
-    const compared = summaryMarkdown(sampleResults(), earlierOf(earlier));
+    const compared = summaryMarkdown(modelOf(sampleResults(), { baseline: earlier }));
     expect(compared).toContain('### What changed since 2026-11-21');
     expect(compared).toContain(
       '- Newly failed: <code>retirement.before-subscription</code>, <code>echo.warned</code>\n',
     );
     expect(compared).toContain('- Fixed: <code>echo.passed</code>\n- Stopped running: <code>echo.open</code>\n');
-    expect(summaryMarkdown(earlier, earlierOf(earlier))).toContain(
+    expect(summaryMarkdown(modelOf(earlier, { baseline: earlier }))).toContain(
       'No clause that both runs judged came to another verdict, or broke otherwise.',
     );
     expect(summary).not.toContain('What changed');
@@ -68,7 +68,10 @@ describe('the summary', () => {
 
   test('of a run that ended in an error, or is compared with such a one, says that nothing is compared', () => {
     const error = errorResults(sampleFacts, 'ECONNREFUSED', 'network');
-    const [now, before] = [summaryMarkdown(error, earlierOf(earlier)), summaryMarkdown(earlier, earlierOf(error))];
+    const [now, before] = [
+      summaryMarkdown(modelOf(error, { baseline: earlier })),
+      summaryMarkdown(modelOf(earlier, { baseline: error })),
+    ];
     expect(now).toContain('\n\nThis run ended in an error, so it is not compared.\n');
     expect(before).toContain('\n\nThat run ended in an error, so nothing is compared with it.\n');
     for (const text of [now, before]) expect(text).not.toContain('No clause that both runs judged');
@@ -76,17 +79,17 @@ describe('the summary', () => {
 
   test('names the target of the run that it is compared with, and says where that is another', () => {
     const place = 'sandbox, http&#58;//127.0.0.1&#58;8080';
-    const same = summaryMarkdown(sampleResults(), earlierOf(earlier));
+    const same = summaryMarkdown(modelOf(sampleResults(), { baseline: earlier }));
     expect(same).toContain(`\nCompared with a run on ${place}.\n`);
     const elsewhere = { ...earlier, target: { ...earlier.target, baseUrl: 'https://nfe.example' } };
-    expect(summaryMarkdown(sampleResults(), earlierOf(elsewhere))).toContain(
+    expect(summaryMarkdown(modelOf(sampleResults(), { baseline: elsewhere }))).toContain(
       `\n**That run tested another target**: sandbox, https&#58;//nfe.example; this one: ${place}.\n`,
     );
   });
 
   test('tells of a stale known deviation under a heading of its own', () => {
     const facts = { ...sampleFacts, knownDeviations: { 'echo.a': 'TICKET-1' } };
-    const stale = summaryMarkdown(judge(facts, [sampleClause('echo.a')], [sampleOutcome('echo.a')]));
+    const stale = summaryMarkdown(modelOf(judge(facts, [sampleClause('echo.a')], [sampleOutcome('echo.a')])));
     expect(stale).toMatch(/### Stale known deviations\n\n<details>.*echo\.a.*TICKET-1/);
     expect(stale).not.toContain('### Failures');
   });
@@ -106,7 +109,7 @@ describe('the summary', () => {
         sampleOutcome(id, check.reason ? { ...check, reason: id + check.reason } : check),
       ),
     );
-    const long = summaryMarkdown(judge(sampleFacts, clauses, outcomes));
+    const long = summaryMarkdown(modelOf(judge(sampleFacts, clauses, outcomes)));
     expect(Buffer.byteLength(long)).toBeLessThan(1_000_000);
     expect(Buffer.byteLength(long)).toBeGreaterThan(900_000);
     expect(long.match(/### (Failures|Warnings|Not exercised)\n/g)).toHaveLength(check.reason ? 1 : 2);
@@ -116,7 +119,7 @@ describe('the summary', () => {
 });
 
 describe('text from a hostile target', () => {
-  const hostile = summaryMarkdown(hostileResults(), earlierOf(hostileResults()));
+  const hostile = summaryMarkdown(modelOf(hostileResults(), { baseline: hostileResults() }));
 
   test('adds no HTML element', () => {
     const names = [...hostile.matchAll(/<\/?([^\s>]*)/g)].map(([, name]) => name);

@@ -1,30 +1,19 @@
-import type { CheckResult, ClauseResult, Results } from '../schemas/results.ts';
-import { changesSince, judgementsOf, type Earlier } from './changes.ts';
+import type { CheckResult, ClauseResult } from '../schemas/results.ts';
+import { changeTitles, notCompared, type Changes, type Earlier } from './changes.ts';
 import { failedChecks } from './evidence.ts';
-import { duration, figure, utc, requestsText, inEnglish, type Language, type Speech } from './language.ts';
+import { failureLines } from './failure-lines.ts';
 import { findingStatement, lookOf, reachText } from './findings/statement.ts';
-import { findingsIn } from './findings/since.ts';
-import { isSameTarget } from './history.ts';
+import { duration, figure, utc, requestsText, type Language, type Speech } from './language.ts';
+import { groups, wholeSentence, type ComparedRun, type ReportModel } from './model.ts';
+import { markdownWords, type MarkdownWords, summaryWords, type SummaryWords } from './summary-words.ts';
 import {
-  byReason,
-  byTopic,
-  totalsOf,
   type ReasonGroup,
   type TopicSummary,
   levelPhrases,
   clausesText,
-  isBroken,
-  isStale,
-  clausesOf,
   runVerdictLooks,
   verdictLooks,
 } from './verdicts.ts';
-import { leakTexts } from './leaks.ts';
-import { sureSentences } from './how-sure.ts';
-import { leftLine } from './left-behind.ts';
-import { saidResults, verdictSentence } from './sentence.ts';
-import { markdownWords, type Change, type MarkdownWords, summaryWords, type SummaryWords } from './summary-words.ts';
-import { failureLines } from './terminal.ts';
 import { shortened, visible } from './visible.ts';
 
 /** Bytes that a summary takes at most: GitHub refuses what is longer than 1 MiB. */
@@ -43,34 +32,29 @@ interface Words extends Speech {
 }
 
 /** The summary of a run for a CI job page, in the Markdown of GitHub and GitLab. */
-export function summaryMarkdown(results: Results, earlier?: Earlier, speech: Speech = inEnglish): string {
-  const { language, say } = speech;
-  const { word, portuguese, sign } = runVerdictLooks[results.verdict];
-  const words = { ...speech, common: summaryWords[language], own: markdownWords[language] };
-  const { kinds } = words.common;
+export function summaryMarkdown(model: ReportModel, language: Language = 'en'): string {
+  const { results, comparison } = model;
+  const { words: verdict, sign } = runVerdictLooks[results.verdict];
+  const words = { language, say: model.say[language], common: summaryWords[language], own: markdownWords[language] };
+  const told = model.told[language];
   const above = [
-    `## ${sign} ${language === 'en' ? word : portuguese}`,
-    inline(verdictSentence(saidResults(results, say), language)),
-    inline(sureSentences(results, language).join(' ')),
-    inline(leakTexts(results.defects ?? [], language).join(' ')),
-    ...findings(results, words),
-    ...(earlier === undefined ? [] : changes(earlier, results, words.own)),
-    topicTable(results, words),
+    `## ${sign} ${verdict[language]}`,
+    inline(wholeSentence(told)),
+    inline(told.sure.join(' ')),
+    inline(told.defects.join(' ')),
+    ...findings(model, words),
+    ...(comparison === undefined ? [] : changes(comparison, model, words)),
+    topicTable(model, words),
   ];
   const sent = words.own.sent(
     requestsText(results, language),
     duration(results.durationMs, language),
     inline(utc(results.startedAt)),
   );
-  const below = [sent, leftLine(results, language)].filter((line) => line !== undefined).join('  \n');
+  const below = told.left === undefined ? sent : `${sent}  \n${told.left}`;
   const lists = [
-    failures(kinds.failures, results.clauses.filter(isBroken), words),
-    failures(kinds.stale, results.clauses.filter(isStale), words),
-    failures(kinds.warnings, clausesOf(results, 'warned'), words),
-    failures(kinds.known, clausesOf(results, 'known'), words),
-    unjudged('notExercised', clausesOf(results, 'not-exercised'), words),
-    unjudged('blocked', clausesOf(results, 'blocked'), words),
-    unjudged('withheld', clausesOf(results, 'withheld'), words),
+    ...(['failures', 'stale', 'warnings', 'known'] as const).map((name) => failures(name, model, words)),
+    ...(['not-exercised', 'blocked', 'withheld'] as const).map((name) => unjudged(name, model, words)),
   ];
   const room = mostBytes - bytesOf([...above, below]);
   const blocks = [...above, ...listsWithin(lists, room, words.own.more), below];
@@ -78,8 +62,7 @@ export function summaryMarkdown(results: Results, earlier?: Earlier, speech: Spe
 }
 
 /** A row for each cause of what does not hold. */
-function findings(results: Results, { language, say, common }: Words): string[] {
-  const all = findingsIn(results);
+function findings({ findings: all, results }: ReportModel, { language, say, common }: Words): string[] {
   const rows = all.slice(0, mostFindings).map((finding) => {
     const [id = ''] = finding.clauses;
     const { sign } = lookOf(finding, results.clauses);
@@ -93,50 +76,52 @@ function findings(results: Results, { language, say, common }: Words): string[] 
   return [`### ${common.findings}`, [...rows, ...more].join('\n')];
 }
 
-function changes(earlier: Earlier, results: Results, words: MarkdownWords): string[] {
-  const found = changesSince(earlier, judgementsOf(results));
-  const lists: readonly (readonly [Change, readonly string[]])[] = [
-    ['newlyFailed', found.newlyFailed],
-    ['brokenOtherwise', found.brokenOtherwise],
-    ['fixed', found.fixed],
-    ['stoppedRunning', found.stoppedRunning],
-    ['stoppedChecks', found.stoppedChecks.map(({ clause, name }) => `${clause}: ${name}`)],
-    ['startedRunning', found.startedRunning],
-    ['stale', found.stale],
-  ];
-  const lines = lists
-    .filter(([, ids]) => ids.length > 0)
-    .map(([name, ids]) => `- ${words.changes[name]}: ${ids.map(code).join(', ')}`);
+/** The lists of changes in their order. */
+const changeOrder = [
+  'newlyFailed',
+  'brokenOtherwise',
+  'fixed',
+  'stoppedRunning',
+  'stoppedChecks',
+  'startedRunning',
+  'stale',
+] as const satisfies readonly (keyof Changes)[];
+
+function changes(comparison: ComparedRun, { results }: ReportModel, { language, own }: Words): string[] {
+  const { earlier, changes: found } = comparison;
+  const lines = changeOrder.flatMap((name) => {
+    const items = found?.[name] ?? [];
+    const texts = items.map((item) => code(typeof item === 'string' ? item : `${item.clause}: ${item.name}`));
+    return texts.length === 0 ? [] : [`- ${changeTitles[name][language]}: ${texts.join(', ')}`];
+  });
+  const nothing = found ? own.nothingChanged : notCompared[results.verdict === 'error' ? 'this' : 'that'][language];
   return [
-    `### ${words.whatChanged(inline(utc(earlier.startedAt)))}`,
-    comparedWith(earlier, results, words),
-    lines.length > 0 ? lines.join('\n') : nothingChanged(earlier, results, words),
+    `### ${own.whatChanged(inline(utc(earlier.startedAt)))}`,
+    comparedWith(comparison, results.target, own),
+    lines.length > 0 ? lines.join('\n') : nothing,
   ];
 }
 
-function nothingChanged(earlier: Earlier, results: Results, words: MarkdownWords): string {
-  if (results.verdict === 'error') return words.thisRunError;
-  return earlier.verdict === 'error' ? words.thatRunError : words.nothingChanged;
+function comparedWith(
+  { earlier, isSameTarget }: ComparedRun,
+  target: Pick<Earlier, 'kind' | 'baseUrl'>,
+  words: MarkdownWords,
+): string {
+  const place = ({ kind, baseUrl }: typeof target): string => inline(`${kind}, ${baseUrl}`);
+  return isSameTarget ? words.comparedWith(place(earlier)) : words.otherTarget(place(earlier), place(target));
 }
 
-function comparedWith(earlier: Earlier, { target }: Results, words: MarkdownWords): string {
-  const place = ({ kind, baseUrl }: Pick<Earlier, 'kind' | 'baseUrl'>): string => inline(`${kind}, ${baseUrl}`);
-  return isSameTarget(earlier, target)
-    ? words.comparedWith(place(earlier))
-    : words.otherTarget(place(earlier), place(target));
-}
-
-function topicTable(results: Results, { language, common }: Words): string {
-  if (results.clauses.length === 0) return '';
+function topicTable({ topics, totals }: ReportModel, { language, common }: Words): string {
+  if (topics.length === 0) return '';
   const { topic, checks, cases } = common.columns;
-  const verdicts = verdictLooks.map(({ sign, word, portuguese }) => `${sign} ${language === 'en' ? word : portuguese}`);
+  const verdicts = verdictLooks.map(({ sign, words }) => `${sign} ${words[language]}`);
   const heads = [topic, ...verdicts, checks, cases];
   const total = (summary: TopicSummary): string => common.totals.get(summary.topic) ?? summary.topic;
   return [
     `| ${heads.join(' | ')} |`,
     `| :-- |${' --: |'.repeat(heads.length - 1)}`,
-    ...byTopic(results.clauses).map((summary) => row(code(summary.topic), summary, language)),
-    ...totalsOf(results.clauses).map((summary) => row(total(summary), summary, language)),
+    ...topics.map((summary) => row(code(summary.topic), summary, language)),
+    ...totals.map((summary) => row(total(summary), summary, language)),
   ].join('\n');
 }
 
@@ -145,9 +130,9 @@ function row(name: string, summary: TopicSummary, language: Language): string {
   return `| ${name} | ${numbers.map((number) => (number === 0 ? '' : figure(number, language))).join(' | ')} |`;
 }
 
-function failures(title: string, clauses: readonly ClauseResult[], words: Words): MarkdownList {
-  const items = clauses.map((clause) => ({ text: folded(clause, words), clauses: 1 }));
-  return { title, items, most: mostFailures, frame: (shown) => shown };
+function failures(name: 'failures' | 'stale' | 'warnings' | 'known', model: ReportModel, words: Words): MarkdownList {
+  const items = model.groups[name].clauses.map((clause) => ({ text: folded(clause, words), clauses: 1 }));
+  return { title: groups[name].title[words.language], items, most: mostFailures, frame: (shown) => shown };
 }
 
 /** A clause that folds open to its failed checks. All on one line, since an empty line would end the HTML. */
@@ -161,14 +146,15 @@ function folded(clause: ClauseResult, { language, common }: Words): string {
 }
 
 function unjudged(
-  what: 'notExercised' | 'blocked' | 'withheld',
-  clauses: readonly ClauseResult[],
-  { language, say, common, own }: Words,
+  name: 'not-exercised' | 'blocked' | 'withheld',
+  model: ReportModel,
+  { language, say, own }: Words,
 ): MarkdownList {
-  const items = byReason(clauses).map((group) => ({ text: reasonItem(group, say), clauses: group.clauses.length }));
-  const summary = `<summary>${clausesText(clauses, language)} ${own[what]}</summary>`;
+  const { clauses, reasons } = model.groups[name];
+  const items = reasons.map((group) => ({ text: reasonItem(group, say), clauses: group.clauses.length }));
+  const summary = `<summary>${clausesText(clauses, language)} ${own.open[name]}</summary>`;
   const frame = (shown: string): string => `<details>${summary}${shown}</details>`;
-  return { title: common.kinds[what], items, most: items.length, frame };
+  return { title: groups[name].title[language], items, most: items.length, frame };
 }
 
 function reasonItem({ reason, clauses }: ReasonGroup, say: Speech['say']): string {

@@ -1,12 +1,11 @@
 import type { Clause } from '../contract/clause.ts';
 import { leftBehind } from '../contract/endpoints.ts';
 import type { Trouble } from '../contract/values.ts';
-import { distinctLadders, mergeObserved } from '../schemas/observed.ts';
 import type { ClauseResult, Results, RunVerdict } from '../schemas/results.ts';
 import { levelOf } from './levels.ts';
 import { withBlocked } from './blocked.ts';
 import { findingsOf } from './findings/findings.ts';
-import { clauseNotRun, distinctOrder, fieldsFound, runVerdict, type WhyNotRun } from './judge.ts';
+import { clauseNotRun, observedIn, runVerdict, type WhyNotRun } from './judge.ts';
 import { countVerdicts } from './verdicts.ts';
 
 /** The run that was divided. */
@@ -37,10 +36,7 @@ export function mergeResults(parts: readonly [Results, ...Results[]], whole: Who
     counts: countVerdicts(clauses),
     clauses,
     findings: findingsOf(clauses),
-    shapes: mergeObserved(parts.flatMap(({ shapes = [] }) => shapes)),
-    order: distinctOrder(parts.flatMap(({ order = [] }) => order)),
-    ladders: distinctLadders(parts.flatMap(({ ladders = [] }) => ladders)),
-    ...fieldsFound(parts),
+    ...observedIn(parts),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ClauseResult, Results } from '../schemas/results.ts';
-import { type Language, type Speech, counted, figure } from './language.ts';
+import { type Language, counted, figure } from './language.ts';
 import { levelSentence } from './levels.ts';
 import { mustClauses, isBroken, isStale, judgedNothing, runVerdictLooks } from './verdicts.ts';
 
@@ -16,8 +16,7 @@ export function verdictSentence(results: Results, language: Language = 'en'): st
 /** The first of these sentences alone. */
 export function bareVerdictSentence(results: Results, language: Language): string {
   const words = sentenceWords[language];
-  const { word, portuguese } = runVerdictLooks[results.verdict];
-  const verdict = language === 'en' ? word : portuguese;
+  const verdict = runVerdictLooks[results.verdict].words[language];
   const where = words.where(results.target.baseUrl, results.seed);
   if (results.verdict === 'error') {
     const message = (results.error ?? words.noMessage).replace(/(?<![.\s])[.\s]+$/, '');
@@ -27,11 +26,6 @@ export function bareVerdictSentence(results: Results, language: Language): strin
   }
   const part = results.filter === undefined ? '' : `, ${words.part(results.filter)}`;
   return `${verdict}${part}: ${findings(results, words).join(', ')}, ${where}.`;
-}
-
-/** The same results with the message of an error put into words otherwise. */
-export function saidResults(results: Results, say: Speech['say']): Results {
-  return results.error === undefined ? results : { ...results, error: say(results.error) };
 }
 
 function findings(results: Results, words: SentenceWords): string[] {
@@ -72,45 +66,28 @@ function mustFindings(clauses: readonly ClauseResult[], words: SentenceWords): s
 }
 
 /** The pieces of the sentence that says the verdict. */
-interface SentenceWords {
-  readonly where: (address: string, seed: number) => string;
-  readonly part: (filter: string) => string;
-  readonly noMessage: string;
-  readonly nothingJudged: string;
-  readonly judgedStands: string;
-  readonly nothingToJudge: string;
-  readonly noMust: string;
-  readonly allPassed: (all: number) => string;
-  readonly mustPassed: (passed: number, all: number) => string;
-  readonly mustFailed: (failed: number, all: number) => string;
-  readonly notExercised: (count: number) => string;
-  readonly blocked: (count: number) => string;
-  readonly withheld: (count: number) => string;
-  readonly othersFailed: (failed: number, all: number) => string;
-  readonly stale: (count: number) => string;
-  readonly known: (count: number) => string;
-  readonly warned: (count: number) => string;
-}
-
-const english: SentenceWords = {
-  where: (address, seed) => `on ${address} (seed ${seed})`,
-  part: (filter) => `as far as asked for (${filter})`,
+const english = {
+  where: (address: string, seed: number): string => `on ${address} (seed ${seed})`,
+  part: (filter: string): string => `as far as asked for (${filter})`,
   noMessage: 'the run ended without saying why',
   nothingJudged: 'no clause was judged',
   judgedStands: 'what was judged until then stands',
   nothingToJudge: 'there was no clause to judge',
   noMust: 'no must clause was judged',
-  allPassed: (all) => (all === 1 ? 'the one must clause passed' : `all ${counted(all, 'must clause')} passed`),
-  mustPassed: (passed, all) => `${figure(passed)} of ${counted(all, 'must clause')} passed`,
-  mustFailed: (failed, all) => `${figure(failed)} of ${counted(all, 'must clause')} failed`,
-  notExercised: (count) => `${figure(count)} ${count === 1 ? 'was' : 'were'} not exercised`,
-  blocked: (count) => `${figure(count)} ${count === 1 ? 'was' : 'were'} blocked`,
-  withheld: (count) => `${figure(count)} ${count === 1 ? 'was' : 'were'} withheld`,
-  othersFailed: (failed, all) => `${figure(failed)} of ${figure(all)} others failed`,
-  stale: (count) => counted(count, 'known deviation is stale', 'known deviations are stale'),
-  known: (count) => counted(count, 'known deviation'),
-  warned: (count) => counted(count, 'warning'),
+  allPassed: (all: number): string =>
+    all === 1 ? 'the one must clause passed' : `all ${counted(all, 'must clause')} passed`,
+  mustPassed: (passed: number, all: number): string => `${figure(passed)} of ${counted(all, 'must clause')} passed`,
+  mustFailed: (failed: number, all: number): string => `${figure(failed)} of ${counted(all, 'must clause')} failed`,
+  notExercised: (count: number): string => `${figure(count)} ${count === 1 ? 'was' : 'were'} not exercised`,
+  blocked: (count: number): string => `${figure(count)} ${count === 1 ? 'was' : 'were'} blocked`,
+  withheld: (count: number): string => `${figure(count)} ${count === 1 ? 'was' : 'were'} withheld`,
+  othersFailed: (failed: number, all: number): string => `${figure(failed)} of ${figure(all)} others failed`,
+  stale: (count: number): string => counted(count, 'known deviation is stale', 'known deviations are stale'),
+  known: (count: number): string => counted(count, 'known deviation'),
+  warned: (count: number): string => counted(count, 'warning'),
 };
+
+type SentenceWords = typeof english;
 
 const number = (count: number): string => figure(count, 'pt-BR');
 const some = (count: number, one: string, many: string): string => counted(count, one, many, 'pt-BR');

@@ -1,3 +1,4 @@
+import { modelOf } from './model.ts';
 import { expect, test } from 'vitest';
 import { badgeOf } from './badge.ts';
 import { ctrfReport } from './ctrf.ts';
@@ -23,13 +24,13 @@ test('the sentence says what stopped the run, then what stands', () => {
 });
 
 test('the terminal shows what was found until then, under the sentence', () => {
-  const lines = summaryLines(stopped, { colour: false });
-  expect(lines.slice(2)).toEqual(summaryLines(whole, { colour: false }).slice(2));
+  const lines = summaryLines(modelOf(stopped), { colour: false });
+  expect(lines.slice(2)).toEqual(summaryLines(modelOf(whole), { colour: false }).slice(2));
   expect(lines[1]).toBe(verdictSentence(stopped));
 });
 
 test('the page shows what stopped the run, each failure and all clauses', () => {
-  const page = htmlReport(stopped);
+  const page = htmlReport(modelOf(stopped));
   expect(page).toMatch(/<h2 id="error-heading">.*shard 2\/2 left no results/s);
   expect(page).toContain('What was judged until then stands below');
   expect(page).not.toContain('This says nothing about the contract');
@@ -39,25 +40,25 @@ test('the page shows what stopped the run, each failure and all clauses', () => 
 });
 
 test('the summary for a CI page holds the table and the failures', () => {
-  const summary = summaryMarkdown(stopped);
+  const summary = summaryMarkdown(modelOf(stopped));
   expect(summary).toContain('## ! Error\n');
   expect(summary).toContain('| topic |');
   expect(summary).toMatch(/### Failures\n\n<details><summary><code>retirement/);
 });
 
 test('JUnit and CTRF hold one error, and every check beside it', () => {
-  const [before, after] = [junitReport(whole), junitReport(stopped)];
+  const [before, after] = [junitReport(modelOf(whole)), junitReport(modelOf(stopped))];
   const testsIn = (xml: string): number => Number(/<testsuites .*? tests="(\d+)"/.exec(xml)?.[1]);
   expect(testsIn(after)).toBe(testsIn(before) + 1);
   expect(after).toContain('<testcase classname="run" name="the run comes to its end"');
   expect(after.match(/<error message="shard 2\/2 left no results"/g)).toHaveLength(1);
-  expect(ctrfReport(stopped)).toContain('"name": "the run comes to its end"');
-  expect(ctrfReport(stopped)).toContain(`"clause": "${failing}"`);
+  expect(ctrfReport(modelOf(stopped))).toContain('"name": "the run comes to its end"');
+  expect(ctrfReport(modelOf(stopped))).toContain(`"clause": "${failing}"`);
 });
 
 test('the badge is that of an error and counts what passed', () => {
-  expect(badgeOf(stopped)).toMatchObject({ color: 'lightgrey', isError: true });
-  expect(badgeOf(stopped).message).toMatch(/^error · 1\/\d+ must clauses$/);
+  expect(badgeOf(modelOf(stopped))).toMatchObject({ color: 'lightgrey', isError: true });
+  expect(badgeOf(modelOf(stopped)).message).toMatch(/^error · 1\/\d+ must clauses$/);
 });
 
 test('the history keeps the verdicts, and its line tells of both', () => {

@@ -1,32 +1,7 @@
 import { type Language, counted } from './language.ts';
 
 /** The words of the terminal's summary and of `summary.md`. What comes from a run or from the catalogue is in none of them. */
-export interface SummaryWords {
-  /** The labels of a failure. */
-  readonly labels: Readonly<Record<Label, string>>;
-  readonly columns: { readonly topic: string; readonly checks: string; readonly cases: string };
-  readonly findings: string;
-  readonly moreFindings: (count: string) => string;
-  readonly andMore: (count: string) => string;
-  readonly otherReasons: string;
-  readonly fixedSince: (time: string) => string;
-  /** The rows of totals, by what `totalsOf` calls them, where that is not their name. */
-  readonly totals: ReadonlyMap<string, string>;
-  readonly kinds: Readonly<
-    Record<'failures' | 'stale' | 'warnings' | 'known' | 'notExercised' | 'blocked' | 'withheld', string>
-  >;
-  readonly flaky: string;
-  readonly none: string;
-  readonly received: string;
-  readonly lines: (count: string) => string;
-  readonly leftAtTarget: string;
-  readonly reason: string;
-}
-
-/** What a line of a failure tells. */
-export type Label = 'request' | 'expected' | 'actual' | 'failsOn' | 'case' | 'hint' | 'flaky' | 'repeat' | 'reason';
-
-const english: SummaryWords = {
+const english = {
   labels: {
     expected: 'expected',
     actual: 'actual',
@@ -40,27 +15,23 @@ const english: SummaryWords = {
   },
   columns: { topic: 'topic', checks: 'checks', cases: 'cases' },
   findings: 'Findings',
-  moreFindings: (count) => `and ${count} more findings: see the report`,
-  andMore: (count) => `and ${count} more`,
+  moreFindings: (count: string): string => `and ${count} more findings: see the report`,
+  andMore: (count: string): string => `and ${count} more`,
   otherReasons: 'for other reasons: see the report',
-  fixedSince: (time) => `Fixed since ${time}`,
-  totals: new Map(),
-  kinds: {
-    failures: 'Failures',
-    stale: 'Stale known deviations',
-    warnings: 'Warnings',
-    known: 'Known deviations',
-    notExercised: 'Not exercised',
-    blocked: 'Blocked',
-    withheld: 'Withheld',
-  },
-  flaky: 'Flaky',
+  fixedSince: (time: string): string => `Fixed since ${time}`,
+  /** The rows of totals, by what `totalsOf` calls them, where that is not their name. */
+  totals: new Map<string, string>(),
   none: '(none)',
   received: 'received',
-  lines: (count) => `… (${count} lines)`,
+  lines: (count: string): string => `… (${count} lines)`,
   leftAtTarget: 'Left at the target',
   reason: 'Reason',
 };
+
+export type SummaryWords = typeof english;
+
+/** What a line of a failure tells. */
+export type Label = keyof SummaryWords['labels'];
 
 const portuguese: SummaryWords = {
   labels: {
@@ -84,16 +55,6 @@ const portuguese: SummaryWords = {
     ['must clauses', 'cláusulas obrigatórias'],
     ['every level', 'todos os níveis'],
   ]),
-  kinds: {
-    failures: 'Falhas',
-    stale: 'Desvios conhecidos vencidos',
-    warnings: 'Avisos',
-    known: 'Desvios conhecidos',
-    notExercised: 'Não exercitadas',
-    blocked: 'Bloqueadas',
-    withheld: 'Retidas',
-  },
-  flaky: 'Instáveis',
   none: '(nenhum)',
   received: 'recebido',
   lines: (count) => `… (${count} linhas)`,
@@ -105,75 +66,25 @@ const portuguese: SummaryWords = {
 export const summaryWords: Readonly<Record<Language, SummaryWords>> = { en: english, 'pt-BR': portuguese };
 
 /** The words that only `summary.md` has. */
-export interface MarkdownWords {
-  readonly whatChanged: (since: string) => string;
-  /** What came to another verdict, by the name of the list. */
-  readonly changes: Readonly<Record<Change, string>>;
-  readonly thisRunError: string;
-  readonly thatRunError: string;
-  readonly nothingChanged: string;
-  readonly comparedWith: (place: string) => string;
-  readonly otherTarget: (place: string, ownPlace: string) => string;
-  readonly notExercised: string;
-  readonly blocked: string;
-  readonly withheld: string;
-  /** Clauses that a list leaves out. */
-  readonly more: (count: number) => string;
-  readonly sent: (requests: string, time: string, started: string) => string;
-}
-
-/** A list of what changed. */
-export type Change =
-  | 'newlyFailed'
-  | 'brokenOtherwise'
-  | 'fixed'
-  | 'stoppedRunning'
-  | 'stoppedChecks'
-  | 'startedRunning'
-  | 'stale';
-
-const markdownEnglish: MarkdownWords = {
-  whatChanged: (since) => `What changed since ${since}`,
-  changes: {
-    newlyFailed: 'Newly failed',
-    brokenOtherwise: 'Broken otherwise than before',
-    fixed: 'Fixed',
-    stoppedRunning: 'Stopped running',
-    stoppedChecks: 'Checks that stopped running',
-    startedRunning: 'Started running',
-    stale: 'Stale known deviations',
-  },
-  thisRunError: 'This run ended in an error, so it is not compared.',
-  thatRunError: 'That run ended in an error, so nothing is compared with it.',
+const markdownEnglish = {
+  whatChanged: (since: string): string => `What changed since ${since}`,
   nothingChanged: 'No clause that both runs judged came to another verdict, or broke otherwise.',
-  comparedWith: (place) => `Compared with a run on ${place}.`,
-  otherTarget: (place, ownPlace) => `**That run tested another target**: ${place}; this one: ${ownPlace}.`,
-  notExercised: 'not exercised',
-  blocked: 'blocked',
-  withheld: 'withheld',
-  more: (count) => `And ${counted(count, 'more clause')}: see the report.`,
-  sent: (requests, time, started) => `${requests} in ${time}, started ${started}.`,
+  comparedWith: (place: string): string => `Compared with a run on ${place}.`,
+  otherTarget: (place: string, ownPlace: string): string =>
+    `**That run tested another target**: ${place}; this one: ${ownPlace}.`,
+  open: { 'not-exercised': 'not exercised', blocked: 'blocked', withheld: 'withheld' },
+  more: (count: number): string => `And ${counted(count, 'more clause')}: see the report.`,
+  sent: (requests: string, time: string, started: string): string => `${requests} in ${time}, started ${started}.`,
 };
+
+export type MarkdownWords = typeof markdownEnglish;
 
 const markdownPortuguese: MarkdownWords = {
   whatChanged: (since) => `O que mudou desde ${since}`,
-  changes: {
-    newlyFailed: 'Falhas novas',
-    brokenOtherwise: 'Quebram de outro modo',
-    fixed: 'Corrigidas',
-    stoppedRunning: 'Deixaram de rodar',
-    stoppedChecks: 'Verificações que deixaram de rodar',
-    startedRunning: 'Passaram a rodar',
-    stale: 'Desvios conhecidos vencidos',
-  },
-  thisRunError: 'Esta execução terminou em erro: não é comparada.',
-  thatRunError: 'Aquela execução terminou em erro: nada é comparado com ela.',
   nothingChanged: 'Nenhuma cláusula julgada nas duas execuções mudou de veredito, nem quebrou de outro modo.',
   comparedWith: (place) => `Comparado com uma execução em ${place}.`,
   otherTarget: (place, ownPlace) => `**Aquela execução testou outro serviço**: ${place}; esta: ${ownPlace}.`,
-  notExercised: 'não exercitadas',
-  blocked: 'bloqueadas',
-  withheld: 'retidas',
+  open: { 'not-exercised': 'não exercitadas', blocked: 'bloqueadas', withheld: 'retidas' },
   more: (count) => `E mais ${counted(count, 'cláusula', 'cláusulas', 'pt-BR')}: veja o relatório.`,
   sent: (requests, time, started) => `${requests} em ${time}, início em ${started}.`,
 };

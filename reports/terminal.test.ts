@@ -1,8 +1,7 @@
+import { modelOf, type ModelSources } from './model.ts';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { CheckResult, ClauseResult, Results } from '../schemas/results.ts';
-import { earlierOf } from './changes.ts';
-import { withSince } from './findings/since.ts';
 import { historyLineOf } from './history.ts';
 import { errorResults, judge } from './judge.ts';
 import {
@@ -15,7 +14,8 @@ import {
   sampleOutcome,
   sampleResults,
 } from './testing/sample-run.ts';
-import { failureLines, summaryLines } from './terminal.ts';
+import { failureLines } from './failure-lines.ts';
+import { summaryLines } from './terminal.ts';
 import { summaryMarkdown } from './markdown.ts';
 import { progressLine } from './progress/line.ts';
 
@@ -29,7 +29,7 @@ function linesOf(result: Partial<CheckResult>): string[] {
 }
 
 function plain(results: Results): string {
-  return summaryLines(results, { colour: false }).join('\n');
+  return summaryLines(modelOf(results), { colour: false }).join('\n');
 }
 
 describe('a failure', () => {
@@ -75,7 +75,7 @@ describe('a failure', () => {
 
 describe('the summary', () => {
   test('tells what was tested, the verdict, a line for each finding, and then what could not be told', () => {
-    const lines = summaryLines(sampleResults(), { colour: false });
+    const lines = summaryLines(modelOf(sampleResults()), { colour: false });
     expect(lines.slice(0, 5)).toEqual([
       '2026-11-21 02:00:00 UTC  sandbox http://127.0.0.1:8080, simulator 0.1.0',
       expect.stringMatching(/^Nonconformant: 1 of 4 must clauses failed, .* \(seed 1729\)\.$/),
@@ -100,7 +100,7 @@ describe('the summary', () => {
         ? sampleOutcome(id, { state: 'failed', error: { title: id, expected: `e${'x'.repeat(at)}`, actual: `a${at}` } })
         : sampleOutcome(id, { state: 'not-exercised', reason: `reason ${at}` }),
     );
-    const lines = summaryLines(judge(sampleFacts, clauses, outcomes), { colour: false });
+    const lines = summaryLines(modelOf(judge(sampleFacts, clauses, outcomes)), { colour: false });
     expect(lines.length).toBeLessThanOrEqual(40);
     expect(lines).toContain('and 80 more findings: see the report');
   });
@@ -112,18 +112,18 @@ describe('the summary', () => {
       [clause],
       [sampleOutcome(clause.id)],
     );
-    const fixed = summaryLines(whole, { colour: false, earlier: earlierOf(broken) });
+    const fixed = summaryLines(modelOf(whole, { baseline: broken }), { colour: false });
     expect(fixed.at(-1)).toBe('Fixed since 2026-11-21 02:00:00 UTC: retirement.before-subscription');
     const later = { ...broken, startedAt: '2026-11-23T02:00:00.000Z' };
-    const dated = withSince(later, { history: [historyLineOf(whole, '0.1.0')] });
+    const dated = modelOf(later, { history: [historyLineOf(whole, '0.1.0')] });
     expect(summaryLines(dated, { colour: false })[4]).toContain('(breaks 1 clause, new since the last run)');
   });
 
   test('says nothing of since when where no earlier run is known, and that it is new where a baseline had it right', () => {
     const broken = judge(sampleFacts, [clause], [sampleOutcome(clause.id, sampleFailure)]);
     const baseline = judge(sampleFacts, [clause], [sampleOutcome(clause.id)]);
-    const toldBy = (before: Parameters<typeof withSince>[1]): string | undefined =>
-      summaryLines(withSince(broken, before), { colour: false }).find((line) => line.includes('breaks'));
+    const toldBy = (before: ModelSources): string | undefined =>
+      summaryLines(modelOf(broken, before), { colour: false }).find((line) => line.includes('breaks'));
     expect(toldBy({ history: [] })).toMatch(/\(breaks 1 clause\)$/);
     expect(toldBy({ history: [], baseline })).toContain('(breaks 1 clause, new since the last run)');
   });
@@ -136,7 +136,7 @@ describe('the summary', () => {
   });
 
   test('says the same with colour as without', () => {
-    const coloured = summaryLines(sampleResults(), { colour: true }).join('\n');
+    const coloured = summaryLines(modelOf(sampleResults()), { colour: true }).join('\n');
     expect(coloured).toContain('\u001b[31m');
     expect(stripVTControlCharacters(coloured)).toBe(plain(sampleResults()));
   });
@@ -146,7 +146,7 @@ describe('text from a hostile target', () => {
   test('holds no control character, direction mark or line separator any more', () => {
     expect(hostileText).toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Cs}]/u);
     for (const results of [hostileResults(), errorResults(sampleFacts, hostileText, 'network')]) {
-      for (const line of summaryLines(results, { colour: false }))
+      for (const line of summaryLines(modelOf(results), { colour: false }))
         expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
     }
   });
@@ -159,13 +159,11 @@ describe('text from a hostile target', () => {
   });
 });
 
-const inPortuguese = {
-  language: 'pt-BR',
-  say: (english: string) => english.replace('needs a clock', 'precisa de um relógio'),
-} as const;
+const inPortuguese = (english: string): string => english.replace('needs a clock', 'precisa de um relógio');
+const spoken = modelOf(sampleResults(), { inPortuguese });
 
 test('the summary of a terminal speaks Portuguese but for what comes from the catalogue and from the run', () => {
-  const lines = summaryLines(sampleResults(), { colour: false }, inPortuguese);
+  const lines = summaryLines(spoken, { colour: false, language: 'pt-BR' });
   const text = lines.join('\n');
   for (const part of [
     '✗ 4.3  retirement.before-subscription: ',
@@ -192,7 +190,7 @@ test('a failure has its labels in Portuguese, its values below each other', () =
 });
 
 test('the summary of a CI job speaks Portuguese', () => {
-  const text = summaryMarkdown(sampleResults(), undefined, inPortuguese);
+  const text = summaryMarkdown(spoken, 'pt-BR');
   for (const part of [
     '## ✗ Não conforme',
     '| tópico | ✓ passou |',

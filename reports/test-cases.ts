@@ -5,7 +5,7 @@ import { reachText } from './findings/statement.ts';
 import { findingsIn } from './findings/since.ts';
 import { verdictSentence } from './sentence.ts';
 import { isStale } from './verdicts.ts';
-import { failureLines } from './terminal.ts';
+import { failureLines } from './failure-lines.ts';
 import { shortened } from './visible.ts';
 
 /** A check of a run as a CI system meets it: as a test. */

@@ -10,37 +10,33 @@ type Counts = Required<Results['counts']>;
 interface VerdictLook {
   readonly verdict: ClauseVerdict;
   readonly count: keyof Counts;
-  readonly word: string;
-  /** The word in Brazilian Portuguese. */
-  readonly portuguese: string;
+  readonly words: Phrase;
   readonly sign: string;
 }
 
 /** The clause verdicts in the order of every table. */
 export const verdictLooks = [
-  { verdict: 'passed', count: 'passed', word: 'passed', portuguese: 'passou', sign: '✓' },
-  { verdict: 'failed', count: 'failed', word: 'failed', portuguese: 'falhou', sign: '✗' },
-  { verdict: 'known', count: 'known', word: 'known', portuguese: 'conhecida', sign: '◇' },
-  { verdict: 'warned', count: 'warned', word: 'warned', portuguese: 'com aviso', sign: '!' },
-  { verdict: 'not-exercised', count: 'notExercised', word: 'not exercised', portuguese: 'não exercitada', sign: '○' },
-  { verdict: 'blocked', count: 'blocked', word: 'blocked', portuguese: 'bloqueada', sign: '◌' },
-  { verdict: 'withheld', count: 'withheld', word: 'withheld', portuguese: 'retida', sign: '⊘' },
-  { verdict: 'unobservable', count: 'unobservable', word: 'unobservable', portuguese: 'inobservável', sign: '–' },
+  { verdict: 'passed', count: 'passed', words: { en: 'passed', 'pt-BR': 'passou' }, sign: '✓' },
+  { verdict: 'failed', count: 'failed', words: { en: 'failed', 'pt-BR': 'falhou' }, sign: '✗' },
+  { verdict: 'known', count: 'known', words: { en: 'known', 'pt-BR': 'conhecida' }, sign: '◇' },
+  { verdict: 'warned', count: 'warned', words: { en: 'warned', 'pt-BR': 'com aviso' }, sign: '!' },
+  {
+    verdict: 'not-exercised',
+    count: 'notExercised',
+    words: { en: 'not exercised', 'pt-BR': 'não exercitada' },
+    sign: '○',
+  },
+  { verdict: 'blocked', count: 'blocked', words: { en: 'blocked', 'pt-BR': 'bloqueada' }, sign: '◌' },
+  { verdict: 'withheld', count: 'withheld', words: { en: 'withheld', 'pt-BR': 'retida' }, sign: '⊘' },
+  { verdict: 'unobservable', count: 'unobservable', words: { en: 'unobservable', 'pt-BR': 'inobservável' }, sign: '–' },
 ] as const satisfies readonly VerdictLook[];
 
-/** A run verdict as reports show it. */
-interface RunVerdictLook {
-  readonly word: string;
-  readonly portuguese: string;
-  readonly sign: string;
-}
-
 /** The run verdicts as reports show them. */
-export const runVerdictLooks: Readonly<Record<RunVerdict, RunVerdictLook>> = {
-  conformant: { word: 'Conformant', portuguese: 'Conforme', sign: '✓' },
-  incomplete: { word: 'Incomplete', portuguese: 'Incompleto', sign: '○' },
-  nonconformant: { word: 'Nonconformant', portuguese: 'Não conforme', sign: '✗' },
-  error: { word: 'Error', portuguese: 'Erro', sign: '!' },
+export const runVerdictLooks: Readonly<Record<RunVerdict, Pick<VerdictLook, 'words' | 'sign'>>> = {
+  conformant: { words: { en: 'Conformant', 'pt-BR': 'Conforme' }, sign: '✓' },
+  incomplete: { words: { en: 'Incomplete', 'pt-BR': 'Incompleto' }, sign: '○' },
+  nonconformant: { words: { en: 'Nonconformant', 'pt-BR': 'Não conforme' }, sign: '✗' },
+  error: { words: { en: 'Error', 'pt-BR': 'Erro' }, sign: '!' },
 };
 
 /** Counts clauses by verdict. */
@@ -79,6 +75,11 @@ export function isStale(clause: ClauseResult): boolean {
 /** A failed clause of which a check failed in a way that the list does not cover. */
 export function isBroken(clause: ClauseResult): boolean {
   return clause.verdict === 'failed' && !isStale(clause);
+}
+
+/** A clause of which a check came to several outcomes when it was repeated, and to none in the end that fails it. */
+export function isFlaky({ checks }: ClauseResult): boolean {
+  return checks.some((check) => check.flaky !== undefined && check.state !== 'failed');
 }
 
 /**

@@ -7,12 +7,27 @@ import type { Results } from '../schemas/results.ts';
 import { secretMatcher } from '../trace/secrets/matcher.ts';
 import { pageScript } from './page-script.ts';
 import { sampleFacts, sampleResults } from './testing/sample-run.ts';
-import { removeReports, writeContainerLog, writeReports } from './write.ts';
+import { removeReports, writeContainerLog, writeReports, type WriteOptions, type WrittenReports } from './write.ts';
+import type { Mask } from '../trace/people/words-mask.ts';
 import { maskedResults } from './leaks.ts';
+import { modelOf } from './model.ts';
 
 const names = ['results.json', 'index.html', 'junit.xml', 'summary.md', 'ctrf.json', 'badge.json'];
 const script = 'repeat-retirement.before-subscription.mjs';
-const plain = { mask: (text: string): string => text };
+
+/** Writes the reports of results as a run does, its secrets hidden before. */
+function write(
+  directory: string,
+  results: Results,
+  {
+    mask = (text: string): string => text,
+    baseline,
+    ...options
+  }: WriteOptions & { mask?: Mask; baseline?: Results } = {},
+): Promise<WrittenReports> {
+  const safe = maskedResults(results, mask);
+  return writeReports(directory, modelOf(safe, { baseline: baseline && maskedResults(baseline, mask) }), options);
+}
 
 async function emptyDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'reports-'));
@@ -23,7 +38,7 @@ async function emptyDirectory(): Promise<string> {
 describe('the files of a run', () => {
   test('are written into a directory that is made, and their paths are given', async () => {
     const directory = join(await emptyDirectory(), 'out', 'night');
-    const { paths } = await writeReports(directory, sampleResults(), plain);
+    const { paths } = await write(directory, sampleResults());
     expect(paths).toEqual(names.map((name) => join(directory, name)));
     expect((await readdir(directory)).sort()).toEqual([...names, script].sort());
     expect(JSON.parse(await readFile(join(directory, 'results.json'), 'utf8'))).toEqual(sampleResults());
@@ -31,8 +46,8 @@ describe('the files of a run', () => {
 
   test('replace those of the run before', async () => {
     const directory = await emptyDirectory();
-    await writeReports(directory, sampleResults(), plain);
-    await writeReports(directory, { ...sampleResults(), seed: 42 }, plain);
+    await write(directory, sampleResults());
+    await write(directory, { ...sampleResults(), seed: 42 });
     for (const name of names.filter((own) => own !== 'badge.json'))
       expect(await readFile(join(directory, name), 'utf8')).toContain('42');
     expect(await readdir(directory)).toHaveLength([...names, script].length);
@@ -40,7 +55,7 @@ describe('the files of a run', () => {
 
   test('are removed before the next run, and nothing else is', async () => {
     const directory = await emptyDirectory();
-    await writeReports(directory, sampleResults(), plain);
+    await write(directory, sampleResults());
     await writeContainerLog(directory, 'listening');
     await writeFile(join(directory, 'history.jsonl'), '');
     await removeReports(directory);
@@ -50,14 +65,14 @@ describe('the files of a run', () => {
   test('leave out what is to stay as it is', async () => {
     const directory = await emptyDirectory();
     await writeFile(join(directory, 'results.json'), 'own');
-    const { paths } = await writeReports(directory, sampleResults(), { ...plain, except: ['results.json'] });
+    const { paths } = await write(directory, sampleResults(), { except: ['results.json'] });
     expect(paths).toEqual(names.slice(1).map((name) => join(directory, name)));
     expect(await readFile(join(directory, 'results.json'), 'utf8')).toBe('own');
   });
 
   test('are compared with the baseline that is given', async () => {
     const directory = await emptyDirectory();
-    await writeReports(directory, sampleResults(), { ...plain, baseline: sampleResults() });
+    await write(directory, sampleResults(), { baseline: sampleResults() });
     for (const name of ['index.html', 'summary.md'])
       expect(await readFile(join(directory, name), 'utf8')).toContain('What changed');
   });
@@ -71,7 +86,7 @@ describe('the files of a run', () => {
       if (check.error) check.error.actual = `got ${secret}`;
       if (check.state === 'not-exercised') check.reason = `for ${secret}`;
     }
-    await writeReports(directory, results, { mask: (text) => text.replaceAll(secret, '$NFE_APP_SECRET') });
+    await write(directory, results, { mask: (text) => text.replaceAll(secret, '$NFE_APP_SECRET') });
     for (const name of names.filter((own) => own !== 'badge.json')) {
       const text = await readFile(join(directory, name), 'utf8');
       expect(text).toMatch(/(\$|&#36;)NFE(_|&#95;)APP(_|&#95;)SECRET/);
@@ -84,7 +99,7 @@ describe('the files of a run', () => {
     const results = { ...sampleResults(), filter: '--clause "statement" 12345 conformant' };
     const words = ['statement', 'startedAt', 'nfe-conformance', 'nonconformant', 'conformant', '12345', 'must'];
     const mask = (text: string): string => words.reduce((rest, word) => rest.replaceAll(word, '$SECRET'), text);
-    await writeReports(directory, results, { mask });
+    await write(directory, results, { mask });
     const written = await Promise.all(names.map((name) => readFile(join(directory, name), 'utf8')));
     const [json = '', page = '', junit = '', summary = '', ctrf = '', badge = ''] = written;
     expect(JSON.parse(json)).toEqual({ ...results, filter: '--clause "$SECRET" $SECRET $SECRET' });
@@ -98,7 +113,7 @@ describe('the files of a run', () => {
     const secret = 's&cret-key';
     const target = { ...sampleFacts.target, baseUrl: `http://127.0.0.1/${secret}` };
     const mask = (text: string): string => text.replaceAll(secret, '$NFE_APP_SECRET');
-    await writeReports(directory, sampleResults(), { mask, baseline: { ...sampleResults(), target } });
+    await write(directory, sampleResults(), { mask, baseline: { ...sampleResults(), target } });
     for (const name of names) expect(await readFile(join(directory, name), 'utf8')).not.toContain('cret-key');
     expect(await readFile(join(directory, 'summary.md'), 'utf8')).toMatch(/NFE&#95;APP&#95;SECRET/);
   });
@@ -109,7 +124,7 @@ describe('the files of a run', () => {
     const word = /[a-z]{6,}/.exec(script)?.[0] ?? '';
     expect(word).not.toBe('');
     const mask = (text: string): string => text.replaceAll(word, '$NFE_APP_SECRET');
-    await writeReports(directory, sampleResults(), { mask });
+    await write(directory, sampleResults(), { mask });
     const page = await readFile(join(directory, 'index.html'), 'utf8');
     expect(page).toContain(script);
   });
@@ -123,9 +138,9 @@ describe('a secret that the masks have missed', () => {
 
   test('is replaced in every file that would hold it, and nothing else is', async () => {
     const directory = await emptyDirectory();
-    await writeReports(directory, sampleResults(), plain);
+    await write(directory, sampleResults());
     const before = await readAll(directory);
-    const { leaks } = await writeReports(directory, sampleResults(), { ...plain, searchOf: searchFor('TICKET-12') });
+    const { leaks } = await write(directory, sampleResults(), { searchOf: searchFor('TICKET-12') });
     expect(before.join('')).toContain('TICKET-12');
     expect(leaks).toEqual(
       ['results.json', 'index.html', 'junit.xml', 'summary.md', 'ctrf.json'].map((file) => ({
@@ -142,7 +157,7 @@ describe('a secret that the masks have missed', () => {
 
   test('is told in the page and in the summary as a defect of the suite', async () => {
     const directory = await emptyDirectory();
-    await writeReports(directory, sampleResults(), { ...plain, searchOf: searchFor('TICKET-12') });
+    await write(directory, sampleResults(), { searchOf: searchFor('TICKET-12') });
     for (const name of ['index.html', 'summary.md'])
       expect(await readFile(join(directory, name), 'utf8')).toMatch(
         /A defect of the suite.* in results\.json, index\.html/,
@@ -153,14 +168,14 @@ describe('a secret that the masks have missed', () => {
     const directory = await emptyDirectory();
     const results = { ...sampleResults(), filter: 'first half: x9', seed: 12_345_678 };
     const secret = 'x9", "seed": 1'.replaceAll(/[ "]/g, '');
-    await writeReports(directory, results, { ...plain, searchOf: searchFor(secret) });
+    await write(directory, results, { searchOf: searchFor(secret) });
     expect(resultsIn(await readFile(join(directory, 'results.json'), 'utf8')).verdict).toBe(results.verdict);
   });
 
   test('is not sought where it is a word of every report, which would break what reads it', async () => {
     const directory = await emptyDirectory();
     for (const word of ['startedAt', 'conformant', 'exchanges', 'signature.path-prefix', '<!doctype html>']) {
-      const { leaks } = await writeReports(directory, sampleResults(), { ...plain, searchOf: searchFor(word) });
+      const { leaks } = await write(directory, sampleResults(), { searchOf: searchFor(word) });
       expect(leaks).toEqual([]);
     }
   });
@@ -168,8 +183,7 @@ describe('a secret that the masks have missed', () => {
   test('is not sought in the script of the page', async () => {
     const directory = await emptyDirectory();
     const script = await pageScript();
-    const { leaks } = await writeReports(directory, sampleResults(), {
-      ...plain,
+    const { leaks } = await write(directory, sampleResults(), {
       searchOf: searchFor(script.slice(2000, 2040)),
     });
     expect(leaks).toEqual([]);
@@ -178,7 +192,7 @@ describe('a secret that the masks have missed', () => {
 
   test('is counted in the page: how many were sought, and that none is in it', async () => {
     const directory = await emptyDirectory();
-    await writeReports(directory, sampleResults(), { ...plain, searchOf: searchFor('no such text') });
+    await write(directory, sampleResults(), { searchOf: searchFor('no such text') });
     const page = await readFile(join(directory, 'index.html'), 'utf8');
     expect(page).toMatch(/Secrets in this file.*>0<.*searched for 1\b/s);
     expect(page).not.toContain('A defect of the suite');
@@ -195,14 +209,14 @@ function resultsIn(json: string): Results {
 test('results that don’t fit the schema are refused, and nothing is written', async () => {
   const directory = await emptyDirectory();
   const broken = { ...sampleResults(), durationMs: -1 };
-  await expect(writeReports(directory, broken, plain)).rejects.toThrow(/durationMs is -1/);
+  expect(() => write(directory, broken)).toThrow(/durationMs is -1/);
   expect(await readdir(directory)).toEqual([]);
 });
 
 test('a run that can’t write all its files leaves no part of one', async () => {
   const directory = await emptyDirectory();
-  await writeReports(join(directory, 'summary.md'), sampleResults(), plain);
-  await expect(writeReports(directory, sampleResults(), plain)).rejects.toThrow(/summary\.md/);
+  await write(join(directory, 'summary.md'), sampleResults());
+  await expect(write(directory, sampleResults())).rejects.toThrow(/summary\.md/);
   expect((await readdir(directory)).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 

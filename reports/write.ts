@@ -2,31 +2,29 @@ import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { results as resultsSchema, type Results } from '../schemas/results.ts';
-import type { Mask } from '../trace/people/words-mask.ts';
 import { badgeOf } from './badge.ts';
 import { ctrfReport } from './ctrf.ts';
 import type { PageExtras } from './html/frame.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
-import type { Speech } from './language.ts';
-import { mended, type LastSearch, type Leak, type Mended, maskedResults } from './leaks.ts';
+import type { Language } from './language.ts';
+import { mended, type LastSearch, type Leak, type Mended } from './leaks.ts';
+import { modelOf, withDefects, type ReportModel } from './model.ts';
 import { summaryMarkdown } from './markdown.ts';
 import { pageScript } from './page-script.ts';
 import { isScriptFile, scriptFiles, repeatScript } from './repeat/script.ts';
-import { earlierRun } from './history.ts';
 
 const reportFiles = ['results.json', 'index.html', 'junit.xml', 'summary.md', 'ctrf.json', 'badge.json'] as const;
 
 /** A file that a run writes. */
 export type ReportFile = (typeof reportFiles)[number];
 
-/** What reports are written with, besides the results. */
-export interface WriteOptions extends Omit<PageExtras, 'script' | 'secretsSought'> {
-  readonly mask: Mask;
+/** How reports are written. */
+export interface WriteOptions {
   /** Looks through what is about to be written for what the mask has missed; given what the suite itself says in any report. */
   readonly searchOf?: (ownTexts: readonly string[]) => LastSearch;
-  /** How `summary.md` speaks; English when absent. */
-  readonly speech?: Speech;
+  /** Language of `summary.md`; English when absent. */
+  readonly language?: Language;
   /** Files that stay as they are. */
   readonly except?: readonly ReportFile[];
 }
@@ -53,25 +51,20 @@ export interface WrittenReports {
 /**
  * Writes the reports of a run into a directory, which it makes. A run that is cut off leaves whole files only, and of two runs at
  * once the last one replaces all files of the other. A secret that is found in a file is replaced there, and every file tells
- * that it was. Throws, and writes nothing, where the results don't fit the schema.
+ * that it was.
  */
 export async function writeReports(
   directory: string,
-  results: Results,
-  options: WriteOptions,
+  model: ReportModel,
+  { searchOf, language, except = [] }: WriteOptions = {},
 ): Promise<WrittenReports> {
-  const { mask, searchOf, except = [], baseline, speech, ...told } = options;
-  const search = searchOf?.(ownTexts(results, told));
-  const searched = search === undefined ? {} : { secretsSought: search.sought };
-  // A secret of that run may have become known since.
-  const compared = baseline === undefined ? {} : { baseline: maskedResults(baseline, mask) };
-  const extras = { ...told, ...compared, ...searched, script: await pageScript() };
-  const safe = maskedResults(results, mask);
+  const search = searchOf?.(ownTexts(model));
+  const extras = { script: await pageScript(), secretsSought: search?.sought ?? 0 };
   const files = reportFiles
     .filter((name) => !except.includes(name))
     .map((name) => ({ name, path: join(directory, name), part: join(directory, `${name}.${process.pid}.part`) }));
-  const writeParts = async (own: Results): Promise<Leak[]> => {
-    const makers = makersOf(own, extras, speech);
+  const writeParts = async (own: ReportModel): Promise<Leak[]> => {
+    const makers = makersOf(own, extras, language);
     const leaks: Leak[] = [];
     for (const { name, part } of files) {
       const secrets = await writeMended(part, makers[name](search));
@@ -81,11 +74,11 @@ export async function writeReports(
   };
   await mkdir(directory, { recursive: true });
   try {
-    const leaks = await writeParts(safe);
-    if (leaks.length > 0) await writeParts({ ...safe, defects: leaks });
+    const leaks = await writeParts(model);
+    if (leaks.length > 0) await writeParts(withDefects(model, leaks));
     // Without a pause, so that the files of two runs at once don't mix.
     for (const { part, path } of files) renameSync(part, path);
-    if (!except.includes('index.html')) await writeScripts(directory, safe, search);
+    if (!except.includes('index.html')) await writeScripts(directory, model.results, search);
     return { paths: files.map(({ path }) => path), leaks };
   } finally {
     for (const { part } of files) await rm(part, { force: true });
@@ -93,9 +86,9 @@ export async function writeReports(
 }
 
 /** Writes the script of each finding, in the place of those that were there. */
-async function writeScripts(directory: string, safe: Results, search: LastSearch | undefined): Promise<void> {
+async function writeScripts(directory: string, results: Results, search: LastSearch | undefined): Promise<void> {
   await removeScripts(directory);
-  for (const [name, script] of scriptFiles(safe)) await writeMended(join(directory, name), mended(script, search));
+  for (const [name, script] of scriptFiles(results)) await writeMended(join(directory, name), mended(script, search));
 }
 
 async function removeScripts(directory: string): Promise<void> {
@@ -110,26 +103,26 @@ type Maker = (search: LastSearch | undefined) => Mended;
  * What makes each of the files, of values that are masked already: here no more is to be found. A secret that is like a word of
  * the suite's own is not sought, since it would break what reads the file.
  */
-function makersOf(safe: Results, told: PageExtras, speech: Speech | undefined): Readonly<Record<ReportFile, Maker>> {
+function makersOf(model: ReportModel, extras: PageExtras, language?: Language): Readonly<Record<ReportFile, Maker>> {
   const file =
     (make: () => string): Maker =>
     (search) =>
       mended(make(), search);
   return {
-    'results.json': (search) => mendedJson(safe, search),
-    'index.html': (search) => mendedPage(htmlReport(safe, told), told.script ?? '', search),
-    'junit.xml': file(() => junitReport(safe)),
-    'summary.md': file(() => summaryMarkdown(safe, earlierRun(safe, told), speech)),
-    'ctrf.json': file(() => ctrfReport(safe)),
-    'badge.json': file(() => `${JSON.stringify(badgeOf(safe), null, 2)}\n`),
+    'results.json': (search) => mendedJson(model.results, search),
+    'index.html': (search) => mendedPage(htmlReport(model, extras), extras.script ?? '', search),
+    'junit.xml': file(() => junitReport(model)),
+    'summary.md': file(() => summaryMarkdown(model, language)),
+    'ctrf.json': file(() => ctrfReport(model)),
+    'badge.json': file(() => `${JSON.stringify(badgeOf(model), null, 2)}\n`),
   };
 }
 
 /** What any report says, whatever the target sent: names of members, words of pages, the sentences of the catalogue. */
-function ownTexts(results: Results, told: PageExtras): readonly string[] {
-  const { startedAt, durationMs, counts, verdict, target } = results;
+function ownTexts({ results, baseline, mutants, say }: ReportModel): readonly string[] {
+  const { format, startedAt, durationMs, counts, verdict, target } = results;
   const bare: Results = {
-    format: results.format,
+    format,
     verdict,
     startedAt,
     durationMs,
@@ -140,13 +133,14 @@ function ownTexts(results: Results, told: PageExtras): readonly string[] {
     clauses: [],
     target: { ...target, baseUrl: '', profile: '' },
   };
+  const model = modelOf(bare, { baseline, mutants, inPortuguese: say['pt-BR'] });
   return [
     JSON.stringify(resultsSchema),
     JSON.stringify(bare),
-    htmlReport(bare, { ...told, history: [] }),
+    htmlReport(model),
     repeatScript([], { baseUrl: '', clause: '', expected: '', actual: '' }),
-    junitReport(bare),
-    ctrfReport(bare),
+    junitReport(model),
+    ctrfReport(model),
   ];
 }
 

@@ -77,6 +77,8 @@ const check = {
         properties: { clause: text, check: text },
       },
     },
+    /** Of what is told in passing: how many of its last exchanges show it together, some of them under way at once. */
+    together: { type: 'integer', minimum: 2 },
     /** Told by single answers and deliveries, whatever the check: no other clause is to blame for that. */
     inPassing: { const: true },
     /** What the records that show the failure have in common; absent where no record shows it. */

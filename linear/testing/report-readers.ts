@@ -12,7 +12,6 @@ import { summaryMarkdown } from '../../reports/markdown.ts';
 import { fits, noFilter, searchable } from '../../reports/page/state.ts';
 import { commentText, literal, repeatScript } from '../../reports/repeat/script.ts';
 import { hostileResults, sampleExchange } from '../../reports/testing/sample-run.ts';
-import { saidResults } from '../../reports/sentence.ts';
 import { summaryLines } from '../../reports/terminal.ts';
 import { shortened, visible } from '../../reports/visible.ts';
 import { asJson, doctorLines } from '../../desk/doctor/doctor-lines.ts';
@@ -21,6 +20,7 @@ import { judgeControlFailure } from '../../runner/preflight/control.ts';
 import { problem } from '../../runner/preflight/finding.ts';
 import { wayOf, wayText } from '../../schemas/finding.ts';
 import type { Reader } from './growth.ts';
+import { modelOf } from '../reports/model.ts';
 
 /** What a text goes through that a run shows. */
 export const shownTextReaders: readonly Reader[] = [
@@ -60,14 +60,14 @@ export const pageReaders: readonly Reader[] = [
 
 /** What a run goes through in which every text is that one; a report holds many of them. */
 export const reportReaders: readonly Reader[] = [
-  { name: 'the page', read: (text) => htmlReport(runOf(text)) },
-  { name: 'JUnit', read: (text) => junitReport(runOf(text)) },
-  { name: 'CTRF', read: (text) => ctrfReport(runOf(text)) },
-  { name: 'Markdown', read: (text) => summaryMarkdown(runOf(text)) },
-  { name: 'the terminal', read: (text) => summaryLines(runOf(text), { colour: true }) },
+  { name: 'the page', read: (text) => htmlReport(modelOf(runOf(text))) },
+  { name: 'JUnit', read: (text) => junitReport(modelOf(runOf(text))) },
+  { name: 'CTRF', read: (text) => ctrfReport(modelOf(runOf(text))) },
+  { name: 'Markdown', read: (text) => summaryMarkdown(modelOf(runOf(text))) },
+  { name: 'the terminal', read: (text) => summaryLines(modelOf(runOf(text)), { colour: true }) },
   { name: 'the history', read: (text) => historyLineOf(runOf(text), 'suite') },
   { name: 'the comparison', read: (text) => comparisonLines(compareResults(runOf(text), runOf(text.slice(1)))) },
-  { name: 'the sentences', read: (text) => saidResults(runOf(text), inPortuguese) },
+  { name: 'the sentences', read: (text) => modelOf(runOf(text), { inPortuguese }).told },
 ];
 
 const shareOfReport = 64;

@@ -1,3 +1,4 @@
+import { modelOf } from '../model.ts';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -32,7 +33,7 @@ describe.each(['light', 'dark'] as const)('axe finds no fault with the page, %s'
   });
 
   test('without script', async () => {
-    const { page } = await open(htmlReport(sampleResults()), { colorScheme });
+    const { page } = await open(htmlReport(modelOf(sampleResults())), { colorScheme });
     expect(await faults(page)).toEqual([]);
   });
 });

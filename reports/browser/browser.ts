@@ -1,3 +1,4 @@
+import { modelOf, type ModelSources } from '../model.ts';
 import { mkdtemp, rm, writeFile, mkdir, readFile, rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,6 @@ import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { threadId } from 'node:worker_threads';
 import type { Results } from '../../schemas/results.ts';
-import type { PageExtras } from '../html/frame.ts';
 import { htmlReport } from '../html.ts';
 import { pageScript } from '../page-script.ts';
 
@@ -101,6 +101,6 @@ async function unpackInto(folder: string): Promise<void> {
 }
 
 /** The report of a run as a reader gets it, with its script. */
-export async function pageOf(results: Results, extras: PageExtras = {}): Promise<string> {
-  return htmlReport(results, { ...extras, script: await pageScript() });
+export async function pageOf(results: Results, known: ModelSources = {}): Promise<string> {
+  return htmlReport(modelOf(results, known), { script: await pageScript() });
 }

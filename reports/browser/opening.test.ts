@@ -1,3 +1,4 @@
+import { modelOf } from '../model.ts';
 import { expect, test, describe } from 'vitest';
 import type { Page } from 'playwright-core';
 import { hostileResults, sampleResults, largeRun, largeRunSize } from '../testing/sample-run.ts';
@@ -34,7 +35,7 @@ describe('opening', () => {
   });
 
   test.each([
-    ['without a script of its own', {}, htmlReport(sampleResults())],
+    ['without a script of its own', {}, htmlReport(modelOf(sampleResults()))],
     ['where scripts are off', { javaScriptEnabled: false }, html],
   ])('%s the page shows all of its content, in both languages, and no tool', async (_, options, text) => {
     const { page, troubles } = await open(text, options);

@@ -58,7 +58,7 @@ function wayLines(name: string, ways: readonly string[]): string[] {
 }
 
 function word({ verdict }: ClauseSide): string {
-  return verdictLooks.find((look) => look.verdict === verdict)?.word ?? verdict;
+  return verdictLooks.find((look) => look.verdict === verdict)?.words.en ?? verdict;
 }
 
 function whyLines(name: string, side: ClauseSide | undefined): string[] {

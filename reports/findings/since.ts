@@ -1,7 +1,6 @@
-import type { HistoryLine } from '../../schemas/stored.ts';
 import { type Finding, wayText } from '../../schemas/finding.ts';
 import type { Results, CheckResult } from '../../schemas/results.ts';
-import { brokenSince, seriesOf, type SeriesRun } from '../history.ts';
+import { brokenSince, type SeriesRun } from '../history.ts';
 import { clausesOf } from '../verdicts.ts';
 import { findingsOf } from './findings.ts';
 import { waysOf } from '../deviations.ts';
@@ -11,15 +10,14 @@ export function findingsIn({ findings, clauses }: Pick<Results, 'findings' | 'cl
   return findings ?? findingsOf(clauses);
 }
 
-/** What came before a run: earlier runs, and one that it is to be compared with. */
+/** What came before a run: the runs like it, itself the last of them, and one that it is to be compared with. */
 interface Before {
-  readonly history: readonly HistoryLine[];
-  readonly baseline?: Results;
+  readonly series: readonly SeriesRun[];
+  readonly baseline?: Results | undefined;
 }
 
 /** The results with since when each cause is known: since its first clause has not held, by the runs of before. */
-export function withSince(results: Results, { history, baseline }: Before): Results {
-  const series = seriesOf(results, history);
+export function withSince(results: Results, { series, baseline }: Before): Results {
   const heldInBaseline = new Set(baseline ? clausesOf(baseline, 'passed').map(({ id }) => id) : []);
   return { ...results, findings: findingsIn(results).map((finding) => dated(finding, series, heldInBaseline)) };
 }

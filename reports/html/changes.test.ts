@@ -1,10 +1,10 @@
 import { expect, test, describe } from 'vitest';
-import { earlierOf } from '../changes.ts';
 import { judge } from '../judge.ts';
 import { sampleClause, sampleFacts, sampleOutcome, sampleResults, sampleFailure } from '../testing/sample-run.ts';
 import { changesSection, sinceText } from './changes.ts';
-import type { ClauseVerdict, Results } from '../../schemas/results.ts';
-import { historyLineOf, seriesOf } from '../history.ts';
+import type { ClauseResult, ClauseVerdict, Results } from '../../schemas/results.ts';
+import { historyLineOf } from '../history.ts';
+import { modelOf } from '../model.ts';
 
 const results = sampleResults();
 
@@ -14,16 +14,16 @@ test.each([
   ['another build', { implementation: 'simulator 0.2.0' }, false],
 ])('a run on a target with %s is of another target: %o, %s', (_, target, isOther) => {
   const before = { ...results, target: { ...results.target, ...target } };
-  expect(changesSection(earlierOf(before), results).html.includes('tested another target')).toBe(isOther);
+  expect(changesSection(modelOf(results, { baseline: before })).html.includes('tested another target')).toBe(isOther);
 });
 
 test('checks that stopped running are named with their clauses', () => {
-  const before = earlierOf(results);
-  const checks = new Map([
-    ...(before.checks ?? []),
-    ['echo.passed', new Set(['the rule of echo.passed holds', 'gone'])],
-  ]);
-  const { html } = changesSection({ ...before, checks }, results);
+  const gone = sampleOutcome('echo.passed', { name: 'gone' }).result;
+  const withGone = (clause: ClauseResult): ClauseResult =>
+    clause.id === 'echo.passed' ? { ...clause, checks: [...clause.checks, gone] } : clause;
+  const { html } = changesSection(
+    modelOf(results, { baseline: { ...results, clauses: results.clauses.map(withGone) } }),
+  );
   expect(html).toMatch(
     /Stopped running<.*>: 1<\/dt><dd><ul><li><a href="#clause-echo\.passed"><code>echo\.passed<\/code><\/a>: gone<\/li><\/ul>/,
   );
@@ -39,7 +39,7 @@ test.each([
     ids.map((id) => sampleClause(id)),
     ids.map((id) => sampleOutcome(id)),
   );
-  const { html } = changesSection({ ...earlierOf(now), verdicts: new Map() }, now);
+  const { html } = changesSection(modelOf(now, { baseline: { ...now, clauses: [] } }));
   expect(html.match(/<li>/g)).toHaveLength(count);
   expect(html.includes('<details><summary>')).toBe(isFolded);
 });
@@ -58,7 +58,8 @@ function night(day: number, verdict: ClauseVerdict): Results {
 
 function since(before: readonly ClauseVerdict[], baseline?: ClauseVerdict): string {
   const lines = before.map((verdict, index) => historyLineOf(night(index + 2, verdict), '0.1.0'));
-  return sinceText(id, seriesOf(night(9, 'failed'), lines), baseline && night(1, baseline)).html;
+  const told = { history: lines, baseline: baseline && night(1, baseline) };
+  return sinceText(id, modelOf(night(9, 'failed'), told)).html;
 }
 
 test.each([
@@ -93,6 +94,8 @@ describe('a run in which only the list of known deviations was stale', () => {
 
   test('saw the clause hold', () => {
     const lines = [night(2, 'known'), stale(3), night(4, 'failed')].map((run) => historyLineOf(run, '0.1.0'));
-    expect(sinceText(id, seriesOf(night(9, 'failed'), lines)).html).toContain('since 2026-11-04 02:00:00 UTC, 2 runs');
+    expect(sinceText(id, modelOf(night(9, 'failed'), { history: lines })).html).toContain(
+      'since 2026-11-04 02:00:00 UTC, 2 runs',
+    );
   });
 });

@@ -1,16 +1,17 @@
-import type { ClauseVerdict, Results } from '../../schemas/results.ts';
-import { changesSince, isUnchanged, type NamedCheck, judgementsOf, type Earlier } from '../changes.ts';
+import type { ClauseVerdict } from '../../schemas/results.ts';
+import { changeTitles, isUnchanged, notCompared, type Changes, type NamedCheck } from '../changes.ts';
 import { utc } from '../language.ts';
-import { isSameTarget, brokenSince, type SeriesRun } from '../history.ts';
+import type { ComparedRun, ReportModel } from '../model.ts';
 import { markup, type Content, type Markup } from './markup.ts';
-import { said, saidFigure, clauseLink, verdictWord } from './words.ts';
+import { said, saidFigure, saidPhrase, clauseLink, verdictWord } from './words.ts';
 import { isStale } from '../verdicts.ts';
 
 /** Section with what is different from an earlier run, and the known deviations that are stale; or that no such run is known. */
-export function changesSection(earlier: Earlier | undefined, results: Results): Markup {
+export function changesSection(model: ReportModel): Markup {
+  const { comparison } = model;
   return markup`<section id="changes" aria-labelledby="changes-heading">
 <h2 id="changes-heading">${said('What changed', 'O que mudou')}</h2>
-${earlier ? [comparedWith(earlier, results), changes(earlier, results)] : nothingKnown()}
+${comparison ? [comparedWith(comparison, model), changes(comparison, model)] : nothingKnown()}
 </section>`;
 }
 
@@ -21,10 +22,10 @@ function nothingKnown(): Markup {
   )}</p>`;
 }
 
-function comparedWith(earlier: Earlier, { target }: Results): Markup {
+function comparedWith({ earlier, isSameTarget }: ComparedRun, { results: { target } }: ReportModel): Markup {
   const { startedAt, baseUrl, kind, seed } = earlier;
   return markup`<p class="note">${said('Compared with the run of', 'Comparado com a execução de')} ${utc(startedAt)}, ${baseUrl}, ${said('seed', 'semente')} ${String(seed)}.</p>
-${isSameTarget(earlier, target) ? undefined : otherTarget(`${kind}, ${baseUrl}`, `${target.kind}, ${target.baseUrl}`)}`;
+${isSameTarget ? undefined : otherTarget(`${kind}, ${baseUrl}`, `${target.kind}, ${target.baseUrl}`)}`;
 }
 
 function otherTarget(before: string, now: string): Markup {
@@ -32,12 +33,8 @@ function otherTarget(before: string, now: string): Markup {
 `;
 }
 
-function changes(earlier: Earlier, results: Results): Markup {
-  if (results.verdict === 'error')
-    return markup`<p>${said('This run ended in an error, so it is not compared.', 'Esta execução terminou em erro: não é comparada.')}</p>`;
-  if (earlier.verdict === 'error')
-    return markup`<p>${said('That run ended in an error, so nothing is compared with it.', 'Aquela execução terminou em erro: nada é comparado com ela.')}</p>`;
-  const found = changesSince(earlier, judgementsOf(results));
+function changes({ changes: found }: ComparedRun, { results }: ReportModel): Markup {
+  if (!found) return markup`<p>${saidPhrase(notCompared[results.verdict === 'error' ? 'this' : 'that'])}</p>`;
   if (isUnchanged(found)) {
     return markup`<p>${said(
       'Nothing: every clause that both runs judged came to the same.',
@@ -47,22 +44,19 @@ function changes(earlier: Earlier, results: Results): Markup {
   const verdicts = new Map(results.clauses.map((clause) => [clause.id, clause.verdict]));
   const clauses = (ids: readonly string[]): Markup[] => ids.map((id) => clauseItem(id, verdicts.get(id)));
   return markup`<dl class="changes">${[
-    change(said('Newly failed', 'Falhas novas'), clauses(found.newlyFailed)),
-    change(said('Broken otherwise than before', 'Quebram de outro modo'), clauses(found.brokenOtherwise)),
-    change(said('Fixed', 'Corrigidas'), clauses(found.fixed)),
-    change(said('Stopped running', 'Deixaram de rodar'), [
-      ...clauses(found.stoppedRunning),
-      ...found.stoppedChecks.map(checkItem),
-    ]),
-    change(said('Started running', 'Passaram a rodar'), clauses(found.startedRunning)),
-    change(said('Stale known deviations', 'Desvios conhecidos vencidos'), clauses(found.stale)),
+    change('newlyFailed', clauses(found.newlyFailed)),
+    change('brokenOtherwise', clauses(found.brokenOtherwise)),
+    change('fixed', clauses(found.fixed)),
+    change('stoppedRunning', [...clauses(found.stoppedRunning), ...found.stoppedChecks.map(checkItem)]),
+    change('startedRunning', clauses(found.startedRunning)),
+    change('stale', clauses(found.stale)),
   ]}</dl>`;
 }
 
 /** Items beyond this many are folded: after a change of settings every clause may have started running. */
 const longestOpenList = 12;
 
-function change(title: Markup, items: readonly Content[]): Markup {
+function change(name: keyof Changes, items: readonly Content[]): Markup {
   const list = markup`<ul>${items}</ul>`;
   const body =
     items.length === 0
@@ -70,7 +64,7 @@ function change(title: Markup, items: readonly Content[]): Markup {
       : items.length <= longestOpenList
         ? list
         : markup`<details><summary>${said('show them', 'mostrar')}</summary>${list}</details>`;
-  return markup`<div class="${items.length === 0 ? 'none' : 'some'}"><dt>${title}: ${saidFigure(items.length)}</dt><dd>${body}</dd></div>
+  return markup`<div class="${items.length === 0 ? 'none' : 'some'}"><dt>${saidPhrase(changeTitles[name])}: ${saidFigure(items.length)}</dt><dd>${body}</dd></div>
 `;
 }
 
@@ -84,10 +78,10 @@ function checkItem({ clause, name }: NamedCheck): Markup {
   return markup`<li>${clauseLink(clause)}: ${name}</li>`;
 }
 
-/** Since when a clause that does not hold has not held, by the runs before this one, the last of the series; where none judged it, by a baseline. */
-export function sinceText(id: string, series: readonly SeriesRun[], baseline?: Results): Markup {
-  const since = brokenSince(id, series);
-  if (since === undefined || (since.runs === 1 && !since.isKnownToHaveHeld)) return sinceBaseline(id, series, baseline);
+/** Since when a clause that does not hold has not held, by the runs before this one; where none judged it, by a baseline. */
+export function sinceText(id: string, model: ReportModel): Markup {
+  const since = model.since.get(id);
+  if (since === undefined || (since.runs === 1 && !since.isKnownToHaveHeld)) return sinceBaseline(id, model);
   if (since.runs === 1) return said('new in this run', 'nova nesta execução');
   const time = utc(since.startedAt);
   return since.isKnownToHaveHeld
@@ -95,7 +89,7 @@ export function sinceText(id: string, series: readonly SeriesRun[], baseline?: R
     : said(`in every run known, since ${time}`, `em toda execução conhecida, desde ${time}`);
 }
 
-function sinceBaseline(id: string, series: readonly SeriesRun[], baseline: Results | undefined): Markup {
+function sinceBaseline(id: string, { baseline, series }: ReportModel): Markup {
   if (baseline) {
     const judged = baseline.clauses.find((clause) => clause.id === id);
     return baselineText(judged && isStale(judged) ? 'passed' : judged?.verdict, utc(baseline.startedAt));

@@ -1,3 +1,4 @@
+import { modelOf } from '../model.ts';
 import { describe, expect, test } from 'vitest';
 import type { CheckOutcome, CheckResult, ExchangeEvidence, Results } from '../../schemas/results.ts';
 import type { Step } from '../../schemas/evidence.ts';
@@ -29,7 +30,7 @@ const passing = (id: string): CheckOutcome => sampleOutcome(id, { exchanges: exc
 
 /** The targets of the exchanges that are shown of each check, and `script` where there is one. */
 function shown(results: Results, bytes: number): Record<string, string[]> {
-  const plan = evidencePlan(results, bytes);
+  const plan = evidencePlan(modelOf(results), bytes);
   const told = (check: CheckResult): string[] => [
     ...plan.exchangesOf(check).map(({ html }) => /<code>POST ([^<]*)<\/code>/.exec(html)?.[1] ?? ''),
     ...(plan.scriptOf(check) ? ['script'] : []),
@@ -51,7 +52,7 @@ describe('a page with room enough', () => {
     const check = results.clauses[0]?.checks[0];
     const open =
       check &&
-      evidencePlan(results, plenty)
+      evidencePlan(modelOf(results), plenty)
         .exchangesOf(check)
         .map(({ html }) => html.includes('" open>'));
     expect(open).toEqual([false, false, true]);
@@ -110,7 +111,7 @@ describe('a page with little room', () => {
 
   test('never takes more than it is given', () => {
     for (const bytes of [0, 3_000, 20_000, 60_000]) {
-      const plan = evidencePlan(two, bytes);
+      const plan = evidencePlan(modelOf(two), bytes);
       const pieces = two.clauses.flatMap(({ checks }) =>
         checks.flatMap((check) => [...plan.exchangesOf(check), plan.scriptOf(check)]),
       );

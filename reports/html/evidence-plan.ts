@@ -1,14 +1,22 @@
 import type { CheckResult, ClauseResult, ExchangeEvidence, Results } from '../../schemas/results.ts';
+import type { ReportModel } from '../model.ts';
 import { failedChecks } from '../evidence.ts';
-import { clausesOf } from '../verdicts.ts';
 import { checksToRepeat, scriptOfCheck, type Lack } from '../repeat/script.ts';
 import { exchangeDetails, sampleDetails } from './exchange.ts';
 import { type Markup, exactText, markup } from './markup.ts';
 import type { Phrase } from '../language.ts';
-import { said } from './words.ts';
+import { said, type TextRoom } from './words.ts';
+
+/** How much of a run a page shows. */
+export interface PageRoom {
+  readonly room: TextRoom;
+  readonly evidence: EvidencePlan;
+}
 
 /** The evidence that a page has room for. */
 export interface EvidencePlan {
+  /** What each check is called in the address of the page. */
+  readonly places: ReadonlyMap<CheckResult, string>;
   /** The exchanges of a check that are shown, in their order: the last ones. */
   readonly exchangesOf: (check: CheckResult) => readonly Markup[];
   /** The script that repeats a failed check. */
@@ -28,14 +36,14 @@ interface PlacedPiece {
 }
 
 /** Deliveries stand behind the requests in what a check hands over; where a time is not known, its place there counts. */
-function placeInTime(all: readonly ExchangeEvidence[], index: number): number {
+export function placeInTime(all: readonly ExchangeEvidence[], index: number): number {
   const own = all[index]?.at;
   if (own === undefined || all.some(({ at }) => at === undefined)) return index + 1;
   return 1 + all.filter(({ at = 0 }, place) => at < own || (at === own && place < index)).length;
 }
 
 /** What a page may hold, in the order in which it matters; a piece that does not fit leaves room for the next one. */
-export function evidencePlan(results: Results, bytes: number): EvidencePlan {
+export function evidencePlan({ results, groups }: ReportModel, bytes: number): EvidencePlan {
   const exchanges = new Map<CheckResult, PlacedPiece[]>();
   const scripts = new Map<CheckResult, Markup>();
   let left = bytes;
@@ -61,7 +69,7 @@ export function evidencePlan(results: Results, bytes: number): EvidencePlan {
   };
   const places = placesOfChecks(results);
   const placeOf = (check: CheckResult): string => places.get(check) ?? '';
-  const failures = failuresOf(results);
+  const failures = failuresOf(groups);
   const repeated = checksToRepeat(results);
   for (const { check } of failures) takeBefore(check);
   for (const { clause, check } of failures) {
@@ -75,21 +83,23 @@ export function evidencePlan(results: Results, bytes: number): EvidencePlan {
   for (const check of passedChecks(results)) takeBefore(check, sampleDetails([{ check, shown: [] }]));
   const inTime = (check: CheckResult): Markup[] =>
     (exchanges.get(check) ?? []).toSorted((one, other) => one.position - other.position).map(({ piece }) => piece);
-  return { exchangesOf: inTime, scriptOf: (check) => scripts.get(check) };
+  return { places, exchangesOf: inTime, scriptOf: (check) => scripts.get(check) };
 }
 
 /** What each check of a run is called in the address of a page: its clause, and its place among the checks of that. */
-export function placesOfChecks({ clauses }: Pick<Results, 'clauses'>): ReadonlyMap<CheckResult, string> {
+function placesOfChecks({ clauses }: Pick<Results, 'clauses'>): ReadonlyMap<CheckResult, string> {
   return new Map(
     clauses.flatMap(({ id, checks }) => checks.map((check, at) => [check, `check-${id}-${at + 1}`] as const)),
   );
 }
 
 /** No evidence at all: what the rest of the page takes shows how much it may have. */
-export const noEvidence: EvidencePlan = { exchangesOf: () => [], scriptOf: () => undefined };
+export function noEvidence({ results }: ReportModel): EvidencePlan {
+  return { places: placesOfChecks(results), exchangesOf: () => [], scriptOf: () => undefined };
+}
 
-function failuresOf(results: Results): Failure[] {
-  const clauses = (['failed', 'warned', 'known'] as const).flatMap((verdict) => clausesOf(results, verdict));
+function failuresOf({ failures, stale, warnings, known }: ReportModel['groups']): Failure[] {
+  const clauses = [failures, stale, warnings, known].flatMap((group) => group.clauses);
   return clauses.flatMap((clause) => failedChecks(clause).map((check) => ({ clause, check })));
 }
 

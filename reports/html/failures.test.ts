@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { CheckResult } from '../../schemas/results.ts';
 import { judge } from '../judge.ts';
 import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../testing/sample-run.ts';
-import { seriesOf } from '../history.ts';
-import { inEnglish } from '../language.ts';
-import { noEvidence, placesOfChecks } from './evidence-plan.ts';
+import { noEvidence } from './evidence-plan.ts';
+import { modelOf } from '../model.ts';
 import { failureSections } from './failures.ts';
 import { markup } from './markup.ts';
 
@@ -16,8 +15,8 @@ function sectionsOf(checks: Readonly<Record<string, Partial<CheckResult>>>): str
     Object.entries(checks).map(([id, check]) => sampleOutcome(id, check)),
   );
   const room = { block: 5_000, line: 500 };
-  const told = { series: seriesOf(results), evidence: noEvidence, places: placesOfChecks(results), say: inEnglish.say };
-  const sections = failureSections({ results, ...told, room });
+  const model = modelOf(results);
+  const sections = failureSections(model, { room, evidence: noEvidence(model) });
   return markup`${sections}`.html;
 }
 

@@ -2,24 +2,23 @@ import { topicOf } from '../../contract/catalogue.ts';
 import { readingsOf, type Reading } from '../../contract/readings.ts';
 import { sentencesOf, type Sentence } from '../../contract/sentences.ts';
 import type { Finding } from '../../schemas/finding.ts';
-import { type CheckResult, type ClauseResult, type Results, runIdOf } from '../../schemas/results.ts';
+import { type CheckResult, type ClauseResult, runIdOf } from '../../schemas/results.ts';
 import { brokenEndpoints } from '../changes.ts';
 import { failedChecks } from '../evidence.ts';
-import { findingsIn } from '../findings/since.ts';
-import type { Say } from '../language.ts';
-import type { SeriesRun } from '../history.ts';
-import { isStale, isBroken } from '../verdicts.ts';
+import type { Phrase, Say } from '../language.ts';
+import { groups, type ReportModel } from '../model.ts';
+import { isStale } from '../verdicts.ts';
 import { caseBlock } from './case.ts';
 import { comparedBlock } from './difference.ts';
-import { type EvidencePlan, lackNote, repeatBlock } from './evidence-plan.ts';
+import { lackNote, repeatBlock, type PageRoom } from './evidence-plan.ts';
 import { exchangeList } from './exchange.ts';
 import {
-  lineOf,
-  type TextRoom,
+  lineSaid,
   said,
   saidCount,
   saidDuration,
   saidFigure,
+  saidPhrase,
   clauseLink,
   findingPlace,
   flakyNote,
@@ -31,34 +30,30 @@ import {
 import { markup, type Markup } from './markup.ts';
 import { sinceText } from './changes.ts';
 import { steeredList } from './circumstances.ts';
+import { timelineOf } from './timeline.ts';
 
 /** What every failure of a page is told from. */
-interface FailureContext {
-  readonly results: Results;
-  /** The last runs, this one last. */
-  readonly series: readonly SeriesRun[];
-  /** An earlier run that this one is compared with. */
-  readonly baseline?: Results | undefined;
-  readonly room: TextRoom;
-  readonly evidence: EvidencePlan;
-  /** What each check is called in the address of the page. */
-  readonly places: ReadonlyMap<CheckResult, string>;
+interface FailureContext extends PageRoom {
+  readonly model: ReportModel;
   /** Into Portuguese. */
   readonly say: Say;
 }
 
 /** Sections of what did not hold: failures, stale known deviations, warnings, known deviations; those without a clause are left out. */
-export function failureSections(context: FailureContext): (Markup | undefined)[] {
-  return failureKinds.map((kind) => failureSection(kind, context));
+export function failureSections(model: ReportModel, shown: PageRoom): (Markup | undefined)[] {
+  const context = { model, say: model.say['pt-BR'], ...shown };
+  return kinds.map((kind) => failureSection(kind, context));
 }
 
-function failureSection({ isOf, id, title, note }: FailureKind, context: FailureContext): Markup | undefined {
-  const clauses = context.results.clauses.filter(isOf);
+type FailureGroup = 'failures' | 'stale' | 'warnings' | 'known';
+
+function failureSection(id: FailureGroup, context: FailureContext): Markup | undefined {
+  const { clauses } = context.model.groups[id];
   if (clauses.length === 0) return undefined;
   return markup`<section id="${id}" class="failures" aria-labelledby="${id}-heading">
-<h2 id="${id}-heading">${title}: ${saidFigure(clauses.length)}</h2>
-<p class="note">${note}</p>
-${cardsOf(clauses, context).map((card) => cardOf(card, context))}
+<h2 id="${id}-heading">${saidPhrase(groups[id].title)}: ${saidFigure(clauses.length)}</h2>
+<p class="note">${saidPhrase(notes[id])}</p>
+${cardsOf(clauses, context.model).map((card) => cardOf(card, context))}
 </section>
 `;
 }
@@ -71,9 +66,9 @@ interface Card {
 }
 
 /** The clauses of a section by the findings that they are of, in the order of these. */
-function cardsOf(clauses: readonly ClauseResult[], { results }: FailureContext): Card[] {
+function cardsOf(clauses: readonly ClauseResult[], { findings }: ReportModel): Card[] {
   const byId = new Map(clauses.map((clause) => [clause.id, clause]));
-  const found = findingsIn(results).flatMap((finding, at): Card[] => {
+  const found = findings.flatMap((finding, at): Card[] => {
     const [first, ...others] = finding.clauses.flatMap((id) => byId.get(id) ?? []);
     return first ? [{ number: at + 1, finding, clauses: [first, ...others] }] : [];
   });
@@ -107,9 +102,9 @@ function clauseArticle(clause: ClauseResult, context: FailureContext, link?: Mar
   const { id, verdict, section, level, statement, reason } = clause;
   return markup`<article class="clause ${verdict}" id="failure-${id}" data-verdict="${verdict}" data-level="${level}" data-topic="${topicOf(id)}" aria-labelledby="heading-${id}">
 <h3 id="heading-${id}">${clauseLink(id)} ${isStale(clause) ? staleWord() : verdictWord(verdict)}${selfLink(`failure-${id}`)}</h3>
-<p class="where">${said('section', 'seção')} ${section}, ${levelWord(level)}${isStale(clause) ? undefined : markup`, ${sinceText(id, context.series, context.baseline)}`}${link}</p>
+<p class="where">${said('section', 'seção')} ${section}, ${levelWord(level)}${isStale(clause) ? undefined : markup`, ${sinceText(id, context.model)}`}${link}</p>
 <p class="statement">${statementText(statement)}</p>
-${quotes(sentencesOf(clause))}${readAs(readingsOf(id))}${reason === undefined ? undefined : markup`<p class="reason"><strong>${said('Reason', 'Motivo')}:</strong> ${lineSaid(reason, context)}</p>`}
+${quotes(sentencesOf(clause))}${readAs(readingsOf(id))}${reason === undefined ? undefined : markup`<p class="reason"><strong>${said('Reason', 'Motivo')}:</strong> ${lineSaid(reason, context.room, context.say)}</p>`}
 ${failedChecks(clause).map((check) => checkBlock(check, context, clause))}
 </article>
 `;
@@ -143,7 +138,7 @@ function staleWord(): Markup {
 function checkBlock(check: CheckResult, context: FailureContext, { id, verdict }: ClauseResult): Markup {
   const { room, evidence, say } = context;
   const { error } = check;
-  const place = context.places.get(check) ?? '';
+  const place = evidence.places.get(check) ?? '';
   const endpoints = brokenEndpoints(check);
   const facts = [
     saidCount(check.cases, { en: ['case', 'cases'], 'pt-BR': ['caso', 'casos'] }),
@@ -175,9 +170,9 @@ ${
     ),
   ]}</dl>
 ${flakyNote(check, room)}
-${steeredList(check)}${exchangeList(check, evidence.exchangesOf(check))}
+${timelineOf(check)}${steeredList(check)}${exchangeList(check, evidence.exchangesOf(check))}
 ${repeatBlock(check, evidence.scriptOf(check) ?? lackNote(id, check))}
-<p class="note">${check.file}${facts.map((fact) => markup`, ${fact}`)}, ${said('run', 'execução')} ${runIdOf(context.results)}</p>
+<p class="note">${check.file}${facts.map((fact) => markup`, ${fact}`)}, ${said('run', 'execução')} ${runIdOf(context.model.results)}</p>
 </div>
 `;
 }
@@ -197,13 +192,8 @@ function titleSaid(title: string, say: Say): Markup {
   return said(statementText(title), statementText(say(title)));
 }
 
-/** A text of ours within a line, in both languages. */
-function lineSaid(text: string, { room, say }: FailureContext): Markup {
-  return said(lineOf(text, room), lineOf(say(text), room));
-}
-
 function diagnosis(error: CheckResult['error'], context: FailureContext): Markup | undefined {
-  const hint = error?.hint === undefined ? undefined : lineSaid(error.hint, context);
+  const hint = error?.hint === undefined ? undefined : lineSaid(error.hint, context.room, context.say);
   if (error?.premise ?? error?.twin) {
     const sentence = said(
       'The check did not come to its own rule: what it builds on does not hold.',
@@ -222,48 +212,23 @@ function entry(label: Markup, body: Markup | undefined): Markup | undefined {
   );
 }
 
-/** What kind of clause a section of what did not hold is about. */
-interface FailureKind {
-  /** Whether a clause is of that kind. */
-  readonly isOf: (clause: ClauseResult) => boolean;
-  readonly id: string;
-  readonly title: Markup;
-  readonly note: Markup;
-}
+/** The kinds of what did not hold, in the order of the page. */
+const kinds = ['failures', 'stale', 'warnings', 'known'] as const satisfies readonly FailureGroup[];
 
-/** The kinds in the order of the page. */
-const failureKinds: readonly FailureKind[] = [
-  {
-    isOf: isBroken,
-    id: 'failures',
-    title: said('Failures', 'Falhas'),
-    note: said('Each of these breaks the contract.', 'Cada uma destas quebra o contrato.'),
-  },
-  {
-    isOf: isStale,
-    id: 'stale',
-    title: said('Stale known deviations', 'Desvios conhecidos vencidos'),
-    note: said(
-      'Only the list of known deviations fails these: an entry names what holds now, or has run out. Correct the list.',
+/** What is said of the clauses of a kind. */
+const notes: Readonly<Record<FailureGroup, Phrase>> = {
+  failures: { en: 'Each of these breaks the contract.', 'pt-BR': 'Cada uma destas quebra o contrato.' },
+  stale: {
+    en: 'Only the list of known deviations fails these: an entry names what holds now, or has run out. Correct the list.',
+    'pt-BR':
       'Só a lista de desvios conhecidos reprova estas: uma entrada cita o que agora é cumprido, ou venceu. Corrija a lista.',
-    ),
   },
-  {
-    isOf: ({ verdict }) => verdict === 'warned',
-    id: 'warnings',
-    title: said('Warnings', 'Avisos'),
-    note: said(
-      'Recommended or only implied by the contract; the run stays conformant.',
-      'Recomendado ou apenas implícito no contrato; a execução continua conforme.',
-    ),
+  warnings: {
+    en: 'Recommended or only implied by the contract; the run stays conformant.',
+    'pt-BR': 'Recomendado ou apenas implícito no contrato; a execução continua conforme.',
   },
-  {
-    isOf: ({ verdict }) => verdict === 'known',
-    id: 'known',
-    title: said('Known deviations', 'Desvios conhecidos'),
-    note: said(
-      'Listed as accepted for now; the run stays conformant.',
-      'Listados como aceitos por ora; a execução continua conforme.',
-    ),
+  known: {
+    en: 'Listed as accepted for now; the run stays conformant.',
+    'pt-BR': 'Listados como aceitos por ora; a execução continua conforme.',
   },
-];
+};

@@ -1,8 +1,8 @@
 import type { Finding } from '../../schemas/finding.ts';
-import type { ClauseResult, Results } from '../../schemas/results.ts';
+import type { ClauseResult } from '../../schemas/results.ts';
 import { findingStatement, lookOf } from '../findings/statement.ts';
-import { findingsIn } from '../findings/since.ts';
-import { utc, inEnglish, type Say } from '../language.ts';
+import { utc } from '../language.ts';
+import type { ReportModel } from '../model.ts';
 import { markup, type Markup } from './markup.ts';
 import { said, saidBy, saidCount, saidFigure, clauseLink, findingPlace, selfLink, verdictWord } from './words.ts';
 
@@ -10,8 +10,7 @@ import { said, saidBy, saidCount, saidFigure, clauseLink, findingPlace, selfLink
 const mostTold = 40;
 
 /** Section with the causes of what does not hold, the heaviest first; nothing where all holds. */
-export function findingsSection(results: Results, say: Say = inEnglish.say): Markup | undefined {
-  const findings = findingsIn(results);
+export function findingsSection({ findings, results, say }: ReportModel): Markup | undefined {
   if (findings.length === 0) return undefined;
   const left = findings.length - mostTold;
   return markup`<section id="findings" aria-labelledby="findings-heading">
@@ -22,12 +21,10 @@ ${left > 0 ? markup`<p class="note">${saidCount(left, { en: ['more finding', 'mo
 </section>`;
 }
 
-function findingItem(finding: Finding, clauses: readonly ClauseResult[], say: Say): Markup {
+function findingItem(finding: Finding, clauses: readonly ClauseResult[], say: ReportModel['say']): Markup {
   const [first = '', ...others] = finding.clauses;
   const section = clauses.find(({ id }) => id === first)?.section ?? '';
-  const statement = saidBy((language) =>
-    findingStatement(finding, { language, say: language === 'en' ? inEnglish.say : say }),
-  );
+  const statement = saidBy((language) => findingStatement(finding, { language, say: say[language] }));
   const place = findingPlace(finding);
   return markup`<li id="${place}">
 <p class="statement">${verdictWord(lookOf(finding, clauses).verdict)} ${statement}${selfLink(place)}</p>

@@ -1,23 +1,15 @@
-import type { HistoryLine, MutantsRecord } from '../../schemas/stored.ts';
-import { type Results, runIdOf } from '../../schemas/results.ts';
-import { type Say, utc } from '../language.ts';
+import { runIdOf } from '../../schemas/results.ts';
+import { utc } from '../language.ts';
+import { groups, type GroupName, type ReportModel } from '../model.ts';
 import { scriptHash } from '../page-script.ts';
 import { runVerdictLooks } from '../verdicts.ts';
 import { markup, type Markup, type Content } from './markup.ts';
-import { said, saidDuration } from './words.ts';
+import { said, saidDuration, saidPhrase } from './words.ts';
 import { style } from './style.ts';
 import { switches } from './tools.ts';
 
-/** What a page tells besides the results of its run; what is absent is not told. */
+/** What a page holds besides what the model of its run tells. */
 export interface PageExtras {
-  /** An earlier run to compare with. */
-  readonly baseline?: Results;
-  /** Earlier runs, in any order; this one may be one of them. */
-  readonly history?: readonly HistoryLine[];
-  /** What the last run of the mutants came to; `unreadable` where its record is of another format. */
-  readonly mutants?: MutantsRecord | 'unreadable';
-  /** Puts what the suite says in English into Portuguese; without it that stays as it is. */
-  readonly inPortuguese?: Say;
   /** The page's own script; without it the page shows everything and neither filters nor folds. */
   readonly script?: string;
   /** How many secrets the run knows: each was sought in this page, however it is written, and replaced where it was found. */
@@ -33,8 +25,8 @@ interface PageParts {
 }
 
 /** The whole page around its parts: head, tools, landmarks, script. */
-export function pageFrame(results: Results, { script = '' }: PageExtras, parts: PageParts): string {
-  const { word, sign } = runVerdictLooks[results.verdict];
+export function pageFrame({ results }: ReportModel, { script = '' }: PageExtras, parts: PageParts): string {
+  const { words, sign } = runVerdictLooks[results.verdict];
   const before = markup`<!doctype html>
 <html lang="en">
 <head>
@@ -43,7 +35,7 @@ export function pageFrame(results: Results, { script = '' }: PageExtras, parts: 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${sign} ${word}: NF-e conformance of ${results.target.baseUrl}, ${utc(results.startedAt)}</title>
+<title>${sign} ${words.en}: NF-e conformance of ${results.target.baseUrl}, ${utc(results.startedAt)}</title>
 <style>${style}</style>
 </head>
 <body>
@@ -91,18 +83,16 @@ const places = [
   { id: 'map', title: said('At a glance', 'De relance') },
   { id: 'changes', title: said('What changed', 'O que mudou') },
   { id: 'trust', title: said('What it rests on', 'Em que se apoia') },
-  { id: 'failures', title: said('Failures', 'Falhas') },
-  { id: 'stale', title: said('Stale known deviations', 'Desvios conhecidos vencidos') },
-  { id: 'warnings', title: said('Warnings', 'Avisos') },
-  { id: 'known', title: said('Known deviations', 'Desvios conhecidos') },
+  ...(['failures', 'stale', 'warnings', 'known'] as const).map(placeOfGroup),
   { id: 'clauses', title: said('All clauses', 'Todas as cláusulas') },
-  { id: 'not-exercised', title: said('Not exercised', 'Não exercitadas') },
-  { id: 'blocked', title: said('Blocked', 'Bloqueadas') },
-  { id: 'withheld', title: said('Withheld', 'Retidas') },
-  { id: 'unobservable', title: said('Unobservable', 'Inobserváveis') },
+  ...(['not-exercised', 'blocked', 'withheld', 'unobservable'] as const).map(placeOfGroup),
   { id: 'observed', title: said('As observed', 'Observado') },
   { id: 'history', title: said('History', 'Histórico') },
-] as const;
+];
+
+function placeOfGroup(id: GroupName) {
+  return { id, title: saidPhrase(groups[id].title) };
+}
 
 /** Links to the sections that a page has, as its main part shows. */
 export function navigation(main: Markup): Markup {
@@ -114,7 +104,7 @@ export function navigation(main: Markup): Markup {
 }
 
 /** Footer with the facts that describe a run and that its verdict does not rest on: the strip of trust has those. */
-export function runFacts(results: Results): Markup {
+export function runFacts({ results }: ReportModel): Markup {
   const { target } = results;
   const facts: [Markup, Content][] = [
     [said('Control API', 'API de controle'), target.control ? said('used', 'usada') : said('none', 'nenhuma')],

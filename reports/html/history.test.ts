@@ -1,5 +1,6 @@
+import { modelOf } from '../model.ts';
 import { expect, test, describe } from 'vitest';
-import { historyLineOf, seriesOf } from '../history.ts';
+import { historyLineOf } from '../history.ts';
 import { errorResults, judge } from '../judge.ts';
 import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../testing/sample-run.ts';
 import { historySection, mapSection } from './history.ts';
@@ -21,7 +22,7 @@ function night(day: number, isFailing: boolean) {
 const error = { ...errorResults(sampleFacts, 'ECONNREFUSED', 'network'), startedAt: '2026-11-03T02:00:00.000Z' };
 const today = night(5, true);
 const lines = [night(1, false), night(2, false), error, night(4, true)].map((run) => historyLineOf(run, '0.1.0'));
-const html = historySection(today, seriesOf(today, lines))?.html ?? '';
+const html = historySection(modelOf(today, { history: lines }))?.html ?? '';
 
 test('a strip says in words how many runs came to what', () => {
   const row = html.slice(html.indexOf('#clause-echo.changing')).split('</tr>')[0];
@@ -49,7 +50,7 @@ test('of the clauses that never changed only the number is told', () => {
 });
 
 test('a first run has no history to show', () => {
-  expect(historySection(today, seriesOf(today, []))).toBeUndefined();
+  expect(historySection(modelOf(today, { history: [] }))).toBeUndefined();
 });
 
 /** The last nights of a month as lines of a history, oldest first. */
@@ -58,16 +59,17 @@ const month = Array.from({ length: 40 }, (_, index) => ({
   startedAt: new Date(Date.UTC(2026, 9, 1 + index)).toISOString(),
   seed: index,
 }));
-const ofMonth = historySection(night(5, false), seriesOf({ ...today, startedAt: '2026-12-01' }, month))?.html ?? '';
+const ofMonth =
+  historySection(modelOf({ ...night(5, false), startedAt: '2026-12-01' }, { history: month }))?.html ?? '';
 
 test('the last thirty runs are shown', () => {
   expect(ofMonth).toContain('The last 30 runs');
-  expect(ofMonth).toContain(`<span class="conformant">${'✓'.repeat(29)}</span>`);
+  expect(ofMonth).toContain(`<span class="conformant">${'✓'.repeat(30)}</span>`);
 });
 
 test('a run that ended in an error changes no clause', () => {
   const steady = [night(1, true), error].map((run) => historyLineOf(run, '0.1.0'));
-  const shown = historySection(today, seriesOf(today, steady))?.html ?? '';
+  const shown = historySection(modelOf(today, { history: steady }))?.html ?? '';
   expect(shown).toMatch(/that came to the same each time<.*: 2</);
 });
 
@@ -81,20 +83,20 @@ function run(result: Partial<CheckResult>) {
 
 describe('the findings of a page', () => {
   test('are a line each, with the section and a link to the failure that names it', () => {
-    const html = findingsSection(run(sampleFailure))?.html ?? '';
+    const html = findingsSection(modelOf(run(sampleFailure)))?.html ?? '';
     expect(html.match(/<li id="finding-/g)).toHaveLength(1);
     expect(html).toContain('section');
     expect(html).toContain(`<a href="#failure-${broken}">`);
   });
 
   test('are not there where all holds', () => {
-    expect(findingsSection(run({}))).toBeUndefined();
+    expect(findingsSection(modelOf(run({})))).toBeUndefined();
   });
 });
 
 describe('the map of a page', () => {
   test('has a sign for each clause of a topic, and says how many of which', () => {
-    const html = mapSection(run(sampleFailure)).html;
+    const html = mapSection(modelOf(run(sampleFailure))).html;
     expect(html).toContain('href="#topic-retirement"');
     expect(html).toContain('<span class="failed">✗</span>');
     expect(html).toContain('1 failed');
@@ -105,7 +107,7 @@ describe('the map of a page', () => {
     const [first, ...others] = results.clauses;
     if (!first) throw new Error('no clause');
     const clauses = [{ ...first, verdict: 'blocked' as const, blockedBy: [right] }, ...others];
-    expect(mapSection({ ...results, clauses }).html).toContain('<span class="blocked">◌</span>');
-    expect(mapSection(results).html).not.toContain('blocked');
+    expect(mapSection(modelOf({ ...results, clauses })).html).toContain('<span class="blocked">◌</span>');
+    expect(mapSection(modelOf(results)).html).not.toContain('blocked');
   });
 });

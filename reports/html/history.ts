@@ -1,8 +1,9 @@
-import type { ClauseVerdict, Results } from '../../schemas/results.ts';
+import type { ClauseVerdict } from '../../schemas/results.ts';
 import type { SeriesRun } from '../history.ts';
-import { runVerdictLooks, verdictLooks, byTopic } from '../verdicts.ts';
+import type { ReportModel } from '../model.ts';
+import { runVerdictLooks, verdictLooks } from '../verdicts.ts';
 import { markup, type Markup } from './markup.ts';
-import { said, saidBy, saidFigure, clauseLink } from './words.ts';
+import { said, saidBy, saidFigure, saidPhrase, clauseLink } from './words.ts';
 import { utc } from '../language.ts';
 
 /** How one run looks in a strip, and in words to who does not see it. */
@@ -18,12 +19,12 @@ const unjudged: StripLook = { sign: '·', kind: 'not-exercised', en: 'not judged
 
 const clauseLooks: readonly StripLook[] = verdictLooks
   .filter(({ verdict }) => verdict !== 'unobservable')
-  .map(({ verdict, sign, word, portuguese }) => ({ sign, kind: verdict, en: word, 'pt-BR': portuguese }));
+  .map(({ verdict, sign, words }) => ({ sign, kind: verdict, ...words }));
 
 /** A run by its verdict. */
 function runLook(verdict: SeriesRun['verdict']): StripLook {
-  const { sign, word, portuguese } = runVerdictLooks[verdict];
-  return { sign, kind: verdict, en: word.toLowerCase(), 'pt-BR': portuguese.toLowerCase() };
+  const { sign, words } = runVerdictLooks[verdict];
+  return { sign, kind: verdict, en: words.en.toLowerCase(), 'pt-BR': words['pt-BR'].toLowerCase() };
 }
 
 /** A run by what a clause came to in it. */
@@ -88,11 +89,11 @@ function stripLegend(): Markup {
 }
 
 /** Section with a sign for each clause, topic by topic: how much was seen, what broke, and what that blocked. */
-export function mapSection({ clauses }: Results): Markup {
-  const isBlocked = clauses.some(({ verdict }) => verdict === 'blocked');
+export function mapSection({ results: { clauses }, topics, groups }: ReportModel): Markup {
+  const isBlocked = groups.blocked.clauses.length > 0;
   return markup`<section id="map" aria-labelledby="map-heading">
 <h2 id="map-heading">${said('Every clause at a glance', 'Todas as cláusulas de relance')}: ${saidFigure(clauses.length)}</h2>
-<dl class="map">${byTopic(clauses).map(
+<dl class="map">${topics.map(
     ({ topic, clauses: own }) =>
       markup`<div><dt><a href="#topic-${topic}">${topic}</a></dt><dd>${stripOf(own.map(({ verdict }) => clauseLook(verdict)))}</dd></div>
 `,
@@ -105,7 +106,7 @@ ${isBlocked ? markup`<p class="note"><span class="blocked" aria-hidden="true">${
 const mostRuns = 30;
 
 /** Section with the last runs like this one: a strip of verdicts for every clause that changed. */
-export function historySection(results: Results, whole: readonly SeriesRun[]): Markup | undefined {
+export function historySection({ results, series: whole }: ReportModel): Markup | undefined {
   if (whole.length < 2) return undefined;
   const series = whole.slice(-mostRuns);
   const ids = results.clauses.filter(({ verdict }) => verdict !== 'unobservable').map(({ id }) => id);
@@ -151,7 +152,7 @@ function runsDetails(series: readonly SeriesRun[]): Markup {
 }
 
 function runRow({ startedAt, verdict, counts, level, suite, seed }: SeriesRun): Markup {
-  const { sign, word, portuguese } = runVerdictLooks[verdict];
-  return markup`<tr id="${placeOfRun(startedAt)}"><th scope="row">${utc(startedAt)}</th><td><span class="verdict ${verdict}"><span aria-hidden="true">${sign}</span> ${said(word, portuguese)}</span></td><td>${level?.complete ?? '–'}</td><td>${saidFigure(counts.failed)}</td><td>${saidFigure(counts.notExercised)}</td><td>${suite}</td><td>${seed}</td></tr>
+  const { sign, words } = runVerdictLooks[verdict];
+  return markup`<tr id="${placeOfRun(startedAt)}"><th scope="row">${utc(startedAt)}</th><td><span class="verdict ${verdict}"><span aria-hidden="true">${sign}</span> ${saidPhrase(words)}</span></td><td>${level?.complete ?? '–'}</td><td>${saidFigure(counts.failed)}</td><td>${saidFigure(counts.notExercised)}</td><td>${suite}</td><td>${seed}</td></tr>
 `;
 }

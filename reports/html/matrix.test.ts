@@ -1,18 +1,24 @@
+import { modelOf, type ReportModel } from '../model.ts';
 import { expect, test } from 'vitest';
-import type { CheckResult } from '../../schemas/results.ts';
+import type { CheckResult, Results } from '../../schemas/results.ts';
 import { judge } from '../judge.ts';
-import { inEnglish } from '../language.ts';
 import { sampleClause, sampleFacts, sampleOutcome, sampleResults } from '../testing/sample-run.ts';
-import { noEvidence } from './evidence-plan.ts';
+import { noEvidence, type PageRoom } from './evidence-plan.ts';
 import { matrixSection, unjudgedSections } from './matrix.ts';
 import { markup } from './markup.ts';
 import { filterTools, switches } from './tools.ts';
+
+/** What a section of a page is made of. */
+function shownOf(results: Results): [ReportModel, PageRoom] {
+  const model = modelOf(results);
+  return [model, { room: { block: 500, line: 500 }, evidence: noEvidence(model) }];
+}
 
 /** The row of a clause that came to these checks. */
 function rowOf(...checks: readonly Partial<CheckResult>[]): string {
   const outcomes = checks.map((check) => sampleOutcome('echo.a', check));
   const results = judge(sampleFacts, [sampleClause('echo.a')], outcomes);
-  const { html } = matrixSection(results, { room: { block: 500, line: 500 }, say: inEnglish.say }, noEvidence);
+  const { html } = matrixSection(...shownOf(results));
   return html.slice(html.indexOf('<tr id="clause-echo.a"')).split('</tr>')[0] ?? '';
 }
 
@@ -26,11 +32,7 @@ test('a row has how often the clause was seen, over what, and which rate of wron
   const observations = { right: 1200, wrong: 0, bound95: 0.0025, over: [{ name: 'endpoint' as const, values: 12 }] };
   const results = judge(sampleFacts, [sampleClause('echo.a')], [sampleOutcome('echo.a', {})]);
   const clauses = results.clauses.map((clause) => ({ ...clause, observations }));
-  const { html: row } = matrixSection(
-    { ...results, clauses },
-    { room: { block: 500, line: 500 }, say: inEnglish.say },
-    noEvidence,
-  );
+  const { html: row } = matrixSection(...shownOf({ ...results, clauses }));
   expect(row).toContain('title="endpoint 12"');
   expect(row).toMatch(/1,200.*excludes 1 in.*400/);
 });
@@ -46,7 +48,7 @@ const clauses = [sampleClause('echo.must'), sampleClause('echo.should', { level:
 function sectionsFor(reason: string): string {
   const outcomes = clauses.map(({ id }) => sampleOutcome(id, { state: 'not-exercised', reason }));
   const results = judge(sampleFacts, clauses, outcomes);
-  return markup`${unjudgedSections(results, { block: 100, line: 100 })}`.html;
+  return markup`${unjudgedSections(...shownOf(results))}`.html;
 }
 
 test('clauses that were not exercised stand under their reason, with their level where it is not must', () => {
@@ -56,7 +58,7 @@ test('clauses that were not exercised stand under their reason, with their level
   expect(html).toMatch(/<code>echo\.should<\/code><\/a> <span class="where">.*>should<.*>recomendada</);
 });
 
-const filter = filterTools(sampleResults()).html;
+const filter = filterTools(modelOf(sampleResults())).html;
 
 test('the filter offers the verdicts, levels and topics that the run has, and no others', () => {
   const values = (name: string): string[] =>

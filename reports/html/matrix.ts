@@ -1,15 +1,16 @@
-import type { CheckResult, ClauseResult, Results } from '../../schemas/results.ts';
-import { type Say, inEnglish } from '../language.ts';
-import { byTopic, type TopicSummary, byReason, type ReasonGroup, clausesText, clausesOf } from '../verdicts.ts';
+import type { CheckResult, ClauseResult } from '../../schemas/results.ts';
+import type { Phrase, Say } from '../language.ts';
+import type { ReportModel } from '../model.ts';
+import { type TopicSummary, type ReasonGroup, clausesText } from '../verdicts.ts';
 import { oneIn } from '../how-sure.ts';
-import type { EvidencePlan } from './evidence-plan.ts';
+import type { EvidencePlan, PageRoom } from './evidence-plan.ts';
 import {
-  lineOf,
-  type TextRoom,
+  lineSaid,
   said,
   saidDuration,
   saidFigure,
   saidPart,
+  saidPhrase,
   saidBy,
   flakyNote,
   levelWord,
@@ -22,19 +23,18 @@ import { sampleDetails, type Sample } from './exchange.ts';
 import { filterTools } from './tools.ts';
 
 /** How the texts of a row are told. */
-interface RowWords {
-  readonly room: TextRoom;
+interface RowWords extends PageRoom {
   /** Into Portuguese. */
   readonly say: Say;
 }
 
 /** Section with every clause of the run, topic by topic, and samples of the exchanges of what passed. */
-export function matrixSection(results: Results, words: RowWords, evidence: EvidencePlan): Markup {
-  const topics = byTopic(results.clauses);
+export function matrixSection(model: ReportModel, shown: PageRoom): Markup {
+  const words = { say: model.say['pt-BR'], ...shown };
   return markup`<section id="clauses" aria-labelledby="clauses-heading">
 <h2 id="clauses-heading">${said('All clauses by topic', 'Todas as cláusulas por tópico')}</h2>
-${filterTools(results)}
-${topics.map((topic) => topicTable(topic, words, evidence))}
+${filterTools(model)}
+${model.topics.map((topic) => topicTable(topic, words))}
 </section>`;
 }
 
@@ -53,7 +53,7 @@ const columns: readonly Markup[] = [
   said('time', 'tempo'),
 ];
 
-function topicTable({ topic, clauses }: TopicSummary, words: RowWords, evidence: EvidencePlan): Markup {
+function topicTable({ topic, clauses }: TopicSummary, words: RowWords): Markup {
   const heading = anchorOf(topic);
   const held = clauses.filter(({ verdict }) => verdict === 'passed').length;
   const isOpen = held < clauses.length;
@@ -62,14 +62,14 @@ function topicTable({ topic, clauses }: TopicSummary, words: RowWords, evidence:
 <div class="wide" role="region" aria-labelledby="${heading}" tabindex="0"><table class="matrix">
 <thead><tr>${columns.map((column) => markup`<th scope="col">${column}</th>`)}</tr></thead>
 <tbody>
-${clauses.map((clause) => clauseRow(clause, topic, words, evidence))}</tbody>
+${clauses.map((clause) => clauseRow(clause, topic, words))}</tbody>
 </table></div></details>
 </section>
 `;
 }
 
-function clauseRow(clause: ClauseResult, topic: string, words: RowWords, evidence: EvidencePlan): Markup {
-  const { room } = words;
+function clauseRow(clause: ClauseResult, topic: string, words: RowWords): Markup {
+  const { room, evidence } = words;
   const { id, statement, verdict, level, section, checks, reason } = clause;
   const sum = (of: (check: CheckResult) => number): number => checks.reduce((total, check) => total + of(check), 0);
   const open = checks.filter((check) => check.state === 'not-exercised');
@@ -77,7 +77,7 @@ function clauseRow(clause: ClauseResult, topic: string, words: RowWords, evidenc
     verdict === 'not-exercised' || verdict === 'blocked' || verdict === 'withheld' || verdict === 'unobservable';
   return markup`<tr id="clause-${id}" data-verdict="${verdict}" data-level="${level}" data-topic="${topic}"><th scope="row"><code>${id}</code><span class="statement">${statementText(statement)}</span>${
     isUnjudged
-      ? markup`<span class="note">${saidLine(reason ?? '', words)}</span>`
+      ? markup`<span class="note">${lineSaid(reason ?? '', room, words.say)}</span>`
       : open.map((check) => openNote(check, words))
   }${checks.map((check) => flakyNote(check, room))}${sampleDetails(samplesOf(checks, evidence))}</th>
 <td>${verdictCell(clause)}</td><td>${levelWord(level)}</td><td>${section}</td>
@@ -105,12 +105,8 @@ function verdictCell({ id, verdict }: ClauseResult): Markup {
   return hasArticle ? markup`<a href="#failure-${id}">${verdictWord(verdict)}</a>` : verdictWord(verdict);
 }
 
-function saidLine(text: string, { room, say }: RowWords): Markup {
-  return said(lineOf(text, room), lineOf(say(text), room));
-}
-
 function openNote({ name, reason }: CheckResult, words: RowWords): Markup {
-  return markup`<span class="note">${said('Not exercised', 'Não exercitada')}: ${name}${reason === undefined ? undefined : markup` (${saidLine(reason, words)})`}</span>`;
+  return markup`<span class="note">${said('Not exercised', 'Não exercitada')}: ${name}${reason === undefined ? undefined : markup` (${lineSaid(reason, words.room, words.say)})`}</span>`;
 }
 
 function samplesOf(checks: readonly CheckResult[], { exchangesOf }: EvidencePlan): Sample[] {
@@ -118,51 +114,34 @@ function samplesOf(checks: readonly CheckResult[], { exchangesOf }: EvidencePlan
   return passed.map((check) => ({ check, shown: exchangesOf(check) })).filter(({ shown }) => shown.length > 0);
 }
 
-/** Sections of what was not judged: not exercised, then blocked, then withheld, then unobservable, each grouped by reason. */
-export function unjudgedSections(results: Results, room: TextRoom, say: Say = inEnglish.say): (Markup | undefined)[] {
-  return [
-    section(
-      'not-exercised',
-      said('Not exercised, and what would change that', 'Não exercitadas, e o que mudaria isso'),
-      clausesOf(results, 'not-exercised'),
-      room,
-      say,
-    ),
-    section('blocked', said('Blocked, and by what', 'Bloqueadas, e por quê'), clausesOf(results, 'blocked'), room, say),
-    section(
-      'withheld',
-      said('Withheld, and what lifts it', 'Retidas, e o que as libera'),
-      clausesOf(results, 'withheld'),
-      room,
-      say,
-    ),
-    section(
-      'unobservable',
-      said('Unobservable, and why', 'Inobserváveis, e por quê'),
-      clausesOf(results, 'unobservable'),
-      room,
-      say,
-    ),
-  ];
-}
+/** What the sections of what was not judged are called, in their order. */
+const openTitles = {
+  'not-exercised': {
+    en: 'Not exercised, and what would change that',
+    'pt-BR': 'Não exercitadas, e o que mudaria isso',
+  },
+  blocked: { en: 'Blocked, and by what', 'pt-BR': 'Bloqueadas, e por quê' },
+  withheld: { en: 'Withheld, and what lifts it', 'pt-BR': 'Retidas, e o que as libera' },
+  unobservable: { en: 'Unobservable, and why', 'pt-BR': 'Inobserváveis, e por quê' },
+} as const satisfies Readonly<Record<string, Phrase>>;
 
-function section(
-  id: string,
-  title: Markup,
-  clauses: readonly ClauseResult[],
-  room: TextRoom,
-  say: Say,
-): Markup | undefined {
-  if (clauses.length === 0) return undefined;
-  return markup`<section id="${id}" aria-labelledby="${id}-heading">
+/** Sections of what was not judged: not exercised, then blocked, then withheld, then unobservable, each grouped by reason. */
+export function unjudgedSections(model: ReportModel, shown: PageRoom): (Markup | undefined)[] {
+  const words = { say: model.say['pt-BR'], ...shown };
+  return (['not-exercised', 'blocked', 'withheld', 'unobservable'] as const).map((id) => {
+    const { clauses, reasons } = model.groups[id];
+    if (clauses.length === 0) return undefined;
+    const title = saidPhrase(openTitles[id]);
+    return markup`<section id="${id}" aria-labelledby="${id}-heading">
 <h2 id="${id}-heading">${title}: ${saidBy((language) => clausesText(clauses, language))}</h2>
-${byReason(clauses).map((group) => groupBlock(group, room, say))}
+${reasons.map((group) => groupBlock(group, words))}
 </section>
 `;
+  });
 }
 
-function groupBlock({ reason, clauses }: ReasonGroup, room: TextRoom, say: Say): Markup {
-  return markup`<h3 class="reason">${said(lineOf(reason, room), lineOf(say(reason), room))}</h3>
+function groupBlock({ reason, clauses }: ReasonGroup, words: RowWords): Markup {
+  return markup`<h3 class="reason">${lineSaid(reason, words.room, words.say)}</h3>
 <ul class="links">${clauses.map(({ id, level }) => markup`<li>${clauseLink(id)}${level === 'must' ? undefined : markup` <span class="where">${levelWord(level)}</span>`}</li>`)}</ul>
 `;
 }

@@ -1,5 +1,5 @@
-import type { Results } from '../../schemas/results.ts';
-import { byTopic, clausesOf, verdictLooks } from '../verdicts.ts';
+import type { ReportModel } from '../model.ts';
+import { verdictLooks } from '../verdicts.ts';
 import { markup, type Markup } from './markup.ts';
 import { said, levelWord, verdictWord } from './words.ts';
 
@@ -12,16 +12,15 @@ export function switches(): Markup {
 }
 
 /** The filter of the clauses, with what it comes to. Hidden until the page's script shows it. */
-export function filterTools(results: Results): Markup {
+export function filterTools(model: ReportModel): Markup {
   return markup`<div class="tools filters" hidden>
-${filterForm(results)}
+${filterForm(model)}
 </div>`;
 }
 
-function filterForm(results: Results): Markup {
-  const topics = byTopic(results.clauses);
+function filterForm({ results, topics }: ReportModel): Markup {
   const levels = [...new Set(results.clauses.map((clause) => clause.level))];
-  const looks = verdictLooks.filter(({ verdict }) => clausesOf(results, verdict).length > 0);
+  const looks = verdictLooks.filter((look) => results.clauses.some(({ verdict }) => verdict === look.verdict));
   return markup`<form class="filter" role="search" aria-labelledby="filter-heading" autocomplete="off">
 <h3 id="filter-heading">${said('Filter', 'Filtro')}</h3>
 <fieldset><legend>${said('Verdict', 'Veredito')}</legend>${looks.map((look) => choice('verdict', look.verdict, verdictWord(look.verdict)))}</fieldset>

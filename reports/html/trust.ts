@@ -1,6 +1,7 @@
 import type { Results } from '../../schemas/results.ts';
 import { figure } from '../language.ts';
-import { mustClauses, isExercised, judgedNothing } from '../verdicts.ts';
+import type { ReportModel } from '../model.ts';
+import { isExercised } from '../verdicts.ts';
 import { leftText } from '../left-behind.ts';
 import type { PageExtras } from './frame.ts';
 import { markup, type Content, type Markup } from './markup.ts';
@@ -15,15 +16,16 @@ interface TrustFact {
 }
 
 /** Strip of what makes a run believable: what was tested by what, how much of it, and what did not happen. */
-export function trustStrip(results: Results, extras: PageExtras): Markup {
+export function trustStrip(model: ReportModel, extras: PageExtras): Markup {
+  const { results } = model;
   const facts = [
     targetFact(results),
     suiteFact(results),
     { label: said('Seed', 'Semente'), value: String(results.seed) },
     clockFact(results),
-    ...(judgedNothing(results) ? [] : [casesFact(results), exercisedFact(results)]),
+    ...(model.judgedNothing ? [] : [casesFact(results), exercisedFact(model)]),
     { label: said('Requests sent', 'Requisições enviadas'), value: saidFigure(results.requests) },
-    mutantsFact(results, extras.mutants),
+    mutantsFact(model),
     secretsFact(extras),
     productionFact(results),
     leftFact(results),
@@ -86,9 +88,8 @@ function casesFact({ clauses, numRuns }: Results): TrustFact {
   };
 }
 
-function exercisedFact({ clauses }: Results): TrustFact {
-  const must = mustClauses(clauses);
-  const withheld = clauses.filter(({ level, verdict }) => level === 'must' && verdict === 'withheld').length;
+function exercisedFact({ must, groups }: ReportModel): TrustFact {
+  const withheld = groups.withheld.clauses.filter(({ level }) => level === 'must').length;
   const note = said(`withheld: ${figure(withheld)}`, `retidas: ${figure(withheld, 'pt-BR')}`);
   return {
     label: said('Must clauses exercised', 'Cláusulas obrigatórias exercitadas'),
@@ -97,7 +98,7 @@ function exercisedFact({ clauses }: Results): TrustFact {
   };
 }
 
-function mutantsFact({ suite }: Results, mutants: PageExtras['mutants']): TrustFact {
+function mutantsFact({ results: { suite }, mutants }: ReportModel): TrustFact {
   const label = said('Mutants caught', 'Mutantes detectados');
   const command = markup`<code>npm run mutants</code>`;
   if (mutants === undefined) return { label, value: said('not known here', 'não se sabe aqui'), note: command };

@@ -1,8 +1,10 @@
+import { modelOf } from '../model.ts';
 import { expect, test, describe } from 'vitest';
 import type { Clause } from '../../contract/clause.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
 import { errorResults, judge } from '../judge.ts';
 import { sampleClause, sampleFacts, sampleFailure, sampleOutcome, sampleResults } from '../testing/sample-run.ts';
+import { noEvidence } from './evidence-plan.ts';
 import { errorSection, verdictBlock } from './verdict.ts';
 import type { MutantsRecord } from '../../schemas/stored.ts';
 import type { PageExtras } from './frame.ts';
@@ -14,7 +16,7 @@ const knownDeviations = { 'echo.known': 'TICKET-1', 'echo.stale': 'TICKET-2' };
 function blockOf(outcomes: readonly CheckOutcome[], rest: Partial<Clause> = {}): string {
   const ids = [...new Set(outcomes.map(({ clause }) => clause))];
   const clauses = ids.map((id) => sampleClause(id, rest));
-  return verdictBlock(judge({ ...sampleFacts, knownDeviations }, clauses, outcomes)).html;
+  return verdictBlock(modelOf(judge({ ...sampleFacts, knownDeviations }, clauses, outcomes))).html;
 }
 
 function troublesIn(html: string, dropped = 'pt-BR'): string[] {
@@ -32,7 +34,7 @@ test('a run of the whole suite shows how far each level is, and which are comple
   const needy = sampleClause('echo.b', { needs: ['callbacks'] });
   const open = sampleOutcome('echo.b', { state: 'not-exercised', reason: 'needs a receiver' });
   const clauses = [sampleClause('echo.a'), needy];
-  const { html } = verdictBlock(judge(sampleFacts, clauses, [sampleOutcome('echo.a'), open]));
+  const { html } = verdictBlock(modelOf(judge(sampleFacts, clauses, [sampleOutcome('echo.a'), open])));
   expect(html).toContain(
     '<p class="level"><span class="said"><span lang="en">Level credentials complete: the one must',
   );
@@ -51,10 +53,12 @@ test('must clauses that were not exercised are told apart from others', () => {
     sampleClause(id, id === 'echo.c' ? { level: 'implied' } : {}),
   );
   const { html } = verdictBlock(
-    judge(
-      sampleFacts,
-      clauses,
-      clauses.map(({ id }) => sampleOutcome(id, open)),
+    modelOf(
+      judge(
+        sampleFacts,
+        clauses,
+        clauses.map(({ id }) => sampleOutcome(id, open)),
+      ),
     ),
   );
   expect(troublesIn(html)).toEqual([
@@ -85,8 +89,11 @@ test('a stale known deviation and a disturbed check are told in words of their o
 
 test('a long message of an error is cut in the sentence, and shown further below', () => {
   const error = errorResults(sampleFacts, 'e'.repeat(9_000), 'suite');
-  expect(verdictBlock(error).html).toMatch(/e{1900,2000}…</);
-  expect(errorSection(error, { block: 5_000, line: 500 }).html).toMatch(/>e{5000}<\/pre> <span class="note cut">/);
+  const model = modelOf(error);
+  expect(verdictBlock(model).html).toMatch(/e{1900,2000}…</);
+  expect(errorSection(model, { room: { block: 5_000, line: 500 }, evidence: noEvidence(model) }).html).toMatch(
+    />e{5000}<\/pre> <span class="note cut">/,
+  );
 });
 
 const mutants: MutantsRecord = {
@@ -108,7 +115,7 @@ function factIn(html: string, label: string): string {
 describe('what a verdict rests on', () => {
   test('is the measured difference of the clocks, or that none was measured, in both languages', () => {
     const strip = (skew: { skewSeconds?: number }): string =>
-      trustStrip({ ...sampleResults(), clock: { movable: false, ...skew } }, {}).html;
+      trustStrip(modelOf({ ...sampleResults(), clock: { movable: false, ...skew } }), {}).html;
     expect(strip({ skewSeconds: 0 })).toMatch(/0 s off the suite.*0 s de diferença/s);
     expect(strip({})).not.toMatch(/off the suite|de diferença do relógio/);
     expect(strip({})).toMatch(/difference not measured.*diferença não medida/s);
@@ -119,7 +126,7 @@ describe('what a verdict rests on', () => {
     const missed = { mutant: 'b', clause: 'echo.b', caughtBy: [] };
     const strip = (catches: MutantsRecord['catches'], accused: number): string => {
       const record: MutantsRecord = { ...mutants, mutants: 2, accused, catches };
-      return factIn(trustStrip(sampleResults(), { mutants: record }).html, 'Mutants caught');
+      return factIn(trustStrip(modelOf(sampleResults(), { mutants: record }), {}).html, 'Mutants caught');
     };
     const all = strip([caught, { ...missed, caughtBy: ['check'] }], 0);
     expect(all).toMatch(/class="passed" aria-hidden="true">✓<.*>2 of 2<.*>false accusations: 0; variants: 7</);
@@ -134,32 +141,32 @@ describe('what a verdict rests on', () => {
     [{ version: '0.1.0', commit: 'f00' }, true],
     [{ version: '0.1.0' }, true],
   ])('says of mutants of the suite %j whether that is another one: %s', (suite, isOther) => {
-    const { html } = trustStrip(sampleResults(), { mutants: { ...mutants, suite } });
+    const { html } = trustStrip(modelOf(sampleResults(), { mutants: { ...mutants, suite } }), {});
     expect(html.includes('by the suite of')).toBe(isOther);
   });
 
   test('is how many must clauses were exercised, and how many were withheld', () => {
-    expect(factIn(trustStrip(sampleResults(), {}).html, 'Must clauses exercised')).toMatch(
+    expect(factIn(trustStrip(modelOf(sampleResults()), {}).html, 'Must clauses exercised')).toMatch(
       />3 of 4<.*>withheld: 1<.*>retidas: 1</,
     );
   });
 
   test('is whether invoices were issued in production', () => {
     const fact = (productionIssuances: number): string =>
-      factIn(trustStrip({ ...sampleResults(), productionIssuances }, {}).html, 'Production issuances');
+      factIn(trustStrip(modelOf({ ...sampleResults(), productionIssuances }), {}).html, 'Production issuances');
     expect(fact(0)).toMatch(/class="passed".*✓<.*>0</);
     expect(fact(2)).toMatch(/class="failed".*✗<.*>2</);
   });
 
   test('is how many secrets were sought in the page, none of which a page that is written has', () => {
     const fact = (extras: PageExtras): string =>
-      factIn(trustStrip(sampleResults(), extras).html, 'Secrets in this file');
+      factIn(trustStrip(modelOf(sampleResults()), extras).html, 'Secrets in this file');
     expect(fact({ secretsSought: 9 })).toMatch(/class="passed".*✓<.*>0<.*>searched for 9</);
     for (const extras of [{}, { secretsSought: 0 }]) expect(fact(extras)).toContain('not searched');
   });
 
   test('names the command for a record of the mutants that is of another format, in both languages', () => {
-    const strip = trustStrip(sampleResults(), { mutants: 'unreadable' }).html;
+    const strip = trustStrip(modelOf(sampleResults(), { mutants: 'unreadable' }), {}).html;
     const command = '<code>npm run mutants</code>';
     expect(strip).toContain(`of another format: ${command}`);
     expect(strip).toContain(`de outro formato: ${command}`);

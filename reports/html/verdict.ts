@@ -1,33 +1,31 @@
 import type { Trouble } from '../../contract/values.ts';
-import type { Results } from '../../schemas/results.ts';
-import { sureSentences } from '../how-sure.ts';
 import type { Phrase } from '../language.ts';
-import { bareVerdictSentence } from '../sentence.ts';
-import { troublesOf, type TroubleCount } from '../troubles.ts';
-import { judgedNothing, runVerdictLooks } from '../verdicts.ts';
-import { blockOf, type TextRoom, said, saidBy, saidCount, saidPhrase, type Nouns, saidPart } from './words.ts';
+import type { Reach } from '../levels.ts';
+import type { ReportModel } from '../model.ts';
+import type { TroubleCount } from '../troubles.ts';
+import { runVerdictLooks } from '../verdicts.ts';
+import type { PageRoom } from './evidence-plan.ts';
+import { blockOf, said, saidBy, saidCount, saidPhrase, type Nouns, saidPart } from './words.ts';
 import { markup, type Markup } from './markup.ts';
-import { type Reach, levelSentence } from '../levels.ts';
-import { leakTexts } from '../leaks.ts';
 
 /** The verdict in one sentence, and below it how far the run reached and whose trouble it is. */
-export function verdictBlock(results: Results): Markup {
+export function verdictBlock({ results, told, troubles }: ReportModel): Markup {
   const { sign } = runVerdictLooks[results.verdict];
   return markup`<div class="hero ${results.verdict}">
 <span class="sign" aria-hidden="true">${sign}</span>
 <div class="hero-text">
-<p class="sentence" id="sentence">${saidBy((language) => brief(bareVerdictSentence(results, language)))}</p>
-${results.level && levelLine(results.level)}${sureLine(results)}
+<p class="sentence" id="sentence">${saidBy((language) => brief(told[language].verdict))}</p>
+${told.en.level === undefined ? undefined : levelLine(told)}${sureLine(told)}
 <details class="reach" open><summary>${said('How far it reached, and whose trouble it is', 'Até onde chegou, e de quem é o problema')}</summary>
 ${results.level && levelSteps(results.level)}
-${troubleList(troublesOf(results))}</details>
+${troubleList(troubles)}</details>
 </div>
 </div>`;
 }
 
-function sureLine(results: Results): Markup | undefined {
-  if (sureSentences(results).length === 0) return undefined;
-  return markup`<p class="level">${saidBy((language) => sureSentences(results, language).join(' '))}</p>`;
+function sureLine(told: ReportModel['told']): Markup | undefined {
+  if (told.en.sure.length === 0) return undefined;
+  return markup`<p class="level">${saidBy((language) => told[language].sure.join(' '))}</p>`;
 }
 
 /** The message of an error may be long; its section has the rest. */
@@ -96,11 +94,11 @@ function troubleItem(trouble: TroubleCount): Markup {
 }
 
 /** Section of a run that did not come to its end: what stopped it. */
-export function errorSection(results: Results, room: TextRoom): Markup {
+export function errorSection({ results, judgedNothing }: ReportModel, { room }: PageRoom): Markup {
   return markup`<section id="error" aria-labelledby="error-heading">
 <h2 id="error-heading">${said('What stopped the run', 'O que parou a execução')}</h2>
 ${blockOf(results.error ?? '', room)}
-<p>${judgedNothing(results) ? ofNothing : ofThePartBefore}</p>
+<p>${judgedNothing ? ofNothing : ofThePartBefore}</p>
 </section>`;
 }
 
@@ -115,8 +113,8 @@ const ofThePartBefore = said(
 );
 
 /** Which level a run has completed, in a sentence. */
-function levelLine(reach: Reach): Markup {
-  return markup`<p class="level">${saidBy((language) => levelSentence(reach, language))}</p>
+function levelLine(told: ReportModel['told']): Markup {
+  return markup`<p class="level">${saidBy((language) => told[language].level)}</p>
 `;
 }
 
@@ -138,7 +136,7 @@ function levelItem({ name, exercised, of }: Reach['reached'][number], isComplete
 }
 
 /** What went wrong in the suite itself and touched no verdict; nothing in most runs. */
-export function defectsNote({ defects = [] }: Results): Markup | undefined {
-  if (defects.length === 0) return undefined;
-  return markup`<p class="defects" role="status">${saidBy((language) => leakTexts(defects, language).join(' '))}</p>`;
+export function defectsNote({ told }: ReportModel): Markup | undefined {
+  if (told.en.defects.length === 0) return undefined;
+  return markup`<p class="defects" role="status">${saidBy((language) => told[language].defects.join(' '))}</p>`;
 }

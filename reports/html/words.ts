@@ -1,4 +1,4 @@
-import { counted, duration, figure, languages, type Language, type Phrase } from '../language.ts';
+import { counted, duration, figure, languages, type Language, type Phrase, type Say } from '../language.ts';
 import { markup, type Content, type Markup, exactText } from './markup.ts';
 import type { Clause } from '../../contract/clause.ts';
 import type { Finding } from '../../schemas/finding.ts';
@@ -83,6 +83,11 @@ export function lineOf(text: string, room: TextRoom): Markup {
   return markup`${start}${cutNote(start, text)}`;
 }
 
+/** A text of ours within a line, in both languages. */
+export function lineSaid(text: string, room: TextRoom, inPortuguese: Say): Markup {
+  return said(lineOf(text, room), lineOf(inPortuguese(text), room));
+}
+
 function cutNote(start: string, text: string): Markup | undefined {
   if (start.length === text.length) return undefined;
   return markup` <span class="note cut">${saidBy((language) => {
@@ -119,7 +124,7 @@ const longestMark = Buffer.byteLength(exactText('\r').html);
 /** A clause verdict in sign, word and colour. */
 export function verdictWord(verdict: ClauseVerdict): Markup {
   const look = verdictLooks.find((one) => one.verdict === verdict);
-  return markup`<span class="verdict ${verdict}"><span aria-hidden="true">${look?.sign}</span> ${look && said(look.word, look.portuguese)}</span>`;
+  return markup`<span class="verdict ${verdict}"><span aria-hidden="true">${look?.sign}</span> ${look && saidPhrase(look.words)}</span>`;
 }
 
 /** How binding a clause is. */

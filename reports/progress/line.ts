@@ -1,7 +1,6 @@
 import { duration, type Language, counted, figure } from '../language.ts';
 import { shortened, visible } from '../visible.ts';
 import type { AnnouncedFailure } from './tally.ts';
-import type { FailureVerdict } from '../judge.ts';
 
 /** How far a run has come. */
 export interface Progress {
@@ -91,24 +90,17 @@ function roughly(milliseconds: number): string {
 }
 
 /** The words in which a run tells how far it is. */
-interface ProgressWords {
-  readonly done: (done: number, all: number, what: Progress['clauseWord']) => string;
-  readonly failed: (count: number) => string;
-  readonly warned: (count: number) => string;
-  readonly requests: (count: number) => string;
-  readonly left: (time: string) => string;
+const english = {
+  done: (done: number, all: number, what: Progress['clauseWord']): string => `${figure(done)} of ${counted(all, what)}`,
+  failed: (count: number): string => `${figure(count)} failed`,
+  warned: (count: number): string => `${figure(count)} warned`,
+  requests: (count: number): string => counted(count, 'request'),
+  left: (time: string): string => `about ${time} left`,
   /** What a failed check makes of its clause. */
-  readonly verdicts: Readonly<Record<FailureVerdict, string>>;
-}
-
-const english: ProgressWords = {
-  done: (done, all, what) => `${figure(done)} of ${counted(all, what)}`,
-  failed: (count) => `${figure(count)} failed`,
-  warned: (count) => `${figure(count)} warned`,
-  requests: (count) => counted(count, 'request'),
-  left: (time) => `about ${time} left`,
   verdicts: { failed: 'failed', warned: 'warned', known: 'known' },
 };
+
+type ProgressWords = typeof english;
 
 const number = (count: number): string => figure(count, 'pt-BR');
 const some = (count: number, one: string, many: string): string => counted(count, one, many, 'pt-BR');

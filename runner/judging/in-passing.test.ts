@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { eventWith, valid } from '../../judge/testing/deliveries.ts';
+import { recordOf, type RecordWish } from '../../judge/testing/records.ts';
 import { newStory } from '../../judge/testing/story.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
 import type { Way } from '../../schemas/finding.ts';
@@ -122,6 +123,40 @@ describe('in passing', () => {
       expect(outcome?.result.exchanges?.[0]).toMatchObject({ at: 40, caller: { standing: {} } });
     });
   });
+
+  test('requests that show it together are counted where some were under way at once', () => {
+    const path = '/openapi/v2/empresas/e1/nf-e';
+    const issue = asked(10, 5, { target: path, requestBody: '{"id":"n1"}' });
+    const query = (at: number, durationMs: number, status: string): RecordLine =>
+      asked(at, durationMs, { method: 'GET', target: `${path}/n1`, body: { status } });
+    const saidOf = (lines: readonly RecordLine[]) =>
+      withPassing([], lines, ['nfe-query.follows-the-life-cycle'], { seed: 1 })[0]?.result;
+    const denied = query(20, 5, 'Negada');
+    const cancel = asked(25, 30, { method: 'DELETE', target: `${path}/n1` });
+    expect(saidOf([issue, denied, cancel, query(30, 5, 'Autorizada')])?.together).toBe(4);
+    const oneByOne = saidOf([issue, denied, query(30, 5, 'Autorizada')]);
+    expect(oneByOne?.state).toBe('failed');
+    expect(oneByOne).not.toHaveProperty('together');
+  });
+
+  /** An exchange of an application, as a line. */
+  function asked(sentAtMs: number, durationMs: number, wish: RecordWish): RecordLine {
+    const caller = { name: 'app-1', standing: {} };
+    const record = recordOf({
+      caller,
+      nowSeconds: 1000,
+      requestHeaders: {},
+      signing: {},
+      sentAtMs,
+      durationMs,
+      ...wish,
+    });
+    const textOf = (text: string) => ({ text, encoding: 'utf-8', bytes: text.length }) as const;
+    const body = textOf(typeof wish.body === 'object' ? JSON.stringify(wish.body) : '');
+    const request = { method: record.method, target: record.target, headers: [], body: textOf(wish.requestBody ?? '') };
+    const evidence = { request, response: { status: 200, headers: [], body }, durationMs };
+    return lineOf({ check: 'a check', case: 1 }, record, evidence, (name) => name);
+  }
 
   describe('what did not come', () => {
     const retried = 'webhook-delivery.other-status-retried';

@@ -234,6 +234,7 @@ function outcomeOf(clause: ClauseId, { held, broken, ways, accepted, shared }: T
   const { expected = '', actual = '', hint, endpoint } = told[0] ?? {};
   const rate = rateText({ failed: broken, of: held + broken }, 'that were seen');
   const all = [...ways, ...accepted].map((way) => wayOf({ ...way, counterexample: undefined }));
+  const first = told[0]?.lines.flatMap(evidenceIn) ?? [];
   return {
     clause,
     result: {
@@ -254,6 +255,7 @@ function outcomeOf(clause: ClauseId, { held, broken, ways, accepted, shared }: T
       ...(accepted.length === 0 ? {} : { known: all.slice(ways.length) }),
       ways: all,
       ...(shared ? { shared } : {}),
+      ...(isAnyAtOnce(first) ? { together: first.length } : {}),
       seenIn: seenIn(told),
       replay: ['npm test --', ...clausesOf(clause, told).map((id) => `--clause ${id}`), `--seed ${seed}`].join(' '),
       // The last one is what a failure is about: that is the first way's.
@@ -263,6 +265,13 @@ function outcomeOf(clause: ClauseId, { held, broken, ways, accepted, shared }: T
         .flatMap(({ lines }) => lines.flatMap(evidenceIn)),
     },
   };
+}
+
+/** Whether some of these were under way at the same time. */
+function isAnyAtOnce(exchanges: readonly ExchangeEvidence[]): boolean {
+  const endOf = ({ at = 0, durationMs }: ExchangeEvidence): number => at + durationMs;
+  const calls = exchanges.filter(({ received }) => !received).toSorted((one, other) => endOf(one) - endOf(other));
+  return calls.some((call, place) => place > 0 && (call.at ?? 0) < endOf(calls[place - 1] ?? call));
 }
 
 /** Checks whose records show a break that are named: who repeats these repeats it. */

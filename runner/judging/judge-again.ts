@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { catalogue, liveAt } from '../../contract/catalogue.ts';
-import { judge } from '../../reports/judge.ts';
 import { ArgumentError } from '../command-line/argument-error.ts';
-import { haltedResults } from './cut-short.ts';
+import { runResults } from './run-results.ts';
 import { withPassing } from './in-passing.ts';
 import { publicationBy, publish } from '../results/publish.ts';
 import { clearReports } from '../results/report-folder.ts';
@@ -36,5 +35,5 @@ function resultsOf({ head, outcomes, lines }: Trace) {
   const clauses = catalogue.filter(({ id }) => head.clauses.includes(id));
   const knownDeviations = liveAt(facts.knownDeviations, facts.startedAt);
   const all = withPassing(outcomes, lines, inPassing, { seed: facts.seed, knownDeviations });
-  return haltedResults(facts, judge(facts, clauses, all), halt, () => undefined);
+  return runResults(facts, clauses, { outcomes: all, halt }).results;
 }

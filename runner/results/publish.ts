@@ -3,13 +3,10 @@ import { isReceived } from '../../trace/links.ts';
 import { secretMatcher, soughtOf, type SecretMatcher } from '../../trace/secrets/matcher.ts';
 import { type Mask, remembering } from '../../trace/people/words-mask.ts';
 import { type Language, counted } from '../../reports/language.ts';
-import type { Earlier } from '../../reports/changes.ts';
-import { withSince } from '../../reports/findings/since.ts';
 import { leakTexts, maskedResults } from '../../reports/leaks.ts';
-import { earlierRun } from '../../reports/history.ts';
-import type { HistoryLine } from '../../schemas/stored.ts';
+import { modelOf, type ReportModel } from '../../reports/model.ts';
 import { summaryLines } from '../../reports/terminal.ts';
-import { judgedNothing, mustClauses } from '../../reports/verdicts.ts';
+import { mustClauses } from '../../reports/verdicts.ts';
 import { visible } from '../../reports/visible.ts';
 import { traceName, writeReports, type ReportFile } from '../../reports/write.ts';
 import type { Results } from '../../schemas/results.ts';
@@ -72,25 +69,43 @@ function withTrace(results: Results, { beside = [] }: Publication): Results {
  */
 export async function publish(results: Results, publication: Publication): Promise<number> {
   const matcher = matcherOf(publication);
-  const { find } = matcher;
   const mask = remembering(matcher.hide);
-  const masked = maskedResults(withTrace(results, publication), mask);
-  const history = historyOfRun(masked, publication.history, (line) => warnOfHistory(line, find));
-  const { baseline } = publication;
-  const known = { history, ...(baseline === undefined ? {} : { baseline }) };
-  const safe = withSince(masked, known);
-  const paths = await written(safe, publication, { mask, find, history });
+  const say = sayIn(publication.language);
+  const model = modelFor(results, publication, matcher, mask);
+  const paths = await written(model, publication, matcher, mask);
   if (paths === undefined) return 2;
   publication.watch.lap('reports');
-  const say = sayIn(publication.language);
-  const message = publication.errorSaid ?? say(safe.error ?? 'the results do not say which');
-  if (results.verdict === 'error') process.stderr.write(`error: ${visible(mask(message), '\n')}\n`);
-  const summary = judgedNothing(results) ? [] : summaryOf(safe, earlierRun(safe, known), publication).map(mask);
-  const { status, notes } = endingOf(results, publication);
-  process.stdout.write(
-    `${[...summary, ...notes.map(say), say(`Reports: ${pathText([...paths, ...(publication.beside ?? [])].join(', '), find)}`)].join('\n')}\n`,
-  );
+  if (results.verdict === 'error') warn(`error: ${visible(mask(errorIn(model, publication)), '\n')}`);
+  const { status, notes } = endingOf(model.results, publication);
+  const summary = model.judgedNothing ? [] : summaryOf(model, publication).map(mask);
+  const named = pathText([...paths, ...(publication.beside ?? [])].join(', '), matcher);
+  print([...summary, ...notes.map(say), say(`Reports: ${named}`)].join('\n'));
   return status;
+}
+
+/** The model of a run for its reports. Here its secrets are hidden, before anything is told of it. */
+function modelFor(results: Results, publication: Publication, { find }: SecretMatcher, mask: Mask): ReportModel {
+  const { baseline, reportDir } = publication;
+  const safe = maskedResults(withTrace(results, publication), mask);
+  return modelOf(safe, {
+    history: historyOfRun(safe, publication.history, (line) => warnOfHistory(line, find)),
+    // A secret of that run may have become known since.
+    baseline: baseline && maskedResults(baseline, mask),
+    mutants: mutantsFor(reportDir),
+    inPortuguese: remembering(sayIn('pt-BR')),
+  });
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function warn(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+function errorIn({ results }: ReportModel, { errorSaid, language }: Publication): string {
+  return errorSaid ?? sayIn(language)(results.error ?? 'the results do not say which');
 }
 
 /** What finds the secrets of a run. A secret that the suite itself says in any report, `common`, is not sought. */
@@ -104,10 +119,9 @@ export function matcherOf(
   return secretMatcher(sought, { common: [...commonTexts(open), ...common], isCommonSpared: common.length > 0 });
 }
 
-function summaryOf(results: Results, earlier: Earlier | undefined, { watch, language }: Publication): string[] {
+function summaryOf(model: ReportModel, { watch, language }: Publication): string[] {
   const colour = process.stdout.isTTY && !process.env['NO_COLOR'];
-  const say = sayIn(language);
-  return [...summaryLines(results, { colour, earlier }, { language, say }), say(watch.line())];
+  return [...summaryLines(model, { colour, language }), sayIn(language)(watch.line())];
 }
 
 /**
@@ -115,38 +129,21 @@ function summaryOf(results: Results, earlier: Earlier | undefined, { watch, lang
  * the run, and is printed. What a last search had to replace is said, and changes nothing else.
  */
 async function written(
-  results: Results,
+  model: ReportModel,
   publication: Publication,
-  {
-    mask,
-    find,
-    history,
-  }: Pick<SecretMatcher, 'find'> & {
-    readonly mask: Mask;
-    readonly history: readonly HistoryLine[];
-  },
+  { find }: SecretMatcher,
+  mask: Mask,
 ): Promise<readonly string[] | undefined> {
-  const { reportDir, baseline, except = [], language } = publication;
-  const mutants = mutantsFor(reportDir);
+  const { reportDir, except = [], language } = publication;
+  const searchOf = (ownTexts: readonly string[]): SecretMatcher => matcherOf(publication, ownTexts);
   try {
-    const { paths, leaks } = await writeReports(reportDir, results, {
-      mask,
-      searchOf: (ownTexts) => matcherOf(publication, ownTexts),
-      history,
-      except,
-      speech: { language, say: sayIn(language) },
-      inPortuguese: remembering(sayIn('pt-BR')),
-      ...(baseline === undefined ? {} : { baseline }),
-      ...(mutants === undefined ? {} : { mutants }),
-    });
-    for (const told of leakTexts(leaks, language)) process.stderr.write(`warning: ${told}\n`);
+    const { paths, leaks } = await writeReports(reportDir, model, { searchOf, language, except });
+    for (const told of leakTexts(leaks, language)) warn(`warning: ${told}`);
     return paths;
   } catch (error) {
     if (!isFileError(error)) throw error;
-    process.stdout.write(`${mask(summaryOf(results, undefined, publication).join('\n'))}\n`);
-    process.stderr.write(
-      `error: the reports can't be written to ${pathText(reportDir, find)} (${fileErrorCode(error)})\n`,
-    );
+    print(summaryOf(model, publication).map(mask).join('\n'));
+    warn(`error: the reports can't be written to ${pathText(reportDir, { find })} (${fileErrorCode(error)})`);
     return undefined;
   }
 }
@@ -154,13 +151,11 @@ async function written(
 /** Says that a history is not used, without the path that holds a secret. */
 function warnOfHistory(line: string, find: SecretMatcher['find']): void {
   const isPlain = find(line).length === 0;
-  process.stderr.write(
-    `${isPlain ? line : 'warning: the history of the runs, in whose path is a secret, is not used'}\n`,
-  );
+  warn(isPlain ? line : 'warning: the history of the runs, in whose path is a secret, is not used');
 }
 
 /** A text with a path in it as it stands, unless a secret is in it: with a piece of it replaced, the path would lead nowhere. */
-function pathText(text: string, find: SecretMatcher['find']): string {
+function pathText(text: string, { find }: Pick<SecretMatcher, 'find'>): string {
   return find(text).length === 0 ? text : '(not shown: the path holds a secret)';
 }
 

@@ -4,7 +4,7 @@ import type { Clause } from '../../contract/clause.ts';
 import { ledgerMemory, openLedger } from '../../targets/traffic/ledger.ts';
 import { maskFor } from '../../trace/mask.ts';
 import { listingOf } from '../../reports/deviations.ts';
-import { errorResults, judge, verdictOfFailure } from '../../reports/judge.ts';
+import { errorResults, verdictOfFailure } from '../../reports/judge.ts';
 import { userAgentOf } from '../../schemas/results.ts';
 import type { Run, SharedReceiver, TargetAddress, Traffic } from '../../targets/address.ts';
 import { ProfileError, readProfile, type Profile } from '../../targets/profile.ts';
@@ -13,7 +13,7 @@ import { isRepetition, type Arguments, selectClauses } from '../command-line/arg
 import { openBeforeChecks } from './before-checks.ts';
 import { clausesWithChecks, readKnownDeviations, refuseUnknownChecks } from '../settings/setting-files.ts';
 import { keepContainerLog, startUnlessInterrupted, unstartedAddress, type RunningTarget } from './start-target.ts';
-import { haltedResults, interruptedReason, interruptedResults, withoutDyingAnswers } from '../judging/cut-short.ts';
+import { interruptedReason, runResults, withoutDyingAnswers } from '../judging/run-results.ts';
 import { earlierFields } from '../results/history-file.ts';
 import { Interrupted, stopInTime, type Interruption } from './interruption.ts';
 import { secretsAt } from '../preflight/diagnose.ts';
@@ -166,14 +166,20 @@ async function concluded(underway: Underway, run: Run, { specs, done, thrift }: 
   const outcomes = withoutDyingAnswers(specs.outcomes.get(run.name) ?? [], guard.outages.startsMs());
   const signal = interruption.signal();
   const publication = { ...wishes, made: specs.secrets };
-  if (signal !== undefined)
-    return await publish(interruptedResults(facts, clauses, { outcomes, done }, signal), publication);
-  const head = headOf(facts, clauses, run, guard.halted());
-  wishes.beside.push(...keepTrace({ head, outcomes, lines: specs.lines.get(run.name) ?? [] }, publication));
-  const fault = faultOf(specs, asked);
-  if (fault !== undefined) return await publish(errorResults(facts, fault, 'suite'), publication);
-  const results = judge(facts, clauses, outcomes);
-  return await publish(haltedResults(facts, results, guard.halted(), warnOf(secrets)), publication);
+  const halt = guard.halted();
+  if (signal === undefined) {
+    const head = headOf(facts, clauses, run, halt);
+    wishes.beside.push(...keepTrace({ head, outcomes, lines: specs.lines.get(run.name) ?? [] }, publication));
+  }
+  const interrupted = signal && { signal, done };
+  const { results, warning } = runResults(facts, clauses, {
+    outcomes,
+    halt,
+    interrupted,
+    fault: faultOf(specs, asked),
+  });
+  if (warning !== undefined) warnOf(secrets)(warning);
+  return await publish(results, publication);
 }
 
 /** Reports a run that has come to no verdict: it was interrupted early, or its target is none. Throws what is neither. */
@@ -181,8 +187,8 @@ async function brokenOff(underway: Underway, error: unknown): Promise<number> {
   const { settings, clauses, basis, started, secrets, wishes } = underway;
   const facts = factsOf(basis, started.address);
   if (error instanceof Interrupted) {
-    const nothing = { outcomes: [], done: new Set<string>() };
-    return await publish(interruptedResults(facts, clauses, nothing, error.signal), wishes);
+    const interrupted = { signal: error.signal, done: new Set<string>() };
+    return await publish(runResults(facts, clauses, { outcomes: [], interrupted }).results, wishes);
   }
   if (!(error instanceof TargetError)) throw error;
   const say = sayIn(settings.language);

@@ -1,4 +1,4 @@
-import { threads } from '../../runner/run/threads.ts';
+import { threads } from '../run/vitest.ts';
 
 /** A command that this process is to run as a shell would. */
 export interface Order {

@@ -1,3 +1,4 @@
+import { modelOf } from '../../model.ts';
 import { describe, expect, test } from 'vitest';
 import { endpoints, methodAndPath, retiredEndpoints } from '../../../contract/endpoints.ts';
 import type { ObservedField, ObservedShape, ObservedOrder } from '../../../schemas/observed.ts';
@@ -17,7 +18,7 @@ function resultsWith(observed: Observed): Results {
 }
 
 function sectionOf(observed: Observed): string {
-  return observedSection(resultsWith(observed))?.html ?? '';
+  return observedSection(modelOf(resultsWith(observed)))?.html ?? '';
 }
 
 function field(pointer: string, rest: Partial<ObservedField> = {}): ObservedField {
@@ -45,9 +46,9 @@ function english(html: string): string {
 
 describe('the section', () => {
   test('is left out of a run that saw nothing or judged nothing', () => {
-    expect(observedSection(resultsWith({}))).toBeUndefined();
+    expect(observedSection(modelOf(resultsWith({})))).toBeUndefined();
     const error = { ...errorResults(sampleFacts, 'ECONNREFUSED', 'network'), shapes: [shape()] };
-    expect(observedSection(error)).toBeUndefined();
+    expect(observedSection(modelOf(error))).toBeUndefined();
   });
 
   test('says of a part without observations that it has none', () => {
@@ -93,7 +94,7 @@ describe('the grid of flaws', () => {
     const [clause] = results.clauses;
     if (!clause) throw new Error('the sample has no clause');
     const clauses = [{ ...clause, id: 'precedence.410-before-403' }];
-    const linked = observedSection({ ...results, clauses })?.html;
+    const linked = observedSection(modelOf({ ...results, clauses }))?.html;
     expect(linked).toContain('href="#clause-precedence.410-before-403"');
   });
 });

@@ -1,50 +1,59 @@
 import { isJudged } from '../../contract/catalogue.ts';
 import type { Clause } from '../../contract/clause.ts';
 import type { Halt } from '../../targets/traffic/guard.ts';
-import { errorResults, judgeSoFar, type RunFacts } from '../../reports/judge.ts';
+import { errorResults, judge, judgeSoFar, type RunFacts } from '../../reports/judge.ts';
 import type { CheckOutcome, ClauseResult, Results } from '../../schemas/results.ts';
 import { troubleOfHalt } from '../../targets/outage.ts';
 
 /** The reason of a clause that a run did not come to before somebody ended it. */
 export const interruptedReason = 'the run was interrupted before its check ended';
 
-/** What a run came to until somebody ended it. */
-interface SoFar {
+/** What came of a run, and how it ended. */
+export interface Came {
   readonly outcomes: readonly CheckOutcome[];
-  /** Ids of the clauses whose checks have all ended. */
-  readonly done: ReadonlySet<string>;
+  /** Why it went no further by itself. */
+  readonly halt?: Halt | undefined;
+  /** Somebody ended it before its time, when the checks of these clauses had all ended. */
+  readonly interrupted?: { readonly signal: NodeJS.Signals; readonly done: ReadonlySet<string> } | undefined;
+  /** What broke in the suite itself. */
+  readonly fault?: string | undefined;
 }
 
-/** The results of a run that somebody ended before its time: what was judged until then is kept. */
-export function interruptedResults(
+/** The results of a run. */
+export interface RunResults {
+  readonly results: Results;
+  /** What cut it short although its verdict stands, in one line. */
+  readonly warning?: string;
+}
+
+/**
+ * The results of a run, however it ended: an error where somebody or the suite itself ended it, and where the target was lost, or limited
+ * the rate for too long, unless it had been seen to break a clause that counts. Any other run is what its checks came to.
+ */
+export function runResults(facts: RunFacts, clauses: readonly Clause[], came: Came): RunResults {
+  const { outcomes, halt, interrupted, fault } = came;
+  if (interrupted) return { results: interruptedResults(facts, clauses, outcomes, interrupted) };
+  if (fault !== undefined) return { results: errorResults(facts, fault, 'suite') };
+  const results = judge(facts, clauses, outcomes);
+  if (!halt) return { results };
+  const told = haltText(results, halt);
+  const isError = (halt.kind === 'lost' || halt.kind === 'limited') && results.verdict !== 'nonconformant';
+  if (!isError) return { results, warning: told };
+  return { results: errorResults(facts, told, troubleOfHalt[halt.kind], results.clauses) };
+}
+
+/** What was judged until then is kept. */
+function interruptedResults(
   facts: RunFacts,
   clauses: readonly Clause[],
-  { outcomes, done }: SoFar,
-  signal: NodeJS.Signals,
+  outcomes: readonly CheckOutcome[],
+  { signal, done }: NonNullable<Came['interrupted']>,
 ): Results {
   const why = { reason: interruptedReason, trouble: troubleOfHalt.interrupted };
   const judged = judgeSoFar(facts, clauses, outcomes, { done, why });
   const all = clauses.filter(isJudged).length;
   const message = `interrupted (${signal}) after ${countJudged(judged)} of ${all} clauses were judged: run it again for a verdict`;
   return errorResults(facts, message, troubleOfHalt.interrupted, judged);
-}
-
-/**
- * The results of a run that may have gone no further: an error where the target was lost, or limited the rate for too long,
- * unless it had been seen to break a clause that counts. Any other run is what it is; then `warn` is told what cut it short.
- */
-export function haltedResults(
-  facts: RunFacts,
-  results: Results,
-  halt: Halt | undefined,
-  warn: (line: string) => void,
-): Results {
-  if (!halt) return results;
-  const { kind } = halt;
-  const isError = (kind === 'lost' || kind === 'limited') && results.verdict !== 'nonconformant';
-  if (isError) return errorResults(facts, haltText(results, halt), troubleOfHalt[kind], results.clauses);
-  warn(haltText(results, halt));
-  return results;
 }
 
 /** What is said of a run that went no further, in one line: why, how far it came, and what to do. */

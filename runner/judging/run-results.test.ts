@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { HaltKind } from '../../targets/traffic/guard.ts';
-import { judge } from '../../reports/judge.ts';
 import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../../reports/testing/sample-run.ts';
-import { haltedResults, interruptedResults, withoutDyingAnswers } from './cut-short.ts';
+import { runResults, withoutDyingAnswers } from './run-results.ts';
 
 describe('cut short', () => {
   const clauses = ['echo.one', 'echo.two', 'echo.three'].map((id) => sampleClause(id));
@@ -12,18 +11,17 @@ describe('cut short', () => {
   );
   const failed = sampleOutcome('echo.one', sampleFailure);
 
-  /** The results of a run that went no further, and the warnings that were given. */
+  /** The results of a run that went no further, and the warning that goes with them. */
   function halted(kind: HaltKind | undefined, first = passed) {
-    const warnings: string[] = [];
     const halt = kind === undefined ? undefined : { kind, reason: `it was ${kind}`, atMs: 0 };
-    const results = judge(sampleFacts, clauses, [first, ...open]);
-    return { ...haltedResults(sampleFacts, results, halt, (line) => warnings.push(line)), warnings };
+    const { results, warning } = runResults(sampleFacts, clauses, { outcomes: [first, ...open], halt });
+    return { ...results, warning };
   }
 
   describe('a run that went no further', () => {
     test('is an error that keeps what was judged, and says what to do', () => {
-      const { verdict, error, trouble, counts, warnings } = halted('lost');
-      expect([verdict, trouble, warnings]).toEqual(['error', 'network', []]);
+      const { verdict, error, trouble, counts, warning } = halted('lost');
+      expect([verdict, trouble, warning]).toEqual(['error', 'network', undefined]);
       expect(error).toBe(
         'it was lost; 1 of 3 clauses were judged before: see whether the target still runs and is in reach, then run again',
       );
@@ -32,24 +30,24 @@ describe('cut short', () => {
     });
 
     test('is nonconformant where a must clause had failed before, with the same line as a warning', () => {
-      const { verdict, warnings } = halted('lost', failed);
+      const { verdict, warning } = halted('lost', failed);
       expect(verdict).toBe('nonconformant');
-      expect(warnings.join()).toMatch(/^it was lost; 1 of 3 clauses were judged before: /);
+      expect(warning).toMatch(/^it was lost; 1 of 3 clauses were judged before: /);
     });
 
     test('for want of time is what it came to, with a warning', () => {
-      const { verdict, warnings } = halted('late');
-      expect([verdict, warnings]).toEqual(['incomplete', ['it was late; 1 of 3 clauses were judged before']]);
+      const { verdict, warning } = halted('late');
+      expect([verdict, warning]).toEqual(['incomplete', 'it was late; 1 of 3 clauses were judged before']);
     });
 
     test('is no different where nothing stopped it', () => {
-      expect(halted(undefined)).toMatchObject({ verdict: 'incomplete', warnings: [] });
+      expect(halted(undefined)).toMatchObject({ verdict: 'incomplete', warning: undefined });
     });
   });
 
   test('an interrupted run keeps the clauses that are done, and is an error even where one of them failed', () => {
-    const soFar = { outcomes: [failed], done: new Set(['echo.one']) };
-    const results = interruptedResults(sampleFacts, clauses, soFar, 'SIGINT');
+    const interrupted = { signal: 'SIGINT', done: new Set(['echo.one']) } as const;
+    const { results } = runResults(sampleFacts, clauses, { outcomes: [failed], interrupted });
     expect(results).toMatchObject({ verdict: 'error', counts: { failed: 1, notExercised: 2 } });
     expect(results.error).toBe('interrupted (SIGINT) after 1 of 3 clauses were judged: run it again for a verdict');
     expect(results.clauses.at(-1)?.reason).toBe('the run was interrupted before its check ended');
