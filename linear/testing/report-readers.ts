@@ -20,7 +20,7 @@ import { judgeControlFailure } from '../../runner/preflight/control.ts';
 import { problem } from '../../runner/preflight/finding.ts';
 import { wayOf, wayText } from '../../schemas/finding.ts';
 import type { Reader } from './growth.ts';
-import { modelOf } from '../reports/model.ts';
+import { modelOf } from '../../reports/model.ts';
 
 /** What a text goes through that a run shows. */
 export const shownTextReaders: readonly Reader[] = [
