@@ -165,20 +165,6 @@ describe.concurrent('a foreign server', () => {
     });
   });
 
-  test('with a control API is exercised whole', async () => {
-    const required = { NFE_NUM_RUNS: '1', NFE_REQUIRE_COMPLETE: 'true', NFE_REQUIRE_LEVEL: 'control' };
-    const ended = await withSteered(referenceRules, (settings) => npmTest({ ...settings, ...required }));
-    const { status, stdout, results } = ended;
-    expectAsAnnounced(ended);
-    expect(stdout).toMatch(
-      /Conformant: all (\d+) must clauses passed.*\nLevel control complete: all \1 must clauses that it/,
-    );
-    expect(results?.counts).toMatchObject({ failed: 0, warned: 0 });
-    const unexercised = results?.clauses.filter(({ verdict }) => verdict === 'not-exercised').map(({ id }) => id);
-    expect(unexercised).toEqual([]);
-    expect(status).toBe(0);
-  });
-
   test('behind a path prefix is signed from /openapi on', async () => {
     await withForeign(referenceRules, async (settings) => {
       await withServer(passOn(settings['NFE_BASE_URL'] ?? '', { prefix: '/gateway/nfe' }), async (proxyUrl) => {
