@@ -2,8 +2,9 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { parseJsonObject } from '../simulator/http/json.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
+import { findRoute } from '../simulator/rules/route.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
-import { endpointMutant, mutant, type Mutant, stageMutant } from './mutant.ts';
+import { endpointMutant, mutant, type Mutant, stageMutant, withMembers } from './mutant.ts';
 
 /** Waits between looking and writing: at 0 as long as others that came in the same moment take to look. */
 function gap(holdMs: number): Promise<unknown> {
@@ -95,6 +96,59 @@ function sharedLanguage(holdMs: number): Mutant {
   );
 }
 
+/** An invoice reads as cancelled while it is being cancelled, and its cancellation is given up where somebody reads it then. */
+function uncommittedRead(holdMs: number): Mutant {
+  const beingCancelled = new Map<string, { isRead: boolean }>();
+  return stageMutant(
+    `nfe-query.uncommitted-read-within-${holdMs}-ms`,
+    ['nfe-query.follows-the-life-cycle'],
+    'endpoint',
+    async (request, context, original) => {
+      const name = findRoute(request.method, request.path)?.endpoint.name;
+      if (name === 'nfe-query') {
+        const reply = await original.answer(request, context);
+        const cancellation = beingCancelled.get(request.path);
+        if (!cancellation || reply?.status !== 200) return reply;
+        cancellation.isRead = true;
+        return withMembers(reply, { status: 'Cancelada', linkDanfe: undefined });
+      }
+      if (name !== 'nfe-cancellation') return original.answer(request, context);
+      const cancellation = { isRead: false };
+      beingCancelled.set(request.path, cancellation);
+      await sleep(holdMs);
+      beingCancelled.delete(request.path);
+      return cancellation.isRead ? busy : original.answer(request, context);
+    },
+  );
+}
+
+const busy: Reply = { status: 400, body: [{ codigo: 'CONC', mensagem: 'nota em uso' }] };
+
+/** Who asks for an invoice while it is issued has it remembered as one that is not there. */
+function rememberedAsMissing(holdMs: number): Mutant {
+  const underWay = new Map<string, number>();
+  const missing = new Set<string>();
+  return stageMutant(
+    `nfe-query.remembered-as-missing-when-issued-within-${holdMs}-ms`,
+    ['nfe-query.found-by-id'],
+    'endpoint',
+    async (request, context, original) => {
+      const name = findRoute(request.method, request.path)?.endpoint.name;
+      if (name === 'nfe-issuance') {
+        const path = `${request.path}/${String(parseJsonObject(request.rawBody)?.['id'])}`;
+        underWay.set(path, (underWay.get(path) ?? 0) + 1);
+        await sleep(holdMs);
+        underWay.set(path, (underWay.get(path) ?? 0) - 1);
+      }
+      if (name !== 'nfe-query') return original.answer(request, context);
+      if ((underWay.get(request.path) ?? 0) > 0) missing.add(request.path);
+      return missing.has(request.path) ? notThere : original.answer(request, context);
+    },
+  );
+}
+
+const notThere: Reply = { status: 404, body: [{ codigo: 'NFE404', mensagem: 'nota desconhecida' }] };
+
 const taken: Reply = { status: 200 };
 
 /** What goes wrong only where two things happen at once. */
@@ -105,4 +159,6 @@ export const raceMutants: readonly Mutant[] = [
   sharedFinding(5),
   sharedLanguage(5),
   oldSecretAlive(50),
+  uncommittedRead(10),
+  rememberedAsMissing(10),
 ];

@@ -1,5 +1,6 @@
 import { pathCall } from '../generators/calls.ts';
 import { eachLanguageOnce, wishing } from '../generators/wished-language.ts';
+import { issuanceCall } from '../generators/issuance.ts';
 import { chaveIn } from '../generators/xml-documents.ts';
 import { freshId, nfeId as anyId, tellingIds, unusualId } from '../generators/nfe-ids.ts';
 import type { Exchange } from '../trace/exchange.ts';
@@ -8,6 +9,8 @@ import { saidLanguages } from './kit/texts.ts';
 import { check, property } from './kit/check.ts';
 import { isInItsEncoding } from './kit/verification.ts';
 import {
+  accepted,
+  bodyOf,
   danfeLinkOf,
   fileEndingAs,
   isSuccess,
@@ -106,6 +109,16 @@ check(
   },
   { needs: ['rotation', 'movable-clock'] },
 );
+
+check('nfe-query.found-by-id', 'an invoice is found that was asked for while it was issued', async (t) => {
+  const issuer = await withEmpresa(t, await t.caller());
+  const [empresaId, nfeId] = [issuer.empresaId, freshId()];
+  const fields = { id: nfeId, ambienteEmissao: 'Homologacao' };
+  const file = 'nf-e.autorizada.json';
+  const issuing = issuanceCall(empresaId, bodyOf(t, file), fields);
+  const [exchange] = await t.sendAtOnce(issuer.caller, [issuing, pathCall('nfe-query', { empresaId, nfeId })]);
+  if (exchange) await query(t, issuer, accepted(t, file, { nfeId, exchange }).nfeId);
+});
 
 for (const outcome of nfeOutcomes) {
   check(

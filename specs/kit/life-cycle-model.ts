@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { type NfeOutcome, isHttpUrl } from '../../contract/values.ts';
+import { pathCall } from '../../generators/calls.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
 import {
-  cancel,
   danfeLinkOf,
   fileEndingAs,
   isSuccess,
@@ -87,7 +87,10 @@ export function lifeCycles({ replayPath, isKept }: Making): fc.Arbitrary<Iterabl
   const issuing = fc
     .record({ place, slot, isDenied: fc.boolean() })
     .map(({ isDenied, ...where }) => issueAt(where, isDenied));
-  const [settling, cancelling] = [at.map(settleAt), at.map(cancelAt)];
+  const settling = at.map(settleAt);
+  const cancelling = fc
+    .record({ place, slot, asked: fc.nat({ max: 2 }) })
+    .map(({ asked, ...where }) => cancelAt(where, asked));
   const always = [issuing, issuing, settling, settling, cancelling, cancelling, at.map(queryAt), fc.constant(download)];
   const others = isKept ? [issuing, cancelling] : [fc.constant(register), fc.constantFrom(9, 11).map(waitMinutes)];
   // An empty path would be followed as well: no step could be left out then.
@@ -106,12 +109,19 @@ export const wholeLives = (): readonly (readonly Step[])[] => [
     issueAt(first, false),
     queryAt(first),
     settleAt(first),
-    cancelAt(first),
+    cancelAt(first, 2),
     settleAt(first),
     issueAt(first, false),
     download,
   ],
-  [issueAt(first, true), settleAt(first), queryAt(first), issueAt(second, false), settleAt(second), cancelAt(second)],
+  [
+    issueAt(first, true),
+    settleAt(first),
+    queryAt(first),
+    issueAt(second, false),
+    settleAt(second),
+    cancelAt(second, 0),
+  ],
 ];
 
 /** Takes the steps at the target, and after each of them asks for what it may have touched. */
@@ -169,12 +179,18 @@ function queryAt(where: Where): Step {
   });
 }
 
-/** What the contract says nothing of is not tried: cancelling what waits, was denied or is cancelled already. */
-function cancelAt(where: Where): Step {
+/**
+ * Cancels, and asks for the invoice so often at the same time. What the contract says nothing of is not tried: cancelling what waits,
+ * was denied or is cancelled already.
+ */
+function cancelAt(where: Where, asked: number): Step {
   const mayBeCancelled = ({ most }: Model, seen: Seen | undefined): boolean =>
     !seen || (seen.status === 'Autorizada' && most.cancellations > 0);
-  return step(`Cancel(${nameOf(where)})`, where, mayBeCancelled, async (model, { t }, issuer, nfeId) => {
-    await cancel(t, issuer, nfeId);
+  const name = `Cancel(${nameOf(where)}${asked > 0 ? `, asked for ${asked} times at once` : ''})`;
+  return step(name, where, mayBeCancelled, async (model, { t }, { caller, empresaId }, nfeId) => {
+    const cancelling = pathCall('nfe-cancellation', { empresaId, nfeId });
+    const asking = Array.from({ length: asked }, () => pathCall('nfe-query', { empresaId, nfeId }));
+    await (asked > 0 ? t.sendAtOnce(caller, [cancelling, ...asking]) : t.send(caller, cancelling));
     if (model.invoices.has(nameOf(where))) model.most.cancellations -= 1;
   });
 }
