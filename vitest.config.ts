@@ -9,11 +9,15 @@ const longest = [
   'runner/whole-runs/hostile-targets.test.ts',
   'runner/whole-runs/npm-test.test.ts',
   'runner/whole-runs/foreign-server.test.ts',
+  'runner/whole-runs/troubles.test.ts',
   'runner/whole-runs/broken-targets.test.ts',
   'runner/whole-runs/canaries.test.ts',
   'runner/whole-runs/repeat-scripts.test.ts',
   'runner/whole-runs/fairness.test.ts',
+  'runner/whole-runs/side-effects.test.ts',
+  'runner/whole-runs/interrupted-run.test.ts',
   'runner/whole-runs/one-defect.test.ts',
+  'reports/browser/accessibility.test.ts',
   'linear/readers.test.ts',
   'runner/whole-runs/wires.test.ts',
   'generators/near-miss.test.ts',
@@ -54,8 +58,8 @@ export default defineConfig({
     isolate: false,
     experimental: { viteModuleRunner: false, nodeLoader: false },
     setupFiles: ['runner/testing/after-each-file.ts'],
-    // Left to itself, vitest uses one core of two. What a test starts takes a core as well: few at once, so that none is slow.
-    maxWorkers: 2,
+    // Left to itself, vitest uses one core of two. Many tests wait for what they have started: three workers keep two cores at work.
+    maxWorkers: 3,
     maxConcurrency: 3,
     // How long a machine with more to do may take until something shows; vitest itself gives it one second.
     expect: { poll: { timeout: 10_000 } },

@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Results } from '../schemas/results.ts';
+import { childEnvironment, warmly } from '../runner/testing/warm.ts';
 
 const results: Results = {
   format: 'nfe-conformance/results@1',
@@ -40,35 +40,32 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-function compare(...words: string[]): { status: number | null; stdout: string; stderr: string } {
+async function compare(...words: string[]) {
   const paths = words.map((word) => (word.startsWith('-') ? word : join(folder, word)));
-  const { status, stdout, stderr } = spawnSync('node', ['desk/main.ts', 'compare', ...paths], {
-    cwd: join(import.meta.dirname, '..'),
-    encoding: 'utf8',
-  });
+  const { status, stdout, stderr } = await warmly({ command: 'compare', words: paths, env: childEnvironment() });
   return { status, stdout, stderr };
 }
 
-test('runs that came to the same end with status 0', () => {
-  const { status, stdout, stderr } = compare('a.json', 'b.json');
+test('runs that came to the same end with status 0', async () => {
+  const { status, stdout, stderr } = await compare('a.json', 'b.json');
   expect(stdout).toBe('The runs\n  seed  A 1, B 2\n\nsame: 1 clause and 1 shape compared\n');
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
-test('runs that differ end with status 1', () => {
-  const { status, stdout } = compare('a.json', 'other.json');
+test('runs that differ end with status 1', async () => {
+  const { status, stdout } = await compare('a.json', 'other.json');
   expect(status).toBe(1);
   expect(stdout).toBe('Shapes\n  echo 200  only in A: 1 response\n\n0 clauses and 1 shape differ\n');
 });
 
-test('a run that ended in an error is the same as none', () => {
-  const { status, stdout } = compare('error.json', 'error.json');
+test('a run that ended in an error is the same as none', async () => {
+  const { status, stdout } = await compare('error.json', 'error.json');
   expect(status).toBe(1);
   expect(stdout).toMatch(/nothing was compared\n$/);
 });
 
-test('--json prints the comparison', () => {
-  const { status, stdout } = compare('--json', 'a.json', 'other.json');
+test('--json prints the comparison', async () => {
+  const { status, stdout } = await compare('--json', 'a.json', 'other.json');
   expect(status).toBe(1);
   expect(JSON.parse(stdout)).toEqual({
     outcome: 'different',
@@ -78,7 +75,7 @@ test('--json prints the comparison', () => {
     shapes: [{ endpoint: 'echo', status: 200, responses: { a: 1, b: 0 }, fields: [] }],
     notCompared: [],
   });
-  expect(compare('a.json', 'b.json', '--json').status).toBe(0);
+  expect((await compare('a.json', 'b.json', '--json')).status).toBe(0);
 });
 
 describe('one line says why nothing can be compared, with status 2', () => {
@@ -91,8 +88,8 @@ describe('one line says why nothing can be compared, with status 2', () => {
     [['.', 'a.json'], /can't be read \(EISDIR\)/],
     [['broken.json', 'a.json'], /broken\.json is not JSON/],
     [['a.json', 'foreign.json'], /foreign\.json is not a results\.json of this suite/],
-  ])('%j', (words, message) => {
-    const { status, stdout, stderr } = compare(...words);
+  ])('%j', async (words, message) => {
+    const { status, stdout, stderr } = await compare(...words);
     expect(stderr).toMatch(message);
     expect(stderr).toMatch(/^error: [^\n]+\n$/);
     expect(stderr).not.toMatch(/1729|s3cr3t/);

@@ -1,10 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import projectPackage from '../package.json' with { type: 'json' };
 import { readHistory } from '../reports/history.ts';
 import { sampleResults } from '../reports/testing/sample-run.ts';
+import type { EndedProcess } from '../runner/testing/warm-process.ts';
+import { childEnvironment, warmly } from '../runner/testing/warm.ts';
 import { newFolder } from '../runner/testing/folders.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -18,36 +20,36 @@ function folderOfNights(nights: number): string {
   return folder;
 }
 
-function history(...words: string[]): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync('node', ['desk/main.ts', 'history', ...words], { cwd: root, encoding: 'utf8' });
+function history(...words: string[]): Promise<EndedProcess> {
+  return warmly({ command: 'history', words, env: childEnvironment() });
 }
 
 const seedsIn = (path: string): number[] => readHistory(readFileSync(path, 'utf8')).runs.map(({ seed }) => seed);
 
-test('each run becomes a line, in a file and a folder that are made', () => {
+test('each run becomes a line, in a file and a folder that are made', async () => {
   const folder = folderOfNights(2);
   const file = join(folder, 'new', 'history.jsonl');
-  expect(history(file, join(folder, 'night-1.json')).status).toBe(0);
-  const { status, stdout } = history(file, join(folder, 'night-2.json'));
+  expect((await history(file, join(folder, 'night-1.json'))).status).toBe(0);
+  const { status, stdout } = await history(file, join(folder, 'night-2.json'));
   expect(status).toBe(0);
   expect(stdout).toMatch(/^.*Nonconformant.* seed 1: .*\n.*Nonconformant.* seed 2: .*\n$/);
   expect(seedsIn(file)).toEqual([1, 2]);
   expect(readHistory(readFileSync(file, 'utf8')).runs[0]?.suite).toBe(projectPackage.version);
 });
 
-test('a run that is handed over twice stays one line', () => {
+test('a run that is handed over twice stays one line', async () => {
   const folder = folderOfNights(1);
   const file = join(folder, 'history.jsonl');
-  for (const _ of [1, 2]) history(file, join(folder, 'night-1.json'));
+  for (const _ of [1, 2]) await history(file, join(folder, 'night-1.json'));
   expect(seedsIn(file)).toEqual([1]);
 });
 
-test('a line that a crash tore costs no other', () => {
+test('a line that a crash tore costs no other', async () => {
   const folder = folderOfNights(2);
   const file = join(folder, 'history.jsonl');
-  history(file, join(folder, 'night-1.json'));
+  await history(file, join(folder, 'night-1.json'));
   appendFileSync(file, '{"format":"nfe-conf');
-  const { status, stdout } = history(file, join(folder, 'night-2.json'));
+  const { status, stdout } = await history(file, join(folder, 'night-2.json'));
   expect(seedsIn(file)).toEqual([1, 2]);
   expect(status).toBe(0);
   expect(stdout).toMatch(/passed over: 1 line of the file without a run\n$/);
@@ -68,9 +70,9 @@ test('runs that are appended at the same time do not mix', async () => {
   expect(seedsIn(file).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4]);
 });
 
-test('without results the history is printed only', () => {
+test('without results the history is printed only', async () => {
   const file = join(newFolder(), 'history.jsonl');
-  expect(history(file)).toMatchObject({ status: 0, stdout: 'no runs yet\n' });
+  expect(await history(file)).toMatchObject({ status: 0, stdout: 'no runs yet\n' });
   expect(existsSync(file)).toBe(false);
 });
 
@@ -84,12 +86,12 @@ describe('one line refuses, with status 2, and leaves the history as it was:', (
     [[], /usage: npm run history/],
     [['a', 'b', 'c'], /usage: npm run history/],
     [['--yaml'], /Unknown option '--yaml'/],
-  ])('%j', (words, message) => {
+  ])('%j', async (words, message) => {
     const folder = folderOfNights(1);
     mkdirSync(join(folder, 'folder'));
     writeFileSync(join(folder, 'foreign.json'), '{"secret": "s3cr3t"}');
     writeFileSync(join(folder, 'torn.json'), '{"secret": "s3cr3t');
-    const { status, stdout, stderr } = history(...words.map((word) => word.replace('$', folder)));
+    const { status, stdout, stderr } = await history(...words.map((word) => word.replace('$', folder)));
     expect(stderr).toMatch(message);
     expect(stderr).toMatch(/^error: [^\n]+\n$/);
     expect(stderr).not.toContain('s3cr3t');

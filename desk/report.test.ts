@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -14,7 +13,8 @@ import { results as resultsSchema, type Results } from '../schemas/results.ts';
 import { ArgumentError } from '../runner/command-line/argument-error.ts';
 import { type OpenFile, reportCommand } from './report/report-command.ts';
 import { addRun, lineOf } from '../runner/results/history-file.ts';
-import { childEnvironment } from '../runner/testing/warm.ts';
+import type { EndedProcess } from '../runner/testing/warm-process.ts';
+import { childEnvironment, warmly } from '../runner/testing/warm.ts';
 import { newFolder } from '../runner/testing/folders.ts';
 
 const conformant = judge(sampleFacts, [sampleClause('echo.a')], [sampleOutcome('echo.a')]);
@@ -35,12 +35,8 @@ function folderOf(results: unknown): string {
   return folder;
 }
 
-function report(words: readonly string[], settings: Record<string, string> = {}) {
-  return spawnSync('node', ['desk/main.ts', 'report', ...words], {
-    cwd: join(import.meta.dirname, '..'),
-    encoding: 'utf8',
-    env: { ...childEnvironment(), ...unset, ...settings },
-  });
+function report(words: readonly string[], settings: Record<string, string> = {}): Promise<EndedProcess> {
+  return warmly({ command: 'report', words, env: { ...childEnvironment(), ...unset, ...settings } });
 }
 
 const textIn = (folder: string, name: string): string => readFileSync(join(folder, name), 'utf8');
@@ -69,10 +65,10 @@ describe('a run that is rendered again', () => {
     ['short of the level that is required', incomplete, { NFE_REQUIRE_LEVEL: 'secret' }, 1],
     ['nonconformant', sampleResults(), {}, 1],
     ['in error', inError, {}, 2],
-  ])('ends with the status of npm test, all reports beside it: %s', (_, results, settings, status) => {
+  ])('ends with the status of npm test, all reports beside it: %s', async (_, results, settings, status) => {
     const folder = folderOf(results);
     const before = textIn(folder, 'results.json');
-    const ended = report(['--from', join(folder, 'results.json')], settings);
+    const ended = await report(['--from', join(folder, 'results.json')], settings);
     expect(ended.status).toBe(status);
     const scripts =
       status === 1 && results.verdict === 'nonconformant' ? ['repeat-retirement.before-subscription.mjs'] : [];
@@ -82,89 +78,89 @@ describe('a run that is rendered again', () => {
     expect(ended.stdout).toMatch(/^Reports: .*index\.html/m);
   });
 
-  test('leaves a file that somebody has formatted in another way as it is', () => {
+  test('leaves a file that somebody has formatted in another way as it is', async () => {
     const folder = newFolder();
     const text = JSON.stringify(conformant);
     writeFileSync(join(folder, 'results.json'), text);
-    expect(report(['--from', join(folder, 'results.json'), '--out', folder]).status).toBe(0);
+    expect((await report(['--from', join(folder, 'results.json'), '--out', folder])).status).toBe(0);
     expect(textIn(folder, 'results.json')).toBe(text);
     expect(textIn(folder, 'badge.json')).toContain('1/1 must clauses');
   });
 
-  test('goes to another folder where one is named, its results with it', () => {
+  test('goes to another folder where one is named, its results with it', async () => {
     const [folder, out] = [folderOf(conformant), join(newFolder(), 'new')];
-    expect(report(['--from', join(folder, 'results.json'), '--out', out]).status).toBe(0);
+    expect((await report(['--from', join(folder, 'results.json'), '--out', out])).status).toBe(0);
     expect(readdirSync(folder)).toEqual(['results.json']);
     expect(readdirSync(out).toSorted()).toEqual(rendered);
   });
 
-  test('takes all evidence to the other folder, also what reports don’t show, but no secret', () => {
+  test('takes all evidence to the other folder, also what reports don’t show, but no secret', async () => {
     const exchanges = ['/first', '/s3cr3t-key', '/last'].map((target) => {
       const exchange = sampleExchange();
       return { ...exchange, request: { ...exchange.request, target } };
     });
     const run = judge(sampleFacts, [sampleClause('echo.a')], [sampleOutcome('echo.a', { exchanges })]);
     const [folder, out] = [folderOf(run), newFolder()];
-    report(['--from', join(folder, 'results.json'), '--out', out], { NFE_APP_SECRET: 's3cr3t-key' });
+    await report(['--from', join(folder, 'results.json'), '--out', out], { NFE_APP_SECRET: 's3cr3t-key' });
     expect(textIn(out, 'results.json')).toBe(
       textIn(folder, 'results.json').replaceAll('s3cr3t-key', '$NFE_APP_SECRET'),
     );
     expect(textIn(out, 'results.json')).toContain('/$NFE_APP_SECRET');
   });
 
-  test('goes to another folder without a secret, also where its results have it escaped', () => {
+  test('goes to another folder without a secret, also where its results have it escaped', async () => {
     const [folder, out] = [folderOf({ ...conformant, filter: '--clause s3cr3t-key' }), newFolder()];
     const path = join(folder, 'results.json');
     writeFileSync(path, textIn(folder, 'results.json').replace('s3cr3t-key', String.raw`s3\u0063r3t-key`));
-    const { status, stderr } = report(['--from', path, '--out', out], { NFE_APP_SECRET: 's3cr3t-key' });
+    const { status, stderr } = await report(['--from', path, '--out', out], { NFE_APP_SECRET: 's3cr3t-key' });
     expect([status, stderr]).toEqual([0, '']);
     expect(textIn(out, 'results.json')).toContain('"--clause $NFE_APP_SECRET"');
   });
 
-  test('does not replace the results of another run that are as long', () => {
+  test('does not replace the results of another run that are as long', async () => {
     const folder = folderOf({ ...conformant, seed: 1111 });
     writeFileSync(join(folder, 'night.json'), textIn(folder, 'results.json').replace('1111', '2222'));
-    const ended = report(['--from', join(folder, 'night.json')]);
+    const ended = await report(['--from', join(folder, 'night.json')]);
     expect(ended.stderr).toMatch(/results\.json is of another run than .*night\.json/);
     expect(ended.status).toBe(2);
   });
 
-  test('does not replace the results of another run beside it', () => {
+  test('does not replace the results of another run beside it', async () => {
     const folder = folderOf(conformant);
     writeFileSync(join(folder, 'night.json'), JSON.stringify(sampleResults()));
-    const ended = report(['--from', join(folder, 'night.json')]);
+    const ended = await report(['--from', join(folder, 'night.json')]);
     expect(ended.stderr).toMatch(/^error: .*results\.json is of another run than .*night\.json: .* --out\n$/);
     expect(ended.status).toBe(2);
     expect(readdirSync(folder).toSorted()).toEqual(['night.json', 'results.json']);
   });
 
-  test('lies beside a copy of itself without touching either', () => {
+  test('lies beside a copy of itself without touching either', async () => {
     const folder = folderOf(conformant);
     cpSync(join(folder, 'results.json'), join(folder, 'night.json'));
-    expect(report(['--from', join(folder, 'night.json')]).status).toBe(0);
+    expect((await report(['--from', join(folder, 'night.json')])).status).toBe(0);
     expect(readdirSync(folder).toSorted()).toEqual([...rendered, 'night.json'].toSorted());
   });
 
-  test('is compared with the baseline that is named, or with that of the settings', () => {
+  test('is compared with the baseline that is named, or with that of the settings', async () => {
     const [folder, before] = [folderOf(sampleResults()), join(folderOf(earlier), 'results.json')];
     const from = ['--from', join(folder, 'results.json')];
-    report([...from, '--baseline', before]);
+    await report([...from, '--baseline', before]);
     expect(textIn(folder, 'summary.md')).toContain('What changed');
-    report(from);
+    await report(from);
     expect(textIn(folder, 'summary.md')).not.toContain('What changed');
-    report(from, { NFE_BASELINE: before });
+    await report(from, { NFE_BASELINE: before });
     expect(textIn(folder, 'summary.md')).toContain('What changed');
   });
 
   test.each([
     ['that is named', (file: string) => [['--history', file], {}] as const],
     ['of the settings', (file: string) => [[], { NFE_HISTORY: file }] as const],
-  ])('is shown in the history %s, and not added to it', (_, asked) => {
+  ])('is shown in the history %s, and not added to it', async (_, asked) => {
     const [folder, file] = [folderOf(conformant), join(newFolder(), 'history.jsonl')];
     addRun(file, lineOf(earlier));
     const before = readFileSync(file, 'utf8');
     const [words, settings] = asked(file);
-    expect(report(['--from', join(folder, 'results.json'), ...words], settings)).toMatchObject({
+    expect(await report(['--from', join(folder, 'results.json'), ...words], settings)).toMatchObject({
       status: 0,
       stderr: '',
     });
@@ -173,9 +169,9 @@ describe('a run that is rendered again', () => {
     expect(existsSync(join(folder, 'history.jsonl'))).toBe(false);
   });
 
-  test('shows no secret of the settings, even where the run did not know it', () => {
+  test('shows no secret of the settings, even where the run did not know it', async () => {
     const folder = folderOf({ ...conformant, target: { ...conformant.target, profile: 'profiles/s3cr3t-key' } });
-    report(['--from', join(folder, 'results.json')], { NFE_APP_SECRET: 's3cr3t-key' });
+    await report(['--from', join(folder, 'results.json')], { NFE_APP_SECRET: 's3cr3t-key' });
     expect(textIn(folder, 'index.html')).not.toContain('s3cr3t-key');
     expect(textIn(folder, 'index.html')).toContain('profiles/$NFE_APP_SECRET');
   });

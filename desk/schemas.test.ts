@@ -1,21 +1,20 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { spawnSync } from 'node:child_process';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, expect, test } from 'vitest';
 import { jsonIn } from '../trace/exchange.ts';
 import { projectSchemas } from '../generators/from-schema.ts';
 import { member } from '../schemas/values.ts';
+import { childEnvironment, warmly } from '../runner/testing/warm.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'schemas-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const run = (...words: readonly string[]) =>
-  spawnSync(process.execPath, ['desk/main.ts', 'schemas', ...words], { encoding: 'utf8' });
+const run = (...words: readonly string[]) => warmly({ command: 'schemas', words, env: childEnvironment() });
 
 test('every schema is written into a file of its own that needs no other one, under an address of its own', async () => {
-  const { status, stdout } = run('--out', join(folder, 'of', 'ours'));
+  const { status, stdout } = await run('--out', join(folder, 'of', 'ours'));
   const files = readdirSync(join(folder, 'of', 'ours'));
   const names = (await projectSchemas()).map(([name]) => `${name}.json`);
   expect(status).toBe(0);
@@ -27,7 +26,7 @@ test('every schema is written into a file of its own that needs no other one, un
   expect(new Set(schemas.map((schema) => member(schema, '$id'))).size).toBe(files.length);
 });
 
-test('a folder without a name is refused in one line', () => {
-  const { status, stderr } = run('--out', '');
+test('a folder without a name is refused in one line', async () => {
+  const { status, stderr } = await run('--out', '');
   expect([status, stderr.trim().split('\n').length]).toEqual([2, 1]);
 });

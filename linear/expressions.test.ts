@@ -6,8 +6,10 @@ import { faultOf, faultsOf } from './testing/fault.ts';
 
 const root = join(import.meta.dirname, '..');
 
+/** All but tests, what helps them, and mutants, which read what the suite itself sends. */
 function sources(): Map<string, string> {
-  const exclude = ['**/node_modules/**', '**/.*/**', 'reports/out/**', '**/*.test.ts'];
+  const own = ['**/*.test.ts', '**/testing/**', 'mutants/**'];
+  const exclude = ['**/node_modules/**', '**/.*/**', 'reports/out/**', ...own];
   const paths = globSync('**/*.ts', { cwd: root, exclude }).sort();
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 }

@@ -22,7 +22,7 @@ describe.each(groups)('$what', ({ readers, texts }) => {
 
 describe('a reader', () => {
   /** So much of a text that the square of its length is no long time, and yet none that is passed over. */
-  const partOf = (text: string): string => text.slice(0, text.length / 4);
+  const partOf = (text: string): string => text.slice(0, text.length / 2);
   /** Works for so long: a millisecond for a text of 2,048 characters, on any machine. */
   const work = ({ length }: string): void => {
     const start = process.threadCpuUsage().user;
@@ -30,11 +30,8 @@ describe('a reader', () => {
   };
   const spaces = hostileTexts.filter(({ name }) => name === '" "');
 
-  test.each([
-    ['an expression', (text: string) => /[ ]+$/.test(`${partOf(text)}x`)],
-    ['work', (text: string) => work(partOf(text))],
-  ])('that takes time with the square of the length is found: %s', (_, read) => {
-    expect(growthFaults({ name: 'it', read }, spaces)).toHaveLength(1);
+  test('that takes time with the square of the length is found', () => {
+    expect(growthFaults({ name: 'it', read: (text) => work(partOf(text)) }, spaces)).toHaveLength(1);
   });
 
   test('that takes time in proportion to the length is passed over', () => {

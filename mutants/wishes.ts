@@ -23,8 +23,8 @@ export interface Chosen {
 export const seed = 20_260_904;
 
 const once = { seed, mostShrinks: 0, repetitions: 0 };
-/** As a run is made: failures are repeated, and all that passes by is judged. */
-const asRun = { ...once, repetitions: 3 };
+/** As a run is made: failures are repeated, and all that passes by is judged; as many cases as at a sandbox. */
+const asRun = { ...once, repetitions: 3, numRuns: 10 };
 
 const judged = catalogue.filter(isJudged).map(({ id }) => id);
 
@@ -47,7 +47,7 @@ export function chosenFor(given: Omit<MutantsAsked, 'wire'>): Chosen {
         return { id, rules, clauses: asked(breaks), numRuns: cases, ...once };
       }),
       ...variants.map(({ id, change }): Wish => {
-        return { id, rules: change(referenceRules), clauses: asked(judged), numRuns: 20, ...asRun };
+        return { id, rules: change(referenceRules), clauses: asked(judged), ...asRun };
       }),
     ],
     isAll: clauses.length + names.length + combinations === 0,

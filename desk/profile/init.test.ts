@@ -124,7 +124,7 @@ function missing({ record }: Ended): string[] {
   return record.missing.map(({ file, part }) => (part === undefined ? file : `${file} ${part}`));
 }
 
-describe('a profile that suits the target', () => {
+describe.concurrent('a profile that suits the target', () => {
   test('is found in the folder that has it, file by file as it stands there, and the preflight proves all of it', async () => {
     await at({}, async (server) => {
       const ended = await search(settingsOf(server), { from: [right] });
@@ -206,7 +206,7 @@ function readForeign(file: string): string {
   return readFileSync(join(right, file), 'utf8');
 }
 
-describe('a target of which nothing is known', () => {
+describe.concurrent('a target of which nothing is known', () => {
   test('gets the default profile tried: what held is written, what did not is told with what to do', async () => {
     await at({}, async (server) => {
       const ended = await search(settingsOf(server));
@@ -248,7 +248,7 @@ describe('a target of which nothing is known', () => {
   });
 });
 
-describe('a search', () => {
+describe.concurrent('a search', () => {
   test('by --plan says what it would try, and sends nothing', async () => {
     await at({}, async (server) => {
       const { status, printed, folder } = await search(settingsOf(server), { from: [right], isPlan: true });
@@ -369,7 +369,7 @@ describe('a search', () => {
   });
 });
 
-describe('a check of a profile', () => {
+describe.concurrent('a check of a profile', () => {
   async function check(server: ForeignServer, folder: string): Promise<{ status: number; printed: string }> {
     const lines: string[] = [];
     const settings = readSettings({ ...settingsOf(server), NFE_PROFILE: folder });

@@ -14,7 +14,9 @@ import { Worker } from 'node:worker_threads';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A vitest that makes the checks of the specs, and nothing else. Whoever opens it closes it by `closeVitest`. */
-export function openVitest(wish: Pick<CliOptions, 'reporters' | 'fileParallelism'> = {}): Promise<Vitest> {
+export function openVitest(
+  wish: Pick<CliOptions, 'reporters' | 'fileParallelism' | 'maxWorkers'> = {},
+): Promise<Vitest> {
   return createVitest({
     root,
     config: false,

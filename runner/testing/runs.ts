@@ -45,8 +45,8 @@ export interface Going {
   readonly ended: Promise<Ended>;
 }
 
-/** A command may take 10 seconds until it tells of trouble; a busy machine takes some more until a process is up. */
-const mostWallMs = 20_000;
+/** A command may take 10 seconds until it tells of trouble; a busy machine takes many times as long. */
+const mostWallMs = 120_000;
 
 /** A whole run takes longer than one that is stopped. */
 const mostOfRunMs = 280_000;

@@ -53,6 +53,19 @@ describe.concurrent('a foreign server that reaches our receiver', () => {
       expect(everything).not.toContain(settings['NFE_APP_SECRET']);
     });
   });
+
+  test('has no live link and no webhook token in the evidence of a delivery', async () => {
+    await withForeign(mutantRules('issuance-callback.numbers-for-texts'), async (settings) => {
+      const listen = `127.0.0.1:${await freePort()}`;
+      const more = { NFE_WEBHOOK_LISTEN: listen, NFE_WEBHOOK_PUBLIC_URL: `http://${listen}` };
+      const { status, everything } = await npmTest({ ...settings, ...more }, '--topic', 'issuance-callback');
+      expect(status).toBe(1);
+      expect(everything).toContain('/documentos/$linkToken');
+      expect(everything).not.toMatch(/\/documentos\/[\w-]{20,}/);
+      expect(everything).toContain('$WEBHOOK_TOKEN');
+      expect(everything).not.toContain(settings['NFE_APP_SECRET']);
+    });
+  });
 });
 
 describe.concurrent('an application that somebody else uses beside the run', () => {

@@ -11,8 +11,8 @@ import { nfeVerificationRules } from '../rules/nfe-verification.ts';
 import { layoutFaults } from '../testing/official-layout.ts';
 import { examine } from './examine.ts';
 
-/** How many documents are judged: 300 unless more are wished. */
-const count = Number(process.env['XMLSEC1_DOCUMENTS'] ?? 300);
+/** How many documents are judged: 100 unless more are wished. */
+const count = Number(process.env['XMLSEC1_DOCUMENTS'] ?? 100);
 const isMissing = spawnSync('xmlsec1', ['--version']).status !== 0;
 const isRequired = process.env['VERIFY_XMLSEC1'] === 'required';
 

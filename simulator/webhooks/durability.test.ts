@@ -9,7 +9,7 @@ import { type Address, type Arrival, runningReceiver, type Script } from '../tes
 import { type Spawned, spawnSimulator, textIn } from '../testing/running.ts';
 
 /** Of each of two data files; `KILLS` asks for more. */
-const killsOfEach = Number(process.env['KILLS'] ?? 10);
+const killsOfEach = Number(process.env['KILLS'] ?? 3);
 const mostArrivals = 10;
 const longestRestMs = 8;
 const issuersAtOnce = 3;

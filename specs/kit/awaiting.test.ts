@@ -24,9 +24,8 @@ async function stuckAt(status: string, settleTimeoutSeconds: number) {
   const inCheck = async (work: (t: Trial) => Promise<unknown>, isRepetition = false) => {
     const target = openTarget(foreignAddress(server.baseUrl, { settleTimeoutSeconds }), traffic);
     const record: TrialRecord = newRecord(isRepetition);
-    const started = performance.now();
     await work(trialOf(target, record)).finally(() => target.close());
-    return { seconds: (performance.now() - started) / 1000, record };
+    return record;
   };
   return { inCheck, ledger };
 }
@@ -44,20 +43,17 @@ async function cancelled(t: Trial): Promise<unknown> {
 test('a target that never settles costs one wait, and a second a check after that', async () => {
   const { inCheck } = await stuckAt('AguardandoAutorizacao', 3);
   const [first, next] = [await inCheck(settled), await inCheck(settled)];
-  expect(first.seconds).toBeGreaterThan(1.5);
-  expect(next.seconds).toBeLessThan(1.5);
-  expect([isHurried(first.record.missed), isHurried(next.record.missed)]).toEqual([false, true]);
+  expect([first, next].map(({ missed }) => isHurried(missed))).toEqual([false, true]);
 });
 
 test('a status that stays stale after a cancellation costs one wait, whatever settles in between', async () => {
   const { inCheck } = await stuckAt('Autorizada', 3);
-  const seconds: number[] = [];
+  const hurried: boolean[] = [];
   for (let count = 0; count < 3; count++) {
-    expect((await inCheck(settled)).record.missed.size).toBe(0);
-    seconds.push((await inCheck(cancelled)).seconds);
+    expect((await inCheck(settled)).missed.size).toBe(0);
+    hurried.push(isHurried((await inCheck(cancelled)).missed));
   }
-  expect(seconds[0]).toBeGreaterThan(1.5);
-  expect(Math.max(...seconds.slice(1))).toBeLessThan(1.5);
+  expect(hurried).toEqual([false, true, true]);
 });
 
 test('a wait ends with the run', async () => {

@@ -31,11 +31,7 @@ export const sizes: readonly HostileTarget[] = [
     { isBig: true },
   ),
   accused('7.5 MB in every answer', { meets: () => true, change: padded(7.5 * mega) }, { isBig: true }),
-  breached(
-    '0.9 MB in every answer',
-    { change: padded(0.9 * mega), settings: { NFE_NUM_RUNS: '2' } },
-    { words: ['--topic', 'echo'], isBig: true },
-  ),
+  breached('0.9 MB in every answer', { change: padded(0.9 * mega), settings: { NFE_NUM_RUNS: '2' } }, { isBig: true }),
   accused('100 MB in each echo of a check', { give: pouring(100) }, { isBig: true }),
   withLife(
     '600 kB of XML elements that are never closed, and 240 kB of "<nome", behind links in turn',
@@ -194,11 +190,11 @@ export const texts: readonly HostileTarget[] = [
     { isBig: true },
   ),
   breached(
-    '60,000 members, 400,000 items, and numbers of 5,000 digits, in turn',
+    '20,000 members, 100,000 items, and numbers of 5,000 digits, in turn',
     {
       change: inTurn(
-        alsoHolding(Array.from({ length: 60_000 }, (_, at) => `"m${at}":1`).join(',')),
-        alsoHolding(`"many":[${'1,'.repeat(400_000)}1]`),
+        alsoHolding(Array.from({ length: 20_000 }, (_, at) => `"m${at}":1`).join(',')),
+        alsoHolding(`"many":[${'1,'.repeat(100_000)}1]`),
         alsoHolding(`"huge":${'9'.repeat(5_000)},"tiny":1e-99999,"big":1e99999`),
       ),
       settings: { NFE_NUM_RUNS: '2' },

@@ -101,20 +101,12 @@ export function withLife(name: string, ways: Ways, change: Partial<HostileTarget
   };
 }
 
-/** A run against a hostile target, with what it took. */
-export interface HostileRun {
-  readonly ended: Ended;
-  readonly seconds: number;
-}
-
 /** Runs the suite against a hostile target. */
-export async function runAgainst(target: HostileTarget, mostMs: number): Promise<HostileRun> {
+export async function runAgainst(target: HostileTarget, mostMs: number): Promise<Ended> {
   const upstream = await startForeign({ settleMs: 30 });
   const staged = await target.start(upstream);
-  const started = performance.now();
   try {
-    const ended = await command('test', staged.settings, target.words, { mostMs, isAlone: target.isBig ?? false });
-    return { ended, seconds: (performance.now() - started) / 1000 };
+    return await command('test', staged.settings, target.words, { mostMs, isAlone: target.isBig ?? false });
   } finally {
     await staged.stop();
     await upstream.stop();

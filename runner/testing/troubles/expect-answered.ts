@@ -2,10 +2,7 @@ import { expect } from 'vitest';
 import { command, type Ended } from '../runs.ts';
 import type { Staged, StagedTrouble, Upstream } from './front.ts';
 
-/** The time that a run may take until it has told of the trouble, by its own watch; `command` ends what goes on too long. */
-const mostMs = 10_000;
-
-/** Holds `npm test` and the doctor to it: one line with the cause and what to do, status 2, soon, and nobody accused. */
+/** Holds `npm test` and the doctor to it: one line with the cause and what to do, status 2, and nobody accused. */
 export async function expectAnswered(trouble: StagedTrouble, upstream: Upstream): Promise<void> {
   const staged = await trouble.start(upstream);
   try {
@@ -34,7 +31,6 @@ function expectOneLine(trouble: StagedTrouble, { status, stdout, stderr }: Ended
 function expectNobodyAccused({ results }: Ended): void {
   expect(results?.verdict).toBe('error');
   expect(results?.clauses.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
-  expect(results?.durationMs).toBeLessThanOrEqual(mostMs);
 }
 
 function expectProblem(trouble: StagedTrouble, { status, stdout, stderr }: Ended): void {
