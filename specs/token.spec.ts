@@ -26,7 +26,7 @@ property(
     const flaw = tokenChanged('that was never given out', () => unknown);
     await t.refuses(await t.caller(), echoCall('unknown token'), flaw.refusal, flaw.apply);
   },
-  { mostPolitely: 3 },
+  { mostPolitely: 2 },
 );
 
 check(

@@ -28,6 +28,9 @@ export interface Issued {
   readonly exchange: Exchange;
 }
 
+/** The first pause between two queries where each of them is one of few that may be sent. */
+const pacedPauseMs = 300;
+
 /** Longest pause between two queries of an invoice that waits. */
 const longestPauseMs = 2_000;
 
@@ -182,7 +185,8 @@ export function queryUntil(
   isWanted: (status: string | undefined) => boolean,
   kind: 'settlement' | 'cancellation' = 'settlement',
 ): Promise<Exchange> {
-  const wait = { kind, firstPauseMs: 10, longestPauseMs };
+  const isPaced = t.target.address.maxRps > 0;
+  const wait = { kind, firstPauseMs: isPaced ? pacedPauseMs : 10, longestPauseMs };
   return t.awaits(
     wait,
     () => query(t, issuer, nfeId),

@@ -5,6 +5,7 @@ import type { Call, Change } from '../../contract/request.ts';
 import type { Run } from '../../targets/address.ts';
 import type { Caller } from '../../targets/applications.ts';
 import { rightDraft } from '../../targets/fair-send.ts';
+import type { Condition } from '../../targets/needs-met.ts';
 import type { Target } from '../../targets/target.ts';
 import { endpointAt } from '../../contract/endpoints.ts';
 
@@ -18,7 +19,8 @@ export type PoolName = 'echoes' | 'refusals' | 'retired paths' | 'probes' | 'doc
 interface Common {
   /** The answers so far, by what was asked. */
   readonly answers: Map<string, Exchange>;
-  caller?: Promise<Caller>;
+  /** The applications that are called as, by what they are like. */
+  readonly callers: Map<'active' | Condition, Promise<Caller>>;
 }
 
 /** A pool, as a check uses it. */
@@ -28,6 +30,8 @@ export interface Pool {
   readonly answers: Common['answers'];
   /** The active application as which all of them call. */
   readonly caller: (target: Target) => Promise<Caller>;
+  /** The application of that condition as which all of them call. */
+  readonly callerIn: (target: Target, condition: Condition) => Promise<Caller>;
 }
 
 const commonAt = new Map<string, Common>();
@@ -36,21 +40,27 @@ const commonAt = new Map<string, Common>();
 export function poolAt(run: Run, name: PoolName | undefined): Pool | undefined {
   if (name === undefined || run.path !== undefined) return undefined;
   const place = `${run.address.baseUrl} ${run.seed}`;
-  const common: Common = commonAt.get(place) ?? { answers: new Map() };
+  const common: Common = commonAt.get(place) ?? { answers: new Map(), callers: new Map() };
   commonAt.set(place, common);
-  return {
-    name,
-    answers: common.answers,
-    async caller(target) {
-      common.caller ??= target.caller().catch((error: unknown) => {
-        delete common.caller;
-        throw error;
-      });
-      const caller = await common.caller;
+  const { answers, callers } = common;
+  const commonCaller = async (target: Target, like: 'active' | Condition, make: () => Promise<Caller>) => {
+    const known = callers.get(like) ?? make();
+    callers.set(like, known);
+    try {
+      const caller = await known;
       // Another check may have made it.
       if (target.address.control) target.hide(caller.appSecret, '$APP_SECRET');
       return caller;
-    },
+    } catch (error) {
+      callers.delete(like);
+      throw error;
+    }
+  };
+  return {
+    name,
+    answers,
+    caller: (target) => commonCaller(target, 'active', () => target.caller()),
+    callerIn: (target, condition) => commonCaller(target, condition, () => target.callerIn(condition)),
   };
 }
 
@@ -81,9 +91,9 @@ export function isWorthReading({ response, isResent, isLate }: Exchange): boolea
 }
 
 /** Of so many flawed requests of a kind whose twins have passed, one more gets a twin of its own. */
-const oneIn = 16;
+const oneIn = 32;
 /** How long what has passed shows that its kind passes. */
-const shownForMs = 60_000;
+const shownForMs = 300_000;
 
 /** What is drawn for a flawed request: whether it gets a twin of its own, and whether that goes out after it. */
 interface TwinDraw {
@@ -115,7 +125,7 @@ export class Twins {
 
   /**
    * Draws by a text what to do beside a flawed call of that kind. The order is drawn so that of a server of several nodes none gets only the one
-   * kind; a twin is due where none of its kind has passed of late, and else for one in sixteen, so that what changes is noticed.
+   * kind; a twin is due where none of its kind has passed of late, and else for one in 32, so that what changes is noticed.
    */
   drawn(text: string, untouched: Untouched): TwinDraw {
     const [order = 0, share = 0] = hash('sha256', text, 'buffer');

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { Exchange } from '../../trace/exchange.ts';
 import type { Trial } from './trial.ts';
 import { languages, type Language } from '../../contract/values.ts';
@@ -12,7 +13,13 @@ export function messageOf(exchange: Exchange): string {
 }
 
 /** What a request may say of the language: nothing, or any of them. */
-export const saidLanguages: readonly (Language | undefined)[] = [undefined, ...languages];
+const saidLanguages: readonly (Language | undefined)[] = [undefined, ...languages];
+
+/** Any of these. */
+export const anyLanguage = fc.constantFrom(...saidLanguages);
+
+/** Each of them once; none, and one that is told from all others, where manners are asked for. */
+export const eachLanguage = { examples: saidLanguages, most: saidLanguages.length, mostPolitely: 2 };
 
 /** The call with a header that asks for a language; as it is where none is asked for. */
 export function inLanguage(call: Call, header: string, language: Language | undefined): Call {

@@ -35,7 +35,8 @@ function callersOf(target: Target, exchanges: () => Exchanges, pool?: Pool): Cal
   const empresas = onceEach<RegisteredEmpresa>();
   return {
     caller: () => callers('own', () => (pool ? pool.caller(target) : target.caller())),
-    callerIn: (condition) => callers(condition, () => target.callerIn(condition)),
+    callerIn: (condition) =>
+      callers(condition, () => (pool ? pool.callerIn(target, condition) : target.callerIn(condition))),
     callerLike: (wish) => callers(JSON.stringify(wish), () => target.chosenCaller(wish)),
     empresa: (caller, name = 'own') =>
       empresas(`${name} ${caller.appSecret}`, () => target.empresa(name, (call) => exchanges().send({ caller, call }))),
