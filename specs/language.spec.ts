@@ -113,13 +113,14 @@ for (const [clause, header, flawedInChinese, flaws] of [
 check('language.language-header', 'of requests that come at once each is refused in its language', async (t) => {
   const caller = await t.caller();
   // Whoever comes last in one burst comes first in the other.
-  for (const [header, wished] of [
-    ['Language', languages],
-    ['Accept-Language', languages.toReversed()],
-  ] as const) {
-    const calls = wished.map((language, nth) => inLanguage(echoCall(`${nth + 1} of four at once`), header, language));
+  const bursts = [languages, languages.toReversed()];
+  await t.each(t.target.address.maxRps > 0 ? bursts.slice(0, 1) : bursts, async (wished) => {
+    const calls = wished.map((language, nth) => {
+      const header = languageHeaders[nth % languageHeaders.length] ?? 'Language';
+      return inLanguage(echoCall(`${nth + 1} of four at once`), header, language);
+    });
     await t.sendAtOnce(caller, calls, () => [wrongSign.apply]);
-  }
+  });
 });
 
 /** What is said so in every language. */

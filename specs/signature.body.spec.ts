@@ -283,6 +283,6 @@ property(
     examples: plainProbes
       .filter(({ name }) => ['echo', 'nfe-verification'].includes(name))
       .flatMap((probe) => blindSigns.flatMap((flaw) => transfers.map((transfer) => ({ transfer, flaw, probe })))),
-    mostPolitely: 8,
+    mostPolitely: 6,
   },
 );

@@ -179,7 +179,7 @@ property(
       { ...echoCall('upper case'), query: 'a=1' },
       echoCall('x'.repeat(20_000)),
     ].flatMap((call) => otherCase.map((flaw) => ({ flaw, call }))),
-    mostPolitely: 4,
+    mostPolitely: 2,
   },
 );
 

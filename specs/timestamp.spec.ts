@@ -134,7 +134,7 @@ for (const { accepted, refused, sign, words } of sides) {
     async (t, { near, cut, far }) => {
       await t.each([near, cut, far], (wrong) => refuses(t, wrong, tooFarHint));
     },
-    { most: 40, mostPolitely: 3 },
+    { most: 40, mostPolitely: 2 },
   );
 
   check(
