@@ -347,7 +347,7 @@ property(
   'whatever steps are taken, each invoice is found under its id in a state that was reached',
   lifeCycles,
   async (t, steps) => playLifeCycle(t, await stageOf(t), steps),
-  { mostOnSandbox: 2, mostPolitely: 5, examples: wholeLives() },
+  { mostOnSandbox: 2, mostPolitely: 2, examples: wholeLives() },
 );
 
 /** An answer in five that is wrong is met by so many with a probability of 0.9998. */

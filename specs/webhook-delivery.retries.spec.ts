@@ -62,6 +62,7 @@ property(
       { status: 200, headers: [jsonType], body: failed },
       { status: 202, headers: [retryAfter], body: 'error' },
     ],
+    mostPolitely: 7,
   },
 );
 
@@ -127,7 +128,7 @@ property(
     const followed = elsewhere.arrivals().length;
     t.holds(followed === 0, { expected: 'no request to the Location', actual: `${followed} of them` });
   },
-  { examples: [301, 302, 303, 307, 308], isOtherWay: true },
+  { examples: [301, 302, 303, 307, 308], mostPolitely: 5, isOtherWay: true },
 );
 
 check(

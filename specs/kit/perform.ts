@@ -10,6 +10,7 @@ import type { CheckPlan } from './check-plan.ts';
 import { maskOf, veilOf } from './mask.ts';
 import { evidenceIn, type Most } from './shown.ts';
 import { isFrailFailure, settleUnlessHalted, type Failure, type Settled } from './settle.ts';
+import { gatheringIn } from './gathered.ts';
 import { poolAt } from './pooled.ts';
 import { openRecorder } from './recorder.ts';
 import { askedAgain, shownNode } from './nodes.ts';
@@ -41,6 +42,7 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
     ...newRecord(false, recorder),
     clause: plan.clause,
     pool: poolAt(run, plan.pool),
+    gathersIn: gatheringIn(run),
   };
   try {
     const lack =

@@ -16,6 +16,7 @@ import {
   type Issued,
   type Issuer,
 } from './life-cycle.ts';
+import type { Gathered } from './gathered.ts';
 import { briefly } from './reply.ts';
 import type { Trial } from './trial.ts';
 import { hurriedText } from './awaiting.ts';
@@ -71,6 +72,30 @@ export function oncePerOutcome<T>(
   const of = (outcome: NfeOutcome): ((t: Trial, issuer: Issuer) => Promise<T>) =>
     oncePerRun(`${name}: ${outcome}`, (t, issuer) => make(t, issuer, outcome));
   return { Autorizada: of('Autorizada'), Negada: of('Negada') };
+}
+
+/**
+ * Gathers something once for all checks of a run that gather for each other, of each kind where there are several; `name` is what the
+ * costs of the checks call it.
+ */
+export function gatheredOnce<T, Kind extends readonly unknown[]>(
+  name: string,
+  gather: (t: Trial, ...kind: Kind) => Promise<T>,
+): (t: Trial, ...kind: Kind) => Promise<T> {
+  const all = new Map<string, { readonly value: T; readonly gathered: Gathered }>();
+  return async (t, ...kind) => {
+    const run = t.gathersIn();
+    if (run === undefined) return gather(t, ...kind);
+    const key = `${run} ${JSON.stringify(kind)}`;
+    const known = all.get(key);
+    if (known) {
+      t.read(name, known.gathered);
+      return known.value;
+    }
+    const { value, gathered } = await t.gather(name, () => gather(t, ...kind));
+    if (gathered) all.set(key, { value, gathered });
+    return value;
+  };
 }
 
 /*

@@ -59,6 +59,8 @@ export interface TrialRecord {
   readonly shares: Map<string, Cost>;
   /** Whose answers it reads, until one of its cases fails: what is repeated is asked anew. */
   pool?: Pool | undefined;
+  /** The run for whose checks it gathers, until one of its cases fails. */
+  gathersIn?: string | undefined;
   /** Whether one was lost in the current attempt. */
   hasLost: boolean;
   /** What did not come in time in the current case. */

@@ -6,6 +6,7 @@ import { awaiting, isHurried, noteAwaited, type Wait } from './awaiting.ts';
 import { deliveriesTo, type Deliveries } from './deliveries.ts';
 import { Deviation, type DeviationFacts } from './deviation.ts';
 import { Exchanges, sharing } from './exchanges.ts';
+import { gatheringOf, type Gathering } from './gathered.ts';
 import { isNoted, sawKept } from './noting.ts';
 import { sendingOf, type Sending, type ObservedFault } from './sending.ts';
 import type { TrialRecord } from './trial-record.ts';
@@ -94,7 +95,7 @@ function notesIn(record: TrialRecord, target: Target): Notes {
 }
 
 /** What a check works with: it sends, it asserts, and it remembers what was sent in the current case. */
-export interface Trial extends Callers, Sending, Deliveries, Notes {
+export interface Trial extends Callers, Sending, Deliveries, Notes, Gathering {
   readonly target: Target;
   /**
    * Does the same with each item; wherever endpoints, paths or other cases that may fail one by one are gone through. Where a
@@ -141,6 +142,7 @@ export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
     ...sendingOf({ target, record, exchanges }, own, seed),
     ...deliveriesTo(target, record),
     ...notesIn(record, target),
+    ...gatheringOf(target, record),
     async each(items, body) {
       if (items.length > 1) record.hasItems = true;
       for (const item of items) {
