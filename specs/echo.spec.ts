@@ -47,7 +47,7 @@ property(
       'null',
       '1+1 %2B %20 &amp; 100%% %s {{0}} ${x} \\n',
     ].map((message) => JSON.stringify({ message })),
-    mostPolitely: 8,
+    mostPolitely: 7,
     pool,
   },
 );

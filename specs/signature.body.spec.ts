@@ -142,7 +142,7 @@ property(
       await refusesLarge(t, call, start, `only the first ${bytes} bytes of a body are signed`);
     });
   },
-  { most: 15, mostPolitely: 3 },
+  { most: 15, mostPolitely: 2 },
 );
 
 const bodiless: fc.Arbitrary<Call> = fc

@@ -9,7 +9,7 @@ import { beyondRetriesSeconds } from './kit/attempts.ts';
 import { bodyOfArrival, callbacksOf, missing, until } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
 import { isSuccess, withEmpresa } from './kit/life-cycle.ts';
-import { gatheredOnce } from './kit/read-only.ts';
+import { gatheredOnce } from './kit/gathered-once.ts';
 import type { Trial } from './kit/trial.ts';
 import {
   eventsOfVerification,

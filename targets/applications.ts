@@ -16,6 +16,8 @@ export interface Caller {
   readonly hasOwnClock?: true;
   /** Whether the control API made it. */
   readonly isMade?: true;
+  /** Several checks call as this application. */
+  readonly isCommon?: true;
   /** Unix seconds of the clock by which the target judges this caller. */
   now(): number;
 }

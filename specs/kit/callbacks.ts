@@ -20,7 +20,8 @@ import {
   withEmpresa,
   type Issuer,
 } from './life-cycle.ts';
-import { gatheredOnce, oncePerOutcome } from './read-only.ts';
+import { gatheredOnce } from './gathered-once.ts';
+import { oncePerOutcome } from './read-only.ts';
 import { briefly } from './reply.ts';
 import type { PromiseOfDelivery } from '../../trace/records.ts';
 import type { Trial } from './trial.ts';

@@ -11,7 +11,7 @@ import { beyondRetriesSeconds } from './attempts.ts';
 import { lacking, ownCallbacks, type OwnCallbacks, bodyOfArrival } from './callbacks.ts';
 import { property } from './check.ts';
 import { isSuccess, sendIssuance, withEmpresa } from './life-cycle.ts';
-import { gatheredOnce } from './read-only.ts';
+import { gatheredOnce } from './gathered-once.ts';
 import { type Trial, oncePerTrial } from './trial.ts';
 import { authorityRecord, type GeneratedRecord } from '../../generators/authority-records.ts';
 import { wishedLanguages, type WishedLanguage } from '../../generators/wished-language.ts';

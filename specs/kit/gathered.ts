@@ -3,6 +3,7 @@ import type { Arrival, Exchange } from '../../trace/exchange.ts';
 import type { TraceRecord } from '../../trace/records.ts';
 import type { Run } from '../../targets/address.ts';
 import type { Target } from '../../targets/target.ts';
+import type { NeedName } from '../../contract/clause.ts';
 import { sharing } from './exchanges.ts';
 import { isWorthReading } from './pooled.ts';
 import type { TrialRecord } from './trial-record.ts';
@@ -24,8 +25,11 @@ export interface Gathered {
 export interface Gathering {
   /** The run whose checks gather for each other; absent where each gathers for itself. */
   gathersIn(): string | undefined;
-  /** Gathers something that others may read, under the name of its costs; without `gathered` where it says less to them. */
-  gather<T>(name: string, make: () => Promise<T>): Promise<{ readonly value: T; readonly gathered?: Gathered }>;
+  /** Gathers something that others may read, under the name of its costs; whether it tells them as much. */
+  gather<T>(
+    name: string,
+    make: () => Promise<T>,
+  ): Promise<{ readonly value: T; readonly gathered: Gathered; readonly isSure: boolean }>;
   /** Reads what another check has gathered. */
   read(name: string, gathered: Gathered): void;
 }
@@ -33,6 +37,20 @@ export interface Gathering {
 /** The run whose checks gather for each other; none where one case is repeated. */
 export function gatheringIn({ address, seed, path }: Run): string | undefined {
   return address.control && address.maxRps > 0 && path === undefined ? `${address.baseUrl} ${seed}` : undefined;
+}
+
+/** What is done to an application of a check's own. */
+const ofOwnApplication: ReadonlySet<NeedName> = new Set([
+  'callbacks',
+  'chosen-application',
+  'movable-clock',
+  'rotation',
+  'verification-webhook',
+]);
+
+/** Whether a check does nothing to its application that others would notice, and calls as they do where they gather for each other. */
+export function callsWithOthers(run: Run, needs: readonly NeedName[]): boolean {
+  return gatheringIn(run) !== undefined && !needs.some((need) => ofOwnApplication.has(need));
 }
 
 /** How the check of that record gathers. */
@@ -47,9 +65,9 @@ export function gatheringOf(target: Target, record: TrialRecord): Gathering {
       try {
         const value = await sharing(target, record, name, make);
         const exchanges = record.exchanges.slice(before);
-        if (!exchanges.every(isWorthReading)) return { value };
         const arrivals = [...record.received].filter((arrival) => !known.has(arrival));
-        return { value, gathered: { exchanges, arrivals, records, secrets: new Map(target.secrets) } };
+        const gathered = { exchanges, arrivals, records, secrets: new Map(target.secrets) };
+        return { value, gathered, isSure: exchanges.every(isWorthReading) };
       } finally {
         release();
       }

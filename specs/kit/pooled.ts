@@ -23,15 +23,19 @@ interface Common {
   readonly callers: Map<'active' | Condition, Promise<Caller>>;
 }
 
+/** The applications as which several checks call. */
+export interface CommonCallers {
+  readonly caller: (target: Target) => Promise<Caller>;
+  readonly callerIn: (target: Target, condition: Condition) => Promise<Caller>;
+  /** Forgets the active one. */
+  readonly renew: () => void;
+}
+
 /** A pool, as a check uses it. */
-export interface Pool {
+export interface Pool extends CommonCallers {
   /** What its costs are called. */
   readonly name: PoolName;
   readonly answers: Common['answers'];
-  /** The active application as which all of them call. */
-  readonly caller: (target: Target) => Promise<Caller>;
-  /** The application of that condition as which all of them call. */
-  readonly callerIn: (target: Target, condition: Condition) => Promise<Caller>;
 }
 
 const commonAt = new Map<string, Common>();
@@ -39,10 +43,19 @@ const commonAt = new Map<string, Common>();
 /** The pool that a check belongs to; none where one case is repeated. */
 export function poolAt(run: Run, name: PoolName | undefined): Pool | undefined {
   if (name === undefined || run.path !== undefined) return undefined;
-  const place = `${run.address.baseUrl} ${run.seed}`;
+  return { name, answers: commonOf(run).answers, ...commonCallersAt(run) };
+}
+
+function commonOf({ address, seed }: Run): Common {
+  const place = `${address.baseUrl} ${seed}`;
   const common: Common = commonAt.get(place) ?? { answers: new Map(), callers: new Map() };
   commonAt.set(place, common);
-  const { answers, callers } = common;
+  return common;
+}
+
+/** The applications as which the checks of a run call that have none of their own. */
+export function commonCallersAt(run: Run): CommonCallers {
+  const { callers } = commonOf(run);
   const commonCaller = async (target: Target, like: 'active' | Condition, make: () => Promise<Caller>) => {
     const known = callers.get(like) ?? make();
     callers.set(like, known);
@@ -57,9 +70,8 @@ export function poolAt(run: Run, name: PoolName | undefined): Pool | undefined {
     }
   };
   return {
-    name,
-    answers,
-    caller: (target) => commonCaller(target, 'active', () => target.caller()),
+    caller: (target) => commonCaller(target, 'active', async () => ({ ...(await target.caller()), isCommon: true })),
+    renew: () => void callers.delete('active'),
     callerIn: (target, condition) => commonCaller(target, condition, () => target.callerIn(condition)),
   };
 }

@@ -16,7 +16,7 @@ import {
   type Issued,
   type Issuer,
 } from './life-cycle.ts';
-import type { Gathered } from './gathered.ts';
+import { gatheredOnce } from './gathered-once.ts';
 import { briefly } from './reply.ts';
 import type { Trial } from './trial.ts';
 import { hurriedText } from './awaiting.ts';
@@ -74,36 +74,13 @@ export function oncePerOutcome<T>(
   return { Autorizada: of('Autorizada'), Negada: of('Negada') };
 }
 
-/**
- * Gathers something once for all checks of a run that gather for each other, of each kind where there are several; `name` is what the
- * costs of the checks call it.
- */
-export function gatheredOnce<T, Kind extends readonly unknown[]>(
-  name: string,
-  gather: (t: Trial, ...kind: Kind) => Promise<T>,
-): (t: Trial, ...kind: Kind) => Promise<T> {
-  const all = new Map<string, { readonly value: T; readonly gathered: Gathered }>();
-  return async (t, ...kind) => {
-    const run = t.gathersIn();
-    if (run === undefined) return gather(t, ...kind);
-    const key = `${run} ${JSON.stringify(kind)}`;
-    const known = all.get(key);
-    if (known) {
-      t.read(name, known.gathered);
-      return known.value;
-    }
-    const { value, gathered } = await t.gather(name, () => gather(t, ...kind));
-    if (gathered) all.set(key, { value, gathered });
-    return value;
-  };
-}
-
 /*
  * Invoices for checks that only read them: issued once where all checks of a run share an application.
  */
 
 /** An issuance by the body of the profile that is promised to end so, whatever came of sending it. */
 export async function sentOnce(t: Trial, issuer: Issuer, outcome: NfeOutcome): Promise<Issued> {
+  if (issuer.caller.isCommon) return commonIssuance(t, issuer, outcome);
   if (t.target.address.control) return send(t, issuer, outcome);
   const issued = provenIssuance(t, outcome) ?? (await issuance[outcome](t, issuer));
   t.recall(issued.exchange);
@@ -158,6 +135,8 @@ const send = async (t: Trial, issuer: Issuer, outcome: NfeOutcome): Promise<Issu
 };
 
 const issuance = oncePerOutcome('issuance', send);
+
+const commonIssuance = gatheredOnce('common issuance', send);
 
 const settlement = oncePerOutcome('settlement', async (t, issuer, outcome) => {
   const { nfeId } = await issuedOnce(t, issuer, outcome);

@@ -13,7 +13,7 @@ import type { TrialRecord } from './trial-record.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
 import type { EmpresaName, RegisteredEmpresa } from '../../targets/empresa.ts';
 import type { Condition } from '../../targets/needs-met.ts';
-import type { Pool } from './pooled.ts';
+import type { CommonCallers } from './pooled.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import type { ObservedLadder } from '../../schemas/observed.ts';
 import { allFields, type VerdictFields } from '../../schemas/verdict.ts';
@@ -26,18 +26,21 @@ interface Callers {
   callerIn(condition: Condition): Promise<Caller>;
   /** An application made to measure. Needs `chosen-application`. */
   callerLike(wish: ApplicationWish): Promise<Caller>;
+  /** Has whoever calls with others from now on call as another application. */
+  renewCaller(): void;
   /** A company with its certificate that the caller may issue for. */
   empresa(caller: Caller, name?: EmpresaName): Promise<RegisteredEmpresa>;
 }
 
 /** The callers that a target has for a check; what is registered for them is sent by `exchanges`. */
-function callersOf(target: Target, exchanges: () => Exchanges, pool?: Pool): Callers {
+function callersOf(target: Target, exchanges: () => Exchanges, common?: CommonCallers): Callers {
   const callers = onceEach<Caller>();
   const empresas = onceEach<RegisteredEmpresa>();
   return {
-    caller: () => callers('own', () => (pool ? pool.caller(target) : target.caller())),
+    caller: () => callers('own', () => (common ? common.caller(target) : target.caller())),
     callerIn: (condition) =>
-      callers(condition, () => (pool ? pool.callerIn(target, condition) : target.callerIn(condition))),
+      callers(condition, () => (common ? common.callerIn(target, condition) : target.callerIn(condition))),
+    renewCaller: () => common?.renew(),
     callerLike: (wish) => callers(JSON.stringify(wish), () => target.chosenCaller(wish)),
     empresa: (caller, name = 'own') =>
       empresas(`${name} ${caller.appSecret}`, () => target.empresa(name, (call) => exchanges().send({ caller, call }))),
@@ -133,7 +136,7 @@ export function oncePerTrial<T>(make: (t: Trial) => Promise<T>): (t: Trial) => P
 
 /** A trial against that target that writes down what it does; what it draws follows from the seed. */
 export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
-  const callers = callersOf(target, () => exchanges, record.pool);
+  const callers = callersOf(target, () => exchanges, record.common);
   const own = (): Promise<Caller> => callers.caller();
   const exchanges = new Exchanges(target, record, own);
   return {

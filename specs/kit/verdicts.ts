@@ -7,7 +7,7 @@ import type { Caller, ClockedCaller } from '../../targets/applications.ts';
 import { bodyRefused, briefly } from './reply.ts';
 import { bodyOfArrival, calledBackAsEither, headerOfArrival, lacking, noteWhetherCame, until } from './callbacks.ts';
 import { cancel, isSuccess, queryUntil, statusOf, withEmpresa } from './life-cycle.ts';
-import { gatheredOnce } from './read-only.ts';
+import { gatheredOnce } from './gathered-once.ts';
 import { member } from '../../schemas/values.ts';
 import type { Trial } from './trial.ts';
 import { documentOf, ownDocument, verifyDocument, type Headers } from './verification.ts';
