@@ -40,7 +40,7 @@ property(
     await queryWhenSettled(t, issuer, nfeId);
     await cancel(t, issuer, nfeId);
   },
-  { examples: tellingIds, mostPolitely: 3, mostOnSandbox: 6 },
+  { examples: tellingIds, mostPolitely: 2, mostOnSandbox: 6 },
 );
 
 /** Fails unless an invoice whose cancellation was answered so becomes `Cancelada`. */

@@ -147,7 +147,7 @@ property(
     const { nfeId } = await issueUnder(t, issuer, shape);
     isRefusedByEndpoint(t, await sendWith(t, issuer, { id: nfeId }), 'the id is taken and was accepted again');
   },
-  { examples: ['nfe'], mostPolitely: 4, mostOnSandbox: 3 },
+  { examples: ['nfe'], mostPolitely: 3, mostOnSandbox: 3 },
 );
 
 check(
@@ -257,7 +257,7 @@ property(
     await issuedOnce(t, issuer);
     await sendWith(t, issuer, { id: freshId(), ambienteEmissao: value });
   },
-  { examples: wrongAmbientes, mostPolitely: 10 },
+  { examples: wrongAmbientes, mostPolitely: 6 },
 );
 
 check('nfe-issuance.both-ambientes', 'an issuance in each of the two environments is accepted', async (t) => {
@@ -315,7 +315,7 @@ property(
   'a body that is nearly a JSON object gets 400 or 404 and the error array',
   fc.constantFrom(...nearObjects),
   isNoIssuance,
-  { needs: ['empresa', 'real-issuance'], examples: nearObjects },
+  { needs: ['empresa', 'real-issuance'], examples: nearObjects, mostPolitely: nearObjects.length },
 );
 
 check(

@@ -64,7 +64,7 @@ property(
     const { nfeId } = await issueUnder(t, issuer, shape);
     await query(t, issuer, nfeId);
   },
-  { examples: tellingIds, mostPolitely: 4, mostOnSandbox: 10 },
+  { examples: tellingIds, mostPolitely: 3, mostOnSandbox: 10 },
 );
 
 property(
@@ -89,7 +89,7 @@ property(
       actual: summary(found),
     });
   },
-  { needs: ['chosen-application'], examples: ['a b', 'a+b', 'a/b'], mostPolitely: 5 },
+  { needs: ['chosen-application'], examples: ['a b', 'a+b', 'a/b'], mostPolitely: 3 },
 );
 
 check(
@@ -365,7 +365,7 @@ for (const [state, settled] of [
       const issuer = await issuerOf(t);
       const { nfeId } = await settled(t, issuer);
       await queryUntil(t, issuer, nfeId, (found) => found === state, 'settlement');
-      const times = t.target.address.maxRps > 0 ? often / 4 : often;
+      const times = t.target.address.maxRps > 0 ? often / 8 : often;
       for (let asked = 0; asked < times; asked++) await query(t, issuer, nfeId);
       if (!('advance' in issuer.caller)) return;
       for (const hours of [2, 46]) {

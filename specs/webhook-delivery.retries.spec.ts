@@ -78,6 +78,7 @@ property(
       { status: 429, headers: [retryAfter] },
       { status: 503, headers: [retryAfter], body: 'OK' },
     ],
+    mostPolitely: 7,
     isOtherWay: true,
   },
 );
