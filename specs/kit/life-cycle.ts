@@ -37,8 +37,8 @@ const longestPauseMs = 2_000;
 
 /** An issuer whose outcomes come as soon as they can be seen: on a clock of its own where there is a control API. */
 export async function issuerOf(t: Trial, wish?: ApplicationWish): Promise<Issuer> {
-  const caller = t.target.address.control ? await t.target.clockedCaller(wish) : await t.caller();
-  return withEmpresa(t, caller);
+  if (!t.target.address.control) return withEmpresa(t, await t.caller());
+  return withEmpresa(t, await (wish ? t.target.clockedCaller(wish) : t.clockedCaller()));
 }
 
 /** That caller with a company of the profile. Throws a NotExercised where the target refuses the company. */

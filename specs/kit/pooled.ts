@@ -3,7 +3,7 @@ import type { Exchange } from '../../trace/exchange.ts';
 import { signedRequest } from '../../client/sign.ts';
 import type { Call, Change } from '../../contract/request.ts';
 import type { Run } from '../../targets/address.ts';
-import type { Caller } from '../../targets/applications.ts';
+import type { Caller, ClockedCaller } from '../../targets/applications.ts';
 import { rightDraft } from '../../targets/fair-send.ts';
 import type { Condition } from '../../targets/needs-met.ts';
 import type { Target } from '../../targets/target.ts';
@@ -21,13 +21,16 @@ interface Common {
   readonly answers: Map<string, Exchange>;
   /** The applications that are called as, by what they are like. */
   readonly callers: Map<'active' | Condition, Promise<Caller>>;
+  clocked?: Promise<ClockedCaller>;
 }
 
 /** The applications as which several checks call. */
 export interface CommonCallers {
   readonly caller: (target: Target) => Promise<Caller>;
   readonly callerIn: (target: Target, condition: Condition) => Promise<Caller>;
-  /** Forgets the active one. */
+  /** One on a clock of its own. */
+  readonly clocked: (target: Target) => Promise<ClockedCaller>;
+  /** Forgets the active ones. */
   readonly renew: () => void;
 }
 
@@ -55,7 +58,8 @@ function commonOf({ address, seed }: Run): Common {
 
 /** The applications as which the checks of a run call that have none of their own. */
 export function commonCallersAt(run: Run): CommonCallers {
-  const { callers } = commonOf(run);
+  const common = commonOf(run);
+  const { callers } = common;
   const commonCaller = async (target: Target, like: 'active' | Condition, make: () => Promise<Caller>) => {
     const known = callers.get(like) ?? make();
     callers.set(like, known);
@@ -71,7 +75,21 @@ export function commonCallersAt(run: Run): CommonCallers {
   };
   return {
     caller: (target) => commonCaller(target, 'active', async () => ({ ...(await target.caller()), isCommon: true })),
-    renew: () => void callers.delete('active'),
+    async clocked(target) {
+      common.clocked ??= target.clockedCaller();
+      try {
+        const caller = await common.clocked;
+        target.hide(caller.appSecret, '$APP_SECRET');
+        return target.joined({ ...caller, isCommon: true });
+      } catch (error) {
+        delete common.clocked;
+        throw error;
+      }
+    },
+    renew() {
+      callers.delete('active');
+      delete common.clocked;
+    },
     callerIn: (target, condition) => commonCaller(target, condition, () => target.callerIn(condition)),
   };
 }

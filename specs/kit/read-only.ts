@@ -100,19 +100,18 @@ export async function issuedOnce(t: Trial, issuer: Issuer, outcome: NfeOutcome =
 
 /** An invoice that ended as its body promises, queried anew; throws a NotExercised where it did not, or not in time. */
 export async function settledOnce(t: Trial, issuer: Issuer, outcome: NfeOutcome = 'Autorizada'): Promise<Issued> {
-  if (t.target.address.control) return issueSettled(t, issuer, outcome);
-  const { nfeId } = await issuedOnce(t, issuer, outcome);
-  await settlement[outcome](t, issuer);
+  const { isCommon = false } = issuer.caller;
+  if (t.target.address.control && !isCommon) return issueSettled(t, issuer, outcome);
+  const { nfeId } = await (isCommon ? commonSettlement(t, issuer, outcome) : issuedOnce(t, issuer, outcome));
+  if (!isCommon) await settlement[outcome](t, issuer);
   const exchange = await query(t, issuer, nfeId);
   return { nfeId, exchange: await endedAs(t, issuer, nfeId, outcome, exchange) };
 }
 
 /** An authorised invoice that was cancelled, with the answer to the cancellation, whatever it was. */
 export async function cancelledOnce(t: Trial, issuer: Issuer): Promise<Issued> {
-  if (t.target.address.control) {
-    const { nfeId } = await issueSettled(t, issuer);
-    return { nfeId, exchange: await cancel(t, issuer, nfeId) };
-  }
+  if (issuer.caller.isCommon) return commonCancellation(t, issuer);
+  if (t.target.address.control) return cancelNew(t, issuer);
   // Each step is named, whoever took it: a part of the suite takes them all.
   await issuanceToCancel(t, issuer);
   await settlementToCancel(t, issuer);
@@ -136,7 +135,16 @@ const send = async (t: Trial, issuer: Issuer, outcome: NfeOutcome): Promise<Issu
 
 const issuance = oncePerOutcome('issuance', send);
 
+async function cancelNew(t: Trial, issuer: Issuer): Promise<Issued> {
+  const { nfeId } = await issueSettled(t, issuer);
+  return { nfeId, exchange: await cancel(t, issuer, nfeId) };
+}
+
 const commonIssuance = gatheredOnce('common issuance', send);
+const commonSettlement = gatheredOnce('common settlement', (t, issuer: Issuer, outcome: NfeOutcome) =>
+  issueSettled(t, issuer, outcome),
+);
+const commonCancellation = gatheredOnce('common cancellation', cancelNew);
 
 const settlement = oncePerOutcome('settlement', async (t, issuer, outcome) => {
   const { nfeId } = await issuedOnce(t, issuer, outcome);

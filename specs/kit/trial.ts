@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type PromiseOfDelivery, exchangeRecord } from '../../trace/records.ts';
-import type { Caller } from '../../targets/applications.ts';
+import type { Caller, ClockedCaller } from '../../targets/applications.ts';
 import type { Target } from '../../targets/target.ts';
 import { awaiting, isHurried, noteAwaited, type Wait } from './awaiting.ts';
 import { deliveriesTo, type Deliveries } from './deliveries.ts';
@@ -26,6 +26,8 @@ interface Callers {
   callerIn(condition: Condition): Promise<Caller>;
   /** An application made to measure. Needs `chosen-application`. */
   callerLike(wish: ApplicationWish): Promise<Caller>;
+  /** One on a clock of its own, which only goes on. Needs `movable-clock`. */
+  clockedCaller(): Promise<ClockedCaller>;
   /** Has whoever calls with others from now on call as another application. */
   renewCaller(): void;
   /** A company with its certificate that the caller may issue for. */
@@ -40,6 +42,7 @@ function callersOf(target: Target, exchanges: () => Exchanges, common?: CommonCa
     caller: () => callers('own', () => (common ? common.caller(target) : target.caller())),
     callerIn: (condition) =>
       callers(condition, () => (common ? common.callerIn(target, condition) : target.callerIn(condition))),
+    clockedCaller: () => (common ? common.clocked(target) : target.clockedCaller()),
     renewCaller: () => common?.renew(),
     callerLike: (wish) => callers(JSON.stringify(wish), () => target.chosenCaller(wish)),
     empresa: (caller, name = 'own') =>
