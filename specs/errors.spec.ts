@@ -61,7 +61,8 @@ check('errors.no-session', 'a first request needs no cookie, and the one after i
     flaw.apply,
     'an earlier request or its cookie stands in for the headers',
   );
-  await t.each(plainFlaws, async ({ refusal, apply }) => {
+  const flaws = t.target.address.maxRps > 0 ? plainFlaws.slice(-2) : plainFlaws;
+  await t.each(flaws, async ({ refusal, apply }) => {
     await t.refuses(caller, again, refusal, apply);
   });
 });

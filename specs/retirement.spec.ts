@@ -46,7 +46,7 @@ property(
   async (t, { call }) => {
     await t.refusesAlone(await t.caller(), call, codes.retired, 'the path is only known with certain numbers');
   },
-  { mostPolitely: 2 },
+  { mostPolitely: 4 },
 );
 
 property(

@@ -127,7 +127,7 @@ property(
     const hint = 'the sign is not bound to the whole of a large body';
     await t.each(pairs, ({ call, changed }) => refusesLarge(t, changed, signedFor(call), hint));
   },
-  { most: 20, mostPolitely: 2 },
+  { most: 20, mostPolitely: 3 },
 );
 
 property(
@@ -142,7 +142,7 @@ property(
       await refusesLarge(t, call, start, `only the first ${bytes} bytes of a body are signed`);
     });
   },
-  { most: 15, mostPolitely: 2 },
+  { most: 15, mostPolitely: 3 },
 );
 
 const bodiless: fc.Arbitrary<Call> = fc

@@ -77,7 +77,7 @@ property(
   'a wrong sign is refused whatever the body and its size',
   callOfAnySize(),
   (t, call) => refusesLarge(t, call, signChanged('all zeros', () => '0'.repeat(32)).apply, 'the sign is not checked'),
-  { most: 20, mostPolitely: 3 },
+  { most: 20, mostPolitely: 4 },
 );
 
 check(
@@ -226,7 +226,8 @@ property(
 
 check('signature.timestamp-as-sent', 'a sign made for another second is refused', async (t) => {
   const caller = await t.caller();
-  await t.each([-60, -1, 1, 60], async (seconds) => {
+  const offsets = t.target.address.maxRps > 0 ? [-1, 60] : [-60, -1, 1, 60];
+  await t.each(offsets, async (seconds) => {
     const flaw = (draft: Draft): Draft => {
       const other = { ...draft, timestamp: String(Number(draft.timestamp) + seconds) };
       return { ...draft, hashed: stringToSign(partsOf(other)) };

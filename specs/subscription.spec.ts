@@ -99,7 +99,7 @@ property(
       { empresaId: odd, nfeId: 'x' },
       { empresaId: 'x', nfeId: odd },
     ]),
-    mostPolitely: 4,
+    mostPolitely: 3,
   },
 );
 
