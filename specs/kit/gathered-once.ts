@@ -3,8 +3,7 @@ import type { Trial } from './trial.ts';
 
 /**
  * Gathers something once for all checks of a run that gather for each other, of each kind where there are several; `name` is what the
- * costs of the checks call it. What did not come
- * at once, and whole, is gathered again by the next check, unless it lasts.
+ * costs of the checks call it. What did not come at once, and whole, is gathered again by the next check, unless it lasts.
  */
 export function gatheredOnce<T, Kind extends readonly unknown[]>(
   name: string,

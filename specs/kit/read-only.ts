@@ -23,7 +23,7 @@ import { hurriedText } from './awaiting.ts';
 
 /*
  * What leaves something behind, and that several checks only read: where they share an application, they share this too, since
- * what a run leaves there stays. With a control API each check has an application of its own, and asks for none of it.
+ * what a run leaves there stays. With a control API each check has an application of its own, but where a pace makes that dear.
  */
 
 /** How often something is tried in all that comes to nothing: the checks after that are told why the last time. */
@@ -80,8 +80,7 @@ export function oncePerOutcome<T>(
 
 /** An issuance by the body of the profile that is promised to end so, whatever came of sending it. */
 export async function sentOnce(t: Trial, issuer: Issuer, outcome: NfeOutcome): Promise<Issued> {
-  if (issuer.caller.isCommon) return commonIssuance(t, issuer, outcome);
-  if (t.target.address.control) return send(t, issuer, outcome);
+  if (t.target.address.control) return (isCommon(t, issuer) ? commonIssuance : send)(t, issuer, outcome);
   const issued = provenIssuance(t, outcome) ?? (await issuance[outcome](t, issuer));
   t.recall(issued.exchange);
   return issued;
@@ -100,18 +99,21 @@ export async function issuedOnce(t: Trial, issuer: Issuer, outcome: NfeOutcome =
 
 /** An invoice that ended as its body promises, queried anew; throws a NotExercised where it did not, or not in time. */
 export async function settledOnce(t: Trial, issuer: Issuer, outcome: NfeOutcome = 'Autorizada'): Promise<Issued> {
-  const { isCommon = false } = issuer.caller;
-  if (t.target.address.control && !isCommon) return issueSettled(t, issuer, outcome);
-  const { nfeId } = await (isCommon ? commonSettlement(t, issuer, outcome) : issuedOnce(t, issuer, outcome));
-  if (!isCommon) await settlement[outcome](t, issuer);
+  if (isCommon(t, issuer)) {
+    const { nfeId } = await commonSettlement(t, issuer, outcome);
+    // Time may have passed: a link that was told then need not live any more.
+    return { nfeId, exchange: await query(t, issuer, nfeId) };
+  }
+  if (t.target.address.control) return issueSettled(t, issuer, outcome);
+  const { nfeId } = await issuedOnce(t, issuer, outcome);
+  await settlement[outcome](t, issuer);
   const exchange = await query(t, issuer, nfeId);
   return { nfeId, exchange: await endedAs(t, issuer, nfeId, outcome, exchange) };
 }
 
 /** An authorised invoice that was cancelled, with the answer to the cancellation, whatever it was. */
 export async function cancelledOnce(t: Trial, issuer: Issuer): Promise<Issued> {
-  if (issuer.caller.isCommon) return commonCancellation(t, issuer);
-  if (t.target.address.control) return cancelNew(t, issuer);
+  if (t.target.address.control) return (isCommon(t, issuer) ? commonCancellation : cancelNew)(t, issuer);
   // Each step is named, whoever took it: a part of the suite takes them all.
   await issuanceToCancel(t, issuer);
   await settlementToCancel(t, issuer);
@@ -134,6 +136,11 @@ const send = async (t: Trial, issuer: Issuer, outcome: NfeOutcome): Promise<Issu
 };
 
 const issuance = oncePerOutcome('issuance', send);
+
+/** Whether an invoice of that application is one of many checks that gather for each other. */
+function isCommon(t: Trial, { caller }: Issuer): boolean {
+  return caller.isCommon === true && t.gathersIn() !== undefined;
+}
 
 async function cancelNew(t: Trial, issuer: Issuer): Promise<Issued> {
   const { nfeId } = await issueSettled(t, issuer);
