@@ -73,10 +73,10 @@ property(
   async (t, answer) => void (await eventsBy(t, () => answer, twoMinutes)),
   {
     examples: [
-      ...[300, 301, 304, 400, 401, 403, 404, 410, 429, 500].map((status) => ({ status })),
       { status: 400, headers: [jsonType], body: succeeded },
       { status: 429, headers: [retryAfter] },
       { status: 503, headers: [retryAfter], body: 'OK' },
+      ...[304, 404, 410, 500, 300, 301, 400, 401, 403, 429].map((status) => ({ status })),
     ],
     mostPolitely: 7,
     isOtherWay: true,
